@@ -21,7 +21,7 @@ import { keepDatabase, keepMailbox } from './own-children.ts';
 import { refusesHost } from './own-hosts.ts';
 import { publishBuilds } from './publish-builds.ts';
 import { type RunningPortal, removeAddresses, writeAddresses } from './run-file.ts';
-import { checkOwnMail, checkServiceSettings, checkSigningKey } from './setting-checks.ts';
+import { checkOwnMail, checkServiceSettings, checkSigningKey, throwForPerson } from './setting-checks.ts';
 import type { PortalSettings } from './settings.ts';
 import { startTrials } from './trials.ts';
 import { asWorkingCopy } from './working-copy.ts';
@@ -169,7 +169,7 @@ export async function startPortal(
     api.endStreams();
     return stopListening(listener);
   });
-  await api.ready;
+  await api.ready.catch(throwForPerson);
   const filling = await Promise.allSettled([isPrivate && seedOnFirstRun(dataDir, environment, say), promote?.(api)]);
   for (const each of filling) startedOf(each);
   const webConfig = readWebConfig({

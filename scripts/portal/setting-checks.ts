@@ -14,10 +14,15 @@ export function checkServiceSettings(given: Readonly<Record<string, string | und
       ...{ MONGODB_URI: '', RELEASES_DIR: '.', LOCKS_DIR: '.' },
     });
   } catch (error) {
-    if (error instanceof ConfigurationError || error instanceof WebConfigurationError)
-      throw new CannotStart(error.message, { cause: error });
-    throw error;
+    throwForPerson(error);
   }
+}
+
+/** Throws CannotStart for what a service says of its settings, and any other error as it is. */
+export function throwForPerson(error: unknown): never {
+  if (error instanceof ConfigurationError || error instanceof WebConfigurationError)
+    throw new CannotStart(error.message, { cause: error });
+  throw error;
 }
 
 /** Throws CannotStart for a portal that others reach and that has no mail server: the mail catcher is for this machine only. */

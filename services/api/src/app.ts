@@ -70,6 +70,7 @@ import { searchRoutes } from './search/router.ts';
 import { createSearch } from './search/service.ts';
 import { createSignIn } from './sign-in.ts';
 import { createFileStore } from './storage/file-store.ts';
+import { assertDemandingRoles } from './users/demanding-roles.ts';
 import { findPeople } from './users/find-by-words.ts';
 import { registerInvitationMail } from './users/invitation-mail.ts';
 import { userRoutes } from './users/router.ts';
@@ -242,7 +243,7 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
   const stopping = new AbortController();
   const ready = (async () => {
     await database.client;
-    const bringUpToDate = () => migrate(database.connection, MIGRATIONS);
+    const bringUpToDate = () => migrate(database.connection, MIGRATIONS).then(() => assertDemandingRoles(core));
     await patiently('bring the database up to date', bringUpToDate, isDatabaseAway, log, stopping.signal);
     stopping.signal.throwIfAborted();
     core.outbox.start();

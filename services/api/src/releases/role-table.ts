@@ -9,9 +9,12 @@ export interface RoleTable {
    * names any more opens nothing from then on.
    */
   existing(roles: readonly Role[]): Promise<readonly Role[]>;
+  /** Returns those of some roles that a row named before. */
+  former(roles: readonly Role[]): Promise<readonly Role[]>;
 }
 
 const rowsSchema = z.array(z.object({ claims: z.object({ roles: z.array(roleSchema) }) }));
+const formerRowsSchema = z.array(z.object({ formerRoles: z.array(z.object({ role: roleSchema })) }));
 
 /** Creates the table of roles of a database. */
 export function createRoleTable({ database }: Pick<Core, 'database'>): RoleTable {
@@ -26,6 +29,15 @@ export function createRoleTable({ database }: Pick<Core, 'database'>): RoleTable
         .toArray();
       const named = new Set(rowsSchema.parse(rows).flatMap(({ claims }) => claims.roles));
       return roles.filter((role) => isBuiltInRole(role) || named.has(role));
+    },
+    former: async (roles) => {
+      const rows = await remotes
+        .find({ 'formerRoles.role': { $in: [...roles] } }, { projection: { 'formerRoles.role': 1 } })
+        .toArray();
+      const named = new Set(
+        formerRowsSchema.parse(rows).flatMap(({ formerRoles }) => formerRoles.map(({ role }) => role)),
+      );
+      return roles.filter((role) => named.has(role));
     },
   };
 }

@@ -52,19 +52,21 @@ const fileSchema = z.object({
   secrets: z.record(z.string(), z.object({ file: z.string() })),
 });
 const text = readFileSync(join(root, 'docker-compose.yml'), 'utf8');
+const head = text.slice(0, text.indexOf('\nx-service:'));
+const SECRETS_OF_API = './secrets/api:/run/settings:ro';
 const { services, secrets } = fileSchema.parse(parse(text, { merge: true }));
 
 let dir: string;
 beforeAll(async () => {
   dir = join(mkdtempSync(join(tmpdir(), 'compose-')), 'secrets');
   expect(await runScript('secrets', [dir], {})).toMatchObject({ code: 0 });
+  writeFileSync(join(dir, 'smtp_url'), 'smtp://mailpit:1025\n');
 });
 afterAll(() => rmSync(dirname(dir), { recursive: true, force: true }));
 
 const secret = (name: string) => readFileSync(join(dir, name), 'utf8').trim();
 /** What has no default: what the head of the file says for a trial with the mail catcher. */
 const GIVEN: Readonly<Record<string, string>> = {
-  SMTP_URL: 'smtp://mailpit:1025',
   SMTP_WITHOUT_TLS: 'yes',
   MAIL_FROM: 'Cytocomm <portal@example.com>',
   CONTACT_EMAIL: 'hello@example.com',
@@ -111,13 +113,13 @@ test('the portal’s services are images of the Dockerfile: nobody is root, noth
       cap_drop: ['ALL'],
     });
     // No checkout inside.
-    expect([name, service.volumes]).toEqual([name, []]);
+    expect([name, service.volumes.filter((each) => each !== SECRETS_OF_API)]).toEqual([name, []]);
   }
   expect(Object.values(services).filter(({ build }) => build !== undefined)).toHaveLength(6);
 });
 
 test('npm run secrets makes every secret that it takes, its owner’s alone, and never again', async () => {
-  const ofYours = ['alert_webhook'];
+  const ofYours = ['alert_webhook', 'smtp_url'];
   const files = Object.values(secrets)
     .map(({ file }) => basename(file))
     .filter((name) => !ofYours.includes(name));
@@ -187,7 +189,7 @@ test('deploy/company-account.yml adds the settings of a company account to both 
 test('no secret stands in the file or in an environment', () => {
   for (const { environment } of Object.values(services))
     for (const [name, value] of Object.entries(environment))
-      if (/SECRET|PASSWORD|_KEY|MONGODB_URI/.test(name))
+      if (/SECRET|PASSWORD|_KEY|MONGODB_URI|SMTP_URL/.test(name))
         expect([name, value]).toEqual([expect.stringMatching(/_FILE$/), expect.stringMatching(/^\/run\/secrets\//)]);
 });
 
@@ -205,11 +207,12 @@ test.each(['api-1', 'api-2', 'migrate', 'operator'])('%s accepts its settings, t
 
 test('whoever does not say who sends mails, by which server, and who reads the contact form gets no portal', () => {
   const demanded = [...text.matchAll(/\$\{(\w+):\?[^}]+\}/g)].map(([, name = '']) => name);
-  expect(demanded).toEqual(['SMTP_URL', 'MAIL_FROM', 'CONTACT_EMAIL']);
-  const head = text.slice(0, text.indexOf('\nx-service:'));
+  expect(demanded).toEqual(['MAIL_FROM', 'CONTACT_EMAIL']);
   for (const name of demanded) expect(head).toMatch(new RegExp(`^#   ${name}=\\S`, 'm'));
-  const trial = GIVEN.SMTP_URL ?? '';
-  expect(head).toContain(`SMTP_URL=${trial} and SMTP_WITHOUT_TLS=yes, and \`docker compose --profile mail up\``);
+  const trial = secret('smtp_url');
+  expect(head).toContain(
+    `${trial} in secrets/smtp_url, SMTP_WITHOUT_TLS=yes, and \`docker compose --profile mail up\``,
+  );
   expect(services).toHaveProperty(new URL(trial).hostname);
 });
 
@@ -223,9 +226,6 @@ test('all other settings may be given in two files beside the secrets, which nee
   const inWeb = ['web-1', 'web-2'].map((name) => ({ name, file: web }));
   expect(files.toSorted((one, other) => one.name.localeCompare(other.name))).toEqual([...inApi, ...inWeb]);
   const ofApi = {
-    SESSION_SECRET_PREVIOUS: 's'.repeat(32),
-    TOKEN_SECRET_PREVIOUS: 't'.repeat(32),
-    AUDIT_SECRET: 'a'.repeat(32),
     SECOND_FACTOR_ROLES: 'admin',
     STEP_UP_MINUTES: '5',
     CAPTCHA_COST: '2000',
@@ -234,8 +234,6 @@ test('all other settings may be given in two files beside the secrets, which nee
   };
   // What the file sets counts before what those files do.
   expect(readConfig({ HOST: '0.0.0.0', ...ofApi, ...environmentOf('api-1') })).toMatchObject({
-    sessionSecrets: [secret('session_secret'), ofApi.SESSION_SECRET_PREVIOUS],
-    tokenSecrets: [secret('token_secret'), ofApi.TOKEN_SECRET_PREVIOUS],
     secondFactorRoles: ['admin'],
     stepUp: { minutes: 5 },
     maxUploadBytes: 7 * MB,
@@ -243,6 +241,29 @@ test('all other settings may be given in two files beside the secrets, which nee
   });
   const ofWeb = { RELEASE_BASE_URL: 'https://cdn.example', LOG_LEVEL: 'warn' };
   expect(readWebConfig({ ...ofWeb, ...environmentOf('web-1') })).toMatchObject(ofWeb);
+});
+
+test('a secret among them is a file, which each process of the API finds where its setting says', () => {
+  const [, place = ''] = /SESSION_SECRET_PREVIOUS_FILE=(\/\S+)\/session_secret_previous,/.exec(head) ?? [];
+  const names = ['SESSION_SECRET_PREVIOUS', 'TOKEN_SECRET_PREVIOUS', 'AUDIT_SECRET', 'CAPTCHA_SECRET'];
+  for (const name of names) expect(head.match(new RegExp(`${name}(?!_PREVIOUS)\\w*`, 'g'))).toEqual([`${name}_FILE`]);
+  for (const name of ['api-1', 'api-2', 'migrate', 'operator'])
+    expect([name, services[name]?.volumes]).toEqual([name, [`./secrets/api:${place}:ro`]]);
+  expect(SECRETS_OF_API).toContain(`:${place}:`);
+  expect(statSync(join(dir, 'api')).mode & 0o777).toBe(0o755);
+  const files = names.map((name, turn) => {
+    const file = join(dir, 'api', name.toLowerCase());
+    writeFileSync(file, `${String(turn).repeat(32)}\n`);
+    return [`${name}_FILE`, file];
+  });
+  const captcha = { CAPTCHA_PROVIDER: 'turnstile', CAPTCHA_SITE_KEY: 'site' };
+  const given = { HOST: '0.0.0.0', ...captcha, ...Object.fromEntries(files), ...environmentOf('api-1') };
+  expect(readConfig(given)).toMatchObject({
+    sessionSecrets: [secret('session_secret'), '0'.repeat(32)],
+    tokenSecrets: [secret('token_secret'), '1'.repeat(32)],
+    auditSecrets: ['2'.repeat(32), secret('token_secret'), '1'.repeat(32)],
+    captcha: { secret: '3'.repeat(32) },
+  });
 });
 
 test('what is unsafe between machines is allowed by name, and nothing works without', () => {

@@ -1,6 +1,7 @@
 import { isBuiltInRole, type Role, roleSchema } from '@cytocomm/contract';
 import { z } from 'zod';
 import type { Core } from '../core.ts';
+import { currentRequestId } from '../http/request-id.ts';
 
 /** Which roles there are: those of the portal itself, and those that the table of remotes names. */
 export interface RoleTable {
@@ -25,7 +26,7 @@ export function createRoleTable({ database }: Pick<Core, 'database'>): RoleTable
       const brought = roles.filter((role) => !isBuiltInRole(role));
       if (brought.length === 0) return roles;
       const rows = await remotes
-        .find({ 'claims.roles': { $in: brought } }, { projection: { 'claims.roles': 1 } })
+        .find({ 'claims.roles': { $in: brought } }, { projection: { 'claims.roles': 1 }, comment: currentRequestId() })
         .toArray();
       const named = new Set(rowsSchema.parse(rows).flatMap(({ claims }) => claims.roles));
       return roles.filter((role) => isBuiltInRole(role) || named.has(role));

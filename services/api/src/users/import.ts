@@ -4,6 +4,7 @@ import type { Core } from '../core.ts';
 import { DUPLICATE_KEY } from '../database/duplicate-key.ts';
 import { beforeWriting } from '../http/database-trouble.ts';
 import { invalidFields } from '../http/problem.ts';
+import { currentRequestId } from '../http/request-id.ts';
 import type { RoleTable } from '../releases/role-table.ts';
 import { readPeopleFile } from './import-file.ts';
 import { type ImportedPerson, type JudgedRow, judgeRows, rolesNamedIn } from './import-rows.ts';
@@ -60,8 +61,11 @@ function rowsTold(rows: readonly UserImportRow[]): UserImportRow[] {
  * as it is. None is begun once its admin has lost the role.
  */
 export function createUserImport(core: Core, table: RoleTable, model: Model<UserRecord>): ImportUsers {
-  const isAdmin = async ({ actor }: Actor) =>
-    (await model.collection.findOne({ email: actor, roles: 'admin' }, { projection: { _id: 1 } })) !== null;
+  // By the driver: the plugin that names the request is mongoose's.
+  const isAdmin = async ({ actor }: Actor) => {
+    const options = { projection: { _id: 1 }, comment: currentRequestId() };
+    return (await model.collection.findOne({ email: actor, roles: 'admin' }, options)) !== null;
+  };
 
   /** Returns the addresses of those who were added. */
   async function addAll(people: readonly ImportedPerson[], actor: Actor): Promise<ReadonlySet<string>> {
@@ -73,7 +77,8 @@ export function createUserImport(core: Core, table: RoleTable, model: Model<User
     }));
     const intents = await core.audit.intendAll(notes);
     const records = people.map((person) => newUserRecord(person));
-    const taken = await model.collection.insertMany(records, { ordered: false }).then(() => new Set(), placesTaken);
+    const options = { ordered: false, comment: currentRequestId() };
+    const taken = await model.collection.insertMany(records, options).then(() => new Set(), placesTaken);
     await intents.done(notes.filter((_, place) => !taken.has(place)));
     return new Set(people.filter((_, place) => !taken.has(place)).map(({ email }) => email));
   }

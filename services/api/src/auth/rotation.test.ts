@@ -1,4 +1,8 @@
+import { subscriberModel } from '../alerts/model.ts';
+import { createAlertTokens } from '../alerts/tokens.ts';
+import { deriveKey } from '../keys.ts';
 import type { TestBrowser } from '../testing/browser.ts';
+import { solvedCaptcha } from '../testing/captcha.ts';
 import { type RunningApi, startTestPortal, type TestPortal } from '../testing/portal.ts';
 
 const FIRST = {
@@ -14,11 +18,17 @@ const BOTH = {
   SESSION_SECRET_PREVIOUS: FIRST.SESSION_SECRET,
   TOKEN_SECRET_PREVIOUS: FIRST.TOKEN_SECRET,
 };
+/** The first step: the old ones sign, the new ones count already. */
+const BEGUN = {
+  ...FIRST,
+  SESSION_SECRET_PREVIOUS: SECOND.SESSION_SECRET,
+  TOKEN_SECRET_PREVIOUS: SECOND.TOKEN_SECRET,
+};
 const AUDIT_SECRET = 'a-secret-of-the-trail-of-32-characters';
 
 let portal: TestPortal;
 beforeAll(async () => {
-  portal = await startTestPortal({ ...FIRST, AUDIT_SECRET });
+  portal = await startTestPortal({ ...FIRST, AUDIT_SECRET, NEW_BROWSER_MAIL: 'yes' });
 });
 afterAll(() => portal.stop());
 
@@ -57,4 +67,63 @@ it('secrets are replaced without signing anybody out, and the earlier ones count
   expect((await old.post('/api/auth/token')).status).toBe(401);
   expect((await old.get('/api/users/ada@x.example', { headers })).status).toBe(401);
   expect((await old.get(calendar)).status).toBe(404);
+});
+
+it('while the secrets are exchanged, each process takes what the others have signed', async () => {
+  const email = 'eve@x.example';
+  await portal.person(email, 'investor');
+  const [begun, exchanged] = [
+    await portal.another({ ...BEGUN, AUDIT_SECRET }),
+    await portal.another({ ...BOTH, AUDIT_SECRET }),
+  ];
+  for (const [one, other] of [
+    [portal, begun],
+    [begun, portal],
+    [begun, exchanged],
+    [exchanged, begun],
+  ] as const) {
+    const browser = await portal.signedIn(email, one.url);
+    const headers = { Authorization: `Bearer ${await browser.token()}` };
+    const elsewhere = movedTo(other, browser);
+    expect((await elsewhere.get(`/api/users/${email}`, { headers })).status).toBe(200);
+    expect((await elsewhere.post('/api/auth/token')).status).toBe(200);
+    const captcha = await solvedCaptcha(portal.browser(one.url));
+    const message = { name: 'Eve', email, message: 'Good day', captcha };
+    expect((await portal.browser(other.url).post('/api/contact', message)).status).toBeLessThan(300);
+  }
+});
+
+it('marks of known browsers and links of alerts count as long as their secret does', async () => {
+  const email = 'kim@x.example';
+  await portal.person(email, 'investor');
+  const known = await portal.signedIn(email);
+  const told = () => portal.connection.collection('outbox').countDocuments({ to: email, kind: 'new-browser' });
+  const between = await portal.another({ ...BOTH, AUDIT_SECRET });
+  const after = await portal.another({ ...SECOND, AUDIT_SECRET });
+  const again = movedTo(between, known);
+  const token = await portal.linkFor(email, again);
+  expect((await again.post('/api/auth/complete', { email, token })).status).toBe(200);
+  expect(await told()).toBe(0);
+  await portal.signedIn(email, between.url);
+  expect(await told()).toBe(1);
+
+  const subscribers = subscriberModel(portal.connection);
+  const subscriber = await subscribers.create({ email, status: 'pending', createdAt: new Date() });
+  const tokens = createAlertTokens([deriveKey(FIRST.TOKEN_SECRET, 'alert-link')]);
+  const id = String(subscriber._id);
+  const confirmation = tokens.confirmation(id, new Date(Date.now() + 3_600_000));
+  const unsubscription = tokens.unsubscription({ kind: 'subscriber', id });
+  for (const [call, signed] of [
+    ['confirm', confirmation],
+    ['unsubscribe', unsubscription],
+  ]) {
+    const send = (url: string) => portal.browser(url).post(`/api/alerts/${call}`, { token: signed });
+    expect(await send(after.url)).toMatchObject({ status: 400, body: { code: 'invalid-link' } });
+    expect((await send(between.url)).status).toBe(200);
+  }
+
+  const captcha = await solvedCaptcha(portal.browser());
+  const message = { name: 'Kim', email, message: 'Good day', captcha };
+  const refused = await portal.browser(after.url).post('/api/contact', message);
+  expect(refused).toMatchObject({ status: 400, body: { code: 'captcha' } });
 });

@@ -84,7 +84,7 @@ export async function drillBackup(trial: Trial): Promise<Drilled> {
   const [, restoreMs] = await timed(() => command(database.uri, 'restore', file));
   const audited = await command(database.uri, 'audit');
 
-  // Of its own: what waited when the backup was taken goes out a second time.
+  // Of its own: what this portal sends is none of the trial's mails.
   const mails = await startMailServer();
   started.defer(() => mails.goAway());
   const port = await freePort();

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { addressOf, readDocumentContent } from '@cytocomm/contract';
+import { addressOf, type BinKind, type GateReport, RETENTION, readDocumentContent } from '@cytocomm/contract';
+import { RELEASE_COLLECTIONS } from '@cytocomm/releases';
 import { mongo } from 'mongoose';
 import type { Core } from '../core.ts';
 import { isDatabaseAway } from '../database/away.ts';
@@ -9,6 +10,8 @@ import { listFieldsOf as documentFieldsOf } from '../documents/document-list.ts'
 import { listFieldsOf as eventFieldsOf } from '../events/list-fields.ts';
 import { listFieldsOf as mailFieldsOf } from '../mail/mail-list.ts';
 import { listFieldsOf as releaseFieldsOf } from '../press-releases/list-fields.ts';
+import { MAX_TOKENS_OF_REMOTE } from '../releases/team-tokens.ts';
+import { causeIdOf } from '../telemetry/causes.ts';
 import { newUserRecord } from '../users/new-record.ts';
 import { demoId } from './demo-id.ts';
 
@@ -116,6 +119,68 @@ const accessOf: RecordMaker = (number, now) => ({
   from: '192.0.2.7',
 });
 
+/** What is in the bin has numbers that no list reaches: restored, it stands beside what is there. */
+const FIRST_IN_BIN = 2_000_000;
+/** Nothing in the bin is so old that it is due, in minutes. */
+const BIN_MINUTES = 20_000;
+
+const BINNED = [
+  ['user', 'users', userOf],
+  ['document', 'documents', documentOf],
+  ['press-release', 'releases', releaseOf],
+  ['event', 'events', eventOf],
+] as const satisfies readonly (readonly [BinKind, string, RecordMaker])[];
+
+const binnedOf: RecordMaker = (number, now) => {
+  const [kind, list, recordOf] = pick(BINNED, number);
+  const _id = rowId(list, FIRST_IN_BIN + number);
+  const record = recordOf(FIRST_IN_BIN + number, now);
+  const deletedAt = new Date(now.getTime() - (number % BIN_MINUTES) * 60_000);
+  return {
+    ...{ kind, record: { _id, ...record } },
+    ...(kind === 'user'
+      ? { subject: record.email, title: record.name }
+      : { subject: String(_id), title: record.title }),
+    ...(kind === 'document' && { fileId: record.fileId }),
+    ...{ deletedAt, deletedBy: AUTHOR, keptUntil: new Date(deletedAt.getTime() + RETENTION.binDays * DAY_MS) },
+  };
+};
+
+/** A remote of which many releases were published. The gate refused them, as they have no files. */
+const REMOTE = 'mfe-rows';
+
+const remoteReleaseOf: RecordMaker = (number, now) => {
+  const version = `1.${number}.0`;
+  const release = `${version}-${createHash('sha256').update(version).digest('hex').slice(0, 12)}`;
+  const message = `${REMOTE} ${release} has no files: it fills a list.`;
+  const gate: GateReport = { outcome: 'refused', checks: [{ rule: 'files', outcome: 'refused', message }] };
+  return {
+    ...{ remote: REMOTE, version, release, digest: createHash('sha256').update(release).digest('hex') },
+    ...{ manifest: '{}', files: [], size: 1000 + (number % 5000) * 100, gate },
+    ...{ publishedAt: new Date(now.getTime() - number * 60_000), publishedBy: `token ${REMOTE}/pipeline` },
+  };
+};
+
+/** As many of a remote as it may have. No token has this hash. */
+const tokenOf: RecordMaker = (number, now) => ({
+  ...{ hash: `row-token-${number}`, remote: `${REMOTE}-${Math.floor(number / MAX_TOKENS_OF_REMOTE)}` },
+  ...{ slot: number % MAX_TOKENS_OF_REMOTE, name: `pipeline ${numberText(number)}`, createdBy: AUTHOR },
+  ...{ createdAt: new Date(now.getTime() - number * 60_000), expiresAt: new Date(now.getTime() + 90 * DAY_MS) },
+});
+
+const causeOf: RecordMaker = (number, now) => {
+  const [remote, release, component] = [REMOTE, `1.${number % 100}.0-000000000000`, 'Home'];
+  const cause = { remote, release, component, phase: 'render', reason: `Row ${numberText(number)} is not a function` };
+  const lastAt = new Date(now.getTime() - (number % 5000) * 60_000);
+  return {
+    _id: causeIdOf({ ...cause, phase: 'render' }),
+    ...cause,
+    clients: 1 + (number % 40),
+    firstAt: lastAt,
+    lastAt,
+  };
+};
+
 /** What can be made many of, in the order in which it is: the collection and the maker of its records. */
 const COLLECTIONS = {
   users: ['users', userOf],
@@ -124,6 +189,10 @@ const COLLECTIONS = {
   releases: ['press_releases', releaseOf],
   events: ['events', eventOf],
   mails: ['outbox', mailOf],
+  bin: ['bin', binnedOf],
+  'remote-releases': [RELEASE_COLLECTIONS.releases, remoteReleaseOf],
+  tokens: ['team_tokens', tokenOf],
+  failures: ['telemetry_causes', causeOf],
 } as const satisfies Readonly<Record<string, readonly [string, RecordMaker]>>;
 
 /** A list that can be filled. */
@@ -131,7 +200,8 @@ export type RowList = keyof typeof COLLECTIONS | 'audit';
 
 /** All lists that can be filled. */
 export const ROW_LISTS: readonly RowList[] = [
-  ...(['users', 'documents', 'accesses', 'releases', 'events', 'mails', 'audit'] as const),
+  ...(['users', 'documents', 'accesses', 'releases', 'events', 'mails', 'audit', 'bin'] as const),
+  ...(['remote-releases', 'tokens', 'failures'] as const),
 ];
 
 /** Inserts records, but those that are there. Returns how many were inserted. */

@@ -1,4 +1,5 @@
 import { runCommand } from '@cytocomm/api';
+import type { Role } from '@cytocomm/contract';
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import { inFreshProfile } from '../measure/fresh-profile.ts';
 import { UNTHROTTLED } from '../measure/throttling.ts';
@@ -6,14 +7,10 @@ import { countTraffic, VisitFailed } from '../measure/traffic.ts';
 import { signIn } from '../portal/person.ts';
 import type { RunningPortal } from '../portal/running-portal.ts';
 import { rotated } from '../statistics.ts';
+import { dashboardAddresses, sectionsInPage } from './addresses.ts';
 import { pressHeadUntilOrdered } from './in-page.ts';
 
-const ADMIN = 'admin@cytocomm.example';
-const OVERVIEW = '/dashboard/admin';
-const USERS = `${OVERVIEW}/users`;
-const TOOLS: readonly string[] = [
-  ...['users', 'documents', 'releases', 'releases/new', 'events', 'calendar', 'mail', 'audit', 'bin'],
-];
+const USERS = '/dashboard/admin/users';
 const DEADLINE_MS = 60_000;
 
 /** What a first visit of an address moves over the network, in bytes. */
@@ -29,19 +26,19 @@ export interface FirstList {
   readonly many: readonly number[];
 }
 
-/** A portal with the session of its admin. */
+/** A portal with the session of one of its demo people. */
 interface SignedInPortal {
   readonly portal: RunningPortal;
   readonly cookie: string;
 }
 
-const signedIn = async (portal: RunningPortal): Promise<SignedInPortal> => ({
+const signedIn = async (portal: RunningPortal, role: Role): Promise<SignedInPortal> => ({
   portal,
-  cookie: (await signIn(portal, ADMIN)).cookie,
+  cookie: (await signIn(portal, `${role}@cytocomm.example`)).cookie,
 });
 
-/** Opens a page as the admin with an empty cache. */
-function asAdmin<Seen>(
+/** Opens a page as that person with an empty cache. */
+function asPerson<Seen>(
   browser: Browser,
   { portal: { url }, cookie }: SignedInPortal,
   look: (page: Page, session: CDPSession) => Promise<Seen>,
@@ -56,24 +53,27 @@ function asAdmin<Seen>(
   });
 }
 
-/** Weighs a first visit of the overview, and of each tool: all that a browser without a cache loads for it. */
+/** Weighs a first visit of each role's overview and tools: all that a browser without a cache loads for it. */
 export async function weighTools(browser: Browser, portal: RunningPortal): Promise<readonly VisitBytes[]> {
-  const admin = await signedIn(portal);
+  const home = await fetch(portal.url);
   const weighed: VisitBytes[] = [];
-  for (const path of [OVERVIEW, ...TOOLS.map((tool) => `${OVERVIEW}/${tool}`)]) {
-    const bytes = await asAdmin(browser, admin, async (page, session) => {
-      const traffic = await countTraffic(session);
-      await page.goto(portal.url + path, { waitUntil: 'load' });
-      await page.getByRole('main').getByRole('heading', { level: 2 }).first().waitFor();
-      return (await traffic.settled()).bytes;
-    });
-    weighed.push({ path, bytes });
+  for (const [role, paths] of dashboardAddresses(sectionsInPage(await home.text()))) {
+    const person = await signedIn(portal, role);
+    for (const path of paths) {
+      const bytes = await asPerson(browser, person, async (page, session) => {
+        const traffic = await countTraffic(session);
+        await page.goto(portal.url + path, { waitUntil: 'load' });
+        await page.getByRole('main').getByRole('heading', { level: 2 }).first().waitFor();
+        return (await traffic.settled()).bytes;
+      });
+      weighed.push({ path, bytes });
+    }
   }
   return weighed;
 }
 
 function listAnswers(browser: Browser, admin: SignedInPortal): Promise<number> {
-  return asAdmin(browser, admin, async (page) => {
+  return asPerson(browser, admin, async (page) => {
     await page.addInitScript(pressHeadUntilOrdered, { field: 'name', deadlineMs: DEADLINE_MS });
     await page.goto(admin.portal.url + USERS, { waitUntil: 'commit' });
     const at = await page.evaluate(() => globalThis.benchOrdered);
@@ -95,8 +95,8 @@ export async function timeFirstList(
   runs: number,
 ): Promise<FirstList> {
   const sides = [
-    { admin: await signedIn(few), times: [] as number[] },
-    { admin: await signedIn(many), times: [] as number[] },
+    { admin: await signedIn(few, 'admin'), times: [] as number[] },
+    { admin: await signedIn(many, 'admin'), times: [] as number[] },
   ] as const;
   // One visit before that counts for nothing.
   for (const { admin } of sides) await listAnswers(browser, admin);

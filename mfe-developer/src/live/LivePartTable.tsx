@@ -1,6 +1,7 @@
 import type { LockItem, RemoteItem } from '@cytocomm/contract';
 import { type DataColumn, DataTable, RelativeTime, Tag } from '@cytocomm/kit';
 import { RollBackRemote } from '../promoting/RollBackRemote.tsx';
+import { FirstRows } from '../rows/FirstRows.tsx';
 import classes from './live.module.css';
 import { type LockPart, partNamed, partsOf, shortHash } from './lock-parts.ts';
 import { SwitchRemote } from './SwitchRemote.tsx';
@@ -49,7 +50,11 @@ export function LivePartTable({ live, canary, remotes }: LivePartTableProps) {
       ),
     },
   ];
-  return <DataTable caption="What is live" columns={columns} rows={partsOf(live)} rowKey={({ name }) => name} />;
+  return (
+    <FirstRows rows={partsOf(live)}>
+      {(parts) => <DataTable caption="What is live" columns={columns} rows={parts} rowKey={({ name }) => name} />}
+    </FirstRows>
+  );
 }
 
 interface PartStateProps {

@@ -4,6 +4,7 @@ import { describeBytes, Panel } from '@cytocomm/kit/dashboard';
 import { useState } from 'react';
 import { shortId } from '../live/lock-parts.ts';
 import { runningLock } from '../live/running-lock.ts';
+import { FirstRows } from '../rows/FirstRows.tsx';
 
 const columns: readonly DataColumn<LockedRelease>[] = [
   { key: 'title', header: 'Part', rowHeader: true, cell: ({ title }) => title },
@@ -35,12 +36,11 @@ export default function PageReleases() {
       }
     >
       {lock ? (
-        <DataTable
-          caption="Releases in this page"
-          columns={columns}
-          rows={[lock.shell, ...lock.remotes]}
-          rowKey={({ name }) => name}
-        />
+        <FirstRows rows={[lock.shell, ...lock.remotes]}>
+          {(parts) => (
+            <DataTable caption="Releases in this page" columns={columns} rows={parts} rowKey={({ name }) => name} />
+          )}
+        </FirstRows>
       ) : (
         <EmptyState title="This page runs without a lock.">
           The stand-alone harness runs one remote from its sources. Open the portal to see releases.

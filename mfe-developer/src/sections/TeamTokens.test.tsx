@@ -34,6 +34,20 @@ it('makes a token, which is shown once, and copies it', async () => {
   expect(document.body.textContent).not.toContain(token);
 });
 
+it('shows many tokens step by step', async () => {
+  portal.data.teamTokens = Array.from({ length: 45 }, (_, index) =>
+    buildTeamToken({ id: `t${index}`, name: `n${index}` }),
+  );
+  const { user } = open();
+  const tokens = () => screen.getAllByRole('button', { name: /^Revoke / });
+  await screen.findByRole('row', { name: /n19/ });
+  expect(tokens()).toHaveLength(20);
+  await press(user, 'Show more');
+  await press(user, 'Show more');
+  expect(tokens()).toHaveLength(45);
+  expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
+});
+
 it('says when the browser does not allow copying', async () => {
   const { user } = open();
   await make(user);

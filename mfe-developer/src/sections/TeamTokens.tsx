@@ -3,6 +3,7 @@ import { EmptyState } from '@cytocomm/kit';
 import { Panel, TableSkeleton } from '@cytocomm/kit/dashboard';
 import { QueryFailure } from '@cytocomm/portal-api';
 import { useState } from 'react';
+import { FirstRows } from '../rows/FirstRows.tsx';
 import { NewToken } from '../tokens/NewToken.tsx';
 import { TokenForm } from '../tokens/TokenForm.tsx';
 import { TokenTable } from '../tokens/TokenTable.tsx';
@@ -36,7 +37,7 @@ function Tokens() {
       {data.items.length === 0 ? (
         <EmptyState title="No team tokens.">Make one above for the team that publishes.</EmptyState>
       ) : (
-        <TokenTable tokens={data.items} />
+        <FirstRows rows={data.items}>{(tokens) => <TokenTable tokens={tokens} />}</FirstRows>
       )}
       {error ? failure('The tokens could not be read again.') : null}
     </>

@@ -1,3 +1,4 @@
+import { localProblem } from '@cytocomm/http';
 import { act, renderHook } from '@testing-library/react';
 import { useEach } from './use-each.ts';
 
@@ -28,6 +29,17 @@ test('changes one after the other, and says how far it is and what failed', asyn
   const failed = [{ key: 'b', name: 'Nb', reason: 'It broke.' }];
   expect(outcome).toEqual({ done: ['a', 'c'], failed, left: [] });
   expect([result.current.progress, result.current.failures]).toEqual([undefined, failed]);
+});
+
+test('who does not confirm that it is them is not asked for each of the others', async () => {
+  const { result } = start();
+  const { begun, change, next } = slowly();
+  let outcome: unknown;
+  act(() => void result.current.run(KEYS, change).then((ended) => (outcome = ended)));
+  await next();
+  await next({ error: localProblem('not-confirmed', 'Nothing was done.') });
+  expect([begun, outcome]).toEqual([['a', 'b'], { done: ['a'], failed: [], left: ['b', 'c'] }]);
+  expect([result.current.progress, result.current.failures]).toEqual([undefined, []]);
 });
 
 test.each<[string, (hook: ReturnType<typeof start>) => void]>([

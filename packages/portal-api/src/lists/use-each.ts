@@ -1,3 +1,4 @@
+import { isApiProblem } from '@cytocomm/http';
 import { useEffect, useRef, useState } from 'react';
 
 /** How many records are changed at once at most. */
@@ -16,7 +17,7 @@ export interface Outcome {
   /** What was changed. */
   readonly done: readonly string[];
   readonly failed: readonly Failure[];
-  /** What was not reached, because somebody stopped it. */
+  /** What was not reached, because somebody stopped it, or did not confirm that it is them. */
   readonly left: readonly string[];
 }
 
@@ -47,6 +48,8 @@ export function useEach(reasonOf: (error: unknown) => string) {
       if (controller.signal.aborted) break;
       setProgress({ done: reached(), of: wanted.length });
       const { error } = await change(key);
+      // Who closed the question whether it is them is not asked once more for each of the others.
+      if (isApiProblem(error) && error.code === 'not-confirmed') break;
       if (error) failed.push({ key, name: nameOf(key), reason: reasonOf(error) });
       else done.push(key);
     }

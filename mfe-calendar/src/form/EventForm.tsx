@@ -1,9 +1,9 @@
 import { Button, Notice, TextField } from '@cytocomm/kit';
 import { ConfirmDialog } from '@cytocomm/kit/dashboard';
-import { type FormEvent, useEffect, useId, useState } from 'react';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { type EventDraft, faultsIn, missingIn } from './event-draft.ts';
 import classes from './form.module.css';
-import { keepUnsavedEvent, unsavedEvent } from './unsaved-event.ts';
+import { keepUnsavedEvent, sendUnsavedEvent, unsavedEvent } from './unsaved-event.ts';
 import { WhenFields } from './WhenFields.tsx';
 import { WhoFields } from './WhoFields.tsx';
 
@@ -36,7 +36,16 @@ export function EventForm({ label, submitLabel, id, initial, onSubmit, onLeave }
   const faults = faultsIn(draft);
   const edited = JSON.stringify(draft) !== JSON.stringify(initial);
   useWarningAtUnload(edited && !busy);
-  useEffect(() => keepUnsavedEvent(id, edited ? { initial, draft } : null), [id, edited, initial, draft]);
+  useEffect(() => {
+    if (!busy) keepUnsavedEvent(id, edited ? { initial, draft } : null);
+  }, [id, edited, busy, initial, draft]);
+  const isShown = useRef(true);
+  useEffect(() => {
+    isShown.current = true;
+    return () => {
+      isShown.current = false;
+    };
+  }, []);
 
   const change = (fields: Partial<EventDraft>) => setDraft((before) => ({ ...before, ...fields }));
   const submit = async (event: FormEvent) => {
@@ -45,7 +54,9 @@ export function EventForm({ label, submitLabel, id, initial, onSubmit, onLeave }
     setTried(true);
     if (Object.keys(faults).length > 0) return;
     setBusy(true);
-    if (await onSubmit(draft)) leave();
+    const isStored = await sendUnsavedEvent(id, { initial, draft }, () => onSubmit(draft));
+    // Whoever has gone elsewhere meanwhile stays there, with what they write there.
+    if (isStored && isShown.current) leave();
     else setBusy(false);
   };
   const leave = () => {

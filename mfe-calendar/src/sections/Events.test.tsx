@@ -319,6 +319,33 @@ describe('a new event', () => {
     expect(location()).toBe(`${PATH}/new`);
   });
 
+  it('is sent again under the key of its text, so that it is added once', async () => {
+    const keys: (string | null)[] = [];
+    portal.server.use(
+      http.post('/api/admin/events', ({ request }) => {
+        keys.push(request.headers.get('idempotency-key'));
+        return problem('internal', 'It broke.');
+      }),
+    );
+    const { user } = open('new');
+    await user.type(form().getByLabelText('Title'), 'Launch');
+    fireEvent.change(form().getByLabelText('Date'), { target: { value: '2027-01-05' } });
+    const press = async (times: number) => {
+      await user.click(form().getByRole('button', { name: 'Add Event' }));
+      await waitFor(() => expect(keys).toHaveLength(times));
+      await waitFor(() =>
+        expect(form().getByRole('button', { name: 'Add Event' })).not.toHaveAttribute('aria-busy', 'true'),
+      );
+    };
+    await press(1);
+    await press(2);
+    await user.type(form().getByLabelText('Title'), 'ing');
+    await press(3);
+    expect(keys[0]).toMatch(/./);
+    expect(keys[1]).toBe(keys[0]);
+    expect(keys[2]).not.toBe(keys[0]);
+  });
+
   it('is not thrown away without a question, and not asked about while it is empty', async () => {
     const { user, location } = open('new');
     await user.type(form().getByLabelText('Title'), 'x');

@@ -3,7 +3,7 @@ import { isApiProblem } from '@cytocomm/http';
 import { ButtonLink, EmptyState, Notice, toast, useNavigate } from '@cytocomm/kit';
 import { Panel } from '@cytocomm/kit/dashboard';
 import { ExportLink, problemMessage } from '@cytocomm/portal-api';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useAddEvent, useChangeEvent, useEvent } from '../events/event-api.ts';
 import { Wait } from '../events/Wait.tsx';
 import { EventForm } from '../form/EventForm.tsx';
@@ -47,11 +47,22 @@ function List({ path }: { readonly path: string }) {
   );
 }
 
+/** Returns the key of a text in one form: the same text, sent again after a failure, is added once. */
+function useKeyOf(): (text: string) => string {
+  const last = useRef({ text: '', key: '' });
+  return (text) => {
+    if (last.current.text !== text) last.current = { text, key: crypto.randomUUID() };
+    return last.current.key;
+  };
+}
+
 /** Returns what adds an event, tells how that went, and resolves to whether it was added. */
 function useAdding(): (draft: EventDraft) => Promise<boolean> {
   const [add] = useAddEvent();
+  const keyOf = useKeyOf();
   return async (draft) => {
-    const { error } = await add({ body: eventOf(draft) });
+    const body = eventOf(draft);
+    const { error } = await add({ body, headers: { 'idempotency-key': keyOf(JSON.stringify(body)) } });
     if (error) {
       toast.error(`The event was not added. ${problemMessage(error)}`);
       return false;

@@ -125,6 +125,21 @@ it('a restore of a release before it is hidden is not lost, whatever the deletio
   expect(await restoring.releases.find(id)).toMatchObject({ title: 'News', status: 'published' });
 });
 
+it('a release that is hidden while its restore looks for it is shown again, with its date', async () => {
+  const id = new Types.ObjectId(await aRelease());
+  const record = await models().releases.findById(id).lean();
+  await deleting.releases.remove(String(id), undefined, actor);
+  // As it was when the bin had it, and nothing was hidden.
+  await models().releases.create({ ...record });
+  const hide = { $set: { status: 'draft' }, $unset: { date: 1 }, $inc: { version: 1 } };
+  before('releases', 'updateOne', () => undefined);
+  before('releases', 'updateOne', () => models().releases.collection.updateOne({ _id: id, version: 1 }, hide));
+  await deleting.releases.bin.restore(String(id), actor);
+  // The deletion goes on.
+  await models().releases.deleteOne({ _id: id, version: 2 });
+  expect(await restoring.releases.find(String(id))).toMatchObject({ status: 'published', date: record?.date });
+});
+
 it('a restore of a person before their deletion goes on is not lost', async () => {
   const email = 'ada@x.example';
   await slow.users.add({ email, roles: [] }, actor);

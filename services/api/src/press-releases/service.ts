@@ -94,9 +94,9 @@ export function createPressReleases(core: Core, rule: ApprovalRule): PressReleas
       // Its deletion broke off, or goes on: the record is hidden, under the next version.
       const hidden = { _id, version: record.version + 1, updatedAt: record.updatedAt };
       const shown = await model.updateOne(hidden, { $set: { ...fields, version }, $unset: { approval: 1 } });
-      // Else nothing is hidden yet, or it was written since.
+      // Else nothing is hidden yet, or it was written since; what was hidden just now is shown in another attempt.
       const { matchedCount } =
-        shown.matchedCount === 1 ? shown : await model.updateOne({ _id }, { $inc: { version: 1 } });
+        shown.matchedCount === 1 ? shown : await model.updateOne({ _id, $nor: [hidden] }, { $inc: { version: 1 } });
       if (matchedCount === 1) notifyListeners();
       return matchedCount === 1;
     },

@@ -40,6 +40,8 @@ async function holdSome(core: Core): Promise<number> {
           ...listFieldsOf({ title, author }),
           // Whose time had come could be read until now.
           lastChange: changeBetween(record, { target }, now),
+          // By this its restore knows it from a release that a deletion hid.
+          updatedAt: now,
         },
         $unset: { date: 1, unapprovedWriters: 1 },
         $inc: { version: 1 },

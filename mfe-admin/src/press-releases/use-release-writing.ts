@@ -53,6 +53,9 @@ const knownOf = (release: AdminPressRelease, base: ReleaseDraft): KnownRelease =
   base,
 });
 
+/** The statuses of a draft that is not stored: it is malformed, too long, not the one of its key, or was deleted since. */
+const NOT_STORED: readonly number[] = [400, 413, 422, 409];
+
 /** Returns the outcome of a refusal that is not about versions. */
 function failureOf(error: unknown): Extract<SaveOutcome, { kind: 'failed' }> {
   const status = isApiProblem(error) ? error.status : 0;
@@ -134,10 +137,9 @@ export function useReleaseWriting({ release, current: read, initial, onStored }:
     const born = birth.current;
     const { data, error } = await start({ body: textOf(born.draft), headers: { 'idempotency-key': born.key } });
     if (!data) {
-      const outcome = failureOf(error);
-      // Only what may be stored is sent once more; what was refused is not, and can be mended.
-      if (!outcome.isPassing) birth.current = null;
-      return outcome;
+      // What may be stored is sent once more under its key; what was refused for what it says is not, and can be mended.
+      if (isApiProblem(error) && NOT_STORED.includes(error.status)) birth.current = null;
+      return failureOf(error);
     }
     known.current = knownOf(data, born.draft);
     setApproval(data.approval);

@@ -136,6 +136,27 @@ describe('while the server is away', () => {
     expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/);
   });
 
+  it('makes one draft, also when an attempt between is refused to who sends it', async () => {
+    const keys: (string | null)[] = [];
+    portal.server.events.on('request:start', ({ request }) => {
+      if (request.url.endsWith('/drafts')) keys.push(request.headers.get('idempotency-key'));
+    });
+    portal.server.use(
+      http.post('/api/admin/press-releases/drafts', () => Response.error(), { once: true }),
+      http.post('/api/admin/press-releases/drafts', () => problem('forbidden', 'Not now.'), { once: true }),
+    );
+    const { user } = await begin();
+    await user.type(title(), 'Once');
+    saveNow();
+    await screen.findByText(/kept in this browser/);
+    saveNow();
+    expect(await screen.findByText(/Not now\./)).toBeVisible();
+    saveNow();
+    await waitFor(() => expect(last()?.title).toBe('Once'));
+    expect(keys).toHaveLength(3);
+    expect(new Set(keys).size).toBe(1);
+  });
+
   it.each([
     ['is offered to who wrote it', 'ada@lab.example', 1],
     ['is not shown to anybody else', 'grace@lab.example', 0],

@@ -1,7 +1,8 @@
 import type { BinKind } from '@cytocomm/contract';
 import { mongo } from 'mongoose';
 import { rawRecords } from './database.ts';
-import { idText } from './digest.ts';
+import { idText, orderOf } from './digest.ts';
+import { AS_WRITTEN } from './left-out.ts';
 
 /** Where a record of each kind returns to. */
 const HOMES: Readonly<Record<BinKind, string>> = {
@@ -11,18 +12,26 @@ const HOMES: Readonly<Record<BinKind, string>> = {
   event: 'events',
 };
 
-/** A row of the bin as the server gave it, with its id as text. */
+/** What is kept of a row beside its id; a claim of before says nothing later. */
+const KEPT = [
+  ...['kind', 'subject', 'formerSubject', 'title', 'deletedAt', 'deletedBy', 'keptUntil', 'fileId'],
+  'record._id',
+];
+
+/** A row of the bin without its record, which may be long. */
 interface BinRow {
+  /** Its id as text. */
   readonly id: string;
-  readonly raw: Buffer;
+  /** Of the record it has the id alone. */
+  readonly row: mongo.BSON.Document;
 }
 
-const rowOf = (raw: Buffer): BinRow => ({ id: idText(mongo.BSON.deserialize(raw)._id), raw });
-
-/** Returns the rows that are in the bin now, in their order. All are held in memory: they go after 30 days. */
+/** Returns the rows that are in the bin now, in their order, some 300 bytes each. */
 export async function binRowsOf(db: mongo.Db): Promise<readonly BinRow[]> {
   const rows: BinRow[] = [];
-  for await (const raw of rawRecords(db, 'bin')) rows.push(rowOf(raw));
+  const options = { projection: Object.fromEntries(KEPT.map((field) => [field, 1])), ...AS_WRITTEN };
+  for await (const row of db.collection('bin').find({}, options).sort(orderOf('bin')))
+    rows.push({ id: idText(row._id), row });
   return rows;
 }
 
@@ -31,22 +40,29 @@ export async function binRowsOf(db: mongo.Db): Promise<readonly BinRow[]> {
  * that was read before. A restore of what is there again changes nothing. What was deleted for good stays out.
  */
 export async function* binRecords(db: mongo.Db, earlier: readonly BinRow[]): AsyncGenerator<Buffer> {
-  const left = [...earlier];
+  let next = 0;
   for await (const raw of rawRecords(db, 'bin')) {
-    const { id } = rowOf(raw);
-    for (let first = left[0]; first !== undefined && first.id < id; first = left[0]) {
-      left.shift();
-      if (await isRestored(db, first.raw)) yield first.raw;
+    const id = idText(mongo.BSON.deserialize(raw)._id);
+    for (let first = earlier[next]; first !== undefined && first.id < id; first = earlier[next]) {
+      next += 1;
+      yield* restoredRow(db, first);
     }
-    if (left[0]?.id === id) left.shift();
+    if (earlier[next]?.id === id) next += 1;
     yield raw;
   }
-  for (const { raw } of left) if (await isRestored(db, raw)) yield raw;
+  for (const row of earlier.slice(next)) yield* restoredRow(db, row);
 }
 
-async function isRestored(db: mongo.Db, raw: Buffer): Promise<boolean> {
-  const { kind, record } = mongo.BSON.deserialize(raw);
+/** Yields a row whose record is back, with the record as it is now. */
+async function* restoredRow(db: mongo.Db, { row }: BinRow): AsyncGenerator<Buffer> {
+  const { _id, kind, subject, formerSubject } = row;
   const home = Object.entries(HOMES).find(([each]) => each === kind)?.[1];
-  if (home === undefined) return false;
-  return (await db.collection(home).findOne({ _id: Object(record)._id }, { projection: { _id: 1 } })) !== null;
+  if (home === undefined) return;
+  // What is hidden is being deleted again: the bin has it under a newer row.
+  const there = { _id: Object(row.record)._id, removedAt: null, removedFrom: null };
+  const record = await db.collection(home).findOne(there, AS_WRITTEN);
+  if (record === null) return;
+  // Another row may have its address now; so it is put aside, as the bin does it.
+  const aside = formerSubject === undefined ? { subject: String(_id), formerSubject: subject } : {};
+  yield Buffer.from(mongo.BSON.serialize({ ...row, ...aside, record }));
 }

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { mongo } from 'mongoose';
 import { startTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { binRowsOf } from './bin-rows.ts';
 import { idText } from './digest.ts';
 import type { Part } from './format.ts';
 import { partsOf } from './scan.ts';
@@ -205,6 +206,42 @@ it.each(['events', 'fs.chunks', 'bin'])(
     expect(ids).toEqual(ids.toSorted());
   },
 );
+
+it('somebody who is restored, and whose address another one who is deleted has then, are both in the bin, at two addresses', async () => {
+  const db = await freshDb();
+  const email = 'ada@x.example';
+  await db.collection('users').insertOne({ email: 'other@x.example' });
+  const [first, second] = [new mongo.ObjectId(), new mongo.ObjectId()];
+  const entry = (_id: mongo.ObjectId, name: string) => ({
+    kind: 'user',
+    subject: email,
+    title: name,
+    record: { _id, name },
+  });
+  await db.collection('bin').insertOne(entry(first, 'First'));
+  const { records } = await backedUp(db, async (part, name) => {
+    if (part.kind !== 'collection' || name !== 'bin') return;
+    await db.collection('users').insertOne({ _id: first, name: 'First', roles: ['investor'] });
+    await db.collection('bin').deleteMany({});
+    await db.collection('bin').insertOne(entry(second, 'Second'));
+  });
+  const rows = records.get('bin') ?? [];
+  expect(rows.map(({ title, formerSubject = email }) => [title, formerSubject])).toEqual([
+    ['First', email],
+    ['Second', email],
+  ]);
+  expect(rows.map(({ subject }) => subject)).toEqual([String(rows[0]?._id), email]);
+  // As it is now.
+  expect(rows[0]?.record).toMatchObject({ _id: first, roles: ['investor'] });
+});
+
+it('holds no record of the bin in memory', async () => {
+  const db = await freshDb();
+  const _id = new mongo.ObjectId();
+  await db.collection('bin').insertOne({ kind: 'event', subject: 'e', record: { _id, title: 'long' } });
+  expect(await binRowsOf(db)).toMatchObject([{ row: { kind: 'event', subject: 'e', record: { _id } } }]);
+  expect(JSON.stringify(await binRowsOf(db))).not.toContain('long');
+});
 
 it('a file that loses pieces while it is read, and keeps its entry, is damaged', async () => {
   const db = await freshDb();

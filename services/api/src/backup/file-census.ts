@@ -28,7 +28,13 @@ const ownedSchema = z.object({ fileId: z.unknown(), sha256: z.string().optional(
 const SCHEMAS = {
   entry: z.object({ _id: z.unknown(), filename: z.string().catch('a file'), length: z.coerce.number() }),
   document: ownedSchema.extend({ _id: z.unknown(), title: z.string().catch('') }),
-  binned: z.object({ _id: z.unknown(), title: z.string().catch(''), fileId: z.unknown().optional() }),
+  binned: z.object({
+    _id: z.unknown(),
+    title: z.string().catch(''),
+    fileId: z.unknown().optional(),
+    kind: z.string(),
+    subject: z.string(),
+  }),
   picture: z.object({ _id: z.unknown(), forms: z.array(ownedSchema) }),
   blob: z.object({ _id: z.string(), fileId: z.unknown() }),
   release: z.object({ remote: z.string(), release: z.string(), files: z.array(z.object({ hash: z.string() })) }),
@@ -42,6 +48,7 @@ export function createFileCensus(): FileCensus {
   const entries = new Map<string, { readonly name: string; readonly length: number }>();
   const promised: Promised[] = [];
   const [blobs, locks] = [new Set<string>(), new Set<string>()];
+  const [binned, twice] = [new Set<string>(), new Set<string>()];
   const wantedBlobs = new Map<string, string>();
   const wantedLocks: string[] = [];
   const odd = new Map<string, number>();
@@ -61,7 +68,10 @@ export function createFileCensus(): FileCensus {
     documents: reads(SCHEMAS.document, ({ _id, title, fileId, sha256 }) => {
       promised.push({ by: `The document "${title}" (${_id})`, chunks: 'fs.chunks', id: idText(fileId), sha256 });
     }),
-    bin: reads(SCHEMAS.binned, ({ _id, title, fileId }) => {
+    bin: reads(SCHEMAS.binned, ({ _id, title, fileId, kind, subject }) => {
+      const address = `${kind} ${subject}`;
+      if (binned.has(address)) twice.add(address);
+      binned.add(address);
       // Only documents have files there.
       if (fileId === undefined) return;
       const by = `The deleted document "${title}" (${_id})`;
@@ -108,6 +118,7 @@ export function createFileCensus(): FileCensus {
           ([collection, count]) =>
             `${count} ${count === 1 ? 'record' : 'records'} in ${collection} ${count === 1 ? 'is' : 'are'} malformed.`,
         ),
+        ...[...twice].map((address) => `The bin has two entries of the ${address}: a restore would stop there.`),
         ...wantedLocks.filter((id) => !locks.has(id)).map((id) => `The lock ${id}, live or canary, is missing.`),
         ...[...wantedBlobs]
           .filter(([hash]) => !blobs.has(hash))

@@ -43,7 +43,7 @@ const WHOLE: Rows = {
   ...bucket('pictures', pictureFile),
   documents: [{ _id: 1, title: 'Report', fileId: documentFile, sha256: HASH }],
   pictures: [{ _id: 2, forms: [{ fileId: pictureFile, sha256: HASH }] }],
-  bin: [{ _id: 3, kind: 'event', title: 'Gone', record: {} }],
+  bin: [{ _id: 3, kind: 'event', subject: 'e', title: 'Gone', record: {} }],
 };
 
 let dir: string;
@@ -101,8 +101,16 @@ it.each<readonly [string, Rows, RegExp]>([
   ['a picture without its file', without('pictures.files'), /The picture 2 has no file\./],
   [
     'a deleted document without its file',
-    without('bin', [{ _id: 4, title: 'Old', fileId: new mongo.ObjectId() }]),
+    without('bin', [{ _id: 4, kind: 'document', subject: 'd', title: 'Old', fileId: new mongo.ObjectId() }]),
     /The deleted document "Old" \(4\) has no file\./,
+  ],
+  [
+    'two entries of the bin at one address',
+    without(
+      'bin',
+      [3, 4].map((_id) => ({ _id, kind: 'user', subject: 'a@x.example', title: 'Ada', record: {} })),
+    ),
+    /The bin has two entries of the user a@x\.example/,
   ],
   ['a release without a content', without('release_blobs'), /The release 1\.0\.0-x of mfe-lab lacks the content/],
   ['a content without its file', without('release_files.files'), /The content \w+ of releases has no file\./],

@@ -1,6 +1,15 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -138,6 +147,18 @@ it('two backups to one name at once leave one that is whole, and no draft', asyn
   expect(statSync(twice).mode & 0o077).toBe(0);
   await expect(run('verify-backup', source, twice)).resolves.toContain('is whole');
   rmSync(twice);
+});
+
+it('removes what backups that were killed have left for more than a day, and nothing else', async () => {
+  const draft = (name: string) => `${name}.${randomUUID()}.part`;
+  const [left, fresh, other] = [draft('2026-11-20.backup'), draft('2026-11-21.backup'), 'film.part'];
+  for (const name of [left, fresh, other]) writeFileSync(join(directory, name), 'x');
+  const before = new Date(Date.now() - 25 * 3600 * 1000);
+  for (const name of [left, other]) utimesSync(join(directory, name), before, before);
+  const next = join(directory, '2026-11-22.backup');
+  await run('backup', source, next);
+  expect(readdirSync(directory).toSorted()).toEqual([fresh, '2026-11-22.backup', 'all.backup', other].toSorted());
+  for (const name of [fresh, other, '2026-11-22.backup']) rmSync(join(directory, name));
 });
 
 it('refuses a database that is not empty, unless its name is told', async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { open, rename, rm } from 'node:fs/promises';
+import { open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
@@ -19,6 +20,22 @@ export interface Amount {
 
 const existing = (file: string) => new BackupFailure(`${file} exists; a backup is written to a new file.`);
 
+const DRAFT = /\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.part$/;
+/** Whoever writes a backup does not pause that long. */
+const DRAFT_LEFT_MS = 24 * 3600 * 1000;
+
+/** Removes the drafts of backups that were killed. Each backup has a name of its own, so those of the folder. */
+async function removeLeftDrafts(folder: string): Promise<void> {
+  // What is wrong with a folder, the backup itself finds and says.
+  for (const name of await readdir(folder).catch(() => [])) {
+    if (!DRAFT.test(name)) continue;
+    const draft = join(folder, name);
+    // Another backup may have ended it meanwhile; that of another user stays.
+    const found = await stat(draft).catch(() => undefined);
+    if (found?.isFile() && Date.now() - found.mtimeMs > DRAFT_LEFT_MS) await rm(draft).catch(() => undefined);
+  }
+}
+
 /**
  * Writes what a database holds, but nothing that lets somebody in, to a new file, which appears under its name only when it is
  * whole; encrypted for the age recipients, if there are any. Throws BackupFailure.
@@ -26,6 +43,7 @@ const existing = (file: string) => new BackupFailure(`${file} exists; a backup i
 export async function backUp(db: mongo.Db, file: string, recipients: readonly string[] = []): Promise<Amount> {
   const encrypt = encryptionFor(recipients);
   if (existsSync(file)) throw existing(file);
+  await removeLeftDrafts(dirname(file));
   // Two backups at once do not write into one draft.
   const draft = `${file}.${randomUUID()}.part`;
   let [collections, records, files] = [0, 0, 0];

@@ -26,7 +26,7 @@ USER node
 # The first process passes signals on and reaps: docker run --init, init: true in compose.
 STOPSIGNAL SIGTERM
 
-# Health checks are for who looks: the edge asks /readyz each second or two, and each of these starts a Node.
+# Health checks are for who looks: the edge asks /readyz/process each second or two, and each of these starts a Node.
 FROM service AS api
 COPY --from=api-tree /image .
 EXPOSE 3000 3001

@@ -86,7 +86,7 @@ it('while the disk is full, what is stored is served, and what changes something
   expect([code, detail]).toEqual(['database-unavailable', expect.stringContaining('no room left')]);
 }, 60_000);
 
-it('while the database is away, the API’s own 503 comes through, and does not wait for another process', async () => {
+it('while the database is away, the API’s own 503 comes through, and not one of Caddy', async () => {
   cable.cut();
   await askedAgain();
   // Its code says that it is not Caddy's own answer, after 5 s in which it looked for another process.

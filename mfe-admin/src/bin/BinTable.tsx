@@ -55,10 +55,10 @@ export function BinTable({ items }: { readonly items: readonly BinItem[] }) {
   return <DataTable caption="Bin" columns={columns} rows={items} rowKey={({ kind, id }) => `${kind} ${id}`} />;
 }
 
-function Restore({ item: { kind, id, title } }: { readonly item: BinItem }) {
+function Restore({ item: { kind, id, title, deletedAt } }: { readonly item: BinItem }) {
   const [restore, { isLoading }] = useRestore();
   const press = async () => {
-    const { error } = await restore({ params: { kind, id } });
+    const { error } = await restore({ params: { kind, id }, query: { deletedAt } });
     if (error) toast.error(`“${title}” was not restored. ${problemMessage(error)}`);
     else toast.success(`“${title}” is back`);
   };

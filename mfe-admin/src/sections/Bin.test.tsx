@@ -18,6 +18,12 @@ async function deleteInes() {
   return { user, unmount };
 }
 
+function entryOfInes() {
+  const [latest] = portal.data.bin;
+  if (latest === undefined) throw new Error('the bin is empty');
+  return latest.item;
+}
+
 it('a deletion says so with Undo, which brings the person back', async () => {
   const { user } = await deleteInes();
   await waitFor(() => expect(screen.queryByRole('row', { name: /ines@x\.example/ })).toBeNull());
@@ -50,9 +56,7 @@ it('lists what was deleted and by whom, restores it, and deletes it for good aft
 
 it('shows of two people who had one address after the other that address with both', async () => {
   (await deleteInes()).unmount();
-  const [latest] = portal.data.bin;
-  if (latest === undefined) throw new Error('the bin is empty');
-  const item = { ...latest.item, id: '65a000000000000000000001', title: 'Ines the first' };
+  const item = { ...entryOfInes(), id: '65a000000000000000000001', title: 'Ines the first' };
   portal.data.bin.push({ item, restore: () => void portal.data.users.push({ ...ines, name: item.title }) });
   const { user } = renderRemote(<Bin />, { session });
   expect(await screen.findAllByRole('row', { name: /Person, ines@x\.example/ })).toHaveLength(2);
@@ -60,6 +64,25 @@ it('shows of two people who had one address after the other that address with bo
   await waitFor(() => expect(screen.queryByText('Ines the first')).toBeNull());
   expect(portal.data.users.map(({ name }) => name)).toContain('Ines the first');
   expect(screen.getByRole('button', { name: 'Restore Ines' })).toBeVisible();
+});
+
+it('restores what the row shows; a row that has got old leaves', async () => {
+  (await deleteInes()).unmount();
+  const { user } = renderRemote(<Bin />, { session });
+  const button = await screen.findByRole('button', { name: 'Restore Ines' });
+  const item = { ...entryOfInes(), title: 'Ines the second', deletedAt: new Date(0).toISOString() };
+  const restored = jest.fn();
+  portal.data.bin = [{ item, restore: restored }];
+  await user.click(button);
+  expect(
+    await screen.findByText(/“Ines” was not restored\. Something else was deleted from this address/),
+  ).toBeVisible();
+  expect(await screen.findByRole('row', { name: /Ines the second/ })).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Restore Ines' })).toBeNull();
+  expect(restored).not.toHaveBeenCalled();
+  portal.data.bin = [];
+  await user.click(screen.getByRole('button', { name: 'Restore Ines the second' }));
+  expect(await screen.findByText('The bin is empty.')).toBeVisible();
 });
 
 it('says when something was not restored or deleted, and when the bin could not be loaded', async () => {

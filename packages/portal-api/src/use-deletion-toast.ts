@@ -8,8 +8,9 @@ const TOAST = 'deletion';
 /** Long enough to read what happened and to think better of it, in ms. */
 const UNDO_MS = 5000;
 
-/** Takes something back out of the bin. */
+/** Takes something back out of the bin, by default whatever has the address now. A refusal may mean that what is shown is old. */
 export const { useMutation: useRestore } = mutation(restoreFromBin, {
+  evenIfRefused: true,
   tags: ['Bin', 'User', 'Document', 'PressRelease', 'Event'],
 });
 

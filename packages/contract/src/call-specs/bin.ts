@@ -16,6 +16,7 @@ export const binSpecs = [
     description:
       'It comes back as it was. A person signs in anew; a release whose time passed in the bin comes back as a draft, and no mail goes out.',
     params: binParamsSchema,
+    query: binEntrySchema,
     reply: empty,
     problems: { 'fresh-sign-in-needed': 403, 'not-found': 404, 'already-exists': 409, conflict: 409 },
   }),

@@ -5,7 +5,7 @@ import { call, type Nothing } from './call.ts';
 export const listBin = /* @__PURE__ */ call<Nothing, BinQuery, undefined, BinPage>('GET', '/api/admin/bin');
 
 /** Restores something from the bin. */
-export const restoreFromBin = /* @__PURE__ */ call<BinParams>('POST', '/api/admin/bin/:kind/:id/restore');
+export const restoreFromBin = /* @__PURE__ */ call<BinParams, BinEntry>('POST', '/api/admin/bin/:kind/:id/restore');
 
 /** Deletes something in the bin for good. */
 export const deleteFromBin = /* @__PURE__ */ call<BinParams, BinEntry>('DELETE', '/api/admin/bin/:kind/:id');

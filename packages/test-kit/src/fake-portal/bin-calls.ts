@@ -35,10 +35,13 @@ export function putIntoBin(
 /** Returns the calls about what was deleted. */
 export function binCalls(portal: FakePortal, answer: Answer): void {
   const admin = roles('admin');
-  const find = ({ kind, id }: { readonly kind: BinKind; readonly id: string }) => {
+  const find = ({ kind, id }: { readonly kind: BinKind; readonly id: string }, deletedAt: string | undefined) => {
     const entry = portal.data.bin.find(({ item }) => item.kind === kind && item.id === id);
-    if (entry !== undefined) return entry;
-    throw new Refusal('not-found', 'There is nothing of this in the bin. It was restored, or its 30 days are over.');
+    if (entry === undefined)
+      throw new Refusal('not-found', 'There is nothing of this in the bin. It was restored, or its 30 days are over.');
+    if (deletedAt !== undefined && deletedAt !== entry.item.deletedAt)
+      throw new Refusal('conflict', 'Something else was deleted from this address since. Look at the bin again.');
+    return entry;
   };
   const drop = (entry: ReturnType<typeof find>) => {
     portal.data.bin = portal.data.bin.filter((each) => each !== entry);
@@ -50,15 +53,12 @@ export function binCalls(portal: FakePortal, answer: Answer): void {
       query,
     ),
   );
-  answer(restoreFromBin, admin, ({ params }) => {
-    const entry = find(params);
+  answer(restoreFromBin, admin, ({ params, query }) => {
+    const entry = find(params, query.deletedAt);
     entry.restore();
     drop(entry);
   });
-  answer(deleteFromBin, admin, ({ params, query: { deletedAt } }) => {
-    const entry = find(params);
-    if (deletedAt !== undefined && deletedAt !== entry.item.deletedAt)
-      throw new Refusal('conflict', 'Something else was deleted from this address since. Look at the bin again.');
-    drop(entry);
+  answer(deleteFromBin, admin, ({ params, query }) => {
+    drop(find(params, query.deletedAt));
   });
 }

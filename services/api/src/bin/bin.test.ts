@@ -31,7 +31,11 @@ beforeEach(async () => {
 const PDF = writePdf({ title: 'Report', author: 'Cytocomm', date: new Date(0), sections: [] });
 const rows = (name: string) => portal.connection.collection(name);
 const inBin = async (query = '') => read(await admin.get(`/api/admin/bin${query}`), binPageSchema).items;
-const restore = (kind: string, id: string, by = admin) => by.authorised('POST', `/api/admin/bin/${kind}/${id}/restore`);
+const restore = (kind: string, id: string, by = admin, deletedAt?: string) =>
+  by.authorised(
+    'POST',
+    `/api/admin/bin/${kind}/${id}/restore${deletedAt === undefined ? '' : `?deletedAt=${deletedAt}`}`,
+  );
 const removeForGood = (kind: string, id: string) => admin.authorised('DELETE', `/api/admin/bin/${kind}/${id}`);
 const codeOf = ({ body }: { body: unknown }) => z.object({ code: z.string() }).parse(body).code;
 
@@ -156,6 +160,21 @@ it('what is deleted for good is what was seen, not what got its address since', 
   for (const each of [later, earlier])
     expect((await removeForGood('user', `${each?.id}?deletedAt=${each?.deletedAt}`)).status).toBe(204);
   expect(await inBin('?kind=user')).toEqual([]);
+});
+
+it('what comes back is what was seen, not who got its address since, with other roles', async () => {
+  const email = 'investor@x.example';
+  await portal.person(email, 'investor');
+  await deleted(`/api/admin/users/${email}`);
+  const [seen] = await inBin('?kind=user');
+  await admin.authorised('POST', '/api/admin/users', { body: { email, roles: ['admin'] } });
+  await deleted(`/api/admin/users/${email}`);
+  const answer = await restore('user', email, admin, seen?.deletedAt);
+  expect([answer.status, codeOf(answer)]).toEqual([409, 'conflict']);
+  expect((await admin.get(`/api/users/${email}`)).status).toBe(404);
+  const [, earlier] = await inBin('?kind=user');
+  expect((await restore('user', earlier?.id ?? '', admin, seen?.deletedAt)).status).toBe(204);
+  expect(read(await admin.get(`/api/users/${email}`), userSchema).roles).toEqual(['investor']);
 });
 
 it('an event comes back as a newer version of itself', async () => {

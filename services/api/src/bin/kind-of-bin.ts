@@ -33,8 +33,11 @@ type Entry<Row> = BinRecord & { readonly record: Row };
 /** What the bin holds of one kind. */
 export interface KindOfBin {
   readonly kind: BinKind;
-  /** Takes something back. Throws 404 when it is not in the bin, 409 when it cannot return or is being worked on. */
-  restore(subject: string, actor: Actor): Promise<void>;
+  /**
+   * Takes something back, by default whatever has the address now. Throws 404 when it is not in the bin, 409 when it cannot return or
+   * is being worked on, or when what was deleted at `deletedAt` has the address no more.
+   */
+  restore(subject: string, actor: Actor, deletedAt?: Date): Promise<void>;
   /**
    * Deletes something for good, by default whatever has the address now. Throws 404 when it is not in the bin, 409 while it is being
    * restored, or when what was deleted at `deletedAt` has the address no more.
@@ -159,8 +162,8 @@ export function createKindOfBin<Row extends { readonly _id: Types.ObjectId }>(
 
     owns: async (fileId) => (await model.exists({ fileId })) !== null,
 
-    restore: async (subject, actor) => {
-      const entry = await claim(subject);
+    restore: async (subject, actor, deletedAt) => {
+      const entry = await claim(subject, deletedAt);
       try {
         await bringBack(entry.record);
       } catch (error) {

@@ -34,6 +34,9 @@ function presentEntry({
   };
 }
 
+/** Returns when the entry that a call means was deleted; undefined for whichever has the address. */
+const meantBy = (deletedAt: string | undefined) => (deletedAt === undefined ? undefined : new Date(deletedAt));
+
 /** Returns the admins' calls about what was deleted. `bins` holds one for each kind. */
 export function binRoutes(core: Core, bins: Readonly<Record<BinKind, KindOfBin>>): RouteTable {
   const table = routeTable();
@@ -53,17 +56,12 @@ export function binRoutes(core: Core, bins: Readonly<Record<BinKind, KindOfBin>>
   table.answer(restoreFromBin, admin, (call) => {
     // A person comes back with their roles.
     if (call.params.kind === 'user') assertFresh(core, call.principal, 'admins');
-    return bins[call.params.kind].restore(call.params.id, actorOf(call));
+    return bins[call.params.kind].restore(call.params.id, actorOf(call), meantBy(call.query.deletedAt));
   });
 
   table.answer(deleteFromBin, admin, (call) => {
     assertFresh(core, call.principal, 'bins');
-    const { deletedAt } = call.query;
-    return bins[call.params.kind].remove(
-      call.params.id,
-      actorOf(call),
-      deletedAt === undefined ? undefined : new Date(deletedAt),
-    );
+    return bins[call.params.kind].remove(call.params.id, actorOf(call), meantBy(call.query.deletedAt));
   });
 
   return table;

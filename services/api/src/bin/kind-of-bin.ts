@@ -8,13 +8,13 @@ import { type BinRecord, binModel } from './model.ts';
 
 /** How a domain takes back, or gives up, what it deleted. */
 interface Keeper<Row> {
-  /** Stores the record again. Throws the database's error when there is one with a key of it. */
-  store(record: Row): Promise<void>;
+  /** Stores the record again, by whom that is. Throws the database's error when there is one with a key of it. */
+  store(record: Row, actor: Actor): Promise<void>;
   /**
    * Shows a record again that is still there, under another version, so that the deletion that put it into the bin does not go
    * on. Returns whether it is there. Throws 409 when something else took its place.
    */
-  show(record: Row): Promise<boolean>;
+  show(record: Row, actor: Actor): Promise<boolean>;
   /** Removes what only the record led to, such as its file, unless the record is there again. */
   discard?(record: Row): Promise<void>;
 }
@@ -105,15 +105,15 @@ export function createKindOfBin<Row extends { readonly _id: Types.ObjectId }>(
     await model.updateOne({ _id, deletedAt }, { $unset: { claimedUntil: 1 } });
   }
 
-  async function bringBack(record: Row): Promise<void> {
+  async function bringBack(record: Row, actor: Actor): Promise<void> {
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
       try {
-        await keeper.store(record);
+        await keeper.store(record, actor);
         return;
       } catch (error) {
         if (!isDuplicateKey(error)) throw error;
         // False for a deletion that went on meanwhile: now there is room for it.
-        if (await keeper.show(record)) return;
+        if (await keeper.show(record, actor)) return;
       }
     }
     throw conflict('conflict', 'Something else took the place of this, or it is being deleted right now.');
@@ -165,7 +165,7 @@ export function createKindOfBin<Row extends { readonly _id: Types.ObjectId }>(
     restore: async (subject, actor, deletedAt) => {
       const entry = await claim(subject, deletedAt);
       try {
-        await bringBack(entry.record);
+        await bringBack(entry.record, actor);
       } catch (error) {
         await release(entry);
         throw error;

@@ -99,17 +99,18 @@ export function createEvents(core: Core): Events {
   const once = createOnce(core.database.connection);
 
   const bin = createKindOfBin<EventRecord>(core, 'event', {
-    store: async (record) => {
+    store: async (record, { actor }) => {
       // A calendar program takes it for a newer version of what it was told is gone.
-      const back = { ...record, sequence: record.sequence + 1, updatedAt: new Date() };
+      const back = { ...record, sequence: record.sequence + 1, updatedAt: new Date(), changedBy: actor ?? '' };
       await model.create({ ...back, ...listFieldsOf(back) });
     },
-    show: async ({ _id }) => {
+    show: async ({ _id }, { actor }) => {
       const there = await model.findById(_id).lean();
       if (there === null) return false;
       const [at, sequence] = [new Date(), there.sequence + 1];
       const lastChange = { at, type: 'changed', to: readersOfBoth(there.audience, there.audience) };
-      const $set = { sequence, updatedAt: at, lastChange, ...listFieldsOf({ ...there, sequence }) };
+      const by = { updatedAt: at, changedBy: actor ?? '' };
+      const $set = { sequence, ...by, lastChange, ...listFieldsOf({ ...there, sequence }) };
       const same = { _id, sequence: there.sequence };
       return (await model.updateOne(same, { $set, $unset: { removedAt: 1 } })).matchedCount === 1;
     },

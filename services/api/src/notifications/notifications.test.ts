@@ -114,6 +114,14 @@ it('tells of an event that was changed, as newer and as changed', async () => {
   expect([await titles(admin), await titles(other)]).toEqual([['Open day'], ['Another']]);
 });
 
+it('tells of an event that was restored to who changed it last, not to who restored it', async () => {
+  const id = await event('Open day');
+  await admin.authorised('DELETE', `/api/admin/events/${id}`);
+  const other = await portal.signedInAs('restorer@x.example', 'admin');
+  expect((await other.authorised('POST', `/api/admin/bin/event/${id}/restore`)).status).toBe(204);
+  expect([await titles(admin), await titles(other)]).toEqual([['Open day'], []]);
+});
+
 it('is read up to a moment that never goes back, each for oneself', async () => {
   const [one, two] = [await portal.signedInAs('one@x.example'), await portal.signedInAs('two@x.example')];
   for (const title of ['First', 'Second', 'Third']) await event(title);

@@ -5,7 +5,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { http } from 'msw';
 import Calendar from './Calendar.tsx';
 
-stopClock(new Date(2026, 10, 20, 9));
+stopClock(new Date(2026, 10, 20, 9, 25));
 
 const event = (title: string, day: string) => buildEvent({ title, date: `${day}T00:00:00.000Z` });
 const portal = startFakePortal(() => ({
@@ -27,7 +27,7 @@ const panel = (name: string) => within(screen.getByRole('region', { name }));
 const monthGrid = (name: string) => panel('Calendar').getByRole('grid', { name });
 const cell = (name: RegExp) => panel('Calendar').findByRole('gridcell', { name });
 
-/** What is asked for what comes. */
+/** What is asked for what comes, by all within the hour. */
 const COMING = '?from=2026-11-20T09%3A00%3A00.000Z&limit=50';
 
 describe('the grid', () => {

@@ -13,7 +13,7 @@ import { http } from 'msw';
 import remote from '../../remote.config.ts';
 import InvestorBrief from './InvestorBrief.tsx';
 
-stopClock(new Date('2026-11-20T09:00:00.000Z'));
+stopClock(new Date('2026-11-20T09:25:00.000Z'));
 
 const portal = startFakePortal(() => ({
   documents: [buildDocument({ title: 'Annual report 2025', uploadedAt: '2026-11-17T09:00:00.000Z' })],
@@ -39,7 +39,7 @@ it('says what is newest and what comes next', async () => {
   expect(screen.getByRole('link', { name: 'Ask investor relations' })).toHaveAttribute('href', '/contact');
 });
 
-it('asks for few dates, and none that are over', async () => {
+it('asks for few dates, from the beginning of the hour', async () => {
   const asked: string[] = [];
   portal.server.events.on('request:start', ({ request }) => {
     const { pathname, search } = new URL(request.url);

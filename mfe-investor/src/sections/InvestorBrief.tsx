@@ -1,4 +1,4 @@
-import { type CalendarEvent, isOver, isWholeDay, type SectionProps } from '@cytocomm/contract';
+import { type CalendarEvent, hourOf, isOver, isWholeDay, type SectionProps } from '@cytocomm/contract';
 import { ButtonLink, CalendarDate, Link, LocalDate, RelativeTime } from '@cytocomm/kit';
 import { Panel, StatRow, StatTile } from '@cytocomm/kit/dashboard';
 import { QueryFailure } from '@cytocomm/portal-api';
@@ -15,8 +15,8 @@ const READ = 20;
 export default function InvestorBrief({ preview }: SectionProps) {
   const reports = useReportPages();
   const news = useInvestorNews();
-  // The moment it was opened.
-  const [from] = useState(() => new Date().toISOString());
+  // The hour in which it was opened.
+  const [from] = useState(() => hourOf(new Date()));
   const events = useEvents({ query: { from, limit: READ } });
   const report = reports.data && (reports.data.pages[0]?.items[0] ?? null);
   const release = news.data && (news.data.pages[0]?.items[0] ?? null);

@@ -1,5 +1,5 @@
 import { newEventSchema } from './api/events.ts';
-import { isOver, isTimeZone, isWholeDay, timesFault } from './event-times.ts';
+import { hourOf, isOver, isTimeZone, isWholeDay, timesFault } from './event-times.ts';
 
 test.each([
   [{ date: '2026-11-20' }, true],
@@ -71,4 +71,9 @@ test('an event is over after its end, its last day or its beginning', () => {
   expect(isOver({ date: '2026-11-20T09:00:00Z' }, at('09:00:00'))).toBe(true);
   expect(isOver({ date: '2026-11-20' }, at('23:59:59'))).toBe(false);
   expect(isOver({ date: '2026-11-18', end: '2026-11-19' }, at('00:00:00'))).toBe(true);
+});
+
+it('an hour begins with its first moment', () => {
+  const asked = ['2026-11-20T09:00:00.000Z', '2026-11-20T09:59:59.999Z'].map((moment) => hourOf(new Date(moment)));
+  expect(new Set(asked)).toEqual(new Set(['2026-11-20T09:00:00.000Z']));
 });

@@ -1,4 +1,5 @@
-const DAY_MS = 24 * 60 * 60 * 1000;
+const HOUR_MS = 60 * 60 * 1000;
+const DAY_MS = 24 * HOUR_MS;
 /** How long an event lasts at most, in days: a year with a leap day. */
 export const MAX_EVENT_DAYS = 366;
 
@@ -56,6 +57,11 @@ export function timesFault(times: EventTimes): TimesFault | null {
   return lasts > MAX_EVENT_DAYS * DAY_MS
     ? { field: 'end', message: `at most ${MAX_EVENT_DAYS} days after the beginning` }
     : null;
+}
+
+/** Returns the beginning of an hour: asked for events from then on, all who ask within it share an answer. {@link isOver} leaves out the rest. */
+export function hourOf(now: Date): string {
+  return new Date(Math.floor(now.getTime() / HOUR_MS) * HOUR_MS).toISOString();
 }
 
 /** Whether an event is over at a moment: after its end, its last day, or its beginning when it names no end. */

@@ -1,4 +1,4 @@
-import { listNotifications, type PortalNotification, summarizeNotifications } from '@cytocomm/contract';
+import { hourOf, listNotifications, type PortalNotification, summarizeNotifications } from '@cytocomm/contract';
 import { PortalApiProvider } from '@cytocomm/portal-api';
 import {
   buildDocument,
@@ -123,16 +123,23 @@ describe('the overview', () => {
     );
   });
 
-  test('asks for as many dates as it shows', async () => {
+  test('asks for few dates, from the beginning of the hour, and shows three that are not over', async () => {
     const asked: (string | null)[] = [];
     portal.server.events.on('request:start', ({ request }) => {
       const { pathname, searchParams } = new URL(request.url);
-      if (pathname === '/api/events') asked.push(searchParams.get('limit'));
+      if (pathname === '/api/events') asked.push(searchParams.get('limit'), searchParams.get('from'));
     });
+    const over = buildEvent({ title: 'Just over', date: hourOf(new Date()), allDay: false });
+    const others = ['Second', 'Third', 'Fourth'].map((title) => buildEvent({ title, date: day.date }));
+    portal.data.events = [over, day, ...others];
     show(overview);
     await block('Next dates').findByRole('link', { name: 'Otter day' });
     portal.server.events.removeAllListeners();
-    expect(asked).toEqual(['3']);
+    const titles = block('Next dates')
+      .getAllByRole('link')
+      .map(({ textContent }) => textContent);
+    expect(titles).toEqual(['Otter day', 'Second', 'Third']);
+    expect(asked).toEqual(['6', expect.stringMatching(/:00:00\.000Z$/)]);
   });
 
   test('welcomes whoever has nothing yet', async () => {

@@ -1,5 +1,7 @@
 import {
   type CalendarEvent,
+  hourOf,
+  isOver,
   isWholeDay,
   listEvents,
   type NotificationSummary,
@@ -20,6 +22,8 @@ const { useQuery: useEvents } = endpoint(listEvents, { tags: ['Event'] });
 
 /** How many lines a block has: its height is fixed, so that nothing moves when it is filled. */
 const LINES = 3;
+/** How many dates are read: some may be over since the hour began. */
+const DATES = 2 * LINES;
 /** How many notifications are read to tell how many are new; the list below the bell reads as many. */
 const READ = 20;
 
@@ -179,9 +183,9 @@ function Waiting(scope: RecordScope) {
 
 function Dates(scope: RecordScope) {
   // The moment it was opened.
-  const [from] = useState(() => new Date().toISOString());
-  const { data, error, refetch } = useEvents({ query: { from, limit: LINES } });
-  const next = data?.items;
+  const [now] = useState(() => new Date());
+  const { data, error, refetch } = useEvents({ query: { from: hourOf(now), limit: DATES } });
+  const next = data?.items.filter((event) => !isOver(event, now)).slice(0, LINES);
   return (
     <Block title="Next dates">
       {next === undefined ? (

@@ -216,6 +216,18 @@ test('whoever does not say who sends mails, by which server, and who reads the c
   expect(services).toHaveProperty(new URL(trial).hostname);
 });
 
+test('operations.md has each variable of compose with its default, as a setting or as one of compose’s own', () => {
+  const operations = readFileSync(join(root, 'docs', 'operations.md'), 'utf8');
+  const added = readFileSync(join(root, 'deploy/company-account.yml'), 'utf8');
+  const variables = new Map(
+    [...`${text}\n${added}`.matchAll(/\$\{(\w+)(?::[-?]([^}]*))?\}/g)].map(([, name = '', rest = '']) => [name, rest]),
+  );
+  const own = ['SITE_ADDRESS', 'PORTAL_VERSION', 'ALERTMANAGER_FILE'];
+  for (const name of own) expect(operations).toContain(`| \`${name}\` | \`${variables.get(name)}\` | `);
+  const known = new Set([...operations.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name));
+  expect([...variables.keys()].filter((name) => !known.has(name))).toEqual([]);
+});
+
 test('all other settings may be given in two files beside the secrets, which need not be there', () => {
   const files = Object.entries(services).flatMap(([name, { env_file: given }]) =>
     given.map((file) => ({ name, file })),

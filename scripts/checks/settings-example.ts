@@ -19,7 +19,7 @@ export function readSettingRows(): readonly SettingRow[] {
   const [, section = ''] = /^## Settings$(.*?)^## /ms.exec(text) ?? [];
   return section
     .split('\n')
-    .filter((line) => line.startsWith('| `'))
+    .filter((line) => line.startsWith('| `') && line.split('|').length > PROGRAMS.length + 2)
     .map((line) =>
       line
         .split('|')

@@ -13,6 +13,8 @@ export const settingsSchema = z.object({
   /** Everything that outlives the process: database, releases, locks, secrets and run.json. */
   DATA_DIR: z.string().min(1).default('.portal'),
   MONGODB_URI: z.string().min(1).optional(),
+  /** Read by the embedded database. */
+  EMBEDDED_MONGO_IN_PRODUCTION: z.literal('yes', '"yes" or nothing').optional(),
   SMTP_URL: z.string().min(1).optional(),
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
 });

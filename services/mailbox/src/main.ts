@@ -1,6 +1,6 @@
 import { fstatSync } from 'node:fs';
 import { startMailbox } from './server.ts';
-import { portOf, settingOf } from './settings.ts';
+import { mailboxOptionsOf } from './settings.ts';
 
 function parentHoldsStdin(): boolean {
   const stdin = fstatSync(0);
@@ -8,11 +8,7 @@ function parentHoldsStdin(): boolean {
 }
 
 async function run(): Promise<void> {
-  const mailbox = await startMailbox({
-    smtpPort: portOf('MAILBOX_SMTP_PORT'),
-    httpPort: portOf('MAILBOX_HTTP_PORT'),
-    host: settingOf('MAILBOX_HOST'),
-  });
+  const mailbox = await startMailbox(mailboxOptionsOf(process.env));
   process.stdout.write(`${JSON.stringify({ smtpUrl: mailbox.smtpUrl, url: mailbox.url })}\n`);
   const stop = () => {
     mailbox.stop().then(

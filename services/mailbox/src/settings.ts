@@ -1,14 +1,19 @@
+import type { MailboxOptions } from './server.ts';
+
 /** What a mailbox that runs alone reads from its environment, with what stands in for none. */
 export const MAILBOX_SETTINGS = { MAILBOX_HOST: '127.0.0.1', MAILBOX_SMTP_PORT: '0', MAILBOX_HTTP_PORT: '0' } as const;
 
-/** The setting of that name; an empty variable counts as none. */
-export function settingOf(name: keyof typeof MAILBOX_SETTINGS): string {
-  return process.env[name] || MAILBOX_SETTINGS[name];
-}
+const isPort = (value: string) => /^\d{1,5}$/.test(value) && Number(value) <= 65_535;
 
-/** The setting of that name as a port. Throws a sentence for what is none. */
-export function portOf(name: keyof typeof MAILBOX_SETTINGS): number {
-  const value = settingOf(name);
-  if (!/^\d{1,5}$/.test(value) || Number(value) > 65_535) throw new Error(`${name} is not a port number.`);
-  return Number(value);
+/** Returns the options of a mailbox by an environment; an empty variable counts as none. Throws an error that names all that are wrong. */
+export function mailboxOptionsOf(environment: Readonly<Record<string, string | undefined>>): Required<MailboxOptions> {
+  const settingOf = (name: keyof typeof MAILBOX_SETTINGS) => environment[name] || MAILBOX_SETTINGS[name];
+  const ports = ['MAILBOX_SMTP_PORT', 'MAILBOX_HTTP_PORT'] as const;
+  const wrong = ports.filter((name) => !isPort(settingOf(name)));
+  if (wrong.length > 0) throw new Error(`${wrong.join(', ')}: not a port number.`);
+  return {
+    smtpPort: Number(settingOf('MAILBOX_SMTP_PORT')),
+    httpPort: Number(settingOf('MAILBOX_HTTP_PORT')),
+    host: settingOf('MAILBOX_HOST'),
+  };
 }

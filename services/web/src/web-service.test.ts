@@ -192,6 +192,12 @@ describe('what operators ask', () => {
   });
 
   it('counts requests by what they are, not by their addresses', async () => {
+    // At the public listener they are no more than addresses without a page.
+    for (const path of ['/readyz', '/metrics']) {
+      const page = await fetch(url + path);
+      expect([path, page.status]).toEqual([path, 404]);
+      expect(await page.text()).not.toMatch(/portal_build_info|"status":"ready"/);
+    }
     point(lock.id);
     await start();
     for (const path of [

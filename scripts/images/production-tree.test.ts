@@ -84,47 +84,70 @@ async function operatorUrlOf(program: ChildProcess): Promise<string> {
     lines.push(line);
     if (line.startsWith('{"url"')) return listeningSchema.parse(JSON.parse(line)).operatorUrl;
   }
-  throw new Error(`The API ended: ${lines.join('\n')}`);
+  throw new Error(`The service ended: ${lines.join('\n')}`);
 }
 
-test('the API starts from it alone, in production, with its secrets in files', async () => {
-  const database = await startOwnDatabase(join(dir, 'data'));
-  const secrets: Readonly<Record<string, string>> = {
-    MONGODB_URI: database.uri,
-    SESSION_SECRET: 's'.repeat(40),
-    TOKEN_SECRET: 't'.repeat(40),
-    LOCK_SIGNING_KEY: generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
-  };
+/** Starts a service from a folder that holds its production tree, in production, with its secrets in files. Ends it after what `look` sees at the operators' listener. */
+async function runFrom(
+  cwd: string,
+  service: string,
+  secrets: Readonly<Record<string, string>>,
+  settings: Readonly<Record<string, string>>,
+  look: (operatorUrl: string) => Promise<void>,
+): Promise<void> {
   const files = Object.entries(secrets).map(([name, value]) => {
     const path = join(dir, name);
     writeFileSync(path, `${value}\n`, { mode: 0o600 });
     return [`${name}_FILE`, path];
   });
-  const settings = {
-    PORT: '0',
-    OPERATOR_PORT: '0',
-    PUBLIC_URL: 'https://portal.cytocomm.example',
-    MAIL_FROM: 'portal@cytocomm.example',
-    CONTACT_EMAIL: 'hello@cytocomm.example',
-    SMTP_URL: 'smtp://127.0.0.1:9',
-    DRAIN_DELAY: '0',
-  };
-  const program = spawn(process.execPath, ['services/api/src/main.ts'], {
-    cwd: folder,
-    env: { ...settings, ...Object.fromEntries(files) },
+  const usual = { PORT: '0', OPERATOR_PORT: '0', PUBLIC_URL: 'https://portal.cytocomm.example', DRAIN_DELAY: '0' };
+  const program = spawn(process.execPath, [`services/${service}/src/main.ts`], {
+    cwd,
+    env: { ...usual, ...settings, ...Object.fromEntries(files) },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = new Promise<number | null>((resolve) => program.once('close', resolve));
   try {
-    const url = await operatorUrlOf(program);
-    expect((await fetch(`${url}/healthz`)).status).toBe(200);
-    expect(await (await fetch(`${url}/metrics`)).text()).toContain('portal_build_info');
+    await look(await operatorUrlOf(program));
   } finally {
     program.kill('SIGTERM');
     expect(await ended).toBe(0);
-    await database.stop();
   }
-}, 120_000);
+}
+
+async function isWell(operatorUrl: string): Promise<void> {
+  expect((await fetch(`${operatorUrl}/healthz`)).status).toBe(200);
+  expect(await (await fetch(`${operatorUrl}/metrics`)).text()).toContain('portal_build_info');
+}
+
+test('api and web start from their trees alone, in production, with their secrets in files', async () => {
+  await using started = new AsyncDisposableStack();
+  const database = await startOwnDatabase(join(dir, 'data'));
+  started.defer(() => database.stop());
+  const keys = generateKeyPairSync('ed25519');
+  const ofApi = {
+    MONGODB_URI: database.uri,
+    SESSION_SECRET: 's'.repeat(40),
+    TOKEN_SECRET: 't'.repeat(40),
+    LOCK_SIGNING_KEY: keys.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+  };
+  const mails = {
+    MAIL_FROM: 'portal@cytocomm.example',
+    CONTACT_EMAIL: 'hello@cytocomm.example',
+    SMTP_URL: 'smtp://127.0.0.1:9',
+  };
+  await runFrom(folder, 'api', ofApi, mails, isWell);
+
+  const ofWeb = join(dir, 'web');
+  writeProductionTree(ROOT, 'web', ofWeb);
+  const key = keys.publicKey.export({ type: 'spki', format: 'der' }).toString('base64');
+  const places = { RELEASES_DIR: join(dir, 'store', 'releases'), LOCKS_DIR: join(dir, 'store', 'locks') };
+  await runFrom(ofWeb, 'web', { MONGODB_URI: database.uri, LOCK_PUBLIC_KEYS: key }, places, async (operatorUrl) => {
+    await isWell(operatorUrl);
+    // It has read the database, in which there is no lock yet.
+    expect(await (await fetch(`${operatorUrl}/readyz`)).json()).toMatchObject({ status: 'not-ready', lock: null });
+  });
+}, 240_000);
 
 test('what is not installed is told in a sentence', () => {
   expect(() => writeProductionTree(dir, 'web', join(dir, 'web'))).toThrow(/npm ci installs it/);

@@ -186,6 +186,8 @@ it('while no process of the API answers, each edge says so as the API would, and
     expect(away.headers).toMatchObject({ ...SAFE, 'strict-transport-security': year });
     const page = await browser.get('/lab');
     expect(page.status).toBe(200);
+    // nginx names itself without its version; it cannot be silent.
+    for (const { server = 'nginx' } of [away.headers, page.headers]) expect(server).toBe('nginx');
     expect(page.headers['content-security-policy']).toMatch(/^default-src 'self';/);
   }
   for (const { url, errorFile } of deployment.edges) {

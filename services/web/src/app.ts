@@ -45,6 +45,8 @@ export interface WebDependencies {
   readonly bringRelease?: BringRelease | undefined;
   /** Called with each release of which somebody gets a file. */
   readonly releaseUsed?: ReleaseUsed | undefined;
+  /** Called with why a page was made without markup. */
+  readonly pageUnrendered?: ((error: unknown) => void) | undefined;
   /** Metrics of its requests. */
   readonly metrics?: ProcessMetrics;
   /** Traces of its requests, but for files in memory. */
@@ -93,6 +95,7 @@ export function createWebApp({
   log,
   bringRelease,
   releaseUsed,
+  pageUnrendered,
   metrics,
   traces,
   development,
@@ -136,6 +139,7 @@ export function createWebApp({
       return { markup, styles, data: content?.data };
     } catch (error) {
       const { route, release } = matched;
+      pageUnrendered?.(error);
       log.error(
         { err: error, path: route.path, remote: release.name, release: release.release, lock: lock.id },
         'a page is sent without prerendered markup',
@@ -215,6 +219,7 @@ export function createWebApp({
     const lock = placed(chosen);
     response.set({ ...ofVisitor, [LOCK_HEADER]: lock.id });
     const matched = matchAddress(lock, request.path);
+    request.page = matched?.route.path;
     const mark = request.originalUrl.indexOf('?');
     const query = mark < 0 ? '' : request.originalUrl.slice(mark);
     const address = matched ? servedPath(matched, request.path) : request.path;

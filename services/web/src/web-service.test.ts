@@ -132,6 +132,7 @@ describe('what operators ask', () => {
         first: Promise.resolve(),
         trouble,
         bringEarlier: async () => false,
+        brought: () => ({ brought: 3, failed: 1 }),
         used: () => undefined,
         [Symbol.asyncDispose]: async () => undefined,
       },
@@ -146,6 +147,8 @@ describe('what operators ask', () => {
       },
     });
     expect(await metrics()).toContain('portal_replica_trouble 1');
+    expect(await metrics()).toContain('portal_releases_brought_total{outcome="brought"} 3');
+    expect(await metrics()).toContain('portal_releases_brought_total{outcome="failed"} 1');
     trouble.mockReturnValue(undefined);
     expect(await readyz()).toMatchObject({ body: { warnings: [] } });
     expect(await metrics()).toContain('portal_replica_trouble 0');
@@ -189,19 +192,20 @@ describe('what operators ask', () => {
       expect([path, await statusAs('evil.example', path)]).toEqual([path, 421]);
     }
     expect((await fetch(`${operatorUrl}/dashboard`)).status).toBe(404);
-  });
-
-  it('counts requests by what they are, not by their addresses', async () => {
     // At the public listener they are no more than addresses without a page.
     for (const path of ['/readyz', '/metrics']) {
       const page = await fetch(url + path);
       expect([path, page.status]).toEqual([path, 404]);
       expect(await page.text()).not.toMatch(/portal_build_info|"status":"ready"/);
     }
+  });
+
+  it('counts requests by what they are, not by their addresses', async () => {
     point(lock.id);
     await start();
     for (const path of [
       '/dashboard',
+      '/news?page=2',
       '/no/such/page',
       `${shell.baseUrl}entry.js`,
       '/favicon.svg',
@@ -211,14 +215,18 @@ describe('what operators ask', () => {
       await (await fetch(url + path)).arrayBuffer();
     const text = await metrics();
     for (const [route, status] of [
-      ['page', 200],
-      ['page', 404],
+      ['/dashboard', 200],
+      ['/news', 200],
+      ['other', 404],
       ['release file', 200],
       ['site file', 200],
       ['package', 404],
       ['/healthz', 200],
     ])
       expect(text).toContain(`http_request_duration_seconds_count{method="GET",route="${route}",status="${status}"} 1`);
+    // This release has no server build, so its public page goes out without markup.
+    expect(text).toContain('portal_pages_unrendered_total{reason="failed"} 1');
+    expect(text).toContain('portal_pages_unrendered_total{reason="busy"} 0');
   });
 });
 

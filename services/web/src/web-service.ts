@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import {
   createProcessMetrics,
@@ -15,6 +14,7 @@ import { createWebApp } from './app.ts';
 import type { WebConfig } from './config.ts';
 import { type LockFolder, LockUnusable } from './lock-source.ts';
 import type { RunningReplica } from './replica/index.ts';
+import { countBrought, countUnrendered, routeLabel } from './web-metrics.ts';
 
 /** What the service uses. */
 export interface WebServiceParts {
@@ -37,16 +37,6 @@ interface WebReadiness {
   readonly warnings: readonly string[];
 }
 
-/** Returns the metrics' label of a request: addresses are unbounded. */
-function kindOf(request: IncomingMessage): string {
-  // Express shortens the URL in mounted apps.
-  const url = 'originalUrl' in request ? String(request.originalUrl) : (request.url ?? '');
-  const path = url.split('?', 1)[0] ?? '';
-  if (path.startsWith('/releases/')) return 'release file';
-  if (/^\/packages(\/|$)/.test(path)) return 'package';
-  return /\.\w+$/.test(path) ? 'site file' : path === '/healthz' ? path : 'page';
-}
-
 /** Creates the service: the pages, and the operators' calls. */
 export async function createWebService({
   config,
@@ -55,11 +45,11 @@ export async function createWebService({
   replica,
 }: WebServiceParts): Promise<Service & { readonly operatorApp: Express }> {
   const build = readBuild('web', join(import.meta.dirname, '..'));
-  const metrics = createProcessMetrics(build, kindOf);
+  const metrics = createProcessMetrics(build, routeLabel);
   const traces = await openTraces(config, {
     service: 'portal-web',
     version: build.version,
-    routeOf: kindOf,
+    routeOf: routeLabel,
     trusts: fromTrustedProxy(config.TRUST_PROXY),
     log,
     registry: metrics.registry,
@@ -104,7 +94,8 @@ export async function createWebService({
     },
   });
 
-  if (replica)
+  if (replica) {
+    countBrought(metrics.registry, replica);
     new Gauge({
       name: 'portal_replica_trouble',
       help: '1 while the state of the database cannot be taken',
@@ -113,6 +104,7 @@ export async function createWebService({
         this.set(replica.trouble() === undefined ? 0 : 1);
       },
     });
+  }
 
   const operatorApp = express();
   operatorApp.disable('x-powered-by');
@@ -144,6 +136,7 @@ export async function createWebService({
       traces,
       bringRelease: replica?.bringEarlier,
       releaseUsed: replica?.used,
+      pageUnrendered: countUnrendered(metrics.registry),
     }),
     operatorApp,
     // Read at the start, so that there is a last good lock.

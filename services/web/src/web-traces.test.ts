@@ -71,7 +71,7 @@ it('a page is a span, and what it asks the API for is one below it, with which t
   await using collector = await startCollector();
   const [line] = await askOnce({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_TRACES_SAMPLER_ARG: '1' });
   const named = (name: string) => collector.spans.find((span) => span.name === name);
-  const page = named('GET page');
+  const page = named('GET /news');
   const call = named('ask the API');
   expect(page).toMatchObject({
     service: 'portal-web',
@@ -97,7 +97,7 @@ it('a page that is not recorded asks for no recording, and a visitor cannot ask 
   // The proxy may.
   await askOnce({ ...off, TRUST_PROXY: 'loopback' }, wanted);
   expect(asked[1]?.traceparent).toMatch(/^00-4bf92f3577b34da6a3ce929d0e0e4736-[0-9a-f]{16}-01$/);
-  expect(collector.spans.map(({ name }) => name)).toContain('GET page');
+  expect(collector.spans.map(({ name }) => name)).toContain('GET /news');
 });
 
 it('without the setting nothing is passed on', async () => {

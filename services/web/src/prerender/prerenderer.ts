@@ -14,8 +14,14 @@ const PAGE_TIMES: PageTimes = { waitMs: 3000, workMs: 2000, pageMs: 5000 };
 const START_MS = 10_000;
 
 /** A page was not prerendered. The message says why; the browser renders it. */
-class PrerenderFailed extends Error {
+export class PrerenderFailed extends Error {
   override readonly name = 'PrerenderFailed';
+  readonly reason: 'busy' | 'cooldown' | 'failed';
+
+  constructor(reason: PrerenderFailed['reason'], message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.reason = reason;
+  }
 }
 
 /** Renders public pages of a lock's releases, each remote in a process of its own. */
@@ -58,20 +64,23 @@ export function createPrerenderer(releasesDir: string, log: Logger, times = PAGE
       const { release, route } = matched;
       const page = `${lock.shell.release} ${release.name} ${release.release} ${route.component}`;
       const leftMs = cooldowns.remainingOf(page);
-      if (leftMs > 0) throw new PrerenderFailed(`${route.path} failed too often and is not tried for ${leftMs} ms`);
+      if (leftMs > 0)
+        throw new PrerenderFailed('cooldown', `${route.path} failed too often and is not tried for ${leftMs} ms`);
       try {
         const markup = await markupOf(lock, matched, search, initialData);
         cooldowns.succeeded(page);
         return markup;
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error);
-        const cooldownMs = error instanceof TooBusy ? 0 : cooldowns.failed(page);
+        const isBusy = error instanceof TooBusy;
+        const cooldownMs = isBusy ? 0 : cooldowns.failed(page);
         if (cooldownMs > 0)
           log.error(
             { remote: release.name, release: release.release, path: route.path, reason, cooldownMs },
             'a page is not rendered for a while: it failed too often',
           );
-        throw new PrerenderFailed(`${route.path} of ${release.name} ${release.release}`, { cause: error });
+        const which = `${route.path} of ${release.name} ${release.release}`;
+        throw new PrerenderFailed(isBusy ? 'busy' : 'failed', which, { cause: error });
       }
     },
     prepare(lock) {

@@ -23,6 +23,8 @@ export interface RunningReplica extends AsyncDisposable {
   /** Returns why visitors do not get the database's state; undefined when they do. */
   trouble(): string | undefined;
   readonly bringEarlier: ReleaseBringer['bringEarlier'];
+  /** Returns how many releases were copied from the database so far, and how many copies failed. */
+  readonly brought: ReleaseBringer['copies'];
   /** Notes that somebody gets a file of a release. */
   readonly used: ReleaseUsed;
 }
@@ -66,6 +68,7 @@ export function startReplica(uri: string, settings: ReplicaSettings, log: Logger
     first: replica.first,
     trouble: replica.trouble,
     bringEarlier: releases.bringEarlier,
+    brought: releases.copies,
     used: createReleaseUse(releasesDir),
     async [Symbol.asyncDispose]() {
       clearInterval(trimmer);

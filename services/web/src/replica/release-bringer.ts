@@ -26,6 +26,14 @@ export interface ReleaseBringer {
   bring(locked: LockedRelease, purpose: Purpose): Promise<void>;
   /** Brings a release that a lock in the database names, now or earlier. Returns false when there is none. Rejects with ReleaseNotNow when it cannot be brought now. */
   bringEarlier(name: string, release: string): Promise<boolean>;
+  /** Returns how many releases were copied so far, and how many copies failed. */
+  copies(): CopyCounts;
+}
+
+/** How many releases were copied, and how many copies failed. */
+interface CopyCounts {
+  readonly brought: number;
+  readonly failed: number;
 }
 
 /** What the bringer uses. */
@@ -39,8 +47,11 @@ const notNow = (name: string, release: string) =>
   new ReleaseNotNow(`${name} ${release} cannot be brought now. Try again soon.`);
 const keyOf = (name: string, release: string) => `${name}/${release}`;
 
-/** Returns the function that brings releases for one purpose. */
-function createLane(places: CopyPlaces): (locked: LockedRelease) => Promise<void> {
+/** Returns the function that brings releases for one purpose; `ended` is told of each copy. */
+function createLane(
+  places: CopyPlaces,
+  ended: (outcome: keyof CopyCounts) => void,
+): (locked: LockedRelease) => Promise<void> {
   const gate = createGate(MAX_COPIES);
   const copies = new Map<string, Promise<void>>();
 
@@ -48,7 +59,13 @@ function createLane(places: CopyPlaces): (locked: LockedRelease) => Promise<void
     const dir = join(places.releasesDir, locked.name, locked.release);
     // First, so that the cache does not remove what is found here.
     if ((await touch(dir)) && (await holdsRelease(dir, locked))) return;
-    await gate(() => copyRelease(places, locked));
+    await gate(() => copyRelease(places, locked)).then(
+      () => ended('brought'),
+      (error: unknown) => {
+        ended('failed');
+        throw error;
+      },
+    );
   }
 
   return (locked) => {
@@ -61,7 +78,12 @@ function createLane(places: CopyPlaces): (locked: LockedRelease) => Promise<void
 
 /** Creates the bringer. */
 export function createReleaseBringer({ publicKeys, log, ...places }: BringerOptions): ReleaseBringer {
-  const lanes = { live: createLane(places), canary: createLane(places), earlier: createLane(places) };
+  const copied = { brought: 0, failed: 0 };
+  const lane = () =>
+    createLane(places, (outcome) => {
+      copied[outcome] += 1;
+    });
+  const lanes = { live: lane(), canary: lane(), earlier: lane() };
   const lookups = new Map<string, Promise<boolean>>();
   const absent = new LRUCache<string, 'none' | 'failed'>({ max: MAX_ABSENT, ttl: ABSENT_TTL_MS });
 
@@ -103,6 +125,7 @@ export function createReleaseBringer({ publicKeys, log, ...places }: BringerOpti
 
   return {
     bring: (locked, purpose) => lanes[purpose](locked),
+    copies: () => copied,
     async bringEarlier(name, release) {
       const key = keyOf(name, release);
       const known = absent.get(key);

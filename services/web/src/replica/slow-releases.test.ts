@@ -112,8 +112,10 @@ test('neither a new live lock, nor what is switched off, nor a roll-back waits f
   await until(() => pointer()?.lock === first.id);
   // Copied once, for all that.
   expect(asked).toHaveLength(1);
+  const { brought } = bringer.copies();
   release();
   await until(() => pointer()?.canary?.lock === canary.lock);
+  expect(bringer.copies()).toEqual({ brought: brought + 1, failed: 0 });
   expect(replica.trouble()).toBeUndefined();
 });
 

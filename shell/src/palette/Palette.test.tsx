@@ -234,6 +234,14 @@ test('the shortcut of one character can be turned off, for good; the palette has
   expect(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
 });
 
+test('the list of shortcuts says what the keys of a list do', async () => {
+  const { user } = show();
+  await user.keyboard('?');
+  const list = await screen.findByRole('region', { name: 'In a list with columns' });
+  const keys = within(list).getAllByRole('term');
+  expect(keys.map(({ textContent }) => textContent)).toEqual(['↑ ↓ ← →', 'Enter', 'Shift Space', 'Ctrl A', 'Tab']);
+});
+
 test('a customer finds what one of their pages shows, and no people', async () => {
   const cora = buildUser({ email: 'cora@lab.example', name: 'Cora', roles: ['customer'] });
   const { user } = show({ person: cora, path: '/dashboard/customer' });

@@ -24,7 +24,22 @@ const SHORTCUTS: readonly (readonly [where: string, keys: readonly (readonly [ke
     'In a list with columns',
     [
       ['↑ ↓ ← →', 'Go from cell to cell'],
-      ['Space', 'Select the row, or sort by the column'],
+      ['Enter', 'On the head of a column: sort by it, or the other way round'],
+      ['Shift Space', 'Select the row; in the cell of its box Space alone does'],
+      ['Ctrl A', 'Select all rows'],
+      ['Tab', 'Go through the buttons of a cell, then on in the page'],
+    ],
+  ],
+  [
+    'In a text that is written',
+    [
+      ['Ctrl B, Ctrl I', 'Bold, italic'],
+      ['Ctrl Alt 2, Ctrl Alt 3', 'Heading, subheading'],
+      ['Ctrl Shift 8, Ctrl Shift 7', 'Bullet list, numbered list'],
+      ['Ctrl Z, Ctrl Shift Z', 'Undo, redo'],
+      ['Tab, Shift Tab', 'In a table: go from cell to cell'],
+      ['Enter', 'On a picture: describe it'],
+      ['Esc', 'Leave a table, or the buttons above the text'],
     ],
   ],
   [
@@ -43,7 +58,7 @@ export default function Shortcuts({ onClose }: { readonly onClose: () => void })
     <Dialog open onClose={onClose} title="Keyboard shortcuts">
       <div className={classes.groups}>
         {SHORTCUTS.map(([where, keys]) => (
-          <section key={where}>
+          <section key={where} aria-label={where}>
             <h3 className={classes.where}>{where}</h3>
             <dl className={classes.list}>
               {keys.map(([key, does]) => (

@@ -1,4 +1,4 @@
-import { render as renderAlone, renderHook, screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, render as renderAlone, renderHook, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { type ReactNode, useState } from 'react';
 import { MemoryRouter, useLocation } from '../router.ts';
@@ -123,6 +123,23 @@ test('the keyboard reaches a control through its cell, and presses it there', as
   await waitFor(() => expect(button).toHaveFocus());
   await user.keyboard(' ');
   expect(pressed).toHaveBeenCalledWith('bob@lab.example');
+});
+
+test('Enter on a head sorts, Shift and Space in a row choose it, Ctrl and A all rows', async () => {
+  const onSort = jest.fn();
+  const user = userEvent.setup();
+  render(<List onSort={onSort} />);
+  await user.click(within(await row(/ada@lab/)).getByText('Ada'));
+  await user.keyboard('{Shift>} {/Shift}');
+  expect(screen.getByRole('status')).toHaveTextContent(/^ada@lab.example$/);
+  // The grid goes by the code of the key.
+  fireEvent.keyDown(document.activeElement ?? document.body, { key: 'a', keyCode: 65, ctrlKey: true });
+  expect(screen.getByRole('status')).toHaveTextContent('ada@lab.example, bob@lab.example');
+  await user.keyboard('{ArrowUp} ');
+  expect(screen.getByRole('columnheader', { name: 'Name' })).toHaveFocus();
+  expect(onSort).not.toHaveBeenCalled();
+  await user.keyboard('{Enter}');
+  expect(onSort.mock.calls).toEqual([['name']]);
 });
 
 test('columns are taken out, and stay so', async () => {

@@ -155,6 +155,28 @@ test('columns are taken out, and stay so', async () => {
   expect(screen.queryByRole('columnheader', { name: 'Name' })).toBeNull();
 });
 
+test('the menu of the view closes by Escape, when the focus leaves it, and by a press outside', async () => {
+  const user = userEvent.setup();
+  render(<List />);
+  await row(/ada@lab/);
+  const menu = screen.getByText('View');
+  const isOpen = () => menu.closest('details')?.open;
+  await user.click(menu);
+  await user.click(screen.getByRole('checkbox', { name: 'Name' }));
+  expect(isOpen()).toBe(true);
+  await user.keyboard('{Escape}');
+  expect([isOpen(), document.activeElement]).toEqual([false, menu]);
+
+  await user.click(menu);
+  screen.getByRole('checkbox', { name: 'Compact rows' }).focus();
+  await user.tab();
+  expect(isOpen()).toBe(false);
+
+  await user.click(menu);
+  await user.click(document.body);
+  expect(isOpen()).toBe(false);
+});
+
 test('nobody is told', async () => {
   render(<List rows={[]} />);
   expect(await screen.findByText('Nobody.')).toBeInTheDocument();

@@ -1,3 +1,4 @@
+import { type FocusEvent, type KeyboardEvent, useEffect, useRef } from 'react';
 import { Checkbox } from '../forms/Checkbox.tsx';
 import { Select } from '../forms/Select.tsx';
 import classes from './DataGrid.module.css';
@@ -21,8 +22,35 @@ const ORDER_WORDS = {
   size: ['smallest first', 'largest first'],
 } as const;
 
+function close(menu: HTMLDetailsElement | null): void {
+  if (menu) menu.open = false;
+}
+
+/** Returns what a menu over the page needs to close: by Escape, which leads back to its button, by a press outside and when the focus leaves it. */
+function useClosing() {
+  const ref = useRef<HTMLDetailsElement>(null);
+  useEffect(() => {
+    const onPointerDown = ({ target }: PointerEvent) => {
+      if (target instanceof Node && !ref.current?.contains(target)) close(ref.current);
+    };
+    document.addEventListener('pointerdown', onPointerDown);
+    return () => document.removeEventListener('pointerdown', onPointerDown);
+  }, []);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || !ref.current?.open) return;
+    event.preventDefault();
+    close(ref.current);
+    ref.current.querySelector('summary')?.focus();
+  };
+  const onBlur = ({ relatedTarget }: FocusEvent) => {
+    if (relatedTarget && !ref.current?.contains(relatedTarget)) close(ref.current);
+  };
+  return { ref, onKeyDown, onBlur };
+}
+
 /** What a person can choose about a grid: its columns, its density, and its order where it has no heads. */
 export function GridMenu<Row>({ columns, view, onView, sort, onSort, asCards }: GridMenuProps<Row>) {
+  const closing = useClosing();
   const sortable = columns.filter((column) => column.sortable);
   const show = (key: string, shown: boolean) => {
     const rest = view.hidden.filter((each) => each !== key);
@@ -41,7 +69,7 @@ export function GridMenu<Row>({ columns, view, onView, sort, onSort, asCards }: 
           })}
         </Select>
       ) : null}
-      <details className={classes.menu}>
+      <details {...closing} className={classes.menu}>
         <summary>View</summary>
         <div className={classes.menuPanel}>
           <fieldset>

@@ -158,7 +158,7 @@ describe('the list', () => {
 describe('several users at once', () => {
   const choose = async (user: ReturnType<typeof open>['user'], ...chosen: readonly string[]) => {
     for (const email of chosen)
-      await user.click(within(await row(email)).getByRole('checkbox', { name: /select row/i }));
+      await user.click(within(await row(email)).getByRole('checkbox', { name: `Select ${email}` }));
     return within(screen.getByRole('region', { name: 'Selected users' }));
   };
 

@@ -107,7 +107,7 @@ test('a head asks for its order, and for the other way round', async () => {
 test('rows are chosen by their boxes', async () => {
   const user = userEvent.setup();
   render(<List />);
-  await user.click(within(await row(/bob@lab/)).getByRole('checkbox'));
+  await user.click(within(await row(/bob@lab/)).getByRole('checkbox', { name: 'Select bob@lab.example' }));
   expect(screen.getByRole('status')).toHaveTextContent('bob@lab.example');
   await user.click(screen.getByRole('checkbox', { name: 'Select all rows' }));
   expect(screen.getByRole('status')).toHaveTextContent('bob@lab.example, ada@lab.example');

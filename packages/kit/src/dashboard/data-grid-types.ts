@@ -39,7 +39,7 @@ export interface DataGridProps<Row> {
   readonly columns: ReadonlyArray<GridColumn<Row>>;
   readonly rows: readonly Row[];
   readonly rowKey: (row: Row) => string;
-  /** What people call a row, for the box that chooses its card; its key by default. */
+  /** What people call a row, for the box that chooses it; its key by default. */
   readonly rowName?: ((row: Row) => string) | undefined;
   /** The key of the column that orders the rows, with a `-` before it for the other way round. */
   readonly sort?: string | undefined;

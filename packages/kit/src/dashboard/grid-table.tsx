@@ -3,9 +3,12 @@ import { Global } from '@emotion/react';
 import {
   type GridColDef,
   type GridRenderCellParams,
+  GridRowCheckbox,
+  type GridRowCheckboxProps,
   type GridRowSelectionModel,
   type GridSortModel,
   DataGrid as MuiDataGrid,
+  useGridApiContext,
 } from '@mui/x-data-grid';
 import {
   Children,
@@ -30,6 +33,8 @@ import { themed } from './themed.tsx';
 /** A row as it is drawn. */
 export interface GridEntry {
   readonly id: string;
+  /** What people call it. */
+  readonly name: string;
   /** What stands in each column, by the column's key. */
   readonly cells: ReadonlyMap<string, ReactNode>;
 }
@@ -120,7 +125,14 @@ function Root({ children, ref, ...rest }: ComponentProps<'div'>) {
 const slotProps = { root: { as: Root } };
 
 const renderCell = (params: GridRenderCellParams<GridEntry>) => <Cell {...params} />;
-const slots = { noRowsOverlay: EmptyRow };
+/** The box that chooses a row, called by that row. */
+function RowBox(props: GridRowCheckboxProps) {
+  const row: GridEntry | null = useGridApiContext().current.getRow(props.rowId);
+  const htmlInput = { ...props.slotProps?.htmlInput, 'aria-label': `Select ${row?.name ?? props.rowId}` };
+  return <GridRowCheckbox {...props} slotProps={{ htmlInput }} />;
+}
+
+const slots = { noRowsOverlay: EmptyRow, rowCheckbox: RowBox };
 
 function sortModelOf(sort: string | undefined): GridSortModel {
   if (sort === undefined) return [];

@@ -205,6 +205,21 @@ test('on a phone each row is a card, with its order chosen from a list', async (
   expect(await accessibilityProblems(container)).toEqual([]);
 });
 
+test('on a phone all cards that are shown are chosen at once, and none', async () => {
+  setWidth(false);
+  const user = userEvent.setup();
+  render(<List />);
+  const all = await screen.findByRole('checkbox', { name: 'Select all 2 shown' });
+  await user.click(all);
+  expect(screen.getByRole('status')).toHaveTextContent('ada@lab.example, bob@lab.example');
+  await user.click(screen.getByRole('checkbox', { name: 'Select ada@lab.example' }));
+  expect(all).toBePartiallyChecked();
+  await user.click(all);
+  expect(screen.getByRole('status')).toHaveTextContent('bob@lab.example, ada@lab.example');
+  await user.click(all);
+  expect(screen.getByRole('status')).toBeEmptyDOMElement();
+});
+
 test('a card names no column of which its row has nothing', () => {
   setWidth(false);
   const noted = { key: 'note', header: 'Note', cell: ({ email }: Person) => (email.startsWith('ada') ? 'First' : '') };

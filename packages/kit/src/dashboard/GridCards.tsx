@@ -34,24 +34,52 @@ export function GridCards<Row>({
   };
   if (rows.length === 0) return <div className={classes.empty}>{empty}</div>;
   return (
-    <ul aria-label={caption} className={classes.cards}>
-      {rows.map((row) => {
-        const key = rowKey(row);
-        const name = rowName(row);
-        return (
-          <Card key={key} row={row} name={name} columns={columns}>
-            {selected && onSelect ? (
-              <Checkbox
-                label={`Select ${name}`}
-                hideLabel
-                checked={selected.has(key)}
-                onChange={(event) => choose(key, event.target.checked)}
-              />
-            ) : null}
-          </Card>
-        );
-      })}
-    </ul>
+    <>
+      {selected && onSelect && rows.length > 1 ? (
+        <AllBox keys={rows.map(rowKey)} selected={selected} onSelect={onSelect} />
+      ) : null}
+      <ul aria-label={caption} className={classes.cards}>
+        {rows.map((row) => {
+          const key = rowKey(row);
+          const name = rowName(row);
+          return (
+            <Card key={key} row={row} name={name} columns={columns}>
+              {selected && onSelect ? (
+                <Checkbox
+                  label={`Select ${name}`}
+                  hideLabel
+                  checked={selected.has(key)}
+                  onChange={(event) => choose(key, event.target.checked)}
+                />
+              ) : null}
+            </Card>
+          );
+        })}
+      </ul>
+    </>
+  );
+}
+
+interface AllBoxProps {
+  /** Of the rows that are shown. */
+  readonly keys: readonly string[];
+  readonly selected: ReadonlySet<string>;
+  readonly onSelect: (selected: ReadonlySet<string>) => void;
+}
+
+/** Chooses all rows that are shown, or none. */
+function AllBox({ keys, selected, onSelect }: AllBoxProps) {
+  const isAll = keys.every((key) => selected.has(key));
+  const isSome = !isAll && keys.some((key) => selected.has(key));
+  return (
+    <Checkbox
+      ref={(box) => {
+        if (box) box.indeterminate = isSome;
+      }}
+      label={`Select all ${keys.length} shown`}
+      checked={isAll}
+      onChange={() => onSelect(new Set(isAll ? [] : [...selected, ...keys]))}
+    />
   );
 }
 

@@ -21,9 +21,6 @@ export interface DocumentBulkProps extends Pick<BulkBarProps, 'selected' | 'onSe
   readonly chosen: ReadonlyMap<string, StoredDocument>;
 }
 
-/** How long a change can be taken back, in ms. */
-const UNDO_MS = 10_000;
-
 const count = (number: number) => `${number} ${number === 1 ? 'document' : 'documents'}`;
 
 const titleOf = ({ title }: StoredDocument) => title;
@@ -68,9 +65,14 @@ export function DocumentBulk({ chosen, selected, onSelect }: DocumentBulkProps) 
     if (others.length === 0) toast.success(`All of them are for ${readers} already.`);
     if (changed.length === 0) return;
     const before = new Map(changed.map((document) => [document.id, document.visibility]));
-    toast.success(`${count(changed.length)} for ${readers} from now on.${stopped}`, {
-      duration: UNDO_MS,
-      action: { label: 'Undo', run: () => void takeBack(before) },
+    const told = toast.success(`${count(changed.length)} for ${readers} from now on.${stopped}`, {
+      action: {
+        label: 'Undo',
+        run: () => {
+          toast.dismiss(told);
+          void takeBack(before);
+        },
+      },
     });
   };
 

@@ -5,8 +5,6 @@ import { problemMessage } from './problem.ts';
 
 /** One at a time: several would cover what is below them; the bin has the others. */
 const TOAST = 'deletion';
-/** Long enough to read what happened and to think better of it, in ms. */
-const UNDO_MS = 5000;
 
 /** Takes something back out of the bin, by default whatever has the address now. A refusal may mean that what is shown is old. */
 export const { useMutation: useRestore } = mutation(restoreFromBin, {
@@ -32,6 +30,6 @@ export function useDeletionToast(): (words: string, deleted: Deleted) => void {
       if (error) toast.error(`“${title}” was not taken back. ${problemMessage(error)}`, { id: TOAST });
       else toast.success(`“${title}” is back`, { id: TOAST });
     };
-    toast.success(words, { id: TOAST, duration: UNDO_MS, action: { label: 'Undo', run: () => void undo() } });
+    toast.success(words, { id: TOAST, action: { label: 'Undo', run: () => void undo() } });
   };
 }

@@ -10,7 +10,8 @@ const SHORTCUTS: readonly (readonly [where: string, keys: readonly (readonly [ke
     [
       ['Ctrl K', 'Search pages, actions and records'],
       ['?', 'Show this list'],
-      ['Esc', 'Close what is over the page'],
+      ['F8', 'Go to the newest notification, to its Undo first'],
+      ['Esc', 'Close what is over the page; leave a notification'],
     ],
   ],
   [

@@ -53,18 +53,88 @@ test('one can be dismissed by hand', async () => {
 });
 
 test('none leaves while the pointer or the focus rests on them', async () => {
+  const reader = user();
   render(<Toaster />);
   act(() => {
     toast.success('User deleted');
   });
-  await user().hover(screen.getByRole('status'));
+  await reader.hover(screen.getByRole('status'));
   act(() => jest.advanceTimersByTime(10_000));
   expect(toastStore.getSnapshot()).toMatchObject([{ visible: true }]);
-  await user().unhover(screen.getByRole('status'));
+  await reader.unhover(screen.getByRole('status'));
   act(() => screen.getByRole('button', { name: 'Dismiss' }).focus());
+  act(() => jest.advanceTimersByTime(10_000));
+  expect(toastStore.getSnapshot()).toMatchObject([{ visible: true }]);
+  await reader.hover(screen.getByRole('status'));
+  await reader.unhover(screen.getByRole('status'));
   act(() => jest.advanceTimersByTime(10_000));
   expect(toastStore.getSnapshot()).toMatchObject([{ visible: true }]);
   act(() => screen.getByRole('button', { name: 'Dismiss' }).blur());
   act(() => jest.advanceTimersByTime(2000));
   expect(toastStore.getSnapshot()).toMatchObject([{ visible: false }]);
+});
+
+describe('F8', () => {
+  const undo = jest.fn();
+  const show = () => {
+    render(
+      <main tabIndex={-1}>
+        <input aria-label="A field" />
+        <Toaster />
+      </main>,
+    );
+    act(() => screen.getByLabelText('A field').focus());
+  };
+  const tellWithUndo = (id: string) =>
+    act(() => {
+      toast.success('Deleted', { id, action: { label: 'Undo', run: undo } });
+    });
+  beforeEach(() => undo.mockClear());
+
+  test('leads to the newest button to press, whose clock then stands, and Escape back', async () => {
+    show();
+    await user().keyboard('{F8}');
+    expect(screen.getByLabelText('A field')).toHaveFocus();
+    tellWithUndo('a');
+    act(() => {
+      toast('Something else');
+    });
+    await user().keyboard('{F8}');
+    expect(screen.getByRole('button', { name: 'Undo' })).toHaveFocus();
+    act(() => jest.advanceTimersByTime(60_000));
+    expect(toastStore.getSnapshot()).toMatchObject([{ visible: true }, { visible: true }]);
+    await user().keyboard('{Escape}');
+    expect(screen.getByLabelText('A field')).toHaveFocus();
+    act(() => jest.advanceTimersByTime(60_000));
+    expect(toastStore.getSnapshot()).toEqual([]);
+  });
+
+  test.each(['{Enter}', ' ', '{Tab}{Enter}'])('the focus is back where it was after %j', async (keys) => {
+    show();
+    tellWithUndo('a');
+    await user().keyboard(`{F8}${keys}`);
+    expect(screen.getByLabelText('A field')).toHaveFocus();
+    expect(undo).toHaveBeenCalledTimes(keys.startsWith('{Tab}') ? 0 : 1);
+  });
+
+  test('the focus is back when another notification takes the place of the one that has it', async () => {
+    show();
+    tellWithUndo('a');
+    await user().keyboard('{F8}');
+    act(() => {
+      toast.loading('Taking it back...', { id: 'a' });
+    });
+    expect(screen.getByLabelText('A field')).toHaveFocus();
+  });
+
+  test('the focus goes to the page when what had it is gone', async () => {
+    show();
+    const gone = document.body.appendChild(document.createElement('button'));
+    gone.focus();
+    tellWithUndo('a');
+    await user().keyboard('{F8}');
+    gone.remove();
+    await user().keyboard('{Escape}');
+    expect(screen.getByRole('main')).toHaveFocus();
+  });
 });

@@ -1,4 +1,11 @@
-import { createToastStore, TOAST_DURATION, TOAST_LIMIT, TOAST_REMOVAL_DELAY, type ToastType } from './toast-store.ts';
+import {
+  createToastStore,
+  TOAST_ACTION_DURATION,
+  TOAST_DURATION,
+  TOAST_LIMIT,
+  TOAST_REMOVAL_DELAY,
+  type ToastType,
+} from './toast-store.ts';
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
@@ -31,6 +38,17 @@ test.each<[ToastType, number]>([
   expect(store.getSnapshot()).toHaveLength(1);
   jest.advanceTimersByTime(1);
   expect(store.getSnapshot()).toEqual([]);
+});
+
+test('with something to press one shows for ten seconds at least', () => {
+  const store = createToastStore();
+  const action = { label: 'Undo', run: () => undefined };
+  store.show('success', 'Deleted', { action });
+  store.show('success', 'Deleted', { action, duration: 5000 });
+  jest.advanceTimersByTime(TOAST_ACTION_DURATION - 1);
+  expect(store.getSnapshot()).toMatchObject([{ visible: true }, { visible: true }]);
+  jest.advanceTimersByTime(1);
+  expect(store.getSnapshot()).toMatchObject([{ visible: false }, { visible: false }]);
 });
 
 test('loading stays until it is told how it ended, in its place', () => {

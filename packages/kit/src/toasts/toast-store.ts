@@ -24,7 +24,7 @@ export interface ToastAction {
 export interface ToastOptions {
   /** The id of a notification on the screen: it is replaced in place (loading becomes success). */
   readonly id?: string;
-  /** Milliseconds on the screen; the type's own by default. */
+  /** Milliseconds on the screen; the type's own by default, at least ten seconds with a button. */
   readonly duration?: number;
   /** A button in it. */
   readonly action?: ToastAction;
@@ -42,6 +42,9 @@ export const TOAST_DURATION: Readonly<Record<ToastType, number>> = {
   loading: Number.POSITIVE_INFINITY,
   custom: 4000,
 };
+
+/** Milliseconds on the screen at least where there is something to press. */
+export const TOAST_ACTION_DURATION = 10_000;
 
 interface Timer {
   handle: ReturnType<typeof setTimeout> | undefined;
@@ -99,7 +102,9 @@ export function createToastStore() {
   function show(type: ToastType, message: ReactNode, options: ToastOptions = {}): string {
     count += 1;
     const id = options.id ?? `toast-${count}`;
-    const { duration = TOAST_DURATION[type], action } = options;
+    const { action } = options;
+    const least = action === undefined ? 0 : TOAST_ACTION_DURATION;
+    const duration = Math.max(options.duration ?? TOAST_DURATION[type], least);
     const toast: Toast = { id, type, message, duration, action, visible: true };
     const isReplaced = toasts.some((other) => other.id === id);
     const all = isReplaced ? toasts.map((other) => (other.id === id ? toast : other)) : [toast, ...toasts];

@@ -26,9 +26,6 @@ export interface DeleteChosenProps<Row> extends Pick<BulkBarProps, 'onSelect'> {
   readonly children: ReactNode;
 }
 
-/** How long a deletion can be taken back in its toast, in ms. */
-const UNDO_MS = 10_000;
-
 /** A button of a BulkBar that deletes all that are chosen, after asking by their names, with Undo. What could not be deleted, or was not reached, stays chosen. */
 export function DeleteChosen<Row>({
   kind,
@@ -66,9 +63,14 @@ export function DeleteChosen<Row>({
     onSelect(new Set([...failed.map(({ key }) => key), ...left]));
     if (done.length === 0) return;
     const stopped = left.length === 0 ? '' : ` Stopped before ${count(left.length)}.`;
-    toast.success(`${count(done.length)} deleted. The bin keeps them for 30 days.${stopped}`, {
-      duration: UNDO_MS,
-      action: { label: 'Undo', run: () => void takeBack(done) },
+    const told = toast.success(`${count(done.length)} deleted. The bin keeps them for 30 days.${stopped}`, {
+      action: {
+        label: 'Undo',
+        run: () => {
+          toast.dismiss(told);
+          void takeBack(done);
+        },
+      },
     });
   };
 

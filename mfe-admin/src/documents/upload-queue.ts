@@ -41,7 +41,7 @@ export interface UploadChoice {
 /** The first characters of every PDF. */
 const PDF_MARK = '%PDF';
 
-/** By this name a logout hears of uploads that it would end. */
+/** By this name a reload and a logout hear of uploads that they would end. */
 const UPLOADS = 'documents on their way';
 
 const EMPTY: UploadState = { files: [], looseTitle: '', uploading: false, outcome: null };
@@ -75,11 +75,6 @@ function keyOf({ id, title }: PickedFile, choice: UploadChoice): string {
   const key = keys.get(text) ?? crypto.randomUUID();
   keys.set(text, key);
   return key;
-}
-
-/** Leaving the page would end what is on its way: the browser asks first. */
-function askBeforeLeaving(event: BeforeUnloadEvent): void {
-  event.preventDefault();
 }
 
 /** Returns why a file is not even sent; null when it is. The server looks for itself, but would first take it in. */
@@ -164,7 +159,6 @@ export const uploadQueue = {
   async send(choice: UploadChoice, limit: SizeLimit | null): Promise<UploadOutcome> {
     stop = new AbortController();
     set({ uploading: true, outcome: null });
-    window.addEventListener('beforeunload', askBeforeLeaving);
     setUnderWay(UPLOADS, true);
     const stored: string[] = [];
     let failed = false;
@@ -181,7 +175,6 @@ export const uploadQueue = {
         change(picked.id, { state: 'failed', part: 0, reason: result.reason });
       }
     }
-    window.removeEventListener('beforeunload', askBeforeLeaving);
     setUnderWay(UPLOADS, false);
     const outcome: UploadOutcome = { kind: failed ? 'failed' : stop.signal.aborted ? 'cancelled' : 'done', stored };
     set({ uploading: false, outcome });

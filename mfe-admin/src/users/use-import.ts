@@ -30,20 +30,12 @@ const isImport = (body: unknown) => typeof body === 'object' && body !== null &&
 /** What an import is called among what a logout would end. */
 const IMPORT = 'import of people';
 
-function askBeforeLeaving(event: BeforeUnloadEvent): void {
-  event.preventDefault();
-}
-
 /** Asks before a reload or a logout while people are being added. */
 function useAskingBeforeLeaving(isAdding: boolean): void {
   useEffect(() => {
     if (!isAdding) return;
-    window.addEventListener('beforeunload', askBeforeLeaving);
     setUnderWay(IMPORT, true);
-    return () => {
-      window.removeEventListener('beforeunload', askBeforeLeaving);
-      setUnderWay(IMPORT, false);
-    };
+    return () => setUnderWay(IMPORT, false);
   }, [isAdding]);
 }
 

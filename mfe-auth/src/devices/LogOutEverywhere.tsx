@@ -38,7 +38,7 @@ export function LogOutEverywhere() {
         <p>
           Every device is signed out at once, this one included. To come back, ask for a new sign-in link.
           {hasUnsavedWork()
-            ? ' There is text in this tab that is not saved, or an upload or an import under way; it ends.'
+            ? ' There is text in this tab that is not saved, or an upload, an import or a change of several records under way; it ends.'
             : null}
         </p>
       </Dialog>

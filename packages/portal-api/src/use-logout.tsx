@@ -30,8 +30,8 @@ export function useLogout(): { logOut: () => void; question: ReactNode } {
       }
     >
       <p>
-        There is text in this tab that is not saved, or an upload or an import under way. Text and uploads are
-        discarded; an import stops, and the people it has added stay.
+        There is text in this tab that is not saved, or an upload, an import or a change of several records under way.
+        Text and uploads are discarded; an import or a change stops, and what it has done stays.
       </p>
     </Dialog>
   );

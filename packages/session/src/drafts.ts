@@ -36,10 +36,17 @@ export function keepDraft(name: string, draft: unknown): void {
 // What leaving would end, by name. In memory alone: what is under way ends with the page.
 const underWay = new Set<string>();
 
-/** Notes whether something is under way in this tab that a logout would end, such as an upload. */
+/** The browser asks first. */
+function askBeforeLeaving(event: BeforeUnloadEvent): void {
+  event.preventDefault();
+}
+
+/** Notes whether something is under way in this tab that a reload or a logout would end, such as an upload: both ask first. */
 export function setUnderWay(name: string, isUnderWay: boolean): void {
   if (isUnderWay) underWay.add(name);
   else underWay.delete(name);
+  if (underWay.size > 0) window.addEventListener('beforeunload', askBeforeLeaving);
+  else window.removeEventListener('beforeunload', askBeforeLeaving);
 }
 
 /** Whether this tab holds text that is stored nowhere else. */

@@ -1,4 +1,6 @@
 import { localProblem } from '@cytocomm/http';
+import { toast } from '@cytocomm/kit';
+import { hasUnsavedWork } from '@cytocomm/session';
 import { act, renderHook } from '@testing-library/react';
 import { useEach } from './use-each.ts';
 
@@ -54,4 +56,26 @@ test.each<[string, (hook: ReturnType<typeof start>) => void]>([
   act(() => end(hook));
   await next();
   expect([begun, outcome]).toEqual([['a', 'b'], { done: ['a', 'b'], failed: [], left: ['c'] }]);
+});
+
+const isHeld = () => [!window.dispatchEvent(new Event('beforeunload', { cancelable: true })), hasUnsavedWork()];
+
+test('while it goes on a reload and a logout ask first', async () => {
+  const { result } = start();
+  const { change, next } = slowly();
+  act(() => void result.current.run(['a'], change));
+  expect(isHeld()).toEqual([true, true]);
+  await next();
+  expect(isHeld()).toEqual([false, false]);
+});
+
+test('what failed is told also where the panel was left', async () => {
+  const told = jest.spyOn(toast, 'error');
+  const { result, unmount } = start();
+  const { change, next } = slowly();
+  act(() => void result.current.run(KEYS, change, (key) => `N${key}`));
+  unmount();
+  await next({ error: 'x' });
+  expect(told.mock.calls).toEqual([['1 could not be changed: Na. It broke.']]);
+  expect(isHeld()).toEqual([false, false]);
 });

@@ -1,5 +1,8 @@
 import { isApiProblem } from '@cytocomm/http';
-import { useEffect, useRef, useState } from 'react';
+import { toast } from '@cytocomm/kit';
+import { setUnderWay } from '@cytocomm/session';
+import { useEffect, useId, useRef, useState } from 'react';
+import { namesOf } from './names-of.ts';
 
 /** How many records are changed at once at most. */
 export const MAX_CHOSEN = 200;
@@ -23,14 +26,22 @@ export interface Outcome {
 
 /**
  * Returns what changes several records one after the other, how it stands, and what stops it before the next one. The server judges
- * each by itself. What goes on when the panel is left stops there.
+ * each by itself. A reload and a logout ask first while it goes on; when the panel is left it stops there, and says what failed.
  */
 export function useEach(reasonOf: (error: unknown) => string) {
   const [progress, setProgress] = useState<{ readonly done: number; readonly of: number }>();
   const [failures, setFailures] = useState<readonly Failure[]>([]);
   const going = useRef<AbortController>(undefined);
+  const isLeft = useRef(false);
+  const name = `changes ${useId()}`;
   const stop = () => going.current?.abort();
-  useEffect(() => () => going.current?.abort(), []);
+  useEffect(() => {
+    isLeft.current = false;
+    return () => {
+      isLeft.current = true;
+      going.current?.abort();
+    };
+  }, []);
 
   const run = async (
     keys: readonly string[],
@@ -44,6 +55,7 @@ export function useEach(reasonOf: (error: unknown) => string) {
     const failed: Failure[] = [];
     const reached = () => done.length + failed.length;
     setFailures([]);
+    setUnderWay(name, true);
     for (const key of wanted) {
       if (controller.signal.aborted) break;
       setProgress({ done: reached(), of: wanted.length });
@@ -53,8 +65,11 @@ export function useEach(reasonOf: (error: unknown) => string) {
       if (error) failed.push({ key, name: nameOf(key), reason: reasonOf(error) });
       else done.push(key);
     }
+    setUnderWay(name, false);
     setProgress(undefined);
     setFailures(failed);
+    if (isLeft.current && failed.length > 0)
+      toast.error(`${failed.length} could not be changed: ${namesOf(failed)}. ${failed[0]?.reason}`);
     return { done, failed, left: keys.slice(reached()) };
   };
   return { run, stop, progress, failures, dismiss: () => setFailures([]) };

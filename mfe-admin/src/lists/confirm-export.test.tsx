@@ -1,15 +1,20 @@
 import { ExportLink } from '@cytocomm/portal-api';
 import { acceptConfirmation, closeSignIn, useSession } from '@cytocomm/session';
-import { renderRemote, startFakePortal } from '@cytocomm/test-kit';
+import { problem, renderRemote, startFakePortal } from '@cytocomm/test-kit';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
 import { confirmExport } from './confirm-export.ts';
 
+const FILE = '/api/admin/users.csv?role=admin';
 const portal = startFakePortal();
-const saved = jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
-beforeEach(() => saved.mockClear());
+const frames = () => [...document.querySelectorAll('iframe')];
+const saved = () => frames().map((frame) => frame.getAttribute('src'));
+afterEach(() => {
+  for (const frame of frames()) frame.remove();
+});
 
-function press(stale: boolean): void {
-  renderRemote(<ExportLink href="/api/admin/users.csv" onClick={confirmExport} />, { session: { roles: ['admin'] } });
+function press(stale: boolean, onClick: typeof confirmExport | null = confirmExport): void {
+  renderRemote(<ExportLink href={FILE} {...(onClick && { onClick })} />, { session: { roles: ['admin'] } });
   portal.data.stale = stale;
   fireEvent.click(screen.getByRole('link', { name: 'Export CSV' }));
 }
@@ -17,21 +22,47 @@ const asked = () => waitFor(() => expect(useSession.getState().confirming).toBe(
 
 it('saves at once in a session that is fresh', async () => {
   press(false);
-  await waitFor(() => expect(saved).toHaveBeenCalledTimes(1));
+  await waitFor(() => expect(saved()).toEqual([FILE]));
   expect(useSession.getState().confirming).toBe(false);
 });
 
 it('asks first in one that is not, and saves when that is given', async () => {
   press(true);
   await asked();
-  expect(saved).not.toHaveBeenCalled();
+  expect(saved()).toEqual([]);
   act(() => acceptConfirmation());
-  await waitFor(() => expect(saved).toHaveBeenCalledTimes(1));
+  await waitFor(() => expect(saved()).toEqual([FILE]));
 });
 
 it('saves nothing when it is not given', async () => {
   press(true);
   await asked();
   await act(async () => closeSignIn());
-  expect(saved).not.toHaveBeenCalled();
+  expect(saved()).toEqual([]);
+});
+
+it.each([
+  ['refused', () => problem('too-many-requests', 'Two files are on their way.', { headers: { 'retry-after': '30' } })],
+  ['out of reach', () => HttpResponse.error()],
+])('says why where it is %s', async (_, answer) => {
+  portal.server.use(http.get('/api/admin/users.csv', answer));
+  press(false, null);
+  const [frame] = frames();
+  if (!frame) throw new Error('nothing is saved');
+  // A browser shows what is no file, and so ends with loading.
+  fireEvent.load(frame);
+  expect(
+    await screen.findByText(
+      /^The file was not saved\. (Two files are on their way\. Try again in 30|The portal cannot)/,
+    ),
+  ).toBeVisible();
+  expect(frames()).toEqual([]);
+});
+
+it('leaves a press with another key to the browser', () => {
+  renderRemote(<ExportLink href={FILE} onClick={confirmExport} />, { session: { roles: ['admin'] } });
+  const link = screen.getByRole('link', { name: 'Export CSV' });
+  link.addEventListener('click', (event) => event.preventDefault());
+  fireEvent.click(link, { ctrlKey: true });
+  expect(saved()).toEqual([]);
 });

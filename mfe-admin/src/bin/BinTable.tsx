@@ -1,16 +1,10 @@
-import type { BinItem, BinKind } from '@cytocomm/contract';
+import type { BinItem } from '@cytocomm/contract';
 import { Button, classNames, type DataColumn, DataTable, EmptyState, RelativeTime, toast } from '@cytocomm/kit';
 import { DeleteButton } from '@cytocomm/kit/dashboard';
 import { problemMessage, useRestore } from '@cytocomm/portal-api';
 import classes from './bin.module.css';
 import { useDeleteFromBin } from './bin-api.ts';
-
-const kinds: Readonly<Record<BinKind, string>> = {
-  user: 'Person',
-  document: 'Document',
-  'press-release': 'Press release',
-  event: 'Event',
-};
+import { BIN_KINDS } from './bin-kinds.ts';
 
 const columns: readonly DataColumn<BinItem>[] = [
   {
@@ -20,7 +14,7 @@ const columns: readonly DataColumn<BinItem>[] = [
     cell: ({ kind, id, email = id, title }) => (
       <span className={classes.two}>
         <span className={classes.title}>{title}</span>
-        <span className={classes.small}>{kind === 'user' ? `Person, ${email}` : kinds[kind]}</span>
+        <span className={classes.small}>{kind === 'user' ? `Person, ${email}` : BIN_KINDS[kind]}</span>
       </span>
     ),
   },
@@ -48,8 +42,16 @@ const columns: readonly DataColumn<BinItem>[] = [
   },
 ];
 
+/** Properties of {@link BinTable}. */
+export interface BinTableProps {
+  readonly items: readonly BinItem[];
+  /** Whether other kinds of records are left out. */
+  readonly isFiltered: boolean;
+}
+
 /** What was deleted, last first. */
-export function BinTable({ items }: { readonly items: readonly BinItem[] }) {
+export function BinTable({ items, isFiltered }: BinTableProps) {
+  if (items.length === 0 && isFiltered) return <EmptyState title="Nothing of this kind is in the bin." />;
   if (items.length === 0)
     return <EmptyState title="The bin is empty.">What you delete stays here for 30 days.</EmptyState>;
   return <DataTable caption="Bin" columns={columns} rows={items} rowKey={({ kind, id }) => `${kind} ${id}`} />;

@@ -54,6 +54,20 @@ it('lists what was deleted and by whom, restores it, and deletes it for good aft
   expect(portal.data.users.map(({ email }) => email)).toContain('ines@x.example');
 });
 
+it('is filtered by kind, and its address says so', async () => {
+  (await deleteInes()).unmount();
+  const { user, location } = renderRemote(<Bin />, { session });
+  await screen.findByRole('row', { name: /Ines/ });
+  const kinds = screen.getByLabelText('Kind of what was deleted');
+  await user.selectOptions(kinds, 'Event');
+  expect(await screen.findByText('Nothing of this kind is in the bin.')).toBeVisible();
+  expect(location()).toBe('/?kind=event');
+  await user.selectOptions(kinds, 'Person');
+  expect(await screen.findByRole('row', { name: /Ines/ })).toBeVisible();
+  await user.selectOptions(kinds, 'Everything');
+  expect(location()).toBe('/');
+});
+
 it('shows of two people who had one address after the other that address with both', async () => {
   (await deleteInes()).unmount();
   const item = { ...entryOfInes(), id: '65a000000000000000000001', title: 'Ines the first' };

@@ -80,7 +80,8 @@ const columns: readonly GridColumn<Mail>[] = [
 ];
 
 /** Properties of {@link MailTable}. */
-export interface MailTableProps extends Pick<DataGridProps<Mail>, 'sort' | 'onSort' | 'busy'> {
+export interface MailTableProps
+  extends Pick<DataGridProps<Mail>, 'sort' | 'onSort' | 'selected' | 'onSelect' | 'busy'> {
   readonly mails: readonly Mail[];
   /** Shown in place of mails when there are none. */
   readonly empty: string;

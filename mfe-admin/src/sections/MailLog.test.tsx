@@ -60,7 +60,7 @@ it('is searched, filtered and ordered by the server; its address and its file sa
     screen
       .getAllByRole('row')
       .slice(1)
-      .map((each) => within(each).getAllByRole('gridcell')[0]?.textContent);
+      .map((each) => within(each).getAllByRole('gridcell')[1]?.textContent);
   await waitFor(() =>
     expect(recipients()).toEqual(['ada@lab.example', 'gone@x.example', 'sent@x.example', 'slow@x.example']),
   );
@@ -89,6 +89,23 @@ it('says when no mail is in trouble', async () => {
   portal.data.mails = [];
   open();
   expect(await screen.findByText('No mail is in trouble.')).toBeVisible();
+});
+
+it('sends all that are chosen and failed again; what fails stays chosen, with its reason', async () => {
+  const lost = buildMail({ to: 'lost@x.example', status: 'failed', attempts: 6, lastError: '550 No such mailbox' });
+  portal.data.mails.push(lost);
+  portal.server.use(http.post(`/api/admin/mail/${lost.id}/retry`, () => problem('internal', 'It broke.')));
+  const { user } = open();
+  await user.click(within(await row('slow@x.example')).getByRole('checkbox', { name: /^Select the mail to slow@/ }));
+  const bulk = within(screen.getByRole('region', { name: 'Selected mails' }));
+  expect(bulk.getByRole('button', { name: 'Send again' })).toBeDisabled();
+  await user.click(screen.getByRole('checkbox', { name: 'Select all rows' }));
+  expect(bulk.getByText('2 mails of them failed: only what failed is sent again.')).toBeVisible();
+  await user.click(bulk.getByRole('button', { name: 'Send again' }));
+  expect(await screen.findByText('1 mail on the way again')).toBeVisible();
+  expect(screen.getByText(/^lost@x\.example: It broke\./)).toBeVisible();
+  expect(bulk.getByText('1 selected')).toBeVisible();
+  await waitFor(() => expect(screen.queryByText('gone@x.example')).toBeNull());
 });
 
 it('saves the file in a session that is not fresh only after a confirmation', async () => {

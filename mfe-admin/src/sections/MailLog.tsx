@@ -1,8 +1,9 @@
-import { addressOf, exportMails } from '@cytocomm/contract';
+import { addressOf, exportMails, type Mail } from '@cytocomm/contract';
 import { Panel, TableSkeleton, useRowsAtOnce } from '@cytocomm/kit/dashboard';
-import { ExportLink, GridPages } from '@cytocomm/portal-api';
+import { ExportLink, GridPages, useChosen } from '@cytocomm/portal-api';
 import { confirmExport } from '../lists/confirm-export.ts';
 import { type MailListState, mailSortOf, queryOf, useMailListState } from '../mail/list-state.ts';
+import { MailBulk } from '../mail/MailBulk.tsx';
 import { MailFilters } from '../mail/MailFilters.tsx';
 import { MailTable } from '../mail/MailTable.tsx';
 import { useMailPages } from '../mail/mail-api.ts';
@@ -16,10 +17,14 @@ function nothingFound({ search, choice, kind }: MailListState): string {
   return 'There is no such mail.';
 }
 
+const idOf = ({ id }: Mail) => id;
+
 /** The portal's mails: what failed and why, and sending it again. */
 export default function MailLog() {
   const [state, change] = useMailListState();
   const query = queryOf(state);
+  const pages = useMailPages({ query: { limit: useRowsAtOnce(PAGE_SIZE), ...query } });
+  const { chosen, selected, select } = useChosen(pages, idOf);
   return (
     <Panel
       title="Mail"
@@ -27,8 +32,9 @@ export default function MailLog() {
       actions={<ExportLink href={addressOf(exportMails, {}, query)} onClick={confirmExport} />}
     >
       <MailFilters state={state} onChange={change} />
+      <MailBulk chosen={chosen} selected={selected} onSelect={select} />
       <GridPages
-        query={useMailPages({ query: { limit: useRowsAtOnce(PAGE_SIZE), ...query } })}
+        query={pages}
         pending={<TableSkeleton label="Loading mails" columns={5} rows={3} />}
         failed="The mails could not be loaded."
       >
@@ -37,6 +43,8 @@ export default function MailLog() {
             mails={mails}
             sort={state.sort}
             onSort={(sort) => change({ sort: mailSortOf(sort) })}
+            selected={selected}
+            onSelect={select}
             empty={nothingFound(state)}
             busy={busy}
           />

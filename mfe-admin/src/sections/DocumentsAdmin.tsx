@@ -6,6 +6,7 @@ import { Accesses } from '../accesses/Accesses.tsx';
 import { DocumentList } from '../documents/DocumentList.tsx';
 import { queryOf, useDocumentListState } from '../documents/list-state.ts';
 import { UploadForm } from '../documents/UploadForm.tsx';
+import { NoSuchRecord } from '../lists/NoSuchRecord.tsx';
 
 const LEAD = 'PDFs for investors, customers or everybody. A new one shows at once where it belongs.';
 /** The address of the tool where the shell does not say it. */
@@ -45,6 +46,7 @@ export default function DocumentsAdmin({ place }: Pick<SectionProps, 'place'>) {
       </Panel>
     );
   }
+  if (place.rest !== '') return <NoSuchRecord title="Documents" one="document" all="All documents" path={place.path} />;
   return (
     <Panel
       title="Documents"

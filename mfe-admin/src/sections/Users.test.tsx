@@ -474,3 +474,10 @@ it('shows skeletons while loading', async () => {
   expect(screen.getByRole('status')).toHaveTextContent('Loading users');
   expect(await box(ada.email, 'Investor')).toBeEnabled();
 });
+
+it('says of an address below it that there is no such user', async () => {
+  renderRemote(<Users place={{ path: '/dashboard/admin/users', rest: 'zzz' }} />, { session: admin });
+  expect(await screen.findByText('There is no such user.')).toBeVisible();
+  expect(screen.getByRole('link', { name: 'All users' })).toHaveAttribute('href', '/dashboard/admin/users');
+  expect(screen.queryByRole('grid')).toBeNull();
+});

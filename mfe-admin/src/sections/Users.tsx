@@ -4,6 +4,7 @@ import { Panel } from '@cytocomm/kit/dashboard';
 import { ExportLink, useOpenedName } from '@cytocomm/portal-api';
 import type { ComponentType } from 'react';
 import { confirmExport } from '../lists/confirm-export.ts';
+import { NoSuchRecord } from '../lists/NoSuchRecord.tsx';
 import { AddUserForm } from '../users/AddUserForm.tsx';
 import { ImportUsers } from '../users/ImportUsers.tsx';
 import { queryOf, useUserListState } from '../users/list-state.ts';
@@ -39,6 +40,7 @@ export default function Users({ place }: Pick<SectionProps, 'place'>) {
       </Panel>
     );
   }
+  if (place && place.rest !== '') return <NoSuchRecord title="Users" one="user" all="All users" path={place.path} />;
   const exportLink = <ExportLink href={addressOf(exportUsers, {}, queryOf(state))} onClick={confirmExport} />;
   const links = place ? (
     <>

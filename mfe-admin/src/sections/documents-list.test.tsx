@@ -147,3 +147,10 @@ it('says what to do when it is empty, and heals on Retry when it cannot be loade
   expect(await screen.findByText('No documents yet.')).toBeVisible();
   expect(screen.getByText('Upload the first PDF with New document.')).toBeVisible();
 });
+
+it.each(['/zzz', `/${older.id}`])('says of the address %s below it that there is no such document', async (rest) => {
+  open(rest);
+  expect(await screen.findByText('There is no such document.')).toBeVisible();
+  expect(screen.getByRole('link', { name: 'All documents' })).toHaveAttribute('href', PATH);
+  expect(screen.queryByRole('grid')).toBeNull();
+});

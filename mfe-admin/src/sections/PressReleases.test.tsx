@@ -137,6 +137,17 @@ it('there is no release at an address that was none', async () => {
   expect(screen.getAllByRole('link', { name: 'All releases' })[0]).toHaveAttribute('href', PATH);
 });
 
+it('a single one that was deleted comes back with Undo', async () => {
+  const { user } = open();
+  await user.click(await screen.findByRole('button', { name: 'Delete Unfinished' }));
+  await user.click(await screen.findByRole('button', { name: 'Delete press release' }));
+  expect(await screen.findByText('Press release deleted')).toBeVisible();
+  await waitFor(() => expect(titles()).not.toContain('Unfinished'));
+  await user.click(screen.getByRole('button', { name: 'Undo' }));
+  expect(await screen.findByText('“Unfinished” is back')).toBeVisible();
+  await waitFor(() => expect(titles()).toContain('Unfinished'));
+});
+
 it('deletes all that are chosen after asking; one that was changed since it was seen stays chosen, with its reason', async () => {
   const { user } = open();
   await user.click(within(await row('Unfinished')).getByRole('checkbox'));

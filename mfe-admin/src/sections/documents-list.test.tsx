@@ -148,6 +148,17 @@ it('says what to do when it is empty, and heals on Retry when it cannot be loade
   expect(screen.getByText('Upload the first PDF with New document.')).toBeVisible();
 });
 
+it('a single one that was deleted comes back with Undo', async () => {
+  const { user } = open();
+  await user.click(await screen.findByRole('button', { name: 'Delete Notes' }));
+  await user.click(await screen.findByRole('button', { name: 'Delete document' }));
+  expect(await screen.findByText('Document deleted')).toBeVisible();
+  await waitFor(() => expect(titles()).toEqual(['Report 2027', 'Report 2026']));
+  await user.click(screen.getByRole('button', { name: 'Undo' }));
+  expect(await screen.findByText('“Notes” is back')).toBeVisible();
+  await waitFor(() => expect(titles()).toEqual(['Notes', 'Report 2027', 'Report 2026']));
+});
+
 it.each(['/zzz', `/${older.id}`])('says of the address %s below it that there is no such document', async (rest) => {
   open(rest);
   expect(await screen.findByText('There is no such document.')).toBeVisible();

@@ -464,6 +464,17 @@ it('deletes an event after asking, and tells when that fails', async () => {
   await waitFor(() => expect(titles()).toEqual(['Today']));
 });
 
+it('an event that was deleted comes back with Undo', async () => {
+  const { user } = open();
+  await user.click(await screen.findByRole('button', { name: 'Delete Meeting' }));
+  await user.click(await screen.findByRole('button', { name: 'Delete event' }));
+  expect(await screen.findByText('Event deleted')).toBeVisible();
+  await waitFor(() => expect(titles()).toEqual(['Today']));
+  await user.click(screen.getByRole('button', { name: 'Undo' }));
+  expect(await screen.findByText('“Meeting” is back')).toBeVisible();
+  await waitFor(() => expect(titles()).toEqual(['Today', 'Meeting']));
+});
+
 it.each(BAD_ANSWERS)('%s is neither a changed event nor a deleted one', async (_, respond, told) => {
   portal.server.use(http.patch('/api/admin/events/:id', respond), http.delete('/api/admin/events/:id', respond));
   const editing = open(`${meeting.id}/edit`);

@@ -9,7 +9,11 @@ export function check<Value>(schema: z.ZodType<Value>, value: unknown, part: 'bo
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   throw invalidFields(
-    result.error.issues.map(({ path, message }) => ({ path: [part, ...path.map(String)].join('.'), message })),
+    result.error.issues.flatMap((issue) => {
+      const path = [part, ...issue.path.map(String)];
+      if (issue.code !== 'unrecognized_keys') return [{ path: path.join('.'), message: issue.message }];
+      return issue.keys.map((name) => ({ path: [...path, name].join('.'), message: 'is not known here' }));
+    }),
   );
 }
 

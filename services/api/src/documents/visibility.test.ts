@@ -103,11 +103,10 @@ it.each([
   ['accesses', 'after=yesterday', 'query.after'],
   ['accesses', 'cursor=WzEsMl0', 'query.cursor'],
   ['accesses', 'limit=0', 'query.limit'],
-  ['accesses', 'person=ada', 'query'],
+  ['accesses', 'person=ada', 'query.person'],
 ])('%s refuses ?%s, and names the field', async (list, query, path) => {
-  const answer = await admin.get(`/api/admin/documents/${id}/${list}?${query}`);
-  expectProblem(answer, 400, 'validation');
-  expect(JSON.stringify(answer.body)).toContain(`"path":"${path}`);
+  const { errors } = expectProblem(await admin.get(`/api/admin/documents/${id}/${list}?${query}`), 400, 'validation');
+  expect(errors?.map((error) => error.path)).toEqual([path]);
 });
 
 it.each([
@@ -119,9 +118,8 @@ it.each([
   ['cursor=WzEsMl0', 'query.cursor'],
   ['limit=101', 'query.limit'],
 ])('mail refuses ?%s, and names the field', async (query, path) => {
-  const answer = await admin.get(`/api/admin/mail?${query}`);
-  expectProblem(answer, 400, 'validation');
-  expect(JSON.stringify(answer.body)).toContain(`"path":"${path}`);
+  const { errors } = expectProblem(await admin.get(`/api/admin/mail?${query}`), 400, 'validation');
+  expect(errors?.map((error) => error.path)).toEqual([path]);
 });
 
 it.each(['.*', '(', '%5B', '%5C', '$ne', '%F0%9F%98%80', '%22', "'"])(

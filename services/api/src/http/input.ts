@@ -1,6 +1,6 @@
 import type { CallSpec, FieldProblem } from '@cytocomm/contract';
 import express, { type Request, type RequestHandler, type Response } from 'express';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { ApiError, invalidFields } from './problem.ts';
 
 const MAX_BODY_BYTES = 64 * 1024;
@@ -45,28 +45,30 @@ export async function readJson(req: Request, res: Response, limit = MAX_BODY_BYT
   refusePrototype(req.body);
 }
 
-/** Returns the checked part of a request. Throws 400 with all invalid fields. */
+/** How many invalid fields an answer names: a body may hold thousands. */
+const MAX_NAMED = 20;
+
+/** Returns what is said of an issue: an unknown field is named by the path, as one with a wrong value is. */
+function problemsOf(issue: z.core.$ZodIssue, part: string): readonly FieldProblem[] {
+  const path = [part, ...issue.path.map(String)];
+  if (issue.code !== 'unrecognized_keys') return [{ path: path.join('.'), message: issue.message }];
+  return issue.keys.map((name) => ({ path: [...path, name].join('.'), message: 'is not known here' }));
+}
+
+/** Returns the checked part of a request. Throws 400 with the invalid fields, at most `MAX_NAMED` of them. */
 export function check(schema: z.ZodType, value: unknown, part: 'body' | 'query' | 'path'): unknown {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  const errors: FieldProblem[] = result.error.issues.map((issue) => ({
-    path: [part, ...issue.path.map(String)].join('.'),
-    message: issue.message,
-  }));
-  throw invalidFields(errors);
+  throw invalidFields(result.error.issues.flatMap((issue) => problemsOf(issue, part)).slice(0, MAX_NAMED));
 }
 
-function refuseUnknownQuery(query: Readonly<Record<string, unknown>>): Record<string, never> {
-  const unknown = Object.keys(query);
-  if (unknown.length > 0)
-    throw invalidFields(unknown.map((name) => ({ path: `query.${name}`, message: 'is not known here' })));
-  return {};
-}
+/** Of a call without a query. */
+const NO_QUERY = z.strictObject({});
 
 /** Returns the checked parts of a request. */
 export async function readInput(spec: CallSpec, req: Request, res: Response) {
   const params = spec.params === undefined ? {} : check(spec.params, req.params, 'path');
-  const query = spec.query === undefined ? refuseUnknownQuery(req.query) : check(spec.query, req.query, 'query');
+  const query = check(spec.query ?? NO_QUERY, req.query, 'query');
   if (spec.body === undefined) return { params, query, body: undefined };
   await readJson(req, res, spec.maxBodyBytes);
   return { params, query, body: check(spec.body, req.body, 'body') };

@@ -130,7 +130,7 @@ it.each([
   ['sort=password', 'query.sort'],
   ['sort=', 'query.sort'],
   ['sort=--email', 'query.sort'],
-  ['sort[$gt]=', 'query'],
+  ['sort[$gt]=', 'query.sort[$gt]'],
   ['role=King%20Kong', 'query.role'],
   ['role=%7B%22%24ne%22%3A1%7D', 'query.role'],
   ['neverSignedIn=1', 'query.neverSignedIn'],
@@ -138,14 +138,14 @@ it.each([
   ['addedBefore=2020-02-30', 'query.addedBefore'],
   ['limit=500', 'query.limit'],
   ['search=a+b+c+d+e+f+g+h+i', 'query.search'],
-  ['filter=x', 'query'],
+  ['filter=x', 'query.filter'],
   ['sort=name&cursor=WzEsImEiXQ', 'query.cursor'],
   ['sort=createdAt&cursor=WyJhIiwiYSJd', 'query.cursor'],
 ])('refuses %s and names the field', async (query, path) => {
   const answer = await admin.get(`/api/admin/users?${query}`);
   expect(answer.status).toBe(400);
   const { errors } = answer.body as { errors: { path: string }[] };
-  expect(errors[0]?.path).toContain(path);
+  expect(errors.map((error) => error.path)).toEqual([path]);
 });
 
 it('what a process of an earlier release adds is found at once', async () => {

@@ -16,7 +16,7 @@ export function AuditFilters({ state, onChange }: AuditFiltersProps) {
       <SearchField
         label="Done by"
         maxLength={300}
-        placeholder="A whole e-mail"
+        placeholder="E-mail begins with …"
         value={state.actor}
         className={classes.choice}
         onSearch={(actor) => onChange({ actor })}
@@ -32,7 +32,7 @@ export function AuditFilters({ state, onChange }: AuditFiltersProps) {
       <SearchField
         label="About"
         maxLength={300}
-        placeholder="A whole e-mail or id"
+        placeholder="E-mail or id begins with …"
         value={state.subject}
         onSearch={(subject) => onChange({ subject })}
       />

@@ -1,6 +1,6 @@
 import { AUDIT_ACTIONS, type AuditEntry, isOperatorsAction } from '@cytocomm/contract';
 import { Button, ExactTime } from '@cytocomm/kit';
-import { DataGrid, type GridColumn } from '@cytocomm/kit/dashboard';
+import { DataGrid, type DataGridProps, type GridColumn } from '@cytocomm/kit/dashboard';
 import { useState } from 'react';
 import { EmailWords } from '../lists/EmailWords.tsx';
 import classes from './audit.module.css';
@@ -64,6 +64,7 @@ const columns: readonly GridColumn<AuditEntry>[] = [
   {
     key: 'at',
     header: 'When',
+    sortable: 'time',
     width: 220,
     grow: 0,
     cell: ({ at }) => <ExactTime date={at} className={classes.meta} />,
@@ -88,21 +89,19 @@ const columns: readonly GridColumn<AuditEntry>[] = [
 ];
 
 /** Properties of {@link AuditTable}. */
-export interface AuditTableProps {
+export interface AuditTableProps extends Pick<DataGridProps<AuditEntry>, 'sort' | 'onSort' | 'busy'> {
   readonly entries: readonly AuditEntry[];
-  /** Other entries are on their way. */
-  readonly busy: boolean;
 }
 
-/** Entries of the audit trail, newest first. */
-export function AuditTable({ entries, busy }: AuditTableProps) {
+/** Entries of the audit trail. */
+export function AuditTable({ entries, ...grid }: AuditTableProps) {
   return (
     <DataGrid
+      {...grid}
       caption="Audit trail"
       columns={columns}
       rows={entries}
       rowKey={({ seq }) => String(seq)}
-      busy={busy}
       empty={<p className={classes.empty}>No entries found.</p>}
       viewKey="audit"
     />

@@ -69,6 +69,23 @@ it('is filtered, as its address says, and exported as it is filtered', async () 
   await waitFor(() => expect(count()).toBe(1));
 });
 
+it('is found by how an e-mail begins, and in the other order on request', async () => {
+  const { user, location } = open();
+  await row(/added a person/);
+  const actions = () =>
+    screen
+      .getAllByRole('row')
+      .slice(1)
+      .map((each) => within(each).getAllByRole('gridcell')[0]?.textContent);
+  await user.click(screen.getByRole('columnheader', { name: 'When' }));
+  await waitFor(() => expect(actions()).toEqual(['signed in', 'gave a role', 'added a person']));
+  expect(location()).toBe(`${ADDRESS}?sort=at`);
+  expect(screen.getByRole('link', { name: 'Export CSV' })).toHaveAttribute('href', '/api/admin/audit.csv?sort=at');
+  await user.type(screen.getByRole('searchbox', { name: 'About' }), 'Bo');
+  await waitFor(() => expect(actions()).toEqual(['gave a role']));
+  expect(screen.getByPlaceholderText('E-mail or id begins with …')).toBeVisible();
+});
+
 it('has the days of its address, the last one included', async () => {
   open(`${ADDRESS}?from=2025-02-01&to=2025-02-02`);
   await row(/gave a role/);

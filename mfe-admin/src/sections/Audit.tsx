@@ -4,7 +4,7 @@ import { ExportLink, GridPages } from '@cytocomm/portal-api';
 import { AuditFilters } from '../audit/AuditFilters.tsx';
 import { AuditTable } from '../audit/AuditTable.tsx';
 import { useAuditPages } from '../audit/audit-api.ts';
-import { queryOf, useAuditListState } from '../audit/list-state.ts';
+import { type AuditListState, auditSortOf, queryOf, useAuditListState } from '../audit/list-state.ts';
 import { confirmExport } from '../lists/confirm-export.ts';
 
 const PAGE_SIZE = 50;
@@ -16,23 +16,35 @@ export default function Audit() {
   return (
     <Panel
       title="Audit"
-      lead="Who did what, newest first. Nothing can be changed or taken out here."
+      lead="Who did what. Nothing can be changed or taken out here."
       actions={<ExportLink href={addressOf(exportAudit, {}, query)} onClick={confirmExport} />}
     >
       <AuditFilters state={state} onChange={setState} />
-      <Entries query={query} />
+      <Entries state={state} onChange={setState} />
     </Panel>
   );
 }
 
-function Entries({ query }: { readonly query: ReturnType<typeof queryOf> }) {
+interface EntriesProps {
+  readonly state: AuditListState;
+  readonly onChange: (changed: Partial<AuditListState>) => void;
+}
+
+function Entries({ state, onChange }: EntriesProps) {
   return (
     <GridPages
-      query={useAuditPages({ query: { limit: useRowsAtOnce(PAGE_SIZE), ...query } })}
+      query={useAuditPages({ query: { limit: useRowsAtOnce(PAGE_SIZE), ...queryOf(state) } })}
       pending={<TableSkeleton label="Loading the audit trail" columns={6} rows={8} />}
       failed="The audit trail could not be loaded."
     >
-      {(entries, busy) => <AuditTable entries={entries} busy={busy} />}
+      {(entries, busy) => (
+        <AuditTable
+          entries={entries}
+          sort={state.sort}
+          onSort={(sort) => onChange({ sort: auditSortOf(sort) })}
+          busy={busy}
+        />
+      )}
     </GridPages>
   );
 }

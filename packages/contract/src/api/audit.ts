@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AUDIT_ACTIONS, type AuditAction } from './audit-actions.ts';
 import { momentSchema } from './moment.ts';
-import { pageFields, pageOf } from './paging.ts';
+import { pageFields, pageOf, sortOf } from './paging.ts';
 
 const actions = Object.keys(AUDIT_ACTIONS).filter((action): action is AuditAction => action in AUDIT_ACTIONS);
 
@@ -32,13 +32,20 @@ export const auditPageSchema = pageOf(auditEntrySchema);
 /** One page of the audit trail. */
 export type AuditPage = z.infer<typeof auditPageSchema>;
 
+const auditSortSchema = sortOf(['at']).meta({ id: 'AuditSort' });
+/** The order of a list of entries; with a `-` before it the other way round. */
+export type AuditSort = z.infer<typeof auditSortSchema>;
+
+const beginningSchema = z.string().trim().min(1, 'must not be empty').max(300);
+
 /** Which entries are wanted: the fields that the list and the export have in common. */
 const auditFilterFields = {
-  subject: z.string().max(300).optional().describe('whom or what it concerns: a whole e-mail or id'),
-  actor: z.string().max(300).optional().describe('who did it: a whole e-mail'),
+  subject: beginningSchema.optional().describe('whom or what it concerns: how an e-mail or id begins'),
+  actor: beginningSchema.optional().describe('who did it: how an e-mail begins'),
   action: auditActionSchema.optional(),
   after: momentSchema.optional().describe('at this moment or later'),
   before: momentSchema.optional().describe('before this moment'),
+  sort: auditSortSchema.optional().describe('by default -at'),
 };
 
 /** Which entries an export has. */

@@ -23,6 +23,7 @@ export {
   type AuditExportQuery,
   type AuditPage,
   type AuditQuery,
+  type AuditSort,
   auditActionSchema,
   auditEntrySchema,
   auditExportQuerySchema,

@@ -16,19 +16,18 @@ export function operationsCalls(portal: FakePortal, answer: Answer): void {
   const admin = roles('admin');
   const operators = roles('developer', 'admin');
 
-  answer(listAudit, admin, ({ query }) =>
-    cutPage(
-      portal.data.audit.filter(
-        ({ subject, actor, action, at }) =>
-          (query.subject === undefined || subject === query.subject) &&
-          (query.actor === undefined || actor === query.actor.toLowerCase()) &&
-          (query.action === undefined || action === query.action) &&
-          (query.after === undefined || Date.parse(at) >= Date.parse(query.after)) &&
-          (query.before === undefined || Date.parse(at) < Date.parse(query.before)),
-      ),
-      query,
-    ),
-  );
+  answer(listAudit, admin, ({ query }) => {
+    const entries = portal.data.audit.filter(
+      ({ subject, actor, action, at }) =>
+        (query.subject === undefined || subject.startsWith(query.subject.toLowerCase())) &&
+        (query.actor === undefined || actor?.startsWith(query.actor.toLowerCase()) === true) &&
+        (query.action === undefined || action === query.action) &&
+        (query.after === undefined || Date.parse(at) >= Date.parse(query.after)) &&
+        (query.before === undefined || Date.parse(at) < Date.parse(query.before)),
+    );
+    const newest = entries.toSorted(newestFirst('at'));
+    return cutPage(query.sort === 'at' ? newest.toReversed() : newest, query);
+  });
   answer(listSignIns, admin, ({ params: { email } }) => {
     const items = portal.data.audit
       .filter(({ subject }) => subject === email)

@@ -46,9 +46,11 @@ const lineOf = ({ _id, at, actor, action, subject, from, userAgent, detail, requ
   hash,
 ];
 
-function filterOf({ subject, actor, action, after, before }: AuditExportQuery): TrailFilter {
+function filterOf({ subject, actor, action, after, before, sort }: AuditExportQuery): TrailFilter {
   const momentOf = (text: string | undefined) => (text === undefined ? undefined : new Date(text));
-  return { subject, actor: actor?.toLowerCase(), action, after: momentOf(after), before: momentOf(before) };
+  // E-mails and ids are stored in lower case.
+  const [begun, by] = [subject?.toLowerCase(), actor?.toLowerCase()];
+  return { subject: begun, actor: by, action, after: momentOf(after), before: momentOf(before), sort };
 }
 
 /** Returns the admins' calls about the audit trail. */

@@ -1,18 +1,24 @@
-import type { AuditAction } from '@cytocomm/contract';
-import type { Model, QueryFilter } from 'mongoose';
+import type { AuditAction, AuditSort } from '@cytocomm/contract';
+import type { Model } from 'mongoose';
 import { z } from 'zod';
-import { cutPage, decodeCursor, encodeCursor } from '../http/cursor.ts';
+import { type Condition, type ListedCollection, type ListFilter, readList } from '../database/indexed-list.ts';
+import { FIRST_MOMENT, orderNamed, type RowId } from '../database/list-order.ts';
+import { decodeCursor, encodeCursor } from '../http/cursor.ts';
 import type { AuditRecord } from './model.ts';
 
 /** Which rows are wanted; all that are given must be met. */
 export interface TrailFilter {
+  /** How the subject begins. */
   readonly subject?: string | undefined;
+  /** How the actor begins. */
   readonly actor?: string | undefined;
   readonly action?: AuditAction | undefined;
   /** This moment or later. */
   readonly after?: Date | undefined;
   /** Before this moment. */
   readonly before?: Date | undefined;
+  /** By default newest first. */
+  readonly sort?: AuditSort | undefined;
 }
 
 /** A page of rows. One of a filter may hold fewer than the limit, or none, and lead to more. */
@@ -21,72 +27,114 @@ export interface TrailPage {
   readonly nextCursor: string | null;
 }
 
-/** How many rows are read at once when some of them may not be wanted, and how many at most for one answer. */
-const BATCH = 500;
-const MOST_READ = 2000;
+/** Of so many values that begin alike the rows are read in their order; of more those of all values are, and looked through. */
+const MOST_VALUES = 10;
 
-/** What the database looks up by an index of its own: in this order, for few rows are about one subject, and many of one kind. */
-const FIELDS = ['subject', 'actor', 'action'] as const;
+/** Added to the number of a row: no sum is below zero, so that the texts of sums compare as the numbers do. */
+const SHIFT = 2n ** 53n;
+const DIGITS = 17;
+const textOf = (id: number) => String(BigInt(id) + SHIFT).padStart(DIGITS, '0');
 
-const LAST_MS = 8.64e15;
-/** The moment and the id of the row that a page ends with. */
-const placeSchema = z.tuple([z.int().min(-LAST_MS).max(LAST_MS), z.int()]);
-/** Of a page of an earlier release the number of the row alone. */
-const positionSchema = z.union([z.tuple([z.int()]), placeSchema]);
-type Position = z.infer<typeof placeSchema>;
+const ID: RowId<AuditRecord> = {
+  field: '_id',
+  schema: z.string().regex(/^\d{17}$/),
+  read: (text) => Number(BigInt(text) - SHIFT),
+  write: (value) => textOf(Number(value)),
+};
 
-function isWanted(row: AuditRecord, filter: TrailFilter): boolean {
-  return (
-    FIELDS.every((field) => filter[field] === undefined || row[field] === filter[field]) &&
-    (filter.after === undefined || row.at >= filter.after) &&
-    (filter.before === undefined || row.at < filter.before)
-  );
-}
+const ORDERS = { at: { field: 'at', least: FIRST_MOMENT } } as const;
 
-const positionOf = ({ _id, at }: AuditRecord): Position => [at.getTime(), _id];
+/** The moment and the row that a page ends with; of a page of earlier versions the row by its number, or that alone. */
+const cursorSchema = z.union([z.tuple([z.int()]), z.tuple([z.int(), z.union([z.int(), z.string()])])]);
 
-/** Returns the position of a cursor; the beginning for the number of a row that there is not. */
-async function positionAt(model: Model<AuditRecord>, cursor: string): Promise<Position | undefined> {
-  const [first, second] = decodeCursor(cursor, positionSchema);
-  if (second !== undefined) return [first, second];
+/** Returns a cursor of an earlier version as those of now are; undefined, which is the beginning, for the number of no row. */
+async function presentCursor(model: Model<AuditRecord>, cursor: string): Promise<string | undefined> {
+  const [first, second] = decodeCursor<readonly [number, (number | string)?]>(cursor, cursorSchema);
+  if (typeof second === 'string') return cursor;
+  if (second !== undefined) return encodeCursor([first, textOf(second)]);
   const row = await model.findById(first).lean();
-  return row === null ? undefined : positionOf(row);
+  return row === null ? undefined : encodeCursor([row.at.getTime(), textOf(row._id)]);
 }
 
-/** Returns a page of the trail, newest first. Reads a bounded number of rows, whatever there are and is asked. */
+/** Returns what is above all texts that begin with this one. */
+const endOf = (text: string) => `${text}\uffff`;
+
+/** Returns the values of a field that begin with a text; undefined when there are more than `MOST_VALUES`. */
+async function valuesOf(
+  model: Model<AuditRecord>,
+  field: 'subject' | 'actor',
+  text: string,
+): Promise<readonly string[] | undefined> {
+  const values: string[] = [];
+  for (let start: ListFilter = { $gte: text }; values.length <= MOST_VALUES; ) {
+    const row = await model
+      .findOne({ [field]: { ...start, $lt: endOf(text) } }, { [field]: 1 })
+      .sort({ [field]: 1, at: -1, _id: -1 })
+      .lean<Pick<AuditRecord, 'subject' | 'actor'>>();
+    const value = row?.[field];
+    if (value === undefined || value === null) return values;
+    values.push(value);
+    start = { $gt: value };
+  }
+  return undefined;
+}
+
+/** Returns the condition that a field begins with a text, on rows of these moments. */
+async function beginsWith(
+  model: Model<AuditRecord>,
+  field: 'subject' | 'actor',
+  text: string,
+  moments: ListFilter,
+): Promise<Condition<AuditRecord>> {
+  const values = await valuesOf(model, field, text);
+  return {
+    holds: (row) => row[field]?.startsWith(text) === true,
+    entries: [{ [field]: { $gte: text, $lt: endOf(text) } }],
+    isExact: false,
+    inOrderOf: () => values?.map((value) => ({ [field]: value, ...moments })),
+  };
+}
+
+/** Returns the conditions of a filter; the first one whose rows an index holds in the order of time is the one that is read by. */
+async function conditionsOf(
+  model: Model<AuditRecord>,
+  { subject, actor, action, after, before }: TrailFilter,
+): Promise<readonly Condition<AuditRecord>[]> {
+  const moments: ListFilter =
+    after || before ? { at: { ...(after && { $gte: after }), ...(before && { $lt: before }) } } : {};
+  const isInTime = ({ at }: AuditRecord) =>
+    (after === undefined || at >= after) && (before === undefined || at < before);
+  return [
+    ...(subject === undefined ? [] : [await beginsWith(model, 'subject', subject, moments)]),
+    ...(actor === undefined ? [] : [await beginsWith(model, 'actor', actor, moments)]),
+    ...(action === undefined
+      ? []
+      : [
+          {
+            holds: (row: AuditRecord) => row.action === action,
+            entries: [],
+            isExact: false,
+            inOrderOf: () => [{ action, ...moments }],
+          },
+        ]),
+    ...(after || before ? [{ holds: isInTime, entries: [], isExact: false, inOrderOf: () => [moments] }] : []),
+  ];
+}
+
+/** Returns a page of the trail. Reads a bounded number of rows, whatever there are and is asked. */
 export async function searchTrail(
   model: Model<AuditRecord>,
-  filter: TrailFilter,
+  { sort = '-at', ...filter }: TrailFilter,
   limit: number,
   cursor: string | undefined,
 ): Promise<TrailPage> {
-  const looked = FIELDS.find((field) => filter[field] !== undefined);
-  const isOpen = FIELDS.some((field) => field !== looked && filter[field] !== undefined);
-  const size = isOpen ? BATCH : limit + 1;
-  const wanted: AuditRecord[] = [];
-  let position = cursor === undefined ? undefined : await positionAt(model, cursor);
-  for (let read = 0; read < MOST_READ; read += size) {
-    const batch = await model
-      .find({ ...(looked && { [looked]: filter[looked] }), ...following(position, filter) })
-      .sort({ at: -1, _id: -1 })
-      .limit(size)
-      .lean<AuditRecord[]>();
-    wanted.push(...batch.filter((row) => isWanted(row, filter)));
-    const last = batch.at(-1);
-    if (wanted.length > limit || batch.length < size || last === undefined) {
-      const { page, nextCursor } = cutPage(wanted, limit, positionOf);
-      return { rows: page, nextCursor };
-    }
-    position = positionOf(last);
-  }
-  return { rows: wanted.slice(0, limit), nextCursor: position === undefined ? null : encodeCursor(position) };
-}
-
-/** Returns the filter for the moments that are wanted, behind a position. */
-function following(position: Position | undefined, { after, before }: TrailFilter): QueryFilter<AuditRecord> {
-  const range = after || before ? [{ at: { ...(after && { $gte: after }), ...(before && { $lt: before }) } }] : [];
-  if (position === undefined) return range[0] ?? {};
-  const [moment, id] = position;
-  const at = new Date(moment);
-  return { $and: [...range, { at: { $lte: at } }, { $or: [{ at: { $lt: at } }, { _id: { $lt: id } }] }] };
+  const collection: ListedCollection<AuditRecord> = {
+    find: (rows, order, most) => model.find(rows).sort(order).limit(most).lean<AuditRecord[]>(),
+    count: (rows, most) => model.countDocuments(rows, { limit: most }),
+  };
+  const start = cursor === undefined ? undefined : await presentCursor(model, cursor);
+  const conditions = await conditionsOf(model, filter);
+  const order = orderNamed<AuditRecord>(sort, ORDERS, ID);
+  const { rows, nextCursor } = await readList(collection, { conditions, order, limit, cursor: start });
+  return { rows, nextCursor };
 }

@@ -31,7 +31,7 @@ export interface AuditTrail {
   recordAbandoned(): Promise<void>;
   /** Returns the newest rows about a subject. */
   about(subject: string, limit: number): Promise<readonly AuditRecord[]>;
-  /** Returns a page of rows, newest first. Throws 400 for a cursor that no page had. */
+  /** Returns a page of rows, newest first unless the filter says otherwise. Throws 400 for a cursor that no page had. */
   page(filter: TrailFilter, limit: number, cursor?: string): Promise<TrailPage>;
   /** Throws AuditFault when the settings lack the trail's secret. */
   assertProvable(): Promise<void>;

@@ -22,6 +22,8 @@ export interface RowId<Row> {
   readonly schema: z.ZodType<string>;
   /** Returns the value of a text. */
   readonly read: (text: string) => unknown;
+  /** Returns the text of a value; texts compare as the values do in an index. By default `String`. */
+  readonly write?: (value: unknown) => string;
 }
 
 /** Where a page starts: after the row with this value of the order's field and this id. */
@@ -88,7 +90,8 @@ function plain(value: unknown): string | number {
 
 /** Returns the position of a row in an order. */
 export function positionOf<Row>(row: Row, { field, id }: ListOrder<Row>): Position {
-  return [plain(row[field]), String(row[id.field])];
+  const { write = String } = id;
+  return [plain(row[field]), write(row[id.field])];
 }
 
 /** Compares positions as the indexes of an order do. */

@@ -16,7 +16,8 @@ export function AccessFilters({ state, onChange }: AccessFiltersProps) {
       <SearchField
         label="Who"
         maxLength={254}
-        placeholder="How an e-mail begins"
+        placeholder="Part of an e-mail"
+        byWords
         value={state.by}
         onSearch={(by) => onChange({ by })}
       />

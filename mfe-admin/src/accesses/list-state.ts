@@ -1,4 +1,4 @@
-import type { DocumentAccess, DocumentAccessExportQuery } from '@cytocomm/contract';
+import { type DocumentAccess, type DocumentAccessExportQuery, searchedWords } from '@cytocomm/contract';
 import { type Choice, choiceNamed, useListState } from '@cytocomm/portal-api';
 import { type Days, dayOf, momentsOf } from '../lists/days.ts';
 
@@ -6,7 +6,7 @@ type Sort = NonNullable<DocumentAccessExportQuery['sort']>;
 
 /** Which accesses are shown, as the address holds it; an empty text is no choice. */
 export interface AccessListState extends Days {
-  /** How the person's e-mail begins. */
+  /** Parts of the person's e-mail. */
   readonly by: string;
   readonly action: DocumentAccess['action'] | undefined;
   readonly sort: Sort;
@@ -43,7 +43,7 @@ export const useAccessListState = () => useListState({ read, write });
 /** Returns the query of a state, without pages. */
 export function queryOf({ by, action, sort, ...days }: AccessListState): DocumentAccessExportQuery {
   return {
-    ...(by !== '' && { by }),
+    ...(by !== '' && { by: searchedWords(by) }),
     ...(action !== undefined && { action }),
     ...(sort !== NEWEST && { sort }),
     ...momentsOf(days),

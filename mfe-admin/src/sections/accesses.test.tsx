@@ -72,6 +72,14 @@ it('is filtered and sorted by the server; its address and its file say how', asy
   );
 });
 
+it('is searched by a part of an e-mail, such as its domain', async () => {
+  portal.data.accesses.get(report.id)?.push(access('2025-03-04', 'eve@fund.example', 'opened'));
+  const { user } = open();
+  await row(/^bob/);
+  await user.type(screen.getByRole('searchbox', { name: 'Who' }), 'FUND.ex');
+  await waitFor(() => expect(people()).toEqual(['eve@fund.example']));
+});
+
 it('opens as its address says, and takes what is no state there for none', async () => {
   open(`${LIST}?from=2025-03-02&to=2025-03-02&action=read&sort=by`);
   await row(/^ada/);

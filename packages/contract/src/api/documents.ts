@@ -109,7 +109,12 @@ export type DocumentAccess = z.infer<typeof documentAccessSchema>;
 
 /** Which accesses are wanted: the fields that the list and the export have in common. */
 const accessFilterFields = {
-  by: z.string().trim().min(1, 'must not be empty').max(254).optional().describe('how an e-mail begins'),
+  by: searchOf(254)
+    .min(1, 'must not be empty')
+    .optional()
+    .describe(
+      'words, each of which is part of the e-mail; shorter than 3 characters the start of a word. No visitor is found',
+    ),
   action: documentActionSchema.optional(),
   after: momentSchema.optional().describe('at this moment or later'),
   before: momentSchema.optional().describe('before this moment'),

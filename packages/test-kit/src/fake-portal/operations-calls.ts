@@ -8,7 +8,8 @@ import {
 } from '@cytocomm/contract';
 import { roles } from './access.ts';
 import type { Answer } from './answer.ts';
-import { cutPage, requireRecord } from './records.ts';
+import { cutPage, newestFirst, requireRecord } from './records.ts';
+import { holdsWords } from './search-words.ts';
 import type { FakePortal } from './state.ts';
 
 /** Returns what admins and developers read of the portal at work. */
@@ -49,7 +50,7 @@ export function operationsCalls(portal: FakePortal, answer: Answer): void {
     const { by, action, after, before, sort } = query;
     const accesses = (portal.data.accesses.get(params.id) ?? []).filter(
       (access) =>
-        (by === undefined || access.by?.startsWith(by.toLowerCase()) === true) &&
+        (by === undefined || (access.by !== null && holdsWords([access.by], by))) &&
         (action === undefined || access.action === action) &&
         (after === undefined || Date.parse(access.at) >= Date.parse(after)) &&
         (before === undefined || Date.parse(access.at) < Date.parse(before)),

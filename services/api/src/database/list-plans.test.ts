@@ -1,5 +1,6 @@
 import { type SearchAnswer, searchAnswerSchema } from '@cytocomm/contract';
 import { type mongo, Types } from 'mongoose';
+import { listFieldsOf as ofAccess } from '../documents/access-log.ts';
 import { listFieldsOf as ofDocument } from '../documents/document-list.ts';
 import { listFieldsOf as ofEvent } from '../events/list-fields.ts';
 import { listFieldsOf as ofMail } from '../mail/mail-list.ts';
@@ -110,14 +111,13 @@ beforeAll(async () => {
       updatedAt: day(number),
     };
   });
-  await insert('document_accesses', (number) => ({
-    documentId: DOCUMENT,
-    occasion: String(number),
-    at: day(number),
-    by: number % 2 === 0 ? null : `p${number % 30}@x.example`,
-    action: number % 5 === 0 ? 'downloaded' : 'opened',
-    from: '',
-  }));
+  await insert('document_accesses', (number) => {
+    const by = number % 2 === 0 ? null : `p${number % 30}@${number % 30 === 9 ? 'fund' : 'lab'}.example`;
+    return {
+      ...{ documentId: DOCUMENT, occasion: String(number), at: day(number), by, ...ofAccess({ by }) },
+      ...{ action: number % 5 === 0 ? 'downloaded' : 'opened', from: '' },
+    };
+  });
 }, 90_000);
 afterAll(() => portal.stop());
 
@@ -203,6 +203,9 @@ const LISTS: readonly (readonly [string, readonly string[], readonly (readonly [
     [
       ['action=downloaded', MANY / 5],
       ['by=P1', count((n) => n % 2 === 1 && `p${n % 30}`.startsWith('p1'))],
+      ['by=fund.ex', MANY / 30],
+      ['by=example+p9', MANY / 30],
+      ['by=lab&after=2990-02-01', count((n) => n % 2 === 1 && n % 30 !== 9 && n % 300 >= 31)],
       ['by=p&after=2990-02-01&before=2990-03-01', count((n) => n % 2 === 1 && n % 300 >= 31 && n % 300 < 59)],
       ['after=2990-02-01&action=opened', count((n) => n % 300 >= 31 && n % 5 !== 0)],
     ],

@@ -1,11 +1,12 @@
 import type { Connection, mongo } from 'mongoose';
+import { listFieldsOf as accessFieldsOf } from '../documents/access-log.ts';
 import { completeDocuments } from '../documents/document-list.ts';
 import { completeEvents } from '../events/list-fields.ts';
 import { completeReleases } from '../press-releases/list-fields.ts';
 import { completeRecords } from '../users/complete-records.ts';
 import { nameKeysOf } from '../users/name-keys.ts';
 import type { Migration } from './migrate.ts';
-import { remakeListFields } from './remake-list-fields.ts';
+import { remakeFields, remakeListFields } from './remake-list-fields.ts';
 
 /** How many records are changed at once: few enough that a small database answers its heartbeat meanwhile. */
 const BATCH = 200;
@@ -72,6 +73,15 @@ async function completeAllEvents(connection: Connection): Promise<void> {
   while ((await completeEvents(connection, BATCH)) > 0);
 }
 
+/** Accesses to documents are searched by keys that those of earlier releases lack. */
+function completeAccesses(connection: Connection): Promise<void> {
+  return remakeFields(connection, {
+    records: 'document_accesses',
+    sources: ['by'],
+    fieldsOf: ({ by }) => accessFieldsOf({ by: typeof by === 'string' ? by : null }),
+  });
+}
+
 /** All migrations, oldest first. A released one is never edited. */
 export const MIGRATIONS: readonly Migration[] = [
   { name: '0001-normalise-users', run: normaliseUsers },
@@ -82,4 +92,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0006-complete-search-keys', run: completeSearchKeys },
   { name: '0007-remake-list-fields', run: remakeListFields },
   { name: '0008-complete-events', run: completeAllEvents },
+  { name: '0009-complete-accesses', run: completeAccesses },
 ];

@@ -34,7 +34,11 @@ const LISTS: readonly Listed[] = [
 /** How many records are changed at once. */
 const BATCH = 200;
 
-async function remake(connection: Connection, { records: name, sources, fieldsOf }: Listed): Promise<void> {
+/** Makes the list's fields of all its records once more. Safe to repeat. */
+export async function remakeFields(
+  connection: Connection,
+  { records: name, sources, fieldsOf }: Listed,
+): Promise<void> {
   const records = connection.collection(name);
   let changes: mongo.AnyBulkWriteOperation[] = [];
   const write = async () => {
@@ -56,5 +60,5 @@ async function remake(connection: Connection, { records: name, sources, fieldsOf
  * know these fields, and some were made when fewer marks stood between words. Safe to repeat.
  */
 export async function remakeListFields(connection: Connection): Promise<void> {
-  for (const listed of LISTS) await remake(connection, listed);
+  for (const listed of LISTS) await remakeFields(connection, listed);
 }

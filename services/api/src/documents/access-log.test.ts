@@ -53,3 +53,40 @@ it('what the first releases kept of visitors is forgotten by a migration, which 
   for (let turn = 0; turn < 2; turn += 1) await migration?.run(opened.core.database.connection);
   expect(await stored().findOne({ _id })).toMatchObject({ occasion: String(_id), documentId });
 });
+
+const found = async (documentId: Types.ObjectId, by: string) => {
+  const { rows } = await log.page({ documentId, by, limit: 100, cursor: undefined });
+  return rows.map(({ by: person }) => person);
+};
+
+it('is searched by any part of an e-mail, each word of it, and finds no visitor', async () => {
+  const documentId = new Types.ObjectId();
+  for (const by of ['ada@fund.example', 'bob@fund.example', 'ada@lab.example', null])
+    await log.record(documentId, { by, action: 'opened', from: '192.0.2.77' });
+  await log.record(new Types.ObjectId(), { by: 'eve@fund.example', action: 'opened', from: '192.0.2.77' });
+  expect((await found(documentId, 'FUND.ex')).toSorted()).toEqual(['ada@fund.example', 'bob@fund.example']);
+  expect(await found(documentId, 'ada fund')).toEqual(['ada@fund.example']);
+  expect(await found(documentId, 'visitor')).toEqual([]);
+  expect(await found(documentId, 'un')).toEqual([]);
+});
+
+it('accesses that an earlier version stored are found: by the search, which completes some, or after the migration', async () => {
+  const [documentId, other] = [new Types.ObjectId(), new Types.ObjectId()];
+  const MANY = 520;
+  const old = (place: number, id: Types.ObjectId) => ({
+    ...{ documentId: id, occasion: `${id}-${place}`, at: new Date(), action: 'opened', from: '' },
+    by: place % 2 === 0 ? `p${place}@fund.example` : null,
+  });
+  await stored().insertMany(Array.from({ length: MANY }, (_, place) => old(place, documentId)));
+  await stored().insertMany([old(0, other), old(1, other)]);
+  expect((await found(documentId, 'fund')).length).toBeGreaterThan(0);
+  // A call completes a bounded number, and the next one the rest.
+  expect(await stored().countDocuments({ documentId, searchKeys: null })).toBe(MANY - 500);
+  await found(documentId, 'fund');
+  expect(await stored().countDocuments({ documentId, searchKeys: null })).toBe(0);
+  expect(await stored().countDocuments({ documentId: other, searchKeys: null })).toBe(2);
+  const migration = MIGRATIONS.find(({ name }) => name === '0009-complete-accesses');
+  for (let turn = 0; turn < 2; turn += 1) await migration?.run(opened.core.database.connection);
+  expect(await stored().countDocuments({ searchKeys: null })).toBe(0);
+  expect(await found(other, 'p0@')).toEqual(['p0@fund.example']);
+});

@@ -1,15 +1,17 @@
 import { type DocumentAccess, type DocumentAccessQuery, RETENTION } from '@cytocomm/contract';
 import { type Connection, type Model, Schema, type Types } from 'mongoose';
 import type { Core } from '../core.ts';
+import { completeFields } from '../database/complete-fields.ts';
 import { isDuplicateKey } from '../database/duplicate-key.ts';
 import { type Condition, type ListedCollection, type ListPage, readList } from '../database/indexed-list.ts';
 import { FIRST_MOMENT, orderNamed, RECORD_ID } from '../database/list-order.ts';
 import { recordOptions } from '../database/record.ts';
 import { deriveKey, signatureOf } from '../keys.ts';
 import { clientKey } from '../limits/client-key.ts';
+import { type SearchFields, searchConditions, searchFieldsOf } from '../search/search-keys.ts';
 
 /** An access to a document. */
-export interface AccessRecord {
+export interface AccessRecord extends SearchFields {
   readonly _id: Types.ObjectId;
   readonly documentId: Types.ObjectId;
   /** Keyed hash of document, user or client, action and minute: viewers read a file by many requests. Reveals no visitor's address. */
@@ -33,13 +35,20 @@ const schema = new Schema<AccessRecord>(
     by: { type: String, default: null },
     action: { type: String, required: true },
     from: String,
+    searchText: String,
+    searchKeys: { type: [String], default: undefined },
   },
   recordOptions('document_accesses'),
 );
 schema.index({ occasion: 1 }, { unique: true });
 schema.index({ documentId: 1, at: -1, _id: -1 });
-schema.index({ documentId: 1, by: 1, at: -1 });
+schema.index({ documentId: 1, searchKeys: 1, at: -1, _id: -1 });
 schema.index({ at: 1 }, { expireAfterSeconds: KEEP_SECONDS });
+
+/** How many accesses of an earlier version of the portal a search completes at once. */
+const COMPLETED = 500;
+/** Not empty: in the index that would be as no keys at all, so that each search would look at all visitors. */
+const KEYS_OF_VISITOR = [''];
 
 const ORDERS = { at: { field: 'at', least: FIRST_MOMENT } } as const;
 
@@ -56,11 +65,16 @@ export interface AccessLog {
   page(search: AccessSearch): Promise<ListPage<AccessRecord>>;
 }
 
+/** Returns what accesses are searched by: the person's e-mail. A visitor is not found by any word. */
+export function listFieldsOf({ by }: Pick<AccessRecord, 'by'>) {
+  return by === null ? { searchText: '', searchKeys: KEYS_OF_VISITOR } : searchFieldsOf(by);
+}
+
 /** Creates the access log of a database. */
 export function createAccessLog(core: Core): AccessLog {
   const model: Model<AccessRecord> = accessModel(core.database.connection);
   const collection: ListedCollection<AccessRecord> = {
-    find: (filter, sort, limit) => model.find(filter).sort(sort).limit(limit).lean<AccessRecord[]>(),
+    find: (filter, sort, limit) => model.find(filter, { searchKeys: 0 }).sort(sort).limit(limit).lean<AccessRecord[]>(),
     count: (filter, limit) => model.countDocuments(filter, { limit }),
   };
   const key = deriveKey(core.config.tokenSecrets[0], 'document-access');
@@ -74,7 +88,12 @@ export function createAccessLog(core: Core): AccessLog {
         .updateOne(
           { occasion },
           // A visitor's address is not stored.
-          { $setOnInsert: { documentId, occasion, at, by, action, from: by === null ? '' : from } },
+          {
+            $setOnInsert: {
+              ...{ documentId, occasion, at, by, action, from: by === null ? '' : from },
+              ...listFieldsOf({ by }),
+            },
+          },
           { upsert: true },
         )
         .catch((error: unknown) => {
@@ -82,8 +101,15 @@ export function createAccessLog(core: Core): AccessLog {
         });
     },
 
-    page: ({ documentId, limit, cursor, sort = '-at', ...query }) => {
+    page: async ({ documentId, limit, cursor, sort = '-at', ...query }) => {
       const order = orderNamed<AccessRecord>(sort, ORDERS, RECORD_ID);
+      if (query.by !== undefined)
+        await completeFields(
+          core.database.connection.collection('document_accesses'),
+          COMPLETED,
+          ({ by }) => listFieldsOf({ by: typeof by === 'string' ? by : null }),
+          { documentId },
+        );
       return readList(collection, { conditions: conditionsOf(documentId, query), order, limit, cursor });
     },
   };
@@ -96,7 +122,7 @@ export function presentAccess({ at, by, action, from }: AccessRecord): DocumentA
 
 type AccessFilter = Omit<AccessSearch, 'documentId' | 'limit' | 'cursor' | 'sort'>;
 
-function conditionsOf(id: Types.ObjectId, { by, action, after, before }: AccessFilter): Condition<AccessRecord>[] {
+function conditionsOf(id: Types.ObjectId, { by = '', action, after, before }: AccessFilter): Condition<AccessRecord>[] {
   const range = {
     ...(after !== undefined && { $gte: new Date(after) }),
     ...(before !== undefined && { $lt: new Date(before) }),
@@ -104,19 +130,13 @@ function conditionsOf(id: Types.ObjectId, { by, action, after, before }: AccessF
   const isInRange = ({ at }: AccessRecord) =>
     (range.$gte === undefined || at >= range.$gte) && (range.$lt === undefined || at < range.$lt);
   const isRanged = after !== undefined || before !== undefined;
-  const start = by?.toLowerCase();
   const ofDocument = { documentId: id, ...(isRanged && { at: range }) };
   return [
     { holds: isInRange, entries: [], isExact: false, inOrderOf: () => [ofDocument] },
-    ...(start === undefined
-      ? []
-      : [
-          {
-            holds: ({ by: person }: AccessRecord) => person?.startsWith(start) === true,
-            entries: [{ documentId: id, by: { $gte: start, $lt: `${start}\uffff` } }],
-            isExact: false,
-          },
-        ]),
+    ...searchConditions<AccessRecord>(by, 'at').map((condition) => ({
+      ...condition,
+      entries: condition.entries.map((keys) => ({ ...ofDocument, ...keys })),
+    })),
     ...(action === undefined
       ? []
       : [{ holds: (row: AccessRecord) => row.action === action, entries: [], isExact: false }]),

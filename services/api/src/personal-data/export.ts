@@ -17,6 +17,7 @@ const WITHHELD: Readonly<Record<string, readonly string[]>> = {
   calendar_links: ['linkId'],
   team_tokens: ['hash'],
   documents: ['searchKeys', 'searchText', 'sortTitle'],
+  document_accesses: ['searchKeys', 'searchText'],
   press_releases: ['searchKeys', 'searchText', 'sortTitle', 'sortDate'],
   events: ['searchKeys', 'searchText', 'sortTitle'],
   audit: ['hash', 'previousHash', 'key', 'erased'],

@@ -6,6 +6,7 @@ import type { Core } from '../core.ts';
 import { isDatabaseAway } from '../database/away.ts';
 import { DUPLICATE_KEY } from '../database/duplicate-key.ts';
 import { patiently } from '../database/patiently.ts';
+import { listFieldsOf as accessFieldsOf } from '../documents/access-log.ts';
 import { listFieldsOf as documentFieldsOf } from '../documents/document-list.ts';
 import { listFieldsOf as eventFieldsOf } from '../events/list-fields.ts';
 import { listFieldsOf as mailFieldsOf } from '../mail/mail-list.ts';
@@ -110,14 +111,15 @@ const mailOf: RecordMaker = (number, now) => {
 };
 
 /** All of one document. */
-const accessOf: RecordMaker = (number, now) => ({
-  documentId: rowId('documents', 0),
-  occasion: `row-access-${number}`,
-  at: new Date(now.getTime() - number * 60_000),
-  by: personOf(number % 300).email,
-  action: number % 5 === 0 ? 'downloaded' : 'opened',
-  from: '192.0.2.7',
-});
+const accessOf: RecordMaker = (number, now) => {
+  const { email: by } = personOf(number % 300);
+  return {
+    ...{ documentId: rowId('documents', 0), occasion: `row-access-${number}`, by, ...accessFieldsOf({ by }) },
+    at: new Date(now.getTime() - number * 60_000),
+    action: number % 5 === 0 ? 'downloaded' : 'opened',
+    from: '192.0.2.7',
+  };
+};
 
 /** What is in the bin has numbers that no list reaches: restored, it stands beside what is there. */
 const FIRST_IN_BIN = 2_000_000;

@@ -1,4 +1,5 @@
 import { Types } from 'mongoose';
+import { pino } from 'pino';
 import { type CommandCore, openCommandCore } from '../commands/command-core.ts';
 import { runCommand } from '../commands/run.ts';
 import { startTestDatabase, type TestDatabase } from '../testing/database.ts';
@@ -49,4 +50,29 @@ it('what was restored and deleted again while the bin is emptied stays in it for
   expect(await bin.removeExpired()).toBe(1);
   expect([restored, discarded]).toEqual([['second'], ['first']]);
   expect((await entries.find().lean()).map(({ subject }) => subject)).toEqual(['second']);
+});
+
+it('what cannot be deleted for good is named in the log, and what comes after it is deleted', async () => {
+  const entries = binModel(opened.core.database.connection);
+  await entries.deleteMany({});
+  const lines: string[] = [];
+  const log = pino({}, { write: (line: string) => void lines.push(line) });
+  const bin = createKindOfBin<Row>({ ...opened.core, log }, 'event', {
+    store: async () => undefined,
+    show: async () => false,
+    discard: async ({ name }) => {
+      if (name === 'broken') throw new Error('There is no such file.');
+    },
+  });
+  const broken = { _id: new Types.ObjectId(), name: 'broken' };
+  const whole = { _id: new Types.ObjectId(), name: 'whole' };
+  for (const record of [broken, whole])
+    await bin.put({ subject: record.name, title: record.name, record, deletedBy: 'admin@x.example' });
+  await entries.updateOne({ subject: 'broken' }, { $set: { keptUntil: new Date(0) } });
+  await entries.updateOne({ subject: 'whole' }, { $set: { keptUntil: new Date(1) } });
+  expect(await bin.removeExpired()).toBe(1);
+  expect((await entries.find().lean()).map(({ subject }) => subject)).toEqual(['broken']);
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { kind: 'event', id: String(broken._id), err: { message: 'There is no such file.' } },
+  ]);
 });

@@ -1,6 +1,7 @@
 import { type BinKind, RETENTION } from '@cytocomm/contract';
 import type { QueryFilter, Types } from 'mongoose';
 import type { Core } from '../core.ts';
+import { isDatabaseAway } from '../database/away.ts';
 import { isDuplicateKey } from '../database/duplicate-key.ts';
 import { conflict, notFound, serviceUnavailable } from '../http/problem.ts';
 import type { Actor } from '../users/service.ts';
@@ -43,7 +44,7 @@ export interface KindOfBin {
    * restored, or when what was deleted at `deletedAt` has the address no more.
    */
   remove(subject: string, actor: Actor, deletedAt?: Date): Promise<void>;
-  /** Deletes for good what was kept for its time. Returns how many. */
+  /** Deletes for good what was kept for its time; logs what it cannot delete, and goes on. Returns how many. */
   removeExpired(): Promise<number>;
 }
 
@@ -183,19 +184,29 @@ export function createKindOfBin<Row extends { readonly _id: Types.ObjectId }>(
     },
 
     removeExpired: async () => {
-      const expired = await model
-        .find({ kind, keptUntil: { $lt: now() } }, { subject: 1 })
+      const expired = model
+        .find({ kind, keptUntil: { $lt: now() } }, { subject: 1, 'record._id': 1 })
         .sort({ keptUntil: 1 })
-        .limit(MAX_EXPIRED)
-        .lean();
+        .lean<Pick<Entry<Row>, 'subject' | 'record'>[]>()
+        .cursor({ batchSize: MAX_EXPIRED });
       let count = 0;
-      for (const { subject } of expired) {
-        // It may have been restored and deleted again meanwhile.
-        const entry = await tryClaim(subject, { keptUntil: { $lt: now() } });
-        // Somebody restores or deletes it right now; the next run looks again.
-        if (entry === undefined) continue;
-        await giveUp(entry);
-        count += 1;
+      for await (const { subject, record } of expired) {
+        try {
+          // It may have been restored and deleted again meanwhile.
+          const entry = await tryClaim(subject, { keptUntil: { $lt: now() } });
+          // Somebody restores or deletes it right now; the next run looks again.
+          if (entry === undefined) continue;
+          await giveUp(entry);
+          count += 1;
+        } catch (error) {
+          if (isDatabaseAway(error)) throw error;
+          // It comes first again: what is behind it must not wait for it.
+          core.log.error(
+            { err: error, kind, id: String(record._id) },
+            'what is in the bin could not be deleted for good',
+          );
+        }
+        if (count === MAX_EXPIRED) break;
       }
       return count;
     },

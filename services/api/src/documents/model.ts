@@ -2,6 +2,9 @@ import type { Visibility } from '@cytocomm/contract';
 import { type Connection, type Model, Schema, type Types } from 'mongoose';
 import { recordOptions } from '../database/record.ts';
 
+/** Since when people of a role can read a document; of `public` everybody. */
+export type ReadersSince = Readonly<Partial<Record<Visibility, Date>>>;
+
 /** A document. One that is being deleted has no visibility, so no query finds it. */
 export interface DocumentRecord {
   readonly _id: Types.ObjectId;
@@ -28,6 +31,10 @@ export interface DocumentRecord {
   readonly removedBy?: string;
   /** Who could read it before that was changed last, for its live event. */
   readonly movedFrom?: Visibility;
+  /** When others could read it for the first time or again, last; missing while only those can who could since its upload. */
+  readonly visibleSince?: Date;
+  /** Since when those can read it who could not since its upload. */
+  readonly readersSince?: ReadersSince;
 }
 
 const schema = new Schema<DocumentRecord>(
@@ -51,10 +58,13 @@ const schema = new Schema<DocumentRecord>(
     removedFrom: String,
     removedBy: String,
     movedFrom: String,
+    visibleSince: Date,
+    readersSince: { type: { public: Date, investor: Date, customer: Date }, _id: false, default: undefined },
   },
   recordOptions('documents'),
 );
 schema.index({ visibility: 1, uploadedAt: -1, _id: -1 });
+schema.index({ visibility: 1, visibleSince: -1, _id: -1 });
 for (const field of ['sortTitle', 'size']) schema.index({ visibility: 1, [field]: 1, _id: 1 });
 schema.index({ searchKeys: 1, uploadedAt: -1, _id: -1 });
 schema.index({ fileId: 1 }, { unique: true });

@@ -18,6 +18,7 @@ import type { Actor } from '../users/service.ts';
 import { REPORTS } from './access.ts';
 import { createDocumentList, listFieldsOf } from './document-list.ts';
 import { type DocumentRecord, documentModel } from './model.ts';
+import { isWidened, readersAfter } from './readers-since.ts';
 
 /** What an admin enters about a document. */
 export interface NewDocument {
@@ -214,10 +215,16 @@ export function createDocuments(core: Core, files: FileStore): Documents {
         const before = await model.findById(id).lean();
         if (before?.visibility === undefined) throw unknownDocument();
         if (before.visibility === visibility) return presentDocument(before, visibility, true);
+        const at = core.database.now();
         // The live event of this change reaches those who could see it, and those who can now.
         const { modifiedCount } = await model.updateOne(
           { _id: before._id, visibility: before.visibility },
-          { $set: { visibility, movedFrom: before.visibility } },
+          {
+            $set: {
+              ...{ visibility, movedFrom: before.visibility, readersSince: readersAfter(before, visibility, at) },
+              ...(isWidened(before, visibility) && { visibleSince: at }),
+            },
+          },
         );
         if (modifiedCount === 0) continue;
         const detail = { title: before.title, name: before.name, visibility, before: before.visibility };

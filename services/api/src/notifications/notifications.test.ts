@@ -97,6 +97,34 @@ it('never tells of what was deleted, or is for others since; what is restored is
   expect(await titles(reader)).toEqual(['Report']);
 });
 
+it('tells of a document that is shown to others later, as new to them alone', async () => {
+  const investor = await portal.signedInAs('shown@x.example', 'investor');
+  const customer = await portal.signedInAs('before@x.example', 'customer');
+  const other = await portal.signedInAs('admin2@x.example', 'admin');
+  const id = await uploaded('Report', 'customer');
+  const show = (visibility: string) =>
+    admin.authorised('PATCH', `/api/admin/documents/${id}`, { body: { visibility } });
+  await portal.connection
+    .collection('documents')
+    .updateOne({ title: 'Report' }, { $set: { uploadedAt: new Date(Date.now() - 100 * 86_400_000) } });
+  const people = [investor, customer, other];
+  const now = new Date().toISOString();
+  for (const person of people) await markRead(person, now);
+  const unread = () => Promise.all(people.map(async (person) => (await summary(person)).unread));
+
+  expect((await show('public')).status).toBe(200);
+  expect(await unread()).toEqual([1, 0, 0]);
+  const [told] = (await listed(investor)).items;
+  expect(told).toMatchObject({ kind: 'document', happening: 'added', subject: id, unread: true });
+  expect(Date.parse(told?.at ?? '')).toBeGreaterThanOrEqual(Date.parse(now));
+  // Who could read it once cannot any more, and can again.
+  await show('investor');
+  expect([await titles(customer), await titles(investor)]).toEqual([[], ['Report']]);
+  expect((await listed(investor)).items[0]?.at).toBe(told?.at);
+  await show('customer');
+  expect([await titles(customer), await titles(investor)]).toEqual([['Report'], []]);
+});
+
 it('tells of an event that was changed, as newer and as changed', async () => {
   const reader = await portal.signedInAs('changes@x.example', 'customer');
   const id = await event('Open day');

@@ -126,6 +126,7 @@ it.each([
   ['remotes', ['Remote']],
   ['team_tokens', ['TeamToken']],
   ['reading_marks', ['Notification']],
+  ['telemetry_causes', ['Notification']],
   ['something_newer', []],
 ])('refetches the data that a change of %s affects', async (collection, tags) => {
   watch();

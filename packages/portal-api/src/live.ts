@@ -21,6 +21,7 @@ const TAGS_OF_COLLECTION: Readonly<Record<string, readonly Tag[]>> = {
   remotes: ['Remote'],
   team_tokens: ['TeamToken'],
   reading_marks: ['Notification'],
+  telemetry_causes: ['Notification'],
 };
 
 function invalidate(tags: readonly Tag[]): void {

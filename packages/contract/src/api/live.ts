@@ -19,6 +19,7 @@ export const liveCollectionSchema = z.enum([
   'remotes',
   'team_tokens',
   'reading_marks',
+  'telemetry_causes',
 ]);
 /** A collection whose changes are told live. */
 export type LiveCollection = z.infer<typeof liveCollectionSchema>;

@@ -77,8 +77,15 @@ function changeOf(event: mongo.ChangeStreamDocument): Change | undefined {
   };
 }
 
+/** The collections of a feed. */
+export interface FedCollections {
+  readonly all: readonly string[];
+  /** Those among them whose records are told of when they are added, and not after. */
+  readonly added: readonly string[];
+}
+
 /** Creates the feed of some collections. */
-export function createChangeFeed(database: Database, collections: readonly string[], log: Logger): ChangeFeed {
+export function createChangeFeed(database: Database, { all, added }: FedCollections, log: Logger): ChangeFeed {
   const listeners = new Set<(event: FeedEvent) => void>();
   let recent: Change[] = [];
   /** All changes after this position are in `recent`. */
@@ -94,7 +101,12 @@ export function createChangeFeed(database: Database, collections: readonly strin
   const reading = new Map<string, Promise<readonly Change[] | 'gap'>>();
 
   const pipeline = [
-    { $match: { 'ns.coll': { $in: [...collections] } } },
+    {
+      $match: {
+        'ns.coll': { $in: [...all] },
+        $or: [{ 'ns.coll': { $nin: [...added] } }, { operationType: 'insert' }],
+      },
+    },
     // No listener needs long texts, lists of files or the hash of a token.
     {
       $project: {
@@ -105,6 +117,7 @@ export function createChangeFeed(database: Database, collections: readonly strin
         'fullDocument.hash': 0,
         'fullDocument.shell': 0,
         'fullDocument.remotes': 0,
+        'fullDocument.stack': 0,
         'updateDescription.updatedFields.content': 0,
       },
     },

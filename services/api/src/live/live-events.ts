@@ -31,7 +31,11 @@ export const WATCHED: readonly LiveEvent['collection'][] = [
   'locks',
   'live_lock',
   'reading_marks',
+  'telemetry_causes',
 ];
+
+/** Of these only new records are told of: each report of a failure changes one. */
+export const WATCHED_WHEN_ADDED: readonly LiveEvent['collection'][] = ['telemetry_causes'];
 
 const ADMINS: Audience = {};
 const OPERATORS: Audience = { roles: ['developer'] };
@@ -144,6 +148,7 @@ export function liveEventOf(change: Change): AddressedEvent | undefined {
     default:
       return undefined;
   }
+    case 'telemetry_causes':
 }
 
 /** Whether somebody belongs to an audience. */

@@ -199,7 +199,27 @@ describe('what is told to whom', () => {
       role,
       heard.filter(({ data }) => 'collection' in data && data.collection === 'reading_marks').length,
     ]);
-    expect(Object.fromEntries(marks)).toEqual({ admin: 0, investor: 1, customer: 0, developer: 0 });
+    expect(Object.fromEntries(marks)).toEqual({ admin: 0, investor: 2, customer: 0, developer: 0 });
+  });
+
+  it('the first report of a cause of failures, to developers and admins; those after it to nobody', async () => {
+    const listeners = await everyone();
+    const causes = portal.connection.collection<{ readonly _id: string; readonly [field: string]: unknown }>(
+      'telemetry_causes',
+    );
+    const cause = { remote: 'mfe-lab', release: '1.0.0-0123abcd', component: 'Home', phase: 'render', reason: 'x' };
+    for (let report = 0; report < 3; report += 1)
+      await causes.updateOne(
+        { _id: 'cause' },
+        { $inc: { clients: 1 }, $set: { lastAt: new Date() }, $setOnInsert: { ...cause, firstAt: new Date() } },
+        { upsert: true },
+      );
+    expect(await toldTo(listeners, 'cause')).toEqual({
+      admin: ['added'],
+      developer: ['added'],
+      investor: [],
+      customer: [],
+    });
   });
 
   it('is never more than a name, a kind and an id', async () => {

@@ -3,7 +3,7 @@ import type { Core } from '../core.ts';
 import type { Users } from '../users/service.ts';
 import { createChangeFeed } from './change-feed.ts';
 import { createLiveHub, type LiveHub, type Recheck } from './hub.ts';
-import { WATCHED } from './live-events.ts';
+import { WATCHED, WATCHED_WHEN_ADDED } from './live-events.ts';
 
 /** The live events of a process. */
 export interface Live {
@@ -27,7 +27,7 @@ export function createLive({ database, log }: Core, users: Users): Live {
     // A role that demands a passkey was given: nothing is told until there is one.
     return principal?.lacksPasskey === true ? null : principal;
   };
-  const feed = createChangeFeed(database, WATCHED, log);
+  const feed = createChangeFeed(database, { all: WATCHED, added: WATCHED_WHEN_ADDED }, log);
   const hub = createLiveHub(feed, recheck, log);
   return {
     hub,

@@ -47,6 +47,7 @@ export function createReleaseDomains(core: Core, registry: Registry): ReleaseDom
   const locks = createLocks(core, createReleaseSource(releases.find, claims));
   const metric = createFailureMetric(registry);
   const releasesInUse = createReleasesInUse(database.connection);
+  const lockedReleases = createLockedReleases(releasesInUse, log);
   return {
     teamTokens,
     releases,
@@ -58,11 +59,14 @@ export function createReleaseDomains(core: Core, registry: Registry): ReleaseDom
       localRemoteRoutes(core, releases.find, claims.claimsOf),
       telemetryRoutes(
         core,
-        createTelemetry(log, metric, createLockedReleases(releasesInUse, log)),
+        createTelemetry(log, metric, lockedReleases),
         createReports(core, { releasesInUse, metric, maps: createSourceMaps(database.connection) }),
       ),
     ],
-    notifications: [releaseNotifications(core), failureNotifications(createCauses(database.connection))],
+    notifications: [
+      releaseNotifications(core, teamTokens),
+      failureNotifications(createCauses(database.connection), lockedReleases),
+    ],
     jobs: [
       createCanaryWatch(core, releasesInUse, locks),
       releaseUpkeep(createReleaseUpkeep(database, log), log),

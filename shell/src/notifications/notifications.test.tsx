@@ -200,6 +200,56 @@ describe('an admin on the dashboard of investors', () => {
           component: 'News',
           order: 2,
           tool: { path: 'news', title: 'News', finds: finds('/:id') },
+test('the overview of developers has what waits for them, each a link; that of investors has no such block', async () => {
+  const sections = (role: string, label: string) => ({ role, label, alsoFor: [] });
+  const developer = sections('developer', 'Developer');
+  const tools = testLock(
+    testRelease('mfe-d', {
+      sections: [
+        {
+          ...developer,
+          id: 'd-releases',
+          component: 'Releases',
+          order: 1,
+          tool: { path: 'releases', title: 'Releases', finds: [{ kind: 'release', at: '' }] },
+        },
+        {
+          ...developer,
+          id: 'd-failures',
+          component: 'Failures',
+          order: 2,
+          tool: { path: 'failures', title: 'Failures', finds: [{ kind: 'failure', at: '' }] },
+        },
+        { ...sections('investor', 'Investor'), id: 'd-reports', component: 'Reports', order: 3 },
+      ],
+    }),
+  );
+  const show = (role: string) =>
+    renderRemote(
+      <PortalApiProvider>
+        <WhatIsNew {...scope} lock={tools} entries={dashboardOf(tools, [role])} role={role} />
+      </PortalApiProvider>,
+      { session: buildUser({ email: 'ada@lab.example', roles: [role] }), path: `/dashboard/${role}` },
+    );
+  const waiting = [
+    { kind: 'release', count: 2 },
+    { kind: 'failure', count: 1 },
+  ];
+  portal.server.use(
+    http.get(summarizeNotifications.path, () => HttpResponse.json({ unread: 0, since: null, waiting })),
+  );
+  const { unmount } = show('developer');
+  for (const [name, address] of [
+    ['2 releases that the gate refused', '/dashboard/developer/releases'],
+    ['1 cause of failures', '/dashboard/developer/failures'],
+  ] as const)
+    expect(await screen.findByRole('link', { name })).toHaveAttribute('href', address);
+  unmount();
+  show('investor');
+  expect(await screen.findByRole('region', { name: 'Next dates' })).toBeVisible();
+  expect(screen.queryByRole('region', { name: 'Waiting for you' })).toBeNull();
+});
+
         },
       ],
     }),

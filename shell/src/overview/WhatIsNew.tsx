@@ -137,6 +137,8 @@ function describeMore(read: number): string {
 const WAITING: Readonly<Partial<Record<RecordKind, readonly [one: string, many: string]>>> = {
   'press-release': ['draft of a press release', 'drafts of press releases'],
   mail: ['mail that was given up', 'mails that were given up'],
+  release: ['release that the gate refused', 'releases that the gate refused'],
+  failure: ['cause of failures', 'causes of failures'],
 };
 
 const APPROVAL = ['press release to approve', 'press releases to approve'] as const;

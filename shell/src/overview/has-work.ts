@@ -1,5 +1,8 @@
 import type { RecordScope } from '../palette/offers.ts';
 
-/** Whether something can wait for a person with these dashboards: so far only admins are asked to do something. */
+/** Those of whom something is asked: drafts, approvals and failed mails, or refused releases and failures. */
+const WORKING = ['admin', 'developer'];
+
+/** Whether something can wait for a person with these dashboards. */
 export const hasWork = ({ entries }: Pick<RecordScope, 'entries'>): boolean =>
-  entries.some(({ role }) => role === 'admin');
+  entries.some(({ role }) => WORKING.includes(role));

@@ -156,9 +156,9 @@ function shownBy({ finds }: DashboardTool, { kind, id, title }: OpenedRecord): s
 /** Returns the dashboard on which admins work; none for others, and in a preview of another role. */
 const ofAdmins = ({ entries }: RecordScope) => entries.filter(({ role }) => role === 'admin');
 
-/** Returns the address of the tool in which admins work with records of a kind; undefined when there is none. */
+/** Returns the address of the tool in which admins, or else others, work with records of a kind; undefined when there is none. */
 export function workAddress(scope: RecordScope, kind: RecordKind): string | undefined {
-  for (const { role, tools } of ofAdmins(scope)) {
+  for (const { role, tools } of [...ofAdmins(scope), ...inOrder(scope)]) {
     const tool = tools.find(({ finds }) => finds.some((each) => each.kind === kind));
     if (tool !== undefined) return withQuery(dashboardAddress(role, tool.path), scope.preview);
   }

@@ -6,7 +6,7 @@ import { expectProblem } from '../testing/expect-problem.ts';
 import { read } from '../testing/json.ts';
 import { MULTIPART, multipart } from '../testing/multipart.ts';
 import { startTestPortal, type TestPortal } from '../testing/portal.ts';
-import { storeRelease } from '../testing/stored-releases.ts';
+import { storeLiveLock, storeRelease } from '../testing/stored-releases.ts';
 
 let portal: TestPortal;
 let admin: TestBrowser;
@@ -290,3 +290,35 @@ it('refuses a cursor that was never given', async () => {
   for (const cursor of ['abc', 'WzEsMl0', 'WyJ4IiwieCJd'])
     expectProblem(await admin.get(`/api/notifications?cursor=${cursor}`), 400, 'validation');
 });
+it('what waits for a developer are refused releases of their own remotes, and failures of what pages run', async () => {
+  const email = 'waiting@x.example';
+  const developer = await portal.signedInAs(email, 'developer');
+  const releases = portal.connection.collection('releases');
+  const refused = (name: string, version: string) =>
+    storeRelease(portal.connection, name, { version, gate: { outcome: 'refused', checks: [] } });
+  // Published by the person, by a team whose token they made, and by others.
+  await refused('mfe-own', '1.0.0');
+  await releases.updateOne({ remote: 'mfe-own' }, { $set: { publishedBy: email } });
+  await refused('mfe-team', '1.0.0');
+  await refused('mfe-foreign', '1.0.0');
+  const token = { remote: 'mfe-team', name: 'pipeline', expiresInDays: 1 };
+  expect((await developer.authorised('POST', '/api/team-tokens', { body: token })).status).toBe(201);
+  const { release } = await storeRelease(portal.connection, 'mfe-lab', { version: '1.0.0' });
+  await storeLiveLock(portal.connection, 'a'.repeat(64), [{ remote: 'mfe-lab', release }]);
+  const cause = { remote: 'mfe-lab', component: 'Home', phase: 'render', reason: 'x', clients: 1 };
+  const seen = { firstAt: new Date(), lastAt: new Date() };
+  await portal.connection.collection('telemetry_causes').insertMany([
+    { ...cause, ...seen, release },
+    { ...cause, ...seen, release: '0.9.0-aaaaaaaa' },
+  ]);
+  expect((await summary(developer)).waiting).toEqual([
+    { kind: 'release', count: 2 },
+    { kind: 'failure', count: 1 },
+  ]);
+  // What was published after it has taken its place, whatever came of that.
+  await storeRelease(portal.connection, 'mfe-team', { version: '1.0.1' });
+  expect((await summary(developer)).waiting[0]).toEqual({ kind: 'release', count: 1 });
+  for (const role of ['investor', 'customer'] as const)
+    expect((await summary(await portal.signedInAs(`no-work-${role}@x.example`, role))).waiting).toEqual([]);
+});
+

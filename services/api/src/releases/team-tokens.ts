@@ -21,6 +21,8 @@ export interface TeamTokens {
   mint(input: NewTeamToken, actor: Actor): Promise<MintedTeamToken>;
   /** Returns the tokens that have not expired, newest first. */
   list(): Promise<TeamTokenList>;
+  /** Returns those of some remotes for which a person has made a token. */
+  remotesOf(email: string, remotes: readonly string[]): Promise<readonly string[]>;
   /** Throws 404 when there is no such token. */
   revoke(id: string, actor: Actor): Promise<void>;
   /** Throws 401 when a token was revoked, or has expired, since it was accepted. */
@@ -87,6 +89,11 @@ export function createTeamTokens({ audit, database }: Core): TeamTokens {
       const rows = await model.find().sort({ createdAt: -1, _id: -1 }).limit(MAX_LISTED).lean();
       const now = database.now();
       return { items: rows.filter(({ expiresAt }) => expiresAt > now).map(presentToken) };
+    },
+
+    remotesOf: async (email, remotes) => {
+      const made = await model.find({ remote: { $in: [...remotes] }, createdBy: email }, { remote: 1 }).lean();
+      return [...new Set(made.map(({ remote }) => remote))];
     },
 
     revoke: async (id, actor) => {

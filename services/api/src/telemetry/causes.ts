@@ -56,6 +56,8 @@ export interface Causes {
   add(causes: readonly Cause[], now: Date): Promise<void>;
   /** Returns the causes of the most clients, those reported last first. */
   newest(): Promise<readonly CauseWithStack[]>;
+  /** Returns of which releases these causes are. */
+  ofReleases(): Promise<readonly Pick<Cause, 'remote' | 'release'>[]>;
 }
 
 /** Returns the id of a cause. */
@@ -106,5 +108,11 @@ export function createCauses(connection: Connection): Causes {
           firstAt: firstAt.toISOString(),
           lastAt: lastAt.toISOString(),
         })),
+    ofReleases: () =>
+      collection
+        .find({}, { projection: { _id: 0, remote: 1, release: 1 } })
+        .sort({ clients: -1, lastAt: -1 })
+        .limit(MAX_CAUSES)
+        .toArray(),
   };
 }

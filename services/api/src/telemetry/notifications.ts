@@ -1,8 +1,15 @@
-import type { NotificationSource } from '../notifications/source.ts';
+import { MAX_WAITING, type NotificationSource } from '../notifications/source.ts';
 import { type Causes, causeIdOf } from './causes.ts';
+import type { LockedReleases } from './locked-releases.ts';
 
-/** Returns what is told of failures, to developers: each cause when it was first reported. */
-export function failureNotifications(causes: Pick<Causes, 'newest'>): NotificationSource {
+/**
+ * Returns what is told of failures, to developers: each cause when it was first reported. Those of releases that pages still run wait
+ * for them.
+ */
+export function failureNotifications(
+  causes: Pick<Causes, 'newest' | 'ofReleases'>,
+  releases: LockedReleases,
+): NotificationSource {
   return {
     since: async ({ roles }, from, limit) => {
       if (!roles.includes('developer')) return [];
@@ -16,6 +23,11 @@ export function failureNotifications(causes: Pick<Causes, 'newest'>): Notificati
         }))
         .filter(({ at }) => at >= from)
         .slice(0, limit);
+    },
+    waiting: async ({ roles }) => {
+      const all = roles.includes('developer') ? await causes.ofReleases() : [];
+      const open = await Promise.all(all.map(({ remote, release }) => releases.names(remote, release)));
+      return { kind: 'failure', count: Math.min(open.filter((isOpen) => isOpen).length, MAX_WAITING) };
     },
   };
 }

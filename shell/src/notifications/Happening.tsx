@@ -1,7 +1,9 @@
 import type { PortalNotification } from '@cytocomm/contract';
-import { classNames, Icon, Link, RelativeTime, VisuallyHidden } from '@cytocomm/kit';
+import { classNames, Icon, Link, RelativeTime, toast, VisuallyHidden } from '@cytocomm/kit';
+import { problemMessage } from '@cytocomm/portal-api';
 import { opening, type RecordScope } from '../palette/offers.ts';
 import classes from './happening.module.css';
+import { useMarkRead } from './notification-api.ts';
 import { describeHappening, ICONS } from './words.ts';
 
 /** What happens to a press release before it is published. */
@@ -15,16 +17,24 @@ export interface HappeningProps {
   readonly onFollow?: () => void;
 }
 
-/** One thing that happened, as a link to what it happened to. */
+/** One thing that happened, as a link to what it happened to. Who follows it has read it. */
 export function Happening({ notification, scope, onFollow }: HappeningProps) {
-  const { kind, happening, subject, title, at, unread } = notification;
+  const { id, kind, happening, subject, title, at, unread } = notification;
+  const [markRead] = useMarkRead();
   const isForAdmins = BEFORE_IT_IS_OUT.includes(happening);
   const act = opening(scope, { kind, id: subject, title, isForAdmins });
+  const follow = async () => {
+    onFollow?.();
+    // In a preview nothing is changed.
+    if (!unread || scope.preview !== '') return;
+    const { error } = await markRead({ body: { ids: [id] } });
+    if (error) toast.error(`“${title}” stays unread. ${problemMessage(error)}`);
+  };
   return (
     <li className={classNames(classes.line, unread && classes.unread)}>
       <Icon name={ICONS[kind]} size="small" />
       <span className={classes.text}>
-        <Target act={act} onFollow={onFollow}>
+        <Target act={act} onFollow={() => void follow()}>
           {title}
         </Target>
         <span className={classes.about}>
@@ -38,7 +48,7 @@ export function Happening({ notification, scope, onFollow }: HappeningProps) {
 
 interface TargetProps {
   readonly act: ReturnType<typeof opening>;
-  readonly onFollow: (() => void) | undefined;
+  readonly onFollow: () => void;
   readonly children: string;
 }
 

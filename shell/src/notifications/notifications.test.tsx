@@ -89,6 +89,26 @@ test('an entry leads to what it is about and closes the list', async () => {
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
+test('an entry that is followed is read, and the others are not', async () => {
+  const { user } = show();
+  await user.click(await screen.findByRole('button', { name: 'Notifications, 2 unread' }));
+  await user.click(await screen.findByRole('link', { name: 'Otter day' }));
+  await user.click(await screen.findByRole('button', { name: 'Notifications, 1 unread' }));
+  expect(await screen.findByRole('list', { name: 'Notifications' })).toBeVisible();
+  const lines = list().getAllByRole('listitem');
+  expect(lines.filter(({ textContent }) => textContent?.includes('unread'))).toHaveLength(1);
+  expect(list().getByText('Otter report').closest('li')).toHaveTextContent('unread');
+});
+
+test('an entry that could not be marked says that it stays unread', async () => {
+  portal.server.use(http.post('/api/notifications/read', () => HttpResponse.error(), { once: true }));
+  const { user } = show();
+  await user.click(await screen.findByRole('button', { name: 'Notifications, 2 unread' }));
+  await user.click(await screen.findByRole('link', { name: 'Otter day' }));
+  expect(await screen.findByText(/^“Otter day” stays unread\./)).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Notifications, 2 unread' })).toBeVisible();
+});
+
 test('an empty list says what will be there; one that fails says so and is read again', async () => {
   portal.data.documents = [];
   portal.data.events = [];
@@ -180,26 +200,6 @@ describe('the overview', () => {
   });
 });
 
-describe('an admin on the dashboard of investors', () => {
-  const both = buildUser({ email: 'ada@lab.example', name: 'Ada', roles: ['investor', 'admin'] });
-  const finds = (at: string) => [{ kind: 'press-release' as const, at }];
-  const investor = { role: 'investor', label: 'Investor', alsoFor: ['admin'] };
-  const twoTools = testLock(
-    testRelease('mfe-a', {
-      sections: [
-        {
-          ...admin,
-          id: 'a-releases',
-          component: 'Releases',
-          order: 1,
-          tool: { path: 'releases', title: 'Press releases', finds: finds('/:id/edit') },
-        },
-        {
-          ...investor,
-          id: 'a-news',
-          component: 'News',
-          order: 2,
-          tool: { path: 'news', title: 'News', finds: finds('/:id') },
 test('the overview of developers has what waits for them, each a link; that of investors has no such block', async () => {
   const sections = (role: string, label: string) => ({ role, label, alsoFor: [] });
   const developer = sections('developer', 'Developer');
@@ -250,6 +250,26 @@ test('the overview of developers has what waits for them, each a link; that of i
   expect(screen.queryByRole('region', { name: 'Waiting for you' })).toBeNull();
 });
 
+describe('an admin on the dashboard of investors', () => {
+  const both = buildUser({ email: 'ada@lab.example', name: 'Ada', roles: ['investor', 'admin'] });
+  const finds = (at: string) => [{ kind: 'press-release' as const, at }];
+  const investor = { role: 'investor', label: 'Investor', alsoFor: ['admin'] };
+  const twoTools = testLock(
+    testRelease('mfe-a', {
+      sections: [
+        {
+          ...admin,
+          id: 'a-releases',
+          component: 'Releases',
+          order: 1,
+          tool: { path: 'releases', title: 'Press releases', finds: finds('/:id/edit') },
+        },
+        {
+          ...investor,
+          id: 'a-news',
+          component: 'News',
+          order: 2,
+          tool: { path: 'news', title: 'News', finds: finds('/:id') },
         },
       ],
     }),

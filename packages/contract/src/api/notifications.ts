@@ -52,7 +52,14 @@ export const notificationSummarySchema = z
 /** What the bell and the overview show. */
 export type NotificationSummary = z.infer<typeof notificationSummarySchema>;
 
-/** Up to which moment notifications are read. */
-export const readMarkSchema = z.strictObject({ upTo: z.iso.datetime() }).meta({ id: 'ReadMark' });
-/** Up to which moment notifications are read. */
+/** Which notifications are read: all up to a moment, some by their ids, or both. */
+export const readMarkSchema = z
+  .strictObject({
+    upTo: z.iso.datetime(),
+    ids: z.array(z.string().max(300)).min(1, 'must not be empty').max(MAX_NOTIFICATIONS),
+  })
+  .partial()
+  .refine((mark) => Object.keys(mark).length > 0, 'name a moment or ids')
+  .meta({ id: 'ReadMark' });
+/** Which notifications are read. */
 export type ReadMark = z.infer<typeof readMarkSchema>;

@@ -23,8 +23,9 @@ export const notificationSpecs = [
     reply: json(notificationSummarySchema),
   }),
   spec(markNotificationsRead, {
-    summary: 'Mark notifications as read, up to a moment',
-    description: 'A moment in the future is now; one before the present mark changes nothing.',
+    summary: 'Mark notifications as read: all up to a moment, or some by their ids',
+    description:
+      'A moment in the future is now; one before the present mark changes nothing. Ids of what the caller is not told of are left out. What is changed after it was read is unread again.',
     body: readMarkSchema,
     reply: empty,
   }),

@@ -13,7 +13,7 @@ export const summarizeNotifications = /* @__PURE__ */ call<Nothing, Nothing, und
   '/api/notifications/summary',
 );
 
-/** Marks notifications as read, up to a moment. */
+/** Marks notifications as read: all up to a moment, or some by their ids. */
 export const markNotificationsRead = /* @__PURE__ */ call<Nothing, Nothing, ReadMark>(
   'POST',
   '/api/notifications/read',

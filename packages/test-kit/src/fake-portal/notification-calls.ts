@@ -68,10 +68,11 @@ export function notificationCalls(portal: FakePortal, answer: Answer): void {
       ),
   ];
   const listed = (person: FakeUser): PortalNotification[] => {
-    const { readUpTo = NEVER } = portal.data.readingMarks.get(person.email) ?? {};
+    const { readUpTo = NEVER, readApart = [] } = portal.data.readingMarks.get(person.email) ?? {};
     return told(person)
       .toSorted(newestFirst('at'))
-      .map((each) => ({ id: `${each.kind}:${each.subject}:${each.happening}`, ...each, unread: each.at > readUpTo }));
+      .map((each) => ({ id: `${each.kind}:${each.subject}:${each.happening}`, ...each }))
+      .map((each) => ({ ...each, unread: each.at > readUpTo && !readApart.includes(`${each.id} ${each.at}`) }));
   };
   const waitingFor = (person: FakeUser) =>
     [
@@ -95,11 +96,13 @@ export function notificationCalls(portal: FakePortal, answer: Answer): void {
     since: portal.data.readingMarks.get(person.email)?.since ?? null,
     waiting: waitingFor(person),
   }));
-  answer(markNotificationsRead, signedIn, ({ person, body: { upTo } }) => {
+  answer(markNotificationsRead, signedIn, ({ person, body: { upTo = NEVER, ids = [] } }) => {
     const mark = portal.data.readingMarks.get(person.email) ?? {};
     const until = new Date(Math.min(Date.parse(upTo), Date.now())).toISOString();
     const readUpTo = until > (mark.readUpTo ?? NEVER) ? until : mark.readUpTo;
-    portal.data.readingMarks.set(person.email, { ...mark, ...(readUpTo !== undefined && { readUpTo }) });
+    const read = listed(person).filter(({ id }) => ids.includes(id));
+    const readApart = [...(mark.readApart ?? []), ...read.map(({ id, at }) => `${id} ${at}`)];
+    portal.data.readingMarks.set(person.email, { ...mark, readApart, ...(readUpTo !== undefined && { readUpTo }) });
   });
   answer(noteVisit, signedIn, ({ person }) => {
     const { visitedAt, ...mark } = portal.data.readingMarks.get(person.email) ?? {};

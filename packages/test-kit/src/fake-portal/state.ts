@@ -93,7 +93,7 @@ export interface FakeData {
   /** Another admin has to approve a press release before it appears. */
   releaseApproval: boolean;
   /** How far people have read, and when they were here, by their e-mails. */
-  readingMarks: Map<string, { readUpTo?: string; visitedAt?: string; since?: string }>;
+  readingMarks: Map<string, { readUpTo?: string; readApart?: readonly string[]; visitedAt?: string; since?: string }>;
   /** The private calendar address of the caller. */
   calendarLink: CalendarLinkState;
   /** The mails that the caller wants. */

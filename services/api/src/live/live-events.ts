@@ -43,7 +43,7 @@ const EVERYBODY: Audience = { everybody: true };
 /** The fields of a user that are shown somewhere. */
 const SHOWN_USER_FIELDS = ['name', 'roles', 'defaultRole'];
 /** The fields of a reading mark that change what is unread, or new. */
-const SHOWN_MARKS = ['readUpTo', 'since'];
+const SHOWN_MARKS = ['readUpTo', 'readApart', 'since'];
 
 const TYPES = { insert: 'added', update: 'changed', replace: 'changed', delete: 'removed' } as const;
 
@@ -131,7 +131,8 @@ export function liveEventOf(change: Change): AddressedEvent | undefined {
     case 'reading_marks': {
       // Being here changes the record, too.
       const told = operation === 'insert' ? document : fields;
-      const isShown = SHOWN_MARKS.some((name) => name in told);
+      // A change within a list names its place, too.
+      const isShown = Object.keys(told).some((path) => SHOWN_MARKS.includes(path.replace(/\..*/, '')));
       return isShown
         ? { event: { collection, type: 'changed', id: null }, audience: { userId: id, alone: true } }
         : undefined;

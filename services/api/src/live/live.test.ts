@@ -1,4 +1,11 @@
-import { adminPressReleaseSchema, builtInRoleSchema, documentSchema, eventSchema, type Role } from '@cytocomm/contract';
+import {
+  adminPressReleaseSchema,
+  builtInRoleSchema,
+  documentSchema,
+  eventSchema,
+  notificationPageSchema,
+  type Role,
+} from '@cytocomm/contract';
 import { writePdf } from '../seed/pdf.ts';
 import type { TestBrowser } from '../testing/browser.ts';
 import { read } from '../testing/json.ts';
@@ -207,6 +214,9 @@ describe('what is told to whom', () => {
     const causes = portal.connection.collection<{ readonly _id: string; readonly [field: string]: unknown }>(
       'telemetry_causes',
     );
+    await addEvent('to be read apart');
+    const { items } = read(await as('investor').get('/api/notifications?limit=1'), notificationPageSchema);
+    await mark('read', { ids: items.map(({ id }) => id) });
     const cause = { remote: 'mfe-lab', release: '1.0.0-0123abcd', component: 'Home', phase: 'render', reason: 'x' };
     for (let report = 0; report < 3; report += 1)
       await causes.updateOne(

@@ -6,6 +6,8 @@ export interface ReadingMarkRecord {
   /** The id of the user. */
   readonly _id: Types.ObjectId;
   readonly readUpTo?: Date;
+  /** What of later moments was read apart, by its id and moment; a bounded number. */
+  readonly readApart?: readonly { readonly id: string; readonly at: Date }[];
   /** The last sign of this visit, or of the last one. */
   readonly visitedAt?: Date;
   /** The end of the visit before this one. */
@@ -13,7 +15,12 @@ export interface ReadingMarkRecord {
 }
 
 const schema = new Schema<ReadingMarkRecord>(
-  { readUpTo: Date, visitedAt: Date, since: Date },
+  {
+    readUpTo: Date,
+    readApart: { type: [{ id: String, at: Date, _id: false }], default: undefined },
+    visitedAt: Date,
+    since: Date,
+  },
   recordOptions('reading_marks'),
 );
 

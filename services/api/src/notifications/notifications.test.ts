@@ -169,6 +169,48 @@ it('is read up to a moment that never goes back, each for oneself', async () => 
   expect((await summary(one)).unread).toBe(1);
 });
 
+it('what is followed is read, whatever else is not, until it is changed; each for oneself', async () => {
+  const [one, two] = [await portal.signedInAs('apart@x.example'), await portal.signedInAs('other-one@x.example')];
+  const first = await event('First');
+  for (const title of ['Second', 'Third']) await event(title);
+  const unread = async (by: TestBrowser) =>
+    (await listed(by)).items.filter((each) => each.unread).map(({ title }) => title);
+  const follow = (...ids: string[]) => one.authorised('POST', '/api/notifications/read', { body: { ids } });
+  expect((await follow(`event:${first}:added`, 'event:none:added')).status).toBe(204);
+  expect([await unread(one), await unread(two)]).toEqual([
+    ['Third', 'Second'],
+    ['Third', 'Second', 'First'],
+  ]);
+  expect((await summary(one)).unread).toBe(2);
+  await admin.authorised('PATCH', `/api/admin/events/${first}`, { body: { place: 'Bonn' } });
+  expect(await unread(one)).toEqual(['First', 'Third', 'Second']);
+  await follow(`event:${first}:changed`);
+  await admin.authorised('PATCH', `/api/admin/events/${first}`, { body: { place: 'Mainz' } });
+  expect(await unread(one)).toEqual(['First', 'Third', 'Second']);
+  // All of it, and no more is kept of what was read apart.
+  await follow(`event:${first}:changed`);
+  await markRead(one, new Date().toISOString());
+  expect(await unread(one)).toEqual([]);
+  const stored = await portal.connection.collection('reading_marks').findOne({ readApart: { $exists: true } });
+  expect(stored).toMatchObject({ readApart: [] });
+});
+
+it('keeps a bounded number of what was read apart', async () => {
+  const reader = await portal.signedInAs('many-apart@x.example');
+  await event('Day');
+  const [day] = (await listed(reader)).items;
+  const marks = portal.connection.collection('reading_marks');
+  const old = Array.from({ length: 200 }, (_, place) => ({ id: `event:${place}:added`, at: new Date() }));
+  await reader.authorised('POST', '/api/notifications/visit');
+  await marks.updateOne({}, { $set: { readApart: old } });
+  await reader.authorised('POST', '/api/notifications/read', { body: { ids: [day?.id] } });
+  const stored = await marks.findOne({});
+  expect(stored?.readApart).toHaveLength(200);
+  expect(stored?.readApart.at(-1)).toMatchObject({ id: day?.id });
+  const ids = Array.from({ length: 201 }, () => 'x');
+  expectProblem(await reader.authorised('POST', '/api/notifications/read', { body: { ids } }), 400, 'validation');
+});
+
 it('is paged, and bounded to 200 of the last 90 days', async () => {
   const reader = await portal.signedInAs('pages@x.example');
   const now = Date.now();
@@ -253,43 +295,6 @@ it('tells developers what the gate said of releases that somebody published, and
   expect(await titles(await portal.signedInAs('customer2@x.example', 'customer'))).toEqual([]);
 });
 
-it('stands 200 calls at once, also of a person who has no mark yet', async () => {
-  const reader = await portal.signedInAs('hasty@x.example');
-  await event('Open day');
-  const [{ at } = { at: '' }] = (await listed(reader)).items;
-  const answers = await Promise.all(
-    Array.from({ length: 50 }, (_, number) => [
-      markRead(reader, number % 2 === 0 ? at : '2020-01-01T00:00:00.000Z'),
-      reader.authorised('POST', '/api/notifications/visit'),
-      reader.get('/api/notifications'),
-      reader.get('/api/notifications/summary'),
-    ]).flat(),
-  );
-  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([204, 200]));
-  expect(await portal.connection.collection('reading_marks').countDocuments()).toBe(1);
-  expect((await summary(reader)).unread).toBe(0);
-});
-
-it('forgets the marks of a person who is deleted', async () => {
-  const email = 'gone@x.example';
-  await visit(await portal.signedInAs(email, 'customer'));
-  const marks = portal.connection.collection('reading_marks');
-  expect(await marks.countDocuments()).toBe(1);
-  await admin.authorised('DELETE', `/api/admin/users/${email}`);
-  expect(await marks.countDocuments()).toBe(0);
-});
-
-it.each([{}, { upTo: 'now' }, { upTo: '2026-02-30T00:00:00Z' }, { upTo: { $gt: '' } }, { upTo: null }])(
-  'refuses %j as a moment',
-  async (body) => {
-    expectProblem(await admin.authorised('POST', '/api/notifications/read', { body }), 400, 'validation');
-  },
-);
-
-it('refuses a cursor that was never given', async () => {
-  for (const cursor of ['abc', 'WzEsMl0', 'WyJ4IiwieCJd'])
-    expectProblem(await admin.get(`/api/notifications?cursor=${cursor}`), 400, 'validation');
-});
 it('what waits for a developer are refused releases of their own remotes, and failures of what pages run', async () => {
   const email = 'waiting@x.example';
   const developer = await portal.signedInAs(email, 'developer');
@@ -322,3 +327,45 @@ it('what waits for a developer are refused releases of their own remotes, and fa
     expect((await summary(await portal.signedInAs(`no-work-${role}@x.example`, role))).waiting).toEqual([]);
 });
 
+it('stands 200 calls at once, also of a person who has no mark yet', async () => {
+  const reader = await portal.signedInAs('hasty@x.example');
+  await event('Open day');
+  const [{ at } = { at: '' }] = (await listed(reader)).items;
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, (_, number) => [
+      markRead(reader, number % 2 === 0 ? at : '2020-01-01T00:00:00.000Z'),
+      reader.authorised('POST', '/api/notifications/visit'),
+      reader.get('/api/notifications'),
+      reader.get('/api/notifications/summary'),
+    ]).flat(),
+  );
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([204, 200]));
+  expect(await portal.connection.collection('reading_marks').countDocuments()).toBe(1);
+  expect((await summary(reader)).unread).toBe(0);
+});
+
+it('forgets the marks of a person who is deleted', async () => {
+  const email = 'gone@x.example';
+  await visit(await portal.signedInAs(email, 'customer'));
+  const marks = portal.connection.collection('reading_marks');
+  expect(await marks.countDocuments()).toBe(1);
+  await admin.authorised('DELETE', `/api/admin/users/${email}`);
+  expect(await marks.countDocuments()).toBe(0);
+});
+
+it.each([
+  {},
+  { upTo: 'now' },
+  { upTo: '2026-02-30T00:00:00Z' },
+  { upTo: { $gt: '' } },
+  { upTo: null },
+  { ids: [] },
+  { ids: 'x' },
+])('refuses %j as a mark', async (body) => {
+  expectProblem(await admin.authorised('POST', '/api/notifications/read', { body }), 400, 'validation');
+});
+
+it('refuses a cursor that was never given', async () => {
+  for (const cursor of ['abc', 'WzEsMl0', 'WyJ4IiwieCJd'])
+    expectProblem(await admin.get(`/api/notifications?cursor=${cursor}`), 400, 'validation');
+});

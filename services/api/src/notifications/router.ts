@@ -8,9 +8,7 @@ export function notificationRoutes(notifications: Notifications): RouteTable {
   const table = routeTable();
   table.answer(listNotifications, signedIn, ({ principal, query }) => notifications.list(principal, query));
   table.answer(summarizeNotifications, signedIn, ({ principal }) => notifications.summarize(principal));
-  table.answer(markNotificationsRead, signedIn, ({ principal, body }) =>
-    notifications.read(principal.userId, new Date(body.upTo)),
-  );
+  table.answer(markNotificationsRead, signedIn, ({ principal, body }) => notifications.read(principal, body));
   table.answer(noteVisit, signedIn, ({ principal }) => notifications.visit(principal.userId));
   return table;
 }

@@ -4,13 +4,14 @@ import {
   type NotificationQuery,
   type NotificationSummary,
   RETENTION,
+  type ReadMark,
 } from '@cytocomm/contract';
 import { z } from 'zod';
 import type { Core } from '../core.ts';
 import type { Principal } from '../http/access.ts';
 import { cutPage, DEFAULT_PAGE, decodeCursor } from '../http/cursor.ts';
 import type { Users } from '../users/service.ts';
-import { readingMarkModel } from './model.ts';
+import { type ReadingMarkRecord, readingMarkModel } from './model.ts';
 import type { Happening, NotificationSource } from './source.ts';
 
 const KEPT_MS = RETENTION.notificationDays * 24 * 60 * 60 * 1000;
@@ -24,8 +25,8 @@ export interface Notifications {
   /** Returns a page of what happened that a person is to know, newest first. */
   list(reader: Principal, query: NotificationQuery): Promise<NotificationPage>;
   summarize(reader: Principal): Promise<NotificationSummary>;
-  /** Marks as read what happened until a moment; one in the future is now. A mark never goes back. */
-  read(userId: string, upTo: Date): Promise<void>;
+  /** Marks as read what happened until a moment, one in the future being now, or what is named. A mark never goes back. */
+  read(reader: Principal, mark: ReadMark): Promise<void>;
   /** Notes a sign of the person. After half an hour without one the visit was over, and the next one begins. */
   visit(userId: string): Promise<void>;
 }
@@ -35,6 +36,14 @@ const idOf = ({ kind, subject, happening }: Happening) => `${kind}:${subject}:${
 /** Newest first; of one moment by the id. */
 function compare(a: Happening, b: Happening): number {
   return b.at.getTime() - a.at.getTime() || (idOf(a) < idOf(b) ? 1 : -1);
+}
+
+/** Returns what tells what a person has not read by their mark. */
+function unreadBy(mark: Pick<ReadingMarkRecord, 'readUpTo' | 'readApart'> | null) {
+  const { readUpTo = new Date(0), readApart = [] } = mark ?? {};
+  const apart = new Map(readApart.map(({ id, at }) => [id, at.getTime()]));
+  // What was changed since has another moment.
+  return (each: Happening) => each.at > readUpTo && apart.get(idOf(each)) !== each.at.getTime();
 }
 
 const positionSchema = z.tuple([z.int().min(0).max(8.64e15), z.string()]);
@@ -66,12 +75,12 @@ export function createNotifications(
         return each.at.getTime() < time || (each.at.getTime() === time && idOf(each) < id);
       });
       const { page, nextCursor } = cutPage(rest, limit, (each) => [each.at.getTime(), idOf(each)]);
-      const readUpTo = mark?.readUpTo ?? new Date(0);
-      const items = page.map(({ at, ...each }) => ({
-        id: idOf({ at, ...each }),
+      const isUnread = unreadBy(mark);
+      const items = page.map((each) => ({
+        id: idOf(each),
         ...each,
-        at: at.toISOString(),
-        unread: at > readUpTo,
+        at: each.at.toISOString(),
+        unread: isUnread(each),
       }));
       return { items, nextCursor };
     },
@@ -82,17 +91,29 @@ export function createNotifications(
         marks.findById(reader.userId).lean(),
         Promise.all(sources.map((source) => source.waiting?.(reader))),
       ]);
-      const readUpTo = mark?.readUpTo ?? new Date(0);
       return {
-        unread: happenings.filter(({ at }) => at > readUpTo).length,
+        unread: happenings.filter(unreadBy(mark)).length,
         since: mark?.since?.toISOString() ?? null,
         waiting: waiting.filter((each) => each !== undefined).filter(({ count }) => count > 0),
       };
     },
 
-    read: async (userId, upTo) => {
-      const now = database.now();
-      await marks.updateOne({ _id: userId }, { $max: { readUpTo: upTo < now ? upTo : now } }, { upsert: true });
+    read: async (reader, { upTo, ids }) => {
+      const _id = reader.userId;
+      if (upTo !== undefined) {
+        const until = new Date(Math.min(Date.parse(upTo), database.now().getTime()));
+        const covered = { readApart: { at: { $lte: until } } };
+        await marks.updateOne({ _id }, { $max: { readUpTo: until }, $pull: covered }, { upsert: true });
+      }
+      if (ids === undefined) return;
+      const [happenings, mark] = await Promise.all([newest(reader), marks.findById(_id).lean()]);
+      const isUnread = unreadBy(mark);
+      const read = happenings
+        .filter((each) => ids.includes(idOf(each)) && isUnread(each))
+        .map((each) => ({ id: idOf(each), at: each.at }));
+      if (read.length === 0) return;
+      const readApart = { $each: read, $slice: -MAX_NOTIFICATIONS };
+      await marks.updateOne({ _id }, { $push: { readApart } }, { upsert: true });
     },
 
     visit: async (userId) => {

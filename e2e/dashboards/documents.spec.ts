@@ -63,3 +63,34 @@ test('the list is searched, ordered and filtered, and its address shows the same
   ).toHaveText(found);
   await context.close();
 });
+
+test('a document gets another title, which its readers see; by keyboard, and on a phone', async ({
+  browser,
+  portal,
+}) => {
+  const context = await contextOf(browser, portal, 'admin@cytocomm.example');
+  const page = await context.newPage();
+  const readers = await contextOf(browser, portal, 'investor@cytocomm.example');
+  const reader = await readers.newPage();
+  await reader.goto(`${portal.url}/dashboard/investor/reports`);
+  await page.goto(`${portal.url}/dashboard/admin/documents?q=annual+report+2024`);
+  const rename = async (from: string, to: string) => {
+    const button = page.getByRole('button', { name: `Rename ${from}`, exact: true });
+    await button.focus();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Rename document' });
+    await expect(dialog.getByRole('textbox')).toBeFocused();
+    await expectAccessible(page, '[role=dialog]');
+    await dialog.getByRole('textbox').fill(to);
+    await page.keyboard.press('Enter');
+    await expect(dialog).toBeHidden();
+    await expect(page.getByRole('button', { name: `Rename ${to}`, exact: true })).toBeFocused();
+    await expect(reader.getByText(to, { exact: true }).first()).toBeVisible();
+  };
+  await rename('Annual report 2024', 'Annual report 2024, corrected');
+  await expectGoodLooks(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await rename('Annual report 2024, corrected', 'Annual report 2024');
+  await readers.close();
+  await context.close();
+});

@@ -4,6 +4,7 @@ import { DataGrid, type DataGridProps, describeBytes, type GridColumn } from '@c
 import { DeleteDocument } from './DeleteDocument.tsx';
 import { visibilities } from './document.ts';
 import classes from './documents.module.css';
+import { RenameDocument } from './RenameDocument.tsx';
 
 const columnsOf = (path: string): readonly GridColumn<StoredDocument>[] => [
   {
@@ -59,7 +60,7 @@ const columnsOf = (path: string): readonly GridColumn<StoredDocument>[] => [
     header: 'Actions',
     actions: true,
     grow: 0,
-    width: 100,
+    width: 140,
     cell: (document) => (
       <span className={classes.rowActions}>
         <ButtonLink
@@ -71,6 +72,7 @@ const columnsOf = (path: string): readonly GridColumn<StoredDocument>[] => [
         >
           <VisuallyHidden>Accesses</VisuallyHidden>
         </ButtonLink>
+        <RenameDocument document={document} />
         <DeleteDocument document={document} />
       </span>
     ),

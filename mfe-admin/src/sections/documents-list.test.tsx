@@ -165,3 +165,52 @@ it.each(['/zzz', `/${older.id}`])('says of the address %s below it that there is
   expect(screen.getByRole('link', { name: 'All documents' })).toHaveAttribute('href', PATH);
   expect(screen.queryByRole('grid')).toBeNull();
 });
+
+describe('Rename', () => {
+  const openDialog = async (title: string) => {
+    const { user } = open();
+    const button = within(await row(title)).getByRole('button', { name: `Rename ${title}` });
+    await user.click(button);
+    const dialog = within(await screen.findByRole('dialog', { name: 'Rename document' }));
+    return { user, dialog, field: dialog.getByRole('textbox', { name: `Title of “${title}”` }) };
+  };
+
+  it('gives a document another title; the focus goes to the field and back', async () => {
+    const { user, field } = await openDialog('Notes');
+    expect(field).toHaveFocus();
+    expect(field).toHaveValue('Notes');
+    await user.clear(field);
+    await user.type(field, ' Notes of May {Enter}');
+    expect(await screen.findByText('Document renamed')).toBeVisible();
+    await row('Notes of May');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(screen.getByRole('button', { name: 'Rename Notes of May' })).toHaveFocus();
+  });
+
+  it('says beside the field what is missing, and what the server refused, and keeps what was typed', async () => {
+    const { user, dialog, field } = await openDialog('Notes');
+    await user.clear(field);
+    await user.click(dialog.getByRole('button', { name: 'Save title' }));
+    expect(field).toHaveFocus();
+    expect(field).toHaveAccessibleDescription('Enter a title.');
+    portal.server.use(
+      http.patch('/api/admin/documents/:id', () => problem('not-found', 'There is no such document.'), { once: true }),
+    );
+    await user.type(field, 'Minutes{Enter}');
+    await waitFor(() =>
+      expect(field).toHaveAccessibleDescription('The title was not changed. There is no such document.'),
+    );
+    expect(field).toHaveValue('Minutes');
+    await user.click(dialog.getByRole('button', { name: 'Save title' }));
+    await row('Minutes');
+  });
+
+  it('changes nothing when it is left', async () => {
+    const { user, field, dialog } = await openDialog('Notes');
+    await user.type(field, ' x');
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(titles()).toContain('Notes');
+    expect(screen.getByRole('button', { name: 'Rename Notes' })).toHaveFocus();
+  });
+});

@@ -48,7 +48,7 @@ export const AUDIT_ACTIONS = {
   'mail.retried': 'sent a mail again',
   'mail.exported': 'took out the list of mails',
   'document.uploaded': 'uploaded a document',
-  'document.changed': 'changed who may read a document',
+  'document.changed': 'changed the title of a document, or who may read it',
   'document.exported': 'took out the list of documents',
   'document.accesses-exported': 'took out who opened a document',
   'document.deleted': 'deleted a document',

@@ -80,8 +80,12 @@ export const documentFormSchema = z
   })
   .meta({ id: 'NewDocument' });
 
-/** What an admin sends to change a document: who may read it. */
-export const documentChangeSchema = z.strictObject({ visibility: visibilitySchema }).meta({ id: 'DocumentChange' });
+/** What an admin sends to change a document: its title, who may read it, or both. */
+export const documentChangeSchema = z
+  .strictObject({ title: documentTitleSchema, visibility: visibilitySchema })
+  .partial()
+  .refine((change) => Object.keys(change).length > 0, 'nothing is changed')
+  .meta({ id: 'DocumentChange' });
 /** What an admin sends to change a document. */
 export type DocumentChange = z.infer<typeof documentChangeSchema>;
 

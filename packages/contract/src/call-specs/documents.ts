@@ -73,7 +73,7 @@ export const documentSpecs = [
     problems: { 'not-found': 404 },
   }),
   spec(changeDocument, {
-    summary: 'Change who may read a document',
+    summary: 'Change the title of a document, or who may read it',
     params: recordParamsSchema,
     body: documentChangeSchema,
     reply: json(documentSchema),

@@ -31,6 +31,8 @@ export interface DocumentRecord {
   readonly removedBy?: string;
   /** Who could read it before that was changed last, for its live event. */
   readonly movedFrom?: Visibility;
+  /** When its title was changed last, and who could read it then, for its live event. */
+  readonly renamed?: { readonly at: Date; readonly for: Visibility };
   /** When others could read it for the first time or again, last; missing while only those can who could since its upload. */
   readonly visibleSince?: Date;
   /** Since when those can read it who could not since its upload. */
@@ -58,6 +60,7 @@ const schema = new Schema<DocumentRecord>(
     removedFrom: String,
     removedBy: String,
     movedFrom: String,
+    renamed: { type: { at: Date, for: String }, _id: false, default: undefined },
     visibleSince: Date,
     readersSince: { type: { public: Date, investor: Date, customer: Date }, _id: false, default: undefined },
   },

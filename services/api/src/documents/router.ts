@@ -101,9 +101,7 @@ export function documentRoutes(
 
   table.answer(deleteDocument, admin, (call) => documents.remove(call.params.id, actorOf(call)));
 
-  table.answer(changeDocument, admin, (call) =>
-    documents.changeVisibility(call.params.id, call.body.visibility, actorOf(call)),
-  );
+  table.answer(changeDocument, admin, (call) => documents.change(call.params.id, call.body, actorOf(call)));
 
   table.answer(
     exportDocuments,

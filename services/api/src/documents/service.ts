@@ -1,5 +1,6 @@
 import {
   addressOf,
+  type DocumentChange,
   type DocumentListQuery,
   type DocumentPage,
   readDocumentContent,
@@ -44,8 +45,8 @@ export interface Documents {
   add(input: NewDocument, file: PendingFile, key: string | undefined, actor: Actor): Promise<StoredDocument>;
   /** Adds a document as it was at an earlier time, under its own id, unless there is one. Returns whether it was new. */
   addOnce(earlier: EarlierDocument, writeFile: () => Promise<PendingFile>): Promise<boolean>;
-  /** Changes who may read it. Throws 404 for an unknown one. */
-  changeVisibility(id: string, visibility: Visibility, actor: Actor): Promise<StoredDocument>;
+  /** Changes its title, who may read it, or both. Throws 404 for an unknown one. */
+  change(id: string, change: DocumentChange, actor: Actor): Promise<StoredDocument>;
   /** Puts the record into the bin; its file stays until it leaves that. */
   remove(id: string, actor: Actor): Promise<void>;
   usage(): Promise<Omit<StorageUsage, 'maxUploadBytes'>>;
@@ -103,6 +104,24 @@ function documentRecord(
     sha256: file.sha256,
     uploadedBy,
     ...(notify && REPORTS.includes(visibility) && { mailing: 'wanted' }),
+  };
+}
+
+/** Returns what a change writes. The live event of it reaches those who could see the document, and those who can now. */
+function changedFields(
+  before: DocumentRecord,
+  { title, visibility }: Required<DocumentChange>,
+  at: Date,
+): Partial<DocumentRecord> {
+  return {
+    ...(title !== before.title && {
+      ...{ title, ...listFieldsOf({ title, name: before.name }) },
+      renamed: { at, for: visibility },
+    }),
+    ...(visibility !== before.visibility && {
+      ...{ visibility, movedFrom: before.visibility, readersSince: readersAfter(before, visibility, at) },
+      ...(isWidened(before, visibility) && { visibleSince: at }),
+    }),
   };
 }
 
@@ -210,26 +229,27 @@ export function createDocuments(core: Core, files: FileStore): Documents {
       return upsertedCount === 1;
     },
 
-    changeVisibility: async (id, visibility, actor) => {
+    change: async (id, change, actor) => {
       for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
         const before = await model.findById(id).lean();
         if (before?.visibility === undefined) throw unknownDocument();
-        if (before.visibility === visibility) return presentDocument(before, visibility, true);
-        const at = core.database.now();
-        // The live event of this change reaches those who could see it, and those who can now.
+        const { title = before.title, visibility = before.visibility } = change;
+        const isRenamed = title !== before.title;
+        const isMoved = visibility !== before.visibility;
+        const after = presentDocument({ ...before, title }, visibility, true);
+        if (!isRenamed && !isMoved) return after;
         const { modifiedCount } = await model.updateOne(
-          { _id: before._id, visibility: before.visibility },
-          {
-            $set: {
-              ...{ visibility, movedFrom: before.visibility, readersSince: readersAfter(before, visibility, at) },
-              ...(isWidened(before, visibility) && { visibleSince: at }),
-            },
-          },
+          { _id: before._id, visibility: before.visibility, title: before.title },
+          { $set: changedFields(before, { title, visibility }, core.database.now()) },
         );
         if (modifiedCount === 0) continue;
-        const detail = { title: before.title, name: before.name, visibility, before: before.visibility };
+        const detail = {
+          ...{ title, name: before.name, visibility },
+          ...(isMoved && { before: before.visibility }),
+          ...(isRenamed && { formerTitle: before.title }),
+        };
         await core.audit.record({ ...actor, action: 'document.changed', subject: id, detail });
-        return presentDocument(before, visibility, true);
+        return after;
       }
       throw serviceUnavailable('Others are changing this document at the same moment. Try again.');
     },

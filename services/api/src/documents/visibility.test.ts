@@ -58,6 +58,30 @@ it('two at the same moment leave one of them, and a line for each that changed s
   expect(now?.visibility).toBe(entries[0]?.detail.visibility);
 });
 
+it('a new title is found, listed and audited, and its address and file stay', async () => {
+  const rename = (title: string) => admin.authorised('PATCH', `/api/admin/documents/${id}`, { body: { title } });
+  const before = read(await admin.get('/api/documents'), documentPageSchema).items[0];
+  expect(read(await rename('  Annual figures '), documentSchema)).toEqual({ ...before, title: 'Annual figures' });
+  const found = async (search: string) =>
+    read(await admin.get(`/api/documents?search=${search}`), documentPageSchema).items.map(({ title }) => title);
+  expect([await found('annual'), await found('=report')]).toEqual([['Annual figures'], []]);
+  const [entry] = await lastEntries();
+  expect(entry).toMatchObject({ detail: { title: 'Annual figures', formerTitle: '=Report' } });
+  expect(entry?.detail).not.toHaveProperty('before');
+  expect((await rename('Annual figures')).status).toBe(200);
+  expect((await lastEntries())[0]).toEqual(entry);
+  // As with an upload.
+  for (const title of ['', ' ', 'two\nlines', 'x'.repeat(201)]) {
+    const { errors } = expectProblem(await rename(title), 400, 'validation');
+    expect(errors?.map(({ path }) => path)).toEqual(['body.title']);
+  }
+  expectProblem(await admin.authorised('PATCH', `/api/admin/documents/${id}`, { body: {} }), 400, 'validation');
+  const both = { title: '=Report', visibility: 'customer' };
+  expect(
+    read(await admin.authorised('PATCH', `/api/admin/documents/${id}`, { body: both }), documentSchema),
+  ).toMatchObject(both);
+});
+
 it('refuses what is no visibility, and a document that is not there', async () => {
   for (const visibility of ['secret', '']) expectProblem(await change(visibility), 400, 'validation');
   expectProblem(await change('public', 'f'.repeat(24)), 404, 'not-found');

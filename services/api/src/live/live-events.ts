@@ -74,6 +74,9 @@ function kindOfDocument({ operation, document, fields }: Change): Kind {
       audience: isForAll ? EVERYBODY : { roles: audiences.flatMap(({ roles = [] }) => roles) },
     };
   }
+  const { renamed } = fields;
+  if (operation === 'update' && typeof renamed === 'object' && renamed !== null && 'for' in renamed)
+    return { type: 'changed', audience: AUDIENCE_OF[String(renamed.for)] ?? ADMINS };
   return { type: TYPES[operation], audience: AUDIENCE_OF[String(document.visibility)] ?? ADMINS };
 }
 
@@ -145,11 +148,11 @@ export function liveEventOf(change: Change): AddressedEvent | undefined {
     case 'team_tokens':
     case 'locks':
     case 'live_lock':
+    case 'telemetry_causes':
       return { event: { collection, type: TYPES[operation], id }, audience: OPERATORS };
     default:
       return undefined;
   }
-    case 'telemetry_causes':
 }
 
 /** Whether somebody belongs to an audience. */

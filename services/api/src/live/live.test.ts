@@ -135,6 +135,19 @@ describe('what is told to whom', () => {
     },
   );
 
+  it('the new title of a document, to those who read it', async () => {
+    const id = await addDocument('investor');
+    const listeners = await everyone();
+    const body = { title: 'Another' };
+    expect((await as('admin').authorised('PATCH', `/api/admin/documents/${id}`, { body })).status).toBe(200);
+    expect(await toldTo(listeners, id)).toEqual({
+      admin: ['changed'],
+      investor: ['changed'],
+      customer: [],
+      developer: [],
+    });
+  });
+
   it('a press release for investors, on its way from draft to deletion', async () => {
     const listeners = await everyone();
     const id = await addRelease({ target: ['investors'], status: 'draft' });
@@ -201,6 +214,9 @@ describe('what is told to whom', () => {
       as('investor').authorised('POST', `/api/notifications/${path}`, { body });
     await mark('visit');
     await mark('read', { upTo: '2026-01-01T00:00:00.000Z' });
+    await addEvent('to be read apart');
+    const { items } = read(await as('investor').get('/api/notifications?limit=1'), notificationPageSchema);
+    await mark('read', { ids: items.map(({ id }) => id) });
     await toldTo(listeners, '');
     const marks = [...listeners].map(([role, { heard }]) => [
       role,
@@ -214,9 +230,6 @@ describe('what is told to whom', () => {
     const causes = portal.connection.collection<{ readonly _id: string; readonly [field: string]: unknown }>(
       'telemetry_causes',
     );
-    await addEvent('to be read apart');
-    const { items } = read(await as('investor').get('/api/notifications?limit=1'), notificationPageSchema);
-    await mark('read', { ids: items.map(({ id }) => id) });
     const cause = { remote: 'mfe-lab', release: '1.0.0-0123abcd', component: 'Home', phase: 'render', reason: 'x' };
     for (let report = 0; report < 3; report += 1)
       await causes.updateOne(

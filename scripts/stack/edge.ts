@@ -1,8 +1,9 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import type { Child } from '../portal/kept-running.ts';
 import { CannotStart } from '../portal/settings.ts';
 import { presentProgram } from '../system-program.ts';
@@ -32,6 +33,8 @@ interface EdgeProcess extends Child {
   readonly pid: number;
   /** Resolves when it listens. Throws CannotStart. */
   ready(): Promise<void>;
+  /** Has it read its file again; requests go on. Throws when it does not take the file. */
+  reload(): Promise<void>;
 }
 
 /** How an edge is started, again and again at the same places. */
@@ -81,12 +84,22 @@ async function listens(places: readonly string[], isOver: () => string | undefin
   }
 }
 
+/** The environment of a program whose home is a folder of the stack. */
+const homeOf = (dir: string) => ({ PATH: process.env.PATH, HOME: dir, XDG_DATA_HOME: dir, XDG_CONFIG_HOME: dir });
+
+/** What an edge is run by. */
+interface EdgeCommand {
+  readonly program: string;
+  readonly args: readonly string[];
+  readonly reload: (pid: number) => Promise<void>;
+}
+
 /** Starts a program in a group of its own, which ends as a whole, also when this process is killed. */
-function run(program: string, args: readonly string[], dir: string, errors: string, places: EdgePlaces): EdgeProcess {
+function run({ program, args, reload }: EdgeCommand, dir: string, errors: string, places: EdgePlaces): EdgeProcess {
   const child = spawn(program, args, {
     cwd: dir,
     stdio: ['ignore', 'ignore', openSync(errors, 'a', 0o600)],
-    env: { PATH: process.env.PATH, HOME: dir, XDG_DATA_HOME: dir, XDG_CONFIG_HOME: dir },
+    env: homeOf(dir),
     detached: true,
   });
   const group = -(child.pid ?? 0);
@@ -108,6 +121,7 @@ function run(program: string, args: readonly string[], dir: string, errors: stri
       listens([places.outer, places.inner], () =>
         child.exitCode === null && child.signalCode === null ? undefined : readFileSync(errors, 'utf8').slice(-1000),
       ),
+    reload: () => reload(child.pid ?? 0),
     stop: async () => {
       child.kill('SIGTERM');
       await ended;
@@ -150,7 +164,8 @@ export function nginxEdge(dir: string, places: EdgePlaces): Edge {
   const user = process.getuid?.() === 0 ? ' user root root;' : '';
   const directives = `daemon off; pid ${dir}/nginx.pid;${user}`;
   const args = ['-e', 'stderr', '-p', dir, '-c', join(dir, 'nginx.conf'), '-g', directives];
-  return { name: 'nginx', logFile, errorFile, start: () => run(program, args, dir, errorFile, places) };
+  const reload = async (pid: number) => void process.kill(pid, 'SIGHUP');
+  return { name: 'nginx', logFile, errorFile, start: () => run({ program, args, reload }, dir, errorFile, places) };
 }
 
 /** Returns Caddy with the project's Caddyfile, without TLS. Throws CannotStart when there is none. */
@@ -158,17 +173,30 @@ export function caddyEdge(dir: string, places: EdgePlaces): Edge {
   const program = programOf('caddy');
   const logFile = join(dir, 'caddy.log');
   const errorFile = join(dir, 'caddy.errors');
+  const [, host = '', port = ''] = /^(.*):(\d+)$/.exec(places.outer) ?? [];
+  // Under another name there is nothing.
+  const names = new Set(places.hostNames ?? [host]);
+  const admin = `unix/${join(dir, 'caddy.sock')}`;
   const caddyfile = adapted('Caddyfile', [
     ...processWords(places),
     ['health_port 3001', `health_port ${places.operatorPorts.api}`],
     ['health_port 3002', `health_port ${places.operatorPorts.web}`],
-    ['\n{$SITE_ADDRESS:localhost} {', `\nhttp://${places.outer} {`],
+    [
+      '\n{$SITE_ADDRESS:localhost} {',
+      `\n${[...names].map((name) => `http://${name}:${port}`).join(', ')} {\n\tbind ${host}`,
+    ],
     ['output stdout', `output file ${logFile}`],
     ['\n:8080 {', `\nhttp://${places.inner} {`],
     ['\n:9180 {', `\nhttp://${places.metrics} {`],
-    ['\n{\n', '\n{\n\tadmin off\n'],
+    ['\n{\n', `\n{\n\tadmin ${admin}\n`],
   ]);
   writeFileSync(join(dir, 'Caddyfile'), caddyfile);
-  const args = ['run', '--config', join(dir, 'Caddyfile'), '--adapter', 'caddyfile'];
-  return { name: 'caddy', logFile, errorFile, start: () => run(program, args, dir, errorFile, places) };
+  const config = ['--config', join(dir, 'Caddyfile'), '--adapter', 'caddyfile'];
+  const args = ['run', ...config];
+  // An unchanged file is not read again unless it has to be.
+  const reload = async () =>
+    void (await promisify(execFile)(program, ['reload', ...config, '--address', admin, '--force'], {
+      env: homeOf(dir),
+    }));
+  return { name: 'caddy', logFile, errorFile, start: () => run({ program, args, reload }, dir, errorFile, places) };
 }

@@ -58,6 +58,10 @@ export interface StackEdge {
   readonly logFile: string;
   /** What the edge's program itself says. */
   readonly errorFile: string;
+  /** Where Caddy shows its metrics; nothing is there with nginx. */
+  readonly metricsUrl: string;
+  /** Has it read its file again. */
+  reload(): Promise<void>;
 }
 
 /** A started stack. */
@@ -173,9 +177,14 @@ export async function startStack({ settings, given, promote, edges = ['nginx'], 
     services.push(keep(name, await keepRunning(name, start, start, say), stops));
   }
   await Promise.all(services.map((service) => service.ready()));
-  for (const { edge } of standing) {
+  const stackEdges: StackEdge[] = [];
+  for (const { edge, at } of standing) {
     const start = async () => edge.start();
-    await keep(edge.name, await keepRunning(`The edge (${edge.name})`, start, start, say)).ready();
+    const kept = await keepRunning(`The edge (${edge.name})`, start, start, say);
+    await keep(edge.name, kept).ready();
+    const { name, logFile, errorFile } = edge;
+    const places = { url: `http://${at.outer}`, innerUrl: `http://${at.inner}`, metricsUrl: `http://${at.metrics}` };
+    stackEdges.push({ name, logFile, errorFile, ...places, reload: () => kept.current().reload() });
   }
 
   const operatorUrls = new Map(
@@ -187,13 +196,7 @@ export async function startStack({ settings, given, promote, edges = ['nginx'], 
   const running = started.move();
   return {
     ...{ url, mailUrl, mongoUri, operatorUrls, processes, logDir: dir },
-    edges: standing.map(({ edge: { name, logFile, errorFile }, at }) => ({
-      name,
-      url: `http://${at.outer}`,
-      innerUrl: `http://${at.inner}`,
-      logFile,
-      errorFile,
-    })),
+    edges: stackEdges,
     broken: Promise.race(givenUp),
     stop: () => running.disposeAsync(),
   };

@@ -6,11 +6,12 @@ import { publishBuilds } from '../../portal/publish-builds.ts';
 import { settingsSchema } from '../../portal/settings.ts';
 import { fakeBuild } from '../../testing/release-builds.ts';
 import { bringProgram } from '../../testing/system-program.ts';
+import type { EdgeProgram } from '../edge-program.ts';
 import { type Stack, startStack } from '../stack.ts';
 
 const SCRATCH = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 
-/** A stack of small releases behind nginx, with a database of its own, until it is disposed of. */
+/** A stack of small releases, with a database of its own, until it is disposed of. */
 export interface SmallStack extends AsyncDisposable {
   readonly stack: Stack;
   /** What it tells the person at the terminal. */
@@ -19,9 +20,12 @@ export interface SmallStack extends AsyncDisposable {
   readonly pages: readonly string[];
 }
 
-/** Starts a small stack on free ports; `given` are settings of it and of the services. */
-export async function startSmallStack(given: Readonly<Record<string, string>> = {}): Promise<SmallStack> {
-  bringProgram('nginx');
+/** Starts a small stack on free ports; `given` are settings of it and of the services. Its edge is nginx by default. */
+export async function startSmallStack(
+  given: Readonly<Record<string, string>> = {},
+  edge: EdgeProgram = 'nginx',
+): Promise<SmallStack> {
+  bringProgram(edge);
   await using started = new AsyncDisposableStack();
   const dir = mkdtempSync(join(SCRATCH, 'small-stack-'));
   started.defer(() => rmSync(dir, { recursive: true, force: true }));
@@ -35,6 +39,7 @@ export async function startSmallStack(given: Readonly<Record<string, string>> = 
     settings: settingsSchema.parse({ NODE_ENV: 'test', PORT: '0', DATA_DIR: join(dir, 'data'), ...given }),
     given: { ...PROGRAM_ENVIRONMENT, ...given },
     promote: (desk) => publishBuilds(desk, builds, { by: 'test', reason: 'a test' }),
+    edges: [edge],
     say: (line) => void said.push(line),
   });
   started.defer(() => stack.stop());

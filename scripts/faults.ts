@@ -9,7 +9,7 @@ const FAULTS = readdirSync(join(import.meta.dirname, 'faults', 'long')).map((fil
 const USAGE = `usage: npm run faults [-- NAME …]   lets things go wrong on the stack under the traffic of fifty people, some 8 minutes
 
 The names are ${FAULTS.join(', ')}; all without one.
-nginx has to be installed; full-disk mounts a small file system, which wants root on Linux.`;
+nginx and Caddy have to be installed; full-disk and alarms mount a small file system, which wants root on Linux.`;
 
 try {
   const { positionals } = readCommandLine({ usage: USAGE, options: {}, takesWords: true });
@@ -18,7 +18,14 @@ try {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stopPrograms());
   whenLeftAlone(() => void stopPrograms());
   // One after the other: each has two processes of each service and fifty people.
-  const args = ['--selectProjects', 'faults', '--runInBand', '--forceExit', '--', ...positionals];
+  const args = [
+    '--selectProjects',
+    'faults',
+    '--runInBand',
+    '--forceExit',
+    '--',
+    ...positionals.map((name) => `/${name}.test.ts`),
+  ];
   process.exitCode = await runProgram('jest', args, { NODE_ENV: 'test', FAULTS: 'yes' });
 } catch (error) {
   endWithFailure(error);

@@ -1,4 +1,4 @@
-import { DRILL_SECRETS, drillBackup, expectRecovered } from '../testing/drill.ts';
+import { drillBackup, expectRecovered } from '../testing/drill.ts';
 import { startTrial, type Trial } from '../testing/trial.ts';
 
 // A backup of a fifth of a gigabyte while people work, and the way back from it.
@@ -9,7 +9,7 @@ const FILE_BYTES = 5_000_000;
 
 let trial: Trial;
 beforeAll(async () => {
-  trial = await startTrial(DRILL_SECRETS);
+  trial = await startTrial();
 }, 180_000);
 afterAll(() => trial[Symbol.asyncDispose](), 60_000);
 

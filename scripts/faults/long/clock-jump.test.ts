@@ -1,7 +1,10 @@
 import { join } from 'node:path';
-import { expectPatience, expectWhole, lasts, signal, startTrial, type Trial } from '../testing/trial.ts';
+import { expectWhole } from '../testing/account.ts';
+import { expectPatience, lasts, measured, signal, startTrial, type Trial, told } from '../testing/trial.ts';
 
 // The clock of a process of each service jumps an hour ahead, and back: its Date does, as no program here moves the clock of one process.
+
+const HOUR = 3600;
 
 let trial: Trial;
 beforeAll(async () => {
@@ -12,16 +15,19 @@ beforeAll(async () => {
 afterAll(() => trial[Symbol.asyncDispose](), 60_000);
 
 test.each([
-  ['ahead', 'SIGUSR2'],
-  ['back', 'SIGUSR2'],
+  ['ahead', HOUR],
+  ['back', 0],
 ] as const)(
-  'a clock that jumps an hour %s: nobody gets a wrong answer',
-  async (direction, how) => {
+  'a clock that jumps an hour %s: nobody notices, and the operator is told',
+  async (direction, offset) => {
     const damage = await trial.suffer(`a clock of two jumps an hour ${direction}`, async () => {
-      for (const name of ['api-1', 'web-1']) signal(trial, name, how);
+      for (const name of ['api-1', 'web-1']) signal(trial, name, 'SIGUSR2');
       await lasts(10_000);
+      await measured(trial, ['api-1'], 'portal_clock_offset_seconds', (value) => Math.abs(value - offset) < 5);
     });
+    expect(damage.troubles).toEqual([]);
     expectPatience(damage);
+    await told(trial, ['api-1'], 'the clock of this process and that of the database are more than two minutes apart');
   },
   300_000,
 );

@@ -1,4 +1,16 @@
-import { expectPatience, expectWhole, kill, lasts, signal, startTrial, type Trial } from '../testing/trial.ts';
+import { expectWhole } from '../testing/account.ts';
+import {
+  ALL,
+  APIS,
+  expectPatience,
+  kill,
+  lasts,
+  measured,
+  signal,
+  startTrial,
+  type Trial,
+  told,
+} from '../testing/trial.ts';
 
 // The database is gone for 20 s: it stands still, or it is killed and started again.
 
@@ -16,9 +28,12 @@ test('a database that stands still: 503 with Retry-After, and all is well within
   const damage = await trial.suffer('database stopped', async () => {
     signal(trial, 'database', 'SIGSTOP');
     await lasts(AWAY_MS);
+    await measured(trial, APIS, 'portal_database_up', (value) => value === 0);
     signal(trial, 'database', 'SIGCONT');
   });
-  expectPatience(damage);
+  expectPatience(damage, ALL);
+  await told(trial, APIS, 'the database is away');
+  await measured(trial, APIS, 'portal_database_up', (value) => value === 1);
   expect(damage.troubles.filter(({ verdict }) => verdict !== 'unavailable')).toEqual([]);
   expect(damage.troubles.length).toBeGreaterThan(0);
 }, 300_000);
@@ -28,9 +43,11 @@ test('a database that is killed and away: the same', async () => {
     const letGo = trial.small.stack.processes.get('database')?.hold();
     await kill(trial, 'database');
     await lasts(AWAY_MS);
+    await measured(trial, APIS, 'portal_database_up', (value) => value === 0);
     letGo?.();
   });
-  expectPatience(damage);
+  expectPatience(damage, ALL);
+  await measured(trial, APIS, 'portal_database_up', (value) => value === 1);
   expect(damage.troubles.filter(({ verdict }) => verdict !== 'unavailable')).toEqual([]);
   expect(damage.troubles.length).toBeGreaterThan(0);
 }, 300_000);

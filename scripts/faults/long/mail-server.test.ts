@@ -1,4 +1,5 @@
-import { expectWhole, lasts, startTrial, type Trial } from '../testing/trial.ts';
+import { expectWhole } from '../testing/account.ts';
+import { APIS, lasts, measured, startTrial, type Trial, told } from '../testing/trial.ts';
 
 // The mail server is gone for a minute; its mails wait.
 
@@ -19,10 +20,13 @@ test('what waits for a mail server goes out within 10 s of its return, and nobod
   const { troubles } = await trial.suffer('mail server away', async () => {
     await mails.goAway();
     await lasts(AWAY_MS);
+    await measured(trial, APIS, 'portal_mail_server_up', (value) => value === 0);
     await mails.comeBack();
     back = performance.now();
   });
   expect(troubles).toEqual([]);
+  await told(trial, APIS, 'a mail was not sent');
+  await measured(trial, APIS, 'portal_mail_server_up', (value) => value === 1);
   const waited = [...crowd.acknowledged.promised].filter(([, at]) => at < back && at > back - AWAY_MS);
   const late = waited.map(([email]) =>
     Math.max(0, (mails.arrived.find(({ to }) => to === email)?.at ?? Number.POSITIVE_INFINITY) - back),

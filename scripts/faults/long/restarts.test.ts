@@ -1,35 +1,52 @@
-import { expectWhole, ready, signal, startTrial, type Trial } from '../testing/trial.ts';
+import { expectWhole } from '../testing/account.ts';
+import { expectPatience, linesOf, ready, signal, startTrial, type Trial } from '../testing/trial.ts';
 
 // What a deployment does: every process of the services ends and another takes its place, and the edge reads its file again.
 
-let trial: Trial;
-beforeAll(async () => {
-  trial = await startTrial();
-}, 180_000);
-afterAll(() => trial[Symbol.asyncDispose](), 60_000);
+/**
+ * nginx does not ask whether a process is ready. A change that it sends on a connection which a process that closes its port
+ * has not accepted yet is answered by nginx with 503, as it must not be sent again: seen on a very busy machine.
+ */
+const MOST = { nginx: 2, caddy: 0 } as const;
 
-test('a rolling restart of the services fails nobody', async () => {
-  const { troubles } = await trial.suffer('rolling restart', async () => {
-    for (const name of ['api-1', 'web-1', 'api-2', 'web-2']) {
-      const ended = trial.small.stack.processes.get(name)?.ended();
-      signal(trial, name, 'SIGTERM');
-      await ended;
-      await ready(trial);
+const SERVICES = ['api-1', 'web-1', 'api-2', 'web-2'];
+
+describe.each(['nginx', 'caddy'] as const)('behind %s', (edge) => {
+  let trial: Trial;
+  beforeAll(async () => {
+    // That a process ends, and has ended, are lines of this level.
+    trial = await startTrial({ LOG_LEVEL: 'info' }, edge);
+  }, 180_000);
+  afterAll(() => trial[Symbol.asyncDispose](), 60_000);
+
+  test('a rolling restart of the services fails nobody, or puts off a change or two behind nginx', async () => {
+    const damage = await trial.suffer(`rolling restart behind ${edge}`, async () => {
+      for (const name of SERVICES) {
+        const ended = trial.small.stack.processes.get(name)?.ended();
+        signal(trial, name, 'SIGTERM');
+        await ended;
+        await ready(trial);
+      }
+    });
+    expectPatience(damage, MOST[edge]);
+    expect(damage.troubles.filter(({ verdict }) => verdict !== 'unavailable')).toEqual([]);
+    for (const name of SERVICES) {
+      const said = linesOf(trial, name).map(({ msg }) => msg);
+      expect([name, said]).toEqual([name, expect.arrayContaining(['the process ends what is under way', 'stopped'])]);
     }
-  });
-  expect(troubles).toEqual([]);
-}, 300_000);
+  }, 300_000);
 
-test('an edge that reads its file again, five times, fails nobody', async () => {
-  const { troubles } = await trial.suffer('five reloads of the edge', async () => {
-    for (let turn = 0; turn < 5; turn += 1) {
-      signal(trial, 'nginx', 'SIGHUP');
-      await trial.goOn();
-    }
-  });
-  expect(troubles).toEqual([]);
-}, 300_000);
+  test('an edge that reads its file again, five times, fails nobody', async () => {
+    const { troubles } = await trial.suffer(`five reloads of ${edge}`, async () => {
+      for (let turn = 0; turn < 5; turn += 1) {
+        await trial.small.stack.edges[0]?.reload();
+        await trial.goOn();
+      }
+    });
+    expect(troubles).toEqual([]);
+  }, 300_000);
 
-test('nothing that was acknowledged is lost, and no mail is sent twice', async () => {
-  expectWhole(await trial.account());
-}, 120_000);
+  test('nothing that was acknowledged is lost, and no mail is sent twice', async () => {
+    expectWhole(await trial.account());
+  }, 120_000);
+});

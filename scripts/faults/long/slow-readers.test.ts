@@ -1,7 +1,8 @@
 import { connect, type Socket } from 'node:net';
 import { metricOf } from '../../../services/api/src/testing/metrics.ts';
 import { until } from '../../../services/api/src/testing/until.ts';
-import { expectWhole, lasts, startTrial, type Trial } from '../testing/trial.ts';
+import { expectWhole } from '../testing/account.ts';
+import { APIS, lasts, linesOf, startTrial, type Trial } from '../testing/trial.ts';
 
 // Clients that take one byte a second of a large file: they hold nobody up, and are not served for ever.
 
@@ -33,9 +34,10 @@ function readSlowly(url: string, path: string): { readonly end: () => void } {
   };
 }
 
-async function downloadsUnderWay(): Promise<number> {
+/** Returns the sum of a metric over the processes of the API. */
+async function sumOf(metric: string): Promise<number> {
   const { operatorUrls } = trial.small.stack;
-  const counts = ['api-1', 'api-2'].map((name) => metricOf(operatorUrls.get(name) ?? '', 'downloads_under_way'));
+  const counts = APIS.map((name) => metricOf(operatorUrls.get(name) ?? '', metric));
   return (await Promise.all(counts)).reduce<number>((sum, count) => sum + (count ?? 0), 0);
 }
 
@@ -44,12 +46,19 @@ test('clients that take one byte a second hold nobody up, and are cut off', asyn
   const readers: { readonly end: () => void }[] = [];
   const { troubles } = await trial.suffer('twenty clients that read a byte a second', async () => {
     for (let count = 0; count < READERS; count += 1) readers.push(readSlowly(trial.small.stack.url, path));
-    await until('all of them to be served', async () => (await downloadsUnderWay()) >= READERS, 30_000);
+    await until('all of them to be served', async () => (await sumOf('downloads_under_way')) >= READERS, 30_000);
     await lasts(10_000);
-    await until('them to be cut off', async () => (await downloadsUnderWay()) < READERS / 2, CUT_OFF_MS);
+    await until('them to be cut off', async () => (await sumOf('downloads_under_way')) < READERS / 2, CUT_OFF_MS);
   });
   for (const reader of readers) reader.end();
   expect(troubles).toEqual([]);
+  // Each that was cut off has a warning with the id of its request, and is counted.
+  const cutOff = await sumOf('http_stalled_readers_total');
+  expect(cutOff).toBeGreaterThan(READERS / 2);
+  const lines = () =>
+    APIS.flatMap((name) => linesOf(trial, name)).filter(({ msg }) => msg.startsWith('request cut off'));
+  await until('their lines', () => lines().length >= cutOff);
+  expect(lines()).toContainEqual(expect.objectContaining({ level: 40, req: expect.objectContaining({ path }) }));
 }, 400_000);
 
 test('nothing that was acknowledged is lost, and no mail is sent twice', async () => {

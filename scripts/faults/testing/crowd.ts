@@ -40,13 +40,17 @@ interface Uploaded {
   readonly hash: string;
 }
 
+/** An event or a press release whose making was acknowledged. */
+interface Published {
+  readonly id: string;
+  readonly title: string;
+}
+
 /** What the portal has acknowledged. */
 export interface Acknowledged {
   readonly uploads: readonly Uploaded[];
-  /** The ids of events. */
-  readonly events: readonly string[];
-  /** The ids and titles of press releases. */
-  readonly releases: readonly { readonly id: string; readonly title: string }[];
+  readonly events: readonly Published[];
+  readonly releases: readonly Published[];
   /** Who was promised a sign-in mail, and when. */
   readonly promised: ReadonlyMap<string, number>;
 }
@@ -56,10 +60,14 @@ export interface Crowd {
   readonly ledger: Ledger;
   readonly acknowledged: Acknowledged;
   readonly listeners: readonly Listener[];
+  /** Who sign in once and ask for one mail each. */
+  readonly strangers: ReadonlySet<string>;
   /** How long a sign-in waits for its mail, in ms; 15 s by default. */
   patience: number;
   /** Uploads a file of this size; resolves to its path. */
   uploadLarge(bytes: number): Promise<string>;
+  /** Downloads every file whose upload was acknowledged; resolves to the titles of those that are not what was uploaded. */
+  downloadAll(): Promise<readonly string[]>;
   /** Ends what they do, but for the listeners. */
   settle(): Promise<void>;
   /** Ends the listeners, too. */
@@ -80,8 +88,8 @@ const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex
 export async function openCrowd({ url, pages, mails, records }: CrowdOptions): Promise<Crowd> {
   const ledger = openLedger();
   const uploads: Uploaded[] = [];
-  const events: string[] = [];
-  const releases: { readonly id: string; readonly title: string }[] = [];
+  const events: Published[] = [];
+  const releases: Published[] = [];
   const promised = new Map<string, number>();
   const acknowledged: Acknowledged = { uploads, events, releases, promised };
   const mark = randomUUID().slice(0, 8);
@@ -152,8 +160,7 @@ export async function openCrowd({ url, pages, mails, records }: CrowdOptions): P
       const headers = { ...(await authorised()), 'Content-Type': 'application/json', 'Idempotency-Key': key };
       const { bytes } = await client.ask(path, 201, { method: 'POST', headers, body: JSON.stringify(body) });
       const { id } = madeSchema.parse(JSON.parse(bytes.toString()));
-      if (path === addressOf(addEvent)) events.push(id);
-      else releases.push({ id, title });
+      (path === addressOf(addEvent) ? events : releases).push({ id, title });
     };
     const event = { title, date: '2027-01-01T10:00:00.000Z' };
     const release = { title, content: '<p>News</p>', target: ['public'] };
@@ -166,6 +173,23 @@ export async function openCrowd({ url, pages, mails, records }: CrowdOptions): P
     if (one === undefined) return;
     const { bytes } = await client.ask(one.path, 200);
     if (sha256(bytes) !== one.hash) throw new NotAnswered('wrong', `${one.path} is not what was uploaded`);
+  }
+
+  async function downloadAll(): Promise<readonly string[]> {
+    const left = [...uploads];
+    const broken: string[] = [];
+    const downloadNext = async () => {
+      const client = openClient(url);
+      for (let one = left.pop(); one !== undefined; one = left.pop()) {
+        const bytes = await client.ask(one.path, 200).then(
+          (answer) => answer.bytes,
+          () => Buffer.of(),
+        );
+        if (sha256(bytes) !== one.hash) broken.push(one.title);
+      }
+    };
+    await Promise.all(Array.from({ length: PEOPLE.download }, downloadNext));
+    return broken;
   }
 
   let large = 0;
@@ -217,7 +241,8 @@ export async function openCrowd({ url, pages, mails, records }: CrowdOptions): P
     await Promise.all(going);
   };
   return Object.assign(crowd, {
-    ...{ ledger, acknowledged, listeners, settle },
+    ...{ ledger, acknowledged, listeners, settle, strangers: new Set(strangers.map(({ email }) => email)) },
+    downloadAll,
     uploadLarge: async (bytes: number) => {
       const [admin] = signedAdmins;
       large += 1;

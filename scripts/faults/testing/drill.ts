@@ -1,29 +1,21 @@
-import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { addressOf, listDocuments, listPressReleases } from '@cytocomm/contract';
 import { freePort } from '@cytocomm/listener';
 import { MongoClient } from 'mongodb';
 import { startOwnDatabase } from '../../portal/own-database.ts';
-import { ROOT } from '../../root.ts';
 import { startService } from '../../stack/service-process.ts';
 import { openClient } from './client.ts';
+import { command, TRIAL_SECRETS } from './command.ts';
 import type { Acknowledged } from './crowd.ts';
 import { startMailServer } from './mail-server.ts';
 import { signIn } from './signing-in.ts';
 import type { Damage, Trial } from './trial.ts';
 
-/** What both portals are started with, so that the second proves what the first has sealed. */
-export const DRILL_SECRETS = { SESSION_SECRET: 's'.repeat(32), TOKEN_SECRET: 't'.repeat(32) };
-const COMMANDS = join(ROOT, 'services', 'api', 'src', 'commands', 'main.ts');
-/** How long a command may take; the restore of a fifth of a gigabyte took 3.4 minutes on a busy machine. */
-const COMMAND_MS = 10 * 60_000;
 /** How long somebody waits for a mail while a backup is taken, in ms. */
 const MAIL_MS = 60_000;
-const run = promisify(execFile);
 
 /** What a drill has found; the lists are of what is wrong. */
 export interface Drilled {
@@ -37,14 +29,6 @@ export interface Drilled {
   /** What `verify-backup` and `audit` say. */
   readonly verified: string;
   readonly audited: string;
-}
-
-/** Runs a command of the service in a process of its own. Throws what it complains of when it fails, or is ended for its length. */
-async function command(uri: string, ...args: readonly string[]): Promise<string> {
-  const env = { PATH: process.env.PATH, NODE_ENV: 'test', ...DRILL_SECRETS, MONGODB_URI: uri };
-  const flags = ['--disable-warning=ExperimentalWarning', COMMANDS];
-  const bounds = { timeout: COMMAND_MS, killSignal: 'SIGKILL' } as const;
-  return (await run(process.execPath, [...flags, ...args], { env, ...bounds })).stdout;
 }
 
 async function timed<Result>(work: () => Promise<Result>): Promise<readonly [Result, number]> {
@@ -91,7 +75,7 @@ export async function drillBackup(trial: Trial): Promise<Drilled> {
   const url = `http://localhost:${port}`;
   const [, startMs] = await timed(async () => {
     const settings = { PORT: String(port), OPERATOR_PORT: '0', PUBLIC_URL: url, SMTP_URL: mails.url };
-    const environment = { PATH: process.env.PATH, NODE_ENV: 'test', ...DRILL_SECRETS, MONGODB_URI: database.uri };
+    const environment = { PATH: process.env.PATH, NODE_ENV: 'test', ...TRIAL_SECRETS, MONGODB_URI: database.uri };
     const api = startService('api', { ...environment, ...settings }, join(dir, 'api.log'));
     started.defer(() => api.stop());
     await api.ready();
@@ -132,7 +116,7 @@ export async function drillBackup(trial: Trial): Promise<Drilled> {
     acknowledged: before.uploads.length + before.events.length + before.releases.length,
     lost: [
       ...before.uploads.filter(({ id, hash }) => hashes.get(id) !== hash).map(({ title }) => title),
-      ...before.events.filter((id) => !events.has(id)),
+      ...before.events.filter(({ id }) => !events.has(id)).map(({ title }) => title),
       ...before.releases.filter(({ id }) => !releases.has(id)).map(({ title }) => title),
     ],
     ...{ broken, verified, audited },

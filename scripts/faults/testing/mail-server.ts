@@ -1,7 +1,7 @@
 import { startSmtp, type TestSmtp } from '../../../services/api/src/testing/smtp.ts';
 
 /** A mail as it came. */
-interface Arrived {
+export interface Arrived {
   /** The same in each copy of one mail. */
   readonly id: string;
   readonly to: string;

@@ -1,0 +1,99 @@
+import type { Db } from 'mongodb';
+import { until } from '../../../services/api/src/testing/until.ts';
+import { command } from './command.ts';
+import type { Crowd } from './crowd.ts';
+import type { Arrived, MailServer } from './mail-server.ts';
+
+/** What became of what was acknowledged; the lists are of what is wrong. */
+export interface Account {
+  readonly acknowledged: number;
+  readonly lost: readonly string[];
+  readonly double: readonly string[];
+  /** Uploads that come down otherwise than they went up, or not at all. */
+  readonly broken: readonly string[];
+  readonly unheard: readonly string[];
+  readonly resets: number;
+  readonly mails: number;
+  readonly mailsTwice: readonly string[];
+  /** Who was promised a mail, got none, and whose mail is not on record as one that may have arrived. */
+  readonly mailsLost: readonly string[];
+  /** Those that are. */
+  readonly mailsUncertain: number;
+  /** What the command `audit` says of the trail. */
+  readonly audited: string;
+}
+
+/** Where an account is taken of. */
+interface Accounted {
+  readonly crowd: Crowd;
+  readonly mails: MailServer;
+  readonly records: Db;
+  readonly mongoUri: string;
+}
+
+const repeated = (all: readonly string[]) => all.filter((one, place) => all.indexOf(one) !== place);
+
+/**
+ * Returns what came twice: the same mail, or a second sign-in mail to one of those who asked once. Each row of the outbox
+ * makes a mail of its own, so two rows for one request show by the address alone.
+ */
+export function mailsTwice(arrived: readonly Arrived[], askedOnce: ReadonlySet<string>): readonly string[] {
+  const links = arrived.filter(({ to, token }) => token !== undefined && askedOnce.has(to));
+  return [...repeated(arrived.map(({ id }) => id)), ...repeated(links.map(({ to }) => to))];
+}
+
+/** Ends the traffic, and holds what is stored and heard and was mailed against what was acknowledged. */
+export async function takeAccount({ crowd, mails, records, mongoUri }: Accounted): Promise<Account> {
+  await crowd.settle();
+  const { uploads, events, releases, promised } = crowd.acknowledged;
+  const all = [...uploads, ...events, ...releases];
+  const isUnheard = ({ id }: { readonly id: string }) => crowd.listeners.some(({ heard }) => !heard.has(id));
+  await until('every listener to have heard of all', () => !all.some(isUnheard), 15_000).catch(() => undefined);
+  const titlesOf = async (collection: string, made: readonly { readonly title: string }[]) => {
+    const titles = made.map(({ title }) => title);
+    const found = await records
+      .collection(collection)
+      .find({ title: { $in: titles } })
+      .toArray();
+    return found.map(({ title }) => String(title));
+  };
+  const found = await Promise.all([
+    titlesOf('documents', uploads),
+    titlesOf('events', events),
+    titlesOf('press_releases', releases),
+  ]);
+  const stored = found.flat();
+  const there = new Set(stored);
+  const got = new Set(mails.arrived.map(({ to }) => to));
+  const missing = [...promised.keys()].filter((email) => !got.has(email));
+  const rows = await records
+    .collection('outbox')
+    .find({ to: { $in: missing } })
+    .toArray();
+  const uncertain = rows.filter(
+    ({ status, lastError }) => status === 'sending' || /may have arrived/.test(String(lastError)),
+  );
+  return {
+    acknowledged: all.length,
+    lost: all.map(({ title }) => title).filter((title) => !there.has(title)),
+    double: repeated(stored),
+    broken: await crowd.downloadAll(),
+    unheard: all.filter(isUnheard).map(({ title }) => title),
+    resets: crowd.listeners.reduce((total, each) => total + each.resets(), 0),
+    mails: mails.arrived.length,
+    mailsTwice: mailsTwice(mails.arrived, crowd.strangers),
+    mailsLost: missing.filter((email) => !uncertain.some(({ to }) => to === email)),
+    mailsUncertain: uncertain.length,
+    audited: await command(mongoUri, 'audit').catch(String),
+  };
+}
+
+/** Expects that all that was acknowledged is there once and whole, was heard of, and was mailed once, and that the trail is whole. */
+export function expectWhole(account: Account): void {
+  process.stderr.write(
+    `  ${account.acknowledged} acknowledged writes, ${account.mails} mails, ${account.resets} resets, ${account.mailsUncertain} mails uncertain; ${/^The audit.*$/m.exec(account.audited)?.[0]}\n`,
+  );
+  expect(account).toMatchObject({ lost: [], double: [], broken: [], unheard: [], mailsTwice: [], mailsLost: [] });
+  expect(account.audited).toContain('The audit trail is whole');
+  expect(account.acknowledged).toBeGreaterThan(10);
+}

@@ -5,7 +5,7 @@ import type { Verdict } from './ledger.ts';
 const DEADLINE_MS = 30_000;
 
 /** A whole answer. */
-interface Answer {
+export interface Answer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly bytes: Buffer;
@@ -15,15 +15,18 @@ interface Answer {
 export class NotAnswered extends Error {
   override readonly name = 'NotAnswered';
   readonly verdict: Exclude<Verdict, 'right'>;
+  /** Of an answer that came. */
+  readonly status: number | undefined;
 
-  constructor(verdict: NotAnswered['verdict'], why: string) {
+  constructor(verdict: NotAnswered['verdict'], why: string, status?: number) {
     super(why);
     this.verdict = verdict;
+    this.status = status;
   }
 }
 
 /** What is said about one request. */
-interface Asking {
+export interface Asking {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Buffer | string;
@@ -89,7 +92,7 @@ export function openClient(origin: string): Client {
       if (answer.status === status) return answer;
       const isPatient = answer.status === 503 && Number(answer.headers['retry-after']) > 0;
       const why = `${asking.method ?? 'GET'} ${path}: ${answer.status} ${answer.bytes.toString().slice(0, 300)}`;
-      throw new NotAnswered(isPatient ? 'unavailable' : 'wrong', why);
+      throw new NotAnswered(isPatient ? 'unavailable' : 'wrong', why, answer.status);
     },
   };
 }

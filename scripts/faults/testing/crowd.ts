@@ -140,7 +140,7 @@ export async function openCrowd({ url, pages, mails, records }: CrowdOptions): P
     }
   }
 
-  async function upload({ client, authorised }: SignedIn, title: string, size = FILE_BYTES): Promise<void> {
+  async function upload(admin: SignedIn, title: string, size = FILE_BYTES): Promise<void> {
     const file = Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(size)]);
     const body = multipart([
       { name: 'title', value: title },
@@ -148,17 +148,17 @@ export async function openCrowd({ url, pages, mails, records }: CrowdOptions): P
       { name: 'file', value: file, fileName: 'report.pdf' },
     ]);
     await persist('upload', async (key) => {
-      const headers = { ...(await authorised()), 'Content-Type': MULTIPART, 'Idempotency-Key': key };
-      const { bytes } = await client.ask(addressOf(uploadDocument), 201, { method: 'POST', headers, body });
+      const headers = { 'Content-Type': MULTIPART, 'Idempotency-Key': key };
+      const { bytes } = await admin.ask(addressOf(uploadDocument), 201, { method: 'POST', headers, body });
       const stored = storedSchema.parse(JSON.parse(bytes.toString()));
       uploads.push({ id: stored.id, title, path: new URL(stored.url, url).pathname, hash: sha256(file) });
     });
   }
 
-  async function publish({ client, authorised }: SignedIn, title: string, turn: number): Promise<void> {
+  async function publish(admin: SignedIn, title: string, turn: number): Promise<void> {
     const send = (path: string, body: unknown) => async (key: string) => {
-      const headers = { ...(await authorised()), 'Content-Type': 'application/json', 'Idempotency-Key': key };
-      const { bytes } = await client.ask(path, 201, { method: 'POST', headers, body: JSON.stringify(body) });
+      const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': key };
+      const { bytes } = await admin.ask(path, 201, { method: 'POST', headers, body: JSON.stringify(body) });
       const { id } = madeSchema.parse(JSON.parse(bytes.toString()));
       (path === addressOf(addEvent) ? events : releases).push({ id, title });
     };

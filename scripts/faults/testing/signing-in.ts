@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { addressOf, completeSignIn, mintIdToken, requestMagicLink } from '@cytocomm/contract';
 import { z } from 'zod';
-import { type Client, NotAnswered, openClient } from './client.ts';
+import { type Answer, type Asking, type Client, NotAnswered, openClient } from './client.ts';
 import type { MailServer } from './mail-server.ts';
 
 const JSON_BODY = { 'Content-Type': 'application/json' };
@@ -12,8 +12,8 @@ const TOKEN_AGE_MS = 60_000;
 /** Somebody who is signed in. */
 export interface SignedIn {
   readonly client: Client;
-  /** Returns the header of a fresh ID token. Throws NotAnswered. */
-  authorised(): Promise<Readonly<Record<string, string>>>;
+  /** Asks with an ID token, and once more with a new one when that is refused, as the portal's pages do. Throws NotAnswered. */
+  ask(path: string, status: number, asking: Asking): Promise<Answer>;
 }
 
 /** Waits for the mail of this address; resolves to its token. Throws NotAnswered when it does not come, or `isOver` does. */
@@ -40,15 +40,24 @@ export async function signIn(
   const token = await tokenOf(email, mails, longestMs, isOver);
   await post(addressOf(completeSignIn), 200, { email, token });
   let bearer: { readonly value: string; readonly at: number } | undefined;
+  const askOnce = async (path: string, expected: number, asking: Asking) => {
+    if (bearer === undefined || performance.now() - bearer.at > TOKEN_AGE_MS) {
+      const answer = await client.ask(addressOf(mintIdToken), 200, { method: 'POST' });
+      const { idToken } = tokenSchema.parse(JSON.parse(answer.bytes.toString()));
+      bearer = { value: `Bearer ${idToken}`, at: performance.now() };
+    }
+    return client.ask(path, expected, { ...asking, headers: { ...asking.headers, Authorization: bearer.value } });
+  };
   return {
     client,
-    authorised: async () => {
-      if (bearer === undefined || performance.now() - bearer.at > TOKEN_AGE_MS) {
-        const answer = await client.ask(addressOf(mintIdToken), 200, { method: 'POST' });
-        const { idToken } = tokenSchema.parse(JSON.parse(answer.bytes.toString()));
-        bearer = { value: `Bearer ${idToken}`, at: performance.now() };
+    ask: async (path, expected, asking) => {
+      try {
+        return await askOnce(path, expected, asking);
+      } catch (error) {
+        if (!(error instanceof NotAnswered && error.status === 401)) throw error;
+        bearer = undefined;
+        return askOnce(path, expected, asking);
       }
-      return { Authorization: bearer.value };
     },
   };
 }

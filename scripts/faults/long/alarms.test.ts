@@ -10,6 +10,7 @@ import { type Client, openClient } from '../testing/client.ts';
 import { type MailServer, startMailServer } from '../testing/mail-server.ts';
 import { type Prometheus, startPrometheus } from '../testing/prometheus.ts';
 import { signIn } from '../testing/signing-in.ts';
+import { mountSmallDisk, type SmallDisk } from '../testing/small-disk.ts';
 
 // The alerts of deploy/alerts.yml, each made to fire by what it is for, on the stack and by a real Prometheus whose times are
 // shorter. Each ends by itself when its cause goes away.
@@ -18,6 +19,7 @@ const PATIENCE_MS = 120_000;
 const JSON_BODY = { 'Content-Type': 'application/json' };
 
 const started = new AsyncDisposableStack();
+let disk: SmallDisk;
 let small: SmallStack;
 let mails: MailServer;
 let prometheus: Prometheus;
@@ -38,12 +40,19 @@ beforeAll(async () => {
   started.defer(() => rmSync(dir, { recursive: true, force: true }));
   mails = await startMailServer();
   started.defer(() => mails.goAway());
-  small = started.use(await startSmallStack({ SMTP_URL: mails.url }));
+  disk = started.use(mountSmallDisk());
+  const settings = {
+    SMTP_URL: mails.url,
+    DATA_DIR: join(disk.dir, 'data'),
+    NODE_OPTIONS: `--import ${join(import.meta.dirname, '..', 'testing', 'jumping-clock.ts')}`,
+  };
+  small = started.use(await startSmallStack(settings, 'caddy'));
   client = await MongoClient.connect(small.stack.mongoUri);
   started.defer(() => client.close());
   const placesOf = (service: string) =>
     [...small.stack.operatorUrls].filter(([name]) => name.startsWith(service)).map(([, url]) => new URL(url).host);
-  prometheus = started.use(await startPrometheus(dir, { api: placesOf('api'), web: placesOf('web') }));
+  const edge = small.stack.edges.map(({ metricsUrl }) => new URL(metricsUrl).host);
+  prometheus = started.use(await startPrometheus(dir, { api: placesOf('api'), web: placesOf('web'), edge }));
   const visitors = Array.from({ length: 5 }, visit);
   started.defer(async () => {
     isOver = true;
@@ -129,6 +138,33 @@ test(
   'ServiceAway: no web process answers',
   async () => {
     await alarm(['ProcessAway', 'ServiceAway'], () => away('web-1', 'web-2'));
+  },
+  ALARM_TIMEOUT_MS,
+);
+
+test(
+  'EdgeAway: nobody reaches the portal',
+  async () => {
+    await alarm(['EdgeAway'], () => away('caddy'));
+  },
+  ALARM_TIMEOUT_MS,
+);
+
+test(
+  'ClockOff: the clock of a process is an hour ahead',
+  async () => {
+    await alarm(['ClockOff'], async () => {
+      process.kill(pidOf('api-1'), 'SIGUSR2');
+      return () => process.kill(pidOf('api-1'), 'SIGUSR2');
+    });
+  },
+  ALARM_TIMEOUT_MS,
+);
+
+test(
+  'DatabaseNotWritable: the disk of the database is full',
+  async () => {
+    await alarm(['DatabaseNotWritable'], async () => disk.fill());
   },
   ALARM_TIMEOUT_MS,
 );

@@ -110,7 +110,7 @@ function documentRecord(
 /** Returns what a change writes. The live event of it reaches those who could see the document, and those who can now. */
 function changedFields(
   before: DocumentRecord,
-  { title, visibility }: Required<DocumentChange>,
+  { title, visibility }: Pick<NewDocument, 'title' | 'visibility'>,
   at: Date,
 ): Partial<DocumentRecord> {
   return {

@@ -42,7 +42,7 @@ it('saves nothing when it is not given', async () => {
 });
 
 it.each([
-  ['refused', () => problem('too-many-requests', 'Two files are on their way.', { headers: { 'retry-after': '30' } })],
+  ['refused', () => problem('rate-limited', 'Two files are on their way.', { headers: { 'retry-after': '30' } })],
   ['out of reach', () => HttpResponse.error()],
 ])('says why where it is %s', async (_, answer) => {
   portal.server.use(http.get('/api/admin/users.csv', answer));

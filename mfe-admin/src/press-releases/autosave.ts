@@ -32,8 +32,8 @@ export interface Autosave<Text> {
   change(text: Text): void;
   /** Saves now what is not saved yet. Resolves to whether all of it is saved then. */
   flush(): Promise<boolean>;
-  /** Saves what is not saved yet, once more, and then nothing: the text is left. */
-  close(): void;
+  /** Saves what is not saved yet, once more, and then nothing: the text is left. Resolves when that is done. */
+  close(): Promise<void>;
   /** Drops what is not saved yet, and what is being saved: another text has taken its place. */
   forget(): void;
   /** Goes on after `overtaken`, with the merged text. */
@@ -128,9 +128,9 @@ export function createAutosave<Text>({ save, onState }: AutosaveOptions<Text>): 
       schedule(Math.min(PAUSE_MS, Math.max(0, since + LONGEST_MS - Date.now())));
     },
     flush,
-    close: () => {
+    close: async () => {
       isClosed = true;
-      void flush();
+      await flush();
     },
     forget: () => {
       clearTimeout(timer);

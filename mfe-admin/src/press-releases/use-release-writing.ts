@@ -1,7 +1,7 @@
 import type { AdminPressRelease } from '@cytocomm/contract';
 import { isApiProblem } from '@cytocomm/http';
 import { problemMessage } from '@cytocomm/portal-api';
-import { useSession } from '@cytocomm/session';
+import { setUnderWay, useSession } from '@cytocomm/session';
 import { useEffect, useRef, useState } from 'react';
 import { createAutosave, type SaveOutcome, type SaveState } from './autosave.ts';
 import { useReadRelease, useSaveText, useStartDraft } from './release-api.ts';
@@ -82,6 +82,8 @@ export function useReleaseWriting({ release, current: read, initial, onStored }:
   // How often another text took the place of the written one: what was sent before has no say then.
   const adoptions = useRef(0);
   const [owner] = useState(() => useSession.getState().email);
+  // By this name a logout hears of what it saves first.
+  const [work] = useState(() => `press release ${crypto.randomUUID()}`);
   const isShown = useRef(true);
 
   /** Meets what somebody else saved, or what this page saved when the answer was lost. */
@@ -151,6 +153,7 @@ export function useReleaseWriting({ release, current: read, initial, onStored }:
   const drop = () => {
     if (unsavedKey.current !== null) dropUnsaved(unsavedKey.current);
     unsavedKey.current = null;
+    setUnderWay(work, false);
   };
   const current = useRef({ save, drop });
   current.current = { save, drop };
@@ -164,6 +167,11 @@ export function useReleaseWriting({ release, current: read, initial, onStored }:
     }),
   );
 
+  /** Saves a text when the person pauses, or logs out. */
+  const saveSoon = (next: ReleaseDraft) => {
+    setUnderWay(work, autosave.flush);
+    autosave.change(next);
+  };
   const take = (next: ReleaseDraft) => {
     latest.current = next;
     setDraft(next);
@@ -200,9 +208,9 @@ export function useReleaseWriting({ release, current: read, initial, onStored }:
       isShown.current = false;
       window.removeEventListener('online', saveNow);
       document.removeEventListener('visibilitychange', onHidden);
-      autosave.close();
+      void autosave.close().then(() => setUnderWay(work, false));
     };
-  }, [autosave]);
+  }, [autosave, work]);
 
   const meetAt = async (at: MeetingPlace): Promise<SaveOutcome> =>
     known.current === null
@@ -227,7 +235,7 @@ export function useReleaseWriting({ release, current: read, initial, onStored }:
       setMerged(null);
       take(next);
       keep(next);
-      autosave.change(next);
+      saveSoon(next);
     },
     /** Saves what is not saved yet. Resolves to whether all of it is. */
     flush: autosave.flush,
@@ -258,7 +266,7 @@ export function useReleaseWriting({ release, current: read, initial, onStored }:
       // It may be stored, or not, whatever it is compared with.
       unanswered.current = written;
       take(written);
-      autosave.change(written);
+      saveSoon(written);
     },
     /** Saves what the person made of both texts. */
     settle: (next: ReleaseDraft) => {

@@ -1,14 +1,23 @@
 import { Button, Dialog, useNavigate } from '@cytocomm/kit';
 import { hasUnsavedWork, signOut } from '@cytocomm/session';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
+import { saveBeforeLogout } from './save-before-logout.ts';
 
-/** Logs out and leads to the home page; asks first when something would be lost by it. `question` must be rendered. */
+/**
+ * Logs out and leads to the home page, after what can be saved is saved; asks first when something would be lost by it.
+ * `question` must be rendered.
+ */
 export function useLogout(): { logOut: () => void; question: ReactNode } {
   const navigate = useNavigate();
   const [asking, setAsking] = useState(false);
+  const leaving = useRef(false);
   const leave = async () => {
+    if (leaving.current) return;
+    leaving.current = true;
     setAsking(false);
+    await saveBeforeLogout();
     await signOut();
+    leaving.current = false;
     navigate('/');
   };
   const stay = () => setAsking(false);

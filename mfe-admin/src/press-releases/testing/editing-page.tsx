@@ -40,7 +40,7 @@ export const portal = startFakePortal(() => ({
 export const PATH = '/dashboard/admin/releases';
 
 /** The tool as the shell shows it: below its address. */
-function Tool() {
+export function Tool() {
   const { pathname } = useLocation();
   return (
     <>

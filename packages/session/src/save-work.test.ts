@@ -1,0 +1,47 @@
+import { hasUnsavedWork, saveWork, setUnderWay } from './index.ts';
+
+afterEach(() => {
+  for (const name of ['text', 'other', 'upload']) setUnderWay(name, false);
+  jest.useRealTimers();
+});
+
+it('what a logout saves is not lost by it; what it ends is', () => {
+  setUnderWay('text', async () => true);
+  expect(hasUnsavedWork()).toBe(false);
+  setUnderWay('upload', true);
+  expect(hasUnsavedWork()).toBe(true);
+  setUnderWay('upload', false);
+  expect(hasUnsavedWork()).toBe(false);
+});
+
+it('nothing to save is told apart from all saved', async () => {
+  expect(await saveWork()).toBeNull();
+  setUnderWay('upload', true);
+  expect(await saveWork()).toBeNull();
+  setUnderWay('text', async () => true);
+  expect(await saveWork()).toBe(true);
+  setUnderWay('text', false);
+  expect(await saveWork()).toBeNull();
+});
+
+it.each([
+  ['is not', async () => false],
+  ['throws', () => Promise.reject(new Error('away'))],
+])('one that %s saved does not stop the other', async (_, work) => {
+  const other = jest.fn(async () => true);
+  setUnderWay('text', work);
+  setUnderWay('other', other);
+  expect(await saveWork()).toBe(false);
+  expect(other).toHaveBeenCalledTimes(1);
+});
+
+it('waits for 3 seconds at most', async () => {
+  jest.useFakeTimers();
+  setUnderWay('text', () => new Promise(() => undefined));
+  const outcome = jest.fn();
+  void saveWork().then(outcome);
+  await jest.advanceTimersByTimeAsync(2999);
+  expect(outcome).not.toHaveBeenCalled();
+  await jest.advanceTimersByTimeAsync(1);
+  expect(outcome).toHaveBeenCalledWith(false);
+});

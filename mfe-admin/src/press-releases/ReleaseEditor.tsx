@@ -11,6 +11,7 @@ import { useDiscardText, useRelease } from './release-api.ts';
 import { draftOf, emptyDraft } from './release-draft.ts';
 import { Revisions } from './revisions/Revisions.tsx';
 import { UnsavedNotice } from './UnsavedNotice.tsx';
+import { useLeftTexts } from './use-left-texts.ts';
 import type { PublishNews } from './use-publish.ts';
 import { useReleaseWriting } from './use-release-writing.ts';
 
@@ -32,10 +33,13 @@ export function ReleaseEditor({ id, path, ...handlers }: ReleaseEditorProps) {
 }
 
 function Existing({ id, path, ...handlers }: ReleaseEditorProps & { readonly id: string }) {
-  const { data, error, isFetching, refetch } = useRelease({ params: { id } }, { refetchOnMountOrArgChange: true });
+  const reading = useRelease({ params: { id } }, { refetchOnMountOrArgChange: true });
+  const { data, error, isFetching, refetch, requestId } = reading;
+  // An answer from before this was opened is older than what was saved since.
+  const [kept] = useState(isFetching ? undefined : requestId);
   // What is edited does not change under the hands of the person: it is met when it is saved.
   const [opened, setOpened] = useState<AdminPressRelease | null>(null);
-  if (opened === null && data && !isFetching) setOpened(data);
+  if (opened === null && data && !error && !isFetching && requestId !== kept) setOpened(data);
   if (opened) return <Writing release={opened} current={data} {...handlers} />;
   if (!error) return <TableSkeleton label="Loading the press release" columns={2} rows={6} />;
   if (isApiProblem(error) && (error.status === 404 || error.status === 400)) {
@@ -62,13 +66,14 @@ interface WritingProps extends Pick<ReleaseEditorProps, 'onStored' | 'onDone'> {
 
 function Writing({ release, current, onStored, onDone }: WritingProps) {
   const [initial] = useState(() => (release ? draftOf(release) : emptyDraft));
+  const left = useLeftTexts(release?.id ?? null, release && initial);
   const writing = useReleaseWriting({ release, current, initial, onStored });
   // Somebody else may have published it since it was opened.
   const isOut = (writing.known() ?? release)?.status === 'published';
   if (writing.conflict) return <ConflictView {...writing.conflict} mine={writing.draft} onSettle={writing.settle} />;
   return (
     <>
-      <UnsavedNotice id={release?.id ?? null} onTakeUp={writing.canTakeUp ? writing.takeUp : null} />
+      <UnsavedNotice {...left} onTakeUp={writing.canTakeUp ? writing.takeUp : null} />
       {release && writing.hasPending ? (
         <PendingNotice
           release={release}

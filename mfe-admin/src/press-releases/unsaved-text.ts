@@ -6,6 +6,7 @@ import { type ReleaseDraft, readDraft } from './release-draft.ts';
 const PREFIX = 'unsaved press release of ';
 /** How many texts one person leaves here at most; the oldest go first. */
 const MOST = 20;
+/** How long it is kept, in ms. */
 const KEPT_MS = 30 * 24 * 3_600_000;
 
 /** A text that did not reach the server. */
@@ -23,13 +24,29 @@ export interface UnsavedText {
 
 const prefix = () => `${PREFIX}${useSession.getState().email}: `;
 
+/** Removes what nobody took up in time, whoever wrote it. */
+function dropOld(): void {
+  for (const key of Object.keys(localStorage).filter((each) => each.startsWith(PREFIX))) {
+    if (writtenAt(key) < Date.now() - KEPT_MS) localStorage.removeItem(key);
+  }
+}
+
+function writtenAt(key: string): number {
+  try {
+    const { at }: { readonly at?: unknown } = JSON.parse(localStorage.getItem(key) ?? '{}');
+    return typeof at === 'number' ? at : 0;
+  } catch {
+    return 0;
+  }
+}
+
 function readEntry(key: string): UnsavedText | null {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(key) ?? 'null');
     if (typeof stored !== 'object' || stored === null) return null;
     const entry: Readonly<Record<string, unknown>> = { ...stored };
     const draft = readDraft(entry.draft);
-    if (draft === null || typeof entry.at !== 'number' || Date.now() - entry.at > KEPT_MS) return null;
+    if (draft === null || typeof entry.at !== 'number') return null;
     const { id, etag } = entry;
     return {
       ...{ key, at: entry.at, draft, base: readDraft(entry.base) },
@@ -44,6 +61,7 @@ function readEntry(key: string): UnsavedText | null {
 /** Returns the texts that the person who is signed in wrote in this browser and that did not reach the server, the latest first. */
 export function unsavedTexts(): readonly UnsavedText[] {
   try {
+    dropOld();
     const own = Object.keys(localStorage).filter((key) => key.startsWith(prefix()));
     return own.flatMap((key) => readEntry(key) ?? []).toSorted((a, b) => b.at - a.at);
   } catch {

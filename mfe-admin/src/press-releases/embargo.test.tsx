@@ -14,12 +14,25 @@ it('is opened as it was entered, by an admin in another zone, too', async () => 
 it('asks which time is meant where the clocks show it twice, and keeps the answer', async () => {
   plan('2027-10-31T00:30:00.000Z', 'Europe/Berlin');
   const { user } = await edit(SCHEDULED);
-  const twice = within(await form().findByRole('group', { name: 'The clocks there show this twice' }));
+  const twice = within(await form().findByRole('group', { name: 'Date and time: the clocks there show this twice' }));
   expect(twice.getByRole('radio', { name: /The first time/ })).toBeChecked();
   await user.click(twice.getByRole('radio', { name: /The second time/ }));
   saveNow();
   await waitFor(() => expect(stored(SCHEDULED)?.pending?.publishAt).toBe('2027-10-31T01:30:00.000Z'));
   expect(stored(SCHEDULED)?.pending?.timeZone).toBe('Europe/Berlin');
+});
+
+it('that does not exist where the clocks go forward is told at once', async () => {
+  plan('2027-03-28T00:30:00.000Z', 'Europe/Berlin');
+  const { user } = await edit(SCHEDULED);
+  expect(form().queryByText(/does not exist/)).toBeNull();
+  const hours = within(await form().findByRole('group', { name: 'Date and time' })).getByRole('spinbutton', {
+    name: 'Hours',
+  });
+  await user.click(hours);
+  await user.keyboard('02');
+  expect(await form().findByText(/the clocks there go forward, so it does not exist/)).toBeVisible();
+  saveNow();
 });
 
 it('stands in the list by the clocks that it was entered by', async () => {

@@ -5,7 +5,7 @@ import {
   type ReleaseText,
   textOfHtml,
 } from '@cytocomm/contract';
-import { clockIn, knowsZone, momentIn, ownZone } from '@cytocomm/kit/dashboard';
+import { clockIn, faultOfClock, isSecondIn, knowsZone, momentIn, ownZone } from '@cytocomm/kit/dashboard';
 
 /** When a release is to appear. */
 export type When = 'now' | 'later' | 'draft';
@@ -75,9 +75,7 @@ function enteredTime(publishAt: string | null, timeZone: string | undefined) {
   const zone = timeZone !== undefined && knowsZone(timeZone) ? timeZone : ownZone();
   if (publishAt === null) return { at: '', zone, isSecond: false };
   const moment = new Date(publishAt);
-  const at = clockIn(zone, moment);
-  const { second } = momentIn(zone, at);
-  return { at, zone, isSecond: second !== undefined && moment >= second };
+  return { at: clockIn(zone, moment), zone, isSecond: isSecondIn(zone, moment) };
 }
 
 /** What is missing before the form can be sent, by field. */
@@ -88,18 +86,14 @@ export interface Missing {
   readonly at?: string;
 }
 
-const IN_GAP = 'At that time the clocks there go forward, so it does not exist. Choose another one.';
-
 /** Returns the moment that is planned in a form; undefined while none is chosen. */
 export function plannedMoment({ at, zone, isSecond }: ReleaseDraft): Date | undefined {
-  if (at === '') return undefined;
-  const { moment, second = moment } = momentIn(zone, at);
-  return isSecond ? second : moment;
+  return at === '' ? undefined : momentIn(zone, at, isSecond).moment;
 }
 
 function faultOfTime(draft: ReleaseDraft, now: number): string | undefined {
-  if (draft.at !== '' && momentIn(draft.zone, draft.at).shown === 'never') return IN_GAP;
-  return Number(plannedMoment(draft)) > now ? undefined : 'Choose a time in the future.';
+  const gap = draft.at === '' ? undefined : faultOfClock(draft.zone, draft.at);
+  return gap ?? (Number(plannedMoment(draft)) > now ? undefined : 'Choose a time in the future.');
 }
 
 /** Returns what keeps a form from being sent; null when nothing does. */

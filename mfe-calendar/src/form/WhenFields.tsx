@@ -1,5 +1,5 @@
 import { Checkbox, Select, TextField } from '@cytocomm/kit';
-import { DateTimePicker, momentIn, ownZone, zonesWith } from '@cytocomm/kit/dashboard';
+import { ownZone, ZonedTimeField, zonesWith } from '@cytocomm/kit/dashboard';
 import type { DraftFaults, EventDraft } from './event-draft.ts';
 import classes from './form.module.css';
 
@@ -57,31 +57,31 @@ const momentsOf = ({ day, start }: EventDraft): Partial<EventDraft> => ({
 
 function Moments({ draft, faults, onChange }: DraftPartProps) {
   const zones = zonesWith(draft.zone);
-  const isTwice = draft.start !== null && momentIn(draft.zone, draft.start).shown === 'twice';
   return (
     <>
       <div className={classes.pair}>
-        <DateTimePicker
+        <ZonedTimeField
           label="Starts"
           value={draft.start}
+          isSecond={draft.startIsSecond}
           zone={draft.zone}
           error={faults.start}
-          hint={isTwice ? 'The clocks show this twice; the first time is meant.' : undefined}
-          onChange={(start) => onChange({ start })}
+          onChange={(start, startIsSecond) => onChange({ start, startIsSecond })}
         />
-        <DateTimePicker
+        <ZonedTimeField
           label="Ends (optional)"
           value={draft.end}
+          isSecond={draft.endIsSecond}
           zone={draft.zone}
           error={faults.end}
-          onChange={(end) => onChange({ end })}
+          onChange={(end, endIsSecond) => onChange({ end, endIsSecond })}
         />
       </div>
       <Select
         label="Time zone"
         hint={draft.zone === ownZone() ? 'The zone that you are in.' : `You are in ${ownZone()}.`}
         value={draft.zone}
-        onChange={({ target }) => onChange({ zone: target.value })}
+        onChange={({ target }) => onChange({ zone: target.value, startIsSecond: false, endIsSecond: false })}
       >
         {zones.map((zone) => (
           <option key={zone} value={zone}>

@@ -28,6 +28,30 @@ it('changes what was touched, and nothing else: an event keeps its time when its
   expect(changeOf(evening, days)).toEqual({ date: '2026-11-20', end: null, allDay: true, timeZone: null });
 });
 
+describe('where the clocks go back and show an hour twice', () => {
+  const night = { ...emptyDraft(), title: 'Night', wholeDays: false, zone: 'Europe/Berlin', start: '2026-10-25T02:30' };
+
+  it('begins and ends at whichever of the two is chosen', () => {
+    expect(eventOf(night)).toMatchObject({ date: '2026-10-25T00:30:00.000Z' });
+    expect(eventOf({ ...night, startIsSecond: true })).toMatchObject({ date: '2026-10-25T01:30:00.000Z' });
+    const hour = { ...night, end: '2026-10-25T02:30' };
+    expect(faultsIn(hour).end).toMatch(/after the start/);
+    expect(faultsIn({ ...hour, endIsSecond: true })).toEqual({});
+    expect(eventOf({ ...hour, endIsSecond: true })).toMatchObject({
+      date: '2026-10-25T00:30:00.000Z',
+      end: '2026-10-25T01:30:00.000Z',
+    });
+  });
+
+  it('is opened as it was entered, and keeps its time when its title changes', () => {
+    const second = { date: '2026-10-25T01:30:00.000Z', end: '2026-10-25T02:30:00.000Z', timeZone: 'Europe/Berlin' };
+    const event = buildEvent({ title: 'Night', ...second });
+    expect(draftOf(event)).toMatchObject({ start: '2026-10-25T02:30', startIsSecond: true, endIsSecond: false });
+    expect(changeOf(event, { ...draftOf(event), title: 'Late' })).toEqual({ title: 'Late' });
+    expect(changeOf(event, { ...draftOf(event), startIsSecond: false })).toEqual({ date: '2026-10-25T00:30:00.000Z' });
+  });
+});
+
 it.each([
   buildEvent({ date: '2026-11-20T00:00:00.000Z' }),
   buildEvent({ date: '2026-11-20T10:15:00.000Z' }),
@@ -55,6 +79,7 @@ it.each([
 it('names what cannot be', () => {
   const timed = { ...emptyDraft(), title: 'x', wholeDays: false, zone: 'Europe/Berlin', start: '2026-03-29T02:30' };
   expect(Object.keys(faultsIn(timed))).toEqual(['start']);
+  expect(faultsIn({ ...timed, start: '2026-03-29T01:00', end: '2026-03-29T02:30' }).end).toMatch(/does not exist/);
   expect(faultsIn({ ...timed, start: '2026-03-29T03:00', end: '2026-03-29T03:00' }).end).toMatch(/after the start/);
   // Half past two comes twice that night: the first one is meant, and an hour later by the clock is later.
   expect(faultsIn({ ...timed, start: '2026-10-25T02:30', end: '2026-10-25T03:30' })).toEqual({});

@@ -1,6 +1,6 @@
 import type { CalendarEvent, EventAudience, EventChange, NewEvent, Role } from '@cytocomm/contract';
 import { isWholeDay } from '@cytocomm/contract';
-import { clockIn, knowsZone, momentIn, ownZone } from '@cytocomm/kit/dashboard';
+import { clockIn, faultOfClock, isSecondIn, knowsZone, momentIn, ownZone } from '@cytocomm/kit/dashboard';
 
 /** What the form of an event holds; what is empty is left out. */
 export interface EventDraft {
@@ -11,7 +11,10 @@ export interface EventDraft {
   readonly lastDay: string;
   /** By the clocks of the zone: `2026-11-20T15:30`. */
   readonly start: string | null;
+  /** The second of two, where those clocks show `start` twice. */
+  readonly startIsSecond: boolean;
   readonly end: string | null;
+  readonly endIsSecond: boolean;
   readonly zone: string;
   readonly place: string;
   readonly url: string;
@@ -26,7 +29,9 @@ export const emptyDraft = (): EventDraft => ({
   day: '',
   lastDay: '',
   start: null,
+  startIsSecond: false,
   end: null,
+  endIsSecond: false,
   zone: ownZone(),
   place: '',
   url: '',
@@ -38,12 +43,13 @@ export const emptyDraft = (): EventDraft => ({
 export function readEventDraft(stored: unknown): EventDraft | null {
   if (typeof stored !== 'object' || stored === null) return null;
   const draft = { ...emptyDraft(), ...stored };
-  const { title, wholeDays, day, lastDay, start, end, zone, place, url, audience, roles } = draft;
+  const { title, wholeDays, day, lastDay, start, startIsSecond, end, endIsSecond, zone } = draft;
+  const { place, url, audience, roles } = draft;
   const isDay = (text: unknown) => text === '' || (typeof text === 'string' && !Number.isNaN(Date.parse(text)));
   const isClock = (text: unknown) => text === null || (isDay(text) && text !== '');
   const isWhole =
     [title, place, url].every((text) => typeof text === 'string') &&
-    typeof wholeDays === 'boolean' &&
+    [wholeDays, startIsSecond, endIsSecond].every((choice) => typeof choice === 'boolean') &&
     [day, lastDay].every(isDay) &&
     [start, end].every(isClock) &&
     typeof zone === 'string' &&
@@ -51,7 +57,9 @@ export function readEventDraft(stored: unknown): EventDraft | null {
     ['everybody', 'public', 'roles'].includes(audience) &&
     Array.isArray(roles) &&
     roles.every((role) => typeof role === 'string');
-  return isWhole ? { title, wholeDays, day, lastDay, start, end, zone, place, url, audience, roles } : null;
+  return isWhole
+    ? { title, wholeDays, day, lastDay, start, startIsSecond, end, endIsSecond, zone, place, url, audience, roles }
+    : null;
 }
 
 function audienceOf(audience: EventAudience | undefined): Pick<EventDraft, 'audience' | 'roles'> {
@@ -65,8 +73,16 @@ export function draftOf(event: CalendarEvent): EventDraft {
   const common = { ...emptyDraft(), title, place, url, ...audienceOf(audience) };
   if (isWholeDay(event)) return { ...common, day: date.slice(0, 10), lastDay: end?.slice(0, 10) ?? '' };
   const zone = timeZone !== undefined && knowsZone(timeZone) ? timeZone : ownZone();
-  const clock = (moment: string) => clockIn(zone, new Date(moment));
-  return { ...common, wholeDays: false, start: clock(date), end: end === undefined ? null : clock(end), zone };
+  const [start, last] = [new Date(date), end === undefined ? null : new Date(end)];
+  return {
+    ...common,
+    wholeDays: false,
+    start: clockIn(zone, start),
+    startIsSecond: isSecondIn(zone, start),
+    end: last && clockIn(zone, last),
+    endIsSecond: last !== null && isSecondIn(zone, last),
+    zone,
+  };
 }
 
 /** Returns what is missing for an event, in a sentence; null when there is enough. */
@@ -79,30 +95,44 @@ export function missingIn({ title, wholeDays, day, start }: EventDraft): string 
 /** What is wrong in a draft, by field. */
 export type DraftFaults = Partial<Readonly<Record<'lastDay' | 'start' | 'end' | 'url' | 'roles', string>>>;
 
-const IN_GAP = 'At that time the clocks there go forward, so it does not exist. Choose another one.';
+/** Returns when an event of moments begins and ends. */
+function momentsOf({ zone, start, startIsSecond, end, endIsSecond }: EventDraft) {
+  return {
+    begins: start === null ? null : momentIn(zone, start, startIsSecond).moment,
+    ends: end === null ? null : momentIn(zone, end, endIsSecond).moment,
+  };
+}
+
+function faultsInMoments(draft: EventDraft): DraftFaults {
+  const { zone, start, end } = draft;
+  const { begins, ends } = momentsOf(draft);
+  const startGap = start === null ? undefined : faultOfClock(zone, start);
+  const endGap = end === null ? undefined : faultOfClock(zone, end);
+  const endFault = begins && ends && ends <= begins ? 'The end must be after the start.' : endGap;
+  return { ...(startGap && { start: startGap }), ...(endFault && { end: endFault }) };
+}
 
 /** Returns what is wrong in a draft that misses nothing. */
-export function faultsIn({ wholeDays, day, lastDay, start, end, zone, url, audience, roles }: EventDraft): DraftFaults {
-  const [begins, ends] = [start && momentIn(zone, start), end && momentIn(zone, end)];
+export function faultsIn(draft: EventDraft): DraftFaults {
+  const { wholeDays, day, lastDay, url, audience, roles } = draft;
   const link = url.trim();
   return {
+    ...(wholeDays ? {} : faultsInMoments(draft)),
     ...(wholeDays && lastDay !== '' && lastDay < day && { lastDay: 'The last day must not be before the first one.' }),
-    ...(!wholeDays && begins && begins.shown === 'never' && { start: IN_GAP }),
-    ...(!wholeDays && ends && ends.shown === 'never' && { end: IN_GAP }),
-    ...(!wholeDays && begins && ends && ends.moment <= begins.moment && { end: 'The end must be after the start.' }),
     ...(link !== '' && !link.startsWith('https://') && { url: 'A link begins with https://.' }),
     ...(audience === 'roles' && roles.length === 0 && { roles: 'Choose one role at least.' }),
   };
 }
 
-function timesOf({ wholeDays, day, lastDay, start, end, zone }: EventDraft) {
+function timesOf(draft: EventDraft) {
+  const { wholeDays, day, lastDay, zone } = draft;
   if (wholeDays) return { date: day, allDay: true, ...(lastDay !== '' && lastDay !== day && { end: lastDay }) };
-  const moment = (clock: string) => momentIn(zone, clock).moment.toISOString();
+  const { begins, ends } = momentsOf(draft);
   return {
-    date: start === null ? '' : moment(start),
+    date: begins?.toISOString() ?? '',
     allDay: false,
     timeZone: zone,
-    ...(end !== null && { end: moment(end) }),
+    ...(ends && { end: ends.toISOString() }),
   };
 }
 

@@ -34,6 +34,7 @@ it.each([
   ['no draft', { initial, draft: 5 }],
   ['a day that is none', { initial, draft: { ...initial, day: 'soon' } }],
   ['a clock that is none', { initial, draft: { ...initial, start: '' } }],
+  ['a choice that is none', { initial, draft: { ...initial, endIsSecond: 'yes' } }],
   ['a zone that is none', { initial, draft: { ...initial, zone: 'Mars/Olympus' } }],
   ['roles that are none', { initial, draft: { ...initial, roles: 'admin' } }],
 ])('%s in the store is nothing', (_, stored) => {

@@ -11,7 +11,7 @@ export interface UnsavedEvent {
 // What one of them says has no meaning without the others.
 const TOGETHER = [
   ['title'],
-  ['wholeDays', 'day', 'lastDay', 'start', 'end', 'zone'],
+  ['wholeDays', 'day', 'lastDay', 'start', 'startIsSecond', 'end', 'endIsSecond', 'zone'],
   ['place'],
   ['url'],
   ['audience', 'roles'],

@@ -2,7 +2,16 @@
 // plots and calendars, which are heavy, with the first of their kind.
 
 export { type Dayjs, default as dayjs } from 'dayjs';
-export { clockIn, knowsZone, momentIn, ownZone, type ZoneMoment, zonesWith } from '../time/zone-clock.ts';
+export {
+  clockIn,
+  faultOfClock,
+  isSecondIn,
+  knowsZone,
+  momentIn,
+  ownZone,
+  type ZoneMoment,
+  zonesWith,
+} from '../time/zone-clock.ts';
 export { ConfirmDialog, type ConfirmDialogProps } from './ConfirmDialog.tsx';
 export { DataGrid } from './DataGrid.tsx';
 export { DeleteButton, type DeleteButtonProps } from './DeleteButton.tsx';
@@ -17,3 +26,4 @@ export { useRowsAtOnce } from './rows-at-once.ts';
 export { ScreenFrame, type ScreenFrameProps } from './ScreenFrame.tsx';
 export { StatRow, StatTile, type StatTileProps } from './StatTile.tsx';
 export { TableSkeleton, type TableSkeletonProps } from './TableSkeleton.tsx';
+export { ZonedTimeField, type ZonedTimeFieldProps } from './ZonedTimeField.tsx';

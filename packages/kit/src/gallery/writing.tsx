@@ -1,5 +1,13 @@
 import { type ComponentProps, useState } from 'react';
-import { DateCalendar, DateTimePicker, dayjs, FileDrop, RichText, ScreenFrame } from '../dashboard/index.ts';
+import {
+  DateCalendar,
+  DateTimePicker,
+  dayjs,
+  FileDrop,
+  RichText,
+  ScreenFrame,
+  ZonedTimeField,
+} from '../dashboard/index.ts';
 import { type GalleryGroup, LONG_TEXT, LONG_WORD, phone, state } from './entry.ts';
 
 /** A drop zone that keeps what is dropped. */
@@ -15,6 +23,23 @@ function Files({
 function Moment(props: { readonly hint?: string; readonly error?: string }) {
   const [value, setValue] = useState<string | null>('2025-11-20T15:30');
   return <DateTimePicker label="Begins" {...props} value={value} onChange={setValue} />;
+}
+
+/** A field in Berlin that keeps its time. */
+function ZonedTime({ first }: { readonly first: string }) {
+  const [{ value, isSecond }, setTime] = useState<{ value: string | null; isSecond: boolean }>({
+    value: first,
+    isSecond: false,
+  });
+  return (
+    <ZonedTimeField
+      label="Begins"
+      zone="Europe/Berlin"
+      value={value}
+      isSecond={isSecond}
+      onChange={(next, second) => setTime({ value: next, isSecond: second })}
+    />
+  );
 }
 
 const report = (name: string, bytes: number) => new File([new Uint8Array(bytes)], name);
@@ -90,6 +115,14 @@ export const writing: GalleryGroup = {
       states: [
         state('A moment', <Moment hint="by the clocks of New York" />),
         state('An error', <Moment error="It ends before it begins." />),
+      ],
+    },
+    {
+      component: 'ZonedTimeField',
+      states: [
+        state('A time shown twice', <ZonedTime first="2025-10-26T02:30" />),
+        state('A time that is never shown', <ZonedTime first="2025-03-30T02:30" />),
+        state('On a phone', <ZonedTime first="2025-10-26T02:30" />, phone(300)),
       ],
     },
   ],

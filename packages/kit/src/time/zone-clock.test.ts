@@ -1,4 +1,4 @@
-import { clockIn, knowsZone, momentIn } from './zone-clock.ts';
+import { clockIn, faultOfClock, isSecondIn, knowsZone, momentIn } from './zone-clock.ts';
 
 it.each([
   ['America/New_York', '2026-11-20T23:30', '2026-11-21T04:30:00.000Z', 'once'],
@@ -20,9 +20,19 @@ it.each([
   ['Australia/Lord_Howe', '2026-04-05T01:45', '2026-04-04T15:15:00.000Z'],
 ])('the clocks of %s show %s once more at %s', (zone, clock, moment) => {
   expect(momentIn(zone, clock).second).toEqual(new Date(moment));
+  expect(momentIn(zone, clock, true).moment).toEqual(new Date(moment));
+  expect([momentIn(zone, clock).moment, new Date(moment)].map((each) => isSecondIn(zone, each))).toEqual([false, true]);
   expect(clockIn(zone, new Date(moment))).toBe(clock);
 });
 
 it('knows which zones it knows', () => {
   expect([knowsZone('Europe/Berlin'), knowsZone('Mars/Olympus')]).toEqual([true, false]);
+});
+
+it('there is no second of what is shown once, and a time in a gap has a fault', () => {
+  const [zone, clock] = ['Europe/Berlin', '2026-03-29T03:00'];
+  expect(momentIn(zone, clock, true)).toEqual(momentIn(zone, clock));
+  expect(isSecondIn(zone, momentIn(zone, clock).moment)).toBe(false);
+  expect(faultOfClock(zone, clock)).toBeUndefined();
+  expect(faultOfClock(zone, '2026-03-29T02:30')).toMatch(/does not exist/);
 });

@@ -52,8 +52,8 @@ export interface ZoneMoment {
 
 const HOUR_MS = 3_600_000;
 
-/** Returns the moment at which the clocks of a zone show this; the first of two, the one after a gap. */
-export function momentIn(zone: string, clock: string): ZoneMoment {
+/** Returns the moment at which the clocks of a zone show this; of two the first unless told, the one after a gap. */
+export function momentIn(zone: string, clock: string, isSecond = false): ZoneMoment {
   const asUtc = new Date(`${clock}Z`).getTime();
   const offsetAt = (time: number) => shownIn(zone, new Date(time)) - time;
   // Zones change by hours at most; a day before and after have what holds on each side.
@@ -63,10 +63,22 @@ export function momentIn(zone: string, clock: string): ZoneMoment {
     .filter((moment) => clockIn(zone, moment) === clock)
     .toSorted((a, b) => a.getTime() - b.getTime());
   const [first, second] = fits;
-  if (first && second) return { moment: first, shown: 'twice', second };
+  if (first && second) return { moment: isSecond ? second : first, shown: 'twice', second };
   if (first) return { moment: first, shown: 'once' };
   return { moment: new Date(asUtc - Math.min(...offsets)), shown: 'never' };
 }
+
+/** Whether a moment is the second of two at which the clocks of a zone show the same. Throws RangeError for a zone that this browser does not know. */
+export function isSecondIn(zone: string, moment: Date): boolean {
+  const { second } = momentIn(zone, clockIn(zone, moment));
+  return second !== undefined && moment >= second;
+}
+
+/** Returns what is wrong with a time that the clocks of a zone never show; undefined for any other. */
+export const faultOfClock = (zone: string, clock: string): string | undefined =>
+  momentIn(zone, clock).shown === 'never'
+    ? 'At that time the clocks there go forward, so it does not exist. Choose another one.'
+    : undefined;
 
 /** Returns the zones to choose from, this one among them, by name. */
 export function zonesWith(zone: string): readonly string[] {

@@ -1,0 +1,83 @@
+import type { Page } from '@playwright/test';
+import { newPerson } from '../fixtures/people.ts';
+import { newSessionOf } from '../fixtures/signed-in.ts';
+import { expect, test } from '../fixtures/test.ts';
+
+const form = (page: Page) => page.getByRole('form', { name: 'Press release' });
+const title = (page: Page) => form(page).getByLabel('Title');
+const text = (page: Page) => form(page).getByRole('textbox', { name: 'Content' });
+const kept = (page: Page) => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('unsaved')));
+
+test('what was typed just before a logout is saved by it, and stays nowhere in the browser', async ({
+  browser,
+  portal,
+  records,
+}) => {
+  const context = await newSessionOf(browser, portal, await newPerson(records, 'admin'));
+  const page = await context.newPage();
+  await page.goto(`${portal.url}/dashboard/admin/releases/new`);
+  await title(page).fill('Typed at last');
+  await text(page).fill('Before the way out.');
+  await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('button', { name: 'Logout' }).click();
+  await expect(page).toHaveURL(`${portal.url}/`);
+  const written = await records.collection('press_releases').findOne({ title: 'Typed at last' });
+  expect(written).toMatchObject({ status: 'draft', content: '<p>Before the way out.</p>' });
+  expect(await kept(page)).toEqual([]);
+  expect(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))).not.toContain('way out');
+  await records.collection('press_releases').deleteOne({ title: 'Typed at last' });
+  await context.close();
+});
+
+test('a logout waits no longer than a few seconds for a server that does not answer; the text stays in the browser', async ({
+  browser,
+  portal,
+  records,
+}) => {
+  const context = await newSessionOf(browser, portal, await newPerson(records, 'admin'));
+  const page = await context.newPage();
+  await page.goto(`${portal.url}/dashboard/admin/releases/new`);
+  await page.route('**/api/admin/press-releases/drafts', () => undefined);
+  await title(page).fill('Kept here');
+  await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('button', { name: 'Logout' }).click();
+  await expect(page.getByText(/^What you wrote last could not be saved\. It is kept in this browser/)).toBeVisible();
+  await expect(page).toHaveURL(`${portal.url}/`);
+  expect(await kept(page)).toHaveLength(1);
+  await context.close();
+});
+
+for (const { ends, end } of [
+  { ends: 'is closed', end: (page: Page) => page.close() },
+  {
+    ends: 'crashes',
+    end: async (page: Page) => {
+      const crash = page.waitForEvent('crash');
+      // The address has no answer: the page dies of it.
+      await Promise.all([crash, page.goto('chrome://crash').catch(() => undefined)]);
+    },
+  },
+])
+  test(`a page that ${ends} within the pause after typing loses nothing, though nothing reached the server`, async ({
+    browser,
+    portal,
+    records,
+  }) => {
+    test.skip(ends === 'crashes' && browser.browserType().name() === 'firefox', 'Chromium alone crashes on demand.');
+    const context = await newSessionOf(browser, portal, await newPerson(records, 'admin'));
+    await context.route('**/api/admin/press-releases/drafts', (route) => route.abort());
+    const first = await context.newPage();
+    await first.goto(`${portal.url}/dashboard/admin/releases/new`);
+    await title(first).fill(`Lost when it ${ends}?`);
+    await text(first).fill('Not a word.');
+    await end(first);
+
+    await context.unroute('**/api/admin/press-releases/drafts');
+    const second = await context.newPage();
+    await second.goto(`${portal.url}/dashboard/admin/releases/new`);
+    await second.getByRole('button', { name: 'Continue with it' }).click();
+    await expect(title(second)).toHaveValue(`Lost when it ${ends}?`);
+    await expect(text(second)).toHaveText('Not a word.');
+    await expect(form(second).getByText(/^Saved \d\d:\d\d$/)).toBeVisible();
+    expect(await kept(second)).toEqual([]);
+    await records.collection('press_releases').deleteOne({ title: `Lost when it ${ends}?` });
+    await context.close();
+  });

@@ -3,7 +3,7 @@ import { expectGoodLooks } from '../fixtures/look.ts';
 import { newPerson } from '../fixtures/people.ts';
 import { contextOf, newSessionOf } from '../fixtures/signed-in.ts';
 import { expect, test } from '../fixtures/test.ts';
-import { openTool, PLACES } from '../fixtures/tools.ts';
+import { openTool } from '../fixtures/tools.ts';
 
 const scripts = (page: Page): string[] => {
   const asked: string[] = [];
@@ -136,20 +136,6 @@ test('a person who is asked to sign in comes to the address that was asked for, 
   await page.context().close();
 });
 
-test('the admin’s overview is at most two screens long, and its figures lead to their tools', async ({
-  browser,
-  portal,
-}) => {
-  const context = await contextOf(browser, portal, 'admin@cytocomm.example');
-  const page = await context.newPage();
-  await page.goto(`${portal.url}/dashboard/admin`);
-  await expect(page.getByRole('list', { name: 'Last audit entries' })).toBeVisible();
-  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(1800);
-  await page.getByRole('link', { name: 'Mail in trouble' }).click();
-  await expect(page).toHaveURL(`${portal.url}/dashboard/admin/mail`);
-  await context.close();
-});
-
 test('a piece of investor news has an address: by Read more, the palette, a reload and Back', async ({
   browser,
   portal,
@@ -185,35 +171,5 @@ test('a piece of investor news has an address: by Read more, the palette, a relo
     await expect(article).toBeVisible();
     await expect(page.getByRole('navigation', { name: 'Dashboard' })).toBeHidden();
   }
-  await context.close();
-});
-
-test('at 1440 x 900 px no page of the admin is longer than two screens, apart from the rows of its list', async ({
-  browser,
-  portal,
-}) => {
-  const context = await contextOf(browser, portal, 'admin@cytocomm.example', {
-    viewport: { width: 1440, height: 900 },
-  });
-  const page = await context.newPage();
-  const heights: [string, number][] = [];
-  const forms = [
-    'admin/users/new',
-    'admin/users/import',
-    'admin/documents/new',
-    'admin/releases/new',
-    'admin/events/new',
-  ];
-  for (const place of [...(PLACES.admin ?? []), ...forms]) {
-    await page.goto(`${portal.url}/dashboard/${place}`);
-    await expect(page.getByRole('main').getByRole('heading', { level: 3 }).first()).toBeVisible();
-    await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toHaveCount(0);
-    const height = await page.evaluate(() => {
-      const rows = document.querySelector('[role=grid] [role=rowgroup]:has([role=gridcell])');
-      return document.documentElement.scrollHeight - (rows?.getBoundingClientRect().height ?? 0);
-    });
-    heights.push([place, height]);
-  }
-  expect(heights.filter(([, height]) => height > 1800)).toEqual([]);
   await context.close();
 });

@@ -1,6 +1,6 @@
 import { alternativeText, textOfHtml } from '@cytocomm/contract';
 import { diffWordsWithSpace } from 'diff';
-import { useMemo } from 'react';
+import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import classes from './conflict.module.css';
 
 /** Properties of {@link WordDiff}. */
@@ -34,16 +34,16 @@ export function WordDiff({ from, to }: WordDiffProps) {
   }, [from, to]);
   if (wordsOf(from) === wordsOf(to)) {
     const differs = picturesOf(from) === picturesOf(to) ? 'how they are set differs' : 'a picture is another one';
-    return <p className={classes.words}>The words are the same; {differs}.</p>;
+    return <Words>The words are the same; {differs}.</Words>;
   }
   if (changes === undefined)
     return (
-      <p className={classes.words}>
+      <Words>
         <del>{wordsOf(from)}</del> <ins>{wordsOf(to)}</ins>
-      </p>
+      </Words>
     );
   return (
-    <p className={classes.words}>
+    <Words>
       {changes.map(({ added, removed, value }, place) => {
         // biome-ignore lint/suspicious/noArrayIndexKey: the words have no other identity
         if (removed) return <del key={place}>{value}</del>;
@@ -51,6 +51,24 @@ export function WordDiff({ from, to }: WordDiffProps) {
         if (added) return <ins key={place}>{value}</ins>;
         return value;
       })}
-    </p>
+    </Words>
+  );
+}
+
+/** Words in a room of their own; where they do not fit, the keyboard comes to it and scrolls it. */
+function Words({ children }: { readonly children: ReactNode }) {
+  const room = useRef<HTMLDivElement>(null);
+  const [isFull, setIsFull] = useState(false);
+  useLayoutEffect(() => {
+    if (room.current) setIsFull(room.current.scrollHeight > room.current.clientHeight);
+  });
+  return (
+    <div
+      ref={room}
+      className={classes.words}
+      {...(isFull && { role: 'region', 'aria-label': 'Compared words', tabIndex: 0 })}
+    >
+      {children}
+    </div>
   );
 }

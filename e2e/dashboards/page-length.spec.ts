@@ -1,0 +1,105 @@
+import type { Browser, Page } from '@playwright/test';
+import { expectAccessible } from '../fixtures/accessible.ts';
+import { newPerson } from '../fixtures/people.ts';
+import type { PortalProcess } from '../fixtures/portal-process.ts';
+import { releaseWriter } from '../fixtures/press-releases.ts';
+import { contextOf, newSessionOf } from '../fixtures/signed-in.ts';
+import { expect, test } from '../fixtures/test.ts';
+import { PLACES, placesBelow } from '../fixtures/tools.ts';
+
+/** Two screens of 900 px. */
+const MOST = 1800;
+const viewport = { width: 1440, height: 900 };
+const adminContext = (browser: Browser, portal: PortalProcess) =>
+  contextOf(browser, portal, 'admin@cytocomm.example', { viewport });
+
+/**
+ * Returns the length of a page without the rows of its list: how many there are is chosen there. The text of a release
+ * counts: it scrolls in its own room, so that its tools stay in sight.
+ */
+const lengthOf = (page: Page) =>
+  page.evaluate(() => {
+    const rows = document.querySelector('[role=grid] [role=rowgroup]:has([role=gridcell])');
+    return document.documentElement.scrollHeight - (rows?.getBoundingClientRect().height ?? 0);
+  });
+
+async function lengthAt(page: Page, address: string): Promise<number> {
+  await page.goto(address);
+  await expect(page.getByRole('main').getByRole('heading', { level: 3 }).first()).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toHaveCount(0);
+  return lengthOf(page);
+}
+
+test('the admin’s overview is at most two screens long, and its figures lead to their tools', async ({
+  browser,
+  portal,
+}) => {
+  const context = await adminContext(browser, portal);
+  const page = await context.newPage();
+  await page.goto(`${portal.url}/dashboard/admin`);
+  await expect(page.getByRole('list', { name: 'Last audit entries' })).toBeVisible();
+  expect(await lengthOf(page)).toBeLessThanOrEqual(MOST);
+  await page.getByRole('link', { name: 'Mail in trouble' }).click();
+  await expect(page).toHaveURL(`${portal.url}/dashboard/admin/mail`);
+  await context.close();
+});
+
+test('at 1440 x 900 px no page of the admin is longer than two screens, apart from the rows of its list', async ({
+  browser,
+  portal,
+  records,
+}) => {
+  const context = await adminContext(browser, portal);
+  const page = await context.newPage();
+  const lengths: [string, number][] = [];
+  for (const place of [...(PLACES.admin ?? []), ...((await placesBelow(records)).admin ?? [])])
+    lengths.push([place, await lengthAt(page, `${portal.url}/dashboard/${place}`)]);
+  expect(lengths.filter(([, length]) => length > MOST)).toEqual([]);
+  await context.close();
+});
+
+const LONG = `A title as long as it may be, with ${'sixty-letter-words-'.repeat(3)}in it. `.padEnd(199, 'and more ');
+const paragraphs = (word: string) => `<p>${`${word} and a sentence that is not short. `.repeat(6)}</p>`.repeat(80);
+
+test('at 1440 x 900 px neither a long release, nor two versions of it, nor what is in the bin make a page longer', async ({
+  browser,
+  portal,
+  records,
+}) => {
+  const [context, otherContext] = [
+    await newSessionOf(browser, portal, await newPerson(records, 'admin'), { viewport }),
+    await newSessionOf(browser, portal, await newPerson(records, 'admin'), { viewport }),
+  ];
+  const writer = await releaseWriter(context, portal);
+  const id = await writer.publish({ title: LONG, content: paragraphs('Written') });
+  for (let number = 0; number < 12; number += 1)
+    await writer.remove(await writer.publish({ title: `${number} ${LONG}`.slice(0, 199), content: '<p>Gone.</p>' }));
+  const [page, other] = [await context.newPage(), await otherContext.newPage()];
+  expect(await lengthAt(page, `${portal.url}/dashboard/admin/bin`)).toBeLessThanOrEqual(MOST);
+  await expect(page.getByRole('grid').getByRole('row').nth(8)).toBeVisible();
+  const edit = `${portal.url}/dashboard/admin/releases/${id}/edit`;
+  expect(await lengthAt(page, edit)).toBeLessThanOrEqual(MOST);
+
+  const form = (each: Page) => each.getByRole('form', { name: 'Press release' });
+  const change = async (each: Page, word: string) => {
+    await form(each).getByLabel('Title').fill(`${word} ${LONG}`.slice(0, 199));
+    await form(each).getByRole('textbox', { name: 'Content' }).fill(`${word} `.repeat(2500));
+    await form(each)
+      .getByRole('checkbox', { name: 'Investors' })
+      .setChecked(word === 'ours');
+    await form(each)
+      .getByRole('checkbox', { name: /^E-mail it/ })
+      .setChecked(word === 'theirs');
+  };
+  await lengthAt(other, edit);
+  await change(other, 'theirs');
+  await expect(form(other).getByText(/^Saved \d\d:\d\d$/)).toBeVisible();
+  await change(page, 'ours');
+  await expect(page.getByRole('region', { name: 'Two versions' })).toBeVisible();
+  await expect(page.getByRole('group', { name: 'Text' })).toBeVisible();
+  expect(await lengthOf(page)).toBeLessThanOrEqual(MOST);
+  // What scrolls in it is scrolled by keyboard.
+  await expectAccessible(page);
+  await writer.remove(id);
+  await Promise.all([context.close(), otherContext.close()]);
+});

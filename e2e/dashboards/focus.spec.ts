@@ -3,6 +3,7 @@ import { makePdf } from '../fixtures/pdf.ts';
 import { contextOf, newSessionOf } from '../fixtures/signed-in.ts';
 import { expect, test } from '../fixtures/test.ts';
 import { openTool } from '../fixtures/tools.ts';
+import { typeDay } from '../fixtures/typed-day.ts';
 
 // Where the focus is after each action of each form, by keyboard alone. jsdom knows neither inert nor what a browser does with
 // the focus of what is disabled or taken away.
@@ -64,7 +65,7 @@ test('an admin goes through every form by keyboard, and the focus is never lost'
     await page.getByRole('link', { name: 'New event' }).press('Enter');
     await press(page, 'Add Event');
     await isAt(page, 'Add Event');
-    await form.getByLabel('Date', { exact: true }).fill('2030-01-05');
+    await typeDay(form, 'Date', '2030-01-05');
     await form.getByLabel('Title').fill('By keyboard');
     await page.keyboard.press('Enter');
     await expect(page.getByText('Event added')).toBeVisible();

@@ -1,5 +1,5 @@
-import { TextField } from '@cytocomm/kit';
-import type { Days } from './days.ts';
+import { DatePicker } from '@cytocomm/kit/dashboard';
+import { type Days, LAST_DAY } from './days.ts';
 import classes from './lists.module.css';
 
 /** Properties of {@link DayFields}. */
@@ -12,19 +12,21 @@ export interface DayFieldsProps {
 export function DayFields({ days: { from, to }, onChange }: DayFieldsProps) {
   return (
     <>
-      <TextField
+      <DatePicker
         label="From day (UTC)"
-        type="date"
+        zone="UTC"
+        max={LAST_DAY}
         value={from}
         className={classes.choice}
-        onChange={(event) => onChange({ from: event.target.value })}
+        onChange={(from) => onChange({ from })}
       />
-      <TextField
+      <DatePicker
         label="To day (UTC)"
-        type="date"
+        zone="UTC"
+        max={LAST_DAY}
         value={to}
         className={classes.choice}
-        onChange={(event) => onChange({ to: event.target.value })}
+        onChange={(to) => onChange({ to })}
       />
     </>
   );

@@ -8,11 +8,11 @@ export interface Days {
 }
 
 /** The last day that has a next one which is written with four digits for its year, too. */
-const LAST = '9999-12-30';
+export const LAST_DAY = '9999-12-30';
 
 /** Returns a day that exists, or an empty text. */
 export function dayOf(text: string | null): string {
-  if (text === null || !/^\d{4}-\d\d-\d\d$/.test(text) || text > LAST) return '';
+  if (text === null || !/^\d{4}-\d\d-\d\d$/.test(text) || text > LAST_DAY) return '';
   const moment = new Date(text);
   // The 30th of February is read as a day of March.
   const exists = !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(text);

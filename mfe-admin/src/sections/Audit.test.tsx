@@ -1,4 +1,4 @@
-import { buildAuditEntry, problem, renderRemote, startFakePortal } from '@cytocomm/test-kit';
+import { buildAuditEntry, problem, renderRemote, startFakePortal, typeDay } from '@cytocomm/test-kit';
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import Audit from './Audit.tsx';
@@ -89,8 +89,19 @@ it('is found by how an e-mail begins, and in the other order on request', async 
 it('has the days of its address, the last one included', async () => {
   open(`${ADDRESS}?from=2025-02-01&to=2025-02-02`);
   await row(/gave a role/);
-  expect(screen.getByLabelText('To day (UTC)')).toHaveValue('2025-02-02');
+  expect(await screen.findByRole('group', { name: 'To day (UTC)' })).toHaveTextContent('02/02/2025');
   expect(count()).toBe(2);
+});
+
+it('takes the days that are typed, and none again when they are cleared', async () => {
+  const { user, location } = open();
+  await row(/signed in/);
+  await typeDay(user, await screen.findByRole('group', { name: 'From day (UTC)' }), '2025-02-02');
+  await waitFor(() => expect(location()).toBe(`${ADDRESS}?from=2025-02-02`));
+  await waitFor(() => expect(count()).toBe(2));
+  await user.keyboard('{Control>}a{/Control}{Backspace}');
+  await waitFor(() => expect(location()).toBe(ADDRESS));
+  await row(/signed in/);
 });
 
 it('takes nothing from its address that is no filter', async () => {

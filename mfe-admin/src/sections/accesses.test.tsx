@@ -84,7 +84,7 @@ it('opens as its address says, and takes what is no state there for none', async
   open(`${LIST}?from=2025-03-02&to=2025-03-02&action=read&sort=by`);
   await row(/^ada/);
   expect(people()).toEqual(['ada@lab.example']);
-  expect(screen.getByLabelText('To day (UTC)')).toHaveValue('2025-03-02');
+  expect(await screen.findByRole('group', { name: 'To day (UTC)' })).toHaveTextContent('03/02/2025');
 });
 
 it('reads on by itself where a page is empty and leads to more', async () => {

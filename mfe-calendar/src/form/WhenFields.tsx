@@ -1,5 +1,5 @@
-import { Checkbox, Select, TextField } from '@cytocomm/kit';
-import { ownZone, ZonedTimeField, zonesWith } from '@cytocomm/kit/dashboard';
+import { Checkbox, Select } from '@cytocomm/kit';
+import { DatePicker, ownZone, ZonedTimeField, zonesWith } from '@cytocomm/kit/dashboard';
 import type { DraftFaults, EventDraft } from './event-draft.ts';
 import classes from './form.module.css';
 
@@ -16,20 +16,12 @@ export function WhenFields({ draft, faults, onChange }: DraftPartProps) {
     <>
       {draft.wholeDays ? (
         <div className={classes.pair}>
-          <TextField
-            label="Date"
-            type="date"
-            max="9999-12-31"
-            value={draft.day}
-            onChange={({ target }) => onChange({ day: target.value })}
-          />
-          <TextField
+          <DatePicker label="Date" value={draft.day} onChange={(day) => onChange({ day })} />
+          <DatePicker
             label="Last day (optional)"
-            type="date"
-            max="9999-12-31"
             value={draft.lastDay}
             error={faults.lastDay}
-            onChange={({ target }) => onChange({ lastDay: target.value })}
+            onChange={(lastDay) => onChange({ lastDay })}
           />
         </div>
       ) : (

@@ -7,6 +7,7 @@ import {
   renderRemote,
   startFakePortal,
   stopClock,
+  typeDay,
 } from '@cytocomm/test-kit';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { http } from 'msw';
@@ -30,6 +31,7 @@ const open = (rest = '', query = '') =>
     path: `${PATH}/${rest}${query}`,
   });
 const form = (name = 'Add an event') => within(screen.getByRole('form', { name }));
+const day = (name: string) => form().findByRole('group', { name });
 const titles = () =>
   within(screen.getByRole('grid', { name: 'Events' }))
     .getAllByRole('link', { name: /^Edit/ })
@@ -227,7 +229,7 @@ describe('a new event', () => {
   it('is added with title and date alone, and the list is there again', async () => {
     const { user, location } = open('new');
     await user.type(form().getByLabelText('Title'), ' Launch ');
-    fireEvent.change(form().getByLabelText('Date'), { target: { value: '2027-01-05' } });
+    await typeDay(user, await day('Date'), '2027-01-05');
     await user.click(form().getByRole('button', { name: 'Add Event' }));
     expect(await screen.findByText('Event added')).toBeVisible();
     const { id: _, ...added } = portal.data.events.at(-1) ?? { id: '' };
@@ -238,8 +240,8 @@ describe('a new event', () => {
   it('has an end, a place, a link and an audience', async () => {
     const { user } = open('new');
     await user.type(form().getByLabelText('Title'), 'Fair');
-    fireEvent.change(form().getByLabelText('Date'), { target: { value: '2027-01-05' } });
-    fireEvent.change(form().getByLabelText('Last day (optional)'), { target: { value: '2027-01-04' } });
+    await typeDay(user, await day('Date'), '2027-01-05');
+    await typeDay(user, await day('Last day (optional)'), '2027-01-04');
     await user.type(form().getByLabelText('Place (optional)'), 'Berlin');
     await user.type(form().getByLabelText('Link (optional)'), 'http://fair.example');
     await user.selectOptions(form().getByLabelText('Who sees it'), 'Only some roles');
@@ -249,7 +251,7 @@ describe('a new event', () => {
     expect(form().getByText('Choose one role at least.')).toBeVisible();
     expect(portal.data.events).toHaveLength(3);
 
-    fireEvent.change(form().getByLabelText('Last day (optional)'), { target: { value: '2027-01-07' } });
+    await typeDay(user, await day('Last day (optional)'), '2027-01-07');
     fireEvent.change(form().getByLabelText('Link (optional)'), { target: { value: 'https://fair.example/' } });
     await user.click(form().getByRole('checkbox', { name: 'Investor' }));
     await user.click(form().getByRole('button', { name: 'Add Event' }));
@@ -267,7 +269,7 @@ describe('a new event', () => {
     portal.data.remotes = [buildRemote({ claims: { routes: [], sections: [], roles: ['lab-partner'] } })];
     const { user } = open('new');
     await user.type(form().getByLabelText('Title'), 'Visit');
-    fireEvent.change(form().getByLabelText('Date'), { target: { value: '2027-01-05' } });
+    await typeDay(user, await day('Date'), '2027-01-05');
     await user.selectOptions(form().getByLabelText('Who sees it'), 'Only some roles');
     await user.click(await form().findByRole('checkbox', { name: 'Lab partner' }));
     await user.click(form().getByRole('button', { name: 'Add Event' }));
@@ -278,7 +280,7 @@ describe('a new event', () => {
   it('has moments in a named zone', async () => {
     const { user } = open('new');
     await user.type(form().getByLabelText('Title'), 'Call');
-    fireEvent.change(form().getByLabelText('Date'), { target: { value: '2027-03-28' } });
+    await typeDay(user, await day('Date'), '2027-03-28');
     await user.click(form().getByRole('checkbox', { name: 'Whole days' }));
     await user.selectOptions(await form().findByLabelText('Time zone'), 'Europe/Berlin');
     expect(await form().findByRole('group', { name: 'Starts' })).toBeVisible();
@@ -292,13 +294,13 @@ describe('a new event', () => {
   it('that is left is there again, until it is added, and Logout asks about it', async () => {
     const { user, unmount } = open('new');
     await user.type(form().getByLabelText('Title'), 'Launch');
-    fireEvent.change(form().getByLabelText('Date'), { target: { value: '2027-01-05' } });
+    await typeDay(user, await day('Date'), '2027-01-05');
     expect(screen.queryByText(/You wrote this here before/)).toBeNull();
     unmount();
     expect(hasUnsavedWork()).toBe(true);
     const next = open('new');
     expect(form().getByLabelText('Title')).toHaveValue('Launch');
-    expect(form().getByLabelText('Date')).toHaveValue('2027-01-05');
+    expect(await day('Date')).toHaveTextContent('01/05/2027');
     expect(screen.getByText('You wrote this here before, and it is not saved.')).toBeVisible();
     await next.user.click(form().getByRole('button', { name: 'Add Event' }));
     expect(await screen.findByText('Event added')).toBeVisible();
@@ -312,7 +314,7 @@ describe('a new event', () => {
     portal.server.use(http.post('/api/admin/events', () => problem('internal', 'It broke.')));
     const { user, location } = open('new');
     await user.type(form().getByLabelText('Title'), 'Launch');
-    fireEvent.change(form().getByLabelText('Date'), { target: { value: '2027-01-05' } });
+    await typeDay(user, await day('Date'), '2027-01-05');
     await user.click(form().getByRole('button', { name: 'Add Event' }));
     expect(await screen.findByText(/The event was not added\. It broke\./)).toBeVisible();
     expect(form().getByLabelText('Title')).toHaveValue('Launch');
@@ -361,7 +363,7 @@ describe('a new event', () => {
     portal.server.use(http.post('/api/admin/events', respond));
     const { user } = open('new');
     await user.type(form().getByLabelText('Title'), 'Launch');
-    fireEvent.change(form().getByLabelText('Date'), { target: { value: '2027-01-05' } });
+    await typeDay(user, await day('Date'), '2027-01-05');
     await user.click(form().getByRole('button', { name: 'Add Event' }));
     expect(await screen.findByText(told)).toBeVisible();
     expect(screen.queryByText('Event added')).toBeNull();
@@ -377,7 +379,7 @@ describe('an event that is there', () => {
     });
     const { user, location } = open(`${meeting.id}/edit`);
     const title = await screen.findByLabelText('Title');
-    expect(form('Edit event').getByLabelText('Date')).toHaveValue('2026-12-05');
+    expect(await form('Edit event').findByRole('group', { name: 'Date' })).toHaveTextContent('12/05/2026');
     await user.clear(title);
     expect(screen.getByRole('button', { name: 'Save' })).toHaveAccessibleDescription('A title is needed first.');
     await user.type(title, 'General meeting');

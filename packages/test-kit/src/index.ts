@@ -15,3 +15,4 @@ export { type RenderedRemote, type RenderRemoteOptions, renderRemote, signIn } f
 export { type RunningFakePortal, startFakePortal } from './start-fake-portal.ts';
 export { stopClock } from './stop-clock.ts';
 export { buildFailureCause, buildReleaseHealth } from './telemetry-builders.ts';
+export { typeDay } from './type-day.ts';

@@ -18,7 +18,7 @@ export { DeleteButton, type DeleteButtonProps } from './DeleteButton.tsx';
 export type { DataGridProps, GridColumn } from './data-grid-types.ts';
 export { describeBytes } from './describe-bytes.ts';
 export { FileDrop, type FileDropProps } from './FileDrop.tsx';
-export { BarChart, DateCalendar, DateTimePicker } from './heavy-parts.tsx';
+export { BarChart, DateCalendar, DatePicker, DateTimePicker } from './heavy-parts.tsx';
 export { createPart, LazyPart, type LazyPartProps, type Part } from './lazy-part.tsx';
 export { DashboardTitle, Panel, type PanelProps } from './Panel.tsx';
 export { RichText } from './RichText.tsx';

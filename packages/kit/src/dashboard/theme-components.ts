@@ -33,8 +33,39 @@ export const components: NonNullable<ThemeOptions['components']> = {
       },
     },
   },
-  // As the border of every other field, also where it is dark.
-  MuiPickersOutlinedInput: { styleOverrides: { notchedOutline: { borderColor: 'var(--control)' } } },
+  // As every other field (forms.module.css), also where it is dark.
+  MuiPickersTextField: {
+    styleOverrides: {
+      root: {
+        '& > label': {
+          position: 'static',
+          alignSelf: 'start',
+          maxWidth: '100%',
+          marginBottom: 'var(--space-1)',
+          '&, &.Mui-focused, &.Mui-error': { color: 'inherit' },
+          fontWeight: 550,
+          lineHeight: 1.35,
+          whiteSpace: 'normal',
+          transform: 'none',
+          pointerEvents: 'auto',
+        },
+        '& > p': { margin: 'var(--space-1) 0 0', lineHeight: 1.45 },
+        '& legend': { display: 'none' },
+      },
+    },
+  },
+  MuiPickersOutlinedInput: {
+    styleOverrides: {
+      // A day with its button takes nearly all of half a phone's line.
+      root: { minHeight: 48, paddingInline: 'min(14px, 6%)', backgroundColor: 'var(--surface)' },
+      sectionsContainer: {
+        padding: '12px 0',
+        opacity: 1,
+        '& [role=spinbutton]:not([aria-valuenow])': { color: 'var(--text-secondary)' },
+      },
+      notchedOutline: { top: 0, borderColor: 'var(--control)' },
+    },
+  },
   MuiDateCalendar: { styleOverrides: { root: { margin: 0 } } },
   MuiPickerDay: {
     styleOverrides: {

@@ -1,6 +1,7 @@
 import { type ComponentProps, useState } from 'react';
 import {
   DateCalendar,
+  DatePicker,
   DateTimePicker,
   dayjs,
   FileDrop,
@@ -40,6 +41,15 @@ function ZonedTime({ first }: { readonly first: string }) {
       onChange={(next, second) => setTime({ value: next, isSecond: second })}
     />
   );
+}
+
+/** A field that keeps its day. */
+function ADay({
+  first = '2025-11-20',
+  ...rest
+}: { readonly first?: string } & Partial<ComponentProps<typeof DatePicker>>) {
+  const [value, setValue] = useState(first);
+  return <DatePicker label="Date" {...rest} value={value} onChange={setValue} />;
 }
 
 const report = (name: string, bytes: number) => new File([new Uint8Array(bytes)], name);
@@ -108,6 +118,16 @@ export const writing: GalleryGroup = {
         ),
         state('It only shows', <DateCalendar defaultValue={dayjs('2025-11-20')} disabled reduceAnimations />),
         state('On a phone', <DateCalendar defaultValue={dayjs('2025-11-20')} reduceAnimations />, phone(380)),
+      ],
+    },
+    {
+      component: 'DatePicker',
+      states: [
+        state('A day', <ADay />),
+        state('Empty', <ADay first="" />),
+        state('Bounds and help', <ADay min="2025-11-10" max="2025-11-28" hint="While the study runs." />),
+        state('An error', <ADay error="The last day must not be before the first one." />),
+        state('On a phone', <ADay label={LONG_TEXT} first="" />, phone(200)),
       ],
     },
     {

@@ -63,9 +63,12 @@ describe('the table', () => {
     portal.data.users.push(...many);
     const { user } = open();
     expect(await screen.findByText('50 of 58')).toBeVisible();
+    await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(51));
     await user.click(screen.getByRole('button', { name: 'Show more' }));
     expect(await screen.findByText('58 of 58')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
+    // The head is row 1.
+    await waitFor(() => expect(document.activeElement?.closest('[role="row"]')).toHaveAttribute('aria-rowindex', '52'));
   }, 60_000);
 
   it('that cannot be loaded says so and heals on Retry', async () => {

@@ -1,7 +1,6 @@
 import type { User } from '@cytocomm/contract';
-import { Button } from '@cytocomm/kit';
 import { TableSkeleton, useRowsAtOnce } from '@cytocomm/kit/dashboard';
-import { QueryFailure, useChosen, useGoingOn } from '@cytocomm/portal-api';
+import { QueryFailure, ShowMore, useChosen, useGoingOn } from '@cytocomm/portal-api';
 import { queryOf, type UserListState, userSortOf } from './list-state.ts';
 import { UserBulk } from './UserBulk.tsx';
 import { UserTable } from './UserTable.tsx';
@@ -64,9 +63,7 @@ export function UserList({ state, onChange }: UserListProps) {
         <div className={classes.foot}>
           <span className="tabular">{lastPage ? describeCount(users.length, lastPage, !hasNextPage) : null}</span>
           {hasNextPage ? (
-            <Button variant="secondary" size="small" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-              Show more
-            </Button>
+            <ShowMore variant="secondary" busy={isFetchingNextPage} onClick={() => void fetchNextPage()} />
           ) : null}
         </div>
       ) : null}

@@ -1,6 +1,6 @@
 import { type CalendarEvent, type EventListQuery, hourOf, isOver, MAX_EVENTS_LISTED } from '@cytocomm/contract';
-import { Button } from '@cytocomm/kit';
 import { ownZone, Panel } from '@cytocomm/kit/dashboard';
+import { ShowMore } from '@cytocomm/portal-api';
 import { type SyntheticEvent, useState } from 'react';
 import { type Day, describeDay, today } from '../days/days.ts';
 import { EventLine } from '../events/EventLine.tsx';
@@ -140,9 +140,9 @@ function ByDay({ label, events, rest, now }: ByDayProps) {
         ))}
       </ul>
       {more > 0 || canRead || rest === 'awaited' ? (
-        <Button variant="quiet" size="small" busy={more === 0 && rest === 'awaited'} onClick={press}>
+        <ShowMore variant="quiet" busy={more === 0 && rest === 'awaited'} onClick={press}>
           {rest === 'none' ? `Show more (${more})` : 'Show more'}
-        </Button>
+        </ShowMore>
       ) : rest === 'elsewhere' ? (
         <p className={classes.nothing}>All others are in the months of the calendar.</p>
       ) : null}

@@ -1,6 +1,7 @@
 import type { CalendarEvent } from '@cytocomm/contract';
 import { Button } from '@cytocomm/kit';
 import { ownZone, Panel } from '@cytocomm/kit/dashboard';
+import { ShowMore } from '@cytocomm/portal-api';
 import { type ReactNode, useId, useMemo, useState } from 'react';
 import { addMonths, type Day, describeDay, describeMonth, monthOf, rangeOf, today } from '../days/days.ts';
 import { EventLine } from '../events/EventLine.tsx';
@@ -129,9 +130,9 @@ function DayDetails({ day, events, namedId }: DayDetailsProps) {
         </ul>
       )}
       {more > 0 ? (
-        <Button variant="quiet" size="small" onClick={showMore}>
+        <ShowMore variant="quiet" onClick={showMore}>
           Show more ({more})
-        </Button>
+        </ShowMore>
       ) : null}
     </div>
   );

@@ -1,7 +1,7 @@
 import type { CalendarEvent } from '@cytocomm/contract';
-import { Button } from '@cytocomm/kit';
 import type { Dayjs } from '@cytocomm/kit/dashboard';
 import { ownZone } from '@cytocomm/kit/dashboard';
+import { ShowMore } from '@cytocomm/portal-api';
 import { Times } from '../events/EventLine.tsx';
 import { eventsByDay } from '../events/event-days.ts';
 import { useShown } from '../events/use-shown.ts';
@@ -36,9 +36,9 @@ export function MonthEvents({ date, events }: { readonly date: Dayjs; readonly e
         </ul>
       )}
       {more > 0 ? (
-        <Button variant="quiet" size="small" onClick={showMore}>
+        <ShowMore variant="quiet" onClick={showMore}>
           Show more ({more})
-        </Button>
+        </ShowMore>
       ) : null}
     </div>
   );

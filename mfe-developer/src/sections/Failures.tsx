@@ -1,6 +1,6 @@
-import { Button, EmptyState } from '@cytocomm/kit';
+import { EmptyState } from '@cytocomm/kit';
 import { Panel, TableSkeleton } from '@cytocomm/kit/dashboard';
-import { QueryFailure } from '@cytocomm/portal-api';
+import { QueryFailure, ShowMore } from '@cytocomm/portal-api';
 import { useState } from 'react';
 import { FailureTable } from '../failures/FailureTable.tsx';
 import classes from '../failures/failures.module.css';
@@ -47,9 +47,7 @@ function FailureList() {
       {error ? failure('The failures could not be read again.') : null}
       {items.length > shown ? (
         <div className={classes.more}>
-          <Button variant="secondary" size="small" onClick={() => setShown(shown + STEP)}>
-            Show more
-          </Button>
+          <ShowMore variant="secondary" onClick={() => setShown(shown + STEP)} />
         </div>
       ) : null}
     </>

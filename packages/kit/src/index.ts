@@ -10,6 +10,7 @@ export { Notice, type NoticeProps } from './feedback/Notice.tsx';
 export { Skeleton, SkeletonGroup, type SkeletonGroupProps, type SkeletonProps } from './feedback/Skeleton.tsx';
 export { Spinner, type SpinnerProps } from './feedback/Spinner.tsx';
 export { focusFirstError } from './focus/focus-first-error.ts';
+export { focusRowAfter, lastRowBefore } from './focus/focus-row-after.ts';
 export { keepFocus } from './focus/keep-focus.ts';
 export { Checkbox, type CheckboxProps } from './forms/Checkbox.tsx';
 export type { FieldProps } from './forms/Field.tsx';

@@ -1,5 +1,5 @@
-import { Button } from '@cytocomm/kit';
 import type { ReactNode } from 'react';
+import { ShowMore } from './lists/ShowMore.tsx';
 import classes from './PagedList.module.css';
 import { QueryFailure } from './QueryFailure.tsx';
 
@@ -52,9 +52,7 @@ export function PagedList<Item>({
       ) : null}
       {hasNextPage ? (
         <div className={classes.more}>
-          <Button variant="secondary" size="small" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            Show more
-          </Button>
+          <ShowMore variant="secondary" busy={isFetchingNextPage} onClick={() => void fetchNextPage()} />
         </div>
       ) : null}
     </>

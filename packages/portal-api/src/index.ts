@@ -15,6 +15,7 @@ export { GridPages, type GridPagesProps } from './lists/GridPages.tsx';
 export { namesOf } from './lists/names-of.ts';
 export { SearchField, type SearchFieldProps } from './lists/SearchField.tsx';
 export { saveFrom } from './lists/save-from.ts';
+export { ShowMore } from './lists/ShowMore.tsx';
 export { useChosen } from './lists/use-chosen.ts';
 export { type Failure, MAX_CHOSEN, type Outcome, useEach } from './lists/use-each.ts';
 export { useGoingOn } from './lists/use-going-on.ts';

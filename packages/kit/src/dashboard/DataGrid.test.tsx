@@ -1,6 +1,7 @@
 import { fireEvent, render as renderAlone, renderHook, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { type ReactNode, useState } from 'react';
+import { focusRowAfter } from '../focus/focus-row-after.ts';
 import { MemoryRouter, useLocation } from '../router.ts';
 import { accessibilityProblems } from '../testing/accessibility.ts';
 import { DataGrid, type GridColumn, useRowsAtOnce } from './index.ts';
@@ -140,6 +141,17 @@ test('Enter on a head sorts, Shift and Space in a row choose it, Ctrl and A all 
   expect(onSort).not.toHaveBeenCalled();
   await user.keyboard('{Enter}');
   expect(onSort.mock.calls).toEqual([['name']]);
+});
+
+test('a row that gets the focus from outside is where the keys go on', async () => {
+  const user = userEvent.setup();
+  const third = { email: 'cyd@lab.example', name: 'Cyd' };
+  render(<List rows={[...people, third]} />);
+  const first = await row(/ada@lab/);
+  focusRowAfter(first);
+  expect(screen.getByRole('gridcell', { name: 'bob@lab.example' })).toHaveFocus();
+  await user.keyboard('{ArrowDown}');
+  await waitFor(() => expect(screen.getByRole('gridcell', { name: 'cyd@lab.example' })).toHaveFocus());
 });
 
 test('columns are taken out, and stay so', async () => {

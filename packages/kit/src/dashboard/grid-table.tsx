@@ -9,6 +9,7 @@ import {
   type GridSortModel,
   DataGrid as MuiDataGrid,
   useGridApiContext,
+  useGridApiRef,
 } from '@mui/x-data-grid';
 import {
   Children,
@@ -87,6 +88,14 @@ function showBesideActions({ target }: FocusEvent) {
     left - scroller.getBoundingClientRect().left,
   );
   if (hidden > 0) scroller.scrollLeft += hidden;
+}
+
+/** Returns the row and the column of a cell; null of anything else. */
+function placeOf(element: Element): { readonly id: string; readonly field: string } | null {
+  if (!element.matches('[role="gridcell"]')) return null;
+  const id = element.closest('[role="row"]')?.getAttribute('data-id');
+  const field = element.getAttribute('data-field');
+  return id == null || field === null ? null : { id, field };
 }
 
 /** What stands in a cell. Its controls are in the order of Tab only while the cell has the focus: a grid is one stop. */
@@ -176,14 +185,22 @@ export const GridTable = themed<GridTableProps>((props) => {
   const isLong = entries.length > ALL_DRAWN;
   const isCompact = density === 'compact';
   const rowHeights = isCompact ? compactHeights : heights;
+  const grid = useGridApiRef();
+  // Of a cell that gets the focus by neither key nor press the grid would not know.
+  const tellFocus = ({ target }: FocusEvent) => {
+    const place = placeOf(target);
+    if (place) grid.current?.setCellFocus(place.id, place.field);
+  };
   return (
     <Empty value={empty}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it only scrolls to what has the focus within */}
       <div
         className={classNames(isLong ? classes.long : classes.short, isCompact && classes.compact)}
+        onFocusCapture={tellFocus}
         onFocus={showBesideActions}
       >
         <MuiDataGrid<GridEntry>
+          apiRef={grid}
           aria-label={caption}
           rows={entries}
           columns={defined}

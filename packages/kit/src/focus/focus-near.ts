@@ -2,17 +2,18 @@
 export const FOCUSABLE =
   'a[href], button:not([disabled]), input:not([disabled]), select:not([disabled]), textarea:not([disabled]), summary, iframe, [contenteditable="true"], [tabindex]:not([tabindex="-1"])';
 
-function tryFocus(element: Element | null | undefined): boolean {
+/** Moves the focus to an element, if it takes it; tells whether it did. */
+export function tryFocus(element: Element | null | undefined): boolean {
   if (!(element instanceof HTMLElement) || element.closest('[inert], [hidden]')) return false;
   element.focus({ preventScroll: true });
   return document.activeElement === element;
 }
 
-/** A heading takes no focus by itself; as a place to go on from it does. */
-function takeHeading(heading: Element | null): boolean {
-  if (!(heading instanceof HTMLElement)) return false;
-  if (!heading.hasAttribute('tabindex')) heading.tabIndex = -1;
-  return tryFocus(heading);
+/** A heading or a row takes no focus by itself; as a place to go on from it does. */
+export function takeFocus(place: Element | null | undefined): boolean {
+  if (!(place instanceof HTMLElement)) return false;
+  if (!place.hasAttribute('tabindex')) place.tabIndex = -1;
+  return tryFocus(place);
 }
 
 function headingOf(region: Element): Element | null {
@@ -26,7 +27,7 @@ export function focusNear(node: Node | null): void {
   for (let region = start; region; region = region.parentElement) {
     if (region.matches('[role="dialog"], main')) {
       if (tryFocus(region)) return;
-    } else if (region.matches('section, article, form[aria-labelledby]') && takeHeading(headingOf(region))) return;
+    } else if (region.matches('section, article, form[aria-labelledby]') && takeFocus(headingOf(region))) return;
   }
   tryFocus(document.querySelector('main'));
 }

@@ -42,5 +42,13 @@ const columns: readonly DataColumn<StoredDocument>[] = [
 
 /** Documents with a way to read and to keep each one. */
 export function DocumentTable({ documents }: { readonly documents: readonly StoredDocument[] }) {
-  return <DataTable caption="Notes and SOPs" columns={columns} rows={documents} rowKey={({ id }) => id} />;
+  return (
+    <DataTable
+      caption="Notes and SOPs"
+      columns={columns}
+      rows={documents}
+      rowKey={({ id }) => id}
+      empty="No documents found."
+    />
+  );
 }

@@ -1,4 +1,4 @@
-import { listDocuments } from '@cytocomm/contract';
+import { type DocumentListQuery, listDocuments } from '@cytocomm/contract';
 import { useRowsAtOnce } from '@cytocomm/kit/dashboard';
 import { pages } from '@cytocomm/portal-api';
 
@@ -8,7 +8,7 @@ const documents = pages(listDocuments, { tags: ['Document'] });
 const PAGE = 50;
 
 /** Reads the documents for customers: an admin, who looks in here too, may read every document there is. */
-export function useDocumentPages() {
+export function useDocumentPages(query: Pick<DocumentListQuery, 'search' | 'sort'>) {
   const limit = useRowsAtOnce(PAGE);
-  return documents.useInfiniteQuery({ query: { limit, visibility: 'customer' } });
+  return documents.useInfiniteQuery({ query: { limit, visibility: 'customer', ...query } });
 }

@@ -1,5 +1,5 @@
 import { buildDocument, problem, renderRemote, startFakePortal } from '@cytocomm/test-kit';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { http } from 'msw';
 import NotesAndSops from './NotesAndSops.tsx';
 
@@ -7,7 +7,9 @@ const sop = buildDocument({ title: 'SOP 12: implantation', visibility: 'customer
 const leaflet = buildDocument({ title: 'Leaflet', visibility: 'public' });
 const report = buildDocument({ title: 'Annual report', visibility: 'investor' });
 const portal = startFakePortal(() => ({ documents: [sop, leaflet, report] }));
-const open = (roles: ('customer' | 'admin')[] = ['customer']) => renderRemote(<NotesAndSops />, { session: { roles } });
+const PATH = '/dashboard/customer/documents';
+const open = (roles: ('customer' | 'admin')[] = ['customer'], path = PATH) =>
+  renderRemote(<NotesAndSops />, { session: { roles }, path });
 
 it.each([[['customer']], [['admin']]] as const)('lists the documents for customers to %p', async (roles) => {
   open([...roles]);
@@ -60,4 +62,32 @@ it('that cannot be loaded says so and heals on Retry', async () => {
   expect(await screen.findByRole('alert')).toHaveTextContent('Your documents could not be loaded.');
   await user.click(screen.getByRole('button', { name: 'Retry' }));
   expect(await screen.findByRole('table')).toBeVisible();
+});
+
+describe('of several documents', () => {
+  const titles = () => screen.queryAllByRole('rowheader').map((cell) => cell.textContent);
+  beforeEach(() => {
+    portal.data.documents.push(
+      buildDocument({ title: 'Cleaning', visibility: 'customer', uploadedAt: '2024-01-15T09:30:00.000Z' }),
+    );
+  });
+
+  it('finds some and orders them by the server, and its address says how', async () => {
+    const { user, location } = open();
+    await waitFor(() => expect(titles()).toEqual(['SOP 12: implantation', 'Cleaning']));
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Sort by' }), 'Oldest first');
+    await waitFor(() => expect(titles()).toEqual(['Cleaning', 'SOP 12: implantation']));
+    await user.type(screen.getByRole('searchbox', { name: 'Search documents' }), 'sop');
+    await waitFor(() => expect(titles()).toEqual(['SOP 12: implantation']));
+    expect(location()).toBe(`${PATH}?sort=uploadedAt&q=sop`);
+    await user.type(screen.getByRole('searchbox', { name: 'Search documents' }), 'x');
+    expect(await screen.findByText('No documents found.')).toBeVisible();
+    expect(screen.queryByText('No documents yet.')).toBeNull();
+  });
+
+  it('opens as its address says', async () => {
+    open(['customer'], `${PATH}?q=clean`);
+    await waitFor(() => expect(titles()).toEqual(['Cleaning']));
+    expect(screen.getByRole('searchbox', { name: 'Search documents' })).toHaveValue('clean');
+  });
 });

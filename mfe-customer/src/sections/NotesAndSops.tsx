@@ -1,6 +1,6 @@
 import { ButtonLink, EmptyState } from '@cytocomm/kit';
 import { Panel, TableSkeleton } from '@cytocomm/kit/dashboard';
-import { PagedList } from '@cytocomm/portal-api';
+import { DocumentSearch, GridPages, useDocumentSearch } from '@cytocomm/portal-api';
 import { DocumentTable } from '../documents/DocumentTable.tsx';
 import { useDocumentPages } from '../documents/document-api.ts';
 import { labSoftware } from '../lab-software.ts';
@@ -29,22 +29,26 @@ export default function NotesAndSops() {
 }
 
 function DocumentList() {
+  const { state, change, query } = useDocumentSearch();
   return (
-    <PagedList
-      query={useDocumentPages()}
-      pending={<TableSkeleton label="Loading documents" columns={3} rows={3} />}
-      failed="Your documents could not be loaded."
-    >
-      {(documents) =>
-        documents.length === 0 ? (
-          <EmptyState title="No documents yet.">
-            Notes and SOPs for your studies appear here as soon as they are published. Until then, write to your contact
-            at Cytocomm.
-          </EmptyState>
-        ) : (
-          <DocumentTable documents={documents} />
-        )
-      }
-    </PagedList>
+    <>
+      <DocumentSearch label="Search documents" state={state} onChange={change} />
+      <GridPages
+        query={useDocumentPages(query)}
+        pending={<TableSkeleton label="Loading documents" columns={3} rows={3} />}
+        failed="Your documents could not be loaded."
+      >
+        {(documents, busy) =>
+          documents.length === 0 && state.search === '' && !busy ? (
+            <EmptyState title="No documents yet.">
+              Notes and SOPs for your studies appear here as soon as they are published. Until then, write to your
+              contact at Cytocomm.
+            </EmptyState>
+          ) : (
+            <DocumentTable documents={documents} />
+          )
+        }
+      </GridPages>
+    </>
   );
 }

@@ -1,12 +1,14 @@
 import { buildDocument, problem, renderRemote, startFakePortal } from '@cytocomm/test-kit';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { http } from 'msw';
 import AnnualReports from './AnnualReports.tsx';
 
 const older = buildDocument({ title: 'Annual report 2028', name: '2028.pdf', uploadedAt: '2024-01-15T09:30:00.000Z' });
 const newer = buildDocument({ title: 'Annual report 2029', name: '2029.pdf', sha256: 'ab'.repeat(32) });
 const portal = startFakePortal(() => ({ documents: [older, newer] }));
-const open = () => renderRemote(<AnnualReports />, { session: { roles: ['investor'] } });
+const PATH = '/dashboard/investor/reports';
+const open = (path = PATH) => renderRemote(<AnnualReports />, { session: { roles: ['investor'] }, path });
+const titles = () => screen.getAllByRole('listitem').map((card) => within(card).getByRole('heading').textContent);
 
 it('lists the reports, newest first, each with its two links', async () => {
   open();
@@ -55,4 +57,25 @@ it('that cannot be loaded says so and heals on Retry', async () => {
   expect(await screen.findByRole('alert')).toHaveTextContent('The annual reports could not be loaded.');
   await user.click(screen.getByRole('button', { name: 'Retry' }));
   expect(await screen.findByText('Annual report 2029')).toBeVisible();
+});
+
+it('is searched and ordered by the server, and its address says how', async () => {
+  const { user, location } = open();
+  await screen.findByText('Annual report 2029');
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Sort by' }), 'Title, A to Z');
+  await waitFor(() => expect(titles()).toEqual(['Annual report 2028', 'Annual report 2029']));
+  await user.type(screen.getByRole('searchbox', { name: 'Search reports' }), '2029');
+  await waitFor(() => expect(titles()).toEqual(['Annual report 2029']));
+  expect(location()).toBe(`${PATH}?sort=title&q=2029`);
+  await user.type(screen.getByRole('searchbox', { name: 'Search reports' }), 'x');
+  expect(await screen.findByText('No reports found.')).toBeVisible();
+  expect(screen.queryByText('No reports yet.')).toBeNull();
+});
+
+it('opens as its address says, and takes what is no order there for none', async () => {
+  open(`${PATH}?q=2028&sort=size`);
+  expect(await screen.findByText('Annual report 2028')).toBeVisible();
+  expect(titles()).toEqual(['Annual report 2028']);
+  expect(screen.getByRole('searchbox', { name: 'Search reports' })).toHaveValue('2028');
+  expect(screen.getByRole('combobox', { name: 'Sort by' })).toHaveDisplayValue('Newest first');
 });

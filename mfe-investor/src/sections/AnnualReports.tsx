@@ -1,6 +1,6 @@
 import { EmptyState, Skeleton, SkeletonGroup } from '@cytocomm/kit';
 import { Panel } from '@cytocomm/kit/dashboard';
-import { PagedList } from '@cytocomm/portal-api';
+import { DocumentSearch, GridPages, useDocumentSearch } from '@cytocomm/portal-api';
 import { ReportCard } from '../reports/ReportCard.tsx';
 import { useReportPages } from '../reports/report-api.ts';
 import classes from '../reports/reports.module.css';
@@ -15,6 +15,7 @@ export default function AnnualReports() {
 }
 
 function ReportList() {
+  const { state, change, query } = useDocumentSearch();
   const pending = (
     <SkeletonGroup label="Loading annual reports" className={classes.list}>
       <Skeleton shape="block" className={classes.cardSkeleton} />
@@ -23,21 +24,26 @@ function ReportList() {
     </SkeletonGroup>
   );
   return (
-    <PagedList query={useReportPages()} pending={pending} failed="The annual reports could not be loaded.">
-      {(reports) =>
-        reports.length === 0 ? (
-          <EmptyState title="No reports yet.">
-            The first annual report appears here as soon as it is published. Nothing needs to be reloaded.
-          </EmptyState>
-        ) : (
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
-          <ul aria-label="Annual reports" tabIndex={0} className={classes.list}>
-            {reports.map((report) => (
-              <ReportCard key={report.id} report={report} />
-            ))}
-          </ul>
-        )
-      }
-    </PagedList>
+    <>
+      <DocumentSearch label="Search reports" state={state} onChange={change} />
+      <GridPages query={useReportPages(query)} pending={pending} failed="The annual reports could not be loaded.">
+        {(reports, busy) =>
+          reports.length > 0 ? (
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+            <ul aria-label="Annual reports" aria-busy={busy} tabIndex={0} className={classes.list}>
+              {reports.map((report) => (
+                <ReportCard key={report.id} report={report} />
+              ))}
+            </ul>
+          ) : state.search !== '' || busy ? (
+            <p className={classes.none}>No reports found.</p>
+          ) : (
+            <EmptyState title="No reports yet.">
+              The first annual report appears here as soon as it is published. Nothing needs to be reloaded.
+            </EmptyState>
+          )
+        }
+      </GridPages>
+    </>
   );
 }

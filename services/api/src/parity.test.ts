@@ -437,6 +437,9 @@ describe('what is done', () => {
       { as, call: listDocuments, query: '?sort=author' },
       { as, call: listDocuments, query: '?visibility=everybody' },
       { as, call: listReports, query: '?limit=1' },
+      { as, call: listReports, query: '?sort=-title' },
+      { as, call: listReports, query: '?search=ONCE' },
+      { as, call: listReports, query: '?visibility=investor' },
       { as, call: readStorageUsage },
       { as, call: listDocumentAccesses, params: { id: 'investor' } },
       ...[

@@ -60,6 +60,11 @@ export const documentListQuerySchema = z.strictObject({ ...documentFilterFields,
 /** The query of the list of documents. */
 export type DocumentListQuery = z.infer<typeof documentListQuerySchema>;
 
+/** The query of the list of annual reports. */
+export const reportListQuerySchema = documentListQuerySchema.omit({ visibility: true });
+/** The query of the list of annual reports. */
+export type ReportListQuery = z.infer<typeof reportListQuerySchema>;
+
 /** One page of documents, newest first. */
 export const documentPageSchema = pageOf(documentSchema);
 /** One page of documents. */

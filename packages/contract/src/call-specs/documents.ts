@@ -10,9 +10,9 @@ import {
   documentPageSchema,
   documentSchema,
   MAX_DOWNLOADS_OF_CLIENT,
+  reportListQuerySchema,
   storageUsageSchema,
 } from '../api/documents.ts';
-import { pageQuerySchema } from '../api/paging.ts';
 import { recordParamsSchema } from '../api/text.ts';
 import {
   changeDocument,
@@ -40,8 +40,9 @@ export const documentSpecs = [
     reply: json(documentPageSchema),
   }),
   spec(listReports, {
-    summary: 'The annual reports, newest first',
-    query: pageQuerySchema,
+    summary: 'The annual reports, newest first unless sort says otherwise',
+    description: SEARCH_DESCRIPTION,
+    query: reportListQuerySchema,
     reply: json(documentPageSchema),
   }),
   spec(readDocumentContent, {

@@ -7,10 +7,10 @@ import type {
   DocumentExportQuery,
   DocumentListQuery,
   DocumentPage,
+  ReportListQuery,
   StorageUsage,
   StoredDocument,
 } from '../api/documents.ts';
-import type { PageQuery } from '../api/paging.ts';
 import type { RecordParams } from '../api/text.ts';
 import { call, type Nothing } from './call.ts';
 
@@ -20,8 +20,11 @@ export const listDocuments = /* @__PURE__ */ call<Nothing, DocumentListQuery, un
   '/api/documents',
 );
 
-/** The annual reports, newest first. */
-export const listReports = /* @__PURE__ */ call<Nothing, PageQuery, undefined, DocumentPage>('GET', '/api/reports');
+/** The annual reports, newest first unless the query says otherwise. */
+export const listReports = /* @__PURE__ */ call<Nothing, ReportListQuery, undefined, DocumentPage>(
+  'GET',
+  '/api/reports',
+);
 
 /** The bytes of a document. */
 export const readDocumentContent = /* @__PURE__ */ call<RecordParams, DocumentContentQuery>(

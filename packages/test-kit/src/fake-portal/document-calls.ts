@@ -17,7 +17,7 @@ import { putIntoBin } from './bin-calls.ts';
 import { documentOrder, isWanted } from './document-order.ts';
 import { check } from './input.ts';
 import { keyOf, once } from './once.ts';
-import { cutPage, newestFirst, removeRecord, requireRecord } from './records.ts';
+import { cutPage, removeRecord, requireRecord } from './records.ts';
 import { invalidFields, Refusal } from './refusal.ts';
 import type { FakePortal, FakeUser } from './state.ts';
 
@@ -60,8 +60,8 @@ export function documentCalls(portal: FakePortal, answer: Answer): void {
 
   answer(listReports, roles('investor', 'admin'), ({ person, query }) => {
     const reports = portal.data.documents
-      .filter(({ visibility }) => REPORTS.includes(visibility))
-      .toSorted(newestFirst('uploadedAt'));
+      .filter((each) => REPORTS.includes(each.visibility) && isWanted(each, query))
+      .toSorted(documentOrder(query.sort));
     return cutPage(shownTo(person, reports), query, MAX_REPORTS);
   });
 

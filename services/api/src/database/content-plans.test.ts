@@ -55,6 +55,7 @@ it('no query scans a collection', async () => {
   await visitor.get(String(documents[0]?.url));
   for (const person of [visitor, investor, admin]) await pages(person, '/api/documents?');
   await pages(investor, '/api/reports?');
+  await pages(investor, '/api/reports?search=x&sort=title&');
   await pages(admin, `/api/admin/documents/${documents[0]?.id}/accesses?`);
   await admin.get('/api/admin/storage');
   await admin.authorised('DELETE', `/api/admin/documents/${documents[0]?.id}`);

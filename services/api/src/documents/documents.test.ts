@@ -341,6 +341,24 @@ describe('who may read what', () => {
     expect((await visitor.get('/api/reports')).status).toBe(401);
   });
 
+  it('the reports are searched and ordered, and none that is no report is found', async () => {
+    const title = 'Tide tables';
+    for (const [word, visibility] of [
+      ['north', 'investor'],
+      ['south', 'public'],
+      ['east', 'customer'],
+    ])
+      await uploaded({ title: `${title} ${word}`, visibility: String(visibility) });
+    const titles = async (sort: string) => {
+      const address = `/api/reports?search=tide&sort=${sort}`;
+      return read(await as('investor').get(address), documentPageSchema).items.map((item) => item.title);
+    };
+    expect(await titles('title')).toEqual([`${title} north`, `${title} south`]);
+    expect(await titles('-title')).toEqual([`${title} south`, `${title} north`]);
+    for (const query of ['sort=author', 'visibility=customer'])
+      expect((await as('investor').get(`/api/reports?${query}`)).status).toBe(400);
+  });
+
   it('somebody with two roles reads what either may read', async () => {
     const both = await portal.signedInAs('both@x.example', 'investor', 'customer');
     const page = read(await both.get('/api/documents?limit=100'), documentPageSchema);

@@ -11,7 +11,7 @@ type Budget = Readonly<Record<string, number>>;
 
 /** What the builds of this repository may weigh, a few per cent above what they do. */
 const BUDGETS: Readonly<Record<string, Budget>> = {
-  shell: { entry: 97_000, Main: 105_500, chunk: 127_000, chunks: 420_000 },
+  shell: { entry: 97_000, Main: 105_500, chunk: 127_000, chunks: 430_000 },
   'mfe-marketing': { entry: 3_400, Home: 20_500, Investors: 10_000, others: 9_100, chunk: 32_300, chunks: 53_300 },
   'mfe-auth': {
     entry: 2_850,

@@ -122,6 +122,8 @@ export {
   documentSchema,
   documentTitleSchema,
   MAX_DOWNLOADS_OF_CLIENT,
+  type ReportListQuery,
+  reportListQuerySchema,
   type StorageUsage,
   type StoredDocument,
   storageUsageSchema,

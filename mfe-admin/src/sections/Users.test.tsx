@@ -261,12 +261,21 @@ describe('adding a user', () => {
     expect(stored(ada.email)?.roles).toEqual(['investor', 'researcher']);
   });
 
-  it('offers the portal’s own roles when the table of remotes cannot be read', async () => {
+  it('offers the portal’s own roles when those of teams cannot be read, says so, and heals on Retry', async () => {
+    const claims = { routes: [], sections: [], roles: ['researcher'] };
+    portal.data.remotes = [buildRemote({ remote: 'mfe-lab', claims })];
     portal.server.use(http.get('/api/remotes', () => problem('internal', 'It broke.')));
-    open();
+    const { user } = open();
     await row(ada.email);
+    expect(await screen.findByText('The roles of teams could not be loaded.')).toBeVisible();
     const options = within(screen.getByLabelText('Role')).getAllByRole<HTMLOptionElement>('option');
     expect(options.map(({ value }) => value)).toEqual(['admin', 'investor', 'customer']);
+    portal.server.resetHandlers();
+    await user.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(
+      await within(screen.getByLabelText('Role')).findByRole('option', { name: 'Researcher' }),
+    ).toBeInTheDocument();
+    expect(screen.queryByText('The roles of teams could not be loaded.')).toBeNull();
   });
 
   it.each<[string, () => Response, string]>([

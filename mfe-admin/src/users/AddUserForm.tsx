@@ -1,5 +1,6 @@
 import type { Role } from '@cytocomm/contract';
 import { Button, Checkbox, focusFirstError, Select, TextField, toast } from '@cytocomm/kit';
+import { QueryFailure } from '@cytocomm/portal-api';
 import { roleLabel } from '@cytocomm/session';
 import { type FormEvent, useRef, useState } from 'react';
 import { emailProblem, signedInOrTold, tellFailure } from './outcome.tsx';
@@ -11,7 +12,7 @@ import classes from './users.module.css';
 export function AddUserForm() {
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<Role>('investor');
-  const { roles } = useAssignableRoles();
+  const { roles, failure } = useAssignableRoles();
   const [invite, setInvite] = useState(true);
   const [error, setError] = useState<string | null>(null);
   const form = useRef<HTMLFormElement>(null);
@@ -35,45 +36,55 @@ export function AddUserForm() {
   };
 
   return (
-    <form
-      ref={form}
-      noValidate
-      onSubmit={(event) => void submit(event)}
-      aria-label="Add a user"
-      className={classes.addForm}
-    >
-      <TextField
-        label="Email"
-        type="email"
-        autoComplete="off"
-        value={email}
-        onChange={(event) => {
-          setEmail(event.target.value);
-          setError(null);
-        }}
-        error={error}
-        className={classes.email}
-      />
-      <Select
-        label="Role"
-        value={role}
-        onChange={(event) => setRole(roles.find((each) => each === event.target.value) ?? role)}
+    <>
+      <form
+        ref={form}
+        noValidate
+        onSubmit={(event) => void submit(event)}
+        aria-label="Add a user"
+        className={classes.addForm}
       >
-        {roles.map((each) => (
-          <option key={each} value={each}>
-            {roleLabel(each)}
-          </option>
-        ))}
-      </Select>
-      <Button type="submit" icon="plus" busy={isLoading} busyLabel="Adding...">
-        Add User
-      </Button>
-      <Checkbox
-        label="Send an invitation mail"
-        checked={invite}
-        onChange={(event) => setInvite(event.target.checked)}
-        className={classes.invite}
-      />
-    </form>
+        <TextField
+          label="Email"
+          type="email"
+          autoComplete="off"
+          value={email}
+          onChange={(event) => {
+            setEmail(event.target.value);
+            setError(null);
+          }}
+          error={error}
+          className={classes.email}
+        />
+        <Select
+          label="Role"
+          value={role}
+          onChange={(event) => setRole(roles.find((each) => each === event.target.value) ?? role)}
+        >
+          {roles.map((each) => (
+            <option key={each} value={each}>
+              {roleLabel(each)}
+            </option>
+          ))}
+        </Select>
+        <Button type="submit" icon="plus" busy={isLoading} busyLabel="Adding...">
+          Add User
+        </Button>
+        <Checkbox
+          label="Send an invitation mail"
+          checked={invite}
+          onChange={(event) => setInvite(event.target.checked)}
+          className={classes.invite}
+        />
+      </form>
+      {failure ? (
+        <QueryFailure
+          title="The roles of teams could not be loaded."
+          error={failure.error}
+          onRetry={failure.retry}
+          retrying={failure.isRetrying}
+        />
+      ) : null}
+    </>
   );
 }

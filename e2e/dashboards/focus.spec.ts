@@ -1,9 +1,8 @@
 import type { Page } from '@playwright/test';
+import { pressByKeys, reachByKeys } from '../fixtures/keyboard.ts';
 import { makePdf } from '../fixtures/pdf.ts';
 import { contextOf, newSessionOf } from '../fixtures/signed-in.ts';
 import { expect, test } from '../fixtures/test.ts';
-import { openTool } from '../fixtures/tools.ts';
-import { typeDay } from '../fixtures/typed-day.ts';
 
 // Where the focus is after each action of each form, by keyboard alone. jsdom knows neither inert nor what a browser does with
 // the focus of what is disabled or taken away.
@@ -25,10 +24,14 @@ const isAt = (page: Page, name: string | RegExp) =>
   expect.poll(() => focused(page)).toEqual(expect.stringMatching(name));
 
 /** Presses a button by keyboard. */
-async function press(page: Page, name: string | RegExp): Promise<void> {
-  await page.getByRole('button', { name }).first().focus();
-  await page.keyboard.press('Enter');
-}
+const press = (page: Page, name: string | RegExp) => pressByKeys(page, page.getByRole('button', { name }));
+
+/** Follows a link by keyboard. */
+const follow = (page: Page, name: string) => pressByKeys(page, page.getByRole('link', { name }));
+
+/** Goes to a tool by the rail, by keyboard. */
+const openTool = (page: Page, name: string) =>
+  pressByKeys(page, page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name, exact: true }));
 
 test('an admin goes through every form by keyboard, and the focus is never lost', async ({ browser, portal }) => {
   const context = await contextOf(browser, portal, 'admin@cytocomm.example');
@@ -37,8 +40,7 @@ test('an admin goes through every form by keyboard, and the focus is never lost'
   await expect(page.getByRole('row', { name: /investor@/ }).first()).toBeVisible();
 
   await test.step('people', async () => {
-    await page.getByRole('link', { name: 'New user' }).focus();
-    await page.keyboard.press('Enter');
+    await follow(page, 'New user');
     await expect(page.getByLabel('Email', { exact: true })).toBeVisible();
     await press(page, 'Add User');
     await isAt(page, /^Email/);
@@ -46,8 +48,7 @@ test('an admin goes through every form by keyboard, and the focus is never lost'
     await page.keyboard.press('Enter');
     await expect(page.getByText('User added')).toBeVisible();
     await isAt(page, /^Email/);
-    await page.getByRole('link', { name: 'All users' }).focus();
-    await page.keyboard.press('Enter');
+    await follow(page, 'All users');
     await expect(page.getByRole('row', { name: /keyboard@x/ })).toBeVisible();
     await press(page, /^Delete keyboard@x/);
     await isAt(page, 'Delete this user?');
@@ -62,18 +63,20 @@ test('an admin goes through every form by keyboard, and the focus is never lost'
   await test.step('events', async () => {
     await openTool(page, 'Calendar');
     const form = page.getByRole('form', { name: 'Add an event' });
-    await page.getByRole('link', { name: 'New event' }).press('Enter');
+    await follow(page, 'New event');
     await press(page, 'Add Event');
     await isAt(page, 'Add Event');
-    await typeDay(form, 'Date', '2030-01-05');
-    await form.getByLabel('Title').fill('By keyboard');
+    await reachByKeys(page, form.getByRole('group', { name: 'Date', exact: true }).getByRole('spinbutton', { name: 'Month' }));
+    await page.keyboard.type('01052030');
+    await reachByKeys(page, form.getByLabel('Title'));
+    await page.keyboard.type('By keyboard');
     await page.keyboard.press('Enter');
     await expect(page.getByText('Event added')).toBeVisible();
     await expect(form).toHaveCount(0);
     await expect.poll(() => focused(page)).not.toBe('body');
-    await page.getByRole('link', { name: 'Edit By keyboard' }).press('Enter');
+    await follow(page, 'Edit By keyboard');
     const title = page.getByRole('form', { name: 'Edit event' }).getByLabel('Title');
-    await title.focus();
+    await reachByKeys(page, title);
     await page.keyboard.press('End');
     await page.keyboard.type(' alone');
     await page.keyboard.press('Enter');
@@ -88,7 +91,7 @@ test('an admin goes through every form by keyboard, and the focus is never lost'
 
   await test.step('press releases', async () => {
     await openTool(page, 'Press releases');
-    await page.getByRole('link', { name: 'New release' }).press('Enter');
+    await follow(page, 'New release');
     const form = page.getByRole('form', { name: 'Press release' });
     await press(page, 'Publish');
     await isAt(page, 'Title');
@@ -103,14 +106,13 @@ test('an admin goes through every form by keyboard, and the focus is never lost'
     await expect(page.getByRole('dialog')).toBeVisible();
     await page.keyboard.press('Escape');
     await isAt(page, 'Preview');
-    await form.getByRole('radio', { name: /Not yet/ }).focus();
-    await page.keyboard.press('Space');
+    await reachByKeys(page, form.getByRole('radio', { name: /Not yet/ }));
     await press(page, 'Save draft');
     await expect(page.getByRole('row', { name: /By keyboard/ })).toBeVisible();
     await expect.poll(() => focused(page)).not.toBe('body');
-    await page.getByRole('link', { name: 'Edit By keyboard' }).press('Enter');
+    await follow(page, 'Edit By keyboard');
     await expect(form.getByLabel('Title')).toHaveValue('By keyboard');
-    await page.getByRole('link', { name: 'All releases' }).press('Enter');
+    await follow(page, 'All releases');
     await press(page, 'Delete By keyboard');
     await isAt(page, 'Delete this press release?');
     await press(page, 'Delete press release');
@@ -120,17 +122,18 @@ test('an admin goes through every form by keyboard, and the focus is never lost'
 
   await test.step('documents', async () => {
     await openTool(page, 'Documents');
-    await page.getByRole('link', { name: 'New document' }).press('Enter');
+    await follow(page, 'New document');
     const form = page.getByRole('form', { name: 'Upload documents' });
     await press(page, 'Upload');
     await isAt(page, 'Upload');
-    await form.getByLabel('Title').fill('By keyboard');
+    await reachByKeys(page, form.getByLabel('Title'));
+    await page.keyboard.type('By keyboard');
     const file = { name: 'a.pdf', mimeType: 'application/pdf', buffer: makePdf('By keyboard') };
     await form.locator('input[type=file]').setInputFiles(file);
     await press(page, 'Upload');
     await expect(page.getByText('✅ Document uploaded successfully!')).toBeVisible();
     await isAt(page, 'Upload');
-    await page.getByRole('link', { name: 'All documents' }).press('Enter');
+    await follow(page, 'All documents');
     await press(page, 'Delete By keyboard');
     await isAt(page, 'Are you sure you want to delete this document?');
     await press(page, 'Delete document');
@@ -144,8 +147,7 @@ test('an investor goes through every form by keyboard, and the focus is never lo
   const context = await newSessionOf(browser, portal, 'investor@cytocomm.example');
   const page = await context.newPage();
   await page.goto(`${portal.url}/dashboard`);
-  await page.getByRole('checkbox', { name: 'A new report' }).focus();
-  await page.keyboard.press('Space');
+  await pressByKeys(page, page.getByRole('checkbox', { name: 'A new report' }), 'Space');
   await expect(page.getByText('E-mail alerts changed')).toBeVisible();
   await isAt(page, 'A new report');
   await openTool(page, 'Calendar');
@@ -158,8 +160,7 @@ test('an investor goes through every form by keyboard, and the focus is never lo
   await press(page, 'Next month');
   await isAt(page, 'Next month');
 
-  await page.getByRole('link', { name: 'Signed-in devices' }).focus();
-  await page.keyboard.press('Enter');
+  await follow(page, 'Signed-in devices');
   await press(page, 'Log out everywhere');
   await isAt(page, 'Log out everywhere?');
   await page.keyboard.press('Escape');

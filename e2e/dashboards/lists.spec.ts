@@ -88,3 +88,41 @@ test('mails are searched, ordered and taken out as they are shown', async ({ bro
   await expectGoodLooks(page);
   await context.close();
 });
+
+test('an export that is refused says why, and one that is not is saved', async ({ browser, portal }) => {
+  const context = await contextOf(browser, portal, ADMIN);
+  const page = await context.newPage();
+  await page.goto(`${portal.url}/dashboard/admin/documents?q=annual`);
+  const link = page.getByRole('link', { name: 'Export CSV' });
+  await expect(
+    page
+      .getByRole('grid')
+      .getByRole('link', { name: /^Annual report/ })
+      .first(),
+  ).toBeVisible();
+  await page.route('**/api/admin/documents.csv*', (route) =>
+    route.fulfill({
+      status: 429,
+      contentType: 'application/problem+json',
+      // As the API answers everything: nothing of it stands in a frame.
+      headers: {
+        'retry-after': '30',
+        'x-frame-options': 'DENY',
+        'content-security-policy': "default-src 'none';frame-ancestors 'none'",
+      },
+      body: JSON.stringify({ status: 429, code: 'rate-limited', detail: 'Too many files at once.', requestId: 'x' }),
+    }),
+  );
+  await link.press('Enter');
+  await expect(
+    page.getByText('The file was not saved. Too many files at once. Try again in 30 seconds.'),
+  ).toBeVisible();
+  await page.unroute('**/api/admin/documents.csv*');
+  await context.setOffline(true);
+  await link.press('Enter');
+  await expect(page.getByText(/^The file was not saved\. The portal cannot be reached/)).toBeVisible();
+  await context.setOffline(false);
+  expect(await fileOf(page, () => link.press('Enter'))).not.toHaveLength(0);
+  await expect(page).toHaveURL(/documents\?q=annual$/);
+  await context.close();
+});

@@ -27,6 +27,7 @@ async function tellRefusal(address: string): Promise<void> {
 export function saveFrom(address: string): void {
   const frame = document.createElement('iframe');
   frame.hidden = true;
+  frame.title = 'File to save';
   frame.src = address;
   frame.addEventListener('load', () => {
     frame.remove();

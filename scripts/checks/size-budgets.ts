@@ -11,7 +11,7 @@ type Budget = Readonly<Record<string, number>>;
 
 /** What the builds of this repository may weigh, a few per cent above what they do. */
 const BUDGETS: Readonly<Record<string, Budget>> = {
-  shell: { entry: 97_000, Main: 105_500, chunk: 127_000, chunks: 430_000 },
+  shell: { entry: 97_800, Main: 106_800, chunk: 127_000, chunks: 430_000 },
   'mfe-marketing': { entry: 3_400, Home: 20_500, Investors: 10_000, others: 9_100, chunk: 32_300, chunks: 53_300 },
   'mfe-auth': {
     entry: 2_850,
@@ -25,14 +25,14 @@ const BUDGETS: Readonly<Record<string, Budget>> = {
   'mfe-admin': {
     entry: 3_100,
     PressReleases: 6_900,
-    DocumentsAdmin: 8_800,
+    DocumentsAdmin: 9_200,
     Users: 8_900,
     others: 6_200,
     chunk: 131_000,
     chunks: 154_000,
   },
   'mfe-investor': { entry: 2_950, others: 2_950 },
-  'mfe-calendar': { entry: 2_800, Calendar: 8_000, Events: 7_700 },
+  'mfe-calendar': { entry: 2_800, Calendar: 8_000, Events: 8_100 },
   'mfe-customer': { entry: 2_800, others: 3_150 },
   'mfe-developer': { entry: 2_950, Releases: 5_700, others: 4_400 },
 };

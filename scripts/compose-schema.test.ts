@@ -5,12 +5,9 @@ import { Ajv } from 'ajv';
 import { parse } from 'yaml';
 import { z } from 'zod';
 
+const require = createRequire(import.meta.url);
 /** The Compose Specification's own schema, as the linter dclint carries it. */
-const SCHEMA = join(
-  dirname(createRequire(import.meta.url).resolve('dclint/package.json')),
-  'schemas',
-  'compose.schema.json',
-);
+const SCHEMA = join(dirname(require.resolve('dclint/package.json')), 'schemas', 'compose.schema.json');
 
 const root = join(import.meta.dirname, '..');
 // Its `$schema` is an address of draft 7 that ajv does not know by this name.

@@ -13,7 +13,7 @@ export const BIN_KINDS: Readonly<Record<BinKind, string>> = {
 export const KIND_CHOICES = choicesIn<BinKind>(BIN_KINDS);
 
 /** What of the bin is shown, as the address holds it. */
-export interface BinListState {
+interface BinListState {
   readonly kind: BinKind | undefined;
 }
 

@@ -49,6 +49,7 @@ export function DocumentTable({ documents }: { readonly documents: readonly Stor
       rows={documents}
       rowKey={({ id }) => id}
       empty="No documents found."
+      className={classes.table}
     />
   );
 }

@@ -57,7 +57,7 @@ export const components: NonNullable<ThemeOptions['components']> = {
   MuiPickersOutlinedInput: {
     styleOverrides: {
       // A day with its button takes nearly all of half a phone's line.
-      root: { minHeight: 48, paddingInline: 'min(14px, 6%)', backgroundColor: 'var(--surface)' },
+      root: { minHeight: 48, paddingInline: 'min(var(--space-2), 6%)', backgroundColor: 'var(--surface)' },
       sectionsContainer: {
         padding: '12px 0',
         opacity: 1,

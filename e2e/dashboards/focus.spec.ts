@@ -66,7 +66,10 @@ test('an admin goes through every form by keyboard, and the focus is never lost'
     await follow(page, 'New event');
     await press(page, 'Add Event');
     await isAt(page, 'Add Event');
-    await reachByKeys(page, form.getByRole('group', { name: 'Date', exact: true }).getByRole('spinbutton', { name: 'Month' }));
+    await reachByKeys(
+      page,
+      form.getByRole('group', { name: 'Date', exact: true }).getByRole('spinbutton', { name: 'Month' }),
+    );
     await page.keyboard.type('01052030');
     await reachByKeys(page, form.getByLabel('Title'));
     await page.keyboard.type('By keyboard');

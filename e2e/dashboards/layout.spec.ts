@@ -217,3 +217,24 @@ test('at 1366 x 650 px the button at the end of what becomes of a release can be
   await expect(last).toBeInViewport({ ratio: 1 });
   await context.close();
 });
+
+test('on a phone the way to a tool does not lie under the state of the connection, which is a sentence when it is lost', async ({
+  browser,
+  portal,
+}) => {
+  const context = await contextOf(browser, portal, 'admin@cytocomm.example', { viewport: { width: 390, height: 844 } });
+  const page = await context.newPage();
+  await page.goto(`${portal.url}/dashboard/admin/releases/new`);
+  await expect(page.getByText('Live', { exact: true })).toBeVisible();
+  await context.setOffline(true);
+  const state = page.getByText('Offline: what you see may be old');
+  await expect(state).toBeVisible();
+  const way = page.getByRole('navigation', { name: 'Breadcrumb' });
+  const parts = await way
+    .getByRole('listitem')
+    .evaluateAll((all) => all.map((part) => part.getBoundingClientRect().right));
+  expect(Math.max(...parts)).toBeLessThanOrEqual((await boxOf(state)).x);
+  await expect(way.getByRole('link', { name: 'Press releases' })).toBeInViewport();
+  await context.setOffline(false);
+  await context.close();
+});

@@ -12,6 +12,8 @@ export interface WordDiffProps {
 
 /** A longer text is compared as a whole: the time to compare its words grows with their number squared. */
 const LONGEST = 20_000;
+/** What is seen of the words before the first that differ, in px. */
+const CONTEXT = 60;
 
 /** Returns the words of a text or HTML; in the place of a picture what it shows. */
 function wordsOf(html: string): string {
@@ -55,10 +57,16 @@ export function WordDiff({ from, to }: WordDiffProps) {
   );
 }
 
-/** Words in a room of their own; where they do not fit, the keyboard comes to it and scrolls it. */
+/** Words in a room of their own, at the first that differ; where they do not fit, the keyboard comes to it and scrolls it. */
 function Words({ children }: { readonly children: ReactNode }) {
   const room = useRef<HTMLDivElement>(null);
   const [isFull, setIsFull] = useState(false);
+  useLayoutEffect(() => {
+    const first = room.current?.querySelector('del, ins');
+    if (!room.current || !first) return;
+    const below = first.getBoundingClientRect().top - room.current.getBoundingClientRect().top;
+    room.current.scrollTop += below - CONTEXT;
+  }, []);
   useLayoutEffect(() => {
     if (room.current) setIsFull(room.current.scrollHeight > room.current.clientHeight);
   });

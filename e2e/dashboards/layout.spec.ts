@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test';
-import { expectCellsFit, expectGoodLooks } from '../fixtures/look.ts';
+import { expectCellsFit, expectGoodLooks, expectNoOverflow } from '../fixtures/look.ts';
 import { makePdf } from '../fixtures/pdf.ts';
 import { newPerson } from '../fixtures/people.ts';
 import { contextOf, newSessionOf } from '../fixtures/signed-in.ts';
@@ -236,5 +236,26 @@ test('on a phone the way to a tool does not lie under the state of the connectio
   expect(Math.max(...parts)).toBeLessThanOrEqual((await boxOf(state)).x);
   await expect(way.getByRole('link', { name: 'Press releases' })).toBeInViewport();
   await context.setOffline(false);
+  await context.close();
+});
+
+test('on a phone a calendar with words of sixty letters is no wider than the window', async ({
+  browser,
+  portal,
+  records,
+}) => {
+  const word = 'Donaudampfschifffahrtsgesellschaftskapitaensmuetzenabzeichen';
+  const event = { uid: 'long-words', sequence: 0, updatedAt: new Date(), title: `Fair of ${word}`, place: word };
+  await records.collection('events').insertOne({ ...event, date: new Date(), timeZone: 'America/New_York' });
+  const context = await contextOf(browser, portal, 'admin@cytocomm.example', { viewport: { width: 390, height: 844 } });
+  const page = await context.newPage();
+  await page.goto(`${portal.url}/dashboard/admin/calendar`);
+  const month = page.getByRole('list', { name: /^Events in / });
+  await expect(month.getByText(event.title)).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toHaveCount(0);
+  await expectNoOverflow(page, 'the calendar');
+  const item = await boxOf(month.getByRole('listitem').filter({ hasText: word }));
+  expect(item.x + item.width).toBeLessThanOrEqual(390);
+  await records.collection('events').deleteOne({ uid: event.uid });
   await context.close();
 });

@@ -32,6 +32,14 @@ const press = async (user: RenderedRemote['user'], name: string) =>
   user.click(await screen.findByRole('button', { name }));
 const short = first.id.slice(0, 8);
 
+it('comes with the ways back at once: no entry grows when it is known what is live', async () => {
+  // The list is there long before.
+  portal.server.use(http.get('/api/locks/live', () => delay(200).then(() => undefined)));
+  open();
+  const list = await screen.findByRole('list', { name: 'Deployments' });
+  expect(within(list).getByRole('button', { name: /^Roll back/ })).toBeVisible();
+});
+
 it('lists who changed what, when and why', async () => {
   open();
   await screen.findByText('Live');

@@ -192,6 +192,18 @@ describe('the overview', () => {
     expect(more).toHaveTextContent('2 more notifications');
   });
 
+  test('says that there may be more to do than was counted', async () => {
+    const waiting = [
+      { kind: 'press-release', count: 100 },
+      { kind: 'mail', count: 99 },
+    ];
+    const summary = () => HttpResponse.json({ unread: 0, since: null, waiting });
+    portal.server.use(http.get(summarizeNotifications.path, summary));
+    show(overview);
+    expect(await screen.findByText('100+ drafts of press releases')).toBeVisible();
+    expect(screen.getByText('99 mails that were given up')).toBeVisible();
+  });
+
   test('says what could not be loaded, and tries again', async () => {
     portal.server.use(http.get(summarizeNotifications.path, () => HttpResponse.error(), { once: true }));
     const { user } = show(overview);

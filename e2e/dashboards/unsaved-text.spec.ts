@@ -53,6 +53,7 @@ for (const { ends, end } of [
       const crash = page.waitForEvent('crash');
       // The address has no answer: the page dies of it.
       await Promise.all([crash, page.goto('chrome://crash').catch(() => undefined)]);
+      await page.close();
     },
   },
 ])

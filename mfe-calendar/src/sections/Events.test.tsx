@@ -331,7 +331,7 @@ describe('a new event', () => {
     );
     const { user } = open('new');
     await user.type(form().getByLabelText('Title'), 'Launch');
-    fireEvent.change(form().getByLabelText('Date'), { target: { value: '2027-01-05' } });
+    await typeDay(user, await day('Date'), '2027-01-05');
     const press = async (times: number) => {
       await user.click(form().getByRole('button', { name: 'Add Event' }));
       await waitFor(() => expect(keys).toHaveLength(times));

@@ -2,8 +2,10 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from '../fixtures/accessible.ts';
 import { controlAnswers } from '../fixtures/answers.ts';
 import { expectNoOverflow } from '../fixtures/look.ts';
+import { retryAll } from '../fixtures/retry-all.ts';
 import { contextOf } from '../fixtures/signed-in.ts';
 import { expect, test, watchConsole } from '../fixtures/test.ts';
+import { broughtPlaces, PLACES } from '../fixtures/tools.ts';
 
 /** A page of the dashboard. */
 interface Place {
@@ -180,48 +182,9 @@ const dashboards: Readonly<Record<string, readonly Place[]>> = {
 const main = (page: Page) => page.getByRole('main');
 const saying = (page: Page, words: string) => main(page).getByRole('status').filter({ hasText: words });
 const inMain = (page: Page, words: string | RegExp) => main(page).getByText(words).first();
-const hasFocus = (page: Page) => page.evaluate(() => document.activeElement !== document.body);
 
 /** A failed answer, and what a device without a network cannot reach, are noted by Chromium itself. */
 const NETWORK = /^Failed to load resource|net::ERR_INTERNET_DISCONNECTED/;
-
-/** Notes in the page whether a button is busy from now on. */
-const watchBusy = (page: Page) =>
-  page.evaluateHandle(() => {
-    const seen = { busy: false };
-    const look = () => {
-      seen.busy ||= document.querySelector('main button[aria-busy=true]') !== null;
-    };
-    const options = { subtree: true, childList: true, attributeFilter: ['aria-busy'] };
-    new MutationObserver(look).observe(document.body, options);
-    look();
-    return seen;
-  });
-
-/** Presses Retry by keyboard until nothing is left of the failures. */
-async function retryAll(page: Page): Promise<void> {
-  const retry = main(page).getByRole('button', { name: /^(Retry|Try again)$/ });
-  // Panels that show the same thing heal together.
-  for (let left = await retry.count(); left > 0; left = await retry.count()) {
-    const isHealed = () => expect.poll(() => retry.count()).toBeLessThan(left);
-    const press = async () => {
-      await expect(main(page).locator('button[aria-busy=true]')).toHaveCount(0);
-      const seen = await watchBusy(page);
-      if ((await retry.count()) === left) await retry.first().press('Enter');
-      return seen;
-    };
-    const seen = await press();
-    try {
-      await isHealed();
-    } catch (error) {
-      // A panel that began to read by itself took no press: then, and only then, it is pressed once more.
-      if (!(await seen.evaluate(({ busy }) => busy))) throw error;
-      await press();
-      await isHealed();
-    }
-    expect(await hasFocus(page), 'Retry keeps the focus').toBe(true);
-  }
-}
 
 /** In which states axe looks: each state is looked at in one theme, what is filled in both. */
 const LOOKED_AT = { light: ['failed', 'filled'], dark: ['loading', 'empty', 'filled'] };
@@ -266,6 +229,13 @@ async function walk(
   await look('filled');
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 }
+
+test('whatever overview or tool a remote brings is gone through here', async ({ portal }) => {
+  const gone = Object.values(dashboards).flatMap((places) => places.map(({ path }) => path));
+  const { tools } = await broughtPlaces(portal);
+  expect(gone.toSorted()).toEqual(tools);
+  expect(Object.values(PLACES).flat().toSorted()).toEqual(tools);
+});
 
 /** So many pages are gone through by a test. */
 const AT_ONCE = 4;

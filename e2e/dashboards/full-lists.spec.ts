@@ -1,17 +1,12 @@
-import { execFile } from 'node:child_process';
-import { join, resolve } from 'node:path';
-import { promisify } from 'node:util';
 import type { Locator, Page } from '@playwright/test';
-import { MongoClient } from 'mongodb';
 import { expectAccessible } from '../fixtures/accessible.ts';
+import { type FullPortal, startFullPortal } from '../fixtures/full-portal.ts';
 import { shiftsOf, watchShifts } from '../fixtures/layout-shifts.ts';
 import { expectNoOverflow } from '../fixtures/look.ts';
-import { deleteDataDir, newDataDir, type PortalProcess, startPortal } from '../fixtures/portal-process.ts';
+import type { PortalProcess } from '../fixtures/portal-process.ts';
 import { contextOf } from '../fixtures/signed-in.ts';
 import { expect as quickExpect, test, watchConsole } from '../fixtures/test.ts';
 
-const ROOT = resolve(import.meta.dirname, '..', '..');
-const ROWS = 10_000;
 /** Twice the height of a desk's screen. */
 const TWO_SCREENS = 1800;
 /** How many cards a phone is given at once. */
@@ -73,27 +68,18 @@ test.skip(({ browserName }) => browserName !== 'chromium', 'only Chromium measur
 // One after the other in one worker: the lists are filled once.
 test.describe.configure({ mode: 'default' });
 
+let full: FullPortal;
 let portal: PortalProcess;
 let lists: readonly FullList[];
 
 test.beforeAll(async () => {
   test.setTimeout(400_000);
-  portal = await startPortal(newDataDir(), { TRUST_PROXY: 'loopback' });
-  // As a person at the machine would fill them.
-  const command = ['--disable-warning=ExperimentalWarning', join(ROOT, 'scripts', 'database.ts')];
-  await promisify(execFile)(process.execPath, [...command, 'seed', '--rows', String(ROWS)], {
-    cwd: ROOT,
-    env: { ...process.env, NODE_ENV: 'test', DATA_DIR: portal.dataDir },
-  });
-  const client = await MongoClient.connect(portal.mongoUri);
-  const opened = await client.db().collection('document_accesses').findOne({ occasion: 'row-access-0' });
-  await client.close();
+  full = await startFullPortal(['users', 'documents', 'accesses', 'releases', 'events', 'mails', 'audit']);
+  portal = full.portal;
+  const opened = await full.records.collection('document_accesses').findOne({ occasion: 'row-access-0' });
   lists = listsOf(String(opened?.documentId));
 });
-test.afterAll(async () => {
-  await portal.stop();
-  deleteDataDir(portal.dataDir);
-});
+test.afterAll(() => full.stop());
 
 async function settled(page: Page): Promise<void> {
   await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toHaveCount(0);

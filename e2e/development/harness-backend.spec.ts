@@ -6,6 +6,16 @@ import { expect, test } from '../fixtures/test.ts';
 
 // React says in development what it says in no page of production.
 test.use({ complaintsExpected: true });
+// Of the terminal that starts it: what is served is a build of development all the same.
+let environment: string | undefined;
+test.beforeEach(() => {
+  environment = process.env.NODE_ENV;
+  process.env.NODE_ENV = 'production';
+});
+test.afterEach(() => {
+  if (environment === undefined) delete process.env.NODE_ENV;
+  else process.env.NODE_ENV = environment;
+});
 // The usual one goes to other origins, too, which a backend would have to allow.
 test.use({ extraHTTPHeaders: {} });
 

@@ -26,8 +26,9 @@ function pageConfig(dir: string, name: string, entry: string, alias: Readonly<Re
     optimization: { ...base.optimization, moduleIds: 'named', chunkIds: 'named' },
     // One page at many depths of address; what it loads later waits while a change is built.
     output: { ...base.output, publicPath: '/', chunkLoadTimeout: CHUNK_TIMEOUT_MS },
-    // What is wrong is shown by the dev server's own overlay.
-    plugins: [...(base.plugins ?? []), new ReactRefreshPlugin({ overlay: false })],
+    // What is wrong is shown by the dev server's own overlay. Forced: where NODE_ENV is production the plugin would stay away,
+    // and what the rules have compiled wants it.
+    plugins: [...(base.plugins ?? []), new ReactRefreshPlugin({ overlay: false, forceEnable: true })],
   };
 }
 

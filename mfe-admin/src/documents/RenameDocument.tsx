@@ -4,7 +4,7 @@ import { problemMessage } from '@cytocomm/portal-api';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { useChangeDocument } from './document-api.ts';
 
-/** Gives a document another title: a button, and behind it the field. What fails is said beside the field. */
+/** Renames a document: a button, and behind it the field. What fails is said beside the field. */
 export function RenameDocument({ document: { id, title } }: { readonly document: StoredDocument }) {
   const [typed, setTyped] = useState<string>();
   const [error, setError] = useState<string | null>(null);

@@ -268,7 +268,7 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
     operatorApp: createExpressApp(
       core,
       undefined,
-      [healthRoutes(), operatorRoutes(readiness, metrics.registry)],
+      [healthRoutes(), operatorRoutes(readiness, () => phase, metrics.registry)],
       gate,
       [refuseForeignHosts(config.operatorNames)],
     ),

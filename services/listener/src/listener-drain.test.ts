@@ -103,6 +103,22 @@ it('answers a request that arrived before the grace was over, and was not read y
   expect(await over).toBe(0);
 });
 
+// Whoever the system has taken in its name, and it has not accepted, is reset when the port closes: a change is lost to its sender.
+it('keeps its port open while it is busy', async () => {
+  await open(hello);
+  const over = listener.drain({ idleGraceMs: 500, deadlineMs: 20_000 });
+  for (let turn = 0; turn < 5; turn += 1) {
+    await new Promise((resolve) => setImmediate(resolve));
+    const blocked = performance.now() + 20;
+    while (performance.now() < blocked);
+  }
+  const line = await dial();
+  line.socket.write(GET);
+  await line.ended;
+  expect(line.heard()).toMatch(/Connection: close.*hello$/s);
+  expect(await over).toBe(0);
+});
+
 it('hangs up on who rests, and on who never said anything, after the grace', async () => {
   const { handler, asked, release } = held();
   await open(handler);

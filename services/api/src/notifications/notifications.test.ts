@@ -195,20 +195,31 @@ it('what is followed is read, whatever else is not, until it is changed; each fo
   expect(stored).toMatchObject({ readApart: [] });
 });
 
-it('keeps a bounded number of what was read apart', async () => {
+it('keeps a bounded number of what was read apart: the newest, in whatever order they were read', async () => {
   const reader = await portal.signedInAs('many-apart@x.example');
   await event('Day');
   const [day] = (await listed(reader)).items;
   const marks = portal.connection.collection('reading_marks');
-  const old = Array.from({ length: 200 }, (_, place) => ({ id: `event:${place}:added`, at: new Date() }));
+  const at = (place: number) => new Date(Date.parse(day?.at ?? '') - (place + 1) * 1000);
+  const old = Array.from({ length: 200 }, (_, place) => ({ id: `event:${place}:added`, at: at(place) }));
   await reader.authorised('POST', '/api/notifications/visit');
   await marks.updateOne({}, { $set: { readApart: old } });
   await reader.authorised('POST', '/api/notifications/read', { body: { ids: [day?.id] } });
-  const stored = await marks.findOne({});
-  expect(stored?.readApart).toHaveLength(200);
-  expect(stored?.readApart.at(-1)).toMatchObject({ id: day?.id });
+  const stored = (await marks.findOne({}))?.readApart.map(({ id }: { id: string }) => id);
+  expect(stored).toHaveLength(200);
+  expect(stored).toEqual(expect.arrayContaining([day?.id, 'event:0:added', 'event:198:added']));
   const ids = Array.from({ length: 201 }, () => 'x');
   expectProblem(await reader.authorised('POST', '/api/notifications/read', { body: { ids } }), 400, 'validation');
+});
+
+it('what is read in two tabs at once is read once', async () => {
+  const reader = await portal.signedInAs('two-tabs@x.example');
+  for (let day = 0; day < 3; day += 1) await event(`Day ${day}`);
+  const ids = (await listed(reader)).items.map(({ id }) => id);
+  const tabs = Array.from({ length: 4 }, () => reader.authorised('POST', '/api/notifications/read', { body: { ids } }));
+  for (const { status } of await Promise.all(tabs)) expect(status).toBe(204);
+  expect((await portal.connection.collection('reading_marks').findOne({}))?.readApart).toHaveLength(3);
+  expect((await summary(reader)).unread).toBe(0);
 });
 
 it('is paged, and bounded to 200 of the last 90 days', async () => {

@@ -112,8 +112,10 @@ export function createNotifications(
         .filter((each) => ids.includes(idOf(each)) && isUnread(each))
         .map((each) => ({ id: idOf(each), at: each.at }));
       if (read.length === 0) return;
-      const readApart = { $each: read, $slice: -MAX_NOTIFICATIONS };
-      await marks.updateOne({ _id }, { $push: { readApart } }, { upsert: true });
+      await marks.updateOne({ _id }, { $addToSet: { readApart: { $each: read } } }, { upsert: true });
+      // Older ones are the first that are listed no more.
+      const kept = { $each: [], $sort: { at: 1 }, $slice: -MAX_NOTIFICATIONS };
+      await marks.updateOne({ _id }, { $push: { readApart: kept } });
     },
 
     visit: async (userId) => {

@@ -238,17 +238,23 @@ export function createDocuments(core: Core, files: FileStore): Documents {
         const isMoved = visibility !== before.visibility;
         const after = presentDocument({ ...before, title }, visibility, true);
         if (!isRenamed && !isMoved) return after;
+        const detail = {
+          title,
+          name: before.name,
+          visibility,
+          ...(isMoved && { before: before.visibility }),
+          ...(isRenamed && { formerTitle: before.title }),
+        };
+        const intent = await core.audit.intend({ ...actor, action: 'document.changed', subject: id, detail });
         const { modifiedCount } = await model.updateOne(
           { _id: before._id, visibility: before.visibility, title: before.title },
           { $set: changedFields(before, { title, visibility }, core.database.now()) },
         );
-        if (modifiedCount === 0) continue;
-        const detail = {
-          ...{ title, name: before.name, visibility },
-          ...(isMoved && { before: before.visibility }),
-          ...(isRenamed && { formerTitle: before.title }),
-        };
-        await core.audit.record({ ...actor, action: 'document.changed', subject: id, detail });
+        if (modifiedCount === 0) {
+          await intent.drop();
+          continue;
+        }
+        await intent.done();
         return after;
       }
       throw serviceUnavailable('Others are changing this document at the same moment. Try again.');
@@ -257,6 +263,8 @@ export function createDocuments(core: Core, files: FileStore): Documents {
     remove: async (id, actor) => {
       const before = await model.findById(id).lean();
       if (before?.visibility === undefined) throw unknownDocument();
+      const detail = { title: before.title, name: before.name, visibility: before.visibility };
+      const intent = await core.audit.intend({ ...actor, action: 'document.deleted', subject: id, detail });
       // Hides it from all queries. The live event of this change reaches those who could see it.
       const hidden = await model
         .findOneAndUpdate(
@@ -265,10 +273,12 @@ export function createDocuments(core: Core, files: FileStore): Documents {
           { returnDocument: 'after' },
         )
         .lean();
-      if (hidden === null) throw unknownDocument();
+      if (hidden === null) {
+        await intent.drop();
+        throw unknownDocument();
+      }
       await complete(hidden);
-      const detail = { title: hidden.title, name: hidden.name, visibility: before.visibility };
-      await core.audit.record({ ...actor, action: 'document.deleted', subject: id, detail });
+      await intent.done();
     },
 
     usage: async () => {

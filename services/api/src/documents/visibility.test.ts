@@ -1,4 +1,5 @@
 import { auditPageSchema, documentPageSchema, documentSchema } from '@cytocomm/contract';
+import { mongo } from 'mongoose';
 import type { TestBrowser } from '../testing/browser.ts';
 import { expectProblem } from '../testing/expect-problem.ts';
 import { read } from '../testing/json.ts';
@@ -153,3 +154,22 @@ it.each(['.*', '(', '%5B', '%5C', '$ne', '%F0%9F%98%80', '%22', "'"])(
       expect([list, (await admin.get(`/api/${list}?search=${search}`)).status]).toEqual([list, 200]);
   },
 );
+
+it.each([
+  ['document.changed', () => change('investor')],
+  ['document.deleted', () => admin.authorised('DELETE', `/api/admin/documents/${id}`)],
+])('%s whose row the trail does not take is written down nevertheless', async (action, make) => {
+  const { insertMany } = mongo.Collection.prototype;
+  const failing = jest.spyOn(mongo.Collection.prototype, 'insertMany').mockImplementation(function fail(
+    this: mongo.Collection,
+    ...given
+  ) {
+    if (this.collectionName === 'audit') return Promise.reject(new mongo.MongoNetworkError('gone'));
+    return insertMany.apply(this, given);
+  });
+  expectProblem(await make(), 503, 'database-unavailable');
+  failing.mockRestore();
+  // Becomes a row when its process has ended (`audit/intents.test.ts`).
+  const intents = portal.connection.collection('audit_intents');
+  expect(await intents.find({ 'note.subject': id, 'note.action': action }).toArray()).toHaveLength(1);
+});

@@ -1,12 +1,13 @@
 import type { Connection, mongo } from 'mongoose';
-import { listFieldsOf as accessFieldsOf } from '../documents/access-log.ts';
+import { ACCESS_FIELDS } from '../documents/access-log.ts';
 import { completeDocuments } from '../documents/document-list.ts';
 import { completeEvents } from '../events/list-fields.ts';
 import { completeReleases } from '../press-releases/list-fields.ts';
 import { completeRecords } from '../users/complete-records.ts';
 import { nameKeysOf } from '../users/name-keys.ts';
+import { INCOMPLETE, remakeFields } from './list-fields.ts';
 import type { Migration } from './migrate.ts';
-import { remakeFields, remakeListFields } from './remake-list-fields.ts';
+import { remakeListFields } from './remake-list-fields.ts';
 
 /** How many records are changed at once: few enough that a small database answers its heartbeat meanwhile. */
 const BATCH = 200;
@@ -73,13 +74,9 @@ async function completeAllEvents(connection: Connection): Promise<void> {
   while ((await completeEvents(connection, BATCH)) > 0);
 }
 
-/** Accesses to documents are searched by keys that those of earlier releases lack. */
+/** Accesses to documents are searched by keys that those of earlier releases lack. There may be millions: it goes on where it ended. */
 function completeAccesses(connection: Connection): Promise<void> {
-  return remakeFields(connection, {
-    records: 'document_accesses',
-    sources: ['by'],
-    fieldsOf: ({ by }) => accessFieldsOf({ by: typeof by === 'string' ? by : null }),
-  });
+  return remakeFields(connection, ACCESS_FIELDS, INCOMPLETE);
 }
 
 /** All migrations, oldest first. A released one is never edited. */

@@ -1,4 +1,4 @@
-import { Types } from 'mongoose';
+import { mongo, Types } from 'mongoose';
 import { type CommandCore, openCommandCore } from '../commands/command-core.ts';
 import { runCommand } from '../commands/run.ts';
 import { MIGRATIONS } from '../database/migrations.ts';
@@ -68,6 +68,27 @@ it('is searched by any part of an e-mail, each word of it, and finds no visitor'
   expect(await found(documentId, 'ada fund')).toEqual(['ada@fund.example']);
   expect(await found(documentId, 'visitor')).toEqual([]);
   expect(await found(documentId, 'un')).toEqual([]);
+  // An accent alone.
+  expect(await found(documentId, '\u0301')).toEqual([]);
+});
+
+it('a search makes no keys of a person who is erased meanwhile', async () => {
+  const documentId = new Types.ObjectId();
+  const { insertedId } = await stored().insertOne({
+    ...{ documentId, occasion: `${documentId}-erased`, at: new Date(), by: 'erased@fund.example', action: 'opened' },
+  });
+  const { bulkWrite } = mongo.Collection.prototype;
+  const slow = jest.spyOn(mongo.Collection.prototype, 'bulkWrite').mockImplementationOnce(async function erase(
+    this: mongo.Collection,
+    ...given
+  ) {
+    await stored().updateOne({ _id: insertedId }, { $set: { by: 'nobody-1' } });
+    return bulkWrite.apply(this, given);
+  });
+  await found(documentId, 'erased@fund.example');
+  slow.mockRestore();
+  expect(JSON.stringify(await stored().findOne({ documentId }))).not.toContain('erased@');
+  expect(await found(documentId, 'nobody')).toEqual(['nobody-1']);
 });
 
 it('accesses that an earlier version stored are found: by the search, which completes some, or after the migration', async () => {

@@ -1,9 +1,9 @@
 import { type DocumentAccess, type DocumentAccessQuery, RETENTION } from '@cytocomm/contract';
 import { type Connection, type Model, Schema, type Types } from 'mongoose';
 import type { Core } from '../core.ts';
-import { completeFields } from '../database/complete-fields.ts';
 import { isDuplicateKey } from '../database/duplicate-key.ts';
 import { type Condition, type ListedCollection, type ListPage, readList } from '../database/indexed-list.ts';
+import { completeFields, type ListFields } from '../database/list-fields.ts';
 import { FIRST_MOMENT, orderNamed, RECORD_ID } from '../database/list-order.ts';
 import { recordOptions } from '../database/record.ts';
 import { deriveKey, signatureOf } from '../keys.ts';
@@ -70,6 +70,13 @@ export function listFieldsOf({ by }: Pick<AccessRecord, 'by'>) {
   return by === null ? { searchText: '', searchKeys: KEYS_OF_VISITOR } : searchFieldsOf(by);
 }
 
+/** What accesses are searched by. */
+export const ACCESS_FIELDS: ListFields = {
+  collection: 'document_accesses',
+  sources: ['by'],
+  fieldsOf: ({ by }) => listFieldsOf({ by: typeof by === 'string' ? by : null }),
+};
+
 /** Creates the access log of a database. */
 export function createAccessLog(core: Core): AccessLog {
   const model: Model<AccessRecord> = accessModel(core.database.connection);
@@ -104,12 +111,7 @@ export function createAccessLog(core: Core): AccessLog {
     page: async ({ documentId, limit, cursor, sort = '-at', ...query }) => {
       const order = orderNamed<AccessRecord>(sort, ORDERS, RECORD_ID);
       if (query.by !== undefined)
-        await completeFields(
-          core.database.connection.collection('document_accesses'),
-          COMPLETED,
-          ({ by }) => listFieldsOf({ by: typeof by === 'string' ? by : null }),
-          { documentId },
-        );
+        await completeFields(core.database.connection, ACCESS_FIELDS, COMPLETED, { documentId });
       return readList(collection, { conditions: conditionsOf(documentId, query), order, limit, cursor });
     },
   };

@@ -1,7 +1,7 @@
 import type { DocumentListQuery, DocumentOrder, Visibility } from '@cytocomm/contract';
 import type { Connection, Model } from 'mongoose';
-import { completeFields } from '../database/complete-fields.ts';
 import { type Condition, type ListedCollection, readList } from '../database/indexed-list.ts';
+import { completeFields, type ListFields } from '../database/list-fields.ts';
 import { FIRST_MOMENT, type ListOrder, orderNamed, RECORD_ID } from '../database/list-order.ts';
 import { DEFAULT_PAGE } from '../http/cursor.ts';
 import { folded, searchConditions, searchFieldsOf } from '../search/search-keys.ts';
@@ -27,11 +27,16 @@ export function listFieldsOf({ title, name }: Pick<DocumentRecord, 'title' | 'na
   return { sortTitle: folded(title), ...searchFieldsOf(title, name) };
 }
 
+/** What the list of documents is searched and ordered by. */
+export const DOCUMENT_FIELDS: ListFields = {
+  collection: 'documents',
+  sources: ['title', 'name'],
+  fieldsOf: ({ title, name }) => listFieldsOf({ title: String(title), name: String(name) }),
+};
+
 /** Adds what the list needs to documents that lack it, at most `limit` of them. Returns how many there were. */
 export function completeDocuments(connection: Connection, limit: number): Promise<number> {
-  return completeFields(connection.collection('documents'), limit, ({ title, name }) =>
-    listFieldsOf({ title: String(title), name: String(name) }),
-  );
+  return completeFields(connection, DOCUMENT_FIELDS, limit);
 }
 
 /** Returns the condition that a document has one of these visibilities: an index for each has them in every order. */

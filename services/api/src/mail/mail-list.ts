@@ -1,7 +1,6 @@
 import type { MailListQuery, MailOrder } from '@cytocomm/contract';
 import type { Connection, Model } from 'mongoose';
 import { z } from 'zod';
-import { completeFields } from '../database/complete-fields.ts';
 import {
   type Condition,
   type ListedCollection,
@@ -9,6 +8,7 @@ import {
   type ListPage,
   readList,
 } from '../database/indexed-list.ts';
+import { completeFields, type ListFields } from '../database/list-fields.ts';
 import { FIRST_MOMENT, type ListOrder, orderNamed } from '../database/list-order.ts';
 import { searchConditions, searchFieldsOf } from '../search/search-keys.ts';
 import type { OutboxRecord } from './model.ts';
@@ -71,6 +71,12 @@ function conditionsOf({
 /** Returns what the list of mails is searched by. */
 export const listFieldsOf = ({ to }: Pick<OutboxRecord, 'to'>) => searchFieldsOf(to);
 
+const MAIL_FIELDS: ListFields = {
+  collection: 'outbox',
+  sources: ['to'],
+  fieldsOf: ({ to }) => listFieldsOf({ to: String(to) }),
+};
+
 /** Returns what lists mails: searched, filtered and ordered by indexes. Each answer reads a bounded number of them. */
 export function createMailList(connection: Connection, model: Model<OutboxRecord>) {
   const collection: ListedCollection<OutboxRecord> = {
@@ -80,8 +86,7 @@ export function createMailList(connection: Connection, model: Model<OutboxRecord
   };
   return async ({ sort = '-createdAt', limit, cursor, ...query }: MailSearch): Promise<ListPage<OutboxRecord>> => {
     const order = orderNamed<OutboxRecord>(sort, ORDERS, BY_ID);
-    if (query.search !== undefined)
-      await completeFields(connection.collection('outbox'), COMPLETED, ({ to }) => listFieldsOf({ to: String(to) }));
+    if (query.search !== undefined) await completeFields(connection, MAIL_FIELDS, COMPLETED);
     return readList(collection, { conditions: conditionsOf(query), order, limit, cursor });
   };
 }

@@ -1,12 +1,12 @@
 import type { Connection } from 'mongoose';
-import { completeFields } from '../database/complete-fields.ts';
+import { completeFields, type ListFields } from '../database/list-fields.ts';
 import { folded, type SearchFields, searchFieldsOf } from '../search/search-keys.ts';
 
 /** The date of a draft in the order of dates: after all that are planned. */
 export const NO_DATE = new Date('9999-12-31T23:59:59.999Z');
 
 /** What the list of all releases is searched and ordered by, besides what a release has anyway. */
-interface ListFields extends SearchFields {
+interface ReleaseListFields extends SearchFields {
   readonly sortTitle: string;
   readonly sortDate: Date;
 }
@@ -20,12 +20,22 @@ interface Listed {
 
 /** Returns what the list needs of a release. */
 export function listFieldsOf({ title, author, date }: Listed) {
-  return { sortTitle: folded(title), sortDate: date ?? NO_DATE, ...searchFieldsOf(title, author) } satisfies ListFields;
+  return {
+    sortTitle: folded(title),
+    sortDate: date ?? NO_DATE,
+    ...searchFieldsOf(title, author),
+  } satisfies ReleaseListFields;
 }
+
+/** What the list of all releases is searched and ordered by. */
+export const RELEASE_FIELDS: ListFields = {
+  collection: 'press_releases',
+  sources: ['title', 'author', 'date'],
+  fieldsOf: ({ title, author, date }) =>
+    listFieldsOf({ title: String(title), author: String(author), date: date instanceof Date ? date : undefined }),
+};
 
 /** Adds what the list needs to releases that lack it, at most `limit` of them. Returns how many there were. */
 export function completeReleases(connection: Connection, limit: number): Promise<number> {
-  return completeFields(connection.collection('press_releases'), limit, ({ title, author, date }) =>
-    listFieldsOf({ title: String(title), author: String(author), date: date instanceof Date ? date : undefined }),
-  );
+  return completeFields(connection, RELEASE_FIELDS, limit);
 }

@@ -100,12 +100,20 @@ export function searchTermsOf(search: string): readonly SearchTerm[] {
   return [...new Set(folded(search).split(/\s+/))].filter((word) => word !== '').map(termOf);
 }
 
-/** Returns the conditions of a search, a word each. The index of the keys holds records in the order of `entriesBy`. */
+/** What stands under no key: accents alone are a word of no record. */
+const NOTHING = { holds: () => false, entries: [{ searchKeys: START }], isExact: true };
+
+/**
+ * Returns the conditions of a search, a word each, none for an empty one. The index of the keys holds records in the order of
+ * `entriesBy`.
+ */
 export function searchConditions<Row extends SearchFields>(
   search: string,
   entriesBy: keyof Row & string,
 ): Condition<Row>[] {
-  return searchTermsOf(search).map(({ keys, isExact, pattern }) => {
+  const terms = searchTermsOf(search);
+  if (terms.length === 0 && search.trim() !== '') return [{ ...NOTHING, entriesBy }];
+  return terms.map(({ keys, isExact, pattern }) => {
     const expression = new RegExp(pattern);
     return {
       holds: ({ searchText = '' }) => expression.test(searchText),

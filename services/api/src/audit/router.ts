@@ -8,7 +8,7 @@ import {
 } from '@cytocomm/contract';
 import type { SignInNotes } from '../auth/sign-in-notes.ts';
 import type { Core } from '../core.ts';
-import { roles } from '../http/access.ts';
+import { roles, TEAM_ACTOR } from '../http/access.ts';
 import { type CsvFiles, EXPORTED_AT_ONCE } from '../http/csv-file.ts';
 import { DEFAULT_PAGE } from '../http/cursor.ts';
 import { type RouteTable, routeTable } from '../http/route.ts';
@@ -46,11 +46,19 @@ const lineOf = ({ _id, at, actor, action, subject, from, userAgent, detail, requ
   hash,
 ];
 
+/** E-mails and ids are stored in lower case; the names of teams' tokens as they were given. */
+const asStored = (text: string | undefined) => (text?.startsWith(TEAM_ACTOR) ? text : text?.toLowerCase());
+
 function filterOf({ subject, actor, action, after, before, sort }: AuditExportQuery): TrailFilter {
   const momentOf = (text: string | undefined) => (text === undefined ? undefined : new Date(text));
-  // E-mails and ids are stored in lower case.
-  const [begun, by] = [subject?.toLowerCase(), actor?.toLowerCase()];
-  return { subject: begun, actor: by, action, after: momentOf(after), before: momentOf(before), sort };
+  return {
+    action,
+    sort,
+    subject: subject?.toLowerCase(),
+    actor: asStored(actor),
+    after: momentOf(after),
+    before: momentOf(before),
+  };
 }
 
 /** Returns the admins' calls about the audit trail. */

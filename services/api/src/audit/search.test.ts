@@ -59,6 +59,14 @@ it('filters by who, what and whom, and by days', async () => {
   expect(placesOf(days.entries)).toEqual([26, 25, 24]);
 });
 
+it('finds what a team did by its token, whose name stays as it was given', async () => {
+  const audit = portal.connection.collection<ReturnType<typeof ofRow>>('audit');
+  await audit.insertOne({ ...ofRow(4000), actor: 'token mfe-lab/CI Pipeline' });
+  for (const actor of ['token mfe-lab/', 'token mfe-lab/CI', 'token mfe-lab/CI Pipeline', 'Token'])
+    expect([actor, placesOf((await entriesOf(`actor=${encodeURIComponent(actor)}`)).entries)]).toEqual([actor, [4000]]);
+  await audit.deleteOne({ _id: 14_000 });
+});
+
 it('goes from page to page without leaving out or repeating any', async () => {
   const { entries } = await entriesOf('before=2025-03-11', 7);
   expect(placesOf(entries)).toEqual(Array.from({ length: 240 }, (_, place) => 239 - place));

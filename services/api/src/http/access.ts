@@ -29,9 +29,12 @@ export interface TeamToken {
   readonly name: string;
 }
 
+/** How the actor begins where a team has acted by its token. */
+export const TEAM_ACTOR = 'token ';
+
 /** Returns how a team is named where a person's e-mail would stand. */
 export function teamActor({ remote, name }: Pick<TeamToken, 'remote' | 'name'>): string {
-  return `token ${remote}/${name}`;
+  return `${TEAM_ACTOR}${remote}/${name}`;
 }
 
 /** Who makes a call: a user, a team, or nobody. */

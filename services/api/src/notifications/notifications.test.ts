@@ -331,6 +331,18 @@ it('what waits for a developer are refused releases of their own remotes, and fa
     { kind: 'release', count: 2 },
     { kind: 'failure', count: 1 },
   ]);
+  // However much is refused of others.
+  const others = Array.from({ length: 201 }, (_, number) => ({
+    ...{
+      remote: 'mfe-noisy',
+      release: `0.0.${number}-aaaaaaaa`,
+      version: `0.0.${number}`,
+      publishedBy: 'token mfe-noisy/ci',
+    },
+    ...{ publishedAt: new Date(), gate: { outcome: 'refused', checks: [] } },
+  }));
+  await releases.insertMany(others);
+  expect((await summary(developer)).waiting[0]).toEqual({ kind: 'release', count: 2 });
   // What was published after it has taken its place, whatever came of that.
   await storeRelease(portal.connection, 'mfe-team', { version: '1.0.1' });
   expect((await summary(developer)).waiting[0]).toEqual({ kind: 'release', count: 1 });

@@ -1,5 +1,6 @@
 import { RETENTION } from '@cytocomm/contract';
 import type { Core } from '../core.ts';
+import { TEAM_ACTOR } from '../http/access.ts';
 import { MAX_WAITING, type NotificationSource } from '../notifications/source.ts';
 import { type ReleaseRecord, releaseModel } from './model.ts';
 import type { TeamTokens } from './team-tokens.ts';
@@ -7,10 +8,8 @@ import type { TeamTokens } from './team-tokens.ts';
 type JudgedRelease = Pick<ReleaseRecord, '_id' | 'remote' | 'version' | 'publishedAt' | 'publishedBy' | 'gate'>;
 
 /** Whether a person or a team has published it, and not whoever runs the portal, with each start of a working copy. */
-const isPublisher = (name: string) => name.includes('@') || name.startsWith('token ');
+const isPublisher = (name: string) => name.includes('@') || name.startsWith(TEAM_ACTOR);
 
-/** How many refused releases are looked at for what waits, the newest. */
-const MAX_REFUSED = 200;
 const KEPT_MS = RETENTION.notificationDays * 24 * 60 * 60 * 1000;
 
 /**
@@ -23,23 +22,14 @@ export function releaseNotifications(
 ): NotificationSource {
   const model = releaseModel(database.connection);
 
-  /** Returns the remotes of a developer with a refused release, each with when the newest one was published. */
-  async function refusedOf(email: string): Promise<ReadonlyMap<string, Date>> {
-    const refused = await model
-      .find(
-        { 'gate.outcome': 'refused', publishedAt: { $gte: new Date(database.now().getTime() - KEPT_MS) } },
-        { remote: 1, publishedAt: 1, publishedBy: 1 },
-      )
-      .sort({ publishedAt: -1 })
-      .limit(MAX_REFUSED)
-      .lean<Pick<ReleaseRecord, 'remote' | 'publishedAt' | 'publishedBy'>[]>();
-    const newest = new Map(refused.toReversed().map(({ remote, publishedAt }) => [remote, publishedAt]));
-    const byTeam = await teamTokens.remotesOf(email, [...newest.keys()]);
-    const own = new Set([
-      ...byTeam,
-      ...refused.filter(({ publishedBy }) => publishedBy === email).map(({ remote }) => remote),
-    ]);
-    return new Map([...newest].filter(([remote]) => own.has(remote)));
+  /** Returns the remotes that have refused releases of a developer, or of a team for which they made a token. */
+  async function refusedOf(email: string): Promise<readonly string[]> {
+    const byTeam = await teamTokens.remotesOf(email);
+    return model.distinct('remote', {
+      'gate.outcome': 'refused',
+      publishedAt: { $gte: new Date(database.now().getTime() - KEPT_MS) },
+      $or: [{ publishedBy: email }, { remote: { $in: [...byTeam] } }],
+    });
   }
 
   return {
@@ -68,11 +58,16 @@ export function releaseNotifications(
       );
     },
     waiting: async ({ roles, email }) => {
-      const refused = roles.includes('developer') ? [...(await refusedOf(email))].slice(0, MAX_WAITING) : [];
-      const later = await Promise.all(
-        refused.map(([remote, publishedAt]) => model.exists({ remote, publishedAt: { $gt: publishedAt } })),
+      const remotes = roles.includes('developer') ? (await refusedOf(email)).slice(0, MAX_WAITING) : [];
+      const newest = await Promise.all(
+        remotes.map((remote) =>
+          model
+            .findOne({ remote }, { 'gate.outcome': 1 })
+            .sort({ publishedAt: -1, _id: -1 })
+            .lean<Pick<ReleaseRecord, 'gate'>>(),
+        ),
       );
-      return { kind: 'release', count: later.filter((release) => release === null).length };
+      return { kind: 'release', count: newest.filter((release) => release?.gate.outcome === 'refused').length };
     },
   };
 }

@@ -21,8 +21,8 @@ export interface TeamTokens {
   mint(input: NewTeamToken, actor: Actor): Promise<MintedTeamToken>;
   /** Returns the tokens that have not expired, newest first. */
   list(): Promise<TeamTokenList>;
-  /** Returns those of some remotes for which a person has made a token. */
-  remotesOf(email: string, remotes: readonly string[]): Promise<readonly string[]>;
+  /** Returns the remotes for which a person has made a token. */
+  remotesOf(email: string): Promise<readonly string[]>;
   /** Throws 404 when there is no such token. */
   revoke(id: string, actor: Actor): Promise<void>;
   /** Throws 401 when a token was revoked, or has expired, since it was accepted. */
@@ -91,10 +91,7 @@ export function createTeamTokens({ audit, database }: Core): TeamTokens {
       return { items: rows.filter(({ expiresAt }) => expiresAt > now).map(presentToken) };
     },
 
-    remotesOf: async (email, remotes) => {
-      const made = await model.find({ remote: { $in: [...remotes] }, createdBy: email }, { remote: 1 }).lean();
-      return [...new Set(made.map(({ remote }) => remote))];
-    },
+    remotesOf: (email) => model.distinct('remote', { createdBy: email }),
 
     revoke: async (id, actor) => {
       const found = await model.findById(id).lean();

@@ -114,8 +114,11 @@ async function signInAtProvider({ state, nonce, challenge, redirectUri }: AskedO
 
 const answerIn = ({ searchParams }: URL) => Object.fromEntries(searchParams);
 
-it('signs people in: description, code with PKCE, signature, nonce and issuer are as it has them', async () => {
-  await startProvider();
+it.each([
+  ['puts the address into the ID token', true],
+  ['keeps it for its own endpoint, as the standard has it', false],
+])('one that %s signs people in: description, PKCE, signature, nonce and issuer are right', async (_, inIdToken) => {
+  await startProvider({ inIdToken });
   const browser = portal.browser();
   const returned = await signInAtProvider(await begin(browser));
   expect(returned.origin + returned.pathname).toBe(`${portal.url}/auth-handler`);
@@ -131,7 +134,6 @@ it.each([
   ['the nonce of another sign-in', {}, { nonce: 'n'.repeat(43) }],
   ['the challenge of another verifier', {}, { challenge: 'c'.repeat(43) }],
   ['a signature by a key that it does not show', { showsKey: false }, {}],
-  ['an ID token without the address, which it keeps for its own endpoint', { inIdToken: false }, {}],
 ])('lets nobody in by %s', async (_, options, changed) => {
   await startProvider(options);
   const browser = portal.browser();

@@ -24,7 +24,7 @@ afterAll(async () => {
   await provider.stop();
 });
 afterEach(() => {
-  for (const path of [DESCRIPTION, '/token', '/keys']) provider.misbehave(path, undefined);
+  for (const path of [DESCRIPTION, '/token', '/keys', '/me']) provider.misbehave(path, undefined);
   provider.describe({});
   jest.restoreAllMocks();
 });
@@ -124,6 +124,39 @@ describe.each<[string, (path: string) => void]>([
   });
 });
 
+/** Completes a sign-in whose ID token has no address, which this endpoint is asked for. */
+async function completeByUserInfo(browser: TestBrowser, status: number, body: unknown): Promise<Answer> {
+  provider.describe({ userinfo_endpoint: `${provider.issuer}/me` });
+  provider.misbehave('/me', (_, res) =>
+    Boolean(res.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body))),
+  );
+  const asked = await begin(browser);
+  return complete(browser, { state: asked.state, code: provider.codeFor(asked, { sub: 'member' }) });
+}
+
+it.each([
+  ['another person', { ...GOOD, sub: 'another', email_verified: true }],
+  ['nobody', { email: EMAIL, email_verified: true }],
+  ['an address that is not verified', GOOD],
+  ['no address', { sub: 'member', email_verified: true }],
+  ['what is no address', { sub: 'member', email: ['x'], email_verified: true }],
+])('a provider whose own endpoint names %s signs nobody in', async (_, body) => {
+  const browser = await atFreshProcess();
+  await expectRefused(browser, await completeByUserInfo(browser, 200, body), /./);
+});
+
+it('a provider whose own endpoint fails signs nobody in, and it is asked only for what the ID token does not say', async () => {
+  const browser = await atFreshProcess();
+  provider.asked.clear();
+  expectUnavailable(await completeByUserInfo(browser, 500, {}));
+  expect([await isSignedIn(browser), provider.asked.get('/me')]).toEqual([false, 1]);
+  const asked = await begin(browser);
+  const said = { ...GOOD, email_verified: false };
+  const answer = await complete(browser, { state: asked.state, code: provider.codeFor(asked, said) });
+  await expectRefused(browser, answer, /./);
+  expect(provider.asked.get('/me')).toBe(1);
+});
+
 it('a provider that is away does not cost the address its sign-ins', async () => {
   const browser = portal.browser();
   for (let turn = 0; turn < 21; turn += 1) {
@@ -137,6 +170,7 @@ it.each<[string, Readonly<Record<string, unknown>>]>([
   ['another issuer', { issuer: 'https://evil.example' }],
   ['the issuer of all tenants', { issuer: 'https://login.example/{tenantid}/v2.0' }],
   ['keys at a private address', { jwks_uri: 'http://169.254.169.254/keys' }],
+  ['people at a private address', { userinfo_endpoint: 'http://169.254.169.254/me' }],
   ['a token endpoint in the private network', { token_endpoint: 'https://10.0.0.7/token' }],
   ['a token endpoint in the private network by IPv6', { token_endpoint: 'https://[fd00::1]/token' }],
   ['a page that is a script', { authorization_endpoint: 'javascript:alert(1)' }],

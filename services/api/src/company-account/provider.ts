@@ -13,14 +13,17 @@ interface ProviderAnswer {
   readonly iss?: string | undefined;
 }
 
+const addressFields = { email: emailSchema.optional().catch(undefined), email_verified: z.unknown().optional() };
+
+const addressSchema = z.object(addressFields);
+
 const claimsSchema = z.object({
   sub: z.string().min(1).max(255),
-  email: emailSchema.optional().catch(undefined),
-  email_verified: z.unknown(),
+  ...addressFields,
   amr: z.array(z.string()).default([]).catch([]),
 });
 
-/** What the ID token says of somebody. */
+/** What the ID token, or the provider's own endpoint, says of somebody. */
 export interface CompanyPerson {
   readonly subject: string;
   /** Undefined unless the provider says that it is verified. */
@@ -59,6 +62,7 @@ const FAILURE_MS = 5000;
 /** The library's codes of an ID token or answer that does not count; all else is a provider that does not work. */
 const NOT_ACCEPTED = new Set([
   'OAUTH_INVALID_RESPONSE',
+  'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED',
   'OAUTH_JWT_CLAIM_COMPARISON_FAILED',
   'OAUTH_JWT_TIMESTAMP_CHECK_FAILED',
   'OAUTH_KEY_SELECTION_FAILED',
@@ -158,6 +162,15 @@ export function createProvider(
     return configuration;
   }
 
+  /**
+   * Returns what the provider says of a person at its own endpoint, where many keep the address for (OpenID Connect Core, 5.4): that
+   * they have none, without the endpoint.
+   */
+  async function userInfo(configuration: openid.Configuration, accessToken: string, subject: string) {
+    if (configuration.serverMetadata().userinfo_endpoint === undefined) return addressSchema.parse({});
+    return addressSchema.parse(await openid.fetchUserInfo(configuration, accessToken, subject));
+  }
+
   return {
     address: async ({ state, nonce, verifier }) => {
       try {
@@ -180,7 +193,8 @@ export function createProvider(
         const returned = new URL(redirectUri);
         for (const [name, value] of Object.entries({ state, ...answer }))
           if (value !== undefined) returned.searchParams.set(name, value);
-        const tokens = await openid.authorizationCodeGrant(await client(), returned, {
+        const configuration = await client();
+        const tokens = await openid.authorizationCodeGrant(configuration, returned, {
           expectedState: state,
           expectedNonce: nonce,
           pkceCodeVerifier: verifier,
@@ -188,7 +202,9 @@ export function createProvider(
         });
         const claims = claimsSchema.safeParse(tokens.claims());
         if (!claims.success) throw new ProviderFailure('not-accepted', 'the ID token names nobody');
-        const { sub: subject, email, email_verified: isVerified, amr } = claims.data;
+        const { sub: subject, amr } = claims.data;
+        const { email, email_verified: isVerified } =
+          'email' in claims.data ? claims.data : await userInfo(configuration, tokens.access_token, subject);
         return { subject, email: isVerified === true ? email : undefined, amr };
       } catch (error) {
         throw failureOf(error);

@@ -8,6 +8,9 @@ export interface DayFieldsProps {
   readonly onChange: (changed: Partial<Days>) => void;
 }
 
+/** Said of a day that is half typed, or none. */
+const UNREADABLE = 'Not a date that can be used: nothing is filtered by it.';
+
 /** From which day to which a list goes. */
 export function DayFields({ days: { from, to }, onChange }: DayFieldsProps) {
   return (
@@ -17,16 +20,18 @@ export function DayFields({ days: { from, to }, onChange }: DayFieldsProps) {
         zone="UTC"
         max={LAST_DAY}
         value={from}
+        unreadable={UNREADABLE}
         className={classes.choice}
-        onChange={(from) => onChange({ from })}
+        onChange={(day) => day !== from && onChange({ from: day })}
       />
       <DatePicker
         label="To day (UTC)"
         zone="UTC"
         max={LAST_DAY}
         value={to}
+        unreadable={UNREADABLE}
         className={classes.choice}
-        onChange={(to) => onChange({ to })}
+        onChange={(day) => day !== to && onChange({ to: day })}
       />
     </>
   );

@@ -104,6 +104,17 @@ it('takes the days that are typed, and none again when they are cleared', async 
   await row(/signed in/);
 });
 
+it('says of a day that is half typed that nothing is filtered by it', async () => {
+  const { user, location } = open();
+  await row(/signed in/);
+  const from = await screen.findByRole('group', { name: 'From day (UTC)' });
+  await user.click(within(from).getByRole('spinbutton', { name: 'Month' }));
+  await user.keyboard('0202');
+  await user.click(screen.getByLabelText('About'));
+  expect(from).toHaveAccessibleDescription('Not a date that can be used: nothing is filtered by it.');
+  expect(location()).toBe(ADDRESS);
+});
+
 it('takes nothing from its address that is no filter', async () => {
   open(`${ADDRESS}?action=nonsense&from=yesterday&to=2025-99-01`);
   await row(/signed in/);

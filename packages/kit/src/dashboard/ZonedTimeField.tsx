@@ -15,12 +15,14 @@ export interface ZonedTimeFieldProps {
   readonly zone: string;
   /** What is wrong and what to do. A time that the clocks never show is told by the field itself. */
   readonly error?: string | undefined;
-  /** Called with null while what stands there is no date and time. Another time is the first of two. */
-  readonly onChange: (value: string | null, isSecond: boolean) => void;
+  /** Whether it can be read alone. */
+  readonly readOnly?: boolean | undefined;
+  /** Called with null, and true at last, while what stands there is no date and time. Another time is the first of two. */
+  readonly onChange: (value: string | null, isSecond: boolean, isUnreadable: boolean) => void;
 }
 
 /** A date and time by the clocks of a zone; where they go back and show it twice, it asks which one is meant. */
-export function ZonedTimeField({ label, value, isSecond, zone, error, onChange }: ZonedTimeFieldProps) {
+export function ZonedTimeField({ label, value, isSecond, zone, error, readOnly, onChange }: ZonedTimeFieldProps) {
   const name = useId();
   const isTwice = value !== null && momentIn(zone, value).shown === 'twice';
   const gap = value === null ? undefined : faultOfClock(zone, value);
@@ -31,7 +33,8 @@ export function ZonedTimeField({ label, value, isSecond, zone, error, onChange }
         value={value}
         zone={zone}
         error={gap ?? error}
-        onChange={(chosen) => onChange(chosen, false)}
+        readOnly={readOnly}
+        onChange={(chosen, isUnreadable) => onChange(chosen, false, isUnreadable)}
       />
       {isTwice ? (
         <fieldset className={classes.two}>
@@ -42,7 +45,7 @@ export function ZonedTimeField({ label, value, isSecond, zone, error, onChange }
               label={choice.label}
               name={name}
               checked={isSecond === choice.isSecond}
-              onChange={() => onChange(value, choice.isSecond)}
+              onChange={() => onChange(value, choice.isSecond, false)}
             />
           ))}
         </fieldset>

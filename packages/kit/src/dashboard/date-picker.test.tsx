@@ -6,6 +6,7 @@ import { accessibilityProblems } from '../testing/accessibility.ts';
 import { DatePicker, type DatePickerProps } from './date-picker.tsx';
 
 const changes: string[] = [];
+let isUnreadable = false;
 let goTo: (day: string) => void;
 beforeEach(() => changes.splice(0));
 
@@ -24,8 +25,9 @@ function Field({ first = '', ...rest }: { readonly first?: string } & Partial<Da
       label="Date"
       {...rest}
       value={value}
-      onChange={(day) => {
+      onChange={(day, cannotBeRead) => {
         changes.push(day);
+        isUnreadable = cannotBeRead;
         setValue(day);
       }}
     />
@@ -43,9 +45,9 @@ test('a day is typed, and has no value before it is whole', async () => {
   expect(field()).toHaveAccessibleDescription('While the study runs.');
   await user.click(part('Month'));
   await user.keyboard('0105202');
-  expect(changes).toEqual([]);
+  expect(changes.filter(Boolean)).toEqual([]);
   await user.keyboard('7');
-  expect(changes).toEqual(['2027-01-05']);
+  expect(changes.filter(Boolean)).toEqual(['2027-01-05']);
   expect(field()).toHaveTextContent('01/05/2027');
   expect(await accessibilityProblems(container)).toEqual([]);
 });
@@ -58,6 +60,48 @@ test('a day that is typed over has no value meanwhile, and what is typed stays',
   expect(changes).toEqual(['']);
   await user.keyboard('8');
   expect(changes).toEqual(['', '2028-11-20']);
+});
+
+test.each([
+  ['half typed', '1122', '11/22/YYYY'],
+  ['no day of that month', '11312027', '11/31/2027'],
+  ['beyond the bounds', '11222031', '11/22/2031'],
+])('a day that is %s is told apart from none, in a sentence once nobody types', async (_, keys, text) => {
+  const user = userEvent.setup();
+  const { container } = render(<Field max="2030-12-31" hint="If it is known." />);
+  await user.click(part('Month'));
+  await user.keyboard(keys);
+  expect([changes.at(-1), isUnreadable]).toEqual(['', true]);
+  await user.click(document.body);
+  expect(field()).toHaveTextContent(text);
+  expect(field()).toBeInvalid();
+  expect(field()).toHaveAccessibleDescription('Not a date that can be used: correct it or clear it.');
+  expect(await accessibilityProblems(container)).toEqual([]);
+  await user.click(part('Month'));
+  await user.keyboard('{Control>}a{/Control}{Delete}');
+  await user.click(document.body);
+  expect([changes.at(-1), isUnreadable]).toEqual(['', false]);
+  expect(field()).toBeValid();
+  expect(field()).toHaveAccessibleDescription('If it is known.');
+});
+
+test('a day of which a part is removed cannot be read, and what is said of it can be chosen', async () => {
+  const user = userEvent.setup();
+  render(<Field first="2026-11-20" unreadable="It filters nothing." />);
+  await user.click(part('Day'));
+  await user.keyboard('{Backspace}');
+  expect([changes, isUnreadable]).toEqual([[''], true]);
+  await user.click(document.body);
+  expect(field()).toHaveAccessibleDescription('It filters nothing.');
+});
+
+test('a day that is to be read alone is not changed', async () => {
+  const user = userEvent.setup();
+  render(<Field first="2026-11-20" readOnly />);
+  await user.click(part('Day'));
+  await user.keyboard('21');
+  expect(changes).toEqual([]);
+  expect(field()).toHaveTextContent('11/20/2026');
 });
 
 test('what an address that is opened meanwhile says is shown', () => {

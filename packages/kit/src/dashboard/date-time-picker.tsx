@@ -1,15 +1,22 @@
 // Loaded with the first entry of a time: see heavy-parts.tsx.
 import { DateTimePicker as MuiDateTimePicker } from '@mui/x-date-pickers/DateTimePicker';
 import dayjs from 'dayjs';
-import { type PickerFieldProps, PickerFrame, type PickerValue, pickerProps, usePicked } from './picker-frame.tsx';
+import {
+  type PickerChange,
+  type PickerFieldProps,
+  PickerFrame,
+  type PickerValue,
+  pickerProps,
+  usePicked,
+} from './picker-frame.tsx';
 import { themed } from './themed.tsx';
 
 /** Properties of {@link DateTimePicker}. */
 export interface DateTimePickerProps extends PickerFieldProps {
   /** What a clock shows, in no zone: `2026-11-20T15:30`; null while there is nothing. */
   readonly value: string | null;
-  /** Called with null while what stands there is no date and time. */
-  readonly onChange: (value: string | null) => void;
+  /** Called with null, and true, while what stands there is no date and time. */
+  readonly onChange: PickerChange<string | null>;
 }
 
 const clock: PickerValue<string | null> = {
@@ -21,9 +28,9 @@ const [FIRST, LAST] = [dayjs.utc('1000-01-01T00:00'), dayjs.utc('9999-12-31T23:5
 
 /** A date and time by the clocks of whichever zone is meant: the picker counts in none, so that no hour is missing. */
 export const DateTimePicker = themed<DateTimePickerProps>(({ value, onChange, ...field }) => {
-  const [shown, change] = usePicked(value, onChange, clock);
+  const { shown, change, typed } = usePicked(value, onChange, clock);
   return (
-    <PickerFrame zone={field.zone}>
+    <PickerFrame zone={field.zone} unreadable={field.unreadable} typed={typed}>
       <MuiDateTimePicker
         {...pickerProps(field)}
         value={shown}

@@ -1,9 +1,10 @@
 import { AdapterDayjs } from '@mui/x-date-pickers/AdapterDayjs';
 import { LocalizationProvider } from '@mui/x-date-pickers/LocalizationProvider';
 import { PickerDay, type PickerDayProps } from '@mui/x-date-pickers/PickerDay';
+import { PickersTextField, type PickersTextFieldProps } from '@mui/x-date-pickers/PickersTextField';
 import dayjs, { type Dayjs } from 'dayjs';
 import utc from 'dayjs/plugin/utc.js';
-import { createContext, type ReactNode, useContext, useState } from 'react';
+import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
 import { clockIn, knowsZone, ownZone } from '../time/zone-clock.ts';
 
 dayjs.extend(utc);
@@ -17,17 +18,54 @@ export interface PickerFieldProps {
   readonly hint?: string | undefined;
   /** What is wrong and what to do; takes the place of the hint. */
   readonly error?: string | undefined;
+  /** What is said of what stands there and has no value, once nobody types in it; by default that it cannot be used. */
+  readonly unreadable?: string | undefined;
+  /** Whether it can be read alone. */
+  readonly readOnly?: boolean | undefined;
 }
 
 const Zone = createContext(ownZone());
 
-/** What is around a picker: how dates are counted, and whose today it marks. */
-export function PickerFrame({ zone, children }: { readonly zone: string | undefined; readonly children: ReactNode }) {
+/** What a field says of what is typed in it. */
+interface Typed {
+  /** What is said where it has no value. */
+  readonly sentence: string;
+  readonly isUnreadable: boolean;
+  /** Takes whether anything stands in the field, each time that it is shown. */
+  readonly settle: (isEmpty: boolean) => void;
+}
+
+const TypedInField = createContext<Typed>({ sentence: '', isUnreadable: false, settle: () => undefined });
+
+/** Properties of {@link PickerFrame}. */
+interface PickerFrameProps extends Pick<PickerFieldProps, 'zone' | 'unreadable'> {
+  readonly typed: Omit<Typed, 'sentence'>;
+  readonly children: ReactNode;
+}
+
+/** What is around a picker: how dates are counted, whose today it marks, and what is said of what cannot be read. */
+export function PickerFrame({
+  zone,
+  unreadable: sentence = 'Not a date that can be used: correct it or clear it.',
+  typed,
+  children,
+}: PickerFrameProps) {
   return (
     <LocalizationProvider dateAdapter={AdapterDayjs}>
-      <Zone value={zone !== undefined && knowsZone(zone) ? zone : ownZone()}>{children}</Zone>
+      <Zone value={zone !== undefined && knowsZone(zone) ? zone : ownZone()}>
+        <TypedInField value={{ ...typed, sentence }}>{children}</TypedInField>
+      </Zone>
     </LocalizationProvider>
   );
+}
+
+/** MUI publishes nothing while a field that was empty is half typed, and marks what is wrong by a colour alone. */
+function Field(props: PickersTextFieldProps) {
+  const { sentence, isUnreadable, settle } = useContext(TypedInField);
+  const { areAllSectionsEmpty, focused, error, helperText } = props;
+  useEffect(() => settle(areAllSectionsEmpty));
+  const isTold = isUnreadable && focused !== true;
+  return <PickersTextField {...props} error={error || isTold} helperText={isTold ? sentence : helperText} />;
 }
 
 /** MUI takes what is today from the zone that it counts in, which is UTC. */
@@ -51,12 +89,13 @@ const SHEET = {
 };
 
 /** What is given to every picker: it counts in no zone, opens beside its field or as a sheet, and says what is wrong. */
-export const pickerProps = ({ label, hint, error }: PickerFieldProps) => ({
+export const pickerProps = ({ label, hint, error, readOnly = false }: PickerFieldProps) => ({
   label,
+  readOnly,
   timezone: 'UTC',
   // Beside its field it is wider than a phone.
   desktopModeMediaQuery: '@media (pointer: fine) and (min-width: 600px)',
-  slots: { day: Day },
+  slots: { day: Day, textField: Field },
   slotProps: {
     textField: {
       fullWidth: true,
@@ -76,29 +115,41 @@ export interface PickerValue<Value> {
   readonly read: (shown: Dayjs) => Value;
 }
 
-/** Returns what a picker shows, and what takes its changes: what is half typed or out of bounds has no value, and stays. */
+/** Takes a value, and whether something stands in the field that has none. */
+export type PickerChange<Value> = (value: Value, isUnreadable: boolean) => void;
+
+/**
+ * Returns what a picker shows, what takes its changes, and what is said of what is typed: what is half typed, no date or out
+ * of bounds has no value, and stays.
+ */
 export function usePicked<Value>(
   value: Value,
-  onChange: (value: Value) => void,
+  onChange: PickerChange<Value>,
   { nothing, show, read }: PickerValue<Value>,
 ) {
   const [shown, setShown] = useState(() => show(value));
   const [seen, setSeen] = useState(value);
-  const [told, setTold] = useState(value);
+  const [chosen, setChosen] = useState(value);
+  const [told, setTold] = useState({ value, isUnreadable: false });
   if (value !== seen) {
     setSeen(value);
     // What comes back of the own change is older than what was typed meanwhile.
-    if (value !== told) {
+    if (value !== told.value) {
       setShown(show(value));
-      setTold(value);
+      setChosen(value);
+      setTold({ value, isUnreadable: false });
     }
   }
   const change = (next: Dayjs | null, { validationError }: { readonly validationError: unknown }) => {
-    const chosen = next === null || validationError !== null ? nothing : read(next);
     setShown(next);
-    if (chosen === told) return;
-    setTold(chosen);
-    onChange(chosen);
+    setChosen(next === null || validationError !== null ? nothing : read(next));
   };
-  return [shown, change] as const;
+  // Whether a field without a value is empty is known once MUI has shown it.
+  const settle = (isEmpty: boolean) => {
+    const isUnreadable = chosen === nothing && !isEmpty;
+    if (chosen === told.value && isUnreadable === told.isUnreadable) return;
+    setTold({ value: chosen, isUnreadable });
+    onChange(chosen, isUnreadable);
+  };
+  return { shown, change, typed: { isUnreadable: told.isUnreadable, settle } };
 }

@@ -2,6 +2,7 @@ import { Checkbox, Select } from '@cytocomm/kit';
 import { DatePicker, ownZone, ZonedTimeField, zonesWith } from '@cytocomm/kit/dashboard';
 import type { DraftFaults, EventDraft } from './event-draft.ts';
 import classes from './form.module.css';
+import { toMoments, toWholeDays } from './whole-days.ts';
 
 /** Properties of the parts of an event's form. */
 export interface DraftPartProps {
@@ -30,22 +31,11 @@ export function WhenFields({ draft, faults, onChange }: DraftPartProps) {
       <Checkbox
         label="Whole days"
         checked={draft.wholeDays}
-        onChange={({ target }) => onChange(target.checked ? wholeDaysOf(draft) : momentsOf(draft))}
+        onChange={({ target }) => onChange(target.checked ? toWholeDays(draft) : toMoments(draft))}
       />
     </>
   );
 }
-
-const wholeDaysOf = ({ day, lastDay, start, end }: EventDraft): Partial<EventDraft> => ({
-  wholeDays: true,
-  day: start?.slice(0, 10) ?? day,
-  lastDay: end?.slice(0, 10) ?? lastDay,
-});
-
-const momentsOf = ({ day, start }: EventDraft): Partial<EventDraft> => ({
-  wholeDays: false,
-  start: start ?? (day === '' ? null : `${day}T09:00`),
-});
 
 function Moments({ draft, faults, onChange }: DraftPartProps) {
   const zones = zonesWith(draft.zone);

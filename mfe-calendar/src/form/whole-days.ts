@@ -1,0 +1,28 @@
+import type { EventDraft } from './event-draft.ts';
+
+/** From when to when an event is that was one of whole days, until somebody says otherwise. */
+const [FROM, TO] = ['09:00', '17:00'];
+
+const dayOf = (clock: string | null): string => clock?.slice(0, 10) ?? '';
+/** The time of day is kept of what stood there before. */
+const clockOf = (day: string, before: string | null, time: string): string | null =>
+  day === '' ? null : `${day}T${before?.slice(11) ?? time}`;
+
+/** Returns what changes when an event of moments becomes one of whole days: it is on the days that it was on. */
+export const toWholeDays = ({ start, end }: EventDraft): Partial<EventDraft> => ({
+  wholeDays: true,
+  day: dayOf(start),
+  lastDay: dayOf(end),
+});
+
+/** Returns what changes when an event of whole days becomes one of moments: it is on the days that it was on. */
+export function toMoments(draft: EventDraft): Partial<EventDraft> {
+  const [start, end] = [clockOf(draft.day, draft.start, FROM), clockOf(draft.lastDay, draft.end, TO)];
+  return {
+    wholeDays: false,
+    start,
+    startIsSecond: draft.startIsSecond && start === draft.start,
+    end,
+    endIsSecond: draft.endIsSecond && end === draft.end,
+    };
+}

@@ -22,8 +22,8 @@ export interface EventFormProps {
 }
 
 /**
- * The form of an event. While title or date is missing nothing happens, and the line below says so. What is not saved stays in the
- * tab, and is there again when the form is opened next.
+ * The form of an event. While title or date is missing, or a date cannot be read, nothing happens, and the line below says so.
+ * What is not saved stays in the tab, and is there again when the form is opened next.
  */
 export function EventForm({ label, submitLabel, id, initial, onSubmit, onLeave }: EventFormProps) {
   const [left, setLeft] = useState(() => unsavedEvent(id, initial));
@@ -86,7 +86,7 @@ export function EventForm({ label, submitLabel, id, initial, onSubmit, onLeave }
           value={draft.title}
           onChange={({ target }) => change({ title: target.value })}
         />
-        <WhenFields {...part} />
+        <WhenFields key={left === null ? 'own' : 'left'} {...part} />
         <TextField
           label="Place (optional)"
           maxLength={200}

@@ -1,6 +1,6 @@
 import { Checkbox, Select } from '@cytocomm/kit';
 import { DatePicker, ownZone, ZonedTimeField, zonesWith } from '@cytocomm/kit/dashboard';
-import type { DraftFaults, EventDraft } from './event-draft.ts';
+import type { DateField, DraftFaults, EventDraft } from './event-draft.ts';
 import classes from './form.module.css';
 import { toMoments, toWholeDays } from './whole-days.ts';
 
@@ -11,18 +11,26 @@ export interface DraftPartProps {
   readonly onChange: (change: Partial<EventDraft>) => void;
 }
 
+/** Returns the fields of which none can be read, after one has changed. */
+const unreadableWith = ({ unreadable }: EventDraft, field: DateField, isUnreadable: boolean): readonly DateField[] => [
+  ...unreadable.filter((each) => each !== field),
+  ...(isUnreadable ? [field] : []),
+];
+
 /** When an event is: whole days, or moments by the clocks of a named zone. */
 export function WhenFields({ draft, faults, onChange }: DraftPartProps) {
+  const pick = (field: 'day' | 'lastDay') => (day: string, isUnreadable: boolean) =>
+    onChange({ [field]: day, unreadable: unreadableWith(draft, field, isUnreadable) });
   return (
     <>
       {draft.wholeDays ? (
         <div className={classes.pair}>
-          <DatePicker label="Date" value={draft.day} onChange={(day) => onChange({ day })} />
+          <DatePicker label="Date" value={draft.day} onChange={pick('day')} />
           <DatePicker
             label="Last day (optional)"
             value={draft.lastDay}
             error={faults.lastDay}
-            onChange={(lastDay) => onChange({ lastDay })}
+            onChange={pick('lastDay')}
           />
         </div>
       ) : (
@@ -48,7 +56,9 @@ function Moments({ draft, faults, onChange }: DraftPartProps) {
           isSecond={draft.startIsSecond}
           zone={draft.zone}
           error={faults.start}
-          onChange={(start, startIsSecond) => onChange({ start, startIsSecond })}
+          onChange={(start, startIsSecond, isUnreadable) =>
+            onChange({ start, startIsSecond, unreadable: unreadableWith(draft, 'start', isUnreadable) })
+          }
         />
         <ZonedTimeField
           label="Ends (optional)"
@@ -56,7 +66,9 @@ function Moments({ draft, faults, onChange }: DraftPartProps) {
           isSecond={draft.endIsSecond}
           zone={draft.zone}
           error={faults.end}
-          onChange={(end, endIsSecond) => onChange({ end, endIsSecond })}
+          onChange={(end, endIsSecond, isUnreadable) =>
+            onChange({ end, endIsSecond, unreadable: unreadableWith(draft, 'end', isUnreadable) })
+          }
         />
       </div>
       <Select

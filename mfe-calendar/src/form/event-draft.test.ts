@@ -72,6 +72,15 @@ it.each([
   [{ title: 'x' }, 'A date is needed first.'],
   [{ title: 'x', day: '2027-01-05', wholeDays: false }, 'A date is needed first.'],
   [{ title: 'x', day: '2027-01-05' }, null],
+  [{ title: 'x', unreadable: ['day'] as const }, 'Correct or clear the date first: no date can be read there.'],
+  [
+    { day: '2027-01-05', unreadable: ['lastDay'] as const },
+    'A title is needed first. Correct or clear the last day first: no date can be read there.',
+  ],
+  [
+    { title: 'x', wholeDays: false, unreadable: ['start', 'end'] as const },
+    'Correct or clear the start and the end first: no date can be read there.',
+  ],
 ])('%o: %s', (fields, missing) => {
   expect(missingIn({ ...emptyDraft(), ...fields })).toBe(missing);
 });

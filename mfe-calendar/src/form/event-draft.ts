@@ -2,6 +2,9 @@ import type { CalendarEvent, EventAudience, EventChange, NewEvent, Role } from '
 import { isWholeDay } from '@cytocomm/contract';
 import { clockIn, faultOfClock, isSecondIn, knowsZone, momentIn, ownZone } from '@cytocomm/kit/dashboard';
 
+/** A field in which a date stands. */
+export type DateField = 'day' | 'lastDay' | 'start' | 'end';
+
 /** What the form of an event holds; what is empty is left out. */
 export interface EventDraft {
   readonly title: string;
@@ -20,6 +23,8 @@ export interface EventDraft {
   readonly url: string;
   readonly audience: 'everybody' | 'public' | 'roles';
   readonly roles: readonly Role[];
+  /** Where something stands that is no date; those fields have no value. */
+  readonly unreadable: readonly DateField[];
 }
 
 /** Returns what the form of a new event begins with. */
@@ -37,6 +42,7 @@ export const emptyDraft = (): EventDraft => ({
   url: '',
   audience: 'everybody',
   roles: [],
+  unreadable: [],
 });
 
 /** Returns the draft in what was stored; null for anything that is not a whole draft. */
@@ -57,9 +63,9 @@ export function readEventDraft(stored: unknown): EventDraft | null {
     ['everybody', 'public', 'roles'].includes(audience) &&
     Array.isArray(roles) &&
     roles.every((role) => typeof role === 'string');
-  return isWhole
-    ? { title, wholeDays, day, lastDay, start, startIsSecond, end, endIsSecond, zone, place, url, audience, roles }
-    : null;
+  const times = { wholeDays, day, lastDay, start, startIsSecond, end, endIsSecond, zone };
+  // What could not be read has gone with its field.
+  return isWhole ? { title, ...times, place, url, audience, roles, unreadable: [] } : null;
 }
 
 function audienceOf(audience: EventAudience | undefined): Pick<EventDraft, 'audience' | 'roles'> {
@@ -85,11 +91,31 @@ export function draftOf(event: CalendarEvent): EventDraft {
   };
 }
 
-/** Returns what is missing for an event, in a sentence; null when there is enough. */
-export function missingIn({ title, wholeDays, day, start }: EventDraft): string | null {
-  const hasDate = wholeDays ? day !== '' : start !== null;
-  if (title.trim() === '') return hasDate ? 'A title is needed first.' : 'A title and a date are needed first.';
-  return hasDate ? null : 'A date is needed first.';
+const DATE_NAMES: Readonly<Record<DateField, string>> = {
+  day: 'date',
+  lastDay: 'last day',
+  start: 'start',
+  end: 'end',
+};
+
+/** Returns which fields hold something that is no date. */
+function unreadableIn({ unreadable }: EventDraft): string[] {
+  if (unreadable.length === 0) return [];
+  const names = unreadable.map((field) => `the ${DATE_NAMES[field]}`).join(' and ');
+  return [`Correct or clear ${names} first: no date can be read there.`];
+}
+
+function neededOf(hasTitle: boolean, hasDate: boolean): string[] {
+  if (hasTitle) return hasDate ? [] : ['A date is needed first.'];
+  return [hasDate ? 'A title is needed first.' : 'A title and a date are needed first.'];
+}
+
+/** Returns what is missing for an event or cannot be read, in sentences; null when there is enough. */
+export function missingIn(draft: EventDraft): string | null {
+  const { title, wholeDays, day, start, unreadable } = draft;
+  const hasDate = wholeDays ? day !== '' || unreadable.includes('day') : start !== null || unreadable.includes('start');
+  const needed = neededOf(title.trim() !== '', hasDate);
+  return [...needed, ...unreadableIn(draft)].join(' ') || null;
 }
 
 /** What is wrong in a draft, by field. */

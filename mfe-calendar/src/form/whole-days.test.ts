@@ -29,3 +29,8 @@ it('of a time that the clocks show twice the one that was chosen is kept, on tha
     endIsSecond: false,
   });
 });
+
+it('what could not be read has gone with its fields', () => {
+  expect(asMoments(days({ day: '2026-11-20', unreadable: ['lastDay'] })).unreadable).toEqual([]);
+  expect(asDays(days({ wholeDays: false, unreadable: ['end'] })).unreadable).toEqual([]);
+});

@@ -13,6 +13,7 @@ export const toWholeDays = ({ start, end }: EventDraft): Partial<EventDraft> => 
   wholeDays: true,
   day: dayOf(start),
   lastDay: dayOf(end),
+  unreadable: [],
 });
 
 /** Returns what changes when an event of whole days becomes one of moments: it is on the days that it was on. */
@@ -24,5 +25,6 @@ export function toMoments(draft: EventDraft): Partial<EventDraft> {
     startIsSecond: draft.startIsSecond && start === draft.start,
     end,
     endIsSecond: draft.endIsSecond && end === draft.end,
-    };
+    unreadable: [],
+  };
 }

@@ -291,6 +291,67 @@ describe('a new event', () => {
     expect(portal.data.events.at(-1)).toMatchObject(expected);
   });
 
+  it.each([
+    ['half typed', '1122'],
+    ['no day of that month', '11312027'],
+  ])('is not sent with a last day that is %s', async (_, keys) => {
+    const { user } = open('new');
+    await user.type(form().getByLabelText('Title'), 'Fair');
+    await typeDay(user, await day('Date'), '2027-11-20');
+    const last = await day('Last day (optional)');
+    await user.click(within(last).getByRole('spinbutton', { name: 'Month' }));
+    await user.keyboard(keys);
+    const button = form().getByRole('button', { name: 'Add Event' });
+    await user.click(button);
+    expect(portal.data.events).toHaveLength(3);
+    expect(button).toHaveAccessibleDescription('Correct or clear the last day first: no date can be read there.');
+    expect(last).toHaveAccessibleDescription('Not a date that can be used: correct it or clear it.');
+    await typeDay(user, last, '2027-11-22');
+    await user.click(button);
+    expect(await screen.findByText('Event added')).toBeVisible();
+    expect(portal.data.events.at(-1)).toMatchObject({ end: '2027-11-22T00:00:00.000Z' });
+  });
+
+  it('is not sent with an end that is half typed; whole days have none', async () => {
+    const { user } = open('new');
+    await user.type(form().getByLabelText('Title'), 'Call');
+    await typeDay(user, await day('Date'), '2027-11-20');
+    await user.click(form().getByRole('checkbox', { name: 'Whole days' }));
+    await user.click(within(await day('Ends (optional)')).getByRole('spinbutton', { name: 'Month' }));
+    await user.keyboard('1120');
+    const button = form().getByRole('button', { name: 'Add Event' });
+    await user.click(button);
+    expect(portal.data.events).toHaveLength(3);
+    expect(button).toHaveAccessibleDescription('Correct or clear the end first: no date can be read there.');
+    await user.click(form().getByRole('checkbox', { name: 'Whole days' }));
+    await user.click(button);
+    expect(await screen.findByText('Event added')).toBeVisible();
+  });
+
+  it('says of a date that stands there and is none that it cannot be read, not that it is missing', async () => {
+    const { user } = open('new');
+    await user.type(form().getByLabelText('Title'), 'Fair');
+    await typeDay(user, await day('Date'), '2027-02-30');
+    expect(form().getByRole('button', { name: 'Add Event' })).toHaveAccessibleDescription(
+      'Correct or clear the date first: no date can be read there.',
+    );
+  });
+
+  it('that is discarded leaves no half-typed date', async () => {
+    const { user, unmount } = open('new');
+    await user.type(form().getByLabelText('Title'), 'Fair');
+    unmount();
+    const next = open('new');
+    await next.user.click(within(await day('Date')).getByRole('spinbutton', { name: 'Month' }));
+    await next.user.keyboard('1122');
+    await next.user.click(screen.getByRole('button', { name: 'Discard it' }));
+    expect(await day('Date')).toHaveTextContent('MM/DD/YYYY');
+    expect(form().getByRole('button', { name: 'Add Event' })).toHaveAccessibleDescription(
+      'A title and a date are needed first.',
+    );
+    expect(hasUnsavedWork()).toBe(false);
+  });
+
   it('that is left is there again, until it is added, and Logout asks about it', async () => {
     const { user, unmount } = open('new');
     await user.type(form().getByLabelText('Title'), 'Launch');

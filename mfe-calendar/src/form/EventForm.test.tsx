@@ -19,7 +19,7 @@ async function send() {
   );
   await user.type(screen.getByLabelText('Title'), 'Launch');
   await user.click(screen.getByRole('button', { name: 'Add' }));
-  return { leave: unmount, onLeave, end: (isStored: boolean) => act(async () => resolve(isStored)) };
+  return { user, leave: unmount, onLeave, end: (isStored: boolean) => act(async () => resolve(isStored)) };
 }
 const another = () =>
   renderRemote(
@@ -57,4 +57,53 @@ it('forgets it when it was saved and nothing else was written', async () => {
   first.leave();
   await first.end(true);
   expect([first.onLeave.mock.calls, hasUnsavedWork()]).toEqual([[], false]);
+});
+
+it('is not lost when it was not saved and something else was written meanwhile: both are there again', async () => {
+  const first = await send();
+  first.leave();
+  const second = another();
+  await second.user.type(screen.getByLabelText('Title'), 'Fair');
+  await first.end(false);
+  second.unmount();
+  const third = another();
+  expect(screen.getByLabelText('Title')).toHaveValue('Fair');
+  await third.user.click(screen.getByRole('button', { name: 'Discard it' }));
+  third.unmount();
+  another();
+  expect(screen.getByLabelText('Title')).toHaveValue('Launch');
+});
+
+it('stays in the tab while it is sent, whatever form is opened meanwhile', async () => {
+  const first = await send();
+  first.leave();
+  another();
+  expect(Object.values(sessionStorage).join()).toContain('Launch');
+  await first.end(true);
+  expect(Object.values(sessionStorage).join()).not.toContain('Launch');
+});
+
+it('changes nothing while it is sent: what could not be sent is not typed', async () => {
+  const { user, end } = await send();
+  await user.type(screen.getByLabelText('Title'), ' party');
+  await user.click(screen.getByRole('checkbox', { name: 'Whole days' }));
+  expect(screen.getByLabelText('Title')).toHaveValue('Launch');
+  expect(screen.getByRole('checkbox', { name: 'Whole days' })).toBeChecked();
+  await end(false);
+  await user.type(screen.getByLabelText('Title'), ' party');
+  expect(screen.getByLabelText('Title')).toHaveValue('Launch party');
+});
+
+it.each(['open', 'left'])('asks before a reload while it is sent from a form that is %s', async (form) => {
+  const asks = () => {
+    const event = new Event('beforeunload', { cancelable: true });
+    window.dispatchEvent(event);
+    return event.defaultPrevented;
+  };
+  const { leave, end } = await send();
+  if (form === 'left') leave();
+  expect(asks()).toBe(true);
+  await end(true);
+  if (form === 'open') leave();
+  expect(asks()).toBe(false);
 });

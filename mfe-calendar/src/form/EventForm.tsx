@@ -1,7 +1,7 @@
 import { Button, Notice, TextField } from '@cytocomm/kit';
 import { ConfirmDialog } from '@cytocomm/kit/dashboard';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
-import { type EventDraft, faultsIn, missingIn } from './event-draft.ts';
+import { type EventDraft, eventOf, faultsIn, missingIn } from './event-draft.ts';
 import classes from './form.module.css';
 import { keepUnsavedEvent, sendUnsavedEvent, unsavedEvent } from './unsaved-event.ts';
 import { WhenFields } from './WhenFields.tsx';
@@ -15,19 +15,21 @@ export interface EventFormProps {
   /** The event that is edited; null for a new one. */
   readonly id: string | null;
   readonly initial: EventDraft;
-  /** Takes a draft without faults. Resolves to whether it was stored; then the form is left. */
-  readonly onSubmit: (draft: EventDraft) => Promise<boolean>;
+  /** Takes a draft without faults, and the key of its text. Resolves to whether it was stored; then the form is left. */
+  readonly onSubmit: (draft: EventDraft, key: string) => Promise<boolean>;
   /** Leaves the form. */
   readonly onLeave: () => void;
 }
 
 /**
  * The form of an event. While title or date is missing, or a date cannot be read, nothing happens, and the line below says so.
- * What is not saved stays in the tab, and is there again when the form is opened next.
+ * What is not saved stays in the tab, and is there again when the form is opened next. Nothing changes while it is sent.
  */
 export function EventForm({ label, submitLabel, id, initial, onSubmit, onLeave }: EventFormProps) {
   const [left, setLeft] = useState(() => unsavedEvent(id, initial));
-  const [draft, setDraft] = useState(left ?? initial);
+  const [formId] = useState(() => left?.formId ?? crypto.randomUUID());
+  const [draft, setDraft] = useState(left?.draft ?? initial);
+  const [sent, setSent] = useState(left?.sent ?? null);
   const [tried, setTried] = useState(false);
   const [busy, setBusy] = useState(false);
   const [asks, setAsks] = useState(false);
@@ -35,10 +37,10 @@ export function EventForm({ label, submitLabel, id, initial, onSubmit, onLeave }
   const missing = missingIn(draft);
   const faults = faultsIn(draft);
   const edited = JSON.stringify(draft) !== JSON.stringify(initial);
-  useWarningAtUnload(edited && !busy);
+  useWarningAtUnload(edited);
   useEffect(() => {
-    if (!busy) keepUnsavedEvent(id, edited ? { initial, draft } : null);
-  }, [id, edited, busy, initial, draft]);
+    if (!busy) keepUnsavedEvent(id, formId, edited ? { initial, draft, sent } : null);
+  }, [id, formId, edited, busy, initial, draft, sent]);
   const isShown = useRef(true);
   useEffect(() => {
     isShown.current = true;
@@ -47,33 +49,44 @@ export function EventForm({ label, submitLabel, id, initial, onSubmit, onLeave }
     };
   }, []);
 
-  const change = (fields: Partial<EventDraft>) => setDraft((before) => ({ ...before, ...fields }));
+  const change = (fields: Partial<EventDraft>) => {
+    if (!busy) setDraft((before) => ({ ...before, ...fields }));
+  };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (missing !== null || busy) return;
     setTried(true);
     if (Object.keys(faults).length > 0) return;
+    // The same text, sent again after a failure, is added once.
+    const text = JSON.stringify(eventOf(draft));
+    const sending = sent?.text === text ? sent : { text, key: crypto.randomUUID() };
+    setSent(sending);
     setBusy(true);
-    const isStored = await sendUnsavedEvent(id, { initial, draft }, () => onSubmit(draft));
+    const unsaved = { initial, draft, sent: sending };
+    const isStored = await sendUnsavedEvent(id, formId, unsaved, () => onSubmit(draft, sending.key));
     // Whoever has gone elsewhere meanwhile stays there, with what they write there.
     if (isStored && isShown.current) leave();
     else setBusy(false);
   };
   const leave = () => {
-    keepUnsavedEvent(id, null);
+    keepUnsavedEvent(id, formId, null);
     onLeave();
   };
   const discardLeft = () => {
     setLeft(null);
     setDraft(initial);
   };
-  const part = { draft, faults: tried ? faults : {}, onChange: change };
+  const part = { draft, faults: tried ? faults : {}, readOnly: busy, onChange: change };
 
   return (
     <>
       {left && edited ? (
-        <Notice title="You wrote this here before, and it is not saved.">
-          <p>It was kept in this tab.</p>
+        <Notice title={left.mayBeSaved ? 'You sent this before.' : 'You wrote this here before, and it is not saved.'}>
+          <p>
+            {left.mayBeSaved
+              ? 'The page was left before the answer came: it may be saved already. Sent as it is, it is not added twice.'
+              : 'It was kept in this tab.'}
+          </p>
           <Button variant="quiet" size="small" onClick={discardLeft}>
             Discard it
           </Button>
@@ -82,6 +95,7 @@ export function EventForm({ label, submitLabel, id, initial, onSubmit, onLeave }
       <form noValidate aria-label={label} onSubmit={(event) => void submit(event)} className={classes.form}>
         <TextField
           label="Title"
+          readOnly={busy}
           maxLength={200}
           value={draft.title}
           onChange={({ target }) => change({ title: target.value })}
@@ -89,12 +103,14 @@ export function EventForm({ label, submitLabel, id, initial, onSubmit, onLeave }
         <WhenFields key={left === null ? 'own' : 'left'} {...part} />
         <TextField
           label="Place (optional)"
+          readOnly={busy}
           maxLength={200}
           value={draft.place}
           onChange={({ target }) => change({ place: target.value })}
         />
         <TextField
           label="Link (optional)"
+          readOnly={busy}
           type="url"
           maxLength={1000}
           placeholder="https://"

@@ -8,6 +8,8 @@ import { toMoments, toWholeDays } from './whole-days.ts';
 export interface DraftPartProps {
   readonly draft: EventDraft;
   readonly faults: DraftFaults;
+  /** Whether it can be read alone. */
+  readonly readOnly: boolean;
   readonly onChange: (change: Partial<EventDraft>) => void;
 }
 
@@ -18,23 +20,24 @@ const unreadableWith = ({ unreadable }: EventDraft, field: DateField, isUnreadab
 ];
 
 /** When an event is: whole days, or moments by the clocks of a named zone. */
-export function WhenFields({ draft, faults, onChange }: DraftPartProps) {
+export function WhenFields({ draft, faults, readOnly, onChange }: DraftPartProps) {
   const pick = (field: 'day' | 'lastDay') => (day: string, isUnreadable: boolean) =>
     onChange({ [field]: day, unreadable: unreadableWith(draft, field, isUnreadable) });
   return (
     <>
       {draft.wholeDays ? (
         <div className={classes.pair}>
-          <DatePicker label="Date" value={draft.day} onChange={pick('day')} />
+          <DatePicker label="Date" value={draft.day} readOnly={readOnly} onChange={pick('day')} />
           <DatePicker
             label="Last day (optional)"
             value={draft.lastDay}
             error={faults.lastDay}
+            readOnly={readOnly}
             onChange={pick('lastDay')}
           />
         </div>
       ) : (
-        <Moments draft={draft} faults={faults} onChange={onChange} />
+        <Moments draft={draft} faults={faults} readOnly={readOnly} onChange={onChange} />
       )}
       <Checkbox
         label="Whole days"
@@ -45,7 +48,7 @@ export function WhenFields({ draft, faults, onChange }: DraftPartProps) {
   );
 }
 
-function Moments({ draft, faults, onChange }: DraftPartProps) {
+function Moments({ draft, faults, readOnly, onChange }: DraftPartProps) {
   const zones = zonesWith(draft.zone);
   return (
     <>
@@ -56,6 +59,7 @@ function Moments({ draft, faults, onChange }: DraftPartProps) {
           isSecond={draft.startIsSecond}
           zone={draft.zone}
           error={faults.start}
+          readOnly={readOnly}
           onChange={(start, startIsSecond, isUnreadable) =>
             onChange({ start, startIsSecond, unreadable: unreadableWith(draft, 'start', isUnreadable) })
           }
@@ -66,6 +70,7 @@ function Moments({ draft, faults, onChange }: DraftPartProps) {
           isSecond={draft.endIsSecond}
           zone={draft.zone}
           error={faults.end}
+          readOnly={readOnly}
           onChange={(end, endIsSecond, isUnreadable) =>
             onChange({ end, endIsSecond, unreadable: unreadableWith(draft, 'end', isUnreadable) })
           }

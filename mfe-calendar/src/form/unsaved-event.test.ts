@@ -8,7 +8,7 @@ beforeEach(() => signIn(buildUser({ email: 'ada@lab.example' })));
 afterEach(() => sessionStorage.clear());
 
 it('is what was touched, in the event as it is now; its times stay together', () => {
-  keepUnsavedEvent('1', { initial, draft: { ...initial, title: 'Ours', day: '2026-12-06' } });
+  keepUnsavedEvent('1', 'a', { initial, draft: { ...initial, title: 'Ours', day: '2026-12-06' }, sent: null });
   const present = {
     ...initial,
     title: 'Theirs',
@@ -17,29 +17,53 @@ it('is what was touched, in the event as it is now; its times stay together', ()
     day: '',
     start: '2026-12-05T10:00',
   };
-  expect(unsavedEvent('1', present)).toEqual({ ...initial, title: 'Ours', day: '2026-12-06', place: 'Hall 3' });
-  keepUnsavedEvent('1', { initial, draft: { ...initial, url: 'https://fair.example/' } });
-  expect(unsavedEvent('1', present)).toEqual({ ...present, url: 'https://fair.example/' });
+  expect(unsavedEvent('1', present)?.draft).toEqual({ ...initial, title: 'Ours', day: '2026-12-06', place: 'Hall 3' });
+  keepUnsavedEvent('1', 'a', { initial, draft: { ...initial, url: 'https://fair.example/' }, sent: null });
+  expect(unsavedEvent('1', present)?.draft).toEqual({ ...present, url: 'https://fair.example/' });
 });
 
 it('is of one event and one person', () => {
-  keepUnsavedEvent(null, { initial, draft: { ...initial, title: 'New' } });
+  keepUnsavedEvent(null, 'a', { initial, draft: { ...initial, title: 'New' }, sent: null });
   expect(unsavedEvent('1', initial)).toBeNull();
   signIn(buildUser({ email: 'grace@lab.example' }));
   expect(unsavedEvent(null, initial)).toBeNull();
 });
 
+it('is of one form: another removes nothing but its own, and the one that was begun last is there first', () => {
+  const left = () => unsavedEvent(null, initial);
+  const keep = (formId: string, title: string | null) =>
+    keepUnsavedEvent(null, formId, title === null ? null : { initial, draft: { ...initial, title }, sent: null });
+  keep('a', 'A');
+  keep('b', 'B');
+  expect([left()?.formId, left()?.draft.title]).toEqual(['b', 'B']);
+  keep('b', null);
+  expect(left()?.draft.title).toBe('A');
+  keep('a', null);
+  expect(left()).toBeNull();
+});
+
+it('keeps ten forms of an event', () => {
+  for (let form = 0; form < 12; form += 1)
+    keepUnsavedEvent(null, `${form}`, { initial, draft: { ...initial, title: `${form}` }, sent: null });
+  const titles: string[] = [];
+  for (let left = unsavedEvent(null, initial); left !== null; left = unsavedEvent(null, initial)) {
+    titles.push(left.draft.title);
+    keepUnsavedEvent(null, left.formId, null);
+  }
+  expect(titles).toEqual(['11', '10', '9', '8', '7', '6', '5', '4', '3', '2']);
+});
+
 it.each([
   ['no object', 'x'],
-  ['no draft', { initial, draft: 5 }],
-  ['a day that is none', { initial, draft: { ...initial, day: 'soon' } }],
-  ['a clock that is none', { initial, draft: { ...initial, start: '' } }],
-  ['a choice that is none', { initial, draft: { ...initial, endIsSecond: 'yes' } }],
-  ['a zone that is none', { initial, draft: { ...initial, zone: 'Mars/Olympus' } }],
-  ['roles that are none', { initial, draft: { ...initial, roles: 'admin' } }],
+  ['no draft', { formId: 'a', initial, draft: 5 }],
+  ['a day that is none', { formId: 'a', initial, draft: { ...initial, day: 'soon' } }],
+  ['a clock that is none', { formId: 'a', initial, draft: { ...initial, start: '' } }],
+  ['a choice that is none', { formId: 'a', initial, draft: { ...initial, endIsSecond: 'yes' } }],
+  ['a zone that is none', { formId: 'a', initial, draft: { ...initial, zone: 'Mars/Olympus' } }],
+  ['roles that are none', { formId: 'a', initial, draft: { ...initial, roles: 'admin' } }],
 ])('%s in the store is nothing', (_, stored) => {
-  keepUnsavedEvent('1', { initial, draft: initial });
+  keepUnsavedEvent('1', 'a', { initial, draft: initial, sent: null });
   const key = Object.keys(sessionStorage).find((each) => each.startsWith('draft of ')) ?? '';
-  sessionStorage.setItem(key, JSON.stringify(stored));
+  sessionStorage.setItem(key, JSON.stringify([stored]));
   expect(unsavedEvent('1', initial)).toBeNull();
 });

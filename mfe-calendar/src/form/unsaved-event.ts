@@ -1,12 +1,37 @@
-import { keepDraft, readDraft, useSession } from '@cytocomm/session';
+import { keepDraft, readDraft, setUnderWay, useSession } from '@cytocomm/session';
 import { type EventDraft, readEventDraft } from './event-draft.ts';
+
+/** What was sent last, as text, and the key under which that is added once. */
+export interface SentEvent {
+  readonly text: string;
+  readonly key: string;
+}
 
 /** What was typed of an event and is not saved. */
 export interface UnsavedEvent {
   /** What the form began with. */
   readonly initial: EventDraft;
   readonly draft: EventDraft;
+  /** Null while nothing was sent. */
+  readonly sent: SentEvent | null;
 }
+
+/** A form as it was left. */
+export interface LeftEvent extends Pick<UnsavedEvent, 'draft' | 'sent'> {
+  /** The id of the form. */
+  readonly formId: string;
+  /** Whether nobody knows if it was saved: the page went while it was sent. */
+  readonly mayBeSaved: boolean;
+}
+
+/** How it is stored: one list for each event, and one for new ones. */
+interface Stored extends UnsavedEvent {
+  readonly formId: string;
+  readonly isSending: boolean;
+}
+
+/** How many forms of an event are kept; the oldest goes first. */
+const MAX_KEPT = 10;
 
 // What one of them says has no meaning without the others.
 const TOGETHER = [
@@ -22,43 +47,71 @@ const onTheirWay = new Set<string>();
 
 const nameOf = (id: string | null) => `event ${id ?? 'new'}`;
 
-/** Keeps in this tab what is typed of an event, or of a new one without an id; null removes it. */
-export function keepUnsavedEvent(id: string | null, unsaved: UnsavedEvent | null): void {
-  keepDraft(nameOf(id), unsaved);
+function readSent(sent: unknown): SentEvent | null {
+  if (typeof sent !== 'object' || sent === null) return null;
+  const { text, key }: { readonly text?: unknown; readonly key?: unknown } = sent;
+  return typeof text === 'string' && typeof key === 'string' ? { text, key } : null;
+}
+
+function readStored(stored: unknown): Stored[] {
+  if (typeof stored !== 'object' || stored === null) return [];
+  const { formId, initial, draft, sent, isSending }: Partial<Readonly<Record<keyof Stored, unknown>>> = stored;
+  const [before, written] = [readEventDraft(initial), readEventDraft(draft)];
+  if (typeof formId !== 'string' || before === null || written === null) return [];
+  return [{ formId, initial: before, draft: written, sent: readSent(sent), isSending: isSending === true }];
+}
+
+function readAll(id: string | null): readonly Stored[] {
+  const stored = readDraft(nameOf(id));
+  return Array.isArray(stored) ? stored.flatMap(readStored) : [];
+}
+
+function keep(id: string | null, formId: string, own: Stored | null): void {
+  const all = readAll(id);
+  const isKept = all.some((each) => each.formId === formId);
+  const changed = isKept
+    ? all.flatMap((each) => (each.formId === formId ? (own ?? []) : each))
+    : [...all, ...(own ? [own] : [])];
+  keepDraft(nameOf(id), changed.length === 0 ? null : changed.slice(-MAX_KEPT));
+}
+
+/** Keeps in this tab what is typed in a form of an event, or of a new one without an id; null removes it, and no other. */
+export function keepUnsavedEvent(id: string | null, formId: string, unsaved: UnsavedEvent | null): void {
+  keep(id, formId, unsaved && { ...unsaved, formId, isSending: false });
 }
 
 /**
  * Sends what was typed of an event by a function that resolves to whether it was stored, and resolves to that. Meanwhile no other
- * form offers it as unsaved; it goes when it is stored, and stays when it is not.
+ * form offers it as unsaved, and a reload asks first; it goes when it is stored, and stays when it is not.
  */
 export async function sendUnsavedEvent(
   id: string | null,
+  formId: string,
   unsaved: UnsavedEvent,
   send: () => Promise<boolean>,
 ): Promise<boolean> {
   const owner = useSession.getState().email;
-  const text = JSON.stringify(unsaved);
-  onTheirWay.add(text);
+  keep(id, formId, { ...unsaved, formId, isSending: true });
+  onTheirWay.add(formId);
+  setUnderWay(`event ${formId}`, true);
   try {
     const isStored = await send();
-    const left = readDraft(nameOf(id));
-    // Another form may have left something else since, and somebody else may be signed in.
-    if (isStored && JSON.stringify(left) === text) keepUnsavedEvent(id, null);
-    if (!isStored && left === null && useSession.getState().email === owner) keepUnsavedEvent(id, unsaved);
+    // Somebody else may be signed in.
+    if (useSession.getState().email === owner) keepUnsavedEvent(id, formId, isStored ? null : unsaved);
     return isStored;
   } finally {
-    onTheirWay.delete(text);
+    onTheirWay.delete(formId);
+    setUnderWay(`event ${formId}`, false);
   }
 }
 
-/** Returns a form as it was left in this tab: what was touched, in the event as it is now. Null when nothing was left. */
-export function unsavedEvent(id: string | null, present: EventDraft): EventDraft | null {
-  const stored = readDraft(nameOf(id));
-  if (typeof stored !== 'object' || stored === null || onTheirWay.has(JSON.stringify(stored))) return null;
-  const { initial, draft }: { readonly initial?: unknown; readonly draft?: unknown } = stored;
-  const [before, written] = [readEventDraft(initial), readEventDraft(draft)];
-  if (before === null || written === null) return null;
-  const isTouched = (field: keyof EventDraft) => JSON.stringify(before[field]) !== JSON.stringify(written[field]);
+/** Returns the form that was begun last of those left in this tab: what was touched, in the event as it is now. Null when none was left. */
+export function unsavedEvent(id: string | null, present: EventDraft): LeftEvent | null {
+  const left = readAll(id).findLast(({ formId }) => !onTheirWay.has(formId));
+  if (left === undefined) return null;
+  const { formId, initial, draft, sent, isSending } = left;
+  const isTouched = (field: keyof EventDraft) => JSON.stringify(initial[field]) !== JSON.stringify(draft[field]);
   const touched = TOGETHER.filter((fields) => fields.some(isTouched)).flat();
-  return { ...present, ...Object.fromEntries(touched.map((field) => [field, written[field]])) };
+  const now = { ...present, ...Object.fromEntries(touched.map((field) => [field, draft[field]])) };
+  return { formId, draft: now, sent, mayBeSaved: isSending };
 }

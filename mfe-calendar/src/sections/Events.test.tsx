@@ -11,8 +11,8 @@ import {
 } from '@cytocomm/test-kit';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { http } from 'msw';
-import { emptyDraft } from '../form/event-draft.ts';
-import { keepUnsavedEvent } from '../form/unsaved-event.ts';
+import { emptyDraft, eventOf } from '../form/event-draft.ts';
+import { keepUnsavedEvent, sendUnsavedEvent } from '../form/unsaved-event.ts';
 import Events from './Events.tsx';
 
 stopClock(new Date('2026-11-20T12:00:00.000Z'));
@@ -352,6 +352,32 @@ describe('a new event', () => {
     expect(hasUnsavedWork()).toBe(false);
   });
 
+  it('that is on its way when the page is reloaded is offered again under its key, and is added once', async () => {
+    const initial = emptyDraft();
+    const draft = { ...initial, title: 'Launch', day: '2027-01-05' };
+    const { unmount } = open();
+    const sent = { text: JSON.stringify(eventOf(draft)), key: 'its-key' };
+    // What the page of before has left.
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    const sending = sendUnsavedEvent(null, 'a', { initial, draft, sent }, () => promise);
+    const left = Object.entries(sessionStorage);
+    resolve(true);
+    await act(() => sending);
+    for (const [name, text] of left) sessionStorage.setItem(name, String(text));
+    unmount();
+    const keys: (string | null)[] = [];
+    portal.server.events.on('request:start', ({ request }) => {
+      if (request.method === 'POST') keys.push(request.headers.get('idempotency-key'));
+    });
+    const { user } = open('new');
+    expect(screen.getByText('You sent this before.')).toBeVisible();
+    expect(form().getByLabelText('Title')).toHaveValue('Launch');
+    await user.click(form().getByRole('button', { name: 'Add Event' }));
+    expect(await screen.findByText('Event added')).toBeVisible();
+    portal.server.events.removeAllListeners();
+    expect(keys.filter((key) => key !== null)).toEqual(['its-key']);
+  });
+
   it('that is left is there again, until it is added, and Logout asks about it', async () => {
     const { user, unmount } = open('new');
     await user.type(form().getByLabelText('Title'), 'Launch');
@@ -497,7 +523,7 @@ describe('an event that is there', () => {
     const gone = 'f'.repeat(24);
     const { unmount } = open();
     const initial = emptyDraft();
-    act(() => keepUnsavedEvent(gone, { initial, draft: { ...initial, title: 'Meeting of all' } }));
+    act(() => keepUnsavedEvent(gone, 'a', { initial, draft: { ...initial, title: 'Meeting of all' }, sent: null }));
     unmount();
     const again = open(`${gone}/edit`);
     expect(await screen.findByText('Somebody has deleted this event meanwhile.')).toBeVisible();

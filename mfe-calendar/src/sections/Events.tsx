@@ -3,7 +3,7 @@ import { isApiProblem } from '@cytocomm/http';
 import { ButtonLink, EmptyState, Notice, toast, useNavigate } from '@cytocomm/kit';
 import { Panel } from '@cytocomm/kit/dashboard';
 import { ExportLink, problemMessage } from '@cytocomm/portal-api';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useAddEvent, useChangeEvent, useEvent } from '../events/event-api.ts';
 import { Wait } from '../events/Wait.tsx';
 import { EventForm } from '../form/EventForm.tsx';
@@ -47,22 +47,11 @@ function List({ path }: { readonly path: string }) {
   );
 }
 
-/** Returns the key of a text in one form: the same text, sent again after a failure, is added once. */
-function useKeyOf(): (text: string) => string {
-  const last = useRef({ text: '', key: '' });
-  return (text) => {
-    if (last.current.text !== text) last.current = { text, key: crypto.randomUUID() };
-    return last.current.key;
-  };
-}
-
 /** Returns what adds an event, tells how that went, and resolves to whether it was added. */
-function useAdding(): (draft: EventDraft) => Promise<boolean> {
+function useAdding(): (draft: EventDraft, key: string) => Promise<boolean> {
   const [add] = useAddEvent();
-  const keyOf = useKeyOf();
-  return async (draft) => {
-    const body = eventOf(draft);
-    const { error } = await add({ body, headers: { 'idempotency-key': keyOf(JSON.stringify(body)) } });
+  return async (draft, key) => {
+    const { error } = await add({ body: eventOf(draft), headers: { 'idempotency-key': key } });
     if (error) {
       toast.error(`The event was not added. ${problemMessage(error)}`);
       return false;
@@ -151,8 +140,8 @@ function Edit({ event, isGone, path }: EditProps) {
   const add = useAdding();
   const navigate = useNavigate();
   const leave = () => void navigate(path);
-  const submit = async (draft: EventDraft): Promise<boolean> => {
-    if (isGone) return add(draft);
+  const submit = async (draft: EventDraft, key: string): Promise<boolean> => {
+    if (isGone) return add(draft, key);
     const body = changeOf(initial, draft);
     if (Object.keys(body).length > 0) {
       const { error } = await change({ params: { id: initial.id }, body });

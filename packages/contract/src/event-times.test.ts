@@ -69,11 +69,30 @@ test('an event is over after its end, its last day or its beginning', () => {
   expect(isOver(meeting, at('09:59:59'))).toBe(false);
   expect(isOver(meeting, at('10:00:00'))).toBe(true);
   expect(isOver({ date: '2026-11-20T09:00:00Z' }, at('09:00:00'))).toBe(true);
-  expect(isOver({ date: '2026-11-20' }, at('23:59:59'))).toBe(false);
-  expect(isOver({ date: '2026-11-18', end: '2026-11-19' }, at('00:00:00'))).toBe(true);
 });
 
-it('an hour begins with its first moment', () => {
-  const asked = ['2026-11-20T09:00:00.000Z', '2026-11-20T09:59:59.999Z'].map((moment) => hourOf(new Date(moment)));
+test('whole days are over with the last one where the reader is, not by UTC', () => {
+  const [day, days] = [{ date: '2026-11-20' }, { date: '2026-11-18T00:00:00.000Z', end: '2026-11-20T00:00:00.000Z' }];
+  // Four in the afternoon in Los Angeles.
+  const evening = new Date('2026-11-21T00:00:00Z');
+  // Half past midnight in Auckland.
+  const night = new Date('2026-11-20T11:30:00Z');
+  for (const event of [day, days]) {
+    expect(isOver(event, evening, '2026-11-20')).toBe(false);
+    expect(isOver(event, evening, '2026-11-21')).toBe(true);
+    expect(isOver(event, night, '2026-11-21')).toBe(true);
+    const here = new Date(2026, 10, 20, 23, 59);
+    expect(isOver(event, here)).toBe(false);
+    expect(isOver(event, new Date(here.getTime() + 60_000))).toBe(true);
+  }
+});
+
+it('an hour begins with its first moment, and is one of the day of the reader', () => {
+  // The evening in Los Angeles; what was over before is asked for no more than that needs.
+  expect(hourOf(new Date('2026-11-21T07:59:00Z'), '2026-11-20')).toBe('2026-11-20T23:00:00.000Z');
+  expect(hourOf(new Date('2026-11-20T11:30:00Z'), '2026-11-21')).toBe('2026-11-20T11:00:00.000Z');
+  const asked = ['2026-11-20T09:00:00.000Z', '2026-11-20T09:59:59.999Z'].map((moment) =>
+    hourOf(new Date(moment), '2026-11-20'),
+  );
   expect(new Set(asked)).toEqual(new Set(['2026-11-20T09:00:00.000Z']));
 });

@@ -59,13 +59,26 @@ export function timesFault(times: EventTimes): TimesFault | null {
     : null;
 }
 
-/** Returns the beginning of an hour: asked for events from then on, all who ask within it share an answer. {@link isOver} leaves out the rest. */
-export function hourOf(now: Date): string {
-  return new Date(Math.floor(now.getTime() / HOUR_MS) * HOUR_MS).toISOString();
+/** Returns the day that it is where this program runs: `2026-11-20`. */
+function todayAt(now: Date): string {
+  return new Date(Date.UTC(now.getFullYear(), now.getMonth(), now.getDate())).toISOString().slice(0, 10);
 }
 
-/** Whether an event is over at a moment: after its end, its last day, or its beginning when it names no end. */
-export function isOver(event: EventTimes, now: Date): boolean {
-  const last = Date.parse(event.end ?? event.date);
-  return (isWholeDay(event) ? last + DAY_MS : last) <= now.getTime();
+/**
+ * Returns the moment to ask for events from, to get those that are not over: the beginning of the hour, so that all who ask within
+ * it share an answer, or before the end of `today` by UTC, where that has gone by already; today is where this program runs
+ * unless told. {@link isOver} leaves out the rest.
+ */
+export function hourOf(now: Date, today = todayAt(now)): string {
+  const hour = Math.floor(now.getTime() / HOUR_MS) * HOUR_MS;
+  return new Date(Math.min(hour, Date.parse(today) + DAY_MS - HOUR_MS)).toISOString();
+}
+
+/**
+ * Whether an event is over at a moment: after its end, or its beginning when it names no end; of whole days, when `today` is after
+ * the last one. Today is where this program runs unless told.
+ */
+export function isOver(event: EventTimes, now: Date, today = todayAt(now)): boolean {
+  const last = event.end ?? event.date;
+  return isWholeDay(event) ? new Date(last).toISOString().slice(0, 10) < today : Date.parse(last) <= now.getTime();
 }

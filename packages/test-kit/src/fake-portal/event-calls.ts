@@ -7,7 +7,6 @@ import {
   deleteEvent,
   type EventChange,
   type EventListQuery,
-  isOver,
   listAllEvents,
   listEvents,
   listPublicEvents,
@@ -22,7 +21,7 @@ import { buildEvent } from '../builders.ts';
 import { anonymous, roles, signedIn } from './access.ts';
 import type { Answer } from './answer.ts';
 import { putIntoBin } from './bin-calls.ts';
-import { eventOrder, isWantedEvent } from './event-order.ts';
+import { eventOrder, isOverByUtc, isWantedEvent } from './event-order.ts';
 import { once } from './once.ts';
 import { cutPage, removeRecord, requireRecord } from './records.ts';
 import { invalidFields, Refusal } from './refusal.ts';
@@ -75,7 +74,7 @@ export function eventCalls(portal: FakePortal, answer: Answer): void {
   const list = (person: FakeUser | null, { from, to, sort = 'date', limit }: EventListQuery) => ({
     items: portal.data.events
       .filter((event) => maySeeEvent(person, event))
-      .filter((event) => !from || event.date >= moment(from) || !isOver(event, new Date(from)))
+      .filter((event) => !from || event.date >= moment(from) || !isOverByUtc(event, new Date(from)))
       .filter(({ date }) => !to || date < moment(to))
       .toSorted((a, b) => a.date.localeCompare(b.date) * (sort === 'date' ? 1 : -1))
       .slice(0, limit)

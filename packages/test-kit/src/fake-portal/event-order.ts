@@ -1,13 +1,17 @@
 import { type AdminEventListQuery, type CalendarEvent, type EventSort, isOver, isWholeDay } from '@cytocomm/contract';
 import { fold, holdsWords } from './search-words.ts';
 
+/** Whether an event is over at a moment for the server, which knows no reader's day. */
+export const isOverByUtc = (event: CalendarEvent, now: Date): boolean =>
+  isOver(event, now, now.toISOString().slice(0, 10));
+
 /** Whether an event is one of those that the admins' list asks for. */
 export function isWantedEvent(event: CalendarEvent, query: AdminEventListQuery): boolean {
   const { search = '', when, audience: wanted, allDay } = query;
   const audience = [event.audience ?? 'signed_in'].flat();
   return (
     holdsWords([event.title, event.place ?? ''], search) &&
-    (when === undefined || isOver(event, new Date()) === (when === 'past')) &&
+    (when === undefined || isOverByUtc(event, new Date()) === (when === 'past')) &&
     (wanted === undefined || audience.includes(wanted)) &&
     (allDay === undefined || isWholeDay(event) === (allDay === 'true'))
   );

@@ -4,6 +4,7 @@ import {
   isOver,
   isWholeDay,
   listEvents,
+  MAX_WAITING_COUNTED,
   type NotificationSummary,
   type RecordKind,
 } from '@cytocomm/contract';
@@ -143,12 +144,9 @@ const WAITING: Readonly<Partial<Record<RecordKind, readonly [one: string, many: 
 
 const APPROVAL = ['press release to approve', 'press releases to approve'] as const;
 
-/** The server counts no further. */
-const COUNTED_TO = 100;
-
 function describeWaiting({ kind, what, count }: NotificationSummary['waiting'][number]): string {
   const [one, many] = (what === 'approval' ? APPROVAL : WAITING[kind]) ?? ['thing to do', 'things to do'];
-  return `${count}${count === COUNTED_TO ? '+' : ''} ${count === 1 ? one : many}`;
+  return `${count < MAX_WAITING_COUNTED ? count : `${MAX_WAITING_COUNTED - 1}+`} ${count === 1 ? one : many}`;
 }
 
 /** The status by which a tool's list shows what waits of a kind; that of mails begins with it. */

@@ -191,6 +191,7 @@ export {
 } from './mail.ts';
 export {
   MAX_NOTIFICATIONS,
+  MAX_WAITING_COUNTED,
   type NotificationPage,
   type NotificationQuery,
   type NotificationSummary,

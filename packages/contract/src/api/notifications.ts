@@ -33,6 +33,9 @@ export const notificationQuerySchema = z.strictObject(pageFields);
 /** The query of the notifications. */
 export type NotificationQuery = z.infer<typeof notificationQuerySchema>;
 
+/** How far what waits is counted: where so much waits, there may be more. */
+export const MAX_WAITING_COUNTED = 101;
+
 /** What the bell and the overview show. */
 export const notificationSummarySchema = z
   .object({
@@ -43,7 +46,7 @@ export const notificationSummarySchema = z
         z.object({
           kind: recordKindSchema,
           what: z.literal('approval').optional().describe('what is to be done; absent: whatever there is to do'),
-          count: z.int().describe('at most 100'),
+          count: z.int().describe(`at most ${MAX_WAITING_COUNTED}: more than ${MAX_WAITING_COUNTED - 1}`),
         }),
       )
       .describe('what somebody with these roles is to do'),

@@ -1,6 +1,6 @@
-import { RETENTION } from '@cytocomm/contract';
+import { MAX_WAITING_COUNTED, RETENTION } from '@cytocomm/contract';
 import type { Core } from '../core.ts';
-import { MAX_WAITING, type NotificationSource } from '../notifications/source.ts';
+import type { NotificationSource } from '../notifications/source.ts';
 import { outboxModel } from './model.ts';
 
 const KEPT_MS = RETENTION.mailDays * 24 * 60 * 60 * 1000;
@@ -23,7 +23,9 @@ export function mailNotifications({ database }: Core): NotificationSource {
     },
     waiting: async ({ roles }) => ({
       kind: 'mail',
-      count: roles.includes('admin') ? await model.countDocuments({ status: 'failed' }, { limit: MAX_WAITING }) : 0,
+      count: roles.includes('admin')
+        ? await model.countDocuments({ status: 'failed' }, { limit: MAX_WAITING_COUNTED })
+        : 0,
     }),
   };
 }

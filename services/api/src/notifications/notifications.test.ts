@@ -283,6 +283,16 @@ it('tells admins of mails that were given up and drafts that wait, and nobody el
   expect((await summary(investor)).waiting).toEqual([]);
 });
 
+it('counts what waits to 101, so that 100 are told from more', async () => {
+  const drafts = portal.connection.collection('press_releases');
+  const draft = (title: string) => ({ title, content: '', target: [], status: 'draft', date: new Date() });
+  const waiting = async () => (await summary(admin)).waiting.map(({ count }) => count);
+  await drafts.insertMany(Array.from({ length: 100 }, (_, number) => draft(`${number}`)));
+  expect(await waiting()).toEqual([100]);
+  await drafts.insertMany([draft('One more'), draft('Two more')]);
+  expect(await waiting()).toEqual([101]);
+});
+
 it('tells developers what the gate said of releases that somebody published, and of new failures', async () => {
   const developer = await portal.signedInAs('developer@x.example', 'developer');
   await storeRelease(portal.connection, 'mfe-lab', { version: '1.0.0' });

@@ -10,9 +10,6 @@ export interface Happening extends Pick<PortalNotification, 'kind' | 'happening'
 export interface NotificationSource {
   /** Returns what happened since a moment, newest first, at most `limit`. */
   since(reader: Principal, from: Date, limit: number): Promise<readonly Happening[]>;
-  /** Returns how much there is for the person to do, counted to 100. By default nothing. */
+  /** Returns how much there is for the person to do, counted to MAX_WAITING_COUNTED. By default nothing. */
   waiting?(reader: Principal): Promise<NotificationSummary['waiting'][number]>;
 }
-
-/** How far what waits is counted. */
-export const MAX_WAITING = 100;

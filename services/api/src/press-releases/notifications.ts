@@ -1,6 +1,6 @@
-import type { ReleaseTarget } from '@cytocomm/contract';
+import { MAX_WAITING_COUNTED, type ReleaseTarget } from '@cytocomm/contract';
 import type { Core } from '../core.ts';
-import { MAX_WAITING, type NotificationSource } from '../notifications/source.ts';
+import type { NotificationSource } from '../notifications/source.ts';
 import { type PressReleaseRecord, pressReleaseModel } from './model.ts';
 
 type OutRelease = Pick<PressReleaseRecord, '_id' | 'title' | 'date' | 'author'>;
@@ -30,7 +30,9 @@ export function pressReleaseNotifications({ database }: Core): NotificationSourc
     },
     waiting: async ({ roles }) => ({
       kind: 'press-release',
-      count: roles.includes('admin') ? await model.countDocuments({ status: 'draft' }, { limit: MAX_WAITING }) : 0,
+      count: roles.includes('admin')
+        ? await model.countDocuments({ status: 'draft' }, { limit: MAX_WAITING_COUNTED })
+        : 0,
     }),
   };
 }

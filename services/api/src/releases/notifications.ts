@@ -1,7 +1,7 @@
-import { RETENTION } from '@cytocomm/contract';
+import { MAX_WAITING_COUNTED, RETENTION } from '@cytocomm/contract';
 import type { Core } from '../core.ts';
 import { TEAM_ACTOR } from '../http/access.ts';
-import { MAX_WAITING, type NotificationSource } from '../notifications/source.ts';
+import type { NotificationSource } from '../notifications/source.ts';
 import { type ReleaseRecord, releaseModel } from './model.ts';
 import type { TeamTokens } from './team-tokens.ts';
 
@@ -58,7 +58,7 @@ export function releaseNotifications(
       );
     },
     waiting: async ({ roles, email }) => {
-      const remotes = roles.includes('developer') ? (await refusedOf(email)).slice(0, MAX_WAITING) : [];
+      const remotes = roles.includes('developer') ? (await refusedOf(email)).slice(0, MAX_WAITING_COUNTED) : [];
       const newest = await Promise.all(
         remotes.map((remote) =>
           model

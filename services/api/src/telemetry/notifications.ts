@@ -1,4 +1,5 @@
-import { MAX_WAITING, type NotificationSource } from '../notifications/source.ts';
+import { MAX_WAITING_COUNTED } from '@cytocomm/contract';
+import type { NotificationSource } from '../notifications/source.ts';
 import { type Causes, causeIdOf } from './causes.ts';
 import type { LockedReleases } from './locked-releases.ts';
 
@@ -27,7 +28,7 @@ export function failureNotifications(
     waiting: async ({ roles }) => {
       const all = roles.includes('developer') ? await causes.ofReleases() : [];
       const open = await Promise.all(all.map(({ remote, release }) => releases.names(remote, release)));
-      return { kind: 'failure', count: Math.min(open.filter((isOpen) => isOpen).length, MAX_WAITING) };
+      return { kind: 'failure', count: Math.min(open.filter((isOpen) => isOpen).length, MAX_WAITING_COUNTED) };
     },
   };
 }

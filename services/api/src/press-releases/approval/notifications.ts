@@ -1,5 +1,6 @@
+import { MAX_WAITING_COUNTED } from '@cytocomm/contract';
 import type { Core } from '../../core.ts';
-import { type Happening, MAX_WAITING, type NotificationSource } from '../../notifications/source.ts';
+import type { Happening, NotificationSource } from '../../notifications/source.ts';
 import { type PressReleaseRecord, pressReleaseModel } from '../model.ts';
 
 type Answered = Pick<PressReleaseRecord, '_id' | 'title' | 'pending' | 'approval' | 'writers'>;
@@ -56,7 +57,7 @@ export function approvalNotifications({ config, database }: Core): NotificationS
       count: concerns(reader)
         ? await model.countDocuments(
             { 'approval.state': 'asked', writers: { $ne: reader.email } },
-            { limit: MAX_WAITING },
+            { limit: MAX_WAITING_COUNTED },
           )
         : 0,
     }),

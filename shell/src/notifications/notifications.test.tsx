@@ -1,4 +1,11 @@
-import { hourOf, listNotifications, type PortalNotification, summarizeNotifications } from '@cytocomm/contract';
+import {
+  hourOf,
+  listEvents,
+  listNotifications,
+  type PortalNotification,
+  type RecordKind,
+  summarizeNotifications,
+} from '@cytocomm/contract';
 import { PortalApiProvider } from '@cytocomm/portal-api';
 import {
   buildDocument,
@@ -162,6 +169,44 @@ describe('the overview', () => {
     expect(asked).toEqual(['6', expect.stringMatching(/:00:00\.000Z$/)]);
   });
 
+  test('asks for more dates where too few of those that were read are to come', async () => {
+    const asked: (string | null)[] = [];
+    portal.server.events.on('request:start', ({ request }) => {
+      const { pathname, searchParams } = new URL(request.url);
+      if (pathname === '/api/events') asked.push(searchParams.get('limit'));
+    });
+    const over = (_: unknown, number: number) =>
+      buildEvent({ title: `Over ${number}`, date: hourOf(new Date()), allDay: false });
+    portal.data.events = [...Array.from({ length: 6 }, over), day];
+    show(overview);
+    expect(await block('Next dates').findByRole('link', { name: 'Otter day' })).toBeVisible();
+    portal.server.events.removeAllListeners();
+    expect(asked).toEqual(['6', '48']);
+  });
+
+  test('says that there are none to come when none of those that are over is followed by another', async () => {
+    portal.data.events = Array.from({ length: 6 }, () => buildEvent({ date: hourOf(new Date()), allDay: false }));
+    show(overview);
+    expect(await screen.findByText('No dates to come.')).toBeVisible();
+  });
+
+  test('says what could not be loaded of more dates, and tries again', async () => {
+    portal.data.events = [
+      ...Array.from({ length: 6 }, () => buildEvent({ date: hourOf(new Date()), allDay: false })),
+      day,
+    ];
+    const isMore = (url: string) => new URL(url).searchParams.get('limit') !== '6';
+    portal.server.use(
+      http.get(listEvents.path, ({ request }) => (isMore(request.url) ? HttpResponse.error() : undefined)),
+    );
+    const { user } = show(overview);
+    const retry = await block('Next dates').findByRole('button', { name: 'Try again' });
+    expect(screen.queryByText('No dates to come.')).toBeNull();
+    portal.server.resetHandlers();
+    await user.click(retry);
+    expect(await block('Next dates').findByRole('link', { name: 'Otter day' })).toBeVisible();
+  });
+
   test('welcomes whoever has nothing yet', async () => {
     portal.data.documents = [];
     portal.data.events = [];
@@ -260,6 +305,48 @@ test('the overview of developers has what waits for them, each a link; that of i
   show('investor');
   expect(await screen.findByRole('region', { name: 'Next dates' })).toBeVisible();
   expect(screen.queryByRole('region', { name: 'Waiting for you' })).toBeNull();
+});
+
+test('whoever is admin and developer has all that waits, that of the role which is shown first', async () => {
+  const tool = (role: string, label: string, kind: RecordKind) => ({
+    ...{ role, label, alsoFor: [], id: kind, component: 'List', order: 1 },
+    tool: { path: kind, title: kind, finds: [{ kind, at: '' }] },
+  });
+  const tools = testLock(
+    testRelease('mfe-a', {
+      sections: [
+        tool('admin', 'Admin', 'press-release'),
+        tool('admin', 'Admin', 'mail'),
+        tool('developer', 'Developer', 'release'),
+        tool('developer', 'Developer', 'failure'),
+      ],
+    }),
+  );
+  const waiting = [
+    { kind: 'press-release', what: 'approval', count: 1 },
+    { kind: 'press-release', count: 2 },
+    { kind: 'mail', count: 3 },
+    { kind: 'release', count: 4 },
+    { kind: 'failure', count: 5 },
+  ];
+  portal.server.use(
+    http.get(summarizeNotifications.path, () => HttpResponse.json({ unread: 0, since: null, waiting })),
+  );
+  const roles = ['admin', 'developer'];
+  const numbers = async (role: string) => {
+    const { unmount } = renderRemote(
+      <PortalApiProvider>
+        <WhatIsNew {...scope} lock={tools} entries={dashboardOf(tools, roles)} role={role} />
+      </PortalApiProvider>,
+      { session: buildUser({ email: 'ada@lab.example', roles }), path: `/dashboard/${role}` },
+    );
+    const lines = await block('Waiting for you').findAllByRole('link');
+    const shown = lines.map(({ textContent }) => textContent?.slice(0, 1)).join('');
+    unmount();
+    return shown;
+  };
+  expect(await numbers('developer')).toBe('45123');
+  expect(await numbers('admin')).toBe('12345');
 });
 
 describe('an admin on the dashboard of investors', () => {

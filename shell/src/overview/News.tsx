@@ -1,0 +1,79 @@
+import { RelativeTime } from '@cytocomm/kit';
+import type { ReactNode } from 'react';
+import { useLayer } from '../bar/use-layer.ts';
+import { Happening } from '../notifications/Happening.tsx';
+import { loadNotifications } from '../notifications/load-notifications.ts';
+import { useNotificationPages, useSummary } from '../notifications/notification-api.ts';
+import type { RecordScope } from '../palette/offers.ts';
+import { Block, LINES, State } from './Block.tsx';
+import classes from './overview.module.css';
+
+/** How many notifications are read to tell how many are new; the list below the bell reads as many. */
+const READ = 20;
+
+/** What is new since the last visit. */
+export function News(scope: RecordScope) {
+  const summary = useSummary();
+  const list = useNotificationPages({ query: { limit: READ } });
+  const since = summary.data?.since;
+  const title = since === null ? 'New for you' : 'New since your last visit';
+  if (since === undefined || list.data === undefined) {
+    const retry = () => Promise.all([summary.refetch(), list.refetch()]);
+    return (
+      <Block title={title}>
+        <State error={summary.error ?? list.error} onRetry={retry} />
+      </Block>
+    );
+  }
+  const news = list.data.pages.flatMap(({ items }) => items).filter(({ at }) => since === null || at > since);
+  return (
+    <Block title={title}>
+      {news.length === 0 ? (
+        <p className={classes.hint}>
+          {since === null ? (
+            'Welcome. What others add or change for you appears here, and below the bell.'
+          ) : (
+            <>
+              Nothing since <RelativeTime date={since} />.
+            </>
+          )}
+        </p>
+      ) : (
+        <>
+          <ul className={classes.list}>
+            {news.slice(0, LINES).map((each) => (
+              <Happening key={each.id} notification={each} scope={scope} />
+            ))}
+          </ul>
+          {news.length > LINES ? (
+            <p className={classes.more}>
+              <AllNews {...scope}>{describeMore(news.length)}</AllNews>
+            </p>
+          ) : null}
+        </>
+      )}
+    </Block>
+  );
+}
+
+const layers = { notifications: loadNotifications };
+
+/** Opens what the bell opens. */
+function AllNews({ children, ...scope }: RecordScope & { readonly children: ReactNode }) {
+  const { opened, awaited, open, close } = useLayer(layers);
+  const isAwaited = awaited !== null;
+  return (
+    <>
+      <button type="button" aria-busy={isAwaited} className={classes.retry} onClick={() => open('notifications')}>
+        {isAwaited ? 'Loading…' : children}
+      </button>
+      {opened ? <opened.Shown {...scope} onClose={close} /> : null}
+    </>
+  );
+}
+
+/** Returns how many notifications there are beside those that are shown; there may be more than were read. */
+function describeMore(read: number): string {
+  const more = read - LINES;
+  return `${more}${read === READ ? '+' : ''} more notification${more === 1 ? '' : 's'}`;
+}

@@ -69,6 +69,43 @@ test('while it goes on a reload and a logout ask first', async () => {
   expect(isHeld()).toEqual([false, false]);
 });
 
+test('what is begun meanwhile waits for its turn, counts with it, and is guarded to its end', async () => {
+  const { result } = start();
+  const { begun, change, next } = slowly();
+  const ended: unknown[] = [];
+  act(() => void result.current.run(['a', 'b'], change).then((outcome) => ended.push(outcome)));
+  act(() => void result.current.run(['c'], change, (key) => `N${key}`).then((outcome) => ended.push(outcome)));
+  await next({ error: 'x' });
+  expect([begun, result.current.progress]).toEqual([['a', 'b'], { done: 1, of: 3 }]);
+  await next();
+  expect([begun, result.current.progress]).toEqual([['a', 'b', 'c'], { done: 2, of: 3 }]);
+  expect(isHeld()).toEqual([true, true]);
+  await next({ error: 'x' });
+  expect(result.current.failures.map(({ name }) => name)).toEqual(['a', 'Nc']);
+  expect(ended).toMatchObject([{ done: ['b'] }, { done: [], failed: [{ key: 'c' }] }]);
+  expect([result.current.progress, isHeld()]).toEqual([undefined, [false, false]]);
+});
+
+test('a stop ends what goes on and what waits, and nothing that is begun later', async () => {
+  const { result } = start();
+  const { begun, change, next } = slowly();
+  const ended: unknown[] = [];
+  const begin = (keys: readonly string[]) =>
+    act(() => void result.current.run(keys, change).then(({ done, left }) => ended.push([done, left])));
+  begin(['a', 'b']);
+  begin(['c']);
+  act(() => result.current.stop());
+  begin(['d']);
+  await next();
+  await next();
+  expect(begun).toEqual(['a', 'd']);
+  expect(ended).toEqual([
+    [['a'], ['b']],
+    [[], ['c']],
+    [['d'], []],
+  ]);
+});
+
 test('what failed is told also where the panel was left', async () => {
   const told = jest.spyOn(toast, 'error');
   const { result, unmount } = start();

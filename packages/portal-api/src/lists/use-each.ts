@@ -24,24 +24,42 @@ export interface Outcome {
   readonly left: readonly string[];
 }
 
+const NOTHING = { runs: 0, done: 0, of: 0 };
+
 /**
  * Returns what changes several records one after the other, how it stands, and what stops it before the next one. The server judges
- * each by itself. A reload and a logout ask first while it goes on; when the panel is left it stops there, and says what failed.
+ * each by itself. What is begun meanwhile waits for its turn; both count, and are stopped, as one. A reload and a logout ask first
+ * while it goes on; when the panel is left it stops there, and says what failed.
  */
 export function useEach(reasonOf: (error: unknown) => string) {
   const [progress, setProgress] = useState<{ readonly done: number; readonly of: number }>();
   const [failures, setFailures] = useState<readonly Failure[]>([]);
-  const going = useRef<AbortController>(undefined);
+  const stopping = useRef(new AbortController());
+  const going = useRef(NOTHING);
+  const lastTurn = useRef<Promise<void>>(undefined);
   const isLeft = useRef(false);
   const name = `changes ${useId()}`;
-  const stop = () => going.current?.abort();
+  const stop = () => {
+    stopping.current.abort();
+    stopping.current = new AbortController();
+  };
   useEffect(() => {
     isLeft.current = false;
     return () => {
       isLeft.current = true;
-      going.current?.abort();
+      stopping.current.abort();
+      stopping.current = new AbortController();
     };
   }, []);
+
+  const count = ({ runs = 0, done = 0, of = 0 }: Partial<typeof NOTHING>) => {
+    const before = going.current;
+    const sum = { runs: before.runs + runs, done: before.done + done, of: before.of + of };
+    const isOver = sum.runs === 0;
+    going.current = isOver ? NOTHING : sum;
+    setUnderWay(name, !isOver);
+    setProgress(isOver ? undefined : { done: sum.done, of: sum.of });
+  };
 
   const run = async (
     keys: readonly string[],
@@ -49,25 +67,31 @@ export function useEach(reasonOf: (error: unknown) => string) {
     nameOf = (key: string) => key,
   ): Promise<Outcome> => {
     const wanted = keys.slice(0, MAX_CHOSEN);
-    const controller = new AbortController();
-    going.current = controller;
+    const { signal } = stopping.current;
     const done: string[] = [];
     const failed: Failure[] = [];
     const reached = () => done.length + failed.length;
-    setFailures([]);
-    setUnderWay(name, true);
-    for (const key of wanted) {
-      if (controller.signal.aborted) break;
-      setProgress({ done: reached(), of: wanted.length });
-      const { error } = await change(key);
-      // Who closed the question whether it is them is not asked once more for each of the others.
-      if (isApiProblem(error) && error.code === 'not-confirmed') break;
-      if (error) failed.push({ key, name: nameOf(key), reason: reasonOf(error) });
-      else done.push(key);
+    if (going.current === NOTHING) setFailures([]);
+    count({ runs: 1, of: wanted.length });
+    const before = lastTurn.current;
+    const { promise, resolve: endTurn } = Promise.withResolvers<void>();
+    lastTurn.current = promise;
+    if (before) await before;
+    try {
+      for (const key of wanted) {
+        if (signal.aborted) break;
+        const { error } = await change(key);
+        // Who closed the question whether it is them is not asked once more for each of the others.
+        if (isApiProblem(error) && error.code === 'not-confirmed') break;
+        if (error) failed.push({ key, name: nameOf(key), reason: reasonOf(error) });
+        else done.push(key);
+        count({ done: 1 });
+      }
+    } finally {
+      count({ runs: -1, of: reached() - wanted.length });
+      setFailures((present) => [...present, ...failed]);
+      endTurn();
     }
-    setUnderWay(name, false);
-    setProgress(undefined);
-    setFailures(failed);
     if (isLeft.current && failed.length > 0)
       toast.error(`${failed.length} could not be changed: ${namesOf(failed)}. ${failed[0]?.reason}`);
     return { done, failed, left: keys.slice(reached()) };

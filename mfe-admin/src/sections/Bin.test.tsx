@@ -6,15 +6,19 @@ import Users from './Users.tsx';
 
 const ada = buildUser({ email: 'ada@x.example', name: 'Ada', roles: ['admin'] });
 const ines = buildUser({ email: 'ines@x.example', name: 'Ines', roles: ['investor'] });
+const olaf = buildUser({ email: 'olaf@x.example', name: 'Olaf', roles: ['investor'] });
 const portal = startFakePortal(() => ({ users: [ada, ines] }));
 const session = { email: ada.email, roles: ['admin' as const] };
 
-async function deleteInes() {
-  const { user, unmount } = renderRemote(<Users />, { session });
-  const row = await screen.findByRole('row', { name: /ines@x\.example/ });
-  await user.click(within(row).getByRole('button', { name: 'Delete ines@x.example' }));
+async function press(user: ReturnType<typeof renderRemote>['user'], email: string) {
+  await user.click(await screen.findByRole('button', { name: `Delete ${email}` }));
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete user' }));
   await screen.findByText('User deleted');
+}
+
+async function deleteInes() {
+  const { user, unmount } = renderRemote(<Users />, { session });
+  await press(user, ines.email);
   return { user, unmount };
 }
 
@@ -31,6 +35,28 @@ it('a deletion says so with Undo, which brings the person back', async () => {
   expect(await screen.findByText('“Ines” is back')).toBeVisible();
   expect(await screen.findByRole('row', { name: /ines@x\.example/ })).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+});
+
+it('a late answer to an Undo leaves the Undo of what was deleted meanwhile', async () => {
+  portal.data.users.push(olaf);
+  const answer = Promise.withResolvers<void>();
+  portal.server.use(http.post('/api/admin/bin/user/ines@x.example/restore', () => answer.promise));
+  const { user } = await deleteInes();
+  await user.click(screen.getByRole('button', { name: 'Undo' }));
+  await press(user, olaf.email);
+  answer.resolve();
+  expect(await screen.findByText('“Ines” is back')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Undo' }));
+  expect(await screen.findByText('“Olaf” is back')).toBeVisible();
+});
+
+it('of two deletions the later one alone offers its Undo', async () => {
+  portal.data.users.push(olaf);
+  const { user } = await deleteInes();
+  await press(user, olaf.email);
+  await waitFor(() => expect(screen.getAllByRole('button', { name: 'Undo' })).toHaveLength(1), { timeout: 3000 });
+  await user.click(screen.getByRole('button', { name: 'Undo' }));
+  expect(await screen.findByText('“Olaf” is back')).toBeVisible();
 });
 
 it('says why an Undo did not work', async () => {

@@ -3,8 +3,8 @@ import { toast } from '@cytocomm/kit';
 import { mutation } from './mutation.ts';
 import { problemMessage } from './problem.ts';
 
-/** One at a time: several would cover what is below them; the bin has the others. */
-const TOAST = 'deletion';
+// The notification with Undo. One at a time: several would cover what is below them; the bin has the others.
+let offered: string | undefined;
 
 /** Takes something back out of the bin, by default whatever has the address now. A refusal may mean that what is shown is old. */
 export const { useMutation: useRestore } = mutation(restoreFromBin, {
@@ -25,11 +25,18 @@ export function useDeletionToast(): (words: string, deleted: Deleted) => void {
   const [restore] = useRestore();
   return (words, { kind, id, title }) => {
     const undo = async () => {
-      toast.loading('Taking it back...', { id: TOAST });
+      toast.loading('Taking it back...', { id: told });
       const { error } = await restore({ params: { kind, id } });
-      if (error) toast.error(`“${title}” was not taken back. ${problemMessage(error)}`, { id: TOAST });
-      else toast.success(`“${title}” is back`, { id: TOAST });
+      if (error) toast.error(`“${title}” was not taken back. ${problemMessage(error)}`, { id: told });
+      else toast.success(`“${title}” is back`, { id: told });
     };
-    toast.success(words, { id: TOAST, action: { label: 'Undo', run: () => void undo() } });
+    // How an Undo ends is told in its own place, beside what is deleted meanwhile.
+    const press = () => {
+      if (offered === told) offered = undefined;
+      void undo();
+    };
+    if (offered !== undefined) toast.dismiss(offered);
+    const told = toast.success(words, { action: { label: 'Undo', run: press } });
+    offered = told;
   };
 }

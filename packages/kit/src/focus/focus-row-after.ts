@@ -25,7 +25,9 @@ function focusNext(row: Element, list: Element): boolean {
   );
   // A grid has one stop for Tab, which is a cell, and no box to choose its row by.
   const first = next?.querySelector('[role="gridcell"]:not([data-field^="__"])') ?? next?.querySelector(FOCUSABLE);
-  return tryFocus(first) || takeFocus(next);
+  if (!tryFocus(first) && !takeFocus(next)) return false;
+  document.activeElement?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' });
+  return true;
 }
 
 /** A grid draws its rows some time after it is given them. */

@@ -67,6 +67,16 @@ test('or to the row where it has none', async () => {
   await waitFor(() => expect(screen.getByText('three')).toHaveFocus());
 });
 
+test('what has the focus is in sight', async () => {
+  const seen: unknown[] = [];
+  HTMLElement.prototype.scrollIntoView = function scroll(how) {
+    seen.push(this.textContent, how);
+  };
+  await showMore({ rest: ['three', 'four'], draw: inLinks });
+  await waitFor(() => expect(seen).toEqual(['three', { block: 'nearest', inline: 'nearest' }]));
+  Reflect.deleteProperty(HTMLElement.prototype, 'scrollIntoView');
+});
+
 test('and to the heading where nothing came, not to the list below', async () => {
   await showMore({ rest: [], draw: inLinks });
   await waitFor(() => expect(screen.getByRole('heading', { name: 'Words' })).toHaveFocus());

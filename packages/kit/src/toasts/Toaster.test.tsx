@@ -1,4 +1,4 @@
-import { act, render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Toaster } from './Toaster.tsx';
 import { toast } from './toast.ts';
@@ -124,6 +124,18 @@ describe('F8', () => {
     act(() => {
       toast.loading('Taking it back...', { id: 'a' });
     });
+    expect(screen.getByLabelText('A field')).toHaveFocus();
+  });
+
+  test('another window in between changes nothing of where the focus goes back to', async () => {
+    show();
+    tellWithUndo('a');
+    await user().keyboard('{F8}');
+    const undoing = screen.getByRole('button', { name: 'Undo' });
+    // As a browser does it: the element stays the active one of its page.
+    fireEvent.focusOut(undoing);
+    fireEvent.focusIn(undoing);
+    await user().keyboard('{Escape}');
     expect(screen.getByLabelText('A field')).toHaveFocus();
   });
 

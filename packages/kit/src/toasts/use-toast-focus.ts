@@ -51,11 +51,14 @@ export function useToastFocus(region: RefObject<HTMLElement | null>) {
     onMouseEnter: () => rest({ pointer: true }),
     onMouseLeave: () => rest({ pointer: false }),
     onFocus: ({ relatedTarget }: FocusEvent) => {
-      if (isWithin(relatedTarget)) return;
+      // Back from another window it comes from nowhere, and had not left.
+      if (isWithin(relatedTarget) || (relatedTarget === null && resting.current.focus)) return;
       before.current = relatedTarget;
       rest({ focus: true });
     },
-    onBlur: ({ relatedTarget }: FocusEvent) => {
+    onBlur: ({ target, relatedTarget }: FocusEvent) => {
+      // It is the window that has lost it.
+      if (target === document.activeElement) return;
       if (!isWithin(relatedTarget)) rest({ focus: false });
     },
     onKeyDown: (event: KeyboardEvent) => {

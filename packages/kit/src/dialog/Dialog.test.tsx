@@ -112,6 +112,24 @@ test('the page behind is inert and does not scroll, notifications stay usable, a
   notifications.remove();
 });
 
+test('Tab goes through the notifications, and from their edges into the dialog', async () => {
+  const notifications = document.createElement('section');
+  notifications.setAttribute('data-over-layers', '');
+  notifications.innerHTML = '<button>Undo</button><button>Dismiss</button>';
+  document.body.append(notifications);
+  await openPage();
+  screen.getByRole('button', { name: 'Undo' }).focus();
+  await userEvent.tab();
+  expect(screen.getByRole('button', { name: 'Dismiss' })).toHaveFocus();
+  await userEvent.tab({ shift: true });
+  await userEvent.tab({ shift: true });
+  expect(screen.getByRole('button', { name: 'Save' })).toHaveFocus();
+  screen.getByRole('button', { name: 'Dismiss' }).focus();
+  await userEvent.tab();
+  expect(screen.getByRole('button', { name: 'Close' })).toHaveFocus();
+  notifications.remove();
+});
+
 test('of two dialogs Escape closes the upper one only, and the lower stays modal', async () => {
   const { container } = await openPage();
   await userEvent.click(screen.getByRole('button', { name: 'Delete' }));

@@ -41,12 +41,20 @@ function elementsBeside(layer: HTMLElement): Element[] {
   return siblings;
 }
 
+const controlsIn = (place: Element) =>
+  [...place.querySelectorAll<HTMLElement>(FOCUSABLE)].filter((control) => !control.closest('[inert], [hidden]'));
+
+/** Returns the last control on the way of Tab, or of Shift and Tab. */
+const edgeOf = (controls: readonly HTMLElement[], { shiftKey }: KeyboardEvent) =>
+  shiftKey ? controls[0] : controls.at(-1);
+
 function keepTabInside(event: KeyboardEvent, layer: HTMLElement) {
-  const controls = [...layer.querySelectorAll<HTMLElement>(FOCUSABLE)].filter(
-    (control) => !control.closest('[inert], [hidden]'),
-  );
   const active = document.activeElement;
-  const edge = event.shiftKey ? controls[0] : controls.at(-1);
+  // Notifications have controls of their own; the layer comes after them.
+  const over = active?.closest('[data-over-layers]');
+  if (over && active !== edgeOf(controlsIn(over), event)) return;
+  const controls = controlsIn(layer);
+  const edge = edgeOf(controls, event);
   const outside = !active || !layer.contains(active);
   if (active !== edge && !outside && !(event.shiftKey && active === layer)) return;
   event.preventDefault();

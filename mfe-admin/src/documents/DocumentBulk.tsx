@@ -9,6 +9,7 @@ import {
   type Failure,
   namesOf,
   problemMessage,
+  type RunOptions,
   useEach,
 } from '@cytocomm/portal-api';
 import { useState } from 'react';
@@ -26,7 +27,7 @@ const count = (number: number) => `${number} ${number === 1 ? 'document' : 'docu
 const titleOf = ({ title }: StoredDocument) => title;
 
 const notTakenBack = (failed: readonly Failure[]) =>
-  `${count(failed.length)} could not be changed back: ${namesOf(failed)}.`;
+  `${count(failed.length)} could not be changed back: ${namesOf(failed)}. ${failed[0]?.reason}`;
 
 /** What is done to all documents that are chosen, after asking: others may read them, or they are deleted. What fails, or is not reached, stays chosen. */
 export function DocumentBulk({ chosen, selected, onSelect }: DocumentBulkProps) {
@@ -39,7 +40,7 @@ export function DocumentBulk({ chosen, selected, onSelect }: DocumentBulkProps) 
   const isForAll = visibility === 'public';
 
   const titleById = (id: string) => chosen.get(id)?.title ?? id;
-  const changeAll = (wanted: ReadonlyMap<string, Visibility>) =>
+  const changeAll = (wanted: ReadonlyMap<string, Visibility>, options?: RunOptions) =>
     run(
       [...wanted.keys()],
       async (id) => {
@@ -47,9 +48,10 @@ export function DocumentBulk({ chosen, selected, onSelect }: DocumentBulkProps) 
         return target === undefined ? {} : changeDocument({ params: { id }, body: { visibility: target } });
       },
       titleById,
+      options,
     );
   const takeBack = async (before: ReadonlyMap<string, Visibility>) => {
-    const { done, failed, left } = await changeAll(before);
+    const { done, failed, left } = await changeAll(before, { isToldByCaller: true });
     if (done.length > 0) toast.success(`${count(done.length)} can be read by those who could before.`);
     if (failed.length > 0) toast.error(notTakenBack(failed));
     if (left.length > 0)

@@ -126,7 +126,8 @@ it('what cannot be taken back is told by its name, also when the list has gone',
   portal.server.use(http.patch(`/api/admin/documents/${older.id}`, () => problem('internal', 'It broke.')));
   await user.click(screen.getByRole('link', { name: 'New document' }));
   await user.click(undo);
-  expect(await screen.findByText('1 document could not be changed back: Report 2026.')).toBeVisible();
+  expect(await screen.findByText(/^1 document could not be changed back: Report 2026\. It broke\./)).toBeVisible();
+  expect(screen.getAllByRole('alert')).toHaveLength(1);
 });
 
 it('what is filtered can be taken out as a file', async () => {

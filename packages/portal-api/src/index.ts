@@ -19,7 +19,7 @@ export { ShowMore } from './lists/ShowMore.tsx';
 export { saveFrom } from './lists/save-from.ts';
 export { useChosen } from './lists/use-chosen.ts';
 export { type DocumentSearchState, useDocumentSearch } from './lists/use-document-search.ts';
-export { type Failure, MAX_CHOSEN, type Outcome, useEach } from './lists/use-each.ts';
+export { type Failure, MAX_CHOSEN, type Outcome, type RunOptions, useEach } from './lists/use-each.ts';
 export { useGoingOn } from './lists/use-going-on.ts';
 export { type ListFields, useListState } from './lists/use-list-state.ts';
 export { startLive, useLive, useLiveState } from './live.ts';

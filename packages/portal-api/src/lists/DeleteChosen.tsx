@@ -51,9 +51,12 @@ export function DeleteChosen<Row>({
   };
 
   const takeBack = async (ids: readonly string[]) => {
-    const { done, failed, left } = await run(ids, async (id) => restore({ params: { kind, id } }), nameById);
+    const { done, failed, left } = await run(ids, async (id) => restore({ params: { kind, id } }), nameById, {
+      isToldByCaller: true,
+    });
     if (done.length > 0) toast.success(`${count(done.length)} taken back.`);
-    if (failed.length > 0) toast.error(`${count(failed.length)} could not be taken back: ${namesOf(failed)}.`);
+    const [first] = failed;
+    if (first) toast.error(`${count(failed.length)} could not be taken back: ${namesOf(failed)}. ${first.reason}`);
     const inBin = left.map((id) => ({ name: nameById(id) }));
     if (left.length > 0) toast.error(`Stopped. ${count(left.length)} still in the bin: ${namesOf(inBin)}.`);
   };

@@ -116,3 +116,16 @@ test('what failed is told also where the panel was left', async () => {
   expect(told.mock.calls).toEqual([['1 could not be changed: Na. It broke.']]);
   expect(isHeld()).toEqual([false, false]);
 });
+
+test('what the caller tells is not told twice', async () => {
+  const told = jest.spyOn(toast, 'error').mockClear();
+  const { result, unmount } = start();
+  const { change, next } = slowly();
+  unmount();
+  let outcome: unknown;
+  const run = result.current.run(['a'], change, undefined, { isToldByCaller: true });
+  void run.then((ended) => (outcome = ended));
+  await next({ error: 'x' });
+  expect(outcome).toMatchObject({ failed: [{ key: 'a', reason: 'It broke.' }] });
+  expect(told).not.toHaveBeenCalled();
+});

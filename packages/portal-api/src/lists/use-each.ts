@@ -24,6 +24,12 @@ export interface Outcome {
   readonly left: readonly string[];
 }
 
+/** How several changes are told. */
+export interface RunOptions {
+  /** The caller says what failed, wherever the person is; by default it is told where the panel was left. */
+  readonly isToldByCaller?: boolean;
+}
+
 const NOTHING = { runs: 0, done: 0, of: 0 };
 
 /**
@@ -65,6 +71,7 @@ export function useEach(reasonOf: (error: unknown) => string) {
     keys: readonly string[],
     change: (key: string) => Promise<{ readonly error?: unknown }>,
     nameOf = (key: string) => key,
+    { isToldByCaller = false }: RunOptions = {},
   ): Promise<Outcome> => {
     const wanted = keys.slice(0, MAX_CHOSEN);
     const { signal } = stopping.current;
@@ -92,7 +99,7 @@ export function useEach(reasonOf: (error: unknown) => string) {
       setFailures((present) => [...present, ...failed]);
       endTurn();
     }
-    if (isLeft.current && failed.length > 0)
+    if (isLeft.current && !isToldByCaller && failed.length > 0)
       toast.error(`${failed.length} could not be changed: ${namesOf(failed)}. ${failed[0]?.reason}`);
     return { done, failed, left: keys.slice(reached()) };
   };

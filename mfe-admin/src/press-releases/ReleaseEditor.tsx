@@ -88,6 +88,7 @@ function Writing({ release, current, onStored, onDone }: WritingProps) {
         isOut={isOut}
         wasMailed={release?.mailing === 'queued'}
         state={writing.state}
+        isKept={writing.isKept}
         onRetry={() => void writing.flush()}
         flush={writing.flush}
         known={writing.known}

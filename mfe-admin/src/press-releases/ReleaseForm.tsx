@@ -49,6 +49,7 @@ export function ReleaseForm({
   meetAtApproval,
   onAnswer,
   state,
+  isKept,
   onRetry,
   children,
   ...options
@@ -113,7 +114,7 @@ export function ReleaseForm({
         />
       </div>
       <div className={classes.terms}>
-        <SaveNote state={state} onRetry={onRetry} />
+        <SaveNote state={state} isKept={isKept} onRetry={onRetry} />
         <fieldset className={classes.choices}>
           <legend>Target</legend>
           <Checkbox

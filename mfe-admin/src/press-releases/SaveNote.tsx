@@ -7,17 +7,20 @@ const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-dig
 /** Properties of {@link SaveNote}. */
 export interface SaveNoteProps {
   readonly state: SaveState;
+  /** Whether the browser has what was written last. */
+  readonly isKept: boolean;
   readonly onRetry: () => void;
 }
 
+const KEPT = 'What you wrote is kept in this browser until it is saved.';
+const NOT_KEPT = 'This browser cannot keep what you wrote: leave the page open until it is saved.';
+
 /** Shows how far what is written has come to the server. */
-export function SaveNote({ state, onRetry }: SaveNoteProps) {
+export function SaveNote({ state, isKept, onRetry }: SaveNoteProps) {
   return (
     <div className={classes.saveNote}>
       <span className="tabular">{wordsOf(state)}</span>
-      <span role="status">
-        {state.kind === 'failed' ? `${state.reason} What you wrote is kept in this browser until it is saved.` : null}
-      </span>
+      <span role="status">{state.kind === 'failed' ? `${state.reason} ${isKept ? KEPT : NOT_KEPT}` : null}</span>
       {state.kind === 'failed' ? (
         <Button variant="secondary" size="small" onClick={onRetry}>
           Retry

@@ -1,9 +1,21 @@
 import { useLogout } from '@cytocomm/portal-api';
 import { hasUnsavedWork, saveWork, useSession } from '@cytocomm/session';
 import { renderRemote } from '@cytocomm/test-kit';
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { http } from 'msw';
-import { kept, last, PATH, portal, saveNow, Tool, title, write } from './testing/editing-page.tsx';
+import {
+  DRAFT,
+  kept,
+  last,
+  PATH,
+  portal,
+  saveNow,
+  stored,
+  submit,
+  Tool,
+  title,
+  write,
+} from './testing/editing-page.tsx';
 
 /** The tool below a Logout, as the shell shows it: gone with the session. */
 function Dashboard() {
@@ -48,6 +60,46 @@ it('goes on when that cannot be saved: it is kept in the browser, and the person
   await isSignedOut();
   expect(kept()).toHaveLength(1);
   localStorage.clear();
+});
+
+it('asks before it goes on when it can neither be saved nor kept', async () => {
+  portal.server.use(http.post('/api/admin/press-releases/drafts', () => Response.error()));
+  const full = jest.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError');
+  });
+  const { user } = await begin();
+  await write(user, 'Nowhere else');
+  saveNow();
+  expect(await screen.findByText(/This browser cannot keep what you wrote/)).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Logout' }));
+  await user.click(await screen.findByRole('button', { name: 'Stay' }));
+  expect(useSession.getState().status).toBe('signed-in');
+  expect(title()).toHaveValue('Nowhere else');
+  await user.click(screen.getByRole('button', { name: 'Logout' }));
+  await user.click(await screen.findByRole('button', { name: 'Discard it and log out' }));
+  await isSignedOut();
+  expect(screen.queryByText(/It is kept in this browser/)).toBeNull();
+  full.mockRestore();
+});
+
+it('saves what was made of two texts', async () => {
+  const { user } = renderRemote(<Dashboard />, { session: { roles: ['admin'] }, path: `${PATH}/${DRAFT}/edit` });
+  await user.click(within(await screen.findByRole('form', { name: 'Press release' })).getByLabelText('Now'));
+  await user.type(title(), ' by me');
+  saveNow();
+  await screen.findByText('Saved 12:00');
+  Object.assign(stored(DRAFT) ?? {}, { title: 'Theirs', etag: '"7"', changedBy: 'bob@x.example' });
+  await user.click(submit());
+  portal.server.use(http.put(`/api/admin/press-releases/${DRAFT}/text`, () => Response.error()));
+  const view = within(await screen.findByRole('region', { name: 'Two versions' }));
+  await user.click(within(view.getByRole('group', { name: 'Title' })).getByRole('radio', { name: 'Mine' }));
+  await user.click(view.getByRole('button', { name: 'Continue with this text' }));
+  await screen.findByText(/What you wrote is kept in this browser/);
+  portal.server.resetHandlers();
+  await user.click(screen.getByRole('button', { name: 'Logout' }));
+  expect(await screen.findByText('What you wrote is saved.')).toBeVisible();
+  await isSignedOut();
+  expect(stored(DRAFT)).toMatchObject({ title: 'Unfinished by me' });
 });
 
 it('has nothing to save, and says nothing, when all is saved', async () => {

@@ -73,13 +73,14 @@ export function unsavedTexts(): readonly UnsavedText[] {
 /** Returns a key for one text of the person who is signed in. */
 export const newUnsavedKey = (): string => prefix() + crypto.randomUUID();
 
-/** Keeps a text in this browser until it is saved. */
-export function keepUnsaved({ key, ...text }: Omit<UnsavedText, 'at'>): void {
+/** Keeps a text in this browser until it is saved. Returns whether it does: storage may be full or refused. */
+export function keepUnsaved({ key, ...text }: Omit<UnsavedText, 'at'>): boolean {
   try {
     localStorage.setItem(key, JSON.stringify({ ...text, at: Date.now() }));
     for (const { key: old } of unsavedTexts().slice(MOST)) localStorage.removeItem(old);
+    return true;
   } catch {
-    // Full or refused: the text is still in the form.
+    return false;
   }
 }
 

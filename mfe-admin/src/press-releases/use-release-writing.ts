@@ -1,13 +1,14 @@
 import type { AdminPressRelease } from '@cytocomm/contract';
 import { isApiProblem } from '@cytocomm/http';
 import { problemMessage } from '@cytocomm/portal-api';
-import { setUnderWay, useSession } from '@cytocomm/session';
+import { useSession } from '@cytocomm/session';
 import { useEffect, useRef, useState } from 'react';
 import { createAutosave, type SaveOutcome, type SaveState } from './autosave.ts';
+import { createKeptText } from './kept-text.ts';
 import { useReadRelease, useSaveText, useStartDraft } from './release-api.ts';
 import { draftOf, type ReleaseDraft, textOf } from './release-draft.ts';
 import { asStored, isSameText } from './same-text.ts';
-import { dropUnsaved, keepUnsaved, newUnsavedKey, type UnsavedText } from './unsaved-text.ts';
+import type { UnsavedText } from './unsaved-text.ts';
 
 /** What is known of a release that is stored. */
 export interface KnownRelease {
@@ -75,15 +76,13 @@ export function useReleaseWriting({ release, current: read, initial, onStored }:
   const [readCurrent] = useReadRelease();
   const known = useRef<KnownRelease | null>(release && knownOf(release, draftOf(release)));
   const birth = useRef<{ readonly key: string; readonly draft: ReleaseDraft } | null>(null);
-  const unsavedKey = useRef<string | null>(null);
   const latest = useRef(initial);
   // What was sent last and not answered: it may be stored all the same.
   const unanswered = useRef<ReleaseDraft | null>(null);
   // How often another text took the place of the written one: what was sent before has no say then.
   const adoptions = useRef(0);
   const [owner] = useState(() => useSession.getState().email);
-  // By this name a logout hears of what it saves first.
-  const [work] = useState(() => `press release ${crypto.randomUUID()}`);
+  const [kept] = useState(createKeptText);
   const isShown = useRef(true);
 
   /** Meets what somebody else saved, or what this page saved when the answer was lost. */
@@ -150,18 +149,13 @@ export function useReleaseWriting({ release, current: read, initial, onStored }:
     return isSameText(born.draft, mine) ? { kind: 'saved' } : put(known.current, mine);
   };
 
-  const drop = () => {
-    if (unsavedKey.current !== null) dropUnsaved(unsavedKey.current);
-    unsavedKey.current = null;
-    setUnderWay(work, false);
-  };
-  const current = useRef({ save, drop });
-  current.current = { save, drop };
+  const current = useRef(save);
+  current.current = save;
   const [autosave] = useState(() =>
     createAutosave<ReleaseDraft>({
-      save: (text) => current.current.save(text),
+      save: (text) => current.current(text),
       onState: (next) => {
-        if (next.kind === 'saved') current.current.drop();
+        if (next.kind === 'saved') kept.drop();
         setState(next);
       },
     }),
@@ -169,7 +163,7 @@ export function useReleaseWriting({ release, current: read, initial, onStored }:
 
   /** Saves a text when the person pauses, or logs out. */
   const saveSoon = (next: ReleaseDraft) => {
-    setUnderWay(work, autosave.flush);
+    kept.saveAtLogout(autosave.flush);
     autosave.change(next);
   };
   const take = (next: ReleaseDraft) => {
@@ -184,13 +178,12 @@ export function useReleaseWriting({ release, current: read, initial, onStored }:
     setApproval(next.approval);
     setHasPending(next.pending !== undefined);
     take(draftOf(next));
-    drop();
+    kept.drop();
     setState({ kind: 'untouched' });
   };
   const keep = (next: ReleaseDraft) => {
-    unsavedKey.current ??= newUnsavedKey();
     const { id = null, etag = null, base = null } = known.current ?? {};
-    keepUnsaved({ key: unsavedKey.current, id, etag, base, draft: next });
+    kept.keep({ id, etag, base, draft: next });
   };
 
   // An answer of somebody else changes no version.
@@ -208,9 +201,9 @@ export function useReleaseWriting({ release, current: read, initial, onStored }:
       isShown.current = false;
       window.removeEventListener('online', saveNow);
       document.removeEventListener('visibilitychange', onHidden);
-      void autosave.close().then(() => setUnderWay(work, false));
+      void autosave.close().then(kept.letBe);
     };
-  }, [autosave, work]);
+  }, [autosave, kept]);
 
   const meetAt = async (at: MeetingPlace): Promise<SaveOutcome> =>
     known.current === null
@@ -220,6 +213,8 @@ export function useReleaseWriting({ release, current: read, initial, onStored }:
   return {
     draft,
     state,
+    /** Whether the browser has what was written last. */
+    isKept: kept.isKept(),
     conflict,
     merged,
     /** Readers see, or will see, another text than the one that was opened. */
@@ -262,7 +257,7 @@ export function useReleaseWriting({ release, current: read, initial, onStored }:
     takeUp: ({ key, draft: written, etag, base }: UnsavedText) => {
       // Saved on the version that it was written on: what came since is met as a conflict.
       if (known.current !== null && etag !== null) known.current = { ...known.current, etag, base: base ?? written };
-      unsavedKey.current = key;
+      kept.takeUp(key);
       // It may be stored, or not, whatever it is compared with.
       unanswered.current = written;
       take(written);
@@ -276,6 +271,7 @@ export function useReleaseWriting({ release, current: read, initial, onStored }:
       setMerged(conflict.at);
       take(next);
       keep(next);
+      kept.saveAtLogout(autosave.flush);
       void autosave.resume(next);
     },
   };

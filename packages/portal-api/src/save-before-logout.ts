@@ -1,5 +1,5 @@
 import { toast } from '@cytocomm/kit';
-import { saveWork } from '@cytocomm/session';
+import { type SavedWork, saveWork } from '@cytocomm/session';
 
 // One message, which changes.
 const TOLD = { id: 'saved before logout' };
@@ -8,16 +8,21 @@ const SLOW_MS = 300;
 /** How long it is told that something is not saved, in ms: the page changes meanwhile. */
 const TOLD_MS = 15_000;
 
-/** Saves what a logout in this tab saves first, for 3 seconds at most, and tells how that went. Never throws. */
-export async function saveBeforeLogout(): Promise<void> {
+/**
+ * Saves what a logout in this tab saves first, for 3 seconds at most. Returns what became of it, and tells of what is saved or
+ * kept; null when there was nothing. Never throws.
+ */
+export async function saveBeforeLogout(): Promise<SavedWork | null> {
   const saving = saveWork();
   const shown = setTimeout(() => toast.loading('Saving what you wrote …', TOLD), SLOW_MS);
-  const isSaved = await saving;
+  const outcome = await saving;
   clearTimeout(shown);
-  if (isSaved === true) toast.success('What you wrote is saved.', TOLD);
-  if (isSaved === false)
+  if (outcome === 'saved') toast.success('What you wrote is saved.', TOLD);
+  if (outcome === 'kept')
     toast.error('What you wrote last could not be saved. It is kept in this browser: sign in here to go on with it.', {
       ...TOLD,
       duration: TOLD_MS,
     });
+  if (outcome === 'lost') toast.dismiss(TOLD.id);
+  return outcome;
 }

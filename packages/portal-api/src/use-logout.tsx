@@ -11,14 +11,16 @@ export function useLogout(): { logOut: () => void; question: ReactNode } {
   const navigate = useNavigate();
   const [asking, setAsking] = useState(false);
   const leaving = useRef(false);
-  const leave = async () => {
+  const leave = async ({ canLose }: { readonly canLose: boolean }) => {
     if (leaving.current) return;
     leaving.current = true;
     setAsking(false);
-    await saveBeforeLogout();
-    await signOut();
+    const outcome = await saveBeforeLogout();
+    const mustAsk = outcome === 'lost' && !canLose;
+    if (!mustAsk) await signOut();
     leaving.current = false;
-    navigate('/');
+    if (mustAsk) setAsking(true);
+    else navigate('/');
   };
   const stay = () => setAsking(false);
   const question = (
@@ -32,7 +34,7 @@ export function useLogout(): { logOut: () => void; question: ReactNode } {
           <Button variant="secondary" onClick={stay}>
             Stay
           </Button>
-          <Button variant="danger" onClick={() => void leave()}>
+          <Button variant="danger" onClick={() => void leave({ canLose: true })}>
             Discard it and log out
           </Button>
         </>
@@ -44,5 +46,5 @@ export function useLogout(): { logOut: () => void; question: ReactNode } {
       </p>
     </Dialog>
   );
-  return { logOut: () => (hasUnsavedWork() ? setAsking(true) : void leave()), question };
+  return { logOut: () => (hasUnsavedWork() ? setAsking(true) : void leave({ canLose: false })), question };
 }

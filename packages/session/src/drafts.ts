@@ -33,8 +33,16 @@ export function keepDraft(name: string, draft: unknown): void {
   }
 }
 
-/** Saves what is under way; resolves to whether all of it is saved. What is not stays with whoever saves it. */
-export type SaveWork = () => Promise<boolean>;
+/** What a logout saves first. */
+export interface SaveWork {
+  /** Resolves to whether all of it is saved. */
+  readonly save: () => Promise<boolean>;
+  /** Whether what is not saved outlives a logout all the same, in this browser. */
+  readonly isKept: () => boolean;
+}
+
+/** What became of what a logout saves first: all is saved, the rest is kept in this browser, or some of it is nowhere else. */
+export type SavedWork = 'saved' | 'kept' | 'lost';
 
 // What leaving would end, or save first, by name. In memory alone: what is under way ends with the page.
 const underWay = new Map<string, true | SaveWork>();
@@ -46,7 +54,7 @@ function askBeforeLeaving(event: BeforeUnloadEvent): void {
 
 /**
  * Notes what is under way in this tab: true for what a reload or a logout would end, such as an upload, so that both ask
- * first; a function for what a logout saves first; false when it is done.
+ * first; `SaveWork` for what a logout saves first; false when it is done.
  */
 export function setUnderWay(name: string, work: boolean | SaveWork): void {
   if (work === false) underWay.delete(name);
@@ -59,27 +67,28 @@ export function setUnderWay(name: string, work: boolean | SaveWork): void {
 const SAVING_MS = 3000;
 
 /**
- * Saves what a logout in this tab saves first. Resolves to whether all of it is saved, after 3 seconds at the latest; null
- * when there was nothing to save.
+ * Saves what a logout in this tab saves first. Resolves to what became of it, after 3 seconds at the latest; null when there
+ * was nothing to save.
  */
-export async function saveWork(): Promise<boolean | null> {
+export async function saveWork(): Promise<SavedWork | null> {
   const works = [...underWay.values()].filter((work) => work !== true);
   if (works.length === 0) return null;
-  const saved = works.map(async (work) => {
+  const unsaved = new Set(works);
+  const saving = works.map(async (work) => {
     try {
-      return await work();
+      if (await work.save()) unsaved.delete(work);
     } catch {
-      // Whoever could not save it keeps it.
-      return false;
+      // It counts as not saved.
     }
   });
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const deadline = new Promise<false>((resolve) => {
-    timer = setTimeout(() => resolve(false), SAVING_MS);
+  const deadline = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, SAVING_MS);
   });
-  const isSaved = await Promise.race([Promise.all(saved).then((each) => each.every(Boolean)), deadline]);
+  await Promise.race([Promise.all(saving), deadline]);
   clearTimeout(timer);
-  return isSaved;
+  if (unsaved.size === 0) return 'saved';
+  return [...unsaved].every((work) => work.isKept()) ? 'kept' : 'lost';
 }
 
 /** Whether this tab holds text that is stored nowhere else. */

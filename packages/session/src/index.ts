@@ -15,7 +15,16 @@ export {
 } from './actions.ts';
 export { parseRole, parseRoles } from './claims.ts';
 export { acceptConfirmation, askConfirmation } from './confirmation.ts';
-export { hasDrafts, hasUnsavedWork, keepDraft, readDraft, type SaveWork, saveWork, setUnderWay } from './drafts.ts';
+export {
+  hasDrafts,
+  hasUnsavedWork,
+  keepDraft,
+  readDraft,
+  type SavedWork,
+  type SaveWork,
+  saveWork,
+  setUnderWay,
+} from './drafts.ts';
 export { roleLabel } from './roles.ts';
 export { sessionMarker } from './single-instance.ts';
 export { forgetEmail, readRememberedEmail, rememberEmail, wasSignedIn } from './storage.ts';

@@ -5,8 +5,13 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
+const work = (save: () => Promise<boolean>, isKept = true) => ({ save, isKept: () => isKept });
+
 it('what a logout saves is not lost by it; what it ends is', () => {
-  setUnderWay('text', async () => true);
+  setUnderWay(
+    'text',
+    work(async () => true),
+  );
   expect(hasUnsavedWork()).toBe(false);
   setUnderWay('upload', true);
   expect(hasUnsavedWork()).toBe(true);
@@ -18,8 +23,11 @@ it('nothing to save is told apart from all saved', async () => {
   expect(await saveWork()).toBeNull();
   setUnderWay('upload', true);
   expect(await saveWork()).toBeNull();
-  setUnderWay('text', async () => true);
-  expect(await saveWork()).toBe(true);
+  setUnderWay(
+    'text',
+    work(async () => true),
+  );
+  expect(await saveWork()).toBe('saved');
   setUnderWay('text', false);
   expect(await saveWork()).toBeNull();
 });
@@ -27,21 +35,41 @@ it('nothing to save is told apart from all saved', async () => {
 it.each([
   ['is not', async () => false],
   ['throws', () => Promise.reject(new Error('away'))],
-])('one that %s saved does not stop the other', async (_, work) => {
+])('one that %s saved does not stop the other', async (_, save) => {
   const other = jest.fn(async () => true);
-  setUnderWay('text', work);
-  setUnderWay('other', other);
-  expect(await saveWork()).toBe(false);
+  setUnderWay('text', work(save));
+  setUnderWay('other', work(other));
+  expect(await saveWork()).toBe('kept');
   expect(other).toHaveBeenCalledTimes(1);
+});
+
+it('what is neither saved nor kept is lost, whatever becomes of the other', async () => {
+  setUnderWay(
+    'text',
+    work(async () => false),
+  );
+  setUnderWay(
+    'other',
+    work(async () => true, false),
+  );
+  expect(await saveWork()).toBe('kept');
+  setUnderWay(
+    'other',
+    work(async () => false, false),
+  );
+  expect(await saveWork()).toBe('lost');
 });
 
 it('waits for 3 seconds at most', async () => {
   jest.useFakeTimers();
-  setUnderWay('text', () => new Promise(() => undefined));
+  setUnderWay(
+    'text',
+    work(() => new Promise(() => undefined)),
+  );
   const outcome = jest.fn();
   void saveWork().then(outcome);
   await jest.advanceTimersByTimeAsync(2999);
   expect(outcome).not.toHaveBeenCalled();
   await jest.advanceTimersByTimeAsync(1);
-  expect(outcome).toHaveBeenCalledWith(false);
+  expect(outcome).toHaveBeenCalledWith('kept');
 });

@@ -10,6 +10,7 @@ const portal = startFakePortal();
 const frames = () => [...document.querySelectorAll('iframe')];
 const saved = () => frames().map((frame) => frame.getAttribute('src'));
 afterEach(() => {
+  jest.useRealTimers();
   for (const frame of frames()) frame.remove();
 });
 
@@ -56,6 +57,40 @@ it.each([
       /^The file was not saved\. (Two files are on their way\. Try again in 30|The portal cannot)/,
     ),
   ).toBeVisible();
+  expect(frames()).toEqual([]);
+});
+
+it('says that it is asked for, and asks once however often it is pressed', () => {
+  press(false, null);
+  const link = screen.getByRole('link', { name: 'Export CSV' });
+  expect(screen.getByText('The file is asked for. The browser saves it as soon as it begins.')).toBeVisible();
+  const [frame] = frames();
+  fireEvent.click(link);
+  expect(frames()).toHaveLength(1);
+  expect(frames()[0]).toBe(frame);
+});
+
+it('keeps one frame of a file that is asked for once more later, and lets a slow one begin', () => {
+  jest.useFakeTimers({ doNotFake: ['queueMicrotask'] });
+  press(false, null);
+  const [frame] = frames();
+  act(() => jest.advanceTimersByTime(120_000));
+  expect(frames()[0]).toBe(frame);
+  fireEvent.click(screen.getByRole('link', { name: 'Export CSV' }));
+  expect(saved()).toEqual([FILE]);
+  expect(frames()[0]).not.toBe(frame);
+});
+
+it('what was refused and is not any more is saved, once', async () => {
+  portal.server.use(
+    http.get('/api/admin/users.csv', () => new HttpResponse('', { headers: { 'content-type': 'text/csv' } })),
+  );
+  press(false, null);
+  for (const frame of frames()) fireEvent.load(frame);
+  await waitFor(() => expect(saved()).toEqual([FILE]));
+  expect(screen.queryByText(/was not saved/)).toBeNull();
+  for (const frame of frames()) fireEvent.load(frame);
+  expect(await screen.findByText('The file was not saved. Try again.')).toBeVisible();
   expect(frames()).toEqual([]);
 });
 

@@ -3,8 +3,10 @@ import { toast } from '@cytocomm/kit';
 import { sendAsMe } from '../caller.ts';
 import { problemMessage } from '../problem.ts';
 
-/** How long a browser waits for the beginning of a file, in ms. */
-const BEGINS_WITHIN_MS = 60_000;
+/** How long a press for the same file is taken for impatience, in ms. */
+const IMPATIENT_MS = 10_000;
+/** How long a file is waited for, in ms: far longer than any server or proxy leaves a call open. */
+const WAITS_MS = 30 * 60_000;
 
 /** Takes of a file nothing but that it is there. */
 const withoutFile: Transport = async (address, init) => {
@@ -15,24 +17,48 @@ const withoutFile: Transport = async (address, init) => {
   return { status: 204, headers: answer.headers, text: async () => '' };
 };
 
-async function tellRefusal(address: string): Promise<void> {
-  const { error } = await sendAsMe({ method: 'GET', path: address }, { transport: withoutFile });
-  toast.error(`The file was not saved. ${error ? problemMessage(error) : 'Try again.'}`);
+/** One message for each file, which changes. */
+const toldAt = (address: string) => ({ id: `file ${address}` });
+
+/** The frames of files that are asked for, by address. No browser says when one begins to be saved. */
+const frames = new Map<string, { readonly frame: HTMLIFrameElement; readonly askedAt: number }>();
+
+function remove(address: string, frame: HTMLIFrameElement): void {
+  frame.remove();
+  if (frames.get(address)?.frame === frame) frames.delete(address);
 }
 
-/**
- * Saves the file at an address of the API, from the slash on. The browser takes it in and keeps it, however long it is. What is
- * refused is no file, and a frame shows it: then the server is asked why, and the person told.
- */
-export function saveFrom(address: string): void {
+/** Asks the server why an address was no file. Where it is one now it is saved, once. */
+async function tellRefusal(address: string, isSecond: boolean): Promise<void> {
+  const { error } = await sendAsMe({ method: 'GET', path: address }, { transport: withoutFile });
+  if (!error && !isSecond) load(address, true);
+  else toast.error(`The file was not saved. ${error ? problemMessage(error) : 'Try again.'}`, toldAt(address));
+}
+
+function load(address: string, isSecond = false): void {
+  // An earlier one that has not begun ends with its frame; what is being saved goes on.
+  frames.get(address)?.frame.remove();
   const frame = document.createElement('iframe');
   frame.hidden = true;
   frame.title = 'File to save';
   frame.src = address;
   frame.addEventListener('load', () => {
-    frame.remove();
-    void tellRefusal(address);
+    remove(address, frame);
+    void tellRefusal(address, isSecond);
   });
+  frames.set(address, { frame, askedAt: Date.now() });
   document.body.append(frame);
-  setTimeout(() => frame.remove(), BEGINS_WITHIN_MS);
+  setTimeout(() => remove(address, frame), WAITS_MS);
+}
+
+/**
+ * Saves the file at an address of the API, from the slash on. The browser takes it in and keeps it, however long it is and
+ * however long it takes to begin. What is refused is no file, and a frame shows it: then the server is asked why, and the person
+ * told. Of one address one file is waited for; pressed again at once it is not asked for again.
+ */
+export function saveFrom(address: string): void {
+  toast('The file is asked for. The browser saves it as soon as it begins.', toldAt(address));
+  const earlier = frames.get(address);
+  if (earlier?.frame.isConnected && Date.now() - earlier.askedAt < IMPATIENT_MS) return;
+  load(address);
 }

@@ -1,5 +1,14 @@
 import type { BinItem } from '@cytocomm/contract';
-import { Button, classNames, type DataColumn, DataTable, EmptyState, RelativeTime, toast } from '@cytocomm/kit';
+import {
+  Button,
+  classNames,
+  type DataColumn,
+  DataTable,
+  type DataTableProps,
+  EmptyState,
+  RelativeTime,
+  toast,
+} from '@cytocomm/kit';
 import { DeleteButton } from '@cytocomm/kit/dashboard';
 import { problemMessage, useRestore } from '@cytocomm/portal-api';
 import classes from './bin.module.css';
@@ -43,18 +52,20 @@ const columns: readonly DataColumn<BinItem>[] = [
 ];
 
 /** Properties of {@link BinTable}. */
-export interface BinTableProps {
+export interface BinTableProps extends Pick<DataTableProps<BinItem>, 'busy'> {
   readonly items: readonly BinItem[];
   /** Whether other kinds of records are left out. */
   readonly isFiltered: boolean;
 }
 
 /** What was deleted, last first. */
-export function BinTable({ items, isFiltered }: BinTableProps) {
+export function BinTable({ items, isFiltered, ...table }: BinTableProps) {
   if (items.length === 0 && isFiltered) return <EmptyState title="Nothing of this kind is in the bin." />;
   if (items.length === 0)
     return <EmptyState title="The bin is empty.">What you delete stays here for 30 days.</EmptyState>;
-  return <DataTable caption="Bin" columns={columns} rows={items} rowKey={({ kind, id }) => `${kind} ${id}`} />;
+  return (
+    <DataTable {...table} caption="Bin" columns={columns} rows={items} rowKey={({ kind, id }) => `${kind} ${id}`} />
+  );
 }
 
 function Restore({ item: { kind, id, title, deletedAt } }: { readonly item: BinItem }) {

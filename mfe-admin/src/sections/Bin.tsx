@@ -11,6 +11,7 @@ const PAGE = 20;
 export default function Bin() {
   const [{ kind }, change] = useBinListState();
   const limit = useRowsAtOnce(PAGE);
+  const pending = <TableSkeleton label="Loading the bin" columns={4} rows={3} />;
   return (
     <Panel title="Bin" lead="What was deleted within the last 30 days. Restored, it is where it was.">
       <FilterBar>
@@ -25,10 +26,12 @@ export default function Bin() {
       </FilterBar>
       <GridPages
         query={useBinPages({ query: { limit, ...(kind !== undefined && { kind }) } })}
-        pending={<TableSkeleton label="Loading the bin" columns={4} rows={3} />}
+        pending={pending}
         failed="The bin could not be loaded."
       >
-        {(items) => <BinTable items={items} isFiltered={kind !== undefined} />}
+        {(items, busy) =>
+          items.length === 0 && busy ? pending : <BinTable items={items} isFiltered={kind !== undefined} busy={busy} />
+        }
       </GridPages>
     </Panel>
   );

@@ -1,5 +1,5 @@
 import type { StoredDocument } from '@cytocomm/contract';
-import { ButtonLink, type DataColumn, DataTable, RelativeTime } from '@cytocomm/kit';
+import { ButtonLink, type DataColumn, DataTable, type DataTableProps, RelativeTime } from '@cytocomm/kit';
 import { describeBytes } from '@cytocomm/kit/dashboard';
 import classes from './documents.module.css';
 
@@ -40,10 +40,16 @@ const columns: readonly DataColumn<StoredDocument>[] = [
   },
 ];
 
+/** Properties of {@link DocumentTable}. */
+export interface DocumentTableProps extends Pick<DataTableProps<StoredDocument>, 'busy'> {
+  readonly documents: readonly StoredDocument[];
+}
+
 /** Documents with a way to read and to keep each one. */
-export function DocumentTable({ documents }: { readonly documents: readonly StoredDocument[] }) {
+export function DocumentTable({ documents, ...table }: DocumentTableProps) {
   return (
     <DataTable
+      {...table}
       caption="Notes and SOPs"
       columns={columns}
       rows={documents}

@@ -85,6 +85,27 @@ describe('of several documents', () => {
     expect(screen.queryByText('No documents yet.')).toBeNull();
   });
 
+  it('does not say that nothing was found, nor pass for found, before the answer is there', async () => {
+    const { user } = open();
+    await waitFor(() => expect(titles()).toEqual(['SOP 12: implantation', 'Cleaning']));
+    const search = screen.getByRole('searchbox', { name: 'Search documents' });
+    const answer = Promise.withResolvers<void>();
+    portal.server.use(http.get('/api/documents', () => answer.promise));
+    await user.type(search, 'zzz');
+    await waitFor(() => expect(screen.getByRole('table')).toHaveAttribute('aria-busy', 'true'));
+    answer.resolve();
+    expect(await screen.findByText('No documents found.')).toBeVisible();
+
+    const another = Promise.withResolvers<void>();
+    portal.server.use(http.get('/api/documents', () => another.promise));
+    await user.clear(search);
+    await user.type(search, 'cleaning');
+    expect(await screen.findByText('Loading documents')).toBeInTheDocument();
+    expect(screen.queryByText('No documents found.')).toBeNull();
+    another.resolve();
+    await waitFor(() => expect(titles()).toEqual(['Cleaning']));
+  });
+
   it('opens as its address says', async () => {
     open(['customer'], `${PATH}?q=clean`);
     await waitFor(() => expect(titles()).toEqual(['Cleaning']));

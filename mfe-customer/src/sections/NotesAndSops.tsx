@@ -30,22 +30,21 @@ export default function NotesAndSops() {
 
 function DocumentList() {
   const { state, change, query } = useDocumentSearch();
+  const pending = <TableSkeleton label="Loading documents" columns={3} rows={3} />;
   return (
     <>
       <DocumentSearch label="Search documents" state={state} onChange={change} />
-      <GridPages
-        query={useDocumentPages(query)}
-        pending={<TableSkeleton label="Loading documents" columns={3} rows={3} />}
-        failed="Your documents could not be loaded."
-      >
+      <GridPages query={useDocumentPages(query)} pending={pending} failed="Your documents could not be loaded.">
         {(documents, busy) =>
-          documents.length === 0 && state.search === '' && !busy ? (
+          documents.length === 0 && busy ? (
+            pending
+          ) : documents.length === 0 && state.search === '' ? (
             <EmptyState title="No documents yet.">
               Notes and SOPs for your studies appear here as soon as they are published. Until then, write to your
               contact at Cytocomm.
             </EmptyState>
           ) : (
-            <DocumentTable documents={documents} />
+            <DocumentTable documents={documents} busy={busy} />
           )
         }
       </GridPages>

@@ -36,6 +36,17 @@ test('each cell carries its column’s name for the narrow screen', () => {
   expect(screen.getByRole('cell', { name: '3' })).toHaveAttribute('data-label', 'Reports');
 });
 
+test('while other rows are on their way it says so, and the actions of those that are here wait', () => {
+  const rows = [{ email: 'ada@example.com', reports: 3 }];
+  const { rerender } = render(<DataTable caption="People" columns={columns} rows={rows} rowKey={() => 'ada'} busy />);
+  expect(screen.getByRole('table')).toHaveAttribute('aria-busy', 'true');
+  expect(screen.getByRole('button').closest('[inert]')).not.toBeNull();
+  expect(screen.getByText('3').closest('[inert]')).toBeNull();
+  rerender(<DataTable caption="People" columns={columns} rows={rows} rowKey={() => 'ada'} />);
+  expect(screen.getByRole('table')).not.toHaveAttribute('aria-busy');
+  expect(screen.getByRole('button').closest('[inert]')).toBeNull();
+});
+
 test('no rows: one cell over all columns says what to do', () => {
   render(table([]));
   expect(screen.getByRole('cell', { name: 'No users found' })).toHaveAttribute('colspan', '3');

@@ -23,13 +23,24 @@ export interface DataTableProps<Row> {
   readonly rowKey: (row: Row) => string;
   /** Shown in place of rows when there are none. */
   readonly empty?: ReactNode;
+  /** The rows answer an earlier question: others are on their way, and the actions wait. False by default. */
+  readonly busy?: boolean;
   readonly className?: string | undefined;
 }
 
 /** A plain table; under 768 px each row becomes a block whose cells carry their column's name. */
-export function DataTable<Row>({ caption, showCaption, columns, rows, rowKey, empty, className }: DataTableProps<Row>) {
+export function DataTable<Row>({
+  caption,
+  showCaption,
+  columns,
+  rows,
+  rowKey,
+  empty,
+  busy = false,
+  className,
+}: DataTableProps<Row>) {
   return (
-    <table className={classNames(classes.table, className)}>
+    <table aria-busy={busy || undefined} className={classNames(classes.table, className)}>
       <caption className={showCaption ? classes.caption : 'visually-hidden'}>{caption}</caption>
       <thead>
         <tr>
@@ -50,6 +61,7 @@ export function DataTable<Row>({ caption, showCaption, columns, rows, rowKey, em
                   key={column.key}
                   scope={column.rowHeader ? 'row' : undefined}
                   data-label={column.header}
+                  inert={busy && column.kind === 'actions'}
                   className={classes[column.kind ?? 'text']}
                 >
                   {column.cell(row)}

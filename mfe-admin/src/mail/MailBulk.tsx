@@ -40,7 +40,7 @@ export function MailBulk({ chosen, selected, onSelect }: MailBulkProps) {
             Send again
           </Button>
           {failedOnes.length < selected.size && !busy ? (
-            <span>{count(failedOnes.length)} of them failed: only what failed is sent again.</span>
+            <span>{failedOnes.length || 'None'} of them failed: only what failed is sent again.</span>
           ) : null}
         </>
       )}

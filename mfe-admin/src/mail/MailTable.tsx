@@ -17,6 +17,15 @@ const tones: Readonly<Record<MailStatus, NonNullable<TagProps['tone']>>> = {
 /** Returns what a mail is about; a kind that is newer than this page shows as its own name. */
 const aboutOf = ({ kind }: Mail): string => new Map(Object.entries(MAIL_KINDS)).get(kind) ?? kind;
 
+const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'medium' });
+
+/** Returns what tells a mail from others to the same person. */
+function mailName(mail: Mail): string {
+  const createdAt = new Date(mail.createdAt);
+  const when = Number.isNaN(createdAt.getTime()) ? mail.createdAt : moment.format(createdAt);
+  return `the mail to ${mail.to}, ${aboutOf(mail)}, ${when}`;
+}
+
 const columns: readonly GridColumn<Mail>[] = [
   {
     key: 'to',
@@ -96,7 +105,7 @@ export function MailTable({ mails, empty, ...grid }: MailTableProps) {
       columns={columns}
       rows={mails}
       rowKey={({ id }) => id}
-      rowName={({ to }) => `the mail to ${to}`}
+      rowName={mailName}
       empty={<p className={classes.empty}>{empty}</p>}
       viewKey="mails"
     />

@@ -112,7 +112,7 @@ function Part({ part, side, onChoose }: PartProps) {
           <del>{part.theirs}</del> <ins>{part.mine}</ins>
         </p>
       ) : (
-        <WordDiff from={part.theirs} to={part.mine} />
+        <WordDiff part={part.name} from={part.theirs} to={part.mine} />
       )}
       <div className={classes.actions}>
         {sides.map((each) => (

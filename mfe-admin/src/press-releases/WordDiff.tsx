@@ -5,6 +5,8 @@ import classes from './conflict.module.css';
 
 /** Properties of {@link WordDiff}. */
 export interface WordDiffProps {
+  /** The part of the release that is compared: `Title`. */
+  readonly part: string;
   /** Before, as text or HTML. */
   readonly from: string;
   readonly to: string;
@@ -28,7 +30,7 @@ function wordsOf(html: string): string {
 const picturesOf = (html: string) => [...html.matchAll(/<img src="([^"]*)"/gi)].map(([, address]) => address).join();
 
 /** The words of two texts: what stands in the first alone is struck out, what stands in the second alone is marked. */
-export function WordDiff({ from, to }: WordDiffProps) {
+export function WordDiff({ part, from, to }: WordDiffProps) {
   const changes = useMemo(() => {
     const [before, after] = [wordsOf(from), wordsOf(to)];
     if (before.length + after.length <= LONGEST) return diffWordsWithSpace(before, after, { timeout: 300 });
@@ -36,16 +38,16 @@ export function WordDiff({ from, to }: WordDiffProps) {
   }, [from, to]);
   if (wordsOf(from) === wordsOf(to)) {
     const differs = picturesOf(from) === picturesOf(to) ? 'how they are set differs' : 'a picture is another one';
-    return <Words>The words are the same; {differs}.</Words>;
+    return <Words part={part}>The words are the same; {differs}.</Words>;
   }
   if (changes === undefined)
     return (
-      <Words>
+      <Words part={part}>
         <del>{wordsOf(from)}</del> <ins>{wordsOf(to)}</ins>
       </Words>
     );
   return (
-    <Words>
+    <Words part={part}>
       {changes.map(({ added, removed, value }, place) => {
         // biome-ignore lint/suspicious/noArrayIndexKey: the words have no other identity
         if (removed) return <del key={place}>{value}</del>;
@@ -58,7 +60,7 @@ export function WordDiff({ from, to }: WordDiffProps) {
 }
 
 /** Words in a room of their own, at the first that differ; where they do not fit, the keyboard comes to it and scrolls it. */
-function Words({ children }: { readonly children: ReactNode }) {
+function Words({ part, children }: Pick<WordDiffProps, 'part'> & { readonly children: ReactNode }) {
   const room = useRef<HTMLDivElement>(null);
   const [isFull, setIsFull] = useState(false);
   useLayoutEffect(() => {
@@ -74,7 +76,7 @@ function Words({ children }: { readonly children: ReactNode }) {
     <div
       ref={room}
       className={classes.words}
-      {...(isFull && { role: 'region', 'aria-label': 'Compared words', tabIndex: 0 })}
+      {...(isFull && { role: 'region', 'aria-label': `Compared words: ${part}`, tabIndex: 0 })}
     >
       {children}
     </div>

@@ -99,13 +99,27 @@ it('sends all that are chosen and failed again; what fails stays chosen, with it
   await user.click(within(await row('slow@x.example')).getByRole('checkbox', { name: /^Select the mail to slow@/ }));
   const bulk = within(screen.getByRole('region', { name: 'Selected mails' }));
   expect(bulk.getByRole('button', { name: 'Send again' })).toBeDisabled();
+  expect(bulk.getByText('None of them failed: only what failed is sent again.')).toBeVisible();
   await user.click(screen.getByRole('checkbox', { name: 'Select all rows' }));
-  expect(bulk.getByText('2 mails of them failed: only what failed is sent again.')).toBeVisible();
+  expect(bulk.getByText('2 of them failed: only what failed is sent again.')).toBeVisible();
   await user.click(bulk.getByRole('button', { name: 'Send again' }));
   expect(await screen.findByText('1 mail on the way again')).toBeVisible();
   expect(screen.getByText(/^lost@x\.example: It broke\./)).toBeVisible();
   expect(bulk.getByText('1 selected')).toBeVisible();
   await waitFor(() => expect(screen.queryByText('gone@x.example')).toBeNull());
+});
+
+it('two mails to one person are told apart by what they are about and when', async () => {
+  const again = { to: 'gone@x.example', status: 'failed' } as const;
+  portal.data.mails.push(
+    buildMail({ ...again, kind: 'invitation', createdAt: '2025-02-01T09:00:00.000Z' }),
+    buildMail({ ...again, kind: 'invitation', createdAt: '2025-02-02T09:00:00.000Z' }),
+  );
+  open();
+  const boxes = await screen.findAllByRole('checkbox', { name: /^Select the mail to gone@x\.example, / });
+  const names = boxes.map((box) => box.getAttribute('aria-label') ?? '');
+  expect(names.filter((name) => name.includes(', Invitation, '))).toHaveLength(2);
+  expect(new Set(names).size).toBe(3);
 });
 
 it('says of an address below it that there is no such mail', async () => {

@@ -188,6 +188,19 @@ describe('several users at once', () => {
     expect(screen.getByText('1 selected')).toBeVisible();
   });
 
+  it('are told which roles are missing among those to give, until they can be read', async () => {
+    const claims = { routes: [], sections: [], roles: ['researcher'] };
+    portal.data.remotes = [buildRemote({ remote: 'mfe-lab', claims })];
+    portal.server.use(http.get('/api/remotes', () => problem('internal', 'It broke.')));
+    const { user } = open();
+    const bar = await choose(user, ada.email);
+    expect(await screen.findByText('The roles of teams to give or take could not be loaded.')).toBeVisible();
+    portal.server.resetHandlers();
+    await user.click(screen.getAllByRole('button', { name: 'Retry' })[0] ?? document.body);
+    expect(await bar.findByRole('option', { name: 'Researcher' })).toBeInTheDocument();
+    expect(screen.queryByText(/could not be loaded\./)).toBeNull();
+  });
+
   it('are those that the list shows: a search takes away the others', async () => {
     const { user } = open();
     await choose(user, ada.email, other.email);

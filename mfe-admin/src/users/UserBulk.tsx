@@ -1,6 +1,6 @@
 import type { User } from '@cytocomm/contract';
 import { Button, Select, toast } from '@cytocomm/kit';
-import { BulkBar, type BulkBarProps, DeleteChosen, useEach } from '@cytocomm/portal-api';
+import { BulkBar, type BulkBarProps, DeleteChosen, QueryFailure, useEach } from '@cytocomm/portal-api';
 import { roleLabel } from '@cytocomm/session';
 import { useState } from 'react';
 import { reasonOf, signedInOrTold } from './outcome.tsx';
@@ -17,7 +17,7 @@ const count = (number: number) => `${number} ${number === 1 ? 'user' : 'users'}`
 
 /** What is done to everybody who is chosen: a role given or taken, the invitation resent, or the record deleted. One after the other; who could not be changed, or was not reached, stays chosen. */
 export function UserBulk({ chosen, selected, onSelect }: UserBulkProps) {
-  const { roles } = useAssignableRoles();
+  const { roles, failure } = useAssignableRoles();
   const [role, setRole] = useState('investor');
   const { run, ...each } = useEach(reasonOf);
   const [changeRole] = useChangeRole();
@@ -39,41 +39,51 @@ export function UserBulk({ chosen, selected, onSelect }: UserBulkProps) {
   const inviteAll = () => changeAll((email) => resendInvitation({ params: { email } }), 'Invitation resent');
 
   return (
-    <BulkBar label="Selected users" selected={selected} onSelect={onSelect} each={each}>
-      {(state) => (
-        <>
-          <Select label="Role to change" hideLabel value={role} onChange={(event) => setRole(event.target.value)}>
-            {roles.map((name) => (
-              <option key={name} value={name}>
-                {roleLabel(name)}
-              </option>
-            ))}
-          </Select>
-          <Button variant="secondary" size="small" {...state} onClick={() => void setRoleOfAll(true)}>
-            Give role
-          </Button>
-          <Button variant="secondary" size="small" {...state} onClick={() => void setRoleOfAll(false)}>
-            Take role
-          </Button>
-          <Button variant="secondary" size="small" {...state} onClick={() => void inviteAll()}>
-            Resend invitation
-          </Button>
-          <DeleteChosen
-            {...state}
-            kind="user"
-            one="user"
-            several="users"
-            chosen={chosen}
-            nameOf={({ email }) => email}
-            remove={(email) => deleteUser({ params: { email } })}
-            run={run}
-            onSelect={onSelect}
-          >
-            They are signed out everywhere at once and cannot sign in any more. What they uploaded or wrote stays. You
-            can take this back within 30 days.
-          </DeleteChosen>
-        </>
-      )}
-    </BulkBar>
+    <>
+      <BulkBar label="Selected users" selected={selected} onSelect={onSelect} each={each}>
+        {(state) => (
+          <>
+            <Select label="Role to change" hideLabel value={role} onChange={(event) => setRole(event.target.value)}>
+              {roles.map((name) => (
+                <option key={name} value={name}>
+                  {roleLabel(name)}
+                </option>
+              ))}
+            </Select>
+            <Button variant="secondary" size="small" {...state} onClick={() => void setRoleOfAll(true)}>
+              Give role
+            </Button>
+            <Button variant="secondary" size="small" {...state} onClick={() => void setRoleOfAll(false)}>
+              Take role
+            </Button>
+            <Button variant="secondary" size="small" {...state} onClick={() => void inviteAll()}>
+              Resend invitation
+            </Button>
+            <DeleteChosen
+              {...state}
+              kind="user"
+              one="user"
+              several="users"
+              chosen={chosen}
+              nameOf={({ email }) => email}
+              remove={(email) => deleteUser({ params: { email } })}
+              run={run}
+              onSelect={onSelect}
+            >
+              They are signed out everywhere at once and cannot sign in any more. What they uploaded or wrote stays. You
+              can take this back within 30 days.
+            </DeleteChosen>
+          </>
+        )}
+      </BulkBar>
+      {selected.size > 0 && failure ? (
+        <QueryFailure
+          title="The roles of teams to give or take could not be loaded."
+          error={failure.error}
+          onRetry={failure.retry}
+          retrying={failure.isRetrying}
+        />
+      ) : null}
+    </>
   );
 }

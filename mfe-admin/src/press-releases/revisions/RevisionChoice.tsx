@@ -108,7 +108,7 @@ function Difference({ id, number, draft }: DifferenceProps) {
               <Heading level={3} size="title-small">
                 Title
               </Heading>
-              <WordDiff from={data.title} to={draft.title} />
+              <WordDiff part="Title" from={data.title} to={draft.title} />
             </>
           )}
           {data.content === draft.content ? null : (
@@ -116,7 +116,7 @@ function Difference({ id, number, draft }: DifferenceProps) {
               <Heading level={3} size="title-small">
                 Text
               </Heading>
-              <WordDiff from={data.content} to={draft.content} />
+              <WordDiff part="Text" from={data.content} to={draft.content} />
             </>
           )}
         </>

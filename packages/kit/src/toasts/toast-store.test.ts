@@ -1,3 +1,4 @@
+import { createElement, Fragment, type ReactNode } from 'react';
 import {
   createToastStore,
   TOAST_ACTION_DURATION,
@@ -69,6 +70,36 @@ test('a notification that is leaving comes back when it is shown again', () => {
   store.show('error', 'Failed to add user', { id });
   jest.advanceTimersByTime(3999);
   expect(store.getSnapshot()).toMatchObject([{ message: 'Failed to add user', visible: true }]);
+});
+
+const failure = (reason: string) => createElement(Fragment, null, createElement('b', null, 'Failed.'), reason);
+
+test.each<[string, () => ReactNode]>([
+  ['words', () => 'Failed. Try again.'],
+  ['elements', () => failure('Try again.')],
+])('an error of %s that comes again takes the place of the first, as the newest', (_, message) => {
+  const store = createToastStore();
+  store.show('error', message());
+  store.show('error', 'Another');
+  jest.advanceTimersByTime(3000);
+  const id = store.show('error', message());
+  expect(store.getSnapshot()).toMatchObject([{ id, visible: true }, { message: 'Another' }]);
+  jest.advanceTimersByTime(3999);
+  expect(store.getSnapshot()).toMatchObject([{ id, visible: true }]);
+  jest.advanceTimersByTime(1001);
+  expect(jest.getTimerCount()).toBe(0);
+});
+
+test('what says something else, or can be acted on, stays beside the others', () => {
+  const store = createToastStore();
+  const action = { label: 'Undo', run: () => undefined };
+  store.show('error', failure('No network.'));
+  store.show('error', failure('Not allowed.'));
+  for (let times = 0; times < 2; times += 1) {
+    store.show('success', 'Deleted', { action });
+    store.show('error', 'Stopped', { action });
+  }
+  expect(store.getSnapshot()).toHaveLength(6);
 });
 
 test('twenty are kept, the newest ones, and the clock of a dropped one harms nobody', () => {

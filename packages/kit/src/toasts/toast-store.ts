@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { wordsOf } from './message-words.ts';
 
 /** The kinds of the specification. */
 export type ToastType = 'blank' | 'error' | 'success' | 'loading' | 'custom';
@@ -53,6 +54,12 @@ interface Timer {
   startedAt: number;
 }
 
+function saysTheSame(one: Toast, other: Toast): boolean {
+  const words = wordsOf(one.message);
+  const areErrors = one.type === 'error' && other.type === 'error' && !one.action && !other.action;
+  return areErrors && words !== '' && words === wordsOf(other.message);
+}
+
 /** Creates a list of notifications with its clock: what is shown, for how long, and when it goes. */
 export function createToastStore() {
   let toasts: readonly Toast[] = [];
@@ -98,7 +105,10 @@ export function createToastStore() {
     change(toasts.map((toast) => (toast.id === id ? { ...toast, visible: false } : toast)));
   }
 
-  /** Shows a notification, or replaces the one with the same id. Returns its id. */
+  /**
+   * Shows a notification, or replaces the one with the same id. An error in the words of one that is shown takes its place
+   * as the newest, so that it is spoken again and attempts do not pile up. Returns its id.
+   */
   function show(type: ToastType, message: ReactNode, options: ToastOptions = {}): string {
     count += 1;
     const id = options.id ?? `toast-${count}`;
@@ -107,7 +117,10 @@ export function createToastStore() {
     const duration = Math.max(options.duration ?? TOAST_DURATION[type], least);
     const toast: Toast = { id, type, message, duration, action, visible: true };
     const isReplaced = toasts.some((other) => other.id === id);
-    const all = isReplaced ? toasts.map((other) => (other.id === id ? toast : other)) : [toast, ...toasts];
+    const repeated = isReplaced ? undefined : toasts.find((other) => saysTheSame(other, toast));
+    if (repeated) stop(repeated.id);
+    const others = toasts.filter((other) => other !== repeated);
+    const all = isReplaced ? toasts.map((other) => (other.id === id ? toast : other)) : [toast, ...others];
     for (const dropped of all.slice(TOAST_LIMIT)) stop(dropped.id);
     start(id, toast.duration);
     change(all.slice(0, TOAST_LIMIT));

@@ -71,6 +71,22 @@ test('a table pasted from Word is written on, published, and read on a desk and 
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       await expectGoodLooks(page);
     }
+  });
+
+  await test.step('where it is wider than the text, a shade says that it goes on', async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    const edgeWhenScrolledTo = async (place: 'start' | 'end') => {
+      await text.evaluate((element, at) => {
+        element.scrollIntoView({ block: 'center' });
+        element.scrollLeft = at === 'start' ? 0 : element.scrollWidth;
+      }, place);
+      const box = await text.boundingBox();
+      if (box === null) throw new Error('the text is not shown');
+      // Above the table, where nothing is written.
+      return page.screenshot({ clip: { x: box.x + box.width - 6, y: box.y + 4, width: 4, height: 4 } });
+    };
+    const goesOn = await edgeWhenScrolledTo('start');
+    expect(goesOn.equals(await edgeWhenScrolledTo('end'))).toBe(false);
     await page.setViewportSize({ width: 1440, height: 900 });
   });
 

@@ -1,5 +1,5 @@
 import type { StoredDocument } from '@cytocomm/contract';
-import { Button, Dialog, TextField, toast } from '@cytocomm/kit';
+import { Button, Dialog, TextField, toast, VisuallyHidden } from '@cytocomm/kit';
 import { problemMessage } from '@cytocomm/portal-api';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { useChangeDocument } from './document-api.ts';
@@ -39,7 +39,9 @@ export function RenameDocument({ document: { id, title } }: { readonly document:
 
   return (
     <>
-      <Button variant="quiet" size="small" icon="edit" aria-label={`Rename ${title}`} onClick={() => setTyped(title)} />
+      <Button variant="quiet" size="small" icon="edit" aria-label={`Rename ${title}`} onClick={() => setTyped(title)}>
+        <VisuallyHidden>Rename</VisuallyHidden>
+      </Button>
       <Dialog
         open={typed !== undefined}
         onClose={close}

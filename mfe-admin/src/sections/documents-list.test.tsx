@@ -178,6 +178,8 @@ describe('Rename', () => {
 
   it('gives a document another title; the focus goes to the field and back', async () => {
     const { user, field } = await openDialog('Notes');
+    // A card shows the words of its buttons.
+    expect(screen.getByRole('button', { name: 'Rename Notes', hidden: true })).toHaveTextContent('Rename');
     expect(field).toHaveFocus();
     expect(field).toHaveValue('Notes');
     await user.clear(field);

@@ -83,7 +83,7 @@ const columns: readonly GridColumn<Mail>[] = [
     header: 'Actions',
     actions: true,
     grow: 0,
-    width: 150,
+    width: 164,
     cell: (mail) => (mail.status === 'failed' ? <SendAgain mail={mail} /> : null),
   },
 ];

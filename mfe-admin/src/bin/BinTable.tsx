@@ -64,7 +64,14 @@ export function BinTable({ items, isFiltered, ...table }: BinTableProps) {
   if (items.length === 0)
     return <EmptyState title="The bin is empty.">What you delete stays here for 30 days.</EmptyState>;
   return (
-    <DataTable {...table} caption="Bin" columns={columns} rows={items} rowKey={({ kind, id }) => `${kind} ${id}`} />
+    <DataTable
+      {...table}
+      caption="Bin"
+      columns={columns}
+      rows={items}
+      rowKey={({ kind, id }) => `${kind} ${id}`}
+      className={classes.table}
+    />
   );
 }
 

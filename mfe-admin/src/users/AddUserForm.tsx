@@ -67,15 +67,15 @@ export function AddUserForm() {
             </option>
           ))}
         </Select>
-        <Button type="submit" icon="plus" busy={isLoading} busyLabel="Adding...">
-          Add User
-        </Button>
         <Checkbox
           label="Send an invitation mail"
           checked={invite}
           onChange={(event) => setInvite(event.target.checked)}
           className={classes.invite}
         />
+        <Button type="submit" icon="plus" busy={isLoading} busyLabel="Adding...">
+          Add User
+        </Button>
       </form>
       {failure ? (
         <QueryFailure

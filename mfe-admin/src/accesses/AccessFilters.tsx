@@ -9,7 +9,7 @@ export interface AccessFiltersProps {
   readonly onChange: (changed: Partial<AccessListState>) => void;
 }
 
-/** The filters of the list: who, what, and days. */
+/** The filters of the list: who, days, and what. */
 export function AccessFilters({ state, onChange }: AccessFiltersProps) {
   return (
     <FilterBar>
@@ -21,6 +21,7 @@ export function AccessFilters({ state, onChange }: AccessFiltersProps) {
         value={state.by}
         onSearch={(by) => onChange({ by })}
       />
+      <DayFields days={state} onChange={onChange} />
       <ChoiceField
         label="Action"
         className={classes.choice}
@@ -29,7 +30,6 @@ export function AccessFilters({ state, onChange }: AccessFiltersProps) {
         choices={ACTIONS}
         onChange={(action) => onChange({ action })}
       />
-      <DayFields days={state} onChange={onChange} />
     </FilterBar>
   );
 }

@@ -150,6 +150,8 @@ export function ReleaseForm({
           <Button variant="secondary" icon="eye" onClick={() => setPreviewing(true)}>
             Preview
           </Button>
+        </div>
+        <div className={classes.quietActions}>
           <Button variant="quiet" icon="mail" disabled={busy} onClick={() => complete() && sendTest()}>
             Send me a test mail
           </Button>

@@ -38,8 +38,12 @@ export function Happening({ notification, scope, onFollow }: HappeningProps) {
           {title}
         </Target>
         <span className={classes.about}>
-          {describeHappening(notification)} · <RelativeTime date={at} />
-          {unread ? <VisuallyHidden>, unread</VisuallyHidden> : null}
+          <span className={classes.what}>{describeHappening(notification)}</span>
+          <span className={classes.when}>
+            {' · '}
+            <RelativeTime date={at} />
+            {unread ? <VisuallyHidden>, unread</VisuallyHidden> : null}
+          </span>
         </span>
       </span>
     </li>

@@ -26,7 +26,7 @@ const BUDGETS: Readonly<Record<string, Budget>> = {
     entry: 3_100,
     PressReleases: 6_900,
     DocumentsAdmin: 9_200,
-    Users: 8_900,
+    Users: 9_200,
     others: 6_200,
     chunk: 131_000,
     chunks: 154_000,

@@ -1,14 +1,10 @@
 import { EmptyState } from '@cytocomm/kit';
 import { Panel, TableSkeleton } from '@cytocomm/kit/dashboard';
-import { QueryFailure, ShowMore } from '@cytocomm/portal-api';
-import { useState } from 'react';
+import { QueryFailure } from '@cytocomm/portal-api';
 import { FailureTable } from '../failures/FailureTable.tsx';
-import classes from '../failures/failures.module.css';
 import { READ_AGAIN, useFailureCauses, useReleaseHealth } from '../health/health-api.ts';
 import { useLiveLock, useRunningCanary } from '../live/live-api.ts';
-
-/** How many causes are shown first, and added at once. */
-const STEP = 10;
+import { FirstRows } from '../rows/FirstRows.tsx';
 
 /** The error log: why parts of pages failed in browsers, cause by cause. */
 export default function Failures() {
@@ -26,7 +22,6 @@ function FailureList() {
   const { data, error, isFetching, refetch } = useFailureCauses(undefined, READ_AGAIN);
   const { data: live = null } = useLiveLock();
   const canary = useRunningCanary();
-  const [shown, setShown] = useState(STEP);
   const failure = (title: string) => (
     <QueryFailure title={title} error={error} onRetry={() => void refetch()} retrying={isFetching} />
   );
@@ -42,14 +37,11 @@ function FailureList() {
       {items.length === 0 ? (
         <EmptyState title="No failures.">No browser has reported one in the last seven days.</EmptyState>
       ) : (
-        <FailureTable causes={items.slice(0, shown)} live={live} canary={canary} />
+        <FirstRows rows={items} step={10}>
+          {(causes) => <FailureTable causes={causes} live={live} canary={canary} />}
+        </FirstRows>
       )}
       {error ? failure('The failures could not be read again.') : null}
-      {items.length > shown ? (
-        <div className={classes.more}>
-          <ShowMore variant="secondary" onClick={() => setShown(shown + STEP)} />
-        </div>
-      ) : null}
     </>
   );
 }

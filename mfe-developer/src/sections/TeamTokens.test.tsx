@@ -34,7 +34,7 @@ it('makes a token, which is shown once, and copies it', async () => {
   expect(document.body.textContent).not.toContain(token);
 });
 
-it('shows many tokens step by step', async () => {
+it('shows many tokens step by step; the focus goes to the first of the last that come', async () => {
   portal.data.teamTokens = Array.from({ length: 45 }, (_, index) =>
     buildTeamToken({ id: `t${index}`, name: `n${index}` }),
   );
@@ -46,6 +46,7 @@ it('shows many tokens step by step', async () => {
   await press(user, 'Show more');
   expect(tokens()).toHaveLength(45);
   expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
+  await waitFor(() => expect(screen.getByRole('button', { name: /^Revoke n40 / })).toHaveFocus());
 });
 
 it('says when the browser does not allow copying', async () => {

@@ -6,6 +6,7 @@ import { afterEdit, asRead, unapprovedWritersOf, writersOfWithdrawn } from './ap
 import type { ApprovalRule } from './approval/rule.ts';
 import { type ApprovedText, isOfMark, isSameText } from './approval/text.ts';
 import { assertReadable } from './content.ts';
+import { findRelease } from './find-release.ts';
 import { assertIfMatch } from './if-match.ts';
 import { listFieldsOf } from './list-fields.ts';
 import { type PressReleaseRecord, pressReleaseModel, statusOf } from './model.ts';
@@ -13,7 +14,6 @@ import { createPictureTexts, textOf } from './pictures/texts.ts';
 import { type PlanRequest, planFor } from './plan.ts';
 import { changeBetween } from './release-change.ts';
 import type { Revisions } from './revisions.ts';
-import { unknownRelease } from './unknown-release.ts';
 
 /** What an admin changes: the fields that are given. */
 interface ReleaseEdit extends PlanRequest {
@@ -93,8 +93,7 @@ export function createReleaseChanging(core: Core, revisions: Revisions, rule: Ap
   return async (id, sent, ifMatch, actor) => {
     const by = actor.actor ?? '';
     for (;;) {
-      const before = await model.findById(id).lean();
-      if (before === null) throw unknownRelease();
+      const before = await findRelease(model, id);
       assertIfMatch(ifMatch, before);
       const edit =
         sent.content === undefined ? sent : { ...sent, content: (await texts.readable(sent.content)).content };

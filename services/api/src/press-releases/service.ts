@@ -13,6 +13,7 @@ import type { Actor } from '../users/service.ts';
 import { type ApprovalRule, unasked } from './approval/rule.ts';
 import { createReleaseApproval, type ReleaseApproval } from './approval/service.ts';
 import { type ChangeRelease, createReleaseChanging } from './changing.ts';
+import { findRelease } from './find-release.ts';
 import { assertIfMatch } from './if-match.ts';
 import { listFieldsOf } from './list-fields.ts';
 import { isPublished, type PressReleaseRecord, pressReleaseModel, statusOf } from './model.ts';
@@ -105,11 +106,7 @@ export function createPressReleases(core: Core, rule: ApprovalRule): PressReleas
     },
   });
 
-  async function find(id: string | Types.ObjectId): Promise<PressReleaseRecord> {
-    const record = await model.findById(id).lean();
-    if (record === null) throw unknownRelease();
-    return record;
-  }
+  const find = (id: string) => findRelease(model, id);
 
   function recordOf(text: ReleaseText, _id: Types.ObjectId, author: string, now: Date): PressReleaseRecord {
     const { date, publishAt, timeZone } = planFor(text, undefined, now);

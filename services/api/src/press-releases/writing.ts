@@ -4,6 +4,7 @@ import type { Core } from '../core.ts';
 import { createOnce } from '../idempotency/once.ts';
 import type { Actor } from '../users/service.ts';
 import { afterEdit, asRead, writersOf } from './approval/after-edit.ts';
+import { findRelease } from './find-release.ts';
 import { assertIfMatch, overtaken } from './if-match.ts';
 import { listFieldsOf } from './list-fields.ts';
 import { isPublished, type PressReleaseRecord, pressReleaseModel } from './model.ts';
@@ -11,7 +12,6 @@ import { createPictureTexts, textOf } from './pictures/texts.ts';
 import { plannedTime } from './plan.ts';
 import { changeBetween } from './release-change.ts';
 import { type Revisions, wordsOf } from './revisions.ts';
-import { unknownRelease } from './unknown-release.ts';
 
 /** How a release is written: saved as one types, whole or not, and without a change for its readers. */
 export interface ReleaseWriting {
@@ -41,11 +41,7 @@ export function createReleaseWriting(core: Core, revisions: Revisions): ReleaseW
   const clock = core.database.now;
   const texts = createPictureTexts(core);
 
-  async function find(id: string): Promise<PressReleaseRecord> {
-    const record = await model.findById(id).lean();
-    if (record === null) throw unknownRelease();
-    return record;
-  }
+  const find = (id: string) => findRelease(model, id);
 
   function draftOf(text: ReleaseText, author: string): Omit<PressReleaseRecord, '_id'> {
     const now = clock();

@@ -5,9 +5,9 @@ import type { Core } from '../../core.ts';
 import { conflict } from '../../http/problem.ts';
 import type { Actor } from '../../users/service.ts';
 import { assertReadable } from '../content.ts';
+import { findRelease } from '../find-release.ts';
 import { assertIfMatch } from '../if-match.ts';
 import { isPublished, type PressReleaseRecord, pressReleaseModel } from '../model.ts';
-import { unknownRelease } from '../unknown-release.ts';
 import { asRead, writersOf } from './after-edit.ts';
 import type { ApprovalRecord } from './record.ts';
 import type { ApprovalRule } from './rule.ts';
@@ -60,8 +60,7 @@ export function createReleaseApproval(core: Core, rule: ApprovalRule): ReleaseAp
   async function take(id: string, { ifMatch, note, actor }: Step, make: (before: PressReleaseRecord) => Promise<Made>) {
     if (!rule.isNeeded) throw off();
     for (;;) {
-      const before = await model.findById(id).lean();
-      if (before === null) throw unknownRelease();
+      const before = await findRelease(model, id);
       assertIfMatch(ifMatch, before);
       const made = await make(before);
       if (made === undefined) return before;

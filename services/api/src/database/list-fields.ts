@@ -1,4 +1,5 @@
 import type { Connection, mongo } from 'mongoose';
+import { changeRecords, type RecordChange } from './change-records.ts';
 
 /** What the list of a collection is searched and ordered by, and what that is made of. */
 export interface ListFields {
@@ -8,13 +9,10 @@ export interface ListFields {
   readonly fieldsOf: (record: mongo.BSON.Document) => Readonly<Record<string, unknown>>;
 }
 
-/** How many records are changed at once. */
-const BATCH = 200;
-
 /** Returns the change that makes the fields of a record, unless it was changed meanwhile: then they were made of what it says now. */
-function making({ sources, fieldsOf }: ListFields, record: mongo.BSON.Document): mongo.AnyBulkWriteOperation {
+function making({ sources, fieldsOf }: ListFields, record: mongo.BSON.Document): RecordChange {
   const unchanged = Object.fromEntries(sources.map((source) => [source, record[source] ?? null]));
-  return { updateOne: { filter: { _id: record._id, ...unchanged }, update: { $set: fieldsOf(record) } } };
+  return { filter: { _id: record._id, ...unchanged }, fields: fieldsOf(record) };
 }
 
 const projectionOf = ({ sources }: ListFields) => Object.fromEntries(sources.map((source) => [source, 1]));
@@ -33,33 +31,23 @@ export async function completeFields(
   among: mongo.Filter<mongo.BSON.Document> = {},
 ): Promise<number> {
   const records = connection.collection(list.collection);
-  const incomplete = await records
-    .find({ ...among, ...INCOMPLETE }, { projection: projectionOf(list) })
-    .limit(limit)
-    .toArray();
-  if (incomplete.length === 0) return 0;
-  await records.bulkWrite(
-    incomplete.map((record) => making(list, record)),
-    { ordered: false },
-  );
-  return incomplete.length;
+  const found = records.find({ ...among, ...INCOMPLETE }, { projection: projectionOf(list) }).limit(limit);
+  let count = 0;
+  await changeRecords(records, found, (record) => {
+    count += 1;
+    return making(list, record);
+  });
+  return count;
 }
 
 /** Makes the list's fields of all its records, or those among them, once more. Safe to repeat. */
-export async function remakeFields(
+export function remakeFields(
   connection: Connection,
   list: ListFields,
   among: mongo.Filter<mongo.BSON.Document> = {},
 ): Promise<void> {
   const records = connection.collection(list.collection);
-  let changes: mongo.AnyBulkWriteOperation[] = [];
-  const write = async () => {
-    if (changes.length > 0) await records.bulkWrite(changes, { ordered: false });
-    changes = [];
-  };
-  for await (const record of records.find(among, { projection: projectionOf(list) }).batchSize(BATCH)) {
-    changes.push(making(list, record));
-    if (changes.length === BATCH) await write();
-  }
-  await write();
+  return changeRecords(records, records.find(among, { projection: projectionOf(list) }), (record) =>
+    making(list, record),
+  );
 }

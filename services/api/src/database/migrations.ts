@@ -5,31 +5,23 @@ import { completeEvents } from '../events/list-fields.ts';
 import { completeReleases } from '../press-releases/list-fields.ts';
 import { completeRecords } from '../users/complete-records.ts';
 import { nameKeysOf } from '../users/name-keys.ts';
+import { BATCH, changeRecords } from './change-records.ts';
 import { INCOMPLETE, remakeFields } from './list-fields.ts';
 import type { Migration } from './migrate.ts';
 import { remakeListFields } from './remake-list-fields.ts';
 
-/** How many records are changed at once: few enough that a small database answers its heartbeat meanwhile. */
-const BATCH = 200;
-
 /** Sets fields of all records that match a filter. */
-async function rewrite(
+function rewrite(
   connection: Connection,
   name: string,
   filter: mongo.Filter<mongo.BSON.Document>,
   fieldsOf: (record: mongo.BSON.Document) => mongo.BSON.Document,
 ): Promise<void> {
   const records = connection.collection(name);
-  let changes: mongo.AnyBulkWriteOperation[] = [];
-  const write = async () => {
-    if (changes.length > 0) await records.bulkWrite(changes, { ordered: false });
-    changes = [];
-  };
-  for await (const record of records.find(filter).batchSize(BATCH)) {
-    changes.push({ updateOne: { filter: { _id: record._id }, update: { $set: fieldsOf(record) } } });
-    if (changes.length === BATCH) await write();
-  }
-  await write();
+  return changeRecords(records, records.find(filter), (record) => ({
+    filter: { _id: record._id },
+    fields: fieldsOf(record),
+  }));
 }
 
 /** Records of the former portal hold e-mails in any case and roles as a single value; the list is searched by keys that they lack. */

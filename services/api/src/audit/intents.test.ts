@@ -1,21 +1,12 @@
-import { type CommandCore, openCommandCore } from '../commands/command-core.ts';
-import { runCommand } from '../commands/run.ts';
-import { startTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { startTestCore, type TestCore } from '../testing/core.ts';
 import { userModel } from '../users/model.ts';
 import { intentModel } from './intents.ts';
 
-let database: TestDatabase;
-let opened: CommandCore;
+let opened: TestCore;
 beforeAll(async () => {
-  database = await startTestDatabase();
-  const environment = { NODE_ENV: 'test', LOG_LEVEL: 'silent', MONGODB_URI: database.uri };
-  await runCommand('migrate', [], environment);
-  opened = await openCommandCore(environment);
+  opened = await startTestCore();
 });
-afterAll(async () => {
-  await opened.close();
-  await database.stop();
-});
+afterAll(() => opened.stop());
 
 const intents = () => intentModel(opened.core.database.connection);
 const rowsAbout = (subject: string) => opened.core.audit.about(subject, 10);

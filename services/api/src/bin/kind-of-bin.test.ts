@@ -1,8 +1,6 @@
 import { Types } from 'mongoose';
 import { pino } from 'pino';
-import { type CommandCore, openCommandCore } from '../commands/command-core.ts';
-import { runCommand } from '../commands/run.ts';
-import { startTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { startTestCore, type TestCore } from '../testing/core.ts';
 import { createKindOfBin, type OwnBin } from './kind-of-bin.ts';
 import { binModel } from './model.ts';
 
@@ -11,18 +9,11 @@ interface Row {
   readonly name: string;
 }
 
-let database: TestDatabase;
-let opened: CommandCore;
+let opened: TestCore;
 beforeAll(async () => {
-  database = await startTestDatabase();
-  const environment = { NODE_ENV: 'test', LOG_LEVEL: 'silent', MONGODB_URI: database.uri };
-  await runCommand('migrate', [], environment);
-  opened = await openCommandCore(environment);
+  opened = await startTestCore();
 });
-afterAll(async () => {
-  await opened.close();
-  await database.stop();
-});
+afterAll(() => opened.stop());
 
 it('what was restored and deleted again while the bin is emptied stays in it for its own time', async () => {
   const entries = binModel(opened.core.database.connection);

@@ -1,25 +1,16 @@
 import { mongo, Types } from 'mongoose';
-import { type CommandCore, openCommandCore } from '../commands/command-core.ts';
-import { runCommand } from '../commands/run.ts';
 import { MIGRATIONS } from '../database/migrations.ts';
 import { realDate, stopDateAtMinute } from '../testing/clock.ts';
-import { startTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { startTestCore, type TestCore } from '../testing/core.ts';
 import { type AccessLog, createAccessLog } from './access-log.ts';
 
-let database: TestDatabase;
-let opened: CommandCore;
+let opened: TestCore;
 let log: AccessLog;
 beforeAll(async () => {
-  database = await startTestDatabase();
-  const environment = { NODE_ENV: 'test', LOG_LEVEL: 'silent', MONGODB_URI: database.uri };
-  await runCommand('migrate', [], environment);
-  opened = await openCommandCore(environment);
+  opened = await startTestCore();
   log = createAccessLog(opened.core);
 });
-afterAll(async () => {
-  await opened.close();
-  await database.stop();
-});
+afterAll(() => opened.stop());
 
 // Ids and hashes hold two or three letters of any word by chance: what is looked for is longer, and in the field where it would be.
 beforeEach(stopDateAtMinute);

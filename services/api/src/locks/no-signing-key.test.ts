@@ -1,25 +1,16 @@
-import { type CommandCore, openCommandCore } from '../commands/command-core.ts';
-import { runCommand } from '../commands/run.ts';
 import type { Core } from '../core.ts';
 import { createClaimsTable } from '../releases/claims.ts';
 import { createFindRelease } from '../releases/find-release.ts';
-import { startTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { startTestCore, type TestCore } from '../testing/core.ts';
 import { storeRelease } from '../testing/stored-releases.ts';
 import { createReleaseSource } from './release-source.ts';
 import { createLocks } from './service.ts';
 
-let database: TestDatabase;
-let opened: CommandCore;
+let opened: TestCore;
 beforeAll(async () => {
-  database = await startTestDatabase();
-  const environment = { NODE_ENV: 'test', LOG_LEVEL: 'silent', MONGODB_URI: database.uri };
-  await runCommand('migrate', [], environment);
-  opened = await openCommandCore(environment);
+  opened = await startTestCore();
 });
-afterAll(async () => {
-  await opened.close();
-  await database.stop();
-});
+afterAll(() => opened.stop());
 
 it('without LOCK_SIGNING_KEY nothing is promoted or rolled back, which is said, and what is live stays', async () => {
   const { core } = opened;

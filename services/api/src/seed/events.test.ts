@@ -1,21 +1,12 @@
-import { type CommandCore, openCommandCore } from '../commands/command-core.ts';
-import { runCommand } from '../commands/run.ts';
 import { eventModel } from '../events/model.ts';
-import { startTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { startTestCore, type TestCore } from '../testing/core.ts';
 import { DEMO_EVENTS, seedEvents } from './events.ts';
 
-let database: TestDatabase;
-let command: CommandCore;
+let command: TestCore;
 beforeAll(async () => {
-  database = await startTestDatabase();
-  const environment = { NODE_ENV: 'test', LOG_LEVEL: 'silent', MONGODB_URI: database.uri };
-  await runCommand('migrate', [], environment);
-  command = await openCommandCore(environment);
+  command = await startTestCore();
 });
-afterAll(async () => {
-  await command.close();
-  await database.stop();
-});
+afterAll(() => command.stop());
 
 it('the demo events are added once, also by two at once, and one that was changed stays as it is', async () => {
   const { core } = command;

@@ -1,0 +1,24 @@
+import { type CommandCore, openCommandCore } from '../commands/command-core.ts';
+import { runCommand } from '../commands/run.ts';
+import { startTestDatabase } from './database.ts';
+
+/** What commands use, on a database of its own. */
+export interface TestCore extends CommandCore {
+  /** Closes it, and ends its database. */
+  stop(): Promise<void>;
+}
+
+/** Opens what commands use, on a new database that is up to date. */
+export async function startTestCore(): Promise<TestCore> {
+  const database = await startTestDatabase();
+  const environment = { NODE_ENV: 'test', LOG_LEVEL: 'silent', MONGODB_URI: database.uri };
+  await runCommand('migrate', [], environment);
+  const opened = await openCommandCore(environment);
+  return {
+    ...opened,
+    stop: async () => {
+      await opened.close();
+      await database.stop();
+    },
+  };
+}

@@ -1,6 +1,5 @@
 import {
   adminPressReleaseSchema,
-  builtInRoleSchema,
   documentSchema,
   eventSchema,
   notificationPageSchema,
@@ -8,6 +7,7 @@ import {
 } from '@cytocomm/contract';
 import { writePdf } from '../seed/pdf.ts';
 import type { TestBrowser } from '../testing/browser.ts';
+import { type EachRole, signInEachRole } from '../testing/each-role.ts';
 import { read } from '../testing/json.ts';
 import { type LiveListener, listenLive } from '../testing/live-listener.ts';
 import { MULTIPART, multipart } from '../testing/multipart.ts';
@@ -15,14 +15,9 @@ import { startTestPortal, type TestPortal } from '../testing/portal.ts';
 import { until } from '../testing/until.ts';
 
 let portal: TestPortal;
-const people = new Map<Role, TestBrowser>();
+let people: EachRole;
+const as = (role: Role) => people.as(role);
 const open: LiveListener[] = [];
-
-function as(role: Role): TestBrowser {
-  const person = people.get(role);
-  if (person === undefined) throw new Error(`nobody is signed in as ${role}`);
-  return person;
-}
 
 async function listen(person: TestBrowser, lastEventId?: string, url = portal.url): Promise<LiveListener> {
   const listener = await listenLive(person, url, lastEventId);
@@ -32,9 +27,7 @@ async function listen(person: TestBrowser, lastEventId?: string, url = portal.ur
 
 beforeAll(async () => {
   portal = await startTestPortal();
-  await Promise.all(
-    builtInRoleSchema.options.map(async (role) => people.set(role, await portal.signedInAs(`${role}@x.example`, role))),
-  );
+  people = await signInEachRole(portal);
 });
 afterEach(() => {
   for (const listener of open.splice(0)) listener.close();

@@ -9,26 +9,20 @@ import {
   type Role,
 } from '@cytocomm/contract';
 import type { TestBrowser } from '../testing/browser.ts';
+import { type EachRole, signInEachRole } from '../testing/each-role.ts';
 import { read } from '../testing/json.ts';
 import { startTestPortal, type TestPortal } from '../testing/portal.ts';
 import { until } from '../testing/until.ts';
 
 let portal: TestPortal;
 let visitor: TestBrowser;
-const people = new Map<Role, TestBrowser>();
-
-function as(role: Role): TestBrowser {
-  const person = people.get(role);
-  if (person === undefined) throw new Error(`nobody is signed in as ${role}`);
-  return person;
-}
+let people: EachRole;
+const as = (role: Role) => people.as(role);
 
 beforeAll(async () => {
   portal = await startTestPortal();
   visitor = portal.browser();
-  await Promise.all(
-    builtInRoleSchema.options.map(async (role) => people.set(role, await portal.signedInAs(`${role}@x.example`, role))),
-  );
+  people = await signInEachRole(portal);
 });
 afterAll(() => portal.stop());
 

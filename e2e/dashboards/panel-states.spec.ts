@@ -4,6 +4,7 @@ import { controlAnswers } from '../fixtures/answers.ts';
 import { expectNoOverflow } from '../fixtures/look.ts';
 import { retryAll } from '../fixtures/retry-all.ts';
 import { contextOf } from '../fixtures/signed-in.ts';
+import { besidesNetwork, main, SCREENS } from '../fixtures/states.ts';
 import { expect, test, watchConsole } from '../fixtures/test.ts';
 import { broughtPlaces, PLACES } from '../fixtures/tools.ts';
 
@@ -179,12 +180,8 @@ const dashboards: Readonly<Record<string, readonly Place[]>> = {
   ],
 };
 
-const main = (page: Page) => page.getByRole('main');
 const saying = (page: Page, words: string) => main(page).getByRole('status').filter({ hasText: words });
 const inMain = (page: Page, words: string | RegExp) => main(page).getByText(words).first();
-
-/** A failed answer, and what a device without a network cannot reach, are noted by Chromium itself. */
-const NETWORK = /^Failed to load resource|net::ERR_INTERNET_DISCONNECTED/;
 
 /** In which states axe looks: each state is looked at in one theme, what is filled in both. */
 const LOOKED_AT = { light: ['failed', 'filled'], dark: ['loading', 'empty', 'filled'] };
@@ -240,26 +237,21 @@ test('whatever overview or tool a remote brings is gone through here', async ({ 
 /** So many pages are gone through by a test. */
 const AT_ONCE = 4;
 
-for (const { width, height, theme } of [
-  { width: 1440, height: 900, theme: 'light' },
-  { width: 390, height: 844, theme: 'dark' },
-] as const)
+for (const screen of SCREENS)
   for (const [person, all] of Object.entries(dashboards))
     for (let start = 0; start < all.length; start += AT_ONCE) {
       const places = all.slice(start, start + AT_ONCE);
       const paths = places.map(({ path }) => path).join(', ');
-      test(`at ${width} px: ${paths}: loads, fails, heals, is empty, and fills when the device is online again`, async ({
+      test(`at ${screen.viewport.width} px: ${paths}: loads, fails, heals, is empty, and fills when the device is online again`, async ({
         browser,
         portal,
       }) => {
-        const context = await contextOf(browser, portal, `${person}@cytocomm.example`, {
-          viewport: { width, height },
-          colorScheme: theme,
-        });
+        const context = await contextOf(browser, portal, `${person}@cytocomm.example`, screen);
         const page = await context.newPage();
         const complaints = watchConsole(page);
-        for (const place of places) await test.step(place.path, () => walk(page, portal.url, theme, place));
-        expect(complaints.filter((words) => !NETWORK.test(words))).toEqual([]);
+        for (const place of places)
+          await test.step(place.path, () => walk(page, portal.url, screen.colorScheme, place));
+        expect(besidesNetwork(complaints)).toEqual([]);
         await context.close();
       });
     }

@@ -1,0 +1,55 @@
+import type { Page, Route } from '@playwright/test';
+import { hasFocus, retryAll } from '../fixtures/retry-all.ts';
+import { contextOf } from '../fixtures/signed-in.ts';
+import { button, expectStateLooks, form, main, SCREENS, status } from '../fixtures/states.ts';
+import { expect, test } from '../fixtures/test.ts';
+
+test.describe.configure({ timeout: 240_000 });
+
+/** The code of the admin's tools, and that of the parts which they load by themselves. */
+const CODE = /\/releases\/mfe-admin\/.+\.js$/;
+const CODE_OF_PARTS = /\/releases\/mfe-admin\/.+\/\d+\.\w+\.js$/;
+const NOTHING = /^$/;
+
+/** Holds back what a page loads of some files. What was held back is given up when other files are. */
+async function holdBack(page: Page, files: RegExp): Promise<(held: RegExp) => void> {
+  let now = NOTHING;
+  let waiting: Route[] = [];
+  await page.route(files, (route) => {
+    if (!now.test(route.request().url())) return route.continue();
+    waiting.push(route);
+  });
+  return (held) => {
+    now = held;
+    // The page may have given them up itself.
+    for (const route of waiting) void route.abort().catch(() => undefined);
+    waiting = [];
+  };
+}
+
+for (const screen of SCREENS)
+  test(`at ${screen.viewport.width} px code that does not come is waited for, then named, and Retry brings it: of a tool, and of a part`, async ({
+    browser,
+    portal,
+  }) => {
+    const context = await contextOf(browser, portal, 'admin@cytocomm.example', screen);
+    const page = await context.newPage();
+    const hold = await holdBack(page, CODE);
+    hold(CODE);
+    // What is held back belongs to the page's load.
+    await page.goto(`${portal.url}/dashboard/admin/releases/new`, { waitUntil: 'commit' });
+    await expect(main(page).getByRole('heading', { name: 'Press releases' })).toBeVisible();
+    await expect(status(page, 'Loading').first()).toBeAttached();
+    await expect(main(page).getByText('Administration could not be loaded.')).toBeVisible();
+    await expectStateLooks(page, 'code of a tool');
+    hold(CODE_OF_PARTS);
+    await button(main(page), 'Retry').press('Enter');
+    await expect(status(page, 'Loading editor')).toBeAttached();
+    await expect(main(page).getByText('The editor could not be loaded.')).toBeVisible();
+    expect(await hasFocus(page)).toBe(true);
+    await expectStateLooks(page, 'code of a part');
+    hold(NOTHING);
+    await retryAll(page);
+    await expect(form(page, 'Press release').getByLabel('Title')).toBeVisible();
+    await context.close();
+  });

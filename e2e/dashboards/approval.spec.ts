@@ -1,26 +1,15 @@
 import { addressOf, listPressReleases } from '@cytocomm/contract';
 import type { Page } from '@playwright/test';
 import { MongoClient } from 'mongodb';
-import { expectGoodLooks } from '../fixtures/look.ts';
+import { expectGoodLooksInBothThemes } from '../fixtures/look.ts';
 import { mailsTo } from '../fixtures/mail.ts';
 import { newPerson } from '../fixtures/people.ts';
 import { deleteDataDir, newDataDir, startPortal } from '../fixtures/portal-process.ts';
+import { expectSaved, expectSubmitted, releaseForm, textField, titleField } from '../fixtures/release-form.ts';
 import { newSessionOf } from '../fixtures/signed-in.ts';
 import { expect, test } from '../fixtures/test.ts';
 
-const form = (page: Page) => page.getByRole('form', { name: 'Press release' });
-const title = (page: Page) => form(page).getByLabel('Title');
-const text = (page: Page) => form(page).getByRole('textbox', { name: 'Content' });
-const button = (page: Page, name: string) => form(page).getByRole('button', { name, exact: true });
-const isSaved = (page: Page) => expect(form(page).getByText(/^Saved \d\d:\d\d$/)).toBeVisible();
-const isPublished = (page: Page) => expect(page.getByText('Press release submitted successfully!')).toBeVisible();
-
-async function expectGoodLooksInBothThemes(page: Page): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await expectGoodLooks(page);
-  }
-}
+const button = (page: Page, name: string) => releaseForm(page).getByRole('button', { name, exact: true });
 
 test('a press release appears when another admin has approved exactly what is published', async ({ browser }) => {
   const dataDir = newDataDir();
@@ -35,11 +24,11 @@ test('a press release appears when another admin has approved exactly what is pu
     const published = async () => (await ada.request.get(portal.url + addressOf(listPressReleases))).text();
 
     await ada.goto(`${portal.url}/dashboard/admin/releases/new`);
-    await title(ada).fill('Seen by two');
-    await text(ada).fill('The first sentence.');
-    await isSaved(ada);
-    await form(ada).getByRole('radio', { name: 'Now' }).check();
-    await expect(form(ada).getByText('You wrote in it, so another admin has to approve it.')).toBeVisible();
+    await titleField(ada).fill('Seen by two');
+    await textField(ada).fill('The first sentence.');
+    await expectSaved(ada);
+    await releaseForm(ada).getByRole('radio', { name: 'Now' }).check();
+    await expect(releaseForm(ada).getByText('You wrote in it, so another admin has to approve it.')).toBeVisible();
     await expect(button(ada, 'Publish')).toHaveCount(0);
     await expectGoodLooksInBothThemes(ada);
     await button(ada, 'Ask for approval').click();
@@ -47,7 +36,7 @@ test('a press release appears when another admin has approved exactly what is pu
     await question.getByLabel('Note (optional)').fill('Please look at the first sentence.');
     await expectGoodLooksInBothThemes(ada);
     await question.getByRole('button', { name: 'Ask for approval' }).click();
-    await expect(form(ada).getByText('It waits for approval.')).toBeVisible();
+    await expect(releaseForm(ada).getByText('It waits for approval.')).toBeVisible();
 
     await expect.poll(async () => (await mailsTo(portal.mailUrl, emails[1])).at(-1)?.subject).toContain('approval');
     await bob.goto(`${portal.url}/dashboard/admin`);
@@ -57,33 +46,33 @@ test('a press release appears when another admin has approved exactly what is pu
     await expect(bob).toHaveURL(/status=asked/);
     await expectGoodLooksInBothThemes(bob);
     await bob.getByRole('link', { name: 'Seen by two', exact: true }).click();
-    await expect(form(bob).getByText('Please look at the first sentence.')).toBeVisible();
+    await expect(releaseForm(bob).getByText('Please look at the first sentence.')).toBeVisible();
     await expectGoodLooksInBothThemes(bob);
     await button(bob, 'Decline').click();
     const refusal = bob.getByRole('dialog', { name: 'Decline this text?' });
     await refusal.getByLabel('What has to be changed').fill('Say when.');
     await refusal.getByRole('button', { name: 'Decline' }).click();
-    await expect(form(bob).getByText('You did not approve this.')).toBeVisible();
+    await expect(releaseForm(bob).getByText('You did not approve this.')).toBeVisible();
 
     await ada.reload();
-    await expect(form(ada).getByText('Say when.')).toBeVisible();
+    await expect(releaseForm(ada).getByText('Say when.')).toBeVisible();
     await expectGoodLooksInBothThemes(ada);
-    await text(ada).press('End');
-    await text(ada).pressSequentially(' It is today.');
-    await isSaved(ada);
+    await textField(ada).press('End');
+    await textField(ada).pressSequentially(' It is today.');
+    await expectSaved(ada);
     await button(ada, 'Ask for approval').click();
     await question.getByRole('button', { name: 'Ask for approval' }).click();
-    await expect(form(ada).getByText('It waits for approval.')).toBeVisible();
+    await expect(releaseForm(ada).getByText('It waits for approval.')).toBeVisible();
 
     await bob.reload();
     await button(bob, 'Approve').click();
-    await expect(form(bob).getByText('You approved this.')).toBeVisible();
+    await expect(releaseForm(bob).getByText('You approved this.')).toBeVisible();
     expect(await published()).not.toContain('Seen by two');
     await ada.reload();
-    await expect(form(ada).getByText(`${emails[1]} approved this.`)).toBeVisible();
+    await expect(releaseForm(ada).getByText(`${emails[1]} approved this.`)).toBeVisible();
     await expectGoodLooksInBothThemes(ada);
     await button(ada, 'Publish what was approved').click();
-    await isPublished(ada);
+    await expectSubmitted(ada);
     expect(await published()).toContain('The first sentence. It is today.');
   } finally {
     await client.close();
@@ -104,15 +93,15 @@ test('what somebody else saved before Publish is met as two texts, and published
   ];
   const published = async () => (await ada.request.get(portal.url + addressOf(listPressReleases))).text();
   await ada.goto(`${portal.url}/dashboard/admin/releases/new`);
-  await title(ada).fill('Overtaken at Publish');
-  await text(ada).fill('One sentence.');
-  await isSaved(ada);
-  await form(ada).getByRole('radio', { name: 'Now' }).check();
-  await isSaved(ada);
+  await titleField(ada).fill('Overtaken at Publish');
+  await textField(ada).fill('One sentence.');
+  await expectSaved(ada);
+  await releaseForm(ada).getByRole('radio', { name: 'Now' }).check();
+  await expectSaved(ada);
   await bob.goto(ada.url());
-  await text(bob).press('End');
-  await text(bob).pressSequentially(' Another one.');
-  await isSaved(bob);
+  await textField(bob).press('End');
+  await textField(bob).pressSequentially(' Another one.');
+  await expectSaved(bob);
   await button(ada, 'Publish').click();
   const versions = ada.getByRole('region', { name: 'Two versions' });
   await expect(versions.getByText(/Nothing of yours was published/)).toBeVisible();
@@ -120,12 +109,12 @@ test('what somebody else saved before Publish is met as two texts, and published
   await versions.getByRole('button', { name: 'Continue with this text' }).click();
   await expect(ada.getByText('It is not published yet: read it, then publish it.')).toBeVisible();
   await expect(button(ada, 'Publish')).toBeFocused();
-  await isSaved(ada);
+  await expectSaved(ada);
   await expectGoodLooksInBothThemes(ada);
   expect(await published()).not.toContain('Overtaken at Publish');
   await button(ada, 'Publish').focus();
   await ada.keyboard.press('Enter');
-  await isPublished(ada);
+  await expectSubmitted(ada);
   expect(await published()).toContain('One sentence. Another one.');
   await records.collection('press_releases').deleteMany({ title: 'Overtaken at Publish' });
 });

@@ -3,6 +3,7 @@ import { expectAccessible } from '../fixtures/accessible.ts';
 import { newPerson } from '../fixtures/people.ts';
 import type { PortalProcess } from '../fixtures/portal-process.ts';
 import { releaseWriter } from '../fixtures/press-releases.ts';
+import { expectSaved, releaseForm, textField, titleField } from '../fixtures/release-form.ts';
 import { contextOf, newSessionOf } from '../fixtures/signed-in.ts';
 import { expect, test } from '../fixtures/test.ts';
 import { PLACES, placesBelow } from '../fixtures/tools.ts';
@@ -83,20 +84,19 @@ test('at 1440 x 900 px neither a long release, nor two versions of it, nor what 
   const edit = `${portal.url}/dashboard/admin/releases/${id}/edit`;
   expect(await lengthAt(page, edit)).toBeLessThanOrEqual(MOST);
 
-  const form = (each: Page) => each.getByRole('form', { name: 'Press release' });
   const change = async (each: Page, word: string) => {
-    await form(each).getByLabel('Title').fill(`${word} ${LONG}`.slice(0, 199));
-    await form(each).getByRole('textbox', { name: 'Content' }).fill(`${word} `.repeat(2500));
-    await form(each)
+    await titleField(each).fill(`${word} ${LONG}`.slice(0, 199));
+    await textField(each).fill(`${word} `.repeat(2500));
+    await releaseForm(each)
       .getByRole('checkbox', { name: 'Investors' })
       .setChecked(word === 'ours');
-    await form(each)
+    await releaseForm(each)
       .getByRole('checkbox', { name: /^E-mail it/ })
       .setChecked(word === 'theirs');
   };
   await lengthAt(other, edit);
   await change(other, 'theirs');
-  await expect(form(other).getByText(/^Saved \d\d:\d\d$/)).toBeVisible();
+  await expectSaved(other);
   await change(page, 'ours');
   await expect(page.getByRole('region', { name: 'Two versions' })).toBeVisible();
   await expect(page.getByRole('group', { name: 'Text' })).toBeVisible();

@@ -1,24 +1,15 @@
 import { addressOf, mintIdToken, uploadPicture } from '@cytocomm/contract';
 import type { Page } from '@playwright/test';
 import { shiftsOf, watchShifts } from '../fixtures/layout-shifts.ts';
-import { expectGoodLooks } from '../fixtures/look.ts';
+import { expectGoodLooks, expectGoodLooksInBothThemes } from '../fixtures/look.ts';
 import { newPerson } from '../fixtures/people.ts';
 import { releaseWriter } from '../fixtures/press-releases.ts';
+import { expectSaved, expectSubmitted, releaseForm, textField, titleField } from '../fixtures/release-form.ts';
 import { contextOf, newSessionOf } from '../fixtures/signed-in.ts';
 import { expect, test } from '../fixtures/test.ts';
 
-const form = (page: Page) => page.getByRole('form', { name: 'Press release' });
-const text = (page: Page) => form(page).getByRole('textbox', { name: 'Content' });
 const dialog = (page: Page) => page.getByRole('dialog');
-const isSaved = (page: Page) => expect(form(page).getByText(/^Saved \d\d:\d\d$/)).toBeVisible();
 const ALT = 'A pipette above a plate with 96 wells';
-
-async function expectGoodLooksInBothThemes(page: Page): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await expectGoodLooks(page);
-  }
-}
 
 /** A picture of 1440 × 900 px, as PNG. */
 async function drawn(page: Page): Promise<Buffer> {
@@ -38,9 +29,9 @@ test('an admin puts a picture into a release, and describes it, by pointer and k
   const file = { name: 'plate.png', mimeType: 'image/png', buffer: await drawn(admin) };
 
   await admin.goto(`${portal.url}/dashboard/admin/releases/new`);
-  await form(admin).getByLabel('Title').fill('A release with a picture');
-  await text(admin).fill('What was measured:');
-  await form(admin).getByRole('button', { name: 'Picture', exact: true }).click();
+  await titleField(admin).fill('A release with a picture');
+  await textField(admin).fill('What was measured:');
+  await releaseForm(admin).getByRole('button', { name: 'Picture', exact: true }).click();
   await expect(dialog(admin)).toHaveAccessibleName('Insert a picture');
   await dialog(admin).getByRole('button', { name: 'Insert picture' }).click();
   await expect(dialog(admin).getByText(/^Say what the picture shows/)).toBeVisible();
@@ -48,29 +39,29 @@ test('an admin puts a picture into a release, and describes it, by pointer and k
   await expectGoodLooksInBothThemes(admin);
   await dialog(admin).getByLabel('Alternative text').fill(ALT);
   await dialog(admin).getByLabel('Alternative text').press('Enter');
-  const inText = text(admin).getByRole('img', { name: ALT });
+  const inText = textField(admin).getByRole('img', { name: ALT });
   // It is uploaded and converted first.
   await expect(inText).toBeVisible({ timeout: 60_000 });
   await expect.poll(() => inText.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(1440);
-  await isSaved(admin);
+  await expectSaved(admin);
 
   await inText.click();
-  await expect(form(admin).getByRole('toolbar', { name: 'Picture' })).toBeVisible();
+  await expect(releaseForm(admin).getByRole('toolbar', { name: 'Picture' })).toBeVisible();
   await expectGoodLooksInBothThemes(admin);
-  await text(admin).press('Enter');
+  await textField(admin).press('Enter');
   await expect(dialog(admin)).toHaveAccessibleName('Describe the picture');
   await dialog(admin).getByLabel('Alternative text').fill('Two pipettes');
   await admin.keyboard.press('Enter');
-  await expect(text(admin).getByRole('img', { name: 'Two pipettes' })).toBeVisible();
-  await expect(text(admin)).toBeFocused();
+  await expect(textField(admin).getByRole('img', { name: 'Two pipettes' })).toBeVisible();
+  await expect(textField(admin)).toBeFocused();
   await admin.keyboard.press('Delete');
-  await expect(text(admin).getByRole('img')).toHaveCount(0);
+  await expect(textField(admin).getByRole('img')).toHaveCount(0);
   await admin.keyboard.press('Control+z');
-  await expect(text(admin).getByRole('img', { name: 'Two pipettes' })).toBeVisible();
+  await expect(textField(admin).getByRole('img', { name: 'Two pipettes' })).toBeVisible();
 
-  await form(admin).getByRole('radio', { name: 'Now' }).check();
-  await form(admin).getByRole('button', { name: 'Publish' }).click();
-  await expect(admin.getByText('Press release submitted successfully!')).toBeVisible();
+  await releaseForm(admin).getByRole('radio', { name: 'Now' }).check();
+  await releaseForm(admin).getByRole('button', { name: 'Publish' }).click();
+  await expectSubmitted(admin);
   const title = 'A release with a picture';
   const release = await records.collection('press_releases').findOne({ title });
   expect(release?.content).toMatch(/<img src="[^"]*" alt="Two pipettes" width="1440" height="900" \/>/);

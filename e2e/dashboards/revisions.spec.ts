@@ -1,13 +1,8 @@
-import type { Page } from '@playwright/test';
 import { expectAccessible } from '../fixtures/accessible.ts';
 import { newPerson } from '../fixtures/people.ts';
+import { expectSaved, textField, titleField } from '../fixtures/release-form.ts';
 import { newSessionOf } from '../fixtures/signed-in.ts';
 import { expect, test } from '../fixtures/test.ts';
-
-const form = (page: Page) => page.getByRole('form', { name: 'Press release' });
-const title = (page: Page) => form(page).getByLabel('Title');
-const text = (page: Page) => form(page).getByRole('textbox', { name: 'Content' });
-const isSaved = (page: Page) => expect(form(page).getByText(/^Saved \d\d:\d\d$/)).toBeVisible();
 
 for (const { width, height, colorScheme } of [
   { width: 1440, height: 900, colorScheme: 'light' },
@@ -24,13 +19,13 @@ for (const { width, height, colorScheme } of [
     const other = await newSessionOf(browser, portal, second, look);
     const [ada, bob] = [await one.newPage(), await other.newPage()];
     await ada.goto(`${portal.url}/dashboard/admin/releases/new`);
-    await title(ada).fill(`Kept at ${width}`);
-    await text(ada).fill(`${'A sentence that stays. '.repeat(120)}The pilot study begins in spring.`);
-    await isSaved(ada);
+    await titleField(ada).fill(`Kept at ${width}`);
+    await textField(ada).fill(`${'A sentence that stays. '.repeat(120)}The pilot study begins in spring.`);
+    await expectSaved(ada);
     await expect(ada).toHaveURL(/\/releases\/[0-9a-f]{24}\/edit$/);
     await bob.goto(ada.url());
-    await text(bob).fill(`${'A sentence that stays. '.repeat(120)}The pilot study ends in autumn.`);
-    await isSaved(bob);
+    await textField(bob).fill(`${'A sentence that stays. '.repeat(120)}The pilot study ends in autumn.`);
+    await expectSaved(bob);
     await one.close();
 
     const button = bob.getByRole('button', { name: 'Revisions' });
@@ -58,10 +53,10 @@ for (const { width, height, colorScheme } of [
     await expectAccessible(bob);
     await question.getByRole('button', { name: 'Restore it' }).focus();
     await bob.keyboard.press('Enter');
-    await expect(text(bob)).toContainText('The pilot study begins in spring.');
+    await expect(textField(bob)).toContainText('The pilot study begins in spring.');
     await expect(bob.getByText(/^The earlier text is back\./)).toBeVisible();
     await bob.reload();
-    await expect(text(bob)).toContainText('The pilot study begins in spring.');
+    await expect(textField(bob)).toContainText('The pilot study begins in spring.');
     await bob.getByRole('button', { name: 'Revisions' }).click();
     await expect(dialog.getByRole('radio')).toHaveCount(2);
     await records.collection('press_releases').deleteMany({ title: `Kept at ${width}` });

@@ -1,6 +1,7 @@
-import { expectGoodLooks } from '../fixtures/look.ts';
+import { expectGoodLooks, expectGoodLooksInBothThemes } from '../fixtures/look.ts';
 import { pasteHtml } from '../fixtures/paste.ts';
 import { newPerson } from '../fixtures/people.ts';
+import { expectSaved, expectSubmitted, releaseForm, textField, titleField } from '../fixtures/release-form.ts';
 import { sentJson } from '../fixtures/sent-json.ts';
 import { newSessionOf } from '../fixtures/signed-in.ts';
 import { expect, test } from '../fixtures/test.ts';
@@ -25,8 +26,6 @@ style='font:7.0pt "Times New Roman"'>&nbsp; </span></span><![endif]>Seed</p>
   .join('')}</tr></thead><tr>${'<td><p class=MsoNormal>62<o:p></o:p></p></td>'.repeat(6)}</tr></table>
 <!--EndFragment--></body></html>`;
 
-const isSaved = /^Saved \d\d:\d\d$/;
-
 test('a table pasted from Word is written on, published, and read on a desk and on a phone', async ({
   browser,
   portal,
@@ -36,9 +35,9 @@ test('a table pasted from Word is written on, published, and read on a desk and 
   const page = await context.newPage();
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto(`${portal.url}/dashboard/admin/releases/new`);
-  const form = page.getByRole('form', { name: 'Press release' });
-  const text = form.getByRole('textbox', { name: 'Content' });
-  await form.getByLabel('Title').fill('Beats of six dishes');
+  const form = releaseForm(page);
+  const text = textField(page);
+  await titleField(page).fill('Beats of six dishes');
   await text.click();
   await pasteHtml(text, WORD);
 
@@ -67,10 +66,7 @@ test('a table pasted from Word is written on, published, and read on a desk and 
     await form.getByLabel('Caption of the table').fill('Beats a minute');
     await page.keyboard.press('Enter');
     await expect(text.locator('caption')).toHaveText('Beats a minute');
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await expectGoodLooks(page);
-    }
+    await expectGoodLooksInBothThemes(page);
   });
 
   await test.step('where it is wider than the text, a shade says that it goes on', async () => {
@@ -91,7 +87,7 @@ test('a table pasted from Word is written on, published, and read on a desk and 
   });
 
   await test.step('what is saved is what is shown: another look finds nothing to save', async () => {
-    await expect(form.getByText(isSaved)).toBeVisible();
+    await expectSaved(page);
     const written = await text.getByRole('table').innerText();
     await page.reload();
     await expect(text.getByRole('table')).toBeVisible();
@@ -99,7 +95,7 @@ test('a table pasted from Word is written on, published, and read on a desk and 
     const stored = await records.collection('press_releases').findOne({ title: 'Beats of six dishes' });
     const saves: unknown[] = [];
     page.on('request', (request) => request.method() === 'PUT' && saves.push(sentJson(request)));
-    await form.getByLabel('Title').click();
+    await titleField(page).click();
     const cell = text.getByRole('cell').first();
     const before = await cell.boundingBox();
     await cell.click();
@@ -110,11 +106,11 @@ test('a table pasted from Word is written on, published, and read on a desk and 
     await page.keyboard.press('Escape');
     await page.keyboard.type('x');
     await page.keyboard.press('Backspace');
-    await form.getByLabel('Title').fill('Beats of six dishes, again');
+    await titleField(page).fill('Beats of six dishes, again');
     // However often it was saved meanwhile.
     const again = { title: 'Beats of six dishes, again', content: stored?.content };
     await expect.poll(() => saves.at(-1)).toMatchObject(again);
-    await expect(form.getByText(isSaved)).toBeVisible();
+    await expectSaved(page);
     await expect(page.getByRole('region', { name: 'Two versions' })).toHaveCount(0);
   });
 
@@ -127,10 +123,7 @@ test('a table pasted from Word is written on, published, and read on a desk and 
       article.locator('h2', { hasText: 'Results' }).evaluate((heading) => heading.clientWidth);
     await expect(article.getByRole('table')).toBeVisible();
     const desk = await widthOf();
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await expectGoodLooks(page);
-    }
+    await expectGoodLooksInBothThemes(page);
     await dialog.getByRole('button', { name: 'On a phone' }).click();
     await expect(article.getByRole('region', { name: 'Beats a minute' })).toBeVisible();
     widths = [desk, await widthOf()];
@@ -141,7 +134,7 @@ test('a table pasted from Word is written on, published, and read on a desk and 
 
   await form.getByRole('radio', { name: 'Now' }).check();
   await form.getByRole('button', { name: 'Publish' }).click();
-  await expect(page.getByText('Press release submitted successfully!')).toBeVisible();
+  await expectSubmitted(page);
 
   await test.step('readers get it at both widths', async () => {
     const reader = await browser.newContext({ reducedMotion: 'reduce' });

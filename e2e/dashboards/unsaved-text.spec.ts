@@ -1,11 +1,9 @@
 import type { Page } from '@playwright/test';
 import { newPerson } from '../fixtures/people.ts';
+import { expectSaved, textField, titleField } from '../fixtures/release-form.ts';
 import { newSessionOf } from '../fixtures/signed-in.ts';
 import { expect, test } from '../fixtures/test.ts';
 
-const form = (page: Page) => page.getByRole('form', { name: 'Press release' });
-const title = (page: Page) => form(page).getByLabel('Title');
-const text = (page: Page) => form(page).getByRole('textbox', { name: 'Content' });
 const kept = (page: Page) => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('unsaved')));
 
 test('what was typed just before a logout is saved by it, and stays nowhere in the browser', async ({
@@ -16,8 +14,8 @@ test('what was typed just before a logout is saved by it, and stays nowhere in t
   const context = await newSessionOf(browser, portal, await newPerson(records, 'admin'));
   const page = await context.newPage();
   await page.goto(`${portal.url}/dashboard/admin/releases/new`);
-  await title(page).fill('Typed at last');
-  await text(page).fill('Before the way out.');
+  await titleField(page).fill('Typed at last');
+  await textField(page).fill('Before the way out.');
   await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('button', { name: 'Logout' }).click();
   await expect(page).toHaveURL(`${portal.url}/`);
   const written = await records.collection('press_releases').findOne({ title: 'Typed at last' });
@@ -37,7 +35,7 @@ test('a logout waits no longer than a few seconds for a server that does not ans
   const page = await context.newPage();
   await page.goto(`${portal.url}/dashboard/admin/releases/new`);
   await page.route('**/api/admin/press-releases/drafts', () => undefined);
-  await title(page).fill('Kept here');
+  await titleField(page).fill('Kept here');
   await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('button', { name: 'Logout' }).click();
   await expect(page.getByText(/^What you wrote last could not be saved\. It is kept in this browser/)).toBeVisible();
   await expect(page).toHaveURL(`${portal.url}/`);
@@ -67,17 +65,17 @@ for (const { ends, end } of [
     await context.route('**/api/admin/press-releases/drafts', (route) => route.abort());
     const first = await context.newPage();
     await first.goto(`${portal.url}/dashboard/admin/releases/new`);
-    await title(first).fill(`Lost when it ${ends}?`);
-    await text(first).fill('Not a word.');
+    await titleField(first).fill(`Lost when it ${ends}?`);
+    await textField(first).fill('Not a word.');
     await end(first);
 
     await context.unroute('**/api/admin/press-releases/drafts');
     const second = await context.newPage();
     await second.goto(`${portal.url}/dashboard/admin/releases/new`);
     await second.getByRole('button', { name: 'Continue with it' }).click();
-    await expect(title(second)).toHaveValue(`Lost when it ${ends}?`);
-    await expect(text(second)).toHaveText('Not a word.');
-    await expect(form(second).getByText(/^Saved \d\d:\d\d$/)).toBeVisible();
+    await expect(titleField(second)).toHaveValue(`Lost when it ${ends}?`);
+    await expect(textField(second)).toHaveText('Not a word.');
+    await expectSaved(second);
     expect(await kept(second)).toEqual([]);
     await records.collection('press_releases').deleteOne({ title: `Lost when it ${ends}?` });
     await context.close();

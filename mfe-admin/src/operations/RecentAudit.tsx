@@ -45,7 +45,7 @@ export function RecentAudit() {
  */
 function describeEntry({ actor, action, subject, detail }: AuditEntry): string {
   const words = AUDIT_ACTIONS[action] ?? action;
-  if (actor !== null && detail.title !== undefined) return `${actor} ${words}: “${detail.title}”`;
+  if (actor !== null && detail.title !== undefined) return `${actor} ${words}: “${detail.title || 'Untitled'}”`;
   const who = actor ?? (isOperatorsAction(action) ? 'An operator' : subject);
   const more = [who === subject ? undefined : subject, detail.role, detail.roles].filter((part) => part !== undefined);
   return more.length === 0 ? `${who} ${words}` : `${who} ${words}: ${more.join(', ')}`;

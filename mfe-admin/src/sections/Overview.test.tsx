@@ -92,6 +92,13 @@ it('names an operator for what was done to people at the command line', async ()
   expect(await screen.findByText(/^An operator added a person: ada@x\.example, investor/)).toBeVisible();
 });
 
+it('calls a draft without a title what its editor calls it', async () => {
+  const detail = { title: '', status: 'draft' };
+  portal.data.audit = [buildAuditEntry({ action: 'press-release.created', actor: 'boss@x.example', detail })];
+  open();
+  expect(await screen.findByText(/^boss@x\.example wrote a press release: “Untitled”/)).toBeVisible();
+});
+
 it('leaves out from where, of an entry that does not tell', async () => {
   portal.data.audit = [buildAuditEntry({ subject: 'ada@x.example', from: '' })];
   open();

@@ -1,4 +1,4 @@
-import { Button, Dialog, TextField, VisuallyHidden } from '@cytocomm/kit';
+import { Button, Dialog, TextField, toast, VisuallyHidden } from '@cytocomm/kit';
 import { type FormEvent, useId, useRef, useState } from 'react';
 
 /** Properties of {@link RenameButton}. */
@@ -21,38 +21,55 @@ export interface RenameButtonProps {
   readonly onSave: (typed: string) => Promise<string | null>;
 }
 
+/** What is in the dialog. */
+interface Draft {
+  readonly text: string;
+  readonly error?: string | undefined;
+  readonly isSaving?: boolean;
+}
+
 /** Calls a record of a list by another name: a button, and behind it the field. */
 export function RenameButton({ label, title, part, of, value, maxLength, onSave }: RenameButtonProps) {
   const name = part.toLowerCase();
   // Undefined while the dialog is closed.
-  const [draft, setDraft] = useState<{ readonly text: string; readonly error?: string }>();
-  const [isSaving, setIsSaving] = useState(false);
+  const [draft, setDraft] = useState<Draft>();
+  const shown = useRef<symbol>(undefined);
   const formId = useId();
   const field = useRef<HTMLInputElement>(null);
-  const close = () => setDraft(undefined);
+  const open = () => {
+    shown.current = Symbol();
+    setDraft({ text: value });
+  };
+  const close = () => {
+    shown.current = undefined;
+    setDraft(undefined);
+  };
   const refuse = (error: string) => {
-    setDraft((before) => before && { ...before, error });
+    setDraft((before) => before && { text: before.text, error: error || undefined });
     field.current?.focus();
   };
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     const typed = draft?.text.trim();
-    if (isSaving) return;
+    if (draft?.isSaving) return;
     if (!typed) {
       refuse(`Enter a ${name}.`);
       return;
     }
-    setIsSaving(true);
+    setDraft((before) => before && { ...before, isSaving: true });
+    const { current } = shown;
     const refusal = await onSave(typed);
-    setIsSaving(false);
-    if (refusal === null) close();
-    else if (refusal !== '') refuse(refusal);
+    // The dialog was closed meanwhile, and may have been opened again: another text is in it.
+    if (shown.current !== current) {
+      if (refusal) toast.error(refusal);
+    } else if (refusal === null) close();
+    else refuse(refusal);
   };
 
   return (
     <>
-      <Button variant="quiet" size="small" icon="edit" aria-label={label} onClick={() => setDraft({ text: value })}>
+      <Button variant="quiet" size="small" icon="edit" aria-label={label} onClick={open}>
         <VisuallyHidden>Rename</VisuallyHidden>
       </Button>
       <Dialog
@@ -66,7 +83,7 @@ export function RenameButton({ label, title, part, of, value, maxLength, onSave 
             <Button variant="secondary" onClick={close}>
               Cancel
             </Button>
-            <Button type="submit" form={formId} busy={isSaving} busyLabel="Saving...">
+            <Button type="submit" form={formId} busy={draft?.isSaving === true} busyLabel="Saving...">
               Save {name}
             </Button>
           </>
@@ -80,7 +97,9 @@ export function RenameButton({ label, title, part, of, value, maxLength, onSave 
             autoComplete="off"
             value={draft?.text ?? ''}
             error={draft?.error ?? null}
-            onChange={({ target }) => setDraft({ text: target.value })}
+            onChange={({ target }) =>
+              setDraft((before) => before && { ...before, text: target.value, error: undefined })
+            }
           />
         </form>
       </Dialog>

@@ -208,6 +208,34 @@ describe('Rename', () => {
     await row('Minutes');
   });
 
+  it('says what was refused after it was left, and leaves alone what is typed in it by then', async () => {
+    const { user, dialog, field } = await openDialog('Notes');
+    let answer: () => void = () => undefined;
+    const isAnswered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    portal.server.use(
+      http.patch(
+        '/api/admin/documents/:id',
+        async () => {
+          await isAnswered;
+          return problem('not-found', 'There is no such document.');
+        },
+        { once: true },
+      ),
+    );
+    await user.type(field, ' of May{Enter}');
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await user.click(screen.getByRole('button', { name: 'Rename Notes' }));
+    const again = await screen.findByRole('textbox', { name: 'Title of “Notes”' });
+    await user.type(again, ' of June');
+    answer();
+    expect(await screen.findByText('The title was not changed. There is no such document.')).toBeVisible();
+    expect(again).toHaveValue('Notes of June');
+    expect(again).toHaveAccessibleDescription('');
+  });
+
   it('changes nothing when it is left', async () => {
     const { user, field, dialog } = await openDialog('Notes');
     await user.type(field, ' x');

@@ -63,7 +63,7 @@ export function UserTable({ users, search, complete, ...grid }: UserTableProps) 
       key: 'roles',
       header: 'Roles',
       grow: 0,
-      width: 314,
+      width: 310,
       cell: (user) => <RoleChecks user={user} isLastAdmin={user.email === lastAdmin} />,
       brief: ({ roles }) => (
         <span className={classes.roles}>
@@ -77,7 +77,7 @@ export function UserTable({ users, search, complete, ...grid }: UserTableProps) 
       folded: true,
       sortable: 'time',
       grow: 0,
-      width: 122,
+      width: 124,
       cell: ({ email, lastSignInAt }) =>
         lastSignInAt === undefined ? (
           <span className={`${classes.person} ${classes.name}`}>
@@ -94,7 +94,7 @@ export function UserTable({ users, search, complete, ...grid }: UserTableProps) 
       folded: true,
       sortable: 'time',
       grow: 0,
-      width: 122,
+      width: 124,
       cell: ({ createdAt }) =>
         createdAt === undefined ? '' : <RelativeTime date={createdAt} className={classes.name} />,
     },

@@ -13,11 +13,21 @@ test('what was typed just before a logout is saved by it, and stays nowhere in t
 }) => {
   const context = await newSessionOf(browser, portal, await newPerson(records, 'admin'));
   const page = await context.newPage();
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (/press-releases\/drafts|\/text$/.test(request.url())) sent.push(request.url());
+  });
+  // The pause after which it is saved does not end on a slow machine either.
+  await page.clock.install();
   await page.goto(`${portal.url}/dashboard/admin/releases/new`);
+  await expect(titleField(page)).toBeVisible();
+  await page.clock.pauseAt(Date.now() + 60_000);
   await titleField(page).fill('Typed at last');
   await textField(page).fill('Before the way out.');
+  expect(sent).toEqual([]);
   await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('button', { name: 'Logout' }).click();
   await expect(page).toHaveURL(`${portal.url}/`);
+  await expect(page.getByText('What you wrote is saved.')).toBeVisible();
   const written = await records.collection('press_releases').findOne({ title: 'Typed at last' });
   expect(written).toMatchObject({ status: 'draft', content: '<p>Before the way out.</p>' });
   expect(await kept(page)).toEqual([]);

@@ -26,6 +26,8 @@ interface Maker {
 /** A kind of record. */
 interface Kind {
   readonly kind: BinKind;
+  /** Where its records are, and the field that has the mark. */
+  readonly stored: readonly [collection: string, field: string];
   /** The address of its list, below that of the admin. */
   readonly list: string;
   /** Makes one, and returns what its buttons call it and what the bin does. */
@@ -36,6 +38,7 @@ interface Kind {
 
 const KINDS: readonly Kind[] = [
   {
+    stored: ['users', 'email'],
     ...{ kind: 'user', list: 'users?q=', confirm: 'Delete user', told: 'User deleted' },
     make: async ({ records, mark }) => {
       const name = `${mark}@x.example`;
@@ -45,6 +48,7 @@ const KINDS: readonly Kind[] = [
     },
   },
   {
+    stored: ['documents', 'title'],
     ...{ kind: 'document', list: 'documents?q=', confirm: 'Delete document', told: 'Document deleted' },
     make: async ({ page, portal, mark }) => {
       const title = `Report ${mark}`;
@@ -54,6 +58,7 @@ const KINDS: readonly Kind[] = [
     },
   },
   {
+    stored: ['press_releases', 'title'],
     ...{ kind: 'press-release', list: 'releases?q=', confirm: 'Delete press release', told: 'Press release deleted' },
     make: async ({ context, portal, mark }) => {
       const title = `News ${mark}`;
@@ -62,6 +67,7 @@ const KINDS: readonly Kind[] = [
     },
   },
   {
+    stored: ['events', 'title'],
     ...{ kind: 'event', list: 'events?q=', confirm: 'Delete event', told: 'Event deleted' },
     make: async ({ context, portal, mark }) => {
       const title = `Day ${mark}`;
@@ -120,5 +126,8 @@ for (const kind of KINDS)
       await expect(page.getByRole('main').getByText(title, { exact: true })).toHaveCount(0);
       await page.goto(list);
       await expect(record).toBeVisible();
+      // Other tests of this worker see what is published.
+      const [collection, field] = kind.stored;
+      await records.collection(collection).deleteMany({ [field]: new RegExp(mark) });
       await context.close();
     });

@@ -2,7 +2,7 @@ import { keepDraft, readDraft, setUnderWay, useSession } from '@cytocomm/session
 import { type EventDraft, readEventDraft } from './event-draft.ts';
 
 /** What was sent last, as text, and the key under which that is added once. */
-export interface SentEvent {
+interface SentEvent {
   readonly text: string;
   readonly key: string;
 }

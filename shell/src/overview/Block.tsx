@@ -19,8 +19,8 @@ export function Block({ title, children }: { readonly title: string; readonly ch
   );
 }
 
-/** Properties of {@link State}. */
-export interface StateProps {
+
+interface StateProps {
   readonly error: unknown;
   readonly onRetry: () => unknown;
 }

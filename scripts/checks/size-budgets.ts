@@ -25,8 +25,8 @@ const BUDGETS: Readonly<Record<string, Budget>> = {
   'mfe-admin': {
     entry: 3_100,
     PressReleases: 6_900,
-    DocumentsAdmin: 9_200,
-    Users: 9_200,
+    DocumentsAdmin: 9_500,
+    Users: 9_400,
     others: 6_200,
     chunk: 131_000,
     chunks: 154_000,

@@ -20,11 +20,13 @@ const aboutOf = ({ kind }: Mail): string => new Map(Object.entries(MAIL_KINDS)).
 const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'medium' });
 
 /** Returns what tells a mail from others to the same person. */
-function mailName(mail: Mail): string {
+function addresseeOf(mail: Mail): string {
   const createdAt = new Date(mail.createdAt);
   const when = Number.isNaN(createdAt.getTime()) ? mail.createdAt : moment.format(createdAt);
-  return `the mail to ${mail.to}, ${aboutOf(mail)}, ${when}`;
+  return `to ${mail.to}, ${aboutOf(mail)}, ${when}`;
 }
+
+const mailName = (mail: Mail) => `the mail ${addresseeOf(mail)}`;
 
 const columns: readonly GridColumn<Mail>[] = [
   {
@@ -125,7 +127,7 @@ function SendAgain({ mail }: { readonly mail: Mail }) {
       size="small"
       icon="retry"
       busy={isLoading}
-      aria-label={`Send again to ${mail.to}`}
+      aria-label={`Send again ${addresseeOf(mail)}`}
       onClick={() => void send()}
     >
       Send again

@@ -26,7 +26,7 @@ it('shows the mails in trouble with the reason, and sends a failed one again', a
   expect(await row('gone@x.example')).toHaveTextContent('Sign-in link');
   expect(within(await row('slow@x.example')).queryByRole('button')).toBeNull();
   expect(screen.queryByText('sent@x.example')).toBeNull();
-  await user.click(screen.getByRole('button', { name: 'Send again to gone@x.example' }));
+  await user.click(screen.getByRole('button', { name: /^Send again to gone@x\.example, ./ }));
   expect(await screen.findByText('The mail is on its way again')).toBeVisible();
   await waitFor(() => expect(screen.queryByText('gone@x.example')).toBeNull());
 });

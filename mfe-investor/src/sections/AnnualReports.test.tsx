@@ -72,6 +72,20 @@ it('is searched and ordered by the server, and its address says how', async () =
   expect(screen.queryByText('No reports yet.')).toBeNull();
 });
 
+it('does not say that nothing was found before the answer is there', async () => {
+  const { user } = open(`${PATH}?q=zzz`);
+  expect(await screen.findByText('No reports found.')).toBeVisible();
+  const search = screen.getByRole('searchbox', { name: 'Search reports' });
+  const answer = Promise.withResolvers<void>();
+  portal.server.use(http.get('/api/reports', () => answer.promise));
+  await user.clear(search);
+  await user.type(search, '2028');
+  expect(await screen.findByText('Loading annual reports')).toBeInTheDocument();
+  expect(screen.queryByText('No reports found.')).toBeNull();
+  answer.resolve();
+  await waitFor(() => expect(titles()).toEqual(['Annual report 2028']));
+});
+
 it('opens as its address says, and takes what is no order there for none', async () => {
   open(`${PATH}?q=2028&sort=size`);
   expect(await screen.findByText('Annual report 2028')).toBeVisible();

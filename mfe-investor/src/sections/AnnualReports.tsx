@@ -35,7 +35,9 @@ function ReportList() {
                 <ReportCard key={report.id} report={report} />
               ))}
             </ul>
-          ) : state.search !== '' || busy ? (
+          ) : busy ? (
+            pending
+          ) : state.search !== '' ? (
             <p className={classes.none}>No reports found.</p>
           ) : (
             <EmptyState title="No reports yet.">

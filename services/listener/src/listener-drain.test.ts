@@ -42,6 +42,20 @@ function held(): { handler: RequestListener; asked: Promise<void>; release: () =
   };
 }
 
+/** Lets every turn of the event loop take 20 ms, until the function that it returns is called. */
+function keepBusy(): () => void {
+  let isBusy = true;
+  const work = () => {
+    const blocked = performance.now() + 20;
+    while (performance.now() < blocked);
+    if (isBusy) setImmediate(work);
+  };
+  work();
+  return () => {
+    isBusy = false;
+  };
+}
+
 it('lets a request end that is under way, closes its connection after it, and takes no new ones', async () => {
   const { handler, asked, release } = held();
   await open(handler);
@@ -106,17 +120,25 @@ it('answers a request that arrived before the grace was over, and was not read y
 // Whoever the system has taken in its name, and it has not accepted, is reset when the port closes: a change is lost to its sender.
 it('keeps its port open while it is busy', async () => {
   await open(hello);
+  const rest = keepBusy();
   const over = listener.drain({ idleGraceMs: 500, deadlineMs: 20_000 });
-  for (let turn = 0; turn < 5; turn += 1) {
-    await new Promise((resolve) => setImmediate(resolve));
-    const blocked = performance.now() + 20;
-    while (performance.now() < blocked);
-  }
+  for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
   const line = await dial();
+  rest();
   line.socket.write(GET);
   await line.ended;
   expect(line.heard()).toMatch(/Connection: close.*hello$/s);
   expect(await over).toBe(0);
+});
+
+it('does not wait for a moment at rest beyond its deadline', async () => {
+  await open(hello);
+  const rest = keepBusy();
+  const began = performance.now();
+  await listener.drain({ idleGraceMs: 0, deadlineMs: 0 });
+  const took = performance.now() - began;
+  rest();
+  expect(took).toBeLessThan(400);
 });
 
 it('hangs up on who rests, and on who never said anything, after the grace', async () => {

@@ -19,9 +19,10 @@ const MAX_CONNECTIONS = 5000;
 const MAX_OPEN_REQUESTS = 100;
 /** How often Node checks connections for timeouts, in ms. */
 const TIMEOUT_CHECK_INTERVAL_MS = 5000;
-/** How long the turn of the event loop is in which the port closes, in ms, unless none of so many turns is as short. */
-const SHORT_TURN_MS = 0.2;
-const MAX_TURNS = 200;
+/** The port closes in a turn of the event loop in which nobody came and that is no longer than this, in ms. */
+const QUIET_TURN_MS = 0.2;
+/** How long such a turn is waited for, in ms. */
+const QUIET_WITHIN_MS = 2000;
 /** When an idle peer is probed, in ms. */
 const PROBE_AFTER_MS = 60_000;
 
@@ -78,6 +79,7 @@ interface ConnectionState {
 export function createListener(handler: RequestListener, bounds: Partial<ListenerBounds> = {}): Listener {
   const connections = new Map<Socket, ConnectionState>();
   const answers = new Set<ServerResponse>();
+  let accepted = 0;
   let isDraining = false;
   let closesIdle = false;
 
@@ -102,6 +104,7 @@ export function createListener(handler: RequestListener, bounds: Partial<Listene
     connection.open === 0 && socket.bytesRead === connection.bytesReadWhenIdle;
 
   server.on('connection', (socket) => {
+    accepted += 1;
     connections.set(socket, { open: 0, bytesReadWhenIdle: 0 });
     socket.once('close', () => connections.delete(socket));
   });
@@ -139,15 +142,21 @@ export function createListener(handler: RequestListener, bounds: Partial<Listene
     for (const [socket, connection] of connections) if (isIdle(socket, connection)) socket.destroy();
   }
 
-  /** Resolves when the event loop has read what has arrived, and has accepted who waits. */
+  /** Resolves when the event loop has read what has arrived, and has accepted one of those who wait. */
   const oneTurn = () => new Promise((resolve) => setImmediate(resolve));
 
-  /** Resolves after a turn so short that hardly anybody came after it had accepted, at the latest after `MAX_TURNS`. */
-  async function shortTurn(): Promise<void> {
-    for (let turn = 0; turn < MAX_TURNS; turn += 1) {
-      const began = performance.now();
+  /**
+   * Resolves after a turn in which nobody was accepted, and so short that hardly anybody came since, or when the time for that is
+   * over. A turn accepts one connection (libuv since 1.45), however many wait.
+   */
+  async function quietTurn(withinMs: number): Promise<void> {
+    const end = performance.now() + withinMs;
+    for (let began = performance.now(); ; ) {
+      const before = accepted;
       await oneTurn();
-      if (performance.now() - began < SHORT_TURN_MS) return;
+      const now = performance.now();
+      if ((accepted === before && now - began < QUIET_TURN_MS) || now >= end) return;
+      began = now;
     }
   }
 
@@ -182,14 +191,16 @@ export function createListener(handler: RequestListener, bounds: Partial<Listene
     drain: async ({ idleGraceMs, deadlineMs }) => {
       beginDrain();
       // The system resets who waits to be accepted when the port closes.
-      await shortTurn();
+      const began = performance.now();
+      await quietTurn(Math.min(QUIET_WITHIN_MS, deadlineMs));
+      const leftMs = Math.max(0, deadlineMs - (performance.now() - began));
       const closed = closePort();
       const stop = new AbortController();
       let cutOff = 0;
       const enforceDeadlines = async () => {
-        await pause(Math.min(idleGraceMs, deadlineMs), undefined, { signal: stop.signal });
+        await pause(Math.min(idleGraceMs, leftMs), undefined, { signal: stop.signal });
         await closeIdle();
-        await pause(Math.max(0, deadlineMs - idleGraceMs), undefined, { signal: stop.signal });
+        await pause(Math.max(0, leftMs - idleGraceMs), undefined, { signal: stop.signal });
         cutOff = connections.size;
         for (const socket of connections.keys()) socket.destroy();
       };

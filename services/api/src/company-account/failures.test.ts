@@ -125,8 +125,13 @@ describe.each<[string, (path: string) => void]>([
 });
 
 /** Completes a sign-in whose ID token has no address, which this endpoint is asked for. */
-async function completeByUserInfo(browser: TestBrowser, status: number, body: unknown): Promise<Answer> {
-  provider.describe({ userinfo_endpoint: `${provider.issuer}/me` });
+async function completeByUserInfo(
+  browser: TestBrowser,
+  status: number,
+  body: unknown,
+  endpoint = `${provider.issuer}/me`,
+): Promise<Answer> {
+  provider.describe({ userinfo_endpoint: endpoint });
   provider.misbehave('/me', (_, res) =>
     Boolean(res.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body))),
   );
@@ -157,6 +162,14 @@ it('a provider whose own endpoint fails signs nobody in, and it is asked only fo
   expect(provider.asked.get('/me')).toBe(1);
 });
 
+it('a private address of another host is not asked for people, and hinders nobody whom the ID token names', async () => {
+  const browser = await atFreshProcess();
+  expectUnavailable(await completeByUserInfo(browser, 200, GOOD, 'http://169.254.169.254/me'));
+  const asked = await begin(browser);
+  await complete(browser, { state: asked.state, code: provider.codeFor(asked, GOOD) });
+  expect(await isSignedIn(browser)).toBe(true);
+});
+
 it('a provider that is away does not cost the address its sign-ins', async () => {
   const browser = portal.browser();
   for (let turn = 0; turn < 21; turn += 1) {
@@ -170,7 +183,6 @@ it.each<[string, Readonly<Record<string, unknown>>]>([
   ['another issuer', { issuer: 'https://evil.example' }],
   ['the issuer of all tenants', { issuer: 'https://login.example/{tenantid}/v2.0' }],
   ['keys at a private address', { jwks_uri: 'http://169.254.169.254/keys' }],
-  ['people at a private address', { userinfo_endpoint: 'http://169.254.169.254/me' }],
   ['a token endpoint in the private network', { token_endpoint: 'https://10.0.0.7/token' }],
   ['a token endpoint in the private network by IPv6', { token_endpoint: 'https://[fd00::1]/token' }],
   ['a page that is a script', { authorization_endpoint: 'javascript:alert(1)' }],

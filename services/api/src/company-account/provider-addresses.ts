@@ -35,14 +35,24 @@ export function addressFault(issuer: string, described: ServerMetadata): string 
   const own = new URL(issuer);
   if (!URL.canParse(described.issuer) || new URL(described.issuer).href !== own.href)
     return 'the provider describes another issuer';
-  for (const name of ['authorization_endpoint', 'token_endpoint', 'jwks_uri', 'userinfo_endpoint'] as const) {
-    const value = described[name];
-    if (value === undefined && name === 'userinfo_endpoint') continue;
-    if (value === undefined || !URL.canParse(value)) return `the provider names no ${name}`;
-    const { protocol, hostname } = new URL(value);
-    if (protocol !== 'https:' && protocol !== own.protocol) return `the ${name} of the provider is no https address`;
-    if (hostname !== own.hostname && isPrivate(hostname))
-      return `the ${name} of the provider is a private address of another host`;
+  for (const name of ['authorization_endpoint', 'token_endpoint', 'jwks_uri'] as const) {
+    const fault = endpointFault(own, described, name);
+    if (fault !== undefined) return fault;
   }
+  return undefined;
+}
+
+/** Returns why an endpoint of the provider is not asked; undefined when it may be. */
+export function endpointFault(
+  own: URL,
+  described: ServerMetadata,
+  name: 'authorization_endpoint' | 'token_endpoint' | 'jwks_uri' | 'userinfo_endpoint',
+): string | undefined {
+  const value = described[name];
+  if (value === undefined || !URL.canParse(value)) return `the provider names no ${name}`;
+  const { protocol, hostname } = new URL(value);
+  if (protocol !== 'https:' && protocol !== own.protocol) return `the ${name} of the provider is no https address`;
+  if (hostname !== own.hostname && isPrivate(hostname))
+    return `the ${name} of the provider is a private address of another host`;
   return undefined;
 }

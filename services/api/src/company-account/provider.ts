@@ -3,7 +3,7 @@ import * as openid from 'openid-client';
 import { z } from 'zod';
 import type { Expected } from './begun-sign-ins.ts';
 import { boundedFetch } from './bounded-fetch.ts';
-import { addressFault } from './provider-addresses.ts';
+import { addressFault, endpointFault } from './provider-addresses.ts';
 import type { CompanyAccountConfig } from './settings.ts';
 
 /** What the provider sent the browser back with. */
@@ -167,7 +167,10 @@ export function createProvider(
    * they have none, without the endpoint.
    */
   async function userInfo(configuration: openid.Configuration, accessToken: string, subject: string) {
-    if (configuration.serverMetadata().userinfo_endpoint === undefined) return addressSchema.parse({});
+    const description = configuration.serverMetadata();
+    if (description.userinfo_endpoint === undefined) return addressSchema.parse({});
+    const fault = endpointFault(new URL(account.issuer), description, 'userinfo_endpoint');
+    if (fault !== undefined) throw new ProviderFailure('unavailable', fault);
     return addressSchema.parse(await openid.fetchUserInfo(configuration, accessToken, subject));
   }
 

@@ -29,7 +29,7 @@ schema.index({ dueAt: 1 });
 /** After this long an intent is abandoned, in ms. */
 const ABANDONED_MS = 2 * 60_000;
 /** The outcome in the row of an abandoned change. */
-const UNKNOWN_OUTCOME = 'not known: the process ended before it was noted';
+const UNKNOWN_OUTCOME = 'not known: it was not noted how it ended';
 
 /** A change that is being made. */
 export interface Intent {

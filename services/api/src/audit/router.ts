@@ -46,8 +46,11 @@ const lineOf = ({ _id, at, actor, action, subject, from, userAgent, detail, requ
   hash,
 ];
 
-/** E-mails and ids are stored in lower case; the names of teams' tokens as they were given. */
-const asStored = (text: string | undefined) => (text?.startsWith(TEAM_ACTOR) ? text : text?.toLowerCase());
+/** Returns an actor as it is stored: e-mails in lower case, the names of teams' tokens as they were given. */
+function asStored(actor: string): string {
+  const lower = actor.toLowerCase();
+  return lower.startsWith(TEAM_ACTOR) ? TEAM_ACTOR + actor.slice(TEAM_ACTOR.length) : lower;
+}
 
 function filterOf({ subject, actor, action, after, before, sort }: AuditExportQuery): TrailFilter {
   const momentOf = (text: string | undefined) => (text === undefined ? undefined : new Date(text));
@@ -55,7 +58,7 @@ function filterOf({ subject, actor, action, after, before, sort }: AuditExportQu
     action,
     sort,
     subject: subject?.toLowerCase(),
-    actor: asStored(actor),
+    actor: actor === undefined ? undefined : asStored(actor),
     after: momentOf(after),
     before: momentOf(before),
   };

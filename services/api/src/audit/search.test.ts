@@ -62,7 +62,7 @@ it('filters by who, what and whom, and by days', async () => {
 it('finds what a team did by its token, whose name stays as it was given', async () => {
   const audit = portal.connection.collection<ReturnType<typeof ofRow>>('audit');
   await audit.insertOne({ ...ofRow(4000), actor: 'token mfe-lab/CI Pipeline' });
-  for (const actor of ['token mfe-lab/', 'token mfe-lab/CI', 'token mfe-lab/CI Pipeline', 'Token'])
+  for (const actor of ['token mfe-lab/', 'token mfe-lab/CI', 'Token mfe-lab/CI Pipeline', 'Token'])
     expect([actor, placesOf((await entriesOf(`actor=${encodeURIComponent(actor)}`)).entries)]).toEqual([actor, [4000]]);
   await audit.deleteOne({ _id: 14_000 });
 });

@@ -278,7 +278,8 @@ export function createDocuments(core: Core, files: FileStore): Documents {
         throw unknownDocument();
       }
       await complete(hidden);
-      await intent.done();
+      // It may have been renamed in between.
+      await intent.done({ title: hidden.title });
     },
 
     usage: async () => {

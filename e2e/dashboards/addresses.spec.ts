@@ -45,14 +45,14 @@ test('a tool begins at its top, and Back leads to where the one before was left'
   await page.setViewportSize({ width: 1440, height: 400 });
   await page.goto(`${portal.url}/dashboard/admin/releases/new`);
   await expect(page.getByRole('form', { name: 'Press release' })).toBeVisible();
-  await page.mouse.wheel(0, 500);
-  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(500);
+  await page.mouse.wheel(0, 400);
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(400);
   await openTool(page, 'Users');
   await expect(heading(page, 'Users')).toBeVisible();
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
   await page.goBack();
   await expect(heading(page, 'Press releases')).toBeVisible();
-  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(500);
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(400);
   await context.close();
 });
 

@@ -3,6 +3,7 @@ import { renderRemote, startFakePortal } from '@cytocomm/test-kit';
 import { act, screen } from '@testing-library/react';
 import { EventForm } from './EventForm.tsx';
 import { emptyDraft } from './event-draft.ts';
+import type { SendOutcome } from './unsaved-event.ts';
 
 startFakePortal();
 afterEach(() => sessionStorage.clear());
@@ -11,7 +12,7 @@ const initial = { ...emptyDraft(), day: '2027-01-05' };
 
 /** Shows the form of a new event, and sends what is typed into it; `end` answers. */
 async function send() {
-  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const { promise, resolve } = Promise.withResolvers<SendOutcome>();
   const onLeave = jest.fn();
   const { user, unmount } = renderRemote(
     <EventForm label="A" submitLabel="Add" id={null} initial={initial} onSubmit={() => promise} onLeave={onLeave} />,
@@ -19,7 +20,7 @@ async function send() {
   );
   await user.type(screen.getByLabelText('Title'), 'Launch');
   await user.click(screen.getByRole('button', { name: 'Add' }));
-  return { user, leave: unmount, onLeave, end: (isStored: boolean) => act(async () => resolve(isStored)) };
+  return { user, leave: unmount, onLeave, end: (outcome: SendOutcome) => act(async () => resolve(outcome)) };
 }
 const another = () =>
   renderRemote(
@@ -34,7 +35,7 @@ it('does not offer as unsaved what another form is saving, and nobody is led awa
   const second = another();
   expect(screen.getByLabelText('Title')).toHaveValue('');
   await second.user.type(screen.getByLabelText('Title'), 'Fair');
-  await first.end(true);
+  await first.end('stored');
   expect(first.onLeave).not.toHaveBeenCalled();
   second.unmount();
   another();
@@ -46,7 +47,7 @@ it('offers it again when it was not saved', async () => {
   first.leave();
   const second = another();
   expect(screen.getByLabelText('Title')).toHaveValue('');
-  await first.end(false);
+  await first.end('unknown');
   second.unmount();
   another();
   expect(screen.getByLabelText('Title')).toHaveValue('Launch');
@@ -55,7 +56,7 @@ it('offers it again when it was not saved', async () => {
 it('forgets it when it was saved and nothing else was written', async () => {
   const first = await send();
   first.leave();
-  await first.end(true);
+  await first.end('stored');
   expect([first.onLeave.mock.calls, hasUnsavedWork()]).toEqual([[], false]);
 });
 
@@ -64,7 +65,7 @@ it('is not lost when it was not saved and something else was written meanwhile: 
   first.leave();
   const second = another();
   await second.user.type(screen.getByLabelText('Title'), 'Fair');
-  await first.end(false);
+  await first.end('unknown');
   second.unmount();
   const third = another();
   expect(screen.getByLabelText('Title')).toHaveValue('Fair');
@@ -79,7 +80,7 @@ it('stays in the tab while it is sent, whatever form is opened meanwhile', async
   first.leave();
   another();
   expect(Object.values(sessionStorage).join()).toContain('Launch');
-  await first.end(true);
+  await first.end('stored');
   expect(Object.values(sessionStorage).join()).not.toContain('Launch');
 });
 
@@ -89,7 +90,7 @@ it('changes nothing while it is sent: what could not be sent is not typed', asyn
   await user.click(screen.getByRole('checkbox', { name: 'Whole days' }));
   expect(screen.getByLabelText('Title')).toHaveValue('Launch');
   expect(screen.getByRole('checkbox', { name: 'Whole days' })).toBeChecked();
-  await end(false);
+  await end('unknown');
   await user.type(screen.getByLabelText('Title'), ' party');
   expect(screen.getByLabelText('Title')).toHaveValue('Launch party');
 });
@@ -103,7 +104,7 @@ it.each(['open', 'left'])('asks before a reload while it is sent from a form tha
   const { leave, end } = await send();
   if (form === 'left') leave();
   expect(asks()).toBe(true);
-  await end(true);
+  await end('stored');
   if (form === 'open') leave();
   expect(asks()).toBe(false);
 });

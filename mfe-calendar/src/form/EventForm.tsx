@@ -3,7 +3,7 @@ import { ConfirmDialog } from '@cytocomm/kit/dashboard';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { type EventDraft, eventOf, faultsIn, missingIn } from './event-draft.ts';
 import classes from './form.module.css';
-import { keepUnsavedEvent, sendUnsavedEvent, unsavedEvent } from './unsaved-event.ts';
+import { keepUnsavedEvent, type SendOutcome, sendUnsavedEvent, unsavedEvent } from './unsaved-event.ts';
 import { WhenFields } from './WhenFields.tsx';
 import { WhoFields } from './WhoFields.tsx';
 
@@ -15,8 +15,8 @@ export interface EventFormProps {
   /** The event that is edited; null for a new one. */
   readonly id: string | null;
   readonly initial: EventDraft;
-  /** Takes a draft without faults, and the key of its text. Resolves to whether it was stored; then the form is left. */
-  readonly onSubmit: (draft: EventDraft, key: string) => Promise<boolean>;
+  /** Takes a draft without faults, and the key of its text. Resolves to what became of it; the form is left when it was stored. */
+  readonly onSubmit: (draft: EventDraft, key: string) => Promise<SendOutcome>;
   /** Leaves the form. */
   readonly onLeave: () => void;
 }
@@ -63,10 +63,12 @@ export function EventForm({ label, submitLabel, id, initial, onSubmit, onLeave }
     setSent(sending);
     setBusy(true);
     const unsaved = { initial, draft, sent: sending };
-    const isStored = await sendUnsavedEvent(id, formId, unsaved, () => onSubmit(draft, sending.key));
+    const outcome = await sendUnsavedEvent(id, formId, unsaved, () => onSubmit(draft, sending.key));
     // Whoever has gone elsewhere meanwhile stays there, with what they write there.
-    if (isStored && isShown.current) leave();
+    if (outcome === 'stored' && isShown.current) leave();
     else setBusy(false);
+    // Under its key it would be refused for ever.
+    if (outcome === 'refused') setSent(null);
   };
   const leave = () => {
     keepUnsavedEvent(id, formId, null);

@@ -1,3 +1,4 @@
+import { isApiProblem } from '@cytocomm/http';
 import { keepDraft, readDraft, setUnderWay, useSession } from '@cytocomm/session';
 import { type EventDraft, readEventDraft } from './event-draft.ts';
 
@@ -23,6 +24,16 @@ export interface LeftEvent extends Pick<UnsavedEvent, 'draft' | 'sent'> {
   /** Whether nobody knows if it was saved: the page went while it was sent. */
   readonly mayBeSaved: boolean;
 }
+
+/** What became of what was sent: `refused` is not stored, and its key is of no more use; nobody knows of what is `unknown`. */
+export type SendOutcome = 'stored' | 'refused' | 'unknown';
+
+/** The statuses of an event that is not stored: it is malformed, too long, not the one of its key, or was deleted since. */
+const NOT_STORED: readonly number[] = [400, 409, 413, 422];
+
+/** Returns the outcome of what was answered with an error. */
+export const failureOf = (error: unknown): SendOutcome =>
+  isApiProblem(error) && NOT_STORED.includes(error.status) ? 'refused' : 'unknown';
 
 /** How it is stored: one list for each event, and one for new ones. */
 interface Stored extends UnsavedEvent {
@@ -81,24 +92,25 @@ export function keepUnsavedEvent(id: string | null, formId: string, unsaved: Uns
 }
 
 /**
- * Sends what was typed of an event by a function that resolves to whether it was stored, and resolves to that. Meanwhile no other
- * form offers it as unsaved, and a reload asks first; it goes when it is stored, and stays when it is not.
+ * Sends what was typed of an event by a function that resolves to what became of it, and resolves to that. Meanwhile no other form
+ * offers it as unsaved, and a reload asks first; it goes when it is stored, and stays when it is not, without its key when refused.
  */
 export async function sendUnsavedEvent(
   id: string | null,
   formId: string,
   unsaved: UnsavedEvent,
-  send: () => Promise<boolean>,
-): Promise<boolean> {
+  send: () => Promise<SendOutcome>,
+): Promise<SendOutcome> {
   const owner = useSession.getState().email;
   keep(id, formId, { ...unsaved, formId, isSending: true });
   onTheirWay.add(formId);
   setUnderWay(`event ${formId}`, true);
   try {
-    const isStored = await send();
+    const outcome = await send();
+    const left = outcome === 'refused' ? { ...unsaved, sent: null } : unsaved;
     // Somebody else may be signed in.
-    if (useSession.getState().email === owner) keepUnsavedEvent(id, formId, isStored ? null : unsaved);
-    return isStored;
+    if (useSession.getState().email === owner) keepUnsavedEvent(id, formId, outcome === 'stored' ? null : left);
+    return outcome;
   } finally {
     onTheirWay.delete(formId);
     setUnderWay(`event ${formId}`, false);

@@ -10,9 +10,9 @@ import {
   typeDay,
 } from '@cytocomm/test-kit';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { http } from 'msw';
+import { HttpResponse, http } from 'msw';
 import { emptyDraft, eventOf } from '../form/event-draft.ts';
-import { keepUnsavedEvent, sendUnsavedEvent } from '../form/unsaved-event.ts';
+import { keepUnsavedEvent, type SendOutcome, sendUnsavedEvent } from '../form/unsaved-event.ts';
 import Events from './Events.tsx';
 
 stopClock(new Date('2026-11-20T12:00:00.000Z'));
@@ -358,10 +358,10 @@ describe('a new event', () => {
     const { unmount } = open();
     const sent = { text: JSON.stringify(eventOf(draft)), key: 'its-key' };
     // What the page of before has left.
-    const { promise, resolve } = Promise.withResolvers<boolean>();
+    const { promise, resolve } = Promise.withResolvers<SendOutcome>();
     const sending = sendUnsavedEvent(null, 'a', { initial, draft, sent }, () => promise);
     const left = Object.entries(sessionStorage);
-    resolve(true);
+    resolve('stored');
     await act(() => sending);
     for (const [name, text] of left) sessionStorage.setItem(name, String(text));
     unmount();
@@ -433,6 +433,32 @@ describe('a new event', () => {
     expect(keys[0]).toMatch(/./);
     expect(keys[1]).toBe(keys[0]);
     expect(keys[2]).not.toBe(keys[0]);
+  });
+
+  it('that was added, with an answer that was lost, and deleted since is refused once, and then added anew', async () => {
+    const keys: string[] = [];
+    let isLost = true;
+    portal.server.use(
+      http.post('/api/admin/events', ({ request }) => {
+        keys.push(request.headers.get('idempotency-key') ?? '');
+        if (isLost) return HttpResponse.error();
+        return keys.at(-1) === keys[0] ? problem('conflict', 'It was deleted since.') : undefined;
+      }),
+    );
+    const { user } = open('new');
+    await user.type(form().getByLabelText('Title'), 'Launch');
+    await typeDay(user, await day('Date'), '2027-01-05');
+    const press = () => user.click(form().getByRole('button', { name: 'Add Event' }));
+    await press();
+    expect(await screen.findByText(/^The event was not added\./)).toBeVisible();
+    isLost = false;
+    await press();
+    expect(await screen.findByText(/It was deleted since\./)).toBeVisible();
+    expect(form().getByLabelText('Title')).toHaveValue('Launch');
+    expect(Object.values(sessionStorage).join()).not.toContain(keys[0]);
+    await press();
+    expect(await screen.findByText('Event added')).toBeVisible();
+    expect([keys.length, keys[1] === keys[0], keys[2] === keys[0]]).toEqual([3, true, false]);
   });
 
   it('is not thrown away without a question, and not asked about while it is empty', async () => {

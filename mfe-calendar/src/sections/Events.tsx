@@ -8,7 +8,7 @@ import { useAddEvent, useChangeEvent, useEvent } from '../events/event-api.ts';
 import { Wait } from '../events/Wait.tsx';
 import { EventForm } from '../form/EventForm.tsx';
 import { changeOf, draftOf, type EventDraft, emptyDraft, eventOf } from '../form/event-draft.ts';
-import { unsavedEvent } from '../form/unsaved-event.ts';
+import { failureOf, type SendOutcome, unsavedEvent } from '../form/unsaved-event.ts';
 import { EventList } from '../list/EventList.tsx';
 import { queryOf, useEventListState } from '../list/list-state.ts';
 
@@ -47,17 +47,17 @@ function List({ path }: { readonly path: string }) {
   );
 }
 
-/** Returns what adds an event, tells how that went, and resolves to whether it was added. */
-function useAdding(): (draft: EventDraft, key: string) => Promise<boolean> {
+/** Returns what adds an event, tells how that went, and resolves to that. */
+function useAdding(): (draft: EventDraft, key: string) => Promise<SendOutcome> {
   const [add] = useAddEvent();
   return async (draft, key) => {
     const { error } = await add({ body: eventOf(draft), headers: { 'idempotency-key': key } });
     if (error) {
       toast.error(`The event was not added. ${problemMessage(error)}`);
-      return false;
+      return failureOf(error);
     }
     toast.success('Event added');
-    return true;
+    return 'stored';
   };
 }
 
@@ -140,18 +140,18 @@ function Edit({ event, isGone, path }: EditProps) {
   const add = useAdding();
   const navigate = useNavigate();
   const leave = () => void navigate(path);
-  const submit = async (draft: EventDraft, key: string): Promise<boolean> => {
+  const submit = async (draft: EventDraft, key: string): Promise<SendOutcome> => {
     if (isGone) return add(draft, key);
     const body = changeOf(initial, draft);
     if (Object.keys(body).length > 0) {
       const { error } = await change({ params: { id: initial.id }, body });
       if (error) {
         toast.error(`The event was not changed. ${problemMessage(error)}`);
-        return false;
+        return failureOf(error);
       }
       toast.success('Event changed');
     }
-    return true;
+    return 'stored';
   };
   return (
     <>

@@ -20,6 +20,21 @@ it('the last day is the day of the end, and none when the end is cleared', () =>
   expect(timesOf(asMoments({ ...asDays(moments), lastDay: '' }))).toEqual(['2026-11-20T09:00', null]);
 });
 
+it('an end at midnight is not on the day that begins then, and is at midnight again', () => {
+  const evening = days({ wholeDays: false, start: '2026-11-20T22:00', end: '2026-11-21T00:00' });
+  expect(timesOf(asDays(evening))).toEqual(['2026-11-20', '2026-11-20']);
+  expect(timesOf(asMoments(asDays(evening)))).toEqual(['2026-11-20T22:00', '2026-11-21T00:00']);
+  const fair = days({ wholeDays: false, start: '2026-11-30T00:00', end: '2026-12-03T00:00' });
+  expect(timesOf(asDays(fair))).toEqual(['2026-11-30', '2026-12-02']);
+  expect(timesOf(asMoments({ ...asDays(fair), lastDay: '2026-12-31' }))).toEqual([
+    '2026-11-30T00:00',
+    '2027-01-01T00:00',
+  ]);
+  expect(timesOf(asMoments({ ...asDays(fair), lastDay: '' }))).toEqual(['2026-11-30T00:00', null]);
+  const none = days({ wholeDays: false, start: '2026-11-20T00:00', end: '2026-11-20T00:00' });
+  expect(timesOf(asDays(none))).toEqual(['2026-11-20', '2026-11-20']);
+});
+
 it('of a time that the clocks show twice the one that was chosen is kept, on that day alone', () => {
   const night = { wholeDays: false, start: '2026-10-25T02:30', startIsSecond: true, end: '2026-10-25T02:45' };
   const inDays = asDays(days({ ...night, endIsSecond: true }));

@@ -53,6 +53,20 @@ it('keeps ten forms of an event', () => {
   expect(titles).toEqual(['11', '10', '9', '8', '7', '6', '5', '4', '3', '2']);
 });
 
+it('is also what a page of the former version has left, until it is saved', () => {
+  keepUnsavedEvent('1', 'a', { initial, draft: initial, sent: null });
+  const key = Object.keys(sessionStorage).find((each) => each.startsWith('draft of ')) ?? '';
+  sessionStorage.setItem(key, JSON.stringify({ initial, draft: { ...initial, title: 'Ours' } }));
+  keepUnsavedEvent('1', 'b', { initial, draft: { ...initial, title: 'Newer' }, sent: null });
+  keepUnsavedEvent('1', 'b', null);
+  const left = unsavedEvent('1', initial);
+  expect(left).toMatchObject({ draft: { title: 'Ours' }, sent: null, mayBeSaved: false });
+  keepUnsavedEvent('1', left?.formId ?? '', { initial, draft: { ...initial, title: 'Ours too' }, sent: null });
+  expect(unsavedEvent('1', initial)?.draft.title).toBe('Ours too');
+  keepUnsavedEvent('1', left?.formId ?? '', null);
+  expect(unsavedEvent('1', initial)).toBeNull();
+});
+
 it.each([
   ['no object', 'x'],
   ['no draft', { formId: 'a', initial, draft: 5 }],

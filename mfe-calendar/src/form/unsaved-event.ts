@@ -74,7 +74,9 @@ function readStored(stored: unknown): Stored[] {
 
 function readAll(id: string | null): readonly Stored[] {
   const stored = readDraft(nameOf(id));
-  return Array.isArray(stored) ? stored.flatMap(readStored) : [];
+  if (Array.isArray(stored)) return stored.flatMap(readStored);
+  // A tab that is open since before holds one form without an id.
+  return typeof stored === 'object' && stored !== null ? readStored({ ...stored, formId: nameOf(id) }) : [];
 }
 
 function keep(id: string | null, formId: string, own: Stored | null): void {

@@ -1,9 +1,9 @@
 import { hasUnsavedWork } from '@cytocomm/session';
-import { renderRemote, startFakePortal } from '@cytocomm/test-kit';
+import { buildUser, renderRemote, signIn, startFakePortal } from '@cytocomm/test-kit';
 import { act, screen } from '@testing-library/react';
 import { EventForm } from './EventForm.tsx';
 import { emptyDraft } from './event-draft.ts';
-import type { SendOutcome } from './unsaved-event.ts';
+import { type SendOutcome, sendUnsavedEvent } from './unsaved-event.ts';
 
 startFakePortal();
 afterEach(() => sessionStorage.clear());
@@ -15,16 +15,32 @@ async function send() {
   const { promise, resolve } = Promise.withResolvers<SendOutcome>();
   const onLeave = jest.fn();
   const { user, unmount } = renderRemote(
-    <EventForm label="A" submitLabel="Add" id={null} initial={initial} onSubmit={() => promise} onLeave={onLeave} />,
+    <EventForm
+      label="A"
+      submitLabel="Add"
+      id={null}
+      isAdded
+      initial={initial}
+      onSubmit={() => promise}
+      onLeave={onLeave}
+    />,
     { session: { roles: ['admin'] } },
   );
   await user.type(screen.getByLabelText('Title'), 'Launch');
   await user.click(screen.getByRole('button', { name: 'Add' }));
   return { user, leave: unmount, onLeave, end: (outcome: SendOutcome) => act(async () => resolve(outcome)) };
 }
-const another = () =>
+const another = (onSubmit: () => Promise<SendOutcome> = jest.fn()) =>
   renderRemote(
-    <EventForm label="B" submitLabel="Add" id={null} initial={initial} onSubmit={jest.fn()} onLeave={jest.fn()} />,
+    <EventForm
+      label="B"
+      submitLabel="Add"
+      id={null}
+      isAdded
+      initial={initial}
+      onSubmit={onSubmit}
+      onLeave={jest.fn()}
+    />,
     { session: { roles: ['admin'] } },
   );
 
@@ -94,6 +110,53 @@ it('changes nothing while it is sent: what could not be sent is not typed', asyn
   await user.type(screen.getByLabelText('Title'), ' party');
   expect(screen.getByLabelText('Title')).toHaveValue('Launch party');
 });
+
+it('is not discarded while it is sent: it may fail', async () => {
+  const first = await send();
+  first.leave();
+  await first.end('unknown');
+  const { promise, resolve } = Promise.withResolvers<SendOutcome>();
+  const { user } = another(() => promise);
+  await user.click(screen.getByRole('button', { name: 'Add' }));
+  const discard = screen.getByRole('button', { name: 'Discard it' });
+  expect(discard).toHaveAttribute('aria-disabled', 'true');
+  await user.click(discard);
+  await act(async () => resolve('unknown'));
+  expect(screen.getByLabelText('Title')).toHaveValue('Launch');
+  await user.click(discard);
+  expect(screen.getByLabelText('Title')).toHaveValue('');
+});
+
+it.each([
+  ['added', true, 'Sent as it is, it is not added twice.'],
+  ['changed', false, 'the event does not say this now: save it again, or discard it.'],
+])(
+  'says of an event that was being %s when the page was left what sending it again does',
+  async (_, isAdded, words) => {
+    signIn(buildUser({ email: 'ada@lab.example', roles: ['admin'] }));
+    const { promise, resolve } = Promise.withResolvers<SendOutcome>();
+    const draft = { ...initial, title: 'Launch' };
+    const sending = sendUnsavedEvent('1', 'a', { initial, draft, sent: null }, () => promise);
+    const left = Object.entries(sessionStorage);
+    await act(async () => resolve('stored'));
+    await sending;
+    // What the page of before has left.
+    for (const [name, text] of left) sessionStorage.setItem(name, String(text));
+    renderRemote(
+      <EventForm
+        label="C"
+        submitLabel="Save"
+        id="1"
+        isAdded={isAdded}
+        initial={initial}
+        onSubmit={jest.fn()}
+        onLeave={jest.fn()}
+      />,
+      { session: { email: 'ada@lab.example', roles: ['admin'] } },
+    );
+    expect(screen.getByText('You sent this before.').parentElement).toHaveTextContent(words);
+  },
+);
 
 it.each(['open', 'left'])('asks before a reload while it is sent from a form that is %s', async (form) => {
   const asks = () => {

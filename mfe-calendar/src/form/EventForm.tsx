@@ -14,6 +14,8 @@ export interface EventFormProps {
   readonly submitLabel: string;
   /** The event that is edited; null for a new one. */
   readonly id: string | null;
+  /** Whether it is sent to be added, under its key; else it changes an event. */
+  readonly isAdded: boolean;
   readonly initial: EventDraft;
   /** Takes a draft without faults, and the key of its text. Resolves to what became of it; the form is left when it was stored. */
   readonly onSubmit: (draft: EventDraft, key: string) => Promise<SendOutcome>;
@@ -21,11 +23,17 @@ export interface EventFormProps {
   readonly onLeave: () => void;
 }
 
+/** What is said of what was sent to be added, or changed, and not answered. */
+const [ADDED_BEFORE, CHANGED_BEFORE] = [
+  'The page was left before the answer came: it may be saved already. Sent as it is, it is not added twice.',
+  'The page was left before the answer came, and the event does not say this now: save it again, or discard it.',
+];
+
 /**
  * The form of an event. While title or date is missing, or a date cannot be read, nothing happens, and the line below says so.
  * What is not saved stays in the tab, and is there again when the form is opened next. Nothing changes while it is sent.
  */
-export function EventForm({ label, submitLabel, id, initial, onSubmit, onLeave }: EventFormProps) {
+export function EventForm({ label, submitLabel, id, isAdded, initial, onSubmit, onLeave }: EventFormProps) {
   const [left, setLeft] = useState(() => unsavedEvent(id, initial));
   const [formId] = useState(() => left?.formId ?? crypto.randomUUID());
   const [draft, setDraft] = useState(left?.draft ?? initial);
@@ -75,6 +83,8 @@ export function EventForm({ label, submitLabel, id, initial, onSubmit, onLeave }
     onLeave();
   };
   const discardLeft = () => {
+    // What is sent may fail, and is needed then.
+    if (busy) return;
     setLeft(null);
     setDraft(initial);
   };
@@ -84,12 +94,8 @@ export function EventForm({ label, submitLabel, id, initial, onSubmit, onLeave }
     <>
       {left && edited ? (
         <Notice title={left.mayBeSaved ? 'You sent this before.' : 'You wrote this here before, and it is not saved.'}>
-          <p>
-            {left.mayBeSaved
-              ? 'The page was left before the answer came: it may be saved already. Sent as it is, it is not added twice.'
-              : 'It was kept in this tab.'}
-          </p>
-          <Button variant="quiet" size="small" onClick={discardLeft}>
+          <p>{left.mayBeSaved ? (isAdded ? ADDED_BEFORE : CHANGED_BEFORE) : 'It was kept in this tab.'}</p>
+          <Button variant="quiet" size="small" aria-disabled={busy} onClick={discardLeft}>
             Discard it
           </Button>
         </Notice>

@@ -72,6 +72,7 @@ function New({ path }: { readonly path: string }) {
         label="Add an event"
         submitLabel="Add Event"
         id={null}
+        isAdded
         initial={initial}
         onSubmit={add}
         onLeave={leave}
@@ -111,6 +112,7 @@ function Unknown({ id, path }: { readonly id: string; readonly path: string }) {
           label="Edit event"
           submitLabel="Save as a new event"
           id={id}
+          isAdded
           initial={initial}
           onSubmit={add}
           onLeave={() => void navigate(path)}
@@ -164,6 +166,7 @@ function Edit({ event, isGone, path }: EditProps) {
         label="Edit event"
         submitLabel={isGone ? 'Save as a new event' : 'Save'}
         id={initial.id}
+        isAdded={isGone}
         initial={initialDraft}
         onSubmit={submit}
         onLeave={leave}

@@ -85,6 +85,50 @@ it.each([
   expect(await tile('Next date')).toHaveTextContent(`Next date${shown}`);
 });
 
+describe('behind twenty that are over since the hour began', () => {
+  const over = () => buildEvent({ date: '2026-11-20T09:05:00.000Z', end: '2026-11-20T09:20:00.000Z', allDay: false });
+  const visit = buildEvent({ title: 'Visit', date: '2026-11-21T00:00:00.000Z' });
+  const twenty = () => Array.from({ length: 20 }, over);
+
+  const isMore = ({ url }: Request) => new URL(url).searchParams.get('limit') !== '20';
+
+  it('the next date is found', async () => {
+    portal.data.events = [...twenty(), visit];
+    open();
+    expect(await screen.findByText('Visit')).toBeVisible();
+    expect(await tile('Next date')).toHaveTextContent('Next dateNov 21, 2026Visit');
+  });
+
+  it('there may be none', async () => {
+    portal.data.events = twenty();
+    open();
+    expect(await screen.findByText('None set')).toBeVisible();
+  });
+
+  it('what is under way is named when they could not be read on', async () => {
+    portal.data.events = [...twenty(), lasting('Fair'), visit];
+    portal.server.use(
+      http.get('/api/events', ({ request }) => (isMore(request) ? problem('internal', 'It broke.') : undefined)),
+    );
+    open();
+    expect(await screen.findByRole('alert')).toHaveTextContent('Some of this could not be loaded.It broke.');
+    expect(await tile('Next date')).toHaveTextContent('Next dateNov 16, 2026Fair');
+  });
+
+  it('there is none known when they could not be read on, and Retry reads them', async () => {
+    portal.data.events = [...twenty(), visit];
+    portal.server.use(
+      http.get('/api/events', ({ request }) => (isMore(request) ? problem('internal', 'It broke.') : undefined)),
+    );
+    const { user } = open();
+    expect(await screen.findByRole('alert')).toHaveTextContent('Some of this could not be loaded.It broke.');
+    expect(await tile('Next date')).toHaveTextContent('Next date–');
+    portal.server.resetHandlers();
+    await user.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByText('Visit')).toBeVisible();
+  });
+});
+
 it('says what there is not', async () => {
   portal.reset({});
   open();

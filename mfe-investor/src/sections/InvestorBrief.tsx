@@ -1,15 +1,24 @@
-import { type CalendarEvent, hourOf, isOver, isWholeDay, type SectionProps } from '@cytocomm/contract';
+import {
+  type CalendarEvent,
+  hourOf,
+  isOver,
+  isWholeDay,
+  MAX_EVENTS_LISTED,
+  type SectionProps,
+} from '@cytocomm/contract';
 import { ButtonLink, CalendarDate, Link, LocalDate, RelativeTime } from '@cytocomm/kit';
 import { Panel, StatRow, StatTile } from '@cytocomm/kit/dashboard';
 import { QueryFailure } from '@cytocomm/portal-api';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { AlertChoice } from '../alerts/AlertChoice.tsx';
 import { useEvents } from '../dates/event-api.ts';
 import { useInvestorNews } from '../news/news-api.ts';
 import { useReportPages } from '../reports/report-api.ts';
 
-/** How many dates are read: the next one stands behind those that are under way. */
+/** How many dates are read at first: the next one stands behind those that are over since or under way. */
 const READ = 20;
+/** How many times as many are read when none of them is to come. */
+const MORE = 8;
 
 /** The block that investors alone have: what is newest, what comes next, whom to ask, and by which mails to hear of it. */
 export default function InvestorBrief({ preview }: SectionProps) {
@@ -17,10 +26,19 @@ export default function InvestorBrief({ preview }: SectionProps) {
   const news = useInvestorNews();
   // The hour in which it was opened.
   const [from] = useState(() => hourOf(new Date()));
-  const events = useEvents({ query: { from, limit: READ } });
+  const [limit, setLimit] = useState(READ);
+  const reading = useEvents({ query: { from, limit } });
   const report = reports.data && (reports.data.pages[0]?.items[0] ?? null);
   const release = news.data && (news.data.pages[0]?.items[0] ?? null);
-  const next = events.data && nextEvent(events.data.items);
+  const next = reading.data && nextEvent(reading.data.items);
+  const isToCome = next ? !hasBegun(next, new Date()) : false;
+  const readsOn = !isToCome && limit < MAX_EVENTS_LISTED && reading.currentData?.items.length === limit;
+  // Not while it renders: what was read before is kept of a rendering that was shown.
+  useEffect(() => {
+    if (readsOn) setLimit(Math.min(limit * MORE, MAX_EVENTS_LISTED));
+  }, [readsOn, limit]);
+  // While more are read, those that were read say what is under way, not that there is none.
+  const events = { ...reading, data: readsOn ? undefined : reading.currentData };
   const failed = [reports, news, events].filter(({ data, error }) => data === undefined && error !== undefined);
   return (
     <Panel

@@ -207,6 +207,25 @@ describe('the overview', () => {
     expect(await block('Next dates').findByRole('link', { name: 'Otter day' })).toBeVisible();
   });
 
+  test('says that dates besides those that it shows could not be loaded, and tries again', async () => {
+    const over = () => buildEvent({ date: hourOf(new Date()), allDay: false });
+    const second = buildEvent({ title: 'Second', date: '9999-01-01T00:00:00.000Z' });
+    portal.data.events = [...Array.from({ length: 5 }, over), day, second];
+    const isMore = (url: string) => new URL(url).searchParams.get('limit') !== '6';
+    portal.server.use(
+      http.get(listEvents.path, ({ request }) => (isMore(request.url) ? HttpResponse.error() : undefined)),
+    );
+    const { user } = show(overview);
+    const dates = block('Next dates');
+    const retry = await dates.findByRole('button', { name: 'Try again' });
+    expect(dates.getByText(/More dates could not be loaded\./)).toBeVisible();
+    expect(dates.getByRole('link', { name: 'Otter day' })).toBeVisible();
+    portal.server.resetHandlers();
+    await user.click(retry);
+    expect(await dates.findByRole('link', { name: 'Second' })).toBeVisible();
+    expect(dates.queryByText(/More dates could not be loaded\./)).toBeNull();
+  });
+
   test('welcomes whoever has nothing yet', async () => {
     portal.data.documents = [];
     portal.data.events = [];

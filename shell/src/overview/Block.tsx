@@ -19,18 +19,19 @@ export function Block({ title, children }: { readonly title: string; readonly ch
   );
 }
 
-
 interface StateProps {
   readonly error: unknown;
+  /** What is said of the error; by default what it says itself. */
+  readonly words?: string;
   readonly onRetry: () => unknown;
 }
 
 /** Stands in a block until it is filled, and says why it is not. */
-export function State({ error, onRetry }: StateProps) {
+export function State({ error, words = problemMessage(error), onRetry }: StateProps) {
   if (error === undefined) return <p className={classes.hint}>Loading…</p>;
   return (
     <p className={classes.hint}>
-      {problemMessage(error)}{' '}
+      {words}{' '}
       <button type="button" className={classes.retry} onClick={() => void onRetry()}>
         Try again
       </button>

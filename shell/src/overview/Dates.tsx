@@ -1,7 +1,7 @@
 import { type CalendarEvent, hourOf, isOver, isWholeDay, listEvents, MAX_EVENTS_LISTED } from '@cytocomm/contract';
 import { CalendarDate, ExactTime, Link } from '@cytocomm/kit';
 import { endpoint } from '@cytocomm/portal-api';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { opening, type RecordScope } from '../palette/offers.ts';
 import { Block, LINES, State } from './Block.tsx';
 import classes from './overview.module.css';
@@ -18,20 +18,29 @@ export function Dates(scope: RecordScope) {
   // The moment it was opened.
   const [now] = useState(() => new Date());
   const [limit, setLimit] = useState(READ);
-  const { data, error, isFetching, refetch } = useEvents({ query: { from: hourOf(now), limit } });
+  const { data, currentData, error, isFetching, refetch } = useEvents({ query: { from: hourOf(now), limit } });
   const next = data?.items.filter((event) => !isOver(event, now)).slice(0, LINES) ?? [];
   // Those that were read, when as many were read as were asked for.
   const isShort = next.length < LINES && data?.items.length === limit;
-  if (isShort && limit < MAX_EVENTS_LISTED) setLimit(Math.min(limit * MORE, MAX_EVENTS_LISTED));
-  const isAwaited = data === undefined || (data.items.length > 0 && (isFetching || error !== undefined));
+  const readsOn = isShort && limit < MAX_EVENTS_LISTED;
+  // Not while it renders: what was read before is kept of a rendering that was shown.
+  useEffect(() => {
+    if (readsOn) setLimit(Math.min(limit * MORE, MAX_EVENTS_LISTED));
+  }, [readsOn, limit]);
+  const isAwaited = data === undefined || readsOn || (data.items.length > 0 && (isFetching || error !== undefined));
   return (
     <Block title="Next dates">
       {next.length > 0 ? (
-        <ul className={classes.list}>
-          {next.map((event) => (
-            <NextDate key={event.id} event={event} scope={scope} />
-          ))}
-        </ul>
+        <>
+          <ul className={classes.list}>
+            {next.map((event) => (
+              <NextDate key={event.id} event={event} scope={scope} />
+            ))}
+          </ul>
+          {currentData === undefined && error !== undefined && next.length < LINES ? (
+            <State error={error} words="More dates could not be loaded." onRetry={refetch} />
+          ) : null}
+        </>
       ) : isAwaited ? (
         <State error={error} onRetry={refetch} />
       ) : (

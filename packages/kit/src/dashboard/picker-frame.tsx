@@ -127,9 +127,13 @@ export function usePicked<Value>(
   onChange: PickerChange<Value>,
   { nothing, show, read }: PickerValue<Value>,
 ) {
+  // What stands in the field, a date or half of one.
   const [shown, setShown] = useState(() => show(value));
+  // The value that was given last: another one is a change from outside, or the own one coming back.
   const [seen, setSeen] = useState(value);
+  // The value of what stands in the field, which is not told before MUI has shown it.
   const [chosen, setChosen] = useState(value);
+  // What `onChange` was called with last.
   const [told, setTold] = useState({ value, isUnreadable: false });
   if (value !== seen) {
     setSeen(value);

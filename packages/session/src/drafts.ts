@@ -44,8 +44,11 @@ export interface SaveWork {
 /** What became of what a logout saves first: all is saved, the rest is kept in this browser, or some of it is nowhere else. */
 export type SavedWork = 'saved' | 'kept' | 'lost';
 
+/** A remote of an earlier release notes what saves alone: whether the rest is kept is not known. */
+type NotedWork = SaveWork | SaveWork['save'];
+
 // What leaving would end, or save first, by name. In memory alone: what is under way ends with the page.
-const underWay = new Map<string, true | SaveWork>();
+const underWay = new Map<string, true | NotedWork>();
 
 /** The browser asks first. */
 function askBeforeLeaving(event: BeforeUnloadEvent): void {
@@ -63,12 +66,24 @@ export function setUnderWay(name: string, work: boolean | SaveWork): void {
   else window.removeEventListener('beforeunload', askBeforeLeaving);
 }
 
+const save = (work: NotedWork): Promise<boolean> => (typeof work === 'function' ? work() : work.save());
+
+/** Whether work that is not saved is kept for sure. */
+function isKept(work: NotedWork): boolean {
+  try {
+    return typeof work !== 'function' && work.isKept();
+  } catch {
+    // It counts as lost, so that the person is asked.
+    return false;
+  }
+}
+
 /** How long a logout waits for what it saves, in ms. */
 const SAVING_MS = 3000;
 
 /**
  * Saves what a logout in this tab saves first. Resolves to what became of it, after 3 seconds at the latest; null when there
- * was nothing to save.
+ * was nothing to save. Never rejects.
  */
 export async function saveWork(): Promise<SavedWork | null> {
   const works = [...underWay.values()].filter((work) => work !== true);
@@ -76,7 +91,7 @@ export async function saveWork(): Promise<SavedWork | null> {
   const unsaved = new Set(works);
   const saving = works.map(async (work) => {
     try {
-      if (await work.save()) unsaved.delete(work);
+      if (await save(work)) unsaved.delete(work);
     } catch {
       // It counts as not saved.
     }
@@ -88,7 +103,7 @@ export async function saveWork(): Promise<SavedWork | null> {
   await Promise.race([Promise.all(saving), deadline]);
   clearTimeout(timer);
   if (unsaved.size === 0) return 'saved';
-  return [...unsaved].every((work) => work.isKept()) ? 'kept' : 'lost';
+  return [...unsaved].every(isKept) ? 'kept' : 'lost';
 }
 
 /** Whether this tab holds text that is stored nowhere else. */

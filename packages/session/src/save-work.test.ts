@@ -60,6 +60,24 @@ it('what is neither saved nor kept is lost, whatever becomes of the other', asyn
   expect(await saveWork()).toBe('lost');
 });
 
+it('what cannot say whether it is kept is lost', async () => {
+  const isKept = () => {
+    throw new Error('no storage');
+  };
+  setUnderWay('text', { save: async () => false, isKept });
+  expect(await saveWork()).toBe('lost');
+});
+
+it.each([
+  ['saved', async () => true],
+  ['lost', async () => false],
+  ['lost', () => Promise.reject(new Error('away'))],
+])('of a remote of an earlier release, which notes a function, is %s what it says', async (outcome, save) => {
+  Reflect.apply(setUnderWay, undefined, ['text', save]);
+  expect(hasUnsavedWork()).toBe(false);
+  expect(await saveWork()).toBe(outcome);
+});
+
 it('waits for 3 seconds at most', async () => {
   jest.useFakeTimers();
   setUnderWay(

@@ -13,10 +13,16 @@ const TOLD_MS = 15_000;
  * kept; null when there was nothing. Never throws.
  */
 export async function saveBeforeLogout(): Promise<SavedWork | null> {
-  const saving = saveWork();
   const shown = setTimeout(() => toast.loading('Saving what you wrote …', TOLD), SLOW_MS);
-  const outcome = await saving;
-  clearTimeout(shown);
+  let outcome: SavedWork | null;
+  try {
+    outcome = await saveWork();
+  } catch {
+    // What became of it is not known: the person is asked.
+    outcome = 'lost';
+  } finally {
+    clearTimeout(shown);
+  }
   if (outcome === 'saved') toast.success('What you wrote is saved.', TOLD);
   if (outcome === 'kept')
     toast.error('What you wrote last could not be saved. It is kept in this browser: sign in here to go on with it.', {
@@ -25,4 +31,12 @@ export async function saveBeforeLogout(): Promise<SavedWork | null> {
     });
   if (outcome === 'lost') toast.dismiss(TOLD.id);
   return outcome;
+}
+
+/** Tells the person that a logout was given up, where they cannot be asked any more. */
+export function tellStillSignedIn(): void {
+  toast.error('You are still signed in: what you wrote last could be neither saved nor kept in this browser.', {
+    ...TOLD,
+    duration: TOLD_MS,
+  });
 }

@@ -1,26 +1,42 @@
 import { Button, Dialog, useNavigate } from '@cytocomm/kit';
-import { hasUnsavedWork, signOut } from '@cytocomm/session';
-import { type ReactNode, useRef, useState } from 'react';
-import { saveBeforeLogout } from './save-before-logout.ts';
+import { hasUnsavedWork, signOut, useSession } from '@cytocomm/session';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { saveBeforeLogout, tellStillSignedIn } from './save-before-logout.ts';
 
 /**
  * Logs out and leads to the home page, after what can be saved is saved; asks first when something would be lost by it.
- * `question` must be rendered.
+ * `question` must be rendered; where it is gone before it is asked, the person is told that they are still signed in.
  */
 export function useLogout(): { logOut: () => void; question: ReactNode } {
   const navigate = useNavigate();
   const [asking, setAsking] = useState(false);
   const leaving = useRef(false);
+  const isShown = useRef(false);
+  useEffect(() => {
+    isShown.current = true;
+    return () => {
+      isShown.current = false;
+    };
+  }, []);
+  const ask = () => {
+    if (isShown.current) setAsking(true);
+    else if (useSession.getState().status === 'signed-in') tellStillSignedIn();
+  };
   const leave = async ({ canLose }: { readonly canLose: boolean }) => {
     if (leaving.current) return;
     leaving.current = true;
     setAsking(false);
-    const outcome = await saveBeforeLogout();
-    const mustAsk = outcome === 'lost' && !canLose;
-    if (!mustAsk) await signOut();
-    leaving.current = false;
-    if (mustAsk) setAsking(true);
-    else navigate('/');
+    try {
+      const outcome = await saveBeforeLogout();
+      if (outcome === 'lost' && !canLose) {
+        ask();
+        return;
+      }
+      await signOut();
+    } finally {
+      leaving.current = false;
+    }
+    navigate('/');
   };
   const stay = () => setAsking(false);
   const question = (

@@ -117,15 +117,21 @@ test('what failed is told also where the panel was left', async () => {
   expect(isHeld()).toEqual([false, false]);
 });
 
-test('what the caller tells is not told twice', async () => {
+test.each<[string, (hook: ReturnType<typeof start>) => void]>([
+  ['is there', () => undefined],
+  ['was left', ({ unmount }) => unmount()],
+])('what the caller tells is not told twice where the panel %s', async (_, begin) => {
   const told = jest.spyOn(toast, 'error').mockClear();
-  const { result, unmount } = start();
+  const hook = start();
   const { change, next } = slowly();
-  unmount();
+  begin(hook);
   let outcome: unknown;
-  const run = result.current.run(['a'], change, undefined, { isToldByCaller: true });
-  void run.then((ended) => (outcome = ended));
+  act(() => {
+    const run = hook.result.current.run(['a'], change, undefined, { isToldByCaller: true });
+    void run.then((ended) => (outcome = ended));
+  });
   await next({ error: 'x' });
   expect(outcome).toMatchObject({ failed: [{ key: 'a', reason: 'It broke.' }] });
+  expect(hook.result.current.failures).toEqual([]);
   expect(told).not.toHaveBeenCalled();
 });

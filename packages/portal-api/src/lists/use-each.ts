@@ -26,7 +26,7 @@ export interface Outcome {
 
 /** How several changes are told. */
 export interface RunOptions {
-  /** The caller says what failed, wherever the person is; by default it is told where the panel was left. */
+  /** The caller says what failed, wherever the person is; by default it is in `failures`, and told in a toast where the panel was left. */
   readonly isToldByCaller?: boolean;
 }
 
@@ -96,7 +96,7 @@ export function useEach(reasonOf: (error: unknown) => string) {
       }
     } finally {
       count({ runs: -1, of: reached() - wanted.length });
-      setFailures((present) => [...present, ...failed]);
+      if (!isToldByCaller) setFailures((present) => [...present, ...failed]);
       endTurn();
     }
     if (isLeft.current && !isToldByCaller && failed.length > 0)

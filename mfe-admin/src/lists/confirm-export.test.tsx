@@ -68,6 +68,19 @@ it('says that it is asked for, and asks once however often it is pressed', () =>
   fireEvent.click(link);
   expect(frames()).toHaveLength(1);
   expect(frames()[0]).toBe(frame);
+  expect(screen.getByText(/^The file was asked for a moment ago\./)).toBeVisible();
+  expect(screen.queryByText(/^The file is asked for\./)).toBeNull();
+});
+
+it('asks once more two seconds later, and says so', () => {
+  jest.useFakeTimers({ doNotFake: ['queueMicrotask'] });
+  press(false, null);
+  const [frame] = frames();
+  act(() => jest.advanceTimersByTime(2000));
+  fireEvent.click(screen.getByRole('link', { name: 'Export CSV' }));
+  expect(saved()).toEqual([FILE]);
+  expect(frames()[0]).not.toBe(frame);
+  expect(screen.getByText(/^The file is asked for\./)).toBeVisible();
 });
 
 it('keeps one frame of a file that is asked for once more later, and lets a slow one begin', () => {

@@ -4,7 +4,7 @@ import { sendAsMe } from '../caller.ts';
 import { problemMessage } from '../problem.ts';
 
 /** How long a press for the same file is taken for impatience, in ms. */
-const IMPATIENT_MS = 10_000;
+const IMPATIENT_MS = 2000;
 /** How long a file is waited for, in ms: far longer than any server or proxy leaves a call open. */
 const WAITS_MS = 30 * 60_000;
 
@@ -57,8 +57,11 @@ function load(address: string, isSecond = false): void {
  * told. Of one address one file is waited for; pressed again at once it is not asked for again.
  */
 export function saveFrom(address: string): void {
-  toast('The file is asked for. The browser saves it as soon as it begins.', toldAt(address));
   const earlier = frames.get(address);
-  if (earlier?.frame.isConnected && Date.now() - earlier.askedAt < IMPATIENT_MS) return;
+  if (earlier?.frame.isConnected && Date.now() - earlier.askedAt < IMPATIENT_MS) {
+    toast('The file was asked for a moment ago. The browser saves it as soon as it begins.', toldAt(address));
+    return;
+  }
+  toast('The file is asked for. The browser saves it as soon as it begins.', toldAt(address));
   load(address);
 }

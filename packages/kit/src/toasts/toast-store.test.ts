@@ -102,6 +102,28 @@ test('what says something else, or can be acted on, stays beside the others', ()
   expect(store.getSnapshot()).toHaveLength(6);
 });
 
+test('errors in which a component draws something are never the same', () => {
+  const Reason = ({ code }: { readonly code: string }) => code;
+  const store = createToastStore();
+  for (const code of ['404', '500'])
+    store.show(
+      'error',
+      createElement(Fragment, null, 'Failed.', createElement('b', null, createElement(Reason, { code }))),
+    );
+  expect(store.getSnapshot()).toHaveLength(2);
+});
+
+test('one that has its id from the caller stays in its place, whatever else says the same', () => {
+  const store = createToastStore();
+  const own = store.show('error', 'Failed.', { id: 'upload' });
+  const other = store.show('error', 'Failed.');
+  store.show('success', 'Uploaded', { id: own });
+  expect(store.getSnapshot()).toMatchObject([
+    { id: other, message: 'Failed.' },
+    { id: own, message: 'Uploaded' },
+  ]);
+});
+
 test('twenty are kept, the newest ones, and the clock of a dropped one harms nobody', () => {
   const store = createToastStore();
   for (let number = 1; number <= 25; number += 1) store.show('blank', number);

@@ -57,7 +57,7 @@ interface Timer {
 function saysTheSame(one: Toast, other: Toast): boolean {
   const words = wordsOf(one.message);
   const areErrors = one.type === 'error' && other.type === 'error' && !one.action && !other.action;
-  return areErrors && words !== '' && words === wordsOf(other.message);
+  return areErrors && words !== null && words !== '' && words === wordsOf(other.message);
 }
 
 /** Creates a list of notifications with its clock: what is shown, for how long, and when it goes. */
@@ -67,6 +67,8 @@ export function createToastStore() {
   let count = 0;
   const listeners = new Set<() => void>();
   const timers = new Map<string, Timer>();
+  /** Those that their caller shows again by an id of its own. */
+  const named = new Set<string>();
 
   const change = (next: readonly Toast[]) => {
     toasts = next;
@@ -94,6 +96,7 @@ export function createToastStore() {
   /** Takes a notification away at once. */
   function remove(id: string) {
     stop(id);
+    named.delete(id);
     change(toasts.filter((toast) => toast.id !== id));
   }
 
@@ -107,7 +110,7 @@ export function createToastStore() {
 
   /**
    * Shows a notification, or replaces the one with the same id. An error in the words of one that is shown takes its place
-   * as the newest, so that it is spoken again and attempts do not pile up. Returns its id.
+   * as the newest, so that it is spoken again and attempts do not pile up; not of one whose id the caller gave. Returns its id.
    */
   function show(type: ToastType, message: ReactNode, options: ToastOptions = {}): string {
     count += 1;
@@ -117,11 +120,15 @@ export function createToastStore() {
     const duration = Math.max(options.duration ?? TOAST_DURATION[type], least);
     const toast: Toast = { id, type, message, duration, action, visible: true };
     const isReplaced = toasts.some((other) => other.id === id);
-    const repeated = isReplaced ? undefined : toasts.find((other) => saysTheSame(other, toast));
+    const repeated = isReplaced ? undefined : toasts.find((other) => !named.has(other.id) && saysTheSame(other, toast));
+    if (options.id !== undefined) named.add(id);
     if (repeated) stop(repeated.id);
     const others = toasts.filter((other) => other !== repeated);
     const all = isReplaced ? toasts.map((other) => (other.id === id ? toast : other)) : [toast, ...others];
-    for (const dropped of all.slice(TOAST_LIMIT)) stop(dropped.id);
+    for (const dropped of all.slice(TOAST_LIMIT)) {
+      stop(dropped.id);
+      named.delete(dropped.id);
+    }
     start(id, toast.duration);
     change(all.slice(0, TOAST_LIMIT));
     return id;

@@ -3,8 +3,8 @@ import { type FormEvent, useId, useRef, useState } from 'react';
 
 /** Properties of {@link RenameButton}. */
 export interface RenameButtonProps {
-  /** The name of the button. */
-  readonly label: string;
+  /** The name of the button; on a card the first word of it is shown. */
+  readonly label: `Rename ${string}`;
   /** The title of the dialog. */
   readonly title: string;
   /** What the record has, with a capital: `Title`. */

@@ -390,7 +390,10 @@ describe('a role', () => {
 describe('a name', () => {
   it('is changed in a dialog', async () => {
     const { user } = open();
-    await user.click(await screen.findByRole('button', { name: `Edit the name of ${ada.email}` }));
+    const button = await screen.findByRole('button', { name: `Rename ${ada.email}` });
+    // A card shows the words of its buttons.
+    expect(button).toHaveTextContent(/^Rename$/);
+    await user.click(button);
     const field = screen.getByLabelText(`Name of ${ada.email}`);
     expect(field).toHaveFocus();
     await user.clear(field);
@@ -405,7 +408,7 @@ describe('a name', () => {
   it('that is refused stays in the dialog', async () => {
     portal.server.use(http.put('/api/admin/users/:email/name', () => problem('internal', 'It broke.')));
     const { user } = open();
-    await user.click(await screen.findByRole('button', { name: `Edit the name of ${ada.email}` }));
+    await user.click(await screen.findByRole('button', { name: `Rename ${ada.email}` }));
     await user.click(screen.getByRole('button', { name: 'Save name' }));
     expect(await screen.findByText('Failed to change the name')).toBeVisible();
     expect(screen.getByLabelText(`Name of ${ada.email}`)).toHaveValue('Ada');

@@ -19,7 +19,7 @@ export function RenameUser({ user: { email, name } }: { readonly user: User }) {
   };
   return (
     <RenameButton
-      label={`Edit the name of ${email}`}
+      label={`Rename ${email}`}
       title="Edit name"
       part="Name"
       of={email}

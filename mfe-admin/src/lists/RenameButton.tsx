@@ -1,5 +1,5 @@
 import { Button, Dialog, TextField, toast, VisuallyHidden } from '@cytocomm/kit';
-import { type FormEvent, useId, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 
 /** Properties of {@link RenameButton}. */
 export interface RenameButtonProps {
@@ -36,6 +36,13 @@ export function RenameButton({ label, title, part, of, value, maxLength, onSave 
   const shown = useRef<symbol>(undefined);
   const formId = useId();
   const field = useRef<HTMLInputElement>(null);
+  // Where the list is gone, no field says what was refused.
+  useEffect(
+    () => () => {
+      shown.current = undefined;
+    },
+    [],
+  );
   const open = () => {
     shown.current = Symbol();
     setDraft({ text: value });

@@ -236,6 +236,22 @@ describe('Rename', () => {
     expect(again).toHaveAccessibleDescription('');
   });
 
+  it('says what was refused after the list is gone', async () => {
+    const { promise: isAnswered, resolve: answer } = Promise.withResolvers<void>();
+    portal.server.use(
+      http.patch('/api/admin/documents/:id', async () => {
+        await isAnswered;
+        return problem('not-found', 'There is no such document.');
+      }),
+    );
+    const { user, field } = await openDialog('Notes');
+    await user.type(field, ' of May{Enter}');
+    await user.click(screen.getByRole('link', { name: 'New document', hidden: true }));
+    expect(screen.queryByRole('dialog')).toBeNull();
+    answer();
+    expect(await screen.findByText('The title was not changed. There is no such document.')).toBeVisible();
+  });
+
   it('changes nothing when it is left', async () => {
     const { user, field, dialog } = await openDialog('Notes');
     await user.type(field, ' x');

@@ -41,8 +41,15 @@ export const BROWSER_SETTINGS: Readonly<Record<SuiteBrowser, BrowserSettings>> =
       // Starts FIREFOX_PATH; a program of TypeScript, for the Node that runs this.
       executablePath: join(import.meta.dirname, 'firefox', 'bridge.ts'),
       env: { ...process.env, PATH: [dirname(process.execPath), process.env.PATH].join(delimiter) },
-      // Playwright does not emulate the wish for less motion over BiDi.
-      firefoxUserPrefs: { 'ui.prefersReducedMotion': 1 },
+      firefoxUserPrefs: {
+        // Playwright does not emulate the wish for less motion over BiDi.
+        'ui.prefersReducedMotion': 1,
+        // Scroll bars lie over the page, as on phones: Playwright's Chromium has none.
+        'ui.useOverlayScrollbars': 1,
+        // A mouse, which a machine without a screen has not: exact (2), and over things without pressing them (4).
+        'ui.primaryPointerCapabilities': 6,
+        'ui.allPointerCapabilities': 6,
+      },
     },
   },
 };

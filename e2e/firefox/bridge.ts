@@ -1,14 +1,16 @@
 #!/usr/bin/env node
 // Started by Playwright in Firefox's place: starts Firefox and passes on what the two say. It adds what Playwright 1.65 needs
-// and Firefox 153 has no command for, the colour scheme; has typed text be an edit; hands over the bodies of requests; and
-// says of streams of events that they are there.
+// and Firefox 153 has no command for, the colour scheme; has typed text be an edit; hands over the bodies of requests;
+// says of streams of events that they are there; and brings the page to the front that is typed into.
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { WebSocket, WebSocketServer } from 'ws';
 import { z } from 'zod';
 import { ColorSchemes, mediaFeaturesSchema, newPageSchema, SET_MEDIA_FEATURES } from './color-scheme.ts';
 import { completionOf } from './event-stream.ts';
+import { FrontPage, PERFORM_ACTIONS } from './front-page.ts';
 import { OwnCommands } from './own-commands.ts';
+import { OwnWindow } from './own-window.ts';
 import { CONTINUE_REQUEST, keepBodies, requestSchema, withBody, withoutBodyHeader } from './request-body.ts';
 import { INSERT_AS_EDIT } from './typed-text.ts';
 
@@ -31,7 +33,9 @@ function connect(playwright: WebSocket, address: string): void {
   const opened = new Promise<void>((resolve) => firefox.once('open', () => resolve()));
   const own = new OwnCommands((text) => firefox.send(text));
   const { send } = own;
-  const schemes = new ColorSchemes(send);
+  const ownWindow = new OwnWindow(send);
+  const schemes = new ColorSchemes(ownWindow);
+  const front = new FrontPage(send, ownWindow);
 
   const refuse = (id: number, error: unknown) =>
     playwright.send(JSON.stringify({ type: 'error', id, error: 'unknown error', message: String(error) }));
@@ -45,10 +49,20 @@ function connect(playwright: WebSocket, address: string): void {
     }
   }
 
+  async function performActions(command: z.infer<typeof commandSchema>): Promise<void> {
+    try {
+      await front.bring(command);
+      firefox.send(JSON.stringify(command));
+    } catch (error) {
+      refuse(command.id, error);
+    }
+  }
+
   function pass(text: string): void {
     const command = commandSchema.parse(JSON.parse(text));
     try {
       if (command.method === SET_MEDIA_FEATURES) void setMediaFeatures(command.id, command.params);
+      else if (command.method === PERFORM_ACTIONS) void performActions(command);
       else if (command.method === CONTINUE_REQUEST) firefox.send(JSON.stringify(withoutBodyHeader(command)));
       else firefox.send(text);
     } catch (error) {
@@ -65,7 +79,8 @@ function connect(playwright: WebSocket, address: string): void {
   /** What is to be done before Playwright hears of something. Returns what it hears. */
   async function prepare(message: unknown): Promise<unknown> {
     const { data: newPage } = newPageSchema.safeParse(message);
-    if (newPage) await schemes.giveTo(newPage);
+    if (newPage) await Promise.all([schemes.giveTo(newPage), front.show(newPage)]);
+    await schemes.keep(message);
     const { data: request } = requestSchema.safeParse(message);
     if (request) return withBody(request, send);
     if (newSessionSchema.safeParse(message).success)
@@ -78,6 +93,7 @@ function connect(playwright: WebSocket, address: string): void {
   firefox.on('message', (data) => {
     const message: unknown = JSON.parse(data.toString());
     if (own.settle(message)) return;
+    front.notice(message);
     received = received.then(async () => {
       const prepared = await prepare(message).catch((error) => {
         complain(error);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { OwnWindow } from './own-window.ts';
 
 /** The command of WebDriver BiDi that Playwright sends for each context, and Firefox 153 does not know yet. */
 export const SET_MEDIA_FEATURES = 'emulation.setMediaFeaturesOverride';
@@ -16,22 +17,21 @@ export const newPageSchema = z.object({
   params: z.object({ context: z.string(), userContext: z.string(), parent: z.string().nullable() }),
 });
 
-const windowsSchema = z.object({ contexts: z.array(z.object({ context: z.string() })).min(1) });
-const evaluatedSchema = z.object({ type: z.literal('success') });
-
-/** Sends a command to Firefox. Resolves to its result. */
-export type Send = (method: string, params: object) => Promise<unknown>;
+const navigatedSchema = z.object({
+  method: z.literal('browsingContext.navigationCommitted'),
+  params: z.object({ context: z.string() }),
+});
 
 type Scheme = 'light' | 'dark' | 'none';
 
 /** Sets the colour scheme of pages from Firefox's own window, whose scripts may do so. */
 export class ColorSchemes {
-  readonly #send: Send;
+  readonly #window: OwnWindow;
   readonly #ofContexts = new Map<string, Scheme>();
-  #window: Promise<string> | undefined;
+  readonly #ofPages = new Map<string, Scheme>();
 
-  constructor(send: Send) {
-    this.#send = send;
+  constructor(window: OwnWindow) {
+    this.#window = window;
   }
 
   /** Does what the command asks for. */
@@ -47,24 +47,16 @@ export class ColorSchemes {
     if (scheme && params.parent === null) await this.#apply(params.context, scheme);
   }
 
-  async #apply(page: string, scheme: Scheme): Promise<void> {
-    this.#window ??= this.#findWindow();
-    const expression = `{
-      const { NavigableManager } = ChromeUtils.importESModule('chrome://remote/content/shared/NavigableManager.sys.mjs');
-      const page = NavigableManager.getBrowsingContextById(${JSON.stringify(page)});
-      // A page may have been closed meanwhile; a frame has the scheme of its page.
-      if (page && !page.parent) page.prefersColorSchemeOverride = ${JSON.stringify(scheme)};
-    }`;
-    const target = { context: await this.#window };
-    evaluatedSchema.parse(await this.#send('script.evaluate', { expression, target, awaitPromise: true }));
+  /** Sets the scheme of a page anew that has gone to another address: Firefox keeps each in a context of its own. */
+  async keep(message: unknown): Promise<void> {
+    const { data: navigated } = navigatedSchema.safeParse(message);
+    const scheme = navigated && this.#ofPages.get(navigated.params.context);
+    if (scheme) await this.#apply(navigated.params.context, scheme);
   }
 
-  async #findWindow(): Promise<string> {
-    const found = windowsSchema.parse(
-      await this.#send('browsingContext.getTree', { 'moz:scope': 'chrome', maxDepth: 0 }),
-    );
-    const [first] = found.contexts;
-    if (!first) throw new Error('Firefox has no window.');
-    return first.context;
+  async #apply(page: string, scheme: Scheme): Promise<void> {
+    this.#ofPages.set(page, scheme);
+    // A frame has the scheme of its page.
+    await this.#window.run(page, `if (!page.parent) page.prefersColorSchemeOverride = ${JSON.stringify(scheme)};`);
   }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Send } from './color-scheme.ts';
+import type { Send } from './own-window.ts';
 
 /** Above the numbers that Playwright counts up from 1, below those it ends with. */
 const FIRST_ID = 2 ** 50;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Send } from './color-scheme.ts';
+import type { Send } from './own-window.ts';
 
 /** The header in which a request's body comes to Playwright, which does not ask Firefox for it; never sent to a server. */
 export const BODY_HEADER = 'x-body-for-tests';

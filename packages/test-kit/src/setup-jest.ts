@@ -1,5 +1,6 @@
 import '@testing-library/jest-dom';
 import { File } from 'node:buffer';
+import { PerformanceObserver } from 'node:perf_hooks';
 import { clearImmediate, setImmediate } from 'node:timers';
 import { configure } from '@testing-library/react';
 
@@ -11,3 +12,6 @@ Object.assign(globalThis, { File });
 
 // msw counts on them, as it runs in Node; jsdom has none, and a test that stops the timers would not have them either.
 Object.assign(globalThis, { setImmediate, clearImmediate });
+
+// What a browser notes of frames, which no browser's event tells; jsdom has none.
+Object.assign(globalThis, { PerformanceObserver });

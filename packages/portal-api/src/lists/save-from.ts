@@ -20,13 +20,16 @@ const withoutFile: Transport = async (address, init) => {
 /** One message for each file, which changes. */
 const toldAt = (address: string) => ({ id: `file ${address}` });
 
-/** The frames of files that are asked for, by address. No browser says when one begins to be saved. */
-const frames = new Map<string, { readonly frame: HTMLIFrameElement; readonly askedAt: number }>();
-
-function remove(address: string, frame: HTMLIFrameElement): void {
-  frame.remove();
-  if (frames.get(address)?.frame === frame) frames.delete(address);
+/** A frame in which a file is asked for. */
+interface Asked {
+  readonly frame: HTMLIFrameElement;
+  readonly askedAt: number;
+  /** Asks no longer; what is being saved goes on. */
+  end(): void;
 }
+
+/** What is asked for, by address. No browser says when a file begins to be saved. */
+const asked = new Map<string, Asked>();
 
 /** Asks the server why an address was no file. Where it is one now it is saved, once. */
 async function tellRefusal(address: string, isSecond: boolean): Promise<void> {
@@ -36,19 +39,35 @@ async function tellRefusal(address: string, isSecond: boolean): Promise<void> {
 }
 
 function load(address: string, isSecond = false): void {
-  // An earlier one that has not begun ends with its frame; what is being saved goes on.
-  frames.get(address)?.frame.remove();
+  asked.get(address)?.end();
   const frame = document.createElement('iframe');
   frame.hidden = true;
   frame.title = 'File to save';
   frame.src = address;
-  frame.addEventListener('load', () => {
-    remove(address, frame);
-    void tellRefusal(address, isSecond);
+  // Firefox notes what a frame was refused, and has no event for it. Why it was is asked by fetch, at the same address.
+  const notes = new PerformanceObserver((entries) => {
+    const isOfFrame = (entry: PerformanceEntry) => !('initiatorType' in entry) || entry.initiatorType !== 'fetch';
+    if (entries.getEntriesByName(frame.src).some(isOfFrame)) tell();
   });
-  frames.set(address, { frame, askedAt: Date.now() });
+  const own: Asked = {
+    frame,
+    askedAt: Date.now(),
+    end: () => {
+      notes.disconnect();
+      clearTimeout(timer);
+      frame.remove();
+      if (asked.get(address) === own) asked.delete(address);
+    },
+  };
+  const tell = () => {
+    own.end();
+    void tellRefusal(address, isSecond);
+  };
+  const timer = setTimeout(own.end, WAITS_MS);
+  frame.addEventListener('load', tell);
+  notes.observe({ type: 'resource' });
+  asked.set(address, own);
   document.body.append(frame);
-  setTimeout(() => remove(address, frame), WAITS_MS);
 }
 
 /**
@@ -57,7 +76,7 @@ function load(address: string, isSecond = false): void {
  * told. Of one address one file is waited for; pressed again at once it is not asked for again.
  */
 export function saveFrom(address: string): void {
-  const earlier = frames.get(address);
+  const earlier = asked.get(address);
   if (earlier?.frame.isConnected && Date.now() - earlier.askedAt < IMPATIENT_MS) {
     toast('The file was asked for a moment ago. The browser saves it as soon as it begins.', toldAt(address));
     return;

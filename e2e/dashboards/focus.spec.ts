@@ -33,6 +33,9 @@ const follow = (page: Page, name: string) => pressByKeys(page, page.getByRole('l
 const openTool = (page: Page, name: string) =>
   pressByKeys(page, page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name, exact: true }));
 
+// Over BiDi each of their keys is four commands.
+test.slow(({ browserName }) => browserName === 'firefox', 'a key takes longer');
+
 test('an admin goes through every form by keyboard, and the focus is never lost', async ({ browser, portal }) => {
   const context = await contextOf(browser, portal, 'admin@cytocomm.example');
   const page = await context.newPage();

@@ -146,7 +146,8 @@ for (const height of [900, 640])
     await rail.getByRole('link', { name: 'Overview' }).focus();
     for (; await isBefore(); await page.keyboard.press('Tab')) {
       const [box, leave] = [await boxOf(focused), await boxOf(way)];
-      expect(box.y + box.height).toBeLessThanOrEqual(leave.y);
+      // Firefox scrolls by whole pixels.
+      expect(box.y + box.height).toBeLessThanOrEqual(leave.y + 1);
     }
     await context.close();
   });

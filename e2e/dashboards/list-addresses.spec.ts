@@ -56,6 +56,9 @@ test('back and forward lead through what a list showed, and a view that is sent 
   const email = await newPerson(records, 'investor');
   const context = await contextOf(browser, portal, 'admin@cytocomm.example');
   const page = await context.newPage();
+  // In Firefox the empty page that a window begins with is not part of its history.
+  const outside = `${portal.url}/privacy`;
+  await page.goto(outside);
   await page.goto(`${portal.url}/dashboard/admin/users`);
   const search = page.getByRole('searchbox', { name: 'Search users' });
   const rows = page.getByRole('grid', { name: 'Users' }).locator('[role=row][data-id]');
@@ -74,7 +77,7 @@ test('back and forward lead through what a list showed, and a view that is sent 
   await expect(page.getByLabel('Email', { exact: true })).toBeVisible();
   await page.goBack();
   await page.goBack();
-  await expect(page).toHaveURL('about:blank');
+  await expect(page).toHaveURL(outside);
 
   const other = await context.newPage();
   await other.goto(view);

@@ -71,6 +71,8 @@ export function RichTextEditor({ label, value, onChange, error }: RichTextEditor
     if (value !== htmlOf(editor)) editor.commands.setContent(value, { emitUpdate: false });
     known.current = htmlOf(editor);
   }, [editor, value]);
+  // The line below a table comes with the first change. If that is the click into the text, Firefox loses its place.
+  useLayoutEffect(() => editor.view.dispatch(editor.state.tr.setMeta('addToHistory', false)), [editor]);
   useEffect(() => {
     const element = editor.view.dom;
     element.setAttribute('aria-invalid', String(Boolean(error)));

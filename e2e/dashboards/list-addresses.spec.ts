@@ -56,7 +56,7 @@ test('back and forward lead through what a list showed, and a view that is sent 
   const email = await newPerson(records, 'investor');
   const context = await contextOf(browser, portal, 'admin@cytocomm.example');
   const page = await context.newPage();
-  // In Firefox the empty page that a window begins with is not part of its history.
+  // Over BiDi Playwright does not see that Back leads to an empty page.
   const outside = `${portal.url}/privacy`;
   await page.goto(outside);
   await page.goto(`${portal.url}/dashboard/admin/users`);

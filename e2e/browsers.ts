@@ -49,6 +49,8 @@ export const BROWSER_SETTINGS: Readonly<Record<SuiteBrowser, BrowserSettings>> =
         // A mouse, which a machine without a screen has not: exact (2), and over things without pressing them (4).
         'ui.primaryPointerCapabilities': 6,
         'ui.allPointerCapabilities': 6,
+        // A page that comes back from memory loads nothing, and Playwright waits for its load.
+        'browser.sessionhistory.max_total_viewers': 0,
       },
     },
   },

@@ -52,7 +52,8 @@ test('a tool begins at its top, and Back leads to where the one before was left'
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
   await page.goBack();
   await expect(heading(page, 'Press releases')).toBeVisible();
-  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(400);
+  // Firefox keeps what is seen in its place while things above it settle.
+  await expect.poll(async () => Math.abs((await page.evaluate(() => window.scrollY)) - 400)).toBeLessThan(10);
   await context.close();
 });
 

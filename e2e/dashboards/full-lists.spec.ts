@@ -68,7 +68,7 @@ test.skip(({ browserName }) => browserName !== 'chromium', 'only Chromium measur
 // One after the other in one worker: the lists are filled once.
 test.describe.configure({ mode: 'default' });
 
-let full: FullPortal;
+let full: FullPortal | undefined;
 let portal: PortalProcess;
 let lists: readonly FullList[];
 
@@ -79,7 +79,7 @@ test.beforeAll(async () => {
   const opened = await full.records.collection('document_accesses').findOne({ occasion: 'row-access-0' });
   lists = listsOf(String(opened?.documentId));
 });
-test.afterAll(() => full.stop());
+test.afterAll(() => full?.stop());
 
 async function settled(page: Page): Promise<void> {
   await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toHaveCount(0);

@@ -5,6 +5,7 @@ import { expectAccessible } from '../fixtures/accessible.ts';
 import { type FullPortal, ROWS, startFullPortal } from '../fixtures/full-portal.ts';
 import { shiftsOf, watchShifts } from '../fixtures/layout-shifts.ts';
 import { expectNoOverflow } from '../fixtures/look.ts';
+import type { PortalProcess } from '../fixtures/portal-process.ts';
 import { contextOf } from '../fixtures/signed-in.ts';
 import { expect as quickExpect, test, watchConsole } from '../fixtures/test.ts';
 
@@ -60,13 +61,15 @@ test.skip(({ browserName }) => browserName !== 'chromium', 'only Chromium measur
 // One after the other in one worker: the lists are filled once.
 test.describe.configure({ mode: 'default' });
 
-let full: FullPortal;
+let full: FullPortal | undefined;
+let portal: PortalProcess;
 test.beforeAll(async () => {
   test.setTimeout(400_000);
   const lists = ['documents', 'releases', 'events', 'mails', 'bin', 'remote-releases', 'tokens', 'failures'];
   full = await startFullPortal(lists);
+  portal = full.portal;
 });
-test.afterAll(() => full.stop());
+test.afterAll(() => full?.stop());
 
 /** A lock is signed, and one with so many remotes cannot be live here: the API's answers about them are made. */
 async function answerOfManyRemotes(page: Page): Promise<void> {
@@ -131,7 +134,6 @@ for (const { width, height, colorScheme } of [
       browser,
     }) => {
       test.setTimeout(400_000);
-      const { portal } = full;
       const context = await contextOf(browser, portal, `${person}@cytocomm.example`, {
         ...{ viewport: { width, height }, colorScheme, reducedMotion: 'no-preference' },
       });

@@ -163,8 +163,8 @@ export function createProvider(
   }
 
   /**
-   * Returns what the provider says of a person at its own endpoint, where many keep the address for (OpenID Connect Core, 5.4): that
-   * they have none, without the endpoint.
+   * Returns the address of a person by the provider's user info endpoint, where many keep it (OpenID Connect Core, 5.4); none when it
+   * has no such endpoint.
    */
   async function userInfo(configuration: openid.Configuration, accessToken: string, subject: string) {
     const description = configuration.serverMetadata();

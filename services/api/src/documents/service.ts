@@ -1,12 +1,10 @@
-import {
-  addressOf,
-  type DocumentChange,
-  type DocumentListQuery,
-  type DocumentPage,
-  readDocumentContent,
-  type StorageUsage,
-  type StoredDocument,
-  type Visibility,
+import type {
+  DocumentChange,
+  DocumentListQuery,
+  DocumentPage,
+  StorageUsage,
+  StoredDocument,
+  Visibility,
 } from '@cytocomm/contract';
 import type { Types } from 'mongoose';
 import { createKindOfBin, type KindOfBin } from '../bin/kind-of-bin.ts';
@@ -14,21 +12,11 @@ import type { Core } from '../core.ts';
 import { beforeWriting } from '../http/database-trouble.ts';
 import { ApiError, notFound, serviceUnavailable } from '../http/problem.ts';
 import { createOnce } from '../idempotency/once.ts';
-import type { FileStore, PendingFile, StoredFile } from '../storage/file-store.ts';
+import type { FileStore, PendingFile } from '../storage/file-store.ts';
 import type { Actor } from '../users/service.ts';
-import { REPORTS } from './access.ts';
-import { createDocumentList, listFieldsOf } from './document-list.ts';
+import { createDocumentList } from './document-list.ts';
+import { changedFields, documentRecord, type NewDocument, presentDocument } from './document-record.ts';
 import { type DocumentRecord, documentModel } from './model.ts';
-import { isWidened, readersAfter } from './readers-since.ts';
-
-/** What an admin enters about a document. */
-export interface NewDocument {
-  readonly title: string;
-  readonly visibility: Visibility;
-  readonly name: string;
-  /** Whether subscribers to new reports get a mail; false by default. */
-  readonly notify?: boolean;
-}
 
 /** A document that was uploaded at another time. */
 type EarlierDocument = NewDocument & Pick<DocumentRecord, '_id' | 'uploadedAt' | 'uploadedBy'>;
@@ -58,72 +46,11 @@ export interface Documents {
   sweep(): Promise<number>;
 }
 
-const PDF = 'application/pdf';
 /** How often a change is tried that others overtake. */
 const MAX_ATTEMPTS = 5;
 const VISIBILITIES: readonly Visibility[] = ['public', 'investor', 'customer'];
 
 const unknownDocument = (hides?: string) => notFound('There is no such document.', hides);
-
-function presentDocument(record: DocumentRecord, visibility: Visibility, forAdmin: boolean): StoredDocument {
-  return {
-    id: String(record._id),
-    title: record.title,
-    name: record.name,
-    url: record.url,
-    visibility,
-    uploadedAt: record.uploadedAt.toISOString(),
-    storagePath: record.storagePath,
-    size: record.size,
-    contentType: record.contentType,
-    sha256: record.sha256,
-    ...(forAdmin ? { uploadedBy: record.uploadedBy } : {}),
-  };
-}
-
-/** Returns the record of a document whose file is stored. */
-function documentRecord(
-  { title, visibility, name, notify = false }: NewDocument,
-  file: StoredFile,
-  uploadedBy: string,
-  { _id, uploadedAt }: Pick<DocumentRecord, '_id' | 'uploadedAt'>,
-): DocumentRecord {
-  return {
-    _id,
-    title,
-    ...listFieldsOf({ title, name }),
-    name,
-    url: addressOf(readDocumentContent, { id: _id.toHexString() }),
-    visibility,
-    uploadedAt,
-    storagePath: `documents/${uploadedAt.getTime()}_${name}`,
-    fileId: file.id,
-    size: file.length,
-    chunkSize: file.chunkSize,
-    contentType: PDF,
-    sha256: file.sha256,
-    uploadedBy,
-    ...(notify && REPORTS.includes(visibility) && { mailing: 'wanted' }),
-  };
-}
-
-/** Returns what a change writes. The live event of it reaches those who could see the document, and those who can now. */
-function changedFields(
-  before: DocumentRecord,
-  { title, visibility }: Pick<NewDocument, 'title' | 'visibility'>,
-  at: Date,
-): Partial<DocumentRecord> {
-  return {
-    ...(title !== before.title && {
-      ...{ title, ...listFieldsOf({ title, name: before.name }) },
-      renamed: { at, for: visibility },
-    }),
-    ...(visibility !== before.visibility && {
-      ...{ visibility, movedFrom: before.visibility, readersSince: readersAfter(before, visibility, at) },
-      ...(isWidened(before, visibility) && { visibleSince: at }),
-    }),
-  };
-}
 
 /** Creates the documents of a database, with their files in a store. */
 export function createDocuments(core: Core, files: FileStore): Documents {

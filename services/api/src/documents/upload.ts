@@ -6,8 +6,8 @@ import type { z } from 'zod';
 import { FORM_BYTES, type FormReading, readForm } from '../http/form-reader.ts';
 import { ApiError, invalidFields } from '../http/problem.ts';
 import type { FileStore, PendingFile } from '../storage/file-store.ts';
+import type { NewDocument } from './document-record.ts';
 import { plainFileName } from './file-name.ts';
-import type { NewDocument } from './service.ts';
 
 /** A stored upload that no record owns yet. */
 export interface ReceivedUpload extends NewDocument {

@@ -1,0 +1,78 @@
+import { addressOf, readDocumentContent, type StoredDocument, type Visibility } from '@cytocomm/contract';
+import type { StoredFile } from '../storage/file-store.ts';
+import { REPORTS } from './access.ts';
+import { listFieldsOf } from './document-list.ts';
+import type { DocumentRecord } from './model.ts';
+import { isWidened, readersAfter } from './readers-since.ts';
+
+const PDF = 'application/pdf';
+
+/** What an admin enters about a document. */
+export interface NewDocument {
+  readonly title: string;
+  readonly visibility: Visibility;
+  readonly name: string;
+  /** Whether subscribers to new reports get a mail; false by default. */
+  readonly notify?: boolean;
+}
+
+/** Returns a document as people see it, and for admins who uploaded it. */
+export function presentDocument(record: DocumentRecord, visibility: Visibility, forAdmin: boolean): StoredDocument {
+  return {
+    id: String(record._id),
+    title: record.title,
+    name: record.name,
+    url: record.url,
+    visibility,
+    uploadedAt: record.uploadedAt.toISOString(),
+    storagePath: record.storagePath,
+    size: record.size,
+    contentType: record.contentType,
+    sha256: record.sha256,
+    ...(forAdmin ? { uploadedBy: record.uploadedBy } : {}),
+  };
+}
+
+/** Returns the record of a document whose file is stored. */
+export function documentRecord(
+  { title, visibility, name, notify = false }: NewDocument,
+  file: StoredFile,
+  uploadedBy: string,
+  { _id, uploadedAt }: Pick<DocumentRecord, '_id' | 'uploadedAt'>,
+): DocumentRecord {
+  return {
+    _id,
+    title,
+    ...listFieldsOf({ title, name }),
+    name,
+    url: addressOf(readDocumentContent, { id: _id.toHexString() }),
+    visibility,
+    uploadedAt,
+    storagePath: `documents/${uploadedAt.getTime()}_${name}`,
+    fileId: file.id,
+    size: file.length,
+    chunkSize: file.chunkSize,
+    contentType: PDF,
+    sha256: file.sha256,
+    uploadedBy,
+    ...(notify && REPORTS.includes(visibility) && { mailing: 'wanted' }),
+  };
+}
+
+/** Returns what a change writes. The live event of it reaches those who could see the document, and those who can now. */
+export function changedFields(
+  before: DocumentRecord,
+  { title, visibility }: Pick<NewDocument, 'title' | 'visibility'>,
+  at: Date,
+): Partial<DocumentRecord> {
+  return {
+    ...(title !== before.title && {
+      ...{ title, ...listFieldsOf({ title, name: before.name }) },
+      renamed: { at, for: visibility },
+    }),
+    ...(visibility !== before.visibility && {
+      ...{ visibility, movedFrom: before.visibility, readersSince: readersAfter(before, visibility, at) },
+      ...(isWidened(before, visibility) && { visibleSince: at }),
+    }),
+  };
+}

@@ -23,7 +23,7 @@ const FOCUS_PAGE = `
 `;
 
 /**
- * Gives the focus to a page that is new, and to the one that input goes to. Each page is a window of its own, and Firefox
+ * Puts the focus on a page that is new, and on the one that input goes to. Each page is a window of its own, and Firefox
  * presses no button by Enter in a page that has not the focus; Playwright has every page of other browsers believe that it
  * has it.
  */
@@ -54,7 +54,7 @@ export class FrontPage {
     if (types.includes('keyDown')) await this.#window.run(context, FOCUS_PAGE);
   }
 
-  /** Hears of windows that close, which gives the focus to another. */
+  /** Takes note of windows that close, which gives the focus to another. */
   notice(message: unknown): void {
     const { data: closed } = closedSchema.safeParse(message);
     if (closed && (closed.params.parent ?? null) === null) this.#page = undefined;

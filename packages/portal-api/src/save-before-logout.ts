@@ -33,7 +33,7 @@ export async function saveBeforeLogout(): Promise<SavedWork | null> {
   return outcome;
 }
 
-/** Tells the person that a logout was given up, where they cannot be asked any more. */
+/** Shows the person that a logout was given up, where they cannot be asked any more. */
 export function tellStillSignedIn(): void {
   toast.error('You are still signed in: what you wrote last could be neither saved nor kept in this browser.', {
     ...TOLD,

@@ -32,6 +32,12 @@ export interface RunOptions {
 
 const NOTHING = { runs: 0, done: 0, of: 0 };
 
+/** Stops what goes on and what waits; what is begun after it goes on. */
+function stopAll(stopping: { current: AbortController }): void {
+  stopping.current.abort();
+  stopping.current = new AbortController();
+}
+
 /**
  * Returns what changes several records one after the other, how it stands, and what stops it before the next one. The server judges
  * each by itself. What is begun meanwhile waits for its turn; both count, and are stopped, as one. A reload and a logout ask first
@@ -45,16 +51,12 @@ export function useEach(reasonOf: (error: unknown) => string) {
   const lastTurn = useRef<Promise<void>>(undefined);
   const isLeft = useRef(false);
   const name = `changes ${useId()}`;
-  const stop = () => {
-    stopping.current.abort();
-    stopping.current = new AbortController();
-  };
+  const stop = () => stopAll(stopping);
   useEffect(() => {
     isLeft.current = false;
     return () => {
       isLeft.current = true;
-      stopping.current.abort();
-      stopping.current = new AbortController();
+      stopAll(stopping);
     };
   }, []);
 

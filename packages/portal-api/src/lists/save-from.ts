@@ -28,6 +28,8 @@ interface Asked {
   end(): void;
 }
 
+/** How many files are waited for at once: the oldest is given up, which has begun long since or is refused. */
+const MAX_ASKED = 20;
 /** What is asked for, by address. No browser says when a file begins to be saved. */
 const asked = new Map<string, Asked>();
 
@@ -40,6 +42,7 @@ async function tellRefusal(address: string, isSecond: boolean): Promise<void> {
 
 function load(address: string, isSecond = false): void {
   asked.get(address)?.end();
+  if (asked.size >= MAX_ASKED) asked.values().next().value?.end();
   const frame = document.createElement('iframe');
   frame.hidden = true;
   frame.title = 'File to save';

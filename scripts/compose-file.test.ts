@@ -45,7 +45,7 @@ const serviceSchema = z.object({
   cap_drop: z.array(z.string()).default([]),
   mem_limit: z.string().optional(),
   stop_grace_period: z.string().optional(),
-  healthcheck: z.object({ test: z.array(z.string()) }).optional(),
+  healthcheck: z.object({ test: z.array(z.string()).optional(), disable: z.boolean().default(false) }).optional(),
 });
 const fileSchema = z.object({
   services: z.record(z.string(), serviceSchema),
@@ -94,6 +94,7 @@ test('it has a replica set, two of each service, an edge, and the rest by profil
       )
       .sort();
   expect(named()).toEqual(['api-1', 'api-2', 'edge', 'migrate', 'mongo', 'web-1', 'web-2']);
+  expect(named('backup')).toEqual(['backup']);
   expect(named('mail')).toEqual(['mailpit']);
   expect(named('metrics')).toEqual(['alertmanager', 'grafana', 'prometheus']);
   expect(named('trials')).toEqual(['trials']);
@@ -222,8 +223,9 @@ test('operations.md has each variable of compose with its default, as a setting 
   const variables = new Map(
     [...`${text}\n${added}`.matchAll(/\$\{(\w+)(?::[-?]([^}]*))?\}/g)].map(([, name = '', rest = '']) => [name, rest]),
   );
-  const own = ['SITE_ADDRESS', 'PORTAL_VERSION', 'ALERTMANAGER_FILE'];
-  for (const name of own) expect(operations).toContain(`| \`${name}\` | \`${variables.get(name)}\` | `);
+  const own = ['SITE_ADDRESS', 'PORTAL_VERSION', 'ALERTMANAGER_FILE', 'BACKUP_FOLDER', 'BACKUP_RECIPIENTS'];
+  for (const name of own)
+    expect(operations).toContain(`| \`${name}\` | ${variables.get(name) ? `\`${variables.get(name)}\`` : 'none'} | `);
   const known = new Set([...operations.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name));
   expect([...variables.keys()].filter((name) => !known.has(name))).toEqual([]);
 });
@@ -318,8 +320,10 @@ test('the API may change every collection but the rows and seals of the audit tr
   const { live } = RELEASE_COLLECTIONS;
   const changed = listIn('CHANGED');
   const onlyAdded = ['audit', 'audit_seals'];
+  // Of the command that takes backups.
+  const onlyRead = ['backups'];
   expect(kept).toEqual(expect.arrayContaining(onlyAdded));
-  expect(kept.filter((name) => !changed.includes(name)).toSorted()).toEqual(onlyAdded);
+  expect(kept.filter((name) => !changed.includes(name)).toSorted()).toEqual([...onlyAdded, ...onlyRead]);
   expect(changed).toContain(live);
 });
 
@@ -334,7 +338,7 @@ test('the edge has no way to the database and the mails, and web processes none 
       .filter(([, { networks }]) => networks.includes(network))
       .map(([name]) => name)
       .sort();
-  expect(withNetwork('data')).toEqual(['api-1', 'api-2', 'migrate', 'mongo', 'operator']);
+  expect(withNetwork('data')).toEqual(['api-1', 'api-2', 'backup', 'migrate', 'mongo', 'operator']);
   expect(withNetwork('releases')).toEqual(['mongo', 'trials', 'web-1', 'web-2']);
   expect(withNetwork('mail')).toEqual(['api-1', 'api-2', 'mailbox', 'mailpit']);
   for (const [name, { networks }] of Object.entries(services))
@@ -446,7 +450,14 @@ test('whose code makes temporary folders has room for them: nothing else can be 
   const needing = built.filter(([, { image }]) =>
     needsTemporaryFolder(`services/${/^cytocomm\/portal-(\w+):/.exec(image)?.[1]}`),
   );
-  expect(needing.map(([name]) => name).toSorted()).toEqual(['api-1', 'api-2', 'migrate', 'operator', 'trials']);
+  expect(needing.map(([name]) => name).toSorted()).toEqual([
+    'api-1',
+    'api-2',
+    'backup',
+    'migrate',
+    'operator',
+    'trials',
+  ]);
   for (const [name] of needing)
     expect([name, foldersOf(name).get('/tmp')]).toEqual([
       name,
@@ -485,6 +496,39 @@ test('the commands that the documents give for it can be run as they stand', asy
   const { entrypoint } = services.operator ?? {};
   expect(existsSync(join(root, entrypoint?.[1] ?? ''))).toBe(true);
   for (const [, , name] of given) await expect(runCommand(name, ['--help'], {})).resolves.toContain('Usage: ');
+});
+
+/** Of a key that nobody has. */
+const RECIPIENT = 'age1x37v05pvq9sn3c3etavdxlnndfd8ztt37p4s02jdgkzuu2332uzqlfjw82';
+
+test('the backup service takes encrypted backups into the one folder that it has, with the database alone', async () => {
+  const { command = [], environment, healthcheck, secrets: given } = services.backup ?? {};
+  const run = (recipients: string) =>
+    runCommand(
+      String(command[0]),
+      [...command].slice(1).map((word) => word.replace('${BACKUP_RECIPIENTS:-}', recipients)),
+      {},
+    );
+  // All arguments are read before the database is looked for, of which nothing is said here.
+  await expect(run(`${RECIPIENT},age1nonsense`)).rejects.toThrow('is no recipient');
+  await expect(run(`${RECIPIENT},${RECIPIENT}`)).rejects.toThrow('MONGODB_URI: is missing');
+  await expect(run('')).rejects.toThrow('--recipient says whose key opens the backups');
+  expect(command).toContain('--every-hours');
+  expect(text).toContain(`volumes: ['\${BACKUP_FOLDER:-./backups}:${command[1]}']`);
+  expect(Object.keys(environment ?? {})).toEqual(['MONGODB_URI_FILE', 'MONGODB_WITHOUT_TLS']);
+  expect([given, healthcheck?.disable]).toEqual([['mongodb_uri_operator'], true]);
+  expect(head).toContain('install -d -m 700 -o 1000 backups');
+});
+
+test('the unit of systemd takes the same backups, into a folder that it may write', async () => {
+  const unit = readFileSync(join(root, 'deploy', 'portal-backup.service'), 'utf8');
+  const inUnit = (name: string) => new RegExp(`^${name}=(.*)$`, 'm').exec(unit)?.[1] ?? '';
+  const [, name = '', words = ''] = /^\/usr\/bin\/npm run --silent ([\w-]+) -- (.*)$/.exec(inUnit('ExecStart')) ?? [];
+  const args = words.replace('${BACKUP_RECIPIENTS}', `${RECIPIENT},${RECIPIENT}`).split(' ');
+  await expect(runCommand(name, args, {})).rejects.toThrow('MONGODB_URI: is missing');
+  expect(args[0]).toBe(inUnit('ReadWritePaths'));
+  const timer = readFileSync(join(root, 'deploy', 'portal-backup.timer'), 'utf8');
+  expect(timer).toContain('OnCalendar=');
 });
 
 test('upgrading.md replaces each process by itself, and asks it whether it is ready', async () => {

@@ -32,7 +32,7 @@ function faster(rules: string): string {
     .replaceAll(/offset (\d+)([smh])/g, (_all, amount: string, unit: string) => `offset ${shorter(amount, unit)}`)
     .replaceAll(/for: (\d+)([smh])/g, (_all, amount: string, unit: string) => `for: ${shorter(amount, unit)}`)
     .replaceAll(
-      /(_(?:oldest_seconds\)|timestamp_seconds) > )(\d+)/g,
+      /(_(?:oldest|timestamp)_seconds\)? > )(\d+)/g,
       (_all, words: string, age: string) => `${words}${Number(age) / TIMES_FASTER}`,
     );
 }

@@ -10,6 +10,7 @@ import { createAuditTrail } from './audit/service.ts';
 import { createStrangerNotes } from './audit/strangers.ts';
 import { auditUpkeep } from './audit/upkeep.ts';
 import type { ShowLink } from './auth/sign-in-mail.ts';
+import { lastBackup } from './backup/last.ts';
 import { binRoutes } from './bin/router.ts';
 import { binUpkeep } from './bin/upkeep.ts';
 import { captchaRoutes } from './captcha/router.ts';
@@ -54,6 +55,7 @@ import { smtpTransport } from './mail/transport.ts';
 import { notificationRoutes } from './notifications/router.ts';
 import { createNotifications } from './notifications/service.ts';
 import { openApiRoutes } from './openapi/router.ts';
+import { showBackups } from './operators/backup-metrics.ts';
 import { createDatabaseCheck } from './operators/database-check.ts';
 import { countEvents } from './operators/event-metrics.ts';
 import { openObservation } from './operators/observation.ts';
@@ -195,6 +197,8 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
     feedBreaks: live.feedBreaks,
     log,
   });
+
+  showBackups(metrics.registry, () => lastBackup(database.connection), log);
 
   const tables: readonly RouteTable[] = [
     healthRoutes(),

@@ -10,6 +10,9 @@ const AGE_HEAD_END = '\n--- ';
 const MAX_HEAD_BYTES = 64 * 1024;
 const MAX_KEY_FILE_BYTES = 64 * 1024;
 
+/** Where the private key of an encrypted backup is: in a file, as age-keygen writes it, or at hand. */
+export type BackupKey = { readonly file: string } | { readonly identity: string };
+
 /** Returns what encrypts for the owners of these age recipients (`age1…`); without one it changes nothing. Throws BackupFailure. */
 export function encryptionFor(
   recipients: readonly string[],
@@ -30,19 +33,19 @@ export function encryptionFor(
   };
 }
 
-/** Returns the bytes of a file, decrypted with the keys of `keyFile` when it is encrypted. Throws BackupFailure. */
-export async function openBytes(file: string, keyFile?: string): Promise<Readable> {
+/** Returns the bytes of a file, decrypted with the key when it is encrypted. Throws BackupFailure. */
+export async function openBytes(file: string, key?: BackupKey): Promise<Readable> {
   const handle = await opened(file);
   try {
     const head = await handle.read(Buffer.alloc(MAX_HEAD_BYTES), 0, MAX_HEAD_BYTES, 0);
     const text = head.buffer.toString('latin1', 0, head.bytesRead);
     if (text === '') throw new BackupFailure(`${file} is empty: it is no backup.`);
     if (!text.startsWith(AGE_LINE)) return handle.createReadStream({ start: 0 });
-    if (keyFile === undefined)
+    if (key === undefined)
       throw new BackupFailure(`${file} is encrypted: name the file of its key by --identity KEY-FILE.`);
     // The library reads lines of any length.
     if (!text.includes(AGE_HEAD_END)) throw new BackupFailure(`The backup is damaged: its head has no end.`);
-    const decrypter = await decrypterOf(keyFile);
+    const decrypter = await decrypterOf(key);
     return Readable.from(decrypted(decrypter, handle.createReadStream({ start: 0 })));
   } catch (error) {
     await handle.close();
@@ -83,15 +86,20 @@ function unreadable(file: string, cause: unknown): BackupFailure {
 }
 
 /** Reads a file as age-keygen writes it: a key in a line, and lines that begin with "#". */
-async function decrypterOf(keyFile: string): Promise<Decrypter> {
+async function decrypterOf(key: BackupKey): Promise<Decrypter> {
+  const decrypter = new Decrypter();
+  if ('identity' in key) {
+    decrypter.addIdentity(key.identity);
+    return decrypter;
+  }
+  const { file: keyFile } = key;
   const handle = await opened(keyFile);
   await using _ = handle;
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(MAX_KEY_FILE_BYTES), 0, MAX_KEY_FILE_BYTES, 0);
   const lines = buffer.toString('utf8', 0, bytesRead).split(/\r?\n/);
   const keys = lines.map((line) => line.trim()).filter((line) => line !== '' && !line.startsWith('#'));
-  const decrypter = new Decrypter();
   try {
-    for (const key of keys) decrypter.addIdentity(key);
+    for (const each of keys) decrypter.addIdentity(each);
     if (keys.length === 0) throw new TypeError('it holds no key');
   } catch {
     // Without the cause, which may quote the key.

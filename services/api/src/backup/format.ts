@@ -4,7 +4,7 @@ import { createGunzip } from 'node:zlib';
 import { mongo } from 'mongoose';
 import { z } from 'zod';
 import { createDigester, type Digest } from './digest.ts';
-import { openBytes } from './encryption.ts';
+import { type BackupKey, openBytes } from './encryption.ts';
 import { BackupFailure } from './failure.ts';
 
 /*
@@ -65,9 +65,9 @@ function damaged(why: string, cause?: unknown): BackupFailure {
 
 async function* frames(
   file: string,
-  keyFile: string | undefined,
+  key: BackupKey | undefined,
 ): AsyncGenerator<{ readonly letter: string; readonly body: Buffer }> {
-  const packed = await openBytes(file, keyFile);
+  const packed = await openBytes(file, key);
   const unpacked = createGunzip();
   // What goes wrong on the way ends `unpacked`, and so the loop below.
   pipeline(packed, unpacked, () => undefined);
@@ -108,17 +108,17 @@ function understood<T>(read: () => T): T {
 }
 
 /**
- * Reads a backup from its beginning to its end, checking counts and hashes on the way; an encrypted one with the keys of
- * `keyFile`. Throws BackupFailure when anything is not as it was written.
+ * Reads a backup from its beginning to its end, checking counts and hashes on the way; an encrypted one with its
+ * key. Throws BackupFailure when anything is not as it was written.
  */
-export async function* readBackup(file: string, keyFile?: string): AsyncGenerator<Part> {
+export async function* readBackup(file: string, key?: BackupKey): AsyncGenerator<Part> {
   const hash = createHash('sha256');
   let [collections, documents, isBegun, isEnded] = [0, 0, false, false];
   let digester: ReturnType<typeof createDigester> | undefined;
   const check = (isRight: boolean, why: string) => {
     if (!isRight) throw damaged(why);
   };
-  for await (const { letter, body } of frames(file, keyFile)) {
+  for await (const { letter, body } of frames(file, key)) {
     check(!isEnded, 'something stands behind its end');
     check(isBegun || letter === 'B', 'it does not begin as a backup of this portal');
     if (letter === 'Z') {

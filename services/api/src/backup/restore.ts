@@ -2,6 +2,7 @@ import { mongo } from 'mongoose';
 import type { Amount } from './backup.ts';
 import { collectionNames, digestOf } from './database.ts';
 import type { Digest } from './digest.ts';
+import type { BackupKey } from './encryption.ts';
 import { BackupFailure } from './failure.ts';
 import { type CollectionHead, type Part, readBackup } from './format.ts';
 import { AS_WRITTEN, withoutCredentialsOf } from './left-out.ts';
@@ -34,10 +35,10 @@ export async function restore(
   db: mongo.Db,
   file: string,
   replaced: string | undefined,
-  keyFile?: string,
+  key?: BackupKey,
 ): Promise<Restored> {
   const census = createCensus();
-  const parts = (): AsyncGenerator<Part> => withoutCredentialsOf(readBackup(file, keyFile));
+  const parts = (): AsyncGenerator<Part> => withoutCredentialsOf(readBackup(file, key));
   const contents = await contentsOf(parts(), census.add);
   const before = replaced === db.databaseName ? await censusOf(db) : undefined;
   await makeEmpty(db, replaced);

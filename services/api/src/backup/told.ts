@@ -1,5 +1,6 @@
 import type { Amount } from './backup.ts';
 import { BackupFailure } from './failure.ts';
+import type { Kept } from './keep.ts';
 import { LEFT_OUT_SENTENCE } from './left-out.ts';
 import type { Restored } from './restore.ts';
 import type { Since } from './since.ts';
@@ -24,6 +25,12 @@ export function verified(file: string, { faults, bytes, ...amount }: Verified): 
   const more = faults.length > MAX_FAULTS ? [`And ${faults.length - MAX_FAULTS} more.`] : [];
   const told = [`${file} is undamaged (${held}), but incomplete:`, ...faults.slice(0, MAX_FAULTS), ...more];
   throw new BackupFailure(told.join('\n'));
+}
+
+/** What people are told of a backup that is kept. */
+export function kept({ file, verified: held, removed }: Kept): string {
+  const gone = removed.length === 0 ? [] : [`Removed, for they were too old: ${removed.join(', ')}.`];
+  return [verified(file, held), LEFT_OUT_SENTENCE, ...gone].join('\n');
 }
 
 /** What people are told of a restore. */

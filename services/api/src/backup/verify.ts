@@ -1,6 +1,7 @@
 import { mongo } from 'mongoose';
 import type { Amount } from './backup.ts';
 import { holdsFiles } from './digest.ts';
+import type { BackupKey } from './encryption.ts';
 import { createFileCensus } from './file-census.ts';
 import { readBackup } from './format.ts';
 
@@ -16,10 +17,10 @@ export interface Verified extends Amount {
  * Reads a backup from its beginning to its end, without a database: its counts and hashes, each file against its entry and the
  * hash that its record has, and what points at something that is not there. Throws BackupFailure for one that is damaged.
  */
-export async function verifyBackup(file: string, keyFile?: string): Promise<Verified> {
+export async function verifyBackup(file: string, key?: BackupKey): Promise<Verified> {
   const census = createFileCensus();
   let [name, collections, records] = ['', 0, 0];
-  for await (const part of readBackup(file, keyFile)) {
+  for await (const part of readBackup(file, key)) {
     if (part.kind === 'collection') {
       name = part.head.name;
       collections += 1;

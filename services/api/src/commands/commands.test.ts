@@ -228,7 +228,7 @@ describe('a database that is behind', () => {
 
 it('names what is wrong with the command or the settings', async () => {
   await expect(run('nonsense')).rejects.toThrow(
-    'Commands: migrate, seed, users, remotes, audit, backup, restore, verify-backup.',
+    'Commands: migrate, seed, users, remotes, audit, backup, keep-backups, restore, verify-backup.',
   );
   await expect(runCommand('migrate', [], {})).rejects.toThrow('MONGODB_URI: is missing');
 });

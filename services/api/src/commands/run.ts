@@ -1,7 +1,7 @@
 import type { mongo } from 'mongoose';
 import { auditCommand } from '../audit/command.ts';
 import { AuditFault } from '../audit/fault.ts';
-import { backupCommand, restoreCommand, verifyBackupCommand } from '../backup/commands.ts';
+import { backupCommand, keepBackupsCommand, restoreCommand, verifyBackupCommand } from '../backup/commands.ts';
 import { withDatabase } from '../backup/database.ts';
 import { BackupFailure } from '../backup/failure.ts';
 import { ConfigurationError, withSettingFiles } from '../config.ts';
@@ -79,6 +79,7 @@ const COMMANDS: ReadonlyMap<string, Runnable> = new Map([
   ['remotes', onService(remotesCommand)],
   ['audit', onService(auditCommand)],
   ['backup', onRecords(backupCommand)],
+  ['keep-backups', onRecords(keepBackupsCommand)],
   ['restore', onRecords(restoreCommand)],
   ['verify-backup', onFile(verifyBackupCommand)],
 ]);
@@ -113,7 +114,7 @@ function isPlain(error: unknown): error is Error {
 const wantsHelp = (args: readonly string[]) => args.includes('--help') || args.includes('-h');
 
 /**
- * Runs one command of the service: `migrate`, `seed`, `users …`, `remotes …`, `audit`, `backup`, `restore` or
+ * Runs one command of the service: `migrate`, `seed`, `users …`, `remotes …`, `audit`, `backup`, `keep-backups`, `restore` or
  * `verify-backup`. Returns the line for the terminal; throws an error whose message is one.
  */
 export async function runCommand(

@@ -1,4 +1,5 @@
 import { documentSchema } from '@cytocomm/contract';
+import { noteBackup } from '../backup/last.ts';
 import type { TestBrowser } from '../testing/browser.ts';
 import { read } from '../testing/json.ts';
 import { listenLive } from '../testing/live-listener.ts';
@@ -92,6 +93,16 @@ it('an upload is under way until its bytes have come, or its client is gone', as
     await until('it to end', async () => (await metric('uploads_under_way')) === 0);
     if (isWhole) expect((await upload.answer).status).toBe(201);
   }
+});
+
+it('the last backup that was kept is told, and nothing before there is one', async () => {
+  expect(await metric('portal_backup_timestamp_seconds')).toBeUndefined();
+  await noteBackup(portal.connection.getClient().db(portal.connection.name), {
+    begunAt: new Date(1_700_000_000_000),
+    bytes: 12_345,
+  });
+  expect(await metric('portal_backup_timestamp_seconds')).toBe(1_700_000_000);
+  expect(await metric('portal_backup_bytes')).toBe(12_345);
 });
 
 it('what waits is told: mails, jobs, the database and the feed of live events', async () => {

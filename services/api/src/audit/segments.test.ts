@@ -21,7 +21,11 @@ const note = (subject: string) => ({ action: 'user.added', actor: 'admin@x.examp
 
 /** A clock that a test sets. */
 let time: Date;
-const clock: DatabaseClock = { now: () => new Date(time), follow: () => undefined };
+const clock: DatabaseClock = {
+  now: () => new Date(time),
+  ageOf: (then) => new Date(time).getTime() - then.getTime(),
+  follow: () => undefined,
+};
 
 let server: TestDatabase;
 let uri: string;

@@ -30,3 +30,54 @@ it('does not jump with the clock of the machine', () => {
     jest.useRealTimers();
   }
 });
+
+describe('the age of what was stored', () => {
+  const [MINUTE, HOUR] = [60_000, 3_600_000];
+  /** A clock that has been followed to a time, and what moves it on or lets the server's jump. */
+  function watched() {
+    let own = SERVER;
+    let jumped = 0;
+    const clock = followingClock(() => own);
+    const follow = () => clock.follow({ isWritablePrimary: true, localTime: new Date(own + jumped) });
+    const pass = (ms: number) => {
+      own += ms;
+      follow();
+    };
+    const jump = (ms: number) => {
+      jumped += ms;
+      follow();
+    };
+    follow();
+    return { clock, pass, jump };
+  }
+
+  it('is not that of a clock which jumps, there and back', () => {
+    const { clock, pass, jump } = watched();
+    const before = clock.now();
+    pass(MINUTE);
+    jump(HOUR);
+    expect(clock.ageOf(before)).toBe(MINUTE);
+    const between = clock.now();
+    pass(MINUTE);
+    expect([clock.ageOf(before), clock.ageOf(between)]).toEqual([2 * MINUTE, MINUTE]);
+    jump(-HOUR);
+    expect([clock.ageOf(before), clock.ageOf(between)]).toEqual([2 * MINUTE, MINUTE]);
+    expect(clock.ageOf(clock.now())).toBe(0);
+  });
+
+  it('is right of what another process stored a moment before it saw the jump', () => {
+    const { clock, pass, jump } = watched();
+    const stored = new Date(clock.now().getTime() + 900);
+    jump(HOUR);
+    pass(MINUTE);
+    expect(clock.ageOf(stored)).toBe(MINUTE - 900);
+  });
+
+  it('counts what the clock is put right by, and what was there before the process', () => {
+    const { clock, pass, jump } = watched();
+    const stored = new Date(SERVER - HOUR);
+    jump(30_000);
+    pass(MINUTE);
+    expect(clock.ageOf(stored)).toBe(HOUR + MINUTE + 30_000);
+  });
+});

@@ -3,6 +3,8 @@ import { z } from 'zod';
 /** The time that all processes share; their own clocks may differ by minutes. */
 export interface DatabaseClock {
   now(): Date;
+  /** Returns how long ago a time of this clock was, in ms, without what the clock has jumped since, as this process saw. */
+  ageOf(time: Date): number;
   /** Reads the server's time from a reply to `hello`. */
   follow(hello: unknown): void;
 }
@@ -13,14 +15,37 @@ const primarySchema = z.object({ isWritablePrimary: z.literal(true), localTime: 
 /** A time in ms that only goes forward, whatever is done to the machine's clock. */
 const steadyTime = () => performance.timeOrigin + performance.now();
 
+/** From how many ms on another time is no matter of the line and of a busy process. */
+const JUMP_MS = 60_000;
+const MAX_JUMPS = 100;
+
+/** A change of the server's clock. */
+interface Jump {
+  /** What the clock said when it jumped. */
+  readonly from: number;
+  readonly by: number;
+}
+
+/** Whether a time is of before a jump. The gap of one ahead is nobody's but of processes that see it a little later. */
+const isBefore = (time: Date, { from, by }: Jump) => time.getTime() <= from + Math.max(0, by) / 2;
+
 /** Creates a clock that follows the server's. `own` returns this process's time in ms. */
 export function followingClock(own: () => number = steadyTime): DatabaseClock {
-  let offBy = 0;
+  let offBy: number | undefined;
+  let jumps: readonly Jump[] = [];
+  const now = () => own() + (offBy ?? 0);
   return {
-    now: () => new Date(own() + offBy),
+    now: () => new Date(now()),
+    ageOf: (time) => {
+      const jumped = jumps.reduce((sum, jump) => sum + (isBefore(time, jump) ? jump.by : 0), 0);
+      return now() - time.getTime() - jumped;
+    },
     follow: (hello) => {
       const reply = primarySchema.safeParse(hello);
-      if (reply.success) offBy = reply.data.localTime.getTime() - own();
+      if (!reply.success) return;
+      const by = reply.data.localTime.getTime() - now();
+      if (offBy !== undefined && Math.abs(by) >= JUMP_MS) jumps = [...jumps, { from: now(), by }].slice(-MAX_JUMPS);
+      offBy = reply.data.localTime.getTime() - own();
     },
   };
 }

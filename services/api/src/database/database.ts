@@ -42,6 +42,8 @@ export interface Database {
   write(): Promise<void>;
   /** Returns the time that all processes share; for all stored times that are compared. */
   now(): Date;
+  /** Returns how long ago a time of that clock was, in ms, without what the clock has jumped since, as this process saw. */
+  ageOf(time: Date): number;
   /** Returns by how much this process's own clock is ahead of that time, in ms. */
   clockOffBy(): number;
   close(): Promise<void>;
@@ -117,6 +119,7 @@ export function openDatabase(
       }
     },
     now: clock.now,
+    ageOf: clock.ageOf,
     clockOffBy,
     close: async () => {
       stopping.abort();

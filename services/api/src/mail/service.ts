@@ -82,7 +82,16 @@ export function createOutbox(
     attempts[outcome] += 1;
     noteOnSpan({ 'portal.mail.outcome': outcome });
   };
-  const worker: MailWorker = createMailWorker({ rows, kinds, transport, absence, count, log, now: database.now });
+  const worker: MailWorker = createMailWorker({
+    rows,
+    kinds,
+    transport,
+    absence,
+    count,
+    log,
+    now: database.now,
+    ageOf: database.ageOf,
+  });
   const deliver: MailWorker['deliver'] = (row, isRunning) => {
     if (traces === undefined) return worker.deliver(row, isRunning);
     const request = row.request === undefined ? {} : { 'portal.request.id': row.request };

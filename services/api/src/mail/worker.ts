@@ -55,6 +55,8 @@ export interface MailWorkerOptions {
   readonly count: (outcome: MailOutcome) => void;
   readonly log: Logger;
   readonly now: () => Date;
+  /** Returns how old a mail is, in ms, whatever its clock has jumped since it was queued. */
+  readonly ageOf: (time: Date) => number;
 }
 
 /** Returns the update after a failed attempt: a retry, or the end. */
@@ -80,7 +82,16 @@ function withRequest(mail: ComposedMail, { request }: OutboxRecord): ComposedMai
 }
 
 /** Creates the worker of a process. */
-export function createMailWorker({ rows, kinds, transport, absence, count, log, now }: MailWorkerOptions): MailWorker {
+export function createMailWorker({
+  rows,
+  kinds,
+  transport,
+  absence,
+  count,
+  log,
+  now,
+  ageOf,
+}: MailWorkerOptions): MailWorker {
   const later = (seconds: number) => new Date(now().getTime() + seconds * 1000);
 
   function claim(filter: QueryFilter<OutboxRecord>): Promise<OutboxRecord | null> {
@@ -139,8 +150,7 @@ export function createMailWorker({ rows, kinds, transport, absence, count, log, 
   async function attempt(row: OutboxRecord, isRunning: () => boolean): Promise<void> {
     const kind = kinds.get(row.kind);
     const queued = { id: row._id, to: row.to, data: row.data, createdAt: row.createdAt };
-    const isExpired =
-      now().getTime() - row.createdAt.getTime() > (kind?.expiresAfterMinutes ?? Number.POSITIVE_INFINITY) * 60_000;
+    const isExpired = ageOf(row.createdAt) > (kind?.expiresAfterMinutes ?? Number.POSITIVE_INFINITY) * 60_000;
     try {
       if (isExpired)
         throw new MailFailure('refused', 'It is too late for this mail: its link would help nobody any more.');

@@ -9,7 +9,7 @@ function metricsOf(
 ) {
   const registry = new Registry();
   showWork(registry, {
-    database: { now: () => new Date(), clockOffBy: () => 0 },
+    database: { ageOf: (time) => Date.now() - time.getTime(), clockOffBy: () => 0 },
     checkDatabase: async () => 'away',
     outbox: {
       backlog,

@@ -8,7 +8,7 @@ import { inTime } from './in-time.ts';
 
 /** The work of a process that no call waits for. */
 export interface BackgroundWork {
-  readonly database: Pick<Database, 'now' | 'clockOffBy'>;
+  readonly database: Pick<Database, 'ageOf' | 'clockOffBy'>;
   readonly checkDatabase: () => Promise<DatabaseState>;
   readonly outbox: Pick<Outbox, 'backlog' | 'attempts' | 'isServerAway'>;
   readonly jobs: readonly RepeatedJob[];
@@ -103,7 +103,7 @@ export function showWork(
       this.set({ state: 'waiting' }, waiting);
       this.set({ state: 'sending' }, sending);
       this.set({ state: 'failed' }, failed);
-      oldest.set(waitsSince === undefined ? 0 : (database.now().getTime() - waitsSince.getTime()) / 1000);
+      oldest.set(waitsSince === undefined ? 0 : database.ageOf(waitsSince) / 1000);
     },
   });
 

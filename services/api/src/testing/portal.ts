@@ -63,7 +63,11 @@ function settingsOf(url: string, settings: Readonly<Record<string, string>>): Re
 }
 
 /** The date of this process, which tests move (`moveDate`); the server's would put it right again. */
-const OWN_CLOCK = { now: () => new Date(), follow: () => undefined };
+const OWN_CLOCK = {
+  now: () => new Date(),
+  ageOf: (time: Date) => Date.now() - time.getTime(),
+  follow: () => undefined,
+};
 
 async function startApi(settings: Readonly<Record<string, string>>, options: ApiOptions = {}): Promise<RunningApi> {
   // The address must be known before the API is made, because links are built from it.

@@ -186,6 +186,8 @@ it('a large command whose connection breaks while it is taken is the database be
     far.on('error', () => undefined).pipe(near);
     near
       .on('error', () => undefined)
+      // It has no other end than that of the client.
+      .once('close', () => far.destroy())
       .on('data', (piece: Buffer) => {
         if (piece.length < 10_000) far.write(piece);
         // The first of a large command: nothing more of it is taken.

@@ -1,4 +1,4 @@
-import { type CalendarEvent, type EventListQuery, hourOf, isOver, MAX_EVENTS_LISTED } from '@cytocomm/contract';
+import { type CalendarEvent, type EventListQuery, eventsFrom, isOver, MAX_EVENTS_LISTED } from '@cytocomm/contract';
 import { ownZone, Panel } from '@cytocomm/kit/dashboard';
 import { ShowMore } from '@cytocomm/portal-api';
 import { type SyntheticEvent, useState } from 'react';
@@ -34,7 +34,7 @@ function useReading(range: Omit<EventListQuery, 'limit'>) {
 export function Agenda() {
   // The moment this was opened: a list does not jump at midnight.
   const [now] = useState(() => new Date());
-  const { question, rest } = useReading({ from: hourOf(now) });
+  const { question, rest } = useReading({ from: eventsFrom(now) });
   return (
     <Panel title="Next dates">
       <Wait

@@ -1,6 +1,6 @@
 import {
   type CalendarEvent,
-  hourOf,
+  eventsFrom,
   isOver,
   isWholeDay,
   MAX_EVENTS_LISTED,
@@ -25,7 +25,7 @@ export default function InvestorBrief({ preview }: SectionProps) {
   const reports = useReportPages();
   const news = useInvestorNews();
   // The hour in which it was opened.
-  const [from] = useState(() => hourOf(new Date()));
+  const [from] = useState(() => eventsFrom(new Date()));
   const [limit, setLimit] = useState(READ);
   const reading = useEvents({ query: { from, limit } });
   const report = reports.data && (reports.data.pages[0]?.items[0] ?? null);

@@ -69,7 +69,7 @@ function todayAt(now: Date): string {
  * it share an answer, or before the end of `today` by UTC, where that has gone by already; today is where this program runs
  * unless told. {@link isOver} leaves out the rest.
  */
-export function hourOf(now: Date, today = todayAt(now)): string {
+export function eventsFrom(now: Date, today = todayAt(now)): string {
   // The server takes whole days for over at midnight UTC; west of there the day of the reader goes on for hours.
   const hour = Math.floor(now.getTime() / HOUR_MS) * HOUR_MS;
   return new Date(Math.min(hour, Date.parse(today) + DAY_MS - HOUR_MS)).toISOString();

@@ -171,7 +171,15 @@ export {
 } from './contributions.ts';
 // How people read what the API gives.
 export { eventDay } from './event-day.ts';
-export { type EventTimes, hourOf, isOver, isTimeZone, isWholeDay, MAX_EVENT_DAYS, timesFault } from './event-times.ts';
+export {
+  type EventTimes,
+  eventsFrom,
+  isOver,
+  isTimeZone,
+  isWholeDay,
+  MAX_EVENT_DAYS,
+  timesFault,
+} from './event-times.ts';
 export { alternativeText, previewOfHtml, textOfHtml } from './html-text.ts';
 export { MAX_PASSKEYS, PASSKEY_NAME_LENGTH, SECURITY_PAGE } from './passkey-bounds.ts';
 export {

@@ -1,5 +1,5 @@
 import {
-  hourOf,
+  eventsFrom,
   listEvents,
   listNotifications,
   type PortalNotification,
@@ -156,7 +156,7 @@ describe('the overview', () => {
       const { pathname, searchParams } = new URL(request.url);
       if (pathname === '/api/events') asked.push(searchParams.get('limit'), searchParams.get('from'));
     });
-    const over = buildEvent({ title: 'Just over', date: hourOf(new Date()), allDay: false });
+    const over = buildEvent({ title: 'Just over', date: eventsFrom(new Date()), allDay: false });
     const others = ['Second', 'Third', 'Fourth'].map((title) => buildEvent({ title, date: day.date }));
     portal.data.events = [over, day, ...others];
     show(overview);
@@ -176,7 +176,7 @@ describe('the overview', () => {
       if (pathname === '/api/events') asked.push(searchParams.get('limit'));
     });
     const over = (_: unknown, number: number) =>
-      buildEvent({ title: `Over ${number}`, date: hourOf(new Date()), allDay: false });
+      buildEvent({ title: `Over ${number}`, date: eventsFrom(new Date()), allDay: false });
     portal.data.events = [...Array.from({ length: 6 }, over), day];
     show(overview);
     expect(await block('Next dates').findByRole('link', { name: 'Otter day' })).toBeVisible();
@@ -185,14 +185,14 @@ describe('the overview', () => {
   });
 
   test('says that there are none to come when none of those that are over is followed by another', async () => {
-    portal.data.events = Array.from({ length: 6 }, () => buildEvent({ date: hourOf(new Date()), allDay: false }));
+    portal.data.events = Array.from({ length: 6 }, () => buildEvent({ date: eventsFrom(new Date()), allDay: false }));
     show(overview);
     expect(await screen.findByText('No dates to come.')).toBeVisible();
   });
 
   test('says what could not be loaded of more dates, and tries again', async () => {
     portal.data.events = [
-      ...Array.from({ length: 6 }, () => buildEvent({ date: hourOf(new Date()), allDay: false })),
+      ...Array.from({ length: 6 }, () => buildEvent({ date: eventsFrom(new Date()), allDay: false })),
       day,
     ];
     const isMore = (url: string) => new URL(url).searchParams.get('limit') !== '6';
@@ -208,7 +208,7 @@ describe('the overview', () => {
   });
 
   test('says that dates besides those that it shows could not be loaded, and tries again', async () => {
-    const over = () => buildEvent({ date: hourOf(new Date()), allDay: false });
+    const over = () => buildEvent({ date: eventsFrom(new Date()), allDay: false });
     const second = buildEvent({ title: 'Second', date: '9999-01-01T00:00:00.000Z' });
     portal.data.events = [...Array.from({ length: 5 }, over), day, second];
     const isMore = (url: string) => new URL(url).searchParams.get('limit') !== '6';

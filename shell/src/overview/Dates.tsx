@@ -1,4 +1,4 @@
-import { type CalendarEvent, hourOf, isOver, isWholeDay, listEvents, MAX_EVENTS_LISTED } from '@cytocomm/contract';
+import { type CalendarEvent, eventsFrom, isOver, isWholeDay, listEvents, MAX_EVENTS_LISTED } from '@cytocomm/contract';
 import { CalendarDate, ExactTime, Link } from '@cytocomm/kit';
 import { endpoint } from '@cytocomm/portal-api';
 import { useEffect, useState } from 'react';
@@ -18,7 +18,7 @@ export function Dates(scope: RecordScope) {
   // The moment it was opened.
   const [now] = useState(() => new Date());
   const [limit, setLimit] = useState(READ);
-  const { data, currentData, error, isFetching, refetch } = useEvents({ query: { from: hourOf(now), limit } });
+  const { data, currentData, error, isFetching, refetch } = useEvents({ query: { from: eventsFrom(now), limit } });
   const next = data?.items.filter((event) => !isOver(event, now)).slice(0, LINES) ?? [];
   // Those that were read, when as many were read as were asked for.
   const isShort = next.length < LINES && data?.items.length === limit;

@@ -310,6 +310,40 @@ it('a restore that broke off can be made again when its claim is over', async ()
   expect((await restore('event', id)).status).toBe(204);
 });
 
+it('what a newer version put into the bin comes back with what only that one knows', async () => {
+  const email = 'newer@x.example';
+  await portal.person(email, 'customer');
+  const event = await newEvent('Newer');
+  const document = await uploaded();
+  const release = await newRelease({});
+  const all = [
+    { kind: 'user', id: email, collection: 'users', by: { email }, path: `/api/admin/users/${email}` },
+    { kind: 'event', id: event.id, collection: 'events', path: `/api/admin/events/${event.id}` },
+    { kind: 'document', id: document.id, collection: 'documents', path: `/api/admin/documents/${document.id}` },
+    {
+      kind: 'press-release',
+      id: release.id,
+      collection: 'press_releases',
+      path: `/api/admin/press-releases/${release.id}`,
+    },
+  ];
+  for (const { kind, id, collection, path, by = { _id: new Types.ObjectId(id) } } of all) {
+    await deleted(path);
+    const later = { note: 'of a later version', at: new Date(5), list: [{ deep: 1 }] };
+    await rows('bin').updateOne({ kind, subject: id }, { $set: { 'record.later': later } });
+    const { record: before } = z
+      .object({ record: z.record(z.string(), z.unknown()) })
+      .parse(await rows('bin').findOne({ kind }));
+    expect([kind, (await restore(kind, id)).status]).toEqual([kind, 204]);
+    const after = await rows(collection).findOne(by);
+    expect(after).toMatchObject({ later });
+    expect([kind, Object.keys(before).filter((field) => !(field in (after ?? {})))]).toEqual([kind, []]);
+    expect((await admin.get(kind === 'document' ? document.url : path.replace('/admin/users', '/users'))).status).toBe(
+      200,
+    );
+  }
+});
+
 it('nothing else in the bin is reached by a name of another kind', async () => {
   const { id } = await newEvent();
   await deleted(`/api/admin/events/${id}`);

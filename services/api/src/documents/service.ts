@@ -9,6 +9,7 @@ import type {
 import type { Types } from 'mongoose';
 import { createKindOfBin, type KindOfBin } from '../bin/kind-of-bin.ts';
 import type { Core } from '../core.ts';
+import { storeAgain } from '../database/record.ts';
 import { beforeWriting } from '../http/database-trouble.ts';
 import { ApiError, notFound, serviceUnavailable } from '../http/problem.ts';
 import { createOnce } from '../idempotency/once.ts';
@@ -61,7 +62,7 @@ export function createDocuments(core: Core, files: FileStore): Documents {
 
   const bin = createKindOfBin<DocumentRecord>(core, 'document', {
     store: async (record) => {
-      await model.create(record);
+      await storeAgain(model, record);
     },
     show: async ({ _id, visibility }) => {
       // Its deletion broke off, or goes on.

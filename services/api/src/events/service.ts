@@ -10,6 +10,7 @@ import {
 import type { QueryFilter } from 'mongoose';
 import { createKindOfBin, type KindOfBin } from '../bin/kind-of-bin.ts';
 import type { Core } from '../core.ts';
+import { storeAgain } from '../database/record.ts';
 import { notFound, serviceUnavailable } from '../http/problem.ts';
 import { createOnce } from '../idempotency/once.ts';
 import type { Actor } from '../users/service.ts';
@@ -102,7 +103,7 @@ export function createEvents(core: Core): Events {
     store: async (record, { actor }) => {
       // A calendar program takes it for a newer version of what it was told is gone.
       const back = { ...record, sequence: record.sequence + 1, updatedAt: new Date(), changedBy: actor ?? '' };
-      await model.create({ ...back, ...listFieldsOf(back) });
+      await storeAgain(model, { ...back, ...listFieldsOf(back) });
     },
     show: async ({ _id }, { actor }) => {
       const there = await model.findById(_id).lean();

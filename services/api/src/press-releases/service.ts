@@ -8,6 +8,7 @@ import { Types } from 'mongoose';
 import { createKindOfBin, type KindOfBin } from '../bin/kind-of-bin.ts';
 import type { Core } from '../core.ts';
 import { newestFirst } from '../database/newest-first.ts';
+import { storeAgain } from '../database/record.ts';
 import { createOnce } from '../idempotency/once.ts';
 import type { Actor } from '../users/service.ts';
 import { type ApprovalRule, unasked } from './approval/rule.ts';
@@ -87,14 +88,16 @@ export function createPressReleases(core: Core, rule: ApprovalRule): PressReleas
     store: async (record) => {
       const { _id, ...fields } = restoredRelease(record, clock(), rule);
       await texts.keep([...(fields.pictures ?? []), ...(fields.pending?.pictures ?? [])]);
-      await model.create({ _id, ...fields });
+      await storeAgain(model, { _id, ...fields });
       notifyListeners();
     },
     show: async (record) => {
       const { _id, version, ...fields } = restoredRelease(record, clock(), rule);
       // Its deletion broke off, or goes on: the record is hidden, under the next version.
       const hidden = { _id, version: record.version + 1, updatedAt: record.updatedAt };
-      const shown = await model.updateOne(hidden, { $set: { ...fields, version }, $unset: { approval: 1 } });
+      const change = { $set: { ...fields, version }, $unset: { approval: 1 } } as const;
+      // With what only a newer process knows.
+      const shown = await model.updateOne(hidden, change, { strict: false });
       // Else nothing is hidden yet, or it was written since; what was hidden just now is shown in another attempt.
       const { matchedCount } =
         shown.matchedCount === 1 ? shown : await model.updateOne({ _id, $nor: [hidden] }, { $inc: { version: 1 } });

@@ -5,6 +5,7 @@ import { createKindOfBin, type KindOfBin } from '../bin/kind-of-bin.ts';
 import type { Core } from '../core.ts';
 import { isDuplicateKey } from '../database/duplicate-key.ts';
 import { readTogether } from '../database/read-together.ts';
+import { storeAgain } from '../database/record.ts';
 import { conflict, notFound, unknownRole } from '../http/problem.ts';
 import type { RoleTable } from '../releases/role-table.ts';
 import { type AdminGuard, createAdminGuard } from './admins.ts';
@@ -83,7 +84,7 @@ export function createUsers(core: Core, table: RoleTable): Users {
     store: async (record) => {
       // Sessions of before do not count again, nor does a change of roles that began before.
       const rolesVersion = (record.rolesVersion ?? 0) + 1;
-      await model.create({ ...record, ...listFieldsOf(record), sessions: [], rolesVersion });
+      await storeAgain(model, { ...record, ...listFieldsOf(record), sessions: [], rolesVersion });
     },
     show: async ({ _id, email }) => {
       const { matchedCount } = await model.updateOne({ _id }, { $inc: { rolesVersion: 1 } });

@@ -20,7 +20,9 @@ const releases = {
   new: 'New release',
   finds: [{ kind: 'press-release', at: '/:id/edit' }],
 } satisfies Tool;
-const mail = { path: 'mail', title: 'Mail', finds: [{ kind: 'mail', at: '' }] } satisfies Tool;
+const mail = { path: 'mail', title: 'Mail', below: false, finds: [{ kind: 'mail', at: '' }] } satisfies Tool;
+const audit = { path: 'audit', title: 'Audit', below: false } satisfies Tool;
+const bin = { path: 'bin', title: 'Bin', below: false } satisfies Tool;
 const dashboard = { role: 'admin', label: 'Admin' } as const;
 
 export default {
@@ -46,8 +48,8 @@ export default {
         tool: releases,
       },
       { ...dashboard, id: 'admin-mail', component: 'MailLog', order: 170, tool: mail },
-      { ...dashboard, id: 'admin-audit', component: 'Audit', order: 175, tool: { path: 'audit', title: 'Audit' } },
-      { ...dashboard, id: 'admin-bin', component: 'Bin', order: 180, tool: { path: 'bin', title: 'Bin' } },
+      { ...dashboard, id: 'admin-audit', component: 'Audit', order: 175, tool: audit },
+      { ...dashboard, id: 'admin-bin', component: 'Bin', order: 180, tool: bin },
     ],
   },
 } satisfies RemoteConfig;

@@ -20,7 +20,7 @@ export default {
         role: 'customer',
         alsoFor: ['admin'],
         label: 'Customer',
-        tool: { path: 'documents', title: 'Notes & SOPs' },
+        tool: { path: 'documents', title: 'Notes & SOPs', below: false },
         order: 310,
       },
     ],

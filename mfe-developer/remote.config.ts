@@ -5,11 +5,11 @@ const dashboard: Pick<SectionContribution, 'role' | 'label'> = {
   role: 'developer',
   label: 'Developer',
 };
-const releases: Tool = { path: 'releases', title: 'Releases', finds: [{ kind: 'release', at: '' }] };
-const deployments = { path: 'deployments', title: 'Deployments' };
-const failures: Tool = { path: 'failures', title: 'Failures', finds: [{ kind: 'failure', at: '' }] };
-const tokens = { path: 'tokens', title: 'Team tokens' };
-const localRemote = { path: 'local-remote', title: 'Local remote' };
+const releases: Tool = { path: 'releases', title: 'Releases', below: false, finds: [{ kind: 'release', at: '' }] };
+const deployments = { path: 'deployments', title: 'Deployments', below: false };
+const failures: Tool = { path: 'failures', title: 'Failures', below: false, finds: [{ kind: 'failure', at: '' }] };
+const tokens = { path: 'tokens', title: 'Team tokens', below: false };
+const localRemote = { path: 'local-remote', title: 'Local remote', below: false };
 
 export default {
   name: 'mfe-developer',

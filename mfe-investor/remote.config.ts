@@ -1,7 +1,7 @@
 import type { RemoteConfig, SectionContribution } from '@cytocomm/contract';
 
 const dashboard = { role: 'investor', label: 'Investor' } as const;
-const reports = { path: 'reports', title: 'Annual reports' };
+const reports = { path: 'reports', title: 'Annual reports', below: false };
 const news = {
   path: 'news',
   title: 'News',

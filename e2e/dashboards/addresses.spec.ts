@@ -97,6 +97,21 @@ for (const width of [1440, 390])
     await context.close();
   });
 
+test('below a tool with nothing there is the tool and a sentence', async ({ browser, portal }) => {
+  const context = await contextOf(browser, portal, 'admin@cytocomm.example');
+  const page = await context.newPage();
+  for (const [path, tool] of [
+    ['investor/reports', 'Annual reports'],
+    ['customer/documents', 'Notes & SOPs'],
+    ['admin/bin', 'Bin'],
+  ]) {
+    await page.goto(`${portal.url}/dashboard/${path}/zzz`);
+    await expect(page.getByText(`There is nothing at this address. This is all of ${tool}.`)).toBeVisible();
+    await expect(heading(page, tool ?? '')).toBeVisible();
+  }
+  await context.close();
+});
+
 test('on a phone the bar stays, says where one is, and its menu leads to every tool', async ({ browser, portal }) => {
   const context = await contextOf(browser, portal, 'admin@cytocomm.example', { viewport: { width: 390, height: 844 } });
   const page = await context.newPage();

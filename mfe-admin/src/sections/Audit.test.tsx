@@ -142,10 +142,3 @@ it('that cannot be loaded says so, leaves no other entries in its place, and hea
   await row(/signed in/);
   expect(count()).toBe(1);
 });
-
-it('says of an address below it that there is no such entry', async () => {
-  renderRemote(<Audit place={{ path: '/audit', rest: 'zzz' }} />, { session: { roles: ['admin'] } });
-  expect(await screen.findByText('There is no such audit entry.')).toBeVisible();
-  expect(screen.getByRole('link', { name: 'All audit entries' })).toHaveAttribute('href', '/audit');
-  expect(screen.queryByRole('grid')).toBeNull();
-});

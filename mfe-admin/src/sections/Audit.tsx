@@ -1,4 +1,4 @@
-import { addressOf, exportAudit, type SectionProps } from '@cytocomm/contract';
+import { addressOf, exportAudit } from '@cytocomm/contract';
 import { Panel, TableSkeleton, useRowsAtOnce } from '@cytocomm/kit/dashboard';
 import { ExportLink, GridPages } from '@cytocomm/portal-api';
 import { AuditFilters } from '../audit/AuditFilters.tsx';
@@ -6,18 +6,11 @@ import { AuditTable } from '../audit/AuditTable.tsx';
 import { useAuditPages } from '../audit/audit-api.ts';
 import { type AuditListState, auditSortOf, queryOf, useAuditListState } from '../audit/list-state.ts';
 import { confirmExport } from '../lists/confirm-export.ts';
-import { NoSuchRecord } from '../lists/NoSuchRecord.tsx';
 
 const PAGE_SIZE = 50;
 
 /** The audit trail: who did what, when and from where, with filters and a file of what is filtered. */
-export default function Audit({ place }: Pick<SectionProps, 'place'>) {
-  if (place && place.rest !== '')
-    return <NoSuchRecord title="Audit" one="audit entry" all="All audit entries" path={place.path} />;
-  return <Trail />;
-}
-
-function Trail() {
+export default function Audit() {
   const [state, setState] = useAuditListState();
   const query = queryOf(state);
   return (

@@ -164,10 +164,3 @@ it('says when something was not restored or deleted, and when the bin could not 
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete for good' }));
   expect(await screen.findByText(/“Ines” was not deleted\. It is gone\./)).toBeVisible();
 });
-
-it('says of an address below it that there is no such record', async () => {
-  renderRemote(<Bin place={{ path: '/bin', rest: 'zzz' }} />, { session: { roles: ['admin'] } });
-  expect(await screen.findByText('There is no such record in the bin.')).toBeVisible();
-  expect(screen.getByRole('link', { name: 'All of the bin' })).toHaveAttribute('href', '/bin');
-  expect(screen.queryByRole('combobox')).toBeNull();
-});

@@ -1,22 +1,14 @@
-import type { SectionProps } from '@cytocomm/contract';
 import { Panel, TableSkeleton, useRowsAtOnce } from '@cytocomm/kit/dashboard';
 import { ChoiceField, FilterBar, GridPages } from '@cytocomm/portal-api';
 import { BinTable } from '../bin/BinTable.tsx';
 import { useBinPages } from '../bin/bin-api.ts';
 import { KIND_CHOICES, useBinListState } from '../bin/bin-kinds.ts';
-import { NoSuchRecord } from '../lists/NoSuchRecord.tsx';
 
 /** How many are read at once. */
 const PAGE = 20;
 
 /** The bin: people, documents, press releases and events that can be taken back for 30 days. */
-export default function Bin({ place }: Pick<SectionProps, 'place'>) {
-  if (place && place.rest !== '')
-    return <NoSuchRecord title="Bin" one="record in the bin" all="All of the bin" path={place.path} />;
-  return <Binned />;
-}
-
-function Binned() {
+export default function Bin() {
   const [{ kind }, change] = useBinListState();
   const limit = useRowsAtOnce(PAGE);
   const pending = <TableSkeleton label="Loading the bin" columns={4} rows={3} />;

@@ -122,13 +122,6 @@ it('two mails to one person are told apart by what they are about and when', asy
   expect(new Set(names).size).toBe(3);
 });
 
-it('says of an address below it that there is no such mail', async () => {
-  renderRemote(<MailLog place={{ path: '/mail', rest: 'zzz' }} />, { session: { roles: ['admin'] } });
-  expect(await screen.findByText('There is no such mail.')).toBeVisible();
-  expect(screen.getByRole('link', { name: 'All mails' })).toHaveAttribute('href', '/mail');
-  expect(screen.queryByRole('grid')).toBeNull();
-});
-
 it('saves the file in a session that is not fresh only after a confirmation', async () => {
   portal.data.stale = true;
   const { user } = open();

@@ -1,8 +1,7 @@
-import { addressOf, exportMails, type Mail, type SectionProps } from '@cytocomm/contract';
+import { addressOf, exportMails, type Mail } from '@cytocomm/contract';
 import { Panel, TableSkeleton, useRowsAtOnce } from '@cytocomm/kit/dashboard';
 import { ExportLink, GridPages, useChosen } from '@cytocomm/portal-api';
 import { confirmExport } from '../lists/confirm-export.ts';
-import { NoSuchRecord } from '../lists/NoSuchRecord.tsx';
 import { type MailListState, mailSortOf, queryOf, useMailListState } from '../mail/list-state.ts';
 import { MailBulk } from '../mail/MailBulk.tsx';
 import { MailFilters } from '../mail/MailFilters.tsx';
@@ -21,12 +20,7 @@ function nothingFound({ search, choice, kind }: MailListState): string {
 const idOf = ({ id }: Mail) => id;
 
 /** The portal's mails: what failed and why, and sending it again. */
-export default function MailLog({ place }: Pick<SectionProps, 'place'>) {
-  if (place && place.rest !== '') return <NoSuchRecord title="Mail" one="mail" all="All mails" path={place.path} />;
-  return <Mails />;
-}
-
-function Mails() {
+export default function MailLog() {
   const [state, change] = useMailListState();
   const query = queryOf(state);
   const pages = useMailPages({ query: { limit: useRowsAtOnce(PAGE_SIZE), ...query } });

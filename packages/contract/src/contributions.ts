@@ -99,6 +99,10 @@ const toolSchema = z.strictObject({
   new: wordsSchema
     .optional()
     .describe('the words of what `new` below it is for, as the palette has them: New document'),
+  below: z
+    .boolean()
+    .optional()
+    .describe('false where nothing is below its address: the shell says so of an address there, and shows the tool'),
   finds: z
     .array(
       z.strictObject({

@@ -11,6 +11,8 @@ export interface DashboardTool {
   readonly title: string;
   /** The words of what the address `new` below it is for; undefined when there is none. */
   readonly newTitle: string | undefined;
+  /** Whether something may be below its address: one of its sections does not deny it. */
+  readonly hasBelow: boolean;
   /** Where it shows records that were found, after its own address. */
   readonly finds: readonly { readonly kind: RecordKind; readonly at: string }[];
   readonly sections: Sections;
@@ -42,7 +44,9 @@ function toolsOf(sections: Sections): DashboardTool[] {
     if (path === undefined || tool === undefined) return [];
     const named = own.flatMap(({ contribution }) => contribution.tool ?? []);
     const newTitle = named.find((each) => each.new !== undefined)?.new;
-    return [{ path, title: tool.title, newTitle, finds: named.flatMap(({ finds = [] }) => finds), sections: own }];
+    const hasBelow = named.some(({ below }) => below !== false);
+    const finds = named.flatMap((each) => each.finds ?? []);
+    return [{ path, title: tool.title, newTitle, hasBelow, finds, sections: own }];
   });
 }
 

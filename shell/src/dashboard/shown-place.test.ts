@@ -9,6 +9,9 @@ const section = (id: string, role: Role, order: number, tool?: string): SectionC
   ...{ id, component: 'Block', role, alsoFor: role === 'admin' ? [] : ['admin'], label: role, order },
   ...(tool !== undefined && { tool: { path: tool, title: tool.toUpperCase() } }),
 });
+/** Says of a section's tool that nothing is below it. */
+const whole = (each: SectionContribution): SectionContribution =>
+  each.tool === undefined ? each : { ...each, tool: { ...each.tool, below: false } };
 const lock = testLock(
   testRelease('mfe-a', {
     sections: [
@@ -16,6 +19,9 @@ const lock = testLock(
       section('admin-users', 'admin', 2, 'users'),
       section('brief', 'investor', 3),
       section('reports', 'investor', 4, 'reports'),
+      whole(section('mail', 'admin', 5, 'mail')),
+      whole(section('health', 'developer', 6, 'failures')),
+      section('failures', 'developer', 7, 'failures'),
     ],
   }),
 );
@@ -41,6 +47,18 @@ test.each([
   ['/dashboard/%00/%ff', '/dashboard/admin', /^You do not have/],
 ])('%s is an overview and a sentence', (asked, path, refusal) => {
   expect(shownTo(['admin'], asked)).toMatchObject({ path, rest: '', refusal: expect.stringMatching(refusal) });
+});
+
+test('below a tool that has nothing there is that tool and a sentence, at its own address nothing but the tool', () => {
+  const path = '/dashboard/admin/mail';
+  const refusal = 'There is nothing at this address. This is all of MAIL.';
+  expect(shownTo(['admin'], `${path}/zzz/edit`)).toMatchObject({ path, rest: '', refusal });
+  expect(shownTo(['admin'], `${path}/`)).toMatchObject({ path, rest: '', refusal: null });
+});
+
+test('a section that does not deny it opens what is below a tool', () => {
+  const shown = shownTo(['developer'], '/dashboard/developer/failures/f1');
+  expect(shown).toMatchObject({ rest: 'f1', refusal: null });
 });
 
 test('a tool of a role that the person has not is the overview of one that they have, the active one first', () => {

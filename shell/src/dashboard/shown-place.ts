@@ -30,13 +30,17 @@ export function shownPlace(
   const entry = own ?? firstEntry(entries, activeRole);
   if (!entry) return undefined;
   const tool = own?.tools.find(({ path }) => path === asked.tool);
-  const place = { entry, tool, path: dashboardAddress(entry.role, tool?.path), rest: tool ? asked.rest : '' };
+  const isBelow = tool !== undefined && asked.rest !== '';
+  const rest = isBelow && tool.hasBelow ? asked.rest : '';
+  const place = { entry, tool, path: dashboardAddress(entry.role, tool?.path), rest };
   if (asked.role === undefined) return { ...place, refusal: null };
   if (!own)
     return {
       ...place,
       refusal: `You do not have the dashboard at this address. This is your ${entry.label} overview.`,
     };
+  if (isBelow && !tool.hasBelow)
+    return { ...place, refusal: `There is nothing at this address. This is all of ${tool.title}.` };
   if (asked.tool === undefined || tool) return { ...place, refusal: null };
   return { ...place, refusal: `${entry.label} has no tool at this address. This is its overview.` };
 }

@@ -16,6 +16,25 @@ async function press(user: ReturnType<typeof renderRemote>['user'], email: strin
   await screen.findByText('User deleted');
 }
 
+async function pressChosen(user: ReturnType<typeof renderRemote>['user']) {
+  await user.click(screen.getByRole('checkbox', { name: `Select ${ines.email}` }));
+  await user.click(screen.getByRole('button', { name: 'Delete selected' }));
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete users' }));
+  await screen.findByText(/1 user deleted/);
+}
+
+/** Adds somebody else under the e-mail of Ines, and deletes them, as another admin would. */
+function addedAndDeletedByAnother() {
+  const [first] = portal.data.bin;
+  if (first === undefined) throw new Error('the bin is empty');
+  const deletedAt = new Date(Date.parse(first.item.deletedAt) + 1000).toISOString();
+  const inga = { ...first.item, title: 'Inga', deletedAt, deletedBy: 'boss@x.example' };
+  portal.data.bin = [
+    { item: inga, restore: () => void portal.data.users.push({ ...ines, name: 'Inga', roles: ['admin'] }) },
+    { ...first, item: { ...first.item, id: '65a000000000000000000001' } },
+  ];
+}
+
 async function deleteInes() {
   const { user, unmount } = renderRemote(<Users />, { session });
   await press(user, ines.email);
@@ -57,6 +76,19 @@ it('of two deletions the later one alone offers its Undo', async () => {
   await waitFor(() => expect(screen.getAllByRole('button', { name: 'Undo' })).toHaveLength(1), { timeout: 3000 });
   await user.click(screen.getByRole('button', { name: 'Undo' }));
   expect(await screen.findByText('“Olaf” is back')).toBeVisible();
+});
+
+it.each([
+  ['a user', (user: ReturnType<typeof renderRemote>['user']) => press(user, ines.email), /“Ines” was not taken back\./],
+  ['the chosen users', pressChosen, /1 user could not be taken back: ines@x\.example\./],
+])('an Undo of %s takes back nobody who had the e-mail since', async (_, remove, words) => {
+  const { user } = renderRemote(<Users />, { session });
+  await screen.findByRole('row', { name: /ines@x\.example/ });
+  await remove(user);
+  addedAndDeletedByAnother();
+  await user.click(screen.getByRole('button', { name: 'Undo' }));
+  expect(await screen.findByText(words)).toHaveTextContent('Something else was deleted from this address since.');
+  expect(portal.data.users.map(({ email }) => email)).toEqual([ada.email]);
 });
 
 it('says why an Undo did not work', async () => {

@@ -17,9 +17,9 @@ export function DeleteUser({
 
   const onDelete = async () => {
     if (!signedInOrTold()) return;
-    const { error } = await deleteUser({ params: { email } });
+    const { error, data } = await deleteUser({ params: { email } });
     if (error) tellFailure('Failed to delete user', error);
-    else tellDeleted('User deleted', { kind: 'user', id: email, title: name });
+    else tellDeleted('User deleted', { kind: 'user', id: email, title: name, deletedAt: data?.deletedAt });
   };
 
   return (

@@ -66,7 +66,10 @@ export function UserBulk({ chosen, selected, onSelect }: UserBulkProps) {
               several="users"
               chosen={chosen}
               nameOf={({ email }) => email}
-              remove={(email) => deleteUser({ params: { email } })}
+              remove={async (email) => {
+                const { error, data } = await deleteUser({ params: { email } });
+                return { error, deletedAt: data?.deletedAt };
+              }}
               run={run}
               onSelect={onSelect}
             >

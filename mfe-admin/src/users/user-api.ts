@@ -11,7 +11,7 @@ import {
   type User,
 } from '@cytocomm/contract';
 import type { AnswerHeaders } from '@cytocomm/http';
-import { endpoint, mutation, pagesOfArrays, portalStore } from '@cytocomm/portal-api';
+import { deletion, endpoint, mutation, pagesOfArrays, portalStore } from '@cytocomm/portal-api';
 
 /** One page of people: who is on it, how many there are in all, and where the next page starts. */
 export interface UserPage {
@@ -51,7 +51,7 @@ const users = pagesOfArrays(listUsers, toPage, { tags });
 
 export const { useInfiniteQuery: useUserPages } = users;
 export const { useMutation: useAddUser } = mutation(addUser, { tags });
-export const { useMutation: useDeleteUser } = mutation(deleteUser, { tags: [...tags, 'Bin'] });
+export const { useMutation: useDeleteUser } = deletion(deleteUser, { tags: [...tags, 'Bin'] });
 // The history of sign-ins tells of it.
 export const { useMutation: useEndSessions } = mutation(endUserSessions, { tags: ['Operations'] });
 export const { useMutation: useRenameUser } = mutation(renameUser, { tags });

@@ -35,7 +35,7 @@ export {
   setDefaultRole,
 } from './calls/auth.ts';
 export { mintBackendToken, readBackendKeys } from './calls/backend-tokens.ts';
-export { deleteFromBin, listBin, restoreFromBin } from './calls/bin.ts';
+export { DELETED_AT_HEADER, deleteFromBin, listBin, restoreFromBin } from './calls/bin.ts';
 export { type Call, type CallMethod, type CallTypes, call, type Nothing } from './calls/call.ts';
 export { readCaptcha, sendContactMessage } from './calls/contact.ts';
 export {

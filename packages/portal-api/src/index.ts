@@ -24,7 +24,7 @@ export { useGoingOn } from './lists/use-going-on.ts';
 export { type ListFields, useListState } from './lists/use-list-state.ts';
 export { startLive, useLive, useLiveState } from './live.ts';
 export type { LiveState } from './live-connection.ts';
-export { type ChangeOptions, mutation } from './mutation.ts';
+export { type ChangeOptions, type Deletion, deletion, mutation } from './mutation.ts';
 export { PagedList, type PagedListProps, type PagedQuery } from './PagedList.tsx';
 export { type Page, pages, pagesOfArrays } from './pages.ts';
 export { ON_TAKEN_NAME, portalApi, type RemoteTag, type Tag, tagTypes } from './portal-api.ts';

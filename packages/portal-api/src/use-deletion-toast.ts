@@ -18,15 +18,20 @@ export interface Deleted {
   /** The id that it had; of a person the e-mail. */
   readonly id: string;
   readonly title: string;
+  /** When that was, as the deletion's answer says: Undo takes back this alone. */
+  readonly deletedAt?: string | undefined;
 }
 
 /** Returns a function that says in a toast what was deleted, with Undo, which takes it back out of the bin. */
 export function useDeletionToast(): (words: string, deleted: Deleted) => void {
   const [restore] = useRestore();
-  return (words, { kind, id, title }) => {
+  return (words, { kind, id, title, deletedAt }) => {
     const undo = async () => {
       toast.loading('Taking it back...', { id: told });
-      const { error } = await restore({ params: { kind, id } });
+      const { error } = await restore({
+        params: { kind, id },
+        ...(deletedAt !== undefined && { query: { deletedAt } }),
+      });
       if (error) toast.error(`“${title}” was not taken back. ${problemMessage(error)}`, { id: told });
       else toast.success(`“${title}” is back`, { id: told });
     };

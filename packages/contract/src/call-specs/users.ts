@@ -99,6 +99,8 @@ export const userSpecs = [
   }),
   spec(deleteUser, {
     summary: 'Delete a person; sessions and links end at once',
+    description:
+      'X-Deleted-At says when that was: a restore with it as `deletedAt` takes back this person, and nobody else of the e-mail.',
     params: userParamsSchema,
     reply: empty,
     problems: { 'fresh-sign-in-needed': 403, 'not-found': 404, 'last-admin': 409 },

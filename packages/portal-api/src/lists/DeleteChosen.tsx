@@ -17,8 +17,11 @@ export interface DeleteChosenProps<Row> extends Pick<BulkBarProps, 'onSelect'> {
   /** The records that are chosen, by their ids, as the list shows them. */
   readonly chosen: ReadonlyMap<string, Row>;
   readonly nameOf: (row: Row) => string;
-  /** Deletes one. */
-  readonly remove: (id: string, row: Row | undefined) => Promise<{ readonly error?: unknown }>;
+  /** Deletes one. `deletedAt` is when that was, where something else may get its id: Undo takes back this alone. */
+  readonly remove: (
+    id: string,
+    row: Row | undefined,
+  ) => Promise<{ readonly error?: unknown; readonly deletedAt?: string | undefined }>;
   readonly run: ReturnType<typeof useEach>['run'];
   readonly busy: boolean;
   readonly disabled: boolean;
@@ -50,10 +53,12 @@ export function DeleteChosen<Row>({
     return row === undefined ? id : nameOf(row);
   };
 
-  const takeBack = async (ids: readonly string[]) => {
-    const { done, failed, left } = await run(ids, async (id) => restore({ params: { kind, id } }), nameById, {
-      isToldByCaller: true,
-    });
+  const takeBack = async (ids: readonly string[], moments: ReadonlyMap<string, string>) => {
+    const restoreOne = async (id: string) => {
+      const deletedAt = moments.get(id);
+      return restore({ params: { kind, id }, ...(deletedAt !== undefined && { query: { deletedAt } }) });
+    };
+    const { done, failed, left } = await run(ids, restoreOne, nameById, { isToldByCaller: true });
     if (done.length > 0) toast.success(`${count(done.length)} taken back.`);
     const [first] = failed;
     if (first) toast.error(`${count(failed.length)} could not be taken back: ${namesOf(failed)}. ${first.reason}`);
@@ -62,7 +67,13 @@ export function DeleteChosen<Row>({
   };
   const deleteAll = async () => {
     setAsked(undefined);
-    const { done, failed, left } = await run([...rows.keys()], async (id) => remove(id, rows.get(id)), nameById);
+    const moments = new Map<string, string>();
+    const removeOne = async (id: string) => {
+      const { error, deletedAt } = await remove(id, rows.get(id));
+      if (deletedAt !== undefined) moments.set(id, deletedAt);
+      return { error };
+    };
+    const { done, failed, left } = await run([...rows.keys()], removeOne, nameById);
     onSelect(new Set([...failed.map(({ key }) => key), ...left]));
     if (done.length === 0) return;
     const stopped = left.length === 0 ? '' : ` Stopped before ${count(left.length)}.`;
@@ -71,7 +82,7 @@ export function DeleteChosen<Row>({
         label: 'Undo',
         run: () => {
           toast.dismiss(told);
-          void takeBack(done);
+          void takeBack(done, moments);
         },
       },
     });

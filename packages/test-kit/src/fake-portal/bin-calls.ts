@@ -7,13 +7,14 @@ import type { FakePortal } from './state.ts';
 
 const KEEP_MS = RETENTION.binDays * 24 * 3600 * 1000;
 
-/** Puts what was just deleted into the bin, on top. `restore` puts it back, or refuses. */
+/** Puts what was just deleted into the bin, on top. `restore` puts it back, or refuses. Returns when that was. */
 export function putIntoBin(
   portal: FakePortal,
   { kind, id, title }: Pick<BinItem, 'kind' | 'id' | 'title'>,
   restore: () => void,
-): void {
-  const now = Date.now();
+): string {
+  // No two at one moment, as it tells them apart.
+  const now = Math.max(Date.now(), ...portal.data.bin.map(({ item }) => Date.parse(item.deletedAt) + 1));
   const item: BinItem = {
     kind,
     id,
@@ -30,6 +31,7 @@ export function putIntoBin(
       : each,
   );
   portal.data.bin = [{ item, restore }, ...others];
+  return item.deletedAt;
 }
 
 /** Returns the calls about what was deleted. */

@@ -2,6 +2,7 @@ import {
   addressOf,
   addUser,
   changeUserRole,
+  DELETED_AT_HEADER,
   deleteUser,
   endUserSessions,
   listUsers,
@@ -137,14 +138,15 @@ export function userCalls(portal: FakePortal, answer: Answer): void {
     return { ended };
   });
 
-  answer(deleteUser, admin, ({ params }) => {
+  answer(deleteUser, admin, ({ params, headers }) => {
     const user = find(params.email);
     refuseLastAdmin(user);
     portal.data.users = portal.data.users.filter((each) => each !== user);
-    putIntoBin(portal, { kind: 'user', id: user.email, title: user.name }, () => {
+    const deletedAt = putIntoBin(portal, { kind: 'user', id: user.email, title: user.name }, () => {
       if (portal.data.users.some(({ email }) => email === user.email))
         throw new Refusal('already-exists', `There is a user ${user.email} again. Delete that one first.`);
       portal.data.users.push(user);
     });
+    headers.set(DELETED_AT_HEADER, deletedAt);
   });
 }

@@ -177,6 +177,22 @@ it('what comes back is what was seen, not who got its address since, with other 
   expect(read(await admin.get(`/api/users/${email}`), userSchema).roles).toEqual(['investor']);
 });
 
+it('a deletion says when it was: with that a restore takes back this person, and nobody else of the e-mail', async () => {
+  const email = 'irma@x.example';
+  await portal.person(email, 'investor');
+  const path = `/api/admin/users/${email}`;
+  const own = await admin.authorised('DELETE', path);
+  const moment = String(own.headers['x-deleted-at']);
+  expect([own.status, moment]).toEqual([204, (await inBin('?kind=user'))[0]?.deletedAt]);
+
+  await admin.authorised('POST', '/api/admin/users', { body: { email, roles: ['customer'] } });
+  const later = String((await admin.authorised('DELETE', path)).headers['x-deleted-at']);
+  expect(codeOf(await restore('user', email, admin, moment))).toBe('conflict');
+  expect((await admin.get(`/api/users/${email}`)).status).toBe(404);
+  expect((await restore('user', email, admin, later)).status).toBe(204);
+  expect(read(await admin.get(`/api/users/${email}`), userSchema).roles).toEqual(['customer']);
+});
+
 it('an event comes back as a newer version of itself', async () => {
   const { id } = await newEvent();
   const before = await rows('events').findOne({ title: 'A day' });

@@ -2,6 +2,7 @@ import {
   addressOf,
   addUser,
   changeUserRole,
+  DELETED_AT_HEADER,
   deleteUser,
   exportUsers,
   importUsers,
@@ -131,7 +132,8 @@ export function userRoutes(core: Core, { users, invite, imports, csv }: UserServ
   table.answer(deleteUser, admin, async (call) => {
     const user = await users.byEmail(call.params.email);
     if (user !== undefined && rolesOf(user).includes('admin')) assertFresh(core, call.principal, 'admins');
-    await users.remove(call.params.email, actorOf(call));
+    const deletedAt = await users.remove(call.params.email, actorOf(call));
+    call.res.setHeader(DELETED_AT_HEADER, deletedAt.toISOString());
   });
 
   return table;

@@ -55,8 +55,8 @@ export interface Users {
   rename(email: string, name: string, actor: Actor): Promise<User>;
   /** Adds or removes a role; one that does not exist any more can be removed. Throws 400, 404 and 409. */
   changeRole(email: string, role: Role, enable: boolean, actor: Actor): Promise<User>;
-  /** Ends a person's sessions and links at once, and puts the record into the bin. */
-  remove(email: string, actor: Actor): Promise<void>;
+  /** Ends a person's sessions and links at once, and puts the record into the bin. Returns when that was. */
+  remove(email: string, actor: Actor): Promise<Date>;
   /** Sets the role a user starts with, null for none. Returns `not-held` for a role the user does not have. */
   setDefaultRole(email: string, role: Role | null): Promise<'changed' | 'unchanged' | 'not-held'>;
   /** Registers a function that is called with each deleted user before the response: other domains delete their records. */
@@ -212,7 +212,7 @@ export function createUsers(core: Core, table: RoleTable): Users {
         const decision = rolesOf(record).includes('admin') ? await decideLeaving(email) : undefined;
         const intent = await core.audit.intend({ ...actor, action: 'user.deleted', subject: email });
         const deletion = { subject: email, title: record.name, deletedBy: actor.actor ?? '' };
-        await bin.put({ ...deletion, record: { ...record, sessions: [] } });
+        const deletedAt = await bin.put({ ...deletion, record: { ...record, sessions: [] } });
         const removed = await model.deleteOne(same);
         if (decision !== undefined) await admins.settled(decision);
         if (removed.deletedCount === 0) {
@@ -222,7 +222,7 @@ export function createUsers(core: Core, table: RoleTable): Users {
         // Without the record no session or link is valid; the rest is cleanup.
         for (const forget of forgetters) await forget(record);
         await intent.done();
-        return;
+        return deletedAt;
       }
     },
 

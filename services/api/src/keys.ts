@@ -14,6 +14,7 @@ export type KeyPurpose =
   | 'audit-trail'
   | 'stranger'
   | 'document-access'
+  | 'list-cursor'
   | 'lock-signing'
   | 'telemetry'
   | 'backend-token';

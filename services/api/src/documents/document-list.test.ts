@@ -1,8 +1,11 @@
 import { documentPageSchema, problemSchema, type Visibility } from '@cytocomm/contract';
+import { Types } from 'mongoose';
+import { encodeCursor } from '../http/cursor.ts';
 import type { TestBrowser } from '../testing/browser.ts';
 import { read } from '../testing/json.ts';
 import { MULTIPART, multipart } from '../testing/multipart.ts';
 import { startTestPortal, type TestPortal } from '../testing/portal.ts';
+import { listFieldsOf } from './document-list.ts';
 
 let portal: TestPortal;
 let admin: TestBrowser;
@@ -91,6 +94,7 @@ it.each([
   [`search=${'x'.repeat(201)}`, 'query.search'],
   ['search=a+b+c+d+e+f+g+h+i', 'query.search'],
   ['sort=title&cursor=WzEsMl0', 'query.cursor'],
+  [`cursor=${encodeCursor([1_700_000_000_000, '65a000000000000000000001'])}`, 'query.cursor'],
 ])('refuses ?%s, and names the field', async (query, path) => {
   const problem = read(await admin.get(`${PATH}?${query}`), problemSchema, 400);
   expect(problem.errors?.map((error) => error.path)).toEqual([path]);
@@ -101,4 +105,35 @@ it('a document of an earlier version of the portal is found and ordered, too', a
     .collection('documents')
     .updateOne({ title: 'Beta' }, { $unset: { sortTitle: 1, searchText: 1, searchKeys: 1 } });
   expect(await titles('sort=title')).toEqual(['alpha (draft)', 'alpha out', 'Beta', 'Über figures']);
+});
+
+it('the cursor of a page that ends at what one may not read says nothing of it, and leads on', async () => {
+  const names = { title: 'Takeover', name: 'takeover.pdf' };
+  const hidden = Array.from({ length: 2100 }, (_, place) => ({
+    ...{ _id: new Types.ObjectId(), url: `/api/documents/hidden-${place}`, ...names, ...listFieldsOf(names) },
+    ...{
+      visibility: 'investor',
+      fileId: new Types.ObjectId(),
+      size: 1,
+      uploadedAt: new Date(2_000_000_000_000 + place),
+      uploadedBy: 'ada@x.example',
+    },
+  }));
+  await portal.connection.collection('documents').insertMany(hidden);
+  await upload('Takeover for all', 'public', 20);
+
+  const customer = await portal.signedInAs('carl@x.example', 'customer');
+  const first = read(await customer.get(`${PATH}?search=takeover&limit=5`), documentPageSchema);
+  expect(first.items).toEqual([]);
+  const said = Buffer.from(first.nextCursor ?? '', 'base64url').toString('latin1');
+  expect(said).not.toBe('');
+  for (const { _id, uploadedAt } of hidden) {
+    expect(said).not.toContain(String(_id));
+    expect(said).not.toContain(String(uploadedAt.getTime()));
+  }
+  const second = read(
+    await customer.get(`${PATH}?search=takeover&limit=5&cursor=${first.nextCursor}`),
+    documentPageSchema,
+  );
+  expect([second.items.map(({ title }) => title), second.nextCursor]).toEqual([['Takeover for all'], null]);
 });

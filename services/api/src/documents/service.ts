@@ -12,6 +12,7 @@ import type { Core } from '../core.ts';
 import { storeAgain } from '../database/record.ts';
 import { beforeWriting } from '../http/database-trouble.ts';
 import { ApiError, notFound, serviceUnavailable } from '../http/problem.ts';
+import { createCursorSeal } from '../http/sealed-cursor.ts';
 import { createOnce } from '../idempotency/once.ts';
 import type { FileStore, PendingFile } from '../storage/file-store.ts';
 import type { Actor } from '../users/service.ts';
@@ -59,6 +60,7 @@ export function createDocuments(core: Core, files: FileStore): Documents {
   const list = createDocumentList(core.database.connection, model);
   const once = createOnce(core.database.connection);
   const listeners: (() => void)[] = [];
+  const cursors = createCursorSeal(core.config.tokenSecrets, 'documents');
 
   const bin = createKindOfBin<DocumentRecord>(core, 'document', {
     store: async (record) => {
@@ -94,12 +96,13 @@ export function createDocuments(core: Core, files: FileStore): Documents {
   return {
     bin,
 
-    list: async (query, visibilities, forAdmin) => {
-      const { page, nextCursor } = await list(query, visibilities);
+    list: async ({ cursor, ...query }, visibilities, forAdmin) => {
+      const start = cursor === undefined ? undefined : cursors.open(cursor);
+      const { page, nextCursor } = await list({ ...query, cursor: start }, visibilities);
       const items = page.flatMap((row) =>
         row.visibility === undefined ? [] : [presentDocument(row, row.visibility, forAdmin)],
       );
-      return { items, nextCursor };
+      return { items, nextCursor: nextCursor === null ? null : cursors.seal(nextCursor) };
     },
 
     find: async (id, visibilities) => {

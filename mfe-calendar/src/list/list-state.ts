@@ -1,5 +1,6 @@
 import { type EventExportQuery, type EventSort, searchedWords } from '@cytocomm/contract';
 import { type Choice, choiceNamed, useListState } from '@cytocomm/portal-api';
+import { type Day, today } from '../days/days.ts';
 
 /** Which events the list has, by when they are. */
 export type WhenChoice = 'upcoming' | 'past' | 'all';
@@ -66,12 +67,18 @@ const write = ({ search, when, sort, audience, time }: EventListState) => ({
 /** Returns what the list shows, and what changes it. */
 export const useEventListState = () => useListState({ read, write });
 
+/** Returns the day of the reader, where it is not the day by UTC, which is the server's. */
+function ownDay(now = new Date()): { readonly today?: Day } {
+  const day = today(now);
+  return day === now.toISOString().slice(0, 10) ? {} : { today: day };
+}
+
 /** Returns the query of a state, without pages. */
 export function queryOf({ search, when, sort, audience, time }: EventListState): EventExportQuery {
   return {
     ...(sort !== 'date' && { sort }),
     ...(search !== '' && { search: searchedWords(search) }),
-    ...(when !== 'all' && { when }),
+    ...(when !== 'all' && { when, ...ownDay() }),
     ...(audience !== '' && { audience }),
     ...(time !== undefined && { allDay: time === 'days' ? 'true' : 'false' }),
   };

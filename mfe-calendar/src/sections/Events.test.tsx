@@ -50,6 +50,15 @@ describe('the list', () => {
     await waitFor(() => expect(titles()).toEqual(['Meeting', 'Today', 'Past']));
   });
 
+  it('takes whole days for past by the day of the reader, in the list and its file', async () => {
+    jest.spyOn(Date.prototype, 'getDate').mockReturnValue(21);
+    open('', '?when=past');
+    await row('Past');
+    expect(titles()).toEqual(['Today', 'Past']);
+    const file = '/api/admin/events.csv?sort=-date&when=past&today=2026-11-21';
+    expect(screen.getByRole('link', { name: 'Export CSV' })).toHaveAttribute('href', file);
+  });
+
   it('leads to the form of a new event, and of each that is there', async () => {
     open();
     expect(await screen.findByRole('link', { name: 'Edit Meeting' })).toHaveAttribute(

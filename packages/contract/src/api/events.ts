@@ -137,6 +137,10 @@ const eventFilterFields = {
     .describe('words, each of which is part of the title or the place; shorter than 3 characters the start of a word'),
   sort: eventSortSchema.optional().describe('by default date'),
   when: z.enum(['upcoming', 'past']).optional().describe('upcoming: those that are not over, too'),
+  today: z.iso
+    .date()
+    .optional()
+    .describe('the day where the reader is: events of whole days are over after it; by default the day by UTC'),
   audience: audienceFilterSchema
     .optional()
     .describe('only those that were made for it: public, a role, or signed_in for those without an audience'),

@@ -8,10 +8,12 @@ export const isOverByUtc = (event: CalendarEvent, now: Date): boolean =>
 /** Whether an event is one of those that the admins' list asks for. */
 export function isWantedEvent(event: CalendarEvent, query: AdminEventListQuery): boolean {
   const { search = '', when, audience: wanted, allDay } = query;
+  const now = new Date();
+  const { today = now.toISOString().slice(0, 10) } = query;
   const audience = [event.audience ?? 'signed_in'].flat();
   return (
     holdsWords([event.title, event.place ?? ''], search) &&
-    (when === undefined || isOverByUtc(event, new Date()) === (when === 'past')) &&
+    (when === undefined || isOver(event, now, today) === (when === 'past')) &&
     (wanted === undefined || audience.includes(wanted)) &&
     (allDay === undefined || isWholeDay(event) === (allDay === 'true'))
   );

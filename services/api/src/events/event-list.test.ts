@@ -217,3 +217,33 @@ it('has every event that is filtered as a file', async () => {
     'Über figures,2020-05-01,,yes,,Zürich (hall 2),,public',
   ]);
 });
+
+describe('where the reader’s day is another than that by UTC', () => {
+  const DAY_MS = 24 * HOUR_MS;
+  const dayFromNow = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
+  beforeAll(async () => {
+    await add({ title: 'Zonal yesterday', date: dayFromNow(-1), audience: ['developer'] });
+    await add({ title: 'Zonal today', date: today(), audience: ['developer'] });
+    await add({ title: 'Zonal hour', date: fromNow(-1), end: fromNow(1), audience: ['developer'] });
+  });
+
+  it.each([
+    ['', ['Zonal yesterday']],
+    [`&today=${dayFromNow(0)}`, ['Zonal yesterday']],
+    [`&today=${dayFromNow(-1)}`, []],
+    [`&today=${dayFromNow(1)}`, ['Zonal today', 'Zonal yesterday']],
+  ])('when=past%s', async (day, past) => {
+    const all = ['Zonal hour', 'Zonal today', 'Zonal yesterday'];
+    const upcoming = all.filter((title) => !past.includes(title));
+    for (const query of ['search=zonal', 'audience=developer', 'audience=developer&sort=title']) {
+      expect((await titles(`${query}&when=past${day}`)).toSorted()).toEqual(past);
+      expect((await titles(`${query}&when=upcoming${day}`)).toSorted()).toEqual(upcoming);
+    }
+    const many = await titles(`when=past&limit=100${day}`);
+    expect(many.filter((title) => title.startsWith('Zonal')).toSorted()).toEqual(past);
+  });
+
+  it.each(['today', '2026-02-30', '2026-01-01T00:00:00Z', '2026-1-1'])('refuses the day %s', async (day) => {
+    expectProblem(await admin.get(`${PATH}?when=past&today=${day}`), 400, 'validation');
+  });
+});

@@ -30,17 +30,26 @@ interface When {
   readonly dates: ListFilter;
 }
 
-function whenIs(when: NonNullable<AdminEventListQuery['when']>, now: Date): When {
+/** `today` is the moment at which whole days before it are over; that of now by default, which is by UTC. */
+function whenIs(when: NonNullable<AdminEventListQuery['when']>, now: Date, today = now): When {
   const isPast = when === 'past';
-  const over = { overAt: isPast ? { $lte: now } : { $gt: now } };
+  const [earlier, later] = today < now ? [today, now] : [now, today];
+  const overBy = (moment: Date) => ({ overAt: isPast ? { $lte: moment } : { $gt: moment } });
   // One that is not over has begun so long ago at most.
-  const longAgo = new Date(now.getTime() - (MAX_EVENT_DAYS + 1) * DAY_MS);
-  const dates = { date: isPast ? { $lte: now } : { $gte: longAgo } };
+  const longAgo = new Date(earlier.getTime() - (MAX_EVENT_DAYS + 1) * DAY_MS);
+  const dates = { date: isPast ? { $lte: later } : { $gte: longAgo } };
+  const isOneMoment = today.getTime() === now.getTime();
+  const inOrder = isOneMoment
+    ? [{ ...dates, ...overBy(now) }]
+    : [
+        { wholeDay: true, ...dates, ...overBy(today) },
+        { wholeDay: false, ...dates, ...overBy(now) },
+      ];
   const condition: Condition<EventRecord> = {
-    holds: ({ overAt }) => overAt !== undefined && overAt <= now === isPast,
-    entries: [over],
-    isExact: true,
-    inOrderOf: (field) => (field === 'date' ? [{ ...dates, ...over }] : undefined),
+    holds: ({ overAt, wholeDay }) => overAt !== undefined && overAt <= (wholeDay ? today : now) === isPast,
+    entries: [overBy(isPast ? later : earlier)],
+    isExact: isOneMoment,
+    inOrderOf: (field) => (field === 'date' ? inOrder : undefined),
   };
   return { condition, dates };
 }
@@ -53,8 +62,9 @@ function byDate(holds: (row: EventRecord) => boolean, filter: ListFilter, dates:
 }
 
 function conditionsOf(query: AdminEventListQuery, now: Date): readonly Condition<EventRecord>[] {
-  const { search = '', when, audience, allDay } = query;
-  const { condition, dates = {} } = when === undefined ? {} : whenIs(when, now);
+  const { search = '', when, audience, allDay, today } = query;
+  const ofReader = today === undefined ? undefined : new Date(today);
+  const { condition, dates = {} } = when === undefined ? {} : whenIs(when, now, ofReader);
   const conditions = condition === undefined ? [] : [condition];
   const words = searchConditions<EventRecord>(search, 'date');
   conditions.push(...words.map((word) => ({ ...word, entries: word.entries.map((key) => ({ ...key, ...dates })) })));

@@ -11,6 +11,7 @@ import { bringProgram } from './testing/system-program.ts';
 
 const DEPLOY = join(ROOT, 'deploy');
 const rulesSchema = z.object({ groups: z.array(z.object({ rules: z.array(z.object({ alert: z.string() })) })) });
+const casesFileSchema = z.looseObject({ tests: z.array(z.unknown()) });
 const casesSchema = z.object({
   tests: z.array(
     z.object({ alert_rule_test: z.array(z.object({ alertname: z.string(), exp_alerts: z.array(z.unknown()) })) }),
@@ -89,7 +90,10 @@ test('Alertmanager takes its file, and sends every alert to people', () => {
 }, 60_000);
 
 test('an alert that judges by the wrong side is found', () => {
-  copy('alerts.test.yml', {});
+  const { tests, ...others } = casesFileSchema.parse(parse(readFileSync(join(DEPLOY, 'alerts.test.yml'), 'utf8')));
+  const about = tests.filter((each) => JSON.stringify(each).includes('DatabaseAway'));
+  // JSON is YAML, too; all cases take seconds.
+  writeFileSync(join(dir, 'alerts.test.yml'), JSON.stringify({ ...others, tests: about }));
   copy('alerts.yml', { 'portal_database_up == 0': 'portal_database_up == 1' });
   expect(run(promtool, ['test', 'rules', 'alerts.test.yml'])).toEqual({
     status: 1,

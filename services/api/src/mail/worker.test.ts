@@ -65,6 +65,21 @@ it.each([
   expect(await rows.findById(status).lean()).toMatchObject({ status });
 });
 
+it('a mail that a clock which was ahead has put off is due again; one that waits for its delay is not', async () => {
+  const now = new Date();
+  const { worker } = workerOf({ now });
+  const inSeconds = (seconds: number) => new Date(now.getTime() + seconds * 1000);
+  await queue('put-off', inSeconds(3600));
+  await queue('put-off-again', inSeconds(3600));
+  await queue('waits', inSeconds(1700));
+  await rows.updateOne({ _id: 'put-off-again' }, { $set: { attempts: 2 } });
+  await rows.updateOne({ _id: 'waits' }, { $set: { attempts: 5 } });
+  await worker.recover();
+  const due = await rows.find({ status: 'waiting', nextAttemptAt: { $lte: now } }).lean();
+  expect(due.map(({ _id }) => _id).toSorted()).toEqual(['put-off', 'put-off-again']);
+  await rows.deleteMany({});
+});
+
 it('a mail is claimed for seconds, so that one of a killed process goes soon, and for minutes once it is handed over', async () => {
   const now = new Date();
   const held = Promise.withResolvers<void>();

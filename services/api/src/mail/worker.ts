@@ -12,6 +12,8 @@ import { MailFailure, type MailOutcome, type MailTransport } from './transport.t
 
 /** The delays before each retry, in seconds. After the last one a mail has failed. */
 const RETRY_DELAYS_S = [5, 30, 2 * 60, 10 * 60, 30 * 60, 2 * 3600, 6 * 3600];
+/** How much later than its delay a mail may be due: the clocks of two processes differ by moments. */
+const DUE_SLACK_S = 60;
 /** How often a mail is tried that the server refuses for good. */
 const MAX_REFUSED_ATTEMPTS = 3;
 /** How often a recovered mail server shortens a mail's delay; unstable servers are spared beyond that. */
@@ -37,7 +39,7 @@ export interface MailWorker {
   claimAny(): Promise<OutboxRecord | null>;
   /** Sends a claimed mail and records the outcome. Does not reject. */
   deliver(row: OutboxRecord, isRunning: () => boolean): Promise<void>;
-  /** Releases the claims of ended processes. */
+  /** Releases the claims of ended processes, and makes mails due that a clock which was ahead has put off. */
   recover(): Promise<void>;
   /** Makes all mails due that found no mail server. */
   hurry(): Promise<void>;
@@ -195,6 +197,15 @@ export function createMailWorker({
     },
 
     recover: async () => {
+      // No mail is due later than its delay from now; where the clock has been an hour ahead, it is.
+      const late = [0, ...RETRY_DELAYS_S].map((delay, attempts) => ({
+        attempts,
+        nextAttemptAt: { $gt: later(delay + DUE_SLACK_S) },
+      }));
+      await rows.updateMany(
+        { status: 'waiting', nextAttemptAt: { $gt: later(DUE_SLACK_S) }, $or: late },
+        { $set: { nextAttemptAt: now() } },
+      );
       const over = { claimedUntil: { $lte: now() } };
       await rows.updateMany({ status: 'claimed', ...over }, { $set: { status: 'waiting' }, $unset: { claim: 1 } });
       const lastError = 'The process ended while it was sending; the mail may have arrived.';

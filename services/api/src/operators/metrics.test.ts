@@ -114,7 +114,8 @@ it('what waits is told: mails, jobs, the database and the feed of live events', 
     kind: 'unknown',
     to: 'a@x.example',
     data: {},
-    attempts: 0,
+    // As after its sixth try, which the next one follows in two hours.
+    attempts: 6,
     nextAttemptAt: new Date(Date.now() + 3_600_000),
   };
   const longAgo = new Date(Date.now() - 600_000);

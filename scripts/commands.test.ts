@@ -8,7 +8,7 @@ const ROOT = resolve(import.meta.dirname, '..');
 const manifest = z.object({ scripts: z.record(z.string(), z.string()) });
 const { scripts } = manifest.parse(JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')));
 /** These are commands of services/api, which has tests of its own for each; one of them stands here for all. */
-const OF_THE_SERVICE = ['seed', 'migrate', 'backup', 'restore', 'audit'];
+const OF_THE_SERVICE = ['seed', 'migrate', 'backup', 'keep-backups', 'restore', 'audit'];
 /** The commands that a person runs, as package.json names them, and the file and first arguments of each. */
 const commands = Object.entries(scripts).flatMap(([name, line]): [string, string, string[]][] => {
   const [, file, ...first] = /^node scripts\/run\.mjs ([\w-]+)(?: (\w+))?$/.exec(line) ?? [];

@@ -35,6 +35,7 @@ import { START_WATCH_SCRIPT } from './start-watch.ts';
 import { isSwitchedOff, renderSwitchedOffPage, SWITCHED_OFF_RETRY_AFTER_SECONDS } from './switched-off-page.ts';
 import { renderTroublePage } from './trouble-page.ts';
 import { visitorLocks } from './visitor-lock.ts';
+import { countReleaseBytes } from './web-metrics.ts';
 
 /** What the web app uses. */
 export interface WebDependencies {
@@ -205,8 +206,7 @@ export function createWebApp({
 
   app.use('/packages', packageRegistry({ releasesDir: config.RELEASES_DIR, locks, origin, placed, log }));
 
-  const files = createFileServer({ log });
-  app.use(siteFiles({ origin, locks, answers, files }));
+  app.use(siteFiles({ origin, locks, answers, files: createFileServer({ log }) }));
 
   app.use(async (request, response) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
@@ -270,6 +270,8 @@ export function createWebApp({
       .type('html')
       .send(renderTroublePage(requestId));
   });
+  const files = createFileServer({ log });
+  if (metrics) countReleaseBytes(metrics.registry, files.sentBytes);
   const releaseFiles = createReleaseFiles({
     releasesDir: config.RELEASES_DIR,
     bringRelease,

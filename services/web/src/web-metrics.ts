@@ -37,6 +37,20 @@ export function countUnrendered(registry: Registry): (error: unknown) => void {
   return (error) => pages.inc({ reason: error instanceof PrerenderFailed ? error.reason : 'failed' });
 }
 
+/** Adds the counter of bytes of release files, in whatever coding they were sent. */
+export function countReleaseBytes(registry: Registry, sentBytes: () => number): void {
+  new Counter({
+    name: 'portal_file_bytes_total',
+    help: 'Bytes of release files that were sent to clients',
+    labelNames: ['direction', 'kind'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc({ direction: 'read', kind: 'releases' }, sentBytes());
+    },
+  });
+}
+
 /** Adds the counter of releases that were brought from the database. */
 export function countBrought(registry: Registry, replica: Pick<RunningReplica, 'brought'>): void {
   new Counter({

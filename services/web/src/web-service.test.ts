@@ -99,6 +99,12 @@ const readyz = async () => {
 };
 const metrics = async () => (await fetch(`${operatorUrl}/metrics`)).text();
 
+/** Waits for a figure: a file is counted when it is sent, which its reader may see first. */
+async function until(figure: () => Promise<number>, wanted: number): Promise<void> {
+  for (const end = performance.now() + 5000; (await figure()) !== wanted && performance.now() < end; );
+  expect(await figure()).toBe(wanted);
+}
+
 function statusAs(host: string, path: string): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     request(operatorUrl + path, { headers: { Host: host } }, (answer) => {
@@ -228,6 +234,26 @@ describe('what operators ask', () => {
     expect(text).toContain('portal_pages_unrendered_total{reason="failed"} 1');
     expect(text).toContain('portal_pages_unrendered_total{reason="busy"} 0');
   });
+});
+
+it('the bytes of release files are counted as they are sent, from the disk and from memory, and no others', async () => {
+  point(lock.id);
+  await start();
+  const bytes = async () =>
+    Number(/^portal_file_bytes_total\{direction="read",kind="releases"\} (\d+)$/m.exec(await metrics())?.[1]);
+  expect(await bytes()).toBe(0);
+  const path = `${url}${shell.baseUrl}entry.js`;
+  const headers = { 'Accept-Encoding': 'identity' };
+  const { length } = await (await fetch(path, { headers })).text();
+  expect(length).toBeGreaterThan(0);
+  await until(bytes, length);
+  await (await fetch(path, { headers })).text();
+  await until(bytes, 2 * length);
+  await (await fetch(path, { headers: { ...headers, Range: 'bytes=0-4' } })).text();
+  await until(bytes, 2 * length + 5);
+  await (await fetch(path, { method: 'HEAD', headers })).text();
+  await (await fetch(`${url}/favicon.svg`)).text();
+  await until(bytes, 2 * length + 5);
 });
 
 describe('a request', () => {

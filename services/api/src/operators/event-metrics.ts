@@ -5,8 +5,8 @@ import { Counter, type Registry } from 'prom-client';
 export interface EventMetrics {
   /** Counts a recorded event, of members and of strangers. */
   readonly noted: (action: AuditAction) => void;
-  /** Counts bytes of documents and pictures that were stored or read. */
-  readonly fileBytes: (direction: 'stored' | 'read', bytes: number) => void;
+  /** Counts bytes of documents or pictures that were stored or read. */
+  readonly fileBytes: (direction: 'stored' | 'read', kind: 'documents' | 'pictures', bytes: number) => void;
 }
 
 /** Counts nothing: for commands and tests without metrics. */
@@ -25,12 +25,12 @@ export function countEvents(registry: Registry): EventMetrics {
   for (const action of auditActionSchema.options) events.inc({ action }, 0);
   const bytes = new Counter({
     name: 'portal_file_bytes_total',
-    help: 'Bytes of documents and pictures that were stored in GridFS and read from it for clients',
-    labelNames: ['direction'],
+    help: 'Bytes of files that were stored in GridFS, and read from it for clients, by their kind; releases are counted by web',
+    labelNames: ['direction', 'kind'],
     registers,
   });
   return {
     noted: (action) => events.inc({ action }),
-    fileBytes: (direction, count) => bytes.inc({ direction }, count),
+    fileBytes: (direction, kind, count) => bytes.inc({ direction, kind }, count),
   };
 }

@@ -160,7 +160,8 @@ it('what is recorded is counted by action, of members and of strangers', async (
 });
 
 it('the bytes of documents are counted as they are stored and read, a part by its own size', async () => {
-  const bytes = async (direction: string) => (await metric(`portal_file_bytes_total{direction="${direction}"}`)) ?? 0;
+  const bytes = async (direction: string) =>
+    (await metric(`portal_file_bytes_total{direction="${direction}",kind="documents"}`)) ?? 0;
   const [stored, readBefore] = [await bytes('stored'), await bytes('read')];
   const content = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(700_000)]);
   const body = multipart([

@@ -137,7 +137,7 @@ export function createFileStore(
     metadata.sha256 = hash.digest('hex');
     target.end();
     await closed;
-    fileBytes('stored', length);
+    fileBytes('stored', kind, length);
     return { id, length, chunkSize: CHUNK_BYTES, sha256: metadata.sha256 };
   }
 
@@ -172,7 +172,7 @@ export function createFileStore(
       return {
         read: async (into) => {
           const bytes = await reading.read(into);
-          fileBytes('read', bytes);
+          fileBytes('read', kind, bytes);
           return bytes;
         },
         release: reading.release,

@@ -1,6 +1,6 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
-import { answerFor } from './file-answer.ts';
+import { answerFor, type FileAnswer } from './file-answer.ts';
 import { createFileStore, type FileStoreLimits } from './file-store.ts';
 import { ReleaseNotNow } from './release-list.ts';
 import { FileChanged, type FileHeaders, isClientGone, sendAnswer, sendKept } from './send-answer.ts';
@@ -44,6 +44,8 @@ export interface FileServer {
    * the request's id.
    */
   serve(request: IncomingMessage, response: ServerResponse, find: FindFile, headers: FileHeaders): Promise<void>;
+  /** Returns how many bytes of files it has sent since it was created. */
+  sentBytes(): number;
 }
 
 function refuse(response: ServerResponse, status: number, words: string, headers: OutgoingHttpHeaders): void {
@@ -72,6 +74,11 @@ export function createFileServer({
 }: FileServerOptions): FileServer {
   const store = createFileStore((error) => log.error({ err: error }, 'a compressed file is left out'), limits);
 
+  let sent = 0;
+  const count = ({ body }: FileAnswer) => {
+    if (body) sent += body.range.end - body.range.start;
+  };
+
   function endWhenStalled(response: ServerResponse): void {
     response.setTimeout(stalledClientMs, () => response.destroy());
   }
@@ -84,6 +91,7 @@ export function createFileServer({
   ): Promise<void> {
     const answer = answerFor(request, file.integrity, await store.open(file));
     await sendAnswer(response, answer, headers);
+    count(answer);
   }
 
   /** Sends a file, also when it was altered, or removed by the cache, between the look at it and its bytes. */
@@ -109,11 +117,13 @@ export function createFileServer({
   }
 
   return {
+    sentBytes: () => sent,
     serveKept(request, response, file, headers, giveId) {
       const stored = response.socket && onlyReads(request) ? store.cached(file) : undefined;
       const answer = stored && answerFor(request, file.integrity, stored);
       if (answer?.status !== 200 && answer?.status !== 304) return false;
       if (!sendKept(response, answer, headers, giveId(request))) return false;
+      count(answer);
       // The system usually takes a whole file at once.
       if (response.socket?.writableLength !== 0) endWhenStalled(response);
       return true;

@@ -64,6 +64,37 @@ it('what cannot be deleted for good is named in the log, and what comes after it
   expect(await bin.removeExpired()).toBe(1);
   expect((await entries.find().lean()).map(({ subject }) => subject)).toEqual(['broken']);
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([
-    { kind: 'event', id: String(broken._id), err: { message: 'There is no such file.' } },
+    { kind: 'event', id: String(broken._id), tries: 1, err: { message: 'There is no such file.' } },
   ]);
+});
+
+it('what cannot be deleted for good is tried again after pauses that grow to a week, and at once when it was deleted anew', async () => {
+  const entries = binModel(opened.core.database.connection);
+  await entries.deleteMany({});
+  let tried = 0;
+  const bin = createKindOfBin<Row>(opened.core, 'event', {
+    store: async () => undefined,
+    show: async () => false,
+    discard: async () => {
+      tried += 1;
+      throw new Error('There is no such file.');
+    },
+  });
+  const record = { _id: new Types.ObjectId(), name: 'broken' };
+  const put = () => bin.put({ subject: 'broken', title: 'Broken', record, deletedBy: 'admin@x.example' });
+  await put();
+  const hours: number[] = [];
+  for (let run = 1; run <= 9; run += 1) {
+    await entries.updateOne({}, { $set: { keptUntil: new Date(0), ...(run > 1 && { retryAt: new Date(0) }) } });
+    const before = Date.now();
+    await bin.removeExpired();
+    expect(tried).toBe(run);
+    const { retryAt } = await entries.findOne().orFail().lean();
+    hours.push(Math.round(((retryAt?.getTime() ?? 0) - before) / 3_600_000));
+    await bin.removeExpired();
+    expect(tried).toBe(run);
+  }
+  expect(hours).toEqual([2, 4, 8, 16, 32, 64, 128, 168, 168]);
+  await put();
+  expect(await entries.findOne().lean()).not.toHaveProperty('retryAt');
 });

@@ -44,7 +44,7 @@ export interface KindOfBin {
    * restored, or when what was deleted at `deletedAt` has the address no more.
    */
   remove(subject: string, actor: Actor, deletedAt?: Date): Promise<void>;
-  /** Deletes for good what was kept for its time; logs what it cannot delete, and goes on. Returns how many. */
+  /** Deletes for good what was kept for its time; logs what it cannot delete, puts it off, and goes on. Returns how many. */
   removeExpired(): Promise<number>;
 }
 
@@ -61,8 +61,11 @@ export interface OwnBin<Row> extends KindOfBin {
 const KEEP_MS = RETENTION.binDays * 24 * 3600 * 1000;
 /** Longer than a restore takes; after it another process may try. */
 const CLAIM_MS = 60_000;
-/** How much one run deletes for good; the rest waits for the next one. */
+/** How much one run tries to delete for good; the rest waits for the next one. */
 const MAX_EXPIRED = 500;
+/** What cannot be deleted for good is tried again after so long, then after twice as long each time, at most the longest. */
+const FIRST_PAUSE_MS = 2 * 3600 * 1000;
+const LONGEST_PAUSE_MS = 7 * 24 * 3600 * 1000;
 /** How often something is tried again because somebody else was faster. */
 const MAX_ATTEMPTS = 5;
 
@@ -128,6 +131,13 @@ export function createKindOfBin<Row extends { readonly _id: Types.ObjectId }>(
     await model.updateOne({ _id: other._id, subject }, { $set: aside });
   }
 
+  /** Puts an entry that cannot be deleted off until later. Returns until when. */
+  async function putOff({ _id, deletedAt, tries = 0 }: Pick<Entry<Row>, '_id' | 'deletedAt' | 'tries'>): Promise<Date> {
+    const retryAt = new Date(now().getTime() + Math.min(FIRST_PAUSE_MS * 2 ** tries, LONGEST_PAUSE_MS));
+    await model.updateOne({ _id, deletedAt }, { $set: { tries: tries + 1, retryAt }, $unset: { claimedUntil: 1 } });
+    return retryAt;
+  }
+
   async function giveUp(entry: Entry<Row>): Promise<void> {
     await keeper.discard?.(entry.record);
     await drop(entry);
@@ -145,7 +155,7 @@ export function createKindOfBin<Row extends { readonly _id: Types.ObjectId }>(
         try {
           await model.updateOne(
             { kind, subject, 'record._id': _id },
-            { $set: { ...deletion, deletedAt, keptUntil }, $unset: { claimedUntil: 1 } },
+            { $set: { ...deletion, deletedAt, keptUntil }, $unset: { claimedUntil: 1, tries: 1, retryAt: 1 } },
             { upsert: true },
           );
           return deletedAt;
@@ -184,13 +194,16 @@ export function createKindOfBin<Row extends { readonly _id: Types.ObjectId }>(
     },
 
     removeExpired: async () => {
+      const isDue = { $or: [{ retryAt: { $exists: false } }, { retryAt: { $lte: now() } }] };
       const expired = model
-        .find({ kind, keptUntil: { $lt: now() } }, { subject: 1, 'record._id': 1 })
+        .find({ kind, keptUntil: { $lt: now() }, ...isDue }, { subject: 1, deletedAt: 1, tries: 1, 'record._id': 1 })
         .sort({ keptUntil: 1 })
-        .lean<Pick<Entry<Row>, 'subject' | 'record'>[]>()
+        .limit(MAX_EXPIRED)
+        .lean<Pick<Entry<Row>, '_id' | 'subject' | 'deletedAt' | 'tries' | 'record'>[]>()
         .cursor({ batchSize: MAX_EXPIRED });
       let count = 0;
-      for await (const { subject, record } of expired) {
+      for await (const due of expired) {
+        const { subject, record } = due;
         try {
           // It may have been restored and deleted again meanwhile.
           const entry = await tryClaim(subject, { keptUntil: { $lt: now() } });
@@ -200,13 +213,13 @@ export function createKindOfBin<Row extends { readonly _id: Types.ObjectId }>(
           count += 1;
         } catch (error) {
           if (isDatabaseAway(error)) throw error;
-          // It comes first again: what is behind it must not wait for it.
+          // What is behind it must not wait for it, now and in the next runs.
+          const retryAt = await putOff(due);
           core.log.error(
-            { err: error, kind, id: String(record._id) },
+            { err: error, kind, id: String(record._id), tries: (due.tries ?? 0) + 1, retryAt },
             'what is in the bin could not be deleted for good',
           );
         }
-        if (count === MAX_EXPIRED) break;
       }
       return count;
     },

@@ -20,6 +20,10 @@ export interface BinRecord {
   readonly fileId?: Types.ObjectId;
   /** Until when a restore or a deletion for good has it to itself. */
   readonly claimedUntil?: Date;
+  /** How often it could not be deleted for good. */
+  readonly tries?: number;
+  /** Until then it is not tried again. */
+  readonly retryAt?: Date;
 }
 
 const schema = new Schema<BinRecord>(
@@ -34,6 +38,8 @@ const schema = new Schema<BinRecord>(
     record: { type: Schema.Types.Mixed, required: true },
     fileId: Schema.Types.ObjectId,
     claimedUntil: Date,
+    tries: Number,
+    retryAt: Date,
   },
   recordOptions('bin'),
 );

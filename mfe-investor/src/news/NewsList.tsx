@@ -1,11 +1,11 @@
 import type { PressRelease } from '@cytocomm/contract';
-import { previewOfHtml } from '@cytocomm/contract';
+import { excerptOfHtml } from '@cytocomm/contract';
 import { Button, ButtonLink, classNames, LocalDate } from '@cytocomm/kit';
 import { useEffect, useId, useRef } from 'react';
 import { isFocusUnused } from './is-focus-unused.ts';
 import classes from './news.module.css';
 
-const PREVIEW_LENGTH = 100;
+const EXCERPT_LENGTH = 100;
 
 /** How a release is read whole: in a panel beside the list, or at an address of its own. */
 type Reading =
@@ -57,7 +57,7 @@ function NewsLine({ release, reading }: NewsLineProps) {
         <h4 id={titleId} className={classes.title}>
           {release.title}
         </h4>
-        <p className={classes.preview}>{previewOfHtml(release.content, PREVIEW_LENGTH)}</p>
+        <p className={classes.preview}>{excerptOfHtml(release.content, EXCERPT_LENGTH)}</p>
       </div>
       {'path' in reading ? (
         <ReadMore

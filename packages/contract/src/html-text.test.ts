@@ -1,4 +1,4 @@
-import { previewOfHtml, textOfHtml } from './html-text.ts';
+import { excerptOfHtml, previewOfHtml, textOfHtml } from './html-text.ts';
 
 test.each([
   ['<p>One</p><p>two</p>', 'One two'],
@@ -29,4 +29,18 @@ test('a preview counts whole characters of the text, and says only when there is
   expect(previewOfHtml(`<p class="${'long '.repeat(40)}">${'x'.repeat(100)}</p>`, 100)).toBe('x'.repeat(100));
   expect(previewOfHtml(`<p>${'x'.repeat(101)}</p>`, 100)).toBe(`${'x'.repeat(100)}…`);
   expect(previewOfHtml('🧫🧫🧫', 2)).toBe('🧫🧫…');
+});
+
+test.each([
+  ['<p>One two three</p>', 13, 'One two three'],
+  ['<p>One two three</p>', 12, 'One two…'],
+  ['<p>One two three</p>', 7, 'One two…'],
+  ['<p>One two, – three</p>', 11, 'One two…'],
+  ['<p>One two</p><p>three four</p>', 15, 'One two three…'],
+  ['Incomprehensibilities are many', 10, 'Incomprehe…'],
+  ['A incomprehensibility', 10, 'A incompre…'],
+  ['🧫🧫 🧫🧫 🧫🧫', 6, '🧫🧫 🧫🧫…'],
+  ['', 5, ''],
+])('an excerpt of %j in %d characters is %j', (html, length, excerpt) => {
+  expect(excerptOfHtml(html, length)).toBe(excerpt);
 });

@@ -45,8 +45,23 @@ export function textOfHtml(html: string): string {
   );
 }
 
-/** Returns the first characters of a piece of HTML's text, with an ellipsis when there is more. */
+/**
+ * Returns the first characters of a piece of HTML's text, with an ellipsis when there is more: what the specification asks of a
+ * news card. {@link excerptOfHtml} ends at a word.
+ */
 export function previewOfHtml(html: string, length: number): string {
   const characters = [...textOfHtml(html)];
   return characters.length > length ? `${characters.slice(0, length).join('')}…` : characters.join('');
+}
+
+/**
+ * Returns the beginning of a piece of HTML's text, at most `length` characters; where there is more, to the end of a word, with an
+ * ellipsis. A word that is longer than half of it is cut.
+ */
+export function excerptOfHtml(html: string, length: number): string {
+  const characters = [...textOfHtml(html)];
+  if (characters.length <= length) return characters.join('');
+  const end = characters.lastIndexOf(' ', length);
+  const words = characters.slice(0, end < length / 2 ? length : end).join('');
+  return `${words.replace(/[\s,;:–—-]+$/, '')}…`;
 }

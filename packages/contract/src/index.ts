@@ -180,7 +180,7 @@ export {
   MAX_EVENT_DAYS,
   timesFault,
 } from './event-times.ts';
-export { alternativeText, previewOfHtml, textOfHtml } from './html-text.ts';
+export { alternativeText, excerptOfHtml, previewOfHtml, textOfHtml } from './html-text.ts';
 export { MAX_PASSKEYS, PASSKEY_NAME_LENGTH, SECURITY_PAGE } from './passkey-bounds.ts';
 export {
   MAX_ALTERNATIVE_TEXT,

@@ -1,9 +1,8 @@
 import { COLORS, type MatchedRoute, MISSING_PAGE_TITLE, pageTitle, SITE_NAME } from '@cytocomm/composition';
-import type { Lock } from '@cytocomm/contract';
+import { excerptOfHtml, type Lock } from '@cytocomm/contract';
 import escapeHtml from 'escape-html';
 import type { NamedItem } from './page-data.ts';
 import { SHARED_PICTURE } from './site-files.ts';
-import { wordsOfHtml } from './words-of-html.ts';
 
 const DESCRIPTION_LENGTH = 160;
 
@@ -65,7 +64,7 @@ export function pageHead(page: PageIdentity): string[] {
   const route = matched?.route;
   const name = item?.title ?? route?.title ?? MISSING_PAGE_TITLE;
   const title = pageTitle(name);
-  const words = item ? wordsOfHtml(item.html, DESCRIPTION_LENGTH) : '';
+  const words = item ? excerptOfHtml(item.html, DESCRIPTION_LENGTH) : '';
   const description = words || (route?.description ?? '');
   const listed = route?.public === true && route.unlisted !== true && !missing;
   return [

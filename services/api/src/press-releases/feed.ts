@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { addressOf, type PressRelease, previewOfHtml, readPressReleaseFeed } from '@cytocomm/contract';
+import { addressOf, excerptOfHtml, type PressRelease, readPressReleaseFeed } from '@cytocomm/contract';
 import escapeHtml from 'escape-html';
 import { Feed } from 'feed';
 import { withWholeAddresses } from './pictures/in-html.ts';
@@ -40,7 +40,7 @@ export function atomFeed(releases: readonly PressRelease[], publicUrl: string): 
       title: escapeHtml(release.title),
       date,
       published: date,
-      description: escapeHtml(previewOfHtml(release.content, SUMMARY_LENGTH)),
+      description: escapeHtml(excerptOfHtml(release.content, SUMMARY_LENGTH)),
       content: contained(withWholeAddresses(release.content, publicUrl)),
     });
   }

@@ -1,4 +1,5 @@
 import { addressOf, exportAudit } from '@cytocomm/contract';
+import { ExactTime } from '@cytocomm/kit';
 import { Panel, TableSkeleton, useRowsAtOnce } from '@cytocomm/kit/dashboard';
 import { ExportLink, GridPages } from '@cytocomm/portal-api';
 import { AuditFilters } from '../audit/AuditFilters.tsx';
@@ -31,9 +32,18 @@ interface EntriesProps {
 }
 
 function Entries({ state, onChange }: EntriesProps) {
+  const pages = useAuditPages({ query: { limit: useRowsAtOnce(PAGE_SIZE), ...queryOf(state) } });
+  const lookedTo = pages.data?.pages.at(-1)?.lookedTo;
   return (
     <GridPages
-      query={useAuditPages({ query: { limit: useRowsAtOnce(PAGE_SIZE), ...queryOf(state) } })}
+      query={pages}
+      lookedTo={
+        lookedTo === undefined ? undefined : (
+          <>
+            Looked through as far as <ExactTime date={lookedTo} />.
+          </>
+        )
+      }
       pending={<TableSkeleton label="Loading the audit trail" columns={6} rows={8} />}
       failed="The audit trail could not be loaded."
     >

@@ -33,7 +33,7 @@ export function UserList({ state, onChange }: UserListProps) {
   const { chosen, selected, select } = useChosen(pages, emailOf);
   const { data, currentData, error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } = pages;
   // A page of a search among many may be empty and still lead to more.
-  const isNobodyYet = useGoingOn(pages);
+  const { isNothingYet: isNobodyYet, isAsked, goesOn } = useGoingOn(pages);
 
   // Until an answer is here the list of the search before stays; after a failure it would pass for the answer.
   if (!data || isNobodyYet || (error && !currentData)) {
@@ -59,11 +59,20 @@ export function UserList({ state, onChange }: UserListProps) {
         onSelect={select}
         busy={currentData === undefined && isFetching}
       />
-      {users.length > 0 ? (
+      {users.length > 0 || isAsked ? (
         <div className={classes.foot}>
-          <span className="tabular">{lastPage ? describeCount(users.length, lastPage, !hasNextPage) : null}</span>
+          {isAsked ? <span role="status">Many people were looked through. There may be more.</span> : null}
+          <span className="tabular">
+            {users.length > 0 && lastPage ? describeCount(users.length, lastPage, !hasNextPage) : null}
+          </span>
           {hasNextPage ? (
-            <ShowMore variant="secondary" busy={isFetchingNextPage} onClick={() => void fetchNextPage()} />
+            <ShowMore
+              variant="secondary"
+              busy={isFetchingNextPage || (isAsked && goesOn)}
+              onClick={() => void fetchNextPage()}
+            >
+              {isAsked ? 'Look further' : 'Show more'}
+            </ShowMore>
           ) : null}
         </div>
       ) : null}

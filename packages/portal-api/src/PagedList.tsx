@@ -23,6 +23,8 @@ export interface PagedListProps<Item> {
   readonly failed: string;
   /** Shown when the list below may be out of date or incomplete. */
   readonly failedLater?: string;
+  /** Where the last pages of a search were empty: what is said of how far it has looked, and whether it is looking further. */
+  readonly furtherOn?: { readonly note: ReactNode; readonly isBusy: boolean } | undefined;
   /** Draws what has been read so far. */
   readonly children: (items: readonly Item[]) => ReactNode;
 }
@@ -33,6 +35,7 @@ export function PagedList<Item>({
   pending,
   failed,
   failedLater = 'The list could not be read again.',
+  furtherOn,
   children,
 }: PagedListProps<Item>) {
   if (!data) {
@@ -52,7 +55,14 @@ export function PagedList<Item>({
       ) : null}
       {hasNextPage ? (
         <div className={classes.more}>
-          <ShowMore variant="secondary" busy={isFetchingNextPage} onClick={() => void fetchNextPage()} />
+          {furtherOn ? <p role="status">{furtherOn.note}</p> : null}
+          <ShowMore
+            variant="secondary"
+            busy={isFetchingNextPage || furtherOn?.isBusy === true}
+            onClick={() => void fetchNextPage()}
+          >
+            {furtherOn ? 'Look further' : 'Show more'}
+          </ShowMore>
         </div>
       ) : null}
     </>

@@ -28,7 +28,12 @@ export const auditEntrySchema = z
 export type AuditEntry = z.infer<typeof auditEntrySchema>;
 
 /** One page of the audit trail, newest first. */
-export const auditPageSchema = pageOf(auditEntrySchema);
+export const auditPageSchema = pageOf(auditEntrySchema).extend({
+  lookedTo: z.iso
+    .datetime()
+    .optional()
+    .describe('the moment of the last entry that was looked at, where there are more: a page may hold none of them'),
+});
 /** One page of the audit trail. */
 export type AuditPage = z.infer<typeof auditPageSchema>;
 

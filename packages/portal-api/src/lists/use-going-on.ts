@@ -9,11 +9,34 @@ interface PagesQuery {
   readonly fetchNextPage: () => unknown;
 }
 
-/** Reads on by itself where a page is empty and leads to more. Returns whether nothing was found yet. */
-export function useGoingOn({ data, error, isFetching, hasNextPage, fetchNextPage }: PagesQuery): boolean {
-  const goesOn = hasNextPage && !error && data?.pages.at(-1)?.items.length === 0;
+/** How many empty pages are read one after the other before the person is asked; each may be 2,000 records on the server. */
+const MOST_EMPTY = 5;
+
+/** How far a list has come that reads on by itself. */
+export interface GoingOn {
+  /** Nothing was found yet, and it looks for the first time. */
+  readonly isNothingYet: boolean;
+  /** Its last pages were empty: the person was asked whether to look further. */
+  readonly isAsked: boolean;
+  /** It reads on by itself. */
+  readonly goesOn: boolean;
+}
+
+/**
+ * Reads on by itself where a page is empty and leads to more, 5 empty pages at most: then it waits until the next one is asked for,
+ * and reads as many again.
+ */
+export function useGoingOn({ data, error, isFetching, hasNextPage, fetchNextPage }: PagesQuery): GoingOn {
+  const pages = data?.pages ?? [];
+  const empty = pages.length - 1 - pages.findLastIndex(({ items }) => items.length > 0);
+  const leadsOn = hasNextPage && !error && empty > 0;
+  const goesOn = leadsOn && empty % MOST_EMPTY !== 0;
   useEffect(() => {
     if (goesOn && !isFetching) void fetchNextPage();
   }, [goesOn, isFetching, fetchNextPage]);
-  return goesOn && data?.pages.every(({ items }) => items.length === 0) === true;
+  return {
+    isNothingYet: goesOn && empty < MOST_EMPTY && empty === pages.length,
+    isAsked: leadsOn && empty >= MOST_EMPTY,
+    goesOn,
+  };
 }

@@ -71,8 +71,10 @@ export function auditRoutes(core: Core, users: Users, signIns: SignInNotes, csv:
 
   table.answer(listAudit, admin, async ({ query }) => {
     await signIns.settle();
-    const { rows, nextCursor } = await core.audit.page(filterOf(query), query.limit ?? DEFAULT_PAGE, query.cursor);
-    return { items: rows.map(presentEntry), nextCursor };
+    const limit = query.limit ?? DEFAULT_PAGE;
+    const { rows, nextCursor, lookedTo } = await core.audit.page(filterOf(query), limit, query.cursor);
+    const reach = lookedTo === null ? {} : { lookedTo: lookedTo.toISOString() };
+    return { items: rows.map(presentEntry), nextCursor, ...reach };
   });
 
   table.answer(

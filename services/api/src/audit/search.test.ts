@@ -67,6 +67,17 @@ it('finds what a team did by its token, whose name stays as it was given', async
   await audit.deleteOne({ _id: 14_000 });
 });
 
+it('a page that leads to more says how far it has looked, the last one nothing', async () => {
+  const page = async (query: string) => auditPageSchema.parse((await admin.get(`/api/admin/audit?${query}`)).body);
+  const first = await page('before=2025-03-11&limit=7');
+  expect(first.lookedTo).toBe(first.items.at(-1)?.at);
+  const last = await page('after=2025-03-02&before=2025-03-02T03:00:00Z&limit=7');
+  expect([last.nextCursor, 'lookedTo' in last]).toEqual([null, false]);
+  // Few of those whose e-mail begins so are found by their action: all of them are looked through.
+  const rare = await page('actor=a&action=user.added&limit=100');
+  expect(rare.nextCursor === null || Date.parse(rare.lookedTo ?? '') > 0).toBe(true);
+});
+
 it('goes from page to page without leaving out or repeating any', async () => {
   const { entries } = await entriesOf('before=2025-03-11', 7);
   expect(placesOf(entries)).toEqual(Array.from({ length: 240 }, (_, place) => 239 - place));

@@ -25,6 +25,8 @@ export interface TrailFilter {
 export interface TrailPage {
   readonly rows: readonly AuditRecord[];
   readonly nextCursor: string | null;
+  /** The moment of the last row that was looked at; null when there is no more. */
+  readonly lookedTo: Date | null;
 }
 
 /** Of so many values that begin alike the rows are read in their order; of more those of all values are, and looked through. */
@@ -55,6 +57,9 @@ async function presentCursor(model: Model<AuditRecord>, cursor: string): Promise
   const row = await model.findById(first).lean();
   return row === null ? undefined : encodeCursor([row.at.getTime(), textOf(row._id)]);
 }
+
+/** Returns the moment of a cursor, in ms. */
+const momentOf = (cursor: string): number => decodeCursor<readonly [number, ...unknown[]]>(cursor, cursorSchema)[0];
 
 /** Returns what is above all texts that begin with this one. */
 const endOf = (text: string) => `${text}\uffff`;
@@ -136,5 +141,5 @@ export async function searchTrail(
   const conditions = await conditionsOf(model, filter);
   const order = orderNamed<AuditRecord>(sort, ORDERS, ID);
   const { rows, nextCursor } = await readList(collection, { conditions, order, limit, cursor: start });
-  return { rows, nextCursor };
+  return { rows, nextCursor, lookedTo: nextCursor === null ? null : new Date(momentOf(nextCursor)) };
 }

@@ -5,6 +5,7 @@ import { dropUnsaved, keepUnsaved, newUnsavedKey, type UnsavedText } from './uns
 export function createKeptText() {
   let key: string | null = null;
   let isKept = true;
+  let isDropped = false;
   // By this name a logout hears of what it saves first.
   const work = `press release ${crypto.randomUUID()}`;
   const letBe = () => setUnderWay(work, false);
@@ -12,6 +13,7 @@ export function createKeptText() {
   return {
     /** Keeps what the form says now in this browser, in place of what it said before. */
     keep: (text: Omit<UnsavedText, 'at' | 'key'>): void => {
+      if (isDropped) return;
       key ??= newUnsavedKey();
       isKept = keepUnsaved({ ...text, key });
     },
@@ -22,8 +24,17 @@ export function createKeptText() {
     },
     /** Whether the browser has what was written last; storage may be full or refused. */
     isKept: () => isKept,
-    /** Has a logout save it first. */
-    saveAtLogout: (save: SaveWork['save']): void => setUnderWay(work, { save, isKept: () => isKept }),
+    /** Has a logout save it first; one in another tab, after which it cannot be saved, removes it. */
+    saveAtLogout: (save: SaveWork['save']): void =>
+      setUnderWay(work, {
+        save,
+        isKept: () => isKept,
+        drop: () => {
+          if (key !== null) dropUnsaved(key);
+          // What stands in the form until it goes is not kept again.
+          isDropped = true;
+        },
+      }),
     /** No logout saves it any more: the form is left. */
     letBe,
     /** It is saved, or not wanted. */

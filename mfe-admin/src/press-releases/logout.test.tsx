@@ -1,7 +1,7 @@
 import { useLogout } from '@cytocomm/portal-api';
 import { hasUnsavedWork, saveWork, useSession } from '@cytocomm/session';
 import { renderRemote } from '@cytocomm/test-kit';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { http } from 'msw';
 import {
   DRAFT,
@@ -60,6 +60,17 @@ it('goes on when that cannot be saved: it is kept in the browser, and the person
   await isSignedOut();
   expect(kept()).toHaveLength(1);
   localStorage.clear();
+});
+
+it('leaves nothing in the browser after a logout in another tab, also of what was typed last', async () => {
+  const { user } = await begin();
+  await write(user, 'Typed at last');
+  expect(kept()).toHaveLength(1);
+  act(() => void dispatchEvent(new StorageEvent('storage', { key: 'session', newValue: 'signed-out' })));
+  await isSignedOut();
+  expect(useSession.getState().ended).toMatch(/The text that was not saved here is discarded\.$/);
+  await waitFor(() => expect(screen.queryByRole('form', { name: 'Press release' })).toBeNull());
+  expect(kept()).toEqual([]);
 });
 
 it('asks before it goes on when it can neither be saved nor kept', async () => {

@@ -39,6 +39,8 @@ export interface SaveWork {
   readonly save: () => Promise<boolean>;
   /** Whether what is not saved outlives a logout all the same, in this browser. */
   readonly isKept: () => boolean;
+  /** Removes what is kept of it in this browser: the person has logged out in another tab, and it can be saved no more. */
+  readonly drop?: () => void;
 }
 
 /** What became of what a logout saves first: all is saved, the rest is kept in this browser, or some of it is nowhere else. */
@@ -104,6 +106,19 @@ export async function saveWork(): Promise<SavedWork | null> {
   clearTimeout(timer);
   if (unsaved.size === 0) return 'saved';
   return [...unsaved].every(isKept) ? 'kept' : 'lost';
+}
+
+/** Removes what this browser keeps of the work that a logout in this tab would save first. Returns whether there was any. */
+export function dropKeptWork(): boolean {
+  const drops = [...underWay.values()].flatMap((work) => (typeof work === 'object' && work.drop ? [work.drop] : []));
+  for (const drop of drops) {
+    try {
+      drop();
+    } catch {
+      // One that fails keeps none of the others.
+    }
+  }
+  return drops.length > 0;
 }
 
 /** Whether this tab holds text that is stored nowhere else. */

@@ -14,6 +14,7 @@ import {
   readDraft,
   recheck,
   restore,
+  setUnderWay,
   signOut,
   useSession,
 } from './index.ts';
@@ -415,6 +416,24 @@ describe('another tab', () => {
     expect(session().ended).toBe('You have logged out in another tab. The text that was not saved here is discarded.');
     expect(hasDrafts()).toBe(false);
     expect(fetchMock).not.toHaveBeenCalled();
+  });
+
+  it('that logs out removes what this browser keeps of work that could have been saved', () => {
+    acceptSignIn(ada);
+    const drop = jest.fn();
+    const work = { save: async () => true, isKept: () => true };
+    setUnderWay('broken', {
+      ...work,
+      drop: () => {
+        throw new Error('no storage');
+      },
+    });
+    setUnderWay('text', { ...work, drop });
+    setUnderWay('of before', work);
+    hear('signed-out');
+    for (const name of ['broken', 'text', 'of before']) setUnderWay(name, false);
+    expect(drop).toHaveBeenCalledTimes(1);
+    expect(session().ended).toBe('You have logged out in another tab. The text that was not saved here is discarded.');
   });
 
   it.each([

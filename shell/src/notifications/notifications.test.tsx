@@ -256,6 +256,16 @@ describe('the overview', () => {
     expect(more).toHaveTextContent('2 more notifications');
   });
 
+  test.each([
+    [20, '17 more notifications'],
+    [21, '17+ more notifications'],
+  ])('of %d says that there are %s', async (count, words) => {
+    portal.data.documents = Array.from({ length: count }, (_, number) => buildDocument({ title: `Paper ${number}` }));
+    portal.data.events = [];
+    show(overview);
+    expect(await screen.findByRole('button', { name: words })).toBeVisible();
+  });
+
   test('says that there may be more to do than was counted', async () => {
     const waiting = [
       { kind: 'press-release', count: 101 },

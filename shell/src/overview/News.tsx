@@ -47,7 +47,7 @@ export function News(scope: RecordScope) {
           </ul>
           {news.length > LINES ? (
             <p className={classes.more}>
-              <AllNews {...scope}>{describeMore(news.length)}</AllNews>
+              <AllNews {...scope}>{describeMore(news.length, news.length === READ && list.hasNextPage)}</AllNews>
             </p>
           ) : null}
         </>
@@ -72,8 +72,8 @@ function AllNews({ children, ...scope }: RecordScope & { readonly children: Reac
   );
 }
 
-/** Returns how many notifications there are beside those that are shown; there may be more than were read. */
-function describeMore(read: number): string {
+/** Returns how many notifications there are beside those that are shown, of those that were read; there may be others. */
+function describeMore(read: number, hasOthers: boolean): string {
   const more = read - LINES;
-  return `${more}${read === READ ? '+' : ''} more notification${more === 1 ? '' : 's'}`;
+  return `${more}${hasOthers ? '+' : ''} more notification${more === 1 ? '' : 's'}`;
 }

@@ -1,4 +1,12 @@
 import { z } from 'zod';
+import {
+  documentKindSchema,
+  fiscalYearSchema,
+  fiscalYearTextSchema,
+  revisionSchema,
+  validFromSchema,
+  wantedKindsSchema,
+} from './document-kinds.ts';
 import { momentSchema } from './moment.ts';
 import { pageFields, pageOf, searchOf, sortOf } from './paging.ts';
 import { lineOf, recordIdSchema } from './text.ts';
@@ -25,6 +33,10 @@ export const documentSchema = z
     contentType: z.string(),
     sha256: z.string().regex(/^[0-9a-f]{64}$/),
     uploadedBy: z.string().optional().describe('an e-mail; for admins only'),
+    kind: documentKindSchema.optional(),
+    year: z.number().int().optional().describe('the fiscal year'),
+    revision: z.string().optional(),
+    validFrom: z.iso.date().optional().describe('the day from which it is to be followed'),
   })
   .meta({ id: 'Document' });
 /** A stored document. */
@@ -41,6 +53,8 @@ export type DocumentSort = z.infer<typeof documentSortSchema>;
 
 /** Which documents are wanted: the fields that the list and the export have in common. */
 const documentFilterFields = {
+  kind: wantedKindsSchema.optional(),
+  year: fiscalYearTextSchema.optional().describe('only those of this fiscal year'),
   search: searchOf(200)
     .optional()
     .describe(
@@ -81,13 +95,24 @@ export const documentFormSchema = z
     title: documentTitleSchema,
     visibility: visibilitySchema,
     notify: uploadNoticeSchema.optional(),
+    kind: documentKindSchema.optional(),
+    year: fiscalYearTextSchema.optional().describe('the fiscal year'),
+    revision: revisionSchema.optional(),
+    validFrom: validFromSchema.optional().describe('the day from which it is to be followed'),
     file: z.string().meta({ format: 'binary', description: 'one PDF; recognised by its content, not by its name' }),
   })
   .meta({ id: 'NewDocument' });
 
-/** What an admin sends to change a document: its title, who may read it, or both. */
+/** What an admin sends to change a document: what is given is changed, and null takes away. */
 export const documentChangeSchema = z
-  .strictObject({ title: documentTitleSchema, visibility: visibilitySchema })
+  .strictObject({
+    title: documentTitleSchema,
+    visibility: visibilitySchema,
+    kind: documentKindSchema.nullable(),
+    year: fiscalYearSchema.nullable(),
+    revision: revisionSchema.nullable(),
+    validFrom: validFromSchema.nullable(),
+  })
   .partial()
   .refine((change) => Object.keys(change).length > 0, 'nothing is changed')
   .meta({ id: 'DocumentChange' });

@@ -12,6 +12,7 @@ export {
   binParamsSchema,
   binQuerySchema,
 } from './bin.ts';
+export { type DocumentKind, documentKindSchema, type WantedKind } from './document-kinds.ts';
 export {
   DEFAULT_UPLOAD_MB,
   type DocumentAccess,

@@ -61,7 +61,7 @@ export const documentSpecs = [
   spec(uploadDocument, {
     summary: 'Upload a PDF',
     description:
-      'The file is stored as it arrives, however long that takes while bytes come. Send title and visibility before the file, so that a mistake in them shows at once.',
+      'The file is stored as it arrives, however long that takes while bytes come. Send the other fields before the file, so that a mistake in them shows at once.',
     headers: KEY_HEADER,
     form: documentFormSchema,
     reply: json(documentSchema, 201),
@@ -74,7 +74,7 @@ export const documentSpecs = [
     problems: { 'not-found': 404 },
   }),
   spec(changeDocument, {
-    summary: 'Change the title of a document, or who may read it',
+    summary: 'Change what a document is called, what it is, or who may read it',
     params: recordParamsSchema,
     body: documentChangeSchema,
     reply: json(documentSchema),

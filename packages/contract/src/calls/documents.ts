@@ -41,7 +41,7 @@ export const uploadDocument = /* @__PURE__ */ call<Nothing, Nothing, undefined, 
 /** Deletes a document, its record and its file. */
 export const deleteDocument = /* @__PURE__ */ call<RecordParams>('DELETE', '/api/admin/documents/:id');
 
-/** Changes who may read a document. */
+/** Changes what a document is called, what it is, or who may read it. */
 export const changeDocument = /* @__PURE__ */ call<RecordParams, Nothing, DocumentChange, StoredDocument>(
   'PATCH',
   '/api/admin/documents/:id',

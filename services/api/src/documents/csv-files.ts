@@ -3,9 +3,22 @@ import type { DocumentAccess, StoredDocument } from '@cytocomm/contract';
 /** What a file for a spreadsheet has of each document. */
 export const DOCUMENTS_CSV = {
   name: 'documents.csv',
-  columns: ['title', 'file', 'visibleTo', 'bytes', 'uploaded', 'uploadedBy', 'sha256'],
-  lineOf: ({ title, name, visibility, size, uploadedAt, uploadedBy = '', sha256 }: StoredDocument) => [
+  columns: [
+    'title',
+    'file',
+    'visibleTo',
+    'bytes',
+    'uploaded',
+    'uploadedBy',
+    'sha256',
+    'kind',
+    'year',
+    'revision',
+    'validFrom',
+  ],
+  lineOf: ({ title, name, visibility, size, uploadedAt, uploadedBy = '', sha256, ...details }: StoredDocument) => [
     ...[title, name, visibility, String(size), uploadedAt, uploadedBy, sha256],
+    ...[details.kind, details.year, details.revision, details.validFrom].map((detail) => String(detail ?? '')),
   ],
   action: 'document.exported',
 } as const;

@@ -5,6 +5,7 @@ import { completeFields, type ListFields } from '../database/list-fields.ts';
 import { FIRST_MOMENT, type ListOrder, orderNamed, RECORD_ID } from '../database/list-order.ts';
 import { DEFAULT_PAGE } from '../http/cursor.ts';
 import { folded, searchConditions, searchFieldsOf } from '../search/search-keys.ts';
+import { ofKindAndYear } from './kind-and-year.ts';
 import type { DocumentRecord } from './model.ts';
 
 /** A page of documents. */
@@ -61,7 +62,11 @@ export function createDocumentList(connection: Connection, model: Model<Document
     const { limit = DEFAULT_PAGE, cursor, search = '', sort = '-uploadedAt', visibility: wanted } = query;
     const order = orderNamed<DocumentRecord>(sort, ORDERS, RECORD_ID);
     const visibilities = readable.filter((each) => wanted === undefined || each === wanted);
-    const conditions = [visibleAs(visibilities), ...searchConditions<DocumentRecord>(search, 'uploadedAt')];
+    const conditions = [
+      ...ofKindAndYear(visibilities, query),
+      visibleAs(visibilities),
+      ...searchConditions<DocumentRecord>(search, 'uploadedAt'),
+    ];
     if (search !== '' || sort.endsWith('title')) await completeDocuments(connection, COMPLETED);
     const { rows: page, nextCursor } = await readList(collection, { conditions, order, limit, cursor });
     return { page, nextCursor };

@@ -1,6 +1,7 @@
 import { addressOf, readDocumentContent, type StoredDocument, type Visibility } from '@cytocomm/contract';
 import type { StoredFile } from '../storage/file-store.ts';
 import { REPORTS } from './access.ts';
+import { type DocumentDetails, detailsOf, isSame, removedDetails } from './document-details.ts';
 import { listFieldsOf } from './document-list.ts';
 import type { DocumentRecord } from './model.ts';
 import { isWidened, readersAfter } from './readers-since.ts';
@@ -8,7 +9,7 @@ import { isWidened, readersAfter } from './readers-since.ts';
 const PDF = 'application/pdf';
 
 /** What an admin enters about a document. */
-export interface NewDocument {
+export interface NewDocument extends DocumentDetails {
   readonly title: string;
   readonly visibility: Visibility;
   readonly name: string;
@@ -17,7 +18,12 @@ export interface NewDocument {
 }
 
 /** Returns a document as people see it, and for admins who uploaded it. */
-export function presentDocument(record: DocumentRecord, visibility: Visibility, forAdmin: boolean): StoredDocument {
+export function presentDocument(
+  record: DocumentRecord,
+  visibility: Visibility,
+  forAdmin: boolean,
+  details: DocumentDetails = record,
+): StoredDocument {
   return {
     id: String(record._id),
     title: record.title,
@@ -30,12 +36,13 @@ export function presentDocument(record: DocumentRecord, visibility: Visibility, 
     contentType: record.contentType,
     sha256: record.sha256,
     ...(forAdmin ? { uploadedBy: record.uploadedBy } : {}),
+    ...detailsOf(details),
   };
 }
 
 /** Returns the record of a document whose file is stored. */
 export function documentRecord(
-  { title, visibility, name, notify = false }: NewDocument,
+  { title, visibility, name, notify = false, ...details }: NewDocument,
   file: StoredFile,
   uploadedBy: string,
   { _id, uploadedAt }: Pick<DocumentRecord, '_id' | 'uploadedAt'>,
@@ -47,6 +54,7 @@ export function documentRecord(
     name,
     url: addressOf(readDocumentContent, { id: _id.toHexString() }),
     visibility,
+    ...detailsOf(details),
     uploadedAt,
     storagePath: `documents/${uploadedAt.getTime()}_${name}`,
     fileId: file.id,
@@ -62,17 +70,20 @@ export function documentRecord(
 /** Returns what a change writes. The live event of it reaches those who could see the document, and those who can now. */
 export function changedFields(
   before: DocumentRecord,
-  { title, visibility }: Pick<NewDocument, 'title' | 'visibility'>,
+  { title, visibility, ...details }: Pick<NewDocument, 'title' | 'visibility'> & DocumentDetails,
   at: Date,
-): Partial<DocumentRecord> {
+) {
+  const isMoved = visibility !== before.visibility;
   return {
-    ...(title !== before.title && {
-      ...{ title, ...listFieldsOf({ title, name: before.name }) },
-      renamed: { at, for: visibility },
-    }),
-    ...(visibility !== before.visibility && {
-      ...{ visibility, movedFrom: before.visibility, readersSince: readersAfter(before, visibility, at) },
-      ...(isWidened(before, visibility) && { visibleSince: at }),
-    }),
+    $set: {
+      ...(title !== before.title && { title, ...listFieldsOf({ title, name: before.name }) }),
+      ...((title !== before.title || !isSame(before, details)) && { renamed: { at, for: visibility } }),
+      ...detailsOf(details),
+      ...(isMoved && {
+        ...{ visibility, movedFrom: before.visibility, readersSince: readersAfter(before, visibility, at) },
+        ...(isWidened(before, visibility) && { visibleSince: at }),
+      }),
+    },
+    $unset: removedDetails(before, details),
   };
 }

@@ -1,4 +1,4 @@
-import type { Visibility } from '@cytocomm/contract';
+import type { DocumentKind, Visibility } from '@cytocomm/contract';
 import { type Connection, type Model, Schema, type Types } from 'mongoose';
 import { recordOptions } from '../database/record.ts';
 
@@ -16,6 +16,12 @@ export interface DocumentRecord {
   readonly name: string;
   readonly url: string;
   readonly visibility?: Visibility;
+  readonly kind?: DocumentKind;
+  /** The fiscal year. */
+  readonly year?: number;
+  readonly revision?: string;
+  /** The day from which it is to be followed: `2026-03-14`. */
+  readonly validFrom?: string;
   readonly uploadedAt: Date;
   readonly storagePath: string;
   readonly fileId: Types.ObjectId;
@@ -31,7 +37,7 @@ export interface DocumentRecord {
   readonly removedBy?: string;
   /** Who could read it before that was changed last, for its live event. */
   readonly movedFrom?: Visibility;
-  /** When its title was changed last, and who could read it then, for its live event. */
+  /** When what is said of it was changed last, its title or its kind, and who could read it then, for its live event. */
   readonly renamed?: { readonly at: Date; readonly for: Visibility };
   /** When others could read it for the first time or again, last; missing while only those can who could since its upload. */
   readonly visibleSince?: Date;
@@ -48,6 +54,10 @@ const schema = new Schema<DocumentRecord>(
     name: { type: String, required: true },
     url: { type: String, required: true },
     visibility: String,
+    kind: String,
+    year: Number,
+    revision: String,
+    validFrom: String,
     uploadedAt: { type: Date, required: true },
     storagePath: { type: String, required: true },
     fileId: { type: Schema.Types.ObjectId, required: true },
@@ -68,6 +78,8 @@ const schema = new Schema<DocumentRecord>(
 );
 schema.index({ visibility: 1, uploadedAt: -1, _id: -1 });
 schema.index({ visibility: 1, visibleSince: -1, _id: -1 });
+for (const fields of [{ kind: 1 }, { year: 1 }, { kind: 1, year: 1 }] as const)
+  schema.index({ visibility: 1, ...fields, uploadedAt: -1, _id: -1 });
 for (const field of ['sortTitle', 'size']) schema.index({ visibility: 1, [field]: 1, _id: 1 });
 schema.index({ searchKeys: 1, uploadedAt: -1, _id: -1 });
 schema.index({ fileId: 1 }, { unique: true });

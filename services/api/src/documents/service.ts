@@ -16,6 +16,7 @@ import { createCursorSeal } from '../http/sealed-cursor.ts';
 import { createOnce } from '../idempotency/once.ts';
 import type { FileStore, PendingFile } from '../storage/file-store.ts';
 import type { Actor } from '../users/service.ts';
+import { auditedDetails, detailsOf, isSame, unchangedDetails } from './document-details.ts';
 import { createDocumentList } from './document-list.ts';
 import { changedFields, documentRecord, type NewDocument, presentDocument } from './document-record.ts';
 import { type DocumentRecord, documentModel } from './model.ts';
@@ -35,7 +36,7 @@ export interface Documents {
   add(input: NewDocument, file: PendingFile, key: string | undefined, actor: Actor): Promise<StoredDocument>;
   /** Adds a document as it was at an earlier time, under its own id, unless there is one. Returns whether it was new. */
   addOnce(earlier: EarlierDocument, writeFile: () => Promise<PendingFile>): Promise<boolean>;
-  /** Changes its title, who may read it, or both. Throws 404 for an unknown one. */
+  /** Changes its title, its details, who may read it. Throws 404 for an unknown one. */
   change(id: string, change: DocumentChange, actor: Actor): Promise<StoredDocument>;
   /** Puts the record into the bin; its file stays until it leaves that. */
   remove(id: string, actor: Actor): Promise<void>;
@@ -112,8 +113,9 @@ export function createDocuments(core: Core, files: FileStore): Documents {
       return record;
     },
 
-    add: async ({ title, visibility, name, notify = false }, file, key, actor) => {
-      const input = { title, visibility, name, notify };
+    add: async ({ title, visibility, name, notify = false, ...given }, file, key, actor) => {
+      const details = detailsOf(given);
+      const input = { title, visibility, name, notify, ...details };
       const { sha256 } = file;
       const by = actor.actor ?? '';
       try {
@@ -134,7 +136,14 @@ export function createDocuments(core: Core, files: FileStore): Documents {
                   ...actor,
                   action: 'document.uploaded',
                   subject: String(_id),
-                  detail: { title, name, visibility, sha256, ...(notify && { notify: 'by mail' }) },
+                  detail: {
+                    title,
+                    name,
+                    visibility,
+                    sha256,
+                    ...(notify && { notify: 'by mail' }),
+                    ...auditedDetails({}, details),
+                  },
                 });
               }
               for (const listener of listeners) listener();
@@ -167,19 +176,21 @@ export function createDocuments(core: Core, files: FileStore): Documents {
         const { title = before.title, visibility = before.visibility } = change;
         const isRenamed = title !== before.title;
         const isMoved = visibility !== before.visibility;
-        const after = presentDocument({ ...before, title }, visibility, true);
-        if (!isRenamed && !isMoved) return after;
+        const details = detailsOf({ ...before, ...change });
+        const after = presentDocument({ ...before, title }, visibility, true, details);
+        if (!isRenamed && !isMoved && isSame(before, details)) return after;
         const detail = {
           title,
           name: before.name,
           visibility,
           ...(isMoved && { before: before.visibility }),
           ...(isRenamed && { formerTitle: before.title }),
+          ...auditedDetails(before, details),
         };
         const intent = await core.audit.intend({ ...actor, action: 'document.changed', subject: id, detail });
         const { modifiedCount } = await model.updateOne(
-          { _id: before._id, visibility: before.visibility, title: before.title },
-          { $set: changedFields(before, { title, visibility }, core.database.now()) },
+          { _id: before._id, visibility: before.visibility, title: before.title, ...unchangedDetails(before) },
+          changedFields(before, { title, visibility, ...details }, core.database.now()),
         );
         if (modifiedCount === 0) {
           await intent.drop();

@@ -1,11 +1,11 @@
-import { documentTitleSchema, type FieldProblem, uploadNoticeSchema, visibilitySchema } from '@cytocomm/contract';
+import { documentFormSchema, type FieldProblem } from '@cytocomm/contract';
 import { liftBodyDeadline } from '@cytocomm/listener';
 import type { Request } from 'express';
 import { fileTypeFromBuffer } from 'file-type';
-import type { z } from 'zod';
 import { FORM_BYTES, type FormReading, readForm } from '../http/form-reader.ts';
 import { ApiError, invalidFields } from '../http/problem.ts';
 import type { FileStore, PendingFile } from '../storage/file-store.ts';
+import { detailsOf } from './document-details.ts';
 import type { NewDocument } from './document-record.ts';
 import { plainFileName } from './file-name.ts';
 
@@ -76,7 +76,7 @@ export async function receiveUpload(req: Request, files: FileStore, maxBytes: nu
         pending.catch(form.stop);
       },
       tooMany: () => {
-        throw invalidField('file', 'send title, visibility, notify and one file, nothing else');
+        throw invalidField('file', `send ${Object.keys(FIELDS).join(', ')} and one file, nothing else`);
       },
     });
     reading = form;
@@ -111,28 +111,27 @@ async function store(
   }
 }
 
-const FIELDS = { title: documentTitleSchema, visibility: visibilitySchema, notify: uploadNoticeSchema };
+const fieldsSchema = documentFormSchema.omit({ file: true });
+const FIELDS = fieldsSchema.shape;
 
-function problemsOf(field: string, result: z.ZodSafeParseResult<unknown>): readonly FieldProblem[] {
-  return (result.error?.issues ?? []).map(({ message }) => ({ path: `body.${field}`, message }));
-}
+/** Whether the form has such a field of text. */
+const isField = (name: string): name is keyof typeof FIELDS => Object.hasOwn(FIELDS, name);
 
 function problemsOfField(field: string, value: string): readonly FieldProblem[] {
-  if (field === 'title' || field === 'visibility' || field === 'notify')
-    return problemsOf(field, FIELDS[field].safeParse(value));
+  if (isField(field))
+    return (FIELDS[field].safeParse(value).error?.issues ?? []).map(({ message }) => ({
+      path: `body.${field}`,
+      message,
+    }));
   const message = field === 'file' ? 'send it as a file, with a file name' : 'is not known here';
   return [{ path: `body.${field.slice(0, 50)}`, message }];
 }
 
 function readFields(fields: ReadonlyMap<string, string>): Omit<NewDocument, 'name'> {
-  const title = FIELDS.title.safeParse(fields.get('title') ?? '');
-  const visibility = FIELDS.visibility.safeParse(fields.get('visibility'));
-  const notify = FIELDS.notify.safeParse(fields.get('notify') ?? 'false');
-  if (title.success && visibility.success && notify.success)
-    return { title: title.data, visibility: visibility.data, notify: notify.data === 'true' };
-  throw invalidFields([
-    ...problemsOf('title', title),
-    ...problemsOf('visibility', visibility),
-    ...problemsOf('notify', notify),
-  ]);
+  const read = fieldsSchema.safeParse({ title: '', ...Object.fromEntries(fields) });
+  if (read.success) {
+    const { title, visibility, notify, ...details } = read.data;
+    return { title, visibility, notify: notify === 'true', ...detailsOf(details) };
+  }
+  throw invalidFields(read.error.issues.map(({ path, message }) => ({ path: `body.${path.join('.')}`, message })));
 }

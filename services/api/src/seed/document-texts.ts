@@ -1,8 +1,9 @@
 import type { Visibility } from '@cytocomm/contract';
+import type { DocumentDetails } from '../documents/document-details.ts';
 import type { PdfText } from './pdf.ts';
 
 /** A demo document before it is written as a PDF. */
-export interface DemoDocument extends Omit<PdfText, 'author'> {
+export interface DemoDocument extends Omit<PdfText, 'author'>, DocumentDetails {
   /** Names the record, whatever its title says this year. */
   readonly key: string;
   readonly fileName: string;
@@ -18,6 +19,7 @@ function annualReport(year: number, key: string): DemoDocument {
     title: `Annual report ${year}`,
     fileName: `Cytocomm annual report ${year}.pdf`,
     visibility: 'investor',
+    ...{ kind: 'annual-report', year },
     date: new Date(Date.UTC(year + 1, 2, 14, 9)),
     sections: [
       {
@@ -45,6 +47,8 @@ function annualReport(year: number, key: string): DemoDocument {
   };
 }
 
+const dayOf = (moment: Date) => moment.toISOString().slice(0, 10);
+
 /** The demo documents as of a day: reports of the last years, and the working papers of customers. */
 export function demoDocuments(today: Date): readonly DemoDocument[] {
   const year = today.getUTCFullYear();
@@ -58,6 +62,7 @@ export function demoDocuments(today: Date): readonly DemoDocument[] {
       title: `Annual report ${year - 1}, summary`,
       fileName: `Cytocomm annual report ${year - 1} summary.pdf`,
       visibility: 'public',
+      ...{ kind: 'annual-report', year: year - 1 },
       date: new Date(Date.UTC(year, 2, 14, 10)),
       sections: [
         {
@@ -74,6 +79,7 @@ export function demoDocuments(today: Date): readonly DemoDocument[] {
       title: 'SOP 1: Preparing the capsule',
       fileName: 'SOP 1 Preparing the capsule.pdf',
       visibility: 'customer',
+      ...{ kind: 'sop', revision: '3', validFrom: dayOf(daysAgo(106)) },
       date: daysAgo(120),
       sections: [
         {
@@ -100,6 +106,7 @@ export function demoDocuments(today: Date): readonly DemoDocument[] {
       title: 'SOP 2: Reading a study',
       fileName: 'SOP 2 Reading a study.pdf',
       visibility: 'customer',
+      ...{ kind: 'sop', revision: '1', validFrom: dayOf(daysAgo(30)) },
       date: daysAgo(45),
       sections: [
         {
@@ -120,6 +127,7 @@ export function demoDocuments(today: Date): readonly DemoDocument[] {
       title: 'Note: Moving a study to another computer',
       fileName: 'Note Moving a study.pdf',
       visibility: 'customer',
+      kind: 'note',
       date: daysAgo(12),
       sections: [
         {

@@ -1,4 +1,5 @@
 import type { Core } from '../core.ts';
+import { detailsOf } from '../documents/document-details.ts';
 import { createDocuments } from '../documents/service.ts';
 import { createFileStore } from '../storage/file-store.ts';
 import { demoId } from './demo-id.ts';
@@ -21,7 +22,10 @@ export async function seedDocuments(core: Core, demos: readonly DemoDocument[]):
   let added = 0;
   for (const { key, fileName: name, visibility, date: uploadedAt, ...text } of demos) {
     const isNew = await documents.addOnce(
-      { _id: demoId(`document ${key}`), title: text.title, visibility, name, uploadedAt, uploadedBy: AUTHOR },
+      {
+        ...{ _id: demoId(`document ${key}`), title: text.title, visibility, name, uploadedAt, uploadedBy: AUTHOR },
+        ...detailsOf(text),
+      },
       () => {
         const pdf = writePdf({ ...text, date: uploadedAt, author: 'Cytocomm' });
         return files.write(pieces(pdf), { name, inspect: () => undefined });

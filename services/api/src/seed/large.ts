@@ -79,6 +79,12 @@ export function manyReleases(count: number): readonly DemoRelease[] {
 }
 
 const VISIBILITIES: readonly DemoDocument['visibility'][] = ['investor', 'customer', 'public'];
+/** Of each visibility; some documents have none. */
+const KINDS: Readonly<Record<DemoDocument['visibility'], readonly DemoDocument['kind'][]>> = {
+  investor: ['cap-table', 'minutes', 'presentation', 'half-year-report', undefined],
+  customer: ['sop', 'note', 'sop', undefined],
+  public: ['presentation', 'other', undefined],
+};
 
 /** The size of a document, by its place: one of 60 MB, some of several, most of a page. */
 function sizeOf(index: number): number {
@@ -90,13 +96,19 @@ function sizeOf(index: number): number {
 /** `count` documents up to 60 MB, over the last years. */
 export function manyDocuments(count: number, today: Date): readonly DemoDocument[] {
   return Array.from({ length: count }, (_, index) => {
+    const visibility = VISIBILITIES[index % VISIBILITIES.length] ?? 'public';
+    const kinds = KINDS[visibility];
+    const kind = kinds[Math.floor(index / VISIBILITIES.length) % kinds.length];
+    const date = new Date(today.getTime() - index * 11 * DAY_MS);
     const title = `${SUBJECTS[index % SUBJECTS.length]}, part ${1 + Math.floor(index / SUBJECTS.length)}`;
     return {
       key: `large-${index}`,
       title,
       fileName: `${title.replace(/[^\w ,]/g, '')}.pdf`,
-      visibility: VISIBILITIES[index % VISIBILITIES.length] ?? 'public',
-      date: new Date(today.getTime() - index * 11 * DAY_MS),
+      visibility,
+      ...(kind && { kind, ...(visibility === 'customer' ? {} : { year: date.getUTCFullYear() }) }),
+      ...(kind === 'sop' && { revision: String(1 + (index % 4)) }),
+      date,
       sections: [
         { heading: 'In short', paragraphs: ['A page of a demonstration. It says nothing about any company.'] },
       ],

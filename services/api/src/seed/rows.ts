@@ -48,6 +48,14 @@ function personOf(number: number) {
   return { name: `${given} ${pick(FAMILY, number)}`, email: `${given.toLowerCase()}${number}@x.example` };
 }
 
+/** What a document says it is: one of two has no kind, one of a thousand one that is rare. */
+function kindOf(number: number) {
+  if (number % 1000 === 5) return { kind: 'cap-table', year: 1999 };
+  return number % 2 === 0
+    ? {}
+    : { kind: pick(['annual-report', 'minutes', 'sop'], number), year: 2000 + (number % 25) };
+}
+
 type RecordMaker = (number: number, now: Date) => mongo.BSON.Document;
 
 const userOf: RecordMaker = (number, now) => ({
@@ -62,6 +70,7 @@ const documentOf: RecordMaker = (number, now) => {
   return {
     ...{ title, name, ...documentFieldsOf({ title, name }), url: addressOf(readDocumentContent, { id: String(id) }) },
     visibility: pick(['investor', 'customer', 'public'], number),
+    ...kindOf(number),
     uploadedAt: new Date(now.getTime() - number * 60_000),
     ...{ storagePath: 'none', fileId: rowId('files', number), size: 1000 + (number % 5000) * 100 },
     ...{ chunkSize: 261_120, contentType: 'application/pdf', uploadedBy: AUTHOR },

@@ -75,16 +75,16 @@ test('a document gets another title, which its readers see; by keyboard, and on 
   await reader.goto(`${portal.url}/dashboard/investor/reports`);
   await page.goto(`${portal.url}/dashboard/admin/documents?q=annual+report+2024`);
   const rename = async (from: string, to: string) => {
-    const button = page.getByRole('button', { name: `Rename ${from}`, exact: true });
+    const button = page.getByRole('button', { name: `Edit ${from}`, exact: true });
     await button.focus();
     await page.keyboard.press('Enter');
-    const dialog = page.getByRole('dialog', { name: 'Rename document' });
-    await expect(dialog.getByRole('textbox')).toBeFocused();
+    const dialog = page.getByRole('dialog', { name: 'Edit document' });
+    await expect(dialog.getByRole('textbox', { name: /^Title/ })).toBeFocused();
     await expectAccessible(page, '[role=dialog]');
-    await dialog.getByRole('textbox').fill(to);
+    await dialog.getByRole('textbox', { name: /^Title/ }).fill(to);
     await page.keyboard.press('Enter');
     await expect(dialog).toBeHidden();
-    await expect(page.getByRole('button', { name: `Rename ${to}`, exact: true })).toBeFocused();
+    await expect(page.getByRole('button', { name: `Edit ${to}`, exact: true })).toBeFocused();
     await expect(reader.getByText(to, { exact: true }).first()).toBeVisible();
   };
   await rename('Annual report 2024', 'Annual report 2024, corrected');

@@ -25,7 +25,7 @@ const BUDGETS: Readonly<Record<string, Budget>> = {
   'mfe-admin': {
     entry: 3_100,
     PressReleases: 6_900,
-    DocumentsAdmin: 9_500,
+    DocumentsAdmin: 10_800,
     Users: 9_400,
     others: 6_200,
     chunk: 131_000,

@@ -13,6 +13,7 @@ import {
   useEach,
 } from '@cytocomm/portal-api';
 import { useState } from 'react';
+import { ChangeKind } from './ChangeKind.tsx';
 import { visibilities } from './document.ts';
 import { useChangeDocument, useDeleteDocument } from './document-api.ts';
 
@@ -29,7 +30,7 @@ const titleOf = ({ title }: StoredDocument) => title;
 const notTakenBack = (failed: readonly Failure[]) =>
   `${count(failed.length)} could not be changed back: ${namesOf(failed)}. ${failed[0]?.reason}`;
 
-/** What is done to all documents that are chosen, after asking: others may read them, or they are deleted. What fails, or is not reached, stays chosen. */
+/** What is done to all documents that are chosen, after asking: others may read them, they are of another kind, or they are deleted. What fails, or is not reached, stays chosen. */
 export function DocumentBulk({ chosen, selected, onSelect }: DocumentBulkProps) {
   const [asking, setAsking] = useState(false);
   const [visibility, setVisibility] = useState<Visibility>('investor');
@@ -98,6 +99,7 @@ export function DocumentBulk({ chosen, selected, onSelect }: DocumentBulkProps) 
             <Button variant="secondary" size="small" {...state} onClick={() => setAsking(true)}>
               Change visibility
             </Button>
+            <ChangeKind {...state} chosen={chosen} run={run} onSelect={onSelect} />
             <DeleteChosen
               {...state}
               kind="document"

@@ -1,4 +1,4 @@
-import { ChoiceField, FilterBar, SearchField } from '@cytocomm/portal-api';
+import { ChoiceField, FilterBar, SearchField, WANTED_KINDS, YearField } from '@cytocomm/portal-api';
 import { visibilities } from './document.ts';
 import type { DocumentListState } from './list-state.ts';
 
@@ -28,6 +28,21 @@ export function DocumentFilters({ state, onChange }: DocumentFiltersProps) {
         all="All readers"
         choices={visibilities}
         onChange={(visibility) => onChange({ visibility })}
+      />
+      <ChoiceField
+        label="Kind of documents"
+        hideLabel
+        value={state.kind}
+        all="All kinds"
+        choices={WANTED_KINDS}
+        onChange={(kind) => onChange({ kind })}
+      />
+      <YearField
+        label="Fiscal year of documents"
+        hideLabel
+        value={state.year}
+        all="All years"
+        onChange={(year) => onChange({ year })}
       />
     </FilterBar>
   );

@@ -7,7 +7,7 @@ import { DocumentBulk } from './DocumentBulk.tsx';
 import { DocumentFilters } from './DocumentFilters.tsx';
 import { DocumentTable } from './DocumentTable.tsx';
 import { PAGE_SIZE, useDocumentPages } from './document-api.ts';
-import { type DocumentListState, documentSortOf, queryOf } from './list-state.ts';
+import { type DocumentListState, documentSortOf, isAllOf, queryOf } from './list-state.ts';
 
 /** Properties of {@link DocumentList}. */
 export interface DocumentListProps {
@@ -25,14 +25,14 @@ const keyOf = ({ id }: StoredDocument) => id;
 export function DocumentList({ state, onChange, path, firstStep }: DocumentListProps) {
   const query = useDocumentPages({ limit: useRowsAtOnce(PAGE_SIZE), ...queryOf(state) });
   const { chosen, selected, select } = useChosen(query, keyOf);
-  const isAll = state.search === '' && state.visibility === undefined;
+  const isAll = isAllOf(state);
   return (
     <>
       <DocumentFilters state={state} onChange={onChange} />
       <DocumentBulk chosen={chosen} selected={selected} onSelect={select} />
       <GridPages
         query={query}
-        pending={<TableSkeleton label="Loading documents" columns={5} />}
+        pending={<TableSkeleton label="Loading documents" columns={6} />}
         failed="The documents could not be loaded."
         failedLater="More documents could not be loaded."
       >

@@ -1,10 +1,11 @@
 import type { StoredDocument } from '@cytocomm/contract';
-import { ButtonLink, RelativeTime, Tag, VisuallyHidden } from '@cytocomm/kit';
+import { ButtonLink, CalendarDate, RelativeTime, Tag, VisuallyHidden } from '@cytocomm/kit';
 import { DataGrid, type DataGridProps, describeBytes, type GridColumn } from '@cytocomm/kit/dashboard';
+import { kindLabel } from '@cytocomm/portal-api';
 import { DeleteDocument } from './DeleteDocument.tsx';
 import { visibilities } from './document.ts';
 import classes from './documents.module.css';
-import { RenameDocument } from './RenameDocument.tsx';
+import { EditDocument } from './EditDocument.tsx';
 
 const columnsOf = (path: string): readonly GridColumn<StoredDocument>[] => [
   {
@@ -33,6 +34,31 @@ const columnsOf = (path: string): readonly GridColumn<StoredDocument>[] => [
         {visibilities.find(({ value }) => value === visibility)?.label ?? visibility}
       </Tag>
     ),
+  },
+  {
+    key: 'kind',
+    header: 'Kind',
+    grow: 0,
+    width: 150,
+    cell: ({ kind, revision, validFrom }) => (
+      <span className={classes.title}>
+        {kindLabel(kind) || '–'}
+        {revision === undefined ? null : <span className={classes.meta}>Revision {revision}</span>}
+        {validFrom === undefined ? null : (
+          <span className={classes.meta}>
+            from <CalendarDate date={validFrom} />
+          </span>
+        )}
+      </span>
+    ),
+  },
+  {
+    key: 'year',
+    header: 'Fiscal year',
+    folded: true,
+    grow: 0,
+    width: 110,
+    cell: ({ year = '–' }) => <span className="tabular">{year}</span>,
   },
   {
     key: 'size',
@@ -72,7 +98,7 @@ const columnsOf = (path: string): readonly GridColumn<StoredDocument>[] => [
         >
           <VisuallyHidden>Accesses</VisuallyHidden>
         </ButtonLink>
-        <RenameDocument document={document} />
+        <EditDocument document={document} />
         <DeleteDocument document={document} />
       </span>
     ),

@@ -1,27 +1,43 @@
 import type { StoredDocument } from '@cytocomm/contract';
 import { toast } from '@cytocomm/kit';
 import { problemMessage } from '@cytocomm/portal-api';
+import { useState } from 'react';
 import { RenameButton } from '../lists/RenameButton.tsx';
+import { DetailFields } from './DetailFields.tsx';
 import { useChangeDocument } from './document-api.ts';
+import { changeTo, draftOf } from './document-details.ts';
 
-/** Renames a document. What fails is said beside the field. */
-export function RenameDocument({ document: { id, title } }: { readonly document: StoredDocument }) {
+/** Changes what a document is called and what it is. What fails is said beside the title. */
+export function EditDocument({ document }: { readonly document: StoredDocument }) {
+  const { id, title } = document;
   const [change] = useChangeDocument();
+  const [draft, setDraft] = useState(draftOf(document));
+  // Only what the person changed: somebody else may change the rest.
+  const [opened, setOpened] = useState(document);
   const save = async (typed: string) => {
-    const { error } = await change({ params: { id }, body: { title: typed } });
-    if (error) return `The title was not changed. ${problemMessage(error)}`;
-    toast.success('Document renamed');
+    const body = { ...(typed !== opened.title && { title: typed }), ...changeTo(opened, draft) };
+    if (Object.keys(body).length === 0) return null;
+    const { error } = await change({ params: { id }, body });
+    if (error) return `The document was not changed. ${problemMessage(error)}`;
+    toast.success('Document changed');
     return null;
   };
   return (
     <RenameButton
-      label={`Rename ${title}`}
-      title="Rename document"
+      label={`Edit ${title}`}
+      title="Edit document"
       part="Title"
       of={`“${title}”`}
+      saved="document"
       value={title}
       maxLength={200}
+      onOpen={() => {
+        setOpened(document);
+        setDraft(draftOf(document));
+      }}
       onSave={save}
-    />
+    >
+      <DetailFields draft={draft} onChange={(changed) => setDraft((before) => ({ ...before, ...changed }))} />
+    </RenameButton>
   );
 }

@@ -2,8 +2,10 @@ import type { Visibility } from '@cytocomm/contract';
 import { Button, Notice, Select, TextField, toast } from '@cytocomm/kit';
 import { FileDrop } from '@cytocomm/kit/dashboard';
 import { type FormEvent, useState, useSyncExternalStore } from 'react';
+import { DetailFields } from './DetailFields.tsx';
 import { visibilities } from './document.ts';
 import { PAGE_SIZE, useDocumentPages } from './document-api.ts';
+import { NO_DETAILS } from './document-details.ts';
 import classes from './documents.module.css';
 import { NotifyBox } from './NotifyBox.tsx';
 import { PickedFiles } from './PickedFiles.tsx';
@@ -18,6 +20,7 @@ const REPORTS: readonly Visibility[] = ['investor', 'public'];
 export function UploadForm() {
   const { files, looseTitle, uploading, outcome } = useSyncExternalStore(uploadQueue.subscribe, uploadQueue.read);
   const [visibility, setVisibility] = useState<Visibility>('investor');
+  const [details, setDetails] = useState(NO_DETAILS);
   const [wantsNotice, setWantsNotice] = useState(false);
   const [asked, setAsked] = useState(false);
   const limit = useSizeLimit();
@@ -33,7 +36,7 @@ export function UploadForm() {
     if (uploading) return;
     setAsked(!isComplete);
     if (!isComplete) return;
-    const result = await uploadQueue.send({ visibility, notify: mayNotify && wantsNotice }, limit);
+    const result = await uploadQueue.send({ visibility, notify: mayNotify && wantsNotice, details }, limit);
     setWantsNotice(false);
     if (!uploadQueue.isWatched()) tellElsewhere(result);
   };
@@ -64,6 +67,11 @@ export function UploadForm() {
           </option>
         ))}
       </Select>
+      <DetailFields
+        draft={details}
+        disabled={uploading}
+        onChange={(changed) => setDetails((before) => ({ ...before, ...changed }))}
+      />
       <FileDrop
         label="File"
         hint={`PDF files${limit === null ? '' : `, at most ${limit.words} each`}. Several at once are fine.`}

@@ -1,6 +1,7 @@
 import type { Visibility } from '@cytocomm/contract';
 import { portalApi, portalStore, problemMessage } from '@cytocomm/portal-api';
 import { setUnderWay, useSession } from '@cytocomm/session';
+import type { DetailsDraft } from './document-details.ts';
 import { type SizeLimit, tooLarge } from './size-limit.ts';
 import { upload } from './upload.ts';
 
@@ -36,6 +37,7 @@ export interface UploadChoice {
   readonly visibility: Visibility;
   /** Whether those who asked to hear of new reports get a mail. */
   readonly notify: boolean;
+  readonly details: DetailsDraft;
 }
 
 /** The first characters of every PDF. */

@@ -1,6 +1,7 @@
 import { type StoredDocument, uploadDocument, type Visibility } from '@cytocomm/contract';
 import { type Answer, uploadTransport } from '@cytocomm/http';
 import { sendAsMe } from '@cytocomm/portal-api';
+import { type DetailsDraft, fieldsOf } from './document-details.ts';
 
 /** What is sent with a file. */
 export interface UploadForm {
@@ -8,6 +9,7 @@ export interface UploadForm {
   readonly visibility: Visibility;
   /** Whether those who asked to hear of new reports get a mail. */
   readonly notify: boolean;
+  readonly details: DetailsDraft;
   readonly file: File;
 }
 
@@ -24,9 +26,9 @@ export interface UploadOptions {
 /** Half an answer, or one of something else, says nothing of what was stored. */
 const isStored = (body: unknown) => typeof body === 'object' && body !== null && 'id' in body;
 
-/** Sends a file with its title and visibility. One that is cancelled has the problem `aborted`. */
+/** Sends a file with what is said of it. One that is cancelled has the problem `aborted`. */
 export function upload(
-  { title, visibility, notify, file }: UploadForm,
+  { title, visibility, notify, details, file }: UploadForm,
   { key, signal, onProgress }: UploadOptions,
 ): Promise<Answer<StoredDocument>> {
   // The file comes last: the server knows what it is about before the first byte of it.
@@ -34,6 +36,7 @@ export function upload(
   form.set('title', title);
   form.set('visibility', visibility);
   if (notify) form.set('notify', 'true');
+  for (const [name, value] of fieldsOf(details)) form.set(name, value);
   form.set('file', file, file.name);
   return sendAsMe(uploadDocument, {
     form,

@@ -1,10 +1,10 @@
 import { Button, Dialog, TextField, toast, VisuallyHidden } from '@cytocomm/kit';
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, type SyntheticEvent, useEffect, useId, useRef, useState } from 'react';
 
 /** Properties of {@link RenameButton}. */
 export interface RenameButtonProps {
   /** The name of the button; on a card the first word of it is shown. */
-  readonly label: `Rename ${string}`;
+  readonly label: `${'Rename' | 'Edit'} ${string}`;
   /** The title of the dialog. */
   readonly title: string;
   /** What the record has, with a capital: `Title`. */
@@ -14,12 +14,21 @@ export interface RenameButtonProps {
   /** What the record is called now. */
   readonly value: string;
   readonly maxLength: number;
+  /** What is saved; the part by default. */
+  readonly saved?: string;
+  /** Fields besides the name. */
+  readonly children?: ReactNode;
+  /** Called when the dialog opens. */
+  readonly onOpen?: () => void;
   /**
    * Saves what was typed, without spaces around it. Resolves to null when it is saved and told, else to what is said beside the
    * field, which is empty when the person has been told already.
    */
   readonly onSave: (typed: string) => Promise<string | null>;
 }
+
+/** The grid takes a press in the dialog of its cell for one in the cell, and moves the focus there. */
+const keepFromGrid = (event: SyntheticEvent) => event.stopPropagation();
 
 /** What is in the dialog. */
 interface Draft {
@@ -28,8 +37,19 @@ interface Draft {
   readonly isSaving?: boolean;
 }
 
-/** Calls a record of a list by another name: a button, and behind it the field. */
-export function RenameButton({ label, title, part, of, value, maxLength, onSave }: RenameButtonProps) {
+/** Calls a record of a list by another name: a button, and behind it the field, with others that the record has. */
+export function RenameButton({
+  label,
+  title,
+  part,
+  of,
+  value,
+  maxLength,
+  saved = part.toLowerCase(),
+  children,
+  onOpen,
+  onSave,
+}: RenameButtonProps) {
   const name = part.toLowerCase();
   // Undefined while the dialog is closed.
   const [draft, setDraft] = useState<Draft>();
@@ -45,6 +65,7 @@ export function RenameButton({ label, title, part, of, value, maxLength, onSave 
   );
   const open = () => {
     shown.current = Symbol();
+    onOpen?.();
     setDraft({ text: value });
   };
   const close = () => {
@@ -77,39 +98,50 @@ export function RenameButton({ label, title, part, of, value, maxLength, onSave 
   return (
     <>
       <Button variant="quiet" size="small" icon="edit" aria-label={label} onClick={open}>
-        <VisuallyHidden>Rename</VisuallyHidden>
+        <VisuallyHidden>{label.split(' ', 1)}</VisuallyHidden>
       </Button>
-      <Dialog
-        open={draft !== undefined}
-        onClose={close}
-        title={title}
-        size="narrow"
-        initialFocus={field}
-        actions={
-          <>
-            <Button variant="secondary" onClick={close}>
-              Cancel
-            </Button>
-            <Button type="submit" form={formId} busy={draft?.isSaving === true} busyLabel="Saving...">
-              Save {name}
-            </Button>
-          </>
-        }
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: nothing is pressed here, it only keeps presses from the grid */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: as above */}
+      <span
+        onClick={keepFromGrid}
+        onMouseDown={keepFromGrid}
+        onFocus={keepFromGrid}
+        onBlur={keepFromGrid}
+        onMouseUp={keepFromGrid}
       >
-        <form id={formId} noValidate onSubmit={(event) => void submit(event)}>
-          <TextField
-            ref={field}
-            label={`${part} of ${of}`}
-            maxLength={maxLength}
-            autoComplete="off"
-            value={draft?.text ?? ''}
-            error={draft?.error ?? null}
-            onChange={({ target }) =>
-              setDraft((before) => before && { ...before, text: target.value, error: undefined })
-            }
-          />
-        </form>
-      </Dialog>
+        <Dialog
+          open={draft !== undefined}
+          onClose={close}
+          title={title}
+          size="narrow"
+          initialFocus={field}
+          actions={
+            <>
+              <Button variant="secondary" onClick={close}>
+                Cancel
+              </Button>
+              <Button type="submit" form={formId} busy={draft?.isSaving === true} busyLabel="Saving...">
+                Save {saved}
+              </Button>
+            </>
+          }
+        >
+          <form id={formId} noValidate onSubmit={(event) => void submit(event)}>
+            <TextField
+              ref={field}
+              label={`${part} of ${of}`}
+              maxLength={maxLength}
+              autoComplete="off"
+              value={draft?.text ?? ''}
+              error={draft?.error ?? null}
+              onChange={({ target }) =>
+                setDraft((before) => before && { ...before, text: target.value, error: undefined })
+              }
+            />
+            {children}
+          </form>
+        </Dialog>
+      </span>
     </>
   );
 }

@@ -65,13 +65,18 @@ describe('uploading', () => {
     const { user } = open();
     await user.type(screen.getByLabelText('Title'), 'SOP 12');
     await user.selectOptions(screen.getByLabelText('Visibility'), 'customer');
+    expect(screen.queryByLabelText('Revision')).toBeNull();
+    await user.selectOptions(within(screen.getByRole('form')).getByLabelText('Kind'), 'SOP');
+    await user.type(screen.getByLabelText('Revision'), '4');
     await user.upload(screen.getByLabelText('File'), pdf('sop-12.pdf'));
     await user.click(uploadButton());
 
     expect(await screen.findByText('✅ Document uploaded successfully!')).toBeVisible();
     expect(screen.getByLabelText('Title')).toHaveValue('');
     expect(screen.queryByRole('list', { name: 'Files to upload' })).toBeNull();
-    expect(portal.data.documents.at(-1)).toMatchObject({ title: 'SOP 12', name: 'sop-12.pdf', visibility: 'customer' });
+    const said = { title: 'SOP 12', name: 'sop-12.pdf', visibility: 'customer', kind: 'sop', revision: '4' };
+    expect(portal.data.documents.at(-1)).toMatchObject(said);
+    expect(portal.data.documents.at(-1)).not.toHaveProperty('year');
     await waitFor(() => expect(titles()).toEqual(['SOP 12', 'Report 2028']));
   });
 

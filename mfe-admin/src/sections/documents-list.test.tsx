@@ -101,6 +101,37 @@ it('shows all that are chosen to others after asking once, and takes it back', a
   expect(seen()).toEqual(before);
 });
 
+it('gives all that are chosen a kind, and takes it back', async () => {
+  const { user } = open();
+  await user.click(within(await row('Report 2026')).getByRole('checkbox'));
+  await user.click(within(await row('Notes')).getByRole('checkbox'));
+  await user.selectOptions(screen.getByLabelText('What they are'), 'Minutes');
+  await user.click(screen.getByRole('button', { name: 'Change kind' }));
+  expect(await screen.findByText('2 documents changed. Kind: Minutes.')).toBeVisible();
+  const seen = () => portal.data.documents.map(({ kind }) => kind);
+  expect(seen()).toEqual([undefined, 'minutes', 'minutes']);
+  expect(within(await row('Notes')).getByRole('gridcell', { name: 'Minutes' })).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Undo' }));
+  expect(await screen.findByText('2 documents of the kind of before.')).toBeVisible();
+  expect(seen()).toEqual([undefined, undefined, undefined]);
+});
+
+it('is filtered by kind and year, also in the file', async () => {
+  portal.data.documents.push(buildDocument({ title: 'Shares', kind: 'cap-table', year: 2024 }));
+  const { user, location } = open();
+  await row('Shares');
+  await user.selectOptions(screen.getByLabelText('Kind of documents'), 'Cap table');
+  await waitFor(() => expect(titles()).toEqual(['Shares']));
+  await user.selectOptions(screen.getByLabelText('Fiscal year of documents'), '2024');
+  expect(location()).toBe(`${PATH}?kind=cap-table&year=2024`);
+  expect(screen.getByRole('link', { name: 'Export CSV' })).toHaveAttribute(
+    'href',
+    '/api/admin/documents.csv?kind=cap-table&year=2024',
+  );
+  await user.selectOptions(screen.getByLabelText('Kind of documents'), 'No kind');
+  expect(await screen.findByText('No documents found.')).toBeVisible();
+});
+
 it('says of each that could not be shown to others why, and keeps it chosen', async () => {
   const { user } = open();
   await user.click(within(await row('Report 2026')).getByRole('checkbox'));
@@ -167,33 +198,60 @@ it.each(['/zzz', `/${older.id}`])('says of the address %s below it that there is
   expect(screen.queryByRole('grid')).toBeNull();
 });
 
-describe('Rename', () => {
+describe('Edit', () => {
   const openDialog = async (title: string) => {
     const { user } = open();
-    const button = within(await row(title)).getByRole('button', { name: `Rename ${title}` });
+    const button = within(await row(title)).getByRole('button', { name: `Edit ${title}` });
     await user.click(button);
-    const dialog = within(await screen.findByRole('dialog', { name: 'Rename document' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Edit document' }));
     return { user, dialog, field: dialog.getByRole('textbox', { name: `Title of “${title}”` }) };
   };
 
   it('gives a document another title; the focus goes to the field and back', async () => {
     const { user, field } = await openDialog('Notes');
     // A card shows the words of its buttons.
-    expect(screen.getByRole('button', { name: 'Rename Notes', hidden: true })).toHaveTextContent('Rename');
+    expect(screen.getByRole('button', { name: 'Edit Notes', hidden: true })).toHaveTextContent('Edit');
     expect(field).toHaveFocus();
     expect(field).toHaveValue('Notes');
     await user.clear(field);
     await user.type(field, ' Notes of May {Enter}');
-    expect(await screen.findByText('Document renamed')).toBeVisible();
+    expect(await screen.findByText('Document changed')).toBeVisible();
     await row('Notes of May');
     expect(screen.queryByRole('dialog')).toBeNull();
-    expect(screen.getByRole('button', { name: 'Rename Notes of May' })).toHaveFocus();
+    expect(screen.getByRole('button', { name: 'Edit Notes of May' })).toHaveFocus();
+  });
+
+  it('says what a document is, sends only that, and takes it away again', async () => {
+    const sent: unknown[] = [];
+    portal.server.use(
+      http.patch('/api/admin/documents/:id', async ({ request }) => void sent.push(await request.clone().json())),
+    );
+    const { user, dialog } = await openDialog('Notes');
+    await user.selectOptions(dialog.getByLabelText('Kind'), 'SOP');
+    await user.selectOptions(dialog.getByLabelText('Fiscal year'), '2024');
+    await user.type(dialog.getByRole('textbox', { name: 'Revision' }), ' 4 ');
+    await user.click(dialog.getByRole('button', { name: 'Save document' }));
+    expect(await screen.findByText('Document changed')).toBeVisible();
+    expect(sent).toEqual([{ kind: 'sop', year: 2024, revision: '4' }]);
+    const shown = await row('Notes');
+    await waitFor(() => expect(shown).toHaveTextContent('SOPRevision 4'));
+    await user.click(within(shown).getByRole('button', { name: 'Edit Notes' }));
+    const again = within(await screen.findByRole('dialog', { name: 'Edit document' }));
+    expect(again.getByRole('textbox', { name: 'Revision' })).toHaveValue('4');
+    await user.selectOptions(again.getByLabelText('Kind'), 'No kind');
+    await user.clear(again.getByRole('textbox', { name: 'Revision' }));
+    await user.click(again.getByRole('button', { name: 'Save document' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(sent).toEqual([
+      { kind: 'sop', year: 2024, revision: '4' },
+      { kind: null, revision: null },
+    ]);
   });
 
   it('says beside the field what is missing, and what the server refused, and keeps what was typed', async () => {
     const { user, dialog, field } = await openDialog('Notes');
     await user.clear(field);
-    await user.click(dialog.getByRole('button', { name: 'Save title' }));
+    await user.click(dialog.getByRole('button', { name: 'Save document' }));
     expect(field).toHaveFocus();
     expect(field).toHaveAccessibleDescription('Enter a title.');
     portal.server.use(
@@ -201,10 +259,10 @@ describe('Rename', () => {
     );
     await user.type(field, 'Minutes{Enter}');
     await waitFor(() =>
-      expect(field).toHaveAccessibleDescription('The title was not changed. There is no such document.'),
+      expect(field).toHaveAccessibleDescription('The document was not changed. There is no such document.'),
     );
     expect(field).toHaveValue('Minutes');
-    await user.click(dialog.getByRole('button', { name: 'Save title' }));
+    await user.click(dialog.getByRole('button', { name: 'Save document' }));
     await row('Minutes');
   });
 
@@ -227,11 +285,11 @@ describe('Rename', () => {
     await user.type(field, ' of May{Enter}');
     await user.click(dialog.getByRole('button', { name: 'Cancel' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    await user.click(screen.getByRole('button', { name: 'Rename Notes' }));
+    await user.click(screen.getByRole('button', { name: 'Edit Notes' }));
     const again = await screen.findByRole('textbox', { name: 'Title of “Notes”' });
     await user.type(again, ' of June');
     answer();
-    expect(await screen.findByText('The title was not changed. There is no such document.')).toBeVisible();
+    expect(await screen.findByText('The document was not changed. There is no such document.')).toBeVisible();
     expect(again).toHaveValue('Notes of June');
     expect(again).toHaveAccessibleDescription('');
   });
@@ -249,7 +307,7 @@ describe('Rename', () => {
     await user.click(screen.getByRole('link', { name: 'New document', hidden: true }));
     expect(screen.queryByRole('dialog')).toBeNull();
     answer();
-    expect(await screen.findByText('The title was not changed. There is no such document.')).toBeVisible();
+    expect(await screen.findByText('The document was not changed. There is no such document.')).toBeVisible();
   });
 
   it('changes nothing when it is left', async () => {
@@ -258,6 +316,6 @@ describe('Rename', () => {
     await user.click(dialog.getByRole('button', { name: 'Cancel' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(titles()).toContain('Notes');
-    expect(screen.getByRole('button', { name: 'Rename Notes' })).toHaveFocus();
+    expect(screen.getByRole('button', { name: 'Edit Notes' })).toHaveFocus();
   });
 });

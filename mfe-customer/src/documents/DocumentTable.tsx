@@ -1,6 +1,7 @@
 import type { StoredDocument } from '@cytocomm/contract';
-import { ButtonLink, type DataColumn, DataTable, type DataTableProps, RelativeTime } from '@cytocomm/kit';
+import { ButtonLink, CalendarDate, type DataColumn, DataTable, type DataTableProps, RelativeTime } from '@cytocomm/kit';
 import { describeBytes } from '@cytocomm/kit/dashboard';
+import { kindLabel } from '@cytocomm/portal-api';
 import classes from './documents.module.css';
 
 const columns: readonly DataColumn<StoredDocument>[] = [
@@ -13,6 +14,14 @@ const columns: readonly DataColumn<StoredDocument>[] = [
         {title}
       </a>
     ),
+  },
+  { key: 'kind', header: 'Kind', cell: ({ kind }) => kindLabel(kind) || '–' },
+  { key: 'revision', header: 'Revision', cell: ({ revision = '–' }) => revision },
+  {
+    key: 'validFrom',
+    header: 'Valid from',
+    cell: ({ validFrom }) =>
+      validFrom === undefined ? '–' : <CalendarDate date={validFrom} className={classes.time} />,
   },
   { key: 'size', header: 'Size', kind: 'number', cell: ({ size }) => describeBytes(size) },
   {

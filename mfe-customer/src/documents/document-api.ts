@@ -8,7 +8,7 @@ const documents = pages(listDocuments, { tags: ['Document'] });
 const PAGE = 50;
 
 /** Reads the documents for customers: an admin, who looks in here too, may read every document there is. */
-export function useDocumentPages(query: Pick<DocumentListQuery, 'search' | 'sort'>) {
+export function useDocumentPages(query: Pick<DocumentListQuery, 'search' | 'sort' | 'kind'>) {
   const limit = useRowsAtOnce(PAGE);
   return documents.useInfiniteQuery({ query: { limit, visibility: 'customer', ...query } });
 }

@@ -106,6 +106,19 @@ describe('of several documents', () => {
     await waitFor(() => expect(titles()).toEqual(['Cleaning']));
   });
 
+  it('says what each is, of which revision, and from which day; and is filtered by kind', async () => {
+    portal.data.documents.push(
+      buildDocument({ title: 'Rinsing', visibility: 'customer', kind: 'sop', revision: '3', validFrom: '2026-03-01' }),
+    );
+    const { user, location } = open(['customer'], `${PATH}?year=2020`);
+    const row = within(await screen.findByRole('row', { name: /Rinsing/ }));
+    const shown = row.getAllByRole('cell').map((cell) => cell.textContent);
+    expect(shown.slice(0, 3)).toEqual(['SOP', '3', expect.stringMatching(/Mar 1, 2026|March 1, 2026/)]);
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Kind' }), 'No kind');
+    await waitFor(() => expect(titles()).toEqual(['SOP 12: implantation', 'Cleaning']));
+    expect(location()).toContain('kind=none');
+  });
+
   it('opens as its address says', async () => {
     open(['customer'], `${PATH}?q=clean`);
     await waitFor(() => expect(titles()).toEqual(['Cleaning']));

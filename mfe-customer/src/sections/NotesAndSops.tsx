@@ -29,16 +29,18 @@ export default function NotesAndSops() {
 }
 
 function DocumentList() {
-  const { state, change, query } = useDocumentSearch();
-  const pending = <TableSkeleton label="Loading documents" columns={3} rows={3} />;
+  const { state, change, query, isAll } = useDocumentSearch();
+  // Notes and SOPs are of no fiscal year.
+  const { year: _, ...asked } = query;
+  const pending = <TableSkeleton label="Loading documents" columns={6} rows={3} />;
   return (
     <>
       <DocumentSearch label="Search documents" state={state} onChange={change} />
-      <GridPages query={useDocumentPages(query)} pending={pending} failed="Your documents could not be loaded.">
+      <GridPages query={useDocumentPages(asked)} pending={pending} failed="Your documents could not be loaded.">
         {(documents, busy) =>
           documents.length === 0 && busy ? (
             pending
-          ) : documents.length === 0 && state.search === '' ? (
+          ) : documents.length === 0 && isAll ? (
             <EmptyState title="No documents yet.">
               Notes and SOPs for your studies appear here as soon as they are published. Until then, write to your
               contact at Cytocomm.

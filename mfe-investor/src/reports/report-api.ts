@@ -3,6 +3,9 @@ import { pages } from '@cytocomm/portal-api';
 
 const reports = pages(listReports, { tags: ['Document'] });
 
-/** Reads the annual reports, newest first unless the query says otherwise, 20 at once. */
-export const useReportPages = (query: Pick<ReportListQuery, 'search' | 'sort'> = {}) =>
+/** The kinds that stand among the annual reports: documents of earlier releases have none. */
+export const ANNUAL: NonNullable<ReportListQuery['kind']> = ['annual-report', 'none'];
+
+/** Reads reports of all kinds, newest first unless the query says otherwise, 20 at once. */
+export const useReportPages = (query: Omit<ReportListQuery, 'limit' | 'cursor'> = {}) =>
   reports.useInfiniteQuery({ query: { limit: 20, ...query } });

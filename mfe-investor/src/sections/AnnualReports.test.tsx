@@ -8,17 +8,25 @@ const newer = buildDocument({ title: 'Annual report 2029', name: '2029.pdf', sha
 const portal = startFakePortal(() => ({ documents: [older, newer] }));
 const PATH = '/dashboard/investor/reports';
 const open = (path = PATH) => renderRemote(<AnnualReports />, { session: { roles: ['investor'] }, path });
-const titles = () => screen.getAllByRole('listitem').map((card) => within(card).getByRole('heading').textContent);
+const cards = () =>
+  within(screen.getByRole('list', { name: 'Annual reports' }))
+    .getAllByRole('listitem')
+    .map((card) => within(card).getByRole('heading').textContent);
+const table = () => screen.findByRole('grid', { name: 'All reports' });
+const titles = () =>
+  within(screen.getByRole('grid', { name: 'All reports' }))
+    .getAllByRole('link', { name: /^(?!Download)/ })
+    .map((link) => link.textContent);
 
 it('lists the reports, newest first, each with its two links', async () => {
   open();
   const list = within(screen.getByRole('region', { name: 'Annual Reports (PDFs)' }));
-  const cards = await list.findAllByRole('listitem');
-  expect(cards.map((card) => within(card).getByRole('heading').textContent)).toEqual([
+  const shown = await list.findAllByRole('listitem');
+  expect(shown.map((card) => within(card).getByRole('heading').textContent)).toEqual([
     'Annual report 2029',
     'Annual report 2028',
   ]);
-  const [first] = cards;
+  const [first] = shown;
   if (!first) throw new Error('no card');
   const view = within(first).getByRole('link', { name: 'View PDF' });
   expect(view).toHaveAttribute('href', newer.url);
@@ -48,48 +56,69 @@ it('says what will come when there is nothing yet', async () => {
   portal.data.documents = [];
   open();
   expect(await screen.findByText('No reports yet.')).toBeVisible();
+  expect(screen.getByText('There are none of any kind.')).toBeVisible();
 });
 
 it('that cannot be loaded says so and heals on Retry', async () => {
-  portal.server.use(http.get('/api/reports', () => problem('internal', 'It broke.'), { once: true }));
+  let isBroken = true;
+  portal.server.use(
+    http.get('/api/reports', ({ request }) =>
+      new URL(request.url).searchParams.has('kind') && isBroken ? problem('internal', 'It broke.') : undefined,
+    ),
+  );
   const { user } = open();
-  expect(screen.getByRole('status')).toHaveTextContent('Loading annual reports');
+  expect(screen.getByText('Loading annual reports')).toBeInTheDocument();
   expect(await screen.findByRole('alert')).toHaveTextContent('The annual reports could not be loaded.');
+  isBroken = false;
   await user.click(screen.getByRole('button', { name: 'Retry' }));
-  expect(await screen.findByText('Annual report 2029')).toBeVisible();
+  expect(await screen.findByRole('heading', { name: 'Annual report 2029' })).toBeVisible();
 });
 
-it('is searched and ordered by the server, and its address says how', async () => {
+it('has annual reports and what has no kind side by side, and every kind in the table below', async () => {
+  portal.data.documents.push(
+    buildDocument({ title: 'Shares', kind: 'cap-table', year: 2029, uploadedAt: '2024-01-01T00:00:00.000Z' }),
+    buildDocument({ title: 'The year', kind: 'annual-report', year: 2027, uploadedAt: '2023-01-01T00:00:00.000Z' }),
+  );
+  open();
+  const grid = within(await table());
+  expect(titles()).toEqual(['Annual report 2029', 'Annual report 2028', 'Shares', 'The year']);
+  expect(cards()).toEqual(['Annual report 2029', 'Annual report 2028', 'The year']);
+  const row = within(grid.getByRole('row', { name: /Shares/ }));
+  expect(row.getByRole('gridcell', { name: 'Cap table' })).toBeVisible();
+  expect(row.getByRole('gridcell', { name: '2029' })).toBeVisible();
+  expect(row.getByRole('link', { name: 'Download Shares' })).toHaveAttribute('download');
+});
+
+it('the table is searched, filtered and ordered by the server, and its address says how', async () => {
+  portal.data.documents.push(buildDocument({ title: 'Shares', kind: 'cap-table', year: 2024 }));
   const { user, location } = open();
-  await screen.findByText('Annual report 2029');
+  await table();
   await user.selectOptions(screen.getByRole('combobox', { name: 'Sort by' }), 'Title, A to Z');
-  await waitFor(() => expect(titles()).toEqual(['Annual report 2028', 'Annual report 2029']));
-  await user.type(screen.getByRole('searchbox', { name: 'Search reports' }), '2029');
-  await waitFor(() => expect(titles()).toEqual(['Annual report 2029']));
-  expect(location()).toBe(`${PATH}?sort=title&q=2029`);
+  await waitFor(() => expect(titles()).toEqual(['Annual report 2028', 'Annual report 2029', 'Shares']));
+  await user.click(screen.getByRole('columnheader', { name: 'Title' }));
+  await waitFor(() => expect(titles()).toEqual(['Shares', 'Annual report 2029', 'Annual report 2028']));
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Kind' }), 'Cap table');
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Fiscal year' }), '2024');
+  await waitFor(() => expect(titles()).toEqual(['Shares']));
+  expect(location()).toBe(`${PATH}?sort=-title&kind=cap-table&year=2024`);
   await user.type(screen.getByRole('searchbox', { name: 'Search reports' }), 'x');
   expect(await screen.findByText('No reports found.')).toBeVisible();
-  expect(screen.queryByText('No reports yet.')).toBeNull();
+  expect(cards()).toHaveLength(2);
 });
 
-it('does not say that nothing was found before the answer is there', async () => {
-  const { user } = open(`${PATH}?q=zzz`);
-  expect(await screen.findByText('No reports found.')).toBeVisible();
-  const search = screen.getByRole('searchbox', { name: 'Search reports' });
-  const answer = Promise.withResolvers<void>();
-  portal.server.use(http.get('/api/reports', () => answer.promise));
-  await user.clear(search);
-  await user.type(search, '2028');
-  expect(await screen.findByText('Loading annual reports')).toBeInTheDocument();
-  expect(screen.queryByText('No reports found.')).toBeNull();
-  answer.resolve();
-  await waitFor(() => expect(titles()).toEqual(['Annual report 2028']));
-});
-
-it('opens as its address says, and takes what is no order there for none', async () => {
-  open(`${PATH}?q=2028&sort=size`);
-  expect(await screen.findByText('Annual report 2028')).toBeVisible();
+it('opens as its address says, and takes what is none there for no choice', async () => {
+  open(`${PATH}?q=2028&sort=size&kind=secret&year=20`);
+  await table();
   expect(titles()).toEqual(['Annual report 2028']);
   expect(screen.getByRole('searchbox', { name: 'Search reports' })).toHaveValue('2028');
   expect(screen.getByRole('combobox', { name: 'Sort by' })).toHaveDisplayValue('Newest first');
+  expect(screen.getByRole('combobox', { name: 'Kind' })).toHaveDisplayValue('All kinds');
+});
+
+it('has a year that an address names, however long ago', async () => {
+  portal.data.documents.push(buildDocument({ title: 'First', year: 1998 }));
+  open(`${PATH}?year=1998`);
+  await table();
+  expect(titles()).toEqual(['First']);
+  expect(screen.getByRole('combobox', { name: 'Fiscal year' })).toHaveDisplayValue('1998');
 });

@@ -1,48 +1,45 @@
-import { EmptyState, Skeleton, SkeletonGroup } from '@cytocomm/kit';
-import { Panel } from '@cytocomm/kit/dashboard';
-import { DocumentSearch, GridPages, useDocumentSearch } from '@cytocomm/portal-api';
-import { ReportCard } from '../reports/ReportCard.tsx';
+import { Panel, TableSkeleton } from '@cytocomm/kit/dashboard';
+import { choiceNamed, DOCUMENT_SORTS, DocumentSearch, GridPages, useDocumentSearch } from '@cytocomm/portal-api';
+import { ReportScroller } from '../reports/ReportScroller.tsx';
+import { ReportTable } from '../reports/ReportTable.tsx';
 import { useReportPages } from '../reports/report-api.ts';
 import classes from '../reports/reports.module.css';
 
-/** The annual reports, to be viewed and downloaded. */
+/** The annual reports, to be viewed and downloaded, and below them the reports of all kinds. */
 export default function AnnualReports() {
   return (
-    <Panel title="Annual Reports (PDFs)">
-      <ReportList />
-    </Panel>
+    <>
+      <Panel title="Annual Reports (PDFs)">
+        <ReportScroller />
+      </Panel>
+      <Panel title="All reports" lead="Of every kind, and of every year.">
+        <AllReports />
+      </Panel>
+    </>
   );
 }
 
-function ReportList() {
-  const { state, change, query } = useDocumentSearch();
-  const pending = (
-    <SkeletonGroup label="Loading annual reports" className={classes.list}>
-      <Skeleton shape="block" className={classes.cardSkeleton} />
-      <Skeleton shape="block" className={classes.cardSkeleton} />
-      <Skeleton shape="block" className={classes.cardSkeleton} />
-    </SkeletonGroup>
-  );
+function AllReports() {
+  const { state, change, query, isAll } = useDocumentSearch();
   return (
     <>
-      <DocumentSearch label="Search reports" state={state} onChange={change} />
-      <GridPages query={useReportPages(query)} pending={pending} failed="The annual reports could not be loaded.">
+      <DocumentSearch label="Search reports" state={state} onChange={change} byYear />
+      <GridPages
+        query={useReportPages(query)}
+        pending={<TableSkeleton label="Loading all reports" columns={5} />}
+        failed="The reports could not be loaded."
+        failedLater="More reports could not be loaded."
+      >
         {(reports, busy) =>
-          reports.length > 0 ? (
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
-            <ul aria-label="Annual reports" aria-busy={busy} tabIndex={0} className={classes.list}>
-              {reports.map((report) => (
-                <ReportCard key={report.id} report={report} />
-              ))}
-            </ul>
-          ) : busy ? (
-            pending
-          ) : state.search !== '' ? (
-            <p className={classes.none}>No reports found.</p>
+          reports.length === 0 && isAll && !busy ? (
+            <p className={classes.none}>There are none of any kind.</p>
           ) : (
-            <EmptyState title="No reports yet.">
-              The first annual report appears here as soon as it is published. Nothing needs to be reloaded.
-            </EmptyState>
+            <ReportTable
+              reports={reports}
+              sort={state.sort ?? '-uploadedAt'}
+              onSort={(sort) => change({ sort: choiceNamed(DOCUMENT_SORTS, sort) })}
+              busy={busy}
+            />
           )
         }
       </GridPages>

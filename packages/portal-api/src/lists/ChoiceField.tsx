@@ -2,7 +2,8 @@ import { Select, type SelectProps } from '@cytocomm/kit';
 import { type Choice, choiceNamed } from './choices.ts';
 
 /** Properties of {@link ChoiceField}. */
-export interface ChoiceFieldProps<Value extends string> extends Pick<SelectProps, 'label' | 'hideLabel' | 'className'> {
+export interface ChoiceFieldProps<Value extends string>
+  extends Pick<SelectProps, 'label' | 'hideLabel' | 'className' | 'disabled'> {
   /** Undefined: no choice is made. */
   readonly value: Value | undefined;
   /** What no choice means: `All states`. */

@@ -1,7 +1,9 @@
 import { ChoiceField } from './ChoiceField.tsx';
+import { WANTED_KINDS } from './document-kinds.ts';
 import { FilterBar } from './FilterBar.tsx';
 import { SearchField } from './SearchField.tsx';
 import { DOCUMENT_SORTS, type DocumentSearchState } from './use-document-search.ts';
+import { YearField } from './YearField.tsx';
 
 /** Properties of {@link DocumentSearch}. */
 export interface DocumentSearchProps {
@@ -9,10 +11,12 @@ export interface DocumentSearchProps {
   readonly label: string;
   readonly state: DocumentSearchState;
   readonly onChange: (changed: Partial<DocumentSearchState>) => void;
+  /** Whether they are found by their fiscal year, too; false by default. */
+  readonly byYear?: boolean;
 }
 
-/** The search field above a list of documents, and their order. */
-export function DocumentSearch({ label, state, onChange }: DocumentSearchProps) {
+/** The search field above a list of documents, its filters and their order. */
+export function DocumentSearch({ label, state, onChange, byYear = false }: DocumentSearchProps) {
   return (
     <FilterBar>
       <SearchField
@@ -24,6 +28,23 @@ export function DocumentSearch({ label, state, onChange }: DocumentSearchProps) 
         value={state.search}
         onSearch={(search) => onChange({ search })}
       />
+      <ChoiceField
+        label="Kind"
+        hideLabel
+        value={state.kind}
+        all="All kinds"
+        choices={WANTED_KINDS}
+        onChange={(kind) => onChange({ kind })}
+      />
+      {byYear ? (
+        <YearField
+          label="Fiscal year"
+          hideLabel
+          value={state.year}
+          all="All years"
+          onChange={(year) => onChange({ year })}
+        />
+      ) : null}
       <ChoiceField
         label="Sort by"
         hideLabel

@@ -76,7 +76,7 @@ export function documentCalls(portal: FakePortal, answer: Answer): void {
     if (!call.request.headers.get('content-type')?.startsWith('multipart/form-data'))
       throw new Refusal('unsupported-media-type', 'Send the file as multipart/form-data.');
     const { file, ...given } = Object.fromEntries(await call.request.formData());
-    const { title, visibility } = check(fieldsSchema, given, 'body');
+    const { notify: _, ...said } = check(fieldsSchema, given, 'body');
     if (!(file instanceof File)) throw invalidFields([{ path: 'body.file', message: 'choose a file' }]);
     const { maxUploadBytes } = portal.data;
     if (file.size > maxUploadBytes)
@@ -89,15 +89,17 @@ export function documentCalls(portal: FakePortal, answer: Answer): void {
     if (!text.startsWith('%PDF-'))
       throw new Refusal('unsupported-media-type', 'Only PDF files are accepted; this is none.');
     const { name, size } = file;
-    const uploaded = { title, visibility, name, size, uploadedAt: new Date().toISOString() };
+    const uploaded = { ...said, name, size, uploadedAt: new Date().toISOString() };
     return once(portal, call, { document: { ...given, name, text } }, portal.data.documents, () =>
       buildDocument({ ...uploaded, uploadedBy: call.person.email }),
     );
   });
 
-  answer(changeDocument, admin, ({ params, body }) =>
-    Object.assign(requireRecord(portal.data.documents, params.id, WHAT), body),
-  );
+  answer(changeDocument, admin, ({ params, body }) => {
+    const document = requireRecord(portal.data.documents, params.id, WHAT);
+    const taken = Object.fromEntries(Object.entries(body).map(([name, value]) => [name, value ?? undefined]));
+    return Object.assign(document, taken);
+  });
 
   answer(deleteDocument, admin, ({ params }) => {
     const document = requireRecord(portal.data.documents, params.id, WHAT);

@@ -3,10 +3,15 @@ import { fold, holdsWords } from './search-words.ts';
 
 /** Whether a document is one of those that a list asks for. */
 export function isWanted(
-  { title, name, visibility }: StoredDocument,
-  { search = '', visibility: wanted }: DocumentListQuery,
+  { title, name, visibility, kind, year }: StoredDocument,
+  { search = '', visibility: wanted, kind: kinds, year: wantedYear }: DocumentListQuery,
 ): boolean {
-  return (wanted === undefined || visibility === wanted) && holdsWords([title, name], search);
+  return (
+    (wanted === undefined || visibility === wanted) &&
+    (kinds === undefined || kinds.includes(kind ?? 'none')) &&
+    (wantedYear === undefined || wantedYear === year) &&
+    holdsWords([title, name], search)
+  );
 }
 
 const ORDERS: Readonly<Record<DocumentOrder, (document: StoredDocument) => string>> = {

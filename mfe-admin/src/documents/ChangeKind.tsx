@@ -1,0 +1,76 @@
+import type { DocumentKind, StoredDocument } from '@cytocomm/contract';
+import { Button, toast } from '@cytocomm/kit';
+import { ChoiceField, DOCUMENT_KINDS, kindLabel, namesOf, type RunOptions, type useEach } from '@cytocomm/portal-api';
+import { useState } from 'react';
+import type { DocumentBulkProps } from './DocumentBulk.tsx';
+import { useChangeDocument } from './document-api.ts';
+
+/** Properties of {@link ChangeKind}. */
+export interface ChangeKindProps extends Pick<DocumentBulkProps, 'chosen' | 'onSelect'> {
+  readonly busy: boolean;
+  readonly disabled: boolean;
+  readonly run: ReturnType<typeof useEach>['run'];
+}
+
+const count = (number: number) => `${number} ${number === 1 ? 'document' : 'documents'}`;
+
+/** Gives all documents that are chosen one kind, or none; nobody reads more or less by it, so it does not ask. */
+export function ChangeKind({ chosen, run, onSelect, ...state }: ChangeKindProps) {
+  const [kind, setKind] = useState<DocumentKind>();
+  const [changeDocument] = useChangeDocument();
+
+  const changeAll = (documents: readonly StoredDocument[], kindOf: KindOf, options?: RunOptions) => {
+    const byId = new Map(documents.map((document) => [document.id, document]));
+    return run(
+      [...byId.keys()],
+      async (id) => {
+        const document = byId.get(id);
+        return document ? changeDocument({ params: { id }, body: { kind: kindOf(document) ?? null } }) : {};
+      },
+      (id) => byId.get(id)?.title ?? id,
+      options,
+    );
+  };
+  const takeBack = async (changed: readonly StoredDocument[]) => {
+    const { done, failed } = await changeAll(changed, (before) => before.kind, { isToldByCaller: true });
+    if (done.length > 0) toast.success(`${count(done.length)} of the kind of before.`);
+    if (failed.length > 0)
+      toast.error(`${count(failed.length)} could not be changed back: ${namesOf(failed)}. ${failed[0]?.reason}`);
+  };
+  const apply = async () => {
+    const others = [...chosen.values()].filter((document) => document.kind !== kind);
+    const { done, failed, left } = await changeAll(others, () => kind);
+    onSelect(new Set([...failed.map(({ key }) => key), ...left]));
+    if (others.length === 0) toast.success('All of them are of that kind already.');
+    const changed = others.filter(({ id }) => done.includes(id));
+    if (changed.length === 0) return;
+    const stopped = left.length === 0 ? '' : ` Stopped before ${count(left.length)}.`;
+    const told = toast.success(`${count(changed.length)} changed. Kind: ${kindLabel(kind) || 'none'}.${stopped}`, {
+      action: {
+        label: 'Undo',
+        run: () => {
+          toast.dismiss(told);
+          void takeBack(changed);
+        },
+      },
+    });
+  };
+
+  return (
+    <>
+      <ChoiceField
+        label="What they are"
+        hideLabel
+        value={kind}
+        all="No kind"
+        choices={DOCUMENT_KINDS}
+        onChange={setKind}
+      />
+      <Button variant="secondary" size="small" {...state} onClick={() => void apply()}>
+        Change kind
+      </Button>
+    </>
+  );
+}
+
+type KindOf = (document: StoredDocument) => DocumentKind | undefined;

@@ -1,0 +1,55 @@
+import { TextField } from '@cytocomm/kit';
+import { DatePicker } from '@cytocomm/kit/dashboard';
+import { ChoiceField, DOCUMENT_KINDS, YearField } from '@cytocomm/portal-api';
+import type { DetailsDraft } from './document-details.ts';
+import classes from './documents.module.css';
+
+/** Properties of {@link DetailFields}. */
+export interface DetailFieldsProps {
+  readonly draft: DetailsDraft;
+  readonly disabled?: boolean;
+  readonly onChange: (changed: Partial<DetailsDraft>) => void;
+}
+
+/** What a document is and of which year; of an SOP also its revision, and from which day it is to be followed. */
+export function DetailFields({ draft, disabled = false, onChange }: DetailFieldsProps) {
+  const { kind, year, revision, validFrom } = draft;
+  return (
+    <div className={classes.details}>
+      <ChoiceField
+        label="Kind"
+        value={kind}
+        all="No kind"
+        choices={DOCUMENT_KINDS}
+        disabled={disabled}
+        onChange={(chosen) => onChange({ kind: chosen })}
+      />
+      <YearField
+        label="Fiscal year"
+        value={year}
+        all="No year"
+        disabled={disabled}
+        onChange={(chosen) => onChange({ year: chosen })}
+      />
+      {kind === 'sop' || revision !== '' || validFrom !== '' ? (
+        <>
+          <TextField
+            label="Revision"
+            maxLength={20}
+            autoComplete="off"
+            value={revision}
+            disabled={disabled}
+            onChange={({ target }) => onChange({ revision: target.value })}
+          />
+          <DatePicker
+            label="Valid from"
+            zone="UTC"
+            value={validFrom}
+            unreadable="Not a date that can be used: it is left out."
+            onChange={(day) => onChange({ validFrom: day })}
+          />
+        </>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import { EmptyState, Skeleton, SkeletonGroup } from '@cytocomm/kit';
+import { PagedList } from '@cytocomm/portal-api';
+import { ReportCard } from './ReportCard.tsx';
+import { ANNUAL, useReportPages } from './report-api.ts';
+import classes from './reports.module.css';
+
+const pending = (
+  <SkeletonGroup label="Loading annual reports" className={classes.list}>
+    <Skeleton shape="block" className={classes.cardSkeleton} />
+    <Skeleton shape="block" className={classes.cardSkeleton} />
+    <Skeleton shape="block" className={classes.cardSkeleton} />
+  </SkeletonGroup>
+);
+
+/** The annual reports side by side, newest first. */
+export function ReportScroller() {
+  return (
+    <PagedList
+      query={useReportPages({ kind: ANNUAL })}
+      pending={pending}
+      failed="The annual reports could not be loaded."
+    >
+      {(reports) =>
+        reports.length > 0 ? (
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+          <ul aria-label="Annual reports" tabIndex={0} className={classes.list}>
+            {reports.map((report) => (
+              <ReportCard key={report.id} report={report} />
+            ))}
+          </ul>
+        ) : (
+          <EmptyState title="No reports yet.">
+            The first annual report appears here as soon as it is published. Nothing needs to be reloaded.
+          </EmptyState>
+        )
+      }
+    </PagedList>
+  );
+}

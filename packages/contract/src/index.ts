@@ -39,6 +39,13 @@ export { DELETED_AT_HEADER, deleteFromBin, listBin, restoreFromBin } from './cal
 export { type Call, type CallMethod, type CallTypes, call, type Nothing } from './calls/call.ts';
 export { readCaptcha, sendContactMessage } from './calls/contact.ts';
 export {
+  countDocumentReaders,
+  exportPersonAccesses,
+  listNonReaders,
+  listPersonAccesses,
+  remindNonReaders,
+} from './calls/document-readers.ts';
+export {
   changeDocument,
   deleteDocument,
   exportDocumentAccesses,
@@ -144,6 +151,7 @@ export {
   switchRemoteOff,
   switchRemoteOn,
 } from './calls/releases.ts';
+export { readWaitingReports, recallWaitingReports, sendWaitingReports } from './calls/report-mails.ts';
 export { searchPortal } from './calls/search.ts';
 export {
   addUser,

@@ -28,7 +28,8 @@ import { patiently } from './database/patiently.ts';
 import { createAccessLog } from './documents/access-log.ts';
 import { findDocuments } from './documents/find-by-words.ts';
 import { documentNotifications } from './documents/notifications.ts';
-import { reportMailer } from './documents/report-mail.ts';
+import { readerRoutes } from './documents/reader-routes.ts';
+import { createReportMails } from './documents/report-mail.ts';
 import { documentRoutes } from './documents/router.ts';
 import { createDocuments } from './documents/service.ts';
 import { documentUpkeep } from './documents/upkeep.ts';
@@ -145,8 +146,8 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
   const files = createFileStore(database, counted);
   const documents = createDocuments(core, files);
   const alerts = createAlerts(core, users, createStrangerCeiling(core, metrics.registry));
-  const reportMails = reportMailer(core, alerts);
-  documents.onAdded(reportMails.hurry);
+  const reportMails = createReportMails(core, alerts);
+  documents.onAdded(reportMails.job.hurry);
   const captcha = createCaptcha(core);
   const contact = createContact(core, captcha);
   const csv = createCsvFiles(core);
@@ -175,7 +176,7 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
     binUpkeep(Object.values(bins), log),
     eventUpkeep(database, log),
     ...auditUpkeep(audit, log),
-    reportMails,
+    reportMails.job,
   ];
 
   const most = options.mostAtOnce ?? MAX_AT_ONCE;
@@ -213,6 +214,7 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
       uploads,
       csv,
     }),
+    readerRoutes(core, { users, documents, reportMails, csv }),
     eventRoutes(core, events, createCalendarLinks(core, users), csv),
     ...releaseDomains.tables,
     liveRoutes(live.hub, slots.streams),

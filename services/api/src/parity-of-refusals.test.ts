@@ -9,6 +9,7 @@ import {
   exportDocuments,
   exportEvents,
   exportMails,
+  exportPersonAccesses,
   exportPressReleases,
   exportUsers,
   listAudit,
@@ -16,6 +17,7 @@ import {
   listDocumentAccesses,
   listDocuments,
   listMails,
+  listPersonAccesses,
   listSignIns,
   listStrangers,
   listUsers,
@@ -88,13 +90,21 @@ const REAL_ONLY: readonly Call[] = [
   exportDocuments,
   exportEvents,
   exportDocumentAccesses,
+  exportPersonAccesses,
   exportPressReleases,
 ];
 
 const nameOf = ({ method, path }: Call) => `${method} ${path}`;
 const FAKED = CALL_SPECS.map(({ call }) => call).filter((call) => !REAL_ONLY.includes(call));
 /** What people did before is each portal's own matter. */
-const OWN_HISTORY: readonly Call[] = [listAudit, listSignIns, listMails, listDevices, listDocumentAccesses];
+const OWN_HISTORY: readonly Call[] = [
+  listAudit,
+  listSignIns,
+  listMails,
+  listDevices,
+  listDocumentAccesses,
+  listPersonAccesses,
+];
 const UNKNOWN = {
   id: 'ffffffffffffffffffffffff',
   width: '480',

@@ -12,6 +12,8 @@ export const MAIL_KINDS = {
   'press-release-test': 'Test of a press release',
   'release-approval': 'Approval of a press release',
   'new-report': 'New report',
+  'new-reports': 'Several new reports',
+  'reading-reminder': 'Reminder of a document',
   'alert-confirmation': 'Confirmation of e-mail alerts',
   'contact-message': 'Message of the contact form',
 } as const;

@@ -14,6 +14,28 @@ export {
 } from './bin.ts';
 export { type DocumentKind, documentKindSchema, type WantedKind } from './document-kinds.ts';
 export {
+  type DocumentReaders,
+  documentReadersSchema,
+  MAX_READERS_COUNTED,
+  MAX_REMINDED,
+  type NonReader,
+  type NonReaderPage,
+  type NonReaderQuery,
+  nonReaderPageSchema,
+  nonReaderQuerySchema,
+  nonReaderSchema,
+  type PersonAccess,
+  type PersonAccessExportQuery,
+  type PersonAccessPage,
+  type PersonAccessQuery,
+  personAccessExportQuerySchema,
+  personAccessPageSchema,
+  personAccessQuerySchema,
+  personAccessSchema,
+  type ReadingReminder,
+  readingReminderSchema,
+} from './document-readers.ts';
+export {
   DEFAULT_UPLOAD_MB,
   type DocumentAccess,
   type DocumentAccessExportQuery,
@@ -139,6 +161,15 @@ export {
   releaseRevisionTextSchema,
   revisionParamsSchema,
 } from './release-revisions.ts';
+export {
+  MAX_REPORTS_OF_MAIL,
+  type ReportChoice,
+  type ReportsChosen,
+  reportChoiceSchema,
+  reportsChosenSchema,
+  type WaitingReports,
+  waitingReportsSchema,
+} from './report-mails.ts';
 export {
   type FoundRecord,
   foundRecordSchema,

@@ -5,6 +5,7 @@ import { authSpecs } from './auth.ts';
 import { backendTokenSpecs } from './backend-tokens.ts';
 import { binSpecs } from './bin.ts';
 import { contactSpecs } from './contact.ts';
+import { documentReaderSpecs } from './document-readers.ts';
 import { documentSpecs } from './documents.ts';
 import { eventSpecs } from './events.ts';
 import { formSpecs } from './forms.ts';
@@ -18,6 +19,7 @@ import { pressReleaseSpecs } from './press-releases.ts';
 import { releaseApprovalSpecs } from './release-approval.ts';
 import { releaseRevisionSpecs } from './release-revisions.ts';
 import { releaseSpecs } from './releases.ts';
+import { reportMailSpecs } from './report-mails.ts';
 import { searchSpecs } from './search.ts';
 import type { CallSpec } from './spec.ts';
 import { userSpecs } from './users.ts';
@@ -34,6 +36,8 @@ export const CALL_SPECS: readonly CallSpec[] = [
   ...releaseRevisionSpecs,
   ...releaseApprovalSpecs,
   ...documentSpecs,
+  ...documentReaderSpecs,
+  ...reportMailSpecs,
   ...eventSpecs,
   ...contactSpecs,
   ...alertSpecs,

@@ -6,6 +6,7 @@ import { backendTokenCalls } from './backend-token-calls.ts';
 import { binCalls } from './bin-calls.ts';
 import { companyAccountCalls } from './company-account-calls.ts';
 import { documentCalls } from './document-calls.ts';
+import { documentReaderCalls } from './document-reader-calls.ts';
 import { eventCalls } from './event-calls.ts';
 import { localRemoteCalls } from './local-remote-calls.ts';
 import { lockCalls } from './lock-calls.ts';
@@ -49,6 +50,7 @@ export function createFakePortal(data: Partial<FakeData> = {}): FakePortal {
     userCalls,
     userImportCall,
     documentCalls,
+    documentReaderCalls,
     eventCalls,
     pressReleaseCalls,
     pictureCalls,

@@ -23,6 +23,7 @@ import {
   type StoredDocument,
   type TeamToken,
   type User,
+  type WaitingReports,
 } from '@cytocomm/contract';
 import type { RequestHandler } from 'msw';
 
@@ -88,6 +89,7 @@ export interface FakeData {
   failureCauses: FailureCause[];
   /** Who opened which document, by its id. */
   accesses: Map<string, DocumentAccess[]>;
+  waitingReports: WaitingReports;
   /** The earlier texts of press releases, by their ids, newest first. */
   revisions: Map<string, ReleaseRevisionText[]>;
   /** Another admin has to approve a press release before it appears. */
@@ -168,6 +170,7 @@ export const emptyData = (): FakeData => ({
   releaseHealth: [],
   failureCauses: [],
   accesses: new Map(),
+  waitingReports: { documents: [], goesOutAt: null },
   revisions: new Map(),
   releaseApproval: false,
   readingMarks: new Map(),

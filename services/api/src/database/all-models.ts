@@ -13,6 +13,7 @@ import { begunModel } from '../company-account/model.ts';
 import { contactModel } from '../contact/model.ts';
 import { accessModel } from '../documents/access-log.ts';
 import { documentModel } from '../documents/model.ts';
+import { reportBatchModel } from '../documents/report-batches.ts';
 import { calendarLinkModel } from '../events/link-model.ts';
 import { eventModel } from '../events/model.ts';
 import { createOnce } from '../idempotency/once.ts';
@@ -52,6 +53,7 @@ const REGISTER: readonly ((connection: Connection) => unknown)[] = [
   contactModel,
   accessModel,
   documentModel,
+  reportBatchModel,
   calendarLinkModel,
   eventModel,
   createOnce,

@@ -20,6 +20,8 @@ export interface AccessRecord extends SearchFields {
   readonly by: string | null;
   readonly action: DocumentAccess['action'];
   readonly from: string;
+  /** What the document was called then; missing in accesses that earlier versions noted. */
+  readonly title?: string;
 }
 
 /** How long an access is stored, in days. */
@@ -35,6 +37,7 @@ const schema = new Schema<AccessRecord>(
     by: { type: String, default: null },
     action: { type: String, required: true },
     from: String,
+    title: String,
     searchText: String,
     searchKeys: { type: [String], default: undefined },
   },
@@ -43,6 +46,8 @@ const schema = new Schema<AccessRecord>(
 schema.index({ occasion: 1 }, { unique: true });
 schema.index({ documentId: 1, at: -1, _id: -1 });
 schema.index({ documentId: 1, searchKeys: 1, at: -1, _id: -1 });
+schema.index({ by: 1, at: -1, _id: -1 });
+schema.index({ documentId: 1, by: 1 });
 schema.index({ at: 1 }, { expireAfterSeconds: KEEP_SECONDS });
 
 /** How many accesses of an earlier version of the portal a search completes at once. */
@@ -60,7 +65,8 @@ export type AccessSearch = Omit<DocumentAccessQuery, 'limit'> & {
 
 /** The log of who opened or downloaded which document. */
 export interface AccessLog {
-  record(documentId: Types.ObjectId, access: Omit<DocumentAccess, 'at'>): Promise<void>;
+  /** Notes an access to a document, once a minute. `title` is what the document is called, for when it is deleted. */
+  record(documentId: Types.ObjectId, access: Omit<DocumentAccess, 'at'>, title?: string): Promise<void>;
   /** Returns a page, newest first unless the query says otherwise. Throws 400 for a cursor that no page had. */
   page(search: AccessSearch): Promise<ListPage<AccessRecord>>;
 }
@@ -86,7 +92,7 @@ export function createAccessLog(core: Core): AccessLog {
   };
   const key = deriveKey(core.config.tokenSecrets[0], 'document-access');
   return {
-    record: async (documentId, { by, action, from }) => {
+    record: async (documentId, { by, action, from }, title) => {
       const at = new Date();
       const minute = Math.floor(at.getTime() / OCCASION_MS);
       const parts = [documentId.toHexString(), by ?? clientKey(from), action, minute];
@@ -99,6 +105,7 @@ export function createAccessLog(core: Core): AccessLog {
             $setOnInsert: {
               ...{ documentId, occasion, at, by, action, from: by === null ? '' : from },
               ...listFieldsOf({ by }),
+              ...(title !== undefined && by !== null && { title }),
             },
           },
           { upsert: true },

@@ -1,4 +1,4 @@
-import type { DocumentAccess, StoredDocument } from '@cytocomm/contract';
+import type { DocumentAccess, PersonAccess, StoredDocument } from '@cytocomm/contract';
 
 /** What a file for a spreadsheet has of each document. */
 export const DOCUMENTS_CSV = {
@@ -29,4 +29,14 @@ export const ACCESSES_CSV = {
   columns: ['who', 'what', 'when', 'from'],
   lineOf: ({ by, action, at, from }: DocumentAccess) => [by ?? 'a visitor', action, at, from],
   action: 'document.accesses-exported',
+} as const;
+
+/** What it has of each time that a person opened a document. */
+export const PERSON_ACCESSES_CSV = {
+  name: 'accesses-of-person.csv',
+  columns: ['document', 'what', 'when', 'from', 'documentId'],
+  lineOf: ({ title, action, at, from, documentId }: PersonAccess) => [
+    ...[title ?? 'a deleted document', action, at, from, documentId],
+  ],
+  action: 'user.accesses-exported',
 } as const;

@@ -30,8 +30,8 @@ export interface DocumentRecord {
   readonly contentType: string;
   readonly sha256: string;
   readonly uploadedBy: string;
-  /** Set until its mails are queued. */
-  readonly mailing?: 'wanted';
+  /** Set until its mails are queued: `now` without waiting for others, `queueing` once nobody can recall it. */
+  readonly mailing?: 'wanted' | 'now' | 'queueing';
   /** The former visibility of a document that is being deleted, for its live event. */
   readonly removedFrom?: Visibility;
   readonly removedBy?: string;

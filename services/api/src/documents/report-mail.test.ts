@@ -1,12 +1,24 @@
-import { alertAudienceSchema, documentSchema } from '@cytocomm/contract';
+import {
+  alertAudienceSchema,
+  auditPageSchema,
+  documentSchema,
+  reportsChosenSchema,
+  waitingReportsSchema,
+} from '@cytocomm/contract';
 import { subscriberModel } from '../alerts/model.ts';
 import { outboxModel } from '../mail/model.ts';
 import { writePdf } from '../seed/pdf.ts';
 import type { TestBrowser } from '../testing/browser.ts';
+import { moveDate, realDate } from '../testing/clock.ts';
 import { read } from '../testing/json.ts';
 import { MULTIPART, multipart } from '../testing/multipart.ts';
 import { startTestPortal, type TestPortal } from '../testing/portal.ts';
 import { until } from '../testing/until.ts';
+import { documentModel } from './model.ts';
+import { reportBatchModel } from './report-batches.ts';
+
+const WAITING = '/api/admin/report-mails';
+const QUIET_MS = 60_000;
 
 let portal: TestPortal;
 let admin: TestBrowser;
@@ -20,33 +32,187 @@ beforeAll(async () => {
   await doesNot?.authorised('PUT', '/api/alerts/preferences', { body: { newReport: false, investorNews: true } });
 });
 afterAll(() => portal.stop());
+afterEach(realDate);
 
-async function upload(title: string, visibility: string, notify?: string) {
+async function upload(title: string, visibility = 'investor', notify: string | null = 'true') {
   const pdf = writePdf({ title, author: 'Cytocomm', date: new Date(0), sections: [] });
   const body = multipart([
     { name: 'title', value: title },
     { name: 'visibility', value: visibility },
-    ...(notify === undefined ? [] : [{ name: 'notify', value: notify }]),
+    ...(notify === null ? [] : [{ name: 'notify', value: notify }]),
     { name: 'file', value: pdf, fileName: 'report.pdf' },
   ]);
   const headers = { 'Content-Type': MULTIPART };
   return read(await admin.authorised('POST', '/api/admin/documents', { headers, body }), documentSchema, 201);
 }
 
-it('a new report whose admin wants it told goes to the investors who asked, and to nobody else', async () => {
-  await upload('For customers', 'customer', 'true');
-  await upload('Not told', 'investor');
-  await upload('Not told either', 'public', 'false');
-  await upload('Annual report 2025', 'investor', 'true');
-  const mails = await until('a mail', async () => {
-    const found = (await portal.mailsTo('wants@x.example')).filter(({ subject }) => subject.startsWith('New report'));
-    return found.length > 0 ? found : undefined;
+const waiting = async () => read(await admin.authorised('GET', WAITING), waitingReportsSchema);
+const choose = async (what: 'send' | 'recall', ...documents: string[]) =>
+  read(await admin.authorised('POST', `${WAITING}/${what}`, { body: { documents } }), reportsChosenSchema).changed;
+const rows = () =>
+  outboxModel(portal.connection)
+    .find({ kind: { $in: ['new-report', 'new-reports'] } })
+    .sort({ createdAt: 1 })
+    .lean();
+const mails = async () =>
+  (await portal.mailsTo('wants@x.example')).filter(({ subject }) => /new report/i.test(subject));
+/** Wakes the job of the first process: it has a look every few seconds only. */
+const hurry = () => choose('send', 'ffffffffffffffffffffffff');
+const allOut = () =>
+  until('the mails to be queued', async () => {
+    const left = await documentModel(portal.connection).countDocuments({ mailing: { $exists: true } });
+    const open = await reportBatchModel(portal.connection).countDocuments({ open: true });
+    return left + open === 0 ? true : undefined;
   });
-  expect(mails.map(({ subject }) => subject)).toEqual(['New report: Annual report 2025']);
-  expect(mails[0]?.text).toContain(`${portal.url}/dashboard`);
-  expect(mails[0]?.text).toContain(`${portal.url}/alerts/unsubscribe?token=`);
-  const rows = await outboxModel(portal.connection).find({ kind: 'new-report' }).lean();
-  expect(rows.map(({ to }) => to)).toEqual(['wants@x.example']);
+/** Lets the quiet time pass, and returns the mails that came with it. */
+async function afterQuiet(ms = QUIET_MS + 1000, wake: () => Promise<unknown> = hurry) {
+  const before = await mails();
+  moveDate(ms);
+  await wake();
+  await allOut();
+  await until('no mail to wait', async () =>
+    (await rows()).every(({ status }) => /sent|dropped/.test(status)) ? true : undefined,
+  );
+  realDate();
+  return (await mails()).slice(before.length);
+}
+
+it('a new report whose admin wants it told goes to the investors who asked, and to nobody else', async () => {
+  await upload('For customers', 'customer');
+  await upload('Not told', 'investor', null);
+  await upload('Not told either', 'public', 'false');
+  await upload('Annual report 2025');
+  expect(await mails()).toEqual([]);
+  const [mail, ...others] = await afterQuiet();
+  expect(others).toEqual([]);
+  expect(mail?.subject).toBe('New report: Annual report 2025');
+  expect(mail?.text).toContain(`${portal.url}/dashboard`);
+  expect(mail?.text).toContain(`${portal.url}/alerts/unsubscribe?token=`);
+  expect((await rows()).map(({ to }) => to)).toEqual(['wants@x.example']);
+});
+
+it('reports that follow each other go out as one mail, which names ten and counts the others', async () => {
+  const titles = Array.from({ length: 13 }, (_, number) => `Report number ${number + 1}`);
+  for (const title of titles) await upload(title);
+  const { documents, goesOutAt } = await waiting();
+  expect(documents.map(({ title }) => title)).toEqual(titles);
+  expect(Date.parse(goesOutAt ?? '') - Date.now()).toBeLessThanOrEqual(QUIET_MS);
+  const [mail, ...others] = await afterQuiet();
+  expect(others).toEqual([]);
+  expect(mail?.subject).toBe('13 new reports');
+  for (const title of titles.slice(0, 10)) expect(mail?.text).toContain(title);
+  expect(mail?.text).toContain('and 3 more.');
+  expect(mail?.text).not.toContain('Report number 11');
+  expect(await waiting()).toEqual({ documents: [], goesOutAt: null });
+});
+
+it('goes out five minutes after the first at the latest, however many follow', async () => {
+  const first = await upload('First of many');
+  const start = Date.parse(first.uploadedAt);
+  for (const minutes of [0.75, 1.5, 2.25, 3, 3.75, 4.5]) {
+    moveDate(start + minutes * 60_000 - Date.now());
+    await upload(`After ${minutes} minutes`);
+  }
+  expect(Date.parse((await waiting()).goesOutAt ?? '') - start).toBe(5 * 60_000);
+  realDate();
+  const out = await afterQuiet(5 * 60_000 + 1000);
+  expect(out.map(({ subject }) => subject)).toEqual(['7 new reports']);
+});
+
+it('leaves out what was deleted or shown to others meanwhile; of one that is left it reads as of one', async () => {
+  const [deleted, hidden] = [await upload('Deleted in time'), await upload('Hidden in time')];
+  await upload('The one that is left');
+  await admin.authorised('DELETE', `/api/admin/documents/${deleted.id}`);
+  await admin.authorised('PATCH', `/api/admin/documents/${hidden.id}`, { body: { visibility: 'customer' } });
+  expect((await waiting()).documents.map(({ title }) => title)).toEqual(['The one that is left']);
+  const out = await afterQuiet();
+  expect(out.map(({ subject }) => subject)).toEqual(['New report: The one that is left']);
+  expect(JSON.stringify(out)).not.toMatch(/in time/);
+  // Shown again much later it is no new report.
+  await admin.authorised('PATCH', `/api/admin/documents/${hidden.id}`, { body: { visibility: 'investor' } });
+  expect(await waiting()).toEqual({ documents: [], goesOutAt: null });
+});
+
+it('is sent at once or not at all when an admin says so, which is in the trail; what does not wait is not counted', async () => {
+  const [one, two, three] = [await upload('One'), await upload('Two'), await upload('Three')];
+  expect(await choose('recall', two.id, 'ffffffffffffffffffffffff')).toBe(1);
+  expect(await choose('recall', two.id)).toBe(0);
+  expect((await waiting()).documents.map(({ id }) => id)).toEqual([one.id, three.id]);
+  const before = (await mails()).length;
+  expect(await choose('send', one.id)).toBe(1);
+  const mail = await until('the mail', async () => (await mails())[before]);
+  expect(mail.subject).toBe('New report: One');
+  expect(await choose('recall', one.id)).toBe(0);
+  expect((await waiting()).documents.map(({ id }) => id)).toEqual([three.id]);
+  expect((await afterQuiet()).map(({ subject }) => subject)).toEqual(['New report: Three']);
+  const trail = read(await admin.authorised('GET', `/api/admin/audit?subject=${two.id}`), auditPageSchema);
+  expect(trail.items.filter(({ action }) => action.startsWith('document.mail-'))).toEqual([
+    expect.objectContaining({ action: 'document.mail-recalled', detail: expect.objectContaining({ reports: '1' }) }),
+  ]);
+});
+
+it.each([
+  [{}, 'body.documents'],
+  [{ documents: [] }, 'body.documents'],
+  [{ documents: ['x'] }, 'body.documents.0'],
+  [{ documents: [{ $ne: null }] }, 'body.documents.0'],
+  [{ documents: Array(101).fill('ffffffffffffffffffffffff') }, 'body.documents'],
+])('refuses a choice that is none (%#), and names the field', async (body, path) => {
+  for (const what of ['send', 'recall']) {
+    const answer = await admin.authorised('POST', `${WAITING}/${what}`, { body });
+    expect(answer.status).toBe(400);
+    expect(JSON.parse(answer.text)).toMatchObject({ errors: [expect.objectContaining({ path })] });
+  }
+});
+
+describe('with several processes', () => {
+  it('mails each report once, also when all of them find it due at the same moment', async () => {
+    const others = await Promise.all([portal.another(), portal.another(), portal.another()]);
+    const admins = await Promise.all([portal, ...others].map(({ url }) => portal.signedIn('admin@x.example', url)));
+    const body = { documents: ['ffffffffffffffffffffffff'] };
+    const titles = Array.from({ length: 5 }, (_, number) => `Shared ${number}`);
+    for (let round = 0; round < 3; round += 1) {
+      for (const title of titles) await upload(`${title} ${round}`);
+      const out = await afterQuiet(QUIET_MS + 1000, () =>
+        Promise.all(admins.map((each) => each.authorised('POST', `${WAITING}/send`, { body }))),
+      );
+      expect(out.map(({ subject }) => subject)).toEqual(['5 new reports']);
+    }
+    for (const other of others) await other.stop();
+  }, 60_000);
+
+  it('finishes what a process that ended had begun: closing, and queueing', async () => {
+    const batches = reportBatchModel(portal.connection);
+    const documents = documentModel(portal.connection);
+    const [kept, recalled] = [await upload('Kept of a crash'), await upload('Recalled before the crash')];
+    await documents.updateOne({ _id: recalled.id }, { $unset: { mailing: 1 } });
+    const before = await mails();
+    await batches.create({ documents: [kept.id, recalled.id], state: 'closing', open: true });
+    await hurry();
+    await allOut();
+    const mail = await until('the mail', async () => (await mails())[before.length]);
+    expect(mail.subject).toBe('New report: Kept of a crash');
+
+    const [first, second] = [await upload('Queued in part 1'), await upload('Queued in part 2')];
+    const ids = [first.id, second.id];
+    await documents.updateMany({ _id: { $in: ids } }, { $set: { mailing: 'queueing' } });
+    // Its mail to one of the recipients was queued before the end.
+    const { _id } = await batches.create({ documents: ids, state: 'queueing' });
+    const sample = (await rows()).find(({ kind }) => kind === 'new-reports');
+    const member = sample?.data instanceof Object && 'member' in sample.data ? sample.data.member : undefined;
+    const memberId = member instanceof Object && 'id' in member ? String(member.id) : '';
+    await outboxModel(portal.connection).create({
+      ...{ _id: `new-report:${_id}:${memberId}`, kind: 'new-reports', to: 'wants@x.example', status: 'waiting' },
+      ...{ data: { batchId: String(_id), member }, createdAt: new Date(), nextAttemptAt: new Date() },
+    });
+    await batches.updateOne({ _id }, { $set: { open: true } });
+    await hurry();
+    await allOut();
+    const count = await outboxModel(portal.connection).countDocuments({ _id: new RegExp(`^new-report:${_id}:`) });
+    expect(count).toBe(1);
+    const both = await until('the mail', async () => (await mails())[before.length + 1]);
+    expect(both.subject).toBe('2 new reports');
+  });
 });
 
 it('a wish that is neither true nor false is refused', async () => {

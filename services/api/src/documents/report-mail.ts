@@ -1,54 +1,212 @@
+import { MAX_REPORTS_OF_MAIL, type ReportChoice, type ReportsChosen, type WaitingReports } from '@cytocomm/contract';
+import type { Types } from 'mongoose';
 import { z } from 'zod';
-import { type Alerts, alertMemberSchema } from '../alerts/service.ts';
+import { type AlertMember, type Alerts, alertMemberSchema } from '../alerts/service.ts';
 import { type RepeatedJob, repeatedJob } from '../background/repeated-job.ts';
 import type { Core } from '../core.ts';
+import { isDuplicateKey } from '../database/duplicate-key.ts';
 import { letter } from '../mail/letter.ts';
+import type { Actor } from '../users/service.ts';
 import { REPORTS } from './access.ts';
 import { type DocumentRecord, documentModel } from './model.ts';
+import { BATCH_KEEP_MS, type ReportBatch, reportBatchModel } from './report-batches.ts';
 
-const dataSchema = z.strictObject({ documentId: z.string(), member: alertMemberSchema });
+const oneSchema = z.strictObject({ documentId: z.string(), member: alertMemberSchema });
+const severalSchema = z.strictObject({ batchId: z.string(), member: alertMemberSchema });
 
 /** How often it runs, in ms: another process may have stored a report. */
 const INTERVAL_MS = 5000;
+/** How long after the last report the mail goes out, and after the first one at the latest, in ms. */
+const QUIET_MS = 60_000;
+const LONGEST_MS = 5 * 60_000;
+/** How many reports a mail names. */
+const MAX_NAMED = 10;
 
-/** Returns the job that queues mails about new reports to subscribers. */
-export function reportMailer(core: Core, alerts: Alerts): RepeatedJob {
-  const documents = documentModel(core.database.connection);
-  const send = core.outbox.register({
-    name: 'new-report',
-    data: dataSchema,
-    compose: async ({ data }) => {
-      const record = await documents.findById(data.documentId).lean();
-      if (record?.visibility === undefined || !REPORTS.includes(record.visibility)) return undefined;
-      if (!(await alerts.stillWants(data.member, ['new-report']))) return undefined;
-      return letter({
-        subject: `New report: ${record.title}`,
-        preview: 'A new report is in the investor dashboard.',
-        heading: record.title,
-        paragraphs: ['A new report is in your investor dashboard.'],
-        action: { label: 'Open the dashboard', url: `${core.config.publicUrl}/dashboard` },
-        closing: 'You get this mail because you asked to hear of new reports.',
-        ...alerts.endings(data.member),
-      });
-    },
-  });
-  async function queue(record: DocumentRecord): Promise<void> {
-    const documentId = String(record._id);
-    for await (const { email, member } of alerts.wanting('new-report')) {
-      // One key per report and recipient: a restarted job queues no mail twice.
-      await send(email, { documentId, member }, `new-report:${documentId}:${member.id}`);
-    }
-    await documents.updateOne({ _id: record._id }, { $unset: { mailing: 1 } });
+/** What can still be recalled. */
+const WAITING = { $in: ['wanted', 'now'] as const };
+
+type WaitingReport = Pick<DocumentRecord, '_id' | 'title' | 'uploadedAt' | 'mailing' | 'visibility'>;
+
+/** The mails about new reports. */
+export interface ReportMails {
+  /** Queues the mails of reports that have waited. */
+  readonly job: RepeatedJob;
+  /** Returns the reports that wait, at most those of one mail. */
+  waiting(): Promise<WaitingReports>;
+  /** Sends the mail about reports at once, as far as they wait. */
+  send(choice: ReportChoice, actor: Actor): Promise<ReportsChosen>;
+  /** Sends no mail about reports, as far as they wait. */
+  recall(choice: ReportChoice, actor: Actor): Promise<ReportsChosen>;
+}
+
+const isReport = ({ visibility }: Pick<DocumentRecord, 'visibility'>) =>
+  visibility !== undefined && REPORTS.includes(visibility);
+
+/** Returns when the mail about reports goes out, oldest first, unless another one follows. */
+function dueAt(reports: readonly Pick<DocumentRecord, 'uploadedAt'>[]): Date | undefined {
+  const [first, last] = [reports[0], reports.at(-1)];
+  if (first === undefined || last === undefined) return undefined;
+  return new Date(Math.min(last.uploadedAt.getTime() + QUIET_MS, first.uploadedAt.getTime() + LONGEST_MS));
+}
+
+/** Creates the mails about new reports: reports that follow each other go out as one mail a subscriber. */
+export function createReportMails(core: Core, alerts: Alerts): ReportMails {
+  const { connection, now } = core.database;
+  const documents = documentModel(connection);
+  const batches = reportBatchModel(connection);
+
+  /** Returns the mail about those reports that are there and may be read; undefined without any. */
+  async function compose(ids: readonly (string | Types.ObjectId)[], member: AlertMember) {
+    const found = await documents.find({ _id: { $in: [...ids] } }, { title: 1, visibility: 1 }).lean();
+    const titles = ids.flatMap((id) => {
+      const record = found.find(({ _id }) => String(_id) === String(id));
+      return record !== undefined && isReport(record) ? [record.title] : [];
+    });
+    const [only] = titles;
+    if (only === undefined || !(await alerts.stillWants(member, ['new-report']))) return undefined;
+    const more = titles.length - MAX_NAMED;
+    const parts =
+      titles.length === 1
+        ? {
+            subject: `New report: ${only}`,
+            preview: 'A new report is in the investor dashboard.',
+            heading: only,
+            paragraphs: ['A new report is in your investor dashboard.'],
+          }
+        : {
+            subject: `${titles.length} new reports`,
+            preview: 'New reports are in the investor dashboard.',
+            heading: `${titles.length} new reports`,
+            paragraphs: [
+              'New reports are in your investor dashboard:',
+              ...titles.slice(0, MAX_NAMED),
+              ...(more > 0 ? [`and ${more} more.`] : []),
+            ],
+          };
+    return letter({
+      ...parts,
+      action: { label: 'Open the dashboard', url: `${core.config.publicUrl}/dashboard` },
+      closing: 'You get this mail because you asked to hear of new reports.',
+      ...alerts.endings(member),
+    });
   }
 
-  return repeatedJob(
+  const sendOne = core.outbox.register({
+    name: 'new-report',
+    data: oneSchema,
+    compose: ({ data: { documentId, member } }) => compose([documentId], member),
+  });
+  // A kind of its own: processes of the version before go on sending the other one.
+  const sendSeveral = core.outbox.register({
+    name: 'new-reports',
+    data: severalSchema,
+    compose: async ({ data: { batchId, member } }) => {
+      const batch = await batches.findById(batchId).lean();
+      return batch === null ? undefined : compose(batch.documents, member);
+    },
+  });
+
+  const oldestWaiting = (limit: number) =>
+    documents
+      .find({ mailing: WAITING, visibility: { $exists: true } }, { title: 1, uploadedAt: 1, mailing: 1, visibility: 1 })
+      .sort({ uploadedAt: 1, _id: 1 })
+      .limit(limit)
+      .lean<WaitingReport[]>();
+
+  /** Settles which reports are in a batch: those that were recalled until now are not. */
+  async function close({ _id, documents: ids }: ReportBatch): Promise<void> {
+    await documents.updateMany({ _id: { $in: [...ids] }, mailing: WAITING }, { $set: { mailing: 'queueing' } });
+    const held = await documents.find({ _id: { $in: [...ids] }, mailing: 'queueing' }, { _id: 1 }).lean();
+    const left = ids.filter((id) => held.some((each) => each._id.equals(id)));
+    // Another process may have settled it, and be further on.
+    await batches.updateOne({ _id, state: 'closing' }, { $set: { state: 'queueing', documents: left } });
+  }
+
+  async function finish(begun: ReportBatch): Promise<void> {
+    if (begun.state === 'closing') await close(begun);
+    const batch = await batches.findOne({ _id: begun._id, open: true }).lean();
+    if (batch === null) return;
+    const { _id, documents: ids } = batch;
+    const [only] = ids;
+    if (only !== undefined) {
+      for await (const { email, member } of alerts.wanting('new-report')) {
+        // One key per batch and recipient: a restarted job, or another process, queues no mail twice.
+        const key = `new-report:${String(_id)}:${member.id}`;
+        await (ids.length === 1
+          ? sendOne(email, { documentId: String(only), member }, key)
+          : sendSeveral(email, { batchId: String(_id), member }, key));
+      }
+    }
+    await documents.updateMany({ _id: { $in: [...ids] }, mailing: 'queueing' }, { $unset: { mailing: 1 } });
+    await batches.updateOne(
+      { _id },
+      { $set: { state: 'queued', forgetAt: new Date(now().getTime() + BATCH_KEEP_MS) }, $unset: { open: 1 } },
+    );
+  }
+
+  /** Opens a batch of reports, unless another process has one of them in its own. */
+  async function open(reports: readonly WaitingReport[]): Promise<void> {
+    try {
+      const batch = await batches.create({ documents: reports.map(({ _id }) => _id), state: 'closing', open: true });
+      await finish(batch.toObject());
+    } catch (error) {
+      if (!isDuplicateKey(error)) throw error;
+    }
+  }
+
+  const job = repeatedJob(
     {
       name: 'mail new reports',
       everyMs: INTERVAL_MS,
       run: async () => {
-        for (const record of await documents.find({ mailing: 'wanted' }).lean()) await queue(record);
+        for (const batch of await batches.find({ open: true }).sort({ _id: 1 }).lean()) await finish(batch);
+        const waiting = await oldestWaiting(MAX_REPORTS_OF_MAIL);
+        const hurried = waiting.filter(({ mailing }) => mailing === 'now');
+        const due = dueAt(waiting);
+        if (due === undefined) return undefined;
+        const isDue = waiting.length === MAX_REPORTS_OF_MAIL || due <= now();
+        if (hurried.length === 0 && !isDue) return due.getTime() - now().getTime();
+        await open(isDue ? waiting : hurried);
+        // There may be more than one mail names.
+        return 0;
       },
     },
     core.log,
   );
+
+  async function choose(
+    action: 'document.mail-hurried' | 'document.mail-recalled',
+    { documents: ids }: ReportChoice,
+    actor: Actor,
+    update: { readonly $set: { readonly mailing: 'now' } } | { readonly $unset: { readonly mailing: 1 } },
+  ): Promise<ReportsChosen> {
+    const detail = { documents: ids.join(' ') };
+    const intent = await core.audit.intend({ ...actor, action, subject: ids[0] ?? '', detail });
+    const { modifiedCount: changed } = await documents.updateMany({ _id: { $in: ids }, mailing: WAITING }, update);
+    await (changed === 0 ? intent.drop() : intent.done({ reports: String(changed) }));
+    return { changed };
+  }
+
+  return {
+    job,
+
+    waiting: async () => {
+      const waiting = await oldestWaiting(MAX_REPORTS_OF_MAIL);
+      const hurried = waiting.some(({ mailing }) => mailing === 'now');
+      const reports = waiting.filter(isReport);
+      const due = reports.length === 0 ? undefined : hurried ? now() : dueAt(waiting);
+      return {
+        documents: reports.map(({ _id, title }) => ({ id: String(_id), title })),
+        goesOutAt: due?.toISOString() ?? null,
+      };
+    },
+
+    send: async (choice, actor) => {
+      const chosen = await choose('document.mail-hurried', choice, actor, { $set: { mailing: 'now' } });
+      job.hurry();
+      return chosen;
+    },
+
+    recall: (choice, actor) => choose('document.mail-recalled', choice, actor, { $unset: { mailing: 1 } }),
+  };
 }

@@ -29,5 +29,5 @@ export interface MailKind<Data> {
   readonly expiresAfterMinutes?: number;
 }
 
-/** Queues a mail. The same `key` is queued once; by default a random one. */
-export type Enqueue<Data> = (to: string, data: Data, key?: string) => Promise<void>;
+/** Queues a mail. The same `key` is queued once; by default a random one. Returns whether it was new. */
+export type Enqueue<Data> = (to: string, data: Data, key?: string) => Promise<boolean>;

@@ -34,6 +34,8 @@ export interface Outbox {
   list(query: MailSearch): Promise<ListPage<OutboxRecord>>;
   /** Returns how many mails have keys with this prefix. Claimed and sending ones count as waiting. */
   counts(keyPrefix: string): Promise<Readonly<Record<'sent' | 'waiting' | 'failed', number>>>;
+  /** Returns which of these keys mails have. */
+  known(keys: readonly string[]): Promise<ReadonlySet<string>>;
   /** Returns how many mails are in which state, and since when the oldest one waits. */
   backlog(): Promise<Backlog>;
   /** Returns how many attempts of this process ended how. */
@@ -142,8 +144,11 @@ export function createOutbox(
           await rows.create(row);
         } catch (error) {
           if (!isDuplicateKey(error)) throw error;
+          wake();
+          return false;
         }
         wake();
+        return true;
       };
     },
 
@@ -158,6 +163,11 @@ export function createOutbox(
         count('failed'),
       ]);
       return { sent, waiting, failed };
+    },
+
+    known: async (keys) => {
+      const found = await rows.find({ _id: { $in: [...keys] } }, { _id: 1 }).lean();
+      return new Set(found.map(({ _id }) => _id));
     },
 
     backlog: async () => {

@@ -57,7 +57,9 @@ export function createConfirmationCodes(core: Core, users: Users, challenges: Ch
   });
 
   return {
-    send: ({ id: sid, email }, origin) => queue(email, { ...origin, sid }),
+    send: async ({ id: sid, email }, origin) => {
+      await queue(email, { ...origin, sid });
+    },
 
     spend: async (holder, code) => {
       // Not the limits of sign-in codes: anybody can use those up for any address.

@@ -119,7 +119,9 @@ export function createReleaseMailing(core: Core, alerts: Alerts): ReleaseMailing
       return addresses.size;
     },
 
-    queueTest: (record, to) => sendTest(to, { releaseId: String(record._id) }),
+    queueTest: async (record, to) => {
+      await sendTest(to, { releaseId: String(record._id) });
+    },
 
     state: async (record) => ({
       recipients: record.recipients,

@@ -8,10 +8,12 @@ export interface TestCore extends CommandCore {
   stop(): Promise<void>;
 }
 
-/** Opens what commands use, on a new database that is up to date. */
-export async function startTestCore(): Promise<TestCore> {
+/** Opens what commands use, on a new database that is up to date. `driverOptions` go into its connection string. */
+export async function startTestCore(driverOptions = ''): Promise<TestCore> {
   const database = await startTestDatabase();
-  const environment = { NODE_ENV: 'test', LOG_LEVEL: 'silent', MONGODB_URI: database.uri };
+  const address = new URL(database.uri);
+  for (const [name, value] of new URLSearchParams(driverOptions)) address.searchParams.set(name, value);
+  const environment = { NODE_ENV: 'test', LOG_LEVEL: 'silent', MONGODB_URI: address.href };
   await runCommand('migrate', [], environment);
   const opened = await openCommandCore(environment);
   return {

@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import { documentAccessSchema } from './documents.ts';
+import { momentSchema } from './moment.ts';
+import { pageFields, pageOf, searchOf, sortOf } from './paging.ts';
+import { recordIdSchema } from './text.ts';
+
+/** How far the people are counted for whom a document is. */
+export const MAX_READERS_COUNTED = 1000;
+
+/** How many people one reminder of a document reaches at most. */
+export const MAX_REMINDED = 1000;
+
+/** The role of the people for whom a document is: none for a public one, which is for everybody. */
+const readerRoleSchema = z.enum(['investor', 'customer']);
+
+/** How many of the people for whom a document is have opened it. Admins are not counted. */
+export const documentReadersSchema = z
+  .object({
+    role: readerRoleSchema.nullable().describe('the role of those people; null: it is public, and nobody is counted'),
+    people: z.int().describe(`who holds the role and is no admin, counted as far as ${MAX_READERS_COUNTED}`),
+    opened: z.int().describe('how many of those counted have opened or downloaded it'),
+    more: z.boolean().describe('whether there are more people than were counted'),
+  })
+  .meta({ id: 'DocumentReaders' });
+/** How many of the people for whom a document is have opened it. */
+export type DocumentReaders = z.infer<typeof documentReadersSchema>;
+
+/** A person for whom a document is and who has not opened it. */
+export const nonReaderSchema = z
+  .object({
+    email: z.string(),
+    name: z.string(),
+    lastSignInAt: z.iso.datetime().optional().describe('missing while the person never signed in'),
+  })
+  .meta({ id: 'NonReader' });
+/** A person for whom a document is and who has not opened it. */
+export type NonReader = z.infer<typeof nonReaderSchema>;
+
+/** The query of the people who have not opened a document. */
+export const nonReaderQuerySchema = z.strictObject({
+  search: searchOf(254)
+    .optional()
+    .describe(
+      'parts of the e-mail or of the name, each of which is found; shorter than 3 characters the start of a word',
+    ),
+  sort: sortOf(['email', 'lastSignIn']).optional().describe('by default email'),
+  ...pageFields,
+});
+/** The query of the people who have not opened a document. */
+export type NonReaderQuery = z.infer<typeof nonReaderQuerySchema>;
+
+/** One page of the people who have not opened a document. */
+export const nonReaderPageSchema = pageOf(nonReaderSchema).extend({ title: z.string().describe('of the document') });
+/** One page of the people who have not opened a document. */
+export type NonReaderPage = z.infer<typeof nonReaderPageSchema>;
+
+/** Whom a reminder of a document reaches. */
+export const readingReminderSchema = z
+  .object({
+    queued: z.int().describe(`to how many people a mail goes, at most ${MAX_REMINDED}; nobody is reminded twice a day`),
+    more: z.boolean().describe('whether there may be people left who were not reminded today'),
+  })
+  .meta({ id: 'ReadingReminder' });
+/** Whom a reminder of a document reaches. */
+export type ReadingReminder = z.infer<typeof readingReminderSchema>;
+
+/** One time that a person opened or downloaded a document. */
+export const personAccessSchema = documentAccessSchema
+  .omit({ by: true })
+  .extend({
+    documentId: recordIdSchema,
+    title: z
+      .string()
+      .nullable()
+      .describe('of the document; the last known one when it was deleted, null when none is known'),
+    deleted: z.boolean().describe('whether the document is not there any more'),
+  })
+  .meta({ id: 'PersonAccess' });
+/** One time that a person opened or downloaded a document. */
+export type PersonAccess = z.infer<typeof personAccessSchema>;
+
+/** Which accesses of a person are wanted: the fields that the list and the export have in common. */
+const personAccessFields = {
+  document: searchOf(200)
+    .min(1, 'must not be empty')
+    .optional()
+    .describe('words, each of which is part of the title of the document'),
+  action: documentAccessSchema.shape.action.optional(),
+  after: momentSchema.optional().describe('at this moment or later'),
+  before: momentSchema.optional().describe('before this moment'),
+  sort: sortOf(['at']).optional().describe('by default -at'),
+};
+
+/** Which accesses of a person an export has; in which order. */
+export const personAccessExportQuerySchema = z.strictObject(personAccessFields);
+/** Which accesses of a person an export has. */
+export type PersonAccessExportQuery = z.infer<typeof personAccessExportQuerySchema>;
+
+/** The query of a person's accesses. */
+export const personAccessQuerySchema = z.strictObject({ ...personAccessFields, ...pageFields });
+/** The query of a person's accesses. */
+export type PersonAccessQuery = z.infer<typeof personAccessQuerySchema>;
+
+/** One page of a person's accesses, newest first. */
+export const personAccessPageSchema = pageOf(personAccessSchema).extend({
+  name: z.string().nullable().describe('of the person; null when nobody has this address now'),
+});
+/** One page of a person's accesses. */
+export type PersonAccessPage = z.infer<typeof personAccessPageSchema>;

@@ -1,0 +1,120 @@
+import { type DocumentReaders, MAX_READERS_COUNTED, type NonReaderQuery, type Visibility } from '@cytocomm/contract';
+import type { Types } from 'mongoose';
+import { z } from 'zod';
+import type { Core } from '../core.ts';
+import { type Condition, type ListPage, readList } from '../database/indexed-list.ts';
+import { type ListOrder, orderNamed } from '../database/list-order.ts';
+import { searchConditions } from '../search/search-keys.ts';
+import { completeRecords, NEVER } from '../users/complete-records.ts';
+import { createRoleHolders, type RoleHolder } from '../users/role-holders.ts';
+import { rolesOf } from '../users/service.ts';
+import { accessModel } from './access-log.ts';
+import type { DocumentRecord } from './model.ts';
+
+/** The role of people for whom documents are. */
+export type ReaderRole = Exclude<Visibility, 'public'>;
+
+/** A person for whom a document is, and whether they have opened it. */
+export type Reader = RoleHolder & { readonly opened: boolean };
+
+/** Which page of the people who have not opened a document. */
+export type NonReaderSearch = Omit<NonReaderQuery, 'limit'> & { readonly limit: number };
+
+/** How many people are read at once. */
+const AT_ONCE = 500;
+/** How many records of earlier releases a search completes at once. */
+const COMPLETED = 500;
+
+const ORDERS = {
+  email: { field: 'email', least: '' },
+  lastSignIn: { field: 'lastSignInAt', least: NEVER },
+} as const satisfies Record<string, Pick<ListOrder<Reader>, 'field' | 'least'>>;
+
+const BY_EMAIL = { field: 'email', schema: z.string(), read: (email: string) => email } as const;
+
+/** Returns the role of the people for whom a document is: none for a public one, which is for everybody. */
+export function readerRoleOf({ visibility }: Pick<DocumentRecord, 'visibility'>): ReaderRole | undefined {
+  return visibility === 'public' ? undefined : visibility;
+}
+
+/** Whether a document with this role of readers is for a person: admins read all, and are not asked to. */
+export function isReader(person: Pick<RoleHolder, 'roles'>, role: ReaderRole): boolean {
+  const roles = rolesOf(person);
+  return roles.includes(role) && !roles.includes('admin');
+}
+
+/** The people for whom documents are. */
+export interface Readers {
+  /** Counts them, and who has opened a document, as far as `MAX_READERS_COUNTED` people. */
+  count(record: DocumentRecord): Promise<DocumentReaders>;
+  /** Returns a page of those who have not opened a document. Throws 400 for a cursor that no page had. */
+  nonReaders(documentId: Types.ObjectId, role: ReaderRole, search: NonReaderSearch): Promise<ListPage<Reader>>;
+  /** Yields all of them by e-mail, some hundreds at once. */
+  all(documentId: Types.ObjectId, role: ReaderRole): AsyncIterable<readonly Reader[]>;
+  /** Whether a person has opened a document. */
+  hasOpened(documentId: Types.ObjectId, email: string): Promise<boolean>;
+}
+
+/** Creates what knows for whom the documents of a database are. */
+export function createReaders(core: Core): Readers {
+  const { connection } = core.database;
+  const holders = createRoleHolders(connection);
+  const accesses = accessModel(connection);
+
+  async function withOpened(documentId: Types.ObjectId, people: readonly RoleHolder[]): Promise<Reader[]> {
+    if (people.length === 0) return [];
+    const openers = new Set(
+      await accesses.distinct('by', { documentId, by: { $in: people.map(({ email }) => email) } }),
+    );
+    return people.map((person) => ({ ...person, opened: openers.has(person.email) }));
+  }
+
+  async function* all(documentId: Types.ObjectId, role: ReaderRole): AsyncGenerator<readonly Reader[]> {
+    for (let last = ''; ; ) {
+      const people = await holders.after(role, last, AT_ONCE);
+      yield await withOpened(
+        documentId,
+        people.filter((person) => isReader(person, role)),
+      );
+      const end = people.at(-1);
+      if (end === undefined || people.length < AT_ONCE) return;
+      last = end.email;
+    }
+  }
+
+  return {
+    all,
+
+    hasOpened: async (documentId, email) => (await accesses.exists({ documentId, by: email })) !== null,
+
+    count: async (record) => {
+      const role = readerRoleOf(record);
+      if (role === undefined) return { role: null, people: 0, opened: 0, more: false };
+      const counted: Reader[] = [];
+      for await (const people of all(record._id, role)) {
+        counted.push(...people);
+        if (counted.length > MAX_READERS_COUNTED) break;
+      }
+      const more = counted.length > MAX_READERS_COUNTED;
+      const people = counted.slice(0, MAX_READERS_COUNTED);
+      return { role, people: people.length, opened: people.filter(({ opened }) => opened).length, more };
+    },
+
+    nonReaders: async (documentId, role, { search = '', sort = 'email', limit, cursor }) => {
+      if (search !== '') await completeRecords(connection, COMPLETED);
+      const collection = holders.collection((people) => withOpened(documentId, people));
+      const conditions: Condition<Reader>[] = [
+        {
+          holds: (person) => isReader(person, role),
+          entries: [{ roles: role }],
+          isExact: false,
+          inOrderOf: () => [{ roles: role }],
+        },
+        { holds: ({ opened }) => !opened, entries: [], isExact: false },
+        ...searchConditions<Reader>(search, 'email'),
+      ];
+      const order = orderNamed<Reader>(sort, ORDERS, BY_EMAIL);
+      return readList(collection, { conditions, order, limit, cursor });
+    },
+  };
+}

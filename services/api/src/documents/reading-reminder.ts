@@ -1,0 +1,75 @@
+import { MAX_REMINDED, type ReadingReminder } from '@cytocomm/contract';
+import { z } from 'zod';
+import type { Core } from '../core.ts';
+import { conflict } from '../http/problem.ts';
+import { letter } from '../mail/letter.ts';
+import type { Actor, Users } from '../users/service.ts';
+import { type DocumentRecord, documentModel } from './model.ts';
+import { isReader, type ReaderRole, type Readers, readerRoleOf } from './readers.ts';
+
+const dataSchema = z.strictObject({ documentId: z.string() });
+
+/** Mails those who have not opened a document. Throws 409 for a public one. */
+export type RemindNonReaders = (record: DocumentRecord, actor: Actor) => Promise<ReadingReminder>;
+
+/** Returns the role of a document's readers. Throws 409 for a public one. */
+export function readerRoleFor(record: DocumentRecord): ReaderRole {
+  const role = readerRoleOf(record);
+  if (role === undefined)
+    throw conflict('conflict', 'This document is public: it is for everybody, and nobody is counted.');
+  return role;
+}
+
+/** Registers the reminder of a document. Returns what mails it, a person once a day. */
+export function createReadingReminder(core: Core, users: Users, readers: Readers): RemindNonReaders {
+  const documents = documentModel(core.database.connection);
+  const send = core.outbox.register({
+    name: 'reading-reminder',
+    data: dataSchema,
+    compose: async ({ to, data }) => {
+      const record = await documents.findById(data.documentId).lean();
+      const role = record === null ? undefined : readerRoleOf(record);
+      // Deleted, or for others or everybody since it was queued.
+      if (record === null || role === undefined) return undefined;
+      const person = await users.byEmail(to);
+      if (person === undefined || !isReader(person, role)) return undefined;
+      if (await readers.hasOpened(record._id, to)) return undefined;
+      return letter({
+        subject: `Please read: ${record.title}`,
+        preview: 'A document waits for you in your dashboard.',
+        heading: record.title,
+        paragraphs: ['This document is in your dashboard, and you have not opened it yet. Please take a look at it.'],
+        action: { label: 'Open the document', url: `${core.config.publicUrl}${record.url}` },
+        closing: 'You get this mail because the document is for you. An admin of the portal asked for the reminder.',
+      });
+    },
+  });
+
+  return async (record, actor) => {
+    const role = readerRoleFor(record);
+    const documentId = String(record._id);
+    const day = core.database.now().toISOString().slice(0, 10);
+    const keyOf = (userId: unknown) => `reading-reminder:${documentId}:${String(userId)}:${day}`;
+    const detail = { title: record.title };
+    const intent = await core.audit.intend({
+      ...actor,
+      action: 'document.readers-reminded',
+      subject: documentId,
+      detail,
+    });
+    let queued = 0;
+    let more = false;
+    for await (const people of readers.all(record._id, role)) {
+      const asked = people.filter(({ opened }) => !opened);
+      const known = await core.outbox.known(asked.map(({ _id }) => keyOf(_id)));
+      const left = asked.filter(({ _id }) => !known.has(keyOf(_id)));
+      const room = MAX_REMINDED - queued;
+      // False when somebody else asks at the same moment.
+      for (const { _id, email } of left.slice(0, room)) if (await send(email, { documentId }, keyOf(_id))) queued += 1;
+      more = left.length > room;
+      if (more) break;
+    }
+    await (queued === 0 ? intent.drop() : intent.done({ people: String(queued) }));
+    return { queued, more };
+  };
+}

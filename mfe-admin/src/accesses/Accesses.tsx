@@ -4,6 +4,7 @@ import { ButtonLink, EmptyState } from '@cytocomm/kit';
 import { Panel, TableSkeleton, useRowsAtOnce } from '@cytocomm/kit/dashboard';
 import { ExportLink, GridPages, useOpenedName } from '@cytocomm/portal-api';
 import { confirmExport } from '../lists/confirm-export.ts';
+import { ReadersLine } from '../readers/ReadersLine.tsx';
 import { AccessFilters } from './AccessFilters.tsx';
 import { AccessTable } from './AccessTable.tsx';
 import { useAccessPages } from './access-api.ts';
@@ -48,6 +49,7 @@ export function Accesses({ id, place }: AccessesProps) {
         </>
       }
     >
+      <ReadersLine id={id} path={path} />
       <AccessFilters state={state} onChange={change} />
       <GridPages
         query={pages}

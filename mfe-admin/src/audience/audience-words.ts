@@ -3,6 +3,3 @@ const count = (number: number, one: string, many: string) =>
 
 /** Returns `1 person`, `14 people`. */
 export const people = (number: number): string => count(number, 'person', 'people');
-
-/** Returns `1 mail`, `3 mails`. */
-export const mails = (number: number): string => count(number, 'mail', 'mails');

@@ -1,10 +1,10 @@
 import { Checkbox } from '@cytocomm/kit';
 import { useAlertAudience } from '../audience/audience-api.ts';
-import { mails, people } from '../audience/audience-words.ts';
+import { people } from '../audience/audience-words.ts';
 
 /** Properties of {@link NotifyBox}. */
 export interface NotifyBoxProps {
-  /** How many files are to be uploaded: each is a mail of its own. */
+  /** How many files are to be uploaded: one mail tells of all of them. */
   readonly files: number;
   readonly checked: boolean;
   readonly disabled: boolean;
@@ -15,7 +15,7 @@ export interface NotifyBoxProps {
 export function NotifyBox({ files, checked, disabled, onChange }: NotifyBoxProps) {
   const { data, error } = useAlertAudience({ query: { topics: ['new-report'] } });
   const recipients = data?.recipients;
-  const each = files > 1 ? `, ${mails(files)} each` : '';
+  const each = files > 1 ? ', in one mail about all files' : '';
   const reach =
     recipients === undefined
       ? error

@@ -6,21 +6,25 @@ import { Accesses } from '../accesses/Accesses.tsx';
 import { DocumentList } from '../documents/DocumentList.tsx';
 import { queryOf, useDocumentListState } from '../documents/list-state.ts';
 import { UploadForm } from '../documents/UploadForm.tsx';
+import { WaitingReports } from '../documents/WaitingReports.tsx';
 import { NoSuchRecord } from '../lists/NoSuchRecord.tsx';
+import { NonReaders } from '../readers/NonReaders.tsx';
 
 const LEAD = 'PDFs for investors, customers or everybody. A new one shows at once where it belongs.';
 /** The address of the tool where the shell does not say it. */
 const PATH = '/dashboard/admin/documents';
-const ACCESSES = /^([0-9a-f]{24})\/accesses$/;
+const OF_DOCUMENT = /^([0-9a-f]{24})\/(accesses|non-readers)$/;
 
-/** The documents admin panel: everything that was uploaded; the upload form and each document's accesses have addresses of their own. */
+/** The documents admin panel: everything that was uploaded; the upload form and each document's accesses and those who have not opened it have addresses of their own. */
 export default function DocumentsAdmin({ place }: Pick<SectionProps, 'place'>) {
   const [state, change] = useDocumentListState();
-  const [, accessed] = ACCESSES.exec(place?.rest ?? '') ?? [];
-  if (place !== undefined && accessed !== undefined) return <Accesses id={accessed} place={place} />;
+  const [, id, page] = OF_DOCUMENT.exec(place?.rest ?? '') ?? [];
+  if (place !== undefined && id !== undefined)
+    return page === 'accesses' ? <Accesses id={id} place={place} /> : <NonReaders id={id} place={place} />;
   if (place === undefined) {
     return (
       <Panel title="Documents" lead={LEAD}>
+        <WaitingReports />
         <UploadForm />
         <DocumentList
           state={state}
@@ -42,6 +46,7 @@ export default function DocumentsAdmin({ place }: Pick<SectionProps, 'place'>) {
           </ButtonLink>
         }
       >
+        <WaitingReports />
         <UploadForm />
       </Panel>
     );
@@ -60,6 +65,7 @@ export default function DocumentsAdmin({ place }: Pick<SectionProps, 'place'>) {
         </>
       }
     >
+      <WaitingReports />
       <DocumentList
         state={state}
         onChange={change}

@@ -5,6 +5,7 @@ import { ExportLink, useOpenedName } from '@cytocomm/portal-api';
 import type { ComponentType } from 'react';
 import { confirmExport } from '../lists/confirm-export.ts';
 import { NoSuchRecord } from '../lists/NoSuchRecord.tsx';
+import { PersonAccesses } from '../readers/PersonAccesses.tsx';
 import { AddUserForm } from '../users/AddUserForm.tsx';
 import { ImportUsers } from '../users/ImportUsers.tsx';
 import { queryOf, useUserListState } from '../users/list-state.ts';
@@ -19,6 +20,19 @@ const FORMS: ReadonlyMap<string, ComponentType> = new Map([
 const IMPORT = 'Import CSV';
 
 const LEAD = 'Whoever is listed here can sign in by an e-mailed link.';
+
+const ACCESSES = /^([^/]+)\/accesses$/;
+
+/** Returns the person whose accesses an address below the tool shows, as their e-mail; undefined for any other address. */
+function accessedIn(rest: string): string | undefined {
+  try {
+    const [, written] = ACCESSES.exec(rest) ?? [];
+    return written === undefined ? undefined : decodeURIComponent(written);
+  } catch {
+    // A percent sign that is cut off.
+    return undefined;
+  }
+}
 
 /** The users panel: who may sign in, with which roles. On a page of its own the forms have addresses. */
 export default function Users({ place }: Pick<SectionProps, 'place'>) {
@@ -40,6 +54,8 @@ export default function Users({ place }: Pick<SectionProps, 'place'>) {
       </Panel>
     );
   }
+  const accessed = accessedIn(place?.rest ?? '');
+  if (place && accessed !== undefined) return <PersonAccesses email={accessed} place={place} />;
   if (place && place.rest !== '') return <NoSuchRecord title="Users" one="user" all="All users" path={place.path} />;
   const exportLink = <ExportLink href={addressOf(exportUsers, {}, queryOf(state))} onClick={confirmExport} />;
   const links = place ? (

@@ -1,5 +1,5 @@
 import type { User } from '@cytocomm/contract';
-import { RelativeTime, Tag } from '@cytocomm/kit';
+import { ButtonLink, RelativeTime, Tag, VisuallyHidden } from '@cytocomm/kit';
 import { DataGrid, type GridColumn } from '@cytocomm/kit/dashboard';
 import { roleLabel, useSession } from '@cytocomm/session';
 import { EmailWords } from '../lists/EmailWords.tsx';
@@ -25,6 +25,9 @@ export interface UserTableProps {
   /** Other people are on their way. */
   readonly busy: boolean;
 }
+
+/** The address of the tool. */
+const PATH = '/dashboard/admin/users';
 
 /** Everybody who may sign in, with a box for each role. */
 export function UserTable({ users, search, complete, ...grid }: UserTableProps) {
@@ -103,9 +106,18 @@ export function UserTable({ users, search, complete, ...grid }: UserTableProps) 
       header: 'Actions',
       actions: true,
       grow: 0,
-      width: 100,
+      width: 140,
       cell: (user) => (
         <span className={classes.rowActions}>
+          <ButtonLink
+            variant="quiet"
+            size="small"
+            icon="eye"
+            aria-label={`Accesses of ${user.email}`}
+            to={`${PATH}/${encodeURIComponent(user.email)}/accesses`}
+          >
+            <VisuallyHidden>Accesses</VisuallyHidden>
+          </ButtonLink>
           <SignInHistory email={user.email} label="Sign-ins" iconOnly>
             {user.email === me ? null : <EndSessions email={user.email} />}
           </SignInHistory>

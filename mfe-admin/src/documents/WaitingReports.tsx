@@ -1,0 +1,93 @@
+import {
+  readWaitingReports,
+  recallWaitingReports,
+  sendWaitingReports,
+  type WaitingReports as Waiting,
+} from '@cytocomm/contract';
+import { Button, Notice, toast } from '@cytocomm/kit';
+import { endpoint, mutation, problemMessage } from '@cytocomm/portal-api';
+import { useEffect } from 'react';
+import { useAlertAudience } from '../audience/audience-api.ts';
+import { people } from '../audience/audience-words.ts';
+import classes from './documents.module.css';
+
+const tags = ['Document'] as const;
+const { useQuery: useWaitingReports } = endpoint(readWaitingReports, { tags, keepUnusedDataFor: 0 });
+const { useMutation: useSendWaitingReports } = mutation(sendWaitingReports, { tags: [...tags, 'Operations'] });
+const { useMutation: useRecallWaitingReports } = mutation(recallWaitingReports, { tags });
+
+/** How many titles are named. */
+const MAX_NAMED = 3;
+/** How long after its time a mail has left for sure, in ms: the server looks every few seconds. */
+const SURELY_LEFT_MS = 6000;
+
+/** Returns `“A”, “B”, “C” and 12 more`. */
+function namesOf(documents: Waiting['documents']): string {
+  const names = documents.slice(0, MAX_NAMED).map(({ title }) => `“${title}”`);
+  const more = documents.length - names.length;
+  return names.join(', ') + (more > 0 ? ` and ${more} more` : '');
+}
+
+/** The mail about new reports before it goes out: to how many, when, and what sends it at once or not at all. Nothing without one. */
+export function WaitingReports() {
+  const { data, refetch } = useWaitingReports();
+  const goesOutAt = data?.goesOutAt ?? null;
+  useEffect(() => {
+    if (goesOutAt === null) return;
+    const left = Math.max(0, Date.parse(goesOutAt) - Date.now()) + SURELY_LEFT_MS;
+    const timer = setTimeout(() => void refetch(), left);
+    return () => clearTimeout(timer);
+  }, [goesOutAt, refetch]);
+  if (data === undefined || goesOutAt === null) return null;
+  return <WaitingMail documents={data.documents} goesOutAt={goesOutAt} />;
+}
+
+function WaitingMail({
+  documents,
+  goesOutAt,
+}: {
+  readonly documents: Waiting['documents'];
+  readonly goesOutAt: string;
+}) {
+  const { data: audience } = useAlertAudience({ query: { topics: ['new-report'] } });
+  const [send, sending] = useSendWaitingReports();
+  const [recall, recalling] = useRecallWaitingReports();
+  const choice = { body: { documents: documents.map(({ id }) => id) } };
+  const busy = sending.isLoading || recalling.isLoading;
+
+  const sendNow = async () => {
+    const { data, error } = await send(choice);
+    if (error) toast.error(`The mail was not sent. ${problemMessage(error)}`);
+    else toast.success(data.changed === 0 ? 'The mail is on its way already.' : 'The mail is on its way.');
+  };
+  const doNotSend = async () => {
+    const { data, error } = await recall(choice);
+    if (error) toast.error(`The mail was not stopped. ${problemMessage(error)}`);
+    else if (data.changed < documents.length)
+      toast.error(
+        data.changed === 0
+          ? 'Too late: the mail is on its way.'
+          : 'Too late for some of them: their mail is on its way.',
+      );
+    else toast.success('No mail goes out.');
+  };
+
+  const clock = new Date(goesOutAt).toLocaleTimeString('en-US', { timeStyle: 'short' });
+  const reach = audience === undefined ? '' : ` to ${people(audience.recipients)}`;
+  return (
+    <Notice title={`Goes out${reach} at ${clock}`} live>
+      <p>
+        {documents.length === 1 ? 'A mail about the new report ' : `One mail about ${documents.length} new reports: `}
+        {namesOf(documents)}.
+      </p>
+      <div className={classes.submit}>
+        <Button variant="secondary" size="small" icon="mail" busy={busy} onClick={() => void sendNow()}>
+          Send now
+        </Button>
+        <Button variant="quiet" size="small" icon="close" busy={busy} onClick={() => void doNotSend()}>
+          Do not send
+        </Button>
+      </div>
+    </Notice>
+  );
+}

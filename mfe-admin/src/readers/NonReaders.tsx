@@ -1,0 +1,119 @@
+import type { NonReader, SectionPlace } from '@cytocomm/contract';
+import { isApiProblem } from '@cytocomm/http';
+import { ButtonLink, EmptyState, RelativeTime } from '@cytocomm/kit';
+import { DataGrid, type GridColumn, Panel, TableSkeleton, useRowsAtOnce } from '@cytocomm/kit/dashboard';
+import { FilterBar, GridPages, SearchField, useOpenedName } from '@cytocomm/portal-api';
+import lists from '../lists/lists.module.css';
+import { nonReaderSortOf, queryOf, useNonReaderState } from './non-reader-state.ts';
+import { RemindNonReaders } from './RemindNonReaders.tsx';
+import { useDocumentReaders, useNonReaderPages } from './reader-api.ts';
+import { describeReaders } from './reader-words.ts';
+
+const PAGE_SIZE = 50;
+
+const columns: readonly GridColumn<NonReader>[] = [
+  {
+    key: 'email',
+    header: 'Email',
+    rowHeader: true,
+    sortable: true,
+    grow: 2,
+    cell: ({ email }) => <span className={lists.address}>{email}</span>,
+  },
+  { key: 'name', header: 'Name', cell: ({ name }) => <span className={lists.address}>{name}</span> },
+  {
+    key: 'lastSignIn',
+    header: 'Last sign-in',
+    sortable: 'time',
+    width: 160,
+    cell: ({ lastSignInAt }) => (lastSignInAt === undefined ? 'never' : <RelativeTime date={lastSignInAt} />),
+  },
+];
+
+/** Properties of {@link NonReaders}. */
+export interface NonReadersProps {
+  /** The id of the document. */
+  readonly id: string;
+  /** Where all documents are. */
+  readonly place: SectionPlace;
+}
+
+/** Who has not opened a document that is for them, and what reminds them: at an address of its own. */
+export function NonReaders({ id, place }: NonReadersProps) {
+  const { path } = place;
+  const [state, change] = useNonReaderState();
+  const pages = useNonReaderPages({ params: { id }, query: { limit: useRowsAtOnce(PAGE_SIZE), ...queryOf(state) } });
+  const readers = useDocumentReaders({ params: { id } });
+  const title = pages.data?.pages[0]?.title;
+  const name = title === undefined ? 'Who has not opened it' : `Who has not opened “${title}”`;
+  useOpenedName(place, name);
+  const back = (
+    <ButtonLink variant="secondary" size="small" icon="chevron-left" to={`${path}/${id}/accesses`}>
+      Accesses
+    </ButtonLink>
+  );
+  if (isApiProblem(pages.error) && pages.error.status === 404)
+    return (
+      <EmptyState title="There is no such document." action={<ButtonLink to={path}>All documents</ButtonLink>}>
+        It may have been deleted: the bin keeps it for 30 days.
+      </EmptyState>
+    );
+  if (isApiProblem(pages.error) && pages.error.status === 409)
+    return (
+      <EmptyState title="This document is public." action={back}>
+        It is for everybody, so nobody is asked to read it.
+      </EmptyState>
+    );
+  const hasEverybody = readers.data !== undefined && !readers.data.more && readers.data.people === readers.data.opened;
+  return (
+    <Panel
+      title={name}
+      lead={
+        readers.data === undefined
+          ? 'Who may read it by their role, and has not. Admins are not asked.'
+          : describeReaders(readers.data)
+      }
+      actions={
+        <>
+          {back}
+          {title === undefined || hasEverybody ? null : <RemindNonReaders id={id} title={title} />}
+        </>
+      }
+    >
+      <FilterBar>
+        <SearchField
+          label="Search people"
+          hideLabel
+          byWords
+          maxLength={254}
+          placeholder="Part of an e-mail or name"
+          value={state.search}
+          onSearch={(search) => change({ search })}
+        />
+      </FilterBar>
+      <GridPages
+        query={pages}
+        pending={<TableSkeleton label="Loading people" columns={3} rows={4} />}
+        failed="The people could not be loaded."
+      >
+        {(people, busy) => (
+          <DataGrid
+            caption="Who has not opened it"
+            columns={columns}
+            rows={people}
+            rowKey={({ email }) => email}
+            sort={state.sort}
+            onSort={(sort) => change({ sort: nonReaderSortOf(sort) })}
+            empty={
+              <p className={lists.none}>
+                {state.search === '' ? 'Everybody for whom it is has opened it.' : 'No people found.'}
+              </p>
+            }
+            busy={busy}
+            viewKey="non-readers"
+          />
+        )}
+      </GridPages>
+    </Panel>
+  );
+}

@@ -1,0 +1,230 @@
+import type { DocumentAccess } from '@cytocomm/contract';
+import { useLocation } from '@cytocomm/kit';
+import { closeSignIn, useSession } from '@cytocomm/session';
+import { buildDocument, buildUser, problem, renderRemote, startFakePortal } from '@cytocomm/test-kit';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import DocumentsAdmin from '../sections/DocumentsAdmin.tsx';
+import Users from '../sections/Users.tsx';
+
+const report = buildDocument({ title: 'Report 2028' });
+const open2 = buildDocument({ title: 'For everybody', visibility: 'public' });
+const access = (at: string, by: string, action: DocumentAccess['action']): DocumentAccess => ({
+  ...{ at: `${at}T08:00:00.000Z`, by, action, from: '192.0.2.7' },
+});
+const investor = (name: string) => buildUser({ email: `${name}@fund.example`, name, roles: ['investor'] });
+const portal = startFakePortal(() => ({
+  documents: [report, open2],
+  users: [
+    ...['ada', 'bob', 'eve'].map(investor),
+    buildUser({ email: 'boss@x.example', name: 'Boss', roles: ['admin', 'investor'] }),
+  ],
+  accesses: new Map([
+    [
+      report.id,
+      [access('2025-03-03', 'bob@fund.example', 'opened'), access('2025-03-02', 'bob@fund.example', 'downloaded')],
+    ],
+    ['f'.repeat(24), [access('2025-03-01', 'bob@fund.example', 'opened')]],
+  ]),
+}));
+
+const DOCUMENTS = '/dashboard/admin/documents';
+const USERS = '/dashboard/admin/users';
+const LEFT = `${DOCUMENTS}/${report.id}/non-readers`;
+const OF_BOB = `${USERS}/bob%40fund.example/accesses`;
+
+function Tools() {
+  const { pathname } = useLocation();
+  const place = (path: string) => ({ path, rest: pathname.slice(path.length + 1) });
+  return pathname.startsWith(USERS) ? <Users place={place(USERS)} /> : <DocumentsAdmin place={place(DOCUMENTS)} />;
+}
+
+const open = (path: string) =>
+  renderRemote(<Tools />, { session: { email: 'boss@x.example', roles: ['admin'] }, path });
+const row = (name: string | RegExp) => screen.findByRole('row', { name });
+const firstCells = (grid: string) =>
+  within(screen.getByRole('grid', { name: grid }))
+    .getAllByRole('row')
+    .slice(1)
+    .map((each) => within(each).getAllByRole('gridcell')[0]?.textContent);
+
+describe('who has not opened a document', () => {
+  it('stands with its accesses, and leads to the list of them', async () => {
+    const { user, location } = open(`${DOCUMENTS}/${report.id}/accesses`);
+    expect(await screen.findByText('1 of 3 investors have opened it.')).toBeVisible();
+    await user.click(screen.getByRole('link', { name: 'Who has not' }));
+    expect(location()).toBe(LEFT);
+    await row(/^ada@fund\.example/);
+    expect(screen.getByRole('heading', { name: 'Who has not opened “Report 2028”' })).toBeVisible();
+    expect(firstCells('Who has not opened it')).toEqual(['ada@fund.example', 'eve@fund.example']);
+    await user.type(screen.getByRole('searchbox', { name: 'Search people' }), 'eve');
+    await waitFor(() => expect(firstCells('Who has not opened it')).toEqual(['eve@fund.example']));
+    expect(location()).toBe(`${LEFT}?q=eve`);
+    await user.click(screen.getByRole('link', { name: 'Accesses' }));
+    expect(location()).toBe(`${DOCUMENTS}/${report.id}/accesses`);
+  });
+
+  it('is no question for a public document', async () => {
+    open(`${DOCUMENTS}/${open2.id}/accesses`);
+    expect(await screen.findByText('Nobody has opened this document yet.')).toBeVisible();
+    expect(screen.queryByText(/have opened it/)).toBeNull();
+    expect(screen.queryByRole('link', { name: 'Who has not' })).toBeNull();
+  });
+
+  it('says so at the address that a public or an unknown document would have', async () => {
+    open(`${DOCUMENTS}/${open2.id}/non-readers`);
+    expect(await screen.findByText('This document is public.')).toBeVisible();
+  });
+
+  it('says that there is no such document', async () => {
+    open(`${DOCUMENTS}/${'e'.repeat(24)}/non-readers`);
+    expect(await screen.findByText('There is no such document.')).toBeVisible();
+  });
+
+  it('says what failed, and tries again', async () => {
+    portal.server.use(
+      http.get('/api/admin/documents/:id/readers', () => problem('internal'), { once: true }),
+      http.get('/api/admin/documents/:id/accesses', () => problem('internal'), { once: true }),
+    );
+    const { user } = open(`${DOCUMENTS}/${report.id}/accesses`);
+    expect(await screen.findByText('Who has opened it could not be counted.')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Count again' }));
+    expect(await screen.findByText('1 of 3 investors have opened it.')).toBeVisible();
+  });
+
+  it('says of more people than are counted that there are more', async () => {
+    portal.server.use(
+      http.get('/api/admin/documents/:id/readers', () =>
+        HttpResponse.json({ role: 'customer', people: 1000, opened: 9, more: true }),
+      ),
+    );
+    open(`${DOCUMENTS}/${report.id}/accesses`);
+    expect(await screen.findByText('At least 9 of more than 1,000 customers have opened it.')).toBeVisible();
+  });
+
+  it('is reminded after asking, once a day', async () => {
+    const { user } = open(LEFT);
+    await user.click(await screen.findByRole('button', { name: 'Remind those who have not' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Remind those who have not opened it?' }));
+    expect(await dialog.findByText(/^2 people have not opened “Report 2028”/)).toBeVisible();
+    await user.click(dialog.getByRole('button', { name: 'Not now' }));
+    expect(portal.data.mails).toEqual([]);
+    const remind = async () => {
+      await user.click(screen.getByRole('button', { name: 'Remind those who have not' }));
+      await user.click(await screen.findByRole('button', { name: 'Send the reminder' }));
+    };
+    await remind();
+    expect(await screen.findByText('2 people will get a mail.')).toBeVisible();
+    expect(portal.data.mails.map(({ to }) => to).toSorted()).toEqual(['ada@fund.example', 'eve@fund.example']);
+    await remind();
+    expect(await screen.findByText('Nobody is left to remind today.')).toBeVisible();
+    portal.server.use(http.post('/api/admin/documents/:id/reminders', () => problem('rate-limited', 'Too often.')));
+    await remind();
+    expect(await screen.findByText(/^Nobody was reminded\. Too often\./)).toBeVisible();
+  });
+});
+
+describe('what a person opened', () => {
+  it('has an address of its own, which the list of people leads to', async () => {
+    const { user, location } = open(USERS);
+    await user.click(await screen.findByRole('link', { name: 'Accesses of bob@fund.example' }));
+    expect(location()).toBe(OF_BOB);
+    await row(/^Report 2028 opened/);
+    expect(screen.getByRole('heading', { name: 'Accesses of bob@fund.example' })).toBeVisible();
+    expect(firstCells('Accesses')).toEqual(['Report 2028', 'Report 2028', 'A deleted document Deleted']);
+    expect(screen.getByRole('button', { name: 'Sign-ins: bob@fund.example' })).toBeVisible();
+    await user.click(screen.getByRole('link', { name: 'All users' }));
+    expect(location()).toBe(USERS);
+  });
+
+  it('is filtered and sorted by the server; its address and its file say how', async () => {
+    const { user, location } = open(OF_BOB);
+    await row(/^Report 2028 opened/);
+    await user.click(screen.getByRole('columnheader', { name: 'When' }));
+    await waitFor(() => expect(firstCells('Accesses')[0]).toMatch(/^A deleted/));
+    await user.type(screen.getByRole('searchbox', { name: 'Document' }), 'report');
+    await waitFor(() => expect(firstCells('Accesses')).toHaveLength(2));
+    await user.selectOptions(screen.getByLabelText('Action'), 'Downloaded');
+    await waitFor(() => expect(firstCells('Accesses')).toHaveLength(1));
+    expect(location()).toBe(`${OF_BOB}?sort=at&q=report&action=downloaded`);
+    expect(screen.getByRole('link', { name: 'Export CSV' })).toHaveAttribute(
+      'href',
+      '/api/admin/users/bob%40fund.example/accesses.csv?document=report&action=downloaded&sort=at',
+    );
+  });
+
+  it('says when nothing was opened, when nobody has the address, and when an address is none', async () => {
+    open(`${USERS}/nobody%40x.example/accesses`);
+    expect(await screen.findByText('No document was opened yet.')).toBeVisible();
+    expect(screen.getByText(/^Nobody has this address now\./)).toBeVisible();
+  });
+
+  it('takes an address that cannot be read for none', async () => {
+    open(`${USERS}/%E0%A4%A/accesses`);
+    expect(await screen.findByText('There is no such user.')).toBeVisible();
+  });
+
+  it('says what failed, and saves the file in a session that is not fresh only after a confirmation', async () => {
+    portal.server.use(http.get('/api/admin/users/:email/accesses', () => problem('internal'), { once: true }));
+    portal.data.stale = true;
+    const { user } = open(OF_BOB);
+    expect(await screen.findByText('The accesses could not be loaded.')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Retry' }));
+    await row(/^Report 2028 opened/);
+    await user.click(screen.getByRole('link', { name: 'Export CSV' }));
+    await waitFor(() => expect(useSession.getState().confirming).toBe(true));
+    act(() => closeSignIn());
+  });
+});
+
+describe('the mail about new reports', () => {
+  const waits = (...titles: string[]) => {
+    const documents = titles.map((title, number) => ({ id: String(number).repeat(24), title }));
+    portal.data.waitingReports = { documents, goesOutAt: new Date(2026, 10, 26, 10, 42).toISOString() };
+  };
+
+  it('is not there without any that wait', async () => {
+    open(DOCUMENTS);
+    await row(/Report 2028/);
+    expect(screen.queryByText(/^Goes out/)).toBeNull();
+  });
+
+  it('says to how many it goes and when, above the list and above the form', async () => {
+    waits('One', 'Two', 'Three', 'Four');
+    const { user } = open(DOCUMENTS);
+    expect(await screen.findByText(/^Goes out to 14 people at 10:42\sAM$/)).toBeVisible();
+    expect(screen.getByText('One mail about 4 new reports: “One”, “Two”, “Three” and 1 more.')).toBeVisible();
+    await user.click(screen.getByRole('link', { name: 'New document' }));
+    expect(await screen.findByText(/^Goes out to 14 people/)).toBeVisible();
+  });
+
+  it('is sent at once', async () => {
+    waits('One');
+    const { user } = open(DOCUMENTS);
+    expect(await screen.findByText('A mail about the new report “One”.')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Send now' }));
+    expect(await screen.findByText('The mail is on its way.')).toBeVisible();
+    await waitFor(() => expect(screen.queryByText(/^Goes out/)).toBeNull());
+  });
+
+  it('is not sent at all', async () => {
+    waits('One', 'Two');
+    const { user } = open(DOCUMENTS);
+    await user.click(await screen.findByRole('button', { name: 'Do not send' }));
+    expect(await screen.findByText('No mail goes out.')).toBeVisible();
+    await waitFor(() => expect(screen.queryByText(/^Goes out/)).toBeNull());
+  });
+
+  it('says that it is too late, and what failed', async () => {
+    waits('One');
+    portal.server.use(
+      http.post('/api/admin/report-mails/recall', () => HttpResponse.json({ changed: 0 }), { once: true }),
+      http.post('/api/admin/report-mails/send', () => problem('internal', 'It broke.')),
+    );
+    const { user } = open(DOCUMENTS);
+    await user.click(await screen.findByRole('button', { name: 'Do not send' }));
+    expect(await screen.findByText('Too late: the mail is on its way.')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Send now' }));
+    expect(await screen.findByText(/^The mail was not sent\. It broke\./)).toBeVisible();
+  });
+});

@@ -26,6 +26,7 @@ const CHANGED = [
     'contact_messages',
     'document_accesses',
     'documents',
+    'report_batches',
     'press_releases',
     'bin',
     'reading_marks',

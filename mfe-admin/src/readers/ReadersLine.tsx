@@ -11,10 +11,12 @@ export interface ReadersLineProps {
   readonly path: string;
 }
 
-/** How many of those for whom a document is have opened it, with a link to those who have not. Nothing for a public one. */
+/** How many of those for whom a document is have opened it, with a link to those who have not. A public one is for everybody. */
 export function ReadersLine({ id, path }: ReadersLineProps) {
   const { data, error, isFetching, refetch } = useDocumentReaders({ params: { id } });
-  if (data?.role === null) return null;
+  // The line stays, so that nothing below it moves.
+  if (data?.role === null)
+    return <p className={classes.line}>It is public: nobody in particular is asked to read it.</p>;
   if (data === undefined)
     return (
       <p className={classes.line} aria-live="polite">

@@ -25,8 +25,9 @@ const BUDGETS: Readonly<Record<string, Budget>> = {
   'mfe-admin': {
     entry: 3_100,
     PressReleases: 6_900,
-    DocumentsAdmin: 10_800,
-    Users: 9_400,
+    DocumentsAdmin: 14_500,
+    // With the page of what a person opened: 10,848 bytes.
+    Users: 11_100,
     others: 6_200,
     chunk: 131_000,
     chunks: 154_000,

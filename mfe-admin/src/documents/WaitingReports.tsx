@@ -84,7 +84,7 @@ function WaitingMail({
         <Button variant="secondary" size="small" icon="mail" busy={busy} onClick={() => void sendNow()}>
           Send now
         </Button>
-        <Button variant="quiet" size="small" icon="close" busy={busy} onClick={() => void doNotSend()}>
+        <Button variant="secondary" size="small" icon="close" busy={busy} onClick={() => void doNotSend()}>
           Do not send
         </Button>
       </div>

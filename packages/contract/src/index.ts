@@ -46,6 +46,12 @@ export {
   remindNonReaders,
 } from './calls/document-readers.ts';
 export {
+  listDocumentVersions,
+  readDocumentVersion,
+  replaceDocumentContent,
+  restoreDocumentVersion,
+} from './calls/document-versions.ts';
+export {
   changeDocument,
   deleteDocument,
   exportDocumentAccesses,

@@ -19,6 +19,8 @@ export const RETENTION = {
   notificationDays: 90,
   /** An earlier text of a press release, after another took its place. */
   releaseRevisionDays: 365,
+  /** An earlier file of a document, after another took its place. */
+  documentVersionDays: 365,
   /** A picture of press releases that no text shows any more. */
   unusedPictureDays: 30,
   /** What was deleted and can be restored. */

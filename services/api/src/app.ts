@@ -33,6 +33,7 @@ import { createReportMails } from './documents/report-mail.ts';
 import { documentRoutes } from './documents/router.ts';
 import { createDocuments } from './documents/service.ts';
 import { documentUpkeep } from './documents/upkeep.ts';
+import { documentVersionRoutes } from './documents/version-routes.ts';
 import { createCalendarLinks } from './events/calendar-links.ts';
 import { findEvents } from './events/find-by-words.ts';
 import { eventNotifications } from './events/notifications.ts';
@@ -201,19 +202,17 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
 
   showBackups(metrics.registry, () => lastBackup(database.connection), log);
 
+  const documentServices = {
+    ...{ documents, files, accesses: createAccessLog(core), downloads: slots.downloads },
+    ...{ uploads, csv },
+  };
   const tables: readonly RouteTable[] = [
     healthRoutes(),
     userRoutes(core, { users, invite, imports: createSlots('imports', MAX_IMPORTS), csv }),
     ...signIn.tables,
     ...pressReleases.tables,
-    documentRoutes(core, {
-      documents,
-      files,
-      accesses: createAccessLog(core),
-      downloads: slots.downloads,
-      uploads,
-      csv,
-    }),
+    documentRoutes(core, documentServices),
+    documentVersionRoutes(core, documentServices),
     readerRoutes(core, { users, documents, reportMails, csv }),
     eventRoutes(core, events, createCalendarLinks(core, users), csv),
     ...releaseDomains.tables,

@@ -51,6 +51,8 @@ export const AUDIT_ACTIONS = {
   'mail.exported': 'took out the list of mails',
   'document.uploaded': 'uploaded a document',
   'document.changed': 'changed the title of a document, or who may read it',
+  'document.replaced': 'replaced the file of a document',
+  'document.version-restored': 'made an earlier file of a document the current one',
   'document.exported': 'took out the list of documents',
   'document.accesses-exported': 'took out who opened a document',
   'document.readers-reminded': 'reminded those who have not opened a document',

@@ -37,6 +37,15 @@ export const documentSchema = z
     year: z.number().int().optional().describe('the fiscal year'),
     revision: z.string().optional(),
     validFrom: z.iso.date().optional().describe('the day from which it is to be followed'),
+    version: z
+      .int()
+      .optional()
+      .describe('the number of the current file, once that is not the first one alone; for admins only'),
+    replacedAt: z.iso
+      .datetime()
+      .optional()
+      .describe('when the current file took the place of another; for admins only'),
+    replacedBy: z.string().optional().describe('who did that, an e-mail; for admins only'),
   })
   .meta({ id: 'Document' });
 /** A stored document. */

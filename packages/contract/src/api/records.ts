@@ -36,6 +36,16 @@ export {
   readingReminderSchema,
 } from './document-readers.ts';
 export {
+  type DocumentVersion,
+  type DocumentVersionParams,
+  type DocumentVersions,
+  documentContentFormSchema,
+  documentVersionParamsSchema,
+  documentVersionSchema,
+  documentVersionsSchema,
+  MAX_DOCUMENT_VERSIONS,
+} from './document-versions.ts';
+export {
   DEFAULT_UPLOAD_MB,
   type DocumentAccess,
   type DocumentAccessExportQuery,

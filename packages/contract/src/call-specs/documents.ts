@@ -31,6 +31,21 @@ import { CSV_DESCRIPTION, csvFile, empty, json, SEARCH_DESCRIPTION, specsOf, wri
 
 const spec = specsOf('documents');
 
+/** How an upload of a PDF may be refused. */
+export const UPLOAD_PROBLEMS = { 'request-timeout': 408, 'too-large': 413, 'unsupported-media-type': 415 } as const;
+
+/** What the calls that send a PDF have in common. */
+export const CONTENT_CALL = {
+  description: `A client has up to ${MAX_DOWNLOADS_OF_CLIENT} of these calls under way at once. One that takes no bytes for 30 s is ended.`,
+  headers: {
+    Range: 'bytes=0-1023: a part, answered with 206; several parts are possible',
+    'If-Range': 'the ETag of the parts that are there already',
+    'If-None-Match': 'the ETag of what is there already, answered with 304',
+  },
+  reply: written(['application/pdf'], 'The file: 200, parts of it: 206, unchanged: 304'),
+  problems: { 'not-found': 404, 'range-not-satisfiable': 416, 'rate-limited': 429, busy: 503 },
+} as const;
+
 /** Documents and annual reports. */
 export const documentSpecs = [
   spec(listDocuments, {
@@ -46,17 +61,10 @@ export const documentSpecs = [
     reply: json(documentPageSchema),
   }),
   spec(readDocumentContent, {
+    ...CONTENT_CALL,
     summary: 'The bytes of a document, or parts of them',
-    description: `A client has up to ${MAX_DOWNLOADS_OF_CLIENT} of these calls under way at once. One that takes no bytes for 30 s is ended.`,
     params: recordParamsSchema,
     query: documentContentQuerySchema,
-    headers: {
-      Range: 'bytes=0-1023: a part, answered with 206; several parts are possible',
-      'If-Range': 'the ETag of the parts that are there already',
-      'If-None-Match': 'the ETag of what is there already, answered with 304',
-    },
-    reply: written(['application/pdf'], 'The file: 200, parts of it: 206, unchanged: 304'),
-    problems: { 'not-found': 404, 'range-not-satisfiable': 416, 'rate-limited': 429, busy: 503 },
   }),
   spec(uploadDocument, {
     summary: 'Upload a PDF',
@@ -65,10 +73,10 @@ export const documentSpecs = [
     headers: KEY_HEADER,
     form: documentFormSchema,
     reply: json(documentSchema, 201),
-    problems: { 'request-timeout': 408, 'too-large': 413, 'unsupported-media-type': 415, ...KEY_PROBLEMS },
+    problems: { ...UPLOAD_PROBLEMS, ...KEY_PROBLEMS },
   }),
   spec(deleteDocument, {
-    summary: 'Delete a document, its record and its file',
+    summary: 'Delete a document, its record and its files',
     params: recordParamsSchema,
     reply: empty,
     problems: { 'not-found': 404 },

@@ -6,6 +6,7 @@ import { backendTokenSpecs } from './backend-tokens.ts';
 import { binSpecs } from './bin.ts';
 import { contactSpecs } from './contact.ts';
 import { documentReaderSpecs } from './document-readers.ts';
+import { documentVersionSpecs } from './document-versions.ts';
 import { documentSpecs } from './documents.ts';
 import { eventSpecs } from './events.ts';
 import { formSpecs } from './forms.ts';
@@ -38,6 +39,7 @@ export const CALL_SPECS: readonly CallSpec[] = [
   ...documentSpecs,
   ...documentReaderSpecs,
   ...reportMailSpecs,
+  ...documentVersionSpecs,
   ...eventSpecs,
   ...contactSpecs,
   ...alertSpecs,

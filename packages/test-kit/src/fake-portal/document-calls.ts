@@ -15,15 +15,13 @@ import { everybody, roles } from './access.ts';
 import type { Answer } from './answer.ts';
 import { putIntoBin } from './bin-calls.ts';
 import { documentOrder, isWanted } from './document-order.ts';
-import { check } from './input.ts';
 import { keyOf, once } from './once.ts';
 import { cutPage, removeRecord, requireRecord } from './records.ts';
-import { invalidFields, Refusal } from './refusal.ts';
+import { sentPdf } from './sent-pdf.ts';
 import type { FakePortal, FakeUser } from './state.ts';
 
 const WHAT = 'document';
 const MAX_REPORTS = 100;
-const MEGABYTE = 1024 * 1024;
 const REPORTS: readonly Visibility[] = ['public', 'investor'];
 
 /** The readers of what is not public. */
@@ -40,11 +38,12 @@ export const mayReadDocument = (person: FakeUser | null, { visibility }: StoredD
 /** Returns the calls about documents. */
 export function documentCalls(portal: FakePortal, answer: Answer): void {
   const admin = roles('admin');
-  /** Who uploaded a document is for admins. */
+  /** Who uploaded or replaced a document is for admins. */
   const shownTo = (person: FakeUser | null, documents: readonly StoredDocument[]) =>
-    documents.map(({ uploadedBy, ...rest }) =>
-      person?.roles.includes('admin') && uploadedBy !== undefined ? { ...rest, uploadedBy } : rest,
-    );
+    documents.map((document) => {
+      const { uploadedBy: _, version: __, replacedAt: ___, replacedBy: ____, ...rest } = document;
+      return person?.roles.includes('admin') ? document : rest;
+    });
 
   answer(listDocuments, everybody, ({ person, query }) =>
     cutPage(
@@ -73,21 +72,8 @@ export function documentCalls(portal: FakePortal, answer: Answer): void {
 
   answer(uploadDocument, admin, async (call) => {
     keyOf(call.request);
-    if (!call.request.headers.get('content-type')?.startsWith('multipart/form-data'))
-      throw new Refusal('unsupported-media-type', 'Send the file as multipart/form-data.');
-    const { file, ...given } = Object.fromEntries(await call.request.formData());
-    const { notify: _, ...said } = check(fieldsSchema, given, 'body');
-    if (!(file instanceof File)) throw invalidFields([{ path: 'body.file', message: 'choose a file' }]);
-    const { maxUploadBytes } = portal.data;
-    if (file.size > maxUploadBytes)
-      throw new Refusal(
-        'too-large',
-        `The file is larger than ${Math.round((maxUploadBytes / MEGABYTE) * 100) / 100} MB.`,
-      );
-    if (file.size === 0) throw invalidFields([{ path: 'body.file', message: 'the file is empty' }]);
-    const text = await file.text();
-    if (!text.startsWith('%PDF-'))
-      throw new Refusal('unsupported-media-type', 'Only PDF files are accepted; this is none.');
+    const { file, text, fields: given } = await sentPdf(portal, call.request, fieldsSchema);
+    const { notify: _, ...said } = given;
     const { name, size } = file;
     const uploaded = { ...said, name, size, uploadedAt: new Date().toISOString() };
     return once(portal, call, { document: { ...given, name, text } }, portal.data.documents, () =>

@@ -7,6 +7,7 @@ import { binCalls } from './bin-calls.ts';
 import { companyAccountCalls } from './company-account-calls.ts';
 import { documentCalls } from './document-calls.ts';
 import { documentReaderCalls } from './document-reader-calls.ts';
+import { documentVersionCalls } from './document-version-calls.ts';
 import { eventCalls } from './event-calls.ts';
 import { localRemoteCalls } from './local-remote-calls.ts';
 import { lockCalls } from './lock-calls.ts';
@@ -51,6 +52,7 @@ export function createFakePortal(data: Partial<FakeData> = {}): FakePortal {
     userImportCall,
     documentCalls,
     documentReaderCalls,
+    documentVersionCalls,
     eventCalls,
     pressReleaseCalls,
     pictureCalls,

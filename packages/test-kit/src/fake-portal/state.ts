@@ -10,6 +10,7 @@ import {
   DEFAULT_UPLOAD_MB,
   type Device,
   type DocumentAccess,
+  type DocumentVersion,
   type FailureCause,
   type LocalRemote,
   type LockItem,
@@ -72,6 +73,8 @@ export interface FakeData {
   /** Whether the session is too old for a change of what one signs in by. */
   stale: boolean;
   documents: StoredDocument[];
+  /** The files of documents by the id of the document, once they were asked for. */
+  documentVersions: Map<string, DocumentVersion[]>;
   events: CalendarEvent[];
   pressReleases: AdminPressRelease[];
   /** The company account that people can sign in with; null while there is none. */
@@ -160,6 +163,7 @@ export const emptyData = (): FakeData => ({
   passkeyNeeded: false,
   stale: false,
   documents: [],
+  documentVersions: new Map(),
   events: [],
   pressReleases: [],
   company: null,

@@ -25,15 +25,17 @@ interface Promised {
 }
 
 const ownedSchema = z.object({ fileId: z.unknown(), sha256: z.string().optional() });
+const versionsSchema = z.array(ownedSchema).optional();
 const SCHEMAS = {
   entry: z.object({ _id: z.unknown(), filename: z.string().catch('a file'), length: z.coerce.number() }),
-  document: ownedSchema.extend({ _id: z.unknown(), title: z.string().catch('') }),
+  document: ownedSchema.extend({ _id: z.unknown(), title: z.string().catch(''), versions: versionsSchema }),
   binned: z.object({
     _id: z.unknown(),
     title: z.string().catch(''),
     fileId: z.unknown().optional(),
     kind: z.string(),
     subject: z.string(),
+    record: z.object({ versions: versionsSchema }).optional().catch(undefined),
   }),
   picture: z.object({ _id: z.unknown(), forms: z.array(ownedSchema) }),
   blob: z.object({ _id: z.string(), fileId: z.unknown() }),
@@ -65,17 +67,20 @@ export function createFileCensus(): FileCensus {
     entries.set(keyOf(collection.replace(/files$/, 'chunks'), idText(_id)), { name: filename, length });
   });
   const readers: Readonly<Record<string, (record: unknown, collection: string) => void>> = {
-    documents: reads(SCHEMAS.document, ({ _id, title, fileId, sha256 }) => {
-      promised.push({ by: `The document "${title}" (${_id})`, chunks: 'fs.chunks', id: idText(fileId), sha256 });
+    documents: reads(SCHEMAS.document, ({ _id, title, versions = [], ...current }) => {
+      const by = `The document "${title}" (${_id})`;
+      for (const { fileId, sha256 } of [current, ...versions])
+        promised.push({ by, chunks: 'fs.chunks', id: idText(fileId), sha256 });
     }),
-    bin: reads(SCHEMAS.binned, ({ _id, title, fileId, kind, subject }) => {
+    bin: reads(SCHEMAS.binned, ({ _id, title, fileId, kind, subject, record }) => {
       const address = `${kind} ${subject}`;
       if (binned.has(address)) twice.add(address);
       binned.add(address);
       // Only documents have files there.
       if (fileId === undefined) return;
       const by = `The deleted document "${title}" (${_id})`;
-      promised.push({ by, chunks: 'fs.chunks', id: idText(fileId), sha256: undefined });
+      for (const each of [{ fileId, sha256: undefined }, ...(record?.versions ?? [])])
+        promised.push({ by, chunks: 'fs.chunks', id: idText(each.fileId), sha256: each.sha256 });
     }),
     pictures: reads(SCHEMAS.picture, ({ _id, forms }) => {
       for (const { fileId, sha256 } of forms)

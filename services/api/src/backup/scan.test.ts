@@ -125,6 +125,40 @@ it.each(['fs.chunks', 'fs.files', 'documents'])(
   },
 );
 
+/** As the service does it: the new file, then the record by one write. */
+async function replaceFile(db: mongo.Db, title: string): Promise<mongo.ObjectId> {
+  const fileId = new mongo.ObjectId();
+  const stream = new mongo.GridFSBucket(db).openUploadStreamWithId(fileId, `${title}.pdf`);
+  stream.end(Buffer.alloc(300_000, 'new'));
+  await once(stream, 'finish');
+  const before = await db.collection('documents').findOne({ title });
+  const replacedAt = new Date();
+  const versions = [{ number: 1, fileId: before?.fileId, name: 'old', replacedAt }, ...(before?.versions ?? [])];
+  await db.collection('documents').updateOne({ title }, { $set: { fileId, name: 'new', versions } });
+  return fileId;
+}
+
+it.each(['bin', 'fs.chunks', 'fs.files', 'documents'])(
+  'a document whose file is replaced when the scan comes to %s is there, with files that are there',
+  async (place) => {
+    const db = await freshDb();
+    const first = await upload(db, 'a');
+    await db.createCollection('bin');
+    let second: unknown;
+    const { titles, broken, records } = await backedUp(db, async (part, name) => {
+      if (part.kind === 'collection' && name === place) second = await replaceFile(db, 'a');
+    });
+    expect({ titles, broken }).toEqual({ titles: ['a'], broken: [] });
+    const [document] = records.get('documents') ?? [];
+    const has = [document, ...(document?.versions ?? [])].map((each) => idText(each?.fileId));
+    const stored = (records.get('fs.files') ?? []).map(({ _id }) => idText(_id));
+    expect(stored).toEqual(expect.arrayContaining(has));
+    // Before its pieces are read, or after all of it, both are there; between, the one that was.
+    expect(has).toEqual(place === 'bin' ? [idText(first)] : expect.arrayContaining([idText(first)]));
+    expect(idText(second)).not.toBe(idText(first));
+  },
+);
+
 it('nor does one that is just being deleted: its file is gone, and its record not yet', async () => {
   const db = await freshDb();
   const id = await upload(db, 'a');

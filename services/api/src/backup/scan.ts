@@ -5,9 +5,10 @@ import { placeOfRow } from '../audit/segment.ts';
 import { binRecords, binRowsOf } from './bin-rows.ts';
 import { collectionNames, rawRecords } from './database.ts';
 import { createDigester, type FileDigest, holdsFiles, idText } from './digest.ts';
+import { withKeptFiles } from './document-files.ts';
 import { BackupFailure } from './failure.ts';
 import type { Part } from './format.ts';
-import { isLeftOut, withoutCredentials } from './left-out.ts';
+import { AS_WRITTEN, isLeftOut, withoutCredentials } from './left-out.ts';
 
 /** What is read before all else: it must not be ahead of what it points at, which only grows. */
 const HEADS: ReadonlySet<string> = new Set(['audit_head', RELEASE_COLLECTIONS.live]);
@@ -62,8 +63,9 @@ export async function* partsOf(db: mongo.Db): AsyncGenerator<Part> {
     yield { kind: 'collection', head: { name, indexes: await db.collection(name).indexes() } };
     const digester = createDigester(name);
     for await (const read of name === BIN ? binRecords(db, binned) : rawRecords(db, name)) {
-      if (!isKept(name, read, come)) continue;
-      const raw = withoutCredentials(name, read);
+      const kept = keptOf(name, read, come);
+      if (kept === undefined) continue;
+      const raw = withoutCredentials(name, kept);
       digester.add(raw);
       yield { kind: 'record', raw };
     }
@@ -71,6 +73,19 @@ export async function* partsOf(db: mongo.Db): AsyncGenerator<Part> {
     if (lengths !== undefined) keep(await wholeFiles(db, filesOf(name), lengths, digest.files));
     yield { kind: 'end', digest };
   }
+}
+
+/** Returns a record that makes sense without what came and went while the backup was taken; a document with the files that are there. */
+function keptOf(name: string, raw: Buffer, come: Read): Buffer | undefined {
+  if (isKept(name, raw, come)) return raw;
+  if (name !== 'documents' && name !== BIN) return undefined;
+  const row = mongo.BSON.deserialize(raw, AS_WRITTEN);
+  const isListed = (fileId: unknown) => come.listed.has(idText(fileId));
+  const document = withKeptFiles(name === BIN ? Object(row.record) : row, isListed);
+  if (document === undefined) return undefined;
+  return Buffer.from(
+    mongo.BSON.serialize(name === BIN ? { ...row, record: document, fileId: document.fileId } : document),
+  );
 }
 
 /** Whether a record makes sense without what came and went while the backup was taken. */
@@ -97,10 +112,11 @@ function isOfTrail(name: string, { _id, seq }: mongo.BSON.Document, come: Read):
   return name !== 'audit' || (placeOfRow(_id)?.segment ?? 0) <= come.seal;
 }
 
-/** The files that a record owns: a document one, a picture one for each form. */
-function fileIdsOf({ fileId, forms }: mongo.BSON.Document): unknown[] {
-  if (Array.isArray(forms)) return forms.map((form: unknown) => Object(form).fileId);
-  return fileId === undefined ? [] : [fileId];
+/** The files that a record owns: a document one for each version, a picture one for each form. */
+function fileIdsOf({ fileId, forms, versions, record }: mongo.BSON.Document): unknown[] {
+  const several: unknown = forms ?? versions ?? Object(record).versions ?? [];
+  const others = Array.isArray(several) ? several.map((each: unknown) => Object(each).fileId) : [];
+  return fileId === undefined ? others : [fileId, ...others];
 }
 
 async function lengthsOf(db: mongo.Db, files: string): Promise<ReadonlyMap<string, number>> {

@@ -171,7 +171,8 @@ export function createKindOfBin<Row extends { readonly _id: Types.ObjectId }>(
       await model.deleteOne({ kind, subject, deletedAt });
     },
 
-    owns: async (fileId) => (await model.exists({ fileId })) !== null,
+    owns: async (fileId) =>
+      (await model.exists({ fileId })) !== null || (await model.exists({ 'record.versions.fileId': fileId })) !== null,
 
     restore: async (subject, actor, deletedAt) => {
       const entry = await claim(subject, deletedAt);

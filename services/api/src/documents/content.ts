@@ -8,6 +8,7 @@ import type { FileStore } from '../storage/file-store.ts';
 import { downloadName } from './file-name.ts';
 import type { DocumentRecord } from './model.ts';
 import { createSender } from './sending.ts';
+import { changedAt } from './version-record.ts';
 
 /** Nothing in the file may run: no script, form, frame or request. */
 const SANDBOX = "sandbox; default-src 'none'; frame-ancestors 'none'";
@@ -29,7 +30,7 @@ const contentRange = ({ start, end }: ByteRange, size: number) => `bytes ${start
 const lengthOf = (piece: Piece) => (typeof piece === 'string' ? Buffer.byteLength(piece) : piece.end - piece.start);
 
 function partsFor(req: Request, etag: string, record: DocumentRecord): readonly ByteRange[] | undefined {
-  if (req.method !== 'GET' || !ifRangeHolds(req, { etag, changedAt: record.uploadedAt })) return undefined;
+  if (req.method !== 'GET' || !ifRangeHolds(req, { etag, changedAt: changedAt(record) })) return undefined;
   const ranges = requestedRanges(req.headers.range, record.size);
   if (ranges === 'unsatisfiable') {
     const headers = { 'Content-Range': `bytes */${record.size}` };
@@ -70,7 +71,7 @@ export function responseFor(req: Request, record: DocumentRecord, download: bool
   const etag = `"${record.sha256}"`;
   const headers = {
     ETag: etag,
-    'Last-Modified': record.uploadedAt.toUTCString(),
+    'Last-Modified': changedAt(record).toUTCString(),
     'Accept-Ranges': 'bytes',
     // Cached, but revalidated: rights and documents change.
     'Cache-Control': record.visibility === 'public' ? 'public, no-cache' : 'private, no-cache',
@@ -80,7 +81,7 @@ export function responseFor(req: Request, record: DocumentRecord, download: bool
     'X-Content-Type-Options': 'nosniff',
   };
   const reads = req.method === 'GET';
-  if (isNotModified(req, { etag, changedAt: record.uploadedAt })) {
+  if (isNotModified(req, { etag, changedAt: changedAt(record) })) {
     return { status: 304, headers, pieces: [], opens: reads };
   }
   const body = bodyFor(req, etag, record);

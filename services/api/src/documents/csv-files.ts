@@ -15,10 +15,14 @@ export const DOCUMENTS_CSV = {
     'year',
     'revision',
     'validFrom',
+    'version',
+    'replaced',
+    'replacedBy',
   ],
-  lineOf: ({ title, name, visibility, size, uploadedAt, uploadedBy = '', sha256, ...details }: StoredDocument) => [
+  lineOf: ({ title, name, visibility, size, uploadedAt, uploadedBy = '', sha256, ...more }: StoredDocument) => [
     ...[title, name, visibility, String(size), uploadedAt, uploadedBy, sha256],
-    ...[details.kind, details.year, details.revision, details.validFrom].map((detail) => String(detail ?? '')),
+    ...[more.kind, more.year, more.revision, more.validFrom].map((detail) => String(detail ?? '')),
+    ...[String(more.version ?? 1), more.replacedAt ?? '', more.replacedBy ?? ''],
   ],
   action: 'document.exported',
 } as const;

@@ -54,7 +54,7 @@ function visibleAs(visibilities: readonly Visibility[]): Condition<DocumentRecor
 export function createDocumentList(connection: Connection, model: Model<DocumentRecord>) {
   const collection: ListedCollection<DocumentRecord> = {
     find: (filter, sort, limit) =>
-      model.find(filter, { searchKeys: 0 }).sort(sort).limit(limit).lean<DocumentRecord[]>(),
+      model.find(filter, { searchKeys: 0, versions: 0 }).sort(sort).limit(limit).lean<DocumentRecord[]>(),
     count: (filter, limit) => model.countDocuments(filter, { limit }),
   };
 

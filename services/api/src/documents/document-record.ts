@@ -35,8 +35,15 @@ export function presentDocument(
     size: record.size,
     contentType: record.contentType,
     sha256: record.sha256,
-    ...(forAdmin ? { uploadedBy: record.uploadedBy } : {}),
+    ...(forAdmin ? { uploadedBy: record.uploadedBy, ...presentReplacement(record) } : {}),
     ...detailsOf(details),
+  };
+}
+
+function presentReplacement({ file, replaced }: DocumentRecord) {
+  return {
+    ...(file && { version: file.number }),
+    ...(replaced && { replacedAt: replaced.at.toISOString(), replacedBy: replaced.by }),
   };
 }
 

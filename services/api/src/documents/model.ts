@@ -5,6 +5,19 @@ import { recordOptions } from '../database/record.ts';
 /** Since when people of a role can read a document; of `public` everybody. */
 export type ReadersSince = Readonly<Partial<Record<Visibility, Date>>>;
 
+/** A file that a document has, or had. */
+export interface VersionFile
+  extends Pick<DocumentRecord, 'fileId' | 'name' | 'size' | 'chunkSize' | 'sha256' | 'uploadedAt' | 'uploadedBy'> {
+  readonly number: number;
+  /** Under what the call that brought it is known, so that it is made once. */
+  readonly replacement?: Types.ObjectId;
+}
+
+/** A file that a document had. */
+export interface EarlierFile extends VersionFile {
+  readonly replacedAt: Date;
+}
+
 /** A document. One that is being deleted has no visibility, so no query finds it. */
 export interface DocumentRecord {
   readonly _id: Types.ObjectId;
@@ -43,7 +56,33 @@ export interface DocumentRecord {
   readonly visibleSince?: Date;
   /** Since when those can read it who could not since its upload. */
   readonly readersSince?: ReadersSince;
+  /** What is to say of the current file alone; missing while it is the one of the upload. */
+  readonly file?: Pick<VersionFile, 'number' | 'uploadedAt' | 'uploadedBy' | 'replacement'>;
+  /** The greatest number that a file of it had; missing while there was one file. */
+  readonly newestVersion?: number;
+  /** When another file became the current one last, by whom, and who could read it then, for its live event. */
+  readonly replaced?: { readonly at: Date; readonly by: string; readonly for: Visibility };
+  /** When its readers were told of another file, last. */
+  readonly toldAt?: Date;
+  /** Earlier files, each stored as that of the document is. */
+  readonly versions?: readonly EarlierFile[];
 }
+
+const versionFields = {
+  number: { type: Number, required: true },
+  uploadedAt: { type: Date, required: true },
+  uploadedBy: { type: String, required: true },
+  replacement: Schema.Types.ObjectId,
+};
+const versionsField = {
+  ...versionFields,
+  fileId: { type: Schema.Types.ObjectId, required: true },
+  name: { type: String, required: true },
+  size: { type: Number, required: true },
+  chunkSize: { type: Number, required: true },
+  sha256: { type: String, required: true },
+  replacedAt: { type: Date, required: true },
+};
 
 const schema = new Schema<DocumentRecord>(
   {
@@ -73,16 +112,22 @@ const schema = new Schema<DocumentRecord>(
     renamed: { type: { at: Date, for: String }, _id: false, default: undefined },
     visibleSince: Date,
     readersSince: { type: { public: Date, investor: Date, customer: Date }, _id: false, default: undefined },
+    file: { type: new Schema(versionFields, { _id: false }), default: undefined },
+    newestVersion: Number,
+    replaced: { type: { at: Date, by: String, for: String }, _id: false, default: undefined },
+    toldAt: Date,
+    versions: { type: [new Schema(versionsField, { _id: false })], default: undefined },
   },
   recordOptions('documents'),
 );
 schema.index({ visibility: 1, uploadedAt: -1, _id: -1 });
-schema.index({ visibility: 1, visibleSince: -1, _id: -1 });
+for (const moment of ['visibleSince', 'toldAt']) schema.index({ visibility: 1, [moment]: -1, _id: -1 });
 for (const fields of [{ kind: 1 }, { year: 1 }, { kind: 1, year: 1 }] as const)
   schema.index({ visibility: 1, ...fields, uploadedAt: -1, _id: -1 });
 for (const field of ['sortTitle', 'size']) schema.index({ visibility: 1, [field]: 1, _id: 1 });
 schema.index({ searchKeys: 1, uploadedAt: -1, _id: -1 });
 schema.index({ fileId: 1 }, { unique: true });
+for (const field of ['fileId', 'replacedAt']) schema.index({ [`versions.${field}`]: 1 }, { sparse: true });
 schema.index({ removedFrom: 1 }, { sparse: true });
 schema.index({ mailing: 1 }, { sparse: true });
 

@@ -4,11 +4,11 @@ import { readable } from './access.ts';
 import { type DocumentRecord, documentModel } from './model.ts';
 import { readableSince } from './readers-since.ts';
 
-const FIELDS = ['title', 'visibility', 'uploadedAt', 'uploadedBy', 'readersSince'] as const;
+const FIELDS = ['title', 'visibility', 'uploadedAt', 'uploadedBy', 'readersSince', 'toldAt', 'replaced'] as const;
 type ShownDocument = Pick<DocumentRecord, '_id' | (typeof FIELDS)[number]>;
 
-/** When a document can be new to somebody: with its upload, or when others could read it. */
-const MOMENTS = ['uploadedAt', 'visibleSince'] as const;
+/** When a document can be new to somebody: with its upload, when others could read it, or when they were told of another file. */
+const MOMENTS = ['uploadedAt', 'visibleSince', 'toldAt'] as const;
 
 /** Returns what is told of documents: those of others, since the moment at which the reader can read them. */
 export function documentNotifications({ database }: Core): NotificationSource {
@@ -29,14 +29,15 @@ export function documentNotifications({ database }: Core): NotificationSource {
       );
       const byId = new Map(rows.flat().map((row) => [String(row._id), row]));
       return [...byId]
-        .filter(([, { uploadedBy }]) => uploadedBy !== reader.email)
-        .map(([subject, row]) => ({
-          kind: 'document' as const,
-          happening: 'added' as const,
-          subject,
-          title: row.title,
-          at: readableSince(row, visibilities),
-        }))
+        .flatMap(([subject, row]) => {
+          const { title, uploadedBy, toldAt, replaced } = row;
+          const added = readableSince(row, visibilities);
+          const isChanged = toldAt !== undefined && toldAt > added;
+          // Who did it knows.
+          if ((isChanged ? replaced?.by : uploadedBy) === reader.email) return [];
+          const happening = isChanged ? ('changed' as const) : ('added' as const);
+          return [{ kind: 'document' as const, happening, subject, title, at: isChanged ? toldAt : added }];
+        })
         .filter(({ at }) => at >= from);
     },
   };

@@ -25,7 +25,7 @@ const MAX_NAMED = 10;
 /** What can still be recalled. */
 const WAITING = { $in: ['wanted', 'now'] as const };
 
-type WaitingReport = Pick<DocumentRecord, '_id' | 'title' | 'uploadedAt' | 'mailing' | 'visibility'>;
+type WaitingReport = Pick<DocumentRecord, '_id' | 'title' | 'uploadedAt' | 'toldAt' | 'mailing' | 'visibility'>;
 
 /** The mails about new reports. */
 export interface ReportMails {
@@ -42,11 +42,28 @@ export interface ReportMails {
 const isReport = ({ visibility }: Pick<DocumentRecord, 'visibility'>) =>
   visibility !== undefined && REPORTS.includes(visibility);
 
-/** Returns when the mail about reports goes out, oldest first, unless another one follows. */
-function dueAt(reports: readonly Pick<DocumentRecord, 'uploadedAt'>[]): Date | undefined {
-  const [first, last] = [reports[0], reports.at(-1)];
-  if (first === undefined || last === undefined) return undefined;
-  return new Date(Math.min(last.uploadedAt.getTime() + QUIET_MS, first.uploadedAt.getTime() + LONGEST_MS));
+/** Returns when the mail about reports goes out, unless another one follows. Of a file that was replaced, the new one counts. */
+function dueAt(reports: readonly Pick<DocumentRecord, 'uploadedAt' | 'toldAt'>[]): Date | undefined {
+  if (reports.length === 0) return undefined;
+  const since = reports.map(({ uploadedAt, toldAt = uploadedAt }) => toldAt.getTime());
+  return new Date(Math.min(Math.max(...since) + QUIET_MS, Math.min(...since) + LONGEST_MS));
+}
+
+/** Returns what the mail about a single report says. */
+function wordsOfOne({ title, file }: Pick<DocumentRecord, 'title' | 'file'>) {
+  return file === undefined
+    ? {
+        subject: `New report: ${title}`,
+        preview: 'A new report is in the investor dashboard.',
+        heading: title,
+        paragraphs: ['A new report is in your investor dashboard.'],
+      }
+    : {
+        subject: `New version: ${title}`,
+        preview: 'A report in the investor dashboard has a new version.',
+        heading: title,
+        paragraphs: ['A report in your investor dashboard has a new version. It is under the same link.'],
+      };
 }
 
 /** Creates the mails about new reports: reports that follow each other go out as one mail a subscriber. */
@@ -57,29 +74,28 @@ export function createReportMails(core: Core, alerts: Alerts): ReportMails {
 
   /** Returns the mail about those reports that are there and may be read; undefined without any. */
   async function compose(ids: readonly (string | Types.ObjectId)[], member: AlertMember) {
-    const found = await documents.find({ _id: { $in: [...ids] } }, { title: 1, visibility: 1 }).lean();
-    const titles = ids.flatMap((id) => {
+    const found = await documents
+      .find({ _id: { $in: [...ids] } }, { title: 1, visibility: 1, 'file.number': 1 })
+      .lean();
+    const reports = ids.flatMap((id) => {
       const record = found.find(({ _id }) => String(_id) === String(id));
-      return record !== undefined && isReport(record) ? [record.title] : [];
+      return record !== undefined && isReport(record) ? [record] : [];
     });
-    const [only] = titles;
+    const [only] = reports;
     if (only === undefined || !(await alerts.stillWants(member, ['new-report']))) return undefined;
-    const more = titles.length - MAX_NAMED;
+    const more = reports.length - MAX_NAMED;
     const parts =
-      titles.length === 1
-        ? {
-            subject: `New report: ${only}`,
-            preview: 'A new report is in the investor dashboard.',
-            heading: only,
-            paragraphs: ['A new report is in your investor dashboard.'],
-          }
+      reports.length === 1
+        ? wordsOfOne(only)
         : {
-            subject: `${titles.length} new reports`,
+            subject: `${reports.length} new reports`,
             preview: 'New reports are in the investor dashboard.',
-            heading: `${titles.length} new reports`,
+            heading: `${reports.length} new reports`,
             paragraphs: [
               'New reports are in your investor dashboard:',
-              ...titles.slice(0, MAX_NAMED),
+              ...reports
+                .slice(0, MAX_NAMED)
+                .map(({ title, file }) => (file === undefined ? title : `${title} (new version)`)),
               ...(more > 0 ? [`and ${more} more.`] : []),
             ],
           };
@@ -108,7 +124,10 @@ export function createReportMails(core: Core, alerts: Alerts): ReportMails {
 
   const oldestWaiting = (limit: number) =>
     documents
-      .find({ mailing: WAITING, visibility: { $exists: true } }, { title: 1, uploadedAt: 1, mailing: 1, visibility: 1 })
+      .find(
+        { mailing: WAITING, visibility: { $exists: true } },
+        { title: 1, uploadedAt: 1, toldAt: 1, mailing: 1, visibility: 1 },
+      )
       .sort({ uploadedAt: 1, _id: 1 })
       .limit(limit)
       .lean<WaitingReport[]>();

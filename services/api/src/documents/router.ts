@@ -6,7 +6,6 @@ import {
   listDocumentAccesses,
   listDocuments,
   listReports,
-  MAX_DOWNLOADS_OF_CLIENT,
   readDocumentContent,
   readStorageUsage,
   uploadDocument,
@@ -19,19 +18,17 @@ import { beforeWriting } from '../http/database-trouble.ts';
 import { type RouteTable, routeTable } from '../http/route.ts';
 import { assertFresh } from '../http/step-up.ts';
 import { keyOf } from '../idempotency/once.ts';
-import { clientNetworks } from '../limits/client-key.ts';
 import type { Slots } from '../limits/slots.ts';
 import type { CallCount } from '../operators/under-way.ts';
 import type { FileStore } from '../storage/file-store.ts';
-import { FileGone } from '../storage/reading.ts';
 import { actorOf } from '../users/actor.ts';
 import { REPORTS, readable } from './access.ts';
 import { type AccessLog, type AccessSearch, presentAccess } from './access-log.ts';
-import { responseFor, sendContent } from './content.ts';
+import { createContentSender } from './content-sender.ts';
 import { ACCESSES_CSV, DOCUMENTS_CSV } from './csv-files.ts';
-import { ClientGone } from './sending.ts';
 import type { Documents } from './service.ts';
 import { receiveUpload } from './upload.ts';
+import { uploadFields } from './upload-fields.ts';
 
 const MAX_REPORTS = 100;
 
@@ -47,10 +44,9 @@ export interface DocumentServices {
 }
 
 /** Returns the calls about documents. */
-export function documentRoutes(
-  core: Core,
-  { documents, files, accesses, downloads, uploads, csv }: DocumentServices,
-): RouteTable {
+export function documentRoutes(core: Core, services: DocumentServices): RouteTable {
+  const { documents, files, accesses, uploads, csv } = services;
+  const content = createContentSender(services);
   const table = routeTable();
   const admin = roles('admin');
 
@@ -65,38 +61,16 @@ export function documentRoutes(
   table.answer(
     readDocumentContent,
     everybody,
-    async ({ principal, params, query, clientAddress, req, res }) => {
-      const record = await documents.find(params.id, readable(principal));
-      const download = query.download === '1';
-      const response = responseFor(req, record, download);
-      const by = principal?.email ?? null;
-      const action = download ? 'downloaded' : 'opened';
-      // Written while the bytes are sent: an aborted download has opened the document, too.
-      const logged = response.opens
-        ? accesses.record(record._id, { by, action, from: clientAddress }, record.title)
-        : undefined;
-      logged?.catch((error: unknown) => req.log.error({ err: error }, 'an access to a document was not logged'));
-      try {
-        await sendContent(res, files, record, response);
-      } catch (error) {
-        if (error instanceof ClientGone) return;
-        if (!(error instanceof FileGone)) throw error;
-        req.log.warn({ document: params.id, reason: error.message }, 'a download was cut off');
-        // Not `res.destroy()`: it does nothing to a pipelined response.
-        req.socket.destroy();
-      }
+    async (call) => {
+      const record = await documents.find(call.params.id, readable(call.principal));
+      await content.send(call, record);
     },
-    {
-      slot: (address) =>
-        downloads.take(
-          clientNetworks(address).map(({ key, clients }) => ({ key, max: MAX_DOWNLOADS_OF_CLIENT * clients })),
-        ),
-    },
+    { slot: content.slot },
   );
 
   table.answer(uploadDocument, admin, async (call) => {
     const key = keyOf(call.req);
-    const received = uploads.during(receiveUpload(call.req, files, core.config.maxUploadBytes));
+    const received = uploads.during(receiveUpload(call.req, files, core.config.maxUploadBytes, uploadFields));
     const { file, ...input } = await beforeWriting(received);
     return documents.add(input, file, key, actorOf(call));
   });

@@ -11,7 +11,7 @@ import { createKindOfBin, type KindOfBin } from '../bin/kind-of-bin.ts';
 import type { Core } from '../core.ts';
 import { storeAgain } from '../database/record.ts';
 import { beforeWriting } from '../http/database-trouble.ts';
-import { ApiError, notFound, serviceUnavailable } from '../http/problem.ts';
+import { ApiError, serviceUnavailable } from '../http/problem.ts';
 import { createCursorSeal } from '../http/sealed-cursor.ts';
 import { createOnce } from '../idempotency/once.ts';
 import type { FileStore, PendingFile } from '../storage/file-store.ts';
@@ -20,6 +20,8 @@ import { auditedDetails, detailsOf, isSame, unchangedDetails } from './document-
 import { createDocumentList } from './document-list.ts';
 import { changedFields, documentRecord, type NewDocument, presentDocument } from './document-record.ts';
 import { type DocumentRecord, documentModel } from './model.ts';
+import { unknownDocument } from './unknown-document.ts';
+import { createVersions, type Versions } from './versions.ts';
 
 /** A document that was uploaded at another time. */
 type EarlierDocument = NewDocument & Pick<DocumentRecord, '_id' | 'uploadedAt' | 'uploadedBy'>;
@@ -28,6 +30,8 @@ type EarlierDocument = NewDocument & Pick<DocumentRecord, '_id' | 'uploadedAt' |
 export interface Documents {
   /** The documents that were deleted and can return, with their files. */
   readonly bin: KindOfBin;
+  /** The files that they have and had. */
+  readonly versions: Versions;
   /** Returns a page of documents with one of these visibilities, newest first unless the query says otherwise. */
   list(query: DocumentListQuery, visibilities: readonly Visibility[], forAdmin: boolean): Promise<DocumentPage>;
   /** Returns a record. Throws 404 when it has none of these visibilities, so that ids reveal nothing. */
@@ -38,22 +42,20 @@ export interface Documents {
   addOnce(earlier: EarlierDocument, writeFile: () => Promise<PendingFile>): Promise<boolean>;
   /** Changes its title, its details, who may read it. Throws 404 for an unknown one. */
   change(id: string, change: DocumentChange, actor: Actor): Promise<StoredDocument>;
-  /** Puts the record into the bin; its file stays until it leaves that. */
+  /** Puts the record into the bin; its files stay until it leaves that. */
   remove(id: string, actor: Actor): Promise<void>;
   usage(): Promise<Omit<StorageUsage, 'maxUploadBytes'>>;
-  /** Registers a function that is called after each upload. */
+  /** Registers a function that is called after each upload, and each replacement that is told. */
   onAdded(listener: () => void): void;
   /** Completes uploads and deletions that a crash interrupted. */
   tidyUp(): Promise<void>;
-  /** Walks over all stored files and removes those without a record. Returns how many. */
+  /** Removes earlier files whose time is over, and all stored files without a record. Returns how many had none. */
   sweep(): Promise<number>;
 }
 
 /** How often a change is tried that others overtake. */
 const MAX_ATTEMPTS = 5;
 const VISIBILITIES: readonly Visibility[] = ['public', 'investor', 'customer'];
-
-const unknownDocument = (hides?: string) => notFound('There is no such document.', hides);
 
 /** Creates the documents of a database, with their files in a store. */
 export function createDocuments(core: Core, files: FileStore): Documents {
@@ -62,6 +64,14 @@ export function createDocuments(core: Core, files: FileStore): Documents {
   const once = createOnce(core.database.connection);
   const listeners: (() => void)[] = [];
   const cursors = createCursorSeal(core.config.tokenSecrets, 'documents');
+  const callListeners = () => {
+    for (const listener of listeners) listener();
+  };
+  const versions = createVersions(core, model, files, callListeners);
+
+  /** Whether a document has, or had, a file. */
+  const isInDocuments = async (fileId: Types.ObjectId) =>
+    (await model.exists({ fileId })) !== null || (await model.exists({ 'versions.fileId': fileId })) !== null;
 
   const bin = createKindOfBin<DocumentRecord>(core, 'document', {
     store: async (record) => {
@@ -75,13 +85,13 @@ export function createDocuments(core: Core, files: FileStore): Documents {
       );
       return (await model.exists({ _id, visibility: { $exists: true } })) !== null;
     },
-    discard: async ({ fileId }) => {
-      if ((await model.exists({ fileId })) === null) await files.remove(fileId);
+    discard: async (record) => {
+      for (const { fileId } of [record, ...(record.versions ?? [])])
+        if (!(await isInDocuments(fileId))) await files.remove(fileId);
     },
   });
 
-  const isOwned = async (fileId: Types.ObjectId) =>
-    (await model.exists({ fileId })) !== null || (await bin.owns(fileId));
+  const isOwned = async (fileId: Types.ObjectId) => (await isInDocuments(fileId)) || (await bin.owns(fileId));
 
   async function complete({ removedFrom, removedBy = '', mailing: _, ...record }: DocumentRecord): Promise<void> {
     const { _id, title, fileId } = record;
@@ -96,6 +106,7 @@ export function createDocuments(core: Core, files: FileStore): Documents {
 
   return {
     bin,
+    versions,
 
     list: async ({ cursor, ...query }, visibilities, forAdmin) => {
       const start = cursor === undefined ? undefined : cursors.open(cursor);
@@ -146,7 +157,7 @@ export function createDocuments(core: Core, files: FileStore): Documents {
                   },
                 });
               }
-              for (const listener of listeners) listener();
+              callListeners();
             },
           },
         );
@@ -189,7 +200,11 @@ export function createDocuments(core: Core, files: FileStore): Documents {
         };
         const intent = await core.audit.intend({ ...actor, action: 'document.changed', subject: id, detail });
         const { modifiedCount } = await model.updateOne(
-          { _id: before._id, visibility: before.visibility, title: before.title, ...unchangedDetails(before) },
+          {
+            _id: before._id,
+            ...{ visibility: before.visibility, title: before.title, name: before.name },
+            ...unchangedDetails(before),
+          },
           changedFields(before, { title, visibility, ...details }, core.database.now()),
         );
         if (modifiedCount === 0) {
@@ -229,7 +244,7 @@ export function createDocuments(core: Core, files: FileStore): Documents {
         { $match: { visibility: { $in: VISIBILITIES } } },
         { $group: { _id: null, documents: { $sum: 1 }, bytes: { $sum: '$size' } } },
       ]);
-      return { documents: sum?.documents ?? 0, bytes: sum?.bytes ?? 0 };
+      return { documents: sum?.documents ?? 0, bytes: (sum?.bytes ?? 0) + (await versions.bytes()) };
     },
 
     onAdded: (listener) => {
@@ -241,6 +256,9 @@ export function createDocuments(core: Core, files: FileStore): Documents {
       for (const record of await model.find({ removedFrom: { $in: VISIBILITIES } }).lean()) await complete(record);
     },
 
-    sweep: () => files.sweepOrphans(isOwned),
+    sweep: async () => {
+      await versions.removeExpired();
+      return (await files.sweepHeld(isOwned)) + (await files.sweepOrphans(isOwned));
+    },
   };
 }

@@ -1,18 +1,15 @@
-import { documentFormSchema, type FieldProblem } from '@cytocomm/contract';
+import type { FieldProblem } from '@cytocomm/contract';
 import { liftBodyDeadline } from '@cytocomm/listener';
 import type { Request } from 'express';
 import { fileTypeFromBuffer } from 'file-type';
 import { FORM_BYTES, type FormReading, readForm } from '../http/form-reader.ts';
 import { ApiError, invalidFields } from '../http/problem.ts';
 import type { FileStore, PendingFile } from '../storage/file-store.ts';
-import { detailsOf } from './document-details.ts';
-import type { NewDocument } from './document-record.ts';
 import { plainFileName } from './file-name.ts';
+import { problemsOfField, type UploadFields } from './upload-fields.ts';
 
 /** A stored upload that no record owns yet. */
-export interface ReceivedUpload extends NewDocument {
-  readonly file: PendingFile;
-}
+export type ReceivedUpload<Fields> = Fields & { readonly name: string; readonly file: PendingFile };
 
 /** How many bytes file-type reads. */
 const HEAD_BYTES = 4100;
@@ -51,7 +48,12 @@ function inspector(maxBytes: number) {
  * Streams an upload into the store. A failure, the connection's included, leaves nothing there; what cannot be removed
  * while the database is down, the sweeper removes.
  */
-export async function receiveUpload(req: Request, files: FileStore, maxBytes: number): Promise<ReceivedUpload> {
+export async function receiveUpload<Fields>(
+  req: Request,
+  files: FileStore,
+  maxBytes: number,
+  form: UploadFields<Fields>,
+): Promise<ReceivedUpload<Fields>> {
   let reading: FormReading | undefined;
   let pending: Promise<PendingFile> | undefined;
   const fields = new Map<string, string>();
@@ -60,28 +62,28 @@ export async function receiveUpload(req: Request, files: FileStore, maxBytes: nu
     if (Number(req.headers['content-length'] ?? 0) > maxBytes + FORM_BYTES) throw tooLarge(maxBytes);
     // No deadline: the form reader ends an upload that stalls.
     liftBodyDeadline(req);
-    const form = readForm(req, {
+    const begun = readForm(req, {
       field: (field, value, isCut) => {
         if (fields.has(field)) throw invalidField(field, 'only once');
         if (isCut) throw invalidField(field, 'is too long');
         fields.set(field, value);
         // Reported before the file is sent, if the fields come first.
-        const problems = problemsOfField(field, value);
+        const problems = problemsOf(form, field, value);
         if (problems.length > 0) throw invalidFields(problems);
       },
       file: (field, bytes, fileName) => {
         if (field !== 'file') throw invalidField(field, 'is not known here');
         name = plainFileName(fileName);
         pending = store(files, bytes, name, fileName !== '', maxBytes);
-        pending.catch(form.stop);
+        pending.catch(begun.stop);
       },
       tooMany: () => {
-        throw invalidField('file', `send ${Object.keys(FIELDS).join(', ')} and one file, nothing else`);
+        throw invalidField('file', `send ${Object.keys(form.schemas).join(', ')} and one file, nothing else`);
       },
     });
-    reading = form;
-    await form.finished;
-    const input = readFields(fields);
+    reading = begun;
+    await begun.finished;
+    const input = form.read(fields);
     if (pending === undefined) throw invalidField('file', 'choose a file');
     return { ...input, name, file: await pending };
   } catch (error) {
@@ -111,27 +113,9 @@ async function store(
   }
 }
 
-const fieldsSchema = documentFormSchema.omit({ file: true });
-const FIELDS = fieldsSchema.shape;
-
-/** Whether the form has such a field of text. */
-const isField = (name: string): name is keyof typeof FIELDS => Object.hasOwn(FIELDS, name);
-
-function problemsOfField(field: string, value: string): readonly FieldProblem[] {
-  if (isField(field))
-    return (FIELDS[field].safeParse(value).error?.issues ?? []).map(({ message }) => ({
-      path: `body.${field}`,
-      message,
-    }));
+function problemsOf({ schemas }: UploadFields<unknown>, field: string, value: string): readonly FieldProblem[] {
+  const schema = Object.hasOwn(schemas, field) ? schemas[field] : undefined;
+  if (schema !== undefined) return problemsOfField(field, schema.safeParse(value));
   const message = field === 'file' ? 'send it as a file, with a file name' : 'is not known here';
   return [{ path: `body.${field.slice(0, 50)}`, message }];
-}
-
-function readFields(fields: ReadonlyMap<string, string>): Omit<NewDocument, 'name'> {
-  const read = fieldsSchema.safeParse({ title: '', ...Object.fromEntries(fields) });
-  if (read.success) {
-    const { title, visibility, notify, ...details } = read.data;
-    return { title, visibility, notify: notify === 'true', ...detailsOf(details) };
-  }
-  throw invalidFields(read.error.issues.map(({ path, message }) => ({ path: `body.${path.join('.')}`, message })));
 }

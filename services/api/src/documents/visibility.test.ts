@@ -92,7 +92,7 @@ it('refuses what is no visibility, and a document that is not there', async () =
 it.each([
   [
     '/api/admin/documents.csv?visibility=public',
-    'title,file,visibleTo,bytes,uploaded,uploadedBy,sha256,kind,year,revision,validFrom',
+    'title,file,visibleTo,bytes,uploaded,uploadedBy,sha256,kind,year,revision,validFrom,version,replaced,replacedBy',
     'document.exported',
   ],
   [

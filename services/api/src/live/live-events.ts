@@ -74,9 +74,10 @@ function kindOfDocument({ operation, document, fields }: Change): Kind {
       audience: isForAll ? EVERYBODY : { roles: audiences.flatMap(({ roles = [] }) => roles) },
     };
   }
-  const { renamed } = fields;
-  if (operation === 'update' && typeof renamed === 'object' && renamed !== null && 'for' in renamed)
-    return { type: 'changed', audience: AUDIENCE_OF[String(renamed.for)] ?? ADMINS };
+  for (const told of operation === 'update' ? [fields.renamed, fields.replaced] : []) {
+    if (typeof told === 'object' && told !== null && 'for' in told)
+      return { type: 'changed', audience: AUDIENCE_OF[String(told.for)] ?? ADMINS };
+  }
   return { type: TYPES[operation], audience: AUDIENCE_OF[String(document.visibility)] ?? ADMINS };
 }
 

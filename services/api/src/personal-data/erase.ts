@@ -80,7 +80,10 @@ async function rename(db: mongo.Db, person: Person, pseudonym: string): Promise<
       const from = 'from' in record ? { from: '' } : {};
       // Its list makes new search keys of what is left.
       const $unset = 'searchKeys' in record ? { $unset: { searchKeys: '' as const } } : {};
-      count += (await rows.updateOne({ _id }, { $set: { ...changed, ...from }, ...$unset })).modifiedCount;
+      // Of a document whose file was replaced since the versions are others; the next run finds it.
+      const unchanged = 'versions' in changed ? { fileId: record.fileId } : {};
+      count += (await rows.updateOne({ _id, ...unchanged }, { $set: { ...changed, ...from }, ...$unset }))
+        .modifiedCount;
     }
     if (count > 0) counts[collection] = count;
   }

@@ -41,7 +41,12 @@ export interface FileStore {
   read(file: Omit<StoredFile, 'sha256'>, start: number, end: number): Reading;
   /** Returns how many bytes are read ahead in this process. */
   readAhead(): number;
+  /** Removes a file, whether it is held or not. */
   remove(id: Types.ObjectId): Promise<void>;
+  /** Keeps a stored file from all sweepers until a moment, also from those that do not know its owner. */
+  hold(id: Types.ObjectId, until: Date): Promise<void>;
+  /** Removes files that are held for longer than an upload takes, and that nobody owns. Returns how many. */
+  sweepHeld(isOwned: (id: Types.ObjectId) => Promise<boolean>): Promise<number>;
   /** Removes files of uploads that a crash interrupted. Returns how many. */
   sweepAbandoned(isOwned: (id: Types.ObjectId) => Promise<boolean>): Promise<number>;
   /** Walks over all stored files and removes those without a record. Returns how many. */
@@ -53,6 +58,8 @@ const CHUNK_BYTES = 255 * 1024;
 const READ_AHEAD_BYTES = 8 * 1024 * 1024;
 const UPLOAD_TTL_MS = 60_000;
 const RENEW_INTERVAL_MS = 15_000;
+/** Longer than an upload is ever kept ahead. */
+const HELD_OVER_MS = 60 * UPLOAD_TTL_MS;
 
 /**
  * Creates the store of one kind of files, by default those of documents; `fileBytes` is called with what is stored and read. Uploads use
@@ -180,7 +187,22 @@ export function createFileStore(
     },
     readAhead: readAhead.taken,
 
-    remove,
+    remove: removeUpload,
+
+    hold: async (id, until) => {
+      await uploads.updateOne({ _id: id }, { $set: { aliveUntil: until, condemned: false } }, { upsert: true });
+    },
+
+    sweepHeld: async (isOwned) => {
+      let swept = 0;
+      const held = uploads.find({ aliveUntil: { $gt: new Date(now().getTime() + HELD_OVER_MS) } }, { _id: 1 });
+      for await (const { _id } of held.lean().cursor()) {
+        if (await isOwned(_id)) continue;
+        await removeUpload(_id);
+        swept += 1;
+      }
+      return swept;
+    },
 
     sweepAbandoned: async (isOwned) => {
       let swept = 0;

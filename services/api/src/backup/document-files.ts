@@ -1,0 +1,26 @@
+import type { mongo } from 'mongoose';
+
+/** What is to say of a file, besides the document that has it. */
+const FILE_FIELDS = ['fileId', 'name', 'size', 'chunkSize', 'sha256'];
+
+const pick = (from: mongo.BSON.Document, names: readonly string[]) =>
+  Object.fromEntries(names.flatMap((name) => (from[name] === undefined ? [] : [[name, from[name]]])));
+
+/**
+ * Returns a document with those of its files that are in the backup; undefined when none of them is. One whose file was replaced
+ * while the backup was taken has the file that was replaced last, as it had at the start.
+ */
+export function withKeptFiles(
+  document: mongo.BSON.Document,
+  isKept: (fileId: unknown) => boolean,
+): mongo.BSON.Document | undefined {
+  const all: readonly mongo.BSON.Document[] = document.versions ?? [];
+  const kept = all.filter(({ fileId }) => isKept(fileId));
+  if (isKept(document.fileId)) return kept.length === all.length ? document : { ...document, versions: kept };
+  const [last, ...others] = kept.toSorted((a, b) => Number(b.replacedAt) - Number(a.replacedAt));
+  if (last === undefined) return undefined;
+  // Its list makes new search keys of the name.
+  const { searchKeys: _, ...rest } = document;
+  const file = pick(last, ['number', 'uploadedAt', 'uploadedBy', 'replacement']);
+  return { ...rest, ...pick(last, FILE_FIELDS), file, versions: others };
+}

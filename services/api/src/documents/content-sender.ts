@@ -1,0 +1,61 @@
+import { type DocumentContentQuery, MAX_DOWNLOADS_OF_CLIENT } from '@cytocomm/contract';
+import type { Request, Response } from 'express';
+import type { Principal } from '../http/access.ts';
+import { clientNetworks } from '../limits/client-key.ts';
+import type { Slots } from '../limits/slots.ts';
+import type { FileStore } from '../storage/file-store.ts';
+import { FileGone } from '../storage/reading.ts';
+import type { AccessLog } from './access-log.ts';
+import { responseFor, sendContent } from './content.ts';
+import type { DocumentRecord } from './model.ts';
+import { ClientGone } from './sending.ts';
+
+/** What sends contents of documents uses. */
+interface ContentServices {
+  readonly files: FileStore;
+  readonly accesses: AccessLog;
+  /** Each download holds a slot. */
+  readonly downloads: Slots;
+}
+
+/** The call that a content answers. */
+interface ContentCall {
+  readonly principal: Principal | null;
+  readonly query: DocumentContentQuery;
+  readonly clientAddress: string;
+  readonly req: Request;
+  readonly res: Response;
+}
+
+/** Returns what sends the file of a document, logs the access, and takes a slot for it. */
+export function createContentSender({ files, accesses, downloads }: ContentServices) {
+  return {
+    /** Takes a slot of a client. Throws when none is free. */
+    slot: (address: string) =>
+      downloads.take(
+        clientNetworks(address).map(({ key, clients }) => ({ key, max: MAX_DOWNLOADS_OF_CLIENT * clients })),
+      ),
+
+    /** Sends the file, or parts of it. Throws 416. */
+    send: async ({ principal, query, clientAddress, req, res }: ContentCall, record: DocumentRecord): Promise<void> => {
+      const download = query.download === '1';
+      const response = responseFor(req, record, download);
+      const by = principal?.email ?? null;
+      const action = download ? 'downloaded' : 'opened';
+      // Written while the bytes are sent: an aborted download has opened the document, too.
+      const logged = response.opens
+        ? accesses.record(record._id, { by, action, from: clientAddress }, record.title)
+        : undefined;
+      logged?.catch((error: unknown) => req.log.error({ err: error }, 'an access to a document was not logged'));
+      try {
+        await sendContent(res, files, record, response);
+      } catch (error) {
+        if (error instanceof ClientGone) return;
+        if (!(error instanceof FileGone)) throw error;
+        req.log.warn({ document: String(record._id), reason: error.message }, 'a download was cut off');
+        // Not `res.destroy()`: it does nothing to a pipelined response.
+        req.socket.destroy();
+      }
+    },
+  };
+}

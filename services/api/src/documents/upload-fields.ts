@@ -1,0 +1,39 @@
+import { documentFormSchema, type FieldProblem, uploadNoticeSchema } from '@cytocomm/contract';
+import type { z } from 'zod';
+import { invalidFields } from '../http/problem.ts';
+import { detailsOf } from './document-details.ts';
+import type { NewDocument } from './document-record.ts';
+
+/** The fields of a form that come with its file. */
+export interface UploadFields<Fields> {
+  readonly schemas: Readonly<Record<string, z.ZodType>>;
+  /** Returns what they say. Throws 400. */
+  read(fields: ReadonlyMap<string, string>): Fields;
+}
+
+/** Returns what is wrong with a field, as a refusal names it. */
+export function problemsOfField(field: string, result: z.ZodSafeParseResult<unknown>): readonly FieldProblem[] {
+  return (result.error?.issues ?? []).map(({ message }) => ({ path: `body.${field}`, message }));
+}
+
+const newDocumentSchema = documentFormSchema.omit({ file: true });
+const REPLACEMENT = { notify: uploadNoticeSchema };
+
+/** Those of a new document. */
+export const uploadFields: UploadFields<Omit<NewDocument, 'name'>> = {
+  schemas: newDocumentSchema.shape,
+  read: (fields) => {
+    const read = newDocumentSchema.safeParse({ title: '', ...Object.fromEntries(fields) });
+    if (read.success) {
+      const { title, visibility, notify, ...details } = read.data;
+      return { title, visibility, notify: notify === 'true', ...detailsOf(details) };
+    }
+    throw invalidFields(read.error.issues.map(({ path, message }) => ({ path: `body.${path.join('.')}`, message })));
+  },
+};
+
+/** Those of a file that takes the place of another. */
+export const replacementFields: UploadFields<{ readonly notify: boolean }> = {
+  schemas: REPLACEMENT,
+  read: (fields) => ({ notify: fields.get('notify') === 'true' }),
+};

@@ -1,0 +1,51 @@
+import {
+  listDocumentVersions,
+  readDocumentVersion,
+  replaceDocumentContent,
+  restoreDocumentVersion,
+} from '@cytocomm/contract';
+import type { Core } from '../core.ts';
+import { roles } from '../http/access.ts';
+import { beforeWriting } from '../http/database-trouble.ts';
+import { type RouteTable, routeTable } from '../http/route.ts';
+import { keyOf } from '../idempotency/once.ts';
+import { actorOf } from '../users/actor.ts';
+import { createContentSender } from './content-sender.ts';
+import type { DocumentServices } from './router.ts';
+import { receiveUpload } from './upload.ts';
+import { replacementFields } from './upload-fields.ts';
+
+/** Returns the calls about the files that documents have and had. */
+export function documentVersionRoutes(core: Core, services: DocumentServices): RouteTable {
+  const table = routeTable();
+  const admin = roles('admin');
+  const content = createContentSender(services);
+  const { files, uploads } = services;
+  const { versions } = services.documents;
+
+  table.answer(replaceDocumentContent, admin, async (call) => {
+    const { id } = call.params;
+    const key = keyOf(call.req);
+    const ifMatch = call.req.headers['if-match'];
+    // Before the file is taken in. A call that is sent again under its key may have changed what it was meant for itself.
+    await beforeWriting(versions.assertReplaceable(id, key === undefined ? ifMatch : undefined));
+    const received = uploads.during(receiveUpload(call.req, files, core.config.maxUploadBytes, replacementFields));
+    const { file, ...input } = await beforeWriting(received);
+    return versions.replace(id, input, file, { ifMatch, key }, actorOf(call));
+  });
+
+  table.answer(listDocumentVersions, admin, ({ params }) => versions.list(params.id));
+
+  table.answer(
+    readDocumentVersion,
+    admin,
+    async (call) => content.send(call, await versions.find(call.params.id, Number(call.params.number))),
+    { slot: content.slot },
+  );
+
+  table.answer(restoreDocumentVersion, admin, (call) =>
+    versions.restore(call.params.id, Number(call.params.number), call.req.headers['if-match'], actorOf(call)),
+  );
+
+  return table;
+}

@@ -1,0 +1,252 @@
+import type { StoredDocument, DocumentVersions as VersionList } from '@cytocomm/contract';
+import type { Model, Types } from 'mongoose';
+import type { Core } from '../core.ts';
+import { ifMatchHolds } from '../http/conditions.ts';
+import { beforeWriting } from '../http/database-trouble.ts';
+import { ApiError, notFound, serviceUnavailable } from '../http/problem.ts';
+import { createOnce } from '../idempotency/once.ts';
+import type { FileStore, PendingFile } from '../storage/file-store.ts';
+import type { Actor } from '../users/service.ts';
+import { presentDocument } from './document-record.ts';
+import type { DocumentRecord, EarlierFile, VersionFile } from './model.ts';
+import { unknownDocument } from './unknown-document.ts';
+import { currentFile, fieldsOfReplacement, keptFiles, presentVersion, replacedBefore } from './version-record.ts';
+
+/** What an admin sends with a file that takes the place of another. */
+interface NewFile {
+  readonly name: string;
+  readonly notify: boolean;
+}
+
+/** Which state a change is meant for, and under which key it is sent. */
+interface Conditions {
+  readonly ifMatch?: string | undefined;
+  readonly key?: string | undefined;
+}
+
+/** The files that documents have and had. */
+export interface Versions {
+  /** Throws 404 for an unknown document, 412 for one that has another file than `ifMatch` says. */
+  assertReplaceable(id: string, ifMatch: string | undefined): Promise<void>;
+  /** Makes a file the current one of a document, once per key and file; the same bytes once more change nothing. Throws 404, 412. */
+  replace(id: string, input: NewFile, file: PendingFile, conditions: Conditions, actor: Actor): Promise<StoredDocument>;
+  /** Returns the files of a document, newest first. Throws 404. */
+  list(id: string): Promise<VersionList>;
+  /** Returns a document as if it had one of its files. Throws 404. */
+  find(id: string, number: number): Promise<DocumentRecord>;
+  /** Makes an earlier file the current one. Throws 404, 412. */
+  restore(id: string, number: number, ifMatch: string | undefined, actor: Actor): Promise<StoredDocument>;
+  /** Returns how many bytes all earlier files take. */
+  bytes(): Promise<number>;
+  /** Removes files whose time is over. Returns how many. */
+  removeExpired(): Promise<number>;
+}
+
+/** How often a change is tried that others overtake. */
+const MAX_ATTEMPTS = 5;
+const DAY_MS = 24 * 3600 * 1000;
+/**
+ * How long an earlier file is kept from the sweepers of processes of 1.0, which know the current file of a document alone. Longer
+ * than it can be an earlier file, in the bin included.
+ */
+const HELD_MS = 400 * DAY_MS;
+/** So long after its time a file goes: a change that began before has read it among the earlier ones. */
+const GRACE_MS = 3600 * 1000;
+
+/** A document that is not being deleted. */
+type ShownDocument = DocumentRecord & Required<Pick<DocumentRecord, 'visibility'>>;
+
+const etagOf = ({ sha256 }: Pick<DocumentRecord, 'sha256'>) => `"${sha256}"`;
+
+const unknownVersion = () =>
+  notFound('There is no such version of this document. Its time may be over, or it made room for newer ones.');
+
+function assertIfMatch(ifMatch: string | undefined, record: DocumentRecord): void {
+  if (ifMatch === undefined || ifMatchHolds(ifMatch, etagOf(record))) return;
+  const who = record.replaced === undefined ? '' : ` It was replaced by ${record.replaced.by} last.`;
+  const detail = `This document has another file than you saw.${who} Nothing was changed.`;
+  throw new ApiError(412, 'precondition-failed', detail, { headers: { ETag: etagOf(record) } });
+}
+
+/** Creates the versions of documents. `onTold` is called when readers are to be told of another file. */
+export function createVersions(
+  core: Core,
+  model: Model<DocumentRecord>,
+  files: FileStore,
+  onTold: () => void,
+): Versions {
+  const once = createOnce(core.database.connection);
+  const { now } = core.database;
+
+  async function read(id: string): Promise<ShownDocument> {
+    const record = await model.findById(id).lean<DocumentRecord | null>();
+    if (record?.visibility === undefined) throw unknownDocument();
+    return { ...record, visibility: record.visibility };
+  }
+
+  const filesOf = (record: DocumentRecord): readonly (VersionFile | EarlierFile)[] =>
+    [currentFile(record), ...keptFiles(record, now())].toSorted((a, b) => b.number - a.number);
+
+  /** Removes the files that a change dropped. What cannot be removed now, the sweeper removes. */
+  async function removeDropped(before: DocumentRecord, after: DocumentRecord): Promise<void> {
+    const kept = new Set([after, ...(after.versions ?? [])].map(({ fileId }) => String(fileId)));
+    for (const { fileId } of before.versions ?? []) {
+      if (kept.has(String(fileId))) continue;
+      await files
+        .remove(fileId)
+        .catch((error: unknown) => core.log.warn({ err: error, file: fileId }, 'an earlier file was not removed yet'));
+    }
+  }
+
+  /** Makes a file the current one. Returns null when the document was changed in between. */
+  async function write(before: ShownDocument, fields: Partial<DocumentRecord>): Promise<DocumentRecord | null> {
+    const { _id, fileId, title, visibility } = before;
+    await beforeWriting(files.hold(fileId, new Date(now().getTime() + HELD_MS)));
+    return model
+      .findOneAndUpdate({ _id, fileId, title, visibility }, { $set: fields }, { returnDocument: 'after' })
+      .lean<DocumentRecord | null>();
+  }
+
+  const overtaken = () => serviceUnavailable('Others are changing this document at the same moment. Try again.');
+
+  async function put(
+    id: string,
+    replacement: Types.ObjectId,
+    { name, notify }: NewFile,
+    file: PendingFile,
+    ifMatch: string | undefined,
+    actor: Actor,
+  ): Promise<DocumentRecord> {
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+      const before = await beforeWriting(read(id));
+      const isMade = [before.file, ...(before.versions ?? [])].some((each) => each?.replacement?.equals(replacement));
+      if (isMade || before.sha256 === file.sha256) return before;
+      assertIfMatch(ifMatch, before);
+      const by = actor.actor ?? '';
+      const [at, number] = [now(), (before.newestVersion ?? 1) + 1];
+      const { id: fileId, length: size, chunkSize, sha256 } = file;
+      const next = { number, fileId, name, size, chunkSize, sha256, uploadedAt: at, uploadedBy: by, replacement };
+      const detail = {
+        ...{ title: before.title, name, formerName: before.name, version: String(number), sha256 },
+        ...(notify && { notify: 'by mail' }),
+      };
+      await beforeWriting(file.claim());
+      const intent = await core.audit.intend({ ...actor, action: 'document.replaced', subject: id, detail });
+      const after = await write(before, fieldsOfReplacement(before, next, { by, now: at, notify }));
+      if (after === null) {
+        await intent.drop();
+        continue;
+      }
+      await file.settle();
+      await intent.done();
+      await removeDropped(before, after);
+      return after;
+    }
+    throw overtaken();
+  }
+
+  const present = (record: DocumentRecord): StoredDocument => {
+    if (record.visibility === undefined) throw unknownDocument();
+    return presentDocument(record, record.visibility, true);
+  };
+
+  return {
+    assertReplaceable: async (id, ifMatch) => assertIfMatch(ifMatch, await read(id)),
+
+    replace: async (id, input, file, { ifMatch, key }, actor) => {
+      const body = { replacement: { id, ...input, sha256: file.sha256 } };
+      try {
+        const before = await read(id);
+        const record =
+          before.sha256 === file.sha256
+            ? before
+            : await once(
+                { person: actor.actor ?? '', key, body },
+                {
+                  make: (replacement) => put(id, replacement, input, file, ifMatch, actor),
+                  find: (replacement) => {
+                    const isMade = [{ 'file.replacement': replacement }, { 'versions.replacement': replacement }];
+                    const found = model.findOne({ _id: id, visibility: { $exists: true }, $or: isMade });
+                    return found.lean<DocumentRecord | null>();
+                  },
+                  complete: async () => {
+                    if (input.notify) onTold();
+                  },
+                },
+              );
+        if (!record.fileId.equals(file.id)) await file.discard();
+        return present(record);
+      } catch (error) {
+        // Only a refused call is sure to have left no record; else the sweeper decides.
+        if (error instanceof ApiError && error.status < 500) await file.discard();
+        throw error;
+      }
+    },
+
+    list: async (id) => {
+      const record = await read(id);
+      return { title: record.title, visibility: record.visibility, items: filesOf(record).map(presentVersion) };
+    },
+
+    find: async (id, number) => {
+      const record = await read(id);
+      const found = filesOf(record).find((each) => each.number === number);
+      if (found === undefined) throw unknownVersion();
+      const { fileId, name, size, chunkSize, sha256, uploadedAt } = found;
+      const { replaced: _, visibility: __, ...rest } = record;
+      // Without a visibility it is for no cache that others share.
+      return { ...rest, fileId, name, size, chunkSize, sha256, uploadedAt };
+    },
+
+    restore: async (id, number, ifMatch, actor) => {
+      for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+        const before = await read(id);
+        const next = filesOf(before).find((each) => each.number === number);
+        if (next === undefined) throw unknownVersion();
+        assertIfMatch(ifMatch, before);
+        if (!('replacedAt' in next)) return present(before);
+        const { replacedAt: _, ...file } = next;
+        const { number: former } = currentFile(before);
+        const detail = {
+          ...{ title: before.title, name: file.name, version: String(number), former: String(former) },
+          sha256: file.sha256,
+        };
+        const intent = await core.audit.intend({ ...actor, action: 'document.version-restored', subject: id, detail });
+        const after = await write(before, fieldsOfReplacement(before, file, { by: actor.actor ?? '', now: now() }));
+        if (after === null) {
+          await intent.drop();
+          continue;
+        }
+        await intent.done();
+        await removeDropped(before, after);
+        return present(after);
+      }
+      throw overtaken();
+    },
+
+    bytes: async () => {
+      const [sum] = await model.aggregate<{ bytes: number }>([
+        { $match: { 'versions.fileId': { $exists: true } } },
+        { $unwind: '$versions' },
+        { $group: { _id: null, bytes: { $sum: '$versions.size' } } },
+      ]);
+      return sum?.bytes ?? 0;
+    },
+
+    removeExpired: async () => {
+      let count = 0;
+      const before = replacedBefore(new Date(now().getTime() - GRACE_MS));
+      const over = { 'versions.replacedAt': { $lte: before } };
+      for await (const { _id, versions = [] } of model.find(over).lean<DocumentRecord>().cursor()) {
+        for (const { fileId } of versions.filter(({ replacedAt }) => replacedAt <= before)) {
+          // The record goes first: a file without one is swept, a record without its file would be a broken promise.
+          const { modifiedCount } = await model.updateOne({ _id }, { $pull: { versions: { fileId } } });
+          if (modifiedCount === 0) continue;
+          await files.remove(fileId);
+          count += 1;
+        }
+      }
+      return count;
+    },
+  };
+}

@@ -55,6 +55,12 @@ const RECORDS: Readonly<Record<string, readonly RecordPlace[]>> = {
       failure: 'The accesses could not be loaded.',
       filled: (page) => main(page).getByRole('heading', { name: /^Accesses of / }),
     },
+    {
+      path: 'admin/documents/:id/versions',
+      loading: 'Loading versions',
+      failure: 'The versions could not be loaded.',
+      filled: (page) => main(page).getByRole('heading', { name: /^Replace file of / }),
+    },
     calendar('admin'),
   ],
   investor: [

@@ -74,10 +74,15 @@ const columnsOf = (path: string): readonly GridColumn<StoredDocument>[] => [
     header: 'Uploaded',
     sortable: 'time',
     width: 240,
-    cell: ({ uploadedAt, uploadedBy }) => (
+    cell: ({ uploadedAt, uploadedBy, version }) => (
       <span className={classes.title}>
         <RelativeTime date={uploadedAt} />
-        {uploadedBy ? <span className={classes.meta}>by {uploadedBy}</span> : null}
+        {uploadedBy ? (
+          <span className={classes.meta}>
+            by {uploadedBy}
+            {version === undefined ? null : `, version ${version}`}
+          </span>
+        ) : null}
       </span>
     ),
   },
@@ -86,7 +91,7 @@ const columnsOf = (path: string): readonly GridColumn<StoredDocument>[] => [
     header: 'Actions',
     actions: true,
     grow: 0,
-    width: 140,
+    width: 180,
     cell: (document) => (
       <span className={classes.rowActions}>
         <ButtonLink
@@ -99,6 +104,15 @@ const columnsOf = (path: string): readonly GridColumn<StoredDocument>[] => [
           <VisuallyHidden>Accesses</VisuallyHidden>
         </ButtonLink>
         <EditDocument document={document} />
+        <ButtonLink
+          variant="quiet"
+          size="small"
+          icon="upload"
+          aria-label={`Replace file of ${document.title}`}
+          to={`${path}/${document.id}/versions`}
+        >
+          <VisuallyHidden>Replace file</VisuallyHidden>
+        </ButtonLink>
         <DeleteDocument document={document} />
       </span>
     ),
@@ -109,7 +123,7 @@ const columnsOf = (path: string): readonly GridColumn<StoredDocument>[] => [
 export interface DocumentTableProps
   extends Pick<DataGridProps<StoredDocument>, 'sort' | 'onSort' | 'selected' | 'onSelect' | 'busy'> {
   readonly documents: readonly StoredDocument[];
-  /** The address of the tool, below which each document has its accesses. */
+  /** The address of the tool, below which each document has its accesses and versions. */
   readonly path: string;
 }
 

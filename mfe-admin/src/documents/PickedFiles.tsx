@@ -2,6 +2,7 @@ import { Button, Icon, TextField } from '@cytocomm/kit';
 import { describeBytes } from '@cytocomm/kit/dashboard';
 import classes from './documents.module.css';
 import { type SizeLimit, tooLarge } from './size-limit.ts';
+import { UploadProgress } from './UploadProgress.tsx';
 import type { PickedFile } from './upload-queue.ts';
 
 /** Properties of {@link PickedFiles}. */
@@ -68,14 +69,4 @@ function reasonOf({ reason, file }: PickedFile, limit: SizeLimit | null): string
 function PickedNote({ reason, hint }: { readonly reason: string | null; readonly hint: string | undefined }) {
   if (reason !== null) return <p className={classes.reason}>{reason}</p>;
   return hint === undefined ? null : <p className={classes.meta}>{hint}</p>;
-}
-
-function UploadProgress({ part, name }: { readonly part: number; readonly name: string }) {
-  const percent = Math.floor(part * 100);
-  return (
-    <div className={classes.progressLine}>
-      <progress max={100} value={percent} aria-label={`Uploading ${name}`} className={classes.progress} />
-      <span className="tabular">{percent} %</span>
-    </div>
-  );
 }

@@ -9,12 +9,10 @@ import { NO_DETAILS } from './document-details.ts';
 import classes from './documents.module.css';
 import { NotifyBox } from './NotifyBox.tsx';
 import { PickedFiles } from './PickedFiles.tsx';
+import { REPORTS } from './reports.ts';
 import { useSameContent } from './same-content.ts';
 import { useSizeLimit } from './size-limit.ts';
 import { type UploadOutcome, uploadQueue } from './upload-queue.ts';
-
-/** Who reads what the investors' reports show: only they can be told of a new one. */
-const REPORTS: readonly Visibility[] = ['investor', 'public'];
 
 /** Uploads PDFs: title, file, visibility. Several files may be picked or dropped; each then has a title of its own. */
 export function UploadForm() {

@@ -20,8 +20,8 @@ const isSameAgain = (one: File, other: File) =>
  * long as another, and no longer than `maxBytes`, is read for it.
  */
 export function useSameContent(
-  files: readonly PickedFile[],
-  stored: readonly StoredDocument[],
+  files: readonly Pick<PickedFile, 'id' | 'file'>[],
+  stored: readonly Pick<StoredDocument, 'title' | 'size' | 'sha256'>[],
   maxBytes: number,
 ): ReadonlyMap<number, string> {
   const begun = useRef(new WeakSet<File>());

@@ -2,7 +2,8 @@ import type { Visibility } from '@cytocomm/contract';
 import { portalApi, portalStore, problemMessage } from '@cytocomm/portal-api';
 import { setUnderWay, useSession } from '@cytocomm/session';
 import type { DetailsDraft } from './document-details.ts';
-import { type SizeLimit, tooLarge } from './size-limit.ts';
+import { refusalOf } from './refused-file.ts';
+import type { SizeLimit } from './size-limit.ts';
 import { upload } from './upload.ts';
 
 /** A file that was picked, on its way or waiting for it. Each has a title of its own. */
@@ -40,9 +41,6 @@ export interface UploadChoice {
   readonly details: DetailsDraft;
 }
 
-/** The first characters of every PDF. */
-const PDF_MARK = '%PDF';
-
 /** By this name a reload and a logout hear of uploads that they would end. */
 const UPLOADS = 'documents on their way';
 
@@ -77,17 +75,6 @@ function keyOf({ id, title }: PickedFile, choice: UploadChoice): string {
   const key = keys.get(text) ?? crypto.randomUUID();
   keys.set(text, key);
   return key;
-}
-
-/** Returns why a file is not even sent; null when it is. The server looks for itself, but would first take it in. */
-async function refusalOf(file: File, limit: SizeLimit | null): Promise<string | null> {
-  if (limit !== null && file.size > limit.bytes) return tooLarge(limit);
-  try {
-    const mark = await file.slice(0, PDF_MARK.length).text();
-    return mark === PDF_MARK ? null : 'Only PDF files are accepted; this is none.';
-  } catch {
-    return 'The file cannot be read any more. Choose it again.';
-  }
 }
 
 async function sendOne(

@@ -1,4 +1,4 @@
-import { type StoredDocument, uploadDocument, type Visibility } from '@cytocomm/contract';
+import { replaceDocumentContent, type StoredDocument, uploadDocument, type Visibility } from '@cytocomm/contract';
 import { type Answer, uploadTransport } from '@cytocomm/http';
 import { sendAsMe } from '@cytocomm/portal-api';
 import { type DetailsDraft, fieldsOf } from './document-details.ts';
@@ -23,6 +23,14 @@ export interface UploadOptions {
   readonly onProgress: (part: number) => void;
 }
 
+/** What is sent in place of the file of a document. */
+export interface Replacement extends Pick<UploadForm, 'notify' | 'file'> {
+  /** The id of the document. */
+  readonly id: string;
+  /** The hash of the file that it replaces: another one is not replaced. */
+  readonly sha256: string;
+}
+
 /** Half an answer, or one of something else, says nothing of what was stored. */
 const isStored = (body: unknown) => typeof body === 'object' && body !== null && 'id' in body;
 
@@ -41,6 +49,24 @@ export function upload(
   return sendAsMe(uploadDocument, {
     form,
     headers: { 'idempotency-key': key },
+    signal,
+    transport: uploadTransport(onProgress),
+    expects: isStored,
+  });
+}
+
+/** Sends a file in place of another. One that is cancelled has the problem `aborted`. */
+export function replaceFile(
+  { id, sha256, notify, file }: Replacement,
+  { key, signal, onProgress }: UploadOptions,
+): Promise<Answer<StoredDocument>> {
+  const form = new FormData();
+  if (notify) form.set('notify', 'true');
+  form.set('file', file, file.name);
+  return sendAsMe(replaceDocumentContent, {
+    params: { id },
+    form,
+    headers: { 'idempotency-key': key, 'if-match': `"${sha256}"` },
     signal,
     transport: uploadTransport(onProgress),
     expects: isStored,

@@ -6,6 +6,7 @@ import { Accesses } from '../accesses/Accesses.tsx';
 import { DocumentList } from '../documents/DocumentList.tsx';
 import { queryOf, useDocumentListState } from '../documents/list-state.ts';
 import { UploadForm } from '../documents/UploadForm.tsx';
+import { Versions } from '../documents/Versions.tsx';
 import { WaitingReports } from '../documents/WaitingReports.tsx';
 import { NoSuchRecord } from '../lists/NoSuchRecord.tsx';
 import { NonReaders } from '../readers/NonReaders.tsx';
@@ -13,14 +14,18 @@ import { NonReaders } from '../readers/NonReaders.tsx';
 const LEAD = 'PDFs for investors, customers or everybody. A new one shows at once where it belongs.';
 /** The address of the tool where the shell does not say it. */
 const PATH = '/dashboard/admin/documents';
-const OF_DOCUMENT = /^([0-9a-f]{24})\/(accesses|non-readers)$/;
+const OF_DOCUMENT = /^([0-9a-f]{24})\/(accesses|non-readers|versions)$/;
+const PAGES = { accesses: Accesses, 'non-readers': NonReaders, versions: Versions };
+const isPage = (name = ''): name is keyof typeof PAGES => Object.hasOwn(PAGES, name);
 
-/** The documents admin panel: everything that was uploaded; the upload form and each document's accesses and those who have not opened it have addresses of their own. */
+/** The documents admin panel: everything that was uploaded; the upload form, and each document's pages, have addresses of their own. */
 export default function DocumentsAdmin({ place }: Pick<SectionProps, 'place'>) {
   const [state, change] = useDocumentListState();
-  const [, id, page] = OF_DOCUMENT.exec(place?.rest ?? '') ?? [];
-  if (place !== undefined && id !== undefined)
-    return page === 'accesses' ? <Accesses id={id} place={place} /> : <NonReaders id={id} place={place} />;
+  const [, id, name] = OF_DOCUMENT.exec(place?.rest ?? '') ?? [];
+  if (place !== undefined && id !== undefined && isPage(name)) {
+    const Page = PAGES[name];
+    return <Page id={id} place={place} />;
+  }
   if (place === undefined) {
     return (
       <Panel title="Documents" lead={LEAD}>

@@ -1,0 +1,116 @@
+import type { DocumentVersion, DocumentVersions } from '@cytocomm/contract';
+import { Button, Notice, toast } from '@cytocomm/kit';
+import { FileDrop } from '@cytocomm/kit/dashboard';
+import { type FormEvent, useState, useSyncExternalStore } from 'react';
+import classes from './documents.module.css';
+import { NotifyBox } from './NotifyBox.tsx';
+import { type ReplacingState, replacing } from './replacing.ts';
+import { REPORTS } from './reports.ts';
+import { useSameContent } from './same-content.ts';
+import { useSizeLimit } from './size-limit.ts';
+import { UploadProgress } from './UploadProgress.tsx';
+import { useMakeCurrent } from './use-make-current.ts';
+
+/** Properties of {@link ReplaceForm}. */
+export interface ReplaceFormProps {
+  /** The id of the document. */
+  readonly id: string;
+  readonly versions: DocumentVersions;
+  readonly current: DocumentVersion;
+}
+
+const NOTHING: readonly { id: number; file: File }[] = [];
+
+/** Replaces the file of a document under the same link: one PDF, and whether investors are told. */
+export function ReplaceForm({ id, versions, current }: ReplaceFormProps) {
+  const shared = useSyncExternalStore(replacing.subscribe, replacing.read);
+  const isElsewhere = shared.sending && shared.id !== id;
+  const { file, sending, part, reason, outcome }: ReplacingState =
+    shared.id === id ? shared : { id, file: null, sending: false, part: 0, reason: null, outcome: null };
+  const [wantsNotice, setWantsNotice] = useState(false);
+  const [asked, setAsked] = useState(false);
+  const limit = useSizeLimit();
+  const { tellReplaced } = useMakeCurrent();
+  const stored = versions.items.map(({ number, isCurrent, size, sha256 }) => ({
+    ...{ size, sha256 },
+    title: isCurrent ? `version ${number}, the current one` : `version ${number}`,
+  }));
+  const [picked] = useState(() => new Map<File, { id: number; file: File }[]>());
+  const files =
+    file === null ? NOTHING : (picked.get(file) ?? picked.set(file, [{ id: 0, file }]).get(file) ?? NOTHING);
+  const hint = useSameContent(files, stored, limit?.bytes ?? 0).get(0);
+  const mayNotify = REPORTS.includes(versions.visibility);
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (sending || isElsewhere) return;
+    setAsked(file === null);
+    if (file === null) return;
+    const { sha256, number } = current;
+    const after = await replacing.send({ sha256, notify: mayNotify && wantsNotice }, limit);
+    setWantsNotice(false);
+    if (after !== undefined && after.sha256 !== sha256)
+      tellReplaced(`The file of “${after.title}” is replaced.`, after, number);
+    else if (!replacing.isWatched() && replacing.read().outcome === 'failed')
+      toast.error(`The file of “${versions.title}” was not replaced. ${replacing.read().reason ?? ''}`);
+  };
+
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} aria-label="Replace file" className={classes.form}>
+      <FileDrop
+        label="New file"
+        hint={`One PDF file${limit === null ? '' : `, at most ${limit.words}`}. The link stays the same.`}
+        error={asked && file === null ? 'Choose the file that takes its place.' : (reason ?? undefined)}
+        accept="application/pdf,.pdf"
+        disabled={sending || isElsewhere}
+        files={file === null ? [] : [file]}
+        onFiles={([next = null]) => replacing.pick(id, next)}
+      />
+      {file !== null && sending ? <UploadProgress part={part} name={file.name} /> : null}
+      <div aria-live="polite">{hint === undefined ? null : <p className={classes.meta}>{hint}</p>}</div>
+      {mayNotify ? (
+        <NotifyBox files={1} checked={wantsNotice} disabled={sending || isElsewhere} onChange={setWantsNotice} />
+      ) : null}
+      <div className={classes.submit}>
+        <Button type="submit" icon="upload" busy={sending} busyLabel="Uploading...">
+          Replace file
+        </Button>
+        {sending ? (
+          <Button variant="secondary" onClick={replacing.cancel}>
+            Cancel
+          </Button>
+        ) : null}
+      </div>
+      <Outcome outcome={outcome} isElsewhere={isElsewhere} />
+    </form>
+  );
+}
+
+function Outcome({
+  outcome,
+  isElsewhere,
+}: Pick<ReplacingState, 'outcome'> & {
+  readonly isElsewhere: boolean;
+}) {
+  if (isElsewhere) return <Notice>The file of another document is on its way. Wait until it is there.</Notice>;
+  switch (outcome) {
+    case null:
+      return null;
+    case 'replaced':
+      return (
+        <Notice tone="success" live>
+          Readers get the new file at once. The former one is kept below.
+        </Notice>
+      );
+    case 'same':
+      return <Notice live>Nothing was changed: this is the current file.</Notice>;
+    case 'failed':
+      return (
+        <Notice tone="error" title="The file was not replaced." live>
+          The reason stands beside the file. Readers get the file that they had before.
+        </Notice>
+      );
+    case 'cancelled':
+      return <Notice live>Upload canceled. Readers get the file that they had before.</Notice>;
+  }
+}

@@ -1,0 +1,102 @@
+import { addressOf, type DocumentVersion, readDocumentVersion } from '@cytocomm/contract';
+import { Button, ButtonLink, ExactTime, Tag } from '@cytocomm/kit';
+import { DataGrid, describeBytes, type GridColumn } from '@cytocomm/kit/dashboard';
+import classes from './documents.module.css';
+
+/** Properties of {@link VersionTable}. */
+export interface VersionTableProps {
+  /** The id of the document. */
+  readonly id: string;
+  readonly versions: readonly DocumentVersion[];
+  readonly busy: boolean;
+  readonly onMakeCurrent: (version: DocumentVersion) => void;
+}
+
+type ColumnsProps = Pick<VersionTableProps, 'id' | 'busy' | 'onMakeCurrent'>;
+
+const columnsOf = ({ id, busy, onMakeCurrent }: ColumnsProps): readonly GridColumn<DocumentVersion>[] => [
+  {
+    key: 'number',
+    header: 'Version',
+    rowHeader: true,
+    grow: 2,
+    width: 200,
+    cell: ({ number, name, isCurrent }) => (
+      <span className={classes.title}>
+        <span>
+          Version {number} {isCurrent ? <Tag tone="teal">Current</Tag> : null}
+        </span>
+        <span className={classes.meta}>{name}</span>
+      </span>
+    ),
+  },
+  {
+    key: 'uploaded',
+    header: 'Uploaded',
+    width: 220,
+    cell: ({ uploadedAt, uploadedBy }) => (
+      <span className={classes.title}>
+        <ExactTime date={uploadedAt} />
+        {uploadedBy === '' ? null : <span className={classes.meta}>by {uploadedBy}</span>}
+      </span>
+    ),
+  },
+  {
+    key: 'size',
+    header: 'Size',
+    folded: true,
+    grow: 0,
+    width: 110,
+    cell: ({ size }) => <span className="tabular">{describeBytes(size)}</span>,
+  },
+  {
+    key: 'kept',
+    header: 'Kept until',
+    width: 190,
+    cell: ({ keptUntil }) => (keptUntil === null ? 'while it is the current one' : <ExactTime date={keptUntil} />),
+  },
+  {
+    key: 'actions',
+    header: 'Actions',
+    actions: true,
+    grow: 0,
+    width: 270,
+    cell: (version) => (
+      <span className={classes.rowActions}>
+        <ButtonLink
+          variant="quiet"
+          size="small"
+          icon="download"
+          aria-label={`Download version ${version.number}`}
+          href={addressOf(readDocumentVersion, { id, number: String(version.number) }, { download: '1' })}
+        >
+          Download
+        </ButtonLink>
+        <Button
+          variant="quiet"
+          size="small"
+          aria-label={`Make version ${version.number} current`}
+          // Not disabled: it had the focus when its version became the current one.
+          aria-disabled={version.isCurrent || undefined}
+          busy={busy && !version.isCurrent}
+          onClick={() => onMakeCurrent(version)}
+        >
+          Make current
+        </Button>
+      </span>
+    ),
+  },
+];
+
+/** The files that a document has and had. */
+export function VersionTable({ versions, ...columns }: VersionTableProps) {
+  return (
+    <DataGrid
+      caption="Versions"
+      columns={columnsOf(columns)}
+      rows={versions}
+      rowKey={({ number }) => String(number)}
+      viewKey="document-versions"
+    />
+  );
+}

@@ -1,0 +1,110 @@
+import type { StoredDocument } from '@cytocomm/contract';
+import { portalApi, portalStore, problemMessage } from '@cytocomm/portal-api';
+import { setUnderWay, useSession } from '@cytocomm/session';
+import { refusalOf } from './refused-file.ts';
+import type { SizeLimit } from './size-limit.ts';
+import { replaceFile } from './upload.ts';
+
+/** What the form that replaces a file shows. */
+export interface ReplacingState {
+  /** The document whose file is replaced; null while none is. */
+  readonly id: string | null;
+  readonly file: File | null;
+  readonly sending: boolean;
+  /** The part that is on its way, from 0 to 1. */
+  readonly part: number;
+  /** Why it failed. */
+  readonly reason: string | null;
+  readonly outcome: 'replaced' | 'same' | 'failed' | 'cancelled' | null;
+}
+
+/** With what a file is sent. */
+export interface ReplacingChoice {
+  /** The hash of the current file, as the person saw it. */
+  readonly sha256: string;
+  readonly notify: boolean;
+}
+
+/** By this name a reload and a logout hear of a file that they would end. */
+const UNDER_WAY = 'a file that replaces another';
+
+const EMPTY: ReplacingState = { id: null, file: null, sending: false, part: 0, reason: null, outcome: null };
+
+let state = EMPTY;
+let stop = new AbortController();
+/** One key for one file in place of another: sent again after a failure, it is made once. */
+let key = { text: '', value: '' };
+let keyed: File | null = null;
+const listeners = new Set<() => void>();
+
+function set(part: Partial<ReplacingState>): void {
+  state = { ...state, ...part };
+  for (const listener of listeners) listener();
+}
+
+function keyFor(id: string, file: File, choice: ReplacingChoice): string {
+  const text = JSON.stringify([id, choice]);
+  if (key.text !== text || keyed !== file) key = { text, value: crypto.randomUUID() };
+  keyed = file;
+  return key.value;
+}
+
+useSession.subscribe((now, before) => {
+  const owner = before.email ?? before.endedEmail;
+  if (owner !== null && owner !== (now.email ?? now.endedEmail) && state !== EMPTY) replacing.reset();
+});
+
+/** The file that takes the place of another, and its way to the server. It outlives the form: a section that is left goes on sending. */
+export const replacing = {
+  read: (): ReplacingState => state,
+
+  subscribe(listener: () => void): () => void {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+
+  /** Whether somebody looks at the form; else its outcome has to be told elsewhere. */
+  isWatched: (): boolean => listeners.size > 0,
+
+  /** Chooses a file, or none, for a document. Not while one is on its way. */
+  pick(id: string, file: File | null): void {
+    if (!state.sending) set({ ...EMPTY, id, file });
+  },
+
+  /** Stops what is on its way. */
+  cancel(): void {
+    stop.abort();
+  },
+
+  /** Sends the chosen file. Returns the document as it is then; undefined when it stays as it was. */
+  async send(choice: ReplacingChoice, limit: SizeLimit | null): Promise<StoredDocument | undefined> {
+    const { id, file } = state;
+    if (id === null || file === null || state.sending) return undefined;
+    stop = new AbortController();
+    const { signal } = stop;
+    set({ sending: true, part: 0, reason: null, outcome: null });
+    setUnderWay(UNDER_WAY, true);
+    const refusal = await refusalOf(file, limit);
+    const { data, error } =
+      refusal === null
+        ? await replaceFile(
+            { id, file, ...choice },
+            { key: keyFor(id, file, choice), signal, onProgress: (part) => set({ part }) },
+          )
+        : { data: undefined, error: undefined };
+    setUnderWay(UNDER_WAY, false);
+    const ended = { sending: false, part: 0 };
+    if (data) set({ ...EMPTY, id, outcome: data.sha256 === choice.sha256 ? 'same' : 'replaced' });
+    else if (error?.code === 'aborted') set({ ...ended, outcome: 'cancelled' });
+    else set({ ...ended, outcome: 'failed', reason: refusal ?? problemMessage(error) });
+    // After a refusal, too: somebody else may have been faster.
+    if (refusal === null) portalStore.dispatch(portalApi.util.invalidateTags(['Document']));
+    return data ?? undefined;
+  },
+
+  /** Forgets everything, as after signing out. */
+  reset(): void {
+    replacing.cancel();
+    set(EMPTY);
+  },
+};

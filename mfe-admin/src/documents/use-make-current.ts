@@ -1,0 +1,40 @@
+import type { StoredDocument } from '@cytocomm/contract';
+import { toast } from '@cytocomm/kit';
+import { problemMessage } from '@cytocomm/portal-api';
+import { useRestoreVersion } from './version-api.ts';
+
+/** Which version becomes the current one, in place of the file with this hash. */
+interface Wanted {
+  readonly id: string;
+  readonly number: number;
+  readonly sha256: string;
+}
+
+/** Returns what makes a version current, and what tells that another one is, with the way back to the one before. */
+export function useMakeCurrent() {
+  const [restore, { isLoading }] = useRestoreVersion();
+
+  async function makeCurrent({ id, number, sha256 }: Wanted): Promise<StoredDocument | undefined> {
+    const params = { id, number: String(number) };
+    const { data, error } = await restore({ params, headers: { 'if-match': `"${sha256}"` } });
+    if (data === undefined) toast.error(`Version ${number} was not made current. ${problemMessage(error)}`);
+    return data;
+  }
+
+  /** Tells that a document has another file; Undo makes the former one current again. */
+  function tellReplaced(message: string, { id, sha256 }: StoredDocument, former: number): void {
+    const told = toast.success(message, {
+      action: {
+        label: 'Undo',
+        run: () => {
+          toast.dismiss(told);
+          void makeCurrent({ id, number: former, sha256 }).then((back) => {
+            if (back) toast.success(`Version ${former} is the current one again.`);
+          });
+        },
+      },
+    });
+  }
+
+  return { makeCurrent, tellReplaced, isLoading };
+}

@@ -1,0 +1,7 @@
+import { listDocumentVersions, restoreDocumentVersion } from '@cytocomm/contract';
+import { endpoint, mutation } from '@cytocomm/portal-api';
+
+const tags = ['Document'] as const;
+
+export const { useQuery: useDocumentVersions } = endpoint(listDocumentVersions, { tags });
+export const { useMutation: useRestoreVersion } = mutation(restoreDocumentVersion, { tags, evenIfRefused: true });

@@ -1,0 +1,121 @@
+import { useLocation } from '@cytocomm/kit';
+import { buildDocument, problem, renderRemote, startFakePortal } from '@cytocomm/test-kit';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { delay, http } from 'msw';
+import { replacing } from '../documents/replacing.ts';
+import DocumentsAdmin from './DocumentsAdmin.tsx';
+
+const report = buildDocument({ title: 'Report 2028', name: 'old.pdf', uploadedBy: 'second@cytocomm.example' });
+const portal = startFakePortal(() => ({ documents: [{ ...report }] }));
+
+const PATH = '/dashboard/admin/documents';
+const VERSIONS = `${PATH}/${report.id}/versions`;
+const nameOpened = jest.fn();
+const requests: Request[] = [];
+const sent = (method: string) => requests.filter((each) => each.method === method);
+beforeEach(() => portal.server.events.on('request:start', ({ request }) => void requests.push(request)));
+afterEach(() => {
+  portal.server.events.removeAllListeners();
+  requests.length = 0;
+  act(() => replacing.reset());
+});
+
+function Tool() {
+  const { pathname } = useLocation();
+  return <DocumentsAdmin place={{ path: PATH, rest: pathname.slice(PATH.length + 1), nameOpened }} />;
+}
+const open = (path = VERSIONS) => renderRemote(<Tool />, { session: { roles: ['admin'] }, path });
+
+const pdf = (name = 'new.pdf', text = '%PDF-1.7 new') => new File([text], name, { type: 'application/pdf' });
+const field = () => screen.findByLabelText('New file');
+const button = (name = 'Replace file') => screen.getByRole('button', { name });
+const rows = () =>
+  within(screen.getByRole('grid', { name: 'Versions' }))
+    .getAllByRole('row')
+    .slice(1)
+    .map((each) => within(each).getAllByRole('gridcell')[0]?.textContent);
+
+async function replaced() {
+  const opened = open();
+  await opened.user.upload(await field(), pdf());
+  await opened.user.click(button());
+  await screen.findByText('The file of “Report 2028” is replaced.');
+  await waitFor(() => expect(rows()).toEqual(['Version 2 Currentnew.pdf', 'Version 1 old.pdf']));
+  return opened;
+}
+
+it('has an address of its own, to which the document leads, and says what the document has', async () => {
+  const { user, location } = open(PATH);
+  await user.click(await screen.findByRole('link', { name: 'Replace file of Report 2028' }));
+  expect(location()).toBe(VERSIONS);
+  expect(await screen.findByRole('heading', { name: 'Replace file of “Report 2028”' })).toBeVisible();
+  expect(nameOpened).toHaveBeenLastCalledWith('Replace file of “Report 2028”');
+  expect(rows()).toEqual(['Version 1 Currentold.pdf']);
+  const download = screen.getByRole('link', { name: 'Download version 1' });
+  expect(download).toHaveAttribute('href', `/api/admin/documents/${report.id}/versions/1/content?download=1`);
+});
+
+it('replaces the file that the person saw, keeps the focus, and takes it back by Undo', async () => {
+  const { user } = await replaced();
+  expect(button()).toHaveFocus();
+  const [call] = sent('PUT');
+  expect(call?.headers.get('if-match')).toBe(`"${report.sha256}"`);
+  expect(call?.headers.get('idempotency-key')).toMatch(/^[\w-]{36}$/);
+  await user.click(screen.getByRole('button', { name: 'Undo' }));
+  await screen.findByText('Version 1 is the current one again.');
+  await waitFor(() => expect(rows()).toEqual(['Version 2 new.pdf', 'Version 1 Currentold.pdf']));
+});
+
+it('makes an earlier version current, with the focus where it was', async () => {
+  const { user } = await replaced();
+  await user.click(button('Make version 1 current'));
+  await waitFor(() => expect(rows()).toEqual(['Version 2 new.pdf', 'Version 1 Currentold.pdf']));
+  const pressed = button('Make version 1 current');
+  expect(pressed).toHaveAttribute('aria-disabled', 'true');
+  expect(pressed).toHaveFocus();
+  await user.click(pressed);
+  expect(sent('POST').filter(({ url }) => url.endsWith('/restore'))).toHaveLength(1);
+});
+
+it('wants a file, and sends none that is no PDF', async () => {
+  const { user } = open();
+  await field();
+  await user.click(button());
+  expect(await screen.findByText('Choose the file that takes its place.')).toBeVisible();
+  await user.upload(await field(), new File(['no'], 'no.pdf', { type: 'application/pdf' }));
+  await user.click(button());
+  expect(await screen.findByText('Only PDF files are accepted; this is none.')).toBeVisible();
+  expect(sent('PUT')).toHaveLength(0);
+  expect(button()).toHaveFocus();
+});
+
+it('says why it was refused, and shows what stands there now', async () => {
+  const { user } = open();
+  await user.upload(await field(), pdf());
+  const [stored] = portal.data.documents;
+  Object.assign(stored ?? {}, { sha256: 'f'.repeat(64) });
+  await user.click(button());
+  expect(await screen.findByText(/^This document has another file than you saw/)).toBeVisible();
+  expect(screen.getByText('The file was not replaced.')).toBeVisible();
+});
+
+it('tells the progress, and is canceled', async () => {
+  const { user } = open();
+  portal.server.use(http.put('*/content', () => delay('infinite')));
+  await user.upload(await field(), pdf());
+  await user.click(button());
+  expect(await screen.findByRole('progressbar', { name: 'Uploading new.pdf' })).toBeVisible();
+  await user.click(button('Cancel'));
+  expect(await screen.findByText('Upload canceled. Readers get the file that they had before.')).toBeVisible();
+});
+
+it('says that it cannot be loaded, and that there is no such document', async () => {
+  portal.server.use(http.get('*/versions', () => problem('internal'), { once: true }));
+  const { user, unmount } = open();
+  expect(await screen.findByText('The versions could not be loaded.')).toBeVisible();
+  await user.click(button('Retry'));
+  expect(await screen.findByRole('heading', { name: 'Replace file of “Report 2028”' })).toBeVisible();
+  unmount();
+  open(`${PATH}/${'f'.repeat(24)}/versions`);
+  expect(await screen.findByText('There is no such document.')).toBeVisible();
+});

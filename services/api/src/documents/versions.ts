@@ -226,7 +226,7 @@ export function createVersions(
 
     bytes: async () => {
       const [sum] = await model.aggregate<{ bytes: number }>([
-        { $match: { 'versions.fileId': { $exists: true } } },
+        { $match: { 'versions.replacedAt': { $gt: new Date(0) } } },
         { $unwind: '$versions' },
         { $group: { _id: null, bytes: { $sum: '$versions.size' } } },
       ]);

@@ -55,6 +55,8 @@ export interface Sending {
   readonly by?: Role | null;
   readonly type?: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Where the form goes; by default to where documents are uploaded, by POST. */
+  readonly to?: { readonly method: string; readonly path: string };
   /** Hangs up after this many bytes of the body. */
   readonly until?: number;
 }
@@ -111,12 +113,12 @@ export async function startUploadTrial(): Promise<UploadTrial> {
     return person.token();
   }
 
-  const send: UploadTrial['send'] = async (pieces, { by = 'admin', type, headers, until } = {}) => {
+  const send: UploadTrial['send'] = async (pieces, { by = 'admin', type, headers, to, until } = {}) => {
     const body = Buffer.concat(pieces.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece)));
     const authorization = by === null ? {} : { Authorization: `Bearer ${await tokenOf(by)}` };
     return new Promise((resolve) => {
-      const sent = request(new URL('/api/admin/documents', api.url), {
-        method: 'POST',
+      const sent = request(new URL(to?.path ?? '/api/admin/documents', api.url), {
+        method: to?.method ?? 'POST',
         agent: false,
         headers: {
           'Content-Type': type ?? MULTIPART,

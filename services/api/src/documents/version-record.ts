@@ -68,7 +68,7 @@ export function fieldsOfReplacement(
     newestVersion: Math.max(number, before.newestVersion ?? 1),
     replaced: { at, by, for: visibility },
     versions: byReplacing.slice(0, MAX_DOCUMENT_VERSIONS),
-    ...(notify && { toldAt: at, ...(REPORTS.includes(visibility) && { mailing: 'wanted' as const }) }),
+    ...(notify && { toldAt: now, ...(REPORTS.includes(visibility) && { mailing: 'wanted' as const }) }),
   };
 }
 

@@ -71,6 +71,7 @@ export function createFileStore(
   kind: FileKind = 'documents',
 ): FileStore {
   const aliveUntil = () => new Date(now().getTime() + UPLOAD_TTL_MS);
+  const heldFrom = () => new Date(now().getTime() + HELD_OVER_MS);
   const uploads = uploadModel(connection, kind);
   const prefix = prefixOf(kind);
   const readAhead = createReadAhead(READ_AHEAD_BYTES);
@@ -163,7 +164,8 @@ export function createFileStore(
           ...stored,
           claim: () => renew(id),
           settle: async () => {
-            await uploads.deleteOne({ _id: id });
+            // Unless it is held already: another file may have taken its place.
+            await uploads.deleteOne({ _id: id, aliveUntil: { $lt: heldFrom() } });
           },
           discard: () => removeUpload(id).catch(() => undefined),
         };
@@ -195,7 +197,7 @@ export function createFileStore(
 
     sweepHeld: async (isOwned) => {
       let swept = 0;
-      const held = uploads.find({ aliveUntil: { $gt: new Date(now().getTime() + HELD_OVER_MS) } }, { _id: 1 });
+      const held = uploads.find({ aliveUntil: { $gt: heldFrom() } }, { _id: 1 });
       for await (const { _id } of held.lean().cursor()) {
         if (await isOwned(_id)) continue;
         await removeUpload(_id);
@@ -217,7 +219,7 @@ export function createFileStore(
           .lean();
         if (upload === null) return swept;
         if (await isOwned(upload._id)) {
-          await uploads.deleteOne({ _id: upload._id });
+          await uploads.deleteOne({ _id: upload._id, condemned: true });
         } else {
           await removeUpload(upload._id);
           swept += 1;

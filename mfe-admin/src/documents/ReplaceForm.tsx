@@ -1,7 +1,7 @@
 import type { DocumentVersion, DocumentVersions } from '@cytocomm/contract';
 import { Button, Notice, toast } from '@cytocomm/kit';
 import { FileDrop } from '@cytocomm/kit/dashboard';
-import { type FormEvent, useState, useSyncExternalStore } from 'react';
+import { type FormEvent, useMemo, useState, useSyncExternalStore } from 'react';
 import classes from './documents.module.css';
 import { NotifyBox } from './NotifyBox.tsx';
 import { type ReplacingState, replacing } from './replacing.ts';
@@ -19,8 +19,6 @@ export interface ReplaceFormProps {
   readonly current: DocumentVersion;
 }
 
-const NOTHING: readonly { id: number; file: File }[] = [];
-
 /** Replaces the file of a document under the same link: one PDF, and whether investors are told. */
 export function ReplaceForm({ id, versions, current }: ReplaceFormProps) {
   const shared = useSyncExternalStore(replacing.subscribe, replacing.read);
@@ -35,9 +33,7 @@ export function ReplaceForm({ id, versions, current }: ReplaceFormProps) {
     ...{ size, sha256 },
     title: isCurrent ? `version ${number}, the current one` : `version ${number}`,
   }));
-  const [picked] = useState(() => new Map<File, { id: number; file: File }[]>());
-  const files =
-    file === null ? NOTHING : (picked.get(file) ?? picked.set(file, [{ id: 0, file }]).get(file) ?? NOTHING);
+  const files = useMemo(() => (file === null ? [] : [{ id: 0, file }]), [file]);
   const hint = useSameContent(files, stored, limit?.bytes ?? 0).get(0);
   const mayNotify = REPORTS.includes(versions.visibility);
 

@@ -1,5 +1,5 @@
 import { addressOf, type DocumentVersion, readDocumentVersion } from '@cytocomm/contract';
-import { Button, ButtonLink, ExactTime, Tag } from '@cytocomm/kit';
+import { Button, ButtonLink, ExactTime, Tag, VisuallyHidden } from '@cytocomm/kit';
 import { DataGrid, describeBytes, type GridColumn } from '@cytocomm/kit/dashboard';
 import classes from './documents.module.css';
 
@@ -33,7 +33,7 @@ const columnsOf = ({ id, busy, onMakeCurrent }: ColumnsProps): readonly GridColu
   {
     key: 'uploaded',
     header: 'Uploaded',
-    width: 220,
+    width: 260,
     cell: ({ uploadedAt, uploadedBy }) => (
       <span className={classes.title}>
         <ExactTime date={uploadedAt} />
@@ -52,15 +52,15 @@ const columnsOf = ({ id, busy, onMakeCurrent }: ColumnsProps): readonly GridColu
   {
     key: 'kept',
     header: 'Kept until',
-    width: 190,
-    cell: ({ keptUntil }) => (keptUntil === null ? 'while it is the current one' : <ExactTime date={keptUntil} />),
+    width: 240,
+    cell: ({ keptUntil }) => (keptUntil === null ? 'while current' : <ExactTime date={keptUntil} />),
   },
   {
     key: 'actions',
     header: 'Actions',
     actions: true,
     grow: 0,
-    width: 270,
+    width: 210,
     cell: (version) => (
       <span className={classes.rowActions}>
         <ButtonLink
@@ -70,12 +70,12 @@ const columnsOf = ({ id, busy, onMakeCurrent }: ColumnsProps): readonly GridColu
           aria-label={`Download version ${version.number}`}
           href={addressOf(readDocumentVersion, { id, number: String(version.number) }, { download: '1' })}
         >
-          Download
+          <VisuallyHidden>Download</VisuallyHidden>
         </ButtonLink>
         <Button
           variant="quiet"
           size="small"
-          aria-label={`Make version ${version.number} current`}
+          aria-label={`Make current: version ${version.number}`}
           // Not disabled: it had the focus when its version became the current one.
           aria-disabled={version.isCurrent || undefined}
           busy={busy && !version.isCurrent}

@@ -68,9 +68,9 @@ it('replaces the file that the person saw, keeps the focus, and takes it back by
 
 it('makes an earlier version current, with the focus where it was', async () => {
   const { user } = await replaced();
-  await user.click(button('Make version 1 current'));
+  await user.click(button('Make current: version 1'));
   await waitFor(() => expect(rows()).toEqual(['Version 2 new.pdf', 'Version 1 Currentold.pdf']));
-  const pressed = button('Make version 1 current');
+  const pressed = button('Make current: version 1');
   expect(pressed).toHaveAttribute('aria-disabled', 'true');
   expect(pressed).toHaveFocus();
   await user.click(pressed);

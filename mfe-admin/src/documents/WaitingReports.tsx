@@ -75,7 +75,7 @@ function WaitingMail({
   const clock = new Date(goesOutAt).toLocaleTimeString('en-US', { timeStyle: 'short' });
   const reach = audience === undefined ? '' : ` to ${people(audience.recipients)}`;
   return (
-    <Notice title={`Goes out${reach} at ${clock}`} live>
+    <Notice title={`Goes out${reach} at ${clock}`} live className={classes.waiting}>
       <p>
         {documents.length === 1 ? 'A mail about the new report ' : `One mail about ${documents.length} new reports: `}
         {namesOf(documents)}.

@@ -7,6 +7,9 @@ import type { Actor, Users } from '../users/service.ts';
 import { type DocumentRecord, documentModel } from './model.ts';
 import { isReader, type ReaderRole, type Readers, readerRoleOf } from './readers.ts';
 
+/** How long a reminder looks for people, in ms: of very many who have opened it nearly all are looked at for nothing. */
+const LONGEST_MS = 20_000;
+
 const dataSchema = z.strictObject({ documentId: z.string() });
 
 /** Mails those who have not opened a document. Throws 409 for a public one. */
@@ -59,6 +62,7 @@ export function createReadingReminder(core: Core, users: Users, readers: Readers
     });
     let queued = 0;
     let more = false;
+    const end = performance.now() + LONGEST_MS;
     for await (const people of readers.all(record._id, role)) {
       const asked = people.filter(({ opened }) => !opened);
       const known = await core.outbox.known(asked.map(({ _id }) => keyOf(_id)));
@@ -66,7 +70,7 @@ export function createReadingReminder(core: Core, users: Users, readers: Readers
       const room = MAX_REMINDED - queued;
       // False when somebody else asks at the same moment.
       for (const { _id, email } of left.slice(0, room)) if (await send(email, { documentId }, keyOf(_id))) queued += 1;
-      more = left.length > room;
+      more = left.length > room || performance.now() > end;
       if (more) break;
     }
     await (queued === 0 ? intent.drop() : intent.done({ people: String(queued) }));

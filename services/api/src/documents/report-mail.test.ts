@@ -181,6 +181,35 @@ describe('with several processes', () => {
     for (const other of others) await other.stop();
   }, 60_000);
 
+  it('a report that is recalled while the mail is about to go out is in no mail, and any other one is', async () => {
+    const other = await portal.another();
+    const second = await portal.signedIn('admin@x.example', other.url);
+    const uploads = await Promise.all(Array.from({ length: 9 }, (_, number) => upload(`Contested ${number}`)));
+    const before = (await mails()).length;
+    moveDate(QUIET_MS + 1000);
+    const body = { documents: ['ffffffffffffffffffffffff'] };
+    const recalls = uploads.map(async ({ id, title }, number) => ({
+      title,
+      recalled: (number % 3 === 0 ? await choose('recall', id) : 0) === 1,
+    }));
+    const [outcomes] = await Promise.all([
+      Promise.all(recalls),
+      hurry(),
+      second.authorised('POST', `${WAITING}/send`, { body }),
+    ]);
+    await allOut();
+    await until('no mail to wait', async () =>
+      (await rows()).every(({ status }) => /sent|dropped/.test(status)) ? true : undefined,
+    );
+    const text = (await mails())
+      .slice(before)
+      .map((mail) => mail.text)
+      .join();
+    for (const { title, recalled } of outcomes)
+      expect([title, text.split(title).length - 1]).toEqual([title, recalled ? 0 : 1]);
+    await other.stop();
+  });
+
   it('finishes what a process that ended had begun: closing, and queueing', async () => {
     const batches = reportBatchModel(portal.connection);
     const documents = documentModel(portal.connection);

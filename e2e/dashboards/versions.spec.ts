@@ -11,15 +11,15 @@ test('a file is replaced under the same link, which readers get; the former one 
   const context = await contextOf(browser, portal, 'admin@cytocomm.example');
   const page = await context.newPage();
   await page.goto(`${portal.url}/dashboard/admin/documents?q=annual+report+2024`);
-  const row = page.getByRole('row', { name: /^Annual report 2024 / });
-  const link = row.getByRole('link', { name: 'Annual report 2024', exact: true });
+  const list = page.getByRole('grid', { name: 'Uploaded documents' });
+  const link = list.getByRole('link', { name: 'Annual report 2024', exact: true });
   const url = new URL((await link.getAttribute('href')) ?? '', portal.url).href;
   const readers = await contextOf(browser, portal, 'investor@cytocomm.example');
   const bytes = async () => (await readers.request.get(url)).body();
   const former = await bytes();
   const next = makePdf('corrected');
 
-  await row.getByRole('link', { name: 'Replace file of Annual report 2024', exact: true }).click();
+  await list.getByRole('link', { name: 'Replace file of Annual report 2024', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Replace file of “Annual report 2024”' })).toBeVisible();
   const form = page.getByRole('form', { name: 'Replace file' });
   const pick = (name: string, buffer: Buffer) =>
@@ -40,11 +40,11 @@ test('a file is replaced under the same link, which readers get; the former one 
     grid.getByRole('link', { name: 'Download version 1' }).click(),
   ]);
   expect(download.suggestedFilename()).not.toBe('corrected.pdf');
-  await grid.getByRole('button', { name: 'Make version 1 current' }).press('Enter');
+  await grid.getByRole('button', { name: 'Make current: version 1' }).press('Enter');
   await expect(page.getByText('Version 1 is the current one.')).toBeVisible();
-  await expect(grid.getByRole('button', { name: 'Make version 1 current' })).toBeFocused();
+  await expect(grid.getByRole('button', { name: 'Make current: version 1' })).toBeFocused();
   expect((await bytes()).equals(former)).toBe(true);
-  await page.getByRole('button', { name: 'Undo' }).last().click();
+  await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByText('Version 2 is the current one again.')).toBeVisible();
   expect((await bytes()).equals(next)).toBe(true);
   await expectGoodLooks(page);

@@ -24,6 +24,8 @@ export function useMakeCurrent() {
   /** Tells that a document has another file; Undo makes the former one current again. */
   function tellReplaced(message: string, { id, sha256 }: StoredDocument, former: number): void {
     const told = toast.success(message, {
+      // In place of the one before, whose way back is gone.
+      id: `the file of ${id}`,
       action: {
         label: 'Undo',
         run: () => {

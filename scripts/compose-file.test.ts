@@ -506,7 +506,7 @@ test('the backup service takes encrypted backups into the one folder that it has
   const run = (recipients: string) =>
     runCommand(
       String(command[0]),
-      [...command].slice(1).map((word) => word.replace('${BACKUP_RECIPIENTS:-}', recipients)),
+      [...command].slice(1).map((word) => word.replace(/^\$\{BACKUP_RECIPIENTS:-\}$/, recipients)),
       {},
     );
   // All arguments are read before the database is looked for, of which nothing is said here.
@@ -524,7 +524,7 @@ test('the unit of systemd takes the same backups, into a folder that it may writ
   const unit = readFileSync(join(root, 'deploy', 'portal-backup.service'), 'utf8');
   const inUnit = (name: string) => new RegExp(`^${name}=(.*)$`, 'm').exec(unit)?.[1] ?? '';
   const [, name = '', words = ''] = /^\/usr\/bin\/npm run --silent ([\w-]+) -- (.*)$/.exec(inUnit('ExecStart')) ?? [];
-  const args = words.replace('${BACKUP_RECIPIENTS}', `${RECIPIENT},${RECIPIENT}`).split(' ');
+  const args = words.replace(/\$\{BACKUP_RECIPIENTS\}/, `${RECIPIENT},${RECIPIENT}`).split(' ');
   await expect(runCommand(name, args, {})).rejects.toThrow('MONGODB_URI: is missing');
   expect(args[0]).toBe(inUnit('ReadWritePaths'));
   const timer = readFileSync(join(root, 'deploy', 'portal-backup.timer'), 'utf8');

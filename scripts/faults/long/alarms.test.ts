@@ -29,6 +29,13 @@ let small: SmallStack;
 let mails: MailServer;
 let prometheus: Prometheus;
 let client: MongoClient;
+/** What the services load before they start, which lets the test move their clock, memory and version. */
+const LOADED = [
+  join(import.meta.dirname, '..', 'testing', 'jumping-clock.ts'),
+  join(import.meta.dirname, '..', 'testing', 'growing-memory.ts'),
+  join(import.meta.dirname, '..', 'testing', 'another-version.ts'),
+];
+
 let dir: string;
 let isOver = false;
 
@@ -53,9 +60,7 @@ beforeAll(async () => {
   const settings = {
     SMTP_URL: mails.url,
     DATA_DIR: join(disk.dir, 'data'),
-    NODE_OPTIONS: ['jumping-clock', 'growing-memory', 'another-version']
-      .map((name) => `--import ${join(import.meta.dirname, '..', 'testing', `${name}.ts`)}`)
-      .join(' '),
+    NODE_OPTIONS: LOADED.map((path) => `--import ${path}`).join(' '),
     ANOTHER_VERSION_FILE: versionFile(),
   };
   small = started.use(await startSmallStack(settings, 'caddy'));

@@ -91,6 +91,23 @@ test('a document gets another title, which its readers see; by keyboard, and on 
   await expectGoodLooks(page);
   await page.setViewportSize({ width: 1440, height: 900 });
   await rename('Annual report 2024, corrected', 'Annual report 2024');
+
+  // What is no annual report stands in the table of all reports alone.
+  const card = reader
+    .getByRole('list', { name: 'Annual reports' })
+    .getByRole('heading', { name: 'Annual report 2024' });
+  const row = reader.getByRole('row', { name: 'Annual report 2024' });
+  const makeIt = async (kind: string) => {
+    await page.getByRole('button', { name: 'Edit Annual report 2024', exact: true }).click();
+    await page.getByRole('dialog').getByLabel('Kind').selectOption(kind);
+    await page.getByRole('dialog').getByRole('button', { name: 'Save document' }).click();
+    await expect(row.getByRole('gridcell', { name: kind })).toBeVisible();
+  };
+  await expect(card).toBeVisible();
+  await makeIt('Minutes');
+  await expect(card).toBeHidden();
+  await makeIt('Annual report');
+  await expect(card).toBeVisible();
   await readers.close();
   await context.close();
 });

@@ -13,7 +13,7 @@ const columnsOf = (path: string): readonly GridColumn<StoredDocument>[] => [
     header: 'Title',
     rowHeader: true,
     sortable: true,
-    width: 280,
+    width: 240,
     grow: 3,
     cell: ({ title, name, url }) => (
       <span className={classes.title}>
@@ -28,7 +28,7 @@ const columnsOf = (path: string): readonly GridColumn<StoredDocument>[] => [
     key: 'visibility',
     header: 'Visible to',
     grow: 0,
-    width: 130,
+    width: 120,
     cell: ({ visibility }) => (
       <Tag tone={visibility === 'public' ? 'amber' : 'teal'}>
         {visibilities.find(({ value }) => value === visibility)?.label ?? visibility}
@@ -39,7 +39,7 @@ const columnsOf = (path: string): readonly GridColumn<StoredDocument>[] => [
     key: 'kind',
     header: 'Kind',
     grow: 0,
-    width: 150,
+    width: 140,
     cell: ({ kind, revision, validFrom }) => (
       <span className={classes.title}>
         {kindLabel(kind) || '–'}
@@ -54,10 +54,10 @@ const columnsOf = (path: string): readonly GridColumn<StoredDocument>[] => [
   },
   {
     key: 'year',
-    header: 'Fiscal year',
+    header: 'Year',
     folded: true,
     grow: 0,
-    width: 110,
+    width: 80,
     cell: ({ year = '–' }) => <span className="tabular">{year}</span>,
   },
   {
@@ -66,14 +66,14 @@ const columnsOf = (path: string): readonly GridColumn<StoredDocument>[] => [
     folded: true,
     sortable: 'size',
     grow: 0,
-    width: 110,
+    width: 90,
     cell: ({ size }) => <span className="tabular">{describeBytes(size)}</span>,
   },
   {
     key: 'uploadedAt',
     header: 'Uploaded',
     sortable: 'time',
-    width: 240,
+    width: 200,
     cell: ({ uploadedAt, uploadedBy, version }) => (
       <span className={classes.title}>
         <RelativeTime date={uploadedAt} />

@@ -1,6 +1,8 @@
 import { Button, Dialog, TextField, toast, VisuallyHidden } from '@cytocomm/kit';
 import { type FormEvent, type ReactNode, type SyntheticEvent, useEffect, useId, useRef, useState } from 'react';
 
+import classes from './lists.module.css';
+
 /** Properties of {@link RenameButton}. */
 export interface RenameButtonProps {
   /** The name of the button; on a card the first word of it is shown. */
@@ -126,7 +128,7 @@ export function RenameButton({
             </>
           }
         >
-          <form id={formId} noValidate onSubmit={(event) => void submit(event)}>
+          <form id={formId} noValidate className={classes.fields} onSubmit={(event) => void submit(event)}>
             <TextField
               ref={field}
               label={`${part} of ${of}`}

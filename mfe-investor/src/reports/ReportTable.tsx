@@ -21,9 +21,9 @@ const columns: readonly GridColumn<StoredDocument>[] = [
   { key: 'kind', header: 'Kind', grow: 0, width: 150, cell: ({ kind }) => kindLabel(kind) || '–' },
   {
     key: 'year',
-    header: 'Fiscal year',
+    header: 'Year',
     grow: 0,
-    width: 110,
+    width: 90,
     cell: ({ year = '–' }) => <span className="tabular">{year}</span>,
   },
   {

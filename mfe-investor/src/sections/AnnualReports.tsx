@@ -23,7 +23,7 @@ function AllReports() {
   const { state, change, query, isAll } = useDocumentSearch();
   return (
     <>
-      <DocumentSearch label="Search reports" state={state} onChange={change} byYear />
+      <DocumentSearch label="Search reports" state={state} onChange={change} byYear hasOrders={false} />
       <GridPages
         query={useReportPages(query)}
         pending={<TableSkeleton label="Loading all reports" columns={5} />}

@@ -13,10 +13,12 @@ export interface DocumentSearchProps {
   readonly onChange: (changed: Partial<DocumentSearchState>) => void;
   /** Whether they are found by their fiscal year, too; false by default. */
   readonly byYear?: boolean;
+  /** Whether it has a choice of orders; true by default. A grid has its own. */
+  readonly hasOrders?: boolean;
 }
 
 /** The search field above a list of documents, its filters and their order. */
-export function DocumentSearch({ label, state, onChange, byYear = false }: DocumentSearchProps) {
+export function DocumentSearch({ label, state, onChange, byYear = false, hasOrders = true }: DocumentSearchProps) {
   return (
     <FilterBar>
       <SearchField
@@ -45,14 +47,16 @@ export function DocumentSearch({ label, state, onChange, byYear = false }: Docum
           onChange={(year) => onChange({ year })}
         />
       ) : null}
-      <ChoiceField
-        label="Sort by"
-        hideLabel
-        value={state.sort}
-        all="Newest first"
-        choices={DOCUMENT_SORTS}
-        onChange={(sort) => onChange({ sort })}
-      />
+      {hasOrders ? (
+        <ChoiceField
+          label="Sort by"
+          hideLabel
+          value={state.sort}
+          all="Newest first"
+          choices={DOCUMENT_SORTS}
+          onChange={(sort) => onChange({ sort })}
+        />
+      ) : null}
     </FilterBar>
   );
 }

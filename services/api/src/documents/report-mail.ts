@@ -74,9 +74,7 @@ export function createReportMails(core: Core, alerts: Alerts): ReportMails {
 
   /** Returns the mail about those reports that are there and may be read; undefined without any. */
   async function compose(ids: readonly (string | Types.ObjectId)[], member: AlertMember) {
-    const found = await documents
-      .find({ _id: { $in: [...ids] } }, { title: 1, visibility: 1, file: 1 })
-      .lean();
+    const found = await documents.find({ _id: { $in: [...ids] } }, { title: 1, visibility: 1, file: 1 }).lean();
     const reports = ids.flatMap((id) => {
       const record = found.find(({ _id }) => String(_id) === String(id));
       return record !== undefined && isReport(record) ? [record] : [];

@@ -27,7 +27,9 @@ export function operationsCalls(portal: FakePortal, answer: Answer): void {
         (query.before === undefined || Date.parse(at) < Date.parse(query.before)),
     );
     const newest = entries.toSorted(newestFirst('at'));
-    return cutPage(query.sort === 'at' ? newest.toReversed() : newest, query);
+    const page = cutPage(query.sort === 'at' ? newest.toReversed() : newest, query);
+    const lookedTo = page.nextCursor === null ? undefined : page.items.at(-1)?.at;
+    return { ...page, ...(lookedTo !== undefined && { lookedTo }) };
   });
   answer(listSignIns, admin, ({ params: { email } }) => {
     const items = portal.data.audit

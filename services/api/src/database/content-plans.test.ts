@@ -5,6 +5,7 @@ import { writePdf } from '../seed/pdf.ts';
 import { createFileStore } from '../storage/file-store.ts';
 import type { TestBrowser } from '../testing/browser.ts';
 import { solvedCaptcha } from '../testing/captcha.ts';
+import { openTestCore } from '../testing/core.ts';
 import { read } from '../testing/json.ts';
 import { MULTIPART, multipart } from '../testing/multipart.ts';
 import { startTestPortal, type TestPortal } from '../testing/portal.ts';
@@ -41,6 +42,7 @@ async function pages(person: TestBrowser, path: string): Promise<void> {
 }
 
 it('no query scans a collection', async () => {
+  const { core, close } = await openTestCore(`${portal.database.uri}&monitorCommands=true`);
   const { sent } = recordQueries();
   const visitor = portal.browser();
 
@@ -141,11 +143,10 @@ it('no query scans a collection', async () => {
   await until('the message', async () => (await portal.mailsTo('hello@cytocomm.example'))[0]);
 
   // What the process does by itself.
-  const database = { connection: portal.connection, now: () => new Date() };
-  const core = { database } as Parameters<typeof createDocuments>[0];
   const files = createFileStore(core.database);
   await createDocuments(core, files).tidyUp();
   await createDocuments(core, files).sweep();
+  await close();
 
   const queries = sent();
   expect([...new Set(queries.map((query) => query.collection))]).toEqual(

@@ -19,6 +19,8 @@ const INTERVAL_MS = 5000;
 /** How long after the last report the mail goes out, and after the first one at the latest, in ms. */
 const QUIET_MS = 60_000;
 const LONGEST_MS = 5 * 60_000;
+/** How many waiting reports are read at once; the rest waits for the next mail. */
+const MAX_WAITING = 1000;
 /** How many reports a mail names. */
 const MAX_NAMED = 10;
 
@@ -42,11 +44,14 @@ export interface ReportMails {
 const isReport = ({ visibility }: Pick<DocumentRecord, 'visibility'>) =>
   visibility !== undefined && REPORTS.includes(visibility);
 
-/** Returns when the mail about reports goes out, unless another one follows. Of a file that was replaced, the new one counts. */
+/** Returns since when a report waits: of one whose file was replaced, since its readers were to be told of the new one. */
+const waitingSince = ({ uploadedAt, toldAt = uploadedAt }: Pick<DocumentRecord, 'uploadedAt' | 'toldAt'>) => toldAt;
+
+/** Returns when the mail about reports goes out, oldest first, unless another one follows. */
 function dueAt(reports: readonly Pick<DocumentRecord, 'uploadedAt' | 'toldAt'>[]): Date | undefined {
-  if (reports.length === 0) return undefined;
-  const since = reports.map(({ uploadedAt, toldAt = uploadedAt }) => toldAt.getTime());
-  return new Date(Math.min(Math.max(...since) + QUIET_MS, Math.min(...since) + LONGEST_MS));
+  const [first, last] = [reports[0], reports.at(-1)];
+  if (first === undefined || last === undefined) return undefined;
+  return new Date(Math.min(waitingSince(last).getTime() + QUIET_MS, waitingSince(first).getTime() + LONGEST_MS));
 }
 
 /** Returns what the mail about a single report says. */
@@ -120,15 +125,19 @@ export function createReportMails(core: Core, alerts: Alerts): ReportMails {
     },
   });
 
-  const oldestWaiting = (limit: number) =>
-    documents
+  /** Returns the reports that wait, the longest waiting first. */
+  async function oldestWaiting(): Promise<readonly WaitingReport[]> {
+    const found = await documents
       .find(
         { mailing: WAITING, visibility: { $exists: true } },
         { title: 1, uploadedAt: 1, toldAt: 1, mailing: 1, visibility: 1 },
       )
-      .sort({ uploadedAt: 1, _id: 1 })
-      .limit(limit)
+      .limit(MAX_WAITING)
       .lean<WaitingReport[]>();
+    return found
+      .toSorted((a, b) => waitingSince(a).getTime() - waitingSince(b).getTime())
+      .slice(0, MAX_REPORTS_OF_MAIL);
+  }
 
   /** Settles which reports are in a batch: those that were recalled until now are not. */
   async function close({ _id, documents: ids }: ReportBatch): Promise<void> {
@@ -176,8 +185,8 @@ export function createReportMails(core: Core, alerts: Alerts): ReportMails {
       name: 'mail new reports',
       everyMs: INTERVAL_MS,
       run: async () => {
-        for (const batch of await batches.find({ open: true }).sort({ _id: 1 }).lean()) await finish(batch);
-        const waiting = await oldestWaiting(MAX_REPORTS_OF_MAIL);
+        for (const batch of await batches.find({ open: true }).lean()) await finish(batch);
+        const waiting = await oldestWaiting();
         const hurried = waiting.filter(({ mailing }) => mailing === 'now');
         const due = dueAt(waiting);
         if (due === undefined) return undefined;
@@ -208,7 +217,7 @@ export function createReportMails(core: Core, alerts: Alerts): ReportMails {
     job,
 
     waiting: async () => {
-      const waiting = await oldestWaiting(MAX_REPORTS_OF_MAIL);
+      const waiting = await oldestWaiting();
       const hurried = waiting.some(({ mailing }) => mailing === 'now');
       const reports = waiting.filter(isReport);
       const due = reports.length === 0 ? undefined : hurried ? now() : dueAt(waiting);

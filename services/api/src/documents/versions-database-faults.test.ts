@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { documentSchema } from '@cytocomm/contract';
-import { createConnection, Types } from 'mongoose';
+import { Types } from 'mongoose';
 import { createFileStore } from '../storage/file-store.ts';
 import type { CabledCommand, Fault } from '../testing/cable.ts';
+import { openTestCore } from '../testing/core.ts';
 import { FORM_END, fileHead } from '../testing/multipart.ts';
 import { until } from '../testing/until.ts';
 import { goodForm, startUploadTrial, type UploadTrial } from '../testing/upload-trial.ts';
@@ -38,16 +39,15 @@ const CASES = STAGES.flatMap(([stage, fits]) => FAULTS.map((fault) => ({ stage, 
 
 /** What the jobs do that clean the store, as if an hour had gone by. */
 async function clean(): Promise<void> {
-  const connection = await createConnection(trial.portal.database.uri).asPromise();
+  const { core, close } = await openTestCore(trial.portal.database.uri);
   const soon = new Date(Date.now() + 3600 * 1000);
-  await connection
+  await core.database.connection
     .collection('uploads')
     .updateMany({ aliveUntil: { $lt: soon } }, { $set: { aliveUntil: new Date(0) } });
-  const core = { database: { connection, now: () => new Date() } } as Parameters<typeof createDocuments>[0];
   const documents = createDocuments(core, createFileStore(core.database));
   await documents.tidyUp();
   await documents.sweep();
-  await connection.close();
+  await close();
 }
 
 it.each(CASES)(

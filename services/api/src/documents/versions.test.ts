@@ -10,6 +10,7 @@ import {
 import { Types } from 'mongoose';
 import { createFileStore } from '../storage/file-store.ts';
 import type { TestBrowser } from '../testing/browser.ts';
+import { openTestCore } from '../testing/core.ts';
 import { expectProblem } from '../testing/expect-problem.ts';
 import { read } from '../testing/json.ts';
 import { type FormPart, MULTIPART, multipart } from '../testing/multipart.ts';
@@ -81,9 +82,12 @@ async function files(): Promise<number> {
 
 /** What the job does that cleans the store. */
 async function sweep(): Promise<number> {
-  const database = { connection: portal.connection, now: () => new Date() };
-  const core = { database } as Parameters<typeof createDocuments>[0];
-  return createDocuments(core, createFileStore(core.database)).sweep();
+  const { core, close } = await openTestCore(portal.database.uri);
+  try {
+    return await createDocuments(core, createFileStore(core.database)).sweep();
+  } finally {
+    await close();
+  }
 }
 
 describe('replacing', () => {
@@ -378,9 +382,12 @@ describe('who hears of it', () => {
     const { id } = await uploaded('mailed');
     await replaced(id, 'mailed quietly');
     await replaced(id, 'mailed aloud', { notify: 'true' });
+    const sendNow = () => ada.authorised('POST', '/api/admin/report-mails/send', { body: { documents: [id] } });
+    await sendNow();
     const mails = () => portal.mailsTo('investor@x.example').then((all) => all.map(({ subject }) => subject));
     await until('the mail', async () => (await mails()).includes('New version: Title of mailed'));
     await replaced(id, 'mailed aloud again', { notify: 'true' });
+    await sendNow();
     const versionMails = async () => (await mails()).filter((subject) => subject === 'New version: Title of mailed');
     await until('another mail', async () => (await versionMails()).length === 2);
     const note = await ada.get(`/api/notifications`);

@@ -8,14 +8,18 @@ export interface TestCore extends CommandCore {
   stop(): Promise<void>;
 }
 
+/** Opens what commands use, on the database of a connection string. */
+export const openTestCore = (uri: string): Promise<CommandCore> => openCommandCore(environmentOf(uri));
+
+const environmentOf = (uri: string) => ({ NODE_ENV: 'test', LOG_LEVEL: 'silent', MONGODB_URI: uri });
+
 /** Opens what commands use, on a new database that is up to date. `driverOptions` go into its connection string. */
 export async function startTestCore(driverOptions = ''): Promise<TestCore> {
   const database = await startTestDatabase();
   const address = new URL(database.uri);
   for (const [name, value] of new URLSearchParams(driverOptions)) address.searchParams.set(name, value);
-  const environment = { NODE_ENV: 'test', LOG_LEVEL: 'silent', MONGODB_URI: address.href };
-  await runCommand('migrate', [], environment);
-  const opened = await openCommandCore(environment);
+  await runCommand('migrate', [], environmentOf(address.href));
+  const opened = await openTestCore(address.href);
   return {
     ...opened,
     stop: async () => {

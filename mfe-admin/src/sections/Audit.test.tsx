@@ -140,7 +140,7 @@ it('asks after five pages without an entry whether to look further, and says how
       const page = Number(cursor ?? '0');
       const lookedTo = `2024-03-0${9 - (page % 9)}T08:00:00.000Z`;
       if (page < 12) return HttpResponse.json({ items: [], nextCursor: String(page + 1), lookedTo });
-      return HttpResponse.json({ items: portal.data.audit, nextCursor: null });
+      return HttpResponse.json({ items: portal.data.audit, nextCursor: null, lookedTo: null });
     }),
   );
   const { user } = open(`${ADDRESS}?subject=a`);

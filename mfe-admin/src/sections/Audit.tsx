@@ -33,7 +33,7 @@ interface EntriesProps {
 
 function Entries({ state, onChange }: EntriesProps) {
   const pages = useAuditPages({ query: { limit: useRowsAtOnce(PAGE_SIZE), ...queryOf(state) } });
-  const lookedTo = pages.data?.pages.at(-1)?.lookedTo;
+  const lookedTo = pages.data?.pages.at(-1)?.lookedTo ?? undefined;
   return (
     <GridPages
       query={pages}

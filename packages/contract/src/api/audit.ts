@@ -31,8 +31,8 @@ export type AuditEntry = z.infer<typeof auditEntrySchema>;
 export const auditPageSchema = pageOf(auditEntrySchema).extend({
   lookedTo: z.iso
     .datetime()
-    .optional()
-    .describe('the moment of the last entry that was looked at, where there are more: a page may hold none of them'),
+    .nullable()
+    .describe('the moment of the last entry that was looked at, where there are more: a page may hold none; else null'),
 });
 /** One page of the audit trail. */
 export type AuditPage = z.infer<typeof auditPageSchema>;

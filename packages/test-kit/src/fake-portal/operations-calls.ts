@@ -28,8 +28,7 @@ export function operationsCalls(portal: FakePortal, answer: Answer): void {
     );
     const newest = entries.toSorted(newestFirst('at'));
     const page = cutPage(query.sort === 'at' ? newest.toReversed() : newest, query);
-    const lookedTo = page.nextCursor === null ? undefined : page.items.at(-1)?.at;
-    return { ...page, ...(lookedTo !== undefined && { lookedTo }) };
+    return { ...page, lookedTo: page.nextCursor === null ? null : (page.items.at(-1)?.at ?? null) };
   });
   answer(listSignIns, admin, ({ params: { email } }) => {
     const items = portal.data.audit

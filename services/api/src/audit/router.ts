@@ -73,8 +73,7 @@ export function auditRoutes(core: Core, users: Users, signIns: SignInNotes, csv:
     await signIns.settle();
     const limit = query.limit ?? DEFAULT_PAGE;
     const { rows, nextCursor, lookedTo } = await core.audit.page(filterOf(query), limit, query.cursor);
-    const reach = lookedTo === null ? {} : { lookedTo: lookedTo.toISOString() };
-    return { items: rows.map(presentEntry), nextCursor, ...reach };
+    return { items: rows.map(presentEntry), nextCursor, lookedTo: lookedTo?.toISOString() ?? null };
   });
 
   table.answer(

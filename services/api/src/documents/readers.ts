@@ -15,10 +15,10 @@ import type { DocumentRecord } from './model.ts';
 export type ReaderRole = Exclude<Visibility, 'public'>;
 
 /** A person for whom a document is, and whether they have opened it. */
-export type Reader = RoleHolder & { readonly opened: boolean };
+type Reader = RoleHolder & { readonly opened: boolean };
 
 /** Which page of the people who have not opened a document. */
-export type NonReaderSearch = Omit<NonReaderQuery, 'limit'> & { readonly limit: number };
+type NonReaderSearch = Omit<NonReaderQuery, 'limit'> & { readonly limit: number };
 
 /** How many people are read at once. */
 const AT_ONCE = 500;

@@ -6,7 +6,7 @@ import type { DocumentRecord, EarlierFile, VersionFile } from './model.ts';
 const KEPT_MS = RETENTION.documentVersionDays * 24 * 3600 * 1000;
 
 /** Until when an earlier file is kept. */
-export const keptUntil = ({ replacedAt }: EarlierFile): Date => new Date(replacedAt.getTime() + KEPT_MS);
+const keptUntil = ({ replacedAt }: EarlierFile): Date => new Date(replacedAt.getTime() + KEPT_MS);
 
 /** Before when a file was replaced whose time is over now. */
 export const replacedBefore = (now: Date): Date => new Date(now.getTime() - KEPT_MS);

@@ -166,6 +166,7 @@ export {
   endUserSessions,
   exportUsers,
   importUsers,
+  inviteUsers,
   listSignIns,
   listUsers,
   readUser,

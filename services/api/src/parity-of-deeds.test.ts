@@ -32,6 +32,7 @@ import {
   type GateReport,
   giveSecondFactor,
   importUsers,
+  inviteUsers,
   listAllEvents,
   listAllPressReleases,
   listDevices,
@@ -189,6 +190,11 @@ it('people', async () => {
     { as, call: resendInvitation, params: { email } },
     { as, call: resendInvitation, params: { email: emailOf('investor') } },
     { as, call: resendInvitation, params: { email: 'nobody@x.example' } },
+    ...[
+      ...['?search=eve&dryRun=true', '?search=eve', '?search=eve', '?search=nobody.at.all', '?role=King'],
+      ...['?neverSignedIn=false', '?addedAfter=then', '?cursor=!', '?dryRun=yes'],
+    ].map((query): Ask => ({ as, call: inviteUsers, query })),
+    { as: 'investor', call: inviteUsers },
     change('customer', true),
     change('investor', false),
     change('admin', false),
@@ -284,6 +290,7 @@ it('documents and reports', async () => {
       (query): Ask => ({ as, call: listNonReaders, params: { id: 'investor' }, query }),
     ),
     { as, call: remindNonReaders, params: { id: 'public' } },
+    { as, call: remindNonReaders, params: { id: 'investor' }, query: '?cursor=!' },
     { as, call: remindNonReaders, params: { id: 'investor' } },
     { as, call: remindNonReaders, params: { id: 'investor' } },
     ...['', '?sort=at', '?sort=title', '?document=', '?action=read', '?after=soon'].map(

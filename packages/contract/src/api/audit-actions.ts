@@ -33,6 +33,7 @@ export const AUDIT_ACTIONS = {
   'user.passkeys-removed': 'removed the passkeys of a person',
   'user.company-account-unlinked': 'took a person the link to their company account',
   'user.invited': 'sent an invitation again',
+  'users.invited': 'sent invitations to all who were found',
   'user.deleted': 'deleted a person',
   'user.restored': 'took a person back out of the bin',
   'user.imported': 'imported people from a file',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { documentAccessSchema } from './documents.ts';
 import { momentSchema } from './moment.ts';
-import { pageFields, pageOf, searchOf, sortOf } from './paging.ts';
+import { cursorSchema, pageFields, pageOf, searchOf, sortOf } from './paging.ts';
 import { recordIdSchema } from './text.ts';
 
 /** How far the people are counted for whom a document is. */
@@ -54,11 +54,19 @@ export const nonReaderPageSchema = pageOf(nonReaderSchema).extend({ title: z.str
 /** One page of the people who have not opened a document. */
 export type NonReaderPage = z.infer<typeof nonReaderPageSchema>;
 
+/** Where a reminder of a document goes on. */
+export const reminderQuerySchema = z.strictObject({
+  cursor: cursorSchema.optional().describe('where to go on, as an earlier answer named it; by default at the start'),
+});
+/** Where a reminder of a document goes on. */
+export type ReminderQuery = z.infer<typeof reminderQuerySchema>;
+
 /** Whom a reminder of a document reaches. */
 export const readingReminderSchema = z
   .object({
     queued: z.int().describe(`to how many people a mail goes, at most ${MAX_REMINDED}; nobody is reminded twice a day`),
     more: z.boolean().describe('whether there may be people left who were not reminded today'),
+    next: z.string().nullable().describe('where to go on; null when everybody was looked at'),
   })
   .meta({ id: 'ReadingReminder' });
 /** Whom a reminder of a document reaches. */

@@ -117,6 +117,13 @@ export {
   userImportSchema,
 } from './user-import.ts';
 export {
+  MAX_INVITED,
+  type UserInvitationQuery,
+  type UserInvitations,
+  userInvitationQuerySchema,
+  userInvitationsSchema,
+} from './user-invitations.ts';
+export {
   type EndedSessions,
   endedSessionsSchema,
   type NewUser,

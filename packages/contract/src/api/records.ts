@@ -33,7 +33,9 @@ export {
   personAccessQuerySchema,
   personAccessSchema,
   type ReadingReminder,
+  type ReminderQuery,
   readingReminderSchema,
+  reminderQuerySchema,
 } from './document-readers.ts';
 export {
   type DocumentVersion,

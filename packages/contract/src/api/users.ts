@@ -71,7 +71,7 @@ const sortSchema = sortOf(USER_ORDERS).meta({ id: 'UserSort' });
 export type UserSort = z.infer<typeof sortSchema>;
 
 /** Which users are wanted: the fields that the list and the export have in common. */
-const userFilterFields = {
+export const userFilterFields = {
   search: searchOf(254)
     .optional()
     .describe(

@@ -8,6 +8,7 @@ import {
   personAccessPageSchema,
   personAccessQuerySchema,
   readingReminderSchema,
+  reminderQuerySchema,
 } from '../api/document-readers.ts';
 import { recordParamsSchema } from '../api/text.ts';
 import { userParamsSchema } from '../api/users.ts';
@@ -41,8 +42,9 @@ export const documentReaderSpecs = [
   }),
   spec(remindNonReaders, {
     summary: 'Mail those who have not opened a document that is for them',
-    description: `At most ${MAX_REMINDED} people at once, nobody twice a day (UTC), and nobody who opens it before the mail leaves. A public document is for everybody: 409. Audited.`,
+    description: `At most ${MAX_REMINDED} people at once, and an answer comes after some seconds: \`next\` leads on. Nobody is reminded twice a day (UTC), nor anybody who opens it before the mail leaves. A public document is for everybody: 409. Audited.`,
     params: recordParamsSchema,
+    query: reminderQuerySchema,
     reply: json(readingReminderSchema, 202),
     problems: { 'not-found': 404, conflict: 409, 'rate-limited': 429 },
   }),

@@ -6,6 +6,7 @@ import {
   userImportQuerySchema,
   userImportSchema,
 } from '../api/user-import.ts';
+import { MAX_INVITED, userInvitationQuerySchema, userInvitationsSchema } from '../api/user-invitations.ts';
 import {
   endedSessionsSchema,
   newUserSchema,
@@ -23,6 +24,7 @@ import {
   endUserSessions,
   exportUsers,
   importUsers,
+  inviteUsers,
   listUsers,
   readUser,
   renameUser,
@@ -88,6 +90,13 @@ export const userSpecs = [
     params: userParamsSchema,
     reply: empty,
     problems: { 'not-found': 404, conflict: 409, 'rate-limited': 429 },
+  }),
+  spec(inviteUsers, {
+    summary: 'Mail the invitation to those of the list who never signed in',
+    description: `Takes the filter of the list. One answer is about ${MAX_INVITED.toLocaleString('en-US')} people at most and comes after some seconds: \`next\` leads on. Nobody is invited twice a day (UTC) by this call. Audited.`,
+    query: userInvitationQuerySchema,
+    reply: json(userInvitationsSchema),
+    problems: { 'rate-limited': 429 },
   }),
   spec(endUserSessions, {
     summary: 'End all sessions of a person',

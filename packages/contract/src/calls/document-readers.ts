@@ -6,6 +6,7 @@ import type {
   PersonAccessPage,
   PersonAccessQuery,
   ReadingReminder,
+  ReminderQuery,
 } from '../api/document-readers.ts';
 import type { RecordParams } from '../api/text.ts';
 import type { UserParams } from '../api/users.ts';
@@ -24,7 +25,7 @@ export const listNonReaders = /* @__PURE__ */ call<RecordParams, NonReaderQuery,
 );
 
 /** Mails those who have not opened a document, each once a day. */
-export const remindNonReaders = /* @__PURE__ */ call<RecordParams, Nothing, undefined, ReadingReminder>(
+export const remindNonReaders = /* @__PURE__ */ call<RecordParams, ReminderQuery, undefined, ReadingReminder>(
   'POST',
   '/api/admin/documents/:id/reminders',
 );

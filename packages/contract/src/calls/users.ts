@@ -1,5 +1,6 @@
 import type { SignInTimeline } from '../api/audit.ts';
 import type { UserImport, UserImportQuery } from '../api/user-import.ts';
+import type { UserInvitationQuery, UserInvitations } from '../api/user-invitations.ts';
 import type {
   EndedSessions,
   NewUser,
@@ -44,6 +45,12 @@ export const renameUser = /* @__PURE__ */ call<UserParams, Nothing, PersonRenami
 
 /** Mails the invitation again to a person who never signed in. */
 export const resendInvitation = /* @__PURE__ */ call<UserParams>('POST', '/api/admin/users/:email/invitation');
+
+/** Mails the invitation to those of the list who never signed in, each once a day. */
+export const inviteUsers = /* @__PURE__ */ call<Nothing, UserInvitationQuery, undefined, UserInvitations>(
+  'POST',
+  '/api/admin/users/invitations',
+);
 
 /** Removes a person and ends their sessions. */
 export const deleteUser = /* @__PURE__ */ call<UserParams>('DELETE', '/api/admin/users/:email');

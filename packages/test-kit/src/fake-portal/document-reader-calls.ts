@@ -66,7 +66,7 @@ export function documentReaderCalls(portal: FakePortal, answer: Answer): void {
       portal.data.mails.unshift(
         buildMail({ id: idOf(to), kind: 'reading-reminder', to, status: 'waiting', sentAt: null }),
       );
-    return { queued: left.length, more: false };
+    return { queued: left.length, more: false, next: null };
   });
 
   answer(listPersonAccesses, admin, ({ params: { email }, query }) => {

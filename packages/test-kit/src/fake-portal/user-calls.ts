@@ -5,6 +5,7 @@ import {
   DELETED_AT_HEADER,
   deleteUser,
   endUserSessions,
+  inviteUsers,
   listUsers,
   MAX_ROLES_OF_PERSON,
   type Role,
@@ -126,6 +127,18 @@ export function userCalls(portal: FakePortal, answer: Answer): void {
     if (lastSignInAt !== undefined)
       throw new Refusal('conflict', `${email} has signed in already and needs no invitation.`);
     portal.data.mails.unshift(buildMail({ kind: 'invitation', to: email, status: 'waiting', sentAt: null }));
+  });
+
+  answer(inviteUsers, admin, ({ query: { dryRun = false, cursor: _, ...filter } }) => {
+    const idOf = ({ email }: User) => `mass-invitation:${email}`;
+    const found = portal.data.users.filter((user) => fits(user, { ...filter, neverSignedIn: true }));
+    const left = found.filter((user) => !portal.data.mails.some(({ id }) => id === idOf(user)));
+    if (!dryRun)
+      for (const user of left)
+        portal.data.mails.unshift(
+          buildMail({ id: idOf(user), kind: 'invitation', to: user.email, status: 'waiting', sentAt: null }),
+        );
+    return { invited: left.length, skipped: found.length - left.length, next: null };
   });
 
   answer(endUserSessions, admin, ({ params, person }) => {

@@ -103,16 +103,40 @@ it.each([
   },
 );
 
-it('a reminder reaches a thousand people at once, and goes on with the others when it is asked again', async () => {
+it('a reminder reaches a thousand people at once, and goes on after them with its cursor', async () => {
   const { core, users } = opened;
   const fresh = { ...record, _id: new Types.ObjectId() };
   const remind = createReadingReminder(core, users, readers);
-  expect(await remind(fresh, ACTOR)).toEqual({ queued: 1000, more: true });
-  expect(await remind(fresh, ACTOR)).toEqual({ queued: 300, more: false });
-  expect(await remind(fresh, ACTOR)).toEqual({ queued: 0, more: false });
   const outbox = outboxModel(core.database.connection);
+  const first = await remind(fresh, undefined, ACTOR);
+  expect(first).toEqual({ queued: 1000, more: true, next: expect.any(String) });
+  // Whoever would be reminded if it began from the start.
+  await outbox.deleteOne({ to: { $in: emails.slice(0, 1) } });
+  const next = first.next ?? undefined;
+  expect(await remind(fresh, next, ACTOR)).toEqual({ queued: 300, more: false, next: null });
+  expect(await remind(fresh, undefined, ACTOR)).toEqual({ queued: 1, more: false, next: null });
+  expect(await remind(fresh, undefined, ACTOR)).toEqual({ queued: 0, more: false, next: null });
   expect(await outbox.countDocuments({ kind: 'reading-reminder' })).toBe(MANY);
   expect((await outbox.distinct('to')).length).toBe(MANY);
+}, 60_000);
+
+it('a reminder that looks for too long says where to go on, though nobody was reminded, and goes on there', async () => {
+  const remind = createReadingReminder(opened.core, opened.users, readers);
+  const answers: { queued: number; more: boolean }[] = [];
+  // Each look at the clock is ten seconds later.
+  let time = Date.now();
+  const clock = jest.spyOn(Date, 'now').mockImplementation(() => (time += 10_000));
+  for (let cursor: string | undefined | null; cursor !== null; ) {
+    const { next, ...answer } = await remind(record, cursor, ACTOR);
+    answers.push(answer);
+    cursor = next;
+  }
+  clock.mockRestore();
+  expect(answers).toEqual([
+    { queued: 0, more: true },
+    { queued: 0, more: true },
+    { queued: 100, more: false },
+  ]);
 }, 60_000);
 
 it('what a person opened is read by an index, of very many accesses', async () => {

@@ -69,7 +69,7 @@ export function readerRoutes(core: Core, { users, documents, reportMails, csv }:
     readerRoleFor(record);
     const { allowed, secondsLeft } = await core.limits.count('reminders-by-person', call.principal.email);
     if (!allowed) throw rateLimited(secondsLeft);
-    return remind(record, actorOf(call));
+    return remind(record, call.query.cursor, actorOf(call));
   });
 
   table.answer(listPersonAccesses, admin, async (call) => {

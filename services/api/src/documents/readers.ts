@@ -17,6 +17,13 @@ export type ReaderRole = Exclude<Visibility, 'public'>;
 /** A person for whom a document is, and whether they have opened it. */
 type Reader = RoleHolder & { readonly opened: boolean };
 
+/** Some of the people for whom a document is. */
+export interface ReaderBatch {
+  readonly people: readonly Reader[];
+  /** The e-mail after which the others come; null when these are the last. */
+  readonly last: string | null;
+}
+
 /** Which page of the people who have not opened a document. */
 type NonReaderSearch = Omit<NonReaderQuery, 'limit'> & { readonly limit: number };
 
@@ -49,8 +56,8 @@ export interface Readers {
   count(record: DocumentRecord): Promise<DocumentReaders>;
   /** Returns a page of those who have not opened a document. Throws 400 for a cursor that no page had. */
   nonReaders(documentId: Types.ObjectId, role: ReaderRole, search: NonReaderSearch): Promise<ListPage<Reader>>;
-  /** Yields all of them by e-mail, some hundreds at once. */
-  all(documentId: Types.ObjectId, role: ReaderRole): AsyncIterable<readonly Reader[]>;
+  /** Yields all of them whose e-mail comes after `last`, in that order, some hundreds at once. */
+  all(documentId: Types.ObjectId, role: ReaderRole, last?: string): AsyncIterable<ReaderBatch>;
   /** Whether a person has opened a document. */
   hasOpened(documentId: Types.ObjectId, email: string): Promise<boolean>;
 }
@@ -69,16 +76,12 @@ export function createReaders(core: Core): Readers {
     return people.map((person) => ({ ...person, opened: openers.has(person.email) }));
   }
 
-  async function* all(documentId: Types.ObjectId, role: ReaderRole): AsyncGenerator<readonly Reader[]> {
-    for (let last = ''; ; ) {
-      const people = await holders.after(role, last, AT_ONCE);
-      yield await withOpened(
-        documentId,
-        people.filter((person) => isReader(person, role)),
-      );
-      const end = people.at(-1);
-      if (end === undefined || people.length < AT_ONCE) return;
-      last = end.email;
+  async function* all(documentId: Types.ObjectId, role: ReaderRole, start = ''): AsyncGenerator<ReaderBatch> {
+    for (let last: string | null = start; last !== null; ) {
+      const found: readonly RoleHolder[] = await holders.after(role, last, AT_ONCE);
+      const asked = found.filter((person) => isReader(person, role));
+      last = found.length < AT_ONCE ? null : (found.at(-1)?.email ?? null);
+      yield { people: await withOpened(documentId, asked), last };
     }
   }
 
@@ -91,7 +94,7 @@ export function createReaders(core: Core): Readers {
       const role = readerRoleOf(record);
       if (role === undefined) return { role: null, people: 0, opened: 0, more: false };
       const counted: Reader[] = [];
-      for await (const people of all(record._id, role)) {
+      for await (const { people } of all(record._id, role)) {
         counted.push(...people);
         if (counted.length > MAX_READERS_COUNTED) break;
       }

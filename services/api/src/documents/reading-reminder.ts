@@ -1,19 +1,27 @@
 import { MAX_REMINDED, type ReadingReminder } from '@cytocomm/contract';
 import { z } from 'zod';
 import type { Core } from '../core.ts';
+import { decodeCursor, encodeCursor } from '../http/cursor.ts';
 import { conflict } from '../http/problem.ts';
 import { letter } from '../mail/letter.ts';
 import type { Actor, Users } from '../users/service.ts';
 import { type DocumentRecord, documentModel } from './model.ts';
 import { isReader, type ReaderRole, type Readers, readerRoleOf } from './readers.ts';
 
-/** How long a reminder looks for people, in ms: of very many who have opened it nearly all are looked at for nothing. */
-const LONGEST_MS = 20_000;
+/** After this time no further people are looked at: the answer says where to go on. In ms. */
+const WORK_MS = 8000;
+
+/** The e-mail after which a reminder goes on. */
+const positionSchema = z.tuple([z.string()]);
 
 const dataSchema = z.strictObject({ documentId: z.string() });
 
-/** Mails those who have not opened a document. Throws 409 for a public one. */
-export type RemindNonReaders = (record: DocumentRecord, actor: Actor) => Promise<ReadingReminder>;
+/** Mails those who have not opened a document. Throws 409 for a public one, 400 for a cursor that no answer had. */
+export type RemindNonReaders = (
+  record: DocumentRecord,
+  cursor: string | undefined,
+  actor: Actor,
+) => Promise<ReadingReminder>;
 
 /** Returns the role of a document's readers. Throws 409 for a public one. */
 export function readerRoleFor(record: DocumentRecord): ReaderRole {
@@ -48,8 +56,9 @@ export function createReadingReminder(core: Core, users: Users, readers: Readers
     },
   });
 
-  return async (record, actor) => {
+  return async (record, cursor, actor) => {
     const role = readerRoleFor(record);
+    const [start] = cursor === undefined ? [''] : decodeCursor(cursor, positionSchema);
     const documentId = String(record._id);
     const day = core.database.now().toISOString().slice(0, 10);
     const keyOf = (userId: unknown) => `reading-reminder:${documentId}:${String(userId)}:${day}`;
@@ -61,19 +70,20 @@ export function createReadingReminder(core: Core, users: Users, readers: Readers
       detail,
     });
     let queued = 0;
-    let more = false;
-    const end = performance.now() + LONGEST_MS;
-    for await (const people of readers.all(record._id, role)) {
+    let next: string | null = null;
+    const until = Date.now() + WORK_MS;
+    for await (const { people, last } of readers.all(record._id, role, start)) {
       const asked = people.filter(({ opened }) => !opened);
       const known = await core.outbox.known(asked.map(({ _id }) => keyOf(_id)));
       const left = asked.filter(({ _id }) => !known.has(keyOf(_id)));
-      const room = MAX_REMINDED - queued;
+      const reached = left.slice(0, MAX_REMINDED - queued);
       // False when somebody else asks at the same moment.
-      for (const { _id, email } of left.slice(0, room)) if (await send(email, { documentId }, keyOf(_id))) queued += 1;
-      more = left.length > room || performance.now() > end;
-      if (more) break;
+      for (const { _id, email } of reached) if (await send(email, { documentId }, keyOf(_id))) queued += 1;
+      if (reached.length < left.length) next = reached.at(-1)?.email ?? null;
+      else if (queued >= MAX_REMINDED || Date.now() >= until) next = last;
+      if (next !== null) break;
     }
     await (queued === 0 ? intent.drop() : intent.done({ people: String(queued) }));
-    return { queued, more };
+    return { queued, more: next !== null, next: next === null ? null : encodeCursor([next]) };
   };
 }

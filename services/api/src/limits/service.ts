@@ -44,7 +44,9 @@ const KEY_LIMITS = {
   'local-remote-stops-by-session': { points: 60, duration: HOUR_S },
   // A stolen session of an admin must not keep all others out.
   'session-endings-by-person': { points: 30, duration: 15 * MINUTE_S },
-  'reminders-by-person': { points: 20, duration: HOUR_S },
+  // The page goes on by itself, with many calls for one press.
+  'reminders-by-person': { points: 60, duration: HOUR_S },
+  'mass-invitations-by-person': { points: 60, duration: HOUR_S },
   'invitations-by-person': { points: 3, duration: 24 * HOUR_S },
   'alerts-of-portal-by-hour': { points: 300, duration: HOUR_S },
 } as const;

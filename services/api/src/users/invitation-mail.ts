@@ -2,16 +2,19 @@ import { z } from 'zod';
 import type { Core } from '../core.ts';
 import { letter } from '../mail/letter.ts';
 import type { Enqueue } from '../mail/service.ts';
+import type { Users } from './service.ts';
 
 const dataSchema = z.strictObject({ name: z.string() });
 
 /** Registers the mail about a new user's access. It has no sign-in link: the user asks for one on the page. */
-export function registerInvitationMail(core: Core): Enqueue<z.infer<typeof dataSchema>> {
+export function registerInvitationMail(core: Core, users: Pick<Users, 'byEmail'>): Enqueue<z.infer<typeof dataSchema>> {
   return core.outbox.register({
     name: 'invitation',
     data: dataSchema,
-    compose: ({ to, data }) =>
-      letter({
+    compose: async ({ to, data }) => {
+      // Deleted since it was queued.
+      if ((await users.byEmail(to)) === undefined) return undefined;
+      return letter({
         subject: 'Your access to the Cytocomm portal',
         preview: 'You can sign in with this e-mail address.',
         heading: `Welcome ${data.name}`,
@@ -20,6 +23,7 @@ export function registerInvitationMail(core: Core): Enqueue<z.infer<typeof dataS
         ],
         action: { label: 'Open the portal', url: `${core.config.publicUrl}/dashboard` },
         closing: 'You did not expect this? Then you can ignore it.',
-      }),
+      });
+    },
   });
 }

@@ -6,6 +6,7 @@ import {
   deleteUser,
   exportUsers,
   importUsers,
+  inviteUsers,
   listUsers,
   readUser,
   renameUser,
@@ -25,6 +26,7 @@ import { actorOf } from './actor.ts';
 import { NEVER } from './complete-records.ts';
 import { EXPORT_COLUMNS, exportLineOf } from './export-list.ts';
 import { receiveImport } from './import-upload.ts';
+import { createMassInvitation } from './mass-invitation.ts';
 import { rolesOf } from './model.ts';
 import type { Users } from './service.ts';
 import type { ListedUser } from './user-list.ts';
@@ -57,6 +59,7 @@ export interface UserServices {
 export function userRoutes(core: Core, { users, invite, imports, csv }: UserServices): RouteTable {
   const table = routeTable();
   const admin = roles('admin');
+  const inviteAll = createMassInvitation(core, users, invite);
 
   table.answer(readUser, signedIn, ({ principal, params }) => {
     if (params.email === principal.email) {
@@ -127,6 +130,12 @@ export function userRoutes(core: Core, { users, invite, imports, csv }: UserServ
     if (!allowed) throw rateLimited(secondsLeft);
     await core.audit.record({ ...actorOf(call), action: 'user.invited', subject: email });
     await invite(email, { name });
+  });
+
+  table.answer(inviteUsers, admin, async (call) => {
+    const { allowed, secondsLeft } = await core.limits.count('mass-invitations-by-person', call.principal.email);
+    if (!allowed) throw rateLimited(secondsLeft);
+    return inviteAll(call.query, actorOf(call));
   });
 
   table.answer(deleteUser, admin, async (call) => {

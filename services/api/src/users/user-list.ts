@@ -10,7 +10,7 @@ import { rolesOf, type UserRecord } from './model.ts';
 /** What a list shows of a person, and is searched and ordered by. */
 export type ListedUser = Pick<
   UserRecord,
-  'email' | 'name' | 'roles' | 'createdAt' | 'lastSignInAt' | 'sortName' | 'searchText'
+  '_id' | 'email' | 'name' | 'roles' | 'createdAt' | 'lastSignInAt' | 'sortName' | 'searchText'
 >;
 
 /** A page of users. */

@@ -122,6 +122,65 @@ describe('who has not opened a document', () => {
     await remind();
     expect(await screen.findByText(/^Nobody was reminded\. Too often\./)).toBeVisible();
   });
+
+  it('is reminded call after call, with one button that stops it and goes on with the others', async () => {
+    const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+    const cursors: (string | null)[] = [];
+    portal.server.use(
+      http.post('/api/admin/documents/:id/reminders', async ({ request }) => {
+        const cursor = new URL(request.url).searchParams.get('cursor');
+        cursors.push(cursor);
+        if (cursor === 'one') await answered;
+        const next = cursor === null ? 'one' : cursor === 'one' ? 'two' : null;
+        return HttpResponse.json({ queued: 1000, more: next !== null, next }, { status: 202 });
+      }),
+    );
+    const { user } = open(LEFT);
+    await user.click(await screen.findByRole('button', { name: 'Remind those who have not' }));
+    await user.click(await screen.findByRole('button', { name: 'Send the reminder' }));
+    expect(await screen.findByText('Mails go to 1,000 people so far…')).toBeVisible();
+    const button = screen.getByRole('button', { name: 'Stop' });
+    expect(button).toHaveFocus();
+    await user.keyboard('{Enter}');
+    expect(screen.getByRole('button', { name: 'Stopping…' })).toHaveFocus();
+    answer();
+    expect(
+      await screen.findByText('2,000 people will get a mail. There are more: go on with the others.'),
+    ).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Go on with the others' })).toHaveFocus();
+    await user.keyboard('{Enter}');
+    expect(await screen.findByText('1,000 people will get a mail.')).toBeVisible();
+    expect(cursors).toEqual([null, 'one', 'two']);
+    expect(await screen.findByRole('button', { name: 'Remind those who have not' })).toHaveFocus();
+  });
+
+  it('is not reminded without end: a press makes twenty calls, and a failure says how many it reached', async () => {
+    let calls = 0;
+    portal.server.use(
+      http.post('/api/admin/documents/:id/reminders', () => {
+        calls += 1;
+        if (calls > 21) return problem('rate-limited', 'Too often.');
+        return HttpResponse.json({ queued: 1, more: true, next: String(calls) }, { status: 202 });
+      }),
+    );
+    const { user } = open(LEFT);
+    await user.click(await screen.findByRole('button', { name: 'Remind those who have not' }));
+    await user.click(await screen.findByRole('button', { name: 'Send the reminder' }));
+    expect(await screen.findByText(/^20 people will get a mail\. There are more/)).toBeVisible();
+    expect(calls).toBe(20);
+    await user.click(screen.getByRole('button', { name: 'Go on with the others' }));
+    expect(await screen.findByText(/^Only 1 person will get a mail\. Too often\./)).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Go on with the others' })).toBeVisible();
+  });
+
+  it('is not asked about when nobody could be counted', async () => {
+    const { user } = open(LEFT);
+    const button = await screen.findByRole('button', { name: 'Remind those who have not' });
+    portal.server.use(http.get('/api/admin/documents/:id/readers', () => problem('internal', 'It broke.')));
+    await user.click(button);
+    expect(await screen.findByText(/^They could not be counted\. It broke\./)).toBeVisible();
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
 });
 
 describe('what a person opened', () => {

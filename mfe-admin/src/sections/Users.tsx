@@ -8,6 +8,7 @@ import { NoSuchRecord } from '../lists/NoSuchRecord.tsx';
 import { PersonAccesses } from '../readers/PersonAccesses.tsx';
 import { AddUserForm } from '../users/AddUserForm.tsx';
 import { ImportUsers } from '../users/ImportUsers.tsx';
+import { InviteFiltered } from '../users/InviteFiltered.tsx';
 import { queryOf, useUserListState } from '../users/list-state.ts';
 import { UserFilters } from '../users/UserFilters.tsx';
 import { UserList } from '../users/UserList.tsx';
@@ -75,6 +76,7 @@ export default function Users({ place }: Pick<SectionProps, 'place'>) {
     <Panel title="Users" lead={LEAD} actions={links}>
       {place ? null : <AddUserForm />}
       <UserFilters state={state} onChange={setState} />
+      <InviteFiltered state={state} />
       <UserList state={state} onChange={setState} />
     </Panel>
   );

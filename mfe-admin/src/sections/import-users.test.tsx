@@ -40,7 +40,7 @@ it('a file is checked first, and its people are added when that was confirmed', 
 
   await user.click(screen.getByRole('button', { name: 'Add 1 user' }));
   expect(await screen.findByText('The import is done.')).toBeVisible();
-  expect(screen.getByText(/resend their invitations\. At most 200 can be selected at once/)).toBeVisible();
+  expect(screen.getByText(/show in the list who never signed in, and invite all of them/)).toBeVisible();
   expect(screen.getByText(/1 was added/)).toBeVisible();
   expect(portal.data.users[1]).toMatchObject({ email: 'ada@lab.example', name: 'Ada', roles: ['investor'] });
 });

@@ -1,6 +1,5 @@
 import { Button, Notice } from '@cytocomm/kit';
 import { FileDrop } from '@cytocomm/kit/dashboard';
-import { MAX_CHOSEN } from '@cytocomm/portal-api';
 import { useState } from 'react';
 import { ImportRows } from './ImportRows.tsx';
 import { signedInOrTold } from './outcome.tsx';
@@ -56,8 +55,7 @@ export function ImportUsers() {
       ) : null}
       {state.phase === 'done' ? (
         <Notice tone="success" title="The import is done." live>
-          To tell the new people, show in the list who never signed in, select them and resend their invitations. At
-          most {MAX_CHOSEN} can be selected at once, of those that the list has loaded.
+          To tell the new people, show in the list who never signed in, and invite all of them.
         </Notice>
       ) : null}
       {state.phase === 'checked' || state.phase === 'done' ? (

@@ -3,6 +3,7 @@ import {
   changeUserRole,
   deleteUser,
   endUserSessions,
+  inviteUsers,
   listSignIns,
   listUsers,
   type Role,
@@ -57,6 +58,7 @@ export const { useMutation: useEndSessions } = mutation(endUserSessions, { tags:
 export const { useMutation: useRenameUser } = mutation(renameUser, { tags });
 // The mail shows in the list of mails.
 export const { useMutation: useResendInvitation } = mutation(resendInvitation, { tags: ['Operations'] });
+export const { useMutation: useInviteUsers } = mutation(inviteUsers, { tags: ['Operations'] });
 export const { useQuery: useSignInHistory } = endpoint(listSignIns, { tags: ['Operations'] });
 export const { useMutation: useChangeRole } = mutation(changeUserRole, {
   tags,

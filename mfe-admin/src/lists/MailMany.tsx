@@ -1,0 +1,85 @@
+import { Button, toast } from '@cytocomm/kit';
+import { ConfirmDialog } from '@cytocomm/kit/dashboard';
+import { problemMessage } from '@cytocomm/portal-api';
+import { type ReactNode, useState } from 'react';
+import { people } from '../audience/audience-words.ts';
+import classes from './lists.module.css';
+import { type MailingEnd, type MailPart, useMailing } from './use-mailing.ts';
+
+/** Properties of {@link MailMany}. */
+export interface MailManyProps {
+  readonly label: string;
+  readonly question: string;
+  readonly confirmLabel: string;
+  /** Counts whom it would reach, and returns that in a sentence; undefined when nobody is to be asked about. */
+  readonly count: () => Promise<string | undefined>;
+  readonly mail: MailPart;
+  /** Called after each run. */
+  readonly onEnd?: () => void;
+  /** What is said when nobody was left to mail, and before the reason when nobody was because it failed. */
+  readonly nobodyLeft: string;
+  readonly failed: string;
+  /** What else is said before it is confirmed. */
+  readonly children: ReactNode;
+}
+
+function tell(
+  { mailed, more, error }: MailingEnd,
+  { nobodyLeft, failed }: Pick<MailManyProps, 'nobodyLeft' | 'failed'>,
+) {
+  const reached = `${people(mailed)} will get a mail.`;
+  const others = more ? ' There are more: go on with the others.' : '';
+  if (error !== undefined) toast.error(`${mailed > 0 ? `Only ${reached}` : failed} ${problemMessage(error)}`);
+  else if (mailed > 0) toast.success(`${reached}${others}`);
+  else toast(more ? `Nobody so far.${others}` : nobodyLeft);
+}
+
+/** Mails many people after saying how many they are, with one button: it asks, stops what is under way, and goes on with the others. */
+export function MailMany(props: MailManyProps) {
+  const { label, question, confirmLabel, count, mail, onEnd, children } = props;
+  const [isCounting, setIsCounting] = useState(false);
+  const [counted, setCounted] = useState<string>();
+  const { run, stop, mailed, isStopping, more } = useMailing(mail);
+
+  const ask = async () => {
+    setIsCounting(true);
+    setCounted(await count());
+    setIsCounting(false);
+  };
+  const send = async () => {
+    setCounted(undefined);
+    tell(await run(), props);
+    onEnd?.();
+  };
+  const isUnderWay = mailed !== undefined;
+  const press = isUnderWay ? stop : () => void (more ? send() : ask());
+
+  return (
+    <div className={classes.mailing}>
+      <Button
+        size="small"
+        variant={isUnderWay ? 'secondary' : 'primary'}
+        icon={isUnderWay ? undefined : 'mail'}
+        busy={isCounting || isStopping}
+        busyLabel={isStopping ? 'Stopping…' : 'Counting…'}
+        onClick={press}
+      >
+        {isUnderWay ? 'Stop' : more ? 'Go on with the others' : label}
+      </Button>
+      <span role="status" className="tabular">
+        {isUnderWay ? `Mails go to ${people(mailed)} so far…` : null}
+      </span>
+      <ConfirmDialog
+        open={counted !== undefined}
+        question={question}
+        confirmLabel={confirmLabel}
+        cancelLabel="Not now"
+        onConfirm={() => void send()}
+        onCancel={() => setCounted(undefined)}
+      >
+        <p>{counted}</p>
+        {children}
+      </ConfirmDialog>
+    </div>
+  );
+}

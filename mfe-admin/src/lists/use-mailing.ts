@@ -5,7 +5,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 const MAX_CALLS = 20;
 
 /** What one call came to: how many people get a mail, and where to go on. */
-export interface MailedPart {
+interface MailedPart {
   readonly mailed: number;
   readonly next: string | null;
 }

@@ -18,7 +18,7 @@ export type ReaderRole = Exclude<Visibility, 'public'>;
 type Reader = RoleHolder & { readonly opened: boolean };
 
 /** Some of the people for whom a document is. */
-export interface ReaderBatch {
+interface ReaderBatch {
   readonly people: readonly Reader[];
   /** The e-mail after which the others come; null when these are the last. */
   readonly last: string | null;

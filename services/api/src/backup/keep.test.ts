@@ -147,3 +147,17 @@ it('a start takes none before one is due', async () => {
   await expect(loop).rejects.toMatchObject({ name: 'AbortError' });
   expect([inFolder(), log.info.mock.calls, log.error.mock.calls]).toEqual([[first], [], []]);
 });
+
+it('takes one when it is due though a clock that was ahead has named another, and that one stays', async () => {
+  mkdirSync(folder);
+  const ahead = writeOld(-365);
+  const ending = new AbortController();
+  const log = { info: jest.fn(), error: jest.fn() };
+  const place = { folder, recipients: [recipient], keepDays: 14 };
+  const loop = keepBackupsEvery(1, client.db(), place, log, ending.signal);
+  await until('a backup', async () => log.info.mock.calls.length > 0);
+  ending.abort();
+  await expect(loop).rejects.toMatchObject({ name: 'AbortError' });
+  expect(inFolder()).toHaveLength(2);
+  expect(inFolder()).toContain(ahead);
+});

@@ -88,8 +88,11 @@ export async function keepBackup(db: mongo.Db, { folder, recipients, keepDays }:
 
 /** Returns in how many ms the next backup is due, as the newest one in the folder says; a start of its own makes none. */
 async function dueIn(folder: string, everyMs: number): Promise<number> {
-  const [newest] = await backupsIn(folder).catch(() => []);
-  return newest === undefined ? 0 : Math.min(newest.at + everyMs - Date.now(), everyMs);
+  const now = Date.now();
+  const backups = await backupsIn(folder).catch(() => []);
+  // One that a clock named which was ahead says nothing: none would be taken until its day has come.
+  const newest = backups.find(({ at }) => at <= now);
+  return newest === undefined ? 0 : newest.at + everyMs - now;
 }
 
 /** Where the runs of a schedule are told. */

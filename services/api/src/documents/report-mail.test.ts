@@ -151,6 +151,27 @@ it('is sent at once or not at all when an admin says so, which is in the trail; 
   ]);
 });
 
+it('goes out though it was uploaded while the clock was ahead', async () => {
+  const before = (await mails()).length;
+  moveDate(10 * 60_000);
+  const { id } = await upload('Of later');
+  realDate();
+  await hurry();
+  const mail = await until('the mail', async () => (await mails())[before]);
+  expect(mail.subject).toBe('New report: Of later');
+  await allOut();
+  expect(await choose('recall', id)).toBe(0);
+});
+
+it('whose file is replaced without a word before its mail goes out is a new report, told of once', async () => {
+  const { id } = await upload('Corrected at once');
+  const pdf = writePdf({ title: 'Corrected', author: 'Cytocomm', date: new Date(0), sections: [] });
+  const body = multipart([{ name: 'file', value: pdf, fileName: 'report.pdf' }]);
+  const headers = { 'Content-Type': MULTIPART };
+  read(await admin.authorised('PUT', `/api/admin/documents/${id}/content`, { headers, body }), documentSchema);
+  expect((await afterQuiet()).map(({ subject }) => subject)).toEqual(['New report: Corrected at once']);
+});
+
 it.each([
   [{}, 'body.documents'],
   [{ documents: [] }, 'body.documents'],

@@ -48,15 +48,21 @@ const isReport = ({ visibility }: Pick<DocumentRecord, 'visibility'>) =>
 const waitingSince = ({ uploadedAt, toldAt = uploadedAt }: Pick<DocumentRecord, 'uploadedAt' | 'toldAt'>) => toldAt;
 
 /** Returns when the mail about reports goes out, oldest first, unless another one follows. */
-function dueAt(reports: readonly Pick<DocumentRecord, 'uploadedAt' | 'toldAt'>[]): Date | undefined {
+function dueAt(reports: readonly Pick<DocumentRecord, 'uploadedAt' | 'toldAt'>[], now: Date): Date | undefined {
   const [first, last] = [reports[0], reports.at(-1)];
   if (first === undefined || last === undefined) return undefined;
-  return new Date(Math.min(waitingSince(last).getTime() + QUIET_MS, waitingSince(first).getTime() + LONGEST_MS));
+  const due = new Date(Math.min(waitingSince(last).getTime() + QUIET_MS, waitingSince(first).getTime() + LONGEST_MS));
+  // It was uploaded while the clock was ahead.
+  return due.getTime() > now.getTime() + LONGEST_MS ? now : due;
 }
 
+/** Whether a mail about a report tells of another file. One that was replaced without a word, before its own mail, is new to all. */
+const isNewVersion = ({ toldAt }: Pick<DocumentRecord, 'toldAt'>) => toldAt !== undefined;
+
 /** Returns what the mail about a single report says. */
-function wordsOfOne({ title, file }: Pick<DocumentRecord, 'title' | 'file'>) {
-  return file === undefined
+function wordsOfOne(report: Pick<DocumentRecord, 'title' | 'toldAt'>) {
+  const { title } = report;
+  return !isNewVersion(report)
     ? {
         subject: `New report: ${title}`,
         preview: 'A new report is in the investor dashboard.',
@@ -79,7 +85,7 @@ export function createReportMails(core: Core, alerts: Alerts): ReportMails {
 
   /** Returns the mail about those reports that are there and may be read; undefined without any. */
   async function compose(ids: readonly (string | Types.ObjectId)[], member: AlertMember) {
-    const found = await documents.find({ _id: { $in: [...ids] } }, { title: 1, visibility: 1, file: 1 }).lean();
+    const found = await documents.find({ _id: { $in: [...ids] } }, { title: 1, visibility: 1, toldAt: 1 }).lean();
     const reports = ids.flatMap((id) => {
       const record = found.find(({ _id }) => String(_id) === String(id));
       return record !== undefined && isReport(record) ? [record] : [];
@@ -98,7 +104,7 @@ export function createReportMails(core: Core, alerts: Alerts): ReportMails {
               'New reports are in your investor dashboard:',
               ...reports
                 .slice(0, MAX_NAMED)
-                .map(({ title, file }) => (file === undefined ? title : `${title} (new version)`)),
+                .map((report) => (isNewVersion(report) ? `${report.title} (new version)` : report.title)),
               ...(more > 0 ? [`and ${more} more.`] : []),
             ],
           };
@@ -188,7 +194,7 @@ export function createReportMails(core: Core, alerts: Alerts): ReportMails {
         for (const batch of await batches.find({ open: true }).lean()) await finish(batch);
         const waiting = await oldestWaiting();
         const hurried = waiting.filter(({ mailing }) => mailing === 'now');
-        const due = dueAt(waiting);
+        const due = dueAt(waiting, now());
         if (due === undefined) return undefined;
         const isDue = waiting.length === MAX_REPORTS_OF_MAIL || due <= now();
         if (hurried.length === 0 && !isDue) return due.getTime() - now().getTime();
@@ -220,7 +226,7 @@ export function createReportMails(core: Core, alerts: Alerts): ReportMails {
       const waiting = await oldestWaiting();
       const hurried = waiting.some(({ mailing }) => mailing === 'now');
       const reports = waiting.filter(isReport);
-      const due = reports.length === 0 ? undefined : hurried ? now() : dueAt(waiting);
+      const due = reports.length === 0 ? undefined : hurried ? now() : dueAt(waiting, now());
       return {
         documents: reports.map(({ _id, title }) => ({ id: String(_id), title })),
         goesOutAt: due?.toISOString() ?? null,

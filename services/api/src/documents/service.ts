@@ -69,9 +69,9 @@ export function createDocuments(core: Core, files: FileStore): Documents {
   };
   const versions = createVersions(core, model, files, callListeners);
 
-  /** Whether a document has, or had, a file. */
+  /** Whether a document has, or had, a file. Asked at once: between two questions one may become the other. */
   const isInDocuments = async (fileId: Types.ObjectId) =>
-    (await model.exists({ fileId })) !== null || (await model.exists({ 'versions.fileId': fileId })) !== null;
+    (await model.exists({ $or: [{ fileId }, { 'versions.fileId': fileId }] })) !== null;
 
   const bin = createKindOfBin<DocumentRecord>(core, 'document', {
     store: async (record) => {
@@ -91,7 +91,9 @@ export function createDocuments(core: Core, files: FileStore): Documents {
     },
   });
 
-  const isOwned = async (fileId: Types.ObjectId) => (await isInDocuments(fileId)) || (await bin.owns(fileId));
+  // At last once more: between the two questions it may have come back from the bin.
+  const isOwned = async (fileId: Types.ObjectId) =>
+    (await isInDocuments(fileId)) || (await bin.owns(fileId)) || (await isInDocuments(fileId));
 
   async function complete({ removedFrom, removedBy = '', mailing: _, ...record }: DocumentRecord): Promise<void> {
     const { _id, title, fileId } = record;

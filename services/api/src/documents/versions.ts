@@ -102,8 +102,10 @@ export function createVersions(
   async function write(before: ShownDocument, fields: Partial<DocumentRecord>): Promise<DocumentRecord | null> {
     const { _id, fileId, title, visibility } = before;
     await beforeWriting(files.hold(fileId, new Date(now().getTime() + HELD_MS)));
+    // By its file alone, one whose file was replaced and is back would be as before.
+    const since = { 'replaced.at': before.replaced?.at ?? null };
     return model
-      .findOneAndUpdate({ _id, fileId, title, visibility }, { $set: fields }, { returnDocument: 'after' })
+      .findOneAndUpdate({ _id, fileId, title, visibility, ...since }, { $set: fields }, { returnDocument: 'after' })
       .lean<DocumentRecord | null>();
   }
 

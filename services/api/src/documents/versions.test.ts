@@ -160,6 +160,15 @@ describe('replacing', () => {
     expect(await files()).toBe(count + 1);
   });
 
+  it('under a key of a call that changed nothing changes nothing later either', async () => {
+    const { id } = await uploaded('nothing new');
+    const send = () => replace(id, pdf('nothing new'), { headers: { 'Idempotency-Key': 'nothing-new' } });
+    expect(read(await send(), documentSchema).version).toBeUndefined();
+    const next = await replaced(id, 'something new');
+    expect(read(await send(), documentSchema)).toEqual(next);
+    expect(await numbers(id)).toEqual([2, 1]);
+  });
+
   it('at once happens one after the other, or is refused to whoever saw another file', async () => {
     const before = await uploaded('race');
     const count = await files();

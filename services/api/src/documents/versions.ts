@@ -158,24 +158,17 @@ export function createVersions(
     replace: async (id, input, file, { ifMatch, key }, actor) => {
       const body = { replacement: { id, ...input, sha256: file.sha256 } };
       try {
-        const before = await read(id);
-        const record =
-          before.sha256 === file.sha256
-            ? before
-            : await once(
-                { person: actor.actor ?? '', key, body },
-                {
-                  make: (replacement) => put(id, replacement, input, file, ifMatch, actor),
-                  find: (replacement) => {
-                    const isMade = [{ 'file.replacement': replacement }, { 'versions.replacement': replacement }];
-                    const found = model.findOne({ _id: id, visibility: { $exists: true }, $or: isMade });
-                    return found.lean<DocumentRecord | null>();
-                  },
-                  complete: async () => {
-                    if (input.notify) onTold();
-                  },
-                },
-              );
+        const record = await once(
+          { person: actor.actor ?? '', key, body },
+          {
+            make: (replacement) => put(id, replacement, input, file, ifMatch, actor),
+            // As it is now: it may have gone on since, and the call may have changed nothing.
+            find: () => model.findOne({ _id: id, visibility: { $exists: true } }).lean<DocumentRecord | null>(),
+            complete: async () => {
+              if (input.notify) onTold();
+            },
+          },
+        );
         if (!record.fileId.equals(file.id)) await file.discard();
         return present(record);
       } catch (error) {

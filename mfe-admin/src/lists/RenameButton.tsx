@@ -1,5 +1,5 @@
 import { Button, Dialog, TextField, toast, VisuallyHidden } from '@cytocomm/kit';
-import { type FormEvent, type ReactNode, type SyntheticEvent, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 
 import classes from './lists.module.css';
 
@@ -28,9 +28,6 @@ export interface RenameButtonProps {
    */
   readonly onSave: (typed: string) => Promise<string | null>;
 }
-
-/** The grid takes a press in the dialog of its cell for one in the cell, and moves the focus there. */
-const keepFromGrid = (event: SyntheticEvent) => event.stopPropagation();
 
 /** What is in the dialog. */
 interface Draft {
@@ -102,48 +99,38 @@ export function RenameButton({
       <Button variant="quiet" size="small" icon="edit" aria-label={label} onClick={open}>
         <VisuallyHidden>{label.split(' ', 1)}</VisuallyHidden>
       </Button>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: nothing is pressed here, it only keeps presses from the grid */}
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: as above */}
-      <span
-        onClick={keepFromGrid}
-        onMouseDown={keepFromGrid}
-        onFocus={keepFromGrid}
-        onBlur={keepFromGrid}
-        onMouseUp={keepFromGrid}
+      <Dialog
+        open={draft !== undefined}
+        onClose={close}
+        title={title}
+        size="narrow"
+        initialFocus={field}
+        actions={
+          <>
+            <Button variant="secondary" onClick={close}>
+              Cancel
+            </Button>
+            <Button type="submit" form={formId} busy={draft?.isSaving === true} busyLabel="Saving...">
+              Save {saved}
+            </Button>
+          </>
+        }
       >
-        <Dialog
-          open={draft !== undefined}
-          onClose={close}
-          title={title}
-          size="narrow"
-          initialFocus={field}
-          actions={
-            <>
-              <Button variant="secondary" onClick={close}>
-                Cancel
-              </Button>
-              <Button type="submit" form={formId} busy={draft?.isSaving === true} busyLabel="Saving...">
-                Save {saved}
-              </Button>
-            </>
-          }
-        >
-          <form id={formId} noValidate className={classes.fields} onSubmit={(event) => void submit(event)}>
-            <TextField
-              ref={field}
-              label={`${part} of ${of}`}
-              maxLength={maxLength}
-              autoComplete="off"
-              value={draft?.text ?? ''}
-              error={draft?.error ?? null}
-              onChange={({ target }) =>
-                setDraft((before) => before && { ...before, text: target.value, error: undefined })
-              }
-            />
-            {children}
-          </form>
-        </Dialog>
-      </span>
+        <form id={formId} noValidate className={classes.fields} onSubmit={(event) => void submit(event)}>
+          <TextField
+            ref={field}
+            label={`${part} of ${of}`}
+            maxLength={maxLength}
+            autoComplete="off"
+            value={draft?.text ?? ''}
+            error={draft?.error ?? null}
+            onChange={({ target }) =>
+              setDraft((before) => before && { ...before, text: target.value, error: undefined })
+            }
+          />
+          {children}
+        </form>
+      </Dialog>
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { fireEvent, render as renderAlone, renderHook, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { type ReactNode, useState } from 'react';
+import { Dialog } from '../dialog/Dialog.tsx';
 import { focusRowAfter } from '../focus/focus-row-after.ts';
 import { MemoryRouter, useLocation } from '../router.ts';
 import { accessibilityProblems } from '../testing/accessibility.ts';
@@ -152,6 +153,54 @@ test('a row that gets the focus from outside is where the keys go on', async () 
   expect(screen.getByRole('gridcell', { name: 'bob@lab.example' })).toHaveFocus();
   await user.keyboard('{ArrowDown}');
   await waitFor(() => expect(screen.getByRole('gridcell', { name: 'cyd@lab.example' })).toHaveFocus());
+});
+
+function Note() {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(true)}>
+        Write
+      </button>
+      <Dialog open={open} onClose={() => setOpen(false)} title="Note">
+        <input aria-label="Title" />
+        <input aria-label="Text" />
+      </Dialog>
+    </>
+  );
+}
+
+test('a dialog that a cell opens keeps its focus, whatever is pressed and typed in it and beside it', async () => {
+  const user = userEvent.setup();
+  render(
+    <>
+      <div data-over-layers="">Saved.</div>
+      <DataGrid
+        caption="People"
+        columns={[{ key: 'note', header: 'Note', actions: true, cell: () => <Note /> }]}
+        rows={people.slice(0, 1)}
+        rowKey={({ email }) => email}
+        empty="Nobody."
+        viewKey="people"
+      />
+    </>,
+  );
+  await user.click(await screen.findByRole('button', { name: 'Write' }));
+  const dialog = screen.getByRole('dialog', { name: 'Note' });
+  const [title, text] = within(dialog).getAllByRole('textbox');
+  if (!title || !text) throw new Error('no fields');
+  await user.click(title);
+  await user.keyboard('AB');
+  // A notification lies over the dialog: the grid forgets which of its cells has the focus.
+  await user.click(screen.getByText('Saved.'));
+  await user.click(text);
+  await user.keyboard('CD{ArrowDown}{Home}E');
+  expect(text).toHaveFocus();
+  expect(title).toHaveValue('AB');
+  expect(text).toHaveValue('ECD');
+  await user.keyboard('{Escape}');
+  expect(dialog).not.toBeInTheDocument();
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Write' })).toHaveFocus());
 });
 
 test('columns are taken out, and stay so', async () => {

@@ -2,6 +2,7 @@
 import { Global } from '@emotion/react';
 import {
   type GridColDef,
+  type GridEventListener,
   type GridRenderCellParams,
   GridRowCheckbox,
   type GridRowCheckboxProps,
@@ -18,8 +19,10 @@ import {
   type FocusEvent,
   isValidElement,
   type KeyboardEvent,
+  type MouseEvent,
   type ReactElement,
   type ReactNode,
+  type SyntheticEvent,
   useContext,
   useLayoutEffect,
   useMemo,
@@ -69,6 +72,20 @@ function EmptyRow() {
   return <div className={classes.empty}>{useContext(Empty)}</div>;
 }
 
+/** Returns whether an event is of a dialog that the cell opened: in React it bubbles to the cell, in the document it is elsewhere. */
+const isElsewhere = ({ target, currentTarget }: SyntheticEvent) =>
+  target instanceof Node && !currentTarget.contains(target);
+
+/** The grid would take a press in a cell's dialog for one in the cell, and move the focus there. */
+function keepFromGrid(event: MouseEvent) {
+  if (isElsewhere(event)) event.stopPropagation();
+}
+
+/** As keepFromGrid, of what is typed; the event itself goes on, for the dialog hears Escape and Tab at the document. */
+const ignoreElsewhere: GridEventListener<'cellKeyDown'> = (_cell, event) => {
+  if (isElsewhere(event)) event.defaultMuiPrevented = true;
+};
+
 /** Keys that press a control are for that control alone; the rest move in the grid. */
 function keepPresses(event: KeyboardEvent) {
   const isControl = event.target instanceof HTMLElement && event.target.matches(CONTROLS);
@@ -106,8 +123,15 @@ function Cell({ row, field, hasFocus }: GridRenderCellParams<GridEntry>) {
       control.tabIndex = hasFocus ? 0 : -1;
   });
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only keeps keys of the controls within
-    <div ref={box} className={classes.cell} onKeyDown={keepPresses}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only keeps keys and presses of what is within from the grid
+    <div
+      ref={box}
+      className={classes.cell}
+      onKeyDown={keepPresses}
+      onClick={keepFromGrid}
+      onMouseDown={keepFromGrid}
+      onMouseUp={keepFromGrid}
+    >
       {row.cells.get(field)}
     </div>
   );
@@ -217,6 +241,7 @@ export const GridTable = themed<GridTableProps>((props) => {
           onRowSelectionModelChange={onSelection}
           disableRowSelectionExcludeModel
           disableRowSelectionOnClick
+          onCellKeyDown={ignoreElsewhere}
           keepNonExistentRowsSelected
           disableColumnFilter
           disableColumnMenu

@@ -16,7 +16,7 @@ export function AuditFilters({ state, onChange }: AuditFiltersProps) {
       <SearchField
         label="Done by"
         maxLength={300}
-        placeholder="E-mail begins with …"
+        placeholder="Start of e-mail"
         value={state.actor}
         className={classes.choice}
         onSearch={(actor) => onChange({ actor })}
@@ -32,7 +32,7 @@ export function AuditFilters({ state, onChange }: AuditFiltersProps) {
       <SearchField
         label="About"
         maxLength={300}
-        placeholder="E-mail or id begins with …"
+        placeholder="Start of e-mail or id"
         value={state.subject}
         onSearch={(subject) => onChange({ subject })}
       />

@@ -1,6 +1,6 @@
-import type { DocumentKind, StoredDocument } from '@cytocomm/contract';
+import type { DocumentKind, StoredDocument, WantedKind } from '@cytocomm/contract';
 import { Button, toast } from '@cytocomm/kit';
-import { ChoiceField, DOCUMENT_KINDS, kindLabel, namesOf, type RunOptions, type useEach } from '@cytocomm/portal-api';
+import { ChoiceField, kindLabel, namesOf, type RunOptions, type useEach, WANTED_KINDS } from '@cytocomm/portal-api';
 import { useState } from 'react';
 import type { DocumentBulkProps } from './DocumentBulk.tsx';
 import { useChangeDocument } from './document-api.ts';
@@ -16,7 +16,9 @@ const count = (number: number) => `${number} ${number === 1 ? 'document' : 'docu
 
 /** Gives all documents that are chosen one kind, or none; nobody reads more or less by it, so it does not ask. */
 export function ChangeKind({ chosen, run, onSelect, ...state }: ChangeKindProps) {
-  const [kind, setKind] = useState<DocumentKind>();
+  // Until one is chosen nothing is done: a press by mistake would take away all kinds.
+  const [wanted, setWanted] = useState<WantedKind>();
+  const kind = wanted === 'none' ? undefined : wanted;
   const [changeDocument] = useChangeDocument();
 
   const changeAll = (documents: readonly StoredDocument[], kindOf: KindOf, options?: RunOptions) => {
@@ -61,12 +63,18 @@ export function ChangeKind({ chosen, run, onSelect, ...state }: ChangeKindProps)
       <ChoiceField
         label="What they are"
         hideLabel
-        value={kind}
-        all="No kind"
-        choices={DOCUMENT_KINDS}
-        onChange={setKind}
+        value={wanted}
+        all="Choose a kind"
+        choices={WANTED_KINDS}
+        onChange={setWanted}
       />
-      <Button variant="secondary" size="small" {...state} onClick={() => void apply()}>
+      <Button
+        variant="secondary"
+        size="small"
+        {...state}
+        disabled={state.disabled || wanted === undefined}
+        onClick={() => void apply()}
+      >
         Change kind
       </Button>
     </>

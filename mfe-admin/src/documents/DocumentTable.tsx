@@ -2,6 +2,7 @@ import type { StoredDocument } from '@cytocomm/contract';
 import { ButtonLink, CalendarDate, RelativeTime, Tag, VisuallyHidden } from '@cytocomm/kit';
 import { DataGrid, type DataGridProps, describeBytes, type GridColumn } from '@cytocomm/kit/dashboard';
 import { kindLabel } from '@cytocomm/portal-api';
+import { EmailWords } from '../lists/EmailWords.tsx';
 import { DeleteDocument } from './DeleteDocument.tsx';
 import { visibilities } from './document.ts';
 import classes from './documents.module.css';
@@ -79,7 +80,7 @@ const columnsOf = (path: string): readonly GridColumn<StoredDocument>[] => [
         <RelativeTime date={uploadedAt} />
         {uploadedBy ? (
           <span className={classes.meta}>
-            by {uploadedBy}
+            by <EmailWords email={uploadedBy} />
             {version === undefined ? null : `, version ${version}`}
           </span>
         ) : null}

@@ -1,6 +1,7 @@
 import { addressOf, type DocumentVersion, readDocumentVersion } from '@cytocomm/contract';
 import { Button, ButtonLink, ExactTime, Tag, VisuallyHidden } from '@cytocomm/kit';
 import { DataGrid, describeBytes, type GridColumn } from '@cytocomm/kit/dashboard';
+import { EmailWords } from '../lists/EmailWords.tsx';
 import classes from './documents.module.css';
 
 /** Properties of {@link VersionTable}. */
@@ -37,7 +38,11 @@ const columnsOf = ({ id, busy, onMakeCurrent }: ColumnsProps): readonly GridColu
     cell: ({ uploadedAt, uploadedBy }) => (
       <span className={classes.title}>
         <ExactTime date={uploadedAt} />
-        {uploadedBy === '' ? null : <span className={classes.meta}>by {uploadedBy}</span>}
+        {uploadedBy === '' ? null : (
+          <span className={classes.meta}>
+            by <EmailWords email={uploadedBy} />
+          </span>
+        )}
       </span>
     ),
   },

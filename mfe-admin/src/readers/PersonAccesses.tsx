@@ -58,7 +58,7 @@ export function PersonAccesses({ email, place }: PersonAccessesProps) {
       lead={
         isGone
           ? 'Nobody has this address now. What was opened under it is kept for 400 days.'
-          : 'What this person opened or downloaded in the last 400 days. That you look at it is in the audit trail.'
+          : 'What this person opened or downloaded in the last 400 days. Your look at it is recorded in the audit trail.'
       }
       actions={
         <>

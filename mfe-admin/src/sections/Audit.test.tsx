@@ -83,7 +83,7 @@ it('is found by how an e-mail begins, and in the other order on request', async 
   expect(screen.getByRole('link', { name: 'Export CSV' })).toHaveAttribute('href', '/api/admin/audit.csv?sort=at');
   await user.type(screen.getByRole('searchbox', { name: 'About' }), 'Bo');
   await waitFor(() => expect(actions()).toEqual(['gave a role']));
-  expect(screen.getByPlaceholderText('E-mail or id begins with …')).toBeVisible();
+  expect(screen.getByPlaceholderText('Start of e-mail or id')).toBeVisible();
 });
 
 it('has the days of its address, the last one included', async () => {

@@ -105,6 +105,7 @@ it('gives all that are chosen a kind, and takes it back', async () => {
   const { user } = open();
   await user.click(within(await row('Report 2026')).getByRole('checkbox'));
   await user.click(within(await row('Notes')).getByRole('checkbox'));
+  expect(screen.getByRole('button', { name: 'Change kind' })).toBeDisabled();
   await user.selectOptions(screen.getByLabelText('What they are'), 'Minutes');
   await user.click(screen.getByRole('button', { name: 'Change kind' }));
   expect(await screen.findByText('2 documents changed. Kind: Minutes.')).toBeVisible();

@@ -41,7 +41,7 @@ export function UserTable({ users, search, complete, ...grid }: UserTableProps) 
       header: 'Email',
       rowHeader: true,
       sortable: true,
-      width: 236,
+      width: 230,
       grow: 2,
       cell: ({ email }) => (
         <span>
@@ -54,7 +54,7 @@ export function UserTable({ users, search, complete, ...grid }: UserTableProps) 
       key: 'name',
       header: 'Name',
       sortable: true,
-      width: 150,
+      width: 140,
       cell: (user) => (
         <span className={classes.person}>
           <span className={classes.address}>{user.name}</span>
@@ -66,7 +66,7 @@ export function UserTable({ users, search, complete, ...grid }: UserTableProps) 
       key: 'roles',
       header: 'Roles',
       grow: 0,
-      width: 310,
+      width: 308,
       cell: (user) => <RoleChecks user={user} isLastAdmin={user.email === lastAdmin} />,
       brief: ({ roles }) => (
         <span className={classes.roles}>
@@ -80,7 +80,7 @@ export function UserTable({ users, search, complete, ...grid }: UserTableProps) 
       folded: true,
       sortable: 'time',
       grow: 0,
-      width: 124,
+      width: 114,
       cell: ({ email, lastSignInAt }) =>
         lastSignInAt === undefined ? (
           <span className={`${classes.person} ${classes.name}`}>
@@ -97,7 +97,7 @@ export function UserTable({ users, search, complete, ...grid }: UserTableProps) 
       folded: true,
       sortable: 'time',
       grow: 0,
-      width: 124,
+      width: 112,
       cell: ({ createdAt }) =>
         createdAt === undefined ? '' : <RelativeTime date={createdAt} className={classes.name} />,
     },

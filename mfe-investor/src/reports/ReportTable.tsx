@@ -18,13 +18,13 @@ const columns: readonly GridColumn<StoredDocument>[] = [
       </a>
     ),
   },
-  { key: 'kind', header: 'Kind', grow: 0, width: 150, cell: ({ kind }) => kindLabel(kind) || '–' },
+  { key: 'kind', header: 'Kind', grow: 0, width: 150, cell: ({ kind }) => kindLabel(kind) },
   {
     key: 'year',
     header: 'Year',
     grow: 0,
     width: 90,
-    cell: ({ year = '–' }) => <span className="tabular">{year}</span>,
+    cell: ({ year }) => (year === undefined ? null : <span className="tabular">{year}</span>),
   },
   {
     key: 'size',

@@ -51,7 +51,7 @@ export const AUDIT_ACTIONS = {
   'mail.retried': 'sent a mail again',
   'mail.exported': 'took out the list of mails',
   'document.uploaded': 'uploaded a document',
-  'document.changed': 'changed the title of a document, or who may read it',
+  'document.changed': 'changed the details of a document, or who may read it',
   'document.replaced': 'replaced the file of a document',
   'document.version-restored': 'made an earlier file of a document the current one',
   'document.exported': 'took out the list of documents',

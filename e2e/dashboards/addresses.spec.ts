@@ -106,7 +106,7 @@ test('below a tool with nothing there is the tool and a sentence', async ({ brow
     ['admin/bin', 'Bin'],
   ]) {
     await page.goto(`${portal.url}/dashboard/${path}/zzz`);
-    await expect(page.getByText(`There is nothing at this address. This is all of ${tool}.`)).toBeVisible();
+    await expect(page.getByText(`There is nothing at this address. This is ${tool}.`)).toBeVisible();
     await expect(heading(page, tool ?? '')).toBeVisible();
   }
   await context.close();

@@ -101,7 +101,7 @@ test('a document gets another title, which its readers see; by keyboard, and on 
     await page.getByRole('button', { name: 'Edit Annual report 2024', exact: true }).click();
     await page.getByRole('dialog').getByLabel('Kind').selectOption(kind);
     await page.getByRole('dialog').getByRole('button', { name: 'Save document' }).click();
-    await expect(row.getByRole('gridcell', { name: kind })).toBeVisible();
+    await expect(row.getByRole('gridcell', { name: kind, exact: true })).toBeVisible();
   };
   await expect(card).toBeVisible();
   await makeIt('Minutes');

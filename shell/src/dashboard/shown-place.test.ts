@@ -51,7 +51,7 @@ test.each([
 
 test('below a tool that has nothing there is that tool and a sentence, at its own address nothing but the tool', () => {
   const path = '/dashboard/admin/mail';
-  const refusal = 'There is nothing at this address. This is all of MAIL.';
+  const refusal = 'There is nothing at this address. This is MAIL.';
   expect(shownTo(['admin'], `${path}/zzz/edit`)).toMatchObject({ path, rest: '', refusal });
   expect(shownTo(['admin'], `${path}/`)).toMatchObject({ path, rest: '', refusal: null });
 });

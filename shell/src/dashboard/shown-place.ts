@@ -40,7 +40,7 @@ export function shownPlace(
       refusal: `You do not have the dashboard at this address. This is your ${entry.label} overview.`,
     };
   if (isBelow && !tool.hasBelow)
-    return { ...place, refusal: `There is nothing at this address. This is all of ${tool.title}.` };
+    return { ...place, refusal: `There is nothing at this address. This is ${tool.title}.` };
   if (asked.tool === undefined || tool) return { ...place, refusal: null };
   return { ...place, refusal: `${entry.label} has no tool at this address. This is its overview.` };
 }

@@ -165,7 +165,7 @@ for (const { width, height, colorScheme } of [
           await choose?.(page);
           await expect(rows(page)).toHaveCount(count);
           await settled(page);
-          await expectOrder(page, path, main(page).locator('tbody tr').or(rows(page)));
+          await expectOrder(page, path, main(page).locator('tbody tr').or(rows(page)).or(itemsOf('All reports')(page)));
           await more(page).first().press('Enter');
           await expect(rows(page)).toHaveCount(2 * count);
           await expectNoOverflow(page, `${path}, more`);

@@ -1,7 +1,7 @@
 import { EmptyState, Skeleton, SkeletonGroup } from '@cytocomm/kit';
 import { PagedList } from '@cytocomm/portal-api';
 import { ReportCard } from './ReportCard.tsx';
-import { ANNUAL, useReportPages } from './report-api.ts';
+import type { ReportPages } from './report-api.ts';
 import classes from './reports.module.css';
 
 const pending = (
@@ -13,13 +13,9 @@ const pending = (
 );
 
 /** The annual reports side by side, newest first. */
-export function ReportScroller() {
+export function ReportScroller({ query }: { readonly query: ReportPages }) {
   return (
-    <PagedList
-      query={useReportPages({ kind: ANNUAL })}
-      pending={pending}
-      failed="The annual reports could not be loaded."
-    >
+    <PagedList query={query} pending={pending} failed="The annual reports could not be loaded.">
       {(reports) =>
         reports.length > 0 ? (
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard

@@ -9,3 +9,6 @@ export const ANNUAL: NonNullable<ReportListQuery['kind']> = ['annual-report', 'n
 /** Reads reports of all kinds, newest first unless the query says otherwise, 20 at once. */
 export const useReportPages = (query: Omit<ReportListQuery, 'limit' | 'cursor'> = {}) =>
   reports.useInfiniteQuery({ query: { limit: 20, ...query } });
+
+/** Reports that were read. */
+export type ReportPages = ReturnType<typeof useReportPages>;

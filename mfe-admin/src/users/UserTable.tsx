@@ -66,7 +66,7 @@ export function UserTable({ users, search, complete, ...grid }: UserTableProps) 
       key: 'roles',
       header: 'Roles',
       grow: 0,
-      width: 308,
+      width: 310,
       cell: (user) => <RoleChecks user={user} isLastAdmin={user.email === lastAdmin} />,
       brief: ({ roles }) => (
         <span className={classes.roles}>
@@ -80,7 +80,7 @@ export function UserTable({ users, search, complete, ...grid }: UserTableProps) 
       folded: true,
       sortable: 'time',
       grow: 0,
-      width: 114,
+      width: 112,
       cell: ({ email, lastSignInAt }) =>
         lastSignInAt === undefined ? (
           <span className={`${classes.person} ${classes.name}`}>
@@ -97,7 +97,7 @@ export function UserTable({ users, search, complete, ...grid }: UserTableProps) 
       folded: true,
       sortable: 'time',
       grow: 0,
-      width: 112,
+      width: 108,
       cell: ({ createdAt }) =>
         createdAt === undefined ? '' : <RelativeTime date={createdAt} className={classes.name} />,
     },

@@ -64,6 +64,13 @@ export function NonReaders({ id, place }: NonReadersProps) {
         It is for everybody, so nobody is asked to read it.
       </EmptyState>
     );
+  // Shown at once: what each answer adds by itself would move the rest.
+  if ((title === undefined && !pages.error) || (readers.data === undefined && !readers.error))
+    return (
+      <Panel title={name}>
+        <TableSkeleton label="Loading people" columns={3} rows={4} />
+      </Panel>
+    );
   const hasEverybody = readers.data !== undefined && !readers.data.more && readers.data.people === readers.data.opened;
   return (
     <Panel

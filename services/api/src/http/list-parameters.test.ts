@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => portal.stop());
 
 /** Something for each part of an address; none of it is there. */
-const PARAMS: Readonly<Record<string, string>> = { id: 'f'.repeat(24), remote: 'mfe-lab' };
+const PARAMS: Readonly<Record<string, string>> = { id: 'f'.repeat(24), remote: 'mfe-lab', email: 'nobody@x.example' };
 /** What a list wants in any case. */
 const WANTED: Readonly<Record<string, string>> = { '/api/search': 'q=words' };
 

@@ -30,6 +30,8 @@ import type { FakePortal } from './state.ts';
 const DEFAULT_PAGE = 100;
 /** How far a search or filter counts. */
 const COUNTED = 500;
+/** How many people one call invites. */
+const MOST_INVITED = 1000;
 /** Joins what people are ordered by: before every other character. */
 const NOTHING = '\u0000';
 
@@ -129,16 +131,17 @@ export function userCalls(portal: FakePortal, answer: Answer): void {
     portal.data.mails.unshift(buildMail({ kind: 'invitation', to: email, status: 'waiting', sentAt: null }));
   });
 
-  answer(inviteUsers, admin, ({ query: { dryRun = false, cursor: _, ...filter } }) => {
+  answer(inviteUsers, admin, ({ query: { dryRun = false, cursor, ...filter } }) => {
     const idOf = ({ email }: User) => `mass-invitation:${email}`;
-    const found = portal.data.users.filter((user) => fits(user, { ...filter, neverSignedIn: true }));
+    const all = portal.data.users.filter((user) => fits(user, { ...filter, neverSignedIn: true }));
+    const { items: found, nextCursor: next } = cutPage(all, { cursor, limit: MOST_INVITED });
     const left = found.filter((user) => !portal.data.mails.some(({ id }) => id === idOf(user)));
     if (!dryRun)
       for (const user of left)
         portal.data.mails.unshift(
           buildMail({ id: idOf(user), kind: 'invitation', to: user.email, status: 'waiting', sentAt: null }),
         );
-    return { invited: left.length, skipped: found.length - left.length, next: null };
+    return { invited: left.length, skipped: found.length - left.length, next };
   });
 
   answer(endUserSessions, admin, ({ params, person }) => {

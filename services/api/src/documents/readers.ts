@@ -108,12 +108,13 @@ export function createReaders(core: Core): Readers {
       const collection = holders.collection((people) => withOpened(documentId, people));
       const conditions: Condition<Reader>[] = [
         {
-          holds: (person) => isReader(person, role),
+          holds: () => true,
           entries: [{ roles: role }],
           isExact: false,
           inOrderOf: () => [{ roles: role }],
         },
-        { holds: ({ opened }) => !opened, entries: [], isExact: false },
+        // Asked of each person who is read: the index of a role has admins, too.
+        { holds: (person) => !person.opened && isReader(person, role), entries: [], isExact: false },
         ...searchConditions<Reader>(search, 'email'),
       ];
       const order = orderNamed<Reader>(sort, ORDERS, BY_EMAIL);

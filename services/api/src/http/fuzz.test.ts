@@ -222,14 +222,16 @@ it.each([8.64e15 + 1, -8.64e15 - 1, Number.MAX_SAFE_INTEGER, 0.5, '', null])(
   'a place in a list that lies at %j is 400 wherever there is a cursor',
   async (time) => {
     const cursorOf = (parts: unknown) => Buffer.from(JSON.stringify(parts)).toString('base64url');
-    const paged = operations.filter(({ inQuery }) => inQuery.some(({ name }) => name === 'cursor'));
+    const paged = operations.filter(
+      ({ method, inQuery }) => method === 'get' && inQuery.some(({ name }) => name === 'cursor'),
+    );
     expect(paged.length).toBeGreaterThan(5);
     for (const { path } of paged) {
       if (path === '/api/admin/users') continue;
       const url = `${filled(path)}?cursor=${cursorOf([time, 'f'.repeat(24)])}`;
       const answer = await send('admin', { method: 'get', path, inPath: [], inQuery: [] }, url);
-      // A list of what there is not is 404 before its place is looked at; a remote without releases has an empty one.
-      expect([path, answer.status]).toEqual([path, path.replace('{remote}', '').includes('{') ? 404 : 400]);
+      // A list of what there is not is 404 before its place is looked at; a remote without releases and a person without accesses have an empty one.
+      expect([path, answer.status]).toEqual([path, path.replace(/{remote}|{email}/, '').includes('{') ? 404 : 400]);
     }
   },
 );

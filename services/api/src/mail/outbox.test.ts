@@ -57,6 +57,19 @@ function row(to: string, more: Partial<OutboxRecord> = {}) {
   };
 }
 
+/** Puts mails into the outbox, to people who are there: an invitation of somebody else is not sent. */
+async function queue(...rows: readonly { readonly to: string }[]): Promise<void> {
+  const people = rows.map(({ to: email }) => ({
+    updateOne: {
+      filter: { email },
+      update: { $setOnInsert: { name: 'X', roles: ['investor'], createdAt: new Date() } },
+      upsert: true,
+    },
+  }));
+  await portal.connection.collection('users').bulkWrite(people);
+  await outboxModel(portal.connection).insertMany(rows);
+}
+
 async function shownTo(email: string): Promise<Mail | undefined> {
   const { items } = (await admin.get(`/api/admin/mail?to=${email}`)).body as MailPage;
   return items[0];
@@ -98,7 +111,7 @@ describe('a mail server that is down', () => {
   it('is tried at growing intervals, and in the end the mail has failed', async () => {
     await start('smtp://127.0.0.1:1');
     const tried = Array.from({ length: 8 }, (_, attempts) => row(`after-${attempts}@x.example`, { attempts }));
-    await outboxModel(portal.connection).insertMany(tried);
+    await queue(...tried);
     const pauses: number[] = [];
     for (const { to } of tried.slice(0, 7)) {
       const waiting = await rowTo(to, failedOnce);
@@ -151,7 +164,7 @@ describe('a mail server that hangs up', () => {
       },
     });
     await start(rude.url);
-    await outboxModel(portal.connection).create(row('ada@x.example'));
+    await queue(row('ada@x.example'));
     expect(await rowTo('ada@x.example', failedOnce)).toMatchObject({
       status: 'waiting',
       lastError: expect.stringContaining('Busy'),
@@ -165,7 +178,7 @@ describe('a mail server that hangs up', () => {
     let hangUp = true;
     const rude = await smtp({}, 0, () => hangUp);
     await start(rude.url);
-    await outboxModel(portal.connection).create(row('ada@x.example'));
+    await queue(row('ada@x.example'));
     const failed = await rowTo('ada@x.example', failedOnce);
     expect(failed).toMatchObject({
       status: 'failed',
@@ -228,7 +241,7 @@ describe('several processes', () => {
     await portal.another();
     await portal.another();
     const people = Array.from({ length: 40 }, (_, place) => `p${place}@many.example`);
-    await outboxModel(portal.connection).insertMany(people.map((email) => row(email)));
+    await queue(...people.map((email) => row(email)));
     await until(
       'all mails to be sent',
       async () => (await outboxModel(portal.connection).countDocuments({ status: 'sent' })) === 40 || undefined,
@@ -239,16 +252,18 @@ describe('several processes', () => {
   it('take over what an ended process had only claimed, and do not repeat what it was sending', async () => {
     await start();
     const past = new Date(Date.now() - 1000);
-    await outboxModel(portal.connection).insertMany([
-      row('claimed@x.example', { status: 'claimed', claim: 'gone', claimedUntil: past, attempts: 1 }),
-      row('sending@x.example', { status: 'sending', claim: 'gone', claimedUntil: past, attempts: 1 }),
-      row('busy@x.example', {
-        status: 'sending',
-        claim: 'alive',
-        claimedUntil: new Date(Date.now() + 60_000),
-        attempts: 1,
-      }),
-    ]);
+    await queue(
+      ...[
+        row('claimed@x.example', { status: 'claimed', claim: 'gone', claimedUntil: past, attempts: 1 }),
+        row('sending@x.example', { status: 'sending', claim: 'gone', claimedUntil: past, attempts: 1 }),
+        row('busy@x.example', {
+          status: 'sending',
+          claim: 'alive',
+          claimedUntil: new Date(Date.now() + 60_000),
+          attempts: 1,
+        }),
+      ],
+    );
     await portal.another();
     await rowTo('claimed@x.example', (found) => found.status === 'sent');
     await rowTo('sending@x.example', (found) => found.status === 'failed');
@@ -271,7 +286,7 @@ describe('what admins see', () => {
         data: { name: 'Secret' },
       }),
     );
-    await outboxModel(portal.connection).insertMany(rows);
+    await queue(...rows);
     const seen: string[] = [];
     let cursor: string | null = '';
     while (cursor !== null) {
@@ -297,11 +312,13 @@ it('gives up a sign-in mail that is of no use any more, and a kind of mail that 
   await start();
   await portal.person('late@x.example', 'investor');
   const origin = { returnTo: '/', from: '', userAgent: '' };
-  await outboxModel(portal.connection).insertMany([
-    row('late@x.example', { kind: 'sign-in', data: origin, createdAt: new Date(Date.now() - 2 * 3600_000) }),
-    row('odd@x.example', { kind: 'no-such-kind' }),
-    row('broken@x.example', { data: { nme: 'typo' } }),
-  ]);
+  await queue(
+    ...[
+      row('late@x.example', { kind: 'sign-in', data: origin, createdAt: new Date(Date.now() - 2 * 3600_000) }),
+      row('odd@x.example', { kind: 'no-such-kind' }),
+      row('broken@x.example', { data: { nme: 'typo' } }),
+    ],
+  );
   await rowTo('late@x.example', (found) => found.status === 'failed');
   await expect(portal.mailsTo('late@x.example')).resolves.toEqual([]);
   expect(await rowTo('odd@x.example', failedOnce)).toMatchObject({
@@ -327,9 +344,7 @@ describe('mails that somebody waits for', () => {
     });
     await start(slow.url);
     await portal.person('ada@x.example', 'investor');
-    await outboxModel(portal.connection).insertMany(
-      Array.from({ length: 20 }, (_, place) => row(`p${place}@x.example`)),
-    );
+    await queue(...Array.from({ length: 20 }, (_, place) => row(`p${place}@x.example`)));
     await until('the server to hold what it is sent', () => slow.texts() === 2 || undefined);
     expect((await portal.browser().post('/api/auth/magic-link', { email: 'ada@x.example' })).status).toBe(202);
     await rowTo('ada@x.example', (found) => found.status === 'sent');
@@ -350,10 +365,12 @@ describe('mails that somebody waits for', () => {
     await portal.person('ada@x.example', 'investor');
     const earlier = new Date(Date.now() - 60_000);
     const origin = { returnTo: '/', from: '', userAgent: '' };
-    await outboxModel(portal.connection).insertMany([
-      ...Array.from({ length: 10 }, (_, place) => row(`p${place}@x.example`, { nextAttemptAt: earlier })),
-      row('ada@x.example', { kind: 'sign-in', data: origin, urgent: true }),
-    ]);
+    await queue(
+      ...[
+        ...Array.from({ length: 10 }, (_, place) => row(`p${place}@x.example`, { nextAttemptAt: earlier })),
+        row('ada@x.example', { kind: 'sign-in', data: origin, urgent: true }),
+      ],
+    );
     await portal.another({ SMTP_URL: server.url });
     await rowTo('ada@x.example', (found) => found.status === 'sent');
     expect(order.indexOf('ada@x.example')).toBeLessThan(3);
@@ -366,7 +383,7 @@ describe('when the mail server is back', () => {
     await gone.stop();
     await start(gone.url);
     const tried = ['a', 'b', 'c', 'd'].map((name) => row(`${name}@x.example`, { attempts: 3 }));
-    await outboxModel(portal.connection).insertMany(tried);
+    await queue(...tried);
     for (const { to } of tried) {
       const waiting = await rowTo(to, failedOnce);
       expect(waiting.nextAttemptAt.getTime()).toBeGreaterThan(Date.now() + 500_000);
@@ -381,9 +398,7 @@ describe('when the mail server is back', () => {
   it('a process that starts meanwhile finds it out as well', async () => {
     await start();
     const future = new Date(Date.now() + 3600_000);
-    await outboxModel(portal.connection).create(
-      row('ada@x.example', { away: true, lastError: 'away', attempts: 5, nextAttemptAt: future }),
-    );
+    await queue(row('ada@x.example', { away: true, lastError: 'away', attempts: 5, nextAttemptAt: future }));
     await portal.another();
     await rowTo('ada@x.example', (found) => found.status === 'sent');
   });
@@ -396,12 +411,10 @@ describe('when the mail server is back', () => {
       },
     });
     await start(picky.url);
-    await outboxModel(portal.connection).create(row('grey@x.example', { attempts: 3 }));
+    await queue(row('grey@x.example', { attempts: 3 }));
     await rowTo('grey@x.example', failedOnce);
     const future = new Date(Date.now() + 3600_000);
-    await outboxModel(portal.connection).create(
-      row('ada@x.example', { away: true, lastError: 'away', attempts: 5, nextAttemptAt: future }),
-    );
+    await queue(row('ada@x.example', { away: true, lastError: 'away', attempts: 5, nextAttemptAt: future }));
     await portal.another({ SMTP_URL: picky.url });
     await rowTo('ada@x.example', (found) => found.status === 'sent');
     const grey = await rowTo('grey@x.example', () => true);
@@ -411,7 +424,7 @@ describe('when the mail server is back', () => {
 
   it('a server that comes and goes does not make a mail immortal', async () => {
     await start('smtp://127.0.0.1:1');
-    await outboxModel(portal.connection).create(row('ada@x.example', { attempts: 7, hurried: 10, away: true }));
+    await queue(row('ada@x.example', { attempts: 7, hurried: 10, away: true }));
     expect(await rowTo('ada@x.example', failedOnce)).toMatchObject({ status: 'failed', attempts: 8 });
   });
 });

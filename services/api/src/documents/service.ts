@@ -69,9 +69,14 @@ export function createDocuments(core: Core, files: FileStore): Documents {
   };
   const versions = createVersions(core, model, files, callListeners);
 
-  /** Whether a document has, or had, a file. Asked at once: between two questions one may become the other. */
+  /**
+   * Whether a document has, or had, a file. The current ones are asked twice: one of the earlier files may become one between two
+   * questions. One question for both would read all documents where a database joins no indexes.
+   */
   const isInDocuments = async (fileId: Types.ObjectId) =>
-    (await model.exists({ $or: [{ fileId }, { 'versions.fileId': fileId }] })) !== null;
+    (await model.exists({ fileId })) !== null ||
+    (await model.exists({ 'versions.fileId': fileId })) !== null ||
+    (await model.exists({ fileId })) !== null;
 
   const bin = createKindOfBin<DocumentRecord>(core, 'document', {
     store: async (record) => {

@@ -14,7 +14,7 @@ export interface ChangeKindProps extends Pick<DocumentBulkProps, 'chosen' | 'onS
 
 const count = (number: number) => `${number} ${number === 1 ? 'document' : 'documents'}`;
 
-/** Gives all documents that are chosen one kind, or none; nobody reads more or less by it, so it does not ask. */
+/** Sets the kind of all chosen documents, or takes it away; nobody reads more or less by it, so it does not ask. */
 export function ChangeKind({ chosen, run, onSelect, ...state }: ChangeKindProps) {
   // Until one is chosen nothing is done: a press by mistake would take away all kinds.
   const [wanted, setWanted] = useState<WantedKind>();

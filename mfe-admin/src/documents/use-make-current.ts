@@ -21,7 +21,7 @@ export function useMakeCurrent() {
     return data;
   }
 
-  /** Tells that a document has another file; Undo makes the former one current again. */
+  /** Shows that a document has another file; Undo makes the former one current again. */
   function tellReplaced(message: string, { id, sha256 }: StoredDocument, former: number): void {
     const told = toast.success(message, {
       // In place of the one before, whose way back is gone.

@@ -97,7 +97,7 @@ export function RenameButton({
   return (
     <>
       <Button variant="quiet" size="small" icon="edit" aria-label={label} onClick={open}>
-        <VisuallyHidden>{label.split(' ', 1)}</VisuallyHidden>
+        <VisuallyHidden>{label.startsWith('Edit') ? 'Edit' : 'Rename'}</VisuallyHidden>
       </Button>
       <Dialog
         open={draft !== undefined}

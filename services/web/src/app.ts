@@ -280,8 +280,7 @@ export function createWebApp({
     headers: fileHeaders(config),
   });
   const fromProxy = fromTrustedProxy(config.TRUST_PROXY);
-  const giveId = requestIds(fromProxy);
-  const logRequest = requestLog(log, fromProxy);
+  const [giveId, logRequest] = [requestIds(fromProxy), requestLog(log, fromProxy)];
   // Neither a log line nor Express for a file in memory: both cost more than the file. The metrics count it.
   const logsFiles = log.isLevelEnabled('debug');
   const serve: RequestListener = (request, response) => {

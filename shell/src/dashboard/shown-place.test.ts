@@ -9,7 +9,7 @@ const section = (id: string, role: Role, order: number, tool?: string): SectionC
   ...{ id, component: 'Block', role, alsoFor: role === 'admin' ? [] : ['admin'], label: role, order },
   ...(tool !== undefined && { tool: { path: tool, title: tool.toUpperCase() } }),
 });
-/** Says of a section's tool that nothing is below it. */
+/** Returns a section whose tool has nothing below it. */
 const whole = (each: SectionContribution): SectionContribution =>
   each.tool === undefined ? each : { ...each, tool: { ...each.tool, below: false } };
 const lock = testLock(

@@ -71,7 +71,7 @@ export function createReadingReminder(core: Core, users: Users, readers: Readers
     });
     let queued = 0;
     let next: string | null = null;
-    const until = Date.now() + WORK_MS;
+    const until = performance.now() + WORK_MS;
     for await (const { people, last } of readers.all(record._id, role, start)) {
       const asked = people.filter(({ opened }) => !opened);
       const known = await core.outbox.known(asked.map(({ _id }) => keyOf(_id)));
@@ -80,7 +80,7 @@ export function createReadingReminder(core: Core, users: Users, readers: Readers
       // False when somebody else asks at the same moment.
       for (const { _id, email } of reached) if (await send(email, { documentId }, keyOf(_id))) queued += 1;
       if (reached.length < left.length) next = reached.at(-1)?.email ?? null;
-      else if (queued >= MAX_REMINDED || Date.now() >= until) next = last;
+      else if (queued >= MAX_REMINDED || performance.now() >= until) next = last;
       if (next !== null) break;
     }
     await (queued === 0 ? intent.drop() : intent.done({ people: String(queued) }));

@@ -24,7 +24,7 @@ export function createMassInvitation(core: Core, users: Users, invite: Enqueue<{
     const intent = dryRun ? undefined : await core.audit.intend(note);
     let invited = 0;
     let skipped = 0;
-    const until = Date.now() + WORK_MS;
+    const until = performance.now() + WORK_MS;
     for (;;) {
       const known = await core.outbox.known(page.users.map(keyOf));
       for (const user of page.users) {
@@ -35,7 +35,7 @@ export function createMassInvitation(core: Core, users: Users, invite: Enqueue<{
         else skipped += 1;
       }
       const limit = Math.min(AT_ONCE, MAX_INVITED - invited - skipped);
-      if (page.nextCursor === null || limit === 0 || Date.now() >= until) break;
+      if (page.nextCursor === null || limit === 0 || performance.now() >= until) break;
       page = await users.list({ ...search, limit, cursor: page.nextCursor });
     }
     await (invited === 0 ? intent?.drop() : intent?.done({ people: String(invited) }));

@@ -43,7 +43,7 @@ const columnsOf = (path: string): readonly GridColumn<StoredDocument>[] => [
     width: 140,
     cell: ({ kind, revision, validFrom }) => (
       <span className={classes.title}>
-        {kindLabel(kind) || '–'}
+        {kindLabel(kind) || (revision === undefined && validFrom === undefined ? '–' : null)}
         {revision === undefined ? null : <span className={classes.meta}>Revision {revision}</span>}
         {validFrom === undefined ? null : (
           <span className={classes.meta}>

@@ -49,6 +49,28 @@ describe('the table', () => {
     expect(await screen.findByText('No users found.')).toBeVisible();
   });
 
+  it('says after five pages without anybody that nobody was found so far, and looks further when it is asked to', async () => {
+    let asked = 0;
+    portal.server.use(
+      http.get('/api/admin/users', () => {
+        asked += 1;
+        if (asked > 5) return HttpResponse.json([ada], { headers: { 'X-Total-Count': '1' } });
+        const next = `<http://localhost/api/admin/users?cursor=${asked}>; rel="next"`;
+        return HttpResponse.json([], {
+          headers: { Link: next, 'X-Total-Count': '0', 'X-Total-Count-Relation': 'gte' },
+        });
+      }),
+    );
+    const { user } = open();
+    const further = await screen.findByRole('button', { name: 'Look further' });
+    expect(screen.getByText('Nothing found so far.')).toBeVisible();
+    expect(screen.queryByText('No users found.')).toBeNull();
+    expect(asked).toBe(5);
+    await user.click(further);
+    expect(await row(ada.email)).toBeVisible();
+    expect(screen.queryByText('Nothing found so far.')).toBeNull();
+  });
+
   it('finds by a part of an e-mail or a name', async () => {
     const { user } = open();
     await user.type(await screen.findByRole('searchbox', { name: 'Search users' }), 'CONd');

@@ -1,4 +1,5 @@
 import type { User } from '@cytocomm/contract';
+import { EmptyState } from '@cytocomm/kit';
 import { TableSkeleton, useRowsAtOnce } from '@cytocomm/kit/dashboard';
 import { QueryFailure, ShowMore, useChosen, useGoingOn } from '@cytocomm/portal-api';
 import { queryOf, type UserListState, userSortOf } from './list-state.ts';
@@ -49,16 +50,20 @@ export function UserList({ state, onChange }: UserListProps) {
   return (
     <>
       <UserBulk chosen={chosen} selected={selected} onSelect={select} />
-      <UserTable
-        users={users}
-        search={state.search}
-        complete={currentData !== undefined && !hasNextPage && isEverybody}
-        sort={state.sort}
-        onSort={(sort) => onChange({ sort: userSortOf(sort) })}
-        selected={selected}
-        onSelect={select}
-        busy={currentData === undefined && isFetching}
-      />
+      {users.length === 0 && isAsked ? (
+        <EmptyState title="Nothing found so far." />
+      ) : (
+        <UserTable
+          users={users}
+          search={state.search}
+          complete={currentData !== undefined && !hasNextPage && isEverybody}
+          sort={state.sort}
+          onSort={(sort) => onChange({ sort: userSortOf(sort) })}
+          selected={selected}
+          onSelect={select}
+          busy={currentData === undefined && isFetching}
+        />
+      )}
       {users.length > 0 || isAsked ? (
         <div className={classes.foot}>
           {isAsked ? <span role="status">Many people were looked through. There may be more.</span> : null}

@@ -15,7 +15,7 @@ const primarySchema = z.object({ isWritablePrimary: z.literal(true), localTime: 
 /** A time in ms that only goes forward, whatever is done to the machine's clock. */
 const steadyTime = () => performance.timeOrigin + performance.now();
 
-/** From how many ms on another time is no matter of the line and of a busy process. */
+/** A smaller difference, in ms, comes from the network or a busy process, not from a jump. */
 const JUMP_MS = 60_000;
 const MAX_JUMPS = 100;
 
@@ -26,7 +26,7 @@ interface Jump {
   readonly by: number;
 }
 
-/** Whether a time is of before a jump. The gap of one ahead is nobody's but of processes that see it a little later. */
+/** Whether a time is before a jump. Between the two times of a jump ahead are only those of processes that saw it a little later. */
 const isBefore = (time: Date, { from, by }: Jump) => time.getTime() <= from + Math.max(0, by) / 2;
 
 /** Creates a clock that follows the server's. `own` returns this process's time in ms. */

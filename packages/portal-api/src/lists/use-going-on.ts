@@ -31,9 +31,11 @@ export function useGoingOn({ data, error, isFetching, hasNextPage, fetchNextPage
   const empty = pages.length - 1 - pages.findLastIndex(({ items }) => items.length > 0);
   const leadsOn = hasNextPage && !error && empty > 0;
   const goesOn = leadsOn && empty % MOST_EMPTY !== 0;
+  // Of each number of pages anew: an answer that is there at once is never seen on its way.
+  const goesOnAfter = goesOn && !isFetching ? pages.length : null;
   useEffect(() => {
-    if (goesOn && !isFetching) void fetchNextPage();
-  }, [goesOn, isFetching, fetchNextPage]);
+    if (goesOnAfter !== null) void fetchNextPage();
+  }, [goesOnAfter, fetchNextPage]);
   return {
     isNothingYet: goesOn && empty < MOST_EMPTY && empty === pages.length,
     isAsked: leadsOn && empty >= MOST_EMPTY,

@@ -14,7 +14,7 @@ const columnsOf = (path: string): readonly GridColumn<StoredDocument>[] => [
     header: 'Title',
     rowHeader: true,
     sortable: true,
-    width: 240,
+    width: 250,
     grow: 3,
     cell: ({ title, name, url }) => (
       <span className={classes.title}>
@@ -40,10 +40,11 @@ const columnsOf = (path: string): readonly GridColumn<StoredDocument>[] => [
     key: 'kind',
     header: 'Kind',
     grow: 0,
-    width: 140,
-    cell: ({ kind, revision, validFrom }) => (
+    width: 150,
+    cell: ({ kind, year, revision, validFrom }) => (
       <span className={classes.title}>
-        {kindLabel(kind) || (revision === undefined && validFrom === undefined ? '–' : null)}
+        {kindLabel(kind) || ([year, revision, validFrom].every((each) => each === undefined) ? '–' : null)}
+        {year === undefined ? null : <span className={classes.meta}>{year}</span>}
         {revision === undefined ? null : <span className={classes.meta}>Revision {revision}</span>}
         {validFrom === undefined ? null : (
           <span className={classes.meta}>
@@ -52,14 +53,6 @@ const columnsOf = (path: string): readonly GridColumn<StoredDocument>[] => [
         )}
       </span>
     ),
-  },
-  {
-    key: 'year',
-    header: 'Year',
-    folded: true,
-    grow: 0,
-    width: 80,
-    cell: ({ year = '–' }) => <span className="tabular">{year}</span>,
   },
   {
     key: 'size',
@@ -74,7 +67,7 @@ const columnsOf = (path: string): readonly GridColumn<StoredDocument>[] => [
     key: 'uploadedAt',
     header: 'Uploaded',
     sortable: 'time',
-    width: 200,
+    width: 232,
     cell: ({ uploadedAt, uploadedBy, version }) => (
       <span className={classes.title}>
         <RelativeTime date={uploadedAt} />

@@ -41,7 +41,7 @@ export function UserTable({ users, search, complete, ...grid }: UserTableProps) 
       header: 'Email',
       rowHeader: true,
       sortable: true,
-      width: 230,
+      width: 226,
       grow: 2,
       cell: ({ email }) => (
         <span>
@@ -54,7 +54,7 @@ export function UserTable({ users, search, complete, ...grid }: UserTableProps) 
       key: 'name',
       header: 'Name',
       sortable: true,
-      width: 140,
+      width: 134,
       cell: (user) => (
         <span className={classes.person}>
           <span className={classes.address}>{user.name}</span>
@@ -80,7 +80,7 @@ export function UserTable({ users, search, complete, ...grid }: UserTableProps) 
       folded: true,
       sortable: 'time',
       grow: 0,
-      width: 112,
+      width: 124,
       cell: ({ email, lastSignInAt }) =>
         lastSignInAt === undefined ? (
           <span className={`${classes.person} ${classes.name}`}>

@@ -44,13 +44,13 @@ const columnsOf = (path: string): readonly GridColumn<StoredDocument>[] => [
     cell: ({ kind, year, revision, validFrom }) => (
       <span className={classes.title}>
         {kindLabel(kind) || ([year, revision, validFrom].every((each) => each === undefined) ? '–' : null)}
-        {year === undefined ? null : <span className={classes.meta}>{year}</span>}
         {revision === undefined ? null : <span className={classes.meta}>Revision {revision}</span>}
         {validFrom === undefined ? null : (
           <span className={classes.meta}>
             from <CalendarDate date={validFrom} />
           </span>
         )}
+        {year === undefined ? null : <span className={classes.meta}>{year}</span>}
       </span>
     ),
   },

@@ -14,6 +14,8 @@ const OFFERS = [
   offer('Calendar', 'Admin'),
   offer('Calendar', 'Investor'),
   offer('Add User', 'Admin', 'Do'),
+  offer('Keyboard shortcuts', '', 'Do'),
+  offer('E-mail settings', 'Admin', 'Do'),
 ];
 const titles = (search: string) => fittingOffers(OFFERS, search).map(({ title, about }) => `${about} ${title}`);
 
@@ -21,10 +23,14 @@ it.each([
   ['user', ['Admin Users', 'Admin Add User']],
   ['cal inv', ['Investor Calendar']],
   ['  INVESTOR  ', ['Investor Calendar']],
-  ['adm', ['Admin Overview', 'Admin Users', 'Admin Calendar', 'Admin Add User']],
+  ['adm', ['Admin Overview', 'Admin Users', 'Admin Calendar', 'Admin Add User', 'Admin E-mail settings']],
   // Two letters of a name are no role.
   ['ad', ['Admin Add User']],
   ['min', []],
+  // "board" is in "Keyboard", and whoever types it wants something else.
+  ['board', []],
+  ['e-mail', ['Admin E-mail settings']],
+  ['settings', ['Admin E-mail settings']],
   ['.*', []],
 ])('"%s" fits %j', (search, wanted) => {
   expect(titles(search)).toEqual(wanted);

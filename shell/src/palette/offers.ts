@@ -135,12 +135,15 @@ export function standingOffers(scope: PaletteScope): Offer[] {
 /** A role is meant from this many characters on: two of "Ada" would offer all tools of the Admin. */
 const MIN_ROLE_LENGTH = 3;
 
-/** Returns the offers that hold each of the words, or whose role begins with it; first those that begin with them. */
+const beginsWordOf = (text: string, word: string) =>
+  [...text.matchAll(/[\p{L}\p{N}]+/gu)].some(({ index }) => text.startsWith(word, index));
+
+/** Returns the offers in which a word begins with each of those, or whose role does; first those that begin with them. */
 export function fittingOffers(offers: readonly Offer[], search: string): Offer[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   const begins = ({ title }: Offer) => title.toLowerCase().startsWith(words.join(' '));
   const holds = ({ title, about }: Offer, word: string) =>
-    title.toLowerCase().includes(word) || (word.length >= MIN_ROLE_LENGTH && about.toLowerCase().startsWith(word));
+    beginsWordOf(title.toLowerCase(), word) || (word.length >= MIN_ROLE_LENGTH && about.toLowerCase().startsWith(word));
   return offers
     .filter((offer) => words.every((word) => holds(offer, word)))
     .toSorted((a, b) => Number(b.group === GO_TO) - Number(a.group === GO_TO) || Number(begins(b)) - Number(begins(a)));

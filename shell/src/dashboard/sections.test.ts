@@ -100,7 +100,9 @@ describe('tools', () => {
   });
 });
 
-test('a section has a title in words', () => {
+test('a section has the title of its tool, or one in words', () => {
+  const notes = { ...section('notes-and-sops', 'customer', 1), tool: { path: 'documents', title: 'Notes & SOPs' } };
+  expect(sectionTitle(notes)).toBe('Notes & SOPs');
   expect(sectionTitle(section('admin-press-releases', 'admin', 1))).toBe('Press releases');
   expect(sectionTitle(section('reports', 'investor', 1))).toBe('Reports');
 });

@@ -65,8 +65,9 @@ export function dashboardOf(lock: Lock, roles: readonly Role[]): DashboardEntry[
   }));
 }
 
-/** Returns the title of a section, from its id: `admin-press-releases` of the admin is `Press releases`. */
-export function sectionTitle({ id, role }: SectionContribution): string {
+/** Returns the title of a section: its tool's, else from its id: `admin-at-a-glance` of the admin is `At a glance`. */
+export function sectionTitle({ id, role, tool }: SectionContribution): string {
+  if (tool !== undefined) return tool.title;
   const words = (id.startsWith(`${role}-`) ? id.slice(role.length + 1) : id).replaceAll('-', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -149,7 +149,7 @@ for (const { width, height, colorScheme } of [
         if (person === 'admin') await expect(main(page).getByText('100+ drafts of press releases')).toBeVisible();
         await settled(page);
         await expectOrder(page, person, main(page).locator('tbody tr'));
-        await news.getByRole('button', { name: '17+ more notifications' }).click();
+        await news.getByRole('button', { name: 'All notifications' }).click();
         const dialog = page.getByRole('dialog', { name: 'Notifications' });
         await expect(dialog.getByRole('listitem')).toHaveCount(20);
         await expectAccessible(page);

@@ -258,7 +258,7 @@ describe('the overview', () => {
 
   test.each([
     [20, '17 more notifications'],
-    [21, '17+ more notifications'],
+    [21, 'All notifications'],
   ])('of %d says that there are %s', async (count, words) => {
     portal.data.documents = Array.from({ length: count }, (_, number) => buildDocument({ title: `Paper ${number}` }));
     portal.data.events = [];

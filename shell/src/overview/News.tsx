@@ -72,8 +72,9 @@ function AllNews({ children, ...scope }: RecordScope & { readonly children: Reac
   );
 }
 
-/** Returns how many notifications there are beside those that are shown, of those that were read; there may be others. */
+/** Returns what leads to the notifications beside those that are shown: how many were read, unless there may be others. */
 function describeMore(read: number, hasOthers: boolean): string {
+  if (hasOthers) return 'All notifications';
   const more = read - LINES;
-  return `${more}${hasOthers ? '+' : ''} more notification${more === 1 ? '' : 's'}`;
+  return `${more} more notification${more === 1 ? '' : 's'}`;
 }

@@ -9,6 +9,8 @@ import { type MailingEnd, type MailPart, useMailing } from './use-mailing.ts';
 /** Properties of {@link MailMany}. */
 export interface MailManyProps {
   readonly label: string;
+  /** How its button looks; `primary` by default. */
+  readonly variant?: 'primary' | 'secondary';
   readonly question: string;
   readonly confirmLabel: string;
   /** Counts whom it would reach, and returns that in a sentence; undefined when nobody is to be asked about. */
@@ -36,7 +38,7 @@ function tell(
 
 /** Mails many people after saying how many they are, with one button: it asks, stops what is under way, and goes on with the others. */
 export function MailMany(props: MailManyProps) {
-  const { label, question, confirmLabel, count, mail, onEnd, children } = props;
+  const { label, variant = 'primary', question, confirmLabel, count, mail, onEnd, children } = props;
   const [isCounting, setIsCounting] = useState(false);
   const [counted, setCounted] = useState<string>();
   const { run, stop, mailed, isStopping, more } = useMailing(mail);
@@ -58,7 +60,7 @@ export function MailMany(props: MailManyProps) {
     <div className={classes.mailing}>
       <Button
         size="small"
-        variant={isUnderWay ? 'secondary' : 'primary'}
+        variant={isUnderWay ? 'secondary' : variant}
         icon={isUnderWay ? undefined : 'mail'}
         busy={isCounting || isStopping}
         busyLabel={isStopping ? 'Stopping…' : 'Counting…'}

@@ -58,10 +58,15 @@ export default function Users({ place }: Pick<SectionProps, 'place'>) {
   const accessed = accessedIn(place?.rest ?? '');
   if (place && accessed !== undefined) return <PersonAccesses email={accessed} place={place} />;
   if (place && place.rest !== '') return <NoSuchRecord title="Users" one="user" all="All users" path={place.path} />;
-  const exportLink = <ExportLink href={addressOf(exportUsers, {}, queryOf(state))} onClick={confirmExport} />;
+  const forFiltered = (
+    <>
+      <InviteFiltered state={state} />
+      <ExportLink href={addressOf(exportUsers, {}, queryOf(state))} onClick={confirmExport} />
+    </>
+  );
   const links = place ? (
     <>
-      {exportLink}
+      {forFiltered}
       <ButtonLink variant="secondary" size="small" icon="upload" to={`${place.path}/import`}>
         {IMPORT}
       </ButtonLink>
@@ -70,13 +75,12 @@ export default function Users({ place }: Pick<SectionProps, 'place'>) {
       </ButtonLink>
     </>
   ) : (
-    exportLink
+    forFiltered
   );
   return (
     <Panel title="Users" lead={LEAD} actions={links}>
       {place ? null : <AddUserForm />}
       <UserFilters state={state} onChange={setState} />
-      <InviteFiltered state={state} />
       <UserList state={state} onChange={setState} />
     </Panel>
   );

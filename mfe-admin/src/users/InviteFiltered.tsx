@@ -5,7 +5,6 @@ import { MailMany } from '../lists/MailMany.tsx';
 import { queryOf, type UserListState } from './list-state.ts';
 import { signedInOrTold, tellFailure } from './outcome.tsx';
 import { useInviteUsers } from './user-api.ts';
-import classes from './users.module.css';
 
 /** Properties of {@link InviteFiltered}. */
 export interface InviteFilteredProps {
@@ -25,30 +24,29 @@ export function InviteFiltered({ state }: InviteFilteredProps) {
   const isFiltered = neverSignedIn === true || Object.keys(filter).length > 0;
   if (!isFiltered || neverSignedIn === false) return null;
   return (
-    <div className={classes.invitation}>
-      <MailMany
-        // Another filter is another run.
-        key={JSON.stringify(filter)}
-        label="Invite all filtered"
-        question="Invite everybody of this list who never signed in?"
-        confirmLabel="Send the invitations"
-        count={async () => {
-          if (!signedInOrTold()) return undefined;
-          const { data, error } = await invite({ query: { ...filter, dryRun: true } });
-          if (data === undefined) tellFailure('Failed to count whom to invite', error);
-          else if (data.invited > 0 || data.next !== null) return describe(data);
-          else toast('Nobody of this list is left to invite today.');
-          return undefined;
-        }}
-        mail={async (cursor) => {
-          const { data, error } = await invite({ query: { ...filter, cursor } });
-          return { data: data && { mailed: data.invited, next: data.next }, error };
-        }}
-        nobodyLeft="Nobody of this list is left to invite today."
-        failed="Nobody was invited."
-      >
-        <p>Nobody gets a second one on the same day this way. Whoever signs in meanwhile may still get one.</p>
-      </MailMany>
-    </div>
+    <MailMany
+      // Another filter is another run.
+      key={JSON.stringify(filter)}
+      label="Invite all filtered"
+      variant="secondary"
+      question="Invite everybody of this list who never signed in?"
+      confirmLabel="Send the invitations"
+      count={async () => {
+        if (!signedInOrTold()) return undefined;
+        const { data, error } = await invite({ query: { ...filter, dryRun: true } });
+        if (data === undefined) tellFailure('Failed to count whom to invite', error);
+        else if (data.invited > 0 || data.next !== null) return describe(data);
+        else toast('Nobody of this list is left to invite today.');
+        return undefined;
+      }}
+      mail={async (cursor) => {
+        const { data, error } = await invite({ query: { ...filter, cursor } });
+        return { data: data && { mailed: data.invited, next: data.next }, error };
+      }}
+      nobodyLeft="Nobody of this list is left to invite today."
+      failed="Nobody was invited."
+    >
+      <p>Nobody gets a second one on the same day this way. Whoever signs in meanwhile may still get one.</p>
+    </MailMany>
   );
 }

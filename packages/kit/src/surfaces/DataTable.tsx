@@ -28,7 +28,7 @@ export interface DataTableProps<Row> {
   readonly className?: string | undefined;
 }
 
-/** A plain table; under 768 px each row becomes a block whose cells carry their column's name. */
+/** A plain table; with less than 720 px of room each row becomes a block whose cells carry their column's name. */
 export function DataTable<Row>({
   caption,
   showCaption,
@@ -40,44 +40,46 @@ export function DataTable<Row>({
   className,
 }: DataTableProps<Row>) {
   return (
-    <table aria-busy={busy || undefined} className={classNames(classes.table, className)}>
-      <caption className={showCaption ? classes.caption : 'visually-hidden'}>{caption}</caption>
-      <thead>
-        <tr>
-          {columns.map((column) => (
-            <th key={column.key} scope="col" className={classes[column.kind ?? 'text']}>
-              {column.header}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={rowKey(row)}>
-            {columns.map((column) => {
-              const Cell = column.rowHeader ? 'th' : 'td';
-              return (
-                <Cell
-                  key={column.key}
-                  scope={column.rowHeader ? 'row' : undefined}
-                  data-label={column.header}
-                  inert={busy && column.kind === 'actions'}
-                  className={classes[column.kind ?? 'text']}
-                >
-                  {column.cell(row)}
-                </Cell>
-              );
-            })}
-          </tr>
-        ))}
-        {rows.length === 0 && empty ? (
+    <div className={classes.tableRoom}>
+      <table aria-busy={busy || undefined} className={classNames(classes.table, className)}>
+        <caption className={showCaption ? classes.caption : 'visually-hidden'}>{caption}</caption>
+        <thead>
           <tr>
-            <td colSpan={columns.length} className={classes.emptyCell}>
-              {empty}
-            </td>
+            {columns.map((column) => (
+              <th key={column.key} scope="col" className={classes[column.kind ?? 'text']}>
+                {column.header}
+              </th>
+            ))}
           </tr>
-        ) : null}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={rowKey(row)}>
+              {columns.map((column) => {
+                const Cell = column.rowHeader ? 'th' : 'td';
+                return (
+                  <Cell
+                    key={column.key}
+                    scope={column.rowHeader ? 'row' : undefined}
+                    data-label={column.header}
+                    inert={busy && column.kind === 'actions'}
+                    className={classes[column.kind ?? 'text']}
+                  >
+                    {column.cell(row)}
+                  </Cell>
+                );
+              })}
+            </tr>
+          ))}
+          {rows.length === 0 && empty ? (
+            <tr>
+              <td colSpan={columns.length} className={classes.emptyCell}>
+                {empty}
+              </td>
+            </tr>
+          ) : null}
+        </tbody>
+      </table>
+    </div>
   );
 }

@@ -45,6 +45,8 @@ export interface DocumentRecord {
   readonly uploadedBy: string;
   /** Set until its mails are queued: `now` without waiting for others, `queueing` once nobody can recall it. */
   readonly mailing?: 'wanted' | 'now' | 'queueing';
+  /** The first file that the last mail about another file tells of, and since when it waited; missing before there was one. */
+  readonly mailAbout?: { readonly number: number; readonly since: Date };
   /** The former visibility of a document that is being deleted, for its live event. */
   readonly removedFrom?: Visibility;
   readonly removedBy?: string;
@@ -106,6 +108,7 @@ const schema = new Schema<DocumentRecord>(
     sha256: { type: String, required: true },
     uploadedBy: { type: String, required: true },
     mailing: String,
+    mailAbout: { type: { number: Number, since: Date }, _id: false, default: undefined },
     removedFrom: String,
     removedBy: String,
     movedFrom: String,

@@ -55,7 +55,7 @@ const rows = () =>
     .sort({ createdAt: 1 })
     .lean();
 const mails = async () =>
-  (await portal.mailsTo('wants@x.example')).filter(({ subject }) => /new report/i.test(subject));
+  (await portal.mailsTo('wants@x.example')).filter(({ subject }) => /new (report|version)/i.test(subject));
 /** Wakes the job of the first process: it has a look every few seconds only. */
 const hurry = () => choose('send', 'ffffffffffffffffffffffff');
 const allOut = () =>
@@ -170,6 +170,78 @@ it('whose file is replaced without a word before its mail goes out is a new repo
   const headers = { 'Content-Type': MULTIPART };
   read(await admin.authorised('PUT', `/api/admin/documents/${id}/content`, { headers, body }), documentSchema);
   expect((await afterQuiet()).map(({ subject }) => subject)).toEqual(['New report: Corrected at once']);
+});
+
+describe('whose file is replaced, or that is deleted, while its mail waits', () => {
+  async function replace(id: string, words: string, notify = true) {
+    const pdf = writePdf({ title: words, author: 'Cytocomm', date: new Date(0), sections: [] });
+    const body = multipart([
+      ...(notify ? [{ name: 'notify', value: 'true' }] : []),
+      { name: 'file', value: pdf, fileName: 'report.pdf' },
+    ]);
+    const headers = { 'Content-Type': MULTIPART };
+    return read(await admin.authorised('PUT', `/api/admin/documents/${id}/content`, { headers, body }), documentSchema);
+  }
+  const restore = async (id: string, number: number) =>
+    read(await admin.authorised('POST', `/api/admin/documents/${id}/versions/${number}/restore`), documentSchema);
+  const undo = async (id: string) =>
+    expect((await admin.authorised('POST', `/api/admin/bin/document/${id}/restore`)).status).toBe(204);
+  const trailOf = async (id: string) =>
+    read(await admin.authorised('GET', `/api/admin/audit?subject=${id}`), auditPageSchema).items;
+
+  it('tells of no version that was taken back, and the trail says so', async () => {
+    const { id } = await upload('Taken back', 'investor', null);
+    await replace(id, 'Wrong');
+    expect((await waiting()).documents.map((each) => each.id)).toEqual([id]);
+    await restore(id, 1);
+    expect(await waiting()).toEqual({ documents: [], goesOutAt: null });
+    expect(await afterQuiet()).toEqual([]);
+    const [restored] = (await trailOf(id)).filter(({ action }) => action === 'document.version-restored');
+    expect(restored?.detail).toMatchObject({ mail: 'recalled' });
+  });
+
+  it('tells of the version that is wanted when only one after it was taken back', async () => {
+    const { id } = await upload('Second is right', 'investor', null);
+    await replace(id, 'Second');
+    await replace(id, 'Third, wrong');
+    await restore(id, 2);
+    expect((await afterQuiet()).map(({ subject }) => subject)).toEqual(['New version: Second is right']);
+  });
+
+  it('is a new report when its first mail had not gone out, whatever was replaced and taken back', async () => {
+    const { id } = await upload('New to all');
+    await replace(id, 'Another');
+    await restore(id, 1);
+    expect((await afterQuiet()).map(({ subject }) => subject)).toEqual(['New report: New to all']);
+  });
+
+  it('waits five minutes at most, however often it is replaced', async () => {
+    const { id } = await upload('Replaced again and again', 'investor', null);
+    const start = Date.now();
+    for (const minutes of [0, 0.75, 1.5, 2.25, 3, 3.75, 4.5]) {
+      moveDate(start + minutes * 60_000 - Date.now());
+      await replace(id, `After ${minutes} minutes`);
+    }
+    const due = Date.parse((await waiting()).goesOutAt ?? '') - start;
+    expect(due).toBeGreaterThanOrEqual(5 * 60_000);
+    expect(due).toBeLessThan(5 * 60_000 + 30_000);
+    realDate();
+    expect((await afterQuiet(6 * 60_000)).map(({ subject }) => subject)).toEqual([
+      'New version: Replaced again and again',
+    ]);
+  });
+
+  it('is told of when its deletion is undone within that time, and not when it comes back later', async () => {
+    const [undone, late] = [await upload('Undone at once'), await upload('Back much later')];
+    for (const { id } of [undone, late]) await admin.authorised('DELETE', `/api/admin/documents/${id}`);
+    await undo(undone.id);
+    expect((await waiting()).documents.map(({ id }) => id)).toEqual([undone.id]);
+    expect((await afterQuiet()).map(({ subject }) => subject)).toEqual(['New report: Undone at once']);
+    moveDate(6 * 60_000);
+    await undo(late.id);
+    expect(await waiting()).toEqual({ documents: [], goesOutAt: null });
+    realDate();
+  });
 });
 
 it.each([

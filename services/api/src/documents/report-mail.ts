@@ -10,15 +10,13 @@ import type { Actor } from '../users/service.ts';
 import { REPORTS } from './access.ts';
 import { type DocumentRecord, documentModel } from './model.ts';
 import { BATCH_KEEP_MS, type ReportBatch, reportBatchModel } from './report-batches.ts';
+import { dueAt, waitingSince } from './report-waiting.ts';
 
 const oneSchema = z.strictObject({ documentId: z.string(), member: alertMemberSchema });
 const severalSchema = z.strictObject({ batchId: z.string(), member: alertMemberSchema });
 
 /** How often it runs, in ms: another process may have stored a report. */
 const INTERVAL_MS = 5000;
-/** How long after the last report the mail goes out, and after the first one at the latest, in ms. */
-const QUIET_MS = 60_000;
-const LONGEST_MS = 5 * 60_000;
 /** How many waiting reports are read at once; the rest waits for the next mail. */
 const MAX_WAITING = 1000;
 /** How many reports a mail names. */
@@ -27,7 +25,10 @@ const MAX_NAMED = 10;
 /** What can still be recalled. */
 const WAITING = { $in: ['wanted', 'now'] as const };
 
-type WaitingReport = Pick<DocumentRecord, '_id' | 'title' | 'uploadedAt' | 'toldAt' | 'mailing' | 'visibility'>;
+type WaitingReport = Pick<
+  DocumentRecord,
+  '_id' | 'title' | 'uploadedAt' | 'toldAt' | 'mailing' | 'mailAbout' | 'visibility'
+>;
 
 /** The mails about new reports. */
 export interface ReportMails {
@@ -44,23 +45,11 @@ export interface ReportMails {
 const isReport = ({ visibility }: Pick<DocumentRecord, 'visibility'>) =>
   visibility !== undefined && REPORTS.includes(visibility);
 
-/** Returns since when a report waits: of one whose file was replaced, since its readers were to be told of the new one. */
-const waitingSince = ({ uploadedAt, toldAt = uploadedAt }: Pick<DocumentRecord, 'uploadedAt' | 'toldAt'>) => toldAt;
-
-/** Returns when the mail about reports goes out, oldest first, unless another one follows. */
-function dueAt(reports: readonly Pick<DocumentRecord, 'uploadedAt' | 'toldAt'>[], now: Date): Date | undefined {
-  const [first, last] = [reports[0], reports.at(-1)];
-  if (first === undefined || last === undefined) return undefined;
-  const due = new Date(Math.min(waitingSince(last).getTime() + QUIET_MS, waitingSince(first).getTime() + LONGEST_MS));
-  // It was uploaded while the clock was ahead.
-  return due.getTime() > now.getTime() + LONGEST_MS ? now : due;
-}
-
-/** Whether a mail about a report tells of another file. One that was replaced without a word, before its own mail, is new to all. */
-const isNewVersion = ({ toldAt }: Pick<DocumentRecord, 'toldAt'>) => toldAt !== undefined;
+/** Whether a mail about a report tells of another file. One that was replaced before its own mail is new to all. */
+const isNewVersion = ({ mailAbout }: Pick<DocumentRecord, 'mailAbout'>) => mailAbout !== undefined;
 
 /** Returns what the mail about a single report says. */
-function wordsOfOne(report: Pick<DocumentRecord, 'title' | 'toldAt'>) {
+function wordsOfOne(report: Pick<DocumentRecord, 'title' | 'mailAbout'>) {
   const { title } = report;
   return !isNewVersion(report)
     ? {
@@ -85,7 +74,7 @@ export function createReportMails(core: Core, alerts: Alerts): ReportMails {
 
   /** Returns the mail about those reports that are there and may be read; undefined without any. */
   async function compose(ids: readonly (string | Types.ObjectId)[], member: AlertMember) {
-    const found = await documents.find({ _id: { $in: [...ids] } }, { title: 1, visibility: 1, toldAt: 1 }).lean();
+    const found = await documents.find({ _id: { $in: [...ids] } }, { title: 1, visibility: 1, mailAbout: 1 }).lean();
     const reports = ids.flatMap((id) => {
       const record = found.find(({ _id }) => String(_id) === String(id));
       return record !== undefined && isReport(record) ? [record] : [];
@@ -136,7 +125,7 @@ export function createReportMails(core: Core, alerts: Alerts): ReportMails {
     const found = await documents
       .find(
         { mailing: WAITING, visibility: { $exists: true } },
-        { title: 1, uploadedAt: 1, toldAt: 1, mailing: 1, visibility: 1 },
+        { title: 1, uploadedAt: 1, toldAt: 1, mailing: 1, mailAbout: 1, visibility: 1 },
       )
       .limit(MAX_WAITING)
       .lean<WaitingReport[]>();

@@ -20,6 +20,7 @@ import { auditedDetails, detailsOf, isSame, unchangedDetails } from './document-
 import { createDocumentList } from './document-list.ts';
 import { changedFields, documentRecord, type NewDocument, presentDocument } from './document-record.ts';
 import { type DocumentRecord, documentModel } from './model.ts';
+import { withMailInTime } from './report-waiting.ts';
 import { unknownDocument } from './unknown-document.ts';
 import { createVersions, type Versions } from './versions.ts';
 
@@ -80,7 +81,7 @@ export function createDocuments(core: Core, files: FileStore): Documents {
 
   const bin = createKindOfBin<DocumentRecord>(core, 'document', {
     store: async (record) => {
-      await storeAgain(model, record);
+      await storeAgain(model, withMailInTime(record, core.database.now()));
     },
     show: async ({ _id, visibility }) => {
       // Its deletion broke off, or goes on.
@@ -100,7 +101,7 @@ export function createDocuments(core: Core, files: FileStore): Documents {
   const isOwned = async (fileId: Types.ObjectId) =>
     (await isInDocuments(fileId)) || (await bin.owns(fileId)) || (await isInDocuments(fileId));
 
-  async function complete({ removedFrom, removedBy = '', mailing: _, ...record }: DocumentRecord): Promise<void> {
+  async function complete({ removedFrom, removedBy = '', ...record }: DocumentRecord): Promise<void> {
     const { _id, title, fileId } = record;
     const restorable = { ...record, ...(removedFrom === undefined ? {} : { visibility: removedFrom }) };
     const subject = String(_id);

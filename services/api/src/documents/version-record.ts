@@ -2,6 +2,7 @@ import { type DocumentVersion, MAX_DOCUMENT_VERSIONS, RETENTION } from '@cytocom
 import { REPORTS } from './access.ts';
 import { listFieldsOf } from './document-list.ts';
 import type { DocumentRecord, EarlierFile, VersionFile } from './model.ts';
+import { waits } from './report-waiting.ts';
 
 const KEPT_MS = RETENTION.documentVersionDays * 24 * 3600 * 1000;
 
@@ -41,6 +42,14 @@ interface Replacement {
   readonly notify?: boolean;
 }
 
+/** Returns what makes a mail tell of a file. One that waits tells of it anyway, and waits no longer for it. */
+const mailOf = (before: DocumentRecord, number: number, now: Date) =>
+  waits(before) ? {} : { mailing: 'wanted' as const, mailAbout: { number, since: now } };
+
+/** Whether the mail that waits tells of files that came after this one alone: it is wanted no more once they are taken back. */
+export const isMailOver = (record: DocumentRecord, { number }: VersionFile): boolean =>
+  waits(record) && record.mailAbout !== undefined && number < record.mailAbout.number;
+
 /**
  * Returns the moment of a change. Dates of HTTP have whole seconds: two files of one second would be the same to a client that
  * knows its part of the file by the date.
@@ -68,7 +77,7 @@ export function fieldsOfReplacement(
     newestVersion: Math.max(number, before.newestVersion ?? 1),
     replaced: { at, by, for: visibility },
     versions: byReplacing.slice(0, MAX_DOCUMENT_VERSIONS),
-    ...(notify && { toldAt: now, ...(REPORTS.includes(visibility) && { mailing: 'wanted' as const }) }),
+    ...(notify && { toldAt: now, ...(REPORTS.includes(visibility) && mailOf(before, number, now)) }),
   };
 }
 

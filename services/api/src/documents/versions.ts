@@ -10,7 +10,14 @@ import type { Actor } from '../users/service.ts';
 import { presentDocument } from './document-record.ts';
 import type { DocumentRecord, EarlierFile, VersionFile } from './model.ts';
 import { unknownDocument } from './unknown-document.ts';
-import { currentFile, fieldsOfReplacement, keptFiles, presentVersion, replacedBefore } from './version-record.ts';
+import {
+  currentFile,
+  fieldsOfReplacement,
+  isMailOver,
+  keptFiles,
+  presentVersion,
+  replacedBefore,
+} from './version-record.ts';
 
 /** What an admin sends with a file that takes the place of another. */
 interface NewFile {
@@ -98,14 +105,22 @@ export function createVersions(
     }
   }
 
-  /** Makes a file the current one. Returns null when the document was changed in between. */
-  async function write(before: ShownDocument, fields: Partial<DocumentRecord>): Promise<DocumentRecord | null> {
-    const { _id, fileId, title, visibility } = before;
+  /** Makes a file the current one, by default without recalling a mail. Returns null when the document was changed in between. */
+  async function write(
+    before: ShownDocument,
+    fields: Partial<DocumentRecord>,
+    recallsMail = false,
+  ): Promise<DocumentRecord | null> {
+    const { _id, fileId, title, visibility, mailing = null } = before;
     await beforeWriting(files.hold(fileId, new Date(now().getTime() + HELD_MS)));
     // By its file alone, one whose file was replaced and is back would be as before.
     const since = { 'replaced.at': before.replaced?.at ?? null };
     return model
-      .findOneAndUpdate({ _id, fileId, title, visibility, ...since }, { $set: fields }, { returnDocument: 'after' })
+      .findOneAndUpdate(
+        { _id, fileId, title, visibility, mailing, ...since },
+        { $set: fields, ...(recallsMail && { $unset: { mailing: 1 } }) },
+        { returnDocument: 'after' },
+      )
       .lean<DocumentRecord | null>();
   }
 
@@ -202,12 +217,15 @@ export function createVersions(
         if (!('replacedAt' in next)) return present(before);
         const { replacedAt: _, ...file } = next;
         const { number: former } = currentFile(before);
+        const recallsMail = isMailOver(before, file);
         const detail = {
           ...{ title: before.title, name: file.name, version: String(number), former: String(former) },
           sha256: file.sha256,
+          ...(recallsMail && { mail: 'recalled' }),
         };
         const intent = await core.audit.intend({ ...actor, action: 'document.version-restored', subject: id, detail });
-        const after = await write(before, fieldsOfReplacement(before, file, { by: actor.actor ?? '', now: now() }));
+        const fields = fieldsOfReplacement(before, file, { by: actor.actor ?? '', now: now() });
+        const after = await write(before, fields, recallsMail);
         if (after === null) {
           await intent.drop();
           continue;

@@ -8,6 +8,7 @@ import { nonReaderSortOf, queryOf, useNonReaderState } from './non-reader-state.
 import { RemindNonReaders } from './RemindNonReaders.tsx';
 import { useDocumentReaders, useNonReaderPages } from './reader-api.ts';
 import { describeReaders } from './reader-words.ts';
+import classes from './readers.module.css';
 
 const PAGE_SIZE = 50;
 
@@ -18,7 +19,12 @@ const columns: readonly GridColumn<NonReader>[] = [
     rowHeader: true,
     sortable: true,
     grow: 2,
-    cell: ({ email }) => <span className={lists.address}>{email}</span>,
+    cell: ({ email, openedEarlier }) => (
+      <span className={classes.reader}>
+        <span className={lists.address}>{email}</span>
+        {openedEarlier ? <span className={classes.meta}>opened an earlier version</span> : null}
+      </span>
+    ),
   },
   { key: 'name', header: 'Name', cell: ({ name }) => <span className={lists.address}>{name}</span> },
   {

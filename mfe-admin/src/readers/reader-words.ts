@@ -11,9 +11,10 @@ function readersIn(role: NonNullable<DocumentReaders['role']>, count: number): s
 }
 
 /** Returns how many of those for whom a document is have opened it; undefined for a public document. */
-export function describeReaders({ role, people, opened, more }: DocumentReaders): string | undefined {
+export function describeReaders({ role, people, opened, openedEarlier, more }: DocumentReaders): string | undefined {
   if (role === null) return undefined;
   if (people === 0) return `Nobody holds the role it is for: there are no ${NAMES[role][1]}.`;
-  if (more) return `At least ${written(opened)} of more than ${readersIn(role, people)} have opened it.`;
-  return `${written(opened)} of ${readersIn(role, people)} ${people === 1 ? 'has' : 'have'} opened it.`;
+  const earlier = openedEarlier === 0 ? '' : `, ${written(openedEarlier)} only an earlier version`;
+  if (more) return `At least ${written(opened)} of more than ${readersIn(role, people)} have opened it${earlier}.`;
+  return `${written(opened)} of ${readersIn(role, people)} ${people === 1 ? 'has' : 'have'} opened it${earlier}.`;
 }

@@ -64,6 +64,23 @@ describe('who has not opened a document', () => {
     expect(location()).toBe(`${DOCUMENTS}/${report.id}/accesses`);
   });
 
+  it('names those who opened an earlier version alone', async () => {
+    portal.data.documents = [
+      { ...report, version: 2, replacedAt: '2025-03-02T12:00:00.000Z', replacedBy: 'boss@x.example' },
+    ];
+    portal.data.accesses = new Map([
+      [
+        report.id,
+        [access('2025-03-03', 'bob@fund.example', 'opened'), access('2025-03-02', 'eve@fund.example', 'opened')],
+      ],
+    ]);
+    open(LEFT);
+    const eve = await row(/^eve@fund\.example/);
+    expect(within(eve).getByText('opened an earlier version')).toBeVisible();
+    expect(within(await row(/^ada@fund\.example/)).queryByText('opened an earlier version')).toBeNull();
+    expect(screen.getByText('1 of 3 investors have opened it, 1 only an earlier version.')).toBeVisible();
+  });
+
   it('is no question for a public document', async () => {
     open(`${DOCUMENTS}/${open2.id}/accesses`);
     expect(await screen.findByText('Nobody has opened this document yet.')).toBeVisible();
@@ -95,7 +112,7 @@ describe('who has not opened a document', () => {
   it('says of more people than are counted that there are more', async () => {
     portal.server.use(
       http.get('/api/admin/documents/:id/readers', () =>
-        HttpResponse.json({ role: 'customer', people: 1000, opened: 9, more: true }),
+        HttpResponse.json({ role: 'customer', people: 1000, opened: 9, openedEarlier: 0, more: true }),
       ),
     );
     open(`${DOCUMENTS}/${report.id}/accesses`);

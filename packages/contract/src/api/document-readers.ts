@@ -18,18 +18,20 @@ export const documentReadersSchema = z
   .object({
     role: readerRoleSchema.nullable().describe('the role of those people; null: it is public, and nobody is counted'),
     people: z.int().describe(`who holds the role and is no admin, counted as far as ${MAX_READERS_COUNTED}`),
-    opened: z.int().describe('how many of those counted have opened or downloaded it'),
+    opened: z.int().describe('how many of those counted have opened or downloaded its current file'),
+    openedEarlier: z.int().describe('how many others of them have opened an earlier file of it alone'),
     more: z.boolean().describe('whether there are more people than were counted'),
   })
   .meta({ id: 'DocumentReaders' });
 /** How many of the people for whom a document is have opened it. */
 export type DocumentReaders = z.infer<typeof documentReadersSchema>;
 
-/** A person for whom a document is and who has not opened it. */
+/** A person for whom a document is and who has not opened its current file. */
 export const nonReaderSchema = z
   .object({
     email: z.string(),
     name: z.string(),
+    openedEarlier: z.boolean().describe('whether the person has opened an earlier file of it'),
     lastSignInAt: z.iso.datetime().optional().describe('missing while the person never signed in'),
   })
   .meta({ id: 'NonReader' });

@@ -28,8 +28,12 @@ export function documentReaderCalls(portal: FakePortal, answer: Answer): void {
     visibility === 'public'
       ? []
       : portal.data.users.filter(({ roles: held }) => held.includes(visibility) && !held.includes('admin'));
-  const hasOpened = ({ id }: StoredDocument, email: string) =>
-    portal.data.accesses.get(id)?.some(({ by }) => by === email) === true;
+  const accessesBy = ({ id }: StoredDocument, email: string) =>
+    (portal.data.accesses.get(id) ?? []).filter(({ by }) => by === email);
+  const hasOpened = (document: StoredDocument, email: string) =>
+    accessesBy(document, email).some(({ at }) => at >= (document.replacedAt ?? ''));
+  const hasOpenedEarlier = (document: StoredDocument, email: string) =>
+    !hasOpened(document, email) && accessesBy(document, email).length > 0;
   const refusePublic = ({ visibility }: StoredDocument) => {
     if (visibility === 'public')
       throw new Refusal('conflict', 'This document is public: it is for everybody, and nobody is counted.');
@@ -40,7 +44,8 @@ export function documentReaderCalls(portal: FakePortal, answer: Answer): void {
     const readers = readersOf(document);
     const opened = readers.filter(({ email }) => hasOpened(document, email)).length;
     const role = document.visibility === 'public' ? null : document.visibility;
-    return { role, people: readers.length, opened, more: false };
+    const openedEarlier = readers.filter(({ email }) => hasOpenedEarlier(document, email)).length;
+    return { role, people: readers.length, opened, openedEarlier, more: false };
   });
 
   answer(listNonReaders, admin, ({ params, query }) => {
@@ -51,7 +56,10 @@ export function documentReaderCalls(portal: FakePortal, answer: Answer): void {
     const people = readersOf(document)
       .filter(({ email, name }) => !hasOpened(document, email) && holdsWords([email, name], search))
       .toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1) * (sort.startsWith('-') ? -1 : 1))
-      .map(({ email, name, lastSignInAt }) => ({ email, name, ...(lastSignInAt !== undefined && { lastSignInAt }) }));
+      .map(({ email, name, lastSignInAt }) => ({
+        ...{ email, name, openedEarlier: hasOpenedEarlier(document, email) },
+        ...(lastSignInAt !== undefined && { lastSignInAt }),
+      }));
     return { title: document.title, ...cutPage(people, query) };
   });
 

@@ -18,7 +18,7 @@ afterEach(realDate);
 
 const stored = () => opened.core.database.connection.collection('document_accesses');
 const visit = (documentId: Types.ObjectId, from: string) =>
-  log.record(documentId, { by: null, action: 'opened', from });
+  log.record({ _id: documentId }, { by: null, action: 'opened', from });
 
 it('keeps nothing by which a visitor could be known, whole networks of IPv6 count once, and different visitors do not', async () => {
   const documentId = new Types.ObjectId();
@@ -31,7 +31,7 @@ it('keeps nothing by which a visitor could be known, whole networks of IPv6 coun
 
 it('names a member where it has to, and nowhere else', async () => {
   const documentId = new Types.ObjectId();
-  await log.record(documentId, { by: 'somebody@x.example', action: 'opened', from: '192.0.2.77' });
+  await log.record({ _id: documentId }, { by: 'somebody@x.example', action: 'opened', from: '192.0.2.77' });
   const row = await stored().findOne({ documentId });
   expect(row).toMatchObject({ by: 'somebody@x.example', occasion: expect.not.stringContaining('somebody') });
 });
@@ -53,8 +53,8 @@ const found = async (documentId: Types.ObjectId, by: string) => {
 it('is searched by any part of an e-mail, each word of it, and finds no visitor', async () => {
   const documentId = new Types.ObjectId();
   for (const by of ['ada@fund.example', 'bob@fund.example', 'ada@lab.example', null])
-    await log.record(documentId, { by, action: 'opened', from: '192.0.2.77' });
-  await log.record(new Types.ObjectId(), { by: 'eve@fund.example', action: 'opened', from: '192.0.2.77' });
+    await log.record({ _id: documentId }, { by, action: 'opened', from: '192.0.2.77' });
+  await log.record({ _id: new Types.ObjectId() }, { by: 'eve@fund.example', action: 'opened', from: '192.0.2.77' });
   expect((await found(documentId, 'FUND.ex')).toSorted()).toEqual(['ada@fund.example', 'bob@fund.example']);
   expect(await found(documentId, 'ada fund')).toEqual(['ada@fund.example']);
   expect(await found(documentId, 'visitor')).toEqual([]);

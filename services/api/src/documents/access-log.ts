@@ -9,6 +9,7 @@ import { recordOptions } from '../database/record.ts';
 import { deriveKey, signatureOf } from '../keys.ts';
 import { clientKey } from '../limits/client-key.ts';
 import { type SearchFields, searchConditions, searchFieldsOf } from '../search/search-keys.ts';
+import type { DocumentRecord } from './model.ts';
 
 /** An access to a document. */
 export interface AccessRecord extends SearchFields {
@@ -20,6 +21,8 @@ export interface AccessRecord extends SearchFields {
   readonly by: string | null;
   readonly action: DocumentAccess['action'];
   readonly from: string;
+  /** The number of the file that was sent; missing for the first one. */
+  readonly version?: number;
   /** What the document was called then; missing in accesses that earlier versions noted. */
   readonly title?: string;
 }
@@ -37,6 +40,7 @@ const schema = new Schema<AccessRecord>(
     by: { type: String, default: null },
     action: { type: String, required: true },
     from: String,
+    version: Number,
     title: String,
     searchText: String,
     searchKeys: { type: [String], default: undefined },
@@ -47,7 +51,7 @@ schema.index({ occasion: 1 }, { unique: true });
 schema.index({ documentId: 1, at: -1, _id: -1 });
 schema.index({ documentId: 1, searchKeys: 1, at: -1, _id: -1 });
 schema.index({ by: 1, at: -1, _id: -1 });
-schema.index({ documentId: 1, by: 1 });
+schema.index({ documentId: 1, by: 1, version: 1 });
 schema.index({ at: 1 }, { expireAfterSeconds: KEEP_SECONDS });
 
 /** How many accesses of an earlier version of the portal a search completes at once. */
@@ -63,10 +67,13 @@ export type AccessSearch = Omit<DocumentAccessQuery, 'limit'> & {
   readonly limit: number;
 };
 
+/** What is noted of a document. */
+type AccessedDocument = Pick<DocumentRecord, '_id' | 'file'> & Partial<Pick<DocumentRecord, 'title'>>;
+
 /** The log of who opened or downloaded which document. */
 export interface AccessLog {
-  /** Notes an access to a document, once a minute. `title` is what the document is called, for when it is deleted. */
-  record(documentId: Types.ObjectId, access: Omit<DocumentAccess, 'at'>, title?: string): Promise<void>;
+  /** Notes an access to a file of a document, once a minute. The title is kept for when the document is deleted. */
+  record(document: AccessedDocument, access: Omit<DocumentAccess, 'at'>): Promise<void>;
   /** Returns a page, newest first unless the query says otherwise. Throws 400 for a cursor that no page had. */
   page(search: AccessSearch): Promise<ListPage<AccessRecord>>;
 }
@@ -92,10 +99,11 @@ export function createAccessLog(core: Core): AccessLog {
   };
   const key = deriveKey(core.config.tokenSecrets[0], 'document-access');
   return {
-    record: async (documentId, { by, action, from }, title) => {
+    record: async ({ _id: documentId, file: { number: version } = { number: 1 }, title }, { by, action, from }) => {
       const at = new Date();
       const minute = Math.floor(at.getTime() / OCCASION_MS);
-      const parts = [documentId.toHexString(), by ?? clientKey(from), action, minute];
+      const others = version === 1 ? [] : [version];
+      const parts = [documentId.toHexString(), by ?? clientKey(from), action, minute, ...others];
       const occasion = signatureOf(key, JSON.stringify(parts));
       await model
         .updateOne(
@@ -105,6 +113,7 @@ export function createAccessLog(core: Core): AccessLog {
             $setOnInsert: {
               ...{ documentId, occasion, at, by, action, from: by === null ? '' : from },
               ...listFieldsOf({ by }),
+              ...(version > 1 && { version }),
               ...(title !== undefined && by !== null && { title }),
             },
           },

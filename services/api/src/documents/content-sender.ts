@@ -43,9 +43,7 @@ export function createContentSender({ files, accesses, downloads }: ContentServi
       const by = principal?.email ?? null;
       const action = download ? 'downloaded' : 'opened';
       // Written while the bytes are sent: an aborted download has opened the document, too.
-      const logged = response.opens
-        ? accesses.record(record._id, { by, action, from: clientAddress }, record.title)
-        : undefined;
+      const logged = response.opens ? accesses.record(record, { by, action, from: clientAddress }) : undefined;
       logged?.catch((error: unknown) => req.log.error({ err: error }, 'an access to a document was not logged'));
       try {
         await sendContent(res, files, record, response);

@@ -85,7 +85,23 @@ async function expectIndexed(
 
 it('people are counted as far as a thousand, by indexes', async () => {
   const { sent } = recordQueries();
-  expect(await readers.count(record)).toEqual({ role: 'customer', people: 1000, opened: 1000, more: true });
+  expect(await readers.count(record)).toEqual({
+    role: 'customer',
+    people: 1000,
+    opened: 1000,
+    openedEarlier: 0,
+    more: true,
+  });
+  await expectIndexed(sent(), 501);
+});
+
+it('who opened the current file of several is counted by indexes, too', async () => {
+  const { sent } = recordQueries();
+  const file = { number: 2, uploadedAt: record.uploadedAt, uploadedBy: record.uploadedBy };
+  expect(await readers.count({ ...record, file, newestVersion: 2 })).toEqual({
+    ...{ role: 'customer', people: 1000, opened: 0, openedEarlier: 1000, more: true },
+  });
+  expect(await readers.count({ ...record, newestVersion: 2 })).toMatchObject({ opened: 1000, openedEarlier: 0 });
   await expectIndexed(sent(), 501);
 });
 
@@ -99,7 +115,7 @@ it.each([
     const found: string[] = [];
     let pages = 0;
     for (let cursor: string | undefined | null; cursor !== null; pages += 1) {
-      const page = await readers.nonReaders(record._id, 'customer', { sort, limit: 40, cursor });
+      const page = await readers.nonReaders(record, 'customer', { sort, limit: 40, cursor });
       found.push(...page.rows.map(({ email }) => email));
       cursor = page.nextCursor;
     }

@@ -83,12 +83,12 @@ const wrongFieldOf = (answer: { readonly status: number; readonly text: string }
 describe('who has read a document, and who has not', () => {
   it('counts and lists those who hold the role and are no admins', async () => {
     const [report, sop] = [await upload('For investors'), await upload('For customers', 'customer')];
-    expect(await count(report)).toEqual({ role: 'investor', people: 3, opened: 0, more: false });
+    expect(await count(report)).toEqual({ role: 'investor', people: 3, opened: 0, openedEarlier: 0, more: false });
     await open('bob@fund.example', report);
     await open('bob@fund.example', report, true);
     await open('both@x.example', report);
-    expect(await count(report)).toEqual({ role: 'investor', people: 3, opened: 1, more: false });
-    expect(await count(sop)).toEqual({ role: 'customer', people: 1, opened: 0, more: false });
+    expect(await count(report)).toEqual({ role: 'investor', people: 3, opened: 1, openedEarlier: 0, more: false });
+    expect(await count(sop)).toEqual({ role: 'customer', people: 1, opened: 0, openedEarlier: 0, more: false });
     expect(await emailsOf(report)).toEqual(['ada@fund.example', 'eve@fund.example']);
     expect(await emailsOf(report, '?search=EV')).toEqual(['eve@fund.example']);
     const { items, nextCursor, title } = await nonReaders(report, '?limit=1&sort=-email');
@@ -97,9 +97,37 @@ describe('who has read a document, and who has not', () => {
     expect((await nonReaders(report, '?sort=-lastSignIn')).items).toHaveLength(2);
   });
 
+  it('asks of the current file: who opened an earlier one alone is named as such, and reminded of the new one', async () => {
+    const report = await upload('Of two files');
+    await open('bob@fund.example', report);
+    await open('eve@fund.example', report);
+    const pdf = writePdf({ title: 'Second', author: 'Cytocomm', date: new Date(0), sections: [] });
+    const body = multipart([{ name: 'file', value: pdf, fileName: 'second.pdf' }]);
+    const headers = { 'Content-Type': MULTIPART };
+    expect((await admin.authorised('PUT', `${at(report)}/content`, { headers, body })).status).toBe(200);
+    expect(await count(report)).toEqual({ role: 'investor', people: 3, opened: 0, openedEarlier: 2, more: false });
+    // In the same minute as the first file, which is another access.
+    await open('bob@fund.example', report);
+    expect(await count(report)).toEqual({ role: 'investor', people: 3, opened: 1, openedEarlier: 1, more: false });
+    expect((await nonReaders(report)).items.map(({ email, openedEarlier }) => [email, openedEarlier])).toEqual([
+      ['ada@fund.example', false],
+      ['eve@fund.example', true],
+    ]);
+    expect(await reminded(report)).toEqual({ queued: 2, more: false, next: null });
+    await settled(report);
+    const texts = async (email: string) =>
+      (await portal.mailsTo(email)).filter(({ subject }) => subject.endsWith('Of two files')).map(({ text }) => text);
+    expect(await texts('eve@fund.example')).toEqual([expect.stringContaining('has a new version')]);
+    expect(await texts('ada@fund.example')).toEqual([expect.not.stringContaining('has a new version')]);
+    // Who had opened the file that is back has opened it.
+    expect((await admin.authorised('POST', `${at(report)}/versions/1/restore`)).status).toBe(200);
+    expect(await count(report)).toEqual({ role: 'investor', people: 3, opened: 2, openedEarlier: 0, more: false });
+    expect(await emailsOf(report)).toEqual(['ada@fund.example']);
+  });
+
   it('has no such list for a public document, which is for everybody', async () => {
     const open = await upload('For everybody', 'public');
-    expect(await count(open)).toEqual({ role: null, people: 0, opened: 0, more: false });
+    expect(await count(open)).toEqual({ role: null, people: 0, opened: 0, openedEarlier: 0, more: false });
     expect((await admin.get(`${at(open)}/non-readers`)).status).toBe(409);
     expect((await remind(open)).status).toBe(409);
     expect(await rows(open)).toEqual([]);

@@ -1,5 +1,4 @@
 import { type DocumentReaders, MAX_READERS_COUNTED, type NonReaderQuery, type Visibility } from '@cytocomm/contract';
-import type { Types } from 'mongoose';
 import { z } from 'zod';
 import type { Core } from '../core.ts';
 import { type Condition, type ListPage, readList } from '../database/indexed-list.ts';
@@ -14,8 +13,17 @@ import type { DocumentRecord } from './model.ts';
 /** The role of people for whom documents are. */
 export type ReaderRole = Exclude<Visibility, 'public'>;
 
+/** Whether a person has opened the current file of a document, or only earlier ones. */
+interface Opened {
+  readonly opened: boolean;
+  readonly openedEarlier: boolean;
+}
+
 /** A person for whom a document is, and whether they have opened it. */
-type Reader = RoleHolder & { readonly opened: boolean };
+type Reader = RoleHolder & Opened;
+
+/** A document whose readers are asked for. */
+type ReadDocument = Pick<DocumentRecord, '_id' | 'file' | 'newestVersion'>;
 
 /** Some of the people for whom a document is. */
 interface ReaderBatch {
@@ -55,11 +63,11 @@ export interface Readers {
   /** Counts them, and who has opened a document, as far as `MAX_READERS_COUNTED` people. */
   count(record: DocumentRecord): Promise<DocumentReaders>;
   /** Returns a page of those who have not opened a document. Throws 400 for a cursor that no page had. */
-  nonReaders(documentId: Types.ObjectId, role: ReaderRole, search: NonReaderSearch): Promise<ListPage<Reader>>;
+  nonReaders(document: ReadDocument, role: ReaderRole, search: NonReaderSearch): Promise<ListPage<Reader>>;
   /** Yields all of them whose e-mail comes after `last`, in that order, some hundreds at once. */
-  all(documentId: Types.ObjectId, role: ReaderRole, last?: string): AsyncIterable<ReaderBatch>;
+  all(document: ReadDocument, role: ReaderRole, last?: string): AsyncIterable<ReaderBatch>;
   /** Whether a person has opened a document. */
-  hasOpened(documentId: Types.ObjectId, email: string): Promise<boolean>;
+  openedBy(document: ReadDocument, email: string): Promise<Opened>;
 }
 
 /** Creates what knows for whom the documents of a database are. */
@@ -68,44 +76,60 @@ export function createReaders(core: Core): Readers {
   const holders = createRoleHolders(connection);
   const accesses = accessModel(connection);
 
-  async function withOpened(documentId: Types.ObjectId, people: readonly RoleHolder[]): Promise<Reader[]> {
+  async function withOpened<Person extends { readonly email: string }>(
+    { _id: documentId, file, newestVersion }: ReadDocument,
+    people: readonly Person[],
+  ): Promise<(Person & Opened)[]> {
     if (people.length === 0) return [];
-    const openers = new Set(
-      await accesses.distinct('by', { documentId, by: { $in: people.map(({ email }) => email) } }),
-    );
-    return people.map((person) => ({ ...person, opened: openers.has(person.email) }));
+    const ofThem = { documentId, by: { $in: people.map(({ email }) => email) } };
+    const openers = new Set(await accesses.distinct('by', ofThem));
+    // Accesses of the first file name none. Of a document with one file all are of it.
+    const version = file === undefined || file.number === 1 ? null : file.number;
+    const current =
+      newestVersion === undefined ? openers : new Set(await accesses.distinct('by', { ...ofThem, version }));
+    return people.map((person) => {
+      const opened = current.has(person.email);
+      return { ...person, opened, openedEarlier: !opened && openers.has(person.email) };
+    });
   }
 
-  async function* all(documentId: Types.ObjectId, role: ReaderRole, start = ''): AsyncGenerator<ReaderBatch> {
+  async function* all(document: ReadDocument, role: ReaderRole, start = ''): AsyncGenerator<ReaderBatch> {
     for (let last: string | null = start; last !== null; ) {
       const found: readonly RoleHolder[] = await holders.after(role, last, AT_ONCE);
       const asked = found.filter((person) => isReader(person, role));
       last = found.length < AT_ONCE ? null : (found.at(-1)?.email ?? null);
-      yield { people: await withOpened(documentId, asked), last };
+      yield { people: await withOpened(document, asked), last };
     }
   }
 
   return {
     all,
 
-    hasOpened: async (documentId, email) => (await accesses.exists({ documentId, by: email })) !== null,
+    openedBy: async (document, email) => {
+      const [{ opened, openedEarlier } = { opened: false, openedEarlier: false }] = await withOpened(document, [
+        { email },
+      ]);
+      return { opened, openedEarlier };
+    },
 
     count: async (record) => {
       const role = readerRoleOf(record);
-      if (role === undefined) return { role: null, people: 0, opened: 0, more: false };
+      if (role === undefined) return { role: null, people: 0, opened: 0, openedEarlier: 0, more: false };
       const counted: Reader[] = [];
-      for await (const { people } of all(record._id, role)) {
+      for await (const { people } of all(record, role)) {
         counted.push(...people);
         if (counted.length > MAX_READERS_COUNTED) break;
       }
       const more = counted.length > MAX_READERS_COUNTED;
       const people = counted.slice(0, MAX_READERS_COUNTED);
-      return { role, people: people.length, opened: people.filter(({ opened }) => opened).length, more };
+      const opened = people.filter((each) => each.opened).length;
+      const openedEarlier = people.filter((each) => each.openedEarlier).length;
+      return { role, people: people.length, opened, openedEarlier, more };
     },
 
-    nonReaders: async (documentId, role, { search = '', sort = 'email', limit, cursor }) => {
+    nonReaders: async (document, role, { search = '', sort = 'email', limit, cursor }) => {
       if (search !== '') await completeRecords(connection, COMPLETED);
-      const collection = holders.collection((people) => withOpened(documentId, people));
+      const collection = holders.collection((people) => withOpened(document, people));
       const conditions: Condition<Reader>[] = [
         {
           holds: () => true,

@@ -44,12 +44,17 @@ export function createReadingReminder(core: Core, users: Users, readers: Readers
       if (record === null || role === undefined) return undefined;
       const person = await users.byEmail(to);
       if (person === undefined || !isReader(person, role)) return undefined;
-      if (await readers.hasOpened(record._id, to)) return undefined;
+      const { opened, openedEarlier } = await readers.openedBy(record, to);
+      if (opened) return undefined;
       return letter({
         subject: `Please read: ${record.title}`,
         preview: 'A document waits for you in your dashboard.',
         heading: record.title,
-        paragraphs: ['This document is in your dashboard, and you have not opened it yet. Please take a look at it.'],
+        paragraphs: [
+          openedEarlier
+            ? 'This document in your dashboard has a new version, and you have not opened it yet. Please take a look at it.'
+            : 'This document is in your dashboard, and you have not opened it yet. Please take a look at it.',
+        ],
         action: { label: 'Open the document', url: `${core.config.publicUrl}${record.url}` },
         closing: 'You get this mail because the document is for you. An admin of the portal asked for the reminder.',
       });
@@ -72,7 +77,7 @@ export function createReadingReminder(core: Core, users: Users, readers: Readers
     let queued = 0;
     let next: string | null = null;
     const until = performance.now() + WORK_MS;
-    for await (const { people, last } of readers.all(record._id, role, start)) {
+    for await (const { people, last } of readers.all(record, role, start)) {
       const asked = people.filter(({ opened }) => !opened);
       const known = await core.outbox.known(asked.map(({ _id }) => keyOf(_id)));
       const left = asked.filter(({ _id }) => !known.has(keyOf(_id)));

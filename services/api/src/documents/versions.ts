@@ -202,10 +202,10 @@ export function createVersions(
       const record = await read(id);
       const found = filesOf(record).find((each) => each.number === number);
       if (found === undefined) throw unknownVersion();
-      const { fileId, name, size, chunkSize, sha256, uploadedAt } = found;
+      const { fileId, name, size, chunkSize, sha256, uploadedAt, uploadedBy } = found;
       const { replaced: _, visibility: __, ...rest } = record;
       // Without a visibility it is for no cache that others share.
-      return { ...rest, fileId, name, size, chunkSize, sha256, uploadedAt };
+      return { ...rest, fileId, name, size, chunkSize, sha256, uploadedAt, file: { number, uploadedAt, uploadedBy } };
     },
 
     restore: async (id, number, ifMatch, actor) => {

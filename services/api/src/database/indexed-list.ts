@@ -1,6 +1,7 @@
-import { cutPage, encodeCursor } from '../http/cursor.ts';
+import { cutPage } from '../http/cursor.ts';
 import {
   comparePositions,
+  cursorAt,
   type ListOrder,
   type Position,
   positionIn,
@@ -159,7 +160,7 @@ export async function readList<Row>(
 ): Promise<ListPage<Row>> {
   const { conditions, order, limit, cursor } = request;
   const after = positionIn(order, cursor);
-  const page = (rows: readonly Row[]) => cutPage(rows, limit, (row) => positionOf(row, order));
+  const page = (rows: readonly Row[]) => cutPage(rows, limit, (row) => cursorAt(positionOf(row, order), order));
   const entries = conditions.flatMap((of) => of.entries.map((filter) => ({ filter, of })));
   const rarest = await rarestOf(collection, entries);
   const isNear = rarest !== undefined && (rarest.count <= FEW || request.isCounted === true);
@@ -179,7 +180,7 @@ export async function readList<Row>(
   const first = isFirst ? near : [];
   const { found, end } = await readInOrder(collection, request, rarest?.entry, after, limit + 1, first);
   const { page: rows, nextCursor: more } = page(found);
-  const nextCursor = more ?? (end === undefined ? null : encodeCursor(end));
+  const nextCursor = more ?? (end === undefined ? null : cursorAt(end, order));
   const isAll = cursor === undefined && nextCursor === null;
   const total = isAll ? rows.length : Math.max(Math.min(matches.length, COUNTED), rows.length);
   return { rows, nextCursor, total, atLeast: !isAll };

@@ -1,7 +1,7 @@
 import { recordIdSchema } from '@cytocomm/contract';
 import { Types } from 'mongoose';
 import { z } from 'zod';
-import { decodeCursor } from '../http/cursor.ts';
+import { decodeCursor, encodeCursor } from '../http/cursor.ts';
 
 /** A value that a list can be ordered by. */
 type OrderValue = string | number | Date;
@@ -61,9 +61,20 @@ export function orderNamed<Row>(
   return { ...named, direction, id };
 }
 
+/** Returns what tells the cursors of an order from those of others. */
+const nameOf = <Row>({ field, direction }: ListOrder<Row>) => (direction === 1 ? field : `-${field}`);
+
 /** Returns the position that a cursor holds; undefined without one. Throws 400 for one that no page of this order had. */
-export function positionIn<Row>({ least, id }: ListOrder<Row>, cursor: string | undefined): Position | undefined {
-  return cursor === undefined ? undefined : decodeCursor<Position>(cursor, z.tuple([valueSchema(least), id.schema]));
+export function positionIn<Row>(order: ListOrder<Row>, cursor: string | undefined): Position | undefined {
+  if (cursor === undefined) return undefined;
+  const schema = z.tuple([valueSchema(order.least), order.id.schema, z.literal(nameOf(order))]);
+  const [value, id] = decodeCursor<readonly [...Position, string]>(cursor, schema);
+  return [value, id];
+}
+
+/** Returns the cursor of a position. */
+export function cursorAt<Row>(position: Position, order: ListOrder<Row>): string {
+  return encodeCursor([...position, nameOf(order)]);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type SearchAnswer, searchAnswerSchema } from '@cytocomm/contract';
+import { problemSchema, type SearchAnswer, searchAnswerSchema } from '@cytocomm/contract';
 import { type mongo, Types } from 'mongoose';
 import { listFieldsOf as ofAccess } from '../documents/access-log.ts';
 import { listFieldsOf as ofDocument } from '../documents/document-list.ts';
@@ -311,3 +311,32 @@ it('the jobs that run every few seconds look at few of many rows', async () => {
   );
   expect(examined.filter(([, , rows]) => Number(rows) > MANY / 20)).toEqual([]);
 }, 60_000);
+
+it('a cursor of another order is refused, and named', async () => {
+  for (const name of ['one', 'two']) {
+    await portal.person(`${name}@x.example`, 'investor');
+    // Two rows of the trail.
+    await admin.authorised('PATCH', `/api/admin/users/${name}@x.example`, { body: { role: 'customer', enable: true } });
+  }
+  const lists = [
+    ...LISTS.map(([path, sorts]) => [path, sorts] as const),
+    ['/api/admin/users', bothWays('email', 'name', 'lastSignIn', 'createdAt')] as const,
+    ['/api/admin/audit', bothWays('at')] as const,
+    ['/api/admin/users/p1@lab.example/accesses', bothWays('at')] as const,
+  ];
+  const taken: string[] = [];
+  for (const [path, sorts] of lists)
+    for (const sort of sorts) {
+      const { body, headers } = await admin.get(`${path}?limit=1&sort=${sort}`);
+      // The list of users names its next page in a header.
+      const [, cursor] = /cursor"?[=:]"?([\w-]+)/i.exec(`${JSON.stringify(body)} ${headers.link}`) ?? [];
+      expect([path, cursor]).toEqual([path, expect.any(String)]);
+      expect((await admin.get(`${path}?limit=1&sort=${sort}&cursor=${cursor}`)).status).toBe(200);
+      for (const other of sorts.filter((each) => each !== sort)) {
+        const answer = await admin.get(`${path}?limit=1&sort=${other}&cursor=${cursor}`);
+        const paths = problemSchema.safeParse(answer.body).data?.errors?.map((error) => error.path);
+        if (answer.status !== 400 || paths?.join() !== 'query.cursor') taken.push(`${path}: ${sort} as ${other}`);
+      }
+    }
+  expect(taken).toEqual([]);
+});

@@ -1,7 +1,7 @@
 import { recordIdSchema } from '@cytocomm/contract';
 import { Types } from 'mongoose';
 import { z } from 'zod';
-import { cutPage, decodeCursor } from '../http/cursor.ts';
+import { cutPage, decodeCursor, encodeCursor } from '../http/cursor.ts';
 
 /** The last millisecond that a Date can hold, and the first one below zero. */
 const LAST_MS = 8.64e15;
@@ -39,7 +39,7 @@ export function newestFirst<Row extends Dated>(field: keyof Row & string, dateOf
       const ordered = [...rows.values()].sort(
         (a, b) => dateOf(b).getTime() - dateOf(a).getTime() || (String(a._id) < String(b._id) ? 1 : -1),
       );
-      return cutPage(ordered, limit, (row) => [dateOf(row).getTime(), String(row._id)]);
+      return cutPage(ordered, limit, (row) => encodeCursor([dateOf(row).getTime(), String(row._id)]));
     },
   };
 }

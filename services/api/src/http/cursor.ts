@@ -27,14 +27,14 @@ export function decodeCursor<Position>(cursor: string, schema: z.ZodType<Positio
   return parsed.data;
 }
 
-/** Returns the first `limit` rows, and the cursor of the next page when there are more. */
+/** Returns the first `limit` rows, and the cursor of the last of them when there are more. */
 export function cutPage<Row>(
   rows: readonly Row[],
   limit: number,
-  positionOf: (row: Row) => readonly (string | number)[],
+  cursorOf: (row: Row) => string,
 ): { page: readonly Row[]; nextCursor: string | null } {
   const page = rows.slice(0, limit);
   const last = page.at(-1);
-  const nextCursor = rows.length > limit && last !== undefined ? encodeCursor(positionOf(last)) : null;
+  const nextCursor = rows.length > limit && last !== undefined ? cursorOf(last) : null;
   return { page, nextCursor };
 }

@@ -11,7 +11,7 @@ import {
 import { z } from 'zod';
 import type { Core } from '../core.ts';
 import { isDuplicateKey } from '../database/duplicate-key.ts';
-import { cutPage, decodeCursor } from '../http/cursor.ts';
+import { cutPage, decodeCursor, encodeCursor } from '../http/cursor.ts';
 import { notFound } from '../http/problem.ts';
 import { lockCollections } from './model.ts';
 import { lockConflict } from './refusals.ts';
@@ -128,7 +128,7 @@ export function createLockStore({ config, database, log }: Core): LockStore {
         .sort({ deployedAt: -1, _id: -1 })
         .limit(limit + 1)
         .toArray();
-      const { page, nextCursor } = cutPage(rows, limit, (row) => [timeOf(row), row._id]);
+      const { page, nextCursor } = cutPage(rows, limit, (row) => encodeCursor([timeOf(row), row._id]));
       return { items: page.flatMap((row) => genuine(row) ?? []), nextCursor };
     },
 

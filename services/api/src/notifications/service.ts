@@ -9,7 +9,7 @@ import {
 import { z } from 'zod';
 import type { Core } from '../core.ts';
 import type { Principal } from '../http/access.ts';
-import { cutPage, DEFAULT_PAGE, decodeCursor } from '../http/cursor.ts';
+import { cutPage, DEFAULT_PAGE, decodeCursor, encodeCursor } from '../http/cursor.ts';
 import type { Users } from '../users/service.ts';
 import { type ReadingMarkRecord, readingMarkModel } from './model.ts';
 import type { Happening, NotificationSource } from './source.ts';
@@ -74,7 +74,7 @@ export function createNotifications(
         const [time, id] = after;
         return each.at.getTime() < time || (each.at.getTime() === time && idOf(each) < id);
       });
-      const { page, nextCursor } = cutPage(rest, limit, (each) => [each.at.getTime(), idOf(each)]);
+      const { page, nextCursor } = cutPage(rest, limit, (each) => encodeCursor([each.at.getTime(), idOf(each)]));
       const isUnread = unreadBy(mark);
       const items = page.map((each) => ({
         id: idOf(each),

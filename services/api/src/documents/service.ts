@@ -37,6 +37,8 @@ export interface Documents {
   list(query: DocumentListQuery, visibilities: readonly Visibility[], forAdmin: boolean): Promise<DocumentPage>;
   /** Returns a record. Throws 404 when it has none of these visibilities, so that ids reveal nothing. */
   find(id: string, visibilities: readonly Visibility[]): Promise<DocumentRecord>;
+  /** Throws 409 when what a key has made was deleted since: asked before the file is taken in. */
+  assertKey(key: string | undefined, actor: Actor): Promise<void>;
   /** Adds a document, once per key and file: the file of a repeated call is discarded. */
   add(input: NewDocument, file: PendingFile, key: string | undefined, actor: Actor): Promise<StoredDocument>;
   /** Adds a document as it was at an earlier time, under its own id, unless there is one. Returns whether it was new. */
@@ -97,6 +99,9 @@ export function createDocuments(core: Core, files: FileStore): Documents {
     },
   });
 
+  const findShown = (_id: Types.ObjectId) =>
+    model.findOne({ _id, visibility: { $exists: true } }).lean<DocumentRecord | null>();
+
   // At last once more: between the two questions it may have come back from the bin.
   const isOwned = async (fileId: Types.ObjectId) =>
     (await isInDocuments(fileId)) || (await bin.owns(fileId)) || (await isInDocuments(fileId));
@@ -132,6 +137,10 @@ export function createDocuments(core: Core, files: FileStore): Documents {
       return record;
     },
 
+    assertKey: async (key, actor) => {
+      await once.isUsed({ person: actor.actor ?? '', key }, findShown);
+    },
+
     add: async ({ title, visibility, name, notify = false, ...given }, file, key, actor) => {
       const details = detailsOf(given);
       const input = { title, visibility, name, notify, ...details };
@@ -147,7 +156,7 @@ export function createDocuments(core: Core, files: FileStore): Documents {
               await model.create(created);
               return created;
             },
-            find: (_id) => model.findOne({ _id, visibility: { $exists: true } }).lean(),
+            find: findShown,
             complete: async ({ _id }, isNew) => {
               if (isNew) {
                 await file.settle();

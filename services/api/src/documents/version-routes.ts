@@ -27,8 +27,8 @@ export function documentVersionRoutes(core: Core, services: DocumentServices): R
     const { id } = call.params;
     const key = keyOf(call.req);
     const ifMatch = call.req.headers['if-match'];
-    // Before the file is taken in. A call that is sent again under its key may have changed what it was meant for itself.
-    await beforeWriting(versions.assertReplaceable(id, key === undefined ? ifMatch : undefined));
+    // Before the file is taken in.
+    await beforeWriting(versions.assertReplaceable(id, { ifMatch, key }, actorOf(call)));
     const received = uploads.during(receiveUpload(call.req, files, core.config.maxUploadBytes, replacementFields));
     const { file, ...input } = await beforeWriting(received);
     return versions.replace(id, input, file, { ifMatch, key }, actorOf(call));

@@ -407,3 +407,40 @@ describe('who hears of it', () => {
     });
   });
 });
+
+describe('a refusal that the key and the headers decide', () => {
+  const refusedForm = (method: 'POST' | 'PUT', path: string, headers: Record<string, string>) =>
+    // No form: whoever reads it refuses it as one.
+    ada.authorised(method, path, { headers: { 'Content-Type': MULTIPART, ...headers }, body: Buffer.from('no form') });
+
+  it('of another file than is meant comes before the body is read, under a new key, too', async () => {
+    const before = await uploaded('keyed');
+    await replaced(before.id, 'keyed second', { headers: { 'Idempotency-Key': 'keyed-second' } });
+    const headers = { 'If-Match': etag(before) };
+    const path = `${PATH}/${before.id}/content`;
+    expectProblem(
+      await refusedForm('PUT', path, { ...headers, 'Idempotency-Key': 'new-key' }),
+      412,
+      'precondition-failed',
+    );
+    // Sent again, it may have changed the file itself: its body says what it is.
+    expectProblem(await refusedForm('PUT', path, { ...headers, 'Idempotency-Key': 'keyed-second' }), 400, 'bad-request');
+    const again = await replace(before.id, pdf('keyed second'), {
+      headers: { ...headers, 'Idempotency-Key': 'keyed-second' },
+    });
+    expect(read(again, documentSchema).version).toBe(2);
+  });
+
+  it('of a key whose document was deleted comes before the body is read', async () => {
+    const headers = { 'Content-Type': MULTIPART, 'Idempotency-Key': 'deleted-since' };
+    const body = multipart([
+      { name: 'title', value: 'Deleted since' },
+      { name: 'visibility', value: 'investor' },
+      { name: 'file', value: pdf('deleted since'), fileName: 'first.pdf' },
+    ]);
+    const { id } = read(await ada.authorised('POST', PATH, { headers, body }), documentSchema, 201);
+    expectProblem(await refusedForm('POST', PATH, headers), 400, 'bad-request');
+    await ada.authorised('DELETE', `${PATH}/${id}`);
+    expectProblem(await refusedForm('POST', PATH, headers), 409, 'conflict');
+  });
+});

@@ -33,8 +33,8 @@ interface Conditions {
 
 /** The files that documents have and had. */
 export interface Versions {
-  /** Throws 404 for an unknown document, 412 for one that has another file than `ifMatch` says. */
-  assertReplaceable(id: string, ifMatch: string | undefined): Promise<void>;
+  /** Throws 404 for an unknown document, 412 for one that has another file than is meant, unless the key was used before. */
+  assertReplaceable(id: string, conditions: Conditions, actor: Actor): Promise<void>;
   /** Makes a file the current one of a document, once per key and file; the same bytes once more change nothing. Throws 404, 412. */
   replace(id: string, input: NewFile, file: PendingFile, conditions: Conditions, actor: Actor): Promise<StoredDocument>;
   /** Returns the files of a document, newest first. Throws 404. */
@@ -168,7 +168,11 @@ export function createVersions(
   };
 
   return {
-    assertReplaceable: async (id, ifMatch) => assertIfMatch(ifMatch, await read(id)),
+    assertReplaceable: async (id, { ifMatch, key }, actor) => {
+      const before = await read(id);
+      // A call that is sent again may have changed what it was meant for itself.
+      if (!(await once.isUsed({ person: actor.actor ?? '', key }, async () => before))) assertIfMatch(ifMatch, before);
+    },
 
     replace: async (id, input, file, { ifMatch, key }, actor) => {
       const body = { replacement: { id, ...input, sha256: file.sha256 } };

@@ -58,7 +58,11 @@ export function keyOf(req: Request): string | undefined {
  * Creates the record of a call, or returns the one that another call with the same key creates or has created. Throws 422 for
  * a key of another body, 409 when the record was deleted since.
  */
-export type Once = <Created>(call: KeyedCall, creation: Creation<Created>) => Promise<Created>;
+export interface Once {
+  <Created>(call: KeyedCall, creation: Creation<Created>): Promise<Created>;
+  /** Whether the caller used a key before. Throws 409 when what it has made was deleted since: asked before a long body is read. */
+  isUsed(call: Omit<KeyedCall, 'body'>, find: Creation<unknown>['find']): Promise<boolean>;
+}
 
 const deleted = () => conflict('conflict', 'What this Idempotency-Key has made was deleted since.');
 
@@ -92,7 +96,13 @@ export function createOnce(connection: Connection): Once {
     return record;
   }
 
-  return async (call, { make, find, complete }) => {
+  const isUsed: Once['isUsed'] = async ({ person, key }, find) => {
+    const record = key === undefined ? null : await model.findById(`${person} ${key}`).lean();
+    if (record?.isMade === true && (await find(record.recordId)) === null) throw deleted();
+    return record !== null;
+  };
+
+  async function once<Created>(call: KeyedCall, { make, find, complete }: Creation<Created>): Promise<Created> {
     const record = await recordOf(call);
     if (record === undefined) {
       const created = await make(new Types.ObjectId());
@@ -114,5 +124,7 @@ export function createOnce(connection: Connection): Once {
     await complete(created, isNew);
     await model.updateOne({ _id: record._id }, { $set: { isMade: true } });
     return created;
-  };
+  }
+
+  return Object.assign(once, { isUsed });
 }

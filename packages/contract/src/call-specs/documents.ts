@@ -39,11 +39,18 @@ export const CONTENT_CALL = {
   description: `A client has up to ${MAX_DOWNLOADS_OF_CLIENT} of these calls under way at once. One that takes no bytes for 30 s is ended.`,
   headers: {
     Range: 'bytes=0-1023: a part, answered with 206; several parts are possible',
-    'If-Range': 'the ETag of the parts that are there already',
+    'If-Range': 'the ETag of the parts that are there already: of another file the whole is sent',
+    'If-Match': 'the ETag of the file that is meant; another one is refused with 412',
     'If-None-Match': 'the ETag of what is there already, answered with 304',
   },
   reply: written(['application/pdf'], 'The file: 200, parts of it: 206, unchanged: 304'),
-  problems: { 'not-found': 404, 'range-not-satisfiable': 416, 'rate-limited': 429, busy: 503 },
+  problems: {
+    'not-found': 404,
+    'precondition-failed': 412,
+    'range-not-satisfiable': 416,
+    'rate-limited': 429,
+    busy: 503,
+  },
 } as const;
 
 /** Documents and annual reports. */

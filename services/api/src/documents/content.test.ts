@@ -232,6 +232,15 @@ describe('what the client has already', () => {
     // A part that is not there does not matter when the whole is sent.
     expect((await get({ Range: `bytes=${SIZE}-`, 'If-Range': '"other"' })).status).toBe(200);
   });
+
+  it('is refused when another file is meant', async () => {
+    const Range = 'bytes=10-19';
+    for (const same of [etag, '*', `"other", ${etag}`]) expectPart(await get({ Range, 'If-Match': same }), 10, 20);
+    for (const other of ['"other"', `W/${etag}`]) {
+      const answer = await get({ Range, 'If-Match': other });
+      expect([answer.status, answer.headers.etag]).toEqual([412, etag]);
+    }
+  });
 });
 
 it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('%s is not for content', async (method) => {

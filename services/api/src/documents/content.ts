@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { create as contentDisposition } from 'content-disposition';
 import type { Request, Response } from 'express';
 import { type ByteRange, requestedRanges } from '../http/byte-ranges.ts';
-import { ifRangeHolds, isNotModified } from '../http/conditions.ts';
+import { ifMatchHolds, ifRangeHolds, isNotModified } from '../http/conditions.ts';
 import { ApiError } from '../http/problem.ts';
 import type { FileStore } from '../storage/file-store.ts';
 import { downloadName } from './file-name.ts';
@@ -66,9 +66,18 @@ function bodyFor(req: Request, etag: string, record: DocumentRecord) {
   return { status: 206 as const, pieces: piecesOf(parts, size, contentType, boundary), headers };
 }
 
-/** Returns the response: the whole file, parts of it, or 304. Throws 416 for a range outside the file. */
+/** Throws 412 for a client that means another file: parts of two would be mixed. */
+function assertMeant(req: Request, etag: string): void {
+  const ifMatch = req.headers['if-match'];
+  if (ifMatch === undefined || ifMatchHolds(ifMatch, etag)) return;
+  const detail = 'This document has another file than is meant.';
+  throw new ApiError(412, 'precondition-failed', detail, { headers: { ETag: etag } });
+}
+
+/** Returns the response: the whole file, parts of it, or 304. Throws 416 for a range outside the file, 412 for another file. */
 export function responseFor(req: Request, record: DocumentRecord, download: boolean): ContentResponse {
   const etag = `"${record.sha256}"`;
+  assertMeant(req, etag);
   const headers = {
     ETag: etag,
     'Last-Modified': changedAt(record).toUTCString(),

@@ -2,6 +2,7 @@ import { addressOf, type DocumentVersion, readDocumentVersion } from '@cytocomm/
 import { Button, ButtonLink, ExactTime, Tag, VisuallyHidden } from '@cytocomm/kit';
 import { DataGrid, describeBytes, type GridColumn } from '@cytocomm/kit/dashboard';
 import { EmailWords } from '../lists/EmailWords.tsx';
+import { DeleteVersion } from './DeleteVersion.tsx';
 import classes from './documents.module.css';
 
 /** Properties of {@link VersionTable}. */
@@ -65,7 +66,7 @@ const columnsOf = ({ id, busy, onMakeCurrent }: ColumnsProps): readonly GridColu
     header: 'Actions',
     actions: true,
     grow: 0,
-    width: 210,
+    width: 250,
     cell: (version) => (
       <span className={classes.rowActions}>
         <ButtonLink
@@ -88,6 +89,7 @@ const columnsOf = ({ id, busy, onMakeCurrent }: ColumnsProps): readonly GridColu
         >
           Make current
         </Button>
+        {version.isCurrent ? null : <DeleteVersion id={id} version={version} />}
       </span>
     ),
   },

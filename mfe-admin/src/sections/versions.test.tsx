@@ -77,6 +77,33 @@ it('makes an earlier version current, with the focus where it was', async () => 
   expect(sent('POST').filter(({ url }) => url.endsWith('/restore'))).toHaveLength(1);
 });
 
+it('deletes an earlier version for good after asking, with the focus on what is left', async () => {
+  const { user } = await replaced();
+  expect(screen.queryByRole('button', { name: 'Delete version 2 for good' })).toBeNull();
+  await user.click(button('Delete version 1 for good'));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Delete version 1 for good?' }));
+  await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+  expect(button('Delete version 1 for good')).toHaveFocus();
+  await user.click(button('Delete version 1 for good'));
+  await user.click(await screen.findByRole('button', { name: 'Delete for good' }));
+  expect(await screen.findByText('Version 1 is deleted for good')).toBeVisible();
+  await waitFor(() => expect(rows()).toEqual(['Version 2 Currentnew.pdf']));
+  const tool = screen.getByRole('region', { name: /Replace file of/ });
+  await waitFor(() => expect(tool.contains(document.activeElement)).toBe(true));
+  expect(sent('DELETE').map(({ url }) => new URL(url).pathname)).toEqual([
+    `/api/admin/documents/${report.id}/versions/1`,
+  ]);
+});
+
+it('says why a version was not deleted, and leaves it', async () => {
+  const { user } = await replaced();
+  portal.server.use(http.delete('/api/admin/documents/:id/versions/:number', () => problem('internal')));
+  await user.click(button('Delete version 1 for good'));
+  await user.click(await screen.findByRole('button', { name: 'Delete for good' }));
+  expect(await screen.findByText(/^Version 1 was not deleted\. /)).toBeVisible();
+  expect(rows()).toEqual(['Version 2 Currentnew.pdf', 'Version 1 old.pdf']);
+});
+
 it('wants a file, and sends none that is no PDF', async () => {
   const { user } = open();
   await field();

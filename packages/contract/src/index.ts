@@ -46,6 +46,7 @@ export {
   remindNonReaders,
 } from './calls/document-readers.ts';
 export {
+  deleteDocumentVersion,
   listDocumentVersions,
   readDocumentVersion,
   replaceDocumentContent,

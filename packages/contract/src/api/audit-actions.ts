@@ -54,6 +54,7 @@ export const AUDIT_ACTIONS = {
   'document.changed': 'changed the details of a document, or who may read it',
   'document.replaced': 'replaced the file of a document',
   'document.version-restored': 'made an earlier file of a document the current one',
+  'document.version-deleted': 'deleted an earlier file of a document for good',
   'document.exported': 'took out the list of documents',
   'document.accesses-exported': 'took out who opened a document',
   'document.readers-reminded': 'reminded those who have not opened a document',

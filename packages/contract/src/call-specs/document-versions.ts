@@ -7,6 +7,7 @@ import {
 import { documentContentQuerySchema, documentSchema } from '../api/documents.ts';
 import { recordParamsSchema } from '../api/text.ts';
 import {
+  deleteDocumentVersion,
   listDocumentVersions,
   readDocumentVersion,
   replaceDocumentContent,
@@ -15,7 +16,7 @@ import {
 import { RETENTION } from '../retention.ts';
 import { CONTENT_CALL, UPLOAD_PROBLEMS } from './documents.ts';
 import { KEY_HEADER, KEY_PROBLEMS } from './idempotency.ts';
-import { json, specsOf } from './spec.ts';
+import { empty, json, specsOf } from './spec.ts';
 
 const spec = specsOf('documents');
 
@@ -45,6 +46,13 @@ export const documentVersionSpecs = [
     summary: 'The bytes of one version of a document, or parts of them',
     params: documentVersionParamsSchema,
     query: documentContentQuerySchema,
+  }),
+  spec(deleteDocumentVersion, {
+    summary: 'Delete an earlier file of a document for good',
+    description: 'It is gone at once, for everybody. Backups that were made before have it. The current one stays.',
+    params: documentVersionParamsSchema,
+    reply: empty,
+    problems: { 'fresh-sign-in-needed': 403, 'not-found': 404, conflict: 409 },
   }),
   spec(restoreDocumentVersion, {
     summary: 'Make an earlier file of a document the one that readers get',

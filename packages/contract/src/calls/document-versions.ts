@@ -21,6 +21,12 @@ export const readDocumentVersion = /* @__PURE__ */ call<DocumentVersionParams, D
   '/api/admin/documents/:id/versions/:number/content',
 );
 
+/** Deletes an earlier file of a document for good. */
+export const deleteDocumentVersion = /* @__PURE__ */ call<DocumentVersionParams>(
+  'DELETE',
+  '/api/admin/documents/:id/versions/:number',
+);
+
 /** Makes an earlier file of a document the one that readers get. */
 export const restoreDocumentVersion = /* @__PURE__ */ call<DocumentVersionParams, Nothing, undefined, StoredDocument>(
   'POST',

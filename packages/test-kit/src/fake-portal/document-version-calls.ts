@@ -1,5 +1,6 @@
 import {
   type DocumentVersion,
+  deleteDocumentVersion,
   documentContentFormSchema,
   listDocumentVersions,
   RETENTION,
@@ -84,6 +85,17 @@ export function documentVersionCalls(portal: FakePortal, answer: Answer): void {
   answer(readDocumentVersion, admin, ({ params }) => {
     const { sha256 } = versionNumbered(requested(params.id), params.number);
     return new Response('%PDF-1.7', { headers: { 'content-type': 'application/pdf', etag: `"${sha256}"` } });
+  });
+
+  answer(deleteDocumentVersion, admin, ({ params }) => {
+    const document = requested(params.id);
+    const deleted = versionNumbered(document, params.number);
+    if (deleted.isCurrent)
+      throw new Refusal('conflict', 'This is the current file. Replace it first, or delete the document.');
+    portal.data.documentVersions.set(
+      document.id,
+      versionsOf(document).filter((each) => each !== deleted),
+    );
   });
 
   answer(restoreDocumentVersion, admin, ({ params, request, person }) => {

@@ -1,4 +1,5 @@
 import {
+  deleteDocumentVersion,
   listDocumentVersions,
   readDocumentVersion,
   replaceDocumentContent,
@@ -8,6 +9,7 @@ import type { Core } from '../core.ts';
 import { roles } from '../http/access.ts';
 import { beforeWriting } from '../http/database-trouble.ts';
 import { type RouteTable, routeTable } from '../http/route.ts';
+import { assertFresh } from '../http/step-up.ts';
 import { keyOf } from '../idempotency/once.ts';
 import { actorOf } from '../users/actor.ts';
 import { createContentSender } from './content-sender.ts';
@@ -42,6 +44,11 @@ export function documentVersionRoutes(core: Core, services: DocumentServices): R
     async (call) => content.send(call, await versions.find(call.params.id, Number(call.params.number))),
     { slot: content.slot },
   );
+
+  table.answer(deleteDocumentVersion, admin, (call) => {
+    assertFresh(core, call.principal, 'bins');
+    return versions.remove(call.params.id, Number(call.params.number), actorOf(call));
+  });
 
   table.answer(restoreDocumentVersion, admin, (call) =>
     versions.restore(call.params.id, Number(call.params.number), call.req.headers['if-match'], actorOf(call)),

@@ -408,6 +408,63 @@ describe('who hears of it', () => {
   });
 });
 
+describe('deleting an earlier version', () => {
+  const remove = (id: string, number: number, by = ada) => by.authorised('DELETE', `${PATH}/${id}/versions/${number}`);
+
+  it('removes its file at once, which is in the trail, and nothing else', async () => {
+    const before = await uploaded('mistaken');
+    const after = await replaced(before.id, 'right');
+    const count = await files();
+    const bytes = async () => read(await ada.get('/api/admin/storage'), storageUsageSchema).bytes;
+    const stored = await bytes();
+    expect((await remove(before.id, 1, bob)).status).toBe(204);
+    expect(await files()).toBe(count - 1);
+    expect(await bytes()).toBe(stored - before.size);
+    expect(await numbers(before.id)).toEqual([2]);
+    expectProblem(await ada.get(`${PATH}/${before.id}/versions/1/content`), 404, 'not-found');
+    expectProblem(await restore(before.id, 1), 404, 'not-found');
+    expectProblem(await remove(before.id, 1), 404, 'not-found');
+    expect((await investor.get(before.url)).bytes.equals(pdf('right'))).toBe(true);
+    expect(await rows('audit').findOne({ subject: before.id, action: 'document.version-deleted' })).toMatchObject({
+      actor: 'bob@x.example',
+      detail: { version: '1', name: 'first.pdf', sha256: before.sha256 },
+    });
+    expect(await rows('audit_intents').countDocuments()).toBe(0);
+    // Its number is not given again.
+    expect((await replaced(before.id, 'third')).version).toBe(3);
+    expect(after.version).toBe(2);
+  });
+
+  it('is refused for the current one, unknown ones, and who is no admin', async () => {
+    const { id } = await uploaded('only one');
+    expectProblem(await remove(id, 1), 409, 'conflict');
+    expectProblem(await remove(id, 2), 404, 'not-found');
+    expectProblem(await remove('f'.repeat(24), 1), 404, 'not-found');
+    expectProblem(await remove(id, 1, investor), 403, 'forbidden');
+    expect(await numbers(id)).toEqual([1]);
+  });
+
+  it('and making it current at the same moment leave a document with its file', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { id, url } = await uploaded(`contested ${round}`);
+      await replaced(id, `contested next ${round}`);
+      const [deletion, restoration, replacement] = await Promise.all([
+        remove(id, 1),
+        restore(id, 1, {}, bob),
+        replace(id, pdf(`contested last ${round}`)),
+      ]);
+      // One of the two, or, made current and replaced again in between, both.
+      expect([204, 409]).toContain(deletion.status);
+      expect([200, 404]).toContain(restoration.status);
+      expect(replacement.status).toBe(200);
+      expect((await investor.get(url)).status).toBe(200);
+      for (const { number } of await versions(id))
+        expect([number, (await ada.get(`${PATH}/${id}/versions/${number}/content`)).status]).toEqual([number, 200]);
+    }
+    expect(await sweep()).toBe(0);
+  });
+});
+
 describe('a refusal that the key and the headers decide', () => {
   const refusedForm = (method: 'POST' | 'PUT', path: string, headers: Record<string, string>) =>
     // No form: whoever reads it refuses it as one.

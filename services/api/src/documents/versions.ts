@@ -3,7 +3,7 @@ import type { Model, Types } from 'mongoose';
 import type { Core } from '../core.ts';
 import { ifMatchHolds } from '../http/conditions.ts';
 import { beforeWriting } from '../http/database-trouble.ts';
-import { ApiError, notFound, serviceUnavailable } from '../http/problem.ts';
+import { ApiError, conflict, notFound, serviceUnavailable } from '../http/problem.ts';
 import { createOnce } from '../idempotency/once.ts';
 import type { FileStore, PendingFile } from '../storage/file-store.ts';
 import type { Actor } from '../users/service.ts';
@@ -43,6 +43,8 @@ export interface Versions {
   find(id: string, number: number): Promise<DocumentRecord>;
   /** Makes an earlier file the current one. Throws 404, 412. */
   restore(id: string, number: number, ifMatch: string | undefined, actor: Actor): Promise<StoredDocument>;
+  /** Deletes an earlier file for good. Throws 404, 409 for the current one. */
+  remove(id: string, number: number, actor: Actor): Promise<void>;
   /** Returns how many bytes all earlier files take. */
   bytes(): Promise<number>;
   /** Removes files whose time is over. Returns how many. */
@@ -115,9 +117,12 @@ export function createVersions(
     await beforeWriting(files.hold(fileId, new Date(now().getTime() + HELD_MS)));
     // By its file alone, one whose file was replaced and is back would be as before.
     const since = { 'replaced.at': before.replaced?.at ?? null };
+    // One of them may have been deleted: it must not come back.
+    const earlier = (before.versions ?? []).map((each) => each.fileId);
+    const withAll = earlier.length === 0 ? {} : { 'versions.fileId': { $all: earlier } };
     return model
       .findOneAndUpdate(
-        { _id, fileId, title, visibility, mailing, ...since },
+        { _id, fileId, title, visibility, mailing, ...since, ...withAll },
         { $set: fields, ...(recallsMail && { $unset: { mailing: 1 } }) },
         { returnDocument: 'after' },
       )
@@ -237,6 +242,35 @@ export function createVersions(
         await intent.done();
         await removeDropped(before, after);
         return present(after);
+      }
+      throw overtaken();
+    },
+
+    remove: async (id, number, actor) => {
+      for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+        const record = await read(id);
+        const { _id, title, versions = [] } = record;
+        const found = versions.find((each) => each.number === number);
+        if (found === undefined) {
+          if (currentFile(record).number !== number) throw unknownVersion();
+          throw conflict('conflict', 'This is the current file. Replace it first, or delete the document.');
+        }
+        const { fileId, name, sha256 } = found;
+        const detail = { title, name, version: String(number), sha256 };
+        const intent = await core.audit.intend({ ...actor, action: 'document.version-deleted', subject: id, detail });
+        const shown = { _id, visibility: { $exists: true } };
+        const { modifiedCount } = await model.updateOne(
+          { ...shown, 'versions.fileId': fileId },
+          { $pull: { versions: { fileId } } },
+        );
+        if (modifiedCount === 0) {
+          await intent.drop();
+          continue;
+        }
+        // Should this fail, the sweeper does it: nothing owns the file.
+        await files.remove(fileId);
+        await intent.done();
+        return;
       }
       throw overtaken();
     },

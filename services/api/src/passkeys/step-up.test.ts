@@ -6,6 +6,7 @@ import {
   changeUserRole,
   confirmationOptionsSchema,
   confirmedSchema,
+  deleteDocumentVersion,
   deleteFromBin,
   deleteUser,
   exportAudit,
@@ -52,6 +53,12 @@ const DANGEROUS: readonly (readonly [string, Call, string, unknown])[] = [
   ['deleting an admin', deleteUser, '/api/admin/users/other-admin@x.example', undefined],
   ['taking a person out of the bin', restoreFromBin, `/api/admin/bin/user/${'f'.repeat(24)}/restore`, undefined],
   ['deleting for good', deleteFromBin, `/api/admin/bin/event/${'f'.repeat(24)}`, undefined],
+  [
+    'deleting a version of a document',
+    deleteDocumentVersion,
+    addressOf(deleteDocumentVersion, { id: 'f'.repeat(24), number: '1' }),
+    undefined,
+  ],
   ['exporting people', exportUsers, addressOf(exportUsers), undefined],
   ['exporting the trail', exportAudit, addressOf(exportAudit), undefined],
   [

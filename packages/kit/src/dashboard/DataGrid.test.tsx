@@ -299,6 +299,27 @@ test('a card says in brief what it shows whole when it is unfolded', async () =>
   expect(screen.getByRole('definition')).toHaveTextContent('Ada');
 });
 
+test('a card that is unfolded comes into sight, and stays unfolded when the list is read again', async () => {
+  setWidth(false);
+  const user = userEvent.setup();
+  const shown: Element[] = [];
+  const scroll = jest.fn(function note(this: Element) {
+    shown.push(this);
+  });
+  Object.defineProperty(Element.prototype, 'scrollIntoView', { configurable: true, value: scroll });
+  const { rerender } = render(<List />);
+  const more = await screen.findByRole('button', { name: 'More of bob@lab.example' });
+  await user.click(more);
+  expect(shown).toEqual([screen.getAllByRole('listitem')[1]]);
+  expect(scroll).toHaveBeenLastCalledWith({ block: 'nearest' });
+  rerender(<List rows={[{ email: 'abe@lab.example', name: 'Abe' }, ...people.map((person) => ({ ...person }))]} />);
+  expect(screen.getByRole('button', { name: 'Delete bob@lab.example' })).toBeVisible();
+  expect(more).toHaveAttribute('aria-expanded', 'true');
+  await user.click(more);
+  expect(scroll).toHaveBeenCalledTimes(1);
+  Reflect.deleteProperty(Element.prototype, 'scrollIntoView');
+});
+
 test('a card shows its lesser columns when it is unfolded', async () => {
   setWidth(false);
   const user = userEvent.setup();

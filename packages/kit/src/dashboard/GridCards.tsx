@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Button } from '../actions/Button.tsx';
 import { Checkbox } from '../forms/Checkbox.tsx';
 import { VisuallyHidden } from '../typography/VisuallyHidden.tsx';
@@ -94,12 +94,17 @@ interface CardProps<Row> {
 function Card<Row>({ row, name, columns, children }: CardProps<Row>) {
   const [isUnfolded, setIsUnfolded] = useState(false);
   const restId = useId();
+  const card = useRef<HTMLLIElement>(null);
+  // What unfolds at the lower edge of the screen would be out of sight.
+  useEffect(() => {
+    if (isUnfolded) card.current?.scrollIntoView?.({ block: 'nearest' });
+  }, [isUnfolded]);
   const heading = columns.find(({ rowHeader }) => rowHeader);
   const buttons = columns.filter(({ actions }) => actions);
   const fields = columns.filter((column) => column !== heading && !column.actions);
   const folded = fields.filter((column) => column.folded);
   return (
-    <li className={classes.card}>
+    <li ref={card} className={classes.card}>
       <div className={classes.cardHead}>
         {children}
         <div className={classes.cardName}>{heading?.cell(row)}</div>

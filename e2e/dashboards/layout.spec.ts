@@ -86,6 +86,11 @@ for (const { tool, caption, search } of [
       .evaluateAll((all) => all.map(({ clientHeight }) => clientHeight));
     // As high as two lines; the only person of that search has a name of several.
     if (tool !== 'users') expect(Math.min(...rows), 'the lowest row').toBeLessThanOrEqual(52);
+    else {
+      const address = grid.getByTitle(admin);
+      expect((await boxOf(address)).height, 'an address is one line').toBeLessThanOrEqual(26);
+      await expect(address).toHaveText(admin);
+    }
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
       await expectCellsFit(grid);

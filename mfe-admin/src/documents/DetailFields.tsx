@@ -45,6 +45,7 @@ export function DetailFields({ draft, disabled = false, onChange }: DetailFields
             label="Valid from"
             zone="UTC"
             value={validFrom}
+            disabled={disabled}
             unreadable="Not a date that can be used: it is left out."
             onChange={(day) => onChange({ validFrom: day })}
           />

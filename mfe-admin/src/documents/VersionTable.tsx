@@ -50,6 +50,7 @@ const columnsOf = ({ id, busy, onMakeCurrent }: ColumnsProps): readonly GridColu
   {
     key: 'size',
     header: 'Size',
+    numeric: true,
     folded: true,
     grow: 0,
     width: 110,

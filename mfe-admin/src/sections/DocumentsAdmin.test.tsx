@@ -103,9 +103,13 @@ describe('uploading', () => {
     const release = holdUploads();
     const { user } = open();
     await user.type(screen.getByLabelText('Title'), 'X');
+    const form = within(screen.getByRole('form', { name: 'Upload documents' }));
+    await user.selectOptions(form.getByLabelText('Kind'), 'SOP');
+    const validFrom = within(await screen.findByRole('group', { name: 'Valid from' }));
     await user.upload(screen.getByLabelText('File'), pdf());
     await user.click(uploadButton());
     expect(await screen.findByRole('button', { name: 'Uploading...' })).toHaveAttribute('aria-disabled', 'true');
+    for (const part of validFrom.getAllByRole('spinbutton')) expect(part).toHaveAttribute('aria-disabled', 'true');
     expect(screen.getByRole('progressbar', { name: 'Uploading annual.pdf' })).toBeVisible();
     expect(screen.getByLabelText('Title')).toBeDisabled();
     release();

@@ -2,7 +2,6 @@ import type { User } from '@cytocomm/contract';
 import { ButtonLink, RelativeTime, Tag, VisuallyHidden } from '@cytocomm/kit';
 import { DataGrid, type GridColumn } from '@cytocomm/kit/dashboard';
 import { roleLabel, useSession } from '@cytocomm/session';
-import { EmailWords } from '../lists/EmailWords.tsx';
 import { DeleteUser } from './DeleteUser.tsx';
 import { EndSessions } from './EndSessions.tsx';
 import { RenameUser } from './RenameUser.tsx';
@@ -44,8 +43,11 @@ export function UserTable({ users, search, complete, ...grid }: UserTableProps) 
       width: 226,
       grow: 2,
       cell: ({ email }) => (
-        <span>
-          <EmailWords email={email} /> {email === me ? <span className={classes.name}>(you)</span> : null}{' '}
+        <span className={classes.who}>
+          <span className={classes.email} title={email}>
+            {email}
+          </span>{' '}
+          {email === me ? <span className={classes.name}>(you)</span> : null}{' '}
           {email === lastAdmin ? <Tag tone="amber">Last admin</Tag> : null}
         </span>
       ),

@@ -29,6 +29,7 @@ const columns: readonly GridColumn<StoredDocument>[] = [
   {
     key: 'size',
     header: 'Size',
+    numeric: true,
     folded: true,
     grow: 0,
     width: 100,

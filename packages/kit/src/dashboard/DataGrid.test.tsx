@@ -238,6 +238,15 @@ test('the menu of the view closes by Escape, when the focus leaves it, and by a 
   expect(isOpen()).toBe(false);
 });
 
+test('numbers stand at the right, below their name', async () => {
+  const age: GridColumn<Person> = { key: 'age', header: 'Age', numeric: true, cell: ({ name }) => name.length };
+  render(<DataGrid caption="People" columns={[...columns, age]} rows={people} rowKey={({ email }) => email} />);
+  const cells = within(await row(/ada@lab/)).getAllByRole('gridcell');
+  expect(cells.at(-1)).toHaveClass('MuiDataGrid-cell--textRight');
+  expect(cells.at(1)).not.toHaveClass('MuiDataGrid-cell--textRight');
+  expect(screen.getByRole('columnheader', { name: 'Age' })).toHaveClass('MuiDataGrid-columnHeader--alignRight');
+});
+
 test('nobody is told', async () => {
   render(<List rows={[]} />);
   expect(await screen.findByText('Nobody.')).toBeInTheDocument();

@@ -7,6 +7,8 @@ export interface GridColumn<Row> {
   readonly cell: (row: Row) => ReactNode;
   /** Its least width in pixels; 120 by default. */
   readonly width?: number;
+  /** Whether its values are numbers, which stand at the right; a `size` does anyway. */
+  readonly numeric?: boolean;
   /** Its share of the room that is left; 0 keeps it at `width`. 1 by default. */
   readonly grow?: number;
   /** Whether the server can order by it, and what it is when it is not words; false by default. */

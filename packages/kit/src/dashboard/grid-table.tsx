@@ -185,13 +185,21 @@ export const GridTable = themed<GridTableProps>((props) => {
   const defined = useMemo(
     () =>
       columns.map(
-        ({ key, header, width = 120, grow = 1, sortable = false, actions = false }): GridColDef<GridEntry> => ({
+        ({
+          key,
+          header,
+          width = 120,
+          grow = 1,
+          sortable = false,
+          actions = false,
+          numeric = sortable === 'size',
+        }): GridColDef<GridEntry> => ({
           field: key,
           headerName: header,
           minWidth: width,
           ...(grow > 0 ? { flex: grow } : { width }),
           sortable: sortable !== false,
-          ...(sortable === 'size' && { align: 'right', headerAlign: 'right' }),
+          ...(numeric && { align: 'right', headerAlign: 'right' }),
           ...(actions && { cellClassName: ACTIONS, headerClassName: ACTIONS }),
           renderCell,
         }),

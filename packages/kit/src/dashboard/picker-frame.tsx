@@ -22,6 +22,8 @@ export interface PickerFieldProps {
   readonly unreadable?: string | undefined;
   /** Whether it can be read alone. */
   readonly readOnly?: boolean | undefined;
+  /** Whether it is off for now. */
+  readonly disabled?: boolean | undefined;
 }
 
 const Zone = createContext(ownZone());
@@ -89,9 +91,10 @@ const SHEET = {
 };
 
 /** What is given to every picker: it counts in no zone, opens beside its field or as a sheet, and says what is wrong. */
-export const pickerProps = ({ label, hint, error, readOnly = false }: PickerFieldProps) => ({
+export const pickerProps = ({ label, hint, error, readOnly = false, disabled = false }: PickerFieldProps) => ({
   label,
   readOnly,
+  disabled,
   timezone: 'UTC',
   // Beside its field it is wider than a phone.
   desktopModeMediaQuery: '@media (pointer: fine) and (min-width: 600px)',

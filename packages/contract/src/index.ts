@@ -39,6 +39,12 @@ export { DELETED_AT_HEADER, deleteFromBin, listBin, restoreFromBin } from './cal
 export { type Call, type CallMethod, type CallTypes, call, type Nothing } from './calls/call.ts';
 export { readCaptcha, sendContactMessage } from './calls/contact.ts';
 export {
+  acknowledgeDocument,
+  exportAcknowledgements,
+  listAcknowledgements,
+  listMissingAcknowledgements,
+} from './calls/document-acknowledgements.ts';
+export {
   countDocumentReaders,
   exportPersonAccesses,
   listNonReaders,

@@ -26,6 +26,8 @@ import { migrate } from './database/migrate.ts';
 import { MIGRATIONS } from './database/migrations.ts';
 import { patiently } from './database/patiently.ts';
 import { createAccessLog } from './documents/access-log.ts';
+import { createAcknowledging } from './documents/acknowledgements/acknowledging.ts';
+import { acknowledgementRoutes } from './documents/acknowledgements/routes.ts';
 import { findDocuments } from './documents/find-by-words.ts';
 import { documentNotifications } from './documents/notifications.ts';
 import { readerRoutes } from './documents/reader-routes.ts';
@@ -204,7 +206,7 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
 
   const documentServices = {
     ...{ documents, files, accesses: createAccessLog(core), downloads: slots.downloads },
-    ...{ uploads, csv },
+    ...{ uploads, csv, acknowledging: createAcknowledging(core) },
   };
   const tables: readonly RouteTable[] = [
     healthRoutes(),
@@ -213,6 +215,7 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
     ...pressReleases.tables,
     documentRoutes(core, documentServices),
     documentVersionRoutes(core, documentServices),
+    acknowledgementRoutes(core, documentServices),
     readerRoutes(core, { users, documents, reportMails, csv }),
     eventRoutes(core, events, createCalendarLinks(core, users), csv),
     ...releaseDomains.tables,

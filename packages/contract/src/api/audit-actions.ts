@@ -58,6 +58,8 @@ export const AUDIT_ACTIONS = {
   'document.exported': 'took out the list of documents',
   'document.accesses-exported': 'took out who opened a document',
   'document.readers-reminded': 'reminded those who have not opened a document',
+  'document.acknowledged': 'acknowledged a document',
+  'document.acknowledgements-exported': 'took out who acknowledged a document',
   'document.mail-hurried': 'sent the mail about new reports at once',
   'document.mail-recalled': 'sent no mail about new reports after all',
   'document.deleted': 'deleted a document',

@@ -21,6 +21,10 @@ export const documentReadersSchema = z
     opened: z.int().describe('how many of those counted have opened or downloaded its current file'),
     openedEarlier: z.int().describe('how many others of them have opened an earlier file of it alone'),
     more: z.boolean().describe('whether there are more people than were counted'),
+    acknowledged: z
+      .int()
+      .optional()
+      .describe('how many of those counted have acknowledged the file that it has now; only of an SOP'),
   })
   .meta({ id: 'DocumentReaders' });
 /** How many of the people for whom a document is have opened it. */

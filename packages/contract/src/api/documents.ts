@@ -37,6 +37,9 @@ export const documentSchema = z
     year: z.number().int().optional().describe('the fiscal year'),
     revision: z.string().optional(),
     validFrom: z.iso.date().optional().describe('the day from which it is to be followed'),
+    opened: z.boolean().optional().describe('whether you have opened this file; only of what you can acknowledge'),
+    acknowledgedAt: z.iso.datetime().optional().describe('when you acknowledged this file'),
+    acknowledgedRevision: z.string().optional().describe('the revision as it stood there then'),
     version: z
       .int()
       .optional()

@@ -12,6 +12,24 @@ export {
   binParamsSchema,
   binQuerySchema,
 } from './bin.ts';
+export {
+  type Acknowledgement,
+  type AcknowledgementExportQuery,
+  type AcknowledgementPage,
+  type AcknowledgementQuery,
+  acknowledgementExportQuerySchema,
+  acknowledgementPageSchema,
+  acknowledgementQuerySchema,
+  acknowledgementSchema,
+  type DocumentAcknowledgement,
+  documentAcknowledgementSchema,
+  type MissingAcknowledgement,
+  type MissingAcknowledgementPage,
+  missingAcknowledgementPageSchema,
+  missingAcknowledgementSchema,
+  type NewAcknowledgement,
+  newAcknowledgementSchema,
+} from './document-acknowledgements.ts';
 export { type DocumentKind, documentKindSchema, type WantedKind } from './document-kinds.ts';
 export {
   type DocumentReaders,

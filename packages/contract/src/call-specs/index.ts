@@ -5,6 +5,7 @@ import { authSpecs } from './auth.ts';
 import { backendTokenSpecs } from './backend-tokens.ts';
 import { binSpecs } from './bin.ts';
 import { contactSpecs } from './contact.ts';
+import { documentAcknowledgementSpecs } from './document-acknowledgements.ts';
 import { documentReaderSpecs } from './document-readers.ts';
 import { documentVersionSpecs } from './document-versions.ts';
 import { documentSpecs } from './documents.ts';
@@ -40,6 +41,7 @@ export const CALL_SPECS: readonly CallSpec[] = [
   ...documentReaderSpecs,
   ...reportMailSpecs,
   ...documentVersionSpecs,
+  ...documentAcknowledgementSpecs,
   ...eventSpecs,
   ...contactSpecs,
   ...alertSpecs,

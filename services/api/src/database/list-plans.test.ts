@@ -1,6 +1,7 @@
 import { problemSchema, type SearchAnswer, searchAnswerSchema } from '@cytocomm/contract';
 import { type mongo, Types } from 'mongoose';
 import { listFieldsOf as ofAccess } from '../documents/access-log.ts';
+import { signerFields } from '../documents/acknowledgements/signer-fields.ts';
 import { listFieldsOf as ofDocument } from '../documents/document-list.ts';
 import { listFieldsOf as ofEvent } from '../events/list-fields.ts';
 import { listFieldsOf as ofMail } from '../mail/mail-list.ts';
@@ -119,6 +120,11 @@ beforeAll(async () => {
       ...{ action: number % 5 === 0 ? 'downloaded' : 'opened', from: '' },
     };
   });
+  await insert('document_acknowledgements', (number) => ({
+    ...{ documentId: DOCUMENT, userId: new Types.ObjectId(), sha256: (number % 4 === 0 ? 'a' : 'b').repeat(64) },
+    ...signerFields({ email: addressOf(number), name: `Signer ${number % 10}` }),
+    ...{ at: day(number), title: titleOf(0), fileName: 'file-0.pdf', version: 1 },
+  }));
 }, 90_000);
 afterAll(() => portal.stop());
 
@@ -219,6 +225,18 @@ const LISTS: readonly (readonly [string, readonly string[], readonly (readonly [
       ['by=lab&after=2990-02-01', count((n) => n % 2 === 1 && n % 30 !== 9 && n % 300 >= 31)],
       ['by=p&after=2990-02-01&before=2990-03-01', count((n) => n % 2 === 1 && n % 300 >= 31 && n % 300 < 59)],
       ['after=2990-02-01&action=opened', count((n) => n % 300 >= 31 && n % 5 !== 0)],
+    ],
+  ],
+  [
+    `/api/admin/documents/${DOCUMENT}/acknowledgements`,
+    bothWays('acknowledgedAt'),
+    [
+      ['file=current', MANY / 4],
+      ['file=earlier', (MANY * 3) / 4],
+      ['search=lab.ex', MANY - MANY / 40],
+      ['search=signer+7', count((n) => n % 10 === 7 || addressOf(n).startsWith('p7'))],
+      ['search=fund&file=current', MANY / 40],
+      ['search=fund&file=earlier', 0],
     ],
   ],
 ];

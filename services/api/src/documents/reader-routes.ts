@@ -19,6 +19,8 @@ import { actorOf } from '../users/actor.ts';
 import { NEVER } from '../users/complete-records.ts';
 import type { Users } from '../users/service.ts';
 import { readable } from './access.ts';
+import { isToAcknowledge } from './acknowledgements/acknowledging.ts';
+import { createAcknowledgementLists } from './acknowledgements/lists.ts';
 import { PERSON_ACCESSES_CSV } from './csv-files.ts';
 import { createPersonAccesses, type PersonAccessSearch, presentPersonAccess } from './person-accesses.ts';
 import { createReaders } from './readers.ts';
@@ -39,6 +41,7 @@ export function readerRoutes(core: Core, { users, documents, reportMails, csv }:
   const table = routeTable();
   const admin = roles('admin');
   const readers = createReaders(core);
+  const acknowledgements = createAcknowledgementLists(core, readers);
   const remind = createReadingReminder(core, users, readers);
   const accessesOf = createPersonAccesses(core);
 
@@ -49,9 +52,11 @@ export function readerRoutes(core: Core, { users, documents, reportMails, csv }:
     return { items: rows.map(presentPersonAccess), nextCursor };
   };
 
-  table.answer(countDocumentReaders, admin, async ({ principal, params }) =>
-    readers.count(await find(params.id, principal)),
-  );
+  table.answer(countDocumentReaders, admin, async ({ principal, params }) => {
+    const record = await find(params.id, principal);
+    const counted = await readers.count(record);
+    return isToAcknowledge(record) ? { ...counted, acknowledged: await acknowledgements.count(record) } : counted;
+  });
 
   table.answer(listNonReaders, admin, async ({ principal, params, query }) => {
     const record = await find(params.id, principal);

@@ -24,6 +24,7 @@ import type { FileStore } from '../storage/file-store.ts';
 import { actorOf } from '../users/actor.ts';
 import { REPORTS, readable } from './access.ts';
 import { type AccessLog, type AccessSearch, presentAccess } from './access-log.ts';
+import type { Acknowledging } from './acknowledgements/acknowledging.ts';
 import { createContentSender } from './content-sender.ts';
 import { ACCESSES_CSV, DOCUMENTS_CSV } from './csv-files.ts';
 import type { Documents } from './service.ts';
@@ -41,18 +42,20 @@ export interface DocumentServices {
   readonly downloads: Slots;
   readonly uploads: CallCount;
   readonly csv: CsvFiles;
+  readonly acknowledging: Acknowledging;
 }
 
 /** Returns the calls about documents. */
 export function documentRoutes(core: Core, services: DocumentServices): RouteTable {
-  const { documents, files, accesses, uploads, csv } = services;
+  const { documents, files, accesses, uploads, csv, acknowledging } = services;
   const content = createContentSender(services);
   const table = routeTable();
   const admin = roles('admin');
 
-  table.answer(listDocuments, everybody, ({ principal, query }) =>
-    documents.list(query, readable(principal), principal?.roles.includes('admin') === true),
-  );
+  table.answer(listDocuments, everybody, async ({ principal, query }) => {
+    const page = await documents.list(query, readable(principal), principal?.roles.includes('admin') === true);
+    return { ...page, items: await acknowledging.withOwn(page.items, principal) };
+  });
 
   table.answer(listReports, roles('investor', 'admin'), ({ principal, query }) =>
     documents.list({ ...query, limit: query.limit ?? MAX_REPORTS }, REPORTS, principal.roles.includes('admin')),

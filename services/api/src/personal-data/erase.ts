@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import type { mongo } from 'mongoose';
+import { type mongo, Types } from 'mongoose';
 import type { Core } from '../core.ts';
+import { signerFields } from '../documents/acknowledgements/signer-fields.ts';
 import type { Actor, Users } from '../users/service.ts';
 import { holdingsOf, recordsOf } from './holdings.ts';
 import { type Person, person as personNamed, personOf } from './person.ts';
@@ -38,9 +39,17 @@ const DELETED: Readonly<Record<string, Owned>> = {
 
 /** The collections whose records stay, with a pseudonym. */
 const RENAMED =
-  'bin documents document_accesses events pictures press_releases press_release_revisions releases team_tokens'.split(
+  'bin documents document_accesses document_acknowledgements events pictures press_releases press_release_revisions releases team_tokens'.split(
     ' ',
   );
+
+/** What a record that stays says of the pseudonym, besides where the address stood. */
+const OF_PSEUDONYM: Readonly<Record<string, (pseudonym: string) => mongo.BSON.Document>> = {
+  document_acknowledgements: (pseudonym) => ({
+    ...signerFields({ email: pseudonym, name: pseudonym }),
+    userId: new Types.ObjectId(),
+  }),
+};
 
 /** The result of an erasure. */
 export interface Erased {
@@ -78,11 +87,12 @@ async function rename(db: mongo.Db, person: Person, pseudonym: string): Promise<
       if (!address.isNamedIn(record)) continue;
       const changed = changedFields(record, address.renamedIn(record, pseudonym));
       const from = 'from' in record ? { from: '' } : {};
+      const signed = OF_PSEUDONYM[collection]?.(pseudonym);
       // Its list makes new search keys of what is left.
-      const $unset = 'searchKeys' in record ? { $unset: { searchKeys: '' as const } } : {};
+      const $unset = 'searchKeys' in record && !signed ? { $unset: { searchKeys: '' as const } } : {};
       // Of a document whose file was replaced since the versions are others; the next run finds it.
       const unchanged = 'versions' in changed ? { fileId: record.fileId } : {};
-      count += (await rows.updateOne({ _id, ...unchanged }, { $set: { ...changed, ...from }, ...$unset }))
+      count += (await rows.updateOne({ _id, ...unchanged }, { $set: { ...changed, ...from, ...signed }, ...$unset }))
         .modifiedCount;
     }
     if (count > 0) counts[collection] = count;

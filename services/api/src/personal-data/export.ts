@@ -18,6 +18,7 @@ const WITHHELD: Readonly<Record<string, readonly string[]>> = {
   team_tokens: ['hash'],
   documents: ['searchKeys', 'searchText', 'sortTitle'],
   document_accesses: ['searchKeys', 'searchText'],
+  document_acknowledgements: ['searchKeys', 'searchText'],
   press_releases: ['searchKeys', 'searchText', 'sortTitle', 'sortDate'],
   events: ['searchKeys', 'searchText', 'sortTitle'],
   audit: ['hash', 'previousHash', 'key', 'erased'],

@@ -1,0 +1,124 @@
+import type { Acknowledgement, NewAcknowledgement, StoredDocument } from '@cytocomm/contract';
+import { Types } from 'mongoose';
+import type { Core } from '../../core.ts';
+import { isDuplicateKey } from '../../database/duplicate-key.ts';
+import type { Principal } from '../../http/access.ts';
+import { ApiError, conflict } from '../../http/problem.ts';
+import type { Actor } from '../../users/service.ts';
+import { type DocumentRecord, documentModel } from '../model.ts';
+import { readerRoleOf } from '../readers.ts';
+import { currentFile } from '../version-record.ts';
+import { type AcknowledgementRecord, acknowledgementModel } from './model.ts';
+import { openedFiles } from './opened-files.ts';
+import { signerFields } from './signer-fields.ts';
+
+/** A document, as far as that decides whether it is to be acknowledged. */
+type AskedDocument = Pick<DocumentRecord, 'visibility'> & { readonly kind?: DocumentRecord['kind'] | undefined };
+
+/** Somebody who may acknowledge. */
+type Signer = Pick<Principal, 'userId' | 'email'>;
+
+/** What people do with documents that they are to acknowledge. */
+export interface Acknowledging {
+  /** Acknowledges the file that a document has, a person once. Throws 409 for what is not to be, or was not opened; 412 for another file. */
+  acknowledge(record: DocumentRecord, sent: NewAcknowledgement, signer: Signer, actor: Actor): Promise<Acknowledgement>;
+  /** Returns documents with what their reader has opened and acknowledged of them. */
+  withOwn(documents: readonly StoredDocument[], reader: Signer | null): Promise<StoredDocument[]>;
+}
+
+/** Whether a document is to be acknowledged: an SOP that is for some people, not for everybody. */
+export function isToAcknowledge(document: AskedDocument): boolean {
+  return document.kind === 'sop' && readerRoleOf(document) !== undefined;
+}
+
+/** Throws 409 for a document that is not to be acknowledged. */
+export function assertToAcknowledge(document: AskedDocument): void {
+  if (!isToAcknowledge(document))
+    throw conflict('conflict', 'This document is not to be acknowledged: only SOPs are, and none that are public.');
+}
+
+function present({ at, name, sha256, revision }: AcknowledgementRecord): Acknowledgement {
+  return { acknowledgedAt: at.toISOString(), name, sha256, ...(revision !== undefined && { revision }) };
+}
+
+/** Creates what acknowledges the documents of a database. */
+export function createAcknowledging(core: Core): Acknowledging {
+  const { connection, now } = core.database;
+  const model = acknowledgementModel(connection);
+  const documents = documentModel(connection);
+
+  const find = ({ _id: documentId, sha256 }: Pick<DocumentRecord, '_id' | 'sha256'>, { userId }: Signer) =>
+    model.findOne({ documentId, userId, sha256 }).lean<AcknowledgementRecord | null>();
+
+  function recordOf(document: DocumentRecord, name: string, { userId, email }: Signer): AcknowledgementRecord {
+    const { _id: documentId, sha256, title, revision, validFrom } = document;
+    return {
+      _id: new Types.ObjectId(),
+      ...{ documentId, sha256, userId: new Types.ObjectId(userId), at: now() },
+      ...signerFields({ email, name }),
+      ...{ title, fileName: document.name, version: currentFile(document).number },
+      ...(revision !== undefined && { revision }),
+      ...(validFrom !== undefined && { validFrom }),
+    };
+  }
+
+  return {
+    acknowledge: async (document, { name, sha256 }, signer, actor) => {
+      assertToAcknowledge(document);
+      if (document.sha256 !== sha256)
+        throw new ApiError(
+          412,
+          'precondition-failed',
+          'This document has another file since. Open it, and read that.',
+          {
+            headers: { ETag: `"${document.sha256}"` },
+          },
+        );
+      const known = await find(document, signer);
+      if (known !== null) return present(known);
+      if ((await openedFiles(connection, [document], signer.email)).size === 0)
+        throw conflict('conflict', 'You have not opened this file yet. Open it first.');
+      const record = recordOf(document, name, signer);
+      const { title, fileName, version, revision } = record;
+      // Not the name: it stays in one place, where erasing reaches it.
+      const detail = { title, name: fileName, version: String(version), ...(revision && { revision }), sha256 };
+      const subject = String(document._id);
+      const intent = await core.audit.intend({ ...actor, action: 'document.acknowledged', subject, detail });
+      try {
+        await model.create(record);
+      } catch (error) {
+        // By a call at the same moment.
+        const first = isDuplicateKey(error) ? await find(document, signer) : null;
+        if (first === null) throw error;
+        await intent.drop();
+        return present(first);
+      }
+      await intent.done();
+      return present(record);
+    },
+
+    withOwn: async (items, reader) => {
+      const asked = reader === null ? [] : items.filter(isToAcknowledge);
+      if (reader === null || asked.length === 0) return [...items];
+      const ids = asked.map(({ id }) => new Types.ObjectId(id));
+      const [own, files] = await Promise.all([
+        model
+          .find({ documentId: { $in: ids }, userId: reader.userId }, { documentId: 1, sha256: 1, at: 1, revision: 1 })
+          .lean<AcknowledgementRecord[]>(),
+        documents.find({ _id: { $in: ids } }, { replaced: 1 }).lean<Pick<DocumentRecord, '_id' | 'replaced'>[]>(),
+      ]);
+      const opened = await openedFiles(connection, files, reader.email);
+      const isAsked = new Set(asked);
+      return items.map((item) => {
+        if (!isAsked.has(item)) return item;
+        const given = own.find(({ documentId, sha256 }) => documentId.equals(item.id) && sha256 === item.sha256);
+        return {
+          ...item,
+          opened: opened.has(item.id),
+          ...(given && { acknowledgedAt: given.at.toISOString() }),
+          ...(given?.revision !== undefined && { acknowledgedRevision: given.revision }),
+        };
+      });
+    },
+  };
+}

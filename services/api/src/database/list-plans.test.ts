@@ -234,7 +234,7 @@ const LISTS: readonly (readonly [string, readonly string[], readonly (readonly [
       ['file=current', MANY / 4],
       ['file=earlier', (MANY * 3) / 4],
       ['search=lab.ex', MANY - MANY / 40],
-      ['search=signer+7', count((n) => n % 10 === 7 || addressOf(n).startsWith('p7'))],
+      ['search=signer+7', MANY / 10],
       ['search=fund&file=current', MANY / 40],
       ['search=fund&file=earlier', 0],
     ],

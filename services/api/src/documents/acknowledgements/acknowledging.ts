@@ -9,7 +9,7 @@ import { type DocumentRecord, documentModel } from '../model.ts';
 import { readerRoleOf } from '../readers.ts';
 import { currentFile } from '../version-record.ts';
 import { type AcknowledgementRecord, acknowledgementModel } from './model.ts';
-import { openedFiles } from './opened-files.ts';
+import { type FiledDocument, openedFiles } from './opened-files.ts';
 import { signerFields } from './signer-fields.ts';
 
 /** A document, as far as that decides whether it is to be acknowledged. */
@@ -105,7 +105,7 @@ export function createAcknowledging(core: Core): Acknowledging {
         model
           .find({ documentId: { $in: ids }, userId: reader.userId }, { documentId: 1, sha256: 1, at: 1, revision: 1 })
           .lean<AcknowledgementRecord[]>(),
-        documents.find({ _id: { $in: ids } }, { replaced: 1 }).lean<Pick<DocumentRecord, '_id' | 'replaced'>[]>(),
+        documents.find({ _id: { $in: ids } }, { file: 1 }).lean<FiledDocument[]>(),
       ]);
       const opened = await openedFiles(connection, files, reader.email);
       const isAsked = new Set(asked);

@@ -2,21 +2,22 @@ import type { Connection, Types } from 'mongoose';
 import { accessModel } from '../access-log.ts';
 import type { DocumentRecord } from '../model.ts';
 
-/** A document, as far as that decides since when it has its file. */
-type FiledDocument = Pick<DocumentRecord, '_id' | 'replaced'>;
+/** A document, as far as that decides which file it has. */
+export type FiledDocument = Pick<DocumentRecord, '_id' | 'file'>;
 
-/** Returns those of some documents that a person has opened since they have the file that they have, by one query. */
+/** Returns the ids of those documents whose current file a person has opened, by a query for each number that such a file has. */
 export async function openedFiles(
   connection: Connection,
   documents: readonly FiledDocument[],
-  email: string,
+  by: string,
 ): Promise<ReadonlySet<string>> {
-  if (documents.length === 0) return new Set();
-  const $or = documents.map(({ _id: documentId, replaced }) => ({
-    ...{ documentId, by: email },
-    // Without another file before, any access is one of this file, whatever the clocks of two processes say.
-    ...(replaced && { at: { $gte: replaced.at } }),
-  }));
-  const opened: readonly Types.ObjectId[] = await accessModel(connection).distinct('documentId', { $or });
-  return new Set(opened.map(String));
+  const byNumber = Map.groupBy(documents, ({ file }) => file?.number ?? 1);
+  const opened: readonly Types.ObjectId[][] = await Promise.all(
+    [...byNumber].map(([number, some]) => {
+      const documentId = { $in: some.map(({ _id }) => _id) };
+      // Accesses of the first file name none.
+      return accessModel(connection).distinct('documentId', { documentId, by, version: number === 1 ? null : number });
+    }),
+  );
+  return new Set(opened.flat().map(String));
 }

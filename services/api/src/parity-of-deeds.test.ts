@@ -1,4 +1,5 @@
 import {
+  acknowledgeDocument,
   addEvent,
   addPasskey,
   addUser,
@@ -33,6 +34,7 @@ import {
   giveSecondFactor,
   importUsers,
   inviteUsers,
+  listAcknowledgements,
   listAllEvents,
   listAllPressReleases,
   listDevices,
@@ -41,6 +43,7 @@ import {
   listEvents,
   listLocks,
   listMails,
+  listMissingAcknowledgements,
   listNonReaders,
   listNotifications,
   listPasskeys,
@@ -289,6 +292,20 @@ it('documents and reports', async () => {
     ...['?sort=-lastSignIn', '?sort=name', '?search=nobody-at-all', '?limit=0', '?cursor=!'].map(
       (query): Ask => ({ as, call: listNonReaders, params: { id: 'investor' }, query }),
     ),
+    { as, call: changeDocument, params: { id: 'customer' }, body: { kind: 'sop' } },
+    { as, call: countDocumentReaders, params: { id: 'customer' } },
+    ...(['customer', 'investor', 'public'] as const).flatMap((id): readonly Ask[] => [
+      { as: 'customer', call: acknowledgeDocument, params: { id }, body: { name: 'Lia', sha256: 'a'.repeat(64) } },
+      { as, call: listAcknowledgements, params: { id } },
+      { as, call: listMissingAcknowledgements, params: { id } },
+    ]),
+    { as: 'customer', call: acknowledgeDocument, params: { id: 'customer' }, body: { name: '', sha256: 'x' } },
+    { as: 'customer', call: listDocuments, query: '?visibility=customer' },
+    ...['?file=current', '?file=newest', '?sort=acknowledgedAt', '?sort=email', '?search=nobody', '?cursor=!'].map(
+      (query): Ask => ({ as, call: listAcknowledgements, params: { id: 'customer' }, query }),
+    ),
+    { as, call: listMissingAcknowledgements, params: { id: 'customer' }, query: '?search=x' },
+    { as, call: changeDocument, params: { id: 'customer' }, body: { kind: null } },
     { as, call: remindNonReaders, params: { id: 'public' } },
     { as, call: remindNonReaders, params: { id: 'investor' }, query: '?cursor=!' },
     { as, call: remindNonReaders, params: { id: 'investor' } },

@@ -4,6 +4,7 @@ import {
   type Call,
   confirmAlerts,
   createCalendarLink,
+  exportAcknowledgements,
   exportAudit,
   exportDocumentAccesses,
   exportDocuments,
@@ -90,6 +91,7 @@ const REAL_ONLY: readonly Call[] = [
   exportDocuments,
   exportEvents,
   exportDocumentAccesses,
+  exportAcknowledgements,
   exportPersonAccesses,
   exportPressReleases,
 ];

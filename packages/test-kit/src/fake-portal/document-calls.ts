@@ -14,6 +14,7 @@ import { buildDocument } from '../builders.ts';
 import { everybody, roles } from './access.ts';
 import type { Answer } from './answer.ts';
 import { putIntoBin } from './bin-calls.ts';
+import { withOwn } from './document-acknowledgement-calls.ts';
 import { documentOrder, isWanted } from './document-order.ts';
 import { keyOf, once } from './once.ts';
 import { cutPage, removeRecord, requireRecord } from './records.ts';
@@ -51,7 +52,8 @@ export function documentCalls(portal: FakePortal, answer: Answer): void {
         person,
         portal.data.documents
           .filter((each) => mayReadDocument(person, each) && isWanted(each, query))
-          .toSorted(documentOrder(query.sort)),
+          .toSorted(documentOrder(query.sort))
+          .map((each) => withOwn(portal, person, each)),
       ),
       query,
     ),

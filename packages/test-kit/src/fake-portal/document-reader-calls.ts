@@ -14,6 +14,7 @@ import {
 import { buildMail } from '../builders.ts';
 import { roles } from './access.ts';
 import type { Answer } from './answer.ts';
+import { countAcknowledged } from './document-acknowledgement-calls.ts';
 import { cutPage, requireRecord } from './records.ts';
 import { Refusal } from './refusal.ts';
 import { holdsWords } from './search-words.ts';
@@ -45,7 +46,9 @@ export function documentReaderCalls(portal: FakePortal, answer: Answer): void {
     const opened = readers.filter(({ email }) => hasOpened(document, email)).length;
     const role = document.visibility === 'public' ? null : document.visibility;
     const openedEarlier = readers.filter(({ email }) => hasOpenedEarlier(document, email)).length;
-    return { role, people: readers.length, opened, openedEarlier, more: false };
+    const acknowledged = countAcknowledged(portal, document, readers);
+    const counts = { people: readers.length, opened, openedEarlier };
+    return { role, ...counts, more: false, ...(acknowledged !== undefined && { acknowledged }) };
   });
 
   answer(listNonReaders, admin, ({ params, query }) => {

@@ -5,6 +5,7 @@ import { authCalls } from './auth-calls.ts';
 import { backendTokenCalls } from './backend-token-calls.ts';
 import { binCalls } from './bin-calls.ts';
 import { companyAccountCalls } from './company-account-calls.ts';
+import { documentAcknowledgementCalls } from './document-acknowledgement-calls.ts';
 import { documentCalls } from './document-calls.ts';
 import { documentReaderCalls } from './document-reader-calls.ts';
 import { documentVersionCalls } from './document-version-calls.ts';
@@ -53,6 +54,7 @@ export function createFakePortal(data: Partial<FakeData> = {}): FakePortal {
     documentCalls,
     documentReaderCalls,
     documentVersionCalls,
+    documentAcknowledgementCalls,
     eventCalls,
     pressReleaseCalls,
     pictureCalls,

@@ -10,6 +10,7 @@ import {
   DEFAULT_UPLOAD_MB,
   type Device,
   type DocumentAccess,
+  type DocumentAcknowledgement,
   type DocumentVersion,
   type FailureCause,
   type LocalRemote,
@@ -92,6 +93,8 @@ export interface FakeData {
   failureCauses: FailureCause[];
   /** Who opened which document, by its id. */
   accesses: Map<string, DocumentAccess[]>;
+  /** Who acknowledged which document, by its id, newest first. */
+  acknowledgements: Map<string, DocumentAcknowledgement[]>;
   waitingReports: WaitingReports;
   /** The earlier texts of press releases, by their ids, newest first. */
   revisions: Map<string, ReleaseRevisionText[]>;
@@ -174,6 +177,7 @@ export const emptyData = (): FakeData => ({
   releaseHealth: [],
   failureCauses: [],
   accesses: new Map(),
+  acknowledgements: new Map(),
   waitingReports: { documents: [], goesOutAt: null },
   revisions: new Map(),
   releaseApproval: false,

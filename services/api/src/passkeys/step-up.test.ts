@@ -9,6 +9,7 @@ import {
   deleteDocumentVersion,
   deleteFromBin,
   deleteUser,
+  exportAcknowledgements,
   exportAudit,
   exportDocumentAccesses,
   exportMails,
@@ -65,6 +66,12 @@ const DANGEROUS: readonly (readonly [string, Call, string, unknown])[] = [
     'exporting who read a document',
     exportDocumentAccesses,
     addressOf(exportDocumentAccesses, { id: 'f'.repeat(24) }),
+    undefined,
+  ],
+  [
+    'exporting who acknowledged a document',
+    exportAcknowledgements,
+    addressOf(exportAcknowledgements, { id: 'f'.repeat(24) }),
     undefined,
   ],
   [

@@ -36,6 +36,11 @@ export function ReadersLine({ id, path }: ReadersLineProps) {
           Who has not
         </ButtonLink>
       ) : null}
+      {data.acknowledged === undefined ? null : (
+        <ButtonLink variant="secondary" size="small" icon="check" to={`${path}/${id}/acknowledgements`}>
+          Acknowledged by {data.acknowledged.toLocaleString('en-US')}
+        </ButtonLink>
+      )}
     </p>
   );
 }

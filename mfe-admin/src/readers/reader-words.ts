@@ -5,7 +5,7 @@ const NAMES = { investor: ['investor', 'investors'], customer: ['customer', 'cus
 const written = (count: number) => count.toLocaleString('en-US');
 
 /** Returns `1 investor`, `14 customers`. */
-function readersIn(role: NonNullable<DocumentReaders['role']>, count: number): string {
+export function readersIn(role: NonNullable<DocumentReaders['role']>, count: number): string {
   const [one, many] = NAMES[role];
   return `${written(count)} ${count === 1 ? one : many}`;
 }

@@ -3,6 +3,7 @@ import { ButtonLink } from '@cytocomm/kit';
 import { Panel } from '@cytocomm/kit/dashboard';
 import { ExportLink } from '@cytocomm/portal-api';
 import { Accesses } from '../accesses/Accesses.tsx';
+import { Acknowledgements } from '../acknowledgements/Acknowledgements.tsx';
 import { DocumentList } from '../documents/DocumentList.tsx';
 import { queryOf, useDocumentListState } from '../documents/list-state.ts';
 import { UploadForm } from '../documents/UploadForm.tsx';
@@ -14,8 +15,8 @@ import { NonReaders } from '../readers/NonReaders.tsx';
 const LEAD = 'PDFs for investors, customers or everybody. A new one shows at once where it belongs.';
 /** The address of the tool where the shell does not say it. */
 const PATH = '/dashboard/admin/documents';
-const OF_DOCUMENT = /^([0-9a-f]{24})\/(accesses|non-readers|versions)$/;
-const PAGES = { accesses: Accesses, 'non-readers': NonReaders, versions: Versions };
+const OF_DOCUMENT = /^([0-9a-f]{24})\/(accesses|acknowledgements|non-readers|versions)$/;
+const PAGES = { accesses: Accesses, acknowledgements: Acknowledgements, 'non-readers': NonReaders, versions: Versions };
 const isPage = (name = ''): name is keyof typeof PAGES => Object.hasOwn(PAGES, name);
 
 /** The documents admin panel: everything that was uploaded; the upload form, and each document's pages, have addresses of their own. */

@@ -2,16 +2,20 @@ import type { StoredDocument } from '@cytocomm/contract';
 import { ButtonLink, CalendarDate, type DataColumn, DataTable, type DataTableProps, RelativeTime } from '@cytocomm/kit';
 import { describeBytes } from '@cytocomm/kit/dashboard';
 import { kindLabel } from '@cytocomm/portal-api';
+import { ReadState } from '../acknowledgements/ReadState.tsx';
 import classes from './documents.module.css';
 
-const columns: readonly DataColumn<StoredDocument>[] = [
+/** What the columns need besides the documents. */
+type ColumnContext = Pick<DocumentTableProps, 'onOpen' | 'preview'>;
+
+const columnsFor = ({ onOpen, preview }: ColumnContext): readonly DataColumn<StoredDocument>[] => [
   {
     key: 'title',
     header: 'Document',
     rowHeader: true,
-    cell: ({ title, url }) => (
-      <a href={url} target="_blank" rel="noopener">
-        {title}
+    cell: (document) => (
+      <a href={document.url} target="_blank" rel="noopener" onClick={onOpen} onAuxClick={onOpen}>
+        {document.title}
       </a>
     ),
   },
@@ -30,17 +34,23 @@ const columns: readonly DataColumn<StoredDocument>[] = [
     cell: ({ uploadedAt }) => <RelativeTime date={uploadedAt} className={classes.time} />,
   },
   {
+    key: 'read',
+    header: 'Read',
+    cell: (document) => <ReadState document={document} preview={preview} />,
+  },
+  {
     key: 'actions',
     header: 'Actions',
     kind: 'actions',
-    cell: ({ title, url }) => (
+    cell: (document) => (
       <ButtonLink
-        href={`${url}?download=1`}
+        href={`${document.url}?download=1`}
+        onClick={onOpen}
         download
         variant="quiet"
         size="small"
         icon="download"
-        aria-label={`Download ${title}`}
+        aria-label={`Download ${document.title}`}
         className={classes.download}
       >
         Download
@@ -52,15 +62,19 @@ const columns: readonly DataColumn<StoredDocument>[] = [
 /** Properties of {@link DocumentTable}. */
 export interface DocumentTableProps extends Pick<DataTableProps<StoredDocument>, 'busy'> {
   readonly documents: readonly StoredDocument[];
+  /** Called when a document is opened or saved. */
+  readonly onOpen: () => void;
+  /** Shown to an admin who previews the role. */
+  readonly preview: boolean;
 }
 
-/** Documents with a way to read and to keep each one. */
-export function DocumentTable({ documents, ...table }: DocumentTableProps) {
+/** Documents with a way to read and to keep each one, and to confirm that one has read it. */
+export function DocumentTable({ documents, onOpen, preview, ...table }: DocumentTableProps) {
   return (
     <DataTable
       {...table}
       caption="Notes and SOPs"
-      columns={columns}
+      columns={columnsFor({ onOpen, preview })}
       rows={documents}
       rowKey={({ id }) => id}
       empty="No documents found."

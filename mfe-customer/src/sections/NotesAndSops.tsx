@@ -1,12 +1,14 @@
+import type { SectionProps } from '@cytocomm/contract';
 import { ButtonLink, EmptyState } from '@cytocomm/kit';
 import { Panel, TableSkeleton } from '@cytocomm/kit/dashboard';
 import { DocumentSearch, GridPages, useDocumentSearch } from '@cytocomm/portal-api';
+import { useOpenedHere } from '../acknowledgements/use-opened-here.ts';
 import { DocumentTable } from '../documents/DocumentTable.tsx';
 import { useDocumentPages } from '../documents/document-api.ts';
 import { labSoftware } from '../lab-software.ts';
 
 /** The documents for customers, and the way to the lab software. */
-export default function NotesAndSops() {
+export default function NotesAndSops({ preview = false }: Partial<Pick<SectionProps, 'preview'>>) {
   return (
     <Panel
       title="Notes & SOPs"
@@ -23,20 +25,23 @@ export default function NotesAndSops() {
         </ButtonLink>
       }
     >
-      <DocumentList />
+      <DocumentList preview={preview} />
     </Panel>
   );
 }
 
-function DocumentList() {
+function DocumentList({ preview }: { readonly preview: boolean }) {
   const { state, change, query, isAll } = useDocumentSearch();
   // Notes and SOPs are of no fiscal year.
   const { year: _, ...asked } = query;
-  const pending = <TableSkeleton label="Loading documents" columns={6} rows={3} />;
+  const pages = useDocumentPages(asked);
+  const isWaiting = pages.data?.pages.some(({ items }) => items.some(({ opened }) => opened === false)) === true;
+  const onOpen = useOpenedHere(isWaiting, () => void pages.refetch());
+  const pending = <TableSkeleton label="Loading documents" columns={8} rows={3} />;
   return (
     <>
       <DocumentSearch label="Search documents" state={state} onChange={change} />
-      <GridPages query={useDocumentPages(asked)} pending={pending} failed="Your documents could not be loaded.">
+      <GridPages query={pages} pending={pending} failed="Your documents could not be loaded.">
         {(documents, busy) =>
           documents.length === 0 && busy ? (
             pending
@@ -46,7 +51,7 @@ function DocumentList() {
               contact at Cytocomm.
             </EmptyState>
           ) : (
-            <DocumentTable documents={documents} busy={busy} />
+            <DocumentTable documents={documents} onOpen={onOpen} preview={preview} busy={busy} />
           )
         }
       </GridPages>

@@ -1,0 +1,144 @@
+import type { DocumentAcknowledgement } from '@cytocomm/contract';
+import { useLocation } from '@cytocomm/kit';
+import { closeSignIn, useSession } from '@cytocomm/session';
+import { buildDocument, buildUser, problem, renderRemote, startFakePortal } from '@cytocomm/test-kit';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { http } from 'msw';
+import DocumentsAdmin from '../sections/DocumentsAdmin.tsx';
+
+const sop = buildDocument({ title: 'SOP 12', visibility: 'customer', kind: 'sop', revision: '3' });
+const note = buildDocument({ title: 'A note', visibility: 'customer', kind: 'note' });
+const lab = (name: string) => buildUser({ email: `${name}@lab.example`, name, roles: ['customer'] });
+const given = (day: string, name: string, file: Partial<DocumentAcknowledgement>): DocumentAcknowledgement => ({
+  ...{ acknowledgedAt: `${day}T08:00:00.000Z`, name, email: `${name.toLowerCase()}@lab.example` },
+  ...{ sha256: sop.sha256, title: 'SOP 12', fileName: 'sop.pdf', version: 2, revision: '3', isCurrent: true, ...file },
+});
+const portal = startFakePortal(() => ({
+  documents: [sop, note],
+  users: [...['lia', 'max', 'uma'].map(lab), buildUser({ email: 'boss@x.example', name: 'Boss', roles: ['admin'] })],
+  accesses: new Map([
+    [sop.id, [{ at: '2026-03-02T08:00:00.000Z', by: 'max@lab.example', action: 'opened', from: '192.0.2.7' }]],
+  ]),
+  acknowledgements: new Map([
+    [
+      sop.id,
+      [
+        given('2026-03-03', 'Lia', {}),
+        given('2026-03-02', 'Uma', {}),
+        given('2025-03-03', 'Max', { sha256: 'b'.repeat(64), version: 1, revision: '2' }),
+      ],
+    ],
+  ]),
+}));
+
+const DOCUMENTS = '/dashboard/admin/documents';
+const PLACE = `${DOCUMENTS}/${sop.id}/acknowledgements`;
+
+function Tool() {
+  const { pathname } = useLocation();
+  return <DocumentsAdmin place={{ path: DOCUMENTS, rest: pathname.slice(DOCUMENTS.length + 1) }} />;
+}
+const open = (path: string) => renderRemote(<Tool />, { session: { email: 'boss@x.example', roles: ['admin'] }, path });
+const firstCells = (grid: string) =>
+  within(screen.getByRole('grid', { name: grid }))
+    .getAllByRole('row')
+    .slice(1)
+    .map((each) => within(each).getAllByRole('gridcell')[0]?.textContent);
+const GIVEN = 'Acknowledgements';
+
+it('stands with the accesses of an SOP, and with none of another document', async () => {
+  const { user, location } = open(`${DOCUMENTS}/${sop.id}/accesses`);
+  await user.click(await screen.findByRole('link', { name: 'Acknowledged by 2' }));
+  expect(location()).toBe(PLACE);
+  expect(await screen.findByRole('heading', { name: 'Acknowledgements of “SOP 12”' })).toBeVisible();
+  expect(await screen.findByText(/^2 of 3 customers have acknowledged it\./)).toBeVisible();
+  await user.click(screen.getByRole('link', { name: 'Accesses' }));
+  expect(location()).toBe(`${DOCUMENTS}/${sop.id}/accesses`);
+});
+
+it('is not offered for a document that is no SOP', async () => {
+  open(`${DOCUMENTS}/${note.id}/accesses`);
+  expect(await screen.findByText('0 of 3 customers have opened it.')).toBeVisible();
+  expect(screen.queryByRole('link', { name: /^Acknowledged/ })).toBeNull();
+});
+
+it('says who, when, by what name and of which revision; who has not; and who of earlier files', async () => {
+  const { user, location } = open(PLACE);
+  const row = await screen.findByRole('row', { name: /^lia@lab\.example Lia 3 Version 2/ });
+  expect(within(row).getByText(/^Mar 3, 2026/)).toBeVisible();
+  expect(firstCells(GIVEN)).toEqual(['lia@lab.example', 'uma@lab.example']);
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Show' }), 'Who has not');
+  expect(await screen.findByRole('row', { name: /^max@lab\.example max yes/ })).toBeVisible();
+  expect(firstCells('Who has not acknowledged it')).toEqual(['max@lab.example']);
+  expect(screen.queryByRole('link', { name: 'Export CSV' })).toBeNull();
+  expect(location()).toBe(`${PLACE}?show=missing`);
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Show' }), 'Earlier files');
+  expect(await screen.findByRole('row', { name: /^max@lab\.example Max 2 Version 1/ })).toBeVisible();
+});
+
+it('is searched and sorted by the server; its address and its file say how', async () => {
+  const { user, location } = open(PLACE);
+  await screen.findByRole('row', { name: /^lia/ });
+  await user.click(screen.getByRole('columnheader', { name: 'When' }));
+  await waitFor(() => expect(firstCells(GIVEN)[0]).toBe('uma@lab.example'));
+  await user.type(screen.getByRole('searchbox', { name: 'Who' }), 'lia');
+  await waitFor(() => expect(firstCells(GIVEN)).toEqual(['lia@lab.example']));
+  expect(location()).toBe(`${PLACE}?sort=acknowledgedAt&q=lia`);
+  expect(screen.getByRole('link', { name: 'Export CSV' })).toHaveAttribute(
+    'href',
+    `/api/admin/documents/${sop.id}/acknowledgements.csv?file=current&search=lia&sort=acknowledgedAt`,
+  );
+  await user.type(screen.getByRole('searchbox', { name: 'Who' }), 'x');
+  expect(await screen.findByText('No people found.')).toBeVisible();
+});
+
+it('says when nobody has, when everybody has, and when there is nothing to acknowledge', async () => {
+  portal.data.acknowledgements.clear();
+  const { user, unmount } = open(PLACE);
+  expect(await screen.findByText('Nobody has acknowledged the current file yet.')).toBeVisible();
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Show' }), 'Earlier files');
+  expect(await screen.findByText('Nobody acknowledged an earlier file.')).toBeVisible();
+  unmount();
+  portal.data.users = portal.data.users.filter(({ roles }) => !roles.includes('customer'));
+  const { unmount: again } = open(`${PLACE}?show=missing`);
+  expect(await screen.findByText('Everybody for whom it is has acknowledged it.')).toBeVisible();
+  again();
+  open(`${DOCUMENTS}/${note.id}/acknowledgements?show=missing`);
+  expect(await screen.findByText('This document is not to be acknowledged.')).toBeVisible();
+});
+
+it('says what failed, that there is no such document, and confirms before a file in a session that is not fresh', async () => {
+  portal.server.use(
+    http.get('/api/admin/documents/:id/acknowledgements', () => problem('internal')),
+    http.get('/api/admin/documents/:id/missing-acknowledgements', () => problem('internal'), { once: true }),
+  );
+  const { user } = open(PLACE);
+  expect(await screen.findByText('The acknowledgements could not be loaded.')).toBeVisible();
+  portal.server.resetHandlers();
+  await user.click(screen.getByRole('button', { name: 'Retry' }));
+  await screen.findByRole('row', { name: /^lia/ });
+  portal.data.stale = true;
+  await user.click(screen.getByRole('link', { name: 'Export CSV' }));
+  await waitFor(() => expect(useSession.getState().confirming).toBe(true));
+  act(() => closeSignIn());
+});
+
+it('of an unknown document says so', async () => {
+  open(`${DOCUMENTS}/${'f'.repeat(24)}/acknowledgements`);
+  expect(await screen.findByText('There is no such document.')).toBeVisible();
+});
+
+it('is a list of cards where there is no room for a table', async () => {
+  const narrow = { matches: false, addEventListener: () => undefined, removeEventListener: () => undefined };
+  Object.defineProperty(window, 'matchMedia', { configurable: true, value: () => narrow });
+  const { user } = open(PLACE);
+  const cards = within(await screen.findByRole('list', { name: GIVEN })).getAllByRole('listitem');
+  expect(cards.map((card) => card.textContent)).toEqual([
+    expect.stringMatching(/^lia@lab\.example/),
+    expect.stringMatching(/^uma@lab\.example/),
+  ]);
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Show' }), 'Who has not');
+  const left = await screen.findByRole('list', { name: 'Who has not acknowledged it' });
+  expect(within(left).getByText('max@lab.example')).toBeVisible();
+  Reflect.deleteProperty(window, 'matchMedia');
+});

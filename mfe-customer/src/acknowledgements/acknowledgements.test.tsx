@@ -1,0 +1,146 @@
+import type { DocumentAccess, StoredDocument } from '@cytocomm/contract';
+import { portalApi, portalStore } from '@cytocomm/portal-api';
+import { buildDocument, problem, renderRemote, startFakePortal } from '@cytocomm/test-kit';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import NotesAndSops from '../sections/NotesAndSops.tsx';
+
+const LIA = 'lia@lab.example';
+const sop = buildDocument({
+  ...{ title: 'SOP 12: implantation', visibility: 'customer', kind: 'sop', revision: '3', validFrom: '2026-03-01' },
+  name: 'SOP 12.pdf',
+});
+const note = buildDocument({ title: 'Note', visibility: 'customer', kind: 'note' });
+const access: DocumentAccess = { at: '2026-03-02T08:00:00.000Z', by: LIA, action: 'opened', from: '192.0.2.7' };
+const portal = startFakePortal(() => ({ documents: [sop, note], accesses: new Map([[sop.id, [access]]]) }));
+// Each test begins with the document as it was.
+const asUploaded = { ...sop };
+beforeEach(() => {
+  portal.data.documents = [{ ...asUploaded }, note];
+});
+
+const show = (preview = false) =>
+  renderRemote(<NotesAndSops preview={preview} />, {
+    session: { email: LIA, roles: ['customer'] },
+    path: '/dashboard/customer/documents',
+  });
+const readButton = () => screen.findByRole('button', { name: 'I have read it: SOP 12: implantation' });
+const dialog = () => within(screen.getByRole('dialog', { name: 'Confirm that you have read it' }));
+const signature = () => dialog().getByRole('textbox', { name: 'Your full name, as your signature' });
+const confirm = () => dialog().getByRole('button', { name: 'Confirm' });
+const change = (changed: Partial<StoredDocument>) => Object.assign(portal.data.documents[0] ?? {}, changed);
+
+it('is confirmed in a dialog that names document and revision, takes a name, and says who sees it', async () => {
+  const sent: unknown[] = [];
+  portal.server.events.on('request:start', async ({ request }) => {
+    if (request.method === 'POST' && request.url.endsWith('/acknowledgements')) sent.push(await request.clone().json());
+  });
+  const { user } = show();
+  await user.click(await readButton());
+  const { getByText } = dialog();
+  for (const shown of ['SOP 12: implantation', '3', 'Mar 1, 2026', 'SOP 12.pdf'])
+    expect(getByText(shown)).toBeVisible();
+  expect(getByText(/^Administrators of Cytocomm see your name, your e-mail address/)).toBeVisible();
+  expect(signature()).toHaveFocus();
+
+  await user.type(signature(), '  ');
+  await user.click(confirm());
+  expect(signature()).toHaveAccessibleDescription('Enter your name.');
+  expect(signature()).toHaveFocus();
+  expect(sent).toEqual([]);
+
+  await user.type(signature(), 'Lia Lab{Enter}');
+  expect(await screen.findByText('Reading confirmed')).toBeVisible();
+  const cell = await screen.findByText(/^Read on/);
+  expect(cell).toHaveTextContent(/^Read on \w{3} \d{1,2}, \d{4} \(revision 3\)$/);
+  expect(sent).toEqual([{ name: 'Lia Lab', sha256: sop.sha256 }]);
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(screen.queryByRole('button', { name: /^I have read it/ })).toBeNull();
+  portal.server.events.removeAllListeners();
+});
+
+it('cannot be confirmed before it was opened, and can soon after it was', async () => {
+  portal.data.accesses.clear();
+  const { user } = show();
+  expect(await readButton()).toBeDisabled();
+  expect(await readButton()).toHaveAccessibleDescription('Open the document first.');
+  const link = screen.getByRole('link', { name: 'SOP 12: implantation' });
+  link.addEventListener('click', (event) => event.preventDefault());
+  await user.click(link);
+  portal.data.accesses.set(sop.id, [access]);
+  await waitFor(async () => expect(await readButton()).toBeEnabled(), { timeout: 4000 });
+  expect(screen.queryByText('Open the document first.')).toBeNull();
+});
+
+it('can be confirmed when the page is looked at again after it was opened elsewhere', async () => {
+  portal.data.accesses.clear();
+  show();
+  expect(await readButton()).toBeDisabled();
+  portal.data.accesses.set(sop.id, [access]);
+  fireEvent(document, new Event('visibilitychange'));
+  await waitFor(async () => expect(await readButton()).toBeEnabled());
+});
+
+it('of another file is asked again, and the revision that was confirmed is not that of the list', async () => {
+  const given = { acknowledgedAt: '2026-03-03T12:00:00.000Z', name: 'Lia', email: LIA, sha256: sop.sha256 };
+  const said = { title: sop.title, fileName: sop.name, version: 1, isCurrent: true, revision: '2' };
+  portal.data.acknowledgements.set(sop.id, [{ ...given, ...said }]);
+  show();
+  expect(await screen.findByText(/^Read on/)).toHaveTextContent('Read on Mar 3, 2026 (revision 2)');
+  change({ sha256: 'b'.repeat(64), replacedAt: '2026-03-04T08:00:00.000Z' });
+  // As the live connection tells of another file.
+  act(() => void portalStore.dispatch(portalApi.util.invalidateTags(['Document'])));
+  expect(await readButton()).toBeDisabled();
+});
+
+it('is not asked of what is no SOP, nor in a preview', async () => {
+  show(true);
+  expect(await readButton()).toBeDisabled();
+  expect(await readButton()).toHaveAccessibleDescription('Not in a preview.');
+  const cells = within(screen.getByRole('row', { name: /^Note/ })).getAllByRole('cell');
+  expect(cells.map((cell) => cell.textContent)).toContain('–');
+  expect(screen.getAllByRole('button', { name: /^I have read it/ })).toHaveLength(1);
+});
+
+it('whose file was replaced meanwhile is refused with words, and the list knows', async () => {
+  const { user } = show();
+  await user.click(await readButton());
+  change({ sha256: 'b'.repeat(64), replacedAt: new Date().toISOString() });
+  await user.type(signature(), 'Lia');
+  await user.click(confirm());
+  expect(await dialog().findByRole('alert')).toHaveTextContent(
+    'Nothing was confirmed. This document has another file since. Open it, and read that.',
+  );
+  await user.click(dialog().getByRole('button', { name: 'Cancel' }));
+  await waitFor(async () => expect(await readButton()).toBeDisabled());
+});
+
+it('says that it is under way, and what failed, and keeps the name', async () => {
+  const answer = Promise.withResolvers<void>();
+  portal.server.use(
+    http.post(
+      '/api/documents/:id/acknowledgements',
+      async () => {
+        await answer.promise;
+        return problem('internal', 'It broke.');
+      },
+      { once: true },
+    ),
+    http.post('/api/documents/:id/acknowledgements', () => HttpResponse.error(), { once: true }),
+  );
+  const { user } = show();
+  await user.click(await readButton());
+  await user.type(signature(), 'Lia');
+  await user.click(confirm());
+  const busy = await dialog().findByRole('button', { name: 'Confirming...' });
+  expect(busy).toHaveAttribute('aria-busy', 'true');
+  await user.click(busy);
+  answer.resolve();
+  expect(await dialog().findByRole('alert')).toHaveTextContent('Nothing was confirmed. It broke.');
+  expect(signature()).toHaveValue('Lia');
+  await user.click(confirm());
+  await waitFor(() => expect(dialog().getByRole('alert')).not.toHaveTextContent('It broke.'));
+  await user.click(confirm());
+  expect(await screen.findByText('Reading confirmed')).toBeVisible();
+  expect(portal.data.acknowledgements.get(sop.id)).toHaveLength(1);
+});

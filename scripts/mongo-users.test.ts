@@ -55,6 +55,7 @@ function startDatabase() {
   };
   return {
     users,
+    roles,
     /** Runs the script; returns what it has written. */
     run: (script: string, passwords: Readonly<Record<string, string>> = {}) => {
       const passwordIn = (path: string) => passwords[path.replace('/run/secrets/', '')] ?? `of ${path}`;
@@ -101,4 +102,17 @@ test('users of before, without a mark, get one', () => {
   for (const [name, user] of database.users) database.users.set(name, { ...user, customData: undefined });
   expect(database.run(source)).toHaveLength(4);
   expect(database.run(source)).toEqual([]);
+});
+
+test('the API adds acknowledgements of documents and can neither change nor delete one', () => {
+  const database = startDatabase();
+  database.run(source);
+  const { privileges = [] } = database.roles.get('portalApi') ?? {};
+  const actionsOn = (collection: string) =>
+    privileges
+      .filter(({ resource }) => ['', collection].includes(String(resource.collection)))
+      .flatMap(({ actions }) => actions);
+  expect(actionsOn('documents')).toContain('update');
+  expect(actionsOn('document_acknowledgements')).toContain('insert');
+  for (const action of ['update', 'remove']) expect(actionsOn('document_acknowledgements')).not.toContain(action);
 });

@@ -37,7 +37,7 @@ function DocumentList({ preview }: { readonly preview: boolean }) {
   const pages = useDocumentPages(asked);
   const isWaiting = pages.data?.pages.some(({ items }) => items.some(({ opened }) => opened === false)) === true;
   const onOpen = useOpenedHere(isWaiting, () => void pages.refetch());
-  const pending = <TableSkeleton label="Loading documents" columns={8} rows={3} />;
+  const pending = <TableSkeleton label="Loading documents" columns={6} rows={3} />;
   return (
     <>
       <DocumentSearch label="Search documents" state={state} onChange={change} />

@@ -1,0 +1,93 @@
+import { expectAccessible } from '../fixtures/accessible.ts';
+import { expectGoodLooks, expectGoodLooksInBothThemes } from '../fixtures/look.ts';
+import { makePdf } from '../fixtures/pdf.ts';
+import { contextOf } from '../fixtures/signed-in.ts';
+import { expect, test } from '../fixtures/test.ts';
+
+const CUSTOMER = 'customer@cytocomm.example';
+const TITLE = 'SOP 90: thawing';
+
+test('a customer confirms to have read an SOP, an admin sees it; another file asks again', async ({
+  browser,
+  portal,
+}) => {
+  const admins = await contextOf(browser, portal, 'admin@cytocomm.example');
+  const admin = await admins.newPage();
+  await admin.goto(`${portal.url}/dashboard/admin/documents/new`);
+  const form = admin.getByRole('form', { name: 'Upload documents' });
+  const pdf = (words: string) => ({ name: 'sop-90.pdf', mimeType: 'application/pdf', buffer: makePdf(words) });
+  await form.locator('input[type=file]').setInputFiles(pdf('Thawing'));
+  await form.getByLabel('Title').fill(TITLE);
+  await form.getByLabel('Visibility').selectOption({ label: 'Customers' });
+  await form.getByLabel('Kind').selectOption({ label: 'SOP' });
+  await form.getByLabel('Revision').fill('4');
+  await form.getByLabel('Valid from').fill('2026-11-02');
+  await form.getByRole('button', { name: 'Upload' }).click();
+  await expect(admin.getByText('✅ Document uploaded successfully!')).toBeVisible();
+
+  const customers = await contextOf(browser, portal, CUSTOMER);
+  const page = await customers.newPage();
+  await page.goto(`${portal.url}/dashboard/customer/documents?q=thawing`);
+  const row = page.getByRole('row', { name: new RegExp(`^${TITLE}`) });
+  const read = row.getByRole('button', { name: 'I have read it' });
+  await expect(read).toBeDisabled();
+  await expect(row.getByText('Open the document first.')).toBeVisible();
+  await expectGoodLooksInBothThemes(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
+
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    row.getByRole('link', { name: `Download ${TITLE}` }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('sop-90.pdf');
+  await expect(read).toBeEnabled({ timeout: 15_000 });
+  await read.focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Confirm that you have read it' });
+  await expect(dialog.getByText(TITLE)).toBeVisible();
+  await expect(dialog.getByText('Nov 2, 2026')).toBeVisible();
+  await expectAccessible(page, '[role="dialog"]');
+  await expectGoodLooksInBothThemes(page);
+  await dialog.getByRole('textbox', { name: /signature$/ }).fill('Cleo Customer');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Reading confirmed')).toBeVisible();
+  await expect(row.getByText(/^Read on .* \(revision 4\)$/)).toBeVisible();
+  await expect(dialog).toBeHidden();
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY');
+  await expectGoodLooks(page);
+
+  await admin.goto(`${portal.url}/dashboard/admin/documents?q=thawing`);
+  await admin.getByRole('link', { name: `Accesses of ${TITLE}` }).click();
+  await expect(admin.getByText(/ customers? ha(s|ve) opened it\.$/)).toBeVisible();
+  await expectGoodLooksInBothThemes(admin);
+  await admin.setViewportSize({ width: 1440, height: 900 });
+  await admin.getByRole('link', { name: 'Acknowledged by 1' }).click();
+  const given = admin.getByRole('grid', { name: 'Acknowledgements' });
+  await expect(given.getByRole('row', { name: new RegExp(`${CUSTOMER} Cleo Customer 4 Version 1`) })).toBeVisible();
+  const [csv] = await Promise.all([
+    admin.waitForEvent('download'),
+    admin.getByRole('link', { name: 'Export CSV' }).click(),
+  ]);
+  expect(csv.suggestedFilename()).toBe('acknowledgements.csv');
+  await expectGoodLooksInBothThemes(admin);
+  await admin.setViewportSize({ width: 1440, height: 900 });
+
+  const document = /documents\/([0-9a-f]{24})/.exec(admin.url())?.[1] ?? '';
+  await admin.goto(`${portal.url}/dashboard/admin/documents/${document}/versions`);
+  const replace = admin.getByRole('form', { name: 'Replace file' });
+  await replace.getByLabel('New file').setInputFiles(pdf('Thawing, slower'));
+  await replace.getByRole('button', { name: 'Replace file' }).click();
+  await expect(admin.getByText(`The file of “${TITLE}” is replaced.`)).toBeVisible();
+  // The live connection tells the page of the customer.
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await expect(read).toBeDisabled();
+  await admin.goto(`${portal.url}/dashboard/admin/documents/${document}/acknowledgements?show=missing`);
+  const missing = admin.getByRole('grid', { name: 'Who has not acknowledged it' });
+  await expect(missing.getByRole('gridcell', { name: CUSTOMER })).toBeVisible();
+  await expectGoodLooks(admin);
+  await admin.setViewportSize({ width: 1440, height: 900 });
+  await admin.getByRole('combobox', { name: 'Show' }).selectOption('Earlier files');
+  await expect(given.getByRole('row', { name: new RegExp(`${CUSTOMER} Cleo Customer 4 Version 1`) })).toBeVisible();
+  await admins.close();
+  await customers.close();
+});

@@ -21,7 +21,8 @@ test('a customer confirms to have read an SOP, an admin sees it; another file as
   await form.getByLabel('Visibility').selectOption({ label: 'Customers' });
   await form.getByLabel('Kind').selectOption({ label: 'SOP' });
   await form.getByLabel('Revision').fill('4');
-  await form.getByLabel('Valid from').fill('2026-11-02');
+  await form.getByRole('group', { name: 'Valid from' }).getByRole('spinbutton', { name: 'Month' }).click();
+  await admin.keyboard.type('11022026');
   await form.getByRole('button', { name: 'Upload' }).click();
   await expect(admin.getByText('✅ Document uploaded successfully!')).toBeVisible();
 
@@ -72,8 +73,8 @@ test('a customer confirms to have read an SOP, an admin sees it; another file as
   await expectGoodLooksInBothThemes(admin);
   await admin.setViewportSize({ width: 1440, height: 900 });
 
-  const document = /documents\/([0-9a-f]{24})/.exec(admin.url())?.[1] ?? '';
-  await admin.goto(`${portal.url}/dashboard/admin/documents/${document}/versions`);
+  const id = /documents\/([0-9a-f]{24})/.exec(admin.url())?.[1] ?? '';
+  await admin.goto(`${portal.url}/dashboard/admin/documents/${id}/versions`);
   const replace = admin.getByRole('form', { name: 'Replace file' });
   await replace.getByLabel('New file').setInputFiles(pdf('Thawing, slower'));
   await replace.getByRole('button', { name: 'Replace file' }).click();
@@ -81,7 +82,7 @@ test('a customer confirms to have read an SOP, an admin sees it; another file as
   // The live connection tells the page of the customer.
   await page.setViewportSize({ width: 1440, height: 900 });
   await expect(read).toBeDisabled();
-  await admin.goto(`${portal.url}/dashboard/admin/documents/${document}/acknowledgements?show=missing`);
+  await admin.goto(`${portal.url}/dashboard/admin/documents/${id}/acknowledgements?show=missing`);
   const missing = admin.getByRole('grid', { name: 'Who has not acknowledged it' });
   await expect(missing.getByRole('gridcell', { name: CUSTOMER })).toBeVisible();
   await expectGoodLooks(admin);

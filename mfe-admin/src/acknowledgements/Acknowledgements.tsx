@@ -56,7 +56,7 @@ export function Acknowledgements({ id, place }: AcknowledgementsProps) {
           label="Show"
           className={classes.choice}
           value={state.show}
-          all="Who has acknowledged it"
+          all="Acknowledged"
           choices={SHOWN}
           onChange={(show) => change({ show })}
         />

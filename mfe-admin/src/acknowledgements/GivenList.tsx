@@ -22,7 +22,8 @@ const columns: readonly GridColumn<DocumentAcknowledgement>[] = [
     key: 'acknowledgedAt',
     header: 'When',
     sortable: 'time',
-    width: 210,
+    grow: 0,
+    width: 240,
     cell: ({ acknowledgedAt }) => <ExactTime date={acknowledgedAt} />,
   },
 ];

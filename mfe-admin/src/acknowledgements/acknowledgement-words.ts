@@ -1,7 +1,7 @@
 import type { DocumentReaders } from '@cytocomm/contract';
 import { readersIn } from '../readers/reader-words.ts';
 
-const LEAD = 'Who confirmed to have read it, by what name. Another file asks everybody again.';
+const LEAD = 'Each signature is for one file: after another one everybody is asked again.';
 
 /** Returns how many of those for whom a document is have acknowledged it, and what that is; the latter alone while it is not known. */
 export function describeAcknowledged(readers: DocumentReaders | undefined): string {

@@ -67,7 +67,7 @@ it('says who, when, by what name and of which revision; who has not; and who of 
   const row = await screen.findByRole('row', { name: /^lia@lab\.example Lia 3 Version 2/ });
   expect(within(row).getByText(/^Mar 3, 2026/)).toBeVisible();
   expect(firstCells(GIVEN)).toEqual(['lia@lab.example', 'uma@lab.example']);
-  await user.selectOptions(screen.getByRole('combobox', { name: 'Show' }), 'Who has not');
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Show' }), 'Not yet');
   expect(await screen.findByRole('row', { name: /^max@lab\.example max yes/ })).toBeVisible();
   expect(firstCells('Who has not acknowledged it')).toEqual(['max@lab.example']);
   expect(screen.queryByRole('link', { name: 'Export CSV' })).toBeNull();
@@ -137,7 +137,7 @@ it('is a list of cards where there is no room for a table', async () => {
     expect.stringMatching(/^lia@lab\.example/),
     expect.stringMatching(/^uma@lab\.example/),
   ]);
-  await user.selectOptions(screen.getByRole('combobox', { name: 'Show' }), 'Who has not');
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Show' }), 'Not yet');
   const left = await screen.findByRole('list', { name: 'Who has not acknowledged it' });
   expect(within(left).getByText('max@lab.example')).toBeVisible();
   Reflect.deleteProperty(window, 'matchMedia');

@@ -18,7 +18,7 @@ const NEWEST: Sort = '-acknowledgedAt';
 
 /** Who can be shown besides those who acknowledged the current file. */
 export const SHOWN: readonly Choice<Shown>[] = [
-  { value: 'missing', label: 'Who has not' },
+  { value: 'missing', label: 'Not yet' },
   { value: 'earlier', label: 'Earlier files' },
 ];
 

@@ -61,6 +61,7 @@ export function AcknowledgeDialog({ document, onClose }: AcknowledgeDialogProps)
       }
     >
       <form id={formId} noValidate className={classes.form} onSubmit={(event) => void submit(event)}>
+        <p>By your name you confirm that you have read this document as it is now.</p>
         <dl className={classes.facts}>
           <div>
             <dt>Document</dt>

@@ -40,6 +40,7 @@ it('is confirmed in a dialog that names document and revision, takes a name, and
   const { getByText } = dialog();
   for (const shown of ['SOP 12: implantation', '3', 'Mar 1, 2026', 'SOP 12.pdf'])
     expect(getByText(shown)).toBeVisible();
+  expect(getByText('By your name you confirm that you have read this document as it is now.')).toBeVisible();
   expect(getByText(/^Administrators of Cytocomm see your name, your e-mail address/)).toBeVisible();
   expect(signature()).toHaveFocus();
 

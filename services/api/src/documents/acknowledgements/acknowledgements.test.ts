@@ -54,10 +54,9 @@ async function replace({ id }: StoredDocument, words: string): Promise<StoredDoc
 }
 
 /** Opens a document, and waits for the row about it. */
-async function open(browser: TestBrowser, { url, version = 1 }: StoredDocument, email: string): Promise<void> {
+async function open(browser: TestBrowser, { id, url, version = 1 }: StoredDocument, email: string): Promise<void> {
   expect((await browser.get(url)).status).toBe(200);
-  const [, documentId] = /([0-9a-f]{24})/.exec(url) ?? [];
-  const row = { documentId, by: email, version: version === 1 ? null : version };
+  const row = { documentId: id, by: email, ...(version > 1 && { version }) };
   await until('the access', async () => (await accessModel(portal.connection).exists(row)) ?? undefined);
 }
 

@@ -32,7 +32,7 @@ test('a customer confirms to have read an SOP, an admin sees it; another file as
   const row = page.getByRole('row', { name: new RegExp(`^${TITLE}`) });
   const read = row.getByRole('button', { name: 'I have read it' });
   await expect(read).toBeDisabled();
-  await expect(row.getByText('Open the document first.')).toBeVisible();
+  await expect(row.getByText('Open it first.')).toBeVisible();
   await expectGoodLooksInBothThemes(page);
   await page.setViewportSize({ width: 1440, height: 900 });
 

@@ -52,14 +52,6 @@ export function Acknowledgements({ id, place }: AcknowledgementsProps) {
       }
     >
       <FilterBar>
-        <ChoiceField
-          label="Show"
-          className={classes.choice}
-          value={state.show}
-          all="Acknowledged"
-          choices={SHOWN}
-          onChange={(show) => change({ show })}
-        />
         {state.show === 'missing' ? null : (
           <SearchField
             label="Who"
@@ -70,6 +62,14 @@ export function Acknowledgements({ id, place }: AcknowledgementsProps) {
             onSearch={(search) => change({ search })}
           />
         )}
+        <ChoiceField
+          label="Show"
+          className={classes.choice}
+          value={state.show}
+          all="Signed"
+          choices={SHOWN}
+          onChange={(show) => change({ show })}
+        />
       </FilterBar>
       {state.show === 'missing' ? (
         <MissingList id={id} />

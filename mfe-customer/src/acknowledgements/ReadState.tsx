@@ -17,7 +17,7 @@ export function ReadState({ document, preview }: ReadStateProps) {
   // As it was when the dialog opened: a confirmation is about what the person saw.
   const [confirmed, setConfirmed] = useState<StoredDocument>();
   const hintId = useId();
-  const hint = preview ? 'Not in a preview.' : opened ? undefined : 'Open the document first.';
+  const hint = preview ? 'Not in a preview.' : opened ? undefined : 'Open it first.';
   if (opened === undefined) return '–';
   return (
     <div className={classes.state}>

@@ -64,13 +64,13 @@ it('cannot be confirmed before it was opened, and can soon after it was', async 
   portal.data.accesses.clear();
   const { user } = show();
   expect(await readButton()).toBeDisabled();
-  expect(await readButton()).toHaveAccessibleDescription('Open the document first.');
+  expect(await readButton()).toHaveAccessibleDescription('Open it first.');
   const link = screen.getByRole('link', { name: 'SOP 12: implantation' });
   link.addEventListener('click', (event) => event.preventDefault());
   await user.click(link);
   portal.data.accesses.set(sop.id, [access]);
   await waitFor(async () => expect(await readButton()).toBeEnabled(), { timeout: 4000 });
-  expect(screen.queryByText('Open the document first.')).toBeNull();
+  expect(screen.queryByText('Open it first.')).toBeNull();
 });
 
 it('can be confirmed when the page is looked at again after it was opened elsewhere', async () => {

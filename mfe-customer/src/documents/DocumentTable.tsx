@@ -71,14 +71,16 @@ export interface DocumentTableProps extends Pick<DataTableProps<StoredDocument>,
 /** Documents with a way to read and to keep each one, and to confirm that one has read it. */
 export function DocumentTable({ documents, onOpen, preview, ...table }: DocumentTableProps) {
   return (
-    <DataTable
-      {...table}
-      caption="Notes and SOPs"
-      columns={columnsFor({ onOpen, preview })}
-      rows={documents}
-      rowKey={({ id }) => id}
-      empty="No documents found."
-      className={classes.table}
-    />
+    <div className={classes.place}>
+      <DataTable
+        {...table}
+        caption="Notes and SOPs"
+        columns={columnsFor({ onOpen, preview })}
+        rows={documents}
+        rowKey={({ id }) => id}
+        empty="No documents found."
+        className={classes.table}
+      />
+    </div>
   );
 }

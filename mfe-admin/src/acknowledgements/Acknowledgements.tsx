@@ -1,7 +1,7 @@
 import { addressOf, exportAcknowledgements, type SectionPlace } from '@cytocomm/contract';
 import { isApiProblem } from '@cytocomm/http';
 import { ButtonLink, EmptyState } from '@cytocomm/kit';
-import { Panel } from '@cytocomm/kit/dashboard';
+import { Panel, TableSkeleton } from '@cytocomm/kit/dashboard';
 import { ChoiceField, ExportLink, FilterBar, SearchField, useOpenedName } from '@cytocomm/portal-api';
 import { confirmExport } from '../lists/confirm-export.ts';
 import classes from '../lists/lists.module.css';
@@ -35,6 +35,13 @@ export function Acknowledgements({ id, place }: AcknowledgementsProps) {
       <EmptyState title="There is no such document." action={<ButtonLink to={path}>All documents</ButtonLink>}>
         It may have been deleted: the bin keeps it for 30 days.
       </EmptyState>
+    );
+  // Shown at once: what each answer adds by itself would move the rest.
+  if ((title === undefined && !named.error) || (readers.data === undefined && !readers.error))
+    return (
+      <Panel title={name}>
+        <TableSkeleton label="Loading acknowledgements" columns={5} rows={4} />
+      </Panel>
     );
   return (
     <Panel

@@ -48,7 +48,7 @@ const GIVEN = 'Acknowledgements';
 
 it('stands with the accesses of an SOP, and with none of another document', async () => {
   const { user, location } = open(`${DOCUMENTS}/${sop.id}/accesses`);
-  await user.click(await screen.findByRole('link', { name: 'Acknowledged by 2' }));
+  await user.click(await screen.findByRole('link', { name: 'Signed by 2' }));
   expect(location()).toBe(PLACE);
   expect(await screen.findByRole('heading', { name: 'Acknowledgements of “SOP 12”' })).toBeVisible();
   expect(await screen.findByText(/^2 of 3 customers have acknowledged it\./)).toBeVisible();
@@ -59,7 +59,7 @@ it('stands with the accesses of an SOP, and with none of another document', asyn
 it('is not offered for a document that is no SOP', async () => {
   open(`${DOCUMENTS}/${note.id}/accesses`);
   expect(await screen.findByText('0 of 3 customers have opened it.')).toBeVisible();
-  expect(screen.queryByRole('link', { name: /^Acknowledged/ })).toBeNull();
+  expect(screen.queryByRole('link', { name: /^Signed by/ })).toBeNull();
 });
 
 it('says who, when, by what name and of which revision; who has not; and who of earlier files', async () => {

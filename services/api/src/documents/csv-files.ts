@@ -7,6 +7,7 @@ export const DOCUMENTS_CSV = {
     'title',
     'file',
     'visibleTo',
+    'groups',
     'bytes',
     'uploaded',
     'uploadedBy',
@@ -19,8 +20,8 @@ export const DOCUMENTS_CSV = {
     'replaced',
     'replacedBy',
   ],
-  lineOf: ({ title, name, visibility, size, uploadedAt, uploadedBy = '', sha256, ...more }: StoredDocument) => [
-    ...[title, name, visibility, String(size), uploadedAt, uploadedBy, sha256],
+  lineOf: ({ title, name, visibility, groups = [], size, uploadedAt, uploadedBy = '', ...more }: StoredDocument) => [
+    ...[title, name, visibility, groups.join(';'), String(size), uploadedAt, uploadedBy, more.sha256],
     ...[more.kind, more.year, more.revision, more.validFrom].map((detail) => String(detail ?? '')),
     ...[String(more.version ?? 1), more.replacedAt ?? '', more.replacedBy ?? ''],
   ],

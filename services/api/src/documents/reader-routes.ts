@@ -56,7 +56,7 @@ export function readerRoutes(core: Core, { users, documents, reportMails, csv }:
   table.answer(listNonReaders, admin, async ({ principal, params, query }) => {
     const record = await find(params.id, principal);
     const search = { ...query, limit: query.limit ?? DEFAULT_PAGE };
-    const { rows, nextCursor } = await readers.nonReaders(record._id, readerRoleFor(record), search);
+    const { rows, nextCursor } = await readers.nonReaders(record, readerRoleFor(record), search);
     const items = rows.map(({ email, name, lastSignInAt = NEVER }) => ({
       ...{ email, name },
       ...(lastSignInAt > NEVER && { lastSignInAt: lastSignInAt.toISOString() }),

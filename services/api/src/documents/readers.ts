@@ -6,8 +6,10 @@ import { type Condition, type ListPage, readList } from '../database/indexed-lis
 import { type ListOrder, orderNamed } from '../database/list-order.ts';
 import { searchConditions } from '../search/search-keys.ts';
 import { completeRecords, NEVER } from '../users/complete-records.ts';
+import { groupsOf, isReadBy } from '../users/readers.ts';
 import { createRoleHolders, type RoleHolder } from '../users/role-holders.ts';
-import { rolesOf } from '../users/service.ts';
+import { groupsOfPerson, rolesOf } from '../users/service.ts';
+import { readable, visibilityOf } from './access.ts';
 import { accessModel } from './access-log.ts';
 import type { DocumentRecord } from './model.ts';
 
@@ -41,13 +43,20 @@ const BY_EMAIL = { field: 'email', schema: z.string(), read: (email: string) => 
 
 /** Returns the role of the people for whom a document is: none for a public one, which is for everybody. */
 export function readerRoleOf({ visibility }: Pick<DocumentRecord, 'visibility'>): ReaderRole | undefined {
-  return visibility === 'public' ? undefined : visibility;
+  const name = visibilityOf(visibility);
+  return name === 'public' ? undefined : name;
 }
 
-/** Whether a document with this role of readers is for a person: admins read all, and are not asked to. */
-export function isReader(person: Pick<RoleHolder, 'roles'>, role: ReaderRole): boolean {
+/** A document that is not public, as far as that decides for whom it is. */
+type ReadDocument = Pick<DocumentRecord, '_id' | 'visibility'>;
+
+/** Whether a document that is not public is for a person: admins read all, and are not asked to. */
+export function isReader(
+  person: Pick<RoleHolder, 'roles' | 'groups'>,
+  { visibility }: Pick<DocumentRecord, 'visibility'>,
+): boolean {
   const roles = rolesOf(person);
-  return roles.includes(role) && !roles.includes('admin');
+  return !roles.includes('admin') && isReadBy(visibility, readable({ roles, groups: groupsOfPerson(person) }));
 }
 
 /** The people for whom documents are. */
@@ -55,9 +64,9 @@ export interface Readers {
   /** Counts them, and who has opened a document, as far as `MAX_READERS_COUNTED` people. */
   count(record: DocumentRecord): Promise<DocumentReaders>;
   /** Returns a page of those who have not opened a document. Throws 400 for a cursor that no page had. */
-  nonReaders(documentId: Types.ObjectId, role: ReaderRole, search: NonReaderSearch): Promise<ListPage<Reader>>;
+  nonReaders(record: ReadDocument, role: ReaderRole, search: NonReaderSearch): Promise<ListPage<Reader>>;
   /** Yields all of them whose e-mail comes after `last`, in that order, some hundreds at once. */
-  all(documentId: Types.ObjectId, role: ReaderRole, last?: string): AsyncIterable<ReaderBatch>;
+  all(record: ReadDocument, role: ReaderRole, last?: string): AsyncIterable<ReaderBatch>;
   /** Whether a person has opened a document. */
   hasOpened(documentId: Types.ObjectId, email: string): Promise<boolean>;
 }
@@ -76,12 +85,13 @@ export function createReaders(core: Core): Readers {
     return people.map((person) => ({ ...person, opened: openers.has(person.email) }));
   }
 
-  async function* all(documentId: Types.ObjectId, role: ReaderRole, start = ''): AsyncGenerator<ReaderBatch> {
+  async function* all(record: ReadDocument, role: ReaderRole, start = ''): AsyncGenerator<ReaderBatch> {
+    const groups = groupsOf(record.visibility);
     for (let last: string | null = start; last !== null; ) {
-      const found: readonly RoleHolder[] = await holders.after(role, last, AT_ONCE);
-      const asked = found.filter((person) => isReader(person, role));
+      const found: readonly RoleHolder[] = await holders.after(role, groups, last, AT_ONCE);
+      const asked = found.filter((person) => isReader(person, record));
       last = found.length < AT_ONCE ? null : (found.at(-1)?.email ?? null);
-      yield { people: await withOpened(documentId, asked), last };
+      yield { people: await withOpened(record._id, asked), last };
     }
   }
 
@@ -94,7 +104,7 @@ export function createReaders(core: Core): Readers {
       const role = readerRoleOf(record);
       if (role === undefined) return { role: null, people: 0, opened: 0, more: false };
       const counted: Reader[] = [];
-      for await (const { people } of all(record._id, role)) {
+      for await (const { people } of all(record, role)) {
         counted.push(...people);
         if (counted.length > MAX_READERS_COUNTED) break;
       }
@@ -103,18 +113,21 @@ export function createReaders(core: Core): Readers {
       return { role, people: people.length, opened: people.filter(({ opened }) => opened).length, more };
     },
 
-    nonReaders: async (documentId, role, { search = '', sort = 'email', limit, cursor }) => {
+    nonReaders: async (record, role, { search = '', sort = 'email', limit, cursor }) => {
       if (search !== '') await completeRecords(connection, COMPLETED);
-      const collection = holders.collection((people) => withOpened(documentId, people));
+      const collection = holders.collection((people) => withOpened(record._id, people));
+      const groups = groupsOf(record.visibility);
       const conditions: Condition<Reader>[] = [
         {
           holds: () => true,
-          entries: [{ roles: role }],
+          entries: [groups.length === 0 ? { roles: role } : { groups: { $in: groups } }],
           isExact: false,
-          inOrderOf: () => [{ roles: role }],
+          // People in a group stand in an index by their e-mail alone.
+          inOrderOf: (field) =>
+            groups.length > 0 && field === 'email' ? groups.map((group) => ({ groups: group })) : [{ roles: role }],
         },
-        // Asked of each person who is read: the index of a role has admins, too.
-        { holds: (person) => !person.opened && isReader(person, role), entries: [], isExact: false },
+        // Asked of each person who is read: the index of a role has admins, too, and groups have people of any role.
+        { holds: (person) => !person.opened && isReader(person, record), entries: [], isExact: false },
         ...searchConditions<Reader>(search, 'email'),
       ];
       const order = orderNamed<Reader>(sort, ORDERS, BY_EMAIL);

@@ -43,7 +43,7 @@ export function createReadingReminder(core: Core, users: Users, readers: Readers
       // Deleted, or for others or everybody since it was queued.
       if (record === null || role === undefined) return undefined;
       const person = await users.byEmail(to);
-      if (person === undefined || !isReader(person, role)) return undefined;
+      if (person === undefined || !isReader(person, record)) return undefined;
       if (await readers.hasOpened(record._id, to)) return undefined;
       return letter({
         subject: `Please read: ${record.title}`,
@@ -72,7 +72,7 @@ export function createReadingReminder(core: Core, users: Users, readers: Readers
     let queued = 0;
     let next: string | null = null;
     const until = performance.now() + WORK_MS;
-    for await (const { people, last } of readers.all(record._id, role, start)) {
+    for await (const { people, last } of readers.all(record, role, start)) {
       const asked = people.filter(({ opened }) => !opened);
       const known = await core.outbox.known(asked.map(({ _id }) => keyOf(_id)));
       const left = asked.filter(({ _id }) => !known.has(keyOf(_id)));

@@ -6,7 +6,9 @@ import { beforeWriting } from '../http/database-trouble.ts';
 import { ApiError, notFound, serviceUnavailable } from '../http/problem.ts';
 import { createOnce } from '../idempotency/once.ts';
 import type { FileStore, PendingFile } from '../storage/file-store.ts';
+import type { StoredReaders } from '../users/readers.ts';
 import type { Actor } from '../users/service.ts';
+import { visibilityOf } from './access.ts';
 import { presentDocument } from './document-record.ts';
 import type { DocumentRecord, EarlierFile, VersionFile } from './model.ts';
 import { unknownDocument } from './unknown-document.ts';
@@ -54,7 +56,7 @@ const HELD_MS = 400 * DAY_MS;
 const GRACE_MS = 3600 * 1000;
 
 /** A document that is not being deleted. */
-type ShownDocument = DocumentRecord & Required<Pick<DocumentRecord, 'visibility'>>;
+type ShownDocument = DocumentRecord & { readonly visibility: StoredReaders };
 
 const etagOf = ({ sha256 }: Pick<DocumentRecord, 'sha256'>) => `"${sha256}"`;
 
@@ -105,7 +107,12 @@ export function createVersions(
     // By its file alone, one whose file was replaced and is back would be as before.
     const since = { 'replaced.at': before.replaced?.at ?? null };
     return model
-      .findOneAndUpdate({ _id, fileId, title, visibility, ...since }, { $set: fields }, { returnDocument: 'after' })
+      .findOneAndUpdate(
+        // A list alone would ask for any of its texts.
+        { _id, fileId, title, visibility: { $eq: visibility }, ...since },
+        { $set: fields },
+        { returnDocument: 'after' },
+      )
       .lean<DocumentRecord | null>();
   }
 
@@ -148,8 +155,9 @@ export function createVersions(
   }
 
   const present = (record: DocumentRecord): StoredDocument => {
-    if (record.visibility === undefined) throw unknownDocument();
-    return presentDocument(record, record.visibility, true);
+    const visibility = visibilityOf(record.visibility);
+    if (visibility === undefined) throw unknownDocument();
+    return presentDocument(record, visibility, true);
   };
 
   return {
@@ -180,7 +188,9 @@ export function createVersions(
 
     list: async (id) => {
       const record = await read(id);
-      return { title: record.title, visibility: record.visibility, items: filesOf(record).map(presentVersion) };
+      const visibility = visibilityOf(record.visibility);
+      if (visibility === undefined) throw unknownDocument();
+      return { title: record.title, visibility, items: filesOf(record).map(presentVersion) };
     },
 
     find: async (id, number) => {

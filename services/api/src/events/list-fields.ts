@@ -1,6 +1,7 @@
 import { isWholeDay } from '@cytocomm/contract';
 import type { Connection, mongo } from 'mongoose';
 import { folded, type SearchFields, searchFieldsOf } from '../search/search-keys.ts';
+import { listedAudience } from './audience.ts';
 import type { EventRecord } from './model.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -24,11 +25,11 @@ type Listed = Pick<EventRecord, 'title' | 'place' | 'date' | 'end' | 'allDay' | 
 
 /** Returns what the list needs of an event. */
 export function listFieldsOf(event: Listed): ListFields {
-  const { title, place = '', date, end, allDay, timeZone, audience = ['signed_in'], sequence } = event;
+  const { title, place = '', date, end, allDay, timeZone, audience, sequence } = event;
   const wholeDay = isWholeDay({ date: date.toISOString(), allDay, timeZone });
   const last = (end ?? date).getTime();
   const overAt = new Date(wholeDay ? last + DAY_MS : last);
-  const when = { wholeDay, overAt, listedFor: audience, listedSequence: sequence };
+  const when = { wholeDay, overAt, listedFor: listedAudience(audience), listedSequence: sequence };
   return { sortTitle: folded(title), ...when, ...searchFieldsOf(title, place) };
 }
 

@@ -3,9 +3,16 @@ import type { AdminPressRelease } from '@cytocomm/contract';
 /** What a file for a spreadsheet has of each press release: all but its text. */
 export const RELEASES_CSV = {
   name: 'press-releases.csv',
-  columns: ['title', 'status', 'appears', 'for', 'author', 'created', 'changed', 'changedBy', 'mailed'],
+  columns: ['title', 'status', 'appears', 'for', 'groups', 'author', 'created', 'changed', 'changedBy', 'mailed'],
   lineOf: (release: AdminPressRelease) => [
-    ...[release.title, release.status, release.date ?? '', release.target.join(' '), release.author],
+    ...[
+      release.title,
+      release.status,
+      release.date ?? '',
+      release.target.join(' '),
+      (release.groups ?? []).join(';'),
+      release.author,
+    ],
     ...[release.createdAt, release.updatedAt, release.changedBy ?? '', String(release.recipients)],
   ],
   action: 'press-release.exported',

@@ -12,14 +12,15 @@ import { type AdminGuard, createAdminGuard } from './admins.ts';
 import { type CompanyAccounts, createCompanyAccounts } from './company-accounts.ts';
 import { listFieldsOf } from './complete-records.ts';
 import { type ChangeFactors, createChangeFactors } from './factors.ts';
+import { createUserGroups, type UserGroups } from './groups.ts';
 import { createUserImport, type ImportUsers } from './import.ts';
-import { rolesOf, type UserRecord, userModel } from './model.ts';
+import { groupsOfPerson, rolesOf, type UserRecord, userModel } from './model.ts';
 import { nameKeysOf } from './name-keys.ts';
 import { newUserRecord } from './new-record.ts';
 import { createUserSessions, type UserSessions } from './sessions.ts';
 import { createUserList, type UserPage, type UserSearch } from './user-list.ts';
 
-export { type PasskeyRecord, type RecoveryCodesRecord, rolesOf, type UserRecord } from './model.ts';
+export { groupsOfPerson, type PasskeyRecord, type RecoveryCodesRecord, rolesOf, type UserRecord } from './model.ts';
 
 /** Who makes a change, for the audit trail. */
 export type Actor = Pick<AuditNote, 'actor' | 'from' | 'userAgent'>;
@@ -29,6 +30,7 @@ export interface Users {
   readonly sessions: UserSessions;
   readonly changeFactors: ChangeFactors;
   readonly companyAccounts: CompanyAccounts;
+  readonly groups: UserGroups;
   /** The people who were deleted and can return. */
   readonly bin: KindOfBin;
   /** Returns the record of a user; undefined for an unknown address. */
@@ -64,7 +66,11 @@ export interface Users {
 }
 
 function presentUser(record: UserRecord): User {
-  return { email: record.email, name: record.name, roles: [...rolesOf(record)] };
+  const groups = groupsOfPerson(record);
+  return {
+    ...{ email: record.email, name: record.name, roles: [...rolesOf(record)] },
+    ...(groups.length > 0 && { groups: [...groups] }),
+  };
 }
 
 const lastAdmin = () => conflict('last-admin', 'This is the last admin. Make somebody else an admin first.');
@@ -135,6 +141,7 @@ export function createUsers(core: Core, table: RoleTable): Users {
     sessions: createUserSessions(model),
     changeFactors: createChangeFactors(model),
     companyAccounts: createCompanyAccounts(model),
+    groups: createUserGroups(core, model),
     demandsPasskey,
     lacksPasskey: ({ passkeys = [] }, roles) => passkeys.length === 0 && demandsPasskey(roles),
     bin,
@@ -202,7 +209,7 @@ export function createUsers(core: Core, table: RoleTable): Users {
           continue;
         }
         await intent.done();
-        return { email, name: record.name, roles: [...rolesOf({ roles })] };
+        return presentUser({ ...record, roles });
       }
     },
 

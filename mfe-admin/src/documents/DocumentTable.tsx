@@ -4,6 +4,7 @@ import { DataGrid, type DataGridProps, describeBytes, type GridColumn } from '@c
 import { kindLabel } from '@cytocomm/portal-api';
 import { EmailWords } from '../lists/EmailWords.tsx';
 import { DeleteDocument } from './DeleteDocument.tsx';
+import { DocumentGroups } from './DocumentGroups.tsx';
 import { visibilities } from './document.ts';
 import classes from './documents.module.css';
 import { EditDocument } from './EditDocument.tsx';
@@ -30,10 +31,15 @@ const columnsOf = (path: string): readonly GridColumn<StoredDocument>[] => [
     header: 'Visible to',
     grow: 0,
     width: 120,
-    cell: ({ visibility }) => (
-      <Tag tone={visibility === 'public' ? 'amber' : 'teal'}>
-        {visibilities.find(({ value }) => value === visibility)?.label ?? visibility}
-      </Tag>
+    cell: ({ visibility, groups = [] }) => (
+      <span className={classes.title}>
+        <span>
+          <Tag tone={visibility === 'public' ? 'amber' : 'teal'}>
+            {visibilities.find(({ value }) => value === visibility)?.label ?? visibility}
+          </Tag>
+        </span>
+        {groups.length > 0 ? <span className={classes.meta}>only {groups.join(', ')}</span> : null}
+      </span>
     ),
   },
   {
@@ -85,7 +91,7 @@ const columnsOf = (path: string): readonly GridColumn<StoredDocument>[] => [
     header: 'Actions',
     actions: true,
     grow: 0,
-    width: 180,
+    width: 216,
     cell: (document) => (
       <span className={classes.rowActions}>
         <ButtonLink
@@ -97,6 +103,7 @@ const columnsOf = (path: string): readonly GridColumn<StoredDocument>[] => [
         >
           <VisuallyHidden>Accesses</VisuallyHidden>
         </ButtonLink>
+        <DocumentGroups document={document} />
         <EditDocument document={document} />
         <ButtonLink
           variant="quiet"

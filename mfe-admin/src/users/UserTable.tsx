@@ -9,6 +9,7 @@ import { RenameUser } from './RenameUser.tsx';
 import { ResendInvitation } from './ResendInvitation.tsx';
 import { RoleChecks } from './RoleChecks.tsx';
 import { SignInHistory } from './SignInHistory.tsx';
+import { UserGroups } from './UserGroups.tsx';
 import classes from './users.module.css';
 
 /** Properties of {@link UserTable}. */
@@ -73,6 +74,12 @@ export function UserTable({ users, search, complete, ...grid }: UserTableProps) 
           {roles.length === 0 ? 'none' : roles.map((role) => <Tag key={role}>{roleLabel(role)}</Tag>)}
         </span>
       ),
+    },
+    {
+      key: 'groups',
+      header: 'Groups',
+      width: 150,
+      cell: (user) => <UserGroups user={user} />,
     },
     {
       key: 'lastSignIn',

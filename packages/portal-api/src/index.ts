@@ -4,6 +4,8 @@ export type { CallInput, HookArgument } from './call-argument.ts';
 export { sendAsMe } from './caller.ts';
 export { endpoint, type ReadingOptions } from './endpoint.ts';
 export type { ChangeEndpoint, PagesEndpoint, ReadEndpoint } from './endpoint-types.ts';
+export { useGroups } from './groups/group-api.ts';
+export { ItemGroups, type ItemGroupsProps } from './groups/ItemGroups.tsx';
 export { LiveStatus } from './LiveStatus.tsx';
 export { BulkBar, type BulkBarProps } from './lists/BulkBar.tsx';
 export { ChoiceField, type ChoiceFieldProps } from './lists/ChoiceField.tsx';

@@ -14,7 +14,7 @@ import { storeAgain } from '../database/record.ts';
 import { notFound, serviceUnavailable } from '../http/problem.ts';
 import { createOnce } from '../idempotency/once.ts';
 import type { Actor } from '../users/service.ts';
-import { type EventReader, presentAudience, readersOfBoth, visibleTo } from './audience.ts';
+import { type EventReader, listedFor, presentAudience, readersOfBoth, visibleTo } from './audience.ts';
 import { createEventList } from './event-list.ts';
 import { assertTimes, changed, changeOf, changesTimes, type EventFields, fieldsOf } from './fields.ts';
 import { listFieldsOf } from './list-fields.ts';
@@ -129,6 +129,7 @@ export function createEvents(core: Core): Events {
       const date = { ...(from && { $gte: longBefore(from) }), ...(to && { $lt: to }) };
       const filter: QueryFilter<EventRecord> = {
         ...visibleTo(reader),
+        ...listedFor(reader),
         ...((from ?? to) && { date }),
         ...(from && { $or: notOverAt(from) }),
       };

@@ -309,6 +309,8 @@ describe('mails', () => {
   it('of a report and of a release go to those who read it', async () => {
     const report = await document('Mailed report', { notify: 'true' });
     const news = await release('Mailed release', { sendEmail: true });
+    // The mail about reports waits for others.
+    await admin.authorised('POST', '/api/admin/report-mails/send', { body: { documents: [report.id] } });
     const rows = await until('both mails', async () => {
       const found = await outboxModel(portal.connection)
         .find({ kind: { $in: ['new-report', 'press-release'] } })

@@ -99,7 +99,7 @@ it.each([
     const found: string[] = [];
     let pages = 0;
     for (let cursor: string | undefined | null; cursor !== null; pages += 1) {
-      const page = await readers.nonReaders(record._id, 'customer', { sort, limit: 40, cursor });
+      const page = await readers.nonReaders(record, 'customer', { sort, limit: 40, cursor });
       found.push(...page.rows.map(({ email }) => email));
       cursor = page.nextCursor;
     }

@@ -6,7 +6,7 @@ import { beforeWriting } from '../http/database-trouble.ts';
 import { ApiError, notFound, serviceUnavailable } from '../http/problem.ts';
 import { createOnce } from '../idempotency/once.ts';
 import type { FileStore, PendingFile } from '../storage/file-store.ts';
-import type { StoredReaders } from '../users/readers.ts';
+import { groupsOf, type StoredReaders } from '../users/readers.ts';
 import type { Actor } from '../users/service.ts';
 import { visibilityOf } from './access.ts';
 import { presentDocument } from './document-record.ts';
@@ -190,7 +190,11 @@ export function createVersions(
       const record = await read(id);
       const visibility = visibilityOf(record.visibility);
       if (visibility === undefined) throw unknownDocument();
-      return { title: record.title, visibility, items: filesOf(record).map(presentVersion) };
+      const groups = groupsOf(record.visibility);
+      return {
+        ...{ title: record.title, visibility, items: filesOf(record).map(presentVersion) },
+        ...(groups.length > 0 && { groups: [...groups] }),
+      };
     },
 
     find: async (id, number) => {

@@ -57,13 +57,13 @@ export function visibleTo(reader: EventReader): QueryFilter<EventRecord> {
 }
 
 /**
- * Returns the filter by which an index has the events that somebody may see in the order of dates; an empty one for those who see all.
- * What it finds is not visible for that alone: a process of 1.3 changes audiences without their keys.
+ * Returns the keys under which an index has the events that somebody may see, in the order of dates; undefined for those who see all.
+ * What it has is not visible for that alone: a process of 1.3 changes audiences without their keys.
  */
-export function listedFor(reader: EventReader): QueryFilter<EventRecord> {
-  if (reader === 'anybody') return { listedFor: { $in: [null, PUBLIC] } };
+export function keysListedFor(reader: EventReader): readonly (string | null)[] | undefined {
   // Null stands for events of 1.3 that have no keys yet.
-  return reader.roles.includes('admin') ? {} : { listedFor: { $in: [null, ...keysOf(reader)] } };
+  if (reader === 'anybody') return [null, PUBLIC];
+  return reader.roles.includes('admin') ? undefined : [null, ...keysOf(reader)];
 }
 
 /** Returns what tells of an event whether somebody may see it; undefined for those who see all. */

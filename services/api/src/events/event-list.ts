@@ -5,7 +5,7 @@ import { FIRST_MOMENT, type ListOrder, orderNamed, RECORD_ID } from '../database
 import { DEFAULT_PAGE } from '../http/cursor.ts';
 import { searchConditions } from '../search/search-keys.ts';
 import { isReadBy } from '../users/readers.ts';
-import { type EventReader, isVisibleTo, keysOfListed, listedFor } from './audience.ts';
+import { type EventReader, isVisibleTo, keysListedFor, keysOfListed } from './audience.ts';
 import { completeEvents } from './list-fields.ts';
 import type { EventRecord } from './model.ts';
 
@@ -100,9 +100,12 @@ export function createEventList(connection: Connection, model: Model<EventRecord
     const { limit = DEFAULT_PAGE, cursor, sort = 'date' } = query;
     const order = orderNamed<EventRecord>(sort, ORDERS, RECORD_ID);
     const visible = isVisibleTo(reader);
+    const keys = keysListedFor(reader);
     const conditions = [
       ...conditionsOf(query, clock()),
-      ...(visible ? [{ holds: visible, entries: [listedFor(reader)], isExact: false }] : []),
+      ...(visible
+        ? [{ holds: visible, entries: keys === undefined ? [] : [{ listedFor: { $in: keys } }], isExact: false }]
+        : []),
     ];
     await completeEvents(connection, COMPLETED);
     const { rows: page, nextCursor } = await readList(collection, { conditions, order, limit, cursor });

@@ -94,8 +94,8 @@ describe('versions', () => {
   it('are for admins; the current file is for the readers of the document, as before', async () => {
     const { id, url } = await document('Narrow, first');
     expect(await replaced(id, 'second')).toMatchObject({ version: 2, groups: ['series-a'] });
-    const { items, visibility } = read(await admin.get(`${PATH}/${id}/versions`), documentVersionsSchema);
-    expect([visibility, items.map(({ number }) => number)]).toEqual(['investor', [2, 1]]);
+    const { items, visibility, groups } = read(await admin.get(`${PATH}/${id}/versions`), documentVersionsSchema);
+    expect([visibility, groups, items.map(({ number }) => number)]).toEqual(['investor', ['series-a'], [2, 1]]);
     expect((await admin.get(`${PATH}/${id}/versions/1/content`)).text).toContain('Narrow, first');
     for (const person of [member, other]) {
       for (const path of [`${PATH}/${id}/versions`, `${PATH}/${id}/versions/1/content`])
@@ -317,6 +317,21 @@ it('kinds and years find for each the documents that they read, once, in each or
   expect(text.match(/Minutes one.*/)?.[0]).toMatch(/investor,board;series-a,.*minutes,2031/);
   expect((await member.get('/api/documents?kind=minutes')).text).not.toMatch(/"groups"/);
   await group(MEMBER, 'board', false);
+});
+
+it('so they do for somebody in many groups who wants very many kinds', async () => {
+  const email = 'many-groups@x.example';
+  const person = await portal.signedInAs(email, 'investor', 'customer');
+  const names = Array.from({ length: 13 }, (_, number) => `many-${number}`);
+  for (const name of names) await group(email, name, true);
+  const made = [];
+  for (const [place, kind] of ['sop', 'note', 'minutes'].entries())
+    made.push(await document(`Of many ${place}`, { kind, year: '2032', groups: names.slice(place, place + 2).join() }));
+  await document('Of others', { kind: 'sop', year: '2032', groups: 'series-b' });
+  await document('Of no such kind', { kind: 'presentation', year: '2032', groups: 'many-3' });
+  const kinds = 'minutes,note,sop,none';
+  const { items } = read(await person.get(`/api/documents?kind=${kinds}&year=2032`), documentPageSchema);
+  expect(items.map(({ id }) => id)).toEqual(made.map(({ id }) => id).toReversed());
 });
 
 it('a visibility that is changed and changed back leaves the groups, and is in the trail', async () => {

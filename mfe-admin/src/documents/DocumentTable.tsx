@@ -15,7 +15,7 @@ const columnsOf = (path: string): readonly GridColumn<StoredDocument>[] => [
     header: 'Title',
     rowHeader: true,
     sortable: true,
-    width: 250,
+    width: 232,
     grow: 3,
     cell: ({ title, name, url }) => (
       <span className={classes.title}>
@@ -73,7 +73,7 @@ const columnsOf = (path: string): readonly GridColumn<StoredDocument>[] => [
     key: 'uploadedAt',
     header: 'Uploaded',
     sortable: 'time',
-    width: 232,
+    width: 214,
     cell: ({ uploadedAt, uploadedBy, version }) => (
       <span className={classes.title}>
         <RelativeTime date={uploadedAt} />

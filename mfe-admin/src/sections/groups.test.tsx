@@ -63,7 +63,7 @@ describe('a document', () => {
   it('has no groups to choose where there are none', async () => {
     delete portal.data.users[1]?.groups;
     renderRemote(<DocumentsAdmin />, { session: admin });
-    expect(await screen.findByText('Cap table')).toBeVisible();
+    expect(await screen.findByRole('link', { name: 'Cap table' })).toBeVisible();
     expect(screen.queryByText('Only for groups')).toBeNull();
     expect(screen.queryByRole('button', { name: /Groups of/ })).toBeNull();
   });

@@ -530,6 +530,16 @@ describe('the groups of people', () => {
     expect(trail.at(-1)?.detail).toEqual({ group: 'series-b' });
   });
 
+  it('bound whom an invitation of a list is for', async () => {
+    await portal.person('invited@x.example', 'investor');
+    await portal.person('uninvited@x.example', 'investor');
+    await put('invited@x.example', { group: 'invited', enable: true });
+    const path = '/api/admin/users/invitations?group=invited';
+    expect((await admin.authorised('POST', path)).body).toMatchObject({ invited: 1, skipped: 0 });
+    const rows = await outboxModel(portal.connection).find({ kind: 'invitation' }).lean();
+    expect(rows.map(({ to }) => to)).toEqual(['invited@x.example']);
+  });
+
   it('come with an import and leave with an export', async () => {
     const file = 'email,roles,groups\nnew@x.example,investor,Series C; board\nbad@x.example,investor,!!!\n';
     const body = multipart([{ name: 'file', value: Buffer.from(file), fileName: 'people.csv' }]);

@@ -1,5 +1,6 @@
 import type { Core } from '../core.ts';
 import type { NotificationSource } from '../notifications/source.ts';
+import { fewOf } from '../users/readers.ts';
 import { readable } from './access.ts';
 import { type DocumentRecord, documentModel } from './model.ts';
 import { readableSince } from './readers-since.ts';
@@ -17,7 +18,7 @@ export function documentNotifications({ database }: Core): NotificationSource {
     since: async (reader, from, limit) => {
       const keys = readable(reader);
       const rows = await Promise.all(
-        keys.flatMap((visibility) =>
+        fewOf(keys).flatMap((visibility) =>
           MOMENTS.map((moment) =>
             model
               .find({ visibility, [moment]: { $gte: from } }, [...FIELDS])

@@ -57,13 +57,22 @@ export function visibleTo(reader: EventReader): QueryFilter<EventRecord> {
 }
 
 /**
- * Returns the keys under which an index has the events that somebody may see, in the order of dates; undefined for those who see all.
+ * Returns the keys under which an index has the events that somebody may see; undefined for those who see all.
  * What it has is not visible for that alone: a process of 1.3 changes audiences without their keys.
  */
 export function keysListedFor(reader: EventReader): readonly (string | null)[] | undefined {
   // Null stands for events of 1.3 that have no keys yet.
   if (reader === 'anybody') return [null, PUBLIC];
   return reader.roles.includes('admin') ? undefined : [null, ...keysOf(reader)];
+}
+
+/**
+ * Returns the filter by which an index has the events of somebody in groups: they may see few of many. Nothing for others, whose events
+ * are read by date.
+ */
+export function listedFor(reader: EventReader): QueryFilter<EventRecord> {
+  const keys = reader === 'anybody' || reader.groups.length === 0 ? undefined : keysListedFor(reader);
+  return keys === undefined ? {} : { listedFor: { $in: [...keys] } };
 }
 
 /** Returns what tells of an event whether somebody may see it; undefined for those who see all. */

@@ -1,6 +1,7 @@
 import { MAX_WAITING_COUNTED } from '@cytocomm/contract';
 import type { Core } from '../core.ts';
 import type { NotificationSource } from '../notifications/source.ts';
+import { fewOf } from '../users/readers.ts';
 import { type PressReleaseRecord, pressReleaseModel, readableKeys } from './model.ts';
 
 type OutRelease = Pick<PressReleaseRecord, '_id' | 'title' | 'date' | 'author'>;
@@ -11,7 +12,7 @@ export function pressReleaseNotifications({ database }: Core): NotificationSourc
   return {
     since: async (reader, from, limit) => {
       const rows = await Promise.all(
-        readableKeys(reader).map((target) =>
+        fewOf(readableKeys(reader)).map((target) =>
           model
             .find({ target, date: { $gte: from, $lte: database.now() } }, { title: 1, date: 1, author: 1 })
             .sort({ date: -1, _id: -1 })

@@ -1,4 +1,4 @@
-import { askedKeys, groupsOf, isReadBy, namesOf, peopleKeys, readerKeys, storedKeys } from './readers.ts';
+import { askedKeys, fewOf, groupsOf, isReadBy, namesOf, peopleKeys, readerKeys, storedKeys } from './readers.ts';
 
 const somebody = (roles: readonly string[], ...groups: readonly string[]) => ({ roles, groups });
 
@@ -41,4 +41,13 @@ it('what is public is read by all, and never has groups', () => {
   expect(readerKeys(['public'], somebody(['investor'], 'a'))).toEqual(['public']);
   expect(() => askedKeys(['public', 'investors'], ['a'])).toThrow('body.groups');
   expect(isReadBy(undefined, ['public'])).toBe(false);
+});
+
+it('the keys of groups are asked together, those of names apart', () => {
+  expect(fewOf(readerKeys(['public', 'investor'], somebody(['investor'], 'a', 'b')))).toEqual([
+    'public',
+    'investor',
+    { $in: ['investor/a', 'investor/b'] },
+  ]);
+  expect(fewOf(readerKeys(['public', 'investor'], somebody(['investor'])))).toEqual(['public', 'investor']);
 });

@@ -3,7 +3,7 @@
 /** How many characters a group's name has at most. */
 export const MAX_GROUP_LENGTH = 40;
 /** In how many groups a person is at most. */
-export const MAX_GROUPS_OF_PERSON = 20;
+export const MAX_GROUPS_OF_PERSON = 10;
 /** For how many groups a document, a press release or an event is at most. */
 export const MAX_GROUPS_OF_ITEM = 10;
 

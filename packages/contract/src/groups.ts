@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAX_GROUP_LENGTH, MAX_GROUPS_OF_ITEM } from './group-name.ts';
+import { MAX_GROUP_LENGTH, MAX_GROUPS_OF_ITEM, MAX_GROUPS_OF_PERSON } from './group-name.ts';
 
 /** The name of a group of readers: lower-case words joined by hyphens. */
 export const groupSchema = z
@@ -10,11 +10,16 @@ export const groupSchema = z
 /** The name of a group of readers. */
 export type Group = z.infer<typeof groupSchema>;
 
+const groupsUpTo = (most: number) =>
+  z
+    .array(groupSchema)
+    .max(most, `at most ${most} groups`)
+    .refine((groups) => new Set(groups).size === groups.length, 'each group once');
+
+/** The groups of readers that a person is put into when they are added. */
+export const personGroupsSchema = groupsUpTo(MAX_GROUPS_OF_PERSON).describe('the groups of readers that they are in');
+
 /** The groups that something is for: of those who may read it, people in at least one of them do. None: all of them. */
-export const itemGroupsSchema = z
-  .array(groupSchema)
-  .max(MAX_GROUPS_OF_ITEM, `at most ${MAX_GROUPS_OF_ITEM} groups`)
-  .refine((groups) => new Set(groups).size === groups.length, 'each group once')
-  .describe(
-    'only people in one of these groups read it, and admins; none: all who may by their roles. Nothing public has any',
-  );
+export const itemGroupsSchema = groupsUpTo(MAX_GROUPS_OF_ITEM).describe(
+  'only people in one of these groups read it, and admins; none: all who may by their roles. Nothing public has any',
+);

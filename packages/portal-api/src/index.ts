@@ -4,6 +4,7 @@ export type { CallInput, HookArgument } from './call-argument.ts';
 export { sendAsMe } from './caller.ts';
 export { endpoint, type ReadingOptions } from './endpoint.ts';
 export type { ChangeEndpoint, PagesEndpoint, ReadEndpoint } from './endpoint-types.ts';
+export { GroupChecks, type GroupChecksProps } from './groups/GroupChecks.tsx';
 export { useGroups } from './groups/group-api.ts';
 export { ItemGroups, type ItemGroupsProps } from './groups/ItemGroups.tsx';
 export { LiveStatus } from './LiveStatus.tsx';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { groupSchema } from '../groups.ts';
+import { groupSchema, personGroupsSchema } from '../groups.ts';
 import { assignableRoleSchema, roleSchema } from '../roles.ts';
 import { emailSchema } from './email.ts';
 import { momentSchema } from './moment.ts';
@@ -35,6 +35,7 @@ export const newUserSchema = z
     email: emailSchema,
     roles: z.array(assignableRoleSchema).length(1, 'exactly one role'),
     name: personNameSchema.optional().describe('by default the part of the e-mail before the @'),
+    groups: personGroupsSchema.optional(),
     invite: z.boolean().optional().describe('also send an invitation mail'),
   })
   .meta({ id: 'NewUser' });

@@ -1,6 +1,6 @@
 import { MAX_GROUPS_OF_ITEM, type Role } from '@cytocomm/contract';
-import { Checkbox } from '@cytocomm/kit';
-import { useGroups, useReaderCount } from './group-api.ts';
+import { GroupChecks } from './GroupChecks.tsx';
+import { useReaderCount } from './group-api.ts';
 import classes from './groups.module.css';
 
 /** Properties of {@link ItemGroups}. */
@@ -15,31 +15,20 @@ export interface ItemGroupsProps {
 
 /** Chooses for which groups of readers alone something is, and says how many people that is. Without any groups there is nothing. */
 export function ItemGroups({ groups, roles, disabled = false, onChange }: ItemGroupsProps) {
-  const { data } = useGroups();
-  const known = [...new Set([...(data?.items ?? []).map(({ name }) => name), ...groups])].sort();
-  if (known.length === 0) return null;
   return (
-    <fieldset className={classes.groups}>
-      <legend>Only for groups</legend>
-      <div className={classes.list}>
-        {known.map((group) => (
-          <Checkbox
-            key={group}
-            label={group}
-            checked={groups.includes(group)}
-            disabled={disabled || (groups.length >= MAX_GROUPS_OF_ITEM && !groups.includes(group))}
-            onChange={({ target }) =>
-              onChange(target.checked ? [...groups, group].sort() : groups.filter((each) => each !== group))
-            }
-          />
-        ))}
-      </div>
+    <GroupChecks
+      legend="Only for groups"
+      groups={groups}
+      most={MAX_GROUPS_OF_ITEM}
+      disabled={disabled}
+      onChange={onChange}
+    >
       {groups.length === 0 ? (
         <p className={classes.reach}>None chosen: for all who may read it.</p>
       ) : (
         <Reach groups={groups} roles={roles ?? []} />
       )}
-    </fieldset>
+    </GroupChecks>
   );
 }
 

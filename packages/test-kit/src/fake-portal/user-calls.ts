@@ -107,12 +107,13 @@ export function userCalls(portal: FakePortal, answer: Answer): void {
     return items.map(({ groups, ...user }) => ({ ...user, ...namedGroups({ groups }) }));
   });
 
-  answer(addUser, admin, ({ body: { email, roles, name = email.slice(0, email.indexOf('@')) } }) => {
+  answer(addUser, admin, ({ body: { email, roles, groups, name = email.slice(0, email.indexOf('@')) } }) => {
     for (const role of roles) assertExists('body.roles', role);
     if (portal.data.users.some((user) => user.email === email))
       throw new Refusal('already-exists', `There is a user ${email} already.`);
-    portal.data.users.push({ email, name, roles, createdAt: new Date().toISOString() });
-    return { email, name, roles };
+    const added = { email, name, roles, ...namedGroups({ groups }) };
+    portal.data.users.push({ ...added, createdAt: new Date().toISOString() });
+    return added;
   });
 
   answer(changeUserRole, admin, ({ params, body: { role, enable } }) => {

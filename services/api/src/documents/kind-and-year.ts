@@ -3,9 +3,6 @@ import type { Condition } from '../database/indexed-list.ts';
 import { isReadBy } from '../users/readers.ts';
 import type { DocumentRecord } from './model.ts';
 
-/** So many stretches of an index are read for a page at most: beyond, those of the keys alone are read. */
-const MOST_STRETCHES = 100;
-
 /**
  * Returns the condition that documents read by these keys are of some kinds and a year; none when neither is asked for. Indexes hold
  * each kind, each year and both together in the order of uploads.
@@ -26,7 +23,7 @@ export function ofKindAndYear(
       entries: [{ visibility: { $in: keys }, ...(kinds && { kind: { $in: kinds } }), ...ofYear }],
       isExact: true,
       inOrderOf: (field) =>
-        field === 'uploadedAt' && keys.length * (kinds?.length ?? 1) <= MOST_STRETCHES
+        field === 'uploadedAt'
           ? keys.flatMap((visibility) =>
               (kinds ?? [undefined]).map((each) => ({
                 visibility,

@@ -314,7 +314,7 @@ it('kinds and years find for each the documents that they read, once, in each or
         expect([asked, await found(other, asked)]).toEqual([asked, [wide.id]]);
       }
   const { text } = await admin.get(`${PATH}.csv?kind=minutes&year=2031`);
-  expect(text.match(/Minutes one.*/)?.[0]).toMatch(/investor,board;series-a,.*minutes,2031/);
+  expect(text.match(/Minutes one.*/)?.[0]).toMatch(/investor,.*minutes,2031,.*,board;series-a\r?$/);
   expect((await member.get('/api/documents?kind=minutes')).text).not.toMatch(/"groups"/);
   await group(MEMBER, 'board', false);
 });
@@ -322,7 +322,7 @@ it('kinds and years find for each the documents that they read, once, in each or
 it('so they do for somebody in many groups who wants very many kinds', async () => {
   const email = 'many-groups@x.example';
   const person = await portal.signedInAs(email, 'investor', 'customer');
-  const names = Array.from({ length: 13 }, (_, number) => `many-${number}`);
+  const names = Array.from({ length: 10 }, (_, number) => `many-${number}`);
   for (const name of names) await group(email, name, true);
   const made = [];
   for (const [place, kind] of ['sop', 'note', 'minutes'].entries())

@@ -3,14 +3,14 @@ import { groupsOfPerson, rolesOf } from './model.ts';
 import type { ListedUser } from './user-list.ts';
 
 /** The names of an export's columns. */
-export const EXPORT_COLUMNS = ['email', 'name', 'roles', 'groups', 'added', 'lastSignIn'];
+export const EXPORT_COLUMNS = ['email', 'name', 'roles', 'added', 'lastSignIn', 'groups'];
 
 /** Returns the line of a person in an export. */
 export const exportLineOf = (user: ListedUser) => [
   user.email,
   user.name,
   rolesOf(user).join(' '),
-  groupsOfPerson(user).join(';'),
   user.createdAt.toISOString(),
   user.lastSignInAt !== undefined && user.lastSignInAt > NEVER ? user.lastSignInAt.toISOString() : '',
+  groupsOfPerson(user).join(';'),
 ];

@@ -15,7 +15,7 @@ import type { Actor } from './service.ts';
 
 /** The groups of readers: each is there while somebody is in it. */
 export interface UserGroups {
-  /** Puts a person into a group, or takes them out. Throws 404 for an unknown person, 409 beyond 20 groups. */
+  /** Puts a person into a group, or takes them out. Throws 404 for an unknown person, 409 beyond `MAX_GROUPS_OF_PERSON`. */
   change(email: string, group: string, enable: boolean, actor: Actor): Promise<User>;
   /** Returns the groups by their names, at most `MAX_GROUPS_LISTED`. */
   list(): Promise<GroupList>;

@@ -50,7 +50,15 @@ export interface Users {
   /** Returns a page of users. */
   list(search: UserSearch): Promise<UserPage>;
   /** Adds a user. Throws 400 for a role that does not exist, 409 for an address that is taken. */
-  add(person: { email: string; name?: string | undefined; roles: readonly Role[] }, actor: Actor): Promise<User>;
+  add(
+    person: {
+      email: string;
+      name?: string | undefined;
+      roles: readonly Role[];
+      groups?: readonly string[] | undefined;
+    },
+    actor: Actor,
+  ): Promise<User>;
   /** Adds the people of a file, or says what would become of them. Throws 400 for a file that cannot be read. */
   readonly import: ImportUsers;
   /** Calls a user by another name. Throws 404 for an unknown address. */
@@ -153,20 +161,20 @@ export function createUsers(core: Core, table: RoleTable): Users {
 
     list: createUserList(connection, model),
 
-    add: async ({ email, name, roles }, actor) => {
+    add: async ({ email, name, roles, groups = [] }, actor) => {
       await assertExist('body.roles', roles);
       const shownName = name ?? email.slice(0, email.indexOf('@'));
-      const detail = { roles: roles.join(', ') };
+      const detail = { roles: roles.join(', '), ...(groups.length > 0 && { groups: groups.join(', ') }) };
       const intent = await core.audit.intend({ ...actor, action: 'user.added', subject: email, detail });
       try {
-        await model.create(newUserRecord({ email, name: shownName, roles }));
+        await model.create(newUserRecord({ email, name: shownName, roles, groups }));
       } catch (error) {
         if (!isDuplicateKey(error)) throw error;
         await intent.drop();
         throw conflict('already-exists', `There is a user ${email} already.`);
       }
       await intent.done();
-      return { email, name: shownName, roles: [...roles] };
+      return { email, name: shownName, roles: [...roles], ...(groups.length > 0 && { groups: groups.toSorted() }) };
     },
 
     import: createUserImport(core, table, model),

@@ -27,12 +27,12 @@ test('a report is for a group alone: an investor outside loses it on the open pa
   await reader.goto(`${portal.url}/dashboard/investor/reports`);
   await expect(reader.getByText(REPORT).first()).toBeVisible();
   await page.goto(`${portal.url}/dashboard/admin/documents`);
-  await page.getByRole('button', { name: `Groups of ${REPORT}` }).click();
-  const dialog = page.getByRole('dialog', { name: 'Who reads it' });
+  await page.getByRole('button', { name: `Edit ${REPORT}` }).click();
+  const dialog = page.getByRole('dialog', { name: 'Edit document' });
   await dialog.getByLabel('series-a').check();
   await expect(dialog.getByText('Nobody else than admins reads it.')).toBeVisible();
   await expectAccessible(page, '[role=dialog], dialog');
-  await dialog.getByRole('button', { name: 'Save groups' }).click();
+  await dialog.getByRole('button', { name: 'Save document' }).click();
   await expect(page.getByText('only series-a')).toBeVisible();
   await expect(reader.getByText(REPORT)).toHaveCount(0);
 

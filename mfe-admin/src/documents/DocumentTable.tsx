@@ -4,7 +4,6 @@ import { DataGrid, type DataGridProps, describeBytes, type GridColumn } from '@c
 import { kindLabel } from '@cytocomm/portal-api';
 import { EmailWords } from '../lists/EmailWords.tsx';
 import { DeleteDocument } from './DeleteDocument.tsx';
-import { DocumentGroups } from './DocumentGroups.tsx';
 import { visibilities } from './document.ts';
 import classes from './documents.module.css';
 import { EditDocument } from './EditDocument.tsx';
@@ -73,7 +72,7 @@ const columnsOf = (path: string): readonly GridColumn<StoredDocument>[] => [
     key: 'uploadedAt',
     header: 'Uploaded',
     sortable: 'time',
-    width: 214,
+    width: 232,
     cell: ({ uploadedAt, uploadedBy, version }) => (
       <span className={classes.title}>
         <RelativeTime date={uploadedAt} />
@@ -91,7 +90,7 @@ const columnsOf = (path: string): readonly GridColumn<StoredDocument>[] => [
     header: 'Actions',
     actions: true,
     grow: 0,
-    width: 216,
+    width: 180,
     cell: (document) => (
       <span className={classes.rowActions}>
         <ButtonLink
@@ -103,7 +102,6 @@ const columnsOf = (path: string): readonly GridColumn<StoredDocument>[] => [
         >
           <VisuallyHidden>Accesses</VisuallyHidden>
         </ButtonLink>
-        <DocumentGroups document={document} />
         <EditDocument document={document} />
         <ButtonLink
           variant="quiet"

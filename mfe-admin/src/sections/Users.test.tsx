@@ -23,7 +23,7 @@ describe('the table', () => {
   it('has e-mail, a box for each role, and actions', async () => {
     open();
     expect(await screen.findByRole('grid', { name: 'Users' })).toBeVisible();
-    const heads = ['', 'Email', 'Name', 'Roles', 'Groups', 'Last sign-in', 'Added', 'Actions'];
+    const heads = ['', 'Email', 'Name', 'Roles', 'Last sign-in', 'Added', 'Actions'];
     expect(screen.getAllByRole('columnheader').map((head) => head.textContent)).toEqual(heads);
     const [, ...boxes] = within(await row(ada.email)).getAllByRole<HTMLInputElement>('checkbox');
     expect(boxes.map((each) => [each.labels?.[0]?.textContent, each.checked])).toEqual([

@@ -18,7 +18,7 @@ const rowOf = (name: RegExp) => screen.findByRole('row', { name });
 describe('the groups of a person', () => {
   it('stand in the row; behind a button one is put into another by its name as it is spoken, and taken out', async () => {
     const { user } = renderRemote(<Users />, { session: admin });
-    expect(within(await rowOf(/ada@fund/)).getByText('series-a')).toBeVisible();
+    expect(within(await rowOf(/ada@fund/)).getByText('in series-a')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Groups of ada@fund.example' }));
     const dialog = await screen.findByRole('dialog', { name: 'Groups of readers' });
     await user.type(within(dialog).getByLabelText('Put into group'), 'Board 2026{Enter}');
@@ -48,23 +48,38 @@ describe('the groups of a person', () => {
   });
 });
 
+it('a person is added into a group', async () => {
+  const { user } = renderRemote(<Users />, { session: admin });
+  const form = await screen.findByRole('form', { name: 'Add a user' });
+  await user.type(within(form).getByLabelText('Email'), 'new@fund.example');
+  await user.click(await within(form).findByLabelText('series-a'));
+  await user.click(within(form).getByRole('button', { name: 'Add User' }));
+  await waitFor(() => expect(groupsOf('new@fund.example')).toEqual(['series-a']));
+});
+
 describe('a document', () => {
   it('is chosen to be for a group alone, with how many people that is, and for all again', async () => {
     const { user } = renderRemote(<DocumentsAdmin />, { session: admin });
-    await user.click(await screen.findByRole('button', { name: 'Groups of Cap table' }));
-    const dialog = await screen.findByRole('dialog', { name: 'Who reads it' });
+    await user.click(await screen.findByRole('button', { name: 'Edit Cap table' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Edit document' });
     await user.click(within(dialog).getByLabelText('series-a'));
     expect(await within(dialog).findByText('1 person reads it, besides admins.')).toBeVisible();
-    await user.click(within(dialog).getByRole('button', { name: 'Save groups' }));
+    await user.click(within(dialog).getByRole('button', { name: 'Save document' }));
     expect(await screen.findByText('only series-a')).toBeVisible();
     expect(portal.data.documents[0]?.groups).toEqual(['series-a']);
+    await user.click(screen.getByRole('button', { name: 'Edit Cap table' }));
+    await user.click(within(await screen.findByRole('dialog')).getByLabelText('series-a'));
+    await user.click(screen.getByRole('button', { name: 'Save document' }));
+    await waitFor(() => expect(screen.queryByText('only series-a')).toBeNull());
+    expect(portal.data.documents[0]?.groups ?? []).toEqual([]);
   });
 
   it('has no groups to choose where there are none', async () => {
     delete portal.data.users[1]?.groups;
-    renderRemote(<DocumentsAdmin />, { session: admin });
+    const { user } = renderRemote(<DocumentsAdmin />, { session: admin });
     expect(await screen.findByRole('link', { name: 'Cap table' })).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Edit Cap table' }));
+    expect(await screen.findByRole('dialog', { name: 'Edit document' })).toBeVisible();
     expect(screen.queryByText('Only for groups')).toBeNull();
-    expect(screen.queryByRole('button', { name: /Groups of/ })).toBeNull();
   });
 });

@@ -14,7 +14,7 @@ interface Typed {
 
 const EMPTY: Typed = { text: '', error: null };
 
-/** The groups of readers that a person is in, and behind a button what puts them into one or takes them out. */
+/** A button, and behind it the groups of readers that a person is in, and what puts them into one or takes them out. */
 export function UserGroups({ user: { email, groups = [] } }: { readonly user: User }) {
   const [isOpen, setOpen] = useState(false);
   const [typed, setTyped] = useState(EMPTY);
@@ -40,11 +40,8 @@ export function UserGroups({ user: { email, groups = [] } }: { readonly user: Us
   };
 
   return (
-    <span className={classes.roles}>
-      {groups.map((group) => (
-        <Tag key={group}>{group}</Tag>
-      ))}
-      <Button variant="quiet" size="small" icon="edit" aria-label={`Groups of ${email}`} onClick={() => setOpen(true)}>
+    <>
+      <Button variant="quiet" size="small" icon="users" aria-label={`Groups of ${email}`} onClick={() => setOpen(true)}>
         <VisuallyHidden>Groups</VisuallyHidden>
       </Button>
       <Dialog
@@ -102,6 +99,6 @@ export function UserGroups({ user: { email, groups = [] } }: { readonly user: Us
           </Button>
         </form>
       </Dialog>
-    </span>
+    </>
   );
 }

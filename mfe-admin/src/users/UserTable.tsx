@@ -68,18 +68,18 @@ export function UserTable({ users, search, complete, ...grid }: UserTableProps) 
       header: 'Roles',
       grow: 0,
       width: 310,
-      cell: (user) => <RoleChecks user={user} isLastAdmin={user.email === lastAdmin} />,
-      brief: ({ roles }) => (
+      cell: (user) => (
+        <>
+          <RoleChecks user={user} isLastAdmin={user.email === lastAdmin} />
+          {user.groups === undefined ? null : <span className={classes.name}>in {user.groups.join(', ')}</span>}
+        </>
+      ),
+      brief: ({ roles, groups }) => (
         <span className={classes.roles}>
           {roles.length === 0 ? 'none' : roles.map((role) => <Tag key={role}>{roleLabel(role)}</Tag>)}
+          {groups === undefined ? null : <span className={classes.name}>in {groups.join(', ')}</span>}
         </span>
       ),
-    },
-    {
-      key: 'groups',
-      header: 'Groups',
-      width: 150,
-      cell: (user) => <UserGroups user={user} />,
     },
     {
       key: 'lastSignIn',
@@ -113,7 +113,7 @@ export function UserTable({ users, search, complete, ...grid }: UserTableProps) 
       header: 'Actions',
       actions: true,
       grow: 0,
-      width: 140,
+      width: 184,
       cell: (user) => (
         <span className={classes.rowActions}>
           <ButtonLink
@@ -125,6 +125,7 @@ export function UserTable({ users, search, complete, ...grid }: UserTableProps) 
           >
             <VisuallyHidden>Accesses</VisuallyHidden>
           </ButtonLink>
+          <UserGroups user={user} />
           <SignInHistory email={user.email} label="Sign-ins" iconOnly>
             {user.email === me ? null : <EndSessions email={user.email} />}
           </SignInHistory>

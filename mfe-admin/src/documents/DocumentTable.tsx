@@ -14,7 +14,7 @@ const columnsOf = (path: string): readonly GridColumn<StoredDocument>[] => [
     header: 'Title',
     rowHeader: true,
     sortable: true,
-    width: 250,
+    width: 232,
     grow: 3,
     cell: ({ title, name, url }) => (
       <span className={classes.title}>
@@ -30,10 +30,15 @@ const columnsOf = (path: string): readonly GridColumn<StoredDocument>[] => [
     header: 'Visible to',
     grow: 0,
     width: 120,
-    cell: ({ visibility }) => (
-      <Tag tone={visibility === 'public' ? 'amber' : 'teal'}>
-        {visibilities.find(({ value }) => value === visibility)?.label ?? visibility}
-      </Tag>
+    cell: ({ visibility, groups = [] }) => (
+      <span className={classes.title}>
+        <span>
+          <Tag tone={visibility === 'public' ? 'amber' : 'teal'}>
+            {visibilities.find(({ value }) => value === visibility)?.label ?? visibility}
+          </Tag>
+        </span>
+        {groups.length > 0 ? <span className={classes.meta}>only {groups.join(', ')}</span> : null}
+      </span>
     ),
   },
   {

@@ -1,21 +1,27 @@
 import type { StoredDocument } from '@cytocomm/contract';
 import { toast } from '@cytocomm/kit';
-import { problemMessage } from '@cytocomm/portal-api';
+import { ItemGroups, problemMessage } from '@cytocomm/portal-api';
 import { useState } from 'react';
 import { RenameButton } from '../lists/RenameButton.tsx';
 import { DetailFields } from './DetailFields.tsx';
 import { useChangeDocument } from './document-api.ts';
 import { changeTo, draftOf } from './document-details.ts';
 
-/** Changes what a document is called and what it is. What fails is said beside the title. */
+/** Changes what a document is called, what it is and for which groups alone. What fails is said beside the title. */
 export function EditDocument({ document }: { readonly document: StoredDocument }) {
-  const { id, title } = document;
+  const { id, title, visibility } = document;
   const [change] = useChangeDocument();
   const [draft, setDraft] = useState(draftOf(document));
+  const [groups, setGroups] = useState<readonly string[]>([]);
   // Only what the person changed: somebody else may change the rest.
   const [opened, setOpened] = useState(document);
   const save = async (typed: string) => {
-    const body = { ...(typed !== opened.title && { title: typed }), ...changeTo(opened, draft) };
+    const isForOthers = groups.join() !== (opened.groups ?? []).join();
+    const body = {
+      ...(typed !== opened.title && { title: typed }),
+      ...changeTo(opened, draft),
+      ...(isForOthers && { groups: [...groups] }),
+    };
     if (Object.keys(body).length === 0) return null;
     const { error } = await change({ params: { id }, body });
     if (error) return `The document was not changed. ${problemMessage(error)}`;
@@ -34,10 +40,12 @@ export function EditDocument({ document }: { readonly document: StoredDocument }
       onOpen={() => {
         setOpened(document);
         setDraft(draftOf(document));
+        setGroups(document.groups ?? []);
       }}
       onSave={save}
     >
       <DetailFields draft={draft} onChange={(changed) => setDraft((before) => ({ ...before, ...changed }))} />
+      {visibility === 'public' ? null : <ItemGroups groups={groups} roles={[visibility]} onChange={setGroups} />}
     </RenameButton>
   );
 }

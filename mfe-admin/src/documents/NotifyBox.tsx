@@ -6,14 +6,18 @@ import { people } from '../audience/audience-words.ts';
 export interface NotifyBoxProps {
   /** How many files are to be uploaded: one mail tells of all of them. */
   readonly files: number;
+  /** For which groups alone they are; none: for all. */
+  readonly groups: readonly string[];
   readonly checked: boolean;
   readonly disabled: boolean;
   readonly onChange: (checked: boolean) => void;
 }
 
 /** Whether those who asked for it hear of the upload by mail, and how many they are. */
-export function NotifyBox({ files, checked, disabled, onChange }: NotifyBoxProps) {
-  const { data, error } = useAlertAudience({ query: { topics: ['new-report'] } });
+export function NotifyBox({ files, groups, checked, disabled, onChange }: NotifyBoxProps) {
+  const { data, error } = useAlertAudience({
+    query: { topics: ['new-report'], ...(groups.length > 0 && { groups: [...groups] }) },
+  });
   const recipients = data?.recipients;
   const each = files > 1 ? ', in one mail about all files' : '';
   const reach =

@@ -65,7 +65,13 @@ export function ReplaceForm({ id, versions, current }: ReplaceFormProps) {
       {file !== null && sending ? <UploadProgress part={part} name={file.name} /> : null}
       <div aria-live="polite">{hint === undefined ? null : <p className={classes.meta}>{hint}</p>}</div>
       {mayNotify ? (
-        <NotifyBox files={1} checked={wantsNotice} disabled={sending || isElsewhere} onChange={setWantsNotice} />
+        <NotifyBox
+          files={1}
+          groups={versions.groups ?? []}
+          checked={wantsNotice}
+          disabled={sending || isElsewhere}
+          onChange={setWantsNotice}
+        />
       ) : null}
       <div className={classes.submit}>
         <Button type="submit" icon="upload" busy={sending} busyLabel="Uploading...">

@@ -1,6 +1,7 @@
 import type { Visibility } from '@cytocomm/contract';
 import { Button, Notice, Select, TextField, toast } from '@cytocomm/kit';
 import { FileDrop } from '@cytocomm/kit/dashboard';
+import { ItemGroups } from '@cytocomm/portal-api';
 import { type FormEvent, useState, useSyncExternalStore } from 'react';
 import { DetailFields } from './DetailFields.tsx';
 import { visibilities } from './document.ts';
@@ -19,6 +20,7 @@ export function UploadForm() {
   const { files, looseTitle, uploading, outcome } = useSyncExternalStore(uploadQueue.subscribe, uploadQueue.read);
   const [visibility, setVisibility] = useState<Visibility>('investor');
   const [details, setDetails] = useState(NO_DETAILS);
+  const [groups, setGroups] = useState<readonly string[]>([]);
   const [wantsNotice, setWantsNotice] = useState(false);
   const [asked, setAsked] = useState(false);
   const limit = useSizeLimit();
@@ -27,6 +29,8 @@ export function UploadForm() {
   const several = files.length > 1;
   const [only] = files;
   const isComplete = files.length > 0 && files.every(({ title }) => title.trim() !== '');
+  // What is public is for no group.
+  const groupsOfUpload = visibility === 'public' ? [] : groups;
   const mayNotify = REPORTS.includes(visibility);
 
   const submit = async (event: FormEvent) => {
@@ -34,7 +38,10 @@ export function UploadForm() {
     if (uploading) return;
     setAsked(!isComplete);
     if (!isComplete) return;
-    const result = await uploadQueue.send({ visibility, notify: mayNotify && wantsNotice, details }, limit);
+    const result = await uploadQueue.send(
+      { visibility, groups: groupsOfUpload, notify: mayNotify && wantsNotice, details },
+      limit,
+    );
     setWantsNotice(false);
     if (!uploadQueue.isWatched()) tellElsewhere(result);
   };
@@ -88,8 +95,17 @@ export function UploadForm() {
         onRename={uploadQueue.rename}
         onDrop={uploadQueue.drop}
       />
+      {visibility === 'public' ? null : (
+        <ItemGroups groups={groups} roles={[visibility]} disabled={uploading} onChange={setGroups} />
+      )}
       {mayNotify ? (
-        <NotifyBox files={files.length} checked={wantsNotice} disabled={uploading} onChange={setWantsNotice} />
+        <NotifyBox
+          groups={groupsOfUpload}
+          files={files.length}
+          checked={wantsNotice}
+          disabled={uploading}
+          onChange={setWantsNotice}
+        />
       ) : null}
       <div className={classes.submit}>
         <Button type="submit" icon="upload" busy={uploading} busyLabel="Uploading...">

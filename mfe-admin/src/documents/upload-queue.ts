@@ -39,6 +39,8 @@ export interface UploadChoice {
   /** Whether those who asked to hear of new reports get a mail. */
   readonly notify: boolean;
   readonly details: DetailsDraft;
+  /** For which groups alone; none: for all who may read it. */
+  readonly groups: readonly string[];
 }
 
 /** By this name a reload and a logout hear of uploads that they would end. */

@@ -10,6 +10,7 @@ export interface UploadForm {
   /** Whether those who asked to hear of new reports get a mail. */
   readonly notify: boolean;
   readonly details: DetailsDraft;
+  readonly groups: readonly string[];
   readonly file: File;
 }
 
@@ -36,7 +37,7 @@ const isStored = (body: unknown) => typeof body === 'object' && body !== null &&
 
 /** Sends a file with what is said of it. One that is cancelled has the problem `aborted`. */
 export function upload(
-  { title, visibility, notify, details, file }: UploadForm,
+  { title, visibility, notify, details, groups, file }: UploadForm,
   { key, signal, onProgress }: UploadOptions,
 ): Promise<Answer<StoredDocument>> {
   // The file comes last: the server knows what it is about before the first byte of it.
@@ -45,6 +46,7 @@ export function upload(
   form.set('visibility', visibility);
   if (notify) form.set('notify', 'true');
   for (const [name, value] of fieldsOf(details)) form.set(name, value);
+  if (groups.length > 0) form.set('groups', groups.join(','));
   form.set('file', file, file.name);
   return sendAsMe(uploadDocument, {
     form,

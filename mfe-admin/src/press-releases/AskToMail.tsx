@@ -6,13 +6,17 @@ import { people } from '../audience/audience-words.ts';
 /** Properties of {@link AskToMail}. */
 export interface AskToMailProps {
   readonly topics: readonly AlertTopic[];
+  /** For which groups alone; none: for all. */
+  readonly groups: readonly string[];
   readonly onConfirm: () => void;
   readonly onCancel: () => void;
 }
 
 /** Shows how many people a release goes out to, before it does. */
-export function AskToMail({ topics, onConfirm, onCancel }: AskToMailProps) {
-  const { data, error } = useAlertAudience({ query: { topics: [...topics] } });
+export function AskToMail({ topics, groups, onConfirm, onCancel }: AskToMailProps) {
+  const { data, error } = useAlertAudience({
+    query: { topics: [...topics], ...(groups.length > 0 && { groups: [...groups] }) },
+  });
   return (
     <ConfirmDialog
       open

@@ -1,5 +1,6 @@
 import type { ReleaseApproval } from '@cytocomm/contract';
 import { Button, Checkbox, focusFirstError, Notice, TextField, toast } from '@cytocomm/kit';
+import { ItemGroups } from '@cytocomm/portal-api';
 import { useSession } from '@cytocomm/session';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { RichTextEditor } from '../editor/RichTextEditor.tsx';
@@ -9,7 +10,7 @@ import { type ApprovalOptions, useApproval } from './approval/use-approval.ts';
 import { Preview } from './Preview.tsx';
 import { PublishResult } from './PublishResult.tsx';
 import classes from './press-releases.module.css';
-import { asSaved, mailedNow, missingIn, type ReleaseDraft } from './release-draft.ts';
+import { asSaved, groupsIn, mailedNow, missingIn, type ReleaseDraft } from './release-draft.ts';
 import { SaveNote, type SaveNoteProps } from './SaveNote.tsx';
 import { type PublishOptions, usePublish } from './use-publish.ts';
 import type { Merged } from './use-release-writing.ts';
@@ -133,6 +134,9 @@ export function ReleaseForm({
             </p>
           ) : null}
         </fieldset>
+        {draft.forPublic ? null : (
+          <ItemGroups groups={draft.groups} roles={['investor']} onChange={(groups) => onChange({ groups })} />
+        )}
         <WhenField draft={draft} error={missing?.at} onChange={onChange} />
         <Checkbox
           label="E-mail it to subscribers when it appears"
@@ -182,6 +186,7 @@ export function ReleaseForm({
       {toMail && topics ? (
         <AskToMail
           topics={topics}
+          groups={groupsIn(toMail)}
           onCancel={() => setToMail(null)}
           onConfirm={() => {
             setToMail(null);

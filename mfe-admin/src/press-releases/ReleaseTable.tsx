@@ -76,7 +76,12 @@ export function ReleaseTable({ releases, path, ...grid }: ReleaseTableProps) {
       folded: true,
       grow: 0,
       width: 88,
-      cell: ({ target }) => <span className={classes.meta}>{target.join(', ') || 'nobody'}</span>,
+      cell: ({ target, groups = [] }) => (
+        <span className={classes.meta}>
+          {target.join(', ') || 'nobody'}
+          {groups.length > 0 ? ` in ${groups.join(', ')}` : null}
+        </span>
+      ),
     },
     {
       key: 'mail',

@@ -1,6 +1,6 @@
 import { sanitizeHtml } from '@cytocomm/kit/html';
 import { diffArrays } from 'diff';
-import type { ReleaseDraft } from './release-draft.ts';
+import { groupsIn, type ReleaseDraft } from './release-draft.ts';
 import { isSamePlan, plainForm } from './same-text.ts';
 
 /** Whose version of a part is taken. */
@@ -89,8 +89,12 @@ function runsOf(base: string, mine: string, theirs: string): readonly Run[] {
   return runs;
 }
 
-const targetWords = ({ forPublic, forInvestors }: ReleaseDraft) =>
-  [forPublic ? 'Public' : '', forInvestors ? 'Investors' : ''].filter((word) => word !== '').join(', ') || 'Nobody';
+function targetWords(draft: ReleaseDraft): string {
+  const { forPublic, forInvestors } = draft;
+  const targets = [forPublic ? 'Public' : '', forInvestors ? 'Investors' : ''].filter((word) => word !== '');
+  const groups = groupsIn(draft);
+  return `${targets.join(', ') || 'Nobody'}${groups.length === 0 ? '' : ` in ${groups.join(', ')}`}`;
+}
 
 function timeWords({ when, at, zone, isSecond }: ReleaseDraft): string {
   if (when === 'now') return 'Now';
@@ -113,7 +117,7 @@ const mailWords = ({ sendEmail }: ReleaseDraft) => (sendEmail ? 'yes' : 'no');
 /** The parts besides the text: their names, their words, and what is taken with them. */
 const FIELDS = [
   { key: 'title', name: 'Title', words: ({ title }: ReleaseDraft) => title.trim(), take: ['title'] },
-  { key: 'target', name: 'Target', words: targetWords, take: ['forPublic', 'forInvestors'] },
+  { key: 'target', name: 'Target', words: targetWords, take: ['forPublic', 'forInvestors', 'groups'] },
   { key: 'time', name: 'Publish', words: timeWords, take: ['when', 'at', 'zone', 'isSecond'] },
   { key: 'mail', name: 'E-mail', words: mailWords, take: ['sendEmail'] },
 ] as const;

@@ -16,6 +16,8 @@ export interface ReleaseDraft {
   readonly content: string;
   readonly forPublic: boolean;
   readonly forInvestors: boolean;
+  /** For which of the investors alone; none: for all. */
+  readonly groups: readonly string[];
   readonly when: When;
   /** What the clocks of `zone` show then: `2026-11-20T15:30`; empty while no time is chosen. */
   readonly at: string;
@@ -31,6 +33,7 @@ export const emptyDraft: ReleaseDraft = {
   content: '',
   forPublic: true,
   forInvestors: false,
+  groups: [],
   when: 'now',
   at: '',
   zone: ownZone(),
@@ -50,20 +53,23 @@ export function readDraft(stored: unknown): ReleaseDraft | null {
     [draft.forPublic, draft.forInvestors, draft.sendEmail, draft.isSecond].every(
       (choice) => typeof choice === 'boolean',
     ) &&
+    Array.isArray(draft.groups) &&
+    draft.groups.every((group) => typeof group === 'string') &&
     ['now', 'later', 'draft'].includes(draft.when);
-  const { title, content, forPublic, forInvestors, when, at, zone, isSecond, sendEmail } = draft;
-  return isWhole ? { title, content, forPublic, forInvestors, when, at, zone, isSecond, sendEmail } : null;
+  const { title, content, forPublic, forInvestors, groups, when, at, zone, isSecond, sendEmail } = draft;
+  return isWhole ? { title, content, forPublic, forInvestors, groups, when, at, zone, isSecond, sendEmail } : null;
 }
 
 /** Returns the form for a release that exists: what was written last, published or not. */
 export function draftOf({ status, pending, ...release }: AdminPressRelease): ReleaseDraft {
-  const { title, content, target, publishAt, timeZone, sendEmail } = pending ?? release;
+  const { title, content, target, groups = [], publishAt, timeZone, sendEmail } = pending ?? release;
   const planned = pending ? pending.publishAt !== null : status === 'scheduled';
   return {
     title,
     content,
     forPublic: target.includes('public'),
     forInvestors: target.includes('investors'),
+    groups,
     when: status === 'draft' ? 'draft' : planned ? 'later' : 'now',
     ...enteredTime(publishAt, timeZone),
     sendEmail,
@@ -121,6 +127,10 @@ function targetOf({ forPublic, forInvestors }: ReleaseDraft): ReleaseTarget[] {
   return [...(forPublic ? (['public'] as const) : []), ...(forInvestors ? (['investors'] as const) : [])];
 }
 
+/** Returns the groups that a form is for: what is public is for none. */
+export const groupsIn = ({ forPublic, groups }: Pick<ReleaseDraft, 'forPublic' | 'groups'>): readonly string[] =>
+  forPublic ? [] : groups;
+
 /** Returns what is saved of a form while one types, whole or not. */
 export function textOf(draft: ReleaseDraft): ReleaseText {
   const planned = draft.when === 'now' ? undefined : plannedMoment(draft);
@@ -128,6 +138,7 @@ export function textOf(draft: ReleaseDraft): ReleaseText {
     title: draft.title.trim(),
     content: draft.content,
     target: targetOf(draft),
+    groups: [...groupsIn(draft)],
     sendEmail: draft.sendEmail,
     publishAt: planned?.toISOString() ?? null,
     ...(planned && { timeZone: draft.zone }),

@@ -1,5 +1,5 @@
 import { sanitizeHtml } from '@cytocomm/kit/html';
-import { type ReleaseDraft, textOf } from './release-draft.ts';
+import { groupsIn, type ReleaseDraft, textOf } from './release-draft.ts';
 
 const BLOCK = /^<\/?(?:p|h[1-6]|ul|ol|li|dl|dt|dd|table|caption|thead|tbody|tr|th|td|pre|blockquote|hr|br|img)[ >]/;
 /** What stands in a preformatted text, whose spaces are text as well; or a tag, the white space behind it and the next tag. */
@@ -41,6 +41,7 @@ export function isSameText(one: ReleaseDraft, other: ReleaseDraft): boolean {
     plainForm(one.content) === plainForm(other.content) &&
     one.forPublic === other.forPublic &&
     one.forInvestors === other.forInvestors &&
+    groupsIn(one).join() === groupsIn(other).join() &&
     one.sendEmail === other.sendEmail &&
     isSamePlan(one, other)
   );

@@ -1,6 +1,6 @@
-import type { Role } from '@cytocomm/contract';
+import { MAX_GROUPS_OF_PERSON, type Role } from '@cytocomm/contract';
 import { Button, Checkbox, focusFirstError, Select, TextField, toast } from '@cytocomm/kit';
-import { QueryFailure } from '@cytocomm/portal-api';
+import { GroupChecks, QueryFailure } from '@cytocomm/portal-api';
 import { roleLabel } from '@cytocomm/session';
 import { type FormEvent, useRef, useState } from 'react';
 import { emailProblem, signedInOrTold, tellFailure } from './outcome.tsx';
@@ -8,11 +8,12 @@ import { useAssignableRoles } from './roles.ts';
 import { useAddUser } from './user-api.ts';
 import classes from './users.module.css';
 
-/** Adds a person by e-mail, with one role. What was typed stays when it fails. */
+/** Adds a person by e-mail, with one role, into groups of readers if there are any. What was typed stays when it fails. */
 export function AddUserForm() {
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<Role>('investor');
   const { roles, failure } = useAssignableRoles();
+  const [groups, setGroups] = useState<readonly string[]>([]);
   const [invite, setInvite] = useState(true);
   const [error, setError] = useState<string | null>(null);
   const form = useRef<HTMLFormElement>(null);
@@ -24,7 +25,8 @@ export function AddUserForm() {
     setError(address === '' ? 'Email required' : null);
     if (address === '') focusFirstError(form.current);
     if (address === '' || !signedInOrTold()) return;
-    const result = await addUser({ body: { email: address, roles: [role], ...(invite && { invite }) } });
+    const chosen = { ...(groups.length > 0 && { groups: [...groups] }), ...(invite && { invite }) };
+    const result = await addUser({ body: { email: address, roles: [role], ...chosen } });
     if (result.error) {
       tellFailure('Failed to add user', result.error);
       setError(emailProblem(result.error));
@@ -67,6 +69,9 @@ export function AddUserForm() {
             </option>
           ))}
         </Select>
+        <div className={classes.wide}>
+          <GroupChecks legend="In groups" groups={groups} most={MAX_GROUPS_OF_PERSON} onChange={setGroups} />
+        </div>
         <Checkbox
           label="Send an invitation mail"
           checked={invite}

@@ -1,11 +1,11 @@
-import type { User } from '@cytocomm/contract';
-import { Button, Select, toast } from '@cytocomm/kit';
-import { BulkBar, type BulkBarProps, DeleteChosen, QueryFailure, useEach } from '@cytocomm/portal-api';
+import { groupNamed, type User } from '@cytocomm/contract';
+import { Button, Select, TextField, toast } from '@cytocomm/kit';
+import { BulkBar, type BulkBarProps, DeleteChosen, QueryFailure, useEach, useGroups } from '@cytocomm/portal-api';
 import { roleLabel } from '@cytocomm/session';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { reasonOf, signedInOrTold } from './outcome.tsx';
 import { useAssignableRoles } from './roles.ts';
-import { useChangeRole, useDeleteUser, useResendInvitation } from './user-api.ts';
+import { useChangeGroup, useChangeRole, useDeleteUser, useResendInvitation } from './user-api.ts';
 
 /** Properties of {@link UserBulk}. */
 export interface UserBulkProps extends Pick<BulkBarProps, 'selected' | 'onSelect'> {
@@ -20,6 +20,10 @@ export function UserBulk({ chosen, selected, onSelect }: UserBulkProps) {
   const { roles, failure } = useAssignableRoles();
   const [role, setRole] = useState('investor');
   const { run, ...each } = useEach(reasonOf);
+  const [groupText, setGroupText] = useState('');
+  const { data: groups } = useGroups();
+  const groupsId = useId();
+  const [changeGroup] = useChangeGroup();
   const [changeRole] = useChangeRole();
   const [resendInvitation] = useResendInvitation();
   const [deleteUser] = useDeleteUser();
@@ -36,6 +40,14 @@ export function UserBulk({ chosen, selected, onSelect }: UserBulkProps) {
       (email) => changeRole({ params: { email }, body: { role, enable } }),
       `${role} ${enable ? 'enabled' : 'removed'}`,
     );
+  const setGroupOfAll = (enable: boolean) => {
+    const group = groupNamed(groupText);
+    if (group === undefined) return toast.error('Enter the name of a group, such as Series A.');
+    return changeAll(
+      (email) => changeGroup({ params: { email }, body: { group, enable } }),
+      `${enable ? 'In' : 'Out of'} ${group}`,
+    );
+  };
   const inviteAll = () => changeAll((email) => resendInvitation({ params: { email } }), 'Invitation resent');
 
   return (
@@ -55,6 +67,26 @@ export function UserBulk({ chosen, selected, onSelect }: UserBulkProps) {
             </Button>
             <Button variant="secondary" size="small" {...state} onClick={() => void setRoleOfAll(false)}>
               Take role
+            </Button>
+            <TextField
+              label="Group to change"
+              hideLabel
+              placeholder="Group"
+              list={groupsId}
+              maxLength={60}
+              value={groupText}
+              onChange={(event) => setGroupText(event.target.value)}
+            />
+            <datalist id={groupsId}>
+              {(groups?.items ?? []).map(({ name }) => (
+                <option key={name} value={name} />
+              ))}
+            </datalist>
+            <Button variant="secondary" size="small" {...state} onClick={() => void setGroupOfAll(true)}>
+              Put into group
+            </Button>
+            <Button variant="secondary" size="small" {...state} onClick={() => void setGroupOfAll(false)}>
+              Take out of group
             </Button>
             <Button variant="secondary" size="small" {...state} onClick={() => void inviteAll()}>
               Resend invitation

@@ -1,4 +1,4 @@
-import { ChoiceField, FilterBar, SearchField } from '@cytocomm/portal-api';
+import { ChoiceField, FilterBar, SearchField, useGroups } from '@cytocomm/portal-api';
 import { roleLabel } from '@cytocomm/session';
 import type { UserListState } from './list-state.ts';
 import { useAssignableRoles } from './roles.ts';
@@ -18,7 +18,8 @@ const SIGN_INS = [
 export function UserFilters({ state, onChange }: UserFiltersProps) {
   const { roles } = useAssignableRoles();
   const offered = [...new Set([...roles, 'developer', ...(state.role === undefined ? [] : [state.role])])];
-  const { role, neverSignedIn } = state;
+  const { role, group, neverSignedIn } = state;
+  const groups = [...new Set([...(useGroups().data?.items ?? []).map(({ name }) => name), ...(group ? [group] : [])])];
   return (
     <FilterBar>
       <SearchField
@@ -38,6 +39,16 @@ export function UserFilters({ state, onChange }: UserFiltersProps) {
         choices={offered.map((each) => ({ value: each, label: roleLabel(each) }))}
         onChange={(chosen) => onChange({ role: chosen })}
       />
+      {groups.length > 0 ? (
+        <ChoiceField
+          label="Group of users"
+          hideLabel
+          value={group}
+          all="All groups"
+          choices={groups.map((each) => ({ value: each, label: each }))}
+          onChange={(chosen) => onChange({ group: chosen })}
+        />
+      ) : null}
       <ChoiceField
         label="Sign-ins of users"
         hideLabel

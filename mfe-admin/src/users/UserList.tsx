@@ -46,7 +46,8 @@ export function UserList({ state, onChange }: UserListProps) {
   }
   const users = data.pages.flatMap(({ items }) => items);
   const lastPage = data.pages.at(-1);
-  const isEverybody = state.search === '' && state.role === undefined && state.neverSignedIn === undefined;
+  const isEverybody =
+    state.search === '' && state.role === undefined && state.group === undefined && state.neverSignedIn === undefined;
   return (
     <>
       <UserBulk chosen={chosen} selected={selected} onSelect={select} />

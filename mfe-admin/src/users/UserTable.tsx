@@ -8,6 +8,7 @@ import { RenameUser } from './RenameUser.tsx';
 import { ResendInvitation } from './ResendInvitation.tsx';
 import { RoleChecks } from './RoleChecks.tsx';
 import { SignInHistory } from './SignInHistory.tsx';
+import { UserGroups } from './UserGroups.tsx';
 import classes from './users.module.css';
 
 /** Properties of {@link UserTable}. */
@@ -69,10 +70,16 @@ export function UserTable({ users, search, complete, ...grid }: UserTableProps) 
       header: 'Roles',
       grow: 0,
       width: 310,
-      cell: (user) => <RoleChecks user={user} isLastAdmin={user.email === lastAdmin} />,
-      brief: ({ roles }) => (
+      cell: (user) => (
+        <>
+          <RoleChecks user={user} isLastAdmin={user.email === lastAdmin} />
+          {user.groups === undefined ? null : <span className={classes.name}>in {user.groups.join(', ')}</span>}
+        </>
+      ),
+      brief: ({ roles, groups }) => (
         <span className={classes.roles}>
           {roles.length === 0 ? 'none' : roles.map((role) => <Tag key={role}>{roleLabel(role)}</Tag>)}
+          {groups === undefined ? null : <span className={classes.name}>in {groups.join(', ')}</span>}
         </span>
       ),
     },
@@ -108,7 +115,7 @@ export function UserTable({ users, search, complete, ...grid }: UserTableProps) 
       header: 'Actions',
       actions: true,
       grow: 0,
-      width: 140,
+      width: 184,
       cell: (user) => (
         <span className={classes.rowActions}>
           <ButtonLink
@@ -120,6 +127,7 @@ export function UserTable({ users, search, complete, ...grid }: UserTableProps) 
           >
             <VisuallyHidden>Accesses</VisuallyHidden>
           </ButtonLink>
+          <UserGroups user={user} />
           <SignInHistory email={user.email} label="Sign-ins" iconOnly>
             {user.email === me ? null : <EndSessions email={user.email} />}
           </SignInHistory>

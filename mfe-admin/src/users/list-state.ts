@@ -1,4 +1,4 @@
-import { type Role, searchedWords, type UserExportQuery, type UserSort } from '@cytocomm/contract';
+import { groupNamed, type Role, searchedWords, type UserExportQuery, type UserSort } from '@cytocomm/contract';
 import { useListState } from '@cytocomm/portal-api';
 
 /** What the list of users shows, as the address holds it. */
@@ -6,6 +6,7 @@ export interface UserListState {
   readonly search: string;
   readonly sort: UserSort;
   readonly role: Role | undefined;
+  readonly group: string | undefined;
   readonly neverSignedIn: boolean | undefined;
 }
 
@@ -15,23 +16,26 @@ const SORTS: readonly UserSort[] = [
 const ROLE = /^[a-z][a-z0-9-]{0,31}$/;
 
 /** The fields of the address. */
-const FIELDS = { search: 'q', sort: 'sort', role: 'role', neverSignedIn: 'signed-in' } as const;
+const FIELDS = { search: 'q', sort: 'sort', role: 'role', group: 'group', neverSignedIn: 'signed-in' } as const;
 
 function read(fields: URLSearchParams): UserListState {
   const role = fields.get(FIELDS.role) ?? '';
+  const group = fields.get(FIELDS.group) ?? '';
   const signedIn = fields.get(FIELDS.neverSignedIn);
   return {
     search: (fields.get(FIELDS.search) ?? '').trim().toLowerCase().slice(0, 254),
     sort: SORTS.find((each) => each === fields.get(FIELDS.sort)) ?? 'email',
     role: ROLE.test(role) ? role : undefined,
+    group: groupNamed(group) === group ? group : undefined,
     neverSignedIn: signedIn === 'never' ? true : signedIn === 'yes' ? false : undefined,
   };
 }
 
-const write = ({ search, sort, role, neverSignedIn }: UserListState) => ({
+const write = ({ search, sort, role, group, neverSignedIn }: UserListState) => ({
   [FIELDS.search]: search,
   [FIELDS.sort]: sort === 'email' ? '' : sort,
   [FIELDS.role]: role ?? '',
+  [FIELDS.group]: group ?? '',
   [FIELDS.neverSignedIn]: neverSignedIn === undefined ? '' : neverSignedIn ? 'never' : 'yes',
 });
 
@@ -44,11 +48,12 @@ export function userSortOf(sort: string): UserSort {
 export const useUserListState = () => useListState({ read, write });
 
 /** Returns the query of a state, without pages. */
-export function queryOf({ search, sort, role, neverSignedIn }: UserListState): UserExportQuery {
+export function queryOf({ search, sort, role, group, neverSignedIn }: UserListState): UserExportQuery {
   return {
     ...(search !== '' && { search: searchedWords(search) }),
     ...(sort !== 'email' && { sort }),
     ...(role !== undefined && { role }),
+    ...(group !== undefined && { group }),
     ...(neverSignedIn !== undefined && { neverSignedIn }),
   };
 }

@@ -1,5 +1,6 @@
 import {
   addUser,
+  changeUserGroup,
   changeUserRole,
   deleteUser,
   endUserSessions,
@@ -53,6 +54,8 @@ const users = pagesOfArrays(listUsers, toPage, { tags });
 export const { useInfiniteQuery: useUserPages } = users;
 export const { useMutation: useAddUser } = mutation(addUser, { tags });
 export const { useMutation: useDeleteUser } = deletion(deleteUser, { tags: [...tags, 'Bin'] });
+// What somebody reads changes with it, and how many read something.
+export const { useMutation: useChangeGroup } = mutation(changeUserGroup, { tags });
 // The history of sign-ins tells of it.
 export const { useMutation: useEndSessions } = mutation(endUserSessions, { tags: ['Operations'] });
 export const { useMutation: useRenameUser } = mutation(renameUser, { tags });

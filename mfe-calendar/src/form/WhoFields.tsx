@@ -1,5 +1,6 @@
-import type { EventAudience } from '@cytocomm/contract';
+import type { CalendarEvent } from '@cytocomm/contract';
 import { Checkbox, Select } from '@cytocomm/kit';
+import { ItemGroups } from '@cytocomm/portal-api';
 import { roleLabel } from '@cytocomm/session';
 import { useAudienceRoles } from '../events/use-audience-roles.ts';
 import type { EventDraft } from './event-draft.ts';
@@ -15,13 +16,14 @@ const WORDS: Readonly<Record<EventDraft['audience'], string>> = {
 const isAudience = (value: string): value is EventDraft['audience'] => value in WORDS;
 
 /** Returns who sees an event, in a word or two. */
-export function audienceWords(audience: EventAudience | undefined): string {
-  if (audience === undefined) return 'Everybody signed in';
-  return audience === 'public' ? 'Public' : audience.map(roleLabel).join(', ');
+export function audienceWords({ audience, groups = [] }: Pick<CalendarEvent, 'audience' | 'groups'>): string {
+  const within = groups.length === 0 ? '' : ` in ${groups.join(', ')}`;
+  if (audience === undefined) return `Everybody signed in${within}`;
+  return audience === 'public' ? 'Public' : `${audience.map(roleLabel).join(', ')}${within}`;
 }
 
 /** Who sees an event. */
-export function WhoFields({ draft: { audience, roles }, faults, onChange }: DraftPartProps) {
+export function WhoFields({ draft: { audience, roles, groups }, faults, onChange }: DraftPartProps) {
   // An event may be for a role that is no more. Admins see every one.
   const known = [...new Set([...useAudienceRoles(), ...roles])].filter((role) => role !== 'admin');
   return (
@@ -53,6 +55,13 @@ export function WhoFields({ draft: { audience, roles }, faults, onChange }: Draf
           ))}
         </fieldset>
       ) : null}
+      {audience === 'public' ? null : (
+        <ItemGroups
+          groups={groups}
+          {...(audience === 'roles' && { roles })}
+          onChange={(chosen) => onChange({ groups: chosen })}
+        />
+      )}
     </>
   );
 }

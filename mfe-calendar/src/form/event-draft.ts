@@ -23,6 +23,8 @@ export interface EventDraft {
   readonly url: string;
   readonly audience: 'everybody' | 'public' | 'roles';
   readonly roles: readonly Role[];
+  /** For whom alone among them; none: for all of them. */
+  readonly groups: readonly string[];
   /** Where something stands that is no date; those fields have no value. */
   readonly unreadable: readonly DateField[];
 }
@@ -42,6 +44,7 @@ export const emptyDraft = (): EventDraft => ({
   url: '',
   audience: 'everybody',
   roles: [],
+  groups: [],
   unreadable: [],
 });
 
@@ -50,7 +53,7 @@ export function readEventDraft(stored: unknown): EventDraft | null {
   if (typeof stored !== 'object' || stored === null) return null;
   const draft = { ...emptyDraft(), ...stored };
   const { title, wholeDays, day, lastDay, start, startIsSecond, end, endIsSecond, zone } = draft;
-  const { place, url, audience, roles } = draft;
+  const { place, url, audience, roles, groups } = draft;
   const isDay = (text: unknown) => text === '' || (typeof text === 'string' && !Number.isNaN(Date.parse(text)));
   const isClock = (text: unknown) => text === null || (isDay(text) && text !== '');
   const isWhole =
@@ -61,11 +64,10 @@ export function readEventDraft(stored: unknown): EventDraft | null {
     typeof zone === 'string' &&
     knowsZone(zone) &&
     ['everybody', 'public', 'roles'].includes(audience) &&
-    Array.isArray(roles) &&
-    roles.every((role) => typeof role === 'string');
+    [roles, groups].every((list) => Array.isArray(list) && list.every((each) => typeof each === 'string'));
   const times = { wholeDays, day, lastDay, start, startIsSecond, end, endIsSecond, zone };
   // What could not be read has gone with its field.
-  return isWhole ? { title, ...times, place, url, audience, roles, unreadable: [] } : null;
+  return isWhole ? { title, ...times, place, url, audience, roles, groups, unreadable: [] } : null;
 }
 
 function audienceOf(audience: EventAudience | undefined): Pick<EventDraft, 'audience' | 'roles'> {
@@ -75,8 +77,8 @@ function audienceOf(audience: EventAudience | undefined): Pick<EventDraft, 'audi
 
 /** Returns the draft that an event is. */
 export function draftOf(event: CalendarEvent): EventDraft {
-  const { title, date, end, timeZone, place = '', url = '', audience } = event;
-  const common = { ...emptyDraft(), title, place, url, ...audienceOf(audience) };
+  const { title, date, end, timeZone, place = '', url = '', audience, groups = [] } = event;
+  const common = { ...emptyDraft(), title, place, url, ...audienceOf(audience), groups };
   if (isWholeDay(event)) return { ...common, day: date.slice(0, 10), lastDay: end?.slice(0, 10) ?? '' };
   const zone = timeZone !== undefined && knowsZone(timeZone) ? timeZone : ownZone();
   const [start, last] = [new Date(date), end === undefined ? null : new Date(end)];
@@ -172,10 +174,12 @@ export function eventOf(draft: EventDraft): NewEvent {
     ...(url !== '' && { url }),
     ...(draft.audience === 'public' && { audience: 'public' }),
     ...(draft.audience === 'roles' && { audience: [...draft.roles] }),
+    // What is public is for no group.
+    ...(draft.audience !== 'public' && draft.groups.length > 0 && { groups: [...draft.groups] }),
   };
 }
 
-const FIELDS = ['title', 'date', 'end', 'allDay', 'timeZone', 'place', 'url', 'audience'] as const;
+const FIELDS = ['title', 'date', 'end', 'allDay', 'timeZone', 'place', 'url', 'audience', 'groups'] as const;
 
 /** Returns what an edited draft changes of an event: what nobody touched is not sent. */
 export function changeOf(event: CalendarEvent, draft: EventDraft): EventChange {

@@ -50,7 +50,7 @@ const TOGETHER = [
   ['wholeDays', 'day', 'lastDay', 'start', 'startIsSecond', 'end', 'endIsSecond', 'zone'],
   ['place'],
   ['url'],
-  ['audience', 'roles'],
+  ['audience', 'roles', 'groups'],
 ] as const;
 
 // In memory alone: after a reload nobody waits for the answer, and it is offered again.

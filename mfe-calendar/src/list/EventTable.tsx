@@ -29,7 +29,7 @@ const columnsOf = (path: string): readonly GridColumn<CalendarEvent>[] => [
     grow: 3,
     cell: (event) => <Times event={event} />,
   },
-  { key: 'audience', header: 'Who sees it', width: 184, cell: ({ audience }) => audienceWords(audience) },
+  { key: 'audience', header: 'Who sees it', width: 184, cell: audienceWords },
   {
     key: 'actions',
     header: 'Actions',

@@ -87,6 +87,7 @@ export {
   revokeCalendarLink,
 } from './calls/events.ts';
 export { submitAlertsForm, submitConfirmForm, submitContactForm, submitUnsubscribeForm } from './calls/forms.ts';
+export { changeUserGroup, countReaders, listGroups } from './calls/groups.ts';
 export { allowLocalRemote, fitLocalRemote, readLocalRemote, stopLocalRemote } from './calls/local-remotes.ts';
 export { exportMails, listMails, retryMail } from './calls/mail.ts';
 export {
@@ -202,6 +203,8 @@ export {
   MAX_EVENT_DAYS,
   timesFault,
 } from './event-times.ts';
+export { groupNamed, MAX_GROUP_LENGTH, MAX_GROUPS_OF_ITEM, MAX_GROUPS_OF_PERSON } from './group-name.ts';
+export { type Group, groupSchema, itemGroupsSchema } from './groups.ts';
 export { alternativeText, excerptOfHtml, previewOfHtml, textOfHtml } from './html-text.ts';
 export { MAX_PASSKEYS, PASSKEY_NAME_LENGTH, SECURITY_PAGE } from './passkey-bounds.ts';
 export {

@@ -172,7 +172,7 @@ it('refetches nothing before the current roles are loaded, so that no request us
   answer(token(['customer']));
   await later(0);
   // With other roles other events and notifications are theirs.
-  expect(invalidated()).toEqual([['User', 'Event', 'Notification'], ['Operations']]);
+  expect(invalidated()).toEqual([['User', 'Document', 'PressRelease', 'Event', 'Notification'], ['Operations']]);
   expect(rolesThen).toEqual([['customer']]);
 });
 

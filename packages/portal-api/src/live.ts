@@ -41,14 +41,16 @@ function tagsOfEvent(data: string): readonly Tag[] {
   return allTags();
 }
 
-/** What everybody reads, each what their roles may see. */
-const BY_ROLES: readonly Tag[] = ['Event', 'Notification'];
+/** What everybody reads, each what their roles and groups may see. */
+const BY_READER: readonly Tag[] = ['Document', 'PressRelease', 'Event', 'Notification'];
 
 /** Asks for the present roles; resolves to what they change of what is shown. */
 async function renewRoles(): Promise<readonly Tag[]> {
-  const before = useSession.getState().roles.join();
+  const { roles } = useSession.getState();
   await freshIdToken({ renew: true });
-  return useSession.getState().roles.join() === before ? [] : BY_ROLES;
+  // Their own groups may have changed, which are in no token. Admins hear of everybody, and read what is for any group.
+  const isSame = useSession.getState().roles.join() === roles.join();
+  return isSame && roles.includes('admin') ? [] : BY_READER;
 }
 
 /** Creates what reads again what an event is about, after the roles held here are the present ones, as far as one can know. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { emailSchema } from './email.ts';
+import { groupsQuerySchema } from './groups.ts';
 
 /** A page of the portal that the links of alert mails lead to, with `?token=…`. */
 export const ALERT_CONFIRM_PATH = '/alerts/confirm';
@@ -41,6 +42,9 @@ export const alertAudienceQuerySchema = z.strictObject({
     .transform((text) => text.split(','))
     .pipe(z.array(alertTopicSchema).min(1))
     .describe('one or more of public-news, investor-news, new-report, parted by commas'),
+  groups: groupsQuerySchema
+    .optional()
+    .describe('of members only those in one of these groups, parted by commas; admins all the same'),
 });
 /** Which topics are counted. */
 export type AlertAudienceQuery = z.infer<typeof alertAudienceQuerySchema>;

@@ -45,6 +45,8 @@ export const AUDIT_ACTIONS = {
   'person.exported': 'took out what is held on a person',
   'role.enabled': 'gave a role',
   'role.removed': 'took a role',
+  'group.joined': 'put a person into a group of readers',
+  'group.left': 'took a person out of a group of readers',
   'calendar-link.issued': 'made a private calendar address',
   'calendar-link.revoked': 'revoked a private calendar address',
   'alert-preferences.changed': 'chose which mails to get',

@@ -80,7 +80,8 @@ export type AcknowledgementPage = z.infer<typeof acknowledgementPageSchema>;
 
 /** A person who has not acknowledged the file that a document has. */
 export const missingAcknowledgementSchema = nonReaderSchema
-  .extend({ opened: z.boolean().describe('whether the person has opened the document') })
+  .omit({ openedEarlier: true })
+  .extend({ opened: z.boolean().describe('whether the person has opened that file') })
   .meta({ id: 'MissingAcknowledgement' });
 /** A person who has not acknowledged the file that a document has. */
 export type MissingAcknowledgement = z.infer<typeof missingAcknowledgementSchema>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { groupSchema } from '../groups.ts';
 import { uploadNoticeSchema, visibilitySchema } from './documents.ts';
 import { recordIdSchema } from './text.ts';
 
@@ -25,6 +26,7 @@ export type DocumentVersion = z.infer<typeof documentVersionSchema>;
 export const documentVersionsSchema = z.object({
   title: z.string().describe('of the document'),
   visibility: visibilitySchema.describe('of the document'),
+  groups: z.array(groupSchema).optional().describe('of the document, where it is for people in one of these alone'),
   items: z.array(documentVersionSchema).describe(`the current one and at most ${MAX_DOCUMENT_VERSIONS} others`),
 });
 /** The files that a document has and had, newest first. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { groupSchema, itemGroupsSchema } from '../groups.ts';
 import {
   documentKindSchema,
   fiscalYearSchema,
@@ -7,6 +8,7 @@ import {
   validFromSchema,
   wantedKindsSchema,
 } from './document-kinds.ts';
+import { uploadGroupsSchema } from './groups.ts';
 import { momentSchema } from './moment.ts';
 import { pageFields, pageOf, searchOf, sortOf } from './paging.ts';
 import { lineOf, recordIdSchema } from './text.ts';
@@ -49,6 +51,7 @@ export const documentSchema = z
       .optional()
       .describe('when the current file took the place of another; for admins only'),
     replacedBy: z.string().optional().describe('who did that, an e-mail; for admins only'),
+    groups: z.array(groupSchema).optional().describe('for admins only, where it is for people in one of these alone'),
   })
   .meta({ id: 'Document' });
 /** A stored document. */
@@ -111,6 +114,7 @@ export const documentFormSchema = z
     year: fiscalYearTextSchema.optional().describe('the fiscal year'),
     revision: revisionSchema.optional(),
     validFrom: validFromSchema.optional().describe('the day from which it is to be followed'),
+    groups: uploadGroupsSchema.optional(),
     file: z.string().meta({ format: 'binary', description: 'one PDF; recognised by its content, not by its name' }),
   })
   .meta({ id: 'NewDocument' });
@@ -120,6 +124,7 @@ export const documentChangeSchema = z
   .strictObject({
     title: documentTitleSchema,
     visibility: visibilitySchema,
+    groups: itemGroupsSchema,
     kind: documentKindSchema.nullable(),
     year: fiscalYearSchema.nullable(),
     revision: revisionSchema.nullable(),

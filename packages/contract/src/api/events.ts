@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type EventTimes, timesFault } from '../event-times.ts';
+import { groupSchema, itemGroupsSchema } from '../groups.ts';
 import { MAX_ROLES_OF_PERSON, roleSchema } from '../roles.ts';
 import { limitOf, pageFields, pageOf, searchOf, sortOf } from './paging.ts';
 import { lineOf, recordIdSchema } from './text.ts';
@@ -27,6 +28,7 @@ export const eventSchema = z
     place: z.string().optional(),
     url: z.string().optional(),
     audience: eventAudienceSchema.optional().describe('for admins only; absent: everybody signed in'),
+    groups: z.array(groupSchema).optional().describe('for admins only, where it is for people in one of these alone'),
   })
   .meta({ id: 'Event' });
 /** An event of the calendar. */
@@ -68,6 +70,7 @@ const eventFields = {
   place: lineOf(200),
   url: webAddressSchema,
   audience: eventAudienceSchema.describe('who sees it; without one everybody signed in'),
+  groups: itemGroupsSchema,
 };
 
 /** What an admin sends to add an event. */
@@ -90,6 +93,7 @@ export const eventChangeSchema = z
     place: eventFields.place.nullable(),
     url: eventFields.url.nullable(),
     audience: eventFields.audience.nullable(),
+    groups: eventFields.groups.nullable(),
   })
   .partial()
   .refine((change) => Object.keys(change).length > 0, 'nothing is changed')

@@ -31,6 +31,7 @@ export {
   FORM_RESULTS,
 } from './contact.ts';
 export { emailSchema } from './email.ts';
+export * from './groups.ts';
 export {
   type LiveCollection,
   type LiveEvent,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { groupSchema, itemGroupsSchema } from '../groups.ts';
 import { RELEASE_CONTENT_LENGTH } from '../press-release-bounds.ts';
 import { pageFields, pageOf, searchOf, sortOf } from './paging.ts';
 import { releaseApprovalSchema } from './release-approval.ts';
@@ -46,6 +47,7 @@ export const pendingReleaseSchema = z
     title: z.string(),
     content: z.string().describe('sanitised HTML'),
     target: z.array(releaseTargetSchema),
+    groups: z.array(groupSchema).optional(),
     sendEmail: z.boolean(),
     publishAt: z.iso.datetime().nullable(),
     timeZone: z.string().optional().describe('by whose clocks publishAt was entered'),
@@ -60,6 +62,7 @@ export type PendingRelease = z.infer<typeof pendingReleaseSchema>;
 export const adminPressReleaseSchema = z
   .object({
     ...pressReleaseSchema.shape,
+    groups: z.array(groupSchema).optional().describe('where it is for people in one of these alone'),
     date: z.iso.datetime().nullable().describe('when it is or will be published; null for a draft'),
     status: releaseStatusSchema,
     publishAt: z.iso.datetime().nullable().describe('the time that is planned, or was'),
@@ -105,6 +108,7 @@ const releaseFields = {
     .array(releaseTargetSchema)
     .min(1, 'at least one target')
     .refine((targets) => new Set(targets).size === targets.length, 'each target once'),
+  groups: itemGroupsSchema,
   publishAt: z.iso
     .datetime({ offset: true, error: 'a date and time of ISO 8601 with its time zone' })
     .nullable()
@@ -122,6 +126,7 @@ export const newPressReleaseSchema = z
     title: releaseFields.title,
     content: releaseFields.content,
     target: releaseFields.target,
+    groups: releaseFields.groups.optional(),
     publishAt: releaseFields.publishAt.optional(),
     timeZone: releaseFields.timeZone.optional(),
     sendEmail: releaseFields.sendEmail.optional(),
@@ -156,6 +161,7 @@ export const releaseTextSchema = z
     target: z
       .array(releaseTargetSchema)
       .refine((targets) => new Set(targets).size === targets.length, 'each target once'),
+    groups: releaseFields.groups.optional(),
     sendEmail: releaseFields.sendEmail,
     publishAt: releaseFields.publishAt.describe(
       'the time that is planned; nothing appears by it before it is scheduled',

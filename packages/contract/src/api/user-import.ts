@@ -32,7 +32,7 @@ export const userImportFormSchema = z
     file: z.string().meta({
       format: 'binary',
       description:
-        'CSV in UTF-8 with the columns email, roles and, at will, name; separated by commas, semicolons or tabs',
+        'CSV in UTF-8 with the columns email, roles and, at will, name and groups; separated by commas, semicolons or tabs',
     }),
   })
   .meta({ id: 'UserImportForm' });

@@ -5,11 +5,11 @@ import { userFilterFields } from './users.ts';
 /** How many people one call of invitations looks at. */
 export const MAX_INVITED = 1000;
 
-const { search, role, addedAfter, addedBefore } = userFilterFields;
+const { search, role, group, addedAfter, addedBefore } = userFilterFields;
 
 /** Whom an invitation is for: of those whom the list finds, who never signed in. */
 export const userInvitationQuerySchema = z.strictObject({
-  ...{ search, role, addedAfter, addedBefore },
+  ...{ search, role, group, addedAfter, addedBefore },
   dryRun: z
     .enum(['true', 'false'], 'true or false')
     .transform((value) => value === 'true')

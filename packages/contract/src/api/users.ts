@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { groupSchema, personGroupsSchema } from '../groups.ts';
 import { assignableRoleSchema, roleSchema } from '../roles.ts';
 import { emailSchema } from './email.ts';
 import { momentSchema } from './moment.ts';
@@ -11,6 +12,7 @@ export const userSchema = z
     email: z.string(),
     name: z.string(),
     roles: z.array(roleSchema),
+    groups: z.array(groupSchema).optional().describe('of readers; for admins only, missing without any'),
     createdAt: z.iso.datetime().optional().describe('when the person was added; in the list only'),
     lastSignInAt: z.iso.datetime().optional().describe('in the list only; missing while the person never signed in'),
   })
@@ -33,6 +35,7 @@ export const newUserSchema = z
     email: emailSchema,
     roles: z.array(assignableRoleSchema).length(1, 'exactly one role'),
     name: personNameSchema.optional().describe('by default the part of the e-mail before the @'),
+    groups: personGroupsSchema.optional(),
     invite: z.boolean().optional().describe('also send an invitation mail'),
   })
   .meta({ id: 'NewUser' });
@@ -79,6 +82,7 @@ export const userFilterFields = {
     ),
   sort: sortSchema.optional().describe('by default email'),
   role: roleSchema.optional().describe('who holds this role'),
+  group: groupSchema.optional().describe('who is in this group of readers'),
   neverSignedIn: z
     .enum(['true', 'false'], 'true or false')
     .transform((value) => value === 'true')

@@ -11,6 +11,7 @@ import { documentVersionSpecs } from './document-versions.ts';
 import { documentSpecs } from './documents.ts';
 import { eventSpecs } from './events.ts';
 import { formSpecs } from './forms.ts';
+import { groupSpecs } from './groups.ts';
 import { localRemoteSpecs } from './local-remotes.ts';
 import { mailSpecs } from './mail.ts';
 import { notificationSpecs } from './notifications.ts';
@@ -31,6 +32,7 @@ export type { CallReply, CallSpec } from './spec.ts';
 /** Every call of the API with its schemas. */
 export const CALL_SPECS: readonly CallSpec[] = [
   ...userSpecs,
+  ...groupSpecs,
   ...authSpecs,
   ...passkeySpecs,
   ...pressReleaseSpecs,

@@ -8,7 +8,7 @@ import {
 } from '@cytocomm/contract';
 import { roles, signedIn } from './access.ts';
 import type { Answer } from './answer.ts';
-import { mayReadDocument } from './document-calls.ts';
+import { mayReadDocument, readersAmong } from './document-calls.ts';
 import { cutPage, requireRecord } from './records.ts';
 import { Refusal } from './refusal.ts';
 import { holdsWords } from './search-words.ts';
@@ -102,10 +102,8 @@ export function documentAcknowledgementCalls(portal: FakePortal, answer: Answer)
   answer(listMissingAcknowledgements, admin, ({ params, query }) => {
     const document = find(params.id);
     assertAsked(document);
-    const { visibility } = document;
     const signers = currentOf(portal, document).map(({ email }) => email);
-    const people = portal.data.users
-      .filter(({ roles: held }) => visibility !== 'public' && held.includes(visibility) && !held.includes('admin'))
+    const people = readersAmong(portal.data.users, document)
       .filter(({ email }) => !signers.includes(email))
       .toSorted((a, b) => (a.email < b.email ? -1 : 1))
       .map(({ email, name, lastSignInAt }) => ({

@@ -16,6 +16,7 @@ import type { Answer } from './answer.ts';
 import { putIntoBin } from './bin-calls.ts';
 import { withOwn } from './document-acknowledgement-calls.ts';
 import { documentOrder, isWanted } from './document-order.ts';
+import { assertNotPublic, isInGroups, namedGroups } from './groups.ts';
 import { keyOf, once } from './once.ts';
 import { cutPage, removeRecord, requireRecord } from './records.ts';
 import { sentPdf } from './sent-pdf.ts';
@@ -33,8 +34,21 @@ const READERS: Readonly<Record<Exclude<Visibility, 'public'>, readonly BuiltInRo
 const fieldsSchema = documentFormSchema.omit({ file: true });
 
 /** Whether somebody may read a document. */
-export const mayReadDocument = (person: FakeUser | null, { visibility }: StoredDocument): boolean =>
-  visibility === 'public' || READERS[visibility].some((role) => person?.roles.includes(role));
+export const mayReadDocument = (person: FakeUser | null, { visibility, groups }: StoredDocument): boolean =>
+  visibility === 'public' ||
+  (READERS[visibility].some((role) => person?.roles.includes(role)) && isInGroups(person, { groups }));
+
+/** Returns those of some people for whom a document is: none for a public one, and no admins. */
+export const readersAmong = (
+  users: readonly FakeUser[],
+  { visibility, groups }: StoredDocument,
+): readonly FakeUser[] =>
+  visibility === 'public'
+    ? []
+    : users.filter(
+        (person) =>
+          person.roles.includes(visibility) && !person.roles.includes('admin') && isInGroups(person, { groups }),
+      );
 
 /** Returns the calls about documents. */
 export function documentCalls(portal: FakePortal, answer: Answer): void {
@@ -42,7 +56,7 @@ export function documentCalls(portal: FakePortal, answer: Answer): void {
   /** Who uploaded or replaced a document is for admins. */
   const shownTo = (person: FakeUser | null, documents: readonly StoredDocument[]) =>
     documents.map((document) => {
-      const { uploadedBy: _, version: __, replacedAt: ___, replacedBy: ____, ...rest } = document;
+      const { uploadedBy: _, version: __, replacedAt: ___, replacedBy: ____, groups: _____, ...rest } = document;
       return person?.roles.includes('admin') ? document : rest;
     });
 
@@ -61,7 +75,7 @@ export function documentCalls(portal: FakePortal, answer: Answer): void {
 
   answer(listReports, roles('investor', 'admin'), ({ person, query }) => {
     const reports = portal.data.documents
-      .filter((each) => REPORTS.includes(each.visibility) && isWanted(each, query))
+      .filter((each) => REPORTS.includes(each.visibility) && mayReadDocument(person, each) && isWanted(each, query))
       .toSorted(documentOrder(query.sort));
     return cutPage(shownTo(person, reports), query, MAX_REPORTS);
   });
@@ -75,9 +89,10 @@ export function documentCalls(portal: FakePortal, answer: Answer): void {
   answer(uploadDocument, admin, async (call) => {
     keyOf(call.request);
     const { file, text, fields: given } = await sentPdf(portal, call.request, fieldsSchema);
-    const { notify: _, ...said } = given;
+    const { notify: _, groups, ...said } = given;
+    assertNotPublic({ groups }, said.visibility === 'public');
     const { name, size } = file;
-    const uploaded = { ...said, name, size, uploadedAt: new Date().toISOString() };
+    const uploaded = { ...said, name, size, uploadedAt: new Date().toISOString(), ...namedGroups({ groups }) };
     return once(portal, call, { document: { ...given, name, text } }, portal.data.documents, () =>
       buildDocument({ ...uploaded, uploadedBy: call.person.email }),
     );
@@ -85,8 +100,11 @@ export function documentCalls(portal: FakePortal, answer: Answer): void {
 
   answer(changeDocument, admin, ({ params, body }) => {
     const document = requireRecord(portal.data.documents, params.id, WHAT);
-    const taken = Object.fromEntries(Object.entries(body).map(([name, value]) => [name, value ?? undefined]));
-    return Object.assign(document, taken);
+    const { groups = document.groups, ...said } = body;
+    assertNotPublic({ groups }, (said.visibility ?? document.visibility) === 'public');
+    const taken = Object.fromEntries(Object.entries(said).map(([name, value]) => [name, value ?? undefined]));
+    delete document.groups;
+    return Object.assign(document, taken, namedGroups({ groups }));
   });
 
   answer(deleteDocument, admin, ({ params }) => {

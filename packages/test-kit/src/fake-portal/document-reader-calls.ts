@@ -15,6 +15,7 @@ import { buildMail } from '../builders.ts';
 import { roles } from './access.ts';
 import type { Answer } from './answer.ts';
 import { countAcknowledged } from './document-acknowledgement-calls.ts';
+import { readersAmong } from './document-calls.ts';
 import { cutPage, requireRecord } from './records.ts';
 import { Refusal } from './refusal.ts';
 import { holdsWords } from './search-words.ts';
@@ -25,10 +26,7 @@ export function documentReaderCalls(portal: FakePortal, answer: Answer): void {
   const admin = roles('admin');
   const find = (id: string) => requireRecord(portal.data.documents, id, 'document');
 
-  const readersOf = ({ visibility }: StoredDocument): readonly FakeUser[] =>
-    visibility === 'public'
-      ? []
-      : portal.data.users.filter(({ roles: held }) => held.includes(visibility) && !held.includes('admin'));
+  const readersOf = (document: StoredDocument): readonly FakeUser[] => readersAmong(portal.data.users, document);
   const accessesBy = ({ id }: StoredDocument, email: string) =>
     (portal.data.accesses.get(id) ?? []).filter(({ by }) => by === email);
   const hasOpened = (document: StoredDocument, email: string) =>

@@ -11,6 +11,7 @@ import {
 } from '@cytocomm/contract';
 import { roles } from './access.ts';
 import type { Answer } from './answer.ts';
+import { namedGroups } from './groups.ts';
 import { keyOf } from './once.ts';
 import { requireRecord } from './records.ts';
 import { Refusal } from './refusal.ts';
@@ -73,7 +74,8 @@ export function documentVersionCalls(portal: FakePortal, answer: Answer): void {
 
   answer(listDocumentVersions, admin, ({ params }) => {
     const document = requested(params.id);
-    return { title: document.title, visibility: document.visibility, items: versionsOf(document) };
+    const { title, visibility } = document;
+    return { title, visibility, items: versionsOf(document), ...namedGroups(document) };
   });
 
   const versionNumbered = (document: StoredDocument, number: string) => {

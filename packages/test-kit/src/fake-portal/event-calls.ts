@@ -22,6 +22,7 @@ import { anonymous, roles, signedIn } from './access.ts';
 import type { Answer } from './answer.ts';
 import { putIntoBin } from './bin-calls.ts';
 import { eventOrder, isOverByUtc, isWantedEvent } from './event-order.ts';
+import { assertNotPublic, isInGroups, namedGroups } from './groups.ts';
 import { once } from './once.ts';
 import { cutPage, removeRecord, requireRecord } from './records.ts';
 import { invalidFields, Refusal } from './refusal.ts';
@@ -36,15 +37,16 @@ const moment = (date: string) => new Date(date).toISOString();
 export const eventAuthors = new WeakMap<CalendarEvent, string>();
 
 /** Whether somebody may see an event. */
-export function maySeeEvent(person: FakeUser | null, { audience }: CalendarEvent): boolean {
+export function maySeeEvent(person: FakeUser | null, { audience, groups }: CalendarEvent): boolean {
   if (audience === 'public') return true;
-  if (person === null) return false;
+  if (person === null || !isInGroups(person, { groups })) return false;
   return audience === undefined || ['admin', ...audience].some((role) => person.roles.includes(role));
 }
 
 function presentTo(person: FakeUser | null, event: CalendarEvent): CalendarEvent {
-  const { audience, ...shown } = event;
-  return audience !== undefined && person?.roles.includes('admin') === true ? { ...shown, audience } : shown;
+  const { audience, groups, ...shown } = event;
+  if (person?.roles.includes('admin') !== true) return shown;
+  return { ...shown, ...(audience !== undefined && { audience }), ...namedGroups({ groups }) };
 }
 
 /** Returns the event with what a change says, null taking a field away. Throws 400 for times that cannot be. */
@@ -53,7 +55,10 @@ function changed(event: CalendarEvent, change: EventChange): CalendarEvent {
   const fault = timesFault(all);
   const isAboutTimes = ['date', 'end', 'allDay', 'timeZone'].some((field) => field in change);
   if (fault !== null && isAboutTimes) throw invalidFields([{ path: `body.${fault.field}`, message: fault.message }]);
-  const said = Object.entries(all).filter(([, value]) => value !== null && value !== undefined);
+  assertNotPublic({ groups: all.groups ?? [] }, all.audience === 'public');
+  const said = Object.entries({ ...all, groups: namedGroups({ groups: all.groups ?? [] }).groups }).filter(
+    ([, value]) => value !== null && value !== undefined,
+  );
   const fields: Partial<CalendarEvent> = Object.fromEntries(said);
   return buildEvent({
     ...fields,

@@ -10,6 +10,7 @@ import { documentCalls } from './document-calls.ts';
 import { documentReaderCalls } from './document-reader-calls.ts';
 import { documentVersionCalls } from './document-version-calls.ts';
 import { eventCalls } from './event-calls.ts';
+import { groupCalls } from './groups.ts';
 import { localRemoteCalls } from './local-remote-calls.ts';
 import { lockCalls } from './lock-calls.ts';
 import { mailCalls } from './mail-calls.ts';
@@ -51,6 +52,7 @@ export function createFakePortal(data: Partial<FakeData> = {}): FakePortal {
     passkeyCalls,
     userCalls,
     userImportCall,
+    groupCalls,
     documentCalls,
     documentReaderCalls,
     documentVersionCalls,

@@ -10,6 +10,7 @@ import { signedIn } from './access.ts';
 import type { Answer } from './answer.ts';
 import { mayReadDocument } from './document-calls.ts';
 import { eventAuthors, maySeeEvent } from './event-calls.ts';
+import { isInGroups } from './groups.ts';
 import { cutPage, newestFirst } from './records.ts';
 import type { FakePortal, FakeUser } from './state.ts';
 
@@ -42,9 +43,9 @@ export function notificationCalls(portal: FakePortal, answer: Answer): void {
         }),
       ),
     ...portal.data.pressReleases
-      .filter(({ status, target }) => {
+      .filter(({ status, target, groups }) => {
         const isTheirs = target.includes('public') || isOf(person, 'investor') || isOf(person, 'admin');
-        return status === 'published' && isTheirs;
+        return status === 'published' && isTheirs && isInGroups(person, { groups });
       })
       .map(
         ({ id, title, date }): Told => ({

@@ -8,6 +8,7 @@ import {
 } from '@cytocomm/contract';
 import { everybody, roles } from './access.ts';
 import type { Answer } from './answer.ts';
+import { isInGroups } from './groups.ts';
 import { requireRecord } from './records.ts';
 import { invalidFields, Refusal } from './refusal.ts';
 import type { FakePicture, FakePortal, FakeUser } from './state.ts';
@@ -37,8 +38,11 @@ function maySee(portal: FakePortal, person: FakeUser | null, { id }: FakePicture
   return (
     holds('admin') ||
     portal.data.pressReleases.some(
-      ({ status, target, content }) =>
-        status === 'published' && target.some((each) => targets.includes(each)) && content.includes(id),
+      ({ status, target, groups, content }) =>
+        status === 'published' &&
+        isInGroups(person, { groups }) &&
+        target.some((each) => targets.includes(each)) &&
+        content.includes(id),
     )
   );
 }

@@ -14,6 +14,7 @@ import { buildPressRelease } from '../builders.ts';
 import { everybody, roles } from './access.ts';
 import type { Answer } from './answer.ts';
 import { putIntoBin } from './bin-calls.ts';
+import { assertNotPublic, isInGroups, namedGroups } from './groups.ts';
 import { once } from './once.ts';
 import { cutPage, newestFirst, removeRecord, requireRecord } from './records.ts';
 import { forbidden, invalidFields, notSignedIn } from './refusal.ts';
@@ -33,6 +34,8 @@ function assertText(content: string): void {
   if (textOfHtml(content) === '') throw refuseField('content', 'holds no text');
 }
 
+const withoutGroups = <Text extends { readonly groups?: unknown }>({ groups: _, ...text }: Text) => text;
+
 /** Returns the calls about press releases. */
 export function pressReleaseCalls(portal: FakePortal, answer: Answer): void {
   const admin = roles('admin');
@@ -40,10 +43,12 @@ export function pressReleaseCalls(portal: FakePortal, answer: Answer): void {
   const find = (id: string) => requireRecord(portal.data.pressReleases, id, WHAT);
   const mayRead = (person: FakeUser | null, target: ReleaseTarget) =>
     target === 'public' || isAdmin(person) || person?.roles.includes('investor') === true;
-  const published = () =>
+  const published = (person: FakeUser | null) =>
     portal.data.pressReleases
-      .flatMap(({ id, title, content, target, status, date }) =>
-        status === 'published' && date !== null ? [{ id, title, content, target, date }] : [],
+      .flatMap(({ id, title, content, target, groups, status, date }) =>
+        status === 'published' && date !== null && isInGroups(person, { groups })
+          ? [{ id, title, content, target, date }]
+          : [],
       )
       .toSorted(newestFirst('date'));
 
@@ -51,13 +56,13 @@ export function pressReleaseCalls(portal: FakePortal, answer: Answer): void {
     const { target = 'public' } = query;
     if (!mayRead(person, target)) throw person === null ? notSignedIn() : forbidden();
     return cutPage(
-      published().filter((release) => release.target.includes(target)),
+      published(person).filter((release) => release.target.includes(target)),
       query,
     );
   });
 
   answer(readPressRelease, everybody, ({ person, params, headers }) => {
-    const readable = published().filter(({ target }) => target.some((each) => mayRead(person, each)));
+    const readable = published(person).filter(({ target }) => target.some((each) => mayRead(person, each)));
     const release = isAdmin(person) ? find(params.id) : requireRecord(readable, params.id, WHAT);
     headers.set('ETag', find(params.id).etag);
     return release;
@@ -80,6 +85,7 @@ export function pressReleaseCalls(portal: FakePortal, answer: Answer): void {
 
   answer(writePressRelease, admin, (call) => {
     const { sendEmail = false, status, publishAt, timeZone, ...text } = call.body;
+    assertNotPublic(text, text.target.includes('public'));
     const plan = planFor({ status, publishAt, timeZone }, undefined);
     assertText(text.content);
     if (plan.status !== 'draft') assertApproved(portal, undefined, undefined);
@@ -87,7 +93,8 @@ export function pressReleaseCalls(portal: FakePortal, answer: Answer): void {
     const mailing = sendEmail ? 'wanted' : 'none';
     const release = once(portal, call, call.body, portal.data.pressReleases, () =>
       buildPressRelease({
-        ...text,
+        ...withoutGroups(text),
+        ...namedGroups(text),
         ...plan,
         sendEmail,
         mailing,
@@ -104,6 +111,8 @@ export function pressReleaseCalls(portal: FakePortal, answer: Answer): void {
   answer(changePressRelease, admin, ({ person, params, body, request, headers }) => {
     const release = find(params.id);
     assertMeant(request, release);
+    const { groups = release.groups, ...change } = body;
+    assertNotPublic({ groups }, (body.target ?? release.target).includes('public'));
     const plan = planFor(body, release);
     if (body.content !== undefined) assertText(body.content);
     const etag = nextEtag(release);
@@ -120,7 +129,12 @@ export function pressReleaseCalls(portal: FakePortal, answer: Answer): void {
       keepRevision(portal, release, { title, content, by: person.email }, 'always');
       delete release.pending;
     }
-    Object.assign(release, body, plan, { updatedAt: new Date().toISOString(), changedBy: person.email, etag });
+    delete release.groups;
+    Object.assign(release, change, namedGroups({ groups }), plan, {
+      updatedAt: new Date().toISOString(),
+      changedBy: person.email,
+      etag,
+    });
     headers.set('ETag', etag);
     return withApproval(portal, release);
   });

@@ -1,6 +1,7 @@
 import { listReleaseRevisions, readReleaseRevision, restoreReleaseRevision } from '@cytocomm/contract';
 import { roles } from './access.ts';
 import type { Answer } from './answer.ts';
+import { namedGroups } from './groups.ts';
 import { requireRecord } from './records.ts';
 import { Refusal } from './refusal.ts';
 import { approvalAfterEdit, storeApproval, withApproval } from './release-approval.ts';
@@ -33,10 +34,10 @@ export function releaseRevisionCalls(portal: FakePortal, answer: Answer): void {
     const { title, content } = read(params.id, params.number);
     keepRevision(portal, release, { title, content, by: person.email }, 'always');
     const now = new Date().toISOString();
-    const { target, sendEmail, publishAt, timeZone } = release.pending ?? release;
+    const { target, groups, sendEmail, publishAt, timeZone } = release.pending ?? release;
     const isPlanned = release.pending !== undefined || release.status !== 'published';
     const plan = isPlanned ? { publishAt, timeZone } : { publishAt: null, timeZone: undefined };
-    const text = { title, content, target, sendEmail, ...plan };
+    const text = { title, content, target, ...namedGroups({ groups }), sendEmail, ...plan };
     storeApproval(portal, release, approvalAfterEdit(release, text, person.email));
     const saved = release.status === 'draft' ? text : { pending: { ...text, savedAt: now, savedBy: person.email } };
     Object.assign(release, saved, { changedBy: person.email, updatedAt: now, etag: nextEtag(release) });

@@ -2,6 +2,7 @@ import { discardReleaseText, saveReleaseText, startReleaseDraft } from '@cytocom
 import { buildPressRelease } from '../builders.ts';
 import { roles } from './access.ts';
 import type { Answer } from './answer.ts';
+import { assertNotPublic, namedGroups } from './groups.ts';
 import { once } from './once.ts';
 import { requireRecord } from './records.ts';
 import { approvalAfterEdit, storeApproval, withApproval } from './release-approval.ts';
@@ -16,13 +17,15 @@ export function releaseWritingCalls(portal: FakePortal, answer: Answer): void {
   const find = (id: string) => requireRecord(portal.data.pressReleases, id, 'press release');
 
   answer(startReleaseDraft, admin, (call) => {
-    const { publishAt, timeZone, ...text } = call.body;
+    const { publishAt, timeZone, groups, ...text } = call.body;
+    assertNotPublic({ groups }, text.target.includes('public'));
     const planned = plannedTime({ publishAt, timeZone }, undefined);
     const now = new Date().toISOString();
     const { email } = call.person;
     const release = once(portal, call, call.body, portal.data.pressReleases, () =>
       buildPressRelease({
         ...text,
+        ...namedGroups({ groups }),
         ...planned,
         status: 'draft',
         date: null,
@@ -43,7 +46,11 @@ export function releaseWritingCalls(portal: FakePortal, answer: Answer): void {
     assertMeant(request, release);
     keepRevision(portal, release, { ...body, by: person.email });
     const now = new Date().toISOString();
-    const text = { ...body, ...plannedTime(body, release.pending ?? release) };
+    const before = release.pending ?? release;
+    const { groups = before.groups, ...sent } = body;
+    assertNotPublic({ groups }, body.target.includes('public'));
+    const text = { ...sent, ...namedGroups({ groups }), ...plannedTime(body, before) };
+    if (release.status === 'draft') delete release.groups;
     const mailing = release.mailing === 'queued' ? 'queued' : text.sendEmail ? 'wanted' : 'none';
     const saved =
       release.status === 'draft' ? { ...text, mailing } : { pending: { ...text, savedAt: now, savedBy: person.email } };

@@ -3,6 +3,7 @@ import { signedIn } from './access.ts';
 import type { Answer } from './answer.ts';
 import { mayReadDocument } from './document-calls.ts';
 import { maySeeEvent } from './event-calls.ts';
+import { isInGroups } from './groups.ts';
 import { newestFirst } from './records.ts';
 import { holdsWords } from './search-words.ts';
 import type { FakePortal, FakeUser } from './state.ts';
@@ -33,9 +34,10 @@ export function searchCalls(portal: FakePortal, answer: Answer): void {
 
   const releases = (person: FakeUser, search: string): FoundRecord[] =>
     portal.data.pressReleases
-      .filter(({ title, status, target }) => {
+      .filter(({ title, status, target, groups }) => {
         if (!holdsWords([title], search)) return false;
-        const isTheirs = target.includes('public') || person.roles.includes('investor');
+        const isTheirs =
+          target.includes('public') || (person.roles.includes('investor') && isInGroups(person, { groups }));
         return isAdmin(person) || (status === 'published' && isTheirs);
       })
       .toSorted((a, b) => (b.date ?? '').localeCompare(a.date ?? ''))

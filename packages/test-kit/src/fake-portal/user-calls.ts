@@ -21,6 +21,7 @@ import { buildMail } from '../builders.ts';
 import { roles, signedIn } from './access.ts';
 import type { Answer } from './answer.ts';
 import { putIntoBin } from './bin-calls.ts';
+import { namedGroups } from './groups.ts';
 import { cutPage } from './records.ts';
 import { forbidden, Refusal } from './refusal.ts';
 import { inOrder, isRole } from './roles.ts';
@@ -36,14 +37,18 @@ const MOST_INVITED = 1000;
 const NOTHING = '\u0000';
 
 /** Returns a person as every answer but the list shows them. */
-const briefly = ({ email, name, roles }: User): User => ({ email, name, roles });
+const briefly = (user: User): User => ({ email: user.email, name: user.name, roles: user.roles, ...namedGroups(user) });
 
 /** Whether a person is one of those who are asked for. */
-function fits(user: User, { search = '', role, neverSignedIn, addedAfter, addedBefore }: UserListQuery): boolean {
+function fits(
+  user: User,
+  { search = '', role, group, neverSignedIn, addedAfter, addedBefore }: UserListQuery,
+): boolean {
   const added = Date.parse(user.createdAt ?? '1970-01-01');
   return (
     holdsWords([user.email, user.name], search) &&
     (role === undefined || user.roles.includes(role)) &&
+    (group === undefined || user.groups?.includes(group) === true) &&
     (neverSignedIn === undefined || (user.lastSignInAt === undefined) === neverSignedIn) &&
     (addedAfter === undefined || added >= Date.parse(addedAfter)) &&
     (addedBefore === undefined || added < Date.parse(addedBefore))
@@ -82,7 +87,7 @@ export function userCalls(portal: FakePortal, answer: Answer): void {
     }
   };
   answer(readUser, signedIn, ({ person, params: { email } }) => {
-    if (email === person.email) return briefly(person);
+    if (email === person.email) return { email, name: person.name, roles: person.roles };
     if (!person.roles.includes('admin')) throw forbidden('You may look at your own record only.');
     return briefly(find(email));
   });
@@ -99,15 +104,16 @@ export function userCalls(portal: FakePortal, answer: Answer): void {
       const next = new URL(addressOf(listUsers, {}, { ...query, limit, cursor: nextCursor }), request.url);
       headers.set('Link', `<${next.href}>; rel="next"`);
     }
-    return items;
+    return items.map(({ groups, ...user }) => ({ ...user, ...namedGroups({ groups }) }));
   });
 
-  answer(addUser, admin, ({ body: { email, roles, name = email.slice(0, email.indexOf('@')) } }) => {
+  answer(addUser, admin, ({ body: { email, roles, groups, name = email.slice(0, email.indexOf('@')) } }) => {
     for (const role of roles) assertExists('body.roles', role);
     if (portal.data.users.some((user) => user.email === email))
       throw new Refusal('already-exists', `There is a user ${email} already.`);
-    portal.data.users.push({ email, name, roles, createdAt: new Date().toISOString() });
-    return { email, name, roles };
+    const added = { email, name, roles, ...namedGroups({ groups }) };
+    portal.data.users.push({ ...added, createdAt: new Date().toISOString() });
+    return added;
   });
 
   answer(changeUserRole, admin, ({ params, body: { role, enable } }) => {

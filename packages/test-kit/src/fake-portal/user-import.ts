@@ -1,5 +1,6 @@
 import {
   emailSchema,
+  groupNamed,
   importUsers,
   MAX_IMPORT_BYTES,
   MAX_IMPORT_ROWS_TOLD,
@@ -8,12 +9,13 @@ import {
 } from '@cytocomm/contract';
 import { roles } from './access.ts';
 import type { Answer } from './answer.ts';
+import { namedGroups } from './groups.ts';
 import { invalidFields, Refusal } from './refusal.ts';
 import { inOrder, isRole } from './roles.ts';
 import type { FakePortal } from './state.ts';
 
 const NO_COLUMNS =
-  'The first line must name the columns email, roles and, at will, name, separated by commas, semicolons or tabs;';
+  'The first line must name the columns email, roles and, at will, name and groups, separated by commas, semicolons or tabs;';
 
 async function textOf(request: Request): Promise<string> {
   if (!request.headers.get('content-type')?.startsWith('multipart/form-data'))
@@ -59,8 +61,16 @@ export function userImportCall(portal: FakePortal, answer: Answer): void {
       if (portal.data.users.some((user) => user.email === email.data)) return row('exists', 'They are there already.');
       if (!dryRun) {
         const name = cell('name') === '' ? email.data.slice(0, email.data.indexOf('@')) : cell('name');
+        const typed = cell('groups').split(/[;|/]+/);
+        const groups = typed.flatMap((text) => groupNamed(text) ?? []);
         const createdAt = new Date().toISOString();
-        portal.data.users.push({ email: email.data, name, roles: inOrder(named), createdAt });
+        portal.data.users.push({
+          email: email.data,
+          name,
+          roles: inOrder(named),
+          createdAt,
+          ...namedGroups({ groups }),
+        });
       }
       return row('added');
     };
@@ -79,7 +89,7 @@ export function userImportCall(portal: FakePortal, answer: Answer): void {
         refused: count('refused'),
       },
       told: asked === 'all' ? told : told.slice(0, MAX_IMPORT_ROWS_TOLD),
-      ignoredColumns: columns.filter((name) => !['email', 'name', 'roles'].includes(name)),
+      ignoredColumns: columns.filter((name) => !['email', 'name', 'roles', 'groups'].includes(name)),
     };
   });
 }

@@ -54,7 +54,7 @@ export function alertRoutes(core: Core, alerts: Alerts): RouteTable {
   });
 
   table.answer(countAlertAudience, roles('admin'), async ({ query }) => ({
-    recipients: await alerts.audience(query.topics),
+    recipients: await alerts.audience(query.topics, query.groups),
   }));
 
   const investors = roles('investor', 'admin');

@@ -15,7 +15,8 @@ import type { Principal } from '../http/access.ts';
 import { ApiError } from '../http/problem.ts';
 import { deriveKeys } from '../keys.ts';
 import { type LetterParts, letter } from '../mail/letter.ts';
-import { type Actor, rolesOf, type Users } from '../users/service.ts';
+import type { Reader } from '../users/readers.ts';
+import { type Actor, groupsOfPerson, rolesOf, type UserRecord, type Users } from '../users/service.ts';
 import { preferenceModel, subscriberModel } from './model.ts';
 import { type AlertMember, createAlertTokens } from './tokens.ts';
 
@@ -27,6 +28,9 @@ interface AlertRecipient {
   readonly member: AlertMember;
 }
 
+/** Whether somebody may read what a mail is about. */
+type Reads = (reader: Reader) => boolean;
+
 /** E-mail alerts: subscribers by double opt-in, and the preferences of members. */
 export interface Alerts {
   /** Mails the address a link to confirm, unless it is confirmed or the portal's limit is reached; the caller cannot tell. */
@@ -37,18 +41,29 @@ export interface Alerts {
   unsubscribe(token: string): Promise<void>;
   preferences(person: Principal): Promise<AlertPreferences>;
   setPreferences(person: Principal, wanted: AlertPreferences, actor: Actor): Promise<void>;
-  /** Returns all recipients of a topic. */
-  wanting(topic: AlertTopic): AsyncIterable<AlertRecipient>;
-  /** Returns how many recipients some topics have; each counts once. */
-  audience(topics: readonly AlertTopic[]): Promise<number>;
-  /** Whether a recipient still gets mails about one of these topics. */
-  stillWants(member: AlertMember, topics: readonly AlertTopic[]): Promise<boolean>;
+  /** Returns all recipients of a topic who may read what it is about; strangers read what is public. */
+  wanting(topic: AlertTopic, reads: Reads): AsyncIterable<AlertRecipient>;
+  /** Returns how many recipients some topics have, of members those in some groups; each counts once. */
+  audience(topics: readonly AlertTopic[], groups?: readonly string[]): Promise<number>;
+  /** Returns by what a member reads who still gets mails about a topic; undefined for those who do not, and strangers. */
+  memberWanting(member: AlertMember, topic: Exclude<AlertTopic, 'public-news'>): Promise<Reader | undefined>;
+  /** Whether a recipient still gets mails about one of these topics, and may read what this one is about. */
+  stillWants(member: AlertMember, topics: readonly AlertTopic[], reads: Reads): Promise<boolean>;
   /** Returns the unsubscribe link and headers of a mail (RFC 8058). */
   endings(member: AlertMember): Required<Pick<LetterParts, 'footerLink' | 'headers'>>;
 }
 
 /** Admins get investors' mails, too. */
 const isInvestor = (role: Role): boolean => role === 'investor' || role === 'admin';
+
+/** Whether somebody is in one of some groups, by default of all. Admins read what is for any. */
+const isInSome = ({ roles, groups }: Reader, some: readonly string[] | undefined): boolean =>
+  some === undefined || roles.includes('admin') || groups.some((group) => some.includes(group));
+
+const readerOf = (user: UserRecord): Reader => ({ roles: rolesOf(user), groups: groupsOfPerson(user) });
+
+/** What members have chosen who get mails about a topic. */
+const WISHES = { 'investor-news': { investorNews: true }, 'new-report': { newReport: true } } as const;
 
 const CONFIRM_HOURS = 48;
 const HOUR_MS = 3600 * 1000;
@@ -86,11 +101,12 @@ export function createAlerts(core: Core, users: Users, mayWriteToStranger: () =>
     },
   });
 
-  async function mayGet(userId: string, filter: Partial<AlertPreferences>): Promise<boolean> {
-    const preference = await preferences.findOne({ _id: Types.ObjectId.createFromHexString(userId), ...filter }).lean();
-    if (preference === null) return false;
-    const user = await users.byId(userId);
-    return user !== undefined && rolesOf(user).some(isInvestor);
+  async function memberWanting({ kind, id }: AlertMember, topic: keyof typeof WISHES): Promise<Reader | undefined> {
+    if (kind !== 'member') return undefined;
+    const preference = { _id: Types.ObjectId.createFromHexString(id), ...WISHES[topic] };
+    if ((await preferences.exists(preference)) === null) return undefined;
+    const user = await users.byId(id);
+    return user !== undefined && rolesOf(user).some(isInvestor) ? readerOf(user) : undefined;
   }
 
   return {
@@ -147,43 +163,48 @@ export function createAlerts(core: Core, users: Users, mayWriteToStranger: () =>
       await core.audit.record({ ...actor, action: 'alert-preferences.changed', subject: person.email, detail });
     },
 
-    wanting: async function* (topic) {
+    wanting: async function* (topic, reads) {
       if (topic === 'public-news') {
         for await (const { _id, email } of subscribers.find({ status: 'confirmed' }).sort({ _id: 1 }).lean().cursor()) {
           yield { email, member: { kind: 'subscriber', id: String(_id) } };
         }
         return;
       }
-      const filter = topic === 'investor-news' ? { investorNews: true } : { newReport: true };
-      for await (const { _id, email } of preferences.find(filter).sort({ _id: 1 }).lean().cursor()) {
-        yield { email, member: { kind: 'member', id: String(_id) } };
+      for await (const { _id, email } of preferences.find(WISHES[topic]).sort({ _id: 1 }).lean().cursor()) {
+        const user = await users.byId(_id);
+        if (user !== undefined && reads(readerOf(user))) yield { email, member: { kind: 'member', id: String(_id) } };
       }
     },
 
-    audience: async (topics) => {
+    audience: async (topics, groups) => {
       const wishes = [
-        ...(topics.includes('investor-news') ? [{ investorNews: true }] : []),
-        ...(topics.includes('new-report') ? [{ newReport: true }] : []),
+        ...(topics.includes('investor-news') ? [WISHES['investor-news']] : []),
+        ...(topics.includes('new-report') ? [WISHES['new-report']] : []),
       ];
       const isPublic = topics.includes('public-news');
       let recipients = isPublic ? await subscribers.countDocuments({ status: 'confirmed' }) : 0;
       if (wishes.length === 0) return recipients;
       for await (const { _id, email } of preferences.find({ $or: wishes }).lean().cursor()) {
         const user = await users.byId(_id);
-        const isRecipient = user !== undefined && rolesOf(user).some(isInvestor);
+        const isRecipient = user !== undefined && rolesOf(user).some(isInvestor) && isInSome(readerOf(user), groups);
         const isCounted = isPublic && (await subscribers.exists({ email, status: 'confirmed' })) !== null;
         if (isRecipient && !isCounted) recipients += 1;
       }
       return recipients;
     },
 
-    stillWants: async ({ kind, id }, topics) => {
-      if (kind === 'subscriber') {
-        const _id = Types.ObjectId.createFromHexString(id);
+    memberWanting,
+
+    stillWants: async (member, topics, reads) => {
+      if (member.kind === 'subscriber') {
+        const _id = Types.ObjectId.createFromHexString(member.id);
         return topics.includes('public-news') && (await subscribers.exists({ _id, status: 'confirmed' })) !== null;
       }
-      if (topics.includes('investor-news') && (await mayGet(id, { investorNews: true }))) return true;
-      return topics.includes('new-report') && (await mayGet(id, { newReport: true }));
+      for (const topic of ['investor-news', 'new-report'] as const) {
+        const reader = topics.includes(topic) ? await memberWanting(member, topic) : undefined;
+        if (reader !== undefined && reads(reader)) return true;
+      }
+      return false;
     },
 
     endings: (member) => {

@@ -10,6 +10,7 @@ const ADA: Principal = {
   email: 'ada@x.example',
   name: 'Ada',
   roles: ['investor', 'customer'],
+  groups: [],
   defaultRole: 'investor',
   provedAt: new Date(0),
   hasPasskey: false,

@@ -1,7 +1,7 @@
 import { sessionKey } from '@cytocomm/composition/node';
 import type { Principal } from '../http/access.ts';
 import type { Identity } from '../http/credentials.ts';
-import type { UserRecord, Users } from '../users/service.ts';
+import { groupsOfPerson, type UserRecord, type Users } from '../users/service.ts';
 import { carriesCookie, detachSession, MAX_AGE_MS, type SessionLoader } from './cookie.ts';
 import type { IdTokens } from './id-token.ts';
 
@@ -32,6 +32,7 @@ export async function principalOf(
     email: user.email,
     name: user.name,
     roles,
+    groups: groupsOfPerson(user),
     defaultRole,
     sid,
     provedAt: user.proofs?.findLast(({ id }) => id === sid)?.at ?? unproved,

@@ -143,11 +143,18 @@ async function readInOrder<Row>(
   return { found, end: position };
 }
 
+/** The position of no row. */
+const NOWHERE: Position = ['', ''];
+
 function inOrder<Row>(rows: readonly Row[], order: ListOrder<Row>): readonly Row[] {
-  return rows
-    .map((row) => ({ row, position: positionOf(row, order) }))
-    .sort((a, b) => order.direction * comparePositions(a.position, b.position))
-    .map(({ row }) => row);
+  return (
+    rows
+      .map((row) => ({ row, position: positionOf(row, order) }))
+      .sort((a, b) => order.direction * comparePositions(a.position, b.position))
+      // Several filters may hold the same row.
+      .filter(({ position }, place, all) => comparePositions(position, all[place - 1]?.position ?? NOWHERE) !== 0)
+      .map(({ row }) => row)
+  );
 }
 
 /**

@@ -1,4 +1,4 @@
-import { problemSchema, type SearchAnswer, searchAnswerSchema } from '@cytocomm/contract';
+import { MAX_GROUPS_OF_PERSON, problemSchema, type SearchAnswer, searchAnswerSchema } from '@cytocomm/contract';
 import { type mongo, Types } from 'mongoose';
 import { listFieldsOf as ofAccess } from '../documents/access-log.ts';
 import { signerFields } from '../documents/acknowledgements/signer-fields.ts';
@@ -318,6 +318,20 @@ it('the search of the palette is answered by indexes, for whoever asks', async (
   expect(queries.length).toBeGreaterThan(RECORDS.length * people.length);
   expect(await scansOf(queries)).toEqual([]);
 }, 60_000);
+
+it('the events of somebody in many groups are asked once, by an index of what they may see', async () => {
+  const member = await portal.signedInAs('member@x.example', 'customer');
+  const groups = Array.from({ length: MAX_GROUPS_OF_PERSON }, (_, place) => `group-${place}`);
+  await portal.connection.collection('users').updateOne({ email: 'member@x.example' }, { $set: { groups } });
+  const { sent } = recordQueries();
+  for (const query of ['', '?sort=-date&limit=5', '?from=2990-06-01T00:00:00Z'])
+    expect((await member.get(`/api/events${query}`)).status).toBe(200);
+  const queries = sent().filter(({ name, collection }) => name === 'find' && collection === 'events');
+  expect(queries).toHaveLength(3);
+  const examined = await Promise.all(queries.map((query) => examinedBy(portal.connection, query)));
+  // All but those for investors alone.
+  expect(Math.max(...examined)).toBe((MANY * 3) / 4);
+});
 
 it('the jobs that run every few seconds look at few of many rows', async () => {
   const { sent } = recordQueries();

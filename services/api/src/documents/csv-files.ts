@@ -18,11 +18,12 @@ export const DOCUMENTS_CSV = {
     'version',
     'replaced',
     'replacedBy',
+    'groups',
   ],
   lineOf: ({ title, name, visibility, size, uploadedAt, uploadedBy = '', sha256, ...more }: StoredDocument) => [
     ...[title, name, visibility, String(size), uploadedAt, uploadedBy, sha256],
     ...[more.kind, more.year, more.revision, more.validFrom].map((detail) => String(detail ?? '')),
-    ...[String(more.version ?? 1), more.replacedAt ?? '', more.replacedBy ?? ''],
+    ...[String(more.version ?? 1), more.replacedAt ?? '', more.replacedBy ?? '', (more.groups ?? []).join(';')],
   ],
   action: 'document.exported',
 } as const;

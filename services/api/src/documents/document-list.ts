@@ -1,10 +1,11 @@
-import type { DocumentListQuery, DocumentOrder, Visibility } from '@cytocomm/contract';
+import type { DocumentListQuery, DocumentOrder } from '@cytocomm/contract';
 import type { Connection, Model } from 'mongoose';
 import { type Condition, type ListedCollection, readList } from '../database/indexed-list.ts';
 import { completeFields, type ListFields } from '../database/list-fields.ts';
 import { FIRST_MOMENT, type ListOrder, orderNamed, RECORD_ID } from '../database/list-order.ts';
 import { DEFAULT_PAGE } from '../http/cursor.ts';
 import { folded, searchConditions, searchFieldsOf } from '../search/search-keys.ts';
+import { isReadBy, nameIn } from '../users/readers.ts';
 import { ofKindAndYear } from './kind-and-year.ts';
 import type { DocumentRecord } from './model.ts';
 
@@ -40,17 +41,17 @@ export function completeDocuments(connection: Connection, limit: number): Promis
   return completeFields(connection, DOCUMENT_FIELDS, limit);
 }
 
-/** Returns the condition that a document has one of these visibilities: an index for each has them in every order. */
-function visibleAs(visibilities: readonly Visibility[]): Condition<DocumentRecord> {
+/** Returns the condition that a document is read by one of these keys: an index has those of each in every order. */
+function readBy(keys: readonly string[]): Condition<DocumentRecord> {
   return {
-    holds: ({ visibility }) => visibility !== undefined && visibilities.includes(visibility),
+    holds: ({ visibility }) => isReadBy(visibility, keys),
     entries: [],
     isExact: false,
-    inOrderOf: () => visibilities.map((visibility) => ({ visibility })),
+    inOrderOf: () => keys.map((visibility) => ({ visibility })),
   };
 }
 
-/** Returns what lists documents of these visibilities: searched, filtered and ordered by indexes. Each answer reads a bounded number of them. */
+/** Returns what lists the documents that somebody reads by their keys: searched, filtered and ordered by indexes. Each answer reads a bounded number of them. */
 export function createDocumentList(connection: Connection, model: Model<DocumentRecord>) {
   const collection: ListedCollection<DocumentRecord> = {
     find: (filter, sort, limit) =>
@@ -58,13 +59,13 @@ export function createDocumentList(connection: Connection, model: Model<Document
     count: (filter, limit) => model.countDocuments(filter, { limit }),
   };
 
-  return async (query: DocumentListQuery, readable: readonly Visibility[]): Promise<DocumentRecords> => {
+  return async (query: DocumentListQuery, readable: readonly string[]): Promise<DocumentRecords> => {
     const { limit = DEFAULT_PAGE, cursor, search = '', sort = '-uploadedAt', visibility: wanted } = query;
     const order = orderNamed<DocumentRecord>(sort, ORDERS, RECORD_ID);
-    const visibilities = readable.filter((each) => wanted === undefined || each === wanted);
+    const keys = readable.filter((key) => wanted === undefined || nameIn(key) === wanted);
     const conditions = [
-      ...ofKindAndYear(visibilities, query),
-      visibleAs(visibilities),
+      ...ofKindAndYear(keys, query),
+      readBy(keys),
       ...searchConditions<DocumentRecord>(search, 'uploadedAt'),
     ];
     if (search !== '' || sort.endsWith('title')) await completeDocuments(connection, COMPLETED);

@@ -1,6 +1,7 @@
 import { addressOf, readDocumentContent, type StoredDocument, type Visibility } from '@cytocomm/contract';
 import type { StoredFile } from '../storage/file-store.ts';
-import { REPORTS } from './access.ts';
+import { groupsOf, type StoredReaders } from '../users/readers.ts';
+import { REPORTS, storedVisibility } from './access.ts';
 import { type DocumentDetails, detailsOf, isSame, removedDetails } from './document-details.ts';
 import { listFieldsOf } from './document-list.ts';
 import type { DocumentRecord } from './model.ts';
@@ -12,6 +13,8 @@ const PDF = 'application/pdf';
 export interface NewDocument extends DocumentDetails {
   readonly title: string;
   readonly visibility: Visibility;
+  /** For which groups alone; by default for all who may read it by their roles. */
+  readonly groups?: readonly string[];
   readonly name: string;
   /** Whether subscribers to new reports get a mail; false by default. */
   readonly notify?: boolean;
@@ -24,6 +27,7 @@ export function presentDocument(
   forAdmin: boolean,
   details: DocumentDetails = record,
 ): StoredDocument {
+  const groups = groupsOf(record.visibility);
   return {
     id: String(record._id),
     title: record.title,
@@ -36,6 +40,7 @@ export function presentDocument(
     contentType: record.contentType,
     sha256: record.sha256,
     ...(forAdmin ? { uploadedBy: record.uploadedBy, ...presentReplacement(record) } : {}),
+    ...(forAdmin && groups.length > 0 ? { groups: [...groups] } : {}),
     ...detailsOf(details),
   };
 }
@@ -49,7 +54,7 @@ function presentReplacement({ file, replaced }: DocumentRecord) {
 
 /** Returns the record of a document whose file is stored. */
 export function documentRecord(
-  { title, visibility, name, notify = false, ...details }: NewDocument,
+  { title, visibility, groups = [], name, notify = false, ...details }: NewDocument,
   file: StoredFile,
   uploadedBy: string,
   { _id, uploadedAt }: Pick<DocumentRecord, '_id' | 'uploadedAt'>,
@@ -60,7 +65,7 @@ export function documentRecord(
     ...listFieldsOf({ title, name }),
     name,
     url: addressOf(readDocumentContent, { id: _id.toHexString() }),
-    visibility,
+    visibility: storedVisibility(visibility, groups),
     ...detailsOf(details),
     uploadedAt,
     storagePath: `documents/${uploadedAt.getTime()}_${name}`,
@@ -74,13 +79,17 @@ export function documentRecord(
   };
 }
 
+/** Whether two records are for the same readers. */
+export const isForSame = (one: StoredReaders | undefined, other: StoredReaders | undefined): boolean =>
+  String(one) === String(other);
+
 /** Returns what a change writes. The live event of it reaches those who could see the document, and those who can now. */
 export function changedFields(
   before: DocumentRecord,
-  { title, visibility, ...details }: Pick<NewDocument, 'title' | 'visibility'> & DocumentDetails,
+  { title, visibility, ...details }: DocumentDetails & { readonly title: string; readonly visibility: StoredReaders },
   at: Date,
 ) {
-  const isMoved = visibility !== before.visibility;
+  const isMoved = !isForSame(visibility, before.visibility);
   return {
     $set: {
       ...(title !== before.title && { title, ...listFieldsOf({ title, name: before.name }) }),

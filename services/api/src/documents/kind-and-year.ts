@@ -1,13 +1,14 @@
-import type { DocumentListQuery, Visibility } from '@cytocomm/contract';
+import type { DocumentListQuery } from '@cytocomm/contract';
 import type { Condition } from '../database/indexed-list.ts';
+import { isReadBy } from '../users/readers.ts';
 import type { DocumentRecord } from './model.ts';
 
 /**
- * Returns the condition that documents of these visibilities are of some kinds and a year; none when neither is asked for. Indexes hold
+ * Returns the condition that documents read by these keys are of some kinds and a year; none when neither is asked for. Indexes hold
  * each kind, each year and both together in the order of uploads.
  */
 export function ofKindAndYear(
-  visibilities: readonly Visibility[],
+  keys: readonly string[],
   { kind, year }: Pick<DocumentListQuery, 'kind' | 'year'>,
 ): readonly Condition<DocumentRecord>[] {
   if (kind === undefined && year === undefined) return [];
@@ -16,15 +17,14 @@ export function ofKindAndYear(
   return [
     {
       holds: (row) =>
-        row.visibility !== undefined &&
-        visibilities.includes(row.visibility) &&
+        isReadBy(row.visibility, keys) &&
         (kinds === undefined || kinds.includes(row.kind ?? null)) &&
         (year === undefined || row.year === year),
-      entries: [{ visibility: { $in: visibilities }, ...(kinds && { kind: { $in: kinds } }), ...ofYear }],
+      entries: [{ visibility: { $in: keys }, ...(kinds && { kind: { $in: kinds } }), ...ofYear }],
       isExact: true,
       inOrderOf: (field) =>
         field === 'uploadedAt'
-          ? visibilities.flatMap((visibility) =>
+          ? keys.flatMap((visibility) =>
               (kinds ?? [undefined]).map((each) => ({
                 visibility,
                 ...(each !== undefined && { kind: each }),

@@ -1,9 +1,10 @@
-import type { DocumentKind, Visibility } from '@cytocomm/contract';
+import type { DocumentKind } from '@cytocomm/contract';
 import { type Connection, type Model, Schema, type Types } from 'mongoose';
 import { recordOptions } from '../database/record.ts';
+import type { StoredReaders } from '../users/readers.ts';
 
-/** Since when people of a role can read a document; of `public` everybody. */
-export type ReadersSince = Readonly<Partial<Record<Visibility, Date>>>;
+/** Since when people can read a document, by the key under which they do; of `public` everybody. */
+export type ReadersSince = Readonly<Record<string, Date>>;
 
 /** A file that a document has, or had. */
 export interface VersionFile
@@ -28,7 +29,8 @@ export interface DocumentRecord {
   readonly searchKeys?: readonly string[];
   readonly name: string;
   readonly url: string;
-  readonly visibility?: Visibility;
+  /** A visibility alone, or with groups the keys of both. */
+  readonly visibility?: StoredReaders;
   readonly kind?: DocumentKind;
   /** The fiscal year. */
   readonly year?: number;
@@ -48,12 +50,12 @@ export interface DocumentRecord {
   /** The first file that the last mail about another file tells of, and since when it waited; missing before there was one. */
   readonly mailAbout?: { readonly number: number; readonly since: Date };
   /** The former visibility of a document that is being deleted, for its live event. */
-  readonly removedFrom?: Visibility;
+  readonly removedFrom?: StoredReaders;
   readonly removedBy?: string;
   /** Who could read it before that was changed last, for its live event. */
-  readonly movedFrom?: Visibility;
+  readonly movedFrom?: StoredReaders;
   /** When what is said of it was changed last, its title or its kind, and who could read it then, for its live event. */
-  readonly renamed?: { readonly at: Date; readonly for: Visibility };
+  readonly renamed?: { readonly at: Date; readonly for: StoredReaders };
   /** When others could read it for the first time or again, last; missing while only those can who could since its upload. */
   readonly visibleSince?: Date;
   /** Since when those can read it who could not since its upload. */
@@ -63,7 +65,7 @@ export interface DocumentRecord {
   /** The greatest number that a file of it had; missing while there was one file. */
   readonly newestVersion?: number;
   /** When another file became the current one last, by whom, and who could read it then, for its live event. */
-  readonly replaced?: { readonly at: Date; readonly by: string; readonly for: Visibility };
+  readonly replaced?: { readonly at: Date; readonly by: string; readonly for: StoredReaders };
   /** When its readers were told of another file, last. */
   readonly toldAt?: Date;
   /** Earlier files, each stored as that of the document is. */
@@ -94,7 +96,8 @@ const schema = new Schema<DocumentRecord>(
     searchKeys: { type: [String], default: undefined },
     name: { type: String, required: true },
     url: { type: String, required: true },
-    visibility: String,
+    // A text, or a list of them.
+    visibility: Schema.Types.Mixed,
     kind: String,
     year: Number,
     revision: String,
@@ -109,15 +112,15 @@ const schema = new Schema<DocumentRecord>(
     uploadedBy: { type: String, required: true },
     mailing: String,
     mailAbout: { type: { number: Number, since: Date }, _id: false, default: undefined },
-    removedFrom: String,
+    removedFrom: Schema.Types.Mixed,
     removedBy: String,
-    movedFrom: String,
-    renamed: { type: { at: Date, for: String }, _id: false, default: undefined },
+    movedFrom: Schema.Types.Mixed,
+    renamed: { type: { at: Date, for: Schema.Types.Mixed }, _id: false, default: undefined },
     visibleSince: Date,
-    readersSince: { type: { public: Date, investor: Date, customer: Date }, _id: false, default: undefined },
+    readersSince: Schema.Types.Mixed,
     file: { type: new Schema(versionFields, { _id: false }), default: undefined },
     newestVersion: Number,
-    replaced: { type: { at: Date, by: String, for: String }, _id: false, default: undefined },
+    replaced: { type: { at: Date, by: String, for: Schema.Types.Mixed }, _id: false, default: undefined },
     toldAt: Date,
     versions: { type: [new Schema(versionsField, { _id: false })], default: undefined },
   },

@@ -1,5 +1,6 @@
 import type { Core } from '../core.ts';
 import type { NotificationSource } from '../notifications/source.ts';
+import { fewOf } from '../users/readers.ts';
 import { readable } from './access.ts';
 import { type DocumentRecord, documentModel } from './model.ts';
 import { readableSince } from './readers-since.ts';
@@ -15,9 +16,9 @@ export function documentNotifications({ database }: Core): NotificationSource {
   const model = documentModel(database.connection);
   return {
     since: async (reader, from, limit) => {
-      const visibilities = readable(reader);
+      const keys = readable(reader);
       const rows = await Promise.all(
-        visibilities.flatMap((visibility) =>
+        fewOf(keys).flatMap((visibility) =>
           MOMENTS.map((moment) =>
             model
               .find({ visibility, [moment]: { $gte: from } }, [...FIELDS])
@@ -31,7 +32,7 @@ export function documentNotifications({ database }: Core): NotificationSource {
       return [...byId]
         .flatMap(([subject, row]) => {
           const { title, uploadedBy, toldAt, replaced } = row;
-          const added = readableSince(row, visibilities);
+          const added = readableSince(row, keys);
           const isChanged = toldAt !== undefined && toldAt > added;
           // Who did it knows.
           if ((isChanged ? replaced?.by : uploadedBy) === reader.email) return [];

@@ -1,38 +1,39 @@
-import type { Visibility } from '@cytocomm/contract';
+import { isReadBy, nameIn, peopleKeys, type StoredReaders } from '../users/readers.ts';
+import { VISIBILITIES } from './access.ts';
 import type { DocumentRecord, ReadersSince } from './model.ts';
 
 type Dated = Pick<DocumentRecord, 'uploadedAt' | 'visibility' | 'readersSince'>;
 
-const GROUPS: readonly Visibility[] = ['public', 'investor', 'customer'];
+/** Whether people with a key read a document: what is public all do, what is for no group all of its visibility. */
+const isRead = (stored: StoredReaders | undefined, key: string) => isReadBy(stored, ['public', nameIn(key), key]);
 
-/** Whether people of a group read what has a visibility: what is public all do. */
-const isRead = (visibility: Visibility | undefined, group: Visibility) =>
-  visibility === 'public' || visibility === group;
+const isOfGroup = (key: string) => key !== nameIn(key);
 
-/** Returns since when others than since the upload can read a document, once it has another visibility from a moment on. */
-export function readersAfter({ visibility, readersSince = {} }: Dated, wanted: Visibility, at: Date): ReadersSince {
+/** Returns since when others than since the upload can read a document, once it is for others from a moment on. */
+export function readersAfter(before: Dated, wanted: StoredReaders, at: Date): ReadersSince {
+  const { uploadedAt, visibility, readersSince = {} } = before;
+  const keys = [...VISIBILITIES, ...peopleKeys(visibility), ...Object.keys(readersSince), ...peopleKeys(wanted)];
   return Object.fromEntries(
-    GROUPS.flatMap((group) => {
-      if (!isRead(wanted, group)) return [];
-      const since = isRead(visibility, group) ? readersSince[group] : at;
-      return since === undefined ? [] : [[group, since]];
+    [...new Set(keys)].flatMap((key) => {
+      if (!isRead(wanted, key)) return [];
+      if (!isRead(visibility, key)) return [[key, at]];
+      // Of a group always named: else it would be taken for as new as its visibility.
+      const since = readersSince[key] ?? (isOfGroup(key) ? (readersSince[nameIn(key)] ?? uploadedAt) : undefined);
+      return since === undefined ? [] : [[key, since]];
     }),
   );
 }
 
-/** Whether others can read a document than could before, once it has another visibility. */
-export function isWidened({ visibility }: Pick<Dated, 'visibility'>, wanted: Visibility): boolean {
-  return GROUPS.some((group) => isRead(wanted, group) && !isRead(visibility, group));
+/** Whether others can read a document than could before, once it is for others. */
+export function isWidened({ visibility }: Pick<Dated, 'visibility'>, wanted: StoredReaders): boolean {
+  return [...VISIBILITIES, ...peopleKeys(wanted)].some((key) => isRead(wanted, key) && !isRead(visibility, key));
 }
 
-/** Returns since when somebody who reads what has these visibilities can read a document; admins read all since the upload. */
-export function readableSince(
-  { uploadedAt, visibility, readersSince = {} }: Dated,
-  readable: readonly Visibility[],
-): Date {
-  if (GROUPS.every((group) => readable.includes(group))) return uploadedAt;
+/** Returns since when somebody who reads by these keys can read a document; admins read all since the upload. */
+export function readableSince({ uploadedAt, visibility, readersSince = {} }: Dated, readable: readonly string[]): Date {
+  if (VISIBILITIES.every((each) => readable.includes(each))) return uploadedAt;
   const moments = readable
-    .filter((group) => isRead(visibility, group))
-    .map((group) => readersSince[group] ?? uploadedAt);
+    .filter((key) => isRead(visibility, key))
+    .map((key) => readersSince[key] ?? (isOfGroup(key) ? readersSince[nameIn(key)] : undefined) ?? uploadedAt);
   return moments.length === 0 ? uploadedAt : new Date(Math.min(...moments.map((moment) => moment.getTime())));
 }

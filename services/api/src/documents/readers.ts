@@ -5,8 +5,10 @@ import { type Condition, type ListPage, readList } from '../database/indexed-lis
 import { type ListOrder, orderNamed } from '../database/list-order.ts';
 import { searchConditions } from '../search/search-keys.ts';
 import { completeRecords, NEVER } from '../users/complete-records.ts';
+import { groupsOf, isReadBy } from '../users/readers.ts';
 import { createRoleHolders, type RoleHolder } from '../users/role-holders.ts';
-import { rolesOf } from '../users/service.ts';
+import { groupsOfPerson, rolesOf } from '../users/service.ts';
+import { readable, visibilityOf } from './access.ts';
 import { accessModel } from './access-log.ts';
 import type { DocumentRecord } from './model.ts';
 
@@ -21,9 +23,6 @@ interface Opened {
 
 /** A person for whom a document is, and whether they have opened it. */
 type Reader = RoleHolder & Opened;
-
-/** A document whose readers are asked for. */
-type ReadDocument = Pick<DocumentRecord, '_id' | 'file' | 'newestVersion'>;
 
 /** Some of the people for whom a document is. */
 interface ReaderBatch {
@@ -49,13 +48,20 @@ const BY_EMAIL = { field: 'email', schema: z.string(), read: (email: string) => 
 
 /** Returns the role of the people for whom a document is: none for a public one, which is for everybody. */
 export function readerRoleOf({ visibility }: Pick<DocumentRecord, 'visibility'>): ReaderRole | undefined {
-  return visibility === 'public' ? undefined : visibility;
+  const name = visibilityOf(visibility);
+  return name === 'public' ? undefined : name;
 }
 
-/** Whether a document with this role of readers is for a person: admins read all, and are not asked to. */
-export function isReader(person: Pick<RoleHolder, 'roles'>, role: ReaderRole): boolean {
+/** A document whose readers are asked for: for whom it is, and which file they were to open. */
+type ReadDocument = Pick<DocumentRecord, '_id' | 'visibility' | 'file' | 'newestVersion'>;
+
+/** Whether a document that is not public is for a person: admins read all, and are not asked to. */
+export function isReader(
+  person: Pick<RoleHolder, 'roles' | 'groups'>,
+  { visibility }: Pick<DocumentRecord, 'visibility'>,
+): boolean {
   const roles = rolesOf(person);
-  return roles.includes(role) && !roles.includes('admin');
+  return !roles.includes('admin') && isReadBy(visibility, readable({ roles, groups: groupsOfPerson(person) }));
 }
 
 /** The people for whom documents are. */
@@ -94,9 +100,10 @@ export function createReaders(core: Core): Readers {
   }
 
   async function* all(document: ReadDocument, role: ReaderRole, start = ''): AsyncGenerator<ReaderBatch> {
+    const groups = groupsOf(document.visibility);
     for (let last: string | null = start; last !== null; ) {
-      const found: readonly RoleHolder[] = await holders.after(role, last, AT_ONCE);
-      const asked = found.filter((person) => isReader(person, role));
+      const found: readonly RoleHolder[] = await holders.after(role, groups, last, AT_ONCE);
+      const asked = found.filter((person) => isReader(person, document));
       last = found.length < AT_ONCE ? null : (found.at(-1)?.email ?? null);
       yield { people: await withOpened(document, asked), last };
     }
@@ -130,15 +137,18 @@ export function createReaders(core: Core): Readers {
     nonReaders: async (document, role, { search = '', sort = 'email', limit, cursor }) => {
       if (search !== '') await completeRecords(connection, COMPLETED);
       const collection = holders.collection((people) => withOpened(document, people));
+      const groups = groupsOf(document.visibility);
       const conditions: Condition<Reader>[] = [
         {
           holds: () => true,
-          entries: [{ roles: role }],
+          entries: [groups.length === 0 ? { roles: role } : { groups: { $in: groups } }],
           isExact: false,
-          inOrderOf: () => [{ roles: role }],
+          // People in a group stand in an index by their e-mail alone.
+          inOrderOf: (field) =>
+            groups.length > 0 && field === 'email' ? groups.map((group) => ({ groups: group })) : [{ roles: role }],
         },
-        // Asked of each person who is read: the index of a role has admins, too.
-        { holds: (person) => !person.opened && isReader(person, role), entries: [], isExact: false },
+        // Asked of each person who is read: the index of a role has admins, too, and groups have people of any role.
+        { holds: (person) => !person.opened && isReader(person, document), entries: [], isExact: false },
         ...searchConditions<Reader>(search, 'email'),
       ];
       const order = orderNamed<Reader>(sort, ORDERS, BY_EMAIL);

@@ -43,7 +43,7 @@ export function createReadingReminder(core: Core, users: Users, readers: Readers
       // Deleted, or for others or everybody since it was queued.
       if (record === null || role === undefined) return undefined;
       const person = await users.byEmail(to);
-      if (person === undefined || !isReader(person, role)) return undefined;
+      if (person === undefined || !isReader(person, record)) return undefined;
       const { opened, openedEarlier } = await readers.openedBy(record, to);
       if (opened) return undefined;
       return letter({

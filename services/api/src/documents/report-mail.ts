@@ -6,8 +6,9 @@ import { type RepeatedJob, repeatedJob } from '../background/repeated-job.ts';
 import type { Core } from '../core.ts';
 import { isDuplicateKey } from '../database/duplicate-key.ts';
 import { letter } from '../mail/letter.ts';
+import { isReadBy, type Reader } from '../users/readers.ts';
 import type { Actor } from '../users/service.ts';
-import { REPORTS } from './access.ts';
+import { ofReports, REPORTS, readable, visibilityOf } from './access.ts';
 import { type DocumentRecord, documentModel } from './model.ts';
 import { BATCH_KEEP_MS, type ReportBatch, reportBatchModel } from './report-batches.ts';
 import { dueAt, waitingSince } from './report-waiting.ts';
@@ -43,7 +44,11 @@ export interface ReportMails {
 }
 
 const isReport = ({ visibility }: Pick<DocumentRecord, 'visibility'>) =>
-  visibility !== undefined && REPORTS.includes(visibility);
+  REPORTS.some((each) => each === visibilityOf(visibility));
+
+/** Whether somebody reads a document as a report. */
+const isReportFor = ({ visibility }: Pick<DocumentRecord, 'visibility'>, reader: Reader) =>
+  isReadBy(visibility, ofReports(readable(reader)));
 
 /** Whether a mail about a report tells of another file. One that was replaced before its own mail is new to all. */
 const isNewVersion = ({ mailAbout }: Pick<DocumentRecord, 'mailAbout'>) => mailAbout !== undefined;
@@ -72,15 +77,17 @@ export function createReportMails(core: Core, alerts: Alerts): ReportMails {
   const documents = documentModel(connection);
   const batches = reportBatchModel(connection);
 
-  /** Returns the mail about those reports that are there and may be read; undefined without any. */
+  /** Returns the mail about those reports that are there and that the member reads; undefined without any. */
   async function compose(ids: readonly (string | Types.ObjectId)[], member: AlertMember) {
     const found = await documents.find({ _id: { $in: [...ids] } }, { title: 1, visibility: 1, mailAbout: 1 }).lean();
+    const reader = await alerts.memberWanting(member, 'new-report');
+    if (reader === undefined) return undefined;
     const reports = ids.flatMap((id) => {
       const record = found.find(({ _id }) => String(_id) === String(id));
-      return record !== undefined && isReport(record) ? [record] : [];
+      return record !== undefined && isReportFor(record, reader) ? [record] : [];
     });
     const [only] = reports;
-    if (only === undefined || !(await alerts.stillWants(member, ['new-report']))) return undefined;
+    if (only === undefined) return undefined;
     const more = reports.length - MAX_NAMED;
     const parts =
       reports.length === 1
@@ -150,7 +157,9 @@ export function createReportMails(core: Core, alerts: Alerts): ReportMails {
     const { _id, documents: ids } = batch;
     const [only] = ids;
     if (only !== undefined) {
-      for await (const { email, member } of alerts.wanting('new-report')) {
+      const reports = await documents.find({ _id: { $in: [...ids] } }, { visibility: 1 }).lean();
+      const reads = (reader: Reader) => reports.some((report) => isReportFor(report, reader));
+      for await (const { email, member } of alerts.wanting('new-report', reads)) {
         // One key per batch and recipient: a restarted job, or another process, queues no mail twice.
         const key = `new-report:${String(_id)}:${member.id}`;
         await (ids.length === 1

@@ -22,7 +22,7 @@ import type { Slots } from '../limits/slots.ts';
 import type { CallCount } from '../operators/under-way.ts';
 import type { FileStore } from '../storage/file-store.ts';
 import { actorOf } from '../users/actor.ts';
-import { REPORTS, readable } from './access.ts';
+import { ofReports, readable } from './access.ts';
 import { type AccessLog, type AccessSearch, presentAccess } from './access-log.ts';
 import type { Acknowledging } from './acknowledgements/acknowledging.ts';
 import { createContentSender } from './content-sender.ts';
@@ -58,7 +58,11 @@ export function documentRoutes(core: Core, services: DocumentServices): RouteTab
   });
 
   table.answer(listReports, roles('investor', 'admin'), ({ principal, query }) =>
-    documents.list({ ...query, limit: query.limit ?? MAX_REPORTS }, REPORTS, principal.roles.includes('admin')),
+    documents.list(
+      { ...query, limit: query.limit ?? MAX_REPORTS },
+      ofReports(readable(principal)),
+      principal.roles.includes('admin'),
+    ),
   );
 
   table.answer(

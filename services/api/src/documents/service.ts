@@ -1,11 +1,4 @@
-import type {
-  DocumentChange,
-  DocumentListQuery,
-  DocumentPage,
-  StorageUsage,
-  StoredDocument,
-  Visibility,
-} from '@cytocomm/contract';
+import type { DocumentChange, DocumentListQuery, DocumentPage, StorageUsage, StoredDocument } from '@cytocomm/contract';
 import type { Types } from 'mongoose';
 import { createKindOfBin, type KindOfBin } from '../bin/kind-of-bin.ts';
 import type { Core } from '../core.ts';
@@ -15,10 +8,12 @@ import { ApiError, serviceUnavailable } from '../http/problem.ts';
 import { createCursorSeal } from '../http/sealed-cursor.ts';
 import { createOnce } from '../idempotency/once.ts';
 import type { FileStore, PendingFile } from '../storage/file-store.ts';
+import { groupsOf, isReadBy, readerKeys } from '../users/readers.ts';
 import type { Actor } from '../users/service.ts';
+import { storedVisibility, VISIBILITIES, visibilityOf } from './access.ts';
 import { auditedDetails, detailsOf, isSame, unchangedDetails } from './document-details.ts';
 import { createDocumentList } from './document-list.ts';
-import { changedFields, documentRecord, type NewDocument, presentDocument } from './document-record.ts';
+import { changedFields, documentRecord, isForSame, type NewDocument, presentDocument } from './document-record.ts';
 import { type DocumentRecord, documentModel } from './model.ts';
 import { withMailInTime } from './report-waiting.ts';
 import { unknownDocument } from './unknown-document.ts';
@@ -33,10 +28,10 @@ export interface Documents {
   readonly bin: KindOfBin;
   /** The files that they have and had. */
   readonly versions: Versions;
-  /** Returns a page of documents with one of these visibilities, newest first unless the query says otherwise. */
-  list(query: DocumentListQuery, visibilities: readonly Visibility[], forAdmin: boolean): Promise<DocumentPage>;
-  /** Returns a record. Throws 404 when it has none of these visibilities, so that ids reveal nothing. */
-  find(id: string, visibilities: readonly Visibility[]): Promise<DocumentRecord>;
+  /** Returns a page of documents that somebody reads by these keys, newest first unless the query says otherwise. */
+  list(query: DocumentListQuery, keys: readonly string[], forAdmin: boolean): Promise<DocumentPage>;
+  /** Returns a record. Throws 404 when nobody reads it by these keys, so that ids reveal nothing. */
+  find(id: string, keys: readonly string[]): Promise<DocumentRecord>;
   /** Throws 409 when what a key has made was deleted since: asked before the file is taken in. */
   assertKey(key: string | undefined, actor: Actor): Promise<void>;
   /** Adds a document, once per key and file: the file of a repeated call is discarded. */
@@ -58,7 +53,9 @@ export interface Documents {
 
 /** How often a change is tried that others overtake. */
 const MAX_ATTEMPTS = 5;
-const VISIBILITIES: readonly Visibility[] = ['public', 'investor', 'customer'];
+
+/** The keys of all documents. */
+const EVERYTHING = readerKeys(VISIBILITIES, { roles: ['admin'], groups: [] });
 
 /** Creates the documents of a database, with their files in a store. */
 export function createDocuments(core: Core, files: FileStore): Documents {
@@ -121,19 +118,20 @@ export function createDocuments(core: Core, files: FileStore): Documents {
     bin,
     versions,
 
-    list: async ({ cursor, ...query }, visibilities, forAdmin) => {
+    list: async ({ cursor, ...query }, keys, forAdmin) => {
       const start = cursor === undefined ? undefined : cursors.open(cursor);
-      const { page, nextCursor } = await list({ ...query, cursor: start }, visibilities);
-      const items = page.flatMap((row) =>
-        row.visibility === undefined ? [] : [presentDocument(row, row.visibility, forAdmin)],
-      );
+      const { page, nextCursor } = await list({ ...query, cursor: start }, keys);
+      const items = page.flatMap((row) => {
+        const visibility = visibilityOf(row.visibility);
+        return visibility === undefined ? [] : [presentDocument(row, visibility, forAdmin)];
+      });
       return { items, nextCursor: nextCursor === null ? null : cursors.seal(nextCursor) };
     },
 
-    find: async (id, visibilities) => {
+    find: async (id, keys) => {
       const record = await model.findById(id).lean();
       if (record?.visibility === undefined) throw unknownDocument();
-      if (!visibilities.includes(record.visibility)) throw unknownDocument(id);
+      if (!isReadBy(record.visibility, keys)) throw unknownDocument(id);
       return record;
     },
 
@@ -141,9 +139,9 @@ export function createDocuments(core: Core, files: FileStore): Documents {
       await once.isUsed({ person: actor.actor ?? '', key }, findShown);
     },
 
-    add: async ({ title, visibility, name, notify = false, ...given }, file, key, actor) => {
+    add: async ({ title, visibility, groups = [], name, notify = false, ...given }, file, key, actor) => {
       const details = detailsOf(given);
-      const input = { title, visibility, name, notify, ...details };
+      const input = { title, visibility, name, notify, ...(groups.length > 0 && { groups }), ...details };
       const { sha256 } = file;
       const by = actor.actor ?? '';
       try {
@@ -165,10 +163,8 @@ export function createDocuments(core: Core, files: FileStore): Documents {
                   action: 'document.uploaded',
                   subject: String(_id),
                   detail: {
-                    title,
-                    name,
-                    visibility,
-                    sha256,
+                    ...{ title, name, visibility, sha256 },
+                    ...(groups.length > 0 && { groups: groups.join(', ') }),
                     ...(notify && { notify: 'by mail' }),
                     ...auditedDetails({}, details),
                   },
@@ -200,29 +196,36 @@ export function createDocuments(core: Core, files: FileStore): Documents {
     change: async (id, change, actor) => {
       for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
         const before = await model.findById(id).lean();
-        if (before?.visibility === undefined) throw unknownDocument();
-        const { title = before.title, visibility = before.visibility } = change;
+        const visibilityBefore = visibilityOf(before?.visibility);
+        if (before?.visibility === undefined || visibilityBefore === undefined) throw unknownDocument();
+        const groupsBefore = groupsOf(before.visibility);
+        const { title = before.title, visibility = visibilityBefore, groups = groupsBefore } = change;
+        const stored = storedVisibility(visibility, groups);
         const isRenamed = title !== before.title;
-        const isMoved = visibility !== before.visibility;
+        const isMoved = !isForSame(stored, before.visibility);
         const details = detailsOf({ ...before, ...change });
-        const after = presentDocument({ ...before, title }, visibility, true, details);
+        const after = presentDocument({ ...before, title, visibility: stored }, visibility, true, details);
         if (!isRenamed && !isMoved && isSame(before, details)) return after;
         const detail = {
           title,
           name: before.name,
           visibility,
-          ...(isMoved && { before: before.visibility }),
+          ...(visibility !== visibilityBefore && { before: visibilityBefore }),
+          ...([...groups, ...groupsBefore].length > 0 && {
+            ...{ groups: groups.join(', '), formerGroups: groupsBefore.join(', ') },
+          }),
           ...(isRenamed && { formerTitle: before.title }),
           ...auditedDetails(before, details),
         };
         const intent = await core.audit.intend({ ...actor, action: 'document.changed', subject: id, detail });
         const { modifiedCount } = await model.updateOne(
           {
-            _id: before._id,
-            ...{ visibility: before.visibility, title: before.title, name: before.name },
+            ...{ _id: before._id, title: before.title, name: before.name },
+            // A list alone would ask for any of its texts.
+            visibility: { $eq: before.visibility },
             ...unchangedDetails(before),
           },
-          changedFields(before, { title, visibility, ...details }, core.database.now()),
+          changedFields(before, { title, visibility: stored, ...details }, core.database.now()),
         );
         if (modifiedCount === 0) {
           await intent.drop();
@@ -237,12 +240,13 @@ export function createDocuments(core: Core, files: FileStore): Documents {
     remove: async (id, actor) => {
       const before = await model.findById(id).lean();
       if (before?.visibility === undefined) throw unknownDocument();
-      const detail = { title: before.title, name: before.name, visibility: before.visibility };
+      const visibility = visibilityOf(before.visibility) ?? '';
+      const detail = { title: before.title, name: before.name, visibility };
       const intent = await core.audit.intend({ ...actor, action: 'document.deleted', subject: id, detail });
       // Hides it from all queries. The live event of this change reaches those who could see it.
       const hidden = await model
         .findOneAndUpdate(
-          { _id: before._id, visibility: before.visibility },
+          { _id: before._id, visibility: { $eq: before.visibility } },
           { $set: { removedFrom: before.visibility, removedBy: actor.actor ?? '' }, $unset: { visibility: 1 } },
           { returnDocument: 'after' },
         )
@@ -258,7 +262,7 @@ export function createDocuments(core: Core, files: FileStore): Documents {
 
     usage: async () => {
       const [sum] = await model.aggregate<{ documents: number; bytes: number }>([
-        { $match: { visibility: { $in: VISIBILITIES } } },
+        { $match: { visibility: { $in: EVERYTHING } } },
         { $group: { _id: null, documents: { $sum: 1 }, bytes: { $sum: '$size' } } },
       ]);
       return { documents: sum?.documents ?? 0, bytes: (sum?.bytes ?? 0) + (await versions.bytes()) };
@@ -270,7 +274,7 @@ export function createDocuments(core: Core, files: FileStore): Documents {
 
     tidyUp: async () => {
       await files.sweepAbandoned(isOwned);
-      for (const record of await model.find({ removedFrom: { $in: VISIBILITIES } }).lean()) await complete(record);
+      for (const record of await model.find({ removedFrom: { $in: EVERYTHING } }).lean()) await complete(record);
     },
 
     sweep: async () => {

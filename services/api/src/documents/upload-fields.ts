@@ -1,6 +1,7 @@
 import { documentFormSchema, type FieldProblem, uploadNoticeSchema } from '@cytocomm/contract';
 import type { z } from 'zod';
 import { invalidFields } from '../http/problem.ts';
+import { storedVisibility } from './access.ts';
 import { detailsOf } from './document-details.ts';
 import type { NewDocument } from './document-record.ts';
 
@@ -25,8 +26,10 @@ export const uploadFields: UploadFields<Omit<NewDocument, 'name'>> = {
   read: (fields) => {
     const read = newDocumentSchema.safeParse({ title: '', ...Object.fromEntries(fields) });
     if (read.success) {
-      const { title, visibility, notify, ...details } = read.data;
-      return { title, visibility, notify: notify === 'true', ...detailsOf(details) };
+      const { title, visibility, notify, groups = [], ...details } = read.data;
+      // Refused before the file is stored for good.
+      storedVisibility(visibility, groups);
+      return { title, visibility, groups, notify: notify === 'true', ...detailsOf(details) };
     }
     throw invalidFields(read.error.issues.map(({ path, message }) => ({ path: `body.${path.join('.')}`, message })));
   },

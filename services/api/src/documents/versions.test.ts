@@ -481,7 +481,11 @@ describe('a refusal that the key and the headers decide', () => {
       'precondition-failed',
     );
     // Sent again, it may have changed the file itself: its body says what it is.
-    expectProblem(await refusedForm('PUT', path, { ...headers, 'Idempotency-Key': 'keyed-second' }), 400, 'bad-request');
+    expectProblem(
+      await refusedForm('PUT', path, { ...headers, 'Idempotency-Key': 'keyed-second' }),
+      400,
+      'bad-request',
+    );
     const again = await replace(before.id, pdf('keyed second'), {
       headers: { ...headers, 'Idempotency-Key': 'keyed-second' },
     });

@@ -6,7 +6,9 @@ import { beforeWriting } from '../http/database-trouble.ts';
 import { ApiError, conflict, notFound, serviceUnavailable } from '../http/problem.ts';
 import { createOnce } from '../idempotency/once.ts';
 import type { FileStore, PendingFile } from '../storage/file-store.ts';
+import { groupsOf, type StoredReaders } from '../users/readers.ts';
 import type { Actor } from '../users/service.ts';
+import { visibilityOf } from './access.ts';
 import { presentDocument } from './document-record.ts';
 import type { DocumentRecord, EarlierFile, VersionFile } from './model.ts';
 import { unknownDocument } from './unknown-document.ts';
@@ -63,7 +65,7 @@ const HELD_MS = 400 * DAY_MS;
 const GRACE_MS = 3600 * 1000;
 
 /** A document that is not being deleted. */
-type ShownDocument = DocumentRecord & Required<Pick<DocumentRecord, 'visibility'>>;
+type ShownDocument = DocumentRecord & { readonly visibility: StoredReaders };
 
 const etagOf = ({ sha256 }: Pick<DocumentRecord, 'sha256'>) => `"${sha256}"`;
 
@@ -122,7 +124,8 @@ export function createVersions(
     const withAll = earlier.length === 0 ? {} : { 'versions.fileId': { $all: earlier } };
     return model
       .findOneAndUpdate(
-        { _id, fileId, title, visibility, mailing, ...since, ...withAll },
+        // A list alone would ask for any of its texts.
+        { _id, fileId, title, visibility: { $eq: visibility }, mailing, ...since, ...withAll },
         { $set: fields, ...(recallsMail && { $unset: { mailing: 1 } }) },
         { returnDocument: 'after' },
       )
@@ -168,8 +171,9 @@ export function createVersions(
   }
 
   const present = (record: DocumentRecord): StoredDocument => {
-    if (record.visibility === undefined) throw unknownDocument();
-    return presentDocument(record, record.visibility, true);
+    const visibility = visibilityOf(record.visibility);
+    if (visibility === undefined) throw unknownDocument();
+    return presentDocument(record, visibility, true);
   };
 
   return {
@@ -204,7 +208,13 @@ export function createVersions(
 
     list: async (id) => {
       const record = await read(id);
-      return { title: record.title, visibility: record.visibility, items: filesOf(record).map(presentVersion) };
+      const visibility = visibilityOf(record.visibility);
+      if (visibility === undefined) throw unknownDocument();
+      const groups = groupsOf(record.visibility);
+      return {
+        ...{ title: record.title, visibility, items: filesOf(record).map(presentVersion) },
+        ...(groups.length > 0 && { groups: [...groups] }),
+      };
     },
 
     find: async (id, number) => {

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { addressOf, type CalendarLink, type CalendarLinkState, type Role, readCalendarFeed } from '@cytocomm/contract';
+import { addressOf, type CalendarLink, type CalendarLinkState, readCalendarFeed } from '@cytocomm/contract';
 import type { Core } from '../core.ts';
 import { notFound } from '../http/problem.ts';
 import { deriveKeys, isSignedBy, signatureOf } from '../keys.ts';
-import type { Actor, Users } from '../users/service.ts';
+import type { Reader } from '../users/readers.ts';
+import { type Actor, groupsOfPerson, type Users } from '../users/service.ts';
 import { calendarLinkModel } from './link-model.ts';
 
 /** How often a read is recorded, in ms: calendar programs poll. */
@@ -16,8 +17,8 @@ export interface CalendarLinks {
   /** Replaces the user's address. Returns the new one. */
   renew(userId: string, actor: Actor): Promise<CalendarLink>;
   revoke(userId: string, actor: Actor): Promise<void>;
-  /** Returns the roles that count of the owner of a token now: none without the passkey that they demand. Throws 404 unless it is of a current address of an existing user. */
-  rolesOf(token: string): Promise<readonly Role[]>;
+  /** Returns the roles and groups that count of the owner of a token now: none without the passkey that the roles demand. Throws 404 unless it is of a current address of an existing user. */
+  readerOf(token: string): Promise<Reader>;
 }
 
 /** Creates the private addresses of a database. */
@@ -65,7 +66,7 @@ export function createCalendarLinks({ audit, config, database }: Core, users: Us
       await audit.record({ ...actor, action: 'calendar-link.revoked', subject: actor.actor ?? userId });
     },
 
-    rolesOf: async (token) => {
+    readerOf: async (token) => {
       const linkId = linkIdOf(token);
       const link = linkId === undefined ? null : await model.findOne({ linkId }).lean();
       // The user may have been deleted while the address was created.
@@ -77,7 +78,7 @@ export function createCalendarLinks({ audit, config, database }: Core, users: Us
       if (link.lastReadAt === undefined || now.getTime() - link.lastReadAt.getTime() > READ_INTERVAL_MS)
         await model.updateOne({ _id: link._id, linkId: link.linkId }, { $set: { lastReadAt: now } });
       const roles = await users.rolesInForce(owner);
-      return users.lacksPasskey(owner, roles) ? [] : roles;
+      return users.lacksPasskey(owner, roles) ? { roles: [], groups: [] } : { roles, groups: groupsOfPerson(owner) };
     },
   };
 }

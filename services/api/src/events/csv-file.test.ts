@@ -11,7 +11,17 @@ const whole = { id: '1', title: 'Fair', date: '2026-12-05T00:00:00.000Z', end: '
 it.each(['Pacific/Kiritimati', 'UTC', 'Pacific/Pago_Pago'])(
   'whole days are the days as they were entered, in %s',
   (zone) => {
-    expect(lineIn(zone, whole)).toEqual(['Fair', '2026-12-05', '2026-12-07', 'yes', '', '', '', 'everybody signed in']);
+    expect(lineIn(zone, whole)).toEqual([
+      'Fair',
+      '2026-12-05',
+      '2026-12-07',
+      'yes',
+      '',
+      '',
+      '',
+      'everybody signed in',
+      '',
+    ]);
   },
 );
 

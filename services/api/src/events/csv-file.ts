@@ -15,10 +15,10 @@ function momentOf(event: CalendarEvent, date: string | undefined): string {
 /** What a file for a spreadsheet has of each event. */
 export const EVENTS_CSV = {
   name: 'events.csv',
-  columns: ['title', 'begins', 'ends', 'wholeDays', 'timeZone', 'place', 'link', 'for'],
+  columns: ['title', 'begins', 'ends', 'wholeDays', 'timeZone', 'place', 'link', 'for', 'groups'],
   lineOf: (event: CalendarEvent) => [
     ...[event.title, momentOf(event, event.date), momentOf(event, event.end), isWholeDay(event) ? 'yes' : 'no'],
-    ...[event.timeZone ?? '', event.place ?? '', event.url ?? '', audienceOf(event)],
+    ...[event.timeZone ?? '', event.place ?? '', event.url ?? '', audienceOf(event), (event.groups ?? []).join(';')],
   ],
   action: 'event.exported',
 } as const;

@@ -213,8 +213,8 @@ it('refuses the cursor of another order', async () => {
 it('has every event that is filtered as a file', async () => {
   const { text } = await admin.get(`${PATH}.csv?when=past&sort=date`);
   expect(text.replace('\ufeff', '').trimEnd().split('\r\n').slice(1)).toEqual([
-    'board,2020-04-01T09:00:00.000Z,2020-04-01T11:00:00.000Z,no,,,,investor',
-    'Über figures,2020-05-01,,yes,,Zürich (hall 2),,public',
+    'board,2020-04-01T09:00:00.000Z,2020-04-01T11:00:00.000Z,no,,,,investor,',
+    'Über figures,2020-05-01,,yes,,Zürich (hall 2),,public,',
   ]);
 });
 

@@ -4,7 +4,8 @@ import { type Condition, type ListedCollection, type ListFilter, readList } from
 import { FIRST_MOMENT, type ListOrder, orderNamed, RECORD_ID } from '../database/list-order.ts';
 import { DEFAULT_PAGE } from '../http/cursor.ts';
 import { searchConditions } from '../search/search-keys.ts';
-import { type EventReader, isVisibleTo } from './audience.ts';
+import { isReadBy } from '../users/readers.ts';
+import { type EventReader, isVisibleTo, keysListedFor, keysOfListed } from './audience.ts';
 import { completeEvents } from './list-fields.ts';
 import type { EventRecord } from './model.ts';
 
@@ -65,11 +66,19 @@ function conditionsOf(query: AdminEventListQuery, now: Date): readonly Condition
   const { search = '', when, audience, allDay, today } = query;
   const ofReader = today === undefined ? undefined : new Date(today);
   const { condition, dates = {} } = when === undefined ? {} : whenIs(when, now, ofReader);
-  const conditions = condition === undefined ? [] : [condition];
+  const conditions: Condition<EventRecord>[] = condition === undefined ? [] : [condition];
   const words = searchConditions<EventRecord>(search, 'date');
   conditions.push(...words.map((word) => ({ ...word, entries: word.entries.map((key) => ({ ...key, ...dates })) })));
-  if (audience !== undefined)
-    conditions.push(byDate((row) => row.listedFor?.includes(audience) === true, { listedFor: audience }, dates));
+  if (audience !== undefined) {
+    const keys = keysOfListed(audience);
+    // Before the others: it is the order of its index that is read.
+    conditions.unshift({
+      holds: (row) => isReadBy(row.listedFor, keys),
+      entries: [{ listedFor: { $in: keys }, ...dates }],
+      isExact: true,
+      inOrderOf: (field) => (field === 'date' ? keys.map((key) => ({ listedFor: key, ...dates })) : undefined),
+    });
+  }
   if (allDay !== undefined) {
     const wholeDay = allDay === 'true';
     conditions.push(byDate((row) => row.wholeDay === wholeDay, { wholeDay }, dates));
@@ -91,9 +100,12 @@ export function createEventList(connection: Connection, model: Model<EventRecord
     const { limit = DEFAULT_PAGE, cursor, sort = 'date' } = query;
     const order = orderNamed<EventRecord>(sort, ORDERS, RECORD_ID);
     const visible = isVisibleTo(reader);
+    const keys = keysListedFor(reader);
     const conditions = [
       ...conditionsOf(query, clock()),
-      ...(visible ? [{ holds: visible, entries: [], isExact: false }] : []),
+      ...(visible
+        ? [{ holds: visible, entries: keys === undefined ? [] : [{ listedFor: { $in: keys } }], isExact: false }]
+        : []),
     ];
     await completeEvents(connection, COMPLETED);
     const { rows: page, nextCursor } = await readList(collection, { conditions, order, limit, cursor });

@@ -1,7 +1,7 @@
 import { type EventChange, type EventTimes, type NewEvent, timesFault } from '@cytocomm/contract';
 import { momentOf } from '../http/moment.ts';
 import { invalidFields } from '../http/problem.ts';
-import { storedAudience } from './audience.ts';
+import { audienceAfter } from './audience.ts';
 import type { EventRecord } from './model.ts';
 
 /** The fields of an event that an admin fills in. */
@@ -13,8 +13,8 @@ export type EventFields = Pick<
 /** The fields that say when an event is. */
 const TIME_FIELDS = ['date', 'end', 'allDay', 'timeZone'] as const;
 
-/** The fields that an admin may take away. */
-const OPTIONAL_FIELDS = ['end', 'allDay', 'timeZone', 'place', 'url', 'audience'] as const;
+/** The fields that an admin may take away, besides the audience. */
+const OPTIONAL_FIELDS = ['end', 'allDay', 'timeZone', 'place', 'url'] as const;
 
 /** What a change sets and takes away. */
 interface FieldChange {
@@ -24,14 +24,19 @@ interface FieldChange {
 
 /** Returns the fields to store. Throws 400 for a year that calendars cannot hold. */
 export function fieldsOf(event: NewEvent): EventFields {
-  const { $set } = changeOf(event);
+  const { $set } = changeOf(undefined, event);
   return { ...$set, title: event.title, date: momentOf(event.date, 'date') };
 }
 
-/** Returns what a change does to the record. Throws 400 for a year that calendars cannot hold. */
-export function changeOf(change: EventChange): FieldChange {
-  const { title, date, end, allDay, timeZone, place, url, audience } = change;
-  const gone = OPTIONAL_FIELDS.filter((field) => change[field] === null);
+/** Returns what a change does to the record. Throws 400 for a year that calendars cannot hold, and for groups of what is public. */
+export function changeOf(record: Pick<EventRecord, 'audience'> | undefined, change: EventChange): FieldChange {
+  const { title, date, end, allDay, timeZone, place, url } = change;
+  const isMoved = change.audience !== undefined || change.groups !== undefined;
+  const audience = isMoved ? audienceAfter(record?.audience, change) : undefined;
+  const gone = [
+    ...OPTIONAL_FIELDS.filter((field) => change[field] === null),
+    ...(isMoved && audience === undefined ? ['audience'] : []),
+  ];
   return {
     $set: {
       ...(title !== undefined && { title }),
@@ -41,7 +46,7 @@ export function changeOf(change: EventChange): FieldChange {
       ...(typeof timeZone === 'string' && { timeZone }),
       ...(typeof place === 'string' && { place }),
       ...(typeof url === 'string' && { url }),
-      ...(audience !== undefined && audience !== null && { audience: storedAudience(audience) }),
+      ...(audience !== undefined && { audience }),
     },
     $unset: Object.fromEntries(gone.map((field) => [field, 1])),
   };
@@ -49,7 +54,7 @@ export function changeOf(change: EventChange): FieldChange {
 
 /** Returns the fields of an event after a change. */
 export function changed(record: EventRecord, change: EventChange): EventFields {
-  const { $set, $unset } = changeOf(change);
+  const { $set, $unset } = changeOf(record, change);
   const { title, date, end, allDay, timeZone, place, url, audience } = record;
   const before = { title, date, end, allDay, timeZone, place, url, audience };
   const kept = Object.fromEntries(

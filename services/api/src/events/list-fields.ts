@@ -1,6 +1,7 @@
 import { isWholeDay } from '@cytocomm/contract';
 import type { Connection, mongo } from 'mongoose';
 import { folded, type SearchFields, searchFieldsOf } from '../search/search-keys.ts';
+import { listedKeys } from './audience.ts';
 import type { EventRecord } from './model.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -13,7 +14,7 @@ export interface ListFields extends SearchFields {
   readonly wholeDay: boolean;
   /** From this moment on it is over. */
   readonly overAt: Date;
-  /** Its audience: `public`, `signed_in` or roles. An index of `audience` itself would draw the queries of readers to it. */
+  /** The keys of its audience, in an index in the order of dates: `public`, `signed_in`, roles, or those of groups. */
   readonly listedFor: readonly string[];
   /** The `sequence` that the event had when these were made of it: a process of an earlier version increments that one alone. */
   readonly listedSequence: number;
@@ -24,11 +25,11 @@ type Listed = Pick<EventRecord, 'title' | 'place' | 'date' | 'end' | 'allDay' | 
 
 /** Returns what the list needs of an event. */
 export function listFieldsOf(event: Listed): ListFields {
-  const { title, place = '', date, end, allDay, timeZone, audience = ['signed_in'], sequence } = event;
+  const { title, place = '', date, end, allDay, timeZone, audience, sequence } = event;
   const wholeDay = isWholeDay({ date: date.toISOString(), allDay, timeZone });
   const last = (end ?? date).getTime();
   const overAt = new Date(wholeDay ? last + DAY_MS : last);
-  const when = { wholeDay, overAt, listedFor: audience, listedSequence: sequence };
+  const when = { wholeDay, overAt, listedFor: listedKeys(audience), listedSequence: sequence };
   return { sortTitle: folded(title), ...when, ...searchFieldsOf(title, place) };
 }
 

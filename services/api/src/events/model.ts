@@ -1,4 +1,3 @@
-import type { Role } from '@cytocomm/contract';
 import { type Connection, type Model, Schema, type Types } from 'mongoose';
 import { recordOptions } from '../database/record.ts';
 
@@ -10,7 +9,7 @@ interface EventEdit {
   readonly at: Date;
   readonly type: 'changed' | 'removed';
   /** The audience besides the admins. */
-  readonly to: 'everybody' | readonly Role[];
+  readonly to: 'everybody' | readonly string[];
 }
 
 /** An event of the calendar. */
@@ -26,7 +25,7 @@ export interface EventRecord {
   readonly timeZone?: string;
   readonly place?: string;
   readonly url?: string;
-  /** `public` alone, or roles; without it everybody signed in. */
+  /** `public` alone, or roles, or the keys of roles and groups; without it everybody signed in. */
   readonly audience?: readonly string[];
   /** Identifies the event to calendar programs; never changes. */
   readonly uid: string;

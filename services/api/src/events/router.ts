@@ -73,7 +73,7 @@ export function eventRoutes({ database }: Core, events: Events, links: CalendarL
     anonymous,
     async ({ query, req, res }) => {
       database.assertOpened();
-      const reader = { roles: await links.rolesOf(query.token) };
+      const reader = await links.readerOf(query.token);
       const list = await events.list(reader, { latestFirst: true, limit: MAX_PRIVATE_EVENTS });
       const feed = calendarFeed('Cytocomm events', list.toReversed());
       if (!answersUnchanged(req, res, feed, 'private')) res.type('text/calendar').send(feed);

@@ -14,7 +14,7 @@ import { storeAgain } from '../database/record.ts';
 import { notFound, serviceUnavailable } from '../http/problem.ts';
 import { createOnce } from '../idempotency/once.ts';
 import type { Actor } from '../users/service.ts';
-import { type EventReader, presentAudience, readersOfBoth, visibleTo } from './audience.ts';
+import { type EventReader, listedFor, presentAudience, readersOfBoth, visibleTo } from './audience.ts';
 import { createEventList } from './event-list.ts';
 import { assertTimes, changed, changeOf, changesTimes, type EventFields, fieldsOf } from './fields.ts';
 import { listFieldsOf } from './list-fields.ts';
@@ -53,7 +53,7 @@ export interface Events {
 }
 
 /** Who sees all events. */
-const EVERYTHING: EventReader = { roles: ['admin'] };
+const EVERYTHING: EventReader = { roles: ['admin'], groups: [] };
 
 const unknownEvent = () => notFound('There is no such event.');
 
@@ -89,8 +89,7 @@ export function presentEvent(record: EventRecord): CalendarEvent {
 
 /** Returns an event as admins read it. */
 export function presentToAdmins(record: EventRecord): CalendarEvent {
-  const { audience } = record;
-  return { ...presentEvent(record), ...(audience !== undefined && { audience: presentAudience(audience) }) };
+  return { ...presentEvent(record), ...presentAudience(record.audience) };
 }
 
 /** The events of the calendar. */
@@ -130,6 +129,7 @@ export function createEvents(core: Core): Events {
       const date = { ...(from && { $gte: longBefore(from) }), ...(to && { $lt: to }) };
       const filter: QueryFilter<EventRecord> = {
         ...visibleTo(reader),
+        ...listedFor(reader),
         ...((from ?? to) && { date }),
         ...(from && { $or: notOverAt(from) }),
       };
@@ -177,7 +177,6 @@ export function createEvents(core: Core): Events {
     },
 
     change: async (_id, change, actor) => {
-      const { $set, $unset } = changeOf(change);
       const at = new Date();
       for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
         const before = await model.findOne({ _id, removedAt: null }).lean();
@@ -185,6 +184,7 @@ export function createEvents(core: Core): Events {
         if (changesTimes(change)) assertTimes(before, change);
         // The check, the audience of the change and what the list needs rest on what was there.
         const unchanged: QueryFilter<EventRecord> = { _id, removedAt: null, sequence: before.sequence };
+        const { $set, $unset } = changeOf(before, change);
         const after = changed(before, change);
         const lastChange = { at, type: 'changed', to: readersOfBoth(before.audience, after.audience) };
         const listed = listFieldsOf({ ...after, sequence: before.sequence + 1 });

@@ -7,6 +7,8 @@ export interface Principal {
   readonly email: string;
   readonly name: string;
   readonly roles: readonly Role[];
+  /** The groups of readers that the user is in. */
+  readonly groups: readonly string[];
   readonly defaultRole: Role | undefined;
   /** The id of the session. */
   readonly sid: string;

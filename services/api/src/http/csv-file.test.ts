@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { createCsvFiles } from './csv-file.ts';
 
 const principal = {
-  ...{ userId: 'a'.repeat(24), email: 'ada@x.example', name: 'Ada', roles: ['admin'], sid: 's' },
+  ...{ userId: 'a'.repeat(24), email: 'ada@x.example', name: 'Ada', roles: ['admin'], groups: [], sid: 's' },
   defaultRole: undefined,
   ...{ provedAt: new Date(0), hasPasskey: false, lacksPasskey: false },
 };

@@ -8,7 +8,7 @@ export const FORM_BYTES = 64 * 1024;
 /** How long an upload may send no byte before it is ended, in ms. */
 export const STALL_MS = 45_000;
 
-const LIMITS = { files: 1, fields: 7, parts: 10, fieldSize: FORM_BYTES, headerPairs: 20, headerSize: 8 * 1024 };
+const LIMITS = { files: 1, fields: 8, parts: 10, fieldSize: FORM_BYTES, headerPairs: 20, headerSize: 8 * 1024 };
 
 /** The request of a form, or a test's substitute. */
 export type FormRequest = Readable & Pick<IncomingMessage, 'headers' | 'complete'>;

@@ -52,7 +52,7 @@ export async function admitted(rule: AccessRule, caller: Caller, req: Request, i
   return rule.admitTeam(caller, req.params);
 }
 
-/** Returns an admin with this role alone. */
+/** Returns an admin with this role alone, in no group: as most who hold it. */
 export function previewing(admin: Principal, role: Role): Principal {
-  return { ...admin, roles: [role], defaultRole: undefined, previewed: role };
+  return { ...admin, roles: [role], groups: [], defaultRole: undefined, previewed: role };
 }

@@ -10,6 +10,7 @@ const person: Principal = {
   email: 'a@x.example',
   name: 'a',
   roles: ['admin'],
+  groups: [],
   defaultRole: undefined,
   sid: 's',
   provedAt: new Date(0),

@@ -1,11 +1,13 @@
-import type { LiveEvent, Role } from '@cytocomm/contract';
+import type { LiveEvent } from '@cytocomm/contract';
 import type { Principal } from '../http/access.ts';
+import { isReadBy, nameIn, peopleKeys, readerKeys } from '../users/readers.ts';
 import type { Change } from './change-feed.ts';
 
 /** Who may see a change, besides the admins, who see all but what is for one user `alone`. */
 export interface Audience {
   readonly everybody?: true;
-  readonly roles?: readonly Role[];
+  /** By roles, and by roles within groups as keys: see `readers.ts`. */
+  readonly roles?: readonly string[];
   /** The id of one user. */
   readonly userId?: string;
   readonly alone?: true;
@@ -40,18 +42,20 @@ export const WATCHED_WHEN_ADDED: readonly LiveEvent['collection'][] = ['telemetr
 const ADMINS: Audience = {};
 const OPERATORS: Audience = { roles: ['developer'] };
 const EVERYBODY: Audience = { everybody: true };
+const DOCUMENT_ROLES: readonly string[] = ['investor', 'customer'];
 /** The fields of a user that are shown somewhere. */
-const SHOWN_USER_FIELDS = ['name', 'roles', 'defaultRole'];
+const SHOWN_USER_FIELDS = ['name', 'roles', 'defaultRole', 'groups'];
 /** The fields of a reading mark that change what is unread, or new. */
 const SHOWN_MARKS = ['readUpTo', 'readApart', 'since'];
 
 const TYPES = { insert: 'added', update: 'changed', replace: 'changed', delete: 'removed' } as const;
 
-const AUDIENCE_OF: Readonly<Record<string, Audience>> = {
-  public: EVERYBODY,
-  investor: { roles: ['investor'] },
-  customer: { roles: ['customer'] },
-};
+/** Returns who reads documents of a stored visibility, or of one of several. */
+function documentAudience(...visibilities: readonly unknown[]): Audience {
+  const keys = visibilities.flatMap((each) => (typeof each === 'string' ? [each] : textsOf(each)));
+  if (keys.includes('public')) return EVERYBODY;
+  return { roles: peopleKeys(keys.filter((key) => DOCUMENT_ROLES.includes(nameIn(key)))) };
+}
 
 /** The type of an event and its audience. */
 interface Kind extends Pick<AddressedEvent, 'audience'> {
@@ -63,22 +67,16 @@ interface Kind extends Pick<AddressedEvent, 'audience'> {
  * may read now is told of to those who could before, too.
  */
 function kindOfDocument({ operation, document, fields }: Change): Kind {
-  if (operation === 'update' && typeof fields.removedFrom === 'string') {
-    return { type: 'removed', audience: AUDIENCE_OF[fields.removedFrom] ?? ADMINS };
+  if (operation === 'update' && isStored(fields.removedFrom)) {
+    return { type: 'removed', audience: documentAudience(fields.removedFrom) };
   }
-  if (operation === 'update' && typeof fields.visibility === 'string') {
-    const audiences = [fields.visibility, fields.movedFrom].map((each) => AUDIENCE_OF[String(each)] ?? ADMINS);
-    const isForAll = audiences.some(({ everybody }) => everybody);
-    return {
-      type: 'changed',
-      audience: isForAll ? EVERYBODY : { roles: audiences.flatMap(({ roles = [] }) => roles) },
-    };
-  }
+  if (operation === 'update' && isStored(fields.visibility))
+    return { type: 'changed', audience: documentAudience(fields.visibility, fields.movedFrom) };
   for (const told of operation === 'update' ? [fields.renamed, fields.replaced] : []) {
     if (typeof told === 'object' && told !== null && 'for' in told)
-      return { type: 'changed', audience: AUDIENCE_OF[String(told.for)] ?? ADMINS };
+      return { type: 'changed', audience: documentAudience(told.for) };
   }
-  return { type: TYPES[operation], audience: AUDIENCE_OF[String(document.visibility)] ?? ADMINS };
+  return { type: TYPES[operation], audience: documentAudience(document.visibility) };
 }
 
 /** The record of a press release names the audience of its last change; all other changes are for admins. */
@@ -88,8 +86,8 @@ function kindOfPressRelease({ operation, document, fields }: Change): Kind {
     return { type: TYPES[operation], audience: ADMINS };
   const type = 'type' in change && (change.type === 'added' || change.type === 'removed') ? change.type : 'changed';
   if (change.to === 'everybody') return { type, audience: EVERYBODY };
-  const forInvestors = Array.isArray(change.to) && change.to.includes('investor');
-  return forInvestors ? { type, audience: { roles: ['investor'] } } : { type: TYPES[operation], audience: ADMINS };
+  const roles = textsOf(change.to).filter((key) => nameIn(key) === 'investor');
+  return roles.length > 0 ? { type, audience: { roles } } : { type: TYPES[operation], audience: ADMINS };
 }
 
 /** Returns who is told of a change of an event; undefined for the deletion that follows its removal. */
@@ -102,13 +100,15 @@ function kindOfEvent({ operation, document, fields }: Change): Kind | undefined 
   return { type, audience: change.to === 'everybody' ? EVERYBODY : { roles: textsOf(change.to) } };
 }
 
+const isStored = (visibility: unknown) => typeof visibility === 'string' || Array.isArray(visibility);
+
 const textsOf = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
 
 /** Returns who sees an event by its stored audience; without one everybody signed in. */
 function eventAudience(stored: unknown): Audience {
   const roles = textsOf(stored);
-  return stored === undefined || stored === null || roles.includes('public') ? EVERYBODY : { roles };
+  return stored === undefined || stored === null || roles.includes('public') ? EVERYBODY : { roles: peopleKeys(roles) };
 }
 
 /** Returns the live event of a change; undefined when nobody may see it. */
@@ -157,8 +157,10 @@ export function liveEventOf(change: Change): AddressedEvent | undefined {
 }
 
 /** Whether somebody belongs to an audience. */
-export function isInAudience({ userId, roles }: Principal, audience: Audience): boolean {
+export function isInAudience(principal: Principal, audience: Audience): boolean {
+  const { userId, roles } = principal;
   if (audience.alone === true) return audience.userId === userId;
   if (audience.everybody === true || roles.includes('admin')) return true;
-  return audience.userId === userId || (audience.roles?.some((role) => roles.includes(role)) ?? false);
+  if (audience.userId === userId) return true;
+  return audience.roles !== undefined && isReadBy(audience.roles, readerKeys(['signed_in', ...roles], principal));
 }

@@ -1,6 +1,7 @@
 import type { ReleaseTarget } from '@cytocomm/contract';
 import type { UpdateQuery } from 'mongoose';
 import type { Core } from '../core.ts';
+import { groupsOf } from '../users/readers.ts';
 import type { Actor } from '../users/service.ts';
 import { afterEdit, asRead, unapprovedWritersOf, writersOfWithdrawn } from './approval/after-edit.ts';
 import type { ApprovalRule } from './approval/rule.ts';
@@ -9,7 +10,7 @@ import { assertReadable } from './content.ts';
 import { findRelease } from './find-release.ts';
 import { assertIfMatch } from './if-match.ts';
 import { listFieldsOf } from './list-fields.ts';
-import { type PressReleaseRecord, pressReleaseModel, statusOf } from './model.ts';
+import { mailingOf, type PressReleaseRecord, pressReleaseModel, statusOf, targetAfter } from './model.ts';
 import { createPictureTexts, textOf } from './pictures/texts.ts';
 import { type PlanRequest, planFor } from './plan.ts';
 import { changeBetween } from './release-change.ts';
@@ -20,6 +21,7 @@ interface ReleaseEdit extends PlanRequest {
   readonly title?: string | undefined;
   readonly content?: string | undefined;
   readonly target?: readonly ReleaseTarget[] | undefined;
+  readonly groups?: readonly string[] | undefined;
   readonly sendEmail?: boolean | undefined;
 }
 
@@ -45,7 +47,8 @@ export function createReleaseChanging(core: Core, revisions: Revisions, rule: Ap
   ): Promise<UpdateQuery<PressReleaseRecord>> {
     const now = clock();
     const { date, publishAt, timeZone } = planFor(edit, before, now);
-    const { title = before.title, target = before.target, content = before.content } = edit;
+    const { title = before.title, content = before.content } = edit;
+    const target = targetAfter(before, edit);
     const sendEmail = edit.sendEmail ?? before.sendEmail;
     const text = { title, content, target, sendEmail };
     const state = { target, ...(date === undefined ? {} : { date }) };
@@ -60,7 +63,7 @@ export function createReleaseChanging(core: Core, revisions: Revisions, rule: Ap
       ...planned,
       ...(timeZone === undefined ? {} : { timeZone }),
       status: statusOf(state, now),
-      mailing: before.mailing === 'queued' ? 'queued' : sendEmail ? 'wanted' : 'none',
+      mailing: mailingOf({ sendEmail, target }, before.mailing),
       changedBy: by,
       updatedAt: now,
       lastChange: changeBetween(before, state, now),
@@ -111,7 +114,11 @@ export function createReleaseChanging(core: Core, revisions: Revisions, rule: Ap
         ...actor,
         action: 'press-release.changed',
         subject: id,
-        detail: { title: changed.title, fields: Object.keys(edit).join(', '), status: changed.status },
+        detail: {
+          ...{ title: changed.title, fields: Object.keys(edit).join(', ') },
+          ...(edit.groups !== undefined && { groups: groupsOf(changed.target).join(', ') }),
+          status: changed.status,
+        },
       });
       return changed;
     }

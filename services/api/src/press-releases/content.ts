@@ -1,6 +1,7 @@
-import { RELEASE_CONTENT_LENGTH, type ReleaseTarget, textOfHtml } from '@cytocomm/contract';
+import { RELEASE_CONTENT_LENGTH, textOfHtml } from '@cytocomm/contract';
 import sanitizeHtml from 'sanitize-html';
 import { invalidFields } from '../http/problem.ts';
+import { namesOf } from '../users/readers.ts';
 import { PICTURE_ADDRESS } from './pictures/in-html.ts';
 
 /** The largest number of columns or rows that one cell spans: a browser would make room for each of a thousand. */
@@ -147,7 +148,7 @@ export function cleanHtml(html: string): string {
 interface ReadableText {
   readonly title: string;
   readonly content: string;
-  readonly target: readonly ReleaseTarget[];
+  readonly target: readonly string[];
 }
 
 const invalidContent = (message: string) => invalidFields([{ path: 'body.content', message }]);
@@ -180,7 +181,7 @@ export function assertReadable({ title, content, target }: ReadableText): void {
   const missing = [
     ...(title === '' ? [{ path: 'body.title', message: 'must not be empty' }] : []),
     ...(textOfHtml(content) === '' ? [{ path: 'body.content', message: 'holds no text' }] : []),
-    ...(target.length === 0 ? [{ path: 'body.target', message: 'at least one target' }] : []),
+    ...(namesOf(target).length === 0 ? [{ path: 'body.target', message: 'at least one target' }] : []),
   ];
   if (missing.length > 0) throw invalidFields(missing);
 }

@@ -1,16 +1,15 @@
-import type { AdminPressReleaseListQuery, FoundRecord, ReleaseTarget } from '@cytocomm/contract';
+import type { AdminPressReleaseListQuery, FoundRecord } from '@cytocomm/contract';
 import type { Core } from '../core.ts';
 import type { Principal } from '../http/access.ts';
 import { type Finder, readFound } from '../search/finder.ts';
-import { pressReleaseModel, statusOf } from './model.ts';
+import { pressReleaseModel, readableKeys, statusOf } from './model.ts';
 import { plannedWords } from './planned-words.ts';
 import { createReleaseRows, type ListedRelease } from './release-list.ts';
 
-/** Returns which releases a person may see, and their order; without targets those of all. */
-function seenBy({ roles }: Principal) {
-  if (roles.includes('admin')) return { query: { sort: '-createdAt' }, targets: undefined } as const;
-  const targets: readonly ReleaseTarget[] = roles.includes('investor') ? ['public', 'investors'] : ['public'];
-  return { query: { sort: '-date', status: 'published' }, targets } as const;
+/** Returns which releases a person may see, and their order; without keys all. */
+function seenBy(reader: Principal) {
+  if (reader.roles.includes('admin')) return { query: { sort: '-createdAt' }, keys: undefined } as const;
+  return { query: { sort: '-date', status: 'published' }, keys: readableKeys(reader) } as const;
 }
 
 /**
@@ -32,9 +31,9 @@ function tellOf({ date, timeZone }: ListedRelease, now: Date): Pick<FoundRecord,
 export function findPressReleases({ database }: Core): Finder {
   const list = createReleaseRows(database.connection, pressReleaseModel(database.connection), database.now);
   return async (reader, search) => {
-    const { query, targets } = seenBy(reader);
+    const { query, keys } = seenBy(reader);
     const read = (asked: Pick<AdminPressReleaseListQuery, 'limit' | 'cursor'>) =>
-      list({ search, ...query, ...asked }, { targets, titled: search });
+      list({ search, ...query, ...asked }, { keys, titled: search });
     return readFound(read, (row) => ({
       kind: 'press-release',
       id: String(row._id),

@@ -4,7 +4,8 @@ import { z } from 'zod';
 import { type AlertMember, type Alerts, alertMemberSchema } from '../alerts/service.ts';
 import type { Core } from '../core.ts';
 import { letter } from '../mail/letter.ts';
-import { isPublished, type PressReleaseRecord, pressReleaseModel } from './model.ts';
+import type { Reader } from '../users/readers.ts';
+import { isPublished, isReadableBy, type PressReleaseRecord, pressReleaseModel, targetsOf } from './model.ts';
 import { withAlternativeTexts, withWholeAddresses } from './pictures/in-html.ts';
 
 const mailDataSchema = z.strictObject({ releaseId: z.string(), member: alertMemberSchema });
@@ -24,9 +25,12 @@ export interface ReleaseMailing {
 }
 
 /** Returns the topics of a release's mails. */
-function topicsOf({ target }: PressReleaseRecord): readonly AlertTopic[] {
-  return target.map((each) => (each === 'public' ? 'public-news' : 'investor-news'));
+function topicsOf(record: PressReleaseRecord): readonly AlertTopic[] {
+  return targetsOf(record).map((each) => (each === 'public' ? 'public-news' : 'investor-news'));
 }
+
+/** Returns what tells who reads a release once it is out. */
+const readersOf = (record: PressReleaseRecord) => (reader: Reader) => isReadableBy(record, reader);
 
 const prefixOf = (record: PressReleaseRecord) => `press-release:${String(record._id)}:`;
 
@@ -72,7 +76,7 @@ export function createReleaseMailing(core: Core, alerts: Alerts): ReleaseMailing
       const record = await model.findById(data.releaseId).lean();
       // Withdrawn since it was queued.
       if (record === null || !isPublished(record, core.database.now())) return undefined;
-      if (!(await alerts.stillWants(data.member, topicsOf(record)))) return undefined;
+      if (!(await alerts.stillWants(data.member, topicsOf(record), readersOf(record)))) return undefined;
       return compose(record, {
         reason: 'You get this mail because you asked for news by e-mail.',
         member: data.member,
@@ -110,7 +114,7 @@ export function createReleaseMailing(core: Core, alerts: Alerts): ReleaseMailing
     queue: async (record) => {
       const addresses = new Set<string>();
       for (const topic of topicsOf(record)) {
-        for await (const { email, member } of alerts.wanting(topic)) {
+        for await (const { email, member } of alerts.wanting(topic, readersOf(record))) {
           if (addresses.has(email)) continue;
           addresses.add(email);
           await send(email, { releaseId: String(record._id), member }, keyOf(record, email));

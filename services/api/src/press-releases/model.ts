@@ -1,6 +1,7 @@
-import type { ReleaseStatus, ReleaseTarget, Role } from '@cytocomm/contract';
+import type { ReleaseStatus, ReleaseTarget } from '@cytocomm/contract';
 import { type Connection, type Model, Schema, type Types } from 'mongoose';
 import { recordOptions } from '../database/record.ts';
+import { askedKeys, groupsOf, isReadBy, namesOf, peopleKeys, type Reader, readerKeys } from '../users/readers.ts';
 import type { ApprovalRecord } from './approval/record.ts';
 
 /** A change and its audience: all who could see the release before or after it. */
@@ -8,7 +9,7 @@ export interface ReleaseChange {
   readonly at: Date;
   readonly type: 'added' | 'changed' | 'removed';
   /** The audience besides the admins. */
-  readonly to: 'everybody' | readonly Role[];
+  readonly to: 'everybody' | readonly string[];
 }
 
 /** Changes that are not published. */
@@ -17,7 +18,8 @@ interface PendingText {
   readonly content: string;
   /** The ids of the pictures that it shows. */
   readonly pictures?: readonly string[];
-  readonly target: readonly ReleaseTarget[];
+  /** As in the record. */
+  readonly target: readonly string[];
   readonly sendEmail: boolean;
   readonly publishAt?: Date;
   readonly timeZone?: string;
@@ -33,7 +35,8 @@ export interface PressReleaseRecord {
   /** The ids of the pictures that the content shows; missing in records of earlier versions of the portal, which show none. */
   readonly pictures?: readonly string[];
   readonly date?: Date;
-  readonly target: readonly ReleaseTarget[];
+  /** Targets, or with groups the keys of both. */
+  readonly target: readonly string[];
   /** The stored status; `statusOf` returns the current one. */
   readonly status: ReleaseStatus;
   /** The planned time, of drafts too. */
@@ -41,8 +44,11 @@ export interface PressReleaseRecord {
   /** By whose clocks `publishAt` was entered; missing where nobody said so. */
   readonly timeZone?: string;
   readonly sendEmail: boolean;
-  /** `wanted`: to be mailed when published. `queued`: all mails are in the outbox. */
-  readonly mailing: 'none' | 'wanted' | 'queued';
+  /**
+   * `wanted`: to be mailed when published; `wanted-in-groups` where it is for groups, so that no process of a version without
+   * groups mails it to everybody. `queued`: all mails are in the outbox.
+   */
+  readonly mailing: 'none' | 'wanted' | 'wanted-in-groups' | 'queued';
   readonly recipients: number;
   readonly sentToEmail: boolean;
   readonly emailSentDate: Date | null;
@@ -70,6 +76,8 @@ export interface PressReleaseRecord {
   readonly searchText?: string;
   readonly searchKeys?: readonly string[];
 }
+
+const TARGETS: readonly ReleaseTarget[] = ['public', 'investors'];
 
 const schema = new Schema<PressReleaseRecord>(
   {
@@ -122,6 +130,46 @@ export function pressReleaseModel(connection: Connection): Model<PressReleaseRec
   return connection.model<PressReleaseRecord>('PressRelease', schema);
 }
 
+/** The mails that are still to be made. */
+export const MAILS_WANTED = ['wanted', 'wanted-in-groups'] as const;
+
+/** Returns whether a release is mailed when it is published, as its record has it. */
+export function mailingOf(
+  { sendEmail, target }: Pick<PressReleaseRecord, 'sendEmail' | 'target'>,
+  before: PressReleaseRecord['mailing'] = 'none',
+): PressReleaseRecord['mailing'] {
+  if (before === 'queued') return 'queued';
+  if (!sendEmail) return 'none';
+  return groupsOf(target).length > 0 ? 'wanted-in-groups' : 'wanted';
+}
+
+/** Returns the targets of a stored release. */
+export const targetsOf = ({ target }: Pick<PressReleaseRecord, 'target'>): readonly ReleaseTarget[] =>
+  TARGETS.filter((each) => namesOf(target).includes(each));
+
+/**
+ * Returns the target to store of what an admin asks for; what is not asked for stays as it was before. Throws 400 for groups of what
+ * is public.
+ */
+export function targetAfter(
+  before: Pick<PressReleaseRecord, 'target'> | undefined,
+  asked: { readonly target?: readonly ReleaseTarget[] | undefined; readonly groups?: readonly string[] | undefined },
+): readonly string[] {
+  const { target = namesOf(before?.target), groups = groupsOf(before?.target) } = asked;
+  return askedKeys(target, groups);
+}
+
+/** Returns the keys of releases that somebody reads, of some targets. */
+export function readableKeys(person: Reader | null, targets: readonly ReleaseTarget[] = TARGETS): readonly string[] {
+  const readsInvestors = person?.roles.some((role) => role === 'investor' || role === 'admin') === true;
+  const read = targets.filter((target) => target === 'public' || readsInvestors);
+  return readerKeys(read, person ?? { roles: [], groups: [] });
+}
+
+/** Whether somebody reads a release once it is out. */
+export const isReadableBy = ({ target }: Pick<PressReleaseRecord, 'target'>, person: Reader | null): boolean =>
+  isReadBy(target, readableKeys(person));
+
 /** Whether a release is published. */
 export function isPublished(record: Pick<PressReleaseRecord, 'date'>, now: Date): boolean {
   return record.date !== undefined && record.date <= now;
@@ -136,5 +184,7 @@ export function statusOf(record: Pick<PressReleaseRecord, 'date'>, now: Date): R
 /** Returns who can see it besides the admins. */
 export function readersOf(record: Pick<PressReleaseRecord, 'date' | 'target'>, now: Date): ReleaseChange['to'] {
   if (!isPublished(record, now)) return [];
-  return record.target.includes('public') ? 'everybody' : ['investor'];
+  if (record.target.includes('public')) return 'everybody';
+  // As people hold them: the role investor reads the target investors.
+  return peopleKeys(record.target).map((key) => key.replace('investors', 'investor'));
 }

@@ -1,7 +1,8 @@
-import { MAX_WAITING_COUNTED, type ReleaseTarget } from '@cytocomm/contract';
+import { MAX_WAITING_COUNTED } from '@cytocomm/contract';
 import type { Core } from '../core.ts';
 import type { NotificationSource } from '../notifications/source.ts';
-import { type PressReleaseRecord, pressReleaseModel } from './model.ts';
+import { fewOf } from '../users/readers.ts';
+import { type PressReleaseRecord, pressReleaseModel, readableKeys } from './model.ts';
 
 type OutRelease = Pick<PressReleaseRecord, '_id' | 'title' | 'date' | 'author'>;
 
@@ -10,10 +11,8 @@ export function pressReleaseNotifications({ database }: Core): NotificationSourc
   const model = pressReleaseModel(database.connection);
   return {
     since: async (reader, from, limit) => {
-      const readsInvestors = reader.roles.some((role) => role === 'investor' || role === 'admin');
-      const targets: readonly ReleaseTarget[] = readsInvestors ? ['public', 'investors'] : ['public'];
       const rows = await Promise.all(
-        targets.map((target) =>
+        fewOf(readableKeys(reader)).map((target) =>
           model
             .find({ target, date: { $gte: from, $lte: database.now() } }, { title: 1, date: 1, author: 1 })
             .sort({ date: -1, _id: -1 })

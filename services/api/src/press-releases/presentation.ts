@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { AdminPressRelease, PendingRelease, PressRelease, ReleaseApproval } from '@cytocomm/contract';
+import { groupsOf } from '../users/readers.ts';
 import { writersOf } from './approval/after-edit.ts';
 import type { ApprovalRule } from './approval/rule.ts';
-import { type PressReleaseRecord, statusOf } from './model.ts';
+import { type PressReleaseRecord, statusOf, targetsOf } from './model.ts';
 import { withWidths } from './pictures/in-html.ts';
 
 /** Returns the entity tag of a release's version, for admins: it counts what is written beside the release, too. */
@@ -17,7 +18,7 @@ export function presentRelease(record: PressReleaseRecord): PressRelease {
     title: record.title,
     content: withWidths(record.content),
     date: (record.date ?? record.createdAt).toISOString(),
-    target: [...record.target],
+    target: [...targetsOf(record)],
   };
 }
 
@@ -29,6 +30,18 @@ export function readersEtagOf(record: PressReleaseRecord): string {
   return `"${seen}"`;
 }
 
+/** Returns the groups of a stored target, where there are any. */
+function presentGroups(target: readonly string[]) {
+  const groups = groupsOf(target);
+  return groups.length > 0 ? { groups: [...groups] } : {};
+}
+
+/** Returns whom a release is for, for the trail. */
+export function readersDetail(record: Pick<PressReleaseRecord, 'target'>) {
+  const groups = groupsOf(record.target);
+  return { target: targetsOf(record).join(', '), ...(groups.length > 0 && { groups: groups.join(', ') }) };
+}
+
 function presentPending({
   target,
   publishAt,
@@ -38,7 +51,8 @@ function presentPending({
 }: NonNullable<PressReleaseRecord['pending']>): PendingRelease {
   return {
     ...text,
-    target: [...target],
+    target: [...targetsOf({ target })],
+    ...presentGroups(target),
     publishAt: publishAt?.toISOString() ?? null,
     savedAt: savedAt.toISOString(),
   };
@@ -66,12 +80,13 @@ export function presentAdminRelease(
   return {
     ...presentRelease(record),
     content: record.content,
+    ...presentGroups(record.target),
     date: record.date?.toISOString() ?? null,
     status: statusOf(record, now),
     publishAt: record.publishAt?.toISOString() ?? null,
     ...(record.timeZone === undefined ? {} : { timeZone: record.timeZone }),
     sendEmail: record.sendEmail,
-    mailing: record.mailing,
+    mailing: record.mailing === 'wanted-in-groups' ? 'wanted' : record.mailing,
     recipients: record.recipients,
     sentToEmail: record.sentToEmail,
     emailSentDate: record.emailSentDate?.toISOString() ?? null,

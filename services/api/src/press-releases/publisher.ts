@@ -3,7 +3,7 @@ import type { Core } from '../core.ts';
 import { holdUnapproved } from './approval/hold.ts';
 import type { ApprovalRule } from './approval/rule.ts';
 import type { ReleaseMailing } from './mailing.ts';
-import { pressReleaseModel, readersOf } from './model.ts';
+import { MAILS_WANTED, pressReleaseModel, readersOf } from './model.ts';
 
 /** How often it runs when nothing is due sooner, in ms: another process may have scheduled something. */
 const INTERVAL_MS = 5000;
@@ -39,10 +39,10 @@ export function releasePublisher(
 
   async function mailDue(now: Date): Promise<void> {
     // The status is no part of the query: its index leads to all that was ever published.
-    for (const record of await model.find({ mailing: 'wanted', date: { $lte: now } }).lean()) {
+    for (const record of await model.find({ mailing: { $in: [...MAILS_WANTED] }, date: { $lte: now } }).lean()) {
       if (record.status !== 'published') continue;
       const recipients = await mailing.queue(record);
-      await model.updateOne({ _id: record._id, mailing: 'wanted' }, { $set: { mailing: 'queued', recipients } });
+      await model.updateOne({ _id: record._id, mailing: record.mailing }, { $set: { mailing: 'queued', recipients } });
     }
   }
 

@@ -1,9 +1,10 @@
-import type { AdminPressReleaseListQuery, PressReleaseOrder, ReleaseStatus, ReleaseTarget } from '@cytocomm/contract';
+import type { AdminPressReleaseListQuery, PressReleaseOrder, ReleaseStatus } from '@cytocomm/contract';
 import type { Connection, Model } from 'mongoose';
 import { type Condition, type ListedCollection, readList } from '../database/indexed-list.ts';
 import { FIRST_MOMENT, type ListOrder, orderNamed, RECORD_ID } from '../database/list-order.ts';
 import { DEFAULT_PAGE } from '../http/cursor.ts';
 import { searchConditions, searchTextOf } from '../search/search-keys.ts';
+import { isReadBy } from '../users/readers.ts';
 import { completeReleases, NO_DATE } from './list-fields.ts';
 import { type PressReleaseRecord, statusOf } from './model.ts';
 
@@ -73,16 +74,16 @@ const WAITS: Condition<ListedRelease> = {
   isExact: true,
 };
 
-/** Which releases a search finds, besides what its query says: those for one of the targets, by default for anybody, by their titles alone. */
+/** Which releases a search finds, besides what its query says: those that somebody reads by these keys, by default all, by their titles alone. */
 interface Found {
-  readonly targets?: readonly ReleaseTarget[] | undefined;
+  readonly keys?: readonly string[] | undefined;
   readonly titled: string;
 }
 
-function isFound({ targets, titled }: Found): Condition<ListedRelease> {
+function isFound({ keys, titled }: Found): Condition<ListedRelease> {
   const words = searchConditions<ListedRelease>(titled, 'createdAt');
   const holds = (row: ListedRelease) =>
-    (targets === undefined || row.target.some((each) => targets.includes(each))) &&
+    (keys === undefined || isReadBy(row.target, keys)) &&
     words.every((word) => word.holds({ ...row, searchText: searchTextOf([row.title]) }));
   return { holds, entries: [], isExact: false };
 }

@@ -1,7 +1,7 @@
 import { writersOfWithdrawn } from './approval/after-edit.ts';
 import type { ApprovalRule } from './approval/rule.ts';
 import { listFieldsOf } from './list-fields.ts';
-import { type PressReleaseRecord, statusOf } from './model.ts';
+import { MAILS_WANTED, type PressReleaseRecord, statusOf } from './model.ts';
 import { changeBetween } from './release-change.ts';
 
 /**
@@ -18,7 +18,10 @@ export function restoredRelease(
   const wasOut = record.status === 'published';
   const isPlanned = date !== undefined && date > now && !(isNeeded && record.approved === undefined);
   const state = date !== undefined && (wasOut || isPlanned) ? { date } : {};
-  const mailing = record.mailing === 'wanted' && (wasOut || state.date === undefined) ? 'none' : record.mailing;
+  const mailing =
+    MAILS_WANTED.some((wanted) => wanted === record.mailing) && (wasOut || state.date === undefined)
+      ? 'none'
+      : record.mailing;
   return {
     ...record,
     ...state,

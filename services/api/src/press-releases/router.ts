@@ -9,7 +9,6 @@ import {
   listAllPressReleases,
   listPressReleases,
   listReleaseRevisions,
-  type ReleaseTarget,
   readPressRelease,
   readPressReleaseFeed,
   readPressReleaseState,
@@ -23,7 +22,7 @@ import {
 } from '@cytocomm/contract';
 import type { Request, Response } from 'express';
 import type { Core } from '../core.ts';
-import { everybody, type Principal, roles } from '../http/access.ts';
+import { everybody, roles } from '../http/access.ts';
 import { ifNoneMatchFails } from '../http/conditions.ts';
 import type { CsvFiles } from '../http/csv-file.ts';
 import { DEFAULT_PAGE } from '../http/cursor.ts';
@@ -35,7 +34,7 @@ import { RELEASES_CSV } from './csv-file.ts';
 import { atomFeed } from './feed.ts';
 import { requiredIfMatch } from './if-match.ts';
 import type { ReleaseMailing } from './mailing.ts';
-import type { PressReleaseRecord } from './model.ts';
+import { type PressReleaseRecord, readableKeys } from './model.ts';
 import { etagOf, presentAdminRelease, presentRelease, readersEtagOf } from './presentation.ts';
 import type { PressReleases } from './service.ts';
 
@@ -43,11 +42,6 @@ const FEED_LENGTH = 30;
 /** How many releases an export reads at once: fewer than of other rows, each with its text. */
 const RELEASES_AT_ONCE = 50;
 type Asking = Parameters<typeof actorOf>[0];
-
-function targetsOf(person: Principal | null): readonly ReleaseTarget[] {
-  const readsInvestors = person?.roles.some((role) => role === 'investor' || role === 'admin') === true;
-  return readsInvestors ? ['public', 'investors'] : ['public'];
-}
 
 /** Returns the calls about press releases, and the Atom feed. */
 export function pressReleaseRoutes(
@@ -66,12 +60,13 @@ export function pressReleaseRoutes(
 
   table.answer(listPressReleases, everybody, ({ principal, query }) => {
     const target = query.target ?? 'public';
-    if (!targetsOf(principal).includes(target)) throw principal === null ? notSignedIn() : forbidden();
-    return releases.published(target, query.limit ?? DEFAULT_PAGE, query.cursor);
+    const keys = readableKeys(principal, [target]);
+    if (keys.length === 0) throw principal === null ? notSignedIn() : forbidden();
+    return releases.published(keys, query.limit ?? DEFAULT_PAGE, query.cursor);
   });
 
   table.answer(readPressReleaseFeed, everybody, async ({ req, res }) => {
-    const { items } = await releases.published('public', FEED_LENGTH, undefined);
+    const { items } = await releases.published(readableKeys(null), FEED_LENGTH, undefined);
     const { xml, etag } = atomFeed(items, core.config.publicUrl);
     res.set({ ETag: etag, 'Cache-Control': 'public, no-cache' });
     if (ifNoneMatchFails(req.headers['if-none-match'] ?? '', etag)) res.status(304).end();
@@ -80,7 +75,7 @@ export function pressReleaseRoutes(
 
   table.answer(readPressRelease, everybody, async ({ principal, params, res }) => {
     if (principal?.roles.includes('admin') === true) return shown(res, await releases.find(params.id));
-    const record = await releases.findPublished(params.id, targetsOf(principal));
+    const record = await releases.findPublished(params.id, readableKeys(principal));
     res.setHeader('ETag', readersEtagOf(record));
     return presentRelease(record);
   });

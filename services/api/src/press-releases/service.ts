@@ -10,6 +10,7 @@ import type { Core } from '../core.ts';
 import { newestFirst } from '../database/newest-first.ts';
 import { storeAgain } from '../database/record.ts';
 import { createOnce } from '../idempotency/once.ts';
+import { isReadBy } from '../users/readers.ts';
 import type { Actor } from '../users/service.ts';
 import { type ApprovalRule, unasked } from './approval/rule.ts';
 import { createReleaseApproval, type ReleaseApproval } from './approval/service.ts';
@@ -17,10 +18,10 @@ import { type ChangeRelease, createReleaseChanging } from './changing.ts';
 import { findRelease } from './find-release.ts';
 import { assertIfMatch } from './if-match.ts';
 import { listFieldsOf } from './list-fields.ts';
-import { isPublished, type PressReleaseRecord, pressReleaseModel, statusOf } from './model.ts';
+import { isPublished, mailingOf, type PressReleaseRecord, pressReleaseModel, statusOf, targetAfter } from './model.ts';
 import { createPictureTexts, textOf } from './pictures/texts.ts';
 import { type PlanRequest, planFor } from './plan.ts';
-import { presentAdminRelease, presentRelease } from './presentation.ts';
+import { presentAdminRelease, presentRelease, readersDetail } from './presentation.ts';
 import { changeBetween } from './release-change.ts';
 import { createReleaseList } from './release-list.ts';
 import { restoredRelease } from './restored-release.ts';
@@ -33,6 +34,7 @@ interface ReleaseText extends PlanRequest {
   readonly title: string;
   readonly content: string;
   readonly target: readonly ReleaseTarget[];
+  readonly groups?: readonly string[] | undefined;
   readonly sendEmail?: boolean | undefined;
 }
 
@@ -49,10 +51,10 @@ export interface PressReleases {
   readonly writing: ReleaseWriting;
   readonly approval: ReleaseApproval;
   readonly revisions: Pick<Revisions, 'list' | 'read'>;
-  /** Returns a page of published releases, newest first. */
-  published(target: ReleaseTarget, limit: number, cursor: string | undefined): Promise<PressReleasePage>;
-  /** Returns a published release. Throws 404 when it is for none of these targets. */
-  findPublished(id: string, targets: readonly ReleaseTarget[]): Promise<PressReleaseRecord>;
+  /** Returns a page of the published releases that somebody reads by these keys, newest first. */
+  published(keys: readonly string[], limit: number, cursor: string | undefined): Promise<PressReleasePage>;
+  /** Returns a published release. Throws 404 when nobody reads it by these keys. */
+  findPublished(id: string, keys: readonly string[]): Promise<PressReleaseRecord>;
   /** Returns a release, drafts included. Throws 404 when there is none. */
   find(id: string): Promise<PressReleaseRecord>;
   /** Returns a page of all releases, by default the latest created first. */
@@ -114,25 +116,26 @@ export function createPressReleases(core: Core, rule: ApprovalRule): PressReleas
   function recordOf(text: ReleaseText, _id: Types.ObjectId, author: string, now: Date): PressReleaseRecord {
     const { date, publishAt, timeZone } = planFor(text, undefined, now);
     const sendEmail = text.sendEmail ?? false;
+    const target = targetAfter(undefined, text);
     return {
       _id,
       title: text.title,
       ...textOf(text.content),
-      target: text.target,
+      target,
       ...(date === undefined ? {} : { date }),
       ...(publishAt === undefined ? {} : { publishAt }),
       ...(timeZone === undefined ? {} : { timeZone }),
       status: statusOf(date === undefined ? {} : { date }, now),
       sendEmail,
       ...UNMAILED,
-      ...(sendEmail && { mailing: 'wanted' }),
+      mailing: mailingOf({ sendEmail, target }),
       author,
       changedBy: author,
       ...(date === undefined ? { writers: [author] } : { writers: [], unapprovedWriters: [author] }),
       createdAt: now,
       updatedAt: now,
       version: 1,
-      lastChange: changeBetween(undefined, { target: text.target, ...(date === undefined ? {} : { date }) }, now),
+      lastChange: changeBetween(undefined, { target, ...(date === undefined ? {} : { date }) }, now),
       ...listFieldsOf({ title: text.title, author, date }),
     };
   }
@@ -144,20 +147,23 @@ export function createPressReleases(core: Core, rule: ApprovalRule): PressReleas
     revisions,
     find,
 
-    published: async (target, limit, cursor) => {
-      const rows = await model
-        .find({ target, ...byDate.after(cursor, clock()) })
-        .sort(byDate.sort)
-        .limit(limit + 1)
-        .lean();
-      const { page, nextCursor } = byDate.page([rows], limit);
+    published: async (keys, limit, cursor) => {
+      const rows = await Promise.all(
+        keys.map((target) =>
+          model
+            .find({ target, ...byDate.after(cursor, clock()) })
+            .sort(byDate.sort)
+            .limit(limit + 1)
+            .lean<PressReleaseRecord[]>(),
+        ),
+      );
+      const { page, nextCursor } = byDate.page(rows, limit);
       return { items: page.map(presentRelease), nextCursor };
     },
 
-    findPublished: async (id, targets) => {
+    findPublished: async (id, keys) => {
       const record = await find(id);
-      if (!isPublished(record, clock()) || !record.target.some((target) => targets.includes(target)))
-        throw unknownRelease(id);
+      if (!isPublished(record, clock()) || !isReadBy(record.target, keys)) throw unknownRelease(id);
       return record;
     },
 
@@ -186,7 +192,7 @@ export function createPressReleases(core: Core, rule: ApprovalRule): PressReleas
                 ...actor,
                 action: 'press-release.created',
                 subject: String(_id),
-                detail: { title: record.title, target: record.target.join(', '), status: record.status },
+                detail: { title: record.title, ...readersDetail(record), status: record.status },
               });
             }
             notifyListeners();

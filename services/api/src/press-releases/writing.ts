@@ -7,9 +7,10 @@ import { afterEdit, asRead, writersOf } from './approval/after-edit.ts';
 import { findRelease } from './find-release.ts';
 import { assertIfMatch, overtaken } from './if-match.ts';
 import { listFieldsOf } from './list-fields.ts';
-import { isPublished, type PressReleaseRecord, pressReleaseModel } from './model.ts';
+import { isPublished, mailingOf, type PressReleaseRecord, pressReleaseModel, targetAfter } from './model.ts';
 import { createPictureTexts, textOf } from './pictures/texts.ts';
 import { plannedTime } from './plan.ts';
+import { readersDetail } from './presentation.ts';
 import { changeBetween } from './release-change.ts';
 import { type Revisions, wordsOf } from './revisions.ts';
 
@@ -31,6 +32,9 @@ export interface ReleaseWriting {
   restore(id: string, number: number, ifMatch: string, actor: Actor): Promise<PressReleaseRecord>;
 }
 
+/** A text with whom it is for as it is stored. */
+type StoredText = Omit<ReleaseText, 'target' | 'groups'> & Pick<PressReleaseRecord, 'target'>;
+
 /** After so long a pause the audit trail notes once more that somebody writes. */
 const SESSION_MS = 3_600_000;
 
@@ -43,7 +47,7 @@ export function createReleaseWriting(core: Core, revisions: Revisions): ReleaseW
 
   const find = (id: string) => findRelease(model, id);
 
-  function draftOf(text: ReleaseText, author: string): Omit<PressReleaseRecord, '_id'> {
+  function draftOf(text: StoredText, author: string): Omit<PressReleaseRecord, '_id'> {
     const now = clock();
     const { title, target, sendEmail } = text;
     return {
@@ -53,7 +57,7 @@ export function createReleaseWriting(core: Core, revisions: Revisions): ReleaseW
       status: 'draft',
       ...plannedTime(text, undefined),
       sendEmail,
-      mailing: sendEmail ? 'wanted' : 'none',
+      mailing: mailingOf({ sendEmail, target }),
       recipients: 0,
       sentToEmail: false,
       emailSentDate: null,
@@ -69,7 +73,7 @@ export function createReleaseWriting(core: Core, revisions: Revisions): ReleaseW
   }
 
   /** Returns the update that saves a text in place of a draft's. */
-  function draftUpdate(before: PressReleaseRecord, text: ReleaseText, by: string): UpdateQuery<PressReleaseRecord> {
+  function draftUpdate(before: PressReleaseRecord, text: StoredText, by: string): UpdateQuery<PressReleaseRecord> {
     const now = clock();
     const planned = plannedTime(text, before);
     const { title, target, sendEmail } = text;
@@ -79,7 +83,7 @@ export function createReleaseWriting(core: Core, revisions: Revisions): ReleaseW
         ...textOf(text.content),
         target,
         sendEmail,
-        mailing: before.mailing === 'queued' ? 'queued' : sendEmail ? 'wanted' : 'none',
+        mailing: mailingOf({ sendEmail, target }, before.mailing),
         ...planned,
         changedBy: by,
         ...afterEdit(before, { title, target, sendEmail, content: text.content, ...planned }, by),
@@ -98,7 +102,7 @@ export function createReleaseWriting(core: Core, revisions: Revisions): ReleaseW
   }
 
   /** Returns the update that saves a text beside that of a release that is out or planned. */
-  function pendingUpdate(before: PressReleaseRecord, text: ReleaseText, by: string): UpdateQuery<PressReleaseRecord> {
+  function pendingUpdate(before: PressReleaseRecord, text: StoredText, by: string): UpdateQuery<PressReleaseRecord> {
     const now = clock();
     const { title, target, sendEmail } = text;
     const pending = {
@@ -124,7 +128,7 @@ export function createReleaseWriting(core: Core, revisions: Revisions): ReleaseW
   }
 
   /** Saves a clean text in place of a draft's, or beside that of a release that is out or planned; null when it has changed. */
-  async function store(before: PressReleaseRecord, text: ReleaseText, by: string): Promise<PressReleaseRecord | null> {
+  async function store(before: PressReleaseRecord, text: StoredText, by: string): Promise<PressReleaseRecord | null> {
     const update = before.date === undefined ? draftUpdate(before, text, by) : pendingUpdate(before, text, by);
     return model
       .findOneAndUpdate({ ...asRead(before), mailing: before.mailing }, update, {
@@ -134,33 +138,37 @@ export function createReleaseWriting(core: Core, revisions: Revisions): ReleaseW
   }
 
   return {
-    start: async (text, key, actor) => {
+    start: async ({ groups, ...sent }, key, actor) => {
       const author = actor.actor ?? '';
-      const { content } = await texts.stored(text.content);
-      const record = draftOf({ ...text, content }, author);
+      const { content } = await texts.stored(sent.content);
+      const target = targetAfter(undefined, { target: sent.target, groups });
+      const record = draftOf({ ...sent, content, target }, author);
       return once(
-        { person: author, key, body: text },
+        { person: author, key, body: { ...sent, ...(groups !== undefined && { groups }) } },
         {
           make: async (_id) => {
             await model.create({ ...record, _id });
             return { ...record, _id };
           },
           find: (_id) => model.findById(_id).lean(),
-          complete: async ({ _id, title, target, status }, isNew) => {
+          complete: async ({ _id, title, target: readers, status }, isNew) => {
             if (!isNew) return;
-            const detail = { title, target: target.join(', '), status };
+            const detail = { title, ...readersDetail({ target: readers }), status };
             await core.audit.record({ ...actor, action: 'press-release.created', subject: String(_id), detail });
           },
         },
       );
     },
 
-    save: async (id, sent, ifMatch, actor) => {
+    save: async (id, { groups, ...sent }, ifMatch, actor) => {
       const by = actor.actor ?? '';
-      const text = { ...sent, content: (await texts.stored(sent.content)).content };
+      const { content } = await texts.stored(sent.content);
       for (;;) {
         const before = await find(id);
         assertIfMatch(ifMatch, before);
+        // A page that knows no groups names none: they stay.
+        const target = targetAfter(before.pending ?? before, { target: sent.target, groups });
+        const text = { ...sent, content, target };
         await revisions.keep(before, { title: text.title, content: text.content, by });
         const saved = await store(before, text, by);
         if (saved === null) continue;

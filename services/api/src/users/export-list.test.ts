@@ -22,8 +22,8 @@ it('a file has who is filtered, in their order, with names first', async () => {
   });
   expect(answer.text.startsWith('\ufeff')).toBe(true);
   const [head, first, second, ...rest] = linesOf(answer.text);
-  expect(head).toBe('email,name,roles,added,lastSignIn');
-  expect(first).toMatch(/^bob@x\.example,[^,]+,investor,\d{4}-\d\d-\d\dT[^,]+Z,$/);
+  expect(head).toBe('email,name,roles,added,lastSignIn,groups');
+  expect(first).toMatch(/^bob@x\.example,[^,]+,investor,\d{4}-\d\d-\d\dT[^,]+Z,,$/);
   expect(second).toMatch(/^ada@x\.example,[^,]+,investor customer,/);
   expect(rest).toEqual([]);
 });

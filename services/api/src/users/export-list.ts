@@ -1,9 +1,9 @@
 import { NEVER } from './complete-records.ts';
-import { rolesOf } from './model.ts';
+import { groupsOfPerson, rolesOf } from './model.ts';
 import type { ListedUser } from './user-list.ts';
 
 /** The names of an export's columns. */
-export const EXPORT_COLUMNS = ['email', 'name', 'roles', 'added', 'lastSignIn'];
+export const EXPORT_COLUMNS = ['email', 'name', 'roles', 'added', 'lastSignIn', 'groups'];
 
 /** Returns the line of a person in an export. */
 export const exportLineOf = (user: ListedUser) => [
@@ -12,4 +12,5 @@ export const exportLineOf = (user: ListedUser) => [
   rolesOf(user).join(' '),
   user.createdAt.toISOString(),
   user.lastSignInAt !== undefined && user.lastSignInAt > NEVER ? user.lastSignInAt.toISOString() : '',
+  groupsOfPerson(user).join(';'),
 ];

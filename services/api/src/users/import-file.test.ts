@@ -14,7 +14,9 @@ it.each([
   ['other names of the columns', 'Role,Full name,E-Mail Address\ninvestor,Ada,a@x.example\n'],
 ])('reads a file with %s', async (_, text) => {
   const { rows, ignoredColumns } = await read(text);
-  expect(rows.map(({ cells }) => cells)).toEqual([{ email: 'a@x.example', name: 'Ada', roles: 'investor' }]);
+  expect(rows.map(({ cells }) => cells)).toEqual([
+    { email: 'a@x.example', name: 'Ada', roles: 'investor', groups: '' },
+  ]);
   expect(ignoredColumns).toEqual([]);
 });
 

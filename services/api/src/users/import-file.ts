@@ -11,7 +11,9 @@ export interface FileRow {
   /** From 1, where the row begins. */
   readonly line: number;
   /** Undefined when the row has not as many cells as the file has columns. */
-  readonly cells: { readonly email: string; readonly name: string; readonly roles: string } | undefined;
+  readonly cells:
+    | { readonly email: string; readonly name: string; readonly roles: string; readonly groups: string }
+    | undefined;
 }
 
 /** A file of people that could be read. */
@@ -25,6 +27,7 @@ const COLUMN_NAMES = {
   email: ['email', 'e-mail', 'email address', 'e-mail address', 'mail'],
   name: ['name', 'full name'],
   roles: ['roles', 'role'],
+  groups: ['groups', 'group'],
 } as const;
 type Column = keyof typeof COLUMN_NAMES;
 
@@ -69,6 +72,7 @@ function columnOf(header: string): Column | undefined {
   const name = header.toLowerCase();
   if (COLUMN_NAMES.email.some((each) => each === name)) return 'email';
   if (COLUMN_NAMES.name.some((each) => each === name)) return 'name';
+  if (COLUMN_NAMES.groups.some((each) => each === name)) return 'groups';
   return COLUMN_NAMES.roles.some((each) => each === name) ? 'roles' : undefined;
 }
 
@@ -96,7 +100,7 @@ function headOf(line: string): Head {
   if (missing.length > 0) {
     const found = names.some((name) => name !== '') ? `Its columns are ${shown(names)}.` : 'Its first line is empty.';
     throw refused(
-      `The first line must name the columns email, roles and, at will, name, separated by commas, semicolons or tabs; ${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} missing. ${found}`,
+      `The first line must name the columns email, roles and, at will, name and groups, separated by commas, semicolons or tabs; ${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} missing. ${found}`,
     );
   }
   const ignored = names.filter((name) => name !== '' && columnOf(name) === undefined);
@@ -153,7 +157,9 @@ export async function readPeopleFile(bytes: Buffer): Promise<PeopleFile> {
         throw refused(`The file has more than ${MAX_IMPORT_ROWS.toLocaleString('en-US')} people: import it in parts.`);
       const cell = (column: Column) => (record[places.get(column) ?? -1] ?? '').trim();
       const isWhole = record.length === count;
-      const cells = isWhole ? { email: cell('email'), name: cell('name'), roles: cell('roles') } : undefined;
+      const cells = isWhole
+        ? { email: cell('email'), name: cell('name'), roles: cell('roles'), groups: cell('groups') }
+        : undefined;
       rows.push({ line: info.lines + linesBefore, cells });
     }
   } catch (error) {

@@ -1,4 +1,12 @@
-import { emailSchema, MAX_ROLES_OF_PERSON, personNameSchema, type Role, roleSchema } from '@cytocomm/contract';
+import {
+  emailSchema,
+  groupNamed,
+  MAX_GROUPS_OF_PERSON,
+  MAX_ROLES_OF_PERSON,
+  personNameSchema,
+  type Role,
+  roleSchema,
+} from '@cytocomm/contract';
 import { givingTurns } from '../background/turns.ts';
 import type { FileRow } from './import-file.ts';
 
@@ -7,6 +15,7 @@ export interface ImportedPerson {
   readonly email: string;
   readonly name: string;
   readonly roles: readonly Role[];
+  readonly groups: readonly string[];
 }
 
 /** A row with what it says, or why it is not taken. */
@@ -19,6 +28,8 @@ export type JudgedRow = { readonly line: number; readonly email: string } & (
 const SHOWN = 254;
 /** What a spreadsheet takes for a formula, also with the apostrophe that keeps it from doing so. */
 const FORMULA = /^'?[=+\-@\t\r]/;
+/** No space: a name such as “Series A” has one. */
+const BETWEEN_GROUPS = /[,;|/]+/;
 const BETWEEN_ROLES = /[\s,;|/]+/;
 /** How many roles are looked up for one file; a file with more names of roles is not one of people. */
 const MAX_LOOKED_UP = 200;
@@ -47,6 +58,19 @@ function problemOfRoles(words: readonly string[], existing: ReadonlySet<string>)
   return unknown === undefined ? undefined : `There is no role “${unknown.slice(0, 40)}”.`;
 }
 
+/** Returns the groups that a cell names, or the sentence that says why they are not taken. */
+function groupsIn(cell: string): readonly string[] | string {
+  const typed = cell.split(BETWEEN_GROUPS).filter((each) => each.trim() !== '');
+  if (typed.length > MAX_GROUPS_OF_PERSON) return `Nobody is in more than ${MAX_GROUPS_OF_PERSON} groups.`;
+  const groups: string[] = [];
+  for (const each of typed) {
+    const group = groupNamed(each);
+    if (group === undefined) return `“${each.trim().slice(0, 40)}” is the name of no group.`;
+    if (!groups.includes(group)) groups.push(group);
+  }
+  return groups;
+}
+
 /** Returns a person, or the sentence that says why there is none. */
 function personOf({ cells }: FileRow, existing: ReadonlySet<string>): ImportedPerson | string {
   if (cells === undefined) return 'The row has not as many cells as the first line.';
@@ -59,7 +83,10 @@ function personOf({ cells }: FileRow, existing: ReadonlySet<string>): ImportedPe
   );
   if (!name.success) return `The name is not accepted: ${name.error.issues[0]?.message ?? 'another one'}.`;
   const roles = wordsOf(cells.roles);
-  return problemOfRoles(roles, existing) ?? { email: email.data, name: name.data, roles };
+  const problem = problemOfRoles(roles, existing);
+  if (problem !== undefined) return problem;
+  const groups = groupsIn(cells.groups);
+  return typeof groups === 'string' ? groups : { email: email.data, name: name.data, roles, groups };
 }
 
 /** Returns what rows say, in their order: a person who stands there several times counts once. */

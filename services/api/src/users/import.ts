@@ -69,11 +69,11 @@ export function createUserImport(core: Core, table: RoleTable, model: Model<User
 
   /** Returns the addresses of those who were added. */
   async function addAll(people: readonly ImportedPerson[], actor: Actor): Promise<ReadonlySet<string>> {
-    const notes = people.map(({ email, roles }) => ({
+    const notes = people.map(({ email, roles, groups }) => ({
       ...actor,
       action: 'user.added' as const,
       subject: email,
-      detail: { roles: roles.join(', '), by: 'an import' },
+      detail: { roles: roles.join(', '), ...(groups.length > 0 && { groups: groups.join(', ') }), by: 'an import' },
     }));
     const intents = await core.audit.intendAll(notes);
     const records = people.map((person) => newUserRecord(person));

@@ -1,4 +1,4 @@
-import { builtInRoleSchema, isBuiltInRole, type Role, roleSchema } from '@cytocomm/contract';
+import { builtInRoleSchema, groupSchema, isBuiltInRole, type Role, roleSchema } from '@cytocomm/contract';
 import { type Connection, type Model, Schema, type Types } from 'mongoose';
 import { recordOptions } from '../database/record.ts';
 
@@ -58,6 +58,8 @@ export interface UserRecord {
   /** Read by `rolesOf`: older records hold a single value. */
   readonly roles: unknown;
   readonly defaultRole?: Role;
+  /** The groups of readers that the person is in; missing without any. */
+  readonly groups?: readonly string[];
   readonly createdAt: Date;
   /** Incremented with each change of roles, for conditional updates. */
   readonly rolesVersion?: number;
@@ -90,6 +92,7 @@ const schema = new Schema<UserRecord>(
     name: { type: String, required: true },
     roles: { type: Schema.Types.Mixed, required: true },
     defaultRole: String,
+    groups: { type: [String], default: undefined },
     createdAt: { type: Date, required: true },
     rolesVersion: Number,
     lastSignInAt: Date,
@@ -134,6 +137,7 @@ for (const field of ['sortName', 'createdAt', 'lastSignInAt']) {
   schema.index({ roles: 1, [field]: 1, email: 1 });
 }
 schema.index({ roles: 1, email: 1 });
+schema.index({ groups: 1, email: 1 });
 
 /** Returns the model of users. */
 export function userModel(connection: Connection): Model<UserRecord> {
@@ -151,4 +155,10 @@ export function rolesOf(record: Pick<UserRecord, 'roles'>): readonly Role[] {
     .filter((each) => typeof each === 'string' && !isBuiltInRole(each))
     .flatMap((each) => roleSchema.safeParse(each).data ?? []);
   return [...builtInRoleSchema.options.filter((role) => listed.includes(role)), ...new Set(brought)];
+}
+
+/** Returns the groups of a record, in the order of their names; what has not the form of a group is none. */
+export function groupsOfPerson({ groups }: Pick<UserRecord, 'groups'>): readonly string[] {
+  if (groups === undefined) return [];
+  return groups.filter((group) => groupSchema.safeParse(group).success).toSorted();
 }

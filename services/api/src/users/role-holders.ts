@@ -3,14 +3,17 @@ import type { ListedCollection } from '../database/indexed-list.ts';
 import { type UserRecord, userModel } from './model.ts';
 
 /** A person who holds a role, as lists show them. */
-export type RoleHolder = Pick<UserRecord, '_id' | 'email' | 'name' | 'roles' | 'lastSignInAt' | 'searchText'>;
+export type RoleHolder = Pick<
+  UserRecord,
+  '_id' | 'email' | 'name' | 'roles' | 'groups' | 'lastSignInAt' | 'searchText'
+>;
 
-const FIELDS = { email: 1, name: 1, roles: 1, lastSignInAt: 1, searchText: 1 } as const;
+const FIELDS = { email: 1, name: 1, roles: 1, groups: 1, lastSignInAt: 1, searchText: 1 } as const;
 
 /** The people who hold a role. */
 export interface RoleHolders {
-  /** Returns those whose e-mail comes after this one, in that order. */
-  after(role: string, email: string, limit: number): Promise<readonly RoleHolder[]>;
+  /** Returns those, in some groups or at all, whose e-mail comes after this one, in that order. */
+  after(role: string, groups: readonly string[], email: string, limit: number): Promise<readonly RoleHolder[]>;
   /** Returns people as a list reads them, each with what `extend` adds. */
   collection<Row>(extend: (people: readonly RoleHolder[]) => Promise<Row[]>): ListedCollection<Row>;
 }
@@ -19,9 +22,9 @@ export interface RoleHolders {
 export function createRoleHolders(connection: Connection): RoleHolders {
   const model = userModel(connection);
   return {
-    after: (role, email, limit) =>
+    after: (role, groups, email, limit) =>
       model
-        .find({ roles: role, email: { $gt: email } }, FIELDS)
+        .find({ roles: role, ...(groups.length > 0 && { groups: { $in: groups } }), email: { $gt: email } }, FIELDS)
         .sort({ email: 1 })
         .limit(limit)
         .lean<RoleHolder[]>(),

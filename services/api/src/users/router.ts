@@ -1,12 +1,15 @@
 import {
   addressOf,
   addUser,
+  changeUserGroup,
   changeUserRole,
+  countReaders,
   DELETED_AT_HEADER,
   deleteUser,
   exportUsers,
   importUsers,
   inviteUsers,
+  listGroups,
   listUsers,
   readUser,
   renameUser,
@@ -27,7 +30,7 @@ import { NEVER } from './complete-records.ts';
 import { EXPORT_COLUMNS, exportLineOf } from './export-list.ts';
 import { receiveImport } from './import-upload.ts';
 import { createMassInvitation } from './mass-invitation.ts';
-import { rolesOf } from './model.ts';
+import { groupsOfPerson, rolesOf } from './model.ts';
 import type { Users } from './service.ts';
 import type { ListedUser } from './user-list.ts';
 
@@ -36,10 +39,12 @@ const DEFAULT_LIMIT = 100;
 /** Returns a person as the list shows them. */
 function presentListed(user: ListedUser): User {
   const { email, name, createdAt, lastSignInAt = NEVER } = user;
+  const groups = groupsOfPerson(user);
   return {
     email,
     name,
     roles: [...rolesOf(user)],
+    ...(groups.length > 0 && { groups: [...groups] }),
     createdAt: createdAt.toISOString(),
     ...(lastSignInAt > NEVER && { lastSignInAt: lastSignInAt.toISOString() }),
   };
@@ -118,6 +123,14 @@ export function userRoutes(core: Core, { users, invite, imports, csv }: UserServ
     if (call.body.role === 'admin') assertFresh(core, call.principal, 'admins');
     return users.changeRole(call.params.email, call.body.role, call.body.enable, actorOf(call));
   });
+
+  table.answer(changeUserGroup, admin, (call) =>
+    users.groups.change(call.params.email, call.body.group, call.body.enable, actorOf(call)),
+  );
+
+  table.answer(listGroups, admin, () => users.groups.list());
+
+  table.answer(countReaders, admin, ({ query }) => users.groups.count(query));
 
   table.answer(renameUser, admin, (call) => users.rename(call.params.email, call.body.name, actorOf(call)));
 

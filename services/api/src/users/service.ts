@@ -12,14 +12,15 @@ import { type AdminGuard, createAdminGuard } from './admins.ts';
 import { type CompanyAccounts, createCompanyAccounts } from './company-accounts.ts';
 import { listFieldsOf } from './complete-records.ts';
 import { type ChangeFactors, createChangeFactors } from './factors.ts';
+import { createUserGroups, type UserGroups } from './groups.ts';
 import { createUserImport, type ImportUsers } from './import.ts';
-import { rolesOf, type UserRecord, userModel } from './model.ts';
+import { groupsOfPerson, rolesOf, type UserRecord, userModel } from './model.ts';
 import { nameKeysOf } from './name-keys.ts';
 import { newUserRecord } from './new-record.ts';
 import { createUserSessions, type UserSessions } from './sessions.ts';
 import { createUserList, type UserPage, type UserSearch } from './user-list.ts';
 
-export { type PasskeyRecord, type RecoveryCodesRecord, rolesOf, type UserRecord } from './model.ts';
+export { groupsOfPerson, type PasskeyRecord, type RecoveryCodesRecord, rolesOf, type UserRecord } from './model.ts';
 
 /** Who makes a change, for the audit trail. */
 export type Actor = Pick<AuditNote, 'actor' | 'from' | 'userAgent'>;
@@ -29,6 +30,7 @@ export interface Users {
   readonly sessions: UserSessions;
   readonly changeFactors: ChangeFactors;
   readonly companyAccounts: CompanyAccounts;
+  readonly groups: UserGroups;
   /** The people who were deleted and can return. */
   readonly bin: KindOfBin;
   /** Returns the record of a user; undefined for an unknown address. */
@@ -48,7 +50,15 @@ export interface Users {
   /** Returns a page of users. */
   list(search: UserSearch): Promise<UserPage>;
   /** Adds a user. Throws 400 for a role that does not exist, 409 for an address that is taken. */
-  add(person: { email: string; name?: string | undefined; roles: readonly Role[] }, actor: Actor): Promise<User>;
+  add(
+    person: {
+      email: string;
+      name?: string | undefined;
+      roles: readonly Role[];
+      groups?: readonly string[] | undefined;
+    },
+    actor: Actor,
+  ): Promise<User>;
   /** Adds the people of a file, or says what would become of them. Throws 400 for a file that cannot be read. */
   readonly import: ImportUsers;
   /** Calls a user by another name. Throws 404 for an unknown address. */
@@ -64,7 +74,11 @@ export interface Users {
 }
 
 function presentUser(record: UserRecord): User {
-  return { email: record.email, name: record.name, roles: [...rolesOf(record)] };
+  const groups = groupsOfPerson(record);
+  return {
+    ...{ email: record.email, name: record.name, roles: [...rolesOf(record)] },
+    ...(groups.length > 0 && { groups: [...groups] }),
+  };
 }
 
 const lastAdmin = () => conflict('last-admin', 'This is the last admin. Make somebody else an admin first.');
@@ -135,6 +149,7 @@ export function createUsers(core: Core, table: RoleTable): Users {
     sessions: createUserSessions(model),
     changeFactors: createChangeFactors(model),
     companyAccounts: createCompanyAccounts(model),
+    groups: createUserGroups(core, model),
     demandsPasskey,
     lacksPasskey: ({ passkeys = [] }, roles) => passkeys.length === 0 && demandsPasskey(roles),
     bin,
@@ -146,20 +161,20 @@ export function createUsers(core: Core, table: RoleTable): Users {
 
     list: createUserList(connection, model),
 
-    add: async ({ email, name, roles }, actor) => {
+    add: async ({ email, name, roles, groups = [] }, actor) => {
       await assertExist('body.roles', roles);
       const shownName = name ?? email.slice(0, email.indexOf('@'));
-      const detail = { roles: roles.join(', ') };
+      const detail = { roles: roles.join(', '), ...(groups.length > 0 && { groups: groups.join(', ') }) };
       const intent = await core.audit.intend({ ...actor, action: 'user.added', subject: email, detail });
       try {
-        await model.create(newUserRecord({ email, name: shownName, roles }));
+        await model.create(newUserRecord({ email, name: shownName, roles, groups }));
       } catch (error) {
         if (!isDuplicateKey(error)) throw error;
         await intent.drop();
         throw conflict('already-exists', `There is a user ${email} already.`);
       }
       await intent.done();
-      return { email, name: shownName, roles: [...roles] };
+      return { email, name: shownName, roles: [...roles], ...(groups.length > 0 && { groups: groups.toSorted() }) };
     },
 
     import: createUserImport(core, table, model),
@@ -202,7 +217,7 @@ export function createUsers(core: Core, table: RoleTable): Users {
           continue;
         }
         await intent.done();
-        return { email, name: record.name, roles: [...rolesOf({ roles })] };
+        return presentUser({ ...record, roles });
       }
     },
 

@@ -5,12 +5,12 @@ import { type Condition, type ListedCollection, readList } from '../database/ind
 import { FIRST_MOMENT, type ListOrder, orderNamed } from '../database/list-order.ts';
 import { searchConditions } from '../search/search-keys.ts';
 import { completeRecords, NEVER } from './complete-records.ts';
-import { rolesOf, type UserRecord } from './model.ts';
+import { groupsOfPerson, rolesOf, type UserRecord } from './model.ts';
 
 /** What a list shows of a person, and is searched and ordered by. */
 export type ListedUser = Pick<
   UserRecord,
-  '_id' | 'email' | 'name' | 'roles' | 'createdAt' | 'lastSignInAt' | 'sortName' | 'searchText'
+  '_id' | 'email' | 'name' | 'roles' | 'groups' | 'createdAt' | 'lastSignInAt' | 'sortName' | 'searchText'
 >;
 
 /** A page of users. */
@@ -30,11 +30,20 @@ type UserFilter = Omit<UserSearch, 'sort' | 'limit' | 'cursor'>;
 /** How many records of earlier releases a list completes at once. */
 const COMPLETED = 500;
 
-const FIELDS = { email: 1, name: 1, roles: 1, createdAt: 1, lastSignInAt: 1, sortName: 1, searchText: 1 } as const;
+const FIELDS = {
+  email: 1,
+  name: 1,
+  roles: 1,
+  groups: 1,
+  createdAt: 1,
+  lastSignInAt: 1,
+  sortName: 1,
+  searchText: 1,
+} as const;
 
 const timeOf = (moment: string) => new Date(moment);
 
-function conditionsOf({ search = '', role, neverSignedIn, addedAfter, addedBefore }: UserFilter) {
+function conditionsOf({ search = '', role, group, neverSignedIn, addedAfter, addedBefore }: UserFilter) {
   const conditions: Condition<ListedUser>[] = searchConditions(search, 'email');
   if (role !== undefined)
     conditions.push({
@@ -42,6 +51,13 @@ function conditionsOf({ search = '', role, neverSignedIn, addedAfter, addedBefor
       entries: [{ roles: role }],
       isExact: true,
       inOrderOf: () => [{ roles: role }],
+    });
+  if (group !== undefined)
+    conditions.push({
+      holds: (user) => groupsOfPerson(user).includes(group),
+      entries: [{ groups: group }],
+      isExact: true,
+      entriesBy: 'email',
     });
   if (neverSignedIn !== undefined)
     conditions.push({

@@ -79,7 +79,7 @@ export function createAcknowledgementLists(core: Core, readers: Readers): Acknow
         nextCursor: last === null ? null : encodeCursor([last]),
       });
       let batches = 0;
-      for await (const { people, last } of readers.all(document._id, role, start)) {
+      for await (const { people, last } of readers.all(document, role, start)) {
         batches += 1;
         const signers = await signersAmong(document, people);
         for (const { _id, email, name, opened, lastSignInAt = NEVER } of people) {
@@ -99,7 +99,7 @@ export function createAcknowledgementLists(core: Core, readers: Readers): Acknow
       const role = readerRoleOf(document);
       if (role === undefined) return 0;
       let [counted, signed] = [0, 0];
-      for await (const { people } of readers.all(document._id, role)) {
+      for await (const { people } of readers.all(document, role)) {
         const some = people.slice(0, MAX_READERS_COUNTED - counted);
         counted += some.length;
         signed += (await signersAmong(document, some)).size;

@@ -7,6 +7,7 @@ import { type RouteTable, routeTable } from '../../http/route.ts';
 import { clientNetworks } from '../../limits/client-key.ts';
 import { createSlots, type Slots } from '../../limits/slots.ts';
 import { actorOf } from '../../users/actor.ts';
+import { readableKeys } from '../model.ts';
 import type { PictureForm, PictureFormat } from './model.ts';
 import type { Pictures } from './service.ts';
 import { receivePicture } from './upload.ts';
@@ -69,11 +70,11 @@ export function pictureRoutes(pictures: Pictures, use: PictureUse, sendingMs = M
     everybody,
     async ({ principal, params, req, res }) => {
       const picture = await pictures.find(params.id);
-      const isPublic = await use.isPublishedFor(params.id, 'public');
+      const isPublic = await use.isPublishedFor(params.id, readableKeys(null));
       const isForCaller =
         isPublic ||
         isOneOf(principal, 'admin') ||
-        (isOneOf(principal, 'investor') && (await use.isPublishedFor(params.id, 'investors')));
+        (isOneOf(principal, 'investor') && (await use.isPublishedFor(params.id, readableKeys(principal))));
       if (!isForCaller) throw notFound('There is no such picture.', params.id);
       const format = formatFor(req.headers.accept ?? '');
       const isMeant = (form: PictureForm) => form.width === Number(params.width) && form.format === format;

@@ -1,4 +1,3 @@
-import type { ReleaseTarget } from '@cytocomm/contract';
 import { isInBin } from '../../bin/is-in-bin.ts';
 import type { Core } from '../../core.ts';
 import { pressReleaseModel } from '../model.ts';
@@ -6,8 +5,8 @@ import { revisionModel } from '../revision-model.ts';
 
 /** Which texts show a picture. */
 export interface PictureUse {
-  /** Whether a published release for this target shows it. */
-  isPublishedFor(picture: string, target: ReleaseTarget): Promise<boolean>;
+  /** Whether a published release shows it that somebody reads by these keys. */
+  isPublishedFor(picture: string, keys: readonly string[]): Promise<boolean>;
   /** Whether any text shows it: of a release, beside one, an earlier one, or one in the bin. */
   isShown(picture: string): Promise<boolean>;
 }
@@ -17,8 +16,9 @@ export function createPictureUse({ database }: Core): PictureUse {
   const releases = pressReleaseModel(database.connection);
   const revisions = revisionModel(database.connection);
   return {
-    isPublishedFor: async (picture, target) =>
-      (await releases.exists({ pictures: picture, target, date: { $lte: database.now() } })) !== null,
+    isPublishedFor: async (picture, keys) =>
+      (await releases.exists({ pictures: picture, target: { $in: [...keys] }, date: { $lte: database.now() } })) !==
+      null,
 
     isShown: async (picture) =>
       (await releases.exists({ pictures: picture })) !== null ||

@@ -1,0 +1,47 @@
+import { expectAccessible } from '../fixtures/accessible.ts';
+import { contextOf } from '../fixtures/signed-in.ts';
+import { expect, test } from '../fixtures/test.ts';
+
+const ADMIN = 'admin@cytocomm.example';
+const INVESTOR = 'investor@cytocomm.example';
+const REPORT = 'Annual report 2024';
+
+test('a report is for a group alone: an investor outside loses it on the open page, and has it again inside', async ({
+  browser,
+  portal,
+}) => {
+  const viewport = { width: 1440, height: 900 };
+  const [context, readers] = await Promise.all([
+    contextOf(browser, portal, ADMIN, { viewport }),
+    contextOf(browser, portal, INVESTOR, { viewport }),
+  ]);
+  const [page, reader] = await Promise.all([context.newPage(), readers.newPage()]);
+  await page.goto(`${portal.url}/dashboard/admin/users?q=${ADMIN}`);
+  await page.getByRole('button', { name: `Groups of ${ADMIN}` }).click();
+  const people = page.getByRole('dialog', { name: 'Groups of readers' });
+  await people.getByLabel('Put into group').fill('Series A');
+  await people.getByRole('button', { name: 'Put in' }).click();
+  await expect(people.getByText('series-a')).toBeVisible();
+  await expectAccessible(page, '[role=dialog], dialog');
+
+  await reader.goto(`${portal.url}/dashboard/investor/reports`);
+  await expect(reader.getByText(REPORT).first()).toBeVisible();
+  await page.goto(`${portal.url}/dashboard/admin/documents`);
+  await page.getByRole('button', { name: `Edit ${REPORT}` }).click();
+  const dialog = page.getByRole('dialog', { name: 'Edit document' });
+  await dialog.getByLabel('series-a').check();
+  await expect(dialog.getByText('Nobody else than admins reads it.')).toBeVisible();
+  await expectAccessible(page, '[role=dialog], dialog');
+  await dialog.getByRole('button', { name: 'Save document' }).click();
+  await expect(page.getByText('only series-a')).toBeVisible();
+  await expect(reader.getByText(REPORT)).toHaveCount(0);
+
+  await page.goto(`${portal.url}/dashboard/admin/users?q=${INVESTOR}`);
+  await page.getByRole('button', { name: `Groups of ${INVESTOR}` }).click();
+  await people.getByLabel('Put into group').fill('series a');
+  await people.getByRole('button', { name: 'Put in' }).click();
+  await expect(reader.getByText(REPORT).first()).toBeVisible();
+  await people.getByRole('button', { name: 'Take out of series-a' }).click();
+  await expect(reader.getByText(REPORT)).toHaveCount(0);
+  await Promise.all([context.close(), readers.close()]);
+});

@@ -1,0 +1,85 @@
+import { buildDocument, buildUser, renderRemote, startFakePortal } from '@cytocomm/test-kit';
+import { screen, waitFor, within } from '@testing-library/react';
+import DocumentsAdmin from './DocumentsAdmin.tsx';
+import Users from './Users.tsx';
+
+const admin = buildUser({ email: 'boss@cytocomm.example', name: 'Boss', roles: ['admin'] });
+const ada = buildUser({ email: 'ada@fund.example', name: 'Ada', roles: ['investor'] });
+const report = buildDocument({ title: 'Cap table', visibility: 'investor' });
+
+const portal = startFakePortal(() => ({
+  users: [structuredClone(admin), { ...structuredClone(ada), groups: ['series-a'] }],
+  documents: [structuredClone(report)],
+}));
+
+const groupsOf = (email: string) => portal.data.users.find((user) => user.email === email)?.groups;
+const rowOf = (name: RegExp) => screen.findByRole('row', { name });
+
+describe('the groups of a person', () => {
+  it('stand in the row; behind a button one is put into another by its name as it is spoken, and taken out', async () => {
+    const { user } = renderRemote(<Users />, { session: admin });
+    expect(within(await rowOf(/ada@fund/)).getByText('in series-a')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Groups of ada@fund.example' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Groups of readers' });
+    await user.type(within(dialog).getByLabelText('Put into group'), 'Board 2026{Enter}');
+    expect(await within(dialog).findByText('board-2026')).toBeVisible();
+    await user.click(within(dialog).getByRole('button', { name: 'Take out of series-a' }));
+    await waitFor(() => expect(groupsOf(ada.email)).toEqual(['board-2026']));
+    expect(within(dialog).getByLabelText('Put into group')).toHaveFocus();
+  });
+
+  it('what makes no name is said at the field', async () => {
+    const { user } = renderRemote(<Users />, { session: admin });
+    await user.click(await screen.findByRole('button', { name: 'Groups of ada@fund.example' }));
+    await user.type(await screen.findByLabelText('Put into group'), '!!!{Enter}');
+    expect(await screen.findByText(/Enter letters and digits/)).toBeVisible();
+    expect(groupsOf(ada.email)).toEqual(['series-a']);
+  });
+
+  it('filter the list, and are given to several at once', async () => {
+    const { user } = renderRemote(<Users />, { session: admin });
+    await user.selectOptions(await screen.findByLabelText('Group of users'), 'series-a');
+    await waitFor(() => expect(screen.queryByText(/boss@/)).toBeNull());
+    await user.click(within(await rowOf(/ada@fund/)).getAllByRole('checkbox')[0] ?? document.body);
+    await user.type(await screen.findByLabelText('Group to change'), 'Site X');
+    await user.click(screen.getByRole('button', { name: 'Put into group' }));
+    expect(await screen.findByText('In site-x for 1 user')).toBeVisible();
+    expect(groupsOf(ada.email)).toEqual(['series-a', 'site-x']);
+  });
+});
+
+it('a person is added into a group', async () => {
+  const { user } = renderRemote(<Users />, { session: admin });
+  const form = await screen.findByRole('form', { name: 'Add a user' });
+  await user.type(within(form).getByLabelText('Email'), 'new@fund.example');
+  await user.click(await within(form).findByLabelText('series-a'));
+  await user.click(within(form).getByRole('button', { name: 'Add User' }));
+  await waitFor(() => expect(groupsOf('new@fund.example')).toEqual(['series-a']));
+});
+
+describe('a document', () => {
+  it('is chosen to be for a group alone, with how many people that is, and for all again', async () => {
+    const { user } = renderRemote(<DocumentsAdmin />, { session: admin });
+    await user.click(await screen.findByRole('button', { name: 'Edit Cap table' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Edit document' });
+    await user.click(within(dialog).getByLabelText('series-a'));
+    expect(await within(dialog).findByText('1 person reads it, besides admins.')).toBeVisible();
+    await user.click(within(dialog).getByRole('button', { name: 'Save document' }));
+    expect(await screen.findByText('only series-a')).toBeVisible();
+    expect(portal.data.documents[0]?.groups).toEqual(['series-a']);
+    await user.click(screen.getByRole('button', { name: 'Edit Cap table' }));
+    await user.click(within(await screen.findByRole('dialog')).getByLabelText('series-a'));
+    await user.click(screen.getByRole('button', { name: 'Save document' }));
+    await waitFor(() => expect(screen.queryByText('only series-a')).toBeNull());
+    expect(portal.data.documents[0]?.groups ?? []).toEqual([]);
+  });
+
+  it('has no groups to choose where there are none', async () => {
+    delete portal.data.users[1]?.groups;
+    const { user } = renderRemote(<DocumentsAdmin />, { session: admin });
+    expect(await screen.findByRole('link', { name: 'Cap table' })).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Edit Cap table' }));
+    expect(await screen.findByRole('dialog', { name: 'Edit document' })).toBeVisible();
+    expect(screen.queryByText('Only for groups')).toBeNull();
+  });
+});

@@ -1,0 +1,43 @@
+import { Checkbox } from '@cytocomm/kit';
+import type { ReactNode } from 'react';
+import { useGroups } from './group-api.ts';
+import classes from './groups.module.css';
+
+/** Properties of {@link GroupChecks}. */
+export interface GroupChecksProps {
+  readonly legend: string;
+  /** The groups that are chosen. */
+  readonly groups: readonly string[];
+  /** How many may be chosen. */
+  readonly most: number;
+  readonly disabled?: boolean;
+  readonly onChange: (groups: readonly string[]) => void;
+  /** What is said below. */
+  readonly children?: ReactNode;
+}
+
+/** A box for each group of readers. Without any groups there is nothing. */
+export function GroupChecks({ legend, groups, most, disabled = false, onChange, children }: GroupChecksProps) {
+  const { data } = useGroups();
+  const known = [...new Set([...(data?.items ?? []).map(({ name }) => name), ...groups])].sort();
+  if (known.length === 0) return null;
+  return (
+    <fieldset className={classes.groups}>
+      <legend>{legend}</legend>
+      <div className={classes.list}>
+        {known.map((group) => (
+          <Checkbox
+            key={group}
+            label={group}
+            checked={groups.includes(group)}
+            disabled={disabled || (groups.length >= most && !groups.includes(group))}
+            onChange={({ target }) =>
+              onChange(target.checked ? [...groups, group].sort() : groups.filter((each) => each !== group))
+            }
+          />
+        ))}
+      </div>
+      {children}
+    </fieldset>
+  );
+}

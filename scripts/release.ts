@@ -3,19 +3,32 @@ import { switchOffSchema } from '@cytocomm/contract';
 import { ManifestUnusable, ReleaseAltered } from '@cytocomm/releases';
 import { readCommandLine } from './command-line.ts';
 import { endWithFailure } from './portal/command.ts';
+import { refusalForPerson } from './portal/refusal.ts';
 import { CannotStart } from './portal/settings.ts';
-import { list, promote, promoteCheckout, remove, rollBack, switchOff, switchOn } from './releases/locks.ts';
+import {
+  list,
+  promote,
+  promoteCheckout,
+  remove,
+  replace,
+  rollBack,
+  sign,
+  switchOff,
+  switchOn,
+} from './releases/locks.ts';
 import { publish } from './releases/publish.ts';
 
 const USAGE = `usage: npm run release                           build what changed, publish it as a working copy and promote it
        npm run release -- REMOTE …                the same for these alone
        npm run release -- publish REMOTE …        build these and publish their versions at PORTAL_URL with PORTAL_TOKEN
        npm run release -- promote REMOTE@VERSION … promote what is published
-       npm run release -- rollback [LOCK|REMOTE]  back to an earlier lock, by default the one before, or one remote back
+       npm run release -- rollback [LOCK|REMOTE]  back to an earlier lock, by default the nearest that can be used, or one remote back
        npm run release -- remove REMOTE           promote a lock without this remote
        npm run release -- switch-off REMOTE       its pages say that this part is away, until switch-on
        npm run release -- switch-on REMOTE
-       npm run release -- list                    the last locks; the live one has a star
+       npm run release -- list                    the last locks, and why one cannot be used; the live one has a star
+       npm run release -- sign                    sign the live lock by the present key, where another one signed it
+       npm run release -- replace                 build all and promote them alone: only where no lock can be used any more
 
 --reason says why, for the history. All but publish act on the database (MONGODB_URI, the running portal's, or the one in
 DATA_DIR) without API and browser; where NODE_ENV is production they need LOCK_SIGNING_KEY. Remotes of the live lock that
@@ -36,6 +49,8 @@ const COMMANDS: Readonly<Record<string, (given: CommandWords) => Promise<void>>>
   'switch-off': switchOff,
   'switch-on': switchOn,
   list,
+  sign,
+  replace,
 };
 
 const print = (line: string) => void process.stdout.write(`${line}\n`);
@@ -58,11 +73,7 @@ async function release(): Promise<void> {
 }
 
 release().catch((error: unknown) => {
-  if (error instanceof ApiError) {
-    const faults = (error.errors ?? []).map(({ message }) => `\n  ${message}`);
-    endWithFailure(new CannotStart(`${error.message}${faults.join('')}`, { cause: error }));
-    return;
-  }
+  if (error instanceof ApiError) endWithFailure(refusalForPerson(error));
   const isPlain = [ManifestUnusable, ReleaseAltered].some((kind) => error instanceof kind);
   endWithFailure(isPlain && error instanceof Error ? new CannotStart(error.message, { cause: error }) : error);
 });

@@ -40,9 +40,41 @@ export async function liveLock({ locks }: ReleaseDesk): Promise<LockItem | undef
   }
 }
 
+/** Returns the live lock, to promote from it. Throws CannotStart with what to do when it cannot be used. */
+async function liveLockToPromote(desk: ReleaseDesk): Promise<LockItem | undefined> {
+  try {
+    return await liveLock(desk);
+  } catch (error) {
+    if (!(error instanceof ApiError && error.code === 'conflict')) throw error;
+    const ways = 'npm run release -- rollback, or, where no earlier lock can be used, npm run release -- replace';
+    throw new CannotStart(`${error.message} (${ways})`, { cause: error });
+  }
+}
+
+/** Returns the live lock signed by the present key. While a canary runs, or without a key, it stays as it is. */
+async function signedByPresentKey({ locks }: ReleaseDesk, live: LockItem, by: string): Promise<LockItem> {
+  try {
+    return await locks.signAnew('Signed by another key', { actor: by, from: '', userAgent: '' });
+  } catch (error) {
+    if (isProblem(error, 'conflict') || isProblem(error, 'unavailable')) return live;
+    throw error;
+  }
+}
+
+/** Publishes builds and promotes them alone, in the place of a lock that cannot be used. Throws CannotStart and ApiError. */
+export async function replaceLive(
+  desk: ReleaseDesk,
+  builds: readonly WorkspaceBuild[],
+  { by, reason }: BuildPromotion,
+): Promise<LockItem> {
+  await Promise.all(builds.map((build) => publish(desk, build, by)));
+  const set = builds.map(({ release: { name, release } }) => ({ remote: name, release }));
+  return desk.locks.replace({ set, reason }, { actor: by, from: '', userAgent: '' });
+}
+
 /**
  * Publishes builds and promotes the live lock with them; remotes that are not among them stay.
- * Returns the live lock, which is the one before where nothing changes. Throws CannotStart when the gate refuses a build,
+ * Returns the live lock, which is the one before where nothing changes and the present key has signed it. Throws CannotStart when the gate refuses a build,
  * ApiError when they do not fit together.
  */
 export async function publishBuilds(
@@ -52,14 +84,14 @@ export async function publishBuilds(
 ): Promise<LockItem> {
   await Promise.all(builds.map((build) => publish(desk, build, by)));
   for (let tries = 1; ; tries += 1) {
-    const live = await liveLock(desk);
+    const live = await liveLockToPromote(desk);
     const parts = new Map([...(live ? [live.shell, ...live.remotes] : [])].map(({ name, release }) => [name, release]));
     const set = builds
       .filter(({ release }) => parts.get(release.name) !== release.release)
       .map(({ release }) => ({ remote: release.name, release: release.release }));
-    if (live && set.length === 0) return live;
     const maker = { actor: by, from: '', userAgent: '' };
     try {
+      if (live && set.length === 0) return await signedByPresentKey(desk, live, by);
       return await desk.locks.promote({ base: live?.id ?? null, set, reason }, maker);
     } catch (error) {
       if (tries === MAX_TRIES || !isProblem(error, 'lock-moved')) throw error;

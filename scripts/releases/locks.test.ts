@@ -1,9 +1,11 @@
+import { openReleaseDesk } from '@cytocomm/api';
 import type { LockItem } from '@cytocomm/contract';
-import { publishBuilds } from '../portal/publish-builds.ts';
+import { type Collection, MongoClient } from 'mongodb';
+import { publishBuilds, replaceLive } from '../portal/publish-builds.ts';
 import { type OwnPortal, startOwnPortal } from '../testing/own-portal.ts';
 import { fakeBuild } from '../testing/release-builds.ts';
 import { runScript } from '../testing/run-script.ts';
-import { list, promote, remove, rollBack, switchOff, switchOn } from './locks.ts';
+import { list, promote, remove, rollBack, sign, switchOff, switchOn } from './locks.ts';
 
 const WHO = { by: 'a test', reason: '' };
 
@@ -95,6 +97,87 @@ test('a remote is switched off and on, and the list has a star for what is live'
   expect(now).toMatch(new RegExp(`^\\* ${id} 2\\S+ a test$`));
   expect(then).toMatch(new RegExp(`^ {2}${base} `));
   expect(more).toEqual([]);
+});
+
+/** Changes the records of locks behind the portal's back. */
+async function tamper(
+  change: (of: { locks: Collection<{ _id: string }>; live: Collection<{ _id: string }> }) => Promise<unknown>,
+) {
+  const client = await MongoClient.connect(portal.settings.MONGODB_URI ?? '');
+  try {
+    await change({ locks: client.db().collection('locks'), live: client.db().collection('live_lock') });
+  } finally {
+    await client.close();
+  }
+}
+
+/** Has three locks. Returns the live one. */
+async function threeLocks(): Promise<LockItem> {
+  await publishBuilds(portal.desk, [fakeBuild(portal.dir, 'shell'), fakeBuild(portal.dir, 'mfe-lab')], WHO);
+  await release('1.1.0');
+  return release('1.2.0');
+}
+
+test('a live lock that was altered is in the list with the reason, and rollback goes to the one before', async () => {
+  const { id, base } = await threeLocks();
+  await tamper(({ locks }) => locks.updateOne({ _id: id }, { $set: { reason: 'altered' } }));
+  const [now, then, ...more] = await run(list);
+  expect(now).toBe(`* ${id} cannot be used: it was altered in the database`);
+  expect(then).toMatch(new RegExp(`^ {2}${base} 2`));
+  expect(more).toHaveLength(1);
+  await run(rollBack);
+  expect(await liveVersion()).toBe('1.1.0');
+  await run(rollBack);
+  expect(await liveVersion()).toBe('1.0.0');
+  await expect(run(rollBack)).rejects.toThrow('There is no lock before this one.');
+});
+
+test('a live lock that is gone is in the list, and rollback goes to the newest that is there', async () => {
+  await threeLocks();
+  const gone = 'f'.repeat(64);
+  await tamper(({ live }) => live.updateOne({ _id: 'live' }, { $set: { lock: gone } }));
+  const lines = await run(list);
+  expect(lines[0]).toBe(`* ${gone} cannot be used: it is gone from the database`);
+  expect(lines).toHaveLength(4);
+  await run(rollBack);
+  expect(await liveVersion()).toBe('1.2.0');
+  await run(rollBack);
+  expect(await liveVersion()).toBe('1.1.0');
+});
+
+test('where no lock can be used any more, rollback says what to do', async () => {
+  await threeLocks();
+  await tamper(({ locks }) => locks.updateMany({}, { $set: { reason: 'altered' } }));
+  await expect(run(rollBack)).rejects.toThrow(
+    'Neither the live lock nor an earlier one can be used: npm run release -- list says why.',
+  );
+  expect(await run(list)).toEqual(Array.from({ length: 3 }, () => expect.stringContaining('cannot be used')));
+  await expect(release('1.3.0')).rejects.toThrow(
+    /was altered in the database.*\(npm run release -- rollback, or, where no earlier lock can be used, npm run release -- replace\)$/,
+  );
+  const builds = [fakeBuild(portal.dir, 'shell'), fakeBuild(portal.dir, 'mfe-lab', { version: '1.4.0' })];
+  const lock = await replaceLive(portal.desk, builds, WHO);
+  expect(await live()).toMatchObject({ id: lock.id });
+  expect(await liveVersion()).toBe('1.4.0');
+  await expect(replaceLive(portal.desk, builds, WHO)).rejects.toThrow('The live lock can be used');
+});
+
+test('sign makes a lock of the same releases where another key has signed the live one', async () => {
+  const { id, remotes } = await threeLocks();
+  await expect(run(sign)).resolves.toEqual([`Lock ${id} is live.`]);
+  Object.assign(process.env, { TOKEN_SECRET: 'n'.repeat(32), TOKEN_SECRET_PREVIOUS: portal.settings.TOKEN_SECRET });
+  const [said] = await run(sign);
+  expect(said).not.toBe(`Lock ${id} is live.`);
+  // Without the earlier secret.
+  delete process.env.TOKEN_SECRET_PREVIOUS;
+  const [now, before, ...more] = await run(list);
+  expect(now).toMatch(/^\* .*: Signed by another key$/);
+  expect(said).toContain(now?.split(' ')[1]);
+  expect(before).toBe(`  ${id} cannot be used: it has no signature by a key that this portal knows`);
+  expect(more).toHaveLength(2);
+  await expect(run(sign)).resolves.toEqual([said]);
+  await using desk = await openReleaseDesk(process.env);
+  expect(await desk.locks.live({})).toMatchObject({ base: id, remotes });
 });
 
 test('as a command: the answer and a refusal are one line each', async () => {

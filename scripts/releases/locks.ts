@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
-import { ApiError, type ReleaseDesk } from '@cytocomm/api';
+import type { ReleaseDesk } from '@cytocomm/api';
 import type { LockItem } from '@cytocomm/contract';
-import { liveLock, publishBuilds } from '../portal/publish-builds.ts';
+import { liveLock, publishBuilds, replaceLive } from '../portal/publish-builds.ts';
 import { openMeantDesk } from '../portal/release-desk.ts';
 import { CannotStart } from '../portal/settings.ts';
 import { asWorkingCopy } from '../portal/working-copy.ts';
@@ -24,14 +24,16 @@ function one(words: readonly string[], what: string): string {
 
 const isLive = ({ id }: LockItem) => `Lock ${id} is live.`;
 
-/** Returns the lock before the live one; undefined when there is none. */
-async function lockBefore({ locks }: ReleaseDesk): Promise<string | undefined> {
-  try {
-    return await locks.lockBeforeLive();
-  } catch (error) {
-    if (error instanceof ApiError && error.code === 'not-found') return undefined;
-    throw error;
-  }
+/** Returns the nearest earlier lock that can be used. Throws CannotStart. */
+async function lockBefore(desk: ReleaseDesk): Promise<string> {
+  const before = await desk.locks.lockBeforeLive();
+  if (before !== undefined) return before;
+  const last = await desk.locks.recent(LISTED_LOCKS);
+  if (last.length === 0 || last.some(({ isLive, lock }) => isLive && lock))
+    throw new CannotStart('There is no lock before this one.');
+  throw new CannotStart(
+    'Neither the live lock nor an earlier one can be used: npm run release -- list says why. Where that is for good, npm run release -- replace promotes what this checkout holds.',
+  );
 }
 
 /** Builds the named workspaces, by default all, and promotes them as working copies. */
@@ -63,7 +65,6 @@ export async function rollBack({ words, reason, say }: CommandWords): Promise<vo
   if (more.length > 0) throw new CannotStart('rollback takes the id of one lock or the name of one remote.');
   await using desk = await openMeantDesk(process.env);
   const to = target ?? (await lockBefore(desk));
-  if (!to) throw new CannotStart('There is no lock before this one.');
   const back = /^[0-9a-f]{64}$/.test(to) ? { to } : { remote: to };
   say(isLive(await desk.locks.rollBack({ ...back, ...(reason && { reason }) }, maker())));
 }
@@ -95,11 +96,31 @@ export async function switchOn({ words, say }: CommandWords): Promise<void> {
   say(`${remote} is switched on.`);
 }
 
-/** Prints the last locks, newest first. */
+/** Prints the last locks, newest first, and why one cannot be used. */
 export async function list({ say }: CommandWords): Promise<void> {
   await using desk = await openMeantDesk(process.env);
-  const live = await liveLock(desk);
-  const { items } = await desk.locks.list(LISTED_LOCKS, undefined);
-  for (const { id, createdAt, createdBy, reason } of items)
-    say(`${id === live?.id ? '*' : ' '} ${id} ${createdAt} ${createdBy}${reason === '' ? '' : `: ${reason}`}`);
+  for (const { id, isLive, lock, fault } of await desk.locks.recent(LISTED_LOCKS)) {
+    const origin = lock && `${lock.createdAt} ${lock.createdBy}${lock.reason === '' ? '' : `: ${lock.reason}`}`;
+    say(`${isLive ? '*' : ' '} ${id} ${origin ?? `cannot be used: it ${fault}`}`);
+  }
+}
+
+/** Signs the live lock by the present key. */
+export async function sign({ words, reason, say }: CommandWords): Promise<void> {
+  if (words.length > 0) throw new CannotStart('sign takes no name: it signs the live lock.');
+  await using desk = await openMeantDesk(process.env);
+  say(isLive(await desk.locks.signAnew(reason ?? 'Signed by another key', maker())));
+}
+
+/** Builds all workspaces and promotes them alone, where no lock can be used. */
+export async function replace({ words, reason, say }: CommandWords): Promise<void> {
+  if (words.length > 0) throw new CannotStart('replace takes no name: it promotes all that this checkout holds.');
+  await using desk = await openMeantDesk(process.env);
+  const { buildWithinBudget } = await import('../build.ts');
+  const builds = (await buildWithinBudget(readWorkspaceNames())).map(asWorkingCopy);
+  const options = {
+    by: maker().actor,
+    reason: reason ?? 'What a checkout holds, in the place of a lock that cannot be used',
+  };
+  say(isLive(await replaceLive(desk, builds, options)));
 }

@@ -1,18 +1,22 @@
+import { z } from 'zod';
 import type { Core } from '../core.ts';
 import { lockCollections } from './model.ts';
 
 /** How far back the release before the present one is looked for. */
 const MAX_LOCKS = 1000;
+/** How many rows of the audit trail about a lock are read. */
+const MAX_ROWS = 100;
 
-/** What of a lock is read. */
-const PARTS = {
-  base: 1,
-  isRollback: 1,
-  'shell.name': 1,
-  'shell.release': 1,
-  'remotes.name': 1,
-  'remotes.release': 1,
-} as const;
+const partSchema = z.object({ name: z.string(), release: z.string() });
+/** What of a lock is read. It is not verified: it says only in which order locks are tried. */
+const namedSchema = z.object({
+  _id: z.string(),
+  base: z.string().nullable(),
+  isRollback: z.boolean().default(false),
+  shell: partSchema,
+  remotes: z.array(partSchema),
+});
+const PARTS = { base: 1, isRollback: 1, 'shell.name': 1, 'shell.release': 1, 'remotes.name': 1, 'remotes.release': 1 };
 
 /** A lock, and the release of each name in it. */
 interface Named {
@@ -28,50 +32,84 @@ interface Deployment {
   readonly isRollback: boolean;
 }
 
-/** Returns the place of the release that was live before the present one: what was rolled back does not count. */
-export function placeBefore(oldestFirst: readonly Deployment[]): Deployment | undefined {
-  let lasting: Deployment[] = [];
-  for (const each of oldestFirst) {
-    if (lasting.at(-1)?.release === each.release) continue;
-    const earlier = each.isRollback ? lasting.findLastIndex(({ release }) => release === each.release) : -1;
-    lasting = earlier < 0 ? [...lasting, each] : lasting.slice(0, earlier + 1);
-  }
-  return lasting.at(-2);
+/** A release that was live, and the locks that had it, the oldest first. */
+interface Place {
+  readonly release: string;
+  readonly locks: readonly string[];
 }
 
-/** Returns what was live, the oldest first, along the bases: a canary that was stopped was never live. */
-async function readChain({ database }: Core, live: string): Promise<readonly Named[]> {
-  const { locks } = lockCollections(database.connection);
-  const rows = await locks
+/** Which locks are wanted. */
+interface Wanted {
+  /** The live lock; undefined where nobody knows it. */
+  readonly live: string | undefined;
+  /** Whether the live lock can be used; where it cannot, what had the same releases is an earlier one. */
+  readonly isUsable: boolean;
+  /** Whose releases count; all without. */
+  readonly remote?: string;
+}
+
+/** Returns the releases that were live, the oldest first; what was rolled back does not count. */
+export function placesOf(oldestFirst: readonly Deployment[]): readonly Place[] {
+  let lasting: readonly Place[] = [];
+  for (const { lock, release, isRollback } of oldestFirst) {
+    const at = lasting.findLastIndex((each) => each.release === release);
+    const found = isRollback || at === lasting.length - 1 ? lasting[at] : undefined;
+    lasting = found
+      ? [...lasting.slice(0, at), { release, locks: [...found.locks, lock] }]
+      : [...lasting, { release, locks: [lock] }];
+  }
+  return lasting;
+}
+
+/** Whether a lock was a canary that never became live. */
+async function wasOnlyTried({ audit }: Core, lock: string): Promise<boolean> {
+  const actions = (await audit.about(lock, MAX_ROWS)).map(({ action }) => action);
+  return actions.includes('canary.started') && !actions.includes('canary.promoted');
+}
+
+/**
+ * Returns what was live, the oldest first, along the bases: a canary that was stopped was never live. Where a base is not
+ * there or cannot be read, it goes on with the lock that was live before.
+ */
+async function readChain(core: Core, live: string | undefined): Promise<readonly Named[]> {
+  const { locks } = lockCollections(core.database.connection);
+  const stored = await locks
     .find({ deployedAt: { $exists: true } }, { projection: PARTS })
     .sort({ deployedAt: -1, _id: -1 })
     .limit(MAX_LOCKS)
     .toArray();
-  const byId = new Map(rows.map((row) => [row._id, row]));
+  const rows = stored.flatMap((row) => namedSchema.safeParse(row).data ?? []);
+
+  /** Returns the locks from one on. */
+  async function from(id: string | null | undefined, older: typeof rows): Promise<typeof rows> {
+    const place = older.findIndex(({ _id }) => _id === id);
+    if (place >= 0) return older.slice(place);
+    for (const [at, { _id }] of older.entries()) if (!(await wasOnlyTried(core, _id))) return older.slice(at);
+    return [];
+  }
+
   const newestFirst: Named[] = [];
-  for (let row = byId.get(live); row !== undefined; row = row.base === null ? undefined : byId.get(row.base)) {
+  let [row, ...older] = await from(live, rows);
+  while (row !== undefined) {
     const parts = new Map([row.shell, ...row.remotes].map(({ name, release }) => [name, release]));
-    newestFirst.push({ lock: row._id, parts, isRollback: row.isRollback === true });
-    byId.delete(row._id);
+    newestFirst.push({ lock: row._id, parts, isRollback: row.isRollback });
+    [row, ...older] = await from(row.base, older);
   }
   return newestFirst.toReversed();
 }
 
-/** Returns the lock that had the release of a remote before the present one; undefined when there is none. */
-export async function lockBefore(core: Core, live: string, remote: string): Promise<Deployment | undefined> {
+/** Returns the locks to go back to, the nearest first. None of them is verified. */
+export async function locksBefore(core: Core, { live, isUsable, remote }: Wanted): Promise<readonly string[]> {
   const chain = await readChain(core, live);
-  return placeBefore(
+  const places = placesOf(
     chain.flatMap(({ lock, parts, isRollback }) => {
-      const release = parts.get(remote);
+      const release = remote === undefined ? JSON.stringify([...parts].sort()) : parts.get(remote);
       return release === undefined ? [] : [{ lock, release, isRollback }];
     }),
   );
-}
-
-/** Returns the lock whose releases were live before all of the present ones; undefined when there is none. */
-export async function lockOfAllBefore(core: Core, live: string): Promise<Deployment | undefined> {
-  const chain = await readChain(core, live);
-  return placeBefore(
-    chain.map(({ lock, parts, isRollback }) => ({ lock, release: JSON.stringify([...parts].sort()), isRollback })),
-  );
+  const earlier = isUsable ? places.slice(0, -1) : places;
+  return earlier
+    .flatMap(({ locks }) => locks)
+    .filter((lock) => lock !== live)
+    .toReversed();
 }

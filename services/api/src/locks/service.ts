@@ -13,11 +13,11 @@ import {
   readComposition,
 } from './composition.ts';
 import { assertMayEnd, canaryRuns, createDeploy } from './deployment.ts';
-import { lockBefore, lockOfAllBefore } from './history.ts';
+import { locksBefore } from './history.ts';
 import { isNeeded } from './needed.ts';
 import { presentLock } from './presentation.ts';
-import { lockMoved } from './refusals.ts';
-import { createLockStore } from './store.ts';
+import { lockConflict, lockMoved } from './refusals.ts';
+import { createLockStore, type LookedAtLock } from './store.ts';
 import { createSwitches, type Switches } from './switches.ts';
 
 /** Who makes a lock. */
@@ -39,10 +39,21 @@ export interface Locks extends Canaries, Switches {
   /** Ends the canary; of a team, only one that it began itself. Throws 403, 409. */
   stopOwnCanary(maker: LockMaker): Promise<LockItem>;
   /**
-   * Returns the lock to roll back to, so that doing it again goes one further back; undefined when nothing was live before.
-   * Throws 404 before the first lock.
+   * Returns the nearest earlier lock that can be used, so that rolling back to it again and again goes further back, also
+   * when the live lock is gone or altered; undefined when there is none.
    */
   lockBeforeLive(): Promise<string | undefined>;
+  /** Returns the last locks, the latest first, with those that cannot be used; the live one is among them, also when it is gone. */
+  recent(limit: number): Promise<readonly RecentLock[]>;
+  /** Makes a lock like the live one where another key than the present one has signed it. Throws 409 while a canary runs, 503 without a key. */
+  signAnew(reason: string, maker: LockMaker): Promise<LockItem>;
+  /** Makes a lock of these releases alone in the place of one that cannot be used. Throws 409 when the live lock can be used. */
+  replace(replacement: Pick<Promotion, 'set' | 'reason'>, maker: LockMaker): Promise<LockItem>;
+}
+
+/** A lock of the history. */
+export interface RecentLock extends LookedAtLock {
+  readonly isLive: boolean;
 }
 
 const wrong = (path: string, message: string) => invalidFields([{ path, message }]);
@@ -81,7 +92,7 @@ export function createLocks(core: Core, source: ReleaseSource): Locks {
     if (unknown !== undefined) throw unknownRole('body.canary.roles', unknown);
   }
 
-  async function releasesOf({ set }: Promotion): Promise<readonly StoredRelease[]> {
+  async function releasesOf({ set }: Pick<Promotion, 'set'>): Promise<readonly StoredRelease[]> {
     return Promise.all(
       set.map(async ({ remote, version, release }) => {
         const wanted = release ?? version ?? '';
@@ -110,7 +121,47 @@ export function createLocks(core: Core, source: ReleaseSource): Locks {
 
   return {
     ...canaries,
-    lockBeforeLive: async () => (await lockOfAllBefore(core, (await liveState()).lock))?.lock,
+    lockBeforeLive: async () => {
+      const state = await store.state();
+      await store.repair(state);
+      const isUsable = state !== null && (await genuineLive(state)) !== undefined;
+      return (await firstUsable(await locksBefore(core, { live: state?.lock, isUsable })))?.id;
+    },
+
+    recent: async (limit) => {
+      const live = (await store.state())?.lock;
+      const last = await store.recent(limit);
+      const isThere = live === undefined || last.some(({ id }) => id === live);
+      return [...(isThere ? [] : [await store.look(live)]), ...last].map((each) => ({
+        ...each,
+        isLive: each.id === live,
+      }));
+    },
+
+    signAnew: async (reason, maker) => {
+      const state = await liveState();
+      const live = await store.live(state);
+      if (store.isSignedByPresentKey(live)) return present(live);
+      if (state.canary !== null) throw canaryRuns();
+      await store.repair(state);
+      // What is live stays what it is, so nothing has to fit anew.
+      const composition = await readComposition(source, choiceOf(live));
+      return present(await deploy({ composition, state, live, reason, action: 'lock.promoted' }, maker));
+    },
+
+    replace: async (replacement, maker) => {
+      const state = await store.state();
+      if (state !== null && (await genuineLive(state)) !== undefined)
+        throw lockConflict('The live lock can be used: promote from it, or roll back.');
+      await store.repair(state);
+      const releases = await releasesOf(replacement);
+      assertPassed(releases);
+      const choice = new Map(releases.map(({ remote, release }) => [remote, release]));
+      const composition = await readComposition(source, choice);
+      await assertFits(source, composition, new Set(choice.keys()));
+      const { reason = '' } = replacement;
+      return present(await deploy({ composition, state, live: undefined, reason, action: 'lock.promoted' }, maker));
+    },
     ...createSwitches(core, store),
 
     list: async (limit, cursor) => {
@@ -154,12 +205,12 @@ export function createLocks(core: Core, source: ReleaseSource): Locks {
       const { reason = '' } = rollback;
       if (maker.team !== undefined && 'to' in rollback) throw forbidden(`This token is for ${maker.team} alone.`);
       await assertMayPromote(maker.team, 'remote' in rollback ? [rollback.remote] : []);
-      const state = await liveState();
-      assertMayEnd(state.canary, maker.team);
+      // By an earlier lock it is known what to make live, also where the record of the live one is gone.
+      const state = 'to' in rollback ? await store.state() : await liveState();
+      assertMayEnd(state?.canary ?? null, maker.team);
       await store.repair(state);
-      const live = await genuineLive(state);
-      const choice =
-        'to' in rollback ? choiceOf(await store.read(rollback.to)) : await choiceBefore(state, rollback.remote);
+      const live = state === null ? undefined : await genuineLive(state);
+      const choice = 'to' in rollback ? choiceOf(await store.read(rollback.to)) : await choiceBefore(rollback.remote);
       if (isSameChoice(choiceOf(live), choice)) throw wrong('body.to', 'nothing is to change: this is live already');
       const composition = await readComposition(source, choice);
       await assertFits(source, composition, new Set());
@@ -177,16 +228,24 @@ export function createLocks(core: Core, source: ReleaseSource): Locks {
     },
   };
 
+  /** Returns the first of some locks that can be used. */
+  async function firstUsable(ids: readonly string[]): Promise<LockRecord | undefined> {
+    for (const id of ids) {
+      const { lock } = await store.look(id);
+      if (lock !== undefined) return lock;
+    }
+    return undefined;
+  }
+
   /** Returns the live releases with the one before of a remote. Throws 404 and 409. */
-  async function choiceBefore(state: LiveState, remote: string): Promise<Map<string, string>> {
-    const choice = choiceOf(await store.live(state));
+  async function choiceBefore(remote: string): Promise<Map<string, string>> {
+    const live = await store.live(await liveState());
+    const choice = choiceOf(live);
     if (!choice.has(remote)) throw notFound(`The live lock has no ${remote}.`);
-    const before = await lockBefore(core, state.lock, remote);
-    if (before === undefined)
+    const before = await firstUsable(await locksBefore(core, { live: live.id, isUsable: true, remote }));
+    const release = choiceOf(before).get(remote);
+    if (release === undefined)
       throw new ApiError(409, 'nothing-before', `No release of ${remote} was live before this one.`);
-    // What it named counts only as it was signed.
-    const release = choiceOf(await store.read(before.lock)).get(remote);
-    if (release === undefined) throw notFound(`Lock ${before.lock} has no ${remote}.`);
     return choice.set(remote, release);
   }
 }

@@ -68,3 +68,8 @@ export function lockPublicKey({ lockSigningKey }: { readonly lockSigningKey: Key
   if (lockSigningKey === undefined) throw new Error('LOCK_SIGNING_KEY is not set.');
   return createPublicKey(lockSigningKey).export({ type: 'spki', format: 'der' }).toString('base64');
 }
+
+/** Returns all keys by which the signature of this portal's locks may be checked, as web processes take them: joined by commas. */
+export function lockPublicKeys({ lockPublicKeys: keys }: { readonly lockPublicKeys: readonly KeyObject[] }): string {
+  return keys.map((key) => key.export({ type: 'spki', format: 'der' }).toString('base64')).join();
+}

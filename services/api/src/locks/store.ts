@@ -5,6 +5,7 @@ import {
   LockAltered,
   type LockRecord,
   liveStateSchema,
+  readLockRecord,
   readStoredLock,
   type StoredLock,
 } from '@cytocomm/releases';
@@ -15,6 +16,16 @@ import { cutPage, decodeCursor, encodeCursor } from '../http/cursor.ts';
 import { notFound } from '../http/problem.ts';
 import { lockCollections } from './model.ts';
 import { lockConflict } from './refusals.ts';
+import { publicKeyOf } from './signing-key.ts';
+
+/** A lock as it is found in the database. */
+export interface LookedAtLock {
+  readonly id: string;
+  /** Undefined when it cannot be used. */
+  readonly lock: LockRecord | undefined;
+  /** Why it cannot be used, as words that follow "Lock ID". */
+  readonly fault: string | undefined;
+}
 
 /** The locks of a database and its live state. */
 export interface LockStore {
@@ -26,6 +37,12 @@ export interface LockStore {
   live(state: Pick<LiveState, 'lock'>): Promise<LockRecord>;
   /** Returns the deployed locks, the latest first, without those that were altered. */
   list(limit: number, cursor: string | undefined): Promise<{ items: readonly LockRecord[]; nextCursor: string | null }>;
+  /** Returns the deployed locks, the latest first, with those that cannot be used. */
+  recent(limit: number): Promise<readonly LookedAtLock[]>;
+  /** Returns a lock of any kind, also one that is gone. */
+  look(id: string): Promise<LookedAtLock>;
+  /** Whether the key that signs now has signed a lock. */
+  isSignedByPresentKey(lock: LockRecord): boolean;
   /** Keeps a lock that is not deployed yet. Returns whether there was none of its id. */
   insert(lock: LockRecord, isRollback: boolean): Promise<boolean>;
   /** Deletes a lock that was never deployed. */
@@ -58,6 +75,24 @@ async function inserted(insert: () => Promise<unknown>): Promise<boolean> {
   }
 }
 
+const ALTERED = 'was altered in the database';
+const UNSIGNED = 'has no signature by a key that this portal knows';
+const GONE = 'is gone from the database';
+const ROLL_BACK = 'Roll back to an earlier lock.';
+const NAME_THE_KEY =
+  'If its key was replaced, name the earlier one in LOCK_PUBLIC_KEYS (an earlier TOKEN_SECRET in TOKEN_SECRET_PREVIOUS); otherwise roll back to an earlier lock.';
+
+/** Returns why a lock cannot be used. */
+function faultOf(stored: StoredLock): string {
+  try {
+    readStoredLock(stored);
+    return UNSIGNED;
+  } catch (error) {
+    if (!(error instanceof LockAltered)) throw error;
+    return ALTERED;
+  }
+}
+
 const timeOf = ({ deployedAt }: StoredLock) => deployedAt?.getTime() ?? 0;
 
 /** Creates the store of a database. */
@@ -70,15 +105,26 @@ export function createLockStore({ config, database, log }: Core): LockStore {
       return readStoredLock(stored, config.lockPublicKeys);
     } catch (error) {
       if (!(error instanceof LockAltered)) throw error;
-      log.error({ err: error, lock: stored._id }, 'a lock was altered in the database: it is not used');
+      log.error({ err: error, lock: stored._id }, `a lock ${faultOf(stored)}: it is not used`);
       return undefined;
+    }
+  }
+
+  function lookAt(stored: StoredLock): LookedAtLock {
+    try {
+      return { id: stored._id, lock: readStoredLock(stored, config.lockPublicKeys), fault: undefined };
+    } catch (error) {
+      if (!(error instanceof LockAltered)) throw error;
+      return { id: stored._id, lock: undefined, fault: faultOf(stored) };
     }
   }
 
   function genuineOrThrow(stored: StoredLock): LockRecord {
     const lock = genuine(stored);
     if (lock !== undefined) return lock;
-    throw lockConflict(`Lock ${stored._id} was altered in the database: it is not used. Roll back to an earlier lock.`);
+    const fault = faultOf(stored);
+    const advice = fault === ALTERED ? ROLL_BACK : NAME_THE_KEY;
+    throw lockConflict(`Lock ${stored._id} ${fault}: it is not used. ${advice}`);
   }
 
   async function markDeployed(id: string): Promise<void> {
@@ -113,7 +159,28 @@ export function createLockStore({ config, database, log }: Core): LockStore {
       const stored = await locks.findOne({ _id: id });
       if (stored !== null) return genuineOrThrow(stored);
       log.error({ lock: id }, 'the live lock is gone from the database');
-      throw lockConflict(`The live lock ${id} is gone from the database. Roll back to an earlier lock.`);
+      throw lockConflict(`The live lock ${id} ${GONE}. ${ROLL_BACK}`);
+    },
+
+    recent: async (limit) => {
+      const deployed = locks.find({ deployedAt: { $exists: true } }).sort({ deployedAt: -1, _id: -1 });
+      return (await deployed.limit(limit).toArray()).map(lookAt);
+    },
+
+    look: async (id) => {
+      const stored = await locks.findOne({ _id: id });
+      return stored === null ? { id, lock: undefined, fault: GONE } : lookAt(stored);
+    },
+
+    isSignedByPresentKey: (lock) => {
+      if (config.lockSigningKey === undefined) return false;
+      try {
+        readLockRecord(lock, [publicKeyOf(config.lockSigningKey)]);
+        return true;
+      } catch (error) {
+        if (!(error instanceof LockAltered)) throw error;
+        return false;
+      }
     },
 
     list: async (limit, cursor) => {

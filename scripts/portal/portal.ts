@@ -4,14 +4,13 @@ import {
   type ApiOptions,
   createApi,
   isPrivatePortal,
-  lockPublicKey,
+  lockPublicKeys,
   type ReleaseDesk,
   readConfig,
 } from '@cytocomm/api';
 import { createListener, createLog } from '@cytocomm/listener';
 import { openReleaseStore } from '@cytocomm/remote-tools';
 import { createWebApp, lockFolder, readWebConfig, signersOf, startReplica, type WebConfig } from '@cytocomm/web';
-import { buildChanged } from '../build.ts';
 import { readWorkspaceNames } from '../workspaces.ts';
 import { openDataDir, readSecrets } from './data-dir.ts';
 import { takeDataDir } from './data-dir-lock.ts';
@@ -60,6 +59,8 @@ export type PagesSource = (dataDir: string, say: (line: string) => void) => Prom
 /** The pages of `npm start`: production builds of what is in this checkout. */
 const builtPages: PagesSource = async (dataDir, say) => {
   const folders = { RELEASES_DIR: join(dataDir, 'releases'), LOCKS_DIR: join(dataDir, 'locks') };
+  // All other pages do without what builds.
+  const { buildChanged } = await import('../build.ts');
   const builds = (await buildChanged(readWorkspaceNames(), say)).map(asWorkingCopy);
   // What lies on this disk need not come back from the database.
   const store = openReleaseStore(dataDir);
@@ -170,7 +171,10 @@ export async function startPortal(
     return stopListening(listener);
   });
   await api.ready.catch(throwForPerson);
-  const filling = await Promise.allSettled([isPrivate && seedOnFirstRun(dataDir, environment, say), promote?.(api)]);
+  const filling = await Promise.allSettled([
+    isPrivate && seedOnFirstRun(dataDir, environment, say),
+    promote?.(api).catch(throwForPerson),
+  ]);
   for (const each of filling) startedOf(each);
   const webConfig = readWebConfig({
     API_URL: ownAddress(settings, port),
@@ -179,7 +183,7 @@ export async function startPortal(
     // The replica is started here.
     MONGODB_URI: '',
     // Nobody signs the locks of development builds.
-    LOCK_PUBLIC_KEYS: promote && [lockPublicKey(apiConfig), process.env.LOCK_PUBLIC_KEYS].filter(Boolean).join(),
+    LOCK_PUBLIC_KEYS: promote && lockPublicKeys(apiConfig),
   });
   const replica = promote && startReplica(mongoUri, webConfig, log);
   if (replica) started.use(replica);
@@ -199,6 +203,7 @@ export async function startPortal(
     if (!development?.handle(request, response)) (isApiCall(request.url) ? api.app : web)(request, response);
   };
 
+  const lock = await locks.current().catch(throwForPerson);
   const operators = createListener((request, response) => {
     if (!refuses(request, response)) api.operatorApp(request, response);
   });
@@ -214,7 +219,7 @@ export async function startPortal(
   };
   writeAddresses(dataDir, addresses);
   started.defer(() => removeAddresses(dataDir));
-  log.info({ url, operatorUrl: addresses.operatorUrl, lock: (await locks.current()).id }, 'the portal is ready');
+  log.info({ url, operatorUrl: addresses.operatorUrl, lock: lock.id }, 'the portal is ready');
 
   const running = started.move();
   const broken = Promise.race([mongo, mailbox].flatMap((kept) => (kept ? [kept.givenUp] : [])));

@@ -1,5 +1,6 @@
-import { ConfigurationError, readConfig } from '@cytocomm/api';
-import { readWebConfig, WebConfigurationError } from '@cytocomm/web';
+import { ApiError, ConfigurationError, readConfig } from '@cytocomm/api';
+import { LockUnusable, readWebConfig, WebConfigurationError } from '@cytocomm/web';
+import { refusalForPerson } from './refusal.ts';
 import { CannotStart, type PortalSettings } from './settings.ts';
 
 /** Reads the settings of both services before anything is built or started. Throws CannotStart for a wrong one. */
@@ -18,8 +19,10 @@ export function checkServiceSettings(given: Readonly<Record<string, string | und
   }
 }
 
-/** Throws CannotStart for what a service says of its settings, and any other error as it is. */
+/** Throws CannotStart for what a service says of its settings, the gate or a lock, and any other error as it is. */
 export function throwForPerson(error: unknown): never {
+  if (error instanceof ApiError) throw refusalForPerson(error);
+  if (error instanceof LockUnusable) throw new CannotStart(`There are no pages: ${error.message}`, { cause: error });
   if (error instanceof ConfigurationError || error instanceof WebConfigurationError)
     throw new CannotStart(error.message, { cause: error });
   throw error;

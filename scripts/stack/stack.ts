@@ -2,7 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   isPrivatePortal,
-  lockPublicKey,
+  lockPublicKeys,
   openReleaseDesk,
   type ReleaseDesk,
   readConfig,
@@ -14,7 +14,7 @@ import { seedOnFirstRun } from '../portal/first-run.ts';
 import { type Child, type KeptRunning, keepRunning } from '../portal/kept-running.ts';
 import { keepDatabase, keepMailbox } from '../portal/own-children.ts';
 import { removeAddresses, writeAddresses } from '../portal/run-file.ts';
-import { checkOwnMail, checkServiceSettings } from '../portal/setting-checks.ts';
+import { checkOwnMail, checkServiceSettings, throwForPerson } from '../portal/setting-checks.ts';
 import { CannotStart, type PortalSettings } from '../portal/settings.ts';
 import { caddyEdge, nginxEdge } from './edge.ts';
 import type { EdgeProgram } from './edge-program.ts';
@@ -142,7 +142,7 @@ export async function startStack({ settings, given, promote, edges = ['nginx'], 
   if (isPrivate && !settings.MONGODB_URI) await seedOnFirstRun(dataDir, environment, say);
   {
     await using desk = await openReleaseDesk(environment);
-    await promote(desk);
+    await promote(desk).catch(throwForPerson);
   }
 
   const storeOf = (name: string) => join(dir, name);
@@ -159,7 +159,7 @@ export async function startStack({ settings, given, promote, edges = ['nginx'], 
       ...common,
       ...folders,
       API_URL: places.apiUrl,
-      LOCK_PUBLIC_KEYS: lockPublicKey(readConfig(environment)),
+      LOCK_PUBLIC_KEYS: lockPublicKeys(readConfig(environment)),
     };
   };
   const services: { ready(): Promise<void> }[] = [];

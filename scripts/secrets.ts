@@ -20,7 +20,8 @@ const newSecret = () => randomBytes(BYTES).toString('hex');
 function newLockKeys() {
   const { privateKey } = generateKeyPairSync('ed25519');
   return {
-    lock_signing_key: privateKey.export({ type: 'pkcs8', format: 'der' }).toString('base64'),
+    // As openssl reads it, too.
+    lock_signing_key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString().trim(),
     lock_public_keys: createPublicKey(privateKey).export({ type: 'spki', format: 'der' }).toString('base64'),
   };
 }

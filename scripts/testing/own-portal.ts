@@ -28,9 +28,9 @@ export interface OwnPortal extends AsyncDisposable {
   /** The settings of services on the database. */
   readonly settings: Readonly<Record<string, string>>;
   readonly desk: ReleaseDesk;
-  /** Starts services/web on folders of its own below `dir`; resolves when it listens. */
-  startWeb(folder: string): Promise<OwnProcess>;
-  startApi(): Promise<OwnProcess>;
+  /** Starts services/web on folders of its own below `dir`, with other settings where they are given; resolves when it listens. */
+  startWeb(folder: string, given?: Readonly<Record<string, string>>): Promise<OwnProcess>;
+  startApi(given?: Readonly<Record<string, string>>): Promise<OwnProcess>;
   /** Closes the desk and ends the database; what it holds stays. */
   stopDatabase(): Promise<void>;
   /** Starts a program that publishes a folder and promotes it; resolves when it begins. */
@@ -110,15 +110,15 @@ export async function startOwnPortal(): Promise<OwnPortal> {
     dataDir,
     settings,
     desk,
-    startWeb: (folder) => {
+    startWeb: (folder, given = {}) => {
       const folders = { RELEASES_DIR: join(dir, folder, 'releases'), LOCKS_DIR: join(dir, folder, 'locks') };
       for (const each of Object.values(folders)) mkdirSync(each, { recursive: true });
       const { MONGODB_URI, NODE_ENV, PUBLIC_URL } = settings;
       const LOCK_PUBLIC_KEYS = lockPublicKey(readConfig(settings));
       const env = { NODE_ENV, PUBLIC_URL, MONGODB_URI, LOCK_PUBLIC_KEYS, API_URL: 'http://127.0.0.1:9', ...folders };
-      return start('services/web/src/main.ts', env, children);
+      return start('services/web/src/main.ts', { ...env, ...given }, children);
     },
-    startApi: () => start('services/api/src/main.ts', settings, children),
+    startApi: (given = {}) => start('services/api/src/main.ts', { ...settings, ...given }, children),
     startPublishing: (distDir) => start('scripts/testing/publish-program.ts', settings, children, [distDir]),
     stopDatabase: () => serving.disposeAsync(),
     [Symbol.asyncDispose]: () => kept.disposeAsync(),

@@ -9,6 +9,7 @@ import { RollBackTo } from './RollBackTo.tsx';
 /** Properties of {@link DeploymentEntry}. */
 export interface DeploymentEntryProps {
   readonly lock: LockItem;
+  /** Undefined where it cannot be read, as when it was altered. */
   readonly live: LockItem | undefined;
   /** The locks that have been read, by id. */
   readonly known: ReadonlyMap<string, LockItem>;
@@ -36,7 +37,7 @@ export function DeploymentEntry({ lock, live, known }: DeploymentEntryProps) {
         {reason === '' ? null : <p>{reason}</p>}
         <ChangesOf lock={lock} known={known} />
       </div>
-      {isLive || canary || !live ? null : <RollBackTo lock={lock} live={live} />}
+      {isLive || canary ? null : <RollBackTo lock={lock} live={live} />}
     </li>
   );
 }

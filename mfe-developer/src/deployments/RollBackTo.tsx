@@ -7,7 +7,8 @@ import { PartChanges } from '../live/PartChanges.tsx';
 /** Properties of {@link RollBackTo}. */
 export interface RollBackToProps {
   readonly lock: LockItem;
-  readonly live: LockItem;
+  /** Undefined where it cannot be read: then this is the way out. */
+  readonly live: LockItem | undefined;
 }
 
 /** Makes the releases of an earlier lock live again, after showing what that changes. */
@@ -25,8 +26,11 @@ export function RollBackTo({ lock, live }: RollBackToProps) {
       onConfirm={(reason) => rollBack({ body: { to: id, ...(reason !== '' && { reason }) } })}
       done={`The releases of lock ${shortId(id)} are live again`}
     >
-      <p>New visitors get the releases of that lock at once. Open tabs keep what they run on. This changes:</p>
-      <PartChanges label="What the roll back changes" changes={changesBetween(live, lock)} />
+      <p>
+        New visitors get the releases of that lock at once. Open tabs keep what they run on.{' '}
+        {live ? 'This changes:' : 'What is live now cannot be read, so what this changes is not known.'}
+      </p>
+      {live ? <PartChanges label="What the roll back changes" changes={changesBetween(live, lock)} /> : null}
     </AskButton>
   );
 }

@@ -74,6 +74,16 @@ it('goes back to an earlier lock after showing what that changes', async () => {
   expect(portal.data.locks[0]).toMatchObject({ base: second.id, remotes: first.remotes });
 });
 
+it('goes back also where what is live was altered and cannot be read', async () => {
+  portal.server.use(http.get('/api/locks/live', () => problem('conflict')));
+  const { user } = open();
+  await press(user, `Roll back to this: lock ${short}`);
+  const ask = within(screen.getByRole('dialog', { name: `Roll back to lock ${short}?` }));
+  expect(ask.getByText(/What is live now cannot be read/)).toBeVisible();
+  await user.click(ask.getByRole('button', { name: 'Roll back' }));
+  expect(await screen.findByText(`The releases of lock ${short} are live again`)).toBeVisible();
+});
+
 it('that is refused says so in the dialog', async () => {
   portal.server.use(http.post('/api/locks/rollback', () => problem('lock-moved')));
   const { user } = open();

@@ -4,20 +4,22 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { openReleaseDesk } from '@cytocomm/api';
 import { addressOf, reportFailure, requestMagicLink } from '@cytocomm/contract';
+import type { WorkspaceBuild } from '@cytocomm/remote-tools';
 import { MongoClient } from 'mongodb';
 import { until } from '../../../services/api/src/testing/until.ts';
 import { readSecrets } from '../../portal/data-dir.ts';
 import { publishBuilds } from '../../portal/publish-builds.ts';
 import { type SmallStack, startSmallStack } from '../../stack/testing/small-stack.ts';
 import { fakeBuild } from '../../testing/release-builds.ts';
-import { type Client, openClient } from '../testing/client.ts';
+import { runScript } from '../../testing/run-script.ts';
+import { openClient } from '../testing/client.ts';
 import { type MailServer, startMailServer } from '../testing/mail-server.ts';
 import { type Prometheus, startPrometheus } from '../testing/prometheus.ts';
 import { signIn } from '../testing/signing-in.ts';
 import { mountSmallDisk, type SmallDisk } from '../testing/small-disk.ts';
 
 // The alerts of deploy/alerts.yml, each made to fire by what it is for, on the stack and by a real Prometheus whose times are
-// shorter. Each ends by itself when its cause goes away.
+// shorter. Each ends when its cause goes away.
 
 /** The longest of the rules waits for an hour, which is two minutes here. */
 const PATIENCE_MS = 180_000;
@@ -210,44 +212,60 @@ test(
   ALARM_TIMEOUT_MS,
 );
 
+/** Runs what the runbook says, as the operator of this portal. */
+async function runRelease(...words: readonly string[]): Promise<void> {
+  const settings = { NODE_ENV: 'test', DATA_DIR: join(disk.dir, 'data'), MONGODB_URI: small.stack.mongoUri };
+  expect(await runScript('release', words, settings)).toMatchObject({ code: 0 });
+}
+
+/** Publishes a version of a remote of the stack and promotes it. */
+async function promote(remote: string, version: string): Promise<WorkspaceBuild> {
+  const secrets = readSecrets(join(disk.dir, 'data'));
+  await using desk = await openReleaseDesk({ NODE_ENV: 'test', ...secrets, MONGODB_URI: small.stack.mongoUri });
+  const build = fakeBuild(dir, remote, { version });
+  await publishBuilds(desk, [build], { by: 'test', reason: 'another lock' });
+  return build;
+}
+
 test(
-  'RemoteFails: a release fails in the browsers of many',
+  'RemoteFails: a release fails in the browsers of many, until it is rolled back',
   async () => {
-    const [remote = '', release = ''] = small.pages[2]?.split('/').slice(2, 4) ?? [];
+    const broken = await promote('mfe-lab', '1.0.1');
+    const { name: remote, release } = broken.release;
     const report = { remote, release, component: 'Lab', phase: 'render', lock: 'f'.repeat(64), reason: 'broken' };
-    await alarm(['RemoteFails'], async () => {
-      const tell = (reporter: Client) =>
-        reporter.ask(addressOf(reportFailure), 204, {
-          method: 'POST',
-          headers: JSON_BODY,
-          body: JSON.stringify(report),
-        });
-      // A process that has just faltered may refuse some for the moment.
-      const isTold = (reporter: Client) => () =>
-        tell(reporter).then(
-          () => true,
-          () => false,
-        );
-      await Promise.all(
-        Array.from({ length: 60 }, () =>
-          until('a report to be taken', isTold(openClient(small.stack.url)), PATIENCE_MS),
-        ),
-      );
-      return () => undefined;
-    });
+    /** Whether visitors get the release. */
+    const isServed = async () => (await (await fetch(`${small.stack.url}/lab`)).text()).includes(release);
+    await until('the release to be served', isServed, PATIENCE_MS);
+    const reporters = Array.from({ length: 60 }, () => openClient(small.stack.url));
+    const asking = { method: 'POST', headers: JSON_BODY, body: JSON.stringify(report) };
+    const closing = new AbortController();
+    // Browsers report as long as pages are of that release. A process that has just faltered may refuse some for the moment.
+    const browsing = (async () => {
+      while (!closing.signal.aborted) {
+        if (await isServed().catch(() => false))
+          await Promise.allSettled(reporters.map((each) => each.ask(addressOf(reportFailure), 204, asking)));
+        await pause(1000);
+      }
+    })();
+    try {
+      await alarm(['RemoteFails'], async () => () => runRelease('rollback', remote));
+      expect(await isServed()).toBe(false);
+    } finally {
+      closing.abort();
+      await browsing;
+    }
   },
   ALARM_TIMEOUT_MS,
 );
 
 test(
-  'LockTrouble: the live lock is one that is not there',
+  'LockTrouble: the live lock is one that is not there, until it is rolled back',
   async () => {
     await alarm(['LockTrouble'], async () => {
       const live = client.db().collection<{ _id: string; lock: string }>('live_lock');
-      const before = await live.findOne({ _id: 'live' });
-      if (before === null) throw new Error('There is no live lock.');
-      await live.updateOne({ _id: 'live' }, { $set: { lock: 'f'.repeat(64) } });
-      return () => live.replaceOne({ _id: 'live' }, before);
+      const { modifiedCount } = await live.updateOne({ _id: 'live' }, { $set: { lock: 'f'.repeat(64) } });
+      expect(modifiedCount).toBe(1);
+      return () => runRelease('rollback');
     });
   },
   ALARM_TIMEOUT_MS,
@@ -260,12 +278,7 @@ test(
       const locks = join(small.stack.logDir, 'web-2', 'locks');
       renameSync(locks, `${locks}.away`);
       writeFileSync(locks, 'a file in its place');
-      const secrets = readSecrets(join(disk.dir, 'data'));
-      await using desk = await openReleaseDesk({ NODE_ENV: 'test', ...secrets, MONGODB_URI: small.stack.mongoUri });
-      await publishBuilds(desk, [fakeBuild(dir, 'mfe-lab', { version: '1.0.1' })], {
-        by: 'test',
-        reason: 'another lock',
-      });
+      await promote('mfe-lab', '1.0.2');
       return () => {
         rmSync(locks);
         renameSync(`${locks}.away`, locks);

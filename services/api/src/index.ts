@@ -9,5 +9,5 @@ export {
   settingsSchema as apiSettingsSchema,
 } from './config.ts';
 export { ApiError } from './http/problem.ts';
-export type { LockMaker, Locks, RecentLock } from './locks/service.ts';
+export type { LockMaker, Locks } from './locks/service.ts';
 export { lockPublicKey, lockPublicKeys } from './locks/signing-key.ts';

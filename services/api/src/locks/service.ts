@@ -52,7 +52,7 @@ export interface Locks extends Canaries, Switches {
 }
 
 /** A lock of the history. */
-export interface RecentLock extends LookedAtLock {
+interface RecentLock extends LookedAtLock {
   readonly isLive: boolean;
 }
 

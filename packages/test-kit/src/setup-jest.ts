@@ -3,6 +3,7 @@ import { File } from 'node:buffer';
 import { PerformanceObserver } from 'node:perf_hooks';
 import { clearImmediate, setImmediate } from 'node:timers';
 import { configure } from '@testing-library/react';
+import { withoutOwnerStacks } from './owner-stacks.ts';
 
 // What a test waits for comes; on a busy machine it may take longer than the default second.
 configure({ asyncUtilTimeout: 10_000 });
@@ -15,3 +16,5 @@ Object.assign(globalThis, { setImmediate, clearImmediate });
 
 // What a browser notes of frames, which no browser's event tells; jsdom has none.
 Object.assign(globalThis, { PerformanceObserver });
+
+withoutOwnerStacks();

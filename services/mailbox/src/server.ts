@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { createListener } from '@cytocomm/listener';
 import type { SMTPServer } from 'smtp-server';
-import { createMailbox } from './mailbox.ts';
+import { type CaughtMail, createMailbox } from './mailbox.ts';
 import { createSmtpServer } from './smtp.ts';
 import { createMailboxApp } from './web.ts';
 
@@ -22,6 +22,12 @@ export interface RunningMailbox {
   stop(): Promise<void>;
 }
 
+/** A running mailbox in this process, which can be read without a call. */
+export interface LocalMailbox extends RunningMailbox {
+  /** The mails as `GET /email` returns them, oldest first. */
+  all(): readonly CaughtMail[];
+}
+
 /** For one person and a few tests. */
 const MAX_CONNECTIONS = 200;
 
@@ -37,11 +43,7 @@ function listenSmtp(smtp: SMTPServer, port: number, host: string): Promise<numbe
 }
 
 /** Starts a mailbox in this process. */
-export async function startMailbox({
-  smtpPort,
-  httpPort,
-  host = '127.0.0.1',
-}: MailboxOptions): Promise<RunningMailbox> {
+export async function startMailbox({ smtpPort, httpPort, host = '127.0.0.1' }: MailboxOptions): Promise<LocalMailbox> {
   const mailbox = createMailbox();
   const smtp = createSmtpServer(mailbox);
   const web = createListener(createMailboxApp(mailbox), { maxConnections: MAX_CONNECTIONS });
@@ -52,6 +54,7 @@ export async function startMailbox({
   return {
     smtpUrl: `smtp://${host}:${heardSmtp}`,
     url: `http://${host === '127.0.0.1' ? 'localhost' : host}:${heardHttp}`,
+    all: mailbox.all,
     stop: async () => {
       await Promise.all([
         web.drain({ idleGraceMs: 0, deadlineMs: 0 }),

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { Role } from '@cytocomm/contract';
-import { type CaughtMail, type RunningMailbox, startMailbox } from '@cytocomm/mailbox';
+import { type CaughtMail, type LocalMailbox, startMailbox } from '@cytocomm/mailbox';
 import { type Connection, createConnection } from 'mongoose';
 import { type Api, type ApiOptions, createApi } from '../app.ts';
 import { linkModel, storeLink } from '../auth/link-model.ts';
@@ -22,7 +22,7 @@ export interface RunningApi {
 /** A whole server side for a test file: database, mailbox, API. */
 export interface TestPortal extends RunningApi {
   readonly database: TestDatabase;
-  readonly mailbox: RunningMailbox;
+  readonly mailbox: LocalMailbox;
   /** Straight to the records, past the API. */
   readonly connection: Connection;
   /** A second API on the same database, as behind one proxy: its public address is the first one's. */
@@ -118,8 +118,7 @@ export async function startTestPortal(
   const browser = (at = main.url) => openBrowser(at, main.url);
 
   async function mailsTo(email: string): Promise<readonly CaughtMail[]> {
-    const mails = (await (await fetch(`${mailbox.url}/email`)).json()) as readonly CaughtMail[];
-    return mails.filter((mail) => mail.to.some((to) => to.address === email));
+    return mailbox.all().filter((mail) => mail.to.some((to) => to.address === email));
   }
 
   const askForLink: TestPortal['askForLink'] = async (email, { returnTo, browser: asker = browser() } = {}) => {

@@ -45,6 +45,8 @@ const FAULTY_PAGES: Readonly<Record<string, readonly [body: string, says: RegExp
     /asks https:\/\/lab\.example\/x\.png, which is not the portal/,
   ],
   'asks-nothing-there': [effect("fetch('/api/no-such-call')"), /calls GET \/api\/no-such-call/],
+  // Its process may run on until the browser ends.
+  'loops-in-browser': [effect('for (;;) {}'), /the page hangs: it did not answer/],
 };
 
 const FAULTY: WrittenRemote = {

@@ -32,9 +32,9 @@ export async function startTrials(
   if (chromium === undefined) return undefined;
   const { PATH, HOME, TMPDIR, NODE_ENV, MONGODB_URI, MONGODB_WITHOUT_TLS, MONGODB_WITHOUT_PASSWORD } = environment;
   const trust = { MONGODB_WITHOUT_TLS, MONGODB_WITHOUT_PASSWORD };
-  const { LOG_LEVEL, CHROMIUM_WITHOUT_SANDBOX } = environment;
+  const { LOG_LEVEL, CHROMIUM_WITHOUT_SANDBOX, NODE_COMPILE_CACHE } = environment;
   const settings = {
-    ...{ PATH, HOME, TMPDIR, NODE_ENV, MONGODB_URI, ...trust, LOG_LEVEL, CHROMIUM_WITHOUT_SANDBOX },
+    ...{ PATH, HOME, TMPDIR, NODE_ENV, MONGODB_URI, ...trust, LOG_LEVEL, CHROMIUM_WITHOUT_SANDBOX, NODE_COMPILE_CACHE },
     CHROMIUM_PATH: chromium,
   };
   const make = async () => start(settings);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { addressOf, listDocuments, listPressReleases } from '@cytocomm/contract';
 import { freePort } from '@cytocomm/listener';
 import { MongoClient } from 'mongodb';
+import { PROGRAM_ENVIRONMENT } from '../../../services/api/src/testing/program-environment.ts';
 import { startOwnDatabase } from '../../portal/own-database.ts';
 import { startService } from '../../stack/service-process.ts';
 import { openClient } from './client.ts';
@@ -75,7 +76,7 @@ export async function drillBackup(trial: Trial): Promise<Drilled> {
   const url = `http://localhost:${port}`;
   const [, startMs] = await timed(async () => {
     const settings = { PORT: String(port), OPERATOR_PORT: '0', PUBLIC_URL: url, SMTP_URL: mails.url };
-    const environment = { PATH: process.env.PATH, NODE_ENV: 'test', ...TRIAL_SECRETS, MONGODB_URI: database.uri };
+    const environment = { ...PROGRAM_ENVIRONMENT, NODE_ENV: 'test', ...TRIAL_SECRETS, MONGODB_URI: database.uri };
     const api = startService('api', { ...environment, ...settings }, join(dir, 'api.log'));
     started.defer(() => api.stop());
     await api.ready();

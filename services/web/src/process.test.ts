@@ -27,6 +27,7 @@ function launch(settings: Readonly<Record<string, string>>) {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(__dirname, 'main.ts')], {
     env: {
       PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       PORT: '0',
       OPERATOR_PORT: '0',
       PUBLIC_URL: 'https://portal.example',

@@ -58,7 +58,7 @@ function run(args: readonly string[]) {
   mkdirSync(temporary(), { recursive: true });
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN, ...args], {
     cwd: dir,
-    env: { PATH: '/nowhere', TMPDIR: temporary() },
+    env: { PATH: '/nowhere', NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, TMPDIR: temporary() },
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   children.add(child);

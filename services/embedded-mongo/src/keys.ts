@@ -51,6 +51,7 @@ export function compareValues(a: Value, b: Value): number {
 
 /** Returns whether two values are equal in MongoDB. Numbers compare by value, not by type. */
 export function isEqual(a: Value, b: Value): boolean {
+  if (a.type === 'string' && b.type === 'string') return a.value === b.value;
   return compareValues(a, b) === 0;
 }
 

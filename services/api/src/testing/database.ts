@@ -46,7 +46,7 @@ function onServer(server: string): TestDatabase {
 /** Starts the database process of a jest worker, which its files share: each starts with a database of its own there. */
 async function startForWorker(worker: TestWorker): Promise<string> {
   const directory = await scratchFolder();
-  const server = await startEmbeddedMongo({ dataDir: directory, holdsParent: false });
+  const server = await startEmbeddedMongo({ dataDir: directory, holdsParent: false, youngMb: 16 });
   let runs = true;
   void server.ended.then(() => {
     runs = false;

@@ -44,6 +44,41 @@ for (const size of [
       await context.close();
     });
 
+/** Lets what the portal is asked for come late and in another order; the same in each run. */
+async function delayAnswers(page: Page): Promise<void> {
+  let asked = 0;
+  await page.route('**/api/**', async (route) => {
+    asked += 1;
+    const wait = 400 + ((613 * asked) % 1800);
+    await new Promise((resolve) => setTimeout(resolve, wait));
+    // The page may have been left meanwhile.
+    await route.continue().catch(() => undefined);
+  });
+}
+
+for (const { place, ...size } of [
+  { place: 'developer', width: 1440, height: 900 },
+  { place: 'developer/failures', width: 390, height: 844 },
+])
+  test(`at ${size.width} px nothing moves when the answers for ${place} are slow and uneven`, async ({
+    browser,
+    portal,
+  }) => {
+    const context = await contextOf(browser, portal, 'developer@cytocomm.example', {
+      viewport: size,
+      reducedMotion: 'no-preference',
+    });
+    await watchShifts(context);
+    const page = await context.newPage();
+    await delayAnswers(page);
+    await page.goto(`${portal.url}/dashboard/${place}`);
+    await settled(page);
+    await expect(page.getByRole('region').last().locator('table, [data-empty]').first()).toBeVisible();
+    const { sum, moved } = await shiftsOf(page);
+    expect(sum, moved.join()).toBeLessThanOrEqual(0.02);
+    await context.close();
+  });
+
 for (const width of [1440, 390])
   test(`at ${width} px nothing moves on a public page when it becomes known who is signed in`, async ({
     browser,

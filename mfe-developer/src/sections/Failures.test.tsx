@@ -97,6 +97,22 @@ it('says that it is loading, once it is known how high the health of releases ab
   expect(await screen.findByRole('status')).toHaveTextContent('Loading failures');
 });
 
+it.each(['/api/telemetry/health', '/api/locks/live', '/api/locks'])(
+  'waits for %s, by which what is above gets its height',
+  async (path) => {
+    let early: HTMLElement | null = null;
+    portal.server.use(
+      http.get(path, async () => {
+        await delay(100);
+        early ??= screen.queryByRole('region', { name: 'Failures' });
+      }),
+    );
+    open();
+    expect(await rows()).toHaveLength(3);
+    expect(early).toBeNull();
+  },
+);
+
 it('says that it could not be read, and heals on Retry', async () => {
   portal.server.use(http.get('/api/telemetry/failures', () => problem('internal', 'It broke.'), { once: true }));
   const { user } = open();

@@ -3,14 +3,14 @@ import { Panel, TableSkeleton } from '@cytocomm/kit/dashboard';
 import { QueryFailure } from '@cytocomm/portal-api';
 import { FailureTable } from '../failures/FailureTable.tsx';
 import { READ_AGAIN, useFailureCauses, useReleaseHealth } from '../health/health-api.ts';
-import { useLiveLock, useRunningCanary } from '../live/live-api.ts';
+import { LOCK_PAGE, useLiveLock, useLockPages, useRunningCanary } from '../live/live-api.ts';
 import { FirstRows } from '../rows/FirstRows.tsx';
 
 /** The error log: why parts of pages failed in browsers, cause by cause. */
 export default function Failures() {
-  // The health of releases stands above; nobody knows how high before it is here.
-  const health = useReleaseHealth(undefined, READ_AGAIN);
-  if (health.isLoading && !health.error) return null;
+  // The health of releases stands above; nobody knows how high before all that it shows is here.
+  const above = [useReleaseHealth(undefined, READ_AGAIN), useLiveLock(), useLockPages({ query: { limit: LOCK_PAGE } })];
+  if (above.some(({ isLoading, error }) => isLoading && !error)) return null;
   return (
     <Panel title="Failures" lead="Why parts of pages failed in the last seven days, newest first.">
       <FailureList />

@@ -5,7 +5,7 @@ import { QueryFailure } from '@cytocomm/portal-api';
 import { HealthTable } from '../health/HealthTable.tsx';
 import { READ_AGAIN, useReleaseHealth } from '../health/health-api.ts';
 import { watchedReleases } from '../health/watched-releases.ts';
-import { useLiveLock, useRunningCanary } from '../live/live-api.ts';
+import { LOCK_PAGE, useLiveLock, useLockPages, useRunningCanary } from '../live/live-api.ts';
 
 /** How the releases that visitors get do in their browsers: loads, failures and load times. */
 export default function Health() {
@@ -19,6 +19,8 @@ export default function Health() {
 function HealthOfReleases() {
   const live = useLiveLock();
   const canary = useRunningCanary();
+  // The rows of a canary are among the others.
+  const locks = useLockPages({ query: { limit: LOCK_PAGE } });
   const health = useReleaseHealth(undefined, READ_AGAIN);
   const failed = [live, health].filter(({ error }) => error);
   const failure = (title: string) => (
@@ -33,7 +35,7 @@ function HealthOfReleases() {
   );
   if (isApiProblem(live.error) && live.error.code === 'not-found')
     return <EmptyState title="No loads yet.">Nothing is live yet.</EmptyState>;
-  if (!live.data || !health.data)
+  if (!live.data || !health.data || (locks.isLoading && !locks.error))
     return failed.length > 0 ? (
       failure('The health of releases could not be loaded.')
     ) : (

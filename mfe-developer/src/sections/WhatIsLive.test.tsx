@@ -49,6 +49,19 @@ it('says that it is loading', () => {
   expect(screen.getByRole('status')).toHaveTextContent('Loading what is live');
 });
 
+it.each(['/api/remotes', '/api/locks'])('waits for %s, which would move what is there', async (path) => {
+  let early: HTMLElement | null = null;
+  portal.server.use(
+    http.get(path, async () => {
+      await delay(100);
+      early ??= screen.queryByRole('table');
+    }),
+  );
+  open();
+  expect(await screen.findByRole('button', { name: 'Switch off mfe-admin' })).toBeVisible();
+  expect(early).toBeNull();
+});
+
 it('says when nothing is live yet', async () => {
   portal.data.liveLock = null;
   open();

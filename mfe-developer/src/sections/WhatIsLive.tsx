@@ -13,14 +13,18 @@ import { useLocalRemoteLink } from '../local-remote/use-local-remote-link.ts';
 /** Opens the developer dashboard with what visitors get: since when, by whom and why. */
 export default function WhatIsLive() {
   const live = useLiveLock();
+  const remotes = useRemotes();
+  const locks = useLockPages({ query: { limit: LOCK_PAGE } });
   useLocalRemoteLink();
+  // Whichever came later would move what is there.
+  const isAwaited = [live, remotes, locks].some(({ isLoading, error }) => isLoading && !error);
   return (
     <>
       <DashboardTitle title="Developer Dashboard">
         What runs here, how it got there, and what went wrong.
       </DashboardTitle>
-      <Panel title="What is live" lead={live.data ? <Origin lock={live.data} /> : null}>
-        <Live query={live} />
+      <Panel title="What is live" lead={live.data && !isAwaited ? <Origin lock={live.data} /> : null}>
+        <Live {...{ live, remotes, locks, isAwaited }} />
       </Panel>
     </>
   );
@@ -35,9 +39,15 @@ function Origin({ lock: { id, createdAt, createdBy, reason } }: { readonly lock:
   );
 }
 
-function Live({ query: { data, error, isFetching, refetch } }: { readonly query: ReturnType<typeof useLiveLock> }) {
-  const remotes = useRemotes();
-  const locks = useLockPages({ query: { limit: LOCK_PAGE } });
+interface LiveProps {
+  readonly live: ReturnType<typeof useLiveLock>;
+  readonly remotes: ReturnType<typeof useRemotes>;
+  readonly locks: ReturnType<typeof useLockPages>;
+  /** One of them has not come yet. */
+  readonly isAwaited: boolean;
+}
+
+function Live({ live: { data, error, isFetching, refetch }, remotes, locks, isAwaited }: LiveProps) {
   const canary = useRunningCanary();
   if (isApiProblem(error) && error.code === 'not-found')
     return (
@@ -45,8 +55,8 @@ function Live({ query: { data, error, isFetching, refetch } }: { readonly query:
         A team publishes a release with its token; then it is promoted under Releases.
       </EmptyState>
     );
-  if (!data)
-    return error ? (
+  if (!data || isAwaited)
+    return error && !isAwaited ? (
       <QueryFailure
         title="What is live could not be loaded."
         error={error}

@@ -1,8 +1,7 @@
 import { AUDIT_ACTIONS, type AuditEntry, isOperatorsAction } from '@cytocomm/contract';
 import { Button, ExactTime } from '@cytocomm/kit';
-import { DataGrid, type DataGridProps, type GridColumn } from '@cytocomm/kit/dashboard';
+import { DataGrid, type DataGridProps, EmailWords, type GridColumn } from '@cytocomm/kit/dashboard';
 import { useState } from 'react';
-import { EmailWords } from '../lists/EmailWords.tsx';
 import classes from './audit.module.css';
 
 /** Returns who did it: an entry without an actor is an operator's, or the person's own. */

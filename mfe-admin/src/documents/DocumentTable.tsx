@@ -1,8 +1,7 @@
 import type { StoredDocument } from '@cytocomm/contract';
-import { ButtonLink, CalendarDate, RelativeTime, Tag, VisuallyHidden } from '@cytocomm/kit';
-import { DataGrid, type DataGridProps, describeBytes, type GridColumn } from '@cytocomm/kit/dashboard';
+import { ButtonLink, CalendarDate, classNames, RelativeTime, Tag, VisuallyHidden } from '@cytocomm/kit';
+import { DataGrid, type DataGridProps, describeBytes, EmailWords, type GridColumn } from '@cytocomm/kit/dashboard';
 import { kindLabel } from '@cytocomm/portal-api';
-import { EmailWords } from '../lists/EmailWords.tsx';
 import { DeleteDocument } from './DeleteDocument.tsx';
 import { visibilities } from './document.ts';
 import classes from './documents.module.css';
@@ -66,7 +65,7 @@ const columnsOf = (path: string): readonly GridColumn<StoredDocument>[] => [
     sortable: 'size',
     grow: 0,
     width: 90,
-    cell: ({ size }) => <span className="tabular">{describeBytes(size)}</span>,
+    cell: ({ size }) => <span className={classNames('tabular', classes.size)}>{describeBytes(size)}</span>,
   },
   {
     key: 'uploadedAt',

@@ -1,7 +1,6 @@
 import { addressOf, type DocumentVersion, readDocumentVersion } from '@cytocomm/contract';
 import { Button, ButtonLink, ExactTime, Tag, VisuallyHidden } from '@cytocomm/kit';
-import { DataGrid, describeBytes, type GridColumn } from '@cytocomm/kit/dashboard';
-import { EmailWords } from '../lists/EmailWords.tsx';
+import { DataGrid, describeBytes, EmailWords, type GridColumn } from '@cytocomm/kit/dashboard';
 import { DeleteVersion } from './DeleteVersion.tsx';
 import classes from './documents.module.css';
 

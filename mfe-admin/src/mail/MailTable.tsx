@@ -1,6 +1,6 @@
 import { MAIL_KINDS, type Mail, type MailStatus } from '@cytocomm/contract';
 import { Button, RelativeTime, Tag, type TagProps, toast } from '@cytocomm/kit';
-import { DataGrid, type DataGridProps, type GridColumn } from '@cytocomm/kit/dashboard';
+import { DataGrid, type DataGridProps, EmailWords, type GridColumn } from '@cytocomm/kit/dashboard';
 import { problemMessage } from '@cytocomm/portal-api';
 import lists from '../lists/lists.module.css';
 import classes from './mail.module.css';
@@ -36,7 +36,11 @@ const columns: readonly GridColumn<Mail>[] = [
     sortable: true,
     width: 200,
     grow: 2,
-    cell: ({ to }) => <span className={lists.address}>{to}</span>,
+    cell: ({ to }) => (
+      <span className={lists.address}>
+        <EmailWords email={to} />
+      </span>
+    ),
   },
   { key: 'kind', header: 'About', sortable: true, width: 150, cell: aboutOf },
   {

@@ -1,8 +1,7 @@
 import type { AdminPressRelease, ReleaseStatus } from '@cytocomm/contract';
 import { ButtonLink, Link, RelativeTime, Tag, type TagProps, toast, VisuallyHidden } from '@cytocomm/kit';
-import { DataGrid, type DataGridProps, DeleteButton, type GridColumn } from '@cytocomm/kit/dashboard';
+import { DataGrid, type DataGridProps, DeleteButton, EmailWords, type GridColumn } from '@cytocomm/kit/dashboard';
 import { problemMessage, useDeletionToast } from '@cytocomm/portal-api';
-import { EmailWords } from '../lists/EmailWords.tsx';
 import { MailState } from './MailState.tsx';
 import { PlannedTime } from './PlannedTime.tsx';
 import classes from './press-releases.module.css';
@@ -88,7 +87,7 @@ export function ReleaseTable({ releases, path, ...grid }: ReleaseTableProps) {
       header: 'E-mail',
       folded: true,
       grow: 0,
-      width: 88,
+      width: 104,
       cell: (release) => <MailState release={release} />,
     },
     {

@@ -1,12 +1,13 @@
 import type { TeamToken } from '@cytocomm/contract';
 import { type DataColumn, DataTable, RelativeTime } from '@cytocomm/kit';
+import { EmailWords } from '@cytocomm/kit/dashboard';
 import { AskButton } from '../asking/AskButton.tsx';
 import { useRevokeTeamToken } from './token-api.ts';
 
 const columns: readonly DataColumn<TeamToken>[] = [
   { key: 'name', header: 'Name', rowHeader: true, cell: ({ name }) => name },
   { key: 'remote', header: 'Remote', cell: ({ remote }) => <code>{remote}</code> },
-  { key: 'by', header: 'Made by', cell: ({ createdBy }) => createdBy },
+  { key: 'by', header: 'Made by', cell: ({ createdBy }) => <EmailWords email={createdBy} /> },
   { key: 'expires', header: 'Expires', cell: ({ expiresAt }) => <RelativeTime date={expiresAt} /> },
   { key: 'actions', header: 'Actions', kind: 'actions', cell: (token) => <Revoke token={token} /> },
 ];

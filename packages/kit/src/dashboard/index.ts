@@ -17,6 +17,7 @@ export { DataGrid } from './DataGrid.tsx';
 export { DeleteButton, type DeleteButtonProps } from './DeleteButton.tsx';
 export type { DataGridProps, GridColumn } from './data-grid-types.ts';
 export { describeBytes } from './describe-bytes.ts';
+export { EmailWords, type EmailWordsProps } from './EmailWords.tsx';
 export { FileDrop, type FileDropProps } from './FileDrop.tsx';
 export { BarChart, DateCalendar, DatePicker, DateTimePicker } from './heavy-parts.tsx';
 export { createPart, LazyPart, type LazyPartProps, type Part } from './lazy-part.tsx';

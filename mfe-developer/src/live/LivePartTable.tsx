@@ -12,10 +12,12 @@ export interface LivePartTableProps {
   readonly canary: LockItem | null;
   /** Undefined while nobody knows which remotes are switched off. */
   readonly remotes: readonly RemoteItem[] | undefined;
+  /** All locks that there are; undefined while nobody has them all. */
+  readonly locks: readonly LockItem[] | undefined;
 }
 
 /** The shell and each remote that visitors get, with what can be done about it. */
-export function LivePartTable({ live, canary, remotes }: LivePartTableProps) {
+export function LivePartTable({ live, canary, remotes, locks }: LivePartTableProps) {
   const switchOf = (name: string) => remotes?.find(({ remote }) => remote === name)?.switchedOff ?? null;
   const columns: readonly DataColumn<LockPart>[] = [
     { key: 'name', header: 'Part', rowHeader: true, cell: ({ name }) => name },
@@ -40,9 +42,12 @@ export function LivePartTable({ live, canary, remotes }: LivePartTableProps) {
       key: 'actions',
       header: 'Actions',
       kind: 'actions',
-      cell: ({ name, version }) => (
+      cell: ({ name, version, release }) => (
         <span className={classes.rowActions}>
-          <RollBackRemote remote={name} version={version} />
+          {/* Where no lock has another release, the server would refuse it. */}
+          {locks?.every((lock) => (partNamed(lock, name)?.release ?? release) === release) ? null : (
+            <RollBackRemote remote={name} version={version} />
+          )}
           {name === 'shell' || remotes === undefined ? null : (
             <SwitchRemote remote={name} switchedOff={switchOf(name)} />
           )}

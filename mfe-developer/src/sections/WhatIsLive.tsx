@@ -5,7 +5,7 @@ import { DashboardTitle, Panel, TableSkeleton } from '@cytocomm/kit/dashboard';
 import { QueryFailure } from '@cytocomm/portal-api';
 import { LivePartTable } from '../live/LivePartTable.tsx';
 import classes from '../live/live.module.css';
-import { LOCK_PAGE, useLiveLock, useLockPages, useRemotes, useRunningCanary } from '../live/live-api.ts';
+import { LOCK_PAGE, useAllLocks, useLiveLock, useLockPages, useRemotes, useRunningCanary } from '../live/live-api.ts';
 import { shortId } from '../live/lock-parts.ts';
 import { RunningCanary } from '../live/RunningCanary.tsx';
 import { useLocalRemoteLink } from '../local-remote/use-local-remote-link.ts';
@@ -24,7 +24,7 @@ export default function WhatIsLive() {
         What runs here, how it got there, and what went wrong.
       </DashboardTitle>
       <Panel title="What is live" lead={live.data && !isAwaited ? <Origin lock={live.data} /> : null}>
-        <Live {...{ live, remotes, locks, isAwaited }} />
+        <Live live={live} isAwaited={isAwaited} />
       </Panel>
     </>
   );
@@ -41,13 +41,14 @@ function Origin({ lock: { id, createdAt, createdBy, reason } }: { readonly lock:
 
 interface LiveProps {
   readonly live: ReturnType<typeof useLiveLock>;
-  readonly remotes: ReturnType<typeof useRemotes>;
-  readonly locks: ReturnType<typeof useLockPages>;
-  /** One of them has not come yet. */
+  /** This, the remotes or the locks have not come yet. */
   readonly isAwaited: boolean;
 }
 
-function Live({ live: { data, error, isFetching, refetch }, remotes, locks, isAwaited }: LiveProps) {
+function Live({ live: { data, error, isFetching, refetch }, isAwaited }: LiveProps) {
+  const remotes = useRemotes();
+  const locks = useLockPages({ query: { limit: LOCK_PAGE } });
+  const allLocks = useAllLocks();
   const canary = useRunningCanary();
   if (isApiProblem(error) && error.code === 'not-found')
     return (
@@ -87,7 +88,7 @@ function Live({ live: { data, error, isFetching, refetch }, remotes, locks, isAw
         </div>
       ))}
       {canary ? <RunningCanary canary={canary} live={data} /> : null}
-      <LivePartTable live={data} canary={canary} remotes={remotes.data?.items} />
+      <LivePartTable live={data} canary={canary} remotes={remotes.data?.items} locks={allLocks} />
       {error ? (
         <QueryFailure
           title="What is live could not be read again."

@@ -3,6 +3,7 @@ import { ButtonLink, EmptyState, Notice } from '@cytocomm/kit';
 import { TableSkeleton, useRowsAtOnce } from '@cytocomm/kit/dashboard';
 import { GridPages, useChosen } from '@cytocomm/portal-api';
 import { useState } from 'react';
+import lists from '../lists/lists.module.css';
 import { queryOf, type ReleaseListState, releaseSortOf } from './list-state.ts';
 import { ReleaseBulk } from './ReleaseBulk.tsx';
 import { ReleaseFilters } from './ReleaseFilters.tsx';
@@ -31,7 +32,9 @@ export function ReleaseList({ path, state, onChange }: ReleaseListProps) {
   const isAll = state.search === '' && state.status === undefined;
   return (
     <>
-      <LeftTexts path={path} />
+      <div className={lists.told}>
+        <LeftTexts path={path} />
+      </div>
       <ReleaseFilters state={state} hasApproval={hasApproval} onChange={onChange} />
       <ReleaseBulk chosen={chosen} selected={selected} onSelect={select} />
       <GridPages

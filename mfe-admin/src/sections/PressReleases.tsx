@@ -3,6 +3,7 @@ import { ButtonLink, useNavigate } from '@cytocomm/kit';
 import { createPart, LazyPart, Panel } from '@cytocomm/kit/dashboard';
 import { ExportLink } from '@cytocomm/portal-api';
 import { useState } from 'react';
+import lists from '../lists/lists.module.css';
 import { queryOf, useReleaseListState } from '../press-releases/list-state.ts';
 import { PublishResult } from '../press-releases/PublishResult.tsx';
 import type { ReleaseEditorProps } from '../press-releases/ReleaseEditor.tsx';
@@ -77,7 +78,9 @@ export default function PressReleases({ place }: Pick<SectionProps, 'place'>) {
           </>
         }
       >
-        <PublishResult news={news} />
+        <div className={lists.told}>
+          <PublishResult news={news} />
+        </div>
         <ReleaseList path={path} state={state} onChange={change} />
       </Panel>
     );

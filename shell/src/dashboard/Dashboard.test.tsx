@@ -110,6 +110,15 @@ test('an admin previews the dashboard of a role as somebody with that role alone
   expect(useSession.getState()).toMatchObject({ previewAs: null, activeRole: 'admin' });
 });
 
+test('choosing a preview folds the menu of a narrow screen, and the focus stays in sight', async () => {
+  open(['admin']);
+  await userEvent.click(rail().getByRole('button', { name: 'Menu' }));
+  await userEvent.selectOptions(rail().getByRole('combobox', { name: 'Preview as role' }), 'investor');
+  const toggle = rail().getByRole('button', { name: 'Menu' });
+  expect(toggle).toHaveAttribute('aria-expanded', 'false');
+  expect(toggle).toHaveFocus();
+});
+
 test('nobody who lacks a demanded passkey sees a dashboard: they are led to add one, which opens it', () => {
   open(['admin']);
   act(() => useSession.setState({ passkeyNeeded: true }));

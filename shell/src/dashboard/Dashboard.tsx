@@ -97,8 +97,12 @@ export default function Dashboard() {
         />
       }
     >
-      <PreviewChoice {...preview} />
-      <ThemeChoice />
+      {(onChosen) => (
+        <>
+          <PreviewChoice {...preview} onChosen={onChosen} />
+          <ThemeChoice />
+        </>
+      )}
     </Rail>
   ) : null;
   const tool = shown?.tool && {

@@ -1,6 +1,6 @@
 import type { LinkContribution } from '@cytocomm/contract';
 import { classNames, Icon, type IconName, Link } from '@cytocomm/kit';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useId, useRef, useState } from 'react';
 import { accountIcon } from '../person/account-icon.ts';
 import classes from './Rail.module.css';
 
@@ -31,8 +31,8 @@ export interface RailProps {
   readonly onLogout: () => void;
   /** In the bar, which stays in view: the search. */
   readonly bar?: ReactNode;
-  /** Before the account's pages. */
-  readonly children?: ReactNode;
+  /** Draws what stands before the account's pages; what is chosen there folds the rail by `onChosen`. */
+  readonly children?: (onChosen: () => void) => ReactNode;
 }
 
 const marks: Readonly<Record<string, IconName>> = {
@@ -49,12 +49,19 @@ const marks: Readonly<Record<string, IconName>> = {
 export function Rail({ entries, active, places, onSelect, accountLinks = [], onLogout, bar, children }: RailProps) {
   const [open, setOpen] = useState(false);
   const listId = useId();
+  const toggle = useRef<HTMLButtonElement>(null);
   const close = () => setOpen(false);
+  // What had the focus is hidden with the rest.
+  const onChosen = () => {
+    if (open) toggle.current?.focus();
+    close();
+  };
   const current = places.find(({ isCurrent }) => isCurrent);
   return (
     <nav aria-label="Dashboard" className={classes.rail}>
       <div className={classes.bar}>
         <button
+          ref={toggle}
           type="button"
           aria-expanded={open}
           aria-controls={listId}
@@ -103,7 +110,7 @@ export function Rail({ entries, active, places, onSelect, accountLinks = [], onL
             ) : null}
           </li>
         ))}
-        {children ? <li className={classes.settings}>{children}</li> : null}
+        {children ? <li className={classes.settings}>{children(onChosen)}</li> : null}
         <li className={classes.leave}>
           {accountLinks.map(({ path, label }) => (
             <Link key={path} to={path} className={classes.entry}>

@@ -8,7 +8,8 @@ export interface AskToMailProps {
   readonly topics: readonly AlertTopic[];
   /** For which groups alone; none: for all. */
   readonly groups: readonly string[];
-  readonly onConfirm: () => void;
+  /** Called with how many people get it; undefined while nobody knows. */
+  readonly onConfirm: (recipients: number | undefined) => void;
   readonly onCancel: () => void;
 }
 
@@ -17,17 +18,18 @@ export function AskToMail({ topics, groups, onConfirm, onCancel }: AskToMailProp
   const { data, error } = useAlertAudience({
     query: { topics: [...topics], ...(groups.length > 0 && { groups: [...groups] }) },
   });
+  const isForNobody = data?.recipients === 0;
   return (
     <ConfirmDialog
       open
-      question="Publish and e-mail it?"
-      confirmLabel="Publish and e-mail"
+      question={isForNobody ? 'Publish it?' : 'Publish and e-mail it?'}
+      confirmLabel={isForNobody ? 'Publish' : 'Publish and e-mail'}
       cancelLabel="Not yet"
-      onConfirm={onConfirm}
+      onConfirm={() => onConfirm(data?.recipients)}
       onCancel={onCancel}
     >
       <p aria-live="polite">{reachOf(data?.recipients, error !== undefined)}</p>
-      <p>What has left cannot be called back.</p>
+      {isForNobody ? null : <p>What has left cannot be called back.</p>}
     </ConfirmDialog>
   );
 }

@@ -188,9 +188,9 @@ export function ReleaseForm({
           topics={topics}
           groups={groupsIn(toMail)}
           onCancel={() => setToMail(null)}
-          onConfirm={() => {
+          onConfirm={(recipients) => {
             setToMail(null);
-            submit(toMail);
+            submit(toMail, recipients);
           }}
         />
       ) : null}

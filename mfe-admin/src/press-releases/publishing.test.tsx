@@ -79,7 +79,13 @@ describe('writing', () => {
     await write(user);
     await user.click(form().getByRole('checkbox', { name: /E-mail it/ }));
     await user.click(submit());
-    expect(await screen.findByText(/Nobody has asked for such news by mail/)).toBeVisible();
+    const dialog = within(await screen.findByRole('dialog', { name: 'Publish it?' }));
+    expect(dialog.getByText('Nobody has asked for such news by mail, so no mail goes out.')).toBeVisible();
+    expect(dialog.queryByText(/called back/)).toBeNull();
+    await user.click(dialog.getByRole('button', { name: 'Publish' }));
+    expect(await screen.findByText('Press release submitted successfully!')).toBeVisible();
+    expect(screen.getByText(/It is out now\. Nobody has asked/)).toBeVisible();
+    expect(screen.queryByText(/gets it by mail/)).toBeNull();
   });
 
   it('wants the time by which it is planned', async () => {

@@ -77,14 +77,14 @@ export function usePublish({ draft, wasMailed, flush, known, meetAtPublish, onDo
     return undefined;
   };
 
-  const submit = (sent: ReleaseDraft) =>
+  const submit = (sent: ReleaseDraft, recipients: number | undefined) =>
     once(async () => {
       const data = await publish(sent);
       if (!data) return;
       onDone({
         kind: 'done',
         words: 'Press release submitted successfully!',
-        detail: whatHappens(data, wasMailed, draft.zone),
+        detail: whatHappens(data, wasMailed, draft.zone, recipients),
       });
     });
 
@@ -101,13 +101,18 @@ export function usePublish({ draft, wasMailed, flush, known, meetAtPublish, onDo
   return {
     news,
     busy,
-    /** Publishes, plans or puts away the form, by default as it is. */
-    submit: (sent = draft) => void submit(sent),
+    /** Publishes, plans or puts away the form, by default as it is; `recipients` is how many get it by mail, where it is known. */
+    submit: (sent = draft, recipients?: number) => void submit(sent, recipients),
     sendTest: () => void sendTest(),
   };
 }
 
-function whatHappens({ status, date, sendEmail }: AdminPressRelease, wasMailed: boolean, zone: string): string {
+function whatHappens(
+  { status, date, sendEmail }: AdminPressRelease,
+  wasMailed: boolean,
+  zone: string,
+  recipients: number | undefined,
+): string {
   if (status === 'draft') return 'It is kept as a draft; nobody sees it.';
   const mail = sendEmail && !wasMailed;
   if (status === 'scheduled' && date) {
@@ -119,5 +124,6 @@ function whatHappens({ status, date, sendEmail }: AdminPressRelease, wasMailed: 
     return `It appears${mail ? ' and goes out by mail' : ''} on ${time} (${zone}).`;
   }
   if (wasMailed) return 'It is changed where it is read. The mails that went out stay as they were.';
+  if (mail && recipients === 0) return 'It is out now. Nobody has asked for such news by mail, so no mail goes out.';
   return mail ? 'It is out now. Whoever has asked for such news gets it by mail.' : 'It is out now.';
 }

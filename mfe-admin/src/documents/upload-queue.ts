@@ -72,6 +72,14 @@ function titleFromName(name: string): string {
     .trim();
 }
 
+/** Says at once of what the server will refuse why. How large a file may be is said where it is shown. */
+async function look({ id, file }: PickedFile): Promise<void> {
+  const reason = await refusalOf(file, null);
+  // It may be on its way meanwhile, where it is looked at again.
+  const isWaiting = state.files.some((each) => each.id === id && each.state === 'waiting');
+  if (reason !== null && isWaiting) change(id, { state: 'failed', reason });
+}
+
 function keyOf({ id, title }: PickedFile, choice: UploadChoice): string {
   const text = JSON.stringify([id, title, choice]);
   const key = keys.get(text) ?? crypto.randomUUID();
@@ -126,6 +134,7 @@ export const uploadQueue = {
     });
     const present = state.files.map((each) => ({ ...each, title: titled(each.title, each.file) }));
     set({ files: [...present, ...fresh], looseTitle: added.length > 0 ? '' : state.looseTitle, outcome: null });
+    for (const each of fresh) void look(each);
   },
 
   /** Titles a file; without one, what is typed waits for the first. */

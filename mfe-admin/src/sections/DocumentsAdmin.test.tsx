@@ -187,6 +187,16 @@ describe('uploading', () => {
     ]);
   });
 
+  it('of what is no PDF is told when it is picked, of that file alone', async () => {
+    const { user } = open();
+    await user.upload(screen.getByLabelText('File'), [pdf('first.pdf'), pdf('letter.pdf', 'PK a document of words')]);
+    expect(await screen.findByText('Only PDF files are accepted; this is none.')).toBeVisible();
+    const [first, letter] = within(screen.getByRole('list', { name: 'Files to upload' })).getAllByRole('listitem');
+    expect(letter).toHaveTextContent('Only PDF files are accepted');
+    expect(first).not.toHaveTextContent('Only PDF files are accepted');
+    expect(portal.data.documents).toHaveLength(1);
+  });
+
   it('of several keeps those that failed, with their titles', async () => {
     const { user } = open();
     await user.upload(screen.getByLabelText('File'), [pdf('good.pdf'), pdf('bad.pdf', 'MZ…'), pdf('worse.pdf', 'MZ')]);

@@ -166,6 +166,12 @@ describe('the list', () => {
     expect(emails()).toHaveLength(3);
   });
 
+  it('names a role of its address that does not exist as such', async () => {
+    renderRemote(<Users />, { session: admin, path: '/dashboard?role=bar' });
+    expect(await screen.findByRole('option', { name: 'Bar (no such role)', selected: true })).toBeInTheDocument();
+    expect(screen.getByRole('option', { name: 'Developer' })).toBeInTheDocument();
+  });
+
   it('has the form at an address of its own where it has a page of its own', async () => {
     const place = { path: '/dashboard/admin/users', rest: '' };
     const { unmount } = renderRemote(<Users place={place} />, { session: admin });

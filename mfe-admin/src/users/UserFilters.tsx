@@ -16,8 +16,10 @@ const SIGN_INS = [
 
 /** The search field and the filters of the list. */
 export function UserFilters({ state, onChange }: UserFiltersProps) {
-  const { roles } = useAssignableRoles();
-  const offered = [...new Set([...roles, 'developer', ...(state.role === undefined ? [] : [state.role])])];
+  const { roles, isComplete } = useAssignableRoles();
+  const known = [...roles, 'developer'];
+  const wordOf = (role: string) => `${roleLabel(role)}${isComplete && !known.includes(role) ? ' (no such role)' : ''}`;
+  const offered = [...new Set([...known, ...(state.role === undefined ? [] : [state.role])])];
   const { role, group, neverSignedIn } = state;
   const groups = [...new Set([...(useGroups().data?.items ?? []).map(({ name }) => name), ...(group ? [group] : [])])];
   return (
@@ -36,7 +38,7 @@ export function UserFilters({ state, onChange }: UserFiltersProps) {
         hideLabel
         value={role}
         all="All roles"
-        choices={offered.map((each) => ({ value: each, label: roleLabel(each) }))}
+        choices={offered.map((each) => ({ value: each, label: wordOf(each) }))}
         onChange={(chosen) => onChange({ role: chosen })}
       />
       {groups.length > 0 ? (

@@ -28,6 +28,8 @@ export function findChromium(say: (line: string) => void): string {
   if (fetched) return fetched;
   // It recommends the fonts that its pages are drawn with.
   askForPackages(['chromium'], { say, recommended: true });
+  // Draws the pages of browser tests for less; not every Debian has it.
+  askForPackages(['chromium-headless-shell'], { say });
   const brought = presentChromium();
   if (brought) return brought;
   throw new NoChromium(

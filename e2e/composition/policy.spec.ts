@@ -3,7 +3,6 @@ import { pasteHtml } from '../fixtures/paste.ts';
 import { PUBLIC_PAGES } from '../fixtures/public-site.ts';
 import { contextOf } from '../fixtures/signed-in.ts';
 import { expect, test } from '../fixtures/test.ts';
-import { PLACES } from '../fixtures/tools.ts';
 import { watchViolations } from '../fixtures/violations.ts';
 
 const footer = (page: Page) => page.getByRole('contentinfo');
@@ -156,23 +155,6 @@ test('the captcha is solved under the policy', async ({ context, page, portal })
   await expect(form.getByRole('checkbox').first()).toBeChecked();
   expect(violations).toEqual([]);
 });
-
-for (const [role, places] of Object.entries(PLACES)) {
-  test(`the ${role}’s dashboard keeps to its policies`, async ({ browser, portal }) => {
-    const context = await contextOf(browser, portal, `${role}@cytocomm.example`);
-    const violations = await watchViolations(context);
-    const page = await context.newPage();
-    for (const place of places) {
-      await page.goto(`${portal.url}/dashboard/${place}`);
-      await expect(page.getByRole('heading', { level: 1, name: /^Welcome, / })).toBeVisible();
-      await expect(page.getByRole('main').getByRole('heading', { level: 2 }).first()).toBeVisible();
-      await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toHaveCount(0);
-      await page.waitForLoadState('networkidle');
-    }
-    expect(violations).toEqual([]);
-    await context.close();
-  });
-}
 
 test('the editor takes typed and pasted text, shows it, and loads it again under the policy', async ({
   browser,

@@ -1,30 +1,13 @@
-import type { Browser, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { expectAccessible } from '../fixtures/accessible.ts';
+import { lengthOf, MOST } from '../fixtures/page-length.ts';
 import { newPerson } from '../fixtures/people.ts';
-import type { PortalProcess } from '../fixtures/portal-process.ts';
 import { releaseWriter } from '../fixtures/press-releases.ts';
 import { expectSaved, releaseForm, textField, titleField } from '../fixtures/release-form.ts';
 import { contextOf, newSessionOf } from '../fixtures/signed-in.ts';
 import { expect, test } from '../fixtures/test.ts';
-import { PLACES, placesBelow } from '../fixtures/tools.ts';
 
-/** Two screens of 900 px. */
-const MOST = 1800;
 const viewport = { width: 1440, height: 900 };
-const adminContext = (browser: Browser, portal: PortalProcess) =>
-  contextOf(browser, portal, 'admin@cytocomm.example', { viewport });
-
-/**
- * Returns the length of a page without the rows of its list: how many there are is chosen there. The text of a release
- * counts: it scrolls in its own room, so that its tools stay in sight.
- */
-const lengthOf = (page: Page) =>
-  page.evaluate(() => {
-    const rows = document.querySelector(
-      '[role=grid] [role=rowgroup]:has([role=gridcell]), table:has(> caption) > tbody',
-    );
-    return document.documentElement.scrollHeight - (rows?.getBoundingClientRect().height ?? 0);
-  });
 
 async function lengthAt(page: Page, address: string): Promise<number> {
   await page.goto(address);
@@ -37,27 +20,13 @@ test('the admin’s overview is at most two screens long, and its figures lead t
   browser,
   portal,
 }) => {
-  const context = await adminContext(browser, portal);
+  const context = await contextOf(browser, portal, 'admin@cytocomm.example', { viewport });
   const page = await context.newPage();
   await page.goto(`${portal.url}/dashboard/admin`);
   await expect(page.getByRole('list', { name: 'Last audit entries' })).toBeVisible();
   expect(await lengthOf(page)).toBeLessThanOrEqual(MOST);
   await page.getByRole('link', { name: 'Mail in trouble' }).click();
   await expect(page).toHaveURL(`${portal.url}/dashboard/admin/mail`);
-  await context.close();
-});
-
-test('at 1440 x 900 px no page of the admin is longer than two screens, apart from the rows of its list', async ({
-  browser,
-  portal,
-  records,
-}) => {
-  const context = await adminContext(browser, portal);
-  const page = await context.newPage();
-  const lengths: [string, number][] = [];
-  for (const place of [...(PLACES.admin ?? []), ...((await placesBelow(records)).admin ?? [])])
-    lengths.push([place, await lengthAt(page, `${portal.url}/dashboard/${place}`)]);
-  expect(lengths.filter(([, length]) => length > MOST)).toEqual([]);
   await context.close();
 });
 

@@ -1,0 +1,61 @@
+import type { Db } from 'mongodb';
+import { axeOf, outlivesAxe } from '../fixtures/accessible.ts';
+import { GROUNDS, groundOf } from '../fixtures/ground.ts';
+import { MOST_SHIFT, settled, shiftsOf, watchShifts } from '../fixtures/layout-shifts.ts';
+import { lengthOf, MOST } from '../fixtures/page-length.ts';
+import { contextOf } from '../fixtures/signed-in.ts';
+import { SCREENS } from '../fixtures/states.ts';
+import { expect, test } from '../fixtures/test.ts';
+import { PLACES, placesBelow } from '../fixtures/tools.ts';
+import { watchViolations } from '../fixtures/violations.ts';
+
+// Each page is opened once at each width, and looked at in every way there.
+test.describe.configure({ timeout: 240_000 });
+
+const walks = SCREENS.flatMap(({ viewport }) =>
+  Object.entries(PLACES).flatMap(([person, tools]) => [
+    { viewport, person, pages: 'tool', placesIn: () => Promise.resolve(tools) },
+    {
+      ...{ viewport, person, pages: 'page below a tool' },
+      placesIn: async (records: Db) => (await placesBelow(records))[person] ?? [],
+    },
+  ]),
+);
+for (const { viewport, person, pages, placesIn } of walks)
+  test(`at ${viewport.width} px no ${pages} of the ${person} moves while it loads, breaks a policy, is too long, or has faults by axe in either theme`, async ({
+    browser,
+    portal,
+    records,
+  }) => {
+    const context = await contextOf(browser, portal, `${person}@cytocomm.example`, { viewport });
+    const measuresShifts = browser.browserType().name() === 'chromium';
+    if (measuresShifts) await watchShifts(context);
+    const violations = await watchViolations(context);
+    const page = await context.newPage();
+    const hasLimit = person === 'admin' && viewport.width === 1440;
+    for (const place of await placesIn(records))
+      await test.step(place, async () => {
+        await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'no-preference' });
+        await page.goto(`${portal.url}/dashboard/${place}`);
+        await settled(page, 2);
+        await expect(page.getByRole('main').getByRole('heading', { level: 3 }).first()).toBeVisible();
+        if (measuresShifts) {
+          const { sum, moved } = await shiftsOf(page);
+          expect.soft(sum, `what moves: ${place}: ${moved.join()}`).toBeLessThanOrEqual(MOST_SHIFT);
+        }
+        if (hasLimit) expect.soft(await lengthOf(page), `length: ${place}`).toBeLessThanOrEqual(MOST);
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+          expect(await groundOf(page)).toBe(GROUNDS[colorScheme]);
+          if (!outlivesAxe(page)) continue;
+          const { violations: faults } = await axeOf(page).analyze();
+          const told = faults.map(({ id, nodes }) => [
+            id,
+            nodes.map(({ target, failureSummary }) => [target, failureSummary]),
+          ]);
+          expect.soft(told, `axe: ${place}, ${colorScheme}`).toEqual([]);
+        }
+      });
+    expect(violations, 'policies').toEqual([]);
+    await context.close();
+  });

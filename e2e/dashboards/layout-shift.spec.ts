@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { MOST_SHIFT, settled, shiftsOf, watchShifts } from '../fixtures/layout-shifts.ts';
 import { SIZES } from '../fixtures/public-site.ts';
 import { contextOf } from '../fixtures/signed-in.ts';
@@ -50,7 +51,7 @@ for (const { place, ...size } of [
     const page = await context.newPage();
     await delayAnswers(page);
     await page.goto(`${portal.url}/dashboard/${place}`);
-    await settled(page);
+    await settled(page, 1);
     await expect(page.getByRole('region').last().locator('table, [data-empty]').first()).toBeVisible();
     const { sum, moved } = await shiftsOf(page);
     expect(sum, moved.join()).toBeLessThanOrEqual(0.02);

@@ -162,11 +162,11 @@ describe('people who have not opened it', () => {
 
   it('are those in its groups who hold the role and are no admins, in each order and search', async () => {
     const narrow = await document('Asked');
-    expect(await readers(narrow)).toEqual({ role: 'investor', people: 1, opened: 0, more: false });
+    expect(await readers(narrow)).toEqual({ role: 'investor', people: 1, opened: 0, openedEarlier: 0, more: false });
     for (const query of ['', '?sort=-email', '?sort=lastSignIn', '?search=x.example', '?limit=1'])
       expect([query, await nonReaders(narrow, query)]).toEqual([query, [MEMBER]]);
     await open(member, MEMBER, narrow);
-    expect(await readers(narrow)).toEqual({ role: 'investor', people: 1, opened: 1, more: false });
+    expect(await readers(narrow)).toEqual({ role: 'investor', people: 1, opened: 1, openedEarlier: 0, more: false });
     expect(await nonReaders(narrow)).toEqual([]);
     await changed(narrow.id, { groups: ['series-a', 'series-b'] });
     expect(await readers(narrow)).toMatchObject({ people: 2, opened: 1 });

@@ -106,7 +106,7 @@ describe('an SOP', () => {
       { email: MAX, name: 'max', opened: false, lastSignInAt: expect.any(String) },
     ]);
     const counted = read(await admin.get(`${ofAdmin(sop)}/readers`), documentReadersSchema);
-    expect(counted).toEqual({ role: 'customer', people: 2, opened: 1, more: false, acknowledged: 1 });
+    expect(counted).toEqual({ role: 'customer', people: 2, opened: 1, openedEarlier: 0, more: false, acknowledged: 1 });
     const [row, ...others] = (await trailOf(sop)).filter(({ action }) => action === 'document.acknowledged');
     expect(others).toEqual([]);
     expect(row).toMatchObject({ actor: LIA, detail: { revision: '3', version: '1', sha256: sop.sha256 } });

@@ -1,19 +1,11 @@
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { freePort } from '@cytocomm/listener';
 import { until } from '../../services/api/src/testing/until.ts';
-import { bringProgram } from '../testing/system-program.ts';
-import { caddyEdge, nginxEdge } from './edge.ts';
+import { startEdgeBefore } from './testing/edge-before.ts';
 
-const EDGES = [
-  ['nginx', nginxEdge],
-  ['caddy', caddyEdge],
-] as const;
+const EDGES = ['nginx', 'caddy'] as const;
 
 /** What DRAIN_DELAY of `npm run stack` is; 5 s in production. */
 const DRAIN_DELAY_MS = 4000;
@@ -36,39 +28,14 @@ async function serve(started: AsyncDisposableStack, answer: RequestListener) {
   return { port: address.port, place: `127.0.0.1:${address.port}`, open };
 }
 
-/** Starts an edge before two processes, given by host and port, and returns its address. */
-async function startEdge(
-  started: AsyncDisposableStack,
-  [name, edgeOf]: (typeof EDGES)[number],
-  processes: readonly [one: string, two: string],
-): Promise<string> {
-  bringProgram(name);
-  const dir = mkdtempSync(join(tmpdir(), 'connections-'));
-  started.defer(() => rmSync(dir, { recursive: true, force: true }));
-  const operators = await serve(started, (_request, response) => response.end('ready'));
-  const places = ['api', 'web'].flatMap((service) =>
-    processes.map((place, index) => [`${service}-${index + 1}`, place] as const),
-  );
-  const outer = `127.0.0.1:${await freePort()}`;
-  const running = edgeOf(dir, {
-    services: new Map(places),
-    operatorPorts: { api: operators.port, web: operators.port },
-    outer,
-    inner: `127.0.0.1:${await freePort()}`,
-    metrics: `127.0.0.1:${await freePort()}`,
-  }).start();
-  started.defer(() => running.stop());
-  await running.ready();
-  return `http://${outer}`;
-}
-
 // A process that ends closes what is idle: a change that was sent on such a connection at that moment would be lost to its sender.
 it.each(EDGES)(
   '%s keeps no idle connection for as long as a process says that it ends',
-  async (...edge) => {
+  async (edge) => {
     await using started = new AsyncDisposableStack();
     const { place, open } = await serve(started, (_request, response) => response.end('well'));
-    const url = await startEdge(started, edge, [place, place]);
+    const operators = await serve(started, (_request, response) => response.end('ready'));
+    const url = await startEdgeBefore(started, edge, [place, place], operators.port);
     expect(await (await fetch(`${url}/page`)).text()).toBe('well');
     expect(open.size).toBeGreaterThan(0);
     await until('the edge to close it', () => open.size === 0, DRAIN_DELAY_MS);
@@ -79,7 +46,7 @@ it.each(EDGES)(
 // Some versions of Caddy answer a change 503 at once when they find nobody.
 it.each(EDGES)(
   '%s goes on with the only process that answers after that broke a connection',
-  async (...edge) => {
+  async (edge) => {
     await using started = new AsyncDisposableStack();
     let isToBreak = false;
     const { place } = await serve(started, (request, response) => {
@@ -87,7 +54,8 @@ it.each(EDGES)(
       else response.end('done');
       isToBreak = false;
     });
-    const url = await startEdge(started, edge, [AWAY, place]);
+    const operators = await serve(started, (_request, response) => response.end('ready'));
+    const url = await startEdgeBefore(started, edge, [AWAY, place], operators.port);
     const change = async () => (await fetch(`${url}/api/admin/events`, { method: 'POST', body: '{}' })).status;
     const changes = async () => [await change(), await change(), await change(), await change(), await change()];
     const wanted = [200, 200, 200, 200, 200];

@@ -1,0 +1,40 @@
+import { expectWhole } from '../testing/account.ts';
+import { expectPatience, lasts, ready, signal, startTrial, type Trial } from '../testing/trial.ts';
+
+// A process of each service hangs for half a minute: the system takes connections for it, and nobody answers.
+
+const HUNG_MS = 30_000;
+/** The changes that it has when it hangs, and the one that an edge tries it with every few seconds. */
+const MOST = 20;
+/** Who asks for metrics waits no longer, in ms. */
+const SILENCE_MS = 2500;
+const CHANGES = ['upload', 'publish', 'sign-in'];
+
+async function expectSilence(url: string): Promise<void> {
+  await expect(fetch(url, { signal: AbortSignal.timeout(SILENCE_MS) })).rejects.toThrow(/timeout/);
+}
+
+describe.each(['nginx', 'caddy'] as const)('behind %s', (edge) => {
+  let trial: Trial;
+  beforeAll(async () => {
+    trial = await startTrial({}, edge);
+  }, 180_000);
+  afterAll(() => trial[Symbol.asyncDispose](), 60_000);
+
+  test('processes that hang cost a few changes a second try, and nobody an answer', async () => {
+    const damage = await trial.suffer(`api-1 and web-1 hang behind ${edge}`, async () => {
+      for (const name of ['api-1', 'web-1']) signal(trial, name, 'SIGSTOP');
+      // Their metrics do not answer: that is how the operator is told.
+      for (const name of ['api-1', 'web-1']) await expectSilence(`${trial.small.stack.operatorUrls.get(name)}/metrics`);
+      await lasts(HUNG_MS - 2 * SILENCE_MS);
+      for (const name of ['api-1', 'web-1']) signal(trial, name, 'SIGCONT');
+    });
+    await ready(trial);
+    expectPatience(damage, MOST);
+    expect(damage.troubles.filter(({ what }) => !CHANGES.includes(what))).toEqual([]);
+  }, 300_000);
+
+  test('nothing that was acknowledged is lost, and no mail is sent twice', async () => {
+    expectWhole(await trial.account());
+  }, 120_000);
+});

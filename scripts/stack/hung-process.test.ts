@@ -1,0 +1,69 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { freePort } from '@cytocomm/listener';
+import { until } from '../../services/api/src/testing/until.ts';
+import { startEdgeBefore } from './testing/edge-before.ts';
+
+// A process that hangs takes connections and never answers: the system accepts them for it.
+
+const PROGRAM = join(import.meta.dirname, 'testing', 'answering-program.ts');
+/** What the portal's pages wait for a call, in ms (packages/http). */
+const PAGES_WAIT_MS = 15_000;
+const CLIENTS = 10;
+
+async function startProcess(started: AsyncDisposableStack, host: string, ports: readonly number[]) {
+  const child = spawn(process.execPath, [PROGRAM, host, ...ports.map(String)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = once(child, 'exit');
+  started.defer(async () => {
+    child.kill('SIGKILL');
+    await ended;
+  });
+  await once(child.stdout, 'data');
+  return { child, place: `${host}:${ports[0]}` };
+}
+
+it.concurrent.each(['nginx', 'caddy'] as const)(
+  'behind %s every read is answered while one of two processes hangs, soon by the other alone, and both after it',
+  async (edge) => {
+    await using started = new AsyncDisposableStack();
+    const ports = [await freePort(), await freePort()];
+    const hung = await startProcess(started, '127.0.0.21', ports);
+    const other = await startProcess(started, '127.0.0.22', ports);
+    const url = await startEdgeBefore(started, edge, [hung.place, other.place], ports[1] ?? 0);
+    const read = async (path: string) => {
+      const began = performance.now();
+      const answer = await fetch(url + path);
+      return { status: answer.status, by: Number(await answer.text()), ms: performance.now() - began };
+    };
+    /** Each client reads calls and pages, which have processes of their own. */
+    const readAll = async () =>
+      (await Promise.all(Array.from({ length: CLIENTS }, () => [read('/api/events'), read('/page')]).flat())).sort(
+        (one, two) => one.ms - two.ms,
+      );
+    await until('both to answer', async () => new Set((await readAll()).map(({ by }) => by)).size === 2);
+
+    hung.child.kill('SIGSTOP');
+    // At the start the edge does not know.
+    const first = readAll();
+    const change = fetch(`${url}/api/events`, { method: 'POST', body: '{}' });
+    const asItBegan = await first;
+    expect(asItBegan).toEqual(asItBegan.map((one) => ({ ...one, status: 200, by: other.child.pid })));
+    expect(asItBegan.at(-1)?.ms).toBeLessThan(PAGES_WAIT_MS);
+    // A change that the hung one has is not sent again: its sender is told, within the same time.
+    const { status, headers } = await change;
+    expect(status === 200 ? 'done' : [status, headers.get('retry-after')]).toEqual(
+      status === 200 ? 'done' : [503, '5'],
+    );
+    // Now it knows: but for one that tries, nobody waits.
+    const later = await readAll();
+    expect(later).toEqual(later.map((one) => ({ ...one, status: 200, by: other.child.pid })));
+    expect(later.at(-3)?.ms).toBeLessThan(PAGES_WAIT_MS / 5);
+
+    hung.child.kill('SIGCONT');
+    await until('both to answer again', async () => new Set((await readAll()).map(({ by }) => by)).size === 2);
+  },
+  90_000,
+);

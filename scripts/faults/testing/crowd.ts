@@ -1,14 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import {
-  addEvent,
-  addressOf,
-  listDocuments,
-  listPressReleases,
-  readPressReleaseFeed,
-  uploadDocument,
-  writePressRelease,
-} from '@cytocomm/contract';
+import { addressOf, listDocuments, listPressReleases, readPressReleaseFeed, uploadDocument } from '@cytocomm/contract';
 import type { Db } from 'mongodb';
 import { z } from 'zod';
 import { MULTIPART, multipart } from '../../../services/api/src/testing/multipart.ts';
@@ -17,6 +9,7 @@ import { type Client, NotAnswered, openClient } from './client.ts';
 import { type Ledger, openLedger } from './ledger.ts';
 import { type Listener, listen } from './listening.ts';
 import type { MailServer } from './mail-server.ts';
+import { openPublished, type PublishedSoFar, publishInTurn } from './publishing.ts';
 import { type SignedIn, signIn } from './signing-in.ts';
 
 /** How many people do what all the time: fifty. */
@@ -30,7 +23,6 @@ const STRANGERS = 1000;
 const FILE_BYTES = 60_000;
 
 const storedSchema = z.object({ id: z.string(), url: z.string() });
-const madeSchema = z.object({ id: z.string() });
 
 /** A file whose upload was acknowledged. */
 interface Uploaded {
@@ -40,17 +32,9 @@ interface Uploaded {
   readonly hash: string;
 }
 
-/** An event or a press release whose making was acknowledged. */
-interface Published {
-  readonly id: string;
-  readonly title: string;
-}
-
 /** What the portal has acknowledged. */
-export interface Acknowledged {
+export interface Acknowledged extends PublishedSoFar {
   readonly uploads: readonly Uploaded[];
-  readonly events: readonly Published[];
-  readonly releases: readonly Published[];
   /** Who was promised a sign-in mail, and when. */
   readonly promised: ReadonlyMap<string, number>;
 }
@@ -88,10 +72,9 @@ const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex
 export async function openCrowd({ url, pages, mails, records }: CrowdOptions): Promise<Crowd> {
   const ledger = openLedger();
   const uploads: Uploaded[] = [];
-  const events: Published[] = [];
-  const releases: Published[] = [];
+  const published = openPublished();
   const promised = new Map<string, number>();
-  const acknowledged: Acknowledged = { uploads, events, releases, promised };
+  const acknowledged: Acknowledged = { ...published, uploads, promised };
   const mark = randomUUID().slice(0, 8);
   const person = (name: string, ...roles: string[]) => ({
     email: `${name}@${mark}.example`,
@@ -153,19 +136,6 @@ export async function openCrowd({ url, pages, mails, records }: CrowdOptions): P
       const stored = storedSchema.parse(JSON.parse(bytes.toString()));
       uploads.push({ id: stored.id, title, path: new URL(stored.url, url).pathname, hash: sha256(file) });
     });
-  }
-
-  async function publish(admin: SignedIn, title: string, turn: number): Promise<void> {
-    const send = (path: string, body: unknown) => async (key: string) => {
-      const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': key };
-      const { bytes } = await admin.ask(path, 201, { method: 'POST', headers, body: JSON.stringify(body) });
-      const { id } = madeSchema.parse(JSON.parse(bytes.toString()));
-      (path === addressOf(addEvent) ? events : releases).push({ id, title });
-    };
-    const event = { title, date: '2027-01-01T10:00:00.000Z' };
-    const release = { title, content: '<p>News</p>', target: ['public'] };
-    if (turn % 2) await persist('publish', send(addressOf(addEvent), event));
-    else await persist('publish', send(addressOf(writePressRelease), release));
   }
 
   async function download(client: Client): Promise<void> {
@@ -233,7 +203,7 @@ export async function openCrowd({ url, pages, mails, records }: CrowdOptions): P
       repeat('upload', (turn) => upload(admin, `${mark} file ${number}-${turn}`)),
     ),
     ...each(signedAdmins.slice(PEOPLE.upload), (admin, number) =>
-      repeat('publish', (turn) => publish(admin, `${mark} news ${number}-${turn}`, turn)),
+      repeat('publish', publishInTurn({ admin, name: `${mark} news ${number}`, persist, published })),
     ),
   ];
   const settle = async () => {

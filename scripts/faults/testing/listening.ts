@@ -15,6 +15,8 @@ const LIVE = addressOf(openLive);
 export interface Listener {
   /** The ids of the records that it heard of. */
   readonly heard: ReadonlySet<string>;
+  /** Whether its stream is open now. */
+  isOpen(): boolean;
   /** How often it was told to read everything again. */
   resets(): number;
   /** Resolves when it is listening for the first time. */
@@ -42,7 +44,7 @@ async function openStream(client: Client, lastId: string): Promise<IncomingMessa
 export function listen(client: Client, ledger: Ledger): Listener {
   const heard = new Set<string>();
   const opened = Promise.withResolvers<void>();
-  let [lastId, resets, isOver] = ['', 0, false];
+  let [lastId, resets, isOver, isOpen, isMissed] = ['', 0, false, false, false];
   let stream: IncomingMessage | undefined;
 
   function take(block: string): void {
@@ -64,6 +66,7 @@ export function listen(client: Client, ledger: Ledger): Listener {
       return;
     }
     ledger.note('live');
+    [isOpen, isMissed] = [true, false];
     opened.resolve();
     const from = stream;
     const silent = () => {
@@ -81,20 +84,29 @@ export function listen(client: Client, ledger: Ledger): Listener {
         for (const block of blocks) take(block);
       }
     } finally {
+      isOpen = false;
       clearTimeout(timer);
     }
   }
 
+  /** A stream may end at any time, and its listener comes back; one that cannot be opened is put down once until it is. */
+  function miss(error: unknown): void {
+    if (stream?.statusCode === 200 || isMissed || isOver) return;
+    isMissed = true;
+    ledger.fail('live', 'broken', String(error));
+  }
+
   async function goOn(): Promise<void> {
     while (!isOver) {
-      // A stream may end at any time: its listener comes back.
-      await follow().catch(() => undefined);
+      stream = undefined;
+      await follow().catch(miss);
       if (!isOver) await pause(AGAIN_AFTER_MS);
     }
   }
   const going = goOn();
   return {
     heard,
+    isOpen: () => isOpen,
     resets: () => resets,
     open: opened.promise,
     end: () => {

@@ -1,4 +1,18 @@
-import { startSmtp, type TestSmtp } from '../../../services/api/src/testing/smtp.ts';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { z } from 'zod';
+
+const STACK = join(import.meta.dirname, '..', '..', 'stack');
+const ARGS = [
+  '--disable-warning=ExperimentalWarning',
+  '--import',
+  join(STACK, 'end-with-parent.ts'),
+  join(import.meta.dirname, 'smtp-program.ts'),
+];
+const placeSchema = z.object({ url: z.string(), port: z.number() });
+const mailSchema = z.object({ id: z.string(), to: z.string(), token: z.string().optional() });
 
 /** A mail as it came. */
 export interface Arrived {
@@ -11,47 +25,44 @@ export interface Arrived {
   readonly at: number;
 }
 
-/** A mail server that keeps what it got, and may go away. */
+/** A mail server in a process of its own, which may be killed; what it got is kept. */
 export interface MailServer {
   readonly url: string;
   readonly arrived: readonly Arrived[];
-  /** Closes its port, until `comeBack`. */
+  /** Kills it (kill -9): it is away until `comeBack`. */
   goAway(): Promise<void>;
+  /** Starts another at the same port. */
   comeBack(): Promise<void>;
-}
-
-function decoded(raw: string): string {
-  return raw
-    .replaceAll('=\r\n', '')
-    .replaceAll(/=([0-9A-F]{2})/g, (_all, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 }
 
 /** Starts a mail server. */
 export async function startMailServer(): Promise<MailServer> {
   const arrived: Arrived[] = [];
-  const start = (port: number) =>
-    startSmtp(
-      {
-        onData: (stream, session, done) => {
-          const chunks: Buffer[] = [];
-          stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-          stream.once('end', () => {
-            const raw = Buffer.concat(chunks).toString();
-            const [, id = ''] = /^Message-ID:\s*<([^>]+)>/im.exec(raw) ?? [];
-            const [, token] = /#token=([\w.-]+)/.exec(decoded(raw)) ?? [];
-            arrived.push({ id, to: session.envelope.rcptTo[0]?.address ?? '', token, at: performance.now() });
-            done();
-          });
-        },
-      },
-      port,
-    );
-  let server: TestSmtp = await start(0);
+  async function start(at: number) {
+    const child = spawn(process.execPath, [...ARGS, String(at)], { stdio: ['pipe', 'pipe', 'inherit'] });
+    const ended = once(child, 'close');
+    const opened = Promise.withResolvers<z.infer<typeof placeSchema>>();
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      const said: unknown = JSON.parse(line);
+      const place = placeSchema.safeParse(said);
+      if (place.success) opened.resolve(place.data);
+      else {
+        const { id, to, token } = mailSchema.parse(said);
+        arrived.push({ id, to, token, at: performance.now() });
+      }
+    });
+    ended.then(() => opened.reject(new Error('The mail server has ended at its start.')));
+    return { child, ended, ...(await opened.promise) };
+  }
+  let server = await start(0);
   const { url, port } = server;
   return {
     url,
     arrived,
-    goAway: () => server.stop(),
+    goAway: async () => {
+      server.child.kill('SIGKILL');
+      await server.ended;
+    },
     comeBack: async () => {
       server = await start(port);
     },

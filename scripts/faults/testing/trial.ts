@@ -11,8 +11,12 @@ import { TRIAL_SECRETS } from './command.ts';
 import { type Crowd, openCrowd } from './crowd.ts';
 import type { Trouble } from './ledger.ts';
 import { type MailServer, startMailServer } from './mail-server.ts';
+import { processorShare } from './processor-share.ts';
 
-/** Full service is back within this time of the cause going away, in ms. */
+/**
+ * Full service is back within this time of the cause going away, in ms: nobody is in trouble any more, and, on a machine
+ * where a process gets a core, every process is ready and every listener has a stream.
+ */
 const RECOVERY_MS = 10_000;
 /** The machine may be busy. */
 const PATIENCE_MS = 90_000;
@@ -30,6 +34,10 @@ export interface Damage {
   readonly troubles: readonly Trouble[];
   /** From the cause's going away to the last request that was not answered right, in ms; 0 when there was none after it. */
   readonly recoveryMs: number;
+  /** From then until every process was ready and every listener had a stream, in ms. */
+  readonly fullMs: number;
+  /** The share of a core that a process got before. */
+  readonly share: number;
 }
 
 /** A stack under the traffic of fifty people. */
@@ -67,12 +75,14 @@ export const lasts = (ms: number): Promise<void> => pause(ms);
  * Expects that nobody got a wrong answer, that at most so many requests, by default none, were put off or broke, and that
  * service came back in time.
  */
-export function expectPatience({ troubles, recoveryMs }: Damage, most = 0): void {
+export function expectPatience({ troubles, recoveryMs, fullMs, share }: Damage, most = 0): void {
   expect(troubles.filter(({ verdict }) => verdict === 'wrong')).toEqual([]);
   // When a mail is given up is the waiting person's to say.
   const answered = troubles.filter(({ verdict }) => verdict !== 'unmailed');
   expect(answered.length).toBeLessThanOrEqual(most);
   expect(recoveryMs).toBeLessThan(RECOVERY_MS);
+  // A process that starts anew is that much slower.
+  expect(fullMs).toBeLessThan(RECOVERY_MS / share);
 }
 
 /** A line of a service's log. */
@@ -110,8 +120,13 @@ export async function measured(
   }
 }
 
+/** Returns when a process of the services was started, by its metric, in seconds since 1970. */
+export async function startedAt({ small }: Trial, name: string): Promise<number> {
+  return (await metricOf(small.stack.operatorUrls.get(name) ?? '', 'process_start_time_seconds')) ?? 0;
+}
+
 /** Resolves when a service's process, or all, are ready. */
-export async function ready({ small }: Trial, ...names: readonly string[]): Promise<void> {
+export async function ready({ small }: Pick<Trial, 'small'>, ...names: readonly string[]): Promise<void> {
   const asked = names.length > 0 ? names : [...small.stack.operatorUrls.keys()];
   const isReady = async (name: string) =>
     (await fetch(`${small.stack.operatorUrls.get(name)}/readyz`).catch(() => undefined))?.ok === true;
@@ -144,9 +159,21 @@ export async function startTrial(given: Readonly<Record<string, string>> = {}, e
     account: () => takeAccount({ crowd, mails, records, mongoUri: stack.mongoUri }),
     suffer: async (what, cause) => {
       await goOn();
+      const share = await processorShare();
       const begun = performance.now();
       await cause();
       const gone = performance.now();
+      const full = (async () => {
+        await ready({ small });
+        await until(
+          'every listener to have a stream',
+          () => crowd.listeners.every((each) => each.isOpen()),
+          PATIENCE_MS,
+        );
+        return performance.now() - gone;
+      })();
+      // Awaited below, unless something else fails before.
+      full.catch(() => undefined);
       try {
         await goOn();
         // Who had waited for something for long is told by now, too.
@@ -162,20 +189,22 @@ export async function startTrial(given: Readonly<Record<string, string>> = {}, e
       // When a mail is given up is the waiting person's to say.
       const answered = troubles.filter(({ verdict }) => verdict !== 'unmailed');
       const recoveryMs = Math.max(0, ...answered.map(({ at }) => Math.round(at - gone)));
-      report(what, troubles, recoveryMs, gone - begun);
-      return { troubles, recoveryMs };
+      const fullMs = Math.round(await full);
+      report(what, { troubles, recoveryMs, fullMs, share }, gone - begun);
+      return { troubles, recoveryMs, fullMs, share };
     },
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   };
 }
 
 /** Writes a line of what a fault has done, for docs/operations.md. */
-function report(what: string, troubles: readonly Trouble[], recoveryMs: number, lastedMs: number): void {
+function report(what: string, { troubles, recoveryMs, fullMs, share }: Damage, lastedMs: number): void {
   const counts = ['unavailable', 'broken', 'unmailed', 'wrong'].map(
     (verdict) => `${troubles.filter((each) => each.verdict === verdict).length} ${verdict}`,
   );
   process.stderr.write(
-    `${what}: lasted ${(lastedMs / 1000).toFixed(1)} s; ${counts.join(', ')}; well after ${(recoveryMs / 1000).toFixed(1)} s\n`,
+    `${what}: lasted ${(lastedMs / 1000).toFixed(1)} s; ${counts.join(', ')}; well after ${(recoveryMs / 1000).toFixed(1)} s, ` +
+      `all ready and listening after ${(fullMs / 1000).toFixed(1)} s, with ${(share * 100).toFixed(0)} % of a core for a process\n`,
   );
 }
 

@@ -76,6 +76,8 @@ export async function takeAccount({ crowd, mails, records, mongoUri }: Accounted
   const altered = (made: readonly Published[], contentOf: (id: string) => string | undefined) =>
     made.filter(({ id, contents }) => !contents.includes(contentOf(id) ?? contents[0] ?? ''));
   const dateOf = (id: string) => storedEvents.get(id)?.date?.toISOString();
+  // A deletion that was interrupted leaves a record that nobody is shown.
+  const isThere = (id: string) => storedEvents.has(id) && !storedEvents.get(id)?.removedAt;
   const textOf = (id: string) => storedReleases.get(id)?.content;
   const got = new Set(mails.arrived.map(({ to }) => to));
   const missing = [...promised.keys()].filter((email) => !got.has(email));
@@ -92,7 +94,7 @@ export async function takeAccount({ crowd, mails, records, mongoUri }: Accounted
     double: repeated(stored),
     broken: await crowd.downloadAll(),
     altered: [...altered(events, dateOf), ...altered(releases, textOf)].map(({ title }) => title),
-    undeleted: deleted.filter(({ id }) => storedEvents.has(id)).map(({ title }) => title),
+    undeleted: deleted.filter(({ id }) => isThere(id)).map(({ title }) => title),
     unheard: all.filter(isUnheard).map(({ title }) => title),
     resets: crowd.listeners.reduce((total, each) => total + each.resets(), 0),
     mails: mails.arrived.length,

@@ -101,11 +101,13 @@ it.each([
   ['a public address without https', { PUBLIC_URL: 'http://portal.cytocomm.example' }, 'PUBLIC_URL'],
   ['no public address', { PUBLIC_URL: undefined }, 'PUBLIC_URL'],
   ['no sender', { MAIL_FROM: undefined }, 'MAIL_FROM'],
+  ['nobody who reads the mails of the contact form', { CONTACT_EMAIL: undefined }, 'CONTACT_EMAIL'],
 ])('refuses %s in production', (_what, change, name) => {
   expect(faultsOf(PRODUCTION)).toBe('');
   expect(faultsOf({ ...PRODUCTION, ...change })).toContain(`${name}: `);
-  // A forgotten NODE_ENV is production, too.
-  expect(faultsOf({ ...PRODUCTION, NODE_ENV: undefined, ...change })).toContain(`${name}: `);
+  // A forgotten or misspelt NODE_ENV is production, too.
+  for (const NODE_ENV of [undefined, 'prod'])
+    expect(faultsOf({ ...PRODUCTION, NODE_ENV, ...change })).toContain(`${name}: `);
 });
 
 it.each(['https://portal.example', 'http://192.168.1.7:3000', 'http://localhost.example', 'http://127.0.0.1.example'])(
@@ -247,6 +249,14 @@ describe('SESSION_SECRET_PREVIOUS and TOKEN_SECRET_PREVIOUS', () => {
   ])('are refused when one is %s', (_what, secrets) => {
     expect(faultsOf({ ...PRODUCTION, ...secrets })).toContain('TOKEN_SECRET');
   });
+});
+
+it('every secret that is public or used twice is named at once', () => {
+  const known = 'for-development-only-and-refused-in-production';
+  const names = ['SESSION_SECRET', 'SESSION_SECRET_PREVIOUS', 'TOKEN_SECRET', 'TOKEN_SECRET_PREVIOUS', 'AUDIT_SECRET'];
+  const faults = faultsOf({ ...PRODUCTION, ...Object.fromEntries(names.map((name) => [name, known])) });
+  for (const name of names) expect(faults).toContain(`${name}: `);
+  expect(faults).toContain('must differ');
 });
 
 describe('AUDIT_SECRET', () => {

@@ -1,42 +1,43 @@
 import { isLocalHost } from '@cytocomm/database-address';
+import { isProduction } from '@cytocomm/listener';
 
 /** The public secret of development portals. */
 export const DEVELOPMENT_SECRET = 'for-development-only-and-refused-in-production';
 
 type Given = Readonly<Record<string, string | undefined>>;
 
-/** Returns the faults of production's settings. No NODE_ENV means production. */
-export function productionFaults({ NODE_ENV = 'production', PUBLIC_URL, MAIL_FROM }: Given): readonly string[] {
-  if (NODE_ENV !== 'production') return [];
+/** Returns the faults of production's settings. */
+export function productionFaults(given: Given): readonly string[] {
+  if (!isProduction(given)) return [];
+  // Their defaults are addresses of an example: mails to it would be lost.
+  const missing = ['MAIL_FROM', 'CONTACT_EMAIL'].filter((name) => given[name] === undefined);
   return [
-    ...(PUBLIC_URL?.startsWith('https://') ? [] : ['PUBLIC_URL: must be an https address in production']),
-    ...(MAIL_FROM === undefined ? ['MAIL_FROM: is needed in production'] : []),
+    ...(given.PUBLIC_URL?.startsWith('https://') ? [] : ['PUBLIC_URL: must be an https address in production']),
+    ...missing.map((name) => `${name}: is needed in production`),
   ];
 }
 
 /** Returns the faults of public or equal secrets, which are for private development portals. */
 export function secretFaults(given: Given): readonly string[] {
-  const { NODE_ENV = 'production', PUBLIC_URL } = given;
+  const { PUBLIC_URL } = given;
   const isPrivate = PUBLIC_URL === undefined || (URL.canParse(PUBLIC_URL) && isLocalHost(new URL(PUBLIC_URL).hostname));
-  if (NODE_ENV !== 'production' && isPrivate) return [];
-  const where = NODE_ENV === 'production' ? 'in production' : `at ${PUBLIC_URL}`;
-  const publicSecrets = (['SESSION_SECRET', 'TOKEN_SECRET'] as const).filter((name) =>
+  if (!isProduction(given) && isPrivate) return [];
+  const where = isProduction(given) ? 'in production' : `at ${PUBLIC_URL}`;
+  const own = ['SESSION_SECRET', 'TOKEN_SECRET'].filter((name) =>
     [undefined, DEVELOPMENT_SECRET].includes(given[name]),
   );
-  if (publicSecrets.length > 0) return publicSecrets.map((name) => `${name}: a secret of its own is needed ${where}`);
+  if (given.AUDIT_SECRET?.includes(DEVELOPMENT_SECRET)) own.push('AUDIT_SECRET');
+  const previous = ['SESSION_SECRET_PREVIOUS', 'TOKEN_SECRET_PREVIOUS'].filter(
+    (name) => given[name] === DEVELOPMENT_SECRET,
+  );
   const ofTokens = [given.TOKEN_SECRET, given.TOKEN_SECRET_PREVIOUS];
   const shared = [given.SESSION_SECRET, given.SESSION_SECRET_PREVIOUS].some(
     (secret) => secret !== undefined && ofTokens.includes(secret),
   );
-  const previous = (['SESSION_SECRET_PREVIOUS', 'TOKEN_SECRET_PREVIOUS'] as const).filter(
-    (name) => given[name] === DEVELOPMENT_SECRET,
-  );
   return [
+    ...own.map((name) => `${name}: a secret of its own is needed ${where}`),
     ...previous.map((name) => `${name}: the secret of development counts for nothing ${where}`),
     ...(shared ? ['TOKEN_SECRET: must differ from SESSION_SECRET'] : []),
-    ...(given.AUDIT_SECRET?.includes(DEVELOPMENT_SECRET)
-      ? [`AUDIT_SECRET: a secret of its own is needed ${where}`]
-      : []),
   ];
 }
 

@@ -67,9 +67,12 @@ test('a place for release files may have a path, and http where the portal has i
   expect(readWebConfig(plain).RELEASE_BASE_URL).toBe('http://localhost:2');
 });
 
-test('production, which is the default, wants https', () => {
+test('production, which is the default and what a misspelt NODE_ENV is taken for, wants https', () => {
   const plain = { ...right, PUBLIC_URL: 'http://portal.example' };
   expect(() => readWebConfig(plain)).toThrow('PUBLIC_URL: must be an https address in production');
+  expect(() => readWebConfig({ ...plain, NODE_ENV: 'prod' })).toThrow(
+    'PUBLIC_URL: must be an https address in production',
+  );
   expect(readWebConfig({ ...plain, NODE_ENV: 'development' }).PUBLIC_URL).toBe('http://portal.example');
 });
 

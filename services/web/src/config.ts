@@ -1,6 +1,6 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { databaseFaults, readDatabaseAddress } from '@cytocomm/database-address';
-import { isProxyEntry, readSettingFiles } from '@cytocomm/listener';
+import { isProduction, isProxyEntry, readSettingFiles } from '@cytocomm/listener';
 import { traceFaults, traceSettings } from '@cytocomm/traces';
 import { z } from 'zod';
 
@@ -103,12 +103,12 @@ export function readWebConfig(env: Readonly<Record<string, string | undefined>>)
   const wrong = (parsed.error?.issues ?? []).map((issue) => `${issue.path[0]?.toString()}: ${issue.message}`);
   const faults = [...fileFaults, ...wrong];
   // On the raw values, so that one message names all faults.
-  if ((variables.NODE_ENV ?? 'production') === 'production' && variables.PUBLIC_URL?.startsWith('http:'))
+  if (isProduction(variables) && variables.PUBLIC_URL?.startsWith('http:'))
     faults.push('PUBLIC_URL: must be an https address in production');
   // Browsers load nothing by http into a page that came by https.
   if (variables.PUBLIC_URL?.startsWith('https:') && variables.RELEASE_BASE_URL?.startsWith('http:'))
     faults.push('RELEASE_BASE_URL: must be an https address, as PUBLIC_URL is');
-  if ((variables.NODE_ENV ?? 'production') === 'production' && variables.MONGODB_URI && !variables.LOCK_PUBLIC_KEYS)
+  if (isProduction(variables) && variables.MONGODB_URI && !variables.LOCK_PUBLIC_KEYS)
     faults.push('LOCK_PUBLIC_KEYS: is required in production with MONGODB_URI');
   faults.push(...databaseFaults(variables), ...traceFaults(variables));
   if (!parsed.success || faults.length > 0)

@@ -1,4 +1,5 @@
 import { isLocalHost } from '@cytocomm/database-address';
+import { isProduction } from '@cytocomm/listener';
 import { z } from 'zod';
 
 /** Comma-separated entries in lower case. */
@@ -55,7 +56,7 @@ type Given = Readonly<Record<string, string | undefined>>;
 
 /** Returns what is missing of the settings, and what is set in vain. */
 export function companyAccountFaults(given: Given): readonly string[] {
-  const { NODE_ENV = 'production', OIDC_ISSUER } = given;
+  const { OIDC_ISSUER } = given;
   const set = Object.keys(companyAccountSettings).filter((name) => given[name] !== undefined);
   if (OIDC_ISSUER === undefined)
     return set.length === 0 ? [] : [`OIDC_ISSUER: is needed, because of ${set.join(', ')}`];
@@ -64,7 +65,7 @@ export function companyAccountFaults(given: Given): readonly string[] {
   );
   return [
     ...missing.map((name) => `${name}: is needed for OIDC_ISSUER`),
-    ...(NODE_ENV === 'production' && /^http:/i.test(OIDC_ISSUER)
+    ...(isProduction(given) && /^http:/i.test(OIDC_ISSUER)
       ? ['OIDC_ISSUER: must be an https address in production']
       : []),
   ];

@@ -26,6 +26,9 @@ function defaultsOf(schema: z.ZodObject): ReadonlyMap<string, string> {
   );
 }
 
+/** Of npm start, the API, the web processes and the trials. */
+const schemas: readonly z.ZodObject[] = [settingsSchema, apiSettingsSchema, webSettingsSchema, trialsSettingsSchema];
+
 const programs: readonly ReadonlyMap<string, string>[] = [
   defaultsOf(settingsSchema),
   defaultsOf(apiSettingsSchema),
@@ -46,6 +49,20 @@ test('the table names every setting with its default in each program', () => {
 
 test('and says what each is for', () => {
   expect(rows.filter((cells) => cells.length !== 2 + programs.length || cells.at(-1) === '')).toEqual([]);
+});
+
+test('what is wrong with a setting is told in words of its own, under its name', () => {
+  const wrongs = ['x', '-1', '0.5', '99999999999', 'NaN', 'a,b', 'yes,no', 'x'.repeat(2000), undefined];
+  const told = schemas.flatMap(({ shape }) =>
+    Object.entries(shape).flatMap(([name, field]) =>
+      wrongs.flatMap((wrong) =>
+        (z.safeParse(field, wrong).error?.issues ?? []).map(({ message }) => `${name}: ${message}`),
+      ),
+    ),
+  );
+  expect(told.length).toBeGreaterThan(100);
+  // The library's own words name types of its own, and say not what is allowed.
+  expect([...new Set(told)].filter((words) => /invalid|expected|received|too (small|big)/i.test(words))).toEqual([]);
 });
 
 describe('.env.example', () => {

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 
-const port = z.coerce.number().int().min(0).max(65535);
+const PORT = 'a port number from 0 to 65535';
+const port = z.coerce.number(PORT).int(PORT).min(0, PORT).max(65535, PORT);
 
 /** The settings as they stand in an environment; docs/operations.md has the table of them. */
 export const settingsSchema = z.object({
-  NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
+  NODE_ENV: z.enum(['development', 'test', 'production'], 'development, test or production').default('development'),
   HOST: z.string().min(1).default('localhost'),
   /** 0 takes a free port. */
   PORT: port.default(3000),
@@ -16,7 +17,7 @@ export const settingsSchema = z.object({
   /** Read by the embedded database. */
   EMBEDDED_MONGO_IN_PRODUCTION: z.literal('yes', '"yes" or nothing').optional(),
   SMTP_URL: z.string().min(1).optional(),
-  PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'an http or https address' }).optional(),
 });
 
 /** The settings of `npm start`; those of the services themselves are checked by the services. */

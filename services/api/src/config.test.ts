@@ -66,6 +66,15 @@ it('names every wrong and missing variable in one message', () => {
   }
 });
 
+it.each([
+  ['STEP_UP_ACTIONS', 'admins,nothing', 'some of admins, bins, exports, promotions, joined by commas, or none'],
+  ['SECOND_FACTOR_ROLES', 'Admin!', 'roles joined by commas'],
+  ['STEP_UP_MINUTES', 'NaN', 'a number of minutes from 1 to 720'],
+  ['PORT', '-0.5', 'a port number from 0 to 65535'],
+])('says once what %s may be', (name, value, words) => {
+  expect(faultsOf({ ...LEAST, [name]: value })).toBe(`The configuration is not usable. ${name}: ${words}.`);
+});
+
 it('takes secrets from files, and names a file that it cannot read beside all else that is wrong', () => {
   const dir = mkdtempSync(join(tmpdir(), 'config-'));
   const path = join(dir, 'session');

@@ -31,7 +31,21 @@ export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError';
 }
 
-const portSchema = z.coerce.number('a port number').int().min(0).max(65_535, 'a port number');
+const PORT = 'a port number from 0 to 65535';
+const portSchema = z.coerce.number(PORT).int(PORT).min(0, PORT).max(65_535, PORT);
+
+/** A number from the least to the most. */
+const numberSchema = (least: number, most: number, unit: string) => {
+  const wanted = `a number of ${unit} from ${least} to ${most}`;
+  return z.coerce.number(wanted).min(least, wanted).max(most, wanted);
+};
+
+/** A number of megabytes above 0. */
+const megabytesSchema = (most: number) => {
+  const wanted = `a number of megabytes above 0 and up to ${most}`;
+  return z.coerce.number(wanted).positive(wanted).max(most, wanted);
+};
+
 /** An opt-in to something unsafe, by the full word `yes`. */
 const yesSchema = z.literal('yes', '"yes" or nothing').optional();
 const secretSchema = z.string().min(32, 'at least 32 characters');
@@ -60,20 +74,24 @@ const hostNamesSchema = z
 
 /** Comma-separated entries. */
 const listOf = <Entry extends z.ZodType<string, string>>(entry: Entry, wanted: string) =>
-  z
-    .string()
-    .transform((value) => value.split(',').map((each) => each.trim()))
-    .pipe(z.array(entry, wanted));
+  z.string().transform((value, context) => {
+    const list = z.array(entry).safeParse(value.split(',').map((each) => each.trim()));
+    if (list.success) return list.data;
+    context.addIssue(wanted);
+    return z.NEVER;
+  });
+
+const ACTIONS = `some of ${dangerousActionSchema.options.join(', ')}, joined by commas, or none`;
 
 /** The settings; docs/operations.md has their table. */
 export const settingsSchema = z.object({
-  NODE_ENV: z.enum(['development', 'test', 'production']).default('production'),
+  NODE_ENV: z.enum(['development', 'test', 'production'], 'development, test or production').default('production'),
   HOST: z.string().default('127.0.0.1'),
   PORT: portSchema.default(3000),
   OPERATOR_HOST: z.string().default('127.0.0.1'),
   OPERATOR_PORT: portSchema.default(3001),
   OPERATOR_NAMES: hostNamesSchema.default([]),
-  DRAIN_DELAY: z.coerce.number('a number of seconds').min(0).max(600).optional(),
+  DRAIN_DELAY: numberSchema(0, 600, 'seconds').optional(),
   MONGODB_URI: z
     .string('is missing')
     .refine((value) => readDatabaseAddress(value) !== undefined, 'a mongodb:// address that the driver understands')
@@ -112,20 +130,22 @@ export const settingsSchema = z.object({
   NEW_BROWSER_MAIL: z.enum(['yes', 'no'], '"yes" or "no"').optional(),
   SECOND_FACTOR_ROLES: listOf(roleSchema, 'roles joined by commas').default([]),
   STEP_UP_ACTIONS: z
-    .union([
-      z.literal('none').transform(() => []),
-      listOf(dangerousActionSchema, `some of ${dangerousActionSchema.options.join(', ')}, or none`),
-    ])
+    .union([z.literal('none').transform(() => []), listOf(dangerousActionSchema, ACTIONS)], ACTIONS)
     .default([...dangerousActionSchema.options]),
   STEP_UP_EVERYBODY: yesSchema,
-  STEP_UP_MINUTES: z.coerce.number('a number of minutes').min(1).max(720).default(10),
+  STEP_UP_MINUTES: numberSchema(1, 720, 'minutes').default(10),
   ...companyAccountSettings,
-  MAX_UPLOAD_MB: z.coerce.number('a number of megabytes').positive().max(1024).default(DEFAULT_UPLOAD_MB),
-  MAX_RELEASES_MB: z.coerce.number('a number of megabytes').positive().max(1_000_000).default(2000),
-  MAX_PICTURES_MB: z.coerce.number('a number of megabytes').positive().max(1_000_000).default(2000),
+  MAX_UPLOAD_MB: megabytesSchema(1024).default(DEFAULT_UPLOAD_MB),
+  MAX_RELEASES_MB: megabytesSchema(1_000_000).default(2000),
+  MAX_PICTURES_MB: megabytesSchema(1_000_000).default(2000),
   RELEASE_APPROVAL: yesSchema,
   ...captchaSettings,
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  LOG_LEVEL: z
+    .enum(
+      ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+      'fatal, error, warn, info, debug, trace or silent',
+    )
+    .default('info'),
   ...traceSettings,
 });
 
@@ -216,10 +236,10 @@ export function withSettingFiles(
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const { variables, faults: fileFaults } = readSettingFiles(environment, Object.keys(settingsSchema.shape));
   const result = settingsSchema.safeParse(variables);
-  const wrong = (result.error?.issues ?? []).map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+  const wrong = (result.error?.issues ?? []).map((issue) => `${String(issue.path[0])}: ${issue.message}`);
   const faults = [
     ...fileFaults,
-    ...wrong,
+    ...new Set(wrong),
     ...captchaFaults(variables),
     ...companyAccountFaults(variables),
     ...productionFaults(variables),

@@ -11,7 +11,7 @@ const yesSchema = z.literal('yes', "the word 'yes', or nothing").optional();
 
 /** The settings; docs/operations.md has their table. */
 export const settingsSchema = z.object({
-  NODE_ENV: z.enum(['development', 'test', 'production']).default('production'),
+  NODE_ENV: z.enum(['development', 'test', 'production'], 'development, test or production').default('production'),
   /** The database whose releases are tried. */
   MONGODB_URI: z
     .string('is missing')
@@ -24,7 +24,12 @@ export const settingsSchema = z.object({
   CHROMIUM_PATH: z.string().min(1).optional(),
   /** `yes` starts Chromium without its own walls around pages: where the container around it is the wall. Root has none. */
   CHROMIUM_WITHOUT_SANDBOX: yesSchema,
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  LOG_LEVEL: z
+    .enum(
+      ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+      'fatal, error, warn, info, debug, trace or silent',
+    )
+    .default('info'),
 });
 
 /** The settings of services/trials. */
@@ -35,7 +40,7 @@ export function readTrialsConfig(env: Readonly<Record<string, string | undefined
   const { variables, faults: fileFaults } = readSettingFiles(env, Object.keys(settingsSchema.shape));
   const parsed = settingsSchema.safeParse(variables);
   const wrong = (parsed.error?.issues ?? []).map((issue) => `${issue.path[0]?.toString()}: ${issue.message}`);
-  const faults = [...fileFaults, ...wrong];
+  const faults = [...fileFaults, ...new Set(wrong)];
   faults.push(...databaseFaults(variables));
   if (!parsed.success || faults.length > 0)
     throw new TrialsConfigurationError(`services/trials cannot start. ${faults.join('; ')}.`);

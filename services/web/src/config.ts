@@ -9,7 +9,8 @@ export class WebConfigurationError extends Error {
   override readonly name = 'WebConfigurationError';
 }
 
-const portSchema = z.coerce.number('a port number').int().min(0).max(65_535, 'a port number');
+const PORT = 'a port number from 0 to 65535';
+const portSchema = z.coerce.number(PORT).int(PORT).min(0, PORT).max(65_535, PORT);
 const addressSchema = z.url({ protocol: /^https?$/, error: 'an http or https address' });
 const folderSchema = z.string('is missing').min(1, 'is missing');
 
@@ -43,9 +44,12 @@ const publicKeysSchema = listSchema.transform((entries, context) => {
   return keys;
 });
 
+const SECONDS = 'a number of seconds from 0 to 600';
+const STALE_TAB = 'a whole number of minutes from 0 to 10080';
+
 /** The settings; docs/operations.md has their table. */
 export const settingsSchema = z.object({
-  NODE_ENV: z.enum(['development', 'test', 'production']).default('production'),
+  NODE_ENV: z.enum(['development', 'test', 'production'], 'development, test or production').default('production'),
   HOST: z.string().min(1).default('127.0.0.1'),
   PORT: portSchema.default(3000),
   OPERATOR_HOST: z.string().min(1).default('127.0.0.1'),
@@ -76,14 +80,19 @@ export const settingsSchema = z.object({
     'addresses, ranges, loopback, linklocal or uniquelocal, joined by commas',
   ),
   /** How long the process reports that it is not ready before it refuses connections, in seconds; 5 in production, else 0. */
-  DRAIN_DELAY: z.coerce.number('a number of seconds').min(0).max(600).optional(),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  DRAIN_DELAY: z.coerce.number(SECONDS).min(0, SECONDS).max(600, SECONDS).optional(),
+  LOG_LEVEL: z
+    .enum(
+      ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+      'fatal, error, warn, info, debug, trace or silent',
+    )
+    .default('info'),
   /** The API's captcha provider: the pages' policy allows its hosts. */
-  CAPTCHA_PROVIDER: z.enum(['altcha', 'hcaptcha', 'turnstile']).default('altcha'),
+  CAPTCHA_PROVIDER: z.enum(['altcha', 'hcaptcha', 'turnstile'], 'altcha, hcaptcha or turnstile').default('altcha'),
   /** The URL of the lab software, to which customers are linked. */
   LAB_SOFTWARE_URL: addressSchema.default('https://lab.cytocomm.example/'),
   /** After how many minutes a tab is told of a newer version; never with 0. A week at most. */
-  STALE_TAB_MINUTES: z.coerce.number('a number of minutes').int().min(0).max(10_080).default(60),
+  STALE_TAB_MINUTES: z.coerce.number(STALE_TAB).int(STALE_TAB).min(0, STALE_TAB).max(10_080, STALE_TAB).default(60),
   /** Where browsers find release files, a CDN in front of this service, as `https://cdn.example`; here by default. */
   RELEASE_BASE_URL: addressSchema
     .refine((address) => !/[?#;,'\s@]/.test(address), 'an address without a query, a fragment and a password')
@@ -101,7 +110,7 @@ export function readWebConfig(env: Readonly<Record<string, string | undefined>>)
   const { variables, faults: fileFaults } = readSettingFiles(env, Object.keys(settingsSchema.shape));
   const parsed = settingsSchema.safeParse(variables);
   const wrong = (parsed.error?.issues ?? []).map((issue) => `${issue.path[0]?.toString()}: ${issue.message}`);
-  const faults = [...fileFaults, ...wrong];
+  const faults = [...fileFaults, ...new Set(wrong)];
   // On the raw values, so that one message names all faults.
   if (isProduction(variables) && variables.PUBLIC_URL?.startsWith('http:'))
     faults.push('PUBLIC_URL: must be an https address in production');

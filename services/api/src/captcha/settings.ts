@@ -1,9 +1,11 @@
 import { z } from 'zod';
 
+const COST = 'a whole number from 1 to 10000000';
+
 /** The settings of the captcha. */
 export const captchaSettings = {
-  CAPTCHA_PROVIDER: z.enum(['altcha', 'hcaptcha', 'turnstile']).default('altcha'),
-  CAPTCHA_COST: z.coerce.number('a whole number').int().min(1).max(10_000_000).default(1_000_000),
+  CAPTCHA_PROVIDER: z.enum(['altcha', 'hcaptcha', 'turnstile'], 'altcha, hcaptcha or turnstile').default('altcha'),
+  CAPTCHA_COST: z.coerce.number(COST).int(COST).min(1, COST).max(10_000_000, COST).default(1_000_000),
   CAPTCHA_SITE_KEY: z.string().default(''),
   CAPTCHA_SECRET: z.string().default(''),
   CAPTCHA_VERIFY_URL: z.url({ protocol: /^https?$/, error: 'an http or https address' }).optional(),

@@ -29,8 +29,8 @@ export const companyAccountSettings = {
     .refine(isIssuer, 'the https address of the issuer, without a query; http for localhost alone')
     .transform(spellingOf)
     .optional(),
-  OIDC_CLIENT_ID: z.string().max(200).optional(),
-  OIDC_CLIENT_SECRET: z.string().max(1000).optional(),
+  OIDC_CLIENT_ID: z.string().max(200, 'at most 200 characters').optional(),
+  OIDC_CLIENT_SECRET: z.string().max(1000, 'at most 1000 characters').optional(),
   OIDC_NAME: z.string().max(60, 'at most 60 characters').default('your company account'),
   OIDC_EMAIL_DOMAINS: listOf(
     /^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z0-9-]*[a-z0-9]$/,

@@ -377,7 +377,7 @@ test('nothing is traced as it is; with the collector of its profile the services
 });
 
 test('the trial runner accepts its settings', () => {
-  expect(readTrialsConfig(environmentOf('trials')).MONGODB_URI).toContain('trials:');
+  expect(readTrialsConfig(environmentOf('trials'), () => 'chromium').MONGODB_URI).toContain('trials:');
 });
 
 const PROCESSES = ['api-1', 'api-2', 'web-1', 'web-2'];

@@ -1,7 +1,7 @@
 import { addressOf, readMetrics, readReadiness } from '@cytocomm/contract';
 import { readCommandLine } from './command-line.ts';
 import { announce, endWithFailure, say, startUntilAsked } from './portal/command.ts';
-import { readSettings } from './portal/settings.ts';
+import { readStartSettings } from './portal/settings.ts';
 
 const USAGE = `usage: npm run stack   starts the shape of docker-compose.yml as plain processes, on http://localhost:3000:
 nginx as the edge, two processes of the API, two of the pages, the database and the mail catcher
@@ -11,7 +11,7 @@ Settings, all optional, are those of npm start; it is the same portal, over the 
 try {
   readCommandLine({ usage: USAGE, options: {} });
   const startedAt = performance.now();
-  const settings = readSettings(process.env);
+  const settings = await readStartSettings(process.env);
   // Loads all the services: a wrong setting is told before that.
   const { startBuiltStack } = await import('./stack/built-stack.ts');
   const stack = await startUntilAsked(() => startBuiltStack(settings, process.env, say));

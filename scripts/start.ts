@@ -1,6 +1,6 @@
 import { readCommandLine } from './command-line.ts';
 import { announce, askToRunAgain, endWithFailure, say, startUntilAsked } from './portal/command.ts';
-import { readSettings } from './portal/settings.ts';
+import { readStartSettings } from './portal/settings.ts';
 
 const USAGE = `usage: npm start   installs, builds what changed, starts everything on http://localhost:3000 and says how to sign in
 
@@ -9,7 +9,7 @@ Settings, all optional: PORT, DATA_DIR, MONGODB_URI, SMTP_URL, PUBLIC_URL, OPERA
 try {
   readCommandLine({ usage: USAGE, options: {} });
   const startedAt = performance.now();
-  const settings = readSettings(process.env);
+  const settings = await readStartSettings(process.env);
   // Loads all the services: a wrong setting is told before that.
   const { startPortal } = await import('./portal/portal.ts');
   const portal = await startUntilAsked(() => startPortal(settings, say));

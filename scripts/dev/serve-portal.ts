@@ -6,7 +6,7 @@ import { type FederationRuntime, openReleaseStore } from '@cytocomm/remote-tools
 import { createHotChannel } from '@cytocomm/remote-tools/dev-server';
 import { announce, askToRunAgain, say, startUntilAsked } from '../portal/command.ts';
 import { type PagesSource, startPortal } from '../portal/portal.ts';
-import { CannotStart, readSettings } from '../portal/settings.ts';
+import { CannotStart, readStartSettings } from '../portal/settings.ts';
 import { readWorkspaceNames } from '../workspaces.ts';
 import { watchReleases } from './dev-releases.ts';
 
@@ -84,7 +84,7 @@ const watchedPages =
 /** The whole portal on development builds that follow the sources. Throws CannotStart. */
 export async function servePortal(runtime: FederationRuntime = 'own'): Promise<void> {
   const startedAt = performance.now();
-  const settings = readSettings(process.env);
+  const settings = await readStartSettings(process.env);
   if (settings.NODE_ENV === 'production')
     throw new CannotStart('npm run dev is for development; with NODE_ENV=production use npm start.');
   const portal = await startUntilAsked(() => startPortal(settings, say, watchedPages(runtime), 'npm run dev'));

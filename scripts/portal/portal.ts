@@ -20,7 +20,7 @@ import { keepDatabase, keepMailbox } from './own-children.ts';
 import { refusesHost } from './own-hosts.ts';
 import { publishBuilds } from './publish-builds.ts';
 import { type RunningPortal, removeAddresses, writeAddresses } from './run-file.ts';
-import { checkOwnMail, checkServiceSettings, checkSigningKey, throwForPerson } from './setting-checks.ts';
+import { checkSettings, throwForPerson } from './setting-checks.ts';
 import type { PortalSettings } from './settings.ts';
 import { startTrials } from './trials.ts';
 import { asWorkingCopy } from './working-copy.ts';
@@ -123,9 +123,7 @@ export async function startPortal(
     ...process.env,
     NODE_ENV: settings.NODE_ENV,
   };
-  checkServiceSettings(given);
-  checkOwnMail(settings, isPrivate);
-  checkSigningKey(settings, given);
+  checkSettings(given);
 
   let handle = notReadyYet;
   let refuses = (_request: IncomingMessage, _response: ServerResponse) => false;

@@ -1,22 +1,40 @@
-import { ApiError, ConfigurationError, readConfig } from '@cytocomm/api';
+import { ApiError, ConfigurationError, isPrivatePortal, readConfig } from '@cytocomm/api';
+import { isProduction } from '@cytocomm/listener';
 import { LockUnusable, readWebConfig, WebConfigurationError } from '@cytocomm/web';
 import { refusalForPerson } from './refusal.ts';
-import { CannotStart, type PortalSettings } from './settings.ts';
+import { CannotStart, wrongSettings } from './settings.ts';
 
-/** Reads the settings of both services before anything is built or started. Throws CannotStart for a wrong one. */
-export function checkServiceSettings(given: Readonly<Record<string, string | undefined>>): void {
+type Given = Readonly<Record<string, string | undefined>>;
+
+/** Returns what a service finds wrong with its settings. */
+function faultsOf(read: () => unknown): readonly string[] {
   try {
-    // What the start itself finds out later stands in for now.
-    readConfig({ MONGODB_URI: 'mongodb://127.0.0.1', SMTP_URL: 'smtp://127.0.0.1', ...given });
-    const publicUrl = given.NODE_ENV === 'production' ? 'https://localhost' : 'http://localhost';
-    readWebConfig({
-      ...{ NODE_ENV: 'development', PUBLIC_URL: publicUrl },
-      ...given,
-      ...{ MONGODB_URI: '', RELEASES_DIR: '.', LOCKS_DIR: '.' },
-    });
+    read();
+    return [];
   } catch (error) {
-    throwForPerson(error);
+    if (error instanceof ConfigurationError || error instanceof WebConfigurationError) return error.faults;
+    throw error;
   }
+}
+
+/** Returns what is wrong with the settings of both services; those that the start finds out later are not missed. */
+function serviceFaults(set: Given): readonly string[] {
+  const publicUrl = set.NODE_ENV === 'production' ? 'https://localhost' : 'http://localhost';
+  return [
+    ...faultsOf(() => readConfig({ MONGODB_URI: 'mongodb://127.0.0.1', SMTP_URL: 'smtp://127.0.0.1', ...set })),
+    ...faultsOf(() =>
+      readWebConfig({
+        ...{ NODE_ENV: 'development', PUBLIC_URL: publicUrl },
+        ...set,
+        ...{ MONGODB_URI: '', RELEASES_DIR: '.', LOCKS_DIR: '.' },
+      }),
+    ),
+  ];
+}
+
+/** Returns settings with secrets as the data folder has them in development, before there is one. */
+export function withOwnSecrets(given: Given): Given {
+  return isProduction(given) ? given : { SESSION_SECRET: 's'.repeat(32), TOKEN_SECRET: 't'.repeat(32), ...given };
 }
 
 /** Throws CannotStart for what a service says of its settings, the gate or a lock, and any other error as it is. */
@@ -28,20 +46,30 @@ export function throwForPerson(error: unknown): never {
   throw error;
 }
 
-/** Throws CannotStart for a portal that others reach and that has no mail server: the mail catcher is for this machine only. */
-export function checkOwnMail(settings: PortalSettings, isPrivate: boolean): void {
-  if (settings.SMTP_URL || isPrivate) return;
-  const where = settings.NODE_ENV === 'production' ? 'in production' : `at ${settings.PUBLIC_URL}`;
-  throw new CannotStart(
-    `The portal cannot start ${where} without SMTP_URL: the mail catcher shows every sign-in link to everybody on this machine.`,
-  );
+/** The mail catcher is for this machine only. */
+function mailFaults(given: Given): readonly string[] {
+  const { PUBLIC_URL = 'http://localhost', SMTP_URL } = given;
+  // An address that is none is told by the services.
+  if (SMTP_URL || !URL.canParse(PUBLIC_URL)) return [];
+  if (!isProduction(given) && isPrivatePortal({ environment: 'development', publicUrl: PUBLIC_URL })) return [];
+  const where = isProduction(given) ? 'in production' : `at ${PUBLIC_URL}`;
+  return [`SMTP_URL: is needed ${where}, as the mail catcher shows every sign-in link to everybody on this machine`];
 }
 
-/** Throws CannotStart for a portal in production without the key that signs locks: it could promote nothing. */
-export function checkSigningKey(
-  { NODE_ENV }: PortalSettings,
-  given: Readonly<Record<string, string | undefined>>,
-): void {
-  if (NODE_ENV === 'production' && !given.LOCK_SIGNING_KEY)
-    throw new CannotStart('The portal cannot start in production without LOCK_SIGNING_KEY, the key that signs locks.');
+/** A portal in production without the key that signs locks could promote nothing. */
+function keyFaults(given: Given): readonly string[] {
+  if (!isProduction(given) || given.LOCK_SIGNING_KEY || given.LOCK_SIGNING_KEY_FILE) return [];
+  return ['LOCK_SIGNING_KEY: is needed in production, the key that signs locks'];
+}
+
+/** Returns all that is wrong with the settings of a start, before anything is built or started. */
+export function startFaults(given: Given): readonly string[] {
+  const set = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== '' && value !== undefined));
+  return [...serviceFaults(set), ...mailFaults(set), ...keyFaults(set)];
+}
+
+/** Checks the settings of a start. Throws CannotStart that names each wrong one. */
+export function checkSettings(given: Given): void {
+  const faults = startFaults(given);
+  if (faults.length > 0) throw wrongSettings(faults);
 }

@@ -28,11 +28,31 @@ export class CannotStart extends Error {
   override readonly name = 'CannotStart';
 }
 
-/** Reads the settings once. Throws CannotStart that names each wrong variable. */
-export function readSettings(env: Readonly<Record<string, string | undefined>>): PortalSettings {
+/** Returns why a portal cannot start: what is wrong with its settings, each once. */
+export function wrongSettings(faults: readonly string[]): CannotStart {
+  return new CannotStart(`The portal cannot start, these settings are wrong: ${[...new Set(faults)].join('; ')}.`);
+}
+
+type Given = Readonly<Record<string, string | undefined>>;
+
+function parse(env: Given) {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
-  const parsed = settingsSchema.safeParse(given);
-  if (parsed.success) return parsed.data;
-  const wrong = parsed.error.issues.map((issue) => `${issue.path.join('.')} (${issue.message})`);
-  throw new CannotStart(`The portal cannot start, these settings are wrong: ${wrong.join(', ')}.`);
+  const { data, error } = settingsSchema.safeParse(given);
+  return { data, faults: (error?.issues ?? []).map(({ path, message }) => `${String(path[0])}: ${message}`) };
+}
+
+/** Reads the settings once. Throws CannotStart that names each wrong variable. */
+export function readSettings(env: Given): PortalSettings {
+  const { data, faults } = parse(env);
+  if (data === undefined) throw wrongSettings(faults);
+  return data;
+}
+
+/** Reads the settings of a start. Throws CannotStart that names each wrong variable, also those of the services when one here is wrong. */
+export async function readStartSettings(env: Given): Promise<PortalSettings> {
+  const { data, faults } = parse(env);
+  if (data !== undefined) return data;
+  // Loads all the services, so only now.
+  const { startFaults, withOwnSecrets } = await import('./setting-checks.ts');
+  throw wrongSettings([...faults, ...startFaults(withOwnSecrets({ NODE_ENV: 'development', ...env }))]);
 }

@@ -63,9 +63,13 @@ test.each([
 });
 
 test('several wrong settings are named together', async () => {
-  const { said } = await start({ PORT: 'x', OPERATOR_PORT: '-1' });
-  expect(said).toContain('PORT');
-  expect(said).toContain('OPERATOR_PORT');
+  const wrong = { PORT: 'x', MAILBOX_PORT: '-1', MAX_UPLOAD_MB: 'many', LOG_LEVEL: 'loud', STALE_TAB_MINUTES: '0.5' };
+  const { said } = await start({ ...wrong, PUBLIC_URL: 'http://portal.example' });
+  for (const name of Object.keys(wrong)) expect(said.split(`${name}: `)).toHaveLength(name === 'PORT' ? 3 : 2);
+  expect(said).toContain('SMTP_URL: is needed at http://portal.example');
+  // The data folder has its own.
+  expect(said).not.toContain('SECRET');
+  expect(said.trim().split('\n')).toHaveLength(1);
 });
 
 test('in production the missing secrets are named', async () => {
@@ -85,10 +89,11 @@ const PRODUCTION = {
   TOKEN_SECRET: 't'.repeat(32),
 };
 
-test('in production the missing key of locks is named', async () => {
-  const { code, said } = await start({ ...PRODUCTION, SMTP_URL: 'smtp://127.0.0.1:9' });
+test('in production the missing key of locks is named, beside what a service finds wrong', async () => {
+  const { code, said } = await start({ ...PRODUCTION, SMTP_URL: 'smtp://127.0.0.1:9', MAX_UPLOAD_MB: 'many' });
+  expect(said).toContain('MAX_UPLOAD_MB: ');
   expect(code).toBe(1);
-  expect(said).toContain('without LOCK_SIGNING_KEY');
+  expect(said).toContain('LOCK_SIGNING_KEY: is needed in production');
   expect(said.trim().split('\n')).toHaveLength(1);
 });
 
@@ -98,7 +103,7 @@ test.each([
 ])('no mail catcher runs %s', async (where, env: Record<string, string>) => {
   const { code, said } = await start(env);
   expect(code).toBe(1);
-  expect(said).toContain(`The portal cannot start ${where} without SMTP_URL`);
+  expect(said).toContain(`SMTP_URL: is needed ${where}`);
   expect(said.trim().split('\n')).toHaveLength(1);
   expect(processesOf(dir)).toEqual([]);
 });

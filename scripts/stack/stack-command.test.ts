@@ -36,6 +36,7 @@ test('a port that is in use is named, and nothing is started', async () => {
 
 test.each([
   ['a wrong setting', { PORT: 'three' }, 'PORT'],
+  ['a wrong setting beside one of a service', { PORT: 'three', MAX_UPLOAD_MB: 'many' }, 'MAX_UPLOAD_MB'],
   ['a wrong setting of a service', { MAX_UPLOAD_MB: 'many' }, 'MAX_UPLOAD_MB'],
   ['production', { NODE_ENV: 'production' }, 'docker-compose.yml'],
   ['an address of others without a mail server', { PUBLIC_URL: 'http://portal.example' }, 'SMTP_URL'],

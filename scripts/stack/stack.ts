@@ -14,7 +14,7 @@ import { seedOnFirstRun } from '../portal/first-run.ts';
 import { type Child, type KeptRunning, keepRunning } from '../portal/kept-running.ts';
 import { keepDatabase, keepMailbox } from '../portal/own-children.ts';
 import { removeAddresses, writeAddresses } from '../portal/run-file.ts';
-import { checkOwnMail, checkServiceSettings, throwForPerson } from '../portal/setting-checks.ts';
+import { checkSettings, throwForPerson } from '../portal/setting-checks.ts';
 import { CannotStart, type PortalSettings } from '../portal/settings.ts';
 import { caddyEdge, nginxEdge } from './edge.ts';
 import type { EdgeProgram } from './edge-program.ts';
@@ -95,12 +95,12 @@ export async function startStack({ settings, given, promote, edges = ['nginx'], 
   const dataDir = openDataDir(settings.DATA_DIR);
   started.use(takeDataDir(dataDir, COMMAND));
   const variables = { LOG_LEVEL: 'warn', ...readSecrets(dataDir), DRAIN_DELAY, ...given, NODE_ENV: settings.NODE_ENV };
-  checkServiceSettings(variables);
+  const publicUrl = settings.PUBLIC_URL ?? 'http://localhost';
+  const isPrivate = isPrivatePortal({ environment: settings.NODE_ENV, publicUrl });
+  checkSettings({ ...variables, PUBLIC_URL: publicUrl, SMTP_URL: settings.SMTP_URL });
 
   const outer = await chooseOuter(settings);
   const url = settings.PUBLIC_URL ?? `http://localhost:${outer.port}`;
-  const isPrivate = isPrivatePortal({ environment: settings.NODE_ENV, publicUrl: url });
-  checkOwnMail({ ...settings, PUBLIC_URL: url }, isPrivate);
 
   const dir = join(dataDir, 'stack');
   rmSync(dir, { recursive: true, force: true });

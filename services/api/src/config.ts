@@ -29,6 +29,13 @@ import {
 /** Settings are invalid or missing; the message names each. */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError';
+  /** Each begins with its setting. */
+  readonly faults: readonly string[];
+
+  constructor(message: string, faults: readonly string[] = [message]) {
+    super(message);
+    this.faults = faults;
+  }
 }
 
 const PORT = 'a port number from 0 to 65535';
@@ -218,7 +225,7 @@ function withPrevious(secret: string, previous: string | undefined): readonly [s
 }
 
 const unusable = (faults: readonly string[]) =>
-  new ConfigurationError(`The configuration is not usable. ${faults.join('; ')}.`);
+  new ConfigurationError(`The configuration is not usable. ${faults.join('; ')}.`, faults);
 
 /** Returns an environment with what files hold of the settings in their place. Throws ConfigurationError. */
 export function withSettingFiles(

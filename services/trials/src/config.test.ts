@@ -17,5 +17,16 @@ test.each([
 
 test('an address that the driver understands is enough', () => {
   const MONGODB_URI = 'mongodb://trials:word@db.example/portal?tls=true';
-  expect(readTrialsConfig({ MONGODB_URI })).toMatchObject({ MONGODB_URI, NODE_ENV: 'production', LOG_LEVEL: 'info' });
+  expect(readTrialsConfig({ MONGODB_URI }, () => '/chromium')).toMatchObject({
+    MONGODB_URI,
+    NODE_ENV: 'production',
+    LOG_LEVEL: 'info',
+  });
+});
+
+test('a program of Chromium that is none is told with the others', () => {
+  const wrong = () => readTrialsConfig({ CHROMIUM_PATH: '/no/chromium' });
+  expect(wrong).toThrow('CHROMIUM_PATH: /no/chromium is no program');
+  expect(wrong).toThrow('MONGODB_URI: is missing');
+  expect(() => readTrialsConfig({}, () => undefined)).toThrow('CHROMIUM_PATH: there is no Chromium here');
 });

@@ -1,5 +1,6 @@
 import { databaseFaults, readDatabaseAddress } from '@cytocomm/database-address';
 import { readSettingFiles } from '@cytocomm/listener';
+import { NoChromium, presentChromium } from '@cytocomm/trial-run';
 import { z } from 'zod';
 
 /** Settings are invalid or missing; the message names each. */
@@ -33,16 +34,39 @@ export const settingsSchema = z.object({
 });
 
 /** The settings of services/trials. */
-export type TrialsConfig = z.output<typeof settingsSchema>;
+export type TrialsConfig = z.output<typeof settingsSchema> & {
+  /** The program that is started. */
+  readonly chromium: string;
+};
 
-/** Returns the settings; an empty variable is unset, and that of `NAME_FILE` is in the file. Throws TrialsConfigurationError. */
-export function readTrialsConfig(env: Readonly<Record<string, string | undefined>>): TrialsConfig {
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/** Returns the program of a Chromium, or what is wrong. */
+function chromiumOf(variables: Variables, find: typeof presentChromium): { chromium?: string; fault?: string } {
+  try {
+    const chromium = find(variables);
+    return chromium === undefined
+      ? { fault: 'CHROMIUM_PATH: there is no Chromium here; install or name one' }
+      : { chromium };
+  } catch (error) {
+    if (!(error instanceof NoChromium)) throw error;
+    return { fault: `CHROMIUM_PATH: ${variables.CHROMIUM_PATH} is no program that can be started here` };
+  }
+}
+
+/**
+ * Returns the settings; an empty variable is unset, and that of `NAME_FILE` is in the file. Throws TrialsConfigurationError, also
+ * where `find` finds no Chromium.
+ */
+export function readTrialsConfig(env: Variables, find = presentChromium): TrialsConfig {
   const { variables, faults: fileFaults } = readSettingFiles(env, Object.keys(settingsSchema.shape));
   const parsed = settingsSchema.safeParse(variables);
   const wrong = (parsed.error?.issues ?? []).map((issue) => `${issue.path[0]?.toString()}: ${issue.message}`);
   const faults = [...fileFaults, ...new Set(wrong)];
   faults.push(...databaseFaults(variables));
-  if (!parsed.success || faults.length > 0)
+  const { chromium, fault } = chromiumOf(variables, find);
+  if (fault !== undefined) faults.push(fault);
+  if (!parsed.success || chromium === undefined || faults.length > 0)
     throw new TrialsConfigurationError(`services/trials cannot start. ${faults.join('; ')}.`);
-  return parsed.data;
+  return { ...parsed.data, chromium };
 }

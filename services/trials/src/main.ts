@@ -1,6 +1,5 @@
 import { fstatSync } from 'node:fs';
 import { createLog } from '@cytocomm/listener';
-import { NoChromium, presentChromium } from '@cytocomm/trial-run';
 import { readTrialsConfig, TrialsConfigurationError } from './config.ts';
 import { startTrialRunner } from './runner.ts';
 
@@ -11,9 +10,7 @@ function parentHoldsStdin(): boolean {
 
 function run(): void {
   const config = readTrialsConfig(process.env);
-  const chromium = presentChromium(process.env);
-  if (chromium === undefined)
-    throw new NoChromium('There is no Chromium here: install one, or name it in CHROMIUM_PATH.');
+  const { chromium } = config;
   const log = createLog(config.LOG_LEVEL).child({ name: 'trials' });
   // Root has no walls of Chromium's own.
   const isSandboxed = config.CHROMIUM_WITHOUT_SANDBOX !== 'yes' && process.getuid?.() !== 0;
@@ -33,7 +30,7 @@ function run(): void {
 try {
   run();
 } catch (error) {
-  const isExpected = error instanceof TrialsConfigurationError || error instanceof NoChromium;
+  const isExpected = error instanceof TrialsConfigurationError;
   const words = error instanceof Error ? (isExpected ? error.message : error.stack) : String(error);
   process.stderr.write(`${words}\n`);
   process.exit(1);

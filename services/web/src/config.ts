@@ -7,6 +7,13 @@ import { z } from 'zod';
 /** Settings are invalid or missing; the message names each. */
 export class WebConfigurationError extends Error {
   override readonly name = 'WebConfigurationError';
+  /** Each begins with its setting. */
+  readonly faults: readonly string[];
+
+  constructor(faults: readonly string[]) {
+    super(`services/web cannot start. ${faults.join('; ')}.`);
+    this.faults = faults;
+  }
 }
 
 const PORT = 'a port number from 0 to 65535';
@@ -120,8 +127,7 @@ export function readWebConfig(env: Readonly<Record<string, string | undefined>>)
   if (isProduction(variables) && variables.MONGODB_URI && !variables.LOCK_PUBLIC_KEYS)
     faults.push('LOCK_PUBLIC_KEYS: is required in production with MONGODB_URI');
   faults.push(...databaseFaults(variables), ...traceFaults(variables));
-  if (!parsed.success || faults.length > 0)
-    throw new WebConfigurationError(`services/web cannot start. ${faults.join('; ')}.`);
+  if (!parsed.success || faults.length > 0) throw new WebConfigurationError(faults);
   return parsed.data;
 }
 

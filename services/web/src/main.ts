@@ -5,29 +5,26 @@ import { lockFolder } from './lock-source.ts';
 import { startReplica } from './replica/index.ts';
 import { createWebService } from './web-service.ts';
 
-/** Throws WebConfigurationError for a missing folder. */
-async function checkFolder(variable: string, path: string): Promise<void> {
-  const stats = await stat(path).catch(() => undefined);
-  if (!stats?.isDirectory())
-    throw new WebConfigurationError(`services/web cannot start. ${variable}: there is no folder ${path}.`);
-}
-
-/** Makes a folder that a database fills. Throws WebConfigurationError where that is not possible. */
-async function makeFolder(variable: string, path: string): Promise<void> {
-  try {
-    await mkdir(path, { recursive: true });
-  } catch (cause) {
-    throw new WebConfigurationError(`services/web cannot start. ${variable}: the folder ${path} cannot be made.`, {
-      cause,
-    });
+/** Returns what is wrong with a folder that is served as it is, or that a database fills and which is made; undefined for nothing. */
+async function folderFault(variable: string, path: string, isFilled: boolean): Promise<string | undefined> {
+  if (isFilled) {
+    const isMade = await mkdir(path, { recursive: true }).then(
+      () => true,
+      () => false,
+    );
+    return isMade ? undefined : `${variable}: the folder ${path} cannot be made`;
   }
+  const stats = await stat(path).catch(() => undefined);
+  return stats?.isDirectory() ? undefined : `${variable}: there is no folder ${path}`;
 }
 
 async function run(): Promise<void> {
   const config = readWebConfig(process.env);
   const { RELEASES_DIR, LOCKS_DIR, MONGODB_URI } = config;
-  if (MONGODB_URI === undefined) await checkFolder('RELEASES_DIR', RELEASES_DIR);
-  else for (const [variable, path] of Object.entries({ RELEASES_DIR, LOCKS_DIR })) await makeFolder(variable, path);
+  const folders = Object.entries({ RELEASES_DIR, LOCKS_DIR });
+  const wrong = await Promise.all(folders.map(([name, path]) => folderFault(name, path, MONGODB_URI !== undefined)));
+  const faults = wrong.filter((fault) => fault !== undefined);
+  if (faults.length > 0) throw new WebConfigurationError(faults);
   const log = createLog(config.LOG_LEVEL).child({ name: 'web' });
   const replica = MONGODB_URI === undefined ? undefined : startReplica(MONGODB_URI, config, log);
   const locks = lockFolder(LOCKS_DIR, log, signersOf(config));

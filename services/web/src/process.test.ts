@@ -68,14 +68,14 @@ it.each([
     ['PUBLIC_URL: must be an https address in production', 'PORT: a port number', 'LOCKS_DIR: is missing'],
   ],
   [
-    'a folder of releases that is not there',
-    { RELEASES_DIR: '/no/such/folder' },
-    ['there is no folder /no/such/folder'],
+    'both folders that are not there',
+    { RELEASES_DIR: '/no/such/releases', LOCKS_DIR: '/no/such/locks' },
+    ['RELEASES_DIR: there is no folder /no/such/releases', 'LOCKS_DIR: there is no folder /no/such/locks'],
   ],
   [
-    'a folder that it cannot make for what the database holds',
-    { ...FOLLOWING, RELEASES_DIR: join(__filename, 'releases') },
-    ['process.test.ts/releases cannot be made'],
+    'both folders that it cannot make for what the database holds',
+    { ...FOLLOWING, RELEASES_DIR: join(__filename, 'releases'), LOCKS_DIR: join(__filename, 'locks') },
+    ['process.test.ts/releases cannot be made', 'process.test.ts/locks cannot be made'],
   ],
 ])('a start that cannot work ends with 1 and one line that names %s', async (_what, settings, words) => {
   const { child, complaints } = launch(settings);

@@ -12,6 +12,8 @@ interface JobRuns {
 /** Work that a process repeats. */
 export interface RepeatedJob {
   readonly name: string;
+  /** How long it pauses between two runs, at most. */
+  readonly everyMs: number;
   runs(): JobRuns;
   /** Begins; each run is a trace. */
   start(traces?: Pick<Traces, 'run'>): void;
@@ -66,6 +68,7 @@ export function repeatedJob({ name, everyMs, run }: JobSpec, log: Logger): Repea
 
   return {
     name,
+    everyMs,
     runs: () => runs,
     start: (traces) => {
       if (traces !== undefined) runTraced = (work) => traces.run(`job ${name}`, { 'portal.job': name }, work);

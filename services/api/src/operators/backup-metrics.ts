@@ -15,10 +15,28 @@ export function showBackups(
   last: () => Promise<LastBackup | undefined>,
   log: Pick<Logger, 'warn'>,
 ): void {
-  const bytes = new Gauge({
+  let reading: Promise<LastBackup | undefined> | undefined;
+  /** Reads once at a time: both metrics are read at once. */
+  const read = () => {
+    reading ??= last()
+      .catch((error: unknown) => {
+        log.warn({ err: error }, 'the last backup could not be read for the metrics');
+        return undefined;
+      })
+      .finally(() => {
+        reading = undefined;
+      });
+    return inTime(reading, TIMEOUT_MS, undefined);
+  };
+  new Gauge({
     name: 'portal_backup_bytes',
     help: 'How large the last backup is that was taken by keep-backups and verified',
     registers: [registry],
+    async collect() {
+      this.remove();
+      const backup = await read();
+      if (backup !== undefined) this.set(backup.bytes);
+    },
   });
   new Gauge({
     name: 'portal_backup_timestamp_seconds',
@@ -26,15 +44,8 @@ export function showBackups(
     registers: [registry],
     async collect() {
       this.remove();
-      bytes.remove();
-      const found = last().catch((error: unknown) => {
-        log.warn({ err: error }, 'the last backup could not be read for the metrics');
-        return undefined;
-      });
-      const backup = await inTime(found, TIMEOUT_MS, undefined);
-      if (backup === undefined) return;
-      this.set(backup.begunAt.getTime() / 1000);
-      bytes.set(backup.bytes);
+      const backup = await read();
+      if (backup !== undefined) this.set(backup.begunAt.getTime() / 1000);
     },
   });
 }

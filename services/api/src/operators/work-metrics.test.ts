@@ -18,6 +18,7 @@ function metricsOf(
     },
     jobs: jobs.map(({ name, failures }) => ({
       name,
+      everyMs: 600_000,
       runs: () => ({ succeededAt: undefined, failures }),
       start: () => undefined,
       hurry: () => undefined,
@@ -65,6 +66,15 @@ it('breaks of the feed of live events are counted once, however often they are r
 it('failures of a job are counted once, however often they are read', async () => {
   const backlog = async () => ({ waiting: 0, sending: 0, failed: 0, waitsSince: undefined });
   const registry = metricsOf(backlog, [{ name: 'sweep', failures: 3 }]);
-  await registry.metrics();
-  expect(await registry.metrics()).toContain('portal_job_failures_total{name="sweep"} 3');
+  for (const text of [await registry.metrics(), await registry.metrics()])
+    expect(text).toContain('portal_job_failures_total{name="sweep"} 3');
+  expect(await registry.metrics()).toContain('portal_job_interval_seconds{name="sweep"} 600');
+});
+
+it('the age of the oldest mail is that of now, not of the time before', async () => {
+  let waitsSince: Date | undefined;
+  const registry = metricsOf(async () => ({ waiting: 1, sending: 0, failed: 0, waitsSince }));
+  expect(await registry.metrics()).toContain('portal_outbox_oldest_seconds 0');
+  waitsSince = new Date(Date.now() - 600_000);
+  expect(await registry.metrics()).toMatch(/portal_outbox_oldest_seconds 6\d\d/);
 });

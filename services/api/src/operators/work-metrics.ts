@@ -84,10 +84,17 @@ export function showWork(
     });
   };
 
-  const oldest = new Gauge({
+  // Each metric counts for itself: all are read at once, and none shows what another has set meanwhile.
+  new Gauge({
     name: 'portal_outbox_oldest_seconds',
     help: 'How long the oldest mail that is neither sent nor given up has waited',
     registers,
+    async collect() {
+      this.remove();
+      const backlog = await inTime(countBacklog(), BACKLOG_TIMEOUT_MS, undefined);
+      if (backlog === undefined) return;
+      this.set(backlog.waitsSince === undefined ? 0 : database.ageOf(backlog.waitsSince) / 1000);
+    },
   });
   new Gauge({
     name: 'portal_outbox_mails',
@@ -96,14 +103,12 @@ export function showWork(
     registers,
     async collect() {
       this.reset();
-      oldest.remove();
       const backlog = await inTime(countBacklog(), BACKLOG_TIMEOUT_MS, undefined);
       if (backlog === undefined) return;
-      const { waiting, sending, failed, waitsSince } = backlog;
+      const { waiting, sending, failed } = backlog;
       this.set({ state: 'waiting' }, waiting);
       this.set({ state: 'sending' }, sending);
       this.set({ state: 'failed' }, failed);
-      oldest.set(waitsSince === undefined ? 0 : database.ageOf(waitsSince) / 1000);
     },
   });
 
@@ -127,11 +132,24 @@ export function showWork(
   });
 
   // Prometheus itself says by the label `job` which service it has asked.
-  const failures = new Counter({
+  new Counter({
     name: 'portal_job_failures_total',
     help: 'Runs of a job that failed since the process started',
     labelNames: ['name'],
     registers,
+    collect() {
+      this.reset();
+      for (const { name, runs } of jobs) this.inc({ name }, runs().failures);
+    },
+  });
+  new Gauge({
+    name: 'portal_job_interval_seconds',
+    help: 'How long a job pauses between two runs, at most',
+    labelNames: ['name'],
+    registers,
+    collect() {
+      for (const { name, everyMs } of jobs) this.set({ name }, everyMs / 1000);
+    },
   });
   new Gauge({
     name: 'portal_job_success_timestamp_seconds',
@@ -139,12 +157,7 @@ export function showWork(
     labelNames: ['name'],
     registers,
     collect() {
-      failures.reset();
-      for (const { name, runs } of jobs) {
-        const { succeededAt, failures: count } = runs();
-        this.set({ name }, (succeededAt?.getTime() ?? 0) / 1000);
-        failures.inc({ name }, count);
-      }
+      for (const { name, runs } of jobs) this.set({ name }, (runs().succeededAt?.getTime() ?? 0) / 1000);
     },
   });
 }

@@ -10,7 +10,7 @@ import { createAuditTrail } from './audit/service.ts';
 import { createStrangerNotes } from './audit/strangers.ts';
 import { auditUpkeep } from './audit/upkeep.ts';
 import type { ShowLink } from './auth/sign-in-mail.ts';
-import { lastBackup } from './backup/last.ts';
+import { backupsWantedSince, lastBackup } from './backup/last.ts';
 import { binRoutes } from './bin/router.ts';
 import { binUpkeep } from './bin/upkeep.ts';
 import { captchaRoutes } from './captcha/router.ts';
@@ -202,7 +202,14 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
     log,
   });
 
-  showBackups(metrics.registry, () => lastBackup(database.connection), log);
+  showBackups(
+    metrics.registry,
+    {
+      last: () => lastBackup(database.connection),
+      wantedSince: () => backupsWantedSince(database.connection),
+    },
+    log,
+  );
 
   const documentServices = {
     ...{ documents, files, accesses: createAccessLog(core), downloads: slots.downloads },

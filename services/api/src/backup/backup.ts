@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { mongo } from 'mongoose';
 import { encryptionFor } from './encryption.ts';
-import { BackupFailure } from './failure.ts';
+import { BackupFailure, writeFailure } from './failure.ts';
 import { encodeBackup, type Part } from './format.ts';
 import { partsOf } from './scan.ts';
 
@@ -56,7 +56,9 @@ export async function backUp(db: mongo.Db, file: string, recipients: readonly st
     }
   }
   // It holds people's addresses: nobody but its owner may read it.
-  const handle = await open(draft, 'wx', 0o600);
+  const handle = await open(draft, 'wx', 0o600).catch((error: unknown) => {
+    throw writeFailure(file, error);
+  });
   try {
     const bytes = Readable.from(encodeBackup(counted()), { objectMode: true, highWaterMark: 4 });
     await pipeline(bytes, createGzip({ level: 4 }), encrypt, handle.createWriteStream({ flush: true }));
@@ -66,7 +68,7 @@ export async function backUp(db: mongo.Db, file: string, recipients: readonly st
     await rename(draft, file);
   } catch (error) {
     await rm(draft, { force: true });
-    throw error;
+    throw writeFailure(file, error);
   }
   return { collections, records, files };
 }

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { Decrypter, Encrypter } from 'age-encryption';
-import { BackupFailure } from './failure.ts';
+import { BackupFailure, isSystemError } from './failure.ts';
 
 /** How a file begins that age has encrypted. */
 const AGE_LINE = 'age-encryption.org/v1\n';
@@ -18,7 +18,7 @@ export function encryptionFor(
   recipients: readonly string[],
 ): (plain: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array> {
   const encrypter = new Encrypter();
-  for (const recipient of recipients) {
+  for (const recipient of new Set(recipients)) {
     try {
       encrypter.addRecipient(recipient);
     } catch {
@@ -78,8 +78,6 @@ async function opened(file: string) {
     throw unreadable(file, error);
   }
 }
-
-const isSystemError = (error: unknown) => error instanceof Error && 'syscall' in error;
 
 function unreadable(file: string, cause: unknown): BackupFailure {
   return new BackupFailure(`${file} cannot be read: ${cause instanceof Error ? cause.message : cause}`, { cause });

@@ -6,8 +6,9 @@ import { mongo } from 'mongoose';
 import { runCommand } from '../commands/run.ts';
 import { startTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { until } from '../testing/until.ts';
+import { BackupFailure, writeFailure } from './failure.ts';
 import { keepBackupsEvery } from './keep.ts';
-import { lastBackup } from './last.ts';
+import { backupsWantedSince, lastBackup } from './last.ts';
 
 let database: TestDatabase;
 let client: mongo.MongoClient;
@@ -89,6 +90,8 @@ it('one that cannot be written or verified removes nothing, is noted nowhere, an
   ]);
   expect(left).not.toContain(`${old[0]}.unverified`);
   expect(await lastBackup(client.db())).toBeUndefined();
+  // So that the alert of backups that are too old knows of it.
+  expect(await backupsWantedSince(client.db())).toBeInstanceOf(Date);
 
   await client.db().dropDatabase();
   await expect(keep()).rejects.toThrow('holds no records');
@@ -97,6 +100,25 @@ it('one that cannot be written or verified removes nothing, is noted nowhere, an
   await client.db().collection('notes').insertOne({ text: 'again' });
   await keep();
   expect(inFolder().filter((name) => name.endsWith('.unverified'))).toEqual([]);
+});
+
+it('a folder that cannot be made, a full disk and a folder that is not there are told in a sentence', async () => {
+  writeFileSync(folder, 'a file in its place');
+  await expect(keep()).rejects.toThrow(`${folder} cannot be written: what should be its folder is a file.`);
+  await expect(keep()).rejects.toBeInstanceOf(BackupFailure);
+  const file = join(dir, 'none', 'portal.backup');
+  const toFile = runCommand('backup', [file], { MONGODB_URI: database.uri });
+  await expect(toFile).rejects.toThrow(`${file} cannot be written: its folder is not there.`);
+  const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC', syscall: 'write' });
+  expect(writeFailure('/b', full)).toEqual(new BackupFailure('/b cannot be written: the disk is full.'));
+  expect(writeFailure('/b', new TypeError('a defect'))).toEqual(new TypeError('a defect'));
+});
+
+it('somebody who is named twice as a recipient counts once', async () => {
+  await run(folder, '--recipient', `${recipient},${recipient}`);
+  const [name = ''] = inFolder();
+  // The second is the key for verifying.
+  expect(readFileSync(join(folder, name), 'latin1').match(/^-> X25519 /gm)).toHaveLength(2);
 });
 
 it('is refused before anything is done without whoever opens it, and for numbers that are none', async () => {

@@ -4,7 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import type { mongo } from 'mongoose';
 import { backUp } from './backup.ts';
-import { noteBackup } from './last.ts';
+import { writeFailure } from './failure.ts';
+import { noteBackup, noteWanted } from './last.ts';
 import { verified as tellVerified } from './told.ts';
 import { type Verified, verifyBackup } from './verify.ts';
 
@@ -65,7 +66,11 @@ async function removeOld(folder: string, before: number): Promise<readonly strin
  */
 export async function keepBackup(db: mongo.Db, { folder, recipients, keepDays }: BackupPlace): Promise<Kept> {
   const begun = new Date();
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  // A database that takes no writes can be backed up all the same; its own alert tells of it.
+  await noteWanted(db, begun).catch(() => undefined);
+  await mkdir(folder, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
+    throw writeFailure(folder, error);
+  });
   const name = nameOf(begun);
   const draft = join(folder, `${name}${UNVERIFIED}`);
   const identity = await generateX25519Identity();

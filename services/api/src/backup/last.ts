@@ -1,7 +1,7 @@
 import type { mongo } from 'mongoose';
 import { z } from 'zod';
 
-/** The collection with the one record of the last backup that was kept. */
+/** The collection with a record of the last backup that was kept, and one of when the first was tried. */
 const COLLECTION = 'backups';
 const ID = 'last';
 
@@ -15,6 +15,22 @@ export async function noteBackup(db: mongo.Db, { begunAt, bytes }: LastBackup): 
   await db
     .collection<LastBackup & { _id: string }>(COLLECTION)
     .replaceOne({ _id: ID }, { begunAt, bytes }, { upsert: true });
+}
+
+const WANTED = 'wanted';
+const wantedSchema = z.object({ since: z.date() });
+
+/** Notes that backups are kept from now on, whether one succeeds or not; the first time counts. */
+export async function noteWanted(db: mongo.Db, since: Date): Promise<void> {
+  await db
+    .collection<{ _id: string; since: Date }>(COLLECTION)
+    .updateOne({ _id: WANTED }, { $setOnInsert: { since } }, { upsert: true });
+}
+
+/** Returns since when backups are kept; undefined where none was ever tried. */
+export async function backupsWantedSince(db: Pick<mongo.Db, 'collection'>): Promise<Date | undefined> {
+  const record = await db.collection<{ _id: string; since: Date }>(COLLECTION).findOne({ _id: WANTED });
+  return record === null ? undefined : wantedSchema.parse(record).since;
 }
 
 /** Returns the last backup that was noted; undefined where none was. */

@@ -6,7 +6,7 @@ import type { Part } from './format.ts';
 export const AS_WRITTEN = { promoteValues: false, promoteBuffers: false, bsonRegExp: true };
 
 /**
- * What no backup holds: what lets somebody in, and what counts for minutes. Put back, a device that was signed out would
+ * What no backup holds: what lets somebody in, what counts for minutes, and the notes of backups themselves. Put back, a device that was signed out would
  * be in again, and an address that was revoked would work again.
  */
 const COLLECTIONS: ReadonlySet<string> = new Set([
@@ -18,6 +18,8 @@ const COLLECTIONS: ReadonlySet<string> = new Set([
   'calendar_links',
   'team_tokens',
   'limits',
+  // Else a failed try of a backup would make a database without records one with a record.
+  'backups',
 ]);
 
 /** What people are told of it. */

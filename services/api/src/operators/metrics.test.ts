@@ -1,5 +1,5 @@
 import { documentSchema } from '@cytocomm/contract';
-import { noteBackup } from '../backup/last.ts';
+import { noteBackup, noteWanted } from '../backup/last.ts';
 import type { TestBrowser } from '../testing/browser.ts';
 import { read } from '../testing/json.ts';
 import { listenLive } from '../testing/live-listener.ts';
@@ -96,11 +96,14 @@ it('an upload is under way until its bytes have come, or its client is gone', as
 });
 
 it('the last backup that was kept is told, and nothing before there is one', async () => {
-  expect(await metric('portal_backup_timestamp_seconds')).toBeUndefined();
-  await noteBackup(portal.connection.getClient().db(portal.connection.name), {
-    begunAt: new Date(1_700_000_000_000),
-    bytes: 12_345,
-  });
+  for (const name of ['portal_backup_timestamp_seconds', 'portal_backup_wanted_timestamp_seconds'])
+    expect(await metric(name)).toBeUndefined();
+  const db = portal.connection.getClient().db(portal.connection.name);
+  for (const time of [1_600_000_000_000, 1_650_000_000_000]) await noteWanted(db, new Date(time));
+  expect(await metric('portal_backup_wanted_timestamp_seconds')).toBe(1_600_000_000);
+  await noteBackup(db, { begunAt: new Date(1_700_000_000_000), bytes: 12_345 });
+  // Read alone, after no other metric of it.
+  expect(await metric('portal_backup_bytes')).toBe(12_345);
   expect(await metric('portal_backup_timestamp_seconds')).toBe(1_700_000_000);
   expect(await metric('portal_backup_bytes')).toBe(12_345);
 });

@@ -99,7 +99,23 @@ test('it has a replica set, two of each service, an edge, and the rest by profil
   expect(named('metrics')).toEqual(['alertmanager', 'grafana', 'prometheus']);
   expect(named('trials')).toEqual(['trials']);
   expect(named('traces')).toEqual(['jaeger']);
-  expect(services.mongo).toMatchObject({ image: 'mongo:8', command: expect.stringContaining('--replSet rs0') });
+  expect(services.mongo).toMatchObject({
+    image: expect.stringMatching(/^mongo:8\.0\./),
+    command: expect.stringContaining('--replSet rs0'),
+  });
+});
+
+test('every image of others has a version, down to the minor at least', () => {
+  const foreign = Object.values(services)
+    .map(({ image }) => image)
+    .filter((image) => !image.startsWith('cytocomm/'));
+  expect(foreign.length).toBeGreaterThan(5);
+  expect(foreign.filter((image) => !/:v?\d+\.\d+(\.\d+)?$/.test(image))).toEqual([]);
+  // An earlier one does not always send a body again that met a refused connection.
+  const [, patch = ''] = /^caddy:2\.11\.(\d+)$/.exec(services.edge?.image ?? '') ?? [];
+  expect(Number(patch)).toBeGreaterThanOrEqual(4);
+  // The tests of CI run on the same database.
+  expect(readFileSync(join(root, '.github', 'workflows', 'ci.yml'), 'utf8')).toContain(services.mongo?.image ?? '-');
 });
 
 test('the portal’s services are images of the Dockerfile: nobody is root, nothing can be written, memory is bounded', () => {

@@ -98,6 +98,15 @@ test('every panel of the dashboard shows metrics that there are', () => {
   const { panels } = dashboardSchema.parse(JSON.parse(read('grafana/dashboards/portal.json')));
   expect(panels.length).toBeGreaterThan(8);
   const named = panels.flatMap(({ targets }) => targets.flatMap(({ expr }) => namedIn(expr)));
+  expect(named).toEqual(
+    expect.arrayContaining([
+      'portal_clock_offset_seconds',
+      'portal_job_success_timestamp_seconds',
+      'portal_backup_timestamp_seconds',
+      'http_stalled_readers_total',
+      'portal_replica_trouble',
+    ]),
+  );
   expect(named.filter((name) => !NAMES.has(name))).toEqual([]);
 });
 

@@ -166,6 +166,19 @@ describe('a process whose database is away', () => {
     cable.cut();
   });
 
+  it('names a wrong password in a line of its own, without a stack, and tries again: the users may not be there yet', async () => {
+    const address = new URL(portal.database.uri);
+    address.password = 'wrong';
+    const process = launchApi({ ...settings(), MONGODB_URI: address.href });
+    launched.push(process);
+    const tried = () => linesOf(process).filter(({ msg }) => msg.startsWith('could not connect to the database'));
+    await until('the second try', () => tried().length > 1);
+    for (const line of tried())
+      expect(line).toMatchObject({ why: 'the database refuses the user or the password of MONGODB_URI' });
+    expect(process.log.join('\n')).not.toMatch(/stack| {4}at /);
+    await process.kill();
+  });
+
   it('ends well when it is asked to before there was one', async () => {
     const process = launchApi({ ...settings(), MONGODB_URI: 'mongodb://127.0.0.1:1/none' });
     launched.push(process);

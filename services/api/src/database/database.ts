@@ -54,6 +54,15 @@ interface WrittenRecord {
   readonly at: Date;
 }
 
+/** The code of MongoDB for a wrong user or password. */
+const AUTHENTICATION_FAILED = 18;
+
+/** Names the setting at fault, which the driver does not know. */
+function namingSetting(error: unknown): unknown {
+  if (!(error instanceof mongo.MongoServerError) || error.code !== AUTHENTICATION_FAILED) return error;
+  return new Error('the database refuses the user or the password of MONGODB_URI', { cause: error });
+}
+
 /** Opens the connection and retries while the server is down; later the driver reconnects. */
 export function openDatabase(
   uri: string,
@@ -78,10 +87,10 @@ export function openDatabase(
   connection.on('reconnected', () => noteState('ok'));
   const connect = async () => {
     // Watched commands cost more, also those that are in no trace.
-    await connection.openUri(
-      uri,
-      traces === undefined ? CONNECT_OPTIONS : { ...CONNECT_OPTIONS, monitorCommands: true },
-    );
+    const options = traces === undefined ? CONNECT_OPTIONS : { ...CONNECT_OPTIONS, monitorCommands: true };
+    await connection.openUri(uri, options).catch((error: unknown) => {
+      throw namingSetting(error);
+    });
     const opening = connection.getClient();
     traces?.followDatabase(opening);
     follow(await opening.db('admin').command({ hello: 1 }));

@@ -20,7 +20,11 @@ export async function patiently<Result>(
       return await step();
     } catch (error) {
       if (stop.aborted || !isPassing(error)) throw error;
-      log.warn({ err: error, againInMs: pauseMs }, `could not ${what}; it is tried again`);
+      // Each try would repeat the same stack.
+      log.warn(
+        { why: error instanceof Error ? error.message : String(error), againInMs: pauseMs },
+        `could not ${what}; it is tried again`,
+      );
       await pause(pauseMs, undefined, { signal: stop });
     }
   }

@@ -48,6 +48,15 @@ test('what ends unasked is started again, and said so', async () => {
   expect(made).toHaveLength(2);
 });
 
+test('what somebody asked to end is started again, and not said to be unexpected', async () => {
+  const keepWell = async () => ({ ...(await make()), endedWell: () => true });
+  const kept = await keepRunning('api-1', keepWell, keepWell, (line) => void said.push(line));
+  made[0]?.end();
+  await until(() => made.length === 2);
+  expect(said).toEqual(['api-1 was asked to end and is started again.']);
+  await kept.stop();
+});
+
 test('a stop while it is being started again leaves nothing behind', async () => {
   const kept = await keep();
   made[0]?.end();

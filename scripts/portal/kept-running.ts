@@ -9,6 +9,8 @@ const PAUSE_MS = 200;
 export interface Child {
   /** Resolves when it is gone, however that came. */
   readonly ended: Promise<void>;
+  /** Whether it ended with 0, as it does when somebody asks it to. */
+  endedWell?(): boolean;
   stop(): Promise<void>;
 }
 
@@ -43,7 +45,7 @@ export async function keepRunning<Started extends Child>(
   let held = Promise.resolve();
 
   /** The one in the place of one that ended; undefined when there is to be none. */
-  const next = async (): Promise<Started | undefined> => {
+  const next = async (before: Started): Promise<Started | undefined> => {
     for (;;) {
       const now = performance.now();
       ends = [...ends.filter((time) => now - time < WINDOW_MS), now];
@@ -51,7 +53,7 @@ export async function keepRunning<Started extends Child>(
         givenUp.resolve(`${name} ended ${ends.length} times within a minute; it is not started again.`);
         return undefined;
       }
-      say(`${name} ended unexpectedly and is started again.`);
+      say(`${name} ${before.endedWell?.() ? 'was asked to end' : 'ended unexpectedly'} and is started again.`);
       try {
         await Promise.race([held, once(stopping.signal)]);
         await pause(PAUSE_MS, undefined, { signal: stopping.signal });
@@ -64,10 +66,11 @@ export async function keepRunning<Started extends Child>(
     }
   };
   const watch = async () => {
-    for (let child: Started | undefined = first; child !== undefined; child = await next()) {
+    for (let child: Started | undefined = first; child !== undefined; ) {
       const running: Started = child;
       if (!stopping.signal.aborted) await Promise.race([running.ended, once(stopping.signal)]);
       if (stopping.signal.aborted) return running.stop();
+      child = await next(running);
     }
   };
   const watched = watch();

@@ -56,6 +56,7 @@ export function startService(
   return {
     pid: child.pid ?? 0,
     ended,
+    endedWell: () => child.exitCode === 0,
     ready: () =>
       Promise.race([
         listening,

@@ -18,6 +18,7 @@ import { checkSettings, throwForPerson } from '../portal/setting-checks.ts';
 import { CannotStart, type PortalSettings } from '../portal/settings.ts';
 import { caddyEdge, nginxEdge } from './edge.ts';
 import type { EdgeProgram } from './edge-program.ts';
+import { makeStackFolder } from './log-folder.ts';
 import { chooseOuter, choosePlaces, type ServicePlace } from './places.ts';
 import { startService } from './service-process.ts';
 
@@ -102,9 +103,7 @@ export async function startStack({ settings, given, promote, edges = ['nginx'], 
   const outer = await chooseOuter(settings);
   const url = settings.PUBLIC_URL ?? `http://localhost:${outer.port}`;
 
-  const dir = join(dataDir, 'stack');
-  rmSync(dir, { recursive: true, force: true });
-  mkdirSync(dir, { mode: 0o700 });
+  const dir = makeStackFolder(dataDir);
   const processes = new Map<string, StackProcess>();
   const givenUp: Promise<string>[] = [];
   const keep = <Started extends Child & { readonly pid: number }>(

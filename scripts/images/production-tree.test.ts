@@ -12,66 +12,73 @@ import { type ProductionTree, writeProductionTree } from './production-tree.ts';
 
 let dir: string;
 let folder: string;
-let tree: ProductionTree;
+let trees: Readonly<Record<'api' | 'web', ProductionTree>>;
 beforeAll(() => {
   dir = mkdtempSync(join(tmpdir(), 'image-'));
   folder = join(dir, 'api');
-  tree = writeProductionTree(ROOT, 'api', folder);
+  trees = {
+    api: writeProductionTree(ROOT, 'api', folder),
+    web: writeProductionTree(ROOT, 'web', join(dir, 'web')),
+  };
 }, 180_000);
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
-const filesIn = (room: string) => readdirSync(join(folder, room), { recursive: true, encoding: 'utf8' });
+const ROOMS = ['packages/composition', 'packages/contract', 'packages/releases'];
+const SERVICES = ['services/database-address', 'services/listener', 'services/traces'];
 
-test('an image of the API holds its rooms and no other, without tests', () => {
-  expect(tree.rooms).toEqual([
-    'packages/composition',
-    'packages/contract',
-    'packages/releases',
-    'services/api',
-    'services/database-address',
-    'services/listener',
-    'services/traces',
-  ]);
-  // Packages that a room has for itself lie in it.
-  const files = tree.rooms.flatMap(filesIn).filter((file) => !file.startsWith('node_modules'));
-  expect(files.filter((file) => /\.test\.tsx?$|(^|\/)testing(\/|$)|\.md$/.test(file))).toEqual([]);
-  expect(files).toContain('src/main.ts');
-});
-
-test('it holds what the API imports, and nothing that only builds, tests or develops', () => {
-  const names = new Set(tree.packages.map((path) => path.split('node_modules/').at(-1)));
-  for (const name of ['express', 'mongoose', 'zod', 'pino']) expect([name, names.has(name)]).toEqual([name, true]);
-  for (const name of [
-    'jest',
-    'webpack',
-    'typescript',
-    '@biomejs/biome',
-    '@playwright/test',
-    'react-dom',
-    'smtp-server',
-  ])
-    expect([name, names.has(name)]).toEqual([name, false]);
-  for (const path of tree.packages)
-    expect([path, existsSync(join(folder, path, 'package.json'))]).toEqual([path, true]);
-});
-
-test('its bill of materials lists all of it with version and hash, and is the same each time', () => {
-  const bill = billOfMaterials(ROOT, 'api', tree);
-  expect(billOfMaterials(ROOT, 'api', tree)).toBe(bill);
-  const componentSchema = z.object({
-    name: z.string(),
-    version: z.string(),
-    purl: z.string(),
-    hashes: z.array(z.unknown()).optional(),
+describe.each([
+  ['api', ['express', 'mongoose', 'zod', 'pino'], '@fastify/busboy'],
+  ['web', ['express', 'mongodb', 'zod', 'pino'], '@pinojs/redact'],
+] as const)('an image of %s', (service, imported, scoped) => {
+  it('holds its rooms and no other, without tests', () => {
+    const { rooms } = trees[service];
+    expect(rooms.toSorted()).toEqual([...ROOMS, ...SERVICES, `services/${service}`].toSorted());
+    // Packages that a room has for itself lie in it.
+    const files = rooms
+      .flatMap((room) => readdirSync(join(dir, service, room), { recursive: true, encoding: 'utf8' }))
+      .filter((file) => !file.startsWith('node_modules'));
+    expect(files.filter((file) => /\.test\.tsx?$|(^|\/)testing(\/|$)|\.md$/.test(file))).toEqual([]);
+    expect(files).toContain('src/main.ts');
   });
-  const { components, metadata, ...head } = z
-    .looseObject({ components: z.array(componentSchema), metadata: z.object({ component: componentSchema }) })
-    .parse(JSON.parse(bill));
-  expect(head).toEqual({ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1 });
-  expect(metadata.component.name).toBe('@cytocomm/api');
-  expect(components).toHaveLength(tree.packages.length + tree.rooms.length - 1);
-  expect(components.find(({ name }) => name === '@fastify/busboy')?.purl).toMatch(/^pkg:npm\/%40fastify\/busboy@\d/);
-  expect(components.filter(({ name, hashes }) => hashes === undefined && !name.startsWith('@cytocomm/'))).toEqual([]);
+
+  it('holds what it imports, and nothing that only builds, tests or develops', () => {
+    const { packages } = trees[service];
+    const names = new Set(packages.map((path) => path.split('node_modules/').at(-1)));
+    for (const name of imported) expect([name, names.has(name)]).toEqual([name, true]);
+    for (const name of [
+      'jest',
+      'webpack',
+      'typescript',
+      '@biomejs/biome',
+      '@playwright/test',
+      'react-dom',
+      'smtp-server',
+    ])
+      expect([name, names.has(name)]).toEqual([name, false]);
+    for (const path of packages)
+      expect([path, existsSync(join(dir, service, path, 'package.json'))]).toEqual([path, true]);
+  });
+
+  it('has a bill of materials that lists all of it with version and hash, and is the same each time', () => {
+    const tree = trees[service];
+    const bill = billOfMaterials(ROOT, service, tree);
+    expect(billOfMaterials(ROOT, service, tree)).toBe(bill);
+    const componentSchema = z.object({
+      name: z.string(),
+      version: z.string(),
+      purl: z.string(),
+      hashes: z.array(z.unknown()).optional(),
+    });
+    const { components, metadata, ...head } = z
+      .looseObject({ components: z.array(componentSchema), metadata: z.object({ component: componentSchema }) })
+      .parse(JSON.parse(bill));
+    expect(head).toEqual({ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1 });
+    expect(metadata.component.name).toBe(`@cytocomm/${service}`);
+    expect(components).toHaveLength(tree.packages.length + tree.rooms.length - 1);
+    const purl = components.find(({ name }) => name === scoped)?.purl;
+    expect(purl).toMatch(new RegExp(`^pkg:npm/${scoped.replace('@', '%40')}@\\d`));
+    expect(components.filter(({ name, hashes }) => hashes === undefined && !name.startsWith('@cytocomm/'))).toEqual([]);
+  });
 });
 
 const listeningSchema = z.object({ operatorUrl: z.string() });
@@ -139,7 +146,6 @@ test('api and web start from their trees alone, in production, with their secret
   await runFrom(folder, 'api', ofApi, mails, isWell);
 
   const ofWeb = join(dir, 'web');
-  writeProductionTree(ROOT, 'web', ofWeb);
   const key = keys.publicKey.export({ type: 'spki', format: 'der' }).toString('base64');
   const places = { RELEASES_DIR: join(dir, 'store', 'releases'), LOCKS_DIR: join(dir, 'store', 'locks') };
   await runFrom(ofWeb, 'web', { MONGODB_URI: database.uri, LOCK_PUBLIC_KEYS: key }, places, async (operatorUrl) => {
@@ -150,5 +156,5 @@ test('api and web start from their trees alone, in production, with their secret
 }, 240_000);
 
 test('what is not installed is told in a sentence', () => {
-  expect(() => writeProductionTree(dir, 'web', join(dir, 'web'))).toThrow(/npm ci installs it/);
+  expect(() => writeProductionTree(dir, 'web', join(dir, 'none'))).toThrow(/npm ci installs it/);
 });

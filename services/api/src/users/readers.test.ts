@@ -49,5 +49,6 @@ it('the keys of groups are asked together, those of names apart', () => {
     'investor',
     { $in: ['investor/a', 'investor/b'] },
   ]);
+  expect(fewOf(readerKeys(['public', 'investor'], somebody(['admin'])))).toEqual(['public', 'investor', 'investor/']);
   expect(fewOf(readerKeys(['public', 'investor'], somebody(['investor'])))).toEqual(['public', 'investor']);
 });

@@ -52,11 +52,12 @@ export function readerKeys(names: readonly string[], { roles, groups }: Reader):
   return names.flatMap((name) => [name, ...(name === PUBLIC ? [] : within.map((group) => name + WITHIN + group))]);
 }
 
-/** Returns the same keys for few queries: each name apart, whose records an index has in order, and those of groups as one. */
+/** Returns the same keys for few queries: each name apart and each of admins, whose records an index has in order, and those of groups as one. */
 export function fewOf(keys: readonly string[]): readonly (string | { readonly $in: readonly string[] })[] {
-  const ofGroups = keys.filter((key) => key !== nameIn(key));
-  const names = keys.filter((key) => key === nameIn(key));
-  return ofGroups.length === 0 ? names : [...names, { $in: ofGroups }];
+  const isApart = (key: string) => key === nameIn(key) || key.endsWith(WITHIN);
+  const ofGroups = keys.filter((key) => !isApart(key));
+  const others = keys.filter(isApart);
+  return ofGroups.length === 0 ? others : [...others, { $in: ofGroups }];
 }
 
 /** Whether somebody with these keys reads a record. */

@@ -38,6 +38,7 @@ async function delayAnswers(page: Page): Promise<void> {
 for (const { place, last, ...size } of [
   { place: 'developer', last: 'What is live', width: 1440, height: 900 },
   { place: 'developer/failures', last: 'Failures', width: 390, height: 844 },
+  { place: 'developer/releases', last: 'Releases in this page', width: 390, height: 844 },
 ])
   test(`at ${size.width} px nothing moves when the answers for ${place} are slow and uneven`, async ({
     browser,

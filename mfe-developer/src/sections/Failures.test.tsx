@@ -1,5 +1,5 @@
 import { buildFailureCause, buildLock, problem, renderRemote, startFakePortal } from '@cytocomm/test-kit';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { delay, http } from 'msw';
 import Failures from './Failures.tsx';
 
@@ -100,16 +100,17 @@ it('says that it is loading, once it is known how high the health of releases ab
 it.each(['/api/telemetry/health', '/api/locks/live', '/api/locks'])(
   'waits for %s, by which what is above gets its height',
   async (path) => {
-    let early: HTMLElement | null = null;
+    const early: (HTMLElement | null)[] = [];
     portal.server.use(
       http.get(path, async () => {
         await delay(100);
-        early ??= screen.queryByRole('region', { name: 'Failures' });
+        early.push(screen.queryByRole('region', { name: 'Failures' }));
       }),
     );
     open();
     expect(await rows()).toHaveLength(3);
-    expect(early).toBeNull();
+    await waitFor(() => expect(early).not.toEqual([]));
+    expect(early[0]).toBeNull();
   },
 );
 

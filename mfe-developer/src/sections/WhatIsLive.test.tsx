@@ -50,16 +50,17 @@ it('says that it is loading', () => {
 });
 
 it.each(['/api/remotes', '/api/locks'])('waits for %s, which would move what is there', async (path) => {
-  let early: HTMLElement | null = null;
+  const early: (HTMLElement | null)[] = [];
   portal.server.use(
     http.get(path, async () => {
       await delay(100);
-      early ??= screen.queryByRole('table');
+      early.push(screen.queryByRole('table'));
     }),
   );
   open();
   expect(await screen.findByRole('button', { name: 'Switch off mfe-admin' })).toBeVisible();
-  expect(early).toBeNull();
+  await waitFor(() => expect(early).not.toEqual([]));
+  expect(early[0]).toBeNull();
 });
 
 it('says when nothing is live yet', async () => {

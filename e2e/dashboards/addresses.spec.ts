@@ -175,7 +175,7 @@ test('a piece of investor news has an address: by Read more, the palette, a relo
   await expect(readMore).toBeFocused();
 
   await page.goto(`${portal.url}/dashboard/investor`);
-  await expect(page.getByRole('status').filter({ hasText: 'Live' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: /^Live$/ })).toBeVisible();
   await page.keyboard.press('Control+k');
   await expect(page.getByRole('dialog').getByRole('combobox')).toBeFocused();
   await page.keyboard.type('agenda');

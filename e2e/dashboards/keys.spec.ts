@@ -52,7 +52,7 @@ async function openOverview(browser: Browser, portal: PortalProcess, email: stri
   const context = await contextOf(browser, portal, email);
   const page = await context.newPage();
   await page.goto(`${portal.url}/dashboard`);
-  await expect(page.getByRole('status').filter({ hasText: 'Live' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: /^Live$/ })).toBeVisible();
   return page;
 }
 

@@ -13,7 +13,7 @@ const listOf = (page: Page) => page.getByRole('dialog', { name: 'Notifications' 
 
 async function open(page: Page, portal: PortalProcess, role: string): Promise<void> {
   await page.goto(`${portal.url}/dashboard/${role}`);
-  await expect(page.getByRole('status').filter({ hasText: 'Live' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: /^Live$/ })).toBeVisible();
   await expect(bellOf(page)).toBeVisible();
 }
 

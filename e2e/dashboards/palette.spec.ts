@@ -19,7 +19,7 @@ for (const { width, height, colorScheme } of [
     await page.goto(`${portal.url}/dashboard/admin`);
     const search = page.getByRole('navigation', { name: 'Dashboard' }).getByRole('button', { name: 'Search' });
     await expect(search).toBeVisible();
-    await expect(page.getByRole('status').filter({ hasText: 'Live' })).toBeVisible();
+    await expect(page.getByRole('status').filter({ hasText: /^Live$/ })).toBeVisible();
     await page.keyboard.press('Control+k');
     const palette = page.getByRole('dialog', { name: 'Search' });
     const field = palette.getByRole('combobox');
@@ -59,7 +59,7 @@ test('the palette loads with its first use, and says when the server cannot be r
   const page = await context.newPage();
   await page.goto(`${portal.url}/dashboard/customer`);
   const search = page.getByRole('button', { name: 'Search' });
-  await expect(page.getByRole('status').filter({ hasText: 'Live' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: /^Live$/ })).toBeVisible();
   const loaded = () => page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
   expect((await loaded()).filter((name) => /palette/i.test(name))).toEqual([]);
   await search.click();

@@ -178,7 +178,11 @@ panel(
     await page.route('**/api/live', (route) => route.abort());
     await page.goto('/dashboard/admin/users/new');
     await form(page).getByLabel('Email').fill('too.late@lab.example');
-    await records.collection('users').updateOne({ email }, { $set: { sessions: [] } });
+    // The session ends with this call, before another one hears of it.
+    await page.route('**/api/admin/users', async (route) => {
+      await records.collection('users').updateOne({ email }, { $set: { sessions: [] } });
+      await route.continue();
+    });
     await form(page).getByRole('button', { name: 'Add User' }).click();
     await expectToast(page, 'No authenticated user');
     await expect(page.getByText('Your session has ended. Sign in again to go on.')).toBeVisible();

@@ -1,6 +1,6 @@
 import type { User } from '@cytocomm/contract';
 import { ButtonLink, RelativeTime, Tag, VisuallyHidden } from '@cytocomm/kit';
-import { DataGrid, type GridColumn } from '@cytocomm/kit/dashboard';
+import { DataGrid, EmailWords, type GridColumn } from '@cytocomm/kit/dashboard';
 import { roleLabel, useSession } from '@cytocomm/session';
 import { DeleteUser } from './DeleteUser.tsx';
 import { EndSessions } from './EndSessions.tsx';
@@ -41,12 +41,12 @@ export function UserTable({ users, search, complete, ...grid }: UserTableProps) 
       header: 'Email',
       rowHeader: true,
       sortable: true,
-      width: 226,
+      width: 216,
       grow: 2,
       cell: ({ email }) => (
         <span className={classes.who}>
           <span className={classes.email} title={email}>
-            {email}
+            <EmailWords email={email} />
           </span>{' '}
           {email === me ? <span className={classes.name}>(you)</span> : null}{' '}
           {email === lastAdmin ? <Tag tone="amber">Last admin</Tag> : null}
@@ -89,7 +89,7 @@ export function UserTable({ users, search, complete, ...grid }: UserTableProps) 
       folded: true,
       sortable: 'time',
       grow: 0,
-      width: 124,
+      width: 110,
       cell: ({ email, lastSignInAt }) =>
         lastSignInAt === undefined ? (
           <span className={`${classes.person} ${classes.name}`}>
@@ -106,7 +106,7 @@ export function UserTable({ users, search, complete, ...grid }: UserTableProps) 
       folded: true,
       sortable: 'time',
       grow: 0,
-      width: 108,
+      width: 92,
       cell: ({ createdAt }) =>
         createdAt === undefined ? '' : <RelativeTime date={createdAt} className={classes.name} />,
     },
@@ -115,7 +115,7 @@ export function UserTable({ users, search, complete, ...grid }: UserTableProps) 
       header: 'Actions',
       actions: true,
       grow: 0,
-      width: 184,
+      width: 180,
       cell: (user) => (
         <span className={classes.rowActions}>
           <ButtonLink

@@ -12,6 +12,7 @@ import { createSpending } from '../captcha/spent-model.ts';
 import { begunModel } from '../company-account/model.ts';
 import { contactModel } from '../contact/model.ts';
 import { accessModel } from '../documents/access-log.ts';
+import { acknowledgementModel } from '../documents/acknowledgements/model.ts';
 import { documentModel } from '../documents/model.ts';
 import { reportBatchModel } from '../documents/report-batches.ts';
 import { calendarLinkModel } from '../events/link-model.ts';
@@ -52,6 +53,7 @@ const REGISTER: readonly ((connection: Connection) => unknown)[] = [
   begunModel,
   contactModel,
   accessModel,
+  acknowledgementModel,
   documentModel,
   reportBatchModel,
   calendarLinkModel,

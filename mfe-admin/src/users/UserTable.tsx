@@ -41,7 +41,7 @@ export function UserTable({ users, search, complete, ...grid }: UserTableProps) 
       header: 'Email',
       rowHeader: true,
       sortable: true,
-      width: 216,
+      width: 210,
       grow: 2,
       cell: ({ email }) => (
         <span className={classes.who}>
@@ -89,7 +89,7 @@ export function UserTable({ users, search, complete, ...grid }: UserTableProps) 
       folded: true,
       sortable: 'time',
       grow: 0,
-      width: 110,
+      width: 124,
       cell: ({ email, lastSignInAt }) =>
         lastSignInAt === undefined ? (
           <span className={`${classes.person} ${classes.name}`}>
@@ -106,7 +106,7 @@ export function UserTable({ users, search, complete, ...grid }: UserTableProps) 
       folded: true,
       sortable: 'time',
       grow: 0,
-      width: 92,
+      width: 84,
       cell: ({ createdAt }) =>
         createdAt === undefined ? '' : <RelativeTime date={createdAt} className={classes.name} />,
     },

@@ -71,10 +71,10 @@ export function UserTable({ users, search, complete, ...grid }: UserTableProps) 
       grow: 0,
       width: 310,
       cell: (user) => (
-        <>
+        <span className={classes.rights}>
           <RoleChecks user={user} isLastAdmin={user.email === lastAdmin} />
           {user.groups === undefined ? null : <span className={classes.name}>in {user.groups.join(', ')}</span>}
-        </>
+        </span>
       ),
       brief: ({ roles, groups }) => (
         <span className={classes.roles}>

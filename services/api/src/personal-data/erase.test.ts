@@ -33,8 +33,9 @@ async function everything(): Promise<string> {
   return JSON.stringify(all);
 }
 
+const file = writePdf({ title: 'x', author: 'x', date: new Date(0), sections: [] });
+
 async function upload(browser: TestBrowser): Promise<string> {
-  const file = writePdf({ title: 'x', author: 'x', date: new Date(0), sections: [] });
   const body = multipart([
     { name: 'title', value: 'By somebody' },
     { name: 'visibility', value: 'public' },
@@ -80,6 +81,11 @@ async function live(email: string): Promise<{ documentId: string; browser: TestB
   );
   const documentId = await upload(browser);
   await browser.get(`/api/documents/${documentId}/content`);
+  const replaced = await browser.authorised('PUT', `/api/admin/documents/${documentId}/content`, {
+    headers: { 'Content-Type': MULTIPART },
+    body: multipart([{ name: 'file', value: Buffer.concat([file, Buffer.from('\n')]), fileName: 'y.pdf' }]),
+  });
+  expect(replaced.status).toBe(200);
   await portal.browser().post('/api/alerts', { email });
   const mail = await until('the mail that asks for consent', async () =>
     (await portal.mailsTo(email)).find(({ text }) => text.includes(ALERT_CONFIRM_PATH)),

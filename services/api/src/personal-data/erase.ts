@@ -90,8 +90,8 @@ async function rename(db: mongo.Db, person: Person, pseudonym: string): Promise<
       const signed = OF_PSEUDONYM[collection]?.(pseudonym);
       // Its list makes new search keys of what is left.
       const $unset = 'searchKeys' in record && !signed ? { $unset: { searchKeys: '' as const } } : {};
-      // Of a document whose file was replaced since the versions are others; the next run finds it.
-      const unchanged = 'versions' in changed ? { fileId: record.fileId } : {};
+      // Of a document whose file was replaced, or a version deleted, since then; the next run finds it.
+      const unchanged = 'versions' in changed ? { versions: { $eq: record.versions } } : {};
       count += (await rows.updateOne({ _id, ...unchanged }, { $set: { ...changed, ...from, ...signed }, ...$unset }))
         .modifiedCount;
     }

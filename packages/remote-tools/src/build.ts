@@ -38,7 +38,7 @@ export class BuildFailed extends Error {
 }
 
 /** Where in its own program swc found a fault, which it writes below the place in the sources. */
-const TRACE_OF_SWC = /\n\s*Caused by:\n\s*Syntax Error\n\s*Stack backtrace:(?:\n\s+(?:\d+:|at) .*)*/g;
+const TRACE_OF_SWC = /\n\s*Caused by:\n\s*Syntax Error(?:\n\s*Stack backtrace:(?:\n\s+(?:\d+:|at) .*)*)?/g;
 
 /** Runs the browser build and, beside it, the server build where there is one. Returns the browser build's result. */
 export function runWebpack(browser: Configuration, server?: Configuration): Promise<Stats> {

@@ -70,7 +70,7 @@ test('CHROMIUM_PATH that names no program is said, and nothing is started', asyn
   rmSync(dir, { recursive: true });
 });
 
-test('a trial runner that runs alone says the same sentence', () => {
+test('a trial runner that runs alone names it with its other settings', () => {
   const { stderr, status } = spawnSync(
     process.execPath,
     [join(import.meta.dirname, '../../services/trials/src/main.ts')],
@@ -81,6 +81,6 @@ test('a trial runner that runs alone says the same sentence', () => {
   );
   expect([status, stderr.trim()]).toEqual([
     1,
-    'CHROMIUM_PATH names /nowhere/chromium, which is no program that can be started here.',
+    'services/trials cannot start. CHROMIUM_PATH: /nowhere/chromium is no program that can be started here.',
   ]);
 });

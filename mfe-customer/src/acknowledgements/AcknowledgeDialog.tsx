@@ -24,6 +24,11 @@ export function AcknowledgeDialog({ document, onClose }: AcknowledgeDialogProps)
   const field = useRef<HTMLInputElement>(null);
   const formId = useId();
 
+  // What is under way cannot be taken back, and what comes of it is said here.
+  const close = () => {
+    if (!isLoading) onClose();
+  };
+
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (isLoading) return;
@@ -45,13 +50,13 @@ export function AcknowledgeDialog({ document, onClose }: AcknowledgeDialogProps)
   return (
     <Dialog
       open
-      onClose={onClose}
+      onClose={close}
       title="Confirm that you have read it"
       size="narrow"
       initialFocus={field}
       actions={
         <>
-          <Button variant="secondary" onClick={onClose}>
+          <Button variant="secondary" aria-disabled={isLoading} onClick={close}>
             Cancel
           </Button>
           <Button type="submit" form={formId} busy={isLoading} busyLabel="Confirming...">

@@ -1,7 +1,6 @@
 import type { StoredDocument } from '@cytocomm/contract';
 import { Button, LocalDate } from '@cytocomm/kit';
-import { useId, useState } from 'react';
-import { AcknowledgeDialog } from './AcknowledgeDialog.tsx';
+import { useId } from 'react';
 import classes from './acknowledgements.module.css';
 
 /** Properties of {@link ReadState}. */
@@ -9,13 +8,13 @@ export interface ReadStateProps {
   readonly document: StoredDocument;
   /** In a preview nothing can be confirmed. */
   readonly preview: boolean;
+  /** Called with the document as the person saw it. */
+  readonly onConfirm: (document: StoredDocument) => void;
 }
 
 /** When the person confirmed to have read a document as it is now, or what confirms it. */
-export function ReadState({ document, preview }: ReadStateProps) {
+export function ReadState({ document, preview, onConfirm }: ReadStateProps) {
   const { title, opened, acknowledgedAt, acknowledgedRevision } = document;
-  // As it was when the dialog opened: a confirmation is about what the person saw.
-  const [confirmed, setConfirmed] = useState<StoredDocument>();
   const hintId = useId();
   const hint = preview ? 'Not in a preview.' : opened ? undefined : 'Open it first.';
   if (opened === undefined) return '–';
@@ -29,7 +28,7 @@ export function ReadState({ document, preview }: ReadStateProps) {
             disabled={hint !== undefined}
             aria-label={`I have read it: ${title}`}
             aria-describedby={hint && hintId}
-            onClick={() => setConfirmed(document)}
+            onClick={() => onConfirm(document)}
           >
             I have read it
           </Button>
@@ -45,7 +44,6 @@ export function ReadState({ document, preview }: ReadStateProps) {
           {acknowledgedRevision === undefined ? null : ` (revision ${acknowledgedRevision})`}
         </span>
       )}
-      {confirmed && <AcknowledgeDialog document={confirmed} onClose={() => setConfirmed(undefined)} />}
     </div>
   );
 }

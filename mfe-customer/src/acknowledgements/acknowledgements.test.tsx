@@ -136,6 +136,11 @@ it('says that it is under way, and what failed, and keeps the name', async () =>
   const busy = await dialog().findByRole('button', { name: 'Confirming...' });
   expect(busy).toHaveAttribute('aria-busy', 'true');
   await user.click(busy);
+  // What is under way cannot be taken back: none of the ways out leads away from what comes of it.
+  expect(dialog().getByRole('button', { name: 'Cancel' })).toHaveAttribute('aria-disabled', 'true');
+  await user.click(dialog().getByRole('button', { name: 'Cancel' }));
+  await user.click(dialog().getByRole('button', { name: 'Close' }));
+  await user.keyboard('{Escape}');
   answer.resolve();
   expect(await dialog().findByRole('alert')).toHaveTextContent('Nothing was confirmed. It broke.');
   expect(signature()).toHaveValue('Lia');
@@ -144,4 +149,16 @@ it('says that it is under way, and what failed, and keeps the name', async () =>
   await user.click(confirm());
   expect(await screen.findByText('Reading confirmed')).toBeVisible();
   expect(portal.data.acknowledgements.get(sop.id)).toHaveLength(1);
+});
+
+it('keeps the typed name while the list is read again, also when the document has gone from it', async () => {
+  const { user } = show();
+  await user.click(await readButton());
+  await user.type(signature(), 'Lia');
+  portal.data.documents = [note];
+  act(() => void portalStore.dispatch(portalApi.util.invalidateTags(['Document'])));
+  await waitFor(() => expect(screen.queryByText('SOP 12: implantation', { selector: 'a' })).toBeNull());
+  expect(signature()).toHaveValue('Lia');
+  await user.keyboard('{Escape}');
+  expect(screen.queryByRole('dialog')).toBeNull();
 });

@@ -6,9 +6,9 @@ import { ReadState } from '../acknowledgements/ReadState.tsx';
 import classes from './documents.module.css';
 
 /** What the columns need besides the documents. */
-type ColumnContext = Pick<DocumentTableProps, 'onOpen' | 'preview'>;
+type ColumnContext = Pick<DocumentTableProps, 'onOpen' | 'onConfirm' | 'preview'>;
 
-const columnsFor = ({ onOpen, preview }: ColumnContext): readonly DataColumn<StoredDocument>[] => [
+const columnsFor = ({ onOpen, onConfirm, preview }: ColumnContext): readonly DataColumn<StoredDocument>[] => [
   {
     key: 'title',
     header: 'Document',
@@ -36,7 +36,7 @@ const columnsFor = ({ onOpen, preview }: ColumnContext): readonly DataColumn<Sto
   {
     key: 'read',
     header: 'Read',
-    cell: (document) => <ReadState document={document} preview={preview} />,
+    cell: (document) => <ReadState document={document} preview={preview} onConfirm={onConfirm} />,
   },
   {
     key: 'actions',
@@ -64,18 +64,20 @@ export interface DocumentTableProps extends Pick<DataTableProps<StoredDocument>,
   readonly documents: readonly StoredDocument[];
   /** Called when a document is opened or saved. */
   readonly onOpen: () => void;
+  /** Called when a person wants to confirm that they have read a document. */
+  readonly onConfirm: (document: StoredDocument) => void;
   /** Shown to an admin who previews the role. */
   readonly preview: boolean;
 }
 
 /** Documents with a way to read and to keep each one, and to confirm that one has read it. */
-export function DocumentTable({ documents, onOpen, preview, ...table }: DocumentTableProps) {
+export function DocumentTable({ documents, onOpen, onConfirm, preview, ...table }: DocumentTableProps) {
   return (
     <div className={classes.place}>
       <DataTable
         {...table}
         caption="Notes and SOPs"
-        columns={columnsFor({ onOpen, preview })}
+        columns={columnsFor({ onOpen, onConfirm, preview })}
         rows={documents}
         rowKey={({ id }) => id}
         empty="No documents found."

@@ -1,7 +1,9 @@
-import type { SectionProps } from '@cytocomm/contract';
+import type { SectionProps, StoredDocument } from '@cytocomm/contract';
 import { ButtonLink, EmptyState } from '@cytocomm/kit';
 import { Panel, TableSkeleton } from '@cytocomm/kit/dashboard';
 import { DocumentSearch, GridPages, useDocumentSearch } from '@cytocomm/portal-api';
+import { useState } from 'react';
+import { AcknowledgeDialog } from '../acknowledgements/AcknowledgeDialog.tsx';
 import { useOpenedHere } from '../acknowledgements/use-opened-here.ts';
 import { DocumentTable } from '../documents/DocumentTable.tsx';
 import { useDocumentPages } from '../documents/document-api.ts';
@@ -37,6 +39,8 @@ function DocumentList({ preview }: { readonly preview: boolean }) {
   const pages = useDocumentPages(asked);
   const isWaiting = pages.data?.pages.some(({ items }) => items.some(({ opened }) => opened === false)) === true;
   const onOpen = useOpenedHere(isWaiting, () => void pages.refetch());
+  // Above the rows, which may go meanwhile; as it was when the dialog opened: a confirmation is about what the person saw.
+  const [confirmed, setConfirmed] = useState<StoredDocument>();
   const pending = <TableSkeleton label="Loading documents" columns={6} rows={3} />;
   return (
     <>
@@ -51,10 +55,17 @@ function DocumentList({ preview }: { readonly preview: boolean }) {
               contact at Cytocomm.
             </EmptyState>
           ) : (
-            <DocumentTable documents={documents} onOpen={onOpen} preview={preview} busy={busy} />
+            <DocumentTable
+              documents={documents}
+              onOpen={onOpen}
+              onConfirm={setConfirmed}
+              preview={preview}
+              busy={busy}
+            />
           )
         }
       </GridPages>
+      {confirmed && <AcknowledgeDialog document={confirmed} onClose={() => setConfirmed(undefined)} />}
     </>
   );
 }

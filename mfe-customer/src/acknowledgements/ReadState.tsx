@@ -17,6 +17,7 @@ export function ReadState({ document, preview, onConfirm }: ReadStateProps) {
   const { title, opened, acknowledgedAt, acknowledgedRevision } = document;
   const hintId = useId();
   const hint = preview ? 'Not in a preview.' : opened ? undefined : 'Open it first.';
+  const isLocked = hint !== undefined;
   if (opened === undefined) return '–';
   return (
     <div className={classes.state}>
@@ -25,10 +26,10 @@ export function ReadState({ document, preview, onConfirm }: ReadStateProps) {
           <Button
             variant="secondary"
             size="small"
-            disabled={hint !== undefined}
+            aria-disabled={isLocked}
             aria-label={`I have read it: ${title}`}
             aria-describedby={hint && hintId}
-            onClick={() => onConfirm(document)}
+            onClick={() => !isLocked && onConfirm(document)}
           >
             I have read it
           </Button>

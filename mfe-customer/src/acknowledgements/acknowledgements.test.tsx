@@ -25,6 +25,9 @@ const show = (preview = false) =>
     path: '/dashboard/customer/documents',
   });
 const readButton = () => screen.findByRole('button', { name: 'I have read it: SOP 12: implantation' });
+// The keyboard reaches it also while it is locked, and hears why.
+const expectLocked = async () => expect(await readButton()).toHaveAttribute('aria-disabled', 'true');
+const expectUnlocked = async () => expect(await readButton()).toHaveAttribute('aria-disabled', 'false');
 const dialog = () => within(screen.getByRole('dialog', { name: 'Confirm that you have read it' }));
 const signature = () => dialog().getByRole('textbox', { name: 'Your full name, as your signature' });
 const confirm = () => dialog().getByRole('button', { name: 'Confirm' });
@@ -63,23 +66,27 @@ it('is confirmed in a dialog that names document and revision, takes a name, and
 it('cannot be confirmed before it was opened, and can soon after it was', async () => {
   portal.data.accesses.clear();
   const { user } = show();
-  expect(await readButton()).toBeDisabled();
+  await expectLocked();
   expect(await readButton()).toHaveAccessibleDescription('Open it first.');
+  (await readButton()).focus();
+  expect(await readButton()).toHaveFocus();
+  await user.keyboard('{Enter}');
+  expect(screen.queryByRole('dialog')).toBeNull();
   const link = screen.getByRole('link', { name: 'SOP 12: implantation' });
   link.addEventListener('click', (event) => event.preventDefault());
   await user.click(link);
   portal.data.accesses.set(sop.id, [access]);
-  await waitFor(async () => expect(await readButton()).toBeEnabled(), { timeout: 4000 });
+  await waitFor(expectUnlocked, { timeout: 4000 });
   expect(screen.queryByText('Open it first.')).toBeNull();
 });
 
 it('can be confirmed when the page is looked at again after it was opened elsewhere', async () => {
   portal.data.accesses.clear();
   show();
-  expect(await readButton()).toBeDisabled();
+  await expectLocked();
   portal.data.accesses.set(sop.id, [access]);
   fireEvent(document, new Event('visibilitychange'));
-  await waitFor(async () => expect(await readButton()).toBeEnabled());
+  await waitFor(expectUnlocked);
 });
 
 it('of another file is asked again, and the revision that was confirmed is not that of the list', async () => {
@@ -91,12 +98,12 @@ it('of another file is asked again, and the revision that was confirmed is not t
   change({ sha256: 'b'.repeat(64), replacedAt: '2026-03-04T08:00:00.000Z' });
   // As the live connection tells of another file.
   act(() => void portalStore.dispatch(portalApi.util.invalidateTags(['Document'])));
-  expect(await readButton()).toBeDisabled();
+  await expectLocked();
 });
 
 it('is not asked of what is no SOP, nor in a preview', async () => {
   show(true);
-  expect(await readButton()).toBeDisabled();
+  await expectLocked();
   expect(await readButton()).toHaveAccessibleDescription('Not in a preview.');
   const cells = within(screen.getByRole('row', { name: /^Note/ })).getAllByRole('cell');
   expect(cells.map((cell) => cell.textContent)).toContain('–');
@@ -113,7 +120,7 @@ it('whose file was replaced meanwhile is refused with words, and the list knows'
     'Nothing was confirmed. This document has another file since. Open it, and read that.',
   );
   await user.click(dialog().getByRole('button', { name: 'Cancel' }));
-  await waitFor(async () => expect(await readButton()).toBeDisabled());
+  await waitFor(expectLocked);
 });
 
 it('says that it is under way, and what failed, and keeps the name', async () => {

@@ -79,7 +79,7 @@ export function Acknowledgements({ id, place }: AcknowledgementsProps) {
         />
       </FilterBar>
       {state.show === 'missing' ? (
-        <MissingList id={id} />
+        <MissingList id={id} isForNobody={readers.data?.people === 0} />
       ) : (
         <GivenList
           id={id}

@@ -26,8 +26,16 @@ const columns: readonly GridColumn<MissingAcknowledgement>[] = [
   },
 ];
 
+/** Properties of {@link MissingList}. */
+export interface MissingListProps {
+  /** The id of the document. */
+  readonly id: string;
+  /** Whether nobody at all is to read it. */
+  readonly isForNobody: boolean;
+}
+
 /** Who has not acknowledged the current file of a document that is for them. */
-export function MissingList({ id }: { readonly id: string }) {
+export function MissingList({ id, isForNobody }: MissingListProps) {
   const pages = useMissingPages({ params: { id }, query: { limit: useRowsAtOnce(PAGE_SIZE) } });
   if (isApiProblem(pages.error) && pages.error.status === 409)
     return (
@@ -47,7 +55,11 @@ export function MissingList({ id }: { readonly id: string }) {
           columns={columns}
           rows={people}
           rowKey={({ email }) => email}
-          empty={<p className={lists.none}>Everybody for whom it is has acknowledged it.</p>}
+          empty={
+            <p className={lists.none}>
+              {isForNobody ? 'Nobody is to read it yet.' : 'Everybody for whom it is has acknowledged it.'}
+            </p>
+          }
           busy={busy}
           viewKey="missing-acknowledgements"
         />

@@ -7,6 +7,7 @@ const LEAD = 'Each signature is for one file: after another one everybody is ask
 export function describeAcknowledged(readers: DocumentReaders | undefined): string {
   if (readers?.role == null || readers.acknowledged === undefined) return LEAD;
   const { acknowledged, people, more, role } = readers;
+  if (people === 0) return `Nobody is to read it yet. ${LEAD}`;
   const has = people === 1 ? 'has' : 'have';
   const count = acknowledged.toLocaleString('en-US');
   const sentence = more

@@ -99,12 +99,23 @@ it('says when nobody has, when everybody has, and when there is nothing to ackno
   await user.selectOptions(screen.getByRole('combobox', { name: 'Show' }), 'Earlier files');
   expect(await screen.findByText('Nobody acknowledged an earlier file.')).toBeVisible();
   unmount();
-  portal.data.users = portal.data.users.filter(({ roles }) => !roles.includes('customer'));
-  const { unmount: again } = open(`${PLACE}?show=missing`);
+  portal.data.acknowledgements.set(
+    sop.id,
+    ['Lia', 'Max', 'Uma'].map((name) => given('2026-03-03', name, {})),
+  );
+  const everybody = open(`${PLACE}?show=missing`);
   expect(await screen.findByText('Everybody for whom it is has acknowledged it.')).toBeVisible();
-  again();
+  everybody.unmount();
   open(`${DOCUMENTS}/${note.id}/acknowledgements?show=missing`);
   expect(await screen.findByText('This document is not to be acknowledged.')).toBeVisible();
+});
+
+it('says that nobody is to read it where nobody holds the role', async () => {
+  portal.data.acknowledgements.clear();
+  portal.data.users = portal.data.users.filter(({ roles }) => !roles.includes('customer'));
+  open(`${PLACE}?show=missing`);
+  expect(await screen.findByText('Nobody is to read it yet.')).toBeVisible();
+  expect(screen.getByText(/^Nobody is to read it yet\. ./)).toBeVisible();
 });
 
 it('says what failed, that there is no such document, and confirms before a file in a session that is not fresh', async () => {

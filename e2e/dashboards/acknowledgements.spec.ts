@@ -49,7 +49,7 @@ test('a customer confirms to have read an SOP, an admin sees it; another file as
   await expect(dialog.getByText('Nov 2, 2026')).toBeVisible();
   await expectAccessible(page, '[role="dialog"]');
   await expectGoodLooksInBothThemes(page);
-  await dialog.getByRole('textbox', { name: /signature$/ }).fill('Cleo Customer');
+  await dialog.getByRole('textbox', { name: 'Your full name' }).fill('Cleo Customer');
   await page.keyboard.press('Enter');
   await expect(page.getByText('Reading confirmed')).toBeVisible();
   await expect(row.getByText(/^Read on .* \(revision 4\)$/)).toBeVisible();
@@ -62,7 +62,7 @@ test('a customer confirms to have read an SOP, an admin sees it; another file as
   await expect(admin.getByText(/ customers? ha(s|ve) opened it\.$/)).toBeVisible();
   await expectGoodLooksInBothThemes(admin);
   await admin.setViewportSize({ width: 1440, height: 900 });
-  await admin.getByRole('link', { name: 'Signed by 1' }).click();
+  await admin.getByRole('link', { name: 'Acknowledged by 1' }).click();
   const given = admin.getByRole('grid', { name: 'Acknowledgements' });
   await expect(given.getByRole('row', { name: new RegExp(`${CUSTOMER} Cleo Customer 4 Version 1`) })).toBeVisible();
   const [csv] = await Promise.all([

@@ -73,7 +73,7 @@ export function Acknowledgements({ id, place }: AcknowledgementsProps) {
           label="Show"
           className={classes.choice}
           value={state.show}
-          all="Signed"
+          all="Acknowledged"
           choices={SHOWN}
           onChange={(show) => change({ show })}
         />

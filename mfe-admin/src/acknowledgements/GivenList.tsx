@@ -15,7 +15,7 @@ const columns: readonly GridColumn<DocumentAcknowledgement>[] = [
     grow: 2,
     cell: ({ email }) => <span className={lists.address}>{email}</span>,
   },
-  { key: 'name', header: 'Signed as', cell: ({ name }) => <span className={lists.address}>{name}</span> },
+  { key: 'name', header: 'Name given', cell: ({ name }) => <span className={lists.address}>{name}</span> },
   { key: 'revision', header: 'Revision', grow: 0, width: 110, cell: ({ revision = '–' }) => revision },
   { key: 'version', header: 'File', grow: 0, width: 110, cell: ({ version }) => `Version ${version}` },
   {

@@ -39,8 +39,8 @@ export function MissingList({ id, isForNobody }: MissingListProps) {
   const pages = useMissingPages({ params: { id }, query: { limit: useRowsAtOnce(PAGE_SIZE) } });
   if (isApiProblem(pages.error) && pages.error.status === 409)
     return (
-      <EmptyState title="This document is not to be acknowledged.">
-        Only SOPs are, and none that are public: those are for everybody.
+      <EmptyState title="This document needs no acknowledgement.">
+        Only SOPs do, and none that are public: those are for everybody.
       </EmptyState>
     );
   return (

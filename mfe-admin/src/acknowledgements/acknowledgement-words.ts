@@ -1,7 +1,7 @@
 import type { DocumentReaders } from '@cytocomm/contract';
 import { readersIn } from '../readers/reader-words.ts';
 
-const LEAD = 'Each signature is for one file: after another one everybody is asked again.';
+const LEAD = 'When the file is replaced, everybody is asked again.';
 
 /** Returns how many of those for whom a document is have acknowledged it, and what that is; the latter alone while it is not known. */
 export function describeAcknowledged(readers: DocumentReaders | undefined): string {

@@ -48,10 +48,14 @@ const GIVEN = 'Acknowledgements';
 
 it('stands with the accesses of an SOP, and with none of another document', async () => {
   const { user, location } = open(`${DOCUMENTS}/${sop.id}/accesses`);
-  await user.click(await screen.findByRole('link', { name: 'Signed by 2' }));
+  await user.click(await screen.findByRole('link', { name: 'Acknowledged by 2' }));
   expect(location()).toBe(PLACE);
   expect(await screen.findByRole('heading', { name: 'Acknowledgements of “SOP 12”' })).toBeVisible();
-  expect(await screen.findByText(/^2 of 3 customers have acknowledged it\./)).toBeVisible();
+  expect(
+    await screen.findByText(
+      '2 of 3 customers have acknowledged it. When the file is replaced, everybody is asked again.',
+    ),
+  ).toBeVisible();
   await user.click(screen.getByRole('link', { name: 'Accesses' }));
   expect(location()).toBe(`${DOCUMENTS}/${sop.id}/accesses`);
 });
@@ -59,7 +63,7 @@ it('stands with the accesses of an SOP, and with none of another document', asyn
 it('is not offered for a document that is no SOP', async () => {
   open(`${DOCUMENTS}/${note.id}/accesses`);
   expect(await screen.findByText('0 of 3 customers have opened it.')).toBeVisible();
-  expect(screen.queryByRole('link', { name: /^Signed by/ })).toBeNull();
+  expect(screen.queryByRole('link', { name: /^Acknowledged by/ })).toBeNull();
 });
 
 it('says who, when, by what name and of which revision; who has not; and who of earlier files', async () => {
@@ -67,6 +71,8 @@ it('says who, when, by what name and of which revision; who has not; and who of 
   const row = await screen.findByRole('row', { name: /^lia@lab\.example Lia 3 Version 2/ });
   expect(within(row).getByText(/^Mar 3, 2026/)).toBeVisible();
   expect(firstCells(GIVEN)).toEqual(['lia@lab.example', 'uma@lab.example']);
+  expect(screen.getByRole('columnheader', { name: 'Name given' })).toBeVisible();
+  expect(screen.getByRole('option', { name: 'Acknowledged', selected: true })).toBeVisible();
   await user.selectOptions(screen.getByRole('combobox', { name: 'Show' }), 'Not yet');
   expect(await screen.findByRole('row', { name: /^max@lab\.example max yes/ })).toBeVisible();
   expect(firstCells('Who has not acknowledged it')).toEqual(['max@lab.example']);
@@ -107,7 +113,7 @@ it('says when nobody has, when everybody has, and when there is nothing to ackno
   expect(await screen.findByText('Everybody for whom it is has acknowledged it.')).toBeVisible();
   everybody.unmount();
   open(`${DOCUMENTS}/${note.id}/acknowledgements?show=missing`);
-  expect(await screen.findByText('This document is not to be acknowledged.')).toBeVisible();
+  expect(await screen.findByText('This document needs no acknowledgement.')).toBeVisible();
 });
 
 it('says that nobody is to read it where nobody holds the role', async () => {

@@ -38,7 +38,7 @@ export function ReadersLine({ id, path }: ReadersLineProps) {
       ) : null}
       {data.acknowledged === undefined ? null : (
         <ButtonLink variant="secondary" size="small" icon="check" to={`${path}/${id}/acknowledgements`}>
-          Signed by {data.acknowledged.toLocaleString('en-US')}
+          Acknowledged by {data.acknowledged.toLocaleString('en-US')}
         </ButtonLink>
       )}
     </p>

@@ -14,7 +14,7 @@ export interface AcknowledgeDialogProps {
   readonly onClose: () => void;
 }
 
-/** Confirms that one has read a document: names it and its revision, takes a name as signature, and says who sees it. */
+/** Confirms that one has read a document: names it and its revision, takes the person's name, and says who sees it. */
 export function AcknowledgeDialog({ document, onClose }: AcknowledgeDialogProps) {
   const { id, title, revision, validFrom, name: fileName, sha256 } = document;
   const [acknowledge, { isLoading }] = useAcknowledge();
@@ -91,7 +91,7 @@ export function AcknowledgeDialog({ document, onClose }: AcknowledgeDialogProps)
         </dl>
         <TextField
           ref={field}
-          label="Your full name, as your signature"
+          label="Your full name"
           autoComplete="name"
           maxLength={LONGEST_NAME}
           value={name}

@@ -29,7 +29,7 @@ const readButton = () => screen.findByRole('button', { name: 'I have read it: SO
 const expectLocked = async () => expect(await readButton()).toHaveAttribute('aria-disabled', 'true');
 const expectUnlocked = async () => expect(await readButton()).toHaveAttribute('aria-disabled', 'false');
 const dialog = () => within(screen.getByRole('dialog', { name: 'Confirm that you have read it' }));
-const signature = () => dialog().getByRole('textbox', { name: 'Your full name, as your signature' });
+const nameField = () => dialog().getByRole('textbox', { name: 'Your full name' });
 const confirm = () => dialog().getByRole('button', { name: 'Confirm' });
 const change = (changed: Partial<StoredDocument>) => Object.assign(portal.data.documents[0] ?? {}, changed);
 
@@ -45,15 +45,17 @@ it('is confirmed in a dialog that names document and revision, takes a name, and
     expect(getByText(shown)).toBeVisible();
   expect(getByText('By your name you confirm that you have read this document as it is now.')).toBeVisible();
   expect(getByText(/^Administrators of Cytocomm see your name, your e-mail address/)).toBeVisible();
-  expect(signature()).toHaveFocus();
+  // The typed name is no signature by law.
+  expect(screen.getByRole('dialog')).not.toHaveTextContent(/sign/i);
+  expect(nameField()).toHaveFocus();
 
-  await user.type(signature(), '  ');
+  await user.type(nameField(), '  ');
   await user.click(confirm());
-  expect(signature()).toHaveAccessibleDescription('Enter your name.');
-  expect(signature()).toHaveFocus();
+  expect(nameField()).toHaveAccessibleDescription('Enter your name.');
+  expect(nameField()).toHaveFocus();
   expect(sent).toEqual([]);
 
-  await user.type(signature(), 'Lia Lab{Enter}');
+  await user.type(nameField(), 'Lia Lab{Enter}');
   expect(await screen.findByText('Reading confirmed')).toBeVisible();
   const cell = await screen.findByText(/^Read on/);
   expect(cell).toHaveTextContent(/^Read on \w{3} \d{1,2}, \d{4} \(revision 3\)$/);
@@ -114,7 +116,7 @@ it('whose file was replaced meanwhile is refused with words, and the list knows'
   const { user } = show();
   await user.click(await readButton());
   change({ sha256: 'b'.repeat(64), replacedAt: new Date().toISOString() });
-  await user.type(signature(), 'Lia');
+  await user.type(nameField(), 'Lia');
   await user.click(confirm());
   expect(await dialog().findByRole('alert')).toHaveTextContent(
     'Nothing was confirmed. This document has another file since. Open it, and read that.',
@@ -138,7 +140,7 @@ it('says that it is under way, and what failed, and keeps the name', async () =>
   );
   const { user } = show();
   await user.click(await readButton());
-  await user.type(signature(), 'Lia');
+  await user.type(nameField(), 'Lia');
   await user.click(confirm());
   const busy = await dialog().findByRole('button', { name: 'Confirming...' });
   expect(busy).toHaveAttribute('aria-busy', 'true');
@@ -150,7 +152,7 @@ it('says that it is under way, and what failed, and keeps the name', async () =>
   await user.keyboard('{Escape}');
   answer.resolve();
   expect(await dialog().findByRole('alert')).toHaveTextContent('Nothing was confirmed. It broke.');
-  expect(signature()).toHaveValue('Lia');
+  expect(nameField()).toHaveValue('Lia');
   await user.click(confirm());
   await waitFor(() => expect(dialog().getByRole('alert')).not.toHaveTextContent('It broke.'));
   await user.click(confirm());
@@ -161,11 +163,11 @@ it('says that it is under way, and what failed, and keeps the name', async () =>
 it('keeps the typed name while the list is read again, also when the document has gone from it', async () => {
   const { user } = show();
   await user.click(await readButton());
-  await user.type(signature(), 'Lia');
+  await user.type(nameField(), 'Lia');
   portal.data.documents = [note];
   act(() => void portalStore.dispatch(portalApi.util.invalidateTags(['Document'])));
   await waitFor(() => expect(screen.queryByText('SOP 12: implantation', { selector: 'a' })).toBeNull());
-  expect(signature()).toHaveValue('Lia');
+  expect(nameField()).toHaveValue('Lia');
   await user.keyboard('{Escape}');
   expect(screen.queryByRole('dialog')).toBeNull();
 });

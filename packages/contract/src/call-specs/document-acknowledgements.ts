@@ -48,7 +48,7 @@ export const documentAcknowledgementSpecs = [
   spec(listMissingAcknowledgements, {
     summary: 'Who has not acknowledged the file that a document has',
     description:
-      'Of those for whom it is, by their e-mails. A page may hold fewer than the limit, or none, and lead to more. What is public or no SOP is not to be acknowledged: 409.',
+      'Of those for whom it is, by their e-mails. A page may hold fewer than the limit, or none, and lead to more. What is public or no SOP needs no acknowledgement: 409.',
     params: recordParamsSchema,
     query: pageQuerySchema,
     reply: json(missingAcknowledgementPageSchema),

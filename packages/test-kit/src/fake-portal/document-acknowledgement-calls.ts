@@ -18,7 +18,7 @@ const isAsked = ({ kind, visibility }: StoredDocument) => kind === 'sop' && visi
 
 function assertAsked(document: StoredDocument): void {
   if (!isAsked(document))
-    throw new Refusal('conflict', 'This document is not to be acknowledged: only SOPs are, and none that are public.');
+    throw new Refusal('conflict', 'This document needs no acknowledgement: only SOPs do, and none that are public.');
 }
 
 const described = ({ title, kind, revision }: StoredDocument) => ({

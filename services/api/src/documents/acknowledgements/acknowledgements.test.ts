@@ -11,6 +11,7 @@ import {
 import { runCommand } from '../../commands/run.ts';
 import { writePdf } from '../../seed/pdf.ts';
 import type { TestBrowser } from '../../testing/browser.ts';
+import { expectProblem } from '../../testing/expect-problem.ts';
 import { read } from '../../testing/json.ts';
 import { MULTIPART, multipart } from '../../testing/multipart.ts';
 import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
@@ -187,13 +188,14 @@ describe('an SOP', () => {
   });
 });
 
-it('what is no SOP, or public, is not to be acknowledged; what one may not read is not there', async () => {
+it('what is no SOP, or public, needs no acknowledgement; what one may not read is not there', async () => {
   const note = await upload('Note', { kind: 'note' });
   const bare = await upload('Without a kind', { kind: '' });
   const open = await upload('For everybody', { visibility: 'public' });
   const hidden = await upload('For investors', { visibility: 'investor' });
   for (const document of [note, bare, open]) {
-    expect((await sign(lia, document)).status).toBe(409);
+    const refusal = expectProblem(await sign(lia, document), 409, 'conflict');
+    expect(refusal.detail).toBe('This document needs no acknowledgement: only SOPs do, and none that are public.');
     expect(await listed(lia, document)).toEqual({ opened: undefined, at: undefined, revision: undefined });
     expect((await admin.get(`${ofAdmin(document)}/missing-acknowledgements`)).status).toBe(409);
     expect((await pageOf(document)).items).toEqual([]);
@@ -300,7 +302,7 @@ describe('what admins are shown', () => {
     const { text, headers: sentHeaders } = await admin.get(`${ofAdmin(sop)}/acknowledgements.csv?search=elodie`);
     expect(sentHeaders['content-disposition']).toBe('attachment; filename="acknowledgements.csv"');
     const [names, line, ...rest] = text.replace('\ufeff', '').trim().split('\r\n');
-    expect(names).toBe('who,signedAs,when,document,revision,validFrom,file,version,sha256,current');
+    expect(names).toBe('who,nameGiven,when,document,revision,validFrom,file,version,sha256,current');
     expect(line).toMatch(/^many0@many\.example,'=Élodie Formula,.*,SOP 8: many,3,2026-03-01,sop\.pdf,1,\w{64},yes$/);
     expect(rest).toEqual([]);
     const [row] = await trailOf(sop);

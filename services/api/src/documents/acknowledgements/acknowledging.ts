@@ -31,10 +31,10 @@ export function isToAcknowledge(document: AskedDocument): boolean {
   return document.kind === 'sop' && readerRoleOf(document) !== undefined;
 }
 
-/** Throws 409 for a document that is not to be acknowledged. */
+/** Throws 409 for a document that needs no acknowledgement. */
 export function assertToAcknowledge(document: AskedDocument): void {
   if (!isToAcknowledge(document))
-    throw conflict('conflict', 'This document is not to be acknowledged: only SOPs are, and none that are public.');
+    throw conflict('conflict', 'This document needs no acknowledgement: only SOPs do, and none that are public.');
 }
 
 function present({ at, name, sha256, revision }: AcknowledgementRecord): Acknowledgement {

@@ -1,4 +1,4 @@
-import type { User } from '@cytocomm/contract';
+import { PERSON_NAME_LENGTH, type User } from '@cytocomm/contract';
 import { toast } from '@cytocomm/kit';
 import { RenameButton } from '../lists/RenameButton.tsx';
 import { signedInOrTold, tellFailure } from './outcome.tsx';
@@ -24,7 +24,7 @@ export function RenameUser({ user: { email, name } }: { readonly user: User }) {
       part="Name"
       of={email}
       value={name}
-      maxLength={100}
+      maxLength={PERSON_NAME_LENGTH}
       onSave={save}
     />
   );

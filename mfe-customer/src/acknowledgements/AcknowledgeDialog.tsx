@@ -1,11 +1,9 @@
-import type { StoredDocument } from '@cytocomm/contract';
+import { PERSON_NAME_LENGTH, type StoredDocument } from '@cytocomm/contract';
 import { Button, CalendarDate, Dialog, Notice, TextField, toast } from '@cytocomm/kit';
 import { problemMessage } from '@cytocomm/portal-api';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { useAcknowledge } from './acknowledgement-api.ts';
 import classes from './acknowledgements.module.css';
-
-const LONGEST_NAME = 100;
 
 /** Properties of {@link AcknowledgeDialog}. */
 export interface AcknowledgeDialogProps {
@@ -93,7 +91,7 @@ export function AcknowledgeDialog({ document, onClose }: AcknowledgeDialogProps)
           ref={field}
           label="Your full name"
           autoComplete="name"
-          maxLength={LONGEST_NAME}
+          maxLength={PERSON_NAME_LENGTH}
           value={name}
           error={nameError}
           onChange={({ target }) => {

@@ -1,4 +1,4 @@
-import type { DocumentAccess, StoredDocument } from '@cytocomm/contract';
+import { type DocumentAccess, PERSON_NAME_LENGTH, type StoredDocument } from '@cytocomm/contract';
 import { portalApi, portalStore } from '@cytocomm/portal-api';
 import { buildDocument, problem, renderRemote, startFakePortal } from '@cytocomm/test-kit';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
@@ -45,6 +45,7 @@ it('is confirmed in a dialog that names document and revision, takes a name, and
     expect(getByText(shown)).toBeVisible();
   expect(getByText('By your name you confirm that you have read this document as it is now.')).toBeVisible();
   expect(getByText(/^Administrators of Cytocomm see your name, your e-mail address/)).toBeVisible();
+  expect(nameField()).toHaveAttribute('maxlength', String(PERSON_NAME_LENGTH));
   // The typed name is no signature by law.
   expect(screen.getByRole('dialog')).not.toHaveTextContent(/sign/i);
   expect(nameField()).toHaveFocus();

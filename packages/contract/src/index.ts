@@ -207,6 +207,7 @@ export { groupNamed, MAX_GROUP_LENGTH, MAX_GROUPS_OF_ITEM, MAX_GROUPS_OF_PERSON 
 export { type Group, groupSchema, itemGroupsSchema } from './groups.ts';
 export { alternativeText, excerptOfHtml, previewOfHtml, textOfHtml } from './html-text.ts';
 export { MAX_PASSKEYS, PASSKEY_NAME_LENGTH, SECURITY_PAGE } from './passkey-bounds.ts';
+export { PERSON_NAME_LENGTH } from './person-name-bounds.ts';
 export {
   MAX_ALTERNATIVE_TEXT,
   MAX_PICTURE_BYTES,

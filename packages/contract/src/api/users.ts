@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { groupSchema, personGroupsSchema } from '../groups.ts';
+import { PERSON_NAME_LENGTH } from '../person-name-bounds.ts';
 import { assignableRoleSchema, roleSchema } from '../roles.ts';
 import { emailSchema } from './email.ts';
 import { momentSchema } from './moment.ts';
@@ -25,7 +26,7 @@ export const personNameSchema = z
   .string()
   .trim()
   .min(1, 'a name')
-  .max(100, 'at most 100 characters')
+  .max(PERSON_NAME_LENGTH, `at most ${PERSON_NAME_LENGTH} characters`)
   .regex(PRINTABLE_LINE, 'no control characters')
   .refine((name) => name.isWellFormed(), 'must be valid Unicode');
 

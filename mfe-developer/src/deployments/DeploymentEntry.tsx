@@ -9,14 +9,16 @@ import { RollBackTo } from './RollBackTo.tsx';
 /** Properties of {@link DeploymentEntry}. */
 export interface DeploymentEntryProps {
   readonly lock: LockItem;
-  /** Undefined where it cannot be read, as when it was altered. */
+  /** Undefined where it is not known, or was altered. */
   readonly live: LockItem | undefined;
   /** The locks that have been read, by id. */
   readonly known: ReadonlyMap<string, LockItem>;
+  /** Whether a way back is offered: not while it is unknown which lock is live. */
+  readonly canRollBack: boolean;
 }
 
 /** One deployment: when, who, why, what changed, and the way back to it. */
-export function DeploymentEntry({ lock, live, known }: DeploymentEntryProps) {
+export function DeploymentEntry({ lock, live, known, canRollBack }: DeploymentEntryProps) {
   const { id, createdAt, createdBy, reason, canary } = lock;
   const isLive = id === live?.id;
   return (
@@ -37,7 +39,7 @@ export function DeploymentEntry({ lock, live, known }: DeploymentEntryProps) {
         {reason === '' ? null : <p>{reason}</p>}
         <ChangesOf lock={lock} known={known} />
       </div>
-      {isLive || canary ? null : <RollBackTo lock={lock} live={live} />}
+      {isLive || canary || !canRollBack ? null : <RollBackTo lock={lock} live={live} />}
     </li>
   );
 }

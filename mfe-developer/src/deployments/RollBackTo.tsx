@@ -7,7 +7,7 @@ import { PartChanges } from '../live/PartChanges.tsx';
 /** Properties of {@link RollBackTo}. */
 export interface RollBackToProps {
   readonly lock: LockItem;
-  /** Undefined where it cannot be read: then this is the way out. */
+  /** Undefined where it was altered: then this is the way out. */
   readonly live: LockItem | undefined;
 }
 

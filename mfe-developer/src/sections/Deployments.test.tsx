@@ -1,6 +1,7 @@
+import { portalApi, portalStore } from '@cytocomm/portal-api';
 import { buildLock, problem, type RenderedRemote, renderRemote, startFakePortal } from '@cytocomm/test-kit';
-import { screen, waitFor, within } from '@testing-library/react';
-import { delay, http } from 'msw';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { delay, HttpResponse, http } from 'msw';
 import Deployments from './Deployments.tsx';
 
 const first = buildLock({ reason: 'Opening', remotes: { 'mfe-investor': '1.0.0', 'mfe-old': '1.0.0' } });
@@ -82,6 +83,60 @@ it('goes back also where what is live was altered and cannot be read', async () 
   expect(ask.getByText(/What is live now cannot be read/)).toBeVisible();
   await user.click(ask.getByRole('button', { name: 'Roll back' }));
   expect(await screen.findByText(`The releases of lock ${short} are live again`)).toBeVisible();
+});
+
+it.each([
+  ['a process that is busy', () => problem('busy')],
+  ['no network', () => HttpResponse.error()],
+])('with %s offers no way back, also not to what is live, until a Retry knows what that is', async (_, answer) => {
+  portal.server.use(http.get('/api/locks/live', answer));
+  const { user } = open();
+  expect(await screen.findByRole('alert')).toHaveTextContent('What is live could not be read.');
+  expect(await entries()).toHaveLength(3);
+  expect(screen.queryByRole('button', { name: /^Roll back/ })).toBeNull();
+  portal.server.resetHandlers();
+  await press(user, 'Retry');
+  expect(await (await entryOf(second.id)).findByText('Live')).toBeVisible();
+  expect(screen.getAllByRole('button', { name: /^Roll back/ })).toHaveLength(1);
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+it('one Retry heals the list and what is live', async () => {
+  for (const path of ['/api/locks/live', '/api/locks'])
+    portal.server.use(http.get(path, () => problem('internal'), { once: true }));
+  const { user } = open();
+  expect(await screen.findByRole('alert')).toHaveTextContent('The deployments could not be loaded.');
+  await press(user, 'Retry');
+  expect(await screen.findByText('Live')).toBeVisible();
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+it('keeps the ways back when what is live could not be read again, and says so', async () => {
+  open();
+  await screen.findByText('Live');
+  portal.server.use(http.get('/api/locks/live', () => problem('internal')));
+  act(() => void portalStore.dispatch(portalApi.util.invalidateTags(['Lock'])));
+  expect(await screen.findByRole('alert')).toHaveTextContent('What is live could not be read again.');
+  expect(screen.getByText('Live')).toBeVisible();
+  expect(screen.getByRole('button', { name: /^Roll back/ })).toBeVisible();
+});
+
+it('calls nothing live any more once what was live turns out to be altered', async () => {
+  open();
+  await screen.findByText('Live');
+  portal.server.use(http.get('/api/locks/live', () => problem('conflict')));
+  act(() => void portalStore.dispatch(portalApi.util.invalidateTags(['Lock'])));
+  await waitFor(() => expect(screen.queryByText('Live')).toBeNull());
+  expect(screen.getAllByRole('button', { name: /^Roll back/ })).toHaveLength(2);
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+it('where nothing is live has no way back, and no failure', async () => {
+  portal.data.liveLock = null;
+  open();
+  expect(await entries()).toHaveLength(3);
+  expect(screen.queryByRole('button')).toBeNull();
+  expect(screen.queryByRole('alert')).toBeNull();
 });
 
 it('that is refused says so in the dialog', async () => {

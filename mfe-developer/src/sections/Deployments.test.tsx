@@ -2,6 +2,8 @@ import { portalApi, portalStore } from '@cytocomm/portal-api';
 import { buildLock, problem, type RenderedRemote, renderRemote, startFakePortal } from '@cytocomm/test-kit';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { delay, HttpResponse, http } from 'msw';
+import type { ReactNode } from 'react';
+import { LOCK_PAGE, useLockPages } from '../live/live-api.ts';
 import Deployments from './Deployments.tsx';
 
 const first = buildLock({ reason: 'Opening', remotes: { 'mfe-investor': '1.0.0', 'mfe-old': '1.0.0' } });
@@ -18,7 +20,14 @@ const canary = buildLock({
 });
 
 const portal = startFakePortal(() => ({ locks: [{ ...canary }, second, first], liveLock: second.id }));
-const open = () => renderRemote(<Deployments />, { session: { roles: ['admin'] } });
+const open = (beside?: ReactNode) =>
+  renderRemote(
+    <>
+      <Deployments />
+      {beside}
+    </>,
+    { session: { roles: ['admin'] } },
+  );
 const entries = async () => within(await screen.findByRole('list', { name: 'Deployments' })).getAllByText(/lock/);
 const entryOf = async (id: string) => {
   const entry = (await screen.findByText(id.slice(0, 8))).closest('li');
@@ -33,10 +42,18 @@ const press = async (user: RenderedRemote['user'], name: string) =>
   user.click(await screen.findByRole('button', { name }));
 const short = first.id.slice(0, 8);
 
+/** Shows when the list is here. */
+function ListIsHere() {
+  return useLockPages({ query: { limit: LOCK_PAGE } }).data ? <p>The list is here</p> : null;
+}
+
 it('comes with the ways back at once: no entry grows when it is known what is live', async () => {
-  // The list is there long before.
-  portal.server.use(http.get('/api/locks/live', () => delay(200).then(() => undefined)));
-  open();
+  const held = Promise.withResolvers<void>();
+  portal.server.use(http.get('/api/locks/live', () => held.promise));
+  open(<ListIsHere />);
+  await screen.findByText('The list is here');
+  expect(screen.queryByRole('list', { name: 'Deployments' })).toBeNull();
+  held.resolve();
   const list = await screen.findByRole('list', { name: 'Deployments' });
   expect(within(list).getByRole('button', { name: /^Roll back/ })).toBeVisible();
 });

@@ -1,6 +1,9 @@
 import { buildFailureCause, buildLock, problem, renderRemote, startFakePortal } from '@cytocomm/test-kit';
-import { screen, waitFor, within } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { delay, http } from 'msw';
+import type { ReactNode } from 'react';
+import { READ_AGAIN, useReleaseHealth } from '../health/health-api.ts';
+import { LOCK_PAGE, useLiveLock, useLockPages } from '../live/live-api.ts';
 import Failures from './Failures.tsx';
 
 const live = buildLock({ remotes: { 'mfe-investor': '1.2.0', 'mfe-admin': '1.0.0' } });
@@ -24,7 +27,14 @@ const portal = startFakePortal(() => ({
     buildFailureCause({ version: '1.1.0', component: 'Home', phase: 'component', reason: ' ' }),
   ],
 }));
-const open = () => renderRemote(<Failures />, { session: { roles: ['developer'] } });
+const open = (beside?: ReactNode) =>
+  renderRemote(
+    <>
+      <Failures />
+      {beside}
+    </>,
+    { session: { roles: ['developer'] } },
+  );
 const rows = async () => {
   const table = await screen.findByRole('table', { name: 'Failures' });
   return within(table).getAllByRole('row').slice(1);
@@ -97,20 +107,27 @@ it('says that it is loading, once it is known how high the health of releases ab
   expect(await screen.findByRole('status')).toHaveTextContent('Loading failures');
 });
 
+/** Shows when all that is above is here, but for what one path answers. */
+function AllBut({ path }: { readonly path: string }) {
+  const answers = {
+    '/api/telemetry/health': useReleaseHealth(undefined, READ_AGAIN),
+    '/api/locks/live': useLiveLock(),
+    '/api/locks': useLockPages({ query: { limit: LOCK_PAGE } }),
+  };
+  const others = Object.entries(answers).filter(([asked]) => asked !== path);
+  return others.every(([, { data }]) => data !== undefined) ? <p>All others are here</p> : null;
+}
+
 it.each(['/api/telemetry/health', '/api/locks/live', '/api/locks'])(
   'waits for %s, by which what is above gets its height',
   async (path) => {
-    const early: (HTMLElement | null)[] = [];
-    portal.server.use(
-      http.get(path, async () => {
-        await delay(100);
-        early.push(screen.queryByRole('region', { name: 'Failures' }));
-      }),
-    );
-    open();
+    const held = Promise.withResolvers<void>();
+    portal.server.use(http.get(path, () => held.promise));
+    open(<AllBut path={path} />);
+    await screen.findByText('All others are here');
+    expect(screen.queryByRole('region', { name: 'Failures' })).toBeNull();
+    held.resolve();
     expect(await rows()).toHaveLength(3);
-    await waitFor(() => expect(early).not.toEqual([]));
-    expect(early[0]).toBeNull();
   },
 );
 

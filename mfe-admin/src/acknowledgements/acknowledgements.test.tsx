@@ -31,6 +31,10 @@ const portal = startFakePortal(() => ({
   ]),
 }));
 
+afterEach(() => {
+  Reflect.deleteProperty(window, 'matchMedia');
+});
+
 const DOCUMENTS = '/dashboard/admin/documents';
 const PLACE = `${DOCUMENTS}/${sop.id}/acknowledgements`;
 
@@ -157,5 +161,4 @@ it('is a list of cards where there is no room for a table', async () => {
   await user.selectOptions(screen.getByRole('combobox', { name: 'Show' }), 'Not yet');
   const left = await screen.findByRole('list', { name: 'Who has not acknowledged it' });
   expect(within(left).getByText('max@lab.example')).toBeVisible();
-  Reflect.deleteProperty(window, 'matchMedia');
 });

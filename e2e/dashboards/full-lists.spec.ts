@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from '../fixtures/accessible.ts';
 import { type FullPortal, startFullPortal } from '../fixtures/full-portal.ts';
-import { shiftsOf, watchShifts } from '../fixtures/layout-shifts.ts';
+import { MOST_SHIFT, shiftsOf, watchShifts } from '../fixtures/layout-shifts.ts';
 import { expectNoOverflow } from '../fixtures/look.ts';
 import type { PortalProcess } from '../fixtures/portal-process.ts';
 import { contextOf } from '../fixtures/signed-in.ts';
@@ -114,7 +114,7 @@ test('a table shows the first page of 10,000 rows, and the server searches, orde
       await hasRows(pageSize);
       await settled(page);
       const { sum, moved } = await shiftsOf(page);
-      expect(sum, moved.join()).toBeLessThanOrEqual(0.02);
+      expect(sum, moved.join()).toBeLessThanOrEqual(MOST_SHIFT);
       expect(await lengthBesides(grid)).toBeLessThanOrEqual(TWO_SCREENS);
       await expectAccessible(page);
       await page.getByRole('button', { name: 'Show more' }).click();
@@ -157,7 +157,7 @@ test('on a phone cards show the first of 10,000 rows, and the server searches, o
       await expect(cards).toHaveCount(CARDS);
       await settled(page);
       const { sum, moved } = await shiftsOf(page);
-      expect(sum, moved.join()).toBeLessThanOrEqual(0.02);
+      expect(sum, moved.join()).toBeLessThanOrEqual(MOST_SHIFT);
       await expectNoOverflow(page, name);
       await expectAccessible(page);
       await page.getByRole('button', { name: 'Show more' }).click();

@@ -3,7 +3,7 @@ import { addressOf, listLocks, listRemotes, readLiveLock } from '@cytocomm/contr
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from '../fixtures/accessible.ts';
 import { type FullPortal, ROWS, startFullPortal } from '../fixtures/full-portal.ts';
-import { shiftsOf, watchShifts } from '../fixtures/layout-shifts.ts';
+import { MOST_SHIFT, shiftsOf, watchShifts } from '../fixtures/layout-shifts.ts';
 import { expectNoOverflow } from '../fixtures/look.ts';
 import type { PortalProcess } from '../fixtures/portal-process.ts';
 import { contextOf } from '../fixtures/signed-in.ts';
@@ -118,7 +118,7 @@ async function screensBesides(page: Page, rows: Locator): Promise<number> {
 /** As it was loaded a page stands still, is no wider than the screen, accessible, and not longer than it may be. */
 async function expectOrder(page: Page, place: string, rows: Locator): Promise<void> {
   const { sum, moved } = await shiftsOf(page);
-  expect.soft(sum, `${place}: ${moved.join()}`).toBeLessThanOrEqual(0.02);
+  expect.soft(sum, `${place}: ${moved.join()}`).toBeLessThanOrEqual(MOST_SHIFT);
   await expectNoOverflow(page, place);
   await expectAccessible(page);
   const most = (page.viewportSize()?.width ?? 0) < 768 ? SCREENS.phone : SCREENS.desk;

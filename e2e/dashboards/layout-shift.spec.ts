@@ -55,7 +55,7 @@ for (const { place, last, ...size } of [
     await expect(page.getByRole('region', { name: last })).toBeVisible();
     await settled(page, 1);
     const { sum, moved } = await shiftsOf(page);
-    expect(sum, moved.join()).toBeLessThanOrEqual(0.02);
+    expect(sum, moved.join()).toBeLessThanOrEqual(MOST_SHIFT);
     await context.close();
   });
 

@@ -7,9 +7,6 @@ import { complaintsOf, open, seen } from './page.ts';
 // WebKitGTK over WebDriver: Playwright drives only a WebKit of its own build. It is Safari's engine, not Safari.
 
 const test = base.extend<{ webkit: WebKitProcess['driver'] }>({
-  // Playwright's own browser is not asked for.
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
-  complaints: async ({}, use) => use([]),
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
   webkit: async ({}, use) => {
     const webkit = await startWebKit();

@@ -28,7 +28,6 @@ export function BulkBar({ label, selected, onSelect, each, children }: BulkBarPr
           <span className="tabular">
             {busy ? `${progress.done} of ${progress.of} done` : `${selected.size} selected`}
           </span>
-          {children({ busy, disabled })}
           {busy ? (
             <Button variant="secondary" size="small" onClick={stop}>
               Stop
@@ -39,6 +38,7 @@ export function BulkBar({ label, selected, onSelect, each, children }: BulkBarPr
             </Button>
           )}
           {disabled ? <span>At most {MAX_CHOSEN} at once: select fewer.</span> : null}
+          {children({ busy, disabled })}
         </section>
       ) : null}
       <FailureNotice failures={failures} onClose={dismiss} />

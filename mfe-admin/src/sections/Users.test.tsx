@@ -203,6 +203,7 @@ describe('several users at once', () => {
     expect(stored(ada.email)?.roles).toEqual(['investor', 'customer']);
     expect(stored(other.email)?.roles).toContain('customer');
     expect(screen.queryByRole('region', { name: 'Selected users' })).toBeNull();
+    expect(screen.getByRole('grid', { name: 'Users' }).contains(document.activeElement)).toBe(true);
   });
 
   it('are sent their invitations again; who has signed in is not, and stays chosen', async () => {

@@ -51,74 +51,79 @@ export function UserBulk({ chosen, selected, onSelect }: UserBulkProps) {
   const inviteAll = () => changeAll((email) => resendInvitation({ params: { email } }), 'Invitation resent');
 
   return (
-    <>
-      <BulkBar label="Selected users" selected={selected} onSelect={onSelect} each={each}>
-        {(state) => (
-          <>
-            <Select label="Role to change" hideLabel value={role} onChange={(event) => setRole(event.target.value)}>
-              {roles.map((name) => (
-                <option key={name} value={name}>
-                  {roleLabel(name)}
-                </option>
-              ))}
-            </Select>
-            <Button variant="secondary" size="small" {...state} onClick={() => void setRoleOfAll(true)}>
-              Give role
-            </Button>
-            <Button variant="secondary" size="small" {...state} onClick={() => void setRoleOfAll(false)}>
-              Take role
-            </Button>
-            <TextField
-              label="Group to change"
-              hideLabel
-              placeholder="Group"
-              list={groupsId}
-              maxLength={60}
-              value={groupText}
-              onChange={(event) => setGroupText(event.target.value)}
-            />
-            <datalist id={groupsId}>
-              {(groups?.items ?? []).map(({ name }) => (
-                <option key={name} value={name} />
-              ))}
-            </datalist>
-            <Button variant="secondary" size="small" {...state} onClick={() => void setGroupOfAll(true)}>
-              Put into group
-            </Button>
-            <Button variant="secondary" size="small" {...state} onClick={() => void setGroupOfAll(false)}>
-              Take out of group
-            </Button>
-            <Button variant="secondary" size="small" {...state} onClick={() => void inviteAll()}>
-              Resend invitation
-            </Button>
-            <DeleteChosen
-              {...state}
-              kind="user"
-              one="user"
-              several="users"
-              chosen={chosen}
-              nameOf={({ email }) => email}
-              remove={async (email) => {
-                const { error, data } = await deleteUser({ params: { email } });
-                return { error, deletedAt: data?.deletedAt };
-              }}
-              run={run}
-              onSelect={onSelect}
-            >
-              They are signed out everywhere at once and cannot sign in any more. What they uploaded or wrote stays. You
-              can take this back within 30 days.
-            </DeleteChosen>
-          </>
-        )}
-      </BulkBar>
-      {selected.size > 0 && failure ? (
-        <QueryFailure
-          title="The roles of teams to give or take could not be loaded."
-          error={failure.error}
-          onRetry={failure.retry}
-          retrying={failure.isRetrying}
-        />
-      ) : null}
-    </>
+    <BulkBar
+      label="Selected users"
+      selected={selected}
+      onSelect={onSelect}
+      each={each}
+      failure={
+        failure ? (
+          <QueryFailure
+            title="The roles of teams to give or take could not be loaded."
+            error={failure.error}
+            onRetry={failure.retry}
+            retrying={failure.isRetrying}
+          />
+        ) : undefined
+      }
+    >
+      {(state) => (
+        <>
+          <Select label="Role to change" hideLabel value={role} onChange={(event) => setRole(event.target.value)}>
+            {roles.map((name) => (
+              <option key={name} value={name}>
+                {roleLabel(name)}
+              </option>
+            ))}
+          </Select>
+          <Button variant="secondary" size="small" {...state} onClick={() => void setRoleOfAll(true)}>
+            Give role
+          </Button>
+          <Button variant="secondary" size="small" {...state} onClick={() => void setRoleOfAll(false)}>
+            Take role
+          </Button>
+          <TextField
+            label="Group to change"
+            hideLabel
+            placeholder="Group"
+            list={groupsId}
+            maxLength={60}
+            value={groupText}
+            onChange={(event) => setGroupText(event.target.value)}
+          />
+          <datalist id={groupsId}>
+            {(groups?.items ?? []).map(({ name }) => (
+              <option key={name} value={name} />
+            ))}
+          </datalist>
+          <Button variant="secondary" size="small" {...state} onClick={() => void setGroupOfAll(true)}>
+            Put into group
+          </Button>
+          <Button variant="secondary" size="small" {...state} onClick={() => void setGroupOfAll(false)}>
+            Take out of group
+          </Button>
+          <Button variant="secondary" size="small" {...state} onClick={() => void inviteAll()}>
+            Resend invitation
+          </Button>
+          <DeleteChosen
+            {...state}
+            kind="user"
+            one="user"
+            several="users"
+            chosen={chosen}
+            nameOf={({ email }) => email}
+            remove={async (email) => {
+              const { error, data } = await deleteUser({ params: { email } });
+              return { error, deletedAt: data?.deletedAt };
+            }}
+            run={run}
+            onSelect={onSelect}
+          >
+            They are signed out everywhere at once and cannot sign in any more. What they uploaded or wrote stays. You
+            can take this back within 30 days.
+          </DeleteChosen>
+        </>
+      )}
+    </BulkBar>
   );
 }

@@ -1,6 +1,7 @@
 import { Button } from '@cytocomm/kit';
 import type { ReactNode } from 'react';
 import { FailureNotice } from './FailureNotice.tsx';
+import { focusListWhenGone } from './focus-list.ts';
 import classes from './lists.module.css';
 import { MAX_CHOSEN, type useEach } from './use-each.ts';
 
@@ -12,19 +13,33 @@ export interface BulkBarProps {
   readonly onSelect: (selected: ReadonlySet<string>) => void;
   /** How the changes stand. */
   readonly each: Pick<ReturnType<typeof useEach>, 'progress' | 'failures' | 'dismiss' | 'stop'>;
+  /** Why not all that could be done can be chosen; shown while something is selected. */
+  readonly failure?: ReactNode;
   /** Draws the buttons of what can be done. */
   readonly children: (state: { readonly busy: boolean; readonly disabled: boolean }) => ReactNode;
 }
 
-/** What is done to all that are chosen, how far it is, and what could not be done. */
-export function BulkBar({ label, selected, onSelect, each, children }: BulkBarProps) {
+/**
+ * What is done to all that are chosen, how far it is, and what could not be done: at the lower edge of the page, over it. It stands
+ * before its list, which gets the focus when the bar goes.
+ */
+export function BulkBar({ label, selected, onSelect, each, failure, children }: BulkBarProps) {
   const { progress, failures, dismiss, stop } = each;
   const busy = progress !== undefined;
   const disabled = selected.size > MAX_CHOSEN;
+  const isOpen = selected.size > 0 || busy;
+  const isTold = failures.length > 0 || (isOpen && failure !== undefined);
+  if (!isOpen && !isTold) return null;
   return (
-    <>
-      {selected.size > 0 || busy ? (
-        <section aria-label={label} className={classes.bulk}>
+    <div className={classes.dock}>
+      {isTold ? (
+        <div ref={focusListWhenGone} className={classes.told}>
+          {isOpen ? failure : null}
+          <FailureNotice failures={failures} onClose={dismiss} />
+        </div>
+      ) : null}
+      {isOpen ? (
+        <section ref={focusListWhenGone} aria-label={label} className={classes.bulk}>
           <span className="tabular">
             {busy ? `${progress.done} of ${progress.of} done` : `${selected.size} selected`}
           </span>
@@ -41,7 +56,6 @@ export function BulkBar({ label, selected, onSelect, each, children }: BulkBarPr
           {children({ busy, disabled })}
         </section>
       ) : null}
-      <FailureNotice failures={failures} onClose={dismiss} />
-    </>
+    </div>
   );
 }

@@ -1,10 +1,11 @@
 import type { Locator } from '@playwright/test';
+import { settled } from '../fixtures/layout-shifts.ts';
 import { expectCellsFit, expectGoodLooks, expectNoOverflow } from '../fixtures/look.ts';
 import { makePdf } from '../fixtures/pdf.ts';
 import { newPerson } from '../fixtures/people.ts';
 import { contextOf, newSessionOf } from '../fixtures/signed-in.ts';
 import { expect, test } from '../fixtures/test.ts';
-import { openTool } from '../fixtures/tools.ts';
+import { openTool, PLACES } from '../fixtures/tools.ts';
 
 async function boxOf(part: Locator) {
   const box = await part.boundingBox();
@@ -265,3 +266,39 @@ test('on a phone a calendar with words of sixty letters is no wider than the win
   await records.collection('events').deleteOne({ uid: event.uid });
   await context.close();
 });
+
+for (const person of ['admin', 'customer', 'developer'])
+  test(`at 800 px, beside a rail, no tool of the ${person} is wider than the window`, async ({ browser, portal }) => {
+    test.setTimeout(120_000);
+    const viewport = { width: 800, height: 900 };
+    const context = await contextOf(browser, portal, `${person}@cytocomm.example`, { viewport });
+    const page = await context.newPage();
+    for (const place of PLACES[person] ?? [])
+      await test.step(place, async () => {
+        await page.goto(`${portal.url}/dashboard/${place}`);
+        await settled(page, 2);
+        await expectNoOverflow(page, place);
+      });
+    await context.close();
+  });
+
+for (const width of [800, 390])
+  test(`at ${width} px the way out of what is done to a chosen person is in sight`, async ({ browser, portal }) => {
+    const viewport = { width, height: 844 };
+    const context = await contextOf(browser, portal, 'admin@cytocomm.example', { viewport });
+    const page = await context.newPage();
+    await page.goto(`${portal.url}/dashboard/admin/users?q=investor%40cytocomm`);
+    const card = page.getByRole('list', { name: 'Users' }).getByRole('listitem');
+    const box = card.getByRole('checkbox', { name: 'Select investor@cytocomm.example' });
+    await box.check();
+    const bar = page.getByRole('region', { name: 'Selected users' });
+    await expect(bar).toBeInViewport({ ratio: 1 });
+    expect((await boxOf(bar)).height).toBeLessThanOrEqual(96);
+    await expectNoOverflow(page, 'a chosen person');
+    const wayOut = bar.getByRole('button', { name: 'Clear selection' });
+    await expect(wayOut).toBeInViewport({ ratio: 1 });
+    await wayOut.click();
+    await expect(bar).toHaveCount(0);
+    await expect(box).toBeFocused();
+    await context.close();
+  });

@@ -10,7 +10,7 @@ import { useWideScreen } from './wide-screen.ts';
 
 const table = createPart<GridTableProps>('list', async () => (await import('./grid-table.tsx')).GridTable);
 
-/** The list of a DataGrid: from 768 px on a table, loaded with the first one; below that a card for each row. */
+/** The list of a DataGrid: from 1,100 px on a table, loaded with the first one; below that a card for each row. */
 export function GridList(props: DataGridProps<GridEntry>) {
   const {
     caption,

@@ -28,7 +28,10 @@ export interface DataTableProps<Row> {
   readonly className?: string | undefined;
 }
 
-/** A plain table; with less than 720 px of room each row becomes a block whose cells carry their column's name. */
+/**
+ * A plain table; with less than 720 px of room each row becomes a block whose cells carry their column's name. The room is
+ * that of its place, not of the window. It has no width of its own: in a place that shrinks to what it holds it is 0 px wide.
+ */
 export function DataTable<Row>({
   caption,
   showCaption,

@@ -48,7 +48,7 @@ export function createReleaseChanging(core: Core, revisions: Revisions, rule: Ap
     const now = clock();
     const { date, publishAt, timeZone } = planFor(edit, before, now);
     const { title = before.title, content = before.content } = edit;
-    const target = targetAfter(before, edit);
+    const target = targetAfter(before, { ...edit, groups: edit.groups ?? groupsBeside(before, edit) });
     const sendEmail = edit.sendEmail ?? before.sendEmail;
     const text = { title, content, target, sendEmail };
     const state = { target, ...(date === undefined ? {} : { date }) };
@@ -156,5 +156,14 @@ function approvedMarks({ approval }: Pick<PressReleaseRecord, 'approval'>) {
 const unapprovedMarks = (before: PressReleaseRecord, by: string) => ({
   unapprovedWriters: unapprovedWritersOf(before, by),
 });
+
+/**
+ * Returns the groups of a text that was written beside a release, when an edit takes its place; undefined without any. A page that
+ * knows no groups names none: what was narrowed to some stays so.
+ */
+function groupsBeside({ pending }: PressReleaseRecord, edit: ReleaseEdit): readonly string[] | undefined {
+  const groups = isRewritten(edit) ? groupsOf(pending?.target) : [];
+  return groups.length === 0 ? undefined : groups;
+}
 
 const isRewritten = ({ title, content }: ReleaseEdit) => title !== undefined || content !== undefined;

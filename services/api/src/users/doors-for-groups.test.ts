@@ -425,6 +425,37 @@ it('a page that knows no groups leaves them as they are', async () => {
   expect((await other.get(`/api/press-releases/${news.id}`)).status).toBe(404);
 });
 
+describe('a text beside a release that is out', () => {
+  const saveText = async ({ id, etag }: { readonly id: string; readonly etag: string }, body: object) => {
+    const path = `/api/admin/press-releases/${id}/text`;
+    const saved = { title: 'More', content: '<p>More</p>', sendEmail: false, publishAt: null, ...body };
+    const answer = await admin.authorised('PUT', path, { headers: { 'If-Match': etag }, body: saved });
+    expect(answer.status).toBe(200);
+  };
+  const published = { title: 'More', content: '<p>More</p>', status: 'published' };
+
+  it.each([
+    ['with targets', { ...published, target: ['investors'] }],
+    ['without', published],
+  ])('that was narrowed to a group stays so, published by a page that knows no groups: %s', async (_, body) => {
+    const news = await release('Narrowed', { groups: [] });
+    await saveText(news, { target: ['investors'], groups: ['series-a'] });
+    expect(await change(news.id, body)).toMatchObject({ status: 200, body: { groups: ['series-a'] } });
+    const path = `/api/press-releases/${news.id}`;
+    expect([(await member.get(path)).status, (await other.get(path)).status]).toEqual([200, 404]);
+  });
+
+  it.each([
+    ['a title', { title: 'Spelt well' }],
+    ['a text with targets', { ...published, target: ['investors'] }],
+  ])('that is for more people widens nothing unless it is said: %s', async (_, body) => {
+    const news = await release('Widened');
+    await saveText(news, { target: ['public'], groups: [] });
+    expect(await change(news.id, body)).toMatchObject({ status: 200, body: { groups: ['series-a'] } });
+    expect((await other.get(`/api/press-releases/${news.id}`)).status).toBe(404);
+  });
+});
+
 it('what comes back from the bin is for whom it was', async () => {
   const doc = await document('Binned');
   const day = await event('Binned');

@@ -8,6 +8,7 @@ const CONFIG = { publicUrl: 'http://localhost:3000', tokenSecrets: [SECRET] } as
 const ADA: Principal = {
   userId: '1',
   email: 'ada@x.example',
+  addedAt: new Date(0),
   name: 'Ada',
   roles: ['investor', 'customer'],
   groups: [],

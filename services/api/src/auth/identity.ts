@@ -1,6 +1,7 @@
 import { sessionKey } from '@cytocomm/composition/node';
 import type { Principal } from '../http/access.ts';
 import type { Identity } from '../http/credentials.ts';
+import { addedAt } from '../users/complete-records.ts';
 import { groupsOfPerson, type UserRecord, type Users } from '../users/service.ts';
 import { carriesCookie, detachSession, MAX_AGE_MS, type SessionLoader } from './cookie.ts';
 import type { IdTokens } from './id-token.ts';
@@ -30,6 +31,7 @@ export async function principalOf(
   return {
     userId: String(user._id),
     email: user.email,
+    addedAt: addedAt(user),
     name: user.name,
     roles,
     groups: groupsOfPerson(user),

@@ -4,12 +4,12 @@ import type { Core } from '../core.ts';
 import { type Condition, type ListPage, readList } from '../database/indexed-list.ts';
 import { type ListOrder, orderNamed } from '../database/list-order.ts';
 import { searchConditions } from '../search/search-keys.ts';
-import { completeRecords, NEVER } from '../users/complete-records.ts';
+import { addedAt, completeRecords, NEVER } from '../users/complete-records.ts';
 import { groupsOf, isReadBy } from '../users/readers.ts';
 import { createRoleHolders, type RoleHolder } from '../users/role-holders.ts';
 import { groupsOfPerson, rolesOf } from '../users/service.ts';
 import { readable, visibilityOf } from './access.ts';
-import { accessModel } from './access-log.ts';
+import { type AccessRecord, accessModel } from './access-log.ts';
 import type { DocumentRecord } from './model.ts';
 
 /** The role of people for whom documents are. */
@@ -20,6 +20,9 @@ interface Opened {
   readonly opened: boolean;
   readonly openedEarlier: boolean;
 }
+
+/** Somebody who may have opened a document. */
+type Opener = Pick<RoleHolder, '_id' | 'email' | 'createdAt'>;
 
 /** A person for whom a document is, and whether they have opened it. */
 type Reader = RoleHolder & Opened;
@@ -73,7 +76,7 @@ export interface Readers {
   /** Yields all of them whose e-mail comes after `last`, in that order, some hundreds at once. */
   all(document: ReadDocument, role: ReaderRole, last?: string): AsyncIterable<ReaderBatch>;
   /** Whether a person has opened a document. */
-  openedBy(document: ReadDocument, email: string): Promise<Opened>;
+  openedBy(document: ReadDocument, person: Opener): Promise<Opened>;
 }
 
 /** Creates what knows for whom the documents of a database are. */
@@ -82,20 +85,36 @@ export function createReaders(core: Core): Readers {
   const holders = createRoleHolders(connection);
   const accesses = accessModel(connection);
 
-  async function withOpened<Person extends { readonly email: string }>(
+  /** Returns the e-mails of those of some people who have opened something since they were added: before, the address was another's. */
+  async function openers(
+    people: readonly Opener[],
+    of: Pick<AccessRecord, 'documentId'> & { readonly version?: number | null },
+  ): Promise<ReadonlySet<string>> {
+    const by = { $in: people.map(({ email }) => email) };
+    const found = await accesses.aggregate<{ readonly _id: string; readonly at: Date }>([
+      { $match: { ...of, by } },
+      { $group: { _id: '$by', at: { $max: '$at' } } },
+    ]);
+    const last = new Map(found.map(({ _id, at }) => [_id, at]));
+    const opened = people.filter((person) => {
+      const at = last.get(person.email);
+      return at !== undefined && at >= addedAt(person);
+    });
+    return new Set(opened.map(({ email }) => email));
+  }
+
+  async function withOpened<Person extends Opener>(
     { _id: documentId, file, newestVersion }: ReadDocument,
     people: readonly Person[],
   ): Promise<(Person & Opened)[]> {
     if (people.length === 0) return [];
-    const ofThem = { documentId, by: { $in: people.map(({ email }) => email) } };
-    const openers = new Set(await accesses.distinct('by', ofThem));
+    const ever = await openers(people, { documentId });
     // Accesses of the first file name none. Of a document with one file all are of it.
     const version = file === undefined || file.number === 1 ? null : file.number;
-    const current =
-      newestVersion === undefined ? openers : new Set(await accesses.distinct('by', { ...ofThem, version }));
+    const current = newestVersion === undefined ? ever : await openers(people, { documentId, version });
     return people.map((person) => {
       const opened = current.has(person.email);
-      return { ...person, opened, openedEarlier: !opened && openers.has(person.email) };
+      return { ...person, opened, openedEarlier: !opened && ever.has(person.email) };
     });
   }
 
@@ -112,9 +131,9 @@ export function createReaders(core: Core): Readers {
   return {
     all,
 
-    openedBy: async (document, email) => {
+    openedBy: async (document, person) => {
       const [{ opened, openedEarlier } = { opened: false, openedEarlier: false }] = await withOpened(document, [
-        { email },
+        person,
       ]);
       return { opened, openedEarlier };
     },

@@ -44,7 +44,7 @@ export function createReadingReminder(core: Core, users: Users, readers: Readers
       if (record === null || role === undefined) return undefined;
       const person = await users.byEmail(to);
       if (person === undefined || !isReader(person, record)) return undefined;
-      const { opened, openedEarlier } = await readers.openedBy(record, to);
+      const { opened, openedEarlier } = await readers.openedBy(record, person);
       if (opened) return undefined;
       return letter({
         subject: `Please read: ${record.title}`,

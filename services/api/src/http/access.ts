@@ -5,6 +5,8 @@ import { forbidden, notSignedIn } from './problem.ts';
 export interface Principal {
   readonly userId: string;
   readonly email: string;
+  /** When the person was added: before that the address may have been another's. */
+  readonly addedAt: Date;
   readonly name: string;
   readonly roles: readonly Role[];
   /** The groups of readers that the user is in. */

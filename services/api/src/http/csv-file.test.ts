@@ -5,7 +5,7 @@ import { createCsvFiles } from './csv-file.ts';
 const principal = {
   ...{ userId: 'a'.repeat(24), email: 'ada@x.example', name: 'Ada', roles: ['admin'], groups: [], sid: 's' },
   defaultRole: undefined,
-  ...{ provedAt: new Date(0), hasPasskey: false, lacksPasskey: false },
+  ...{ addedAt: new Date(0), provedAt: new Date(0), hasPasskey: false, lacksPasskey: false },
 };
 const noted: unknown[] = [];
 const csv = createCsvFiles({ audit: { record: async (note) => void noted.push(note) } });

@@ -8,6 +8,7 @@ import { createLiveHub, type LiveConnection } from './hub.ts';
 const person: Principal = {
   userId: '1',
   email: 'a@x.example',
+  addedAt: new Date(0),
   name: 'a',
   roles: ['admin'],
   groups: [],

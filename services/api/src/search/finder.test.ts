@@ -37,7 +37,7 @@ it('names a kind of which it has not looked at all as late, with what was found 
   const search = createSearch({ limits }, finders, createSlots('searches', 1));
   const reader = {
     ...{ userId: '1', email: 'ada@x.example', name: 'Ada', roles: [], groups: [], sid: '1', provedAt: new Date(0) },
-    ...{ defaultRole: undefined, hasPasskey: false, lacksPasskey: false },
+    ...{ addedAt: new Date(0), defaultRole: undefined, hasPasskey: false, lacksPasskey: false },
   };
   expect(await search.find(reader, 'x')).toEqual({ items: [present('1')], late: ['event'] });
 });

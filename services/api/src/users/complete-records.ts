@@ -21,10 +21,11 @@ async function lastSignIns(connection: Connection, emails: readonly string[]): P
   return new Map((await rows.toArray()).map(({ _id, at }) => [_id, at]));
 }
 
-const addedAt = ({ createdAt, _id }: mongo.BSON.Document): Date => {
+/** Returns when a person was added; of records of the former portal the id tells. */
+export function addedAt({ createdAt, _id }: mongo.BSON.Document): Date {
   if (createdAt instanceof Date) return createdAt;
   return _id !== null && typeof _id === 'object' && 'getTimestamp' in _id ? _id.getTimestamp() : NEVER;
-};
+}
 
 /**
  * Adds what the list needs to records that lack it, at most `limit` of them: those of earlier releases, which may still run and add

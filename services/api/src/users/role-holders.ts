@@ -5,10 +5,10 @@ import { type UserRecord, userModel } from './model.ts';
 /** A person who holds a role, as lists show them. */
 export type RoleHolder = Pick<
   UserRecord,
-  '_id' | 'email' | 'name' | 'roles' | 'groups' | 'lastSignInAt' | 'searchText'
+  '_id' | 'email' | 'name' | 'roles' | 'groups' | 'createdAt' | 'lastSignInAt' | 'searchText'
 >;
 
-const FIELDS = { email: 1, name: 1, roles: 1, groups: 1, lastSignInAt: 1, searchText: 1 } as const;
+const FIELDS = { email: 1, name: 1, roles: 1, groups: 1, createdAt: 1, lastSignInAt: 1, searchText: 1 } as const;
 
 /** The people who hold a role. */
 export interface RoleHolders {

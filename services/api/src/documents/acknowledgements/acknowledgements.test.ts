@@ -2,6 +2,7 @@ import {
   acknowledgementPageSchema,
   acknowledgementSchema,
   auditPageSchema,
+  binPageSchema,
   documentPageSchema,
   documentReadersSchema,
   documentSchema,
@@ -323,6 +324,39 @@ describe('what admins are shown', () => {
       ['find', 'document_acknowledgements'],
     ]);
   });
+});
+
+it('what somebody opened who had the address before is not opened, and once they are back from the bin it is', async () => {
+  const sop = await upload('SOP 11: one address, two people');
+  const email = 'desk@lab.example';
+  const person = `/api/admin/users/${email}`;
+  await open(await portal.signedInAs(email, 'customer'), sop, email);
+  expect((await admin.authorised('DELETE', person)).status).toBe(204);
+
+  const second = await portal.signedInAs(email, 'customer');
+  expect(await listed(second, sop)).toMatchObject({ opened: false });
+  expect((await sign(second, sop)).status).toBe(409);
+  const counted = async () => read(await admin.get(`${ofAdmin(sop)}/readers`), documentReadersSchema).opened;
+  expect(await counted()).toBe(0);
+  expect((await missing(sop)).items).toContainEqual({
+    email,
+    name: 'desk',
+    opened: false,
+    lastSignInAt: expect.any(String),
+  });
+  // Not as the one before did: that would be the same access within a minute.
+  expect((await second.get(`${sop.url}?download=1`)).status).toBe(200);
+  await until('the access', async () => ((await listed(second, sop))?.opened === true ? true : undefined));
+  expect(await counted()).toBe(1);
+  await signed(second, sop);
+
+  expect((await admin.authorised('DELETE', person)).status).toBe(204);
+  const bin = read(await admin.get('/api/admin/bin?kind=user'), binPageSchema).items.filter(
+    (each) => each.email === email,
+  );
+  const [first] = bin.toSorted((a, b) => a.deletedAt.localeCompare(b.deletedAt));
+  expect((await admin.authorised('POST', `/api/admin/bin/user/${first?.id}/restore`)).status).toBe(204);
+  expect(await listed(await portal.signedIn(email), sop)).toEqual({ opened: true, at: undefined, revision: undefined });
 });
 
 it('erasing a person keeps that somebody acknowledged what and when, without address and name; an export has them', async () => {

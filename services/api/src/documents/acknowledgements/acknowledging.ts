@@ -9,14 +9,14 @@ import { type DocumentRecord, documentModel } from '../model.ts';
 import { readerRoleOf } from '../readers.ts';
 import { currentFile } from '../version-record.ts';
 import { type AcknowledgementRecord, acknowledgementModel } from './model.ts';
-import { type FiledDocument, openedFiles } from './opened-files.ts';
+import { type FiledDocument, type Opener, openedFiles } from './opened-files.ts';
 import { signerFields } from './signer-fields.ts';
 
 /** A document, as far as that decides whether it is to be acknowledged. */
 type AskedDocument = Pick<DocumentRecord, 'visibility'> & { readonly kind?: DocumentRecord['kind'] | undefined };
 
 /** Somebody who may acknowledge. */
-type Signer = Pick<Principal, 'userId' | 'email'>;
+type Signer = Pick<Principal, 'userId'> & Opener;
 
 /** What people do with documents that they are to acknowledge. */
 export interface Acknowledging {
@@ -76,7 +76,7 @@ export function createAcknowledging(core: Core): Acknowledging {
         );
       const known = await find(document, signer);
       if (known !== null) return present(known);
-      if ((await openedFiles(connection, [document], signer.email)).size === 0)
+      if ((await openedFiles(connection, [document], signer)).size === 0)
         throw conflict('conflict', 'You have not opened this file yet. Open it first.');
       const record = recordOf(document, name, signer);
       const { title, fileName, version, revision } = record;
@@ -107,7 +107,7 @@ export function createAcknowledging(core: Core): Acknowledging {
           .lean<AcknowledgementRecord[]>(),
         documents.find({ _id: { $in: ids } }, { file: 1 }).lean<FiledDocument[]>(),
       ]);
-      const opened = await openedFiles(connection, files, reader.email);
+      const opened = await openedFiles(connection, files, reader);
       const isAsked = new Set(asked);
       return items.map((item) => {
         if (!isAsked.has(item)) return item;

@@ -1,22 +1,33 @@
 import type { Connection, Types } from 'mongoose';
+import type { Principal } from '../../http/access.ts';
 import { accessModel } from '../access-log.ts';
 import type { DocumentRecord } from '../model.ts';
 
 /** A document, as far as that decides which file it has. */
 export type FiledDocument = Pick<DocumentRecord, '_id' | 'file'>;
 
+/** Somebody who opens files. */
+export type Opener = Pick<Principal, 'email' | 'addedAt'>;
+
 /** Returns the ids of those documents whose current file a person has opened, by a query for each number that such a file has. */
 export async function openedFiles(
   connection: Connection,
   documents: readonly FiledDocument[],
-  by: string,
+  { email: by, addedAt }: Opener,
 ): Promise<ReadonlySet<string>> {
   const byNumber = Map.groupBy(documents, ({ file }) => file?.number ?? 1);
   const opened: readonly Types.ObjectId[][] = await Promise.all(
     [...byNumber].map(([number, some]) => {
       const documentId = { $in: some.map(({ _id }) => _id) };
+      // Earlier ones are of somebody else who had the address.
+      const at = { $gte: addedAt };
       // Accesses of the first file name none.
-      return accessModel(connection).distinct('documentId', { documentId, by, version: number === 1 ? null : number });
+      return accessModel(connection).distinct('documentId', {
+        documentId,
+        by,
+        version: number === 1 ? null : number,
+        at,
+      });
     }),
   );
   return new Set(opened.flat().map(String));

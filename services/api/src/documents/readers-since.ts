@@ -1,4 +1,4 @@
-import { isReadBy, nameIn, peopleKeys, type StoredReaders } from '../users/readers.ts';
+import { isAdminsKeys, isReadBy, nameIn, peopleKeys, type StoredReaders } from '../users/readers.ts';
 import { VISIBILITIES } from './access.ts';
 import type { DocumentRecord, ReadersSince } from './model.ts';
 
@@ -31,7 +31,7 @@ export function isWidened({ visibility }: Pick<Dated, 'visibility'>, wanted: Sto
 
 /** Returns since when somebody who reads by these keys can read a document; admins read all since the upload. */
 export function readableSince({ uploadedAt, visibility, readersSince = {} }: Dated, readable: readonly string[]): Date {
-  if (VISIBILITIES.every((each) => readable.includes(each))) return uploadedAt;
+  if (isAdminsKeys(readable)) return uploadedAt;
   const moments = readable
     .filter((key) => isRead(visibility, key))
     .map((key) => readersSince[key] ?? (isOfGroup(key) ? readersSince[nameIn(key)] : undefined) ?? uploadedAt);

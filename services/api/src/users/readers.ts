@@ -18,6 +18,9 @@ const PUBLIC = 'public';
 const keysOf = (stored: StoredReaders | undefined): readonly string[] =>
   typeof stored === 'string' ? [stored] : (stored ?? []);
 
+/** Whether a key is for admins alone: it has no group. */
+const isAdminsKey = (key: string) => key.endsWith(WITHIN);
+
 /** Returns the name in a key. */
 export const nameIn = (key: string): string => key.split(WITHIN, 1)[0] ?? '';
 
@@ -52,9 +55,12 @@ export function readerKeys(names: readonly string[], { roles, groups }: Reader):
   return names.flatMap((name) => [name, ...(name === PUBLIC ? [] : within.map((group) => name + WITHIN + group))]);
 }
 
+/** Whether keys are those of an admin: nobody else has one for admins alone. */
+export const isAdminsKeys = (keys: readonly string[]): boolean => keys.some(isAdminsKey);
+
 /** Returns the same keys for few queries: each name apart and each of admins, whose records an index has in order, and those of groups as one. */
 export function fewOf(keys: readonly string[]): readonly (string | { readonly $in: readonly string[] })[] {
-  const isApart = (key: string) => key === nameIn(key) || key.endsWith(WITHIN);
+  const isApart = (key: string) => key === nameIn(key) || isAdminsKey(key);
   const ofGroups = keys.filter((key) => !isApart(key));
   const others = keys.filter(isApart);
   return ofGroups.length === 0 ? others : [...others, { $in: ofGroups }];
@@ -67,5 +73,5 @@ export function isReadBy(stored: StoredReaders | undefined, keys: readonly strin
 
 /** Returns the keys under which people read a record, without those for admins. */
 export function peopleKeys(stored: StoredReaders | undefined): readonly string[] {
-  return keysOf(stored).filter((key) => !key.endsWith(WITHIN));
+  return keysOf(stored).filter((key) => !isAdminsKey(key));
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAX_GROUPS_OF_ITEM } from '../group-name.ts';
+import { MAX_GROUP_LENGTH, MAX_GROUPS_OF_ITEM } from '../group-name.ts';
 import { groupSchema, itemGroupsSchema } from '../groups.ts';
 import { MAX_ROLES_OF_PERSON, roleSchema } from '../roles.ts';
 
@@ -24,7 +24,7 @@ export type GroupList = z.infer<typeof groupListSchema>;
 const partedByCommas = (most: number) =>
   z
     .string()
-    .max(most * 41)
+    .max(most * (MAX_GROUP_LENGTH + 1))
     .transform((text) => text.split(','));
 
 /** Groups inside a query, parted by commas. */
@@ -56,7 +56,7 @@ export type ReaderCount = z.infer<typeof readerCountSchema>;
 /** The groups of an upload, as the text of a form's field. */
 export const uploadGroupsSchema = z
   .string()
-  .max(MAX_GROUPS_OF_ITEM * 41)
+  .max(MAX_GROUPS_OF_ITEM * (MAX_GROUP_LENGTH + 1))
   .transform((text) => (text === '' ? [] : text.split(',')))
   .pipe(itemGroupsSchema)
   .describe('groups parted by commas: only people in one of them read it, and admins');

@@ -78,6 +78,11 @@ export interface AccessLog {
   page(search: AccessSearch): Promise<ListPage<AccessRecord>>;
 }
 
+/** Returns the number that accesses to the file of a document have; null for the first one, whose accesses have none. */
+export function loggedNumber({ file }: Pick<DocumentRecord, 'file'>): number | null {
+  return file === undefined || file.number === 1 ? null : file.number;
+}
+
 /** Returns what accesses are searched by: the person's e-mail. A visitor is not found by any word. */
 export function listFieldsOf({ by }: Pick<AccessRecord, 'by'>) {
   return by === null ? { searchText: '', searchKeys: KEYS_OF_VISITOR } : searchFieldsOf(by);
@@ -99,10 +104,12 @@ export function createAccessLog(core: Core): AccessLog {
   };
   const key = deriveKey(core.config.tokenSecrets[0], 'document-access');
   return {
-    record: async ({ _id: documentId, file: { number: version } = { number: 1 }, title }, { by, action, from }) => {
+    record: async (document, { by, action, from }) => {
+      const { _id: documentId, title } = document;
+      const version = loggedNumber(document);
       const at = new Date();
       const minute = Math.floor(at.getTime() / OCCASION_MS);
-      const others = version === 1 ? [] : [version];
+      const others = version === null ? [] : [version];
       const parts = [documentId.toHexString(), by ?? clientKey(from), action, minute, ...others];
       const occasion = signatureOf(key, JSON.stringify(parts));
       await model
@@ -113,7 +120,7 @@ export function createAccessLog(core: Core): AccessLog {
             $setOnInsert: {
               ...{ documentId, occasion, at, by, action, from: by === null ? '' : from },
               ...listFieldsOf({ by }),
-              ...(version > 1 && { version }),
+              ...(version !== null && { version }),
               ...(title !== undefined && by !== null && { title }),
             },
           },

@@ -1,6 +1,7 @@
 import type { Visibility } from '@cytocomm/contract';
 import type { Principal } from '../http/access.ts';
 import { askedKeys, nameIn, readerKeys, type StoredReaders } from '../users/readers.ts';
+import type { DocumentRecord } from './model.ts';
 
 /** Somebody who holds nothing. */
 const VISITOR = { roles: [], groups: [] };
@@ -21,11 +22,15 @@ export function readable(person: Pick<Principal, 'roles' | 'groups'> | null): re
 export const VISIBILITIES: readonly Visibility[] = ['public', 'investor', 'customer'];
 
 /** The visibilities of reports. */
-export const REPORTS: readonly Visibility[] = ['public', 'investor'];
+const REPORTS: readonly Visibility[] = ['public', 'investor'];
 
 /** Returns those of some keys that are of reports. */
 export const ofReports = (keys: readonly string[]): readonly string[] =>
   keys.filter((key) => REPORTS.some((visibility) => visibility === nameIn(key)));
+
+/** Whether a document is a report: for investors or everybody. */
+export const isReport = ({ visibility }: Pick<DocumentRecord, 'visibility'>): boolean =>
+  REPORTS.some((each) => each === visibilityOf(visibility));
 
 /** Returns the visibility of a stored document; undefined for one that is being deleted. */
 export function visibilityOf(stored: StoredReaders | undefined): Visibility | undefined {

@@ -1,7 +1,7 @@
 import { addressOf, readDocumentContent, type StoredDocument, type Visibility } from '@cytocomm/contract';
 import type { StoredFile } from '../storage/file-store.ts';
 import { groupsOf, type StoredReaders } from '../users/readers.ts';
-import { REPORTS, storedVisibility } from './access.ts';
+import { isReport, storedVisibility } from './access.ts';
 import { type DocumentDetails, detailsOf, isSame, removedDetails } from './document-details.ts';
 import { listFieldsOf } from './document-list.ts';
 import type { DocumentRecord } from './model.ts';
@@ -75,7 +75,7 @@ export function documentRecord(
     contentType: PDF,
     sha256: file.sha256,
     uploadedBy,
-    ...(notify && REPORTS.includes(visibility) && { mailing: 'wanted' }),
+    ...(notify && isReport({ visibility }) && { mailing: 'wanted' }),
   };
 }
 

@@ -23,8 +23,8 @@ import { isToAcknowledge } from './acknowledgements/acknowledging.ts';
 import { createAcknowledgementLists } from './acknowledgements/lists.ts';
 import { PERSON_ACCESSES_CSV } from './csv-files.ts';
 import { createPersonAccesses, type PersonAccessSearch, presentPersonAccess } from './person-accesses.ts';
-import { createReaders } from './readers.ts';
-import { createReadingReminder, readerRoleFor } from './reading-reminder.ts';
+import { createReaders, readerRoleFor } from './readers.ts';
+import { createReadingReminder } from './reading-reminder.ts';
 import type { ReportMails } from './report-mail.ts';
 import type { Documents } from './service.ts';
 

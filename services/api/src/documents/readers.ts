@@ -3,13 +3,14 @@ import { z } from 'zod';
 import type { Core } from '../core.ts';
 import { type Condition, type ListPage, readList } from '../database/indexed-list.ts';
 import { type ListOrder, orderNamed } from '../database/list-order.ts';
+import { conflict } from '../http/problem.ts';
 import { searchConditions } from '../search/search-keys.ts';
 import { addedAt, completeRecords, NEVER } from '../users/complete-records.ts';
 import { groupsOf, isReadBy } from '../users/readers.ts';
 import { createRoleHolders, type RoleHolder } from '../users/role-holders.ts';
 import { groupsOfPerson, rolesOf } from '../users/service.ts';
 import { readable, visibilityOf } from './access.ts';
-import { type AccessRecord, accessModel } from './access-log.ts';
+import { type AccessRecord, accessModel, loggedNumber } from './access-log.ts';
 import type { DocumentRecord } from './model.ts';
 
 /** The role of people for whom documents are. */
@@ -53,6 +54,14 @@ const BY_EMAIL = { field: 'email', schema: z.string(), read: (email: string) => 
 export function readerRoleOf({ visibility }: Pick<DocumentRecord, 'visibility'>): ReaderRole | undefined {
   const name = visibilityOf(visibility);
   return name === 'public' ? undefined : name;
+}
+
+/** Returns the role of the people for whom a document is. Throws 409 for a public one. */
+export function readerRoleFor(record: Pick<DocumentRecord, 'visibility'>): ReaderRole {
+  const role = readerRoleOf(record);
+  if (role === undefined)
+    throw conflict('conflict', 'This document is public: it is for everybody, and nobody is counted.');
+  return role;
 }
 
 /** A document whose readers are asked for: for whom it is, and which file they were to open. */
@@ -104,14 +113,15 @@ export function createReaders(core: Core): Readers {
   }
 
   async function withOpened<Person extends Opener>(
-    { _id: documentId, file, newestVersion }: ReadDocument,
+    document: ReadDocument,
     people: readonly Person[],
   ): Promise<(Person & Opened)[]> {
     if (people.length === 0) return [];
+    const { _id: documentId, newestVersion } = document;
     const ever = await openers(people, { documentId });
-    // Accesses of the first file name none. Of a document with one file all are of it.
-    const version = file === undefined || file.number === 1 ? null : file.number;
-    const current = newestVersion === undefined ? ever : await openers(people, { documentId, version });
+    // Of a document with one file all accesses are of it.
+    const current =
+      newestVersion === undefined ? ever : await openers(people, { documentId, version: loggedNumber(document) });
     return people.map((person) => {
       const opened = current.has(person.email);
       return { ...person, opened, openedEarlier: !opened && ever.has(person.email) };

@@ -2,11 +2,10 @@ import { MAX_REMINDED, type ReadingReminder } from '@cytocomm/contract';
 import { z } from 'zod';
 import type { Core } from '../core.ts';
 import { decodeCursor, encodeCursor } from '../http/cursor.ts';
-import { conflict } from '../http/problem.ts';
 import { letter } from '../mail/letter.ts';
 import type { Actor, Users } from '../users/service.ts';
 import { type DocumentRecord, documentModel } from './model.ts';
-import { isReader, type ReaderRole, type Readers, readerRoleOf } from './readers.ts';
+import { isReader, type Readers, readerRoleFor, readerRoleOf } from './readers.ts';
 
 /** After this time no further people are looked at: the answer says where to go on. In ms. */
 const WORK_MS = 8000;
@@ -22,14 +21,6 @@ export type RemindNonReaders = (
   cursor: string | undefined,
   actor: Actor,
 ) => Promise<ReadingReminder>;
-
-/** Returns the role of a document's readers. Throws 409 for a public one. */
-export function readerRoleFor(record: DocumentRecord): ReaderRole {
-  const role = readerRoleOf(record);
-  if (role === undefined)
-    throw conflict('conflict', 'This document is public: it is for everybody, and nobody is counted.');
-  return role;
-}
 
 /** Registers the reminder of a document. Returns what mails it, a person once a day. */
 export function createReadingReminder(core: Core, users: Users, readers: Readers): RemindNonReaders {

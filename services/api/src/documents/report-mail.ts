@@ -8,7 +8,7 @@ import { isDuplicateKey } from '../database/duplicate-key.ts';
 import { letter } from '../mail/letter.ts';
 import { isReadBy, type Reader } from '../users/readers.ts';
 import type { Actor } from '../users/service.ts';
-import { ofReports, REPORTS, readable, visibilityOf } from './access.ts';
+import { isReport, ofReports, readable } from './access.ts';
 import { type DocumentRecord, documentModel } from './model.ts';
 import { BATCH_KEEP_MS, type ReportBatch, reportBatchModel } from './report-batches.ts';
 import { dueAt, waitingSince } from './report-waiting.ts';
@@ -42,9 +42,6 @@ export interface ReportMails {
   /** Sends no mail about reports, as far as they wait. */
   recall(choice: ReportChoice, actor: Actor): Promise<ReportsChosen>;
 }
-
-const isReport = ({ visibility }: Pick<DocumentRecord, 'visibility'>) =>
-  REPORTS.some((each) => each === visibilityOf(visibility));
 
 /** Whether somebody reads a document as a report. */
 const isReportFor = ({ visibility }: Pick<DocumentRecord, 'visibility'>, reader: Reader) =>

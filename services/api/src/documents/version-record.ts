@@ -1,5 +1,5 @@
 import { type DocumentVersion, MAX_DOCUMENT_VERSIONS, RETENTION } from '@cytocomm/contract';
-import { REPORTS, visibilityOf } from './access.ts';
+import { isReport } from './access.ts';
 import { listFieldsOf } from './document-list.ts';
 import type { DocumentRecord, EarlierFile, VersionFile } from './model.ts';
 import { waits } from './report-waiting.ts';
@@ -64,7 +64,6 @@ export function fieldsOfReplacement(
   { by, now, notify = false }: Replacement,
 ): Partial<DocumentRecord> {
   const { visibility = 'public', title } = before;
-  const isReport = REPORTS.some((each) => each === visibilityOf(visibility));
   const { number, uploadedAt, uploadedBy, replacement, ...file } = next;
   const at = momentAfter(before, now);
   const others = keptFiles(before, now).filter((each) => !each.fileId.equals(next.fileId));
@@ -78,7 +77,7 @@ export function fieldsOfReplacement(
     newestVersion: Math.max(number, before.newestVersion ?? 1),
     replaced: { at, by, for: visibility },
     versions: byReplacing.slice(0, MAX_DOCUMENT_VERSIONS),
-    ...(notify && { toldAt: now, ...(isReport && mailOf(before, number, now)) }),
+    ...(notify && { toldAt: now, ...(isReport({ visibility }) && mailOf(before, number, now)) }),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Connection, Types } from 'mongoose';
 import type { Principal } from '../../http/access.ts';
-import { accessModel } from '../access-log.ts';
+import { accessModel, loggedNumber } from '../access-log.ts';
 import type { DocumentRecord } from '../model.ts';
 
 /** A document, as far as that decides which file it has. */
@@ -15,19 +15,12 @@ export async function openedFiles(
   documents: readonly FiledDocument[],
   { email: by, addedAt }: Opener,
 ): Promise<ReadonlySet<string>> {
-  const byNumber = Map.groupBy(documents, ({ file }) => file?.number ?? 1);
+  // Earlier ones are of somebody else who had the address.
+  const at = { $gte: addedAt };
   const opened: readonly Types.ObjectId[][] = await Promise.all(
-    [...byNumber].map(([number, some]) => {
+    [...Map.groupBy(documents, loggedNumber)].map(([version, some]) => {
       const documentId = { $in: some.map(({ _id }) => _id) };
-      // Earlier ones are of somebody else who had the address.
-      const at = { $gte: addedAt };
-      // Accesses of the first file name none.
-      return accessModel(connection).distinct('documentId', {
-        documentId,
-        by,
-        version: number === 1 ? null : number,
-        at,
-      });
+      return accessModel(connection).distinct('documentId', { documentId, by, version, at });
     }),
   );
   return new Set(opened.flat().map(String));

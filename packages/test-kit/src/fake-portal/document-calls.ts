@@ -76,7 +76,8 @@ export function documentCalls(portal: FakePortal, answer: Answer): void {
   answer(listReports, roles('investor', 'admin'), ({ person, query }) => {
     const reports = portal.data.documents
       .filter((each) => REPORTS.includes(each.visibility) && mayReadDocument(person, each) && isWanted(each, query))
-      .toSorted(documentOrder(query.sort));
+      .toSorted(documentOrder(query.sort))
+      .map((each) => withOwn(portal, person, each));
     return cutPage(shownTo(person, reports), query, MAX_REPORTS);
   });
 

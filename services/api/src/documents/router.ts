@@ -1,5 +1,6 @@
 import {
   changeDocument,
+  type DocumentListQuery,
   deleteDocument,
   exportDocumentAccesses,
   exportDocuments,
@@ -11,7 +12,7 @@ import {
   uploadDocument,
 } from '@cytocomm/contract';
 import type { Core } from '../core.ts';
-import { everybody, roles } from '../http/access.ts';
+import { everybody, type Principal, roles } from '../http/access.ts';
 import { type CsvFiles, EXPORTED_AT_ONCE } from '../http/csv-file.ts';
 import { DEFAULT_PAGE } from '../http/cursor.ts';
 import { beforeWriting } from '../http/database-trouble.ts';
@@ -52,17 +53,15 @@ export function documentRoutes(core: Core, services: DocumentServices): RouteTab
   const table = routeTable();
   const admin = roles('admin');
 
-  table.answer(listDocuments, everybody, async ({ principal, query }) => {
-    const page = await documents.list(query, readable(principal), principal?.roles.includes('admin') === true);
+  const pageFor = async (principal: Principal | null, query: DocumentListQuery, keys: readonly string[]) => {
+    const page = await documents.list(query, keys, principal?.roles.includes('admin') === true);
     return { ...page, items: await acknowledging.withOwn(page.items, principal) };
-  });
+  };
+
+  table.answer(listDocuments, everybody, ({ principal, query }) => pageFor(principal, query, readable(principal)));
 
   table.answer(listReports, roles('investor', 'admin'), ({ principal, query }) =>
-    documents.list(
-      { ...query, limit: query.limit ?? MAX_REPORTS },
-      ofReports(readable(principal)),
-      principal.roles.includes('admin'),
-    ),
+    pageFor(principal, { ...query, limit: query.limit ?? MAX_REPORTS }, ofReports(readable(principal))),
   );
 
   table.answer(

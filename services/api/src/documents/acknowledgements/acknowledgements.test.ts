@@ -326,6 +326,18 @@ describe('what admins are shown', () => {
   });
 });
 
+it('an SOP among the reports says, too, what its reader has opened and acknowledged of it', async () => {
+  const sop = await upload('SOP 12: for investors', { visibility: 'investor' });
+  const email = 'rita@fund.example';
+  const rita = await portal.signedInAs(email, 'investor');
+  const reported = async () =>
+    read(await rita.get('/api/reports'), documentPageSchema).items.find(({ id }) => id === sop.id);
+  expect(await reported()).toMatchObject({ opened: false });
+  await open(rita, sop, email);
+  const { acknowledgedAt } = await signed(rita, sop);
+  expect(await reported()).toMatchObject({ opened: true, acknowledgedAt, acknowledgedRevision: '3' });
+});
+
 it('what somebody opened who had the address before is not opened, and once they are back from the bin it is', async () => {
   const sop = await upload('SOP 11: one address, two people');
   const email = 'desk@lab.example';

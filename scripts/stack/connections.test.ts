@@ -66,3 +66,29 @@ it.each(EDGES)(
   },
   60_000,
 );
+
+// To nginx a PUT and a DELETE may be done twice; it is told to send them again for a broken connection alone.
+it.each([
+  ['nginx', 'PUT', 200, 2],
+  ['nginx', 'DELETE', 200, 2],
+  ['nginx', 'POST', 503, 1],
+  ['caddy', 'PUT', 503, 1],
+  ['caddy', 'DELETE', 503, 1],
+  ['caddy', 'POST', 503, 1],
+] as const)(
+  '%s: a %s whose connection a process broke is answered with %i, and was sent %i times',
+  async (edge, method, status, times) => {
+    await using started = new AsyncDisposableStack();
+    let sent = 0;
+    const { place } = await serve(started, (request, response) => {
+      if (request.method === method) sent += 1;
+      if (sent === 1) request.socket.destroy();
+      else response.end('done');
+    });
+    const operators = await serve(started, (_request, response) => response.end('ready'));
+    const url = await startEdgeBefore(started, edge, [place, place], operators.port);
+    const answer = await fetch(`${url}/api/admin/events/1`, { method, body: '{}' });
+    expect([answer.status, sent]).toEqual([status, times]);
+  },
+  60_000,
+);

@@ -130,6 +130,8 @@ it('a reminder reaches a thousand people at once, and goes on after them with it
   const fresh = { ...record, _id: new Types.ObjectId() };
   const remind = createReadingReminder(core, users, readers);
   const outbox = outboxModel(core.database.connection);
+  // However slow the machine is.
+  const clock = jest.spyOn(performance, 'now').mockReturnValue(performance.now());
   const first = await remind(fresh, undefined, ACTOR);
   expect(first).toEqual({ queued: 1000, more: true, next: expect.any(String) });
   // Whoever would be reminded if it began from the start.
@@ -140,24 +142,28 @@ it('a reminder reaches a thousand people at once, and goes on after them with it
   expect(await remind(fresh, undefined, ACTOR)).toEqual({ queued: 0, more: false, next: null });
   expect(await outbox.countDocuments({ kind: 'reading-reminder' })).toBe(MANY);
   expect((await outbox.distinct('to')).length).toBe(MANY);
+  clock.mockRestore();
 }, 60_000);
 
 it('a reminder that looks for too long says where to go on, though nobody was reminded, and goes on there', async () => {
   const remind = createReadingReminder(opened.core, opened.users, readers);
   const answers: { queued: number; more: boolean }[] = [];
+  let cursor: string | undefined;
   // Each look at the clock is ten seconds later.
   let time = performance.now();
   const clock = jest.spyOn(performance, 'now').mockImplementation(() => (time += 10_000));
-  for (let cursor: string | undefined | null; cursor !== null; ) {
+  for (let call = 0; call < 3; call += 1) {
     const { next, ...answer } = await remind(record, cursor, ACTOR);
     answers.push(answer);
-    cursor = next;
+    cursor = next ?? undefined;
   }
   clock.mockRestore();
-  expect(answers).toEqual([
+  const { next: _end, ...rest } = await remind(record, cursor, ACTOR);
+  expect([...answers, rest]).toEqual([
     { queued: 0, more: true },
     { queued: 0, more: true },
-    { queued: 100, more: false },
+    { queued: 1, more: true },
+    { queued: 99, more: false },
   ]);
 }, 60_000);
 

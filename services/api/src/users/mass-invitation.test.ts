@@ -97,11 +97,15 @@ it('does not reach whoever was deleted meanwhile', async () => {
   expect(await invite('?search=gone')).toEqual({ invited: 0, skipped: 0, next: null });
 });
 
+afterEach(() => jest.restoreAllMocks());
+
 it('reaches so many at one call, and goes on after them with its cursor, whoever is there before', async () => {
   const emails = Array.from({ length: MAX_INVITED + 200 }, (_, at) => `m${String(at).padStart(4, '0')}@many.example`);
   await portal.connection
     .collection('users')
     .insertMany(emails.map((email) => newUserRecord({ email, name: 'Many', roles: ['customer'] })));
+  // However slow the machine is.
+  const clock = jest.spyOn(performance, 'now').mockReturnValue(performance.now());
   const first = await invite('?search=many');
   expect(first).toEqual({ invited: MAX_INVITED, skipped: 0, next: expect.any(String) });
   await portal.person('a-before@many.example', 'customer');
@@ -110,6 +114,7 @@ it('reaches so many at one call, and goes on after them with its cursor, whoever
   expect(await queuedFor(/^a-before/)).toEqual([]);
   // From the start those who are invited today count, too: the call is bounded by whom it looks at.
   expect(await invite('?search=many')).toEqual({ invited: 1, skipped: 999, next: expect.any(String) });
+  clock.mockRestore();
 }, 60_000);
 
 it('is limited: 60 an hour by one admin, counted before the work', async () => {
@@ -120,3 +125,24 @@ it('is limited: 60 an hour by one admin, counted before the work', async () => {
   expect(refused).toHaveLength(5);
   expect(Number(refused[0]?.headers['retry-after'])).toBeGreaterThan(3000);
 });
+
+it.each(['', '&dryRun=true'])(
+  'stops in time, whom it has looked at or not, and goes on after the last one%s',
+  async (dry) => {
+    const domain = dry === '' ? 'slow.example' : 'slow-dry.example';
+    const emails = ['a', 'b', 'c', 'd', 'e'].map((name) => `${name}@${domain}`);
+    for (const email of emails) await portal.person(email, 'customer');
+    // Each look at the clock is ten seconds later.
+    let time = performance.now();
+    const clock = jest.spyOn(performance, 'now').mockImplementation(() => (time += 10_000));
+    const first = await invite(`?search=${domain}${dry}`);
+    clock.mockRestore();
+    expect(first).toEqual({ invited: 1, skipped: 0, next: expect.any(String) });
+    expect(await queuedFor(/@slow/)).toEqual(expect.arrayContaining(dry === '' ? emails.slice(0, 1) : []));
+    expect(await invite(`?search=${domain}${dry}&cursor=${first.next}`)).toEqual({
+      invited: 4,
+      skipped: 0,
+      next: null,
+    });
+  },
+);

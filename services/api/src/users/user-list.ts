@@ -2,7 +2,7 @@ import type { UserListQuery, UserOrder } from '@cytocomm/contract';
 import type { Connection, Model } from 'mongoose';
 import { z } from 'zod';
 import { type Condition, type ListedCollection, readList } from '../database/indexed-list.ts';
-import { FIRST_MOMENT, type ListOrder, orderNamed } from '../database/list-order.ts';
+import { cursorAt, FIRST_MOMENT, type ListOrder, orderNamed } from '../database/list-order.ts';
 import { searchConditions } from '../search/search-keys.ts';
 import { completeRecords, NEVER } from './complete-records.ts';
 import { groupsOfPerson, rolesOf, type UserRecord } from './model.ts';
@@ -83,6 +83,10 @@ const ORDERS = {
 
 /** People are told apart by their e-mails. */
 const BY_EMAIL = { field: 'email', schema: z.string(), read: (email: string) => email } as const;
+
+/** Returns the cursor of a list by e-mail that goes on after a person. */
+export const emailCursor = (email: string): string =>
+  cursorAt([email, email], orderNamed<ListedUser>('email', ORDERS, BY_EMAIL));
 
 /** Returns what lists users: searched, filtered and ordered by indexes. Each answer reads a bounded number of records, whatever there are. */
 export function createUserList(connection: Connection, model: Model<UserRecord>) {

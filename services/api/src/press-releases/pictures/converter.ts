@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import { MAX_PICTURE_PIXELS, MAX_PICTURE_SIDE, PICTURE_WIDTHS } from '@cytocomm/contract';
 import type { Logger } from 'pino';
 import { ApiError, serviceUnavailable } from '../../http/problem.ts';
+import { inTime } from '../../operators/in-time.ts';
 import { invalidPicture } from './kind.ts';
 import { type Bounds, type Converted, convertedSchema } from './messages.ts';
 
-/** How long a picture may be converted, in ms. */
-const CONVERSION_MS = 30_000;
+/** How long a picture may wait for others and be converted, in ms; an edge waits 25 s for an upload. */
+const CONVERSION_MS = 20_000;
 /** The most bytes of all forms of a picture. */
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
 const BOUNDS: Bounds = {
@@ -34,14 +35,18 @@ interface ConvertedPicture {
 /** What converts pictures, one at a time. */
 export interface Converter {
   /**
-   * Converts a file. Throws 400 for one that cannot be read or is too large, 503 when it takes too long or the program cannot
-   * run, and the reason of `signal` when that is aborted.
+   * Converts a file. Throws 400 for one that cannot be read or is too large, 503 when it waits or takes too long or the program
+   * cannot run, and the reason of `signal` when that is aborted.
    */
   convert(file: Buffer, signal: AbortSignal): Promise<ConvertedPicture>;
 }
 
 const tooSlow = () =>
   serviceUnavailable('The picture could not be converted in time. Try again, or save it with fewer pixels.');
+const waitedTooLong = () =>
+  serviceUnavailable(
+    'Other pictures were converted meanwhile, and this one waited for too long. Try again in a moment.',
+  );
 const broken = () =>
   serviceUnavailable(
     'The picture could not be converted. Try again soon; if it goes on, tell who operates the portal.',
@@ -149,18 +154,29 @@ export function createConverter(log: Logger, timeoutMs = CONVERSION_MS, program 
   let last: Promise<unknown> = Promise.resolve();
   return {
     convert: (file, signal) => {
-      const turn = last.then(async () => {
+      const until = performance.now() + timeoutMs;
+      const before = last;
+      const turn = (async () => {
+        if (
+          !(await inTime(
+            before.then(() => true),
+            timeoutMs,
+            false,
+          ))
+        )
+          throw waitedTooLong();
         signal.throwIfAborted();
         try {
-          return pictureOf(await run(program, file, timeoutMs, signal), log);
+          return pictureOf(await run(program, file, until - performance.now(), signal), log);
         } catch (error) {
           if (error instanceof ApiError || signal.aborted) throw error;
           // The machine has no process or no memory for the program.
           log.error({ err: error }, 'a picture was not converted');
           throw broken();
         }
-      });
-      last = turn.catch(() => undefined);
+      })();
+      // One that waits no more ends before the one that it waited for.
+      last = Promise.allSettled([before, turn]);
       return turn;
     },
   };

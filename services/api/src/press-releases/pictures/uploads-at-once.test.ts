@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pictureSchema } from '@cytocomm/contract';
@@ -159,6 +159,24 @@ describe('a conversion that breaks', () => {
       code: 'unavailable',
       lines: [{ level: 50, ...line }],
     });
+  });
+
+  it('because it hangs ends those that wait for it, too, within the same time', async () => {
+    const path = join(folder, 'hanging.mjs');
+    const begun = join(folder, 'begun');
+    await writeFile(begun, '');
+    await writeFile(
+      path,
+      `import { appendFileSync } from 'node:fs'; appendFileSync(${JSON.stringify(begun)}, 'x'); setInterval(() => 0, 1000);`,
+    );
+    const converter = createConverter(createLog('silent'), 3000, path);
+    const file = await small();
+    const { signal } = new AbortController();
+    const endings = await Promise.allSettled([1, 2, 3].map(() => converter.convert(file, signal)));
+    expect(endings).toEqual(
+      endings.map(() => expect.objectContaining({ reason: expect.objectContaining({ status: 503 }) })),
+    );
+    expect(await readFile(begun, 'utf8')).toBe('x');
   });
 
   it.each(['SIGSEGV', 'SIGABRT'])('because the decoder does, with %s, is that of the file', async (signal) => {

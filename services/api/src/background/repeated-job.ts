@@ -4,6 +4,8 @@ import { inNoRequest } from '../http/request-id.ts';
 
 /** How the runs of a job in this process ended. */
 interface JobRuns {
+  /** When the job was started; undefined before. */
+  readonly startedAt: Date | undefined;
   /** When the last run that succeeded ended; undefined before the first. */
   readonly succeededAt: Date | undefined;
   readonly failures: number;
@@ -38,7 +40,7 @@ export function repeatedJob({ name, everyMs, run }: JobSpec, log: Logger): Repea
   let timer: NodeJS.Timeout | undefined;
   let runTraced: (work: () => Promise<number | undefined>) => Promise<number | undefined> = (work) => work();
   let turn: Promise<void> = Promise.resolve();
-  let runs: JobRuns = { succeededAt: undefined, failures: 0 };
+  let runs: JobRuns = { startedAt: undefined, succeededAt: undefined, failures: 0 };
 
   async function once(): Promise<void> {
     if (!running) return;
@@ -73,6 +75,7 @@ export function repeatedJob({ name, everyMs, run }: JobSpec, log: Logger): Repea
     start: (traces) => {
       if (traces !== undefined) runTraced = (work) => traces.run(`job ${name}`, { 'portal.job': name }, work);
       running = true;
+      runs = { ...runs, startedAt: new Date() };
       schedule(0);
     },
     hurry: () => {

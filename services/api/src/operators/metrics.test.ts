@@ -143,7 +143,7 @@ it('what waits is told: mails, jobs, the database and the feed of live events', 
   expect(await metric('portal_outbox_mails{state="failed"}')).toBe(failed - 1);
   for (const job of ['delete for good what was in the bin for its time', 'upkeep of the outbox']) {
     await until(
-      'the first run of a job',
+      'a job to be started',
       async () => ((await metric(`portal_job_success_timestamp_seconds{name="${job}"}`)) ?? 0) > 1e9,
     );
     expect(await metric(`portal_job_failures_total{name="${job}"}`)).toBe(0);

@@ -1,12 +1,13 @@
 import { createLog } from '@cytocomm/listener';
 import { Registry } from 'prom-client';
+import { type RepeatedJob, repeatedJob } from '../background/repeated-job.ts';
 import type { Outbox } from '../mail/service.ts';
+import { until } from '../testing/until.ts';
 import { showWork } from './work-metrics.ts';
 
-function metricsOf(
-  backlog: Outbox['backlog'],
-  jobs: readonly { readonly name: string; readonly failures: number }[] = [],
-) {
+const noBacklog = async () => ({ waiting: 0, sending: 0, failed: 0, waitsSince: undefined });
+
+function metricsOf(backlog: Outbox['backlog'], jobs: readonly RepeatedJob[] = []) {
   const registry = new Registry();
   showWork(registry, {
     database: { ageOf: (time) => Date.now() - time.getTime(), clockOffBy: () => 0 },
@@ -16,14 +17,7 @@ function metricsOf(
       attempts: () => ({ sent: 4, away: 2, passing: 0, refused: 1, uncertain: 0 }),
       isServerAway: () => true,
     },
-    jobs: jobs.map(({ name, failures }) => ({
-      name,
-      everyMs: 600_000,
-      runs: () => ({ succeededAt: undefined, failures }),
-      start: () => undefined,
-      hurry: () => undefined,
-      stop: () => Promise.resolve(),
-    })),
+    jobs,
     isFeedOpen: () => true,
     feedBreaks: () => 2,
     log: createLog('silent'),
@@ -64,11 +58,54 @@ it('breaks of the feed of live events are counted once, however often they are r
 });
 
 it('failures of a job are counted once, however often they are read', async () => {
-  const backlog = async () => ({ waiting: 0, sending: 0, failed: 0, waitsSince: undefined });
-  const registry = metricsOf(backlog, [{ name: 'sweep', failures: 3 }]);
+  let tries = 0;
+  const sweep = repeatedJob(
+    {
+      name: 'sweep',
+      everyMs: 600_000,
+      run: (): Promise<void> => {
+        tries += 1;
+        if (tries < 3) sweep.hurry();
+        return Promise.reject(new Error('away'));
+      },
+    },
+    createLog('silent'),
+  );
+  const registry = metricsOf(noBacklog, [sweep]);
+  sweep.start();
+  await until('three failures', () => sweep.runs().failures === 3);
   for (const text of [await registry.metrics(), await registry.metrics()])
     expect(text).toContain('portal_job_failures_total{name="sweep"} 3');
   expect(await registry.metrics()).toContain('portal_job_interval_seconds{name="sweep"} 600');
+  await sweep.stop();
+});
+
+it('a job has the time of its last success, before that the one of its start, and none before it is started', async () => {
+  let isToFail = true;
+  const run = () => (isToFail ? Promise.reject(new Error('away')) : Promise.resolve());
+  const sweep = repeatedJob({ name: 'sweep', everyMs: 600_000, run }, createLog('silent'));
+  const idle = repeatedJob({ name: 'idle', everyMs: 600_000, run }, createLog('silent'));
+  const registry = metricsOf(noBacklog, [sweep, idle]);
+  const timeOf = async (name: string) => {
+    const [, time] =
+      new RegExp(`^portal_job_success_timestamp_seconds\\{name="${name}"\\} (.*)$`, 'm').exec(
+        await registry.metrics(),
+      ) ?? [];
+    return time === undefined ? undefined : Number(time) * 1000;
+  };
+  expect(await timeOf('sweep')).toBeUndefined();
+  const begun = Date.now();
+  sweep.start();
+  await until('a failure', () => sweep.runs().failures === 1);
+  const started = (await timeOf('sweep')) ?? 0;
+  expect(started).toBeGreaterThanOrEqual(begun);
+  expect(started).toBeLessThanOrEqual(Date.now());
+  isToFail = false;
+  sweep.hurry();
+  await until('a success', () => sweep.runs().succeededAt !== undefined);
+  expect(await timeOf('sweep')).toBe(sweep.runs().succeededAt?.getTime());
+  expect(await timeOf('idle')).toBeUndefined();
+  await sweep.stop();
 });
 
 it('the age of the oldest mail is that of now, not of the time before', async () => {

@@ -153,11 +153,15 @@ export function showWork(
   });
   new Gauge({
     name: 'portal_job_success_timestamp_seconds',
-    help: 'When the last run of a job succeeded in this process; 0 before the first',
+    help: 'When a job last succeeded; before that, when it started',
     labelNames: ['name'],
     registers,
     collect() {
-      for (const { name, runs } of jobs) this.set({ name }, (runs().succeededAt?.getTime() ?? 0) / 1000);
+      for (const { name, runs } of jobs) {
+        const { succeededAt, startedAt } = runs();
+        const since = succeededAt ?? startedAt;
+        if (since !== undefined) this.set({ name }, since.getTime() / 1000);
+      }
     },
   });
 }

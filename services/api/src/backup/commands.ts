@@ -75,7 +75,7 @@ export const keepBackupsCommand: Command<mongo.Db> = {
       keepDays: numberOf('keep-days', values['keep-days'], 3650),
     };
     const hours = values['every-hours'] === undefined ? undefined : numberOf('every-hours', values['every-hours'], 168);
-    if (hours === undefined) return async (db) => kept(await keepBackup(db, place));
+    if (hours === undefined) return async (db) => kept(await keepBackup(db, place, createLog('warn')));
     return (db) => keepBackupsEvery(hours, db, place, createLog('info'));
   },
 };

@@ -135,6 +135,7 @@ it('takes one after the other; a failure is told, keeps what there is, and is ma
   const told: { readonly event: string; readonly text: string }[] = [];
   const log = {
     info: (_: object, text: string) => void told.push({ event: 'info', text }),
+    warn: (_: object, text: string) => void told.push({ event: 'warn', text }),
     error: (_: object, text: string) => void told.push({ event: 'error', text }),
   };
   const place = { folder, recipients: [recipient], keepDays: 14 };
@@ -160,7 +161,7 @@ it('a start takes none before one is due', async () => {
   await keep();
   const [first] = inFolder();
   const ending = new AbortController();
-  const log = { info: jest.fn(), error: jest.fn() };
+  const log = { info: jest.fn(), warn: jest.fn(), error: jest.fn() };
   const place = { folder, recipients: [recipient], keepDays: 14 };
   const loop = keepBackupsEvery(1, client.db(), place, log, ending.signal);
   // Its first look at the folder is over when a later one of this test is.
@@ -174,7 +175,7 @@ it('takes one when it is due though a clock that was ahead has named another, an
   mkdirSync(folder);
   const ahead = writeOld(-365);
   const ending = new AbortController();
-  const log = { info: jest.fn(), error: jest.fn() };
+  const log = { info: jest.fn(), warn: jest.fn(), error: jest.fn() };
   const place = { folder, recipients: [recipient], keepDays: 14 };
   const loop = keepBackupsEvery(1, client.db(), place, log, ending.signal);
   await until('a backup', async () => log.info.mock.calls.length > 0);
@@ -182,4 +183,22 @@ it('takes one when it is due though a clock that was ahead has named another, an
   await expect(loop).rejects.toMatchObject({ name: 'AbortError' });
   expect(inFolder()).toHaveLength(2);
   expect(inFolder()).toContain(ahead);
+});
+
+it('a database that does not take when the first was tried is backed up all the same, and its reason is logged', async () => {
+  const backups = client.db().collection<{ _id: string; begunAt: Date; bytes: number }>('backups');
+  await backups.insertOne({ _id: 'last', begunAt: new Date(0), bytes: 1 });
+  // No second record has room beside one without a value.
+  await backups.createIndex({ none: 1 }, { unique: true });
+  const ending = new AbortController();
+  const log = { info: jest.fn(), warn: jest.fn(), error: jest.fn() };
+  const place = { folder, recipients: [recipient], keepDays: 14 };
+  const loop = keepBackupsEvery(1, client.db(), place, log, ending.signal);
+  await until('a backup', async () => log.info.mock.calls.length > 0);
+  ending.abort();
+  await expect(loop).rejects.toMatchObject({ name: 'AbortError' });
+  expect(log.warn.mock.calls).toEqual([
+    [{ err: expect.objectContaining({ code: 11000 }) }, 'when backups were first wanted could not be noted'],
+  ]);
+  expect(log.error).not.toHaveBeenCalled();
 });

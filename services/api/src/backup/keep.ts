@@ -25,6 +25,13 @@ export interface Kept {
   readonly removed: readonly string[];
 }
 
+/** Where backups are told of. */
+interface BackupLog {
+  info(fields: object, text: string): void;
+  warn(fields: object, text: string): void;
+  error(fields: object, text: string): void;
+}
+
 const HOUR_MS = 3600 * 1000;
 const DAY_MS = 24 * HOUR_MS;
 /** The newest ones stay whatever their age: a clock that jumps must not leave one alone. */
@@ -64,10 +71,16 @@ async function removeOld(folder: string, before: number): Promise<readonly strin
  * key: it is encrypted for a key besides, which is in no file and forgotten afterwards. One that is damaged or incomplete is
  * left as `….unverified`, the newest of such alone. Throws BackupFailure.
  */
-export async function keepBackup(db: mongo.Db, { folder, recipients, keepDays }: BackupPlace): Promise<Kept> {
+export async function keepBackup(
+  db: mongo.Db,
+  { folder, recipients, keepDays }: BackupPlace,
+  log: Pick<BackupLog, 'warn'>,
+): Promise<Kept> {
   const begun = new Date();
   // A database that takes no writes can be backed up all the same; its own alert tells of it.
-  await noteWanted(db, begun).catch(() => undefined);
+  await noteWanted(db, begun).catch((error: unknown) =>
+    log.warn({ err: error }, 'when backups were first wanted could not be noted'),
+  );
   await mkdir(folder, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
     throw writeFailure(folder, error);
   });
@@ -100,12 +113,6 @@ async function dueIn(folder: string, everyMs: number): Promise<number> {
   return newest === undefined ? 0 : newest.at + everyMs - now;
 }
 
-/** Where the runs of a schedule are told. */
-interface BackupLog {
-  info(fields: object, text: string): void;
-  error(fields: object, text: string): void;
-}
-
 /** Takes a backup every so many hours, until the signal. One that fails is logged and tried again in a 24th of the interval. */
 export async function keepBackupsEvery(
   hours: number,
@@ -123,7 +130,7 @@ export async function keepBackupsEvery(
       continue;
     }
     try {
-      const { file, verified, removed } = await keepBackup(db, place);
+      const { file, verified, removed } = await keepBackup(db, place, log);
       const { collections, records, files } = verified;
       log.info({ file, collections, records, files, removed }, 'a backup was taken and verified');
     } catch (error) {

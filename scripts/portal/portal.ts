@@ -140,7 +140,7 @@ export async function startPortal(
   preparing.catch(() => undefined);
   const children = await Promise.allSettled([
     settings.MONGODB_URI ? undefined : keepDatabase(dataDir, say),
-    settings.SMTP_URL ? undefined : keepMailbox(settings.MAILBOX_PORT, say),
+    settings.SMTP_URL || given.SMTP_URL_FILE ? undefined : keepMailbox(settings.MAILBOX_PORT, say),
   ]);
   for (const child of children)
     started.defer(async () => {

@@ -21,7 +21,14 @@ function faultsOf(read: () => unknown): readonly string[] {
 function serviceFaults(set: Given): readonly string[] {
   const publicUrl = set.NODE_ENV === 'production' ? 'https://localhost' : 'http://localhost';
   return [
-    ...faultsOf(() => readConfig({ MONGODB_URI: 'mongodb://127.0.0.1', SMTP_URL: 'smtp://127.0.0.1', ...set })),
+    ...faultsOf(() =>
+      readConfig({
+        MONGODB_URI: 'mongodb://127.0.0.1',
+        // Beside the file it would be one too many.
+        ...(set.SMTP_URL_FILE === undefined && { SMTP_URL: 'smtp://127.0.0.1' }),
+        ...set,
+      }),
+    ),
     ...faultsOf(() =>
       readWebConfig({
         ...{ NODE_ENV: 'development', PUBLIC_URL: publicUrl },
@@ -48,9 +55,9 @@ export function throwForPerson(error: unknown): never {
 
 /** The mail catcher is for this machine only. */
 function mailFaults(given: Given): readonly string[] {
-  const { PUBLIC_URL = 'http://localhost', SMTP_URL } = given;
+  const { PUBLIC_URL = 'http://localhost', SMTP_URL, SMTP_URL_FILE } = given;
   // An address that is none is told by the services.
-  if (SMTP_URL || !URL.canParse(PUBLIC_URL)) return [];
+  if (SMTP_URL || SMTP_URL_FILE || !URL.canParse(PUBLIC_URL)) return [];
   if (!isProduction(given) && isPrivatePortal({ environment: 'development', publicUrl: PUBLIC_URL })) return [];
   const where = isProduction(given) ? 'in production' : `at ${PUBLIC_URL}`;
   return [`SMTP_URL: is needed ${where}, as the mail catcher shows every sign-in link to everybody on this machine`];
@@ -62,10 +69,19 @@ function keyFaults(given: Given): readonly string[] {
   return ['LOCK_SIGNING_KEY: is needed in production, the key that signs locks'];
 }
 
+/** What the start reads before any service does, from no file. */
+const READ_ITSELF = ['MONGODB_URI', 'PUBLIC_URL'] as const;
+
 /** Returns all that is wrong with the settings of a start, before anything is built or started. */
 export function startFaults(given: Given): readonly string[] {
   const set = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== '' && value !== undefined));
-  return [...serviceFaults(set), ...mailFaults(set), ...keyFaults(set)];
+  const faults: string[] = [];
+  for (const name of READ_ITSELF) {
+    if (set[`${name}_FILE`] === undefined) continue;
+    faults.push(`${name}_FILE: is not read by a start of the whole portal; set ${name}`);
+    delete set[`${name}_FILE`];
+  }
+  return [...faults, ...serviceFaults(set), ...mailFaults(set), ...keyFaults(set)];
 }
 
 /** Checks the settings of a start. Throws CannotStart that names each wrong one. */

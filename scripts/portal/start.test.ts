@@ -108,6 +108,26 @@ test.each([
   expect(processesOf(dir)).toEqual([]);
 });
 
+test('the address of the mail server may stand in a file', async () => {
+  const file = join(dir, 'smtp-url');
+  writeFileSync(file, 'smtp://127.0.0.1:9\n');
+  const { said } = await start({ ...PRODUCTION, SMTP_URL_FILE: file });
+  // The start goes no further than this.
+  expect(said).toContain('LOCK_SIGNING_KEY: is needed in production');
+  expect(said).not.toContain('SMTP_URL');
+  const { said: saidOfBoth } = await start({ ...PRODUCTION, SMTP_URL: 'smtp://127.0.0.1:9', SMTP_URL_FILE: file });
+  expect(saidOfBoth).toContain('SMTP_URL_FILE: SMTP_URL is set, too');
+});
+
+test('what the start reads itself may not stand in a file, and that is said', async () => {
+  const { MONGODB_URI: _database, PUBLIC_URL: _address, ...rest } = PRODUCTION;
+  const { code, said } = await start({ ...rest, MONGODB_URI_FILE: '/run/uri', PUBLIC_URL_FILE: '/run/url' });
+  expect(code).toBe(1);
+  for (const name of ['MONGODB_URI', 'PUBLIC_URL'])
+    expect(said).toContain(`${name}_FILE: is not read by a start of the whole portal; set ${name}`);
+  expect(said).not.toContain('is set, too');
+});
+
 test('a second start over a data folder in use says what to do, before it builds anything', async () => {
   const data = openDataDir(join(dir, 'data'));
   using _ = takeDataDir(data, 'npm start');

@@ -129,7 +129,8 @@ export async function startStack({ settings, given, promote, edges = ['nginx'], 
     at,
   }));
   const mongoUri = settings.MONGODB_URI ?? keep('database', await keepDatabase(dataDir, say)).uri;
-  const mailbox = settings.SMTP_URL ? undefined : keep('mail', await keepMailbox(settings.MAILBOX_PORT, say));
+  const hasMailServer = Boolean(settings.SMTP_URL || given.SMTP_URL_FILE);
+  const mailbox = hasMailServer ? undefined : keep('mail', await keepMailbox(settings.MAILBOX_PORT, say));
   const environment = {
     ...variables,
     PUBLIC_URL: url,

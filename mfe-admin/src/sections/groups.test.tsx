@@ -1,5 +1,6 @@
-import { buildDocument, buildUser, renderRemote, startFakePortal } from '@cytocomm/test-kit';
+import { buildDocument, buildUser, problem, renderRemote, startFakePortal } from '@cytocomm/test-kit';
 import { screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
 import DocumentsAdmin from './DocumentsAdmin.tsx';
 import Users from './Users.tsx';
 
@@ -55,6 +56,47 @@ it('a person is added into a group', async () => {
   await user.click(await within(form).findByLabelText('series-a'));
   await user.click(within(form).getByRole('button', { name: 'Add User' }));
   await waitFor(() => expect(groupsOf('new@fund.example')).toEqual(['series-a']));
+});
+
+describe('groups that are not there yet', () => {
+  const uploads = () => screen.findByRole('form', { name: 'Upload documents' });
+
+  it('are said to load, so that what is for a group is not taken for what is for all', async () => {
+    const { promise, resolve: answer } = Promise.withResolvers<void>();
+    portal.server.use(
+      http.get('/api/admin/groups', async () => {
+        await promise;
+        return HttpResponse.json({ items: [{ name: 'series-a', people: 1 }] });
+      }),
+    );
+    renderRemote(<DocumentsAdmin />, { session: admin });
+    const form = within(await uploads());
+    expect(form.getByText('Loading groups of readers …')).toBeVisible();
+    answer();
+    expect(await form.findByRole('checkbox', { name: 'series-a' })).toBeVisible();
+    expect(form.queryByText('Loading groups of readers …')).toBeNull();
+  });
+
+  it('are said to have failed, and are there after Retry', async () => {
+    portal.server.use(http.get('/api/admin/groups', () => problem('internal')));
+    const { user } = renderRemote(<DocumentsAdmin />, { session: admin });
+    const form = within(await uploads());
+    expect(await form.findByRole('alert')).toHaveTextContent('The groups of readers could not be loaded.');
+    portal.server.resetHandlers();
+    await user.click(form.getByRole('button', { name: 'Retry' }));
+    expect(await form.findByRole('checkbox', { name: 'series-a' })).toBeVisible();
+    expect(form.queryByRole('alert')).toBeNull();
+  });
+
+  it('leave those of a document chosen', async () => {
+    portal.data.documents = [{ ...report, groups: ['series-a'] }];
+    portal.server.use(http.get('/api/admin/groups', () => problem('internal')));
+    const { user } = renderRemote(<DocumentsAdmin />, { session: admin });
+    await user.click(await screen.findByRole('button', { name: 'Edit Cap table' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Edit document' }));
+    expect(dialog.getByRole('checkbox', { name: 'series-a' })).toBeChecked();
+    expect(await dialog.findByRole('alert')).toHaveTextContent('The groups of readers could not be loaded.');
+  });
 });
 
 describe('a document', () => {

@@ -1,5 +1,6 @@
 import { Checkbox } from '@cytocomm/kit';
 import type { ReactNode } from 'react';
+import { QueryFailure } from '../QueryFailure.tsx';
 import { useGroups } from './group-api.ts';
 import classes from './groups.module.css';
 
@@ -18,9 +19,23 @@ export interface GroupChecksProps {
 
 /** A box for each group of readers. Without any groups there is nothing. */
 export function GroupChecks({ legend, groups, most, disabled = false, onChange, children }: GroupChecksProps) {
-  const { data } = useGroups();
+  const { data, error, isFetching, refetch } = useGroups();
   const known = [...new Set([...(data?.items ?? []).map(({ name }) => name), ...groups])].sort();
-  if (known.length === 0) return null;
+  const state =
+    data !== undefined ? null : error ? (
+      <QueryFailure
+        title="The groups of readers could not be loaded."
+        error={error}
+        onRetry={() => void refetch()}
+        retrying={isFetching}
+      />
+    ) : (
+      <p role="status" className={classes.reach}>
+        Loading groups of readers …
+      </p>
+    );
+  // Without groups yet it must not look as if there were none: what is for a group would go to everybody.
+  if (known.length === 0) return state;
   return (
     <fieldset className={classes.groups}>
       <legend>{legend}</legend>
@@ -37,6 +52,7 @@ export function GroupChecks({ legend, groups, most, disabled = false, onChange, 
           />
         ))}
       </div>
+      {state}
       {children}
     </fieldset>
   );

@@ -15,10 +15,11 @@ export interface NotifyBoxProps {
 
 /** Whether those who asked for it hear of the upload by mail, and how many they are. */
 export function NotifyBox({ files, groups, checked, disabled, onChange }: NotifyBoxProps) {
-  const { data, error } = useAlertAudience({
+  // Not `data`, which is that of the groups before until the answer is here.
+  const { currentData, error } = useAlertAudience({
     query: { topics: ['new-report'], ...(groups.length > 0 && { groups: [...groups] }) },
   });
-  const recipients = data?.recipients;
+  const recipients = currentData?.recipients;
   const each = files > 1 ? ', in one mail about all files' : '';
   const reach =
     recipients === undefined

@@ -5,7 +5,7 @@ import {
   type WaitingReports as Waiting,
 } from '@cytocomm/contract';
 import { Button, Notice, toast } from '@cytocomm/kit';
-import { endpoint, mutation, problemMessage } from '@cytocomm/portal-api';
+import { endpoint, mutation, problemMessage, useGroups } from '@cytocomm/portal-api';
 import { useEffect } from 'react';
 import { useAlertAudience } from '../audience/audience-api.ts';
 import { people } from '../audience/audience-words.ts';
@@ -28,7 +28,7 @@ function namesOf(documents: Waiting['documents']): string {
   return names.join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
 
-/** The mail about new reports before it goes out: to how many, when, and what sends it at once or not at all. Nothing without one. */
+/** The mail about new reports before it goes out: to how many, where that is known, when, and what sends it at once or not at all. Nothing without one. */
 export function WaitingReports() {
   const { data, refetch } = useWaitingReports();
   const goesOutAt = data?.goesOutAt ?? null;
@@ -50,6 +50,7 @@ function WaitingMail({
   readonly goesOutAt: string;
 }) {
   const { data: audience } = useAlertAudience({ query: { topics: ['new-report'] } });
+  const { data: groups } = useGroups();
   const [send, sending] = useSendWaitingReports();
   const [recall, recalling] = useRecallWaitingReports();
   const choice = { body: { documents: documents.map(({ id }) => id) } };
@@ -73,7 +74,9 @@ function WaitingMail({
   };
 
   const clock = new Date(goesOutAt).toLocaleTimeString('en-US', { timeStyle: 'short' });
-  const reach = audience === undefined ? '' : ` to ${people(audience.recipients)}`;
+  // Where there are groups a report may be for one alone, and the answer does not tell which.
+  const isForAll = groups?.items.length === 0;
+  const reach = audience === undefined || !isForAll ? '' : ` to ${people(audience.recipients)}`;
   return (
     <Notice title={`Goes out${reach} at ${clock}`} live className={classes.waiting}>
       <p>

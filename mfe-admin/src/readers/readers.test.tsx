@@ -274,6 +274,16 @@ describe('the mail about new reports', () => {
     expect(await screen.findByText(/^Goes out to 14 people/)).toBeVisible();
   });
 
+  it('names no number where there are groups, as it may be for one of them alone', async () => {
+    portal.data.users = portal.data.users.map((user) => ({ ...user, groups: ['series-a'] }));
+    waits('One');
+    open(`${DOCUMENTS}/new`);
+    expect(await screen.findByText('A mail about the new report “One”.')).toBeVisible();
+    expect(await screen.findByRole('checkbox', { name: 'series-a' })).toBeVisible();
+    expect(await screen.findByText('14 people asked to hear of new reports.')).toBeVisible();
+    expect(screen.getByText(/^Goes out at 10:42\sAM$/)).toBeVisible();
+  });
+
   it('is sent at once', async () => {
     waits('One');
     const { user } = open(DOCUMENTS);

@@ -482,6 +482,20 @@ describe('telling investors', () => {
     expect(screen.getByLabelText('Tell investors by e-mail')).not.toBeChecked();
   });
 
+  it('does not show how many are in other groups while, or when, those of these groups are not known', async () => {
+    portal.data.users = [{ ...admin, groups: ['board'] }];
+    portal.server.use(
+      http.get('/api/admin/alerts/audience', ({ request }) =>
+        new URL(request.url).searchParams.has('groups') ? problem('internal') : undefined,
+      ),
+    );
+    const { user } = open();
+    expect(await screen.findByText('14 people asked to hear of new reports.')).toBeVisible();
+    await user.click(await screen.findByRole('checkbox', { name: 'board' }));
+    expect(await screen.findByText('How many that are could not be counted.')).toBeVisible();
+    expect(screen.queryByText('14 people asked to hear of new reports.')).toBeNull();
+  });
+
   it('cannot be ticked when nobody asked for it, and is no question for customers’ documents', async () => {
     portal.data.audience = 0;
     const { user } = open();

@@ -57,7 +57,7 @@ it('stands with the accesses of an SOP, and with none of another document', asyn
   expect(await screen.findByRole('heading', { name: 'Acknowledgements of “SOP 12”' })).toBeVisible();
   expect(
     await screen.findByText(
-      '2 of 3 customers have acknowledged it. When the file is replaced, everybody is asked again.',
+      '2 of 3 customers who may read it have acknowledged it. When the file is replaced, everybody is asked again.',
     ),
   ).toBeVisible();
   await user.click(screen.getByRole('link', { name: 'Accesses' }));
@@ -66,7 +66,7 @@ it('stands with the accesses of an SOP, and with none of another document', asyn
 
 it('is not offered for a document that is no SOP', async () => {
   open(`${DOCUMENTS}/${note.id}/accesses`);
-  expect(await screen.findByText('0 of 3 customers have opened it.')).toBeVisible();
+  expect(await screen.findByText('0 of 3 customers who may read it have opened it.')).toBeVisible();
   expect(screen.queryByRole('link', { name: /^Acknowledged by/ })).toBeNull();
 });
 

@@ -83,7 +83,7 @@ export function NonReaders({ id, place }: NonReadersProps) {
       title={name}
       lead={
         readers.data === undefined
-          ? 'Who may read it by their role, and has not. Admins are not asked.'
+          ? 'Who may read it, and has not. Admins are not asked.'
           : describeReaders(readers.data)
       }
       actions={

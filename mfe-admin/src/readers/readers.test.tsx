@@ -51,7 +51,7 @@ const firstCells = (grid: string) =>
 describe('who has not opened a document', () => {
   it('stands with its accesses, and leads to the list of them', async () => {
     const { user, location } = open(`${DOCUMENTS}/${report.id}/accesses`);
-    expect(await screen.findByText('1 of 3 investors have opened it.')).toBeVisible();
+    expect(await screen.findByText('1 of 3 investors who may read it have opened it.')).toBeVisible();
     await user.click(screen.getByRole('link', { name: 'Who has not' }));
     expect(location()).toBe(LEFT);
     await row(/^ada@fund\.example/);
@@ -62,6 +62,18 @@ describe('who has not opened a document', () => {
     expect(location()).toBe(`${LEFT}?q=eve`);
     await user.click(screen.getByRole('link', { name: 'Accesses' }));
     expect(location()).toBe(`${DOCUMENTS}/${report.id}/accesses`);
+  });
+
+  it.each([
+    ['series-a', '1 of 1 investor who may read it has opened it.'],
+    ['board', 'Nobody is to read it yet.'],
+  ])('counts of a document for %s those alone who are in that group', async (group, words) => {
+    portal.data.documents = [{ ...report, groups: [group] }];
+    portal.data.users = portal.data.users.map((user) =>
+      user.email === 'bob@fund.example' ? { ...user, groups: ['series-a'] } : user,
+    );
+    open(`${DOCUMENTS}/${report.id}/accesses`);
+    expect(await screen.findByText(words)).toBeVisible();
   });
 
   it('names those who opened an earlier version alone', async () => {
@@ -78,7 +90,9 @@ describe('who has not opened a document', () => {
     const eve = await row(/^eve@fund\.example/);
     expect(within(eve).getByText('opened an earlier version')).toBeVisible();
     expect(within(await row(/^ada@fund\.example/)).queryByText('opened an earlier version')).toBeNull();
-    expect(screen.getByText('1 of 3 investors have opened it, 1 only an earlier version.')).toBeVisible();
+    expect(
+      screen.getByText('1 of 3 investors who may read it have opened it, 1 only an earlier version.'),
+    ).toBeVisible();
   });
 
   it('is no question for a public document', async () => {
@@ -106,7 +120,7 @@ describe('who has not opened a document', () => {
     const { user } = open(`${DOCUMENTS}/${report.id}/accesses`);
     expect(await screen.findByText('Who has opened it could not be counted.')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Count again' }));
-    expect(await screen.findByText('1 of 3 investors have opened it.')).toBeVisible();
+    expect(await screen.findByText('1 of 3 investors who may read it have opened it.')).toBeVisible();
   });
 
   it('says of more people than are counted that there are more', async () => {
@@ -116,7 +130,9 @@ describe('who has not opened a document', () => {
       ),
     );
     open(`${DOCUMENTS}/${report.id}/accesses`);
-    expect(await screen.findByText('At least 9 of more than 1,000 customers have opened it.')).toBeVisible();
+    expect(
+      await screen.findByText('At least 9 of more than 1,000 customers who may read it have opened it.'),
+    ).toBeVisible();
   });
 
   it('is reminded after asking, once a day', async () => {

@@ -29,6 +29,51 @@ describe('the groups of a person', () => {
     expect(within(dialog).getByLabelText('Put into group')).toHaveFocus();
   });
 
+  it('are told by whose they are, and what was typed is gone with the dialog, however that is closed', async () => {
+    const { user } = renderRemote(<Users />, { session: admin });
+    const open = async () => {
+      await user.click(await screen.findByRole('button', { name: 'Groups of ada@fund.example' }));
+      return within(await screen.findByRole('dialog', { name: 'Groups of readers' }));
+    };
+    const dialog = await open();
+    await user.type(dialog.getByLabelText('Put into group'), 'Board{Enter}');
+    expect(await screen.findByText('ada@fund.example is in board now')).toBeVisible();
+    await user.click(dialog.getByRole('button', { name: 'Take out of board' }));
+    expect(await screen.findByText('ada@fund.example is out of board now')).toBeVisible();
+    await user.type(dialog.getByLabelText('Put into group'), '!!!{Enter}');
+    await user.click(dialog.getByRole('button', { name: 'Done' }));
+    expect((await open()).getByLabelText('Put into group')).toHaveValue('');
+  });
+
+  it('stay with a toast when taking out is refused, and are left once however often it is pressed', async () => {
+    let calls = 0;
+    portal.server.use(
+      http.patch('/api/admin/users/:email/groups', () => {
+        calls += 1;
+        return problem('internal', 'It broke.');
+      }),
+    );
+    const { user } = renderRemote(<Users />, { session: admin });
+    await user.click(await screen.findByRole('button', { name: 'Groups of ada@fund.example' }));
+    await user.dblClick(await screen.findByRole('button', { name: 'Take out of series-a' }));
+    expect(await screen.findByText(/^ada@fund\.example was not taken out of series-a\. It broke\./)).toBeVisible();
+    expect(screen.getByLabelText('Put into group')).toBeValid();
+    expect(calls).toBe(1);
+  });
+
+  it('are still there to be changed when the list is of one group, and the person is in it no more', async () => {
+    const { user } = renderRemote(<Users />, { session: admin });
+    await user.selectOptions(await screen.findByLabelText('Group of users'), 'series-a');
+    await waitFor(() => expect(screen.queryByText(/boss@/)).toBeNull());
+    await user.click(screen.getByRole('button', { name: 'Groups of ada@fund.example' }));
+    await user.click(await screen.findByRole('button', { name: 'Take out of series-a' }));
+    expect(await screen.findByText('No users found.')).toBeInTheDocument();
+    const dialog = within(screen.getByRole('dialog', { name: 'Groups of readers' }));
+    expect(dialog.getByText(/^In no group/)).toBeVisible();
+    await user.type(dialog.getByLabelText('Put into group'), 'series a{Enter}');
+    await waitFor(() => expect(groupsOf(ada.email)).toEqual(['series-a']));
+  });
+
   it('what makes no name is said at the field', async () => {
     const { user } = renderRemote(<Users />, { session: admin });
     await user.click(await screen.findByRole('button', { name: 'Groups of ada@fund.example' }));

@@ -14,22 +14,37 @@ interface Typed {
 
 const EMPTY: Typed = { text: '', error: null };
 
-/** A button, and behind it the groups of readers that a person is in, and what puts them into one or takes them out. */
-export function UserGroups({ user: { email, groups = [] } }: { readonly user: User }) {
-  const [isOpen, setOpen] = useState(false);
+/** Properties of {@link UserGroups}. */
+export interface UserGroupsProps {
+  readonly user: User;
+  /** Called with the person after a change: a list of a group's people may lose them by it. */
+  readonly onChange: (user: User) => void;
+  readonly onClose: () => void;
+}
+
+/** The groups of readers that a person is in, and what puts them into one or takes them out: a dialog. */
+export function UserGroups({ user: { email, groups = [] }, onChange, onClose }: UserGroupsProps) {
   const [typed, setTyped] = useState(EMPTY);
   const { data } = useGroups();
   const [changeGroup, { isLoading }] = useChangeGroup();
   const field = useRef<HTMLInputElement>(null);
-  const [formId, listId] = [useId(), useId()];
+  const listId = useId();
 
   const change = async (group: string, enable: boolean) => {
-    if (!signedInOrTold()) return;
-    const { error } = await changeGroup({ params: { email }, body: { group, enable } });
-    setTyped((before) => (error ? { ...before, error: problemMessage(error) } : EMPTY));
+    if (isLoading || !signedInOrTold()) return;
+    const { data: changed, error } = await changeGroup({ params: { email }, body: { group, enable } });
+    const isOpen = field.current !== null;
     // The button that took a group out is gone with it.
     field.current?.focus();
-    if (!error) toast.success(`${enable ? 'In' : 'Out of'} ${group}`);
+    if (error) {
+      const reason = problemMessage(error);
+      if (enable && isOpen) setTyped((before) => ({ ...before, error: reason }));
+      else toast.error(`${email} was not ${enable ? 'put into' : 'taken out of'} ${group}. ${reason}`);
+      return;
+    }
+    if (enable) setTyped(EMPTY);
+    onChange(changed);
+    toast.success(`${email} is ${enable ? 'in' : 'out of'} ${group} now`);
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -40,65 +55,58 @@ export function UserGroups({ user: { email, groups = [] } }: { readonly user: Us
   };
 
   return (
-    <>
-      <Button variant="quiet" size="small" icon="users" aria-label={`Groups of ${email}`} onClick={() => setOpen(true)}>
-        <VisuallyHidden>Groups</VisuallyHidden>
-      </Button>
-      <Dialog
-        open={isOpen}
-        onClose={() => {
-          setOpen(false);
-          setTyped(EMPTY);
-        }}
-        title="Groups of readers"
-        size="narrow"
-        initialFocus={field}
-        actions={
-          <Button variant="secondary" onClick={() => setOpen(false)}>
-            Done
-          </Button>
-        }
-      >
-        <p className={classes.address}>{email}</p>
-        {groups.length === 0 ? <p>In no group: reads what is for all who hold the same roles.</p> : null}
-        <ul className={classes.groups} aria-label={`Groups of ${email}`}>
-          {groups.map((group) => (
-            <li key={group}>
-              <Tag>{group}</Tag>
-              <Button
-                variant="quiet"
-                size="small"
-                icon="close"
-                aria-label={`Take out of ${group}`}
-                onClick={() => void change(group, false)}
-              >
-                <VisuallyHidden>Take out</VisuallyHidden>
-              </Button>
-            </li>
+    <Dialog
+      open
+      onClose={onClose}
+      title="Groups of readers"
+      size="narrow"
+      initialFocus={field}
+      actions={
+        <Button variant="secondary" onClick={onClose}>
+          Done
+        </Button>
+      }
+    >
+      <p className={classes.address}>{email}</p>
+      {groups.length === 0 ? <p>In no group: reads what is for all who hold the same roles.</p> : null}
+      <ul className={classes.groups} aria-label={`Groups of ${email}`}>
+        {groups.map((group) => (
+          <li key={group}>
+            <Tag>{group}</Tag>
+            <Button
+              variant="quiet"
+              size="small"
+              icon="close"
+              aria-label={`Take out of ${group}`}
+              aria-disabled={isLoading}
+              onClick={() => void change(group, false)}
+            >
+              <VisuallyHidden>Take out</VisuallyHidden>
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <form noValidate onSubmit={submit} className={classes.groupForm}>
+        <TextField
+          ref={field}
+          label="Put into group"
+          hint="One that there is, or a new one."
+          list={listId}
+          maxLength={60}
+          autoComplete="off"
+          value={typed.text}
+          error={typed.error}
+          onChange={({ target }) => setTyped({ text: target.value, error: null })}
+        />
+        <datalist id={listId}>
+          {(data?.items ?? []).map(({ name }) => (
+            <option key={name} value={name} />
           ))}
-        </ul>
-        <form id={formId} noValidate onSubmit={submit} className={classes.groupForm}>
-          <TextField
-            ref={field}
-            label="Put into group"
-            hint="One that there is, or a new one."
-            list={listId}
-            maxLength={60}
-            autoComplete="off"
-            value={typed.text}
-            error={typed.error}
-            onChange={({ target }) => setTyped({ text: target.value, error: null })}
-          />
-          <datalist id={listId}>
-            {(data?.items ?? []).map(({ name }) => (
-              <option key={name} value={name} />
-            ))}
-          </datalist>
-          <Button type="submit" size="small" busy={isLoading} busyLabel="Saving...">
-            Put in
-          </Button>
-        </form>
-      </Dialog>
-    </>
+        </datalist>
+        <Button type="submit" size="small" busy={isLoading} busyLabel="Saving...">
+          Put in
+        </Button>
+      </form>
+    </Dialog>
   );
 }

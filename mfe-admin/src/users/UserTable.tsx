@@ -1,7 +1,8 @@
 import type { User } from '@cytocomm/contract';
-import { ButtonLink, RelativeTime, Tag, VisuallyHidden } from '@cytocomm/kit';
+import { Button, ButtonLink, RelativeTime, Tag, VisuallyHidden } from '@cytocomm/kit';
 import { DataGrid, EmailWords, type GridColumn } from '@cytocomm/kit/dashboard';
 import { roleLabel, useSession } from '@cytocomm/session';
+import { useState } from 'react';
 import { DeleteUser } from './DeleteUser.tsx';
 import { EndSessions } from './EndSessions.tsx';
 import { RenameUser } from './RenameUser.tsx';
@@ -32,6 +33,8 @@ const PATH = '/dashboard/admin/users';
 /** Everybody who may sign in, with a box for each role. */
 export function UserTable({ users, search, complete, ...grid }: UserTableProps) {
   const me = useSession((session) => session.email);
+  // Above the rows: a list of the people of a group loses one who is taken out, and the dialog stays.
+  const [grouped, setGrouped] = useState<User | null>(null);
   const admins = users.filter(({ roles }) => roles.includes('admin'));
   const lastAdmin = complete && admins.length === 1 ? admins[0]?.email : undefined;
 
@@ -127,7 +130,15 @@ export function UserTable({ users, search, complete, ...grid }: UserTableProps) 
           >
             <VisuallyHidden>Accesses</VisuallyHidden>
           </ButtonLink>
-          <UserGroups user={user} />
+          <Button
+            variant="quiet"
+            size="small"
+            icon="users"
+            aria-label={`Groups of ${user.email}`}
+            onClick={() => setGrouped(user)}
+          >
+            <VisuallyHidden>Groups</VisuallyHidden>
+          </Button>
           <SignInHistory email={user.email} label="Sign-ins" iconOnly>
             {user.email === me ? null : <EndSessions email={user.email} />}
           </SignInHistory>
@@ -137,15 +148,24 @@ export function UserTable({ users, search, complete, ...grid }: UserTableProps) 
     },
   ];
   return (
-    <DataGrid
-      {...grid}
-      caption="Users"
-      columns={columns}
-      rows={users}
-      rowKey={({ email }) => email}
-      empty={<NobodyFound search={search} />}
-      viewKey="users"
-    />
+    <>
+      <DataGrid
+        {...grid}
+        caption="Users"
+        columns={columns}
+        rows={users}
+        rowKey={({ email }) => email}
+        empty={<NobodyFound search={search} />}
+        viewKey="users"
+      />
+      {grouped ? (
+        <UserGroups
+          user={users.find(({ email }) => email === grouped.email) ?? grouped}
+          onChange={(changed) => setGrouped((before) => (before?.email === changed.email ? changed : before))}
+          onClose={() => setGrouped(null)}
+        />
+      ) : null}
+    </>
   );
 }
 

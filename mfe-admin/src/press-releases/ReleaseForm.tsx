@@ -134,9 +134,9 @@ export function ReleaseForm({
             </p>
           ) : null}
         </fieldset>
-        {draft.forPublic ? null : (
+        {draft.forInvestors && !draft.forPublic ? (
           <ItemGroups groups={draft.groups} roles={['investor']} onChange={(groups) => onChange({ groups })} />
-        )}
+        ) : null}
         <WhenField draft={draft} error={missing?.at} onChange={onChange} />
         <Checkbox
           label="E-mail it to subscribers when it appears"

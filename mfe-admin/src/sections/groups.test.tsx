@@ -2,6 +2,7 @@ import { buildDocument, buildUser, problem, renderRemote, startFakePortal } from
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import DocumentsAdmin from './DocumentsAdmin.tsx';
+import PressReleases from './PressReleases.tsx';
 import Users from './Users.tsx';
 
 const admin = buildUser({ email: 'boss@cytocomm.example', name: 'Boss', roles: ['admin'] });
@@ -89,7 +90,7 @@ describe('the groups of a person', () => {
     await user.click(within(await rowOf(/ada@fund/)).getAllByRole('checkbox')[0] ?? document.body);
     await user.type(await screen.findByLabelText('Group to change'), 'Site X');
     await user.click(screen.getByRole('button', { name: 'Put into group' }));
-    expect(await screen.findByText('In site-x for 1 user')).toBeVisible();
+    expect(await screen.findByText('1 user is in site-x now')).toBeVisible();
     expect(groupsOf(ada.email)).toEqual(['series-a', 'site-x']);
   });
 });
@@ -161,6 +162,33 @@ describe('a document', () => {
     expect(portal.data.documents[0]?.groups ?? []).toEqual([]);
   });
 
+  it('says in one place, which is spoken, for whom it is: for all, for people, for nobody', async () => {
+    portal.data.users.push(buildUser({ email: 'eve@x.example', name: 'Eve', roles: ['customer'] }));
+    Object.assign(portal.data.users[2] ?? {}, { groups: ['board'] });
+    const { user } = renderRemote(<DocumentsAdmin />, { session: admin });
+    await user.click(await screen.findByRole('button', { name: 'Edit Cap table' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Edit document' }));
+    const reach = dialog.getByText('None chosen: for all who may read it.');
+    expect(reach).toHaveAttribute('aria-live', 'polite');
+    await user.click(dialog.getByLabelText('board'));
+    await waitFor(() => expect(reach).toHaveTextContent('Nobody but admins reads it.'));
+    await user.click(dialog.getByLabelText('series-a'));
+    await waitFor(() => expect(reach).toHaveTextContent('1 person reads it, besides admins.'));
+  });
+
+  it('says at ten groups why no other can be chosen', async () => {
+    const ten = Array.from({ length: 10 }, (_, number) => `site-${number}`);
+    portal.data.documents = [{ ...report, groups: ten }];
+    const { user } = renderRemote(<DocumentsAdmin />, { session: admin });
+    await user.click(await screen.findByRole('button', { name: 'Edit Cap table' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Edit document' }));
+    expect(await dialog.findByRole('checkbox', { name: 'series-a' })).toBeDisabled();
+    expect(dialog.getByText('At most 10: take one out to choose another.')).toBeVisible();
+    await user.click(dialog.getByRole('checkbox', { name: 'site-3' }));
+    expect(dialog.getByRole('checkbox', { name: 'series-a' })).toBeEnabled();
+    expect(dialog.queryByText(/^At most 10/)).toBeNull();
+  });
+
   it('has no groups to choose where there are none', async () => {
     delete portal.data.users[1]?.groups;
     const { user } = renderRemote(<DocumentsAdmin />, { session: admin });
@@ -169,4 +197,16 @@ describe('a document', () => {
     expect(await screen.findByRole('dialog', { name: 'Edit document' })).toBeVisible();
     expect(screen.queryByText('Only for groups')).toBeNull();
   });
+});
+
+it('a press release is for groups of investors, and for no groups as long as it is for nobody', async () => {
+  const place = { path: '/dashboard/admin/press-releases', rest: 'new' };
+  const { user } = renderRemote(<PressReleases place={place} />, { session: admin });
+  const box = () => screen.queryByRole('checkbox', { name: 'series-a' });
+  await user.click(await screen.findByRole('checkbox', { name: 'Investors' }));
+  expect(box()).toBeNull();
+  await user.click(screen.getByRole('checkbox', { name: 'Public' }));
+  expect(await screen.findByRole('checkbox', { name: 'series-a' })).toBeVisible();
+  await user.click(screen.getByRole('checkbox', { name: 'Investors' }));
+  expect(box()).toBeNull();
 });

@@ -28,27 +28,31 @@ export function UserBulk({ chosen, selected, onSelect }: UserBulkProps) {
   const [resendInvitation] = useResendInvitation();
   const [deleteUser] = useDeleteUser();
 
-  const changeAll = async (change: Parameters<typeof run>[1], told: string) => {
+  const changeAll = async (change: Parameters<typeof run>[1], told: (done: number) => string) => {
     if (!signedInOrTold()) return;
     const { done, failed, left } = await run([...selected], change);
     onSelect(new Set([...failed.map(({ key }) => key), ...left]));
     const stopped = left.length === 0 ? '' : `; stopped before ${count(left.length)}`;
-    if (done.length > 0) toast.success(`${told} for ${count(done.length)}${stopped}`);
+    if (done.length > 0) toast.success(`${told(done.length)}${stopped}`);
   };
   const setRoleOfAll = (enable: boolean) =>
     changeAll(
       (email) => changeRole({ params: { email }, body: { role, enable } }),
-      `${role} ${enable ? 'enabled' : 'removed'}`,
+      (done) => `${role} ${enable ? 'enabled' : 'removed'} for ${count(done)}`,
     );
   const setGroupOfAll = (enable: boolean) => {
     const group = groupNamed(groupText);
     if (group === undefined) return toast.error('Enter the name of a group, such as Series A.');
     return changeAll(
       (email) => changeGroup({ params: { email }, body: { group, enable } }),
-      `${enable ? 'In' : 'Out of'} ${group}`,
+      (done) => `${count(done)} ${done === 1 ? 'is' : 'are'} ${enable ? 'in' : 'out of'} ${group} now`,
     );
   };
-  const inviteAll = () => changeAll((email) => resendInvitation({ params: { email } }), 'Invitation resent');
+  const inviteAll = () =>
+    changeAll(
+      (email) => resendInvitation({ params: { email } }),
+      (done) => `Invitation resent for ${count(done)}`,
+    );
 
   return (
     <BulkBar

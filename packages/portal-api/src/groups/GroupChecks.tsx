@@ -21,6 +21,7 @@ export interface GroupChecksProps {
 export function GroupChecks({ legend, groups, most, disabled = false, onChange, children }: GroupChecksProps) {
   const { data, error, isFetching, refetch } = useGroups();
   const known = [...new Set([...(data?.items ?? []).map(({ name }) => name), ...groups])].sort();
+  const isFull = groups.length >= most;
   const state =
     data !== undefined ? null : error ? (
       <QueryFailure
@@ -45,13 +46,16 @@ export function GroupChecks({ legend, groups, most, disabled = false, onChange, 
             key={group}
             label={group}
             checked={groups.includes(group)}
-            disabled={disabled || (groups.length >= most && !groups.includes(group))}
+            disabled={disabled || (isFull && !groups.includes(group))}
             onChange={({ target }) =>
               onChange(target.checked ? [...groups, group].sort() : groups.filter((each) => each !== group))
             }
           />
         ))}
       </div>
+      <p role="status" className={classes.reach}>
+        {isFull && known.length > groups.length ? `At most ${most}: take one out to choose another.` : null}
+      </p>
       {state}
       {children}
     </fieldset>

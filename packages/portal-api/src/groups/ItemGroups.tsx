@@ -23,11 +23,9 @@ export function ItemGroups({ groups, roles, disabled = false, onChange }: ItemGr
       disabled={disabled}
       onChange={onChange}
     >
-      {groups.length === 0 ? (
-        <p className={classes.reach}>None chosen: for all who may read it.</p>
-      ) : (
-        <Reach groups={groups} roles={roles ?? []} />
-      )}
+      <p className={classes.reach} aria-live="polite">
+        {groups.length === 0 ? 'None chosen: for all who may read it.' : <Reach groups={groups} roles={roles ?? []} />}
+      </p>
     </GroupChecks>
   );
 }
@@ -36,16 +34,12 @@ function Reach({ groups, roles }: Required<Pick<ItemGroupsProps, 'groups' | 'rol
   const { currentData, error } = useReaderCount({
     query: { groups: [...groups], ...(roles.length > 0 && { roles: [...roles] }) },
   });
-  return (
-    <p className={classes.reach} aria-live="polite">
-      {reachOf(currentData?.people, error !== undefined)}
-    </p>
-  );
+  return reachOf(currentData?.people, error !== undefined);
 }
 
 function reachOf(people: number | undefined, isUnknown: boolean): string {
   if (people === undefined)
     return isUnknown ? 'How many people that is could not be counted.' : 'Counting who that is …';
-  if (people === 0) return 'Nobody else than admins reads it.';
+  if (people === 0) return 'Nobody but admins reads it.';
   return `${people.toLocaleString('en-US')} ${people === 1 ? 'person reads' : 'people read'} it, besides admins.`;
 }

@@ -1,7 +1,7 @@
 import { addEvent, call, deleteEvent, listDocuments, listEvents, listUsers } from '@cytocomm/contract';
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
-import { endpoint, mutation, pages, pagesOfArrays, portalApi, portalStore } from './index.ts';
+import { endpoint, mutation, pages, pagesOfArrays, portalApi, portalStore, type Tag, tagTypes } from './index.ts';
 
 type Count = { count: number };
 type None = Record<string, never>;
@@ -82,6 +82,25 @@ describe('one call', () => {
   it('is read or changed as its method says', () => {
     expect(() => endpoint(addEvent)).toThrow('POST /api/admin/events is no call to read');
     expect(() => mutation(listEvents)).toThrow('GET /api/events is no call to change');
+  });
+});
+
+describe('an answer without tags', () => {
+  const one = endpoint(call<None, None, undefined, Count>('GET', '/api/one'));
+  const list = pages(call<None, None, undefined, { items: number[]; nextCursor: null }>('GET', '/api/list'));
+
+  it('is read again when events may have been missed, and by no event', async () => {
+    const all = ['GET /api/one', 'GET /api/list'];
+    const invalidate = async (tags: readonly Tag[]) => {
+      portalStore.dispatch(portalApi.util.invalidateTags([...tags]));
+      await Promise.all(portalStore.dispatch(portalApi.util.getRunningQueriesThunk()));
+    };
+    await portalStore.dispatch(one.initiate({}));
+    await portalStore.dispatch(list.initiate({}));
+    await invalidate(tagTypes.filter((tag) => tag !== 'Other'));
+    expect(asked).toEqual(all);
+    await invalidate(tagTypes);
+    expect(asked).toEqual([...all, ...all]);
   });
 });
 

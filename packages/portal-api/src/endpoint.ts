@@ -3,11 +3,11 @@ import type { RemoteBackend } from './backend.ts';
 import { cacheKey, type HookArgument } from './call-argument.ts';
 import { endpointName, endpointsToInject, registerDefinition, requireEndpoint } from './endpoint-names.ts';
 import type { ReadEndpoint } from './endpoint-types.ts';
-import { ON_TAKEN_NAME, portalApi, type Tag } from './portal-api.ts';
+import { cachedUnder, ON_TAKEN_NAME, portalApi, type Tag } from './portal-api.ts';
 
 /** How the cache keeps the answers of a call. */
 export interface ReadingOptions {
-  /** What the answer shows: a change of these reads it again. None by default. */
+  /** What the answer shows: a change of these reads it again. By default `Other`. */
   readonly tags?: readonly Tag[];
   /** Seconds for which an answer is kept that no component uses; 60 by default. */
   readonly keepUnusedDataFor?: number;
@@ -35,7 +35,7 @@ export function endpoint<Params extends object, Query extends object, Body, Repl
           ...options,
           query: (input) => ({ call, backend, ...input, expects: isData }),
           serializeQueryArgs: ({ queryArgs }) => cacheKey(queryArgs),
-          providesTags: tags,
+          providesTags: cachedUnder(tags),
         }),
       }),
   });

@@ -4,7 +4,7 @@ import { cacheKey, type HookArgument } from './call-argument.ts';
 import type { ReadingOptions } from './endpoint.ts';
 import { endpointName, endpointsToInject, registerDefinition, requireEndpoint } from './endpoint-names.ts';
 import type { PagesEndpoint } from './endpoint-types.ts';
-import { ON_TAKEN_NAME, portalApi } from './portal-api.ts';
+import { cachedUnder, ON_TAKEN_NAME, portalApi } from './portal-api.ts';
 
 /** One page of a list, and the cursor of the next while there is one. */
 export interface Page {
@@ -64,7 +64,7 @@ function inPages<Params extends object, Query extends object, Body, Reply, Resul
           }),
           transformResponse: (reply: Reply, meta) => toPage(reply, meta?.headers ?? new Headers()),
           serializeQueryArgs: ({ queryArgs }) => cacheKey(queryArgs),
-          providesTags: tags,
+          providesTags: cachedUnder(tags),
         }),
       }),
   });

@@ -1,7 +1,10 @@
 import { createApi } from '@reduxjs/toolkit/query/react';
 import { portalBaseQuery } from './base-query.ts';
 
-/** What lists and records are cached under; a change on the server invalidates by these names. */
+/**
+ * What lists and records are cached under; a change on the server invalidates by these names. `Other` is what no event tells
+ * of: it is read again when events may have been missed.
+ */
 export const tagTypes = [
   'User',
   'Document',
@@ -16,6 +19,7 @@ export const tagTypes = [
   'TeamToken',
   'Bin',
   'Notification',
+  'Other',
 ] as const;
 /** A tag of one remote's own, which `remoteTags` adds: the remote and a word, `mfe-lab/Sample`. */
 export type RemoteTag = `${string}/${string}`;
@@ -23,6 +27,9 @@ export type RemoteTag = `${string}/${string}`;
 export type Tag = (typeof tagTypes)[number] | RemoteTag;
 
 const portalTags: readonly Tag[] = tagTypes;
+
+/** Returns the tags that an answer is cached under: `Other` where it has none of its own. */
+export const cachedUnder = (tags: readonly Tag[]): readonly Tag[] => (tags.length === 0 ? ['Other'] : tags);
 
 /** The base slice: it has no endpoints of its own, each remote injects those it needs. */
 export const portalApi = createApi({

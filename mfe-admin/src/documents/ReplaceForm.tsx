@@ -44,7 +44,8 @@ export function ReplaceForm({ id, versions, current }: ReplaceFormProps) {
     if (file === null) return;
     const { sha256, number } = current;
     const after = await replacing.send({ sha256, notify: mayNotify && wantsNotice }, limit);
-    setWantsNotice(false);
+    // A second try tells those whom the first one was to tell.
+    if (after !== undefined) setWantsNotice(false);
     if (after !== undefined && after.sha256 !== sha256)
       tellReplaced(`The file of “${after.title}” is replaced.`, after, number);
     else if (!replacing.isWatched() && replacing.read().outcome === 'failed')

@@ -42,7 +42,8 @@ export function UploadForm() {
       { visibility, groups: groupsOfUpload, notify: mayNotify && wantsNotice, details },
       limit,
     );
-    setWantsNotice(false);
+    // A second try tells those whom the first one was to tell.
+    if (result.kind === 'done') setWantsNotice(false);
     if (!uploadQueue.isWatched()) tellElsewhere(result);
   };
 

@@ -496,6 +496,23 @@ describe('telling investors', () => {
     expect(screen.queryByText('14 people asked to hear of new reports.')).toBeNull();
   });
 
+  it('stays ticked for the second try of an upload that failed', async () => {
+    const seen = watchUploads();
+    const { user } = open();
+    const box = screen.getByLabelText('Tell investors by e-mail');
+    await waitFor(() => expect(box).toBeEnabled());
+    await user.click(box);
+    await user.type(screen.getByLabelText('Title'), 'X');
+    await user.upload(screen.getByLabelText('File'), pdf());
+    await user.click(uploadButton());
+    expect(await screen.findByText('Upload failed.')).toBeVisible();
+    expect(box).toBeChecked();
+    await user.click(uploadButton());
+    expect(await screen.findByText('✅ Document uploaded successfully!')).toBeVisible();
+    expect(seen.map(({ notify }) => notify)).toEqual(['true', 'true']);
+    expect(seen[0]?.key).toBe(seen[1]?.key);
+  });
+
   it('cannot be ticked when nobody asked for it, and is no question for customers’ documents', async () => {
     portal.data.audience = 0;
     const { user } = open();

@@ -5,7 +5,7 @@ import {
   type WaitingReports as Waiting,
 } from '@cytocomm/contract';
 import { Button, Notice, toast } from '@cytocomm/kit';
-import { endpoint, mutation, problemMessage, useGroups } from '@cytocomm/portal-api';
+import { endpoint, mutation, problemMessage, QueryFailure, useGroups } from '@cytocomm/portal-api';
 import { useEffect } from 'react';
 import { useAlertAudience } from '../audience/audience-api.ts';
 import { people } from '../audience/audience-words.ts';
@@ -28,9 +28,9 @@ function namesOf(documents: Waiting['documents']): string {
   return names.join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
 
-/** The mail about new reports before it goes out: to how many, where that is known, when, and what sends it at once or not at all. Nothing without one. */
+/** The mail about new reports before it goes out: to how many, where that is known, when, and what sends it at once or not at all. Nothing while none is known. */
 export function WaitingReports() {
-  const { data, refetch } = useWaitingReports();
+  const { data, error, isFetching, refetch } = useWaitingReports();
   const goesOutAt = data?.goesOutAt ?? null;
   useEffect(() => {
     if (goesOutAt === null) return;
@@ -38,6 +38,15 @@ export function WaitingReports() {
     const timer = setTimeout(() => void refetch(), left);
     return () => clearTimeout(timer);
   }, [goesOutAt, refetch]);
+  if (data === undefined && error !== undefined)
+    return (
+      <QueryFailure
+        title="Whether a mail about new reports waits could not be read."
+        error={error}
+        onRetry={() => void refetch()}
+        retrying={isFetching}
+      />
+    );
   if (data === undefined || goesOutAt === null) return null;
   return <WaitingMail documents={data.documents} goesOutAt={goesOutAt} />;
 }

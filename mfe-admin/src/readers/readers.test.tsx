@@ -281,7 +281,7 @@ describe('the mail about new reports', () => {
     expect(screen.queryByText(/^Goes out/)).toBeNull();
   });
 
-  it('says to how many it goes and when, above the list and above the form', async () => {
+  it('says to how many it goes and when, above the list and below the form', async () => {
     waits('One', 'Two', 'Three', 'Four');
     const { user } = open(DOCUMENTS);
     expect(await screen.findByText(/^Goes out to 14 people at 10:42\sAM$/)).toBeVisible();
@@ -298,6 +298,16 @@ describe('the mail about new reports', () => {
     expect(await screen.findByRole('checkbox', { name: 'series-a' })).toBeVisible();
     expect(await screen.findByText('14 people asked to hear of new reports.')).toBeVisible();
     expect(screen.getByText(/^Goes out at 10:42\sAM$/)).toBeVisible();
+  });
+
+  it('says that it could not be read, and reads it again', async () => {
+    waits('One');
+    portal.server.use(http.get('/api/admin/report-mails', () => problem('internal', 'It broke.'), { once: true }));
+    const { user } = open(DOCUMENTS);
+    const failed = await screen.findByText('Whether a mail about new reports waits could not be read.');
+    await user.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByText(/^Goes out to 14 people/)).toBeVisible();
+    expect(failed).not.toBeInTheDocument();
   });
 
   it('is sent at once', async () => {

@@ -2,7 +2,7 @@ import { addressOf, exportAcknowledgements, type SectionPlace } from '@cytocomm/
 import { isApiProblem } from '@cytocomm/http';
 import { ButtonLink, EmptyState } from '@cytocomm/kit';
 import { Panel, TableSkeleton } from '@cytocomm/kit/dashboard';
-import { ChoiceField, ExportLink, FilterBar, SearchField, useOpenedName } from '@cytocomm/portal-api';
+import { ChoiceField, ExportLink, FilterBar, QueryFailure, SearchField, useOpenedName } from '@cytocomm/portal-api';
 import { confirmExport } from '../lists/confirm-export.ts';
 import classes from '../lists/lists.module.css';
 import { useDocumentReaders } from '../readers/reader-api.ts';
@@ -36,8 +36,27 @@ export function Acknowledgements({ id, place }: AcknowledgementsProps) {
         It may have been deleted: the bin keeps it for 30 days.
       </EmptyState>
     );
+  const back = (
+    <ButtonLink variant="secondary" size="small" icon="chevron-left" to={`${path}/${id}/accesses`}>
+      Accesses
+    </ButtonLink>
+  );
+  if (title === undefined && named.error !== undefined)
+    return (
+      <Panel title={name} actions={back}>
+        <QueryFailure
+          title="The acknowledgements could not be loaded."
+          error={named.error}
+          onRetry={() => {
+            void named.refetch();
+            if (readers.error !== undefined) void readers.refetch();
+          }}
+          retrying={named.isFetching}
+        />
+      </Panel>
+    );
   // Shown at once: what each answer adds by itself would move the rest.
-  if ((title === undefined && !named.error) || (readers.data === undefined && !readers.error))
+  if (title === undefined || (readers.data === undefined && !readers.error))
     return (
       <Panel title={name}>
         <TableSkeleton label="Loading acknowledgements" columns={5} rows={4} />
@@ -49,9 +68,7 @@ export function Acknowledgements({ id, place }: AcknowledgementsProps) {
       lead={describeAcknowledged(readers.data)}
       actions={
         <>
-          <ButtonLink variant="secondary" size="small" icon="chevron-left" to={`${path}/${id}/accesses`}>
-            Accesses
-          </ButtonLink>
+          {back}
           {state.show === 'missing' ? null : (
             <ExportLink href={addressOf(exportAcknowledgements, { id }, query)} onClick={confirmExport} />
           )}

@@ -105,7 +105,13 @@ export function NonReaders({ id, place }: NonReadersProps) {
         />
       </FilterBar>
       <GridPages
-        query={pages}
+        query={{
+          ...pages,
+          refetch: () => {
+            if (readers.error !== undefined) void readers.refetch();
+            return pages.refetch();
+          },
+        }}
         pending={<TableSkeleton label="Loading people" columns={3} rows={4} />}
         failed="The people could not be loaded."
       >

@@ -50,18 +50,6 @@ const RECORDS: Readonly<Record<string, readonly RecordPlace[]>> = {
       failure: 'The event could not be loaded.',
       filled: (page) => form(page, 'Edit event').getByLabel('Title'),
     },
-    {
-      path: 'admin/documents/:id/accesses',
-      loading: 'Loading accesses',
-      failure: 'The accesses could not be loaded.',
-      filled: (page) => main(page).getByRole('heading', { name: /^Accesses of / }),
-    },
-    {
-      path: 'admin/documents/:id/versions',
-      loading: 'Loading versions',
-      failure: 'The versions could not be loaded.',
-      filled: (page) => main(page).getByRole('heading', { name: /^Replace file of / }),
-    },
     calendar('admin'),
   ],
   investor: [

@@ -1,0 +1,129 @@
+import { addressOf, countAlertAudience, readWaitingReports, type WaitingReports } from '@cytocomm/contract';
+import type { Page } from '@playwright/test';
+import { controlAnswers, controlChanges, REASONS } from '../fixtures/answers.ts';
+import { giveAnswers } from '../fixtures/given-answers.ts';
+import { MOST_SHIFT, settled, shiftsOf, watchShifts } from '../fixtures/layout-shifts.ts';
+import { retryAll } from '../fixtures/retry-all.ts';
+import { contextOf } from '../fixtures/signed-in.ts';
+import {
+  besidesNetwork,
+  button,
+  expectStateLooks,
+  expectStateLooksInBothThemes,
+  form,
+  main,
+  SCREENS,
+  status,
+} from '../fixtures/states.ts';
+import { expect, test, watchConsole } from '../fixtures/test.ts';
+
+const REPORTS = addressOf(readWaitingReports);
+const TITLES = ['First quarter', 'Second quarter', 'The-third-quarter'.repeat(10), 'Fourth quarter', 'Year'];
+const nothing: WaitingReports = { documents: [], goesOutAt: null };
+const several: WaitingReports = {
+  documents: TITLES.map((title, number) => ({ id: String(number).repeat(24), title })),
+  goesOutAt: '2031-03-01T08:00:00.000Z',
+};
+
+for (const screen of SCREENS)
+  test(`at ${screen.viewport.width} px the mail about new reports moves nothing while it is asked for, fails, heals, and stays while it cannot be sent`, async ({
+    browser,
+    portal,
+  }) => {
+    const context = await contextOf(browser, portal, 'admin@cytocomm.example', {
+      ...screen,
+      reducedMotion: 'no-preference',
+    });
+    const measuresShifts = browser.browserType().name() === 'chromium';
+    if (measuresShifts) await watchShifts(context);
+    const page = await context.newPage();
+    const complaints = watchConsole(page);
+    const stands = async (state: string) => {
+      if (!measuresShifts) return;
+      const { sum, moved } = await shiftsOf(page);
+      expect.soft(sum, `what moves, ${state}: ${moved.join()}`).toBeLessThanOrEqual(MOST_SHIFT);
+    };
+    const open = async () => {
+      await page.goto(`${portal.url}/dashboard/admin/documents/new`);
+      await expect(form(page, 'Upload documents')).toBeVisible();
+    };
+    const waiting = main(page).getByText(/^Goes out to 1,200 people at /);
+    const answerFor = (reports: WaitingReports) => ({
+      [REPORTS]: () => reports,
+      [countAlertAudience.path]: () => ({ recipients: 1200 }),
+    });
+
+    await test.step('nothing waits', async () => {
+      const release = await holdReports(page, nothing);
+      await open();
+      await expect(button(form(page, 'Upload documents'), 'Upload')).toBeEnabled();
+      await release();
+      await settled(page, 2);
+      await stands('nothing waits');
+      await expect(waiting).toHaveCount(0);
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
+    });
+
+    const give = await giveAnswers(page);
+    give(answerFor(several));
+    await test.step('several wait', async () => {
+      await open();
+      await expect(waiting).toBeVisible();
+      await expect(main(page).getByText(/^One mail about 5 new reports: .* and 2 more\.$/)).toBeVisible();
+      await settled(page, 2);
+      await stands('several wait');
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      await expectStateLooksInBothThemes(page, 'several wait');
+    });
+
+    await test.step('it cannot be sent or stopped', async () => {
+      const answer = await controlChanges(page);
+      const send = button(main(page), 'Send now');
+      answer('failure');
+      await send.press('Enter');
+      await expect(page.getByText(`The mail was not sent. ${REASONS.failure}`).last()).toBeVisible();
+      await expect(send).toBeFocused();
+      answer('by itself');
+      await context.setOffline(true);
+      await button(main(page), 'Do not send').press('Enter');
+      await expect(page.getByText('The mail was not stopped. The portal cannot be reached.').last()).toBeVisible();
+      await expect(button(main(page), 'Do not send')).toBeFocused();
+      await expect(waiting).toBeVisible();
+      await expectStateLooks(page, 'offline');
+      await context.setOffline(false);
+      await expect(status(page, 'Live')).toBeVisible();
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
+    });
+
+    await test.step('it cannot be read, and then it can', async () => {
+      const answer = await controlAnswers(page);
+      const giveAfter = await giveAnswers(page);
+      await answer('failure');
+      await open();
+      const failed = main(page).getByRole('alert').filter({ hasText: 'could not be read.' });
+      await expect(failed).toContainText(REASONS.failure);
+      await expect(form(page, 'Upload documents')).toBeVisible();
+      await expectStateLooksInBothThemes(page, 'failed');
+      giveAfter(answerFor(several));
+      await answer('by itself');
+      await retryAll(page);
+      await expect(waiting).toBeVisible();
+      await expect(failed).toHaveCount(0);
+    });
+    expect(besidesNetwork(complaints)).toEqual([]);
+    await context.close();
+  });
+
+/** Holds back which reports wait. Returns what answers. */
+async function holdReports(page: Page, reports: WaitingReports): Promise<() => Promise<void>> {
+  const { promise: released, resolve } = Promise.withResolvers<void>();
+  await page.route(`**${REPORTS}`, async (route) => {
+    await released;
+    await route.fulfill({ json: reports });
+  });
+  return async () => {
+    const answered = page.waitForResponse(`**${REPORTS}`);
+    resolve();
+    await answered;
+  };
+}

@@ -6,6 +6,7 @@ import {
   DashboardTitle,
   DataGrid,
   DeleteButton,
+  EmailWords,
   type GridColumn,
   LazyPart,
   Panel,
@@ -126,6 +127,13 @@ export const dashboard: GalleryGroup = {
       states: [
         state('Asks before a step', <Asking isLoss={false} />),
         state('Asks before something is lost', <Asking isLoss />),
+      ],
+    },
+    {
+      component: 'EmailWords',
+      states: [
+        state('With room', <EmailWords email="ada.admin@cytocomm.example" />),
+        state('On a phone', <EmailWords email="a-rather-long-address-of-somebody@cytocomm.example" />, phone(200)),
       ],
     },
     {

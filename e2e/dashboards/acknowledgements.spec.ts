@@ -59,7 +59,7 @@ test('a customer confirms to have read an SOP, an admin sees it; another file as
 
   await admin.goto(`${portal.url}/dashboard/admin/documents?q=thawing`);
   await admin.getByRole('link', { name: `Accesses of ${TITLE}` }).click();
-  await expect(admin.getByText(/ customers? ha(s|ve) opened it\.$/)).toBeVisible();
+  await expect(admin.getByText(/ customers? who may read it ha(s|ve) opened it\.$/)).toBeVisible();
   await expectGoodLooksInBothThemes(admin);
   await admin.setViewportSize({ width: 1440, height: 900 });
   await admin.getByRole('link', { name: 'Acknowledged by 1' }).click();

@@ -59,7 +59,7 @@ test('reports that were uploaded together are one mail, sent at once or not at a
 
   await page.goto(`${portal.url}/dashboard/admin/documents?q=second+quarter`);
   await page.getByRole('link', { name: 'Accesses of Second quarter' }).click();
-  await expect(page.getByText(/^0 of \d+ investors? ha(s|ve) opened it\.$/)).toBeVisible();
+  await expect(page.getByText(/^0 of \d+ investors? who may read it ha(s|ve) opened it\.$/)).toBeVisible();
   await page.getByRole('link', { name: 'Who has not' }).click();
   const left = page.getByRole('grid', { name: 'Who has not opened it' });
   await expect(left.getByRole('gridcell', { name: INVESTOR })).toBeVisible();

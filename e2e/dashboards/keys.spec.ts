@@ -7,7 +7,7 @@ import { expect, test } from '../fixtures/test.ts';
 // those that are searched for do. The dashboards of one page (ad0ea46) took 36, 14 and 17 by the same count.
 const PUBLISH_KEYS = 18;
 const REPORT_KEYS = 8;
-const SOP_KEYS = 14;
+const SOP_KEYS = 15;
 
 /** Presses keys and counts them. */
 function counted(page: Page) {
@@ -77,8 +77,15 @@ test('an investor opens the newest annual report', async ({ browser, portal }) =
   const keys = counted(page);
   await goTo(page, keys, 'ann', 'Annual reports');
   await keys.tabTo(/^View PDF/, 'link');
-  const [report] = await Promise.all([page.context().waitForEvent('page'), keys.press('Enter')]);
-  await expect(report).toHaveURL(/\/content/);
+  // Asked for by a page of its own; a Chromium without a viewer of PDFs downloads it there.
+  const opened = page.context().waitForEvent('page');
+  const isAsked = page
+    .context()
+    .waitForEvent('request', {
+      predicate: (request) => request.isNavigationRequest() && /\/content/.test(request.url()),
+    });
+  await keys.press('Enter');
+  await Promise.all([opened, isAsked]);
   expect(keys.count()).toBe(REPORT_KEYS);
   await page.context().close();
 });

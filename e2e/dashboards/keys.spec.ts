@@ -79,11 +79,9 @@ test('an investor opens the newest annual report', async ({ browser, portal }) =
   await keys.tabTo(/^View PDF/, 'link');
   // Asked for by a page of its own; a Chromium without a viewer of PDFs downloads it there.
   const opened = page.context().waitForEvent('page');
-  const isAsked = page
-    .context()
-    .waitForEvent('request', {
-      predicate: (request) => request.isNavigationRequest() && /\/content/.test(request.url()),
-    });
+  const isAsked = page.context().waitForEvent('request', {
+    predicate: (request) => request.isNavigationRequest() && /\/content/.test(request.url()),
+  });
   await keys.press('Enter');
   await Promise.all([opened, isAsked]);
   expect(keys.count()).toBe(REPORT_KEYS);

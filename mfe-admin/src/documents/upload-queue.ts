@@ -72,7 +72,7 @@ function titleFromName(name: string): string {
     .trim();
 }
 
-/** Says at once of what the server will refuse why. How large a file may be is said where it is shown. */
+/** Marks a picked file that the server will refuse with the reason. How large it may be is said where it is shown. */
 async function look({ id, file }: PickedFile): Promise<void> {
   const reason = await refusalOf(file, null);
   // It may be on its way meanwhile, where it is looked at again.

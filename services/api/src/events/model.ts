@@ -1,8 +1,6 @@
 import { type Connection, type Model, Schema, type Types } from 'mongoose';
+import { BROKEN_OFF_SECONDS } from '../bin/broken-off.ts';
 import { recordOptions } from '../database/record.ts';
-
-/** How long a removed record may stay when its process ended before it was deleted. */
-const REMOVED_SECONDS = 3600;
 
 /** A change and its audience: all who could see the event before or after it. */
 interface EventEdit {
@@ -81,7 +79,7 @@ schema.index({ overAt: 1 });
 for (const field of ['listedFor', 'wholeDay', 'searchKeys']) schema.index({ [field]: 1, date: 1, _id: 1 });
 schema.index({ uid: 1 }, { unique: true });
 // Sparse: a search for records that are not removed would take it for the right index.
-schema.index({ removedAt: 1 }, { expireAfterSeconds: REMOVED_SECONDS, sparse: true });
+schema.index({ removedAt: 1 }, { expireAfterSeconds: BROKEN_OFF_SECONDS, sparse: true });
 
 /** Returns the model of events. */
 export function eventModel(connection: Connection): Model<EventRecord> {

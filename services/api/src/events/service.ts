@@ -116,10 +116,14 @@ export function createEvents(core: Core): Events {
     },
   });
 
-  const audit = (action: 'event.created' | 'event.changed' | 'event.deleted', record: EventRecord, actor: Actor) => {
+  const noteOf = <Action extends 'event.created' | 'event.changed' | 'event.deleted'>(
+    action: Action,
+    record: EventRecord,
+    actor: Actor,
+  ) => {
     const { id, ...fields } = presentToAdmins(record);
     const detail = Object.fromEntries(Object.entries(fields).map(([field, value]) => [field, String(value)]));
-    return core.audit.record({ ...actor, action, subject: id, detail });
+    return { ...actor, action, subject: id, detail };
   };
 
   return {
@@ -162,7 +166,7 @@ export function createEvents(core: Core): Events {
           },
           find: (_id) => model.findOne({ _id, removedAt: null }).lean(),
           complete: async (record, isNew) => {
-            if (isNew) await audit('event.created', record, actor);
+            if (isNew) await core.audit.record(noteOf('event.created', record, actor));
           },
         },
       );
@@ -192,7 +196,7 @@ export function createEvents(core: Core): Events {
         const update = { $set: $all, $unset, $inc: { sequence: 1 } };
         const record = await model.findOneAndUpdate(unchanged, update, { returnDocument: 'after' }).lean();
         if (record === null) continue;
-        await audit('event.changed', record, actor);
+        await core.audit.record(noteOf('event.changed', record, actor));
         return presentToAdmins(record);
       }
       throw serviceUnavailable('Others are changing this event at the same moment. Try again.');
@@ -203,6 +207,7 @@ export function createEvents(core: Core): Events {
         const before = await model.findOne({ _id, removedAt: null }).lean();
         if (before === null) throw unknownEvent();
         const { title } = before;
+        const intent = await core.audit.intend(noteOf('event.deleted', before, actor));
         await bin.put({ subject: _id, title, record: before, deletedBy: actor.actor ?? '' });
         const removedAt = new Date();
         const lastChange = { at: removedAt, type: 'removed', to: readersOfBoth(before.audience, before.audience) };
@@ -212,10 +217,13 @@ export function createEvents(core: Core): Events {
           { _id, removedAt: null, sequence: before.sequence },
           { $set: { removedAt, lastChange } },
         );
-        if (modifiedCount === 0) continue;
+        if (modifiedCount === 0) {
+          await intent.drop();
+          continue;
+        }
         // A restore may have shown it again.
         await model.deleteOne({ _id, removedAt });
-        await audit('event.deleted', before, actor);
+        await intent.done();
         return;
       }
       throw serviceUnavailable('Others are changing this event at the same moment. Try again.');

@@ -7,7 +7,7 @@ export async function findRelease(
   model: Model<PressReleaseRecord>,
   id: string | Types.ObjectId,
 ): Promise<PressReleaseRecord> {
-  const record = await model.findById(id).lean();
+  const record = await model.findOne({ _id: id, removedAt: null }).lean();
   if (record === null) throw unknownRelease();
   return record;
 }

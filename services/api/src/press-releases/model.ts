@@ -1,5 +1,6 @@
 import type { ReleaseStatus, ReleaseTarget } from '@cytocomm/contract';
 import { type Connection, type Model, Schema, type Types } from 'mongoose';
+import { BROKEN_OFF_SECONDS } from '../bin/broken-off.ts';
 import { recordOptions } from '../database/record.ts';
 import { askedKeys, groupsOf, isReadBy, namesOf, peopleKeys, type Reader, readerKeys } from '../users/readers.ts';
 import type { ApprovalRecord } from './approval/record.ts';
@@ -58,6 +59,8 @@ export interface PressReleaseRecord {
   /** Incremented with each edit, for conditional updates. */
   readonly version: number;
   readonly lastChange: ReleaseChange;
+  /** When its deletion began: it is hidden from then on. */
+  readonly removedAt?: Date;
   /** Who changed it last; missing until somebody does. */
   readonly changedBy?: string;
   /** Who saved something of what was written last since it was approved; missing in records of earlier versions of the portal. */
@@ -100,6 +103,7 @@ const schema = new Schema<PressReleaseRecord>(
     updatedAt: { type: Date, required: true },
     version: { type: Number, required: true },
     lastChange: { type: Schema.Types.Mixed, required: true },
+    removedAt: Date,
     changedBy: String,
     writers: { type: [String], default: undefined },
     unapprovedWriters: { type: [String], default: undefined },
@@ -118,6 +122,7 @@ for (const field of ['createdAt', 'updatedAt', 'author', 'sortTitle', 'sortDate'
   schema.index({ [field]: -1, _id: -1 });
 schema.index({ searchKeys: 1, createdAt: -1, _id: -1 });
 schema.index({ status: 1, date: 1 });
+schema.index({ removedAt: 1 }, { expireAfterSeconds: BROKEN_OFF_SECONDS, sparse: true });
 schema.index({ mailing: 1, date: 1 });
 schema.index({ pictures: 1 }, { sparse: true });
 schema.index({ 'pending.pictures': 1 }, { sparse: true });

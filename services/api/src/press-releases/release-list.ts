@@ -116,7 +116,8 @@ export function createReleaseList(connection: Connection, model: Model<PressRele
   const list = createReleaseRows(connection, model, clock);
   return async (query: AdminPressReleaseListQuery): Promise<ReleasePage> => {
     const { page, nextCursor } = await list(query);
-    const found = await model.find({ _id: { $in: page.map(({ _id }) => _id) } }).lean<PressReleaseRecord[]>();
+    const ids = page.map(({ _id }) => _id);
+    const found = await model.find({ _id: { $in: ids }, removedAt: null }).lean<PressReleaseRecord[]>();
     const byId = new Map(found.map((record) => [String(record._id), record]));
     return { releases: page.flatMap(({ _id }) => byId.get(String(_id)) ?? []), nextCursor };
   };

@@ -97,7 +97,7 @@ export function createPressReleases(core: Core, rule: ApprovalRule): PressReleas
       const { _id, version, ...fields } = restoredRelease(record, clock(), rule);
       // Its deletion broke off, or goes on: the record is hidden, under the next version.
       const hidden = { _id, version: record.version + 1, updatedAt: record.updatedAt };
-      const change = { $set: { ...fields, version }, $unset: { approval: 1 } } as const;
+      const change = { $set: { ...fields, version }, $unset: { approval: 1, removedAt: 1 } } as const;
       // With what only a newer process knows.
       const shown = await model.updateOne(hidden, change, { strict: false });
       // Else nothing is hidden yet, or it was written since; what was hidden just now is shown in another attempt.
@@ -236,25 +236,28 @@ export function createPressReleases(core: Core, rule: ApprovalRule): PressReleas
         const now = clock();
         const lastChange = changeBetween(before, { target: before.target }, now);
         const record = { ...before, status: statusOf(before, now) };
+        const detail = { title: before.title, status: before.status };
+        const intent = await core.audit.intend({ ...actor, action: 'press-release.deleted', subject: id, detail });
         await bin.put({ subject: id, title: before.title || 'Untitled', record, deletedBy: actor.actor ?? '' });
         // Hidden first: the live event of this change reaches its readers.
         const hidden = await model.updateOne(
           { _id: before._id, version: before.version },
           {
-            $set: { lastChange, status: 'draft', ...listFieldsOf({ title: before.title, author: before.author }) },
+            $set: {
+              ...{ lastChange, status: 'draft', removedAt: now },
+              ...listFieldsOf({ title: before.title, author: before.author }),
+            },
             $unset: { date: 1 },
             $inc: { version: 1 },
           },
         );
-        if (hidden.matchedCount === 0) continue;
+        if (hidden.matchedCount === 0) {
+          await intent.drop();
+          continue;
+        }
         // A restore may have shown it again.
         await model.deleteOne({ _id: before._id, version: before.version + 1 });
-        await core.audit.record({
-          ...actor,
-          action: 'press-release.deleted',
-          subject: id,
-          detail: { title: before.title, status: before.status },
-        });
+        await intent.done();
         return;
       }
     },

@@ -1,25 +1,20 @@
 import type { StoredDocument, DocumentVersions as VersionList } from '@cytocomm/contract';
-import type { Model, Types } from 'mongoose';
+import type { Model, Types, UpdateQuery } from 'mongoose';
 import type { Core } from '../core.ts';
 import { ifMatchHolds } from '../http/conditions.ts';
 import { beforeWriting } from '../http/database-trouble.ts';
-import { ApiError, conflict, notFound, serviceUnavailable } from '../http/problem.ts';
+import { ApiError } from '../http/problem.ts';
 import { createOnce } from '../idempotency/once.ts';
 import type { FileStore, PendingFile } from '../storage/file-store.ts';
-import { groupsOf, type StoredReaders } from '../users/readers.ts';
+import { groupsOf } from '../users/readers.ts';
 import type { Actor } from '../users/service.ts';
 import { visibilityOf } from './access.ts';
 import { presentDocument } from './document-record.ts';
 import type { DocumentRecord, EarlierFile, VersionFile } from './model.ts';
+import { MAX_ATTEMPTS, overtaken, readShown, type ShownDocument, unknownVersion } from './shown-document.ts';
 import { unknownDocument } from './unknown-document.ts';
-import {
-  currentFile,
-  fieldsOfReplacement,
-  isMailOver,
-  keptFiles,
-  presentVersion,
-  replacedBefore,
-} from './version-record.ts';
+import { currentFile, fieldsOfReplacement, isMailOver, keptFiles, presentVersion } from './version-record.ts';
+import { createVersionRemoval, type VersionRemoval } from './version-removal.ts';
 
 /** What an admin sends with a file that takes the place of another. */
 interface NewFile {
@@ -34,7 +29,7 @@ interface Conditions {
 }
 
 /** The files that documents have and had. */
-export interface Versions {
+export interface Versions extends VersionRemoval {
   /** Throws 404 for an unknown document, 412 for one that has another file than is meant, unless the key was used before. */
   assertReplaceable(id: string, conditions: Conditions, actor: Actor): Promise<void>;
   /** Makes a file the current one of a document, once per key and file; the same bytes once more change nothing. Throws 404, 412. */
@@ -45,32 +40,18 @@ export interface Versions {
   find(id: string, number: number): Promise<DocumentRecord>;
   /** Makes an earlier file the current one. Throws 404, 412. */
   restore(id: string, number: number, ifMatch: string | undefined, actor: Actor): Promise<StoredDocument>;
-  /** Deletes an earlier file for good. Throws 404, 409 for the current one. */
-  remove(id: string, number: number, actor: Actor): Promise<void>;
   /** Returns how many bytes all earlier files take. */
   bytes(): Promise<number>;
-  /** Removes files whose time is over. Returns how many. */
-  removeExpired(): Promise<number>;
 }
 
-/** How often a change is tried that others overtake. */
-const MAX_ATTEMPTS = 5;
 const DAY_MS = 24 * 3600 * 1000;
 /**
  * How long an earlier file is kept from the sweepers of processes of 1.0, which know the current file of a document alone. Longer
  * than it can be an earlier file, in the bin included.
  */
 const HELD_MS = 400 * DAY_MS;
-/** So long after its time a file goes: a change that began before has read it among the earlier ones. */
-const GRACE_MS = 3600 * 1000;
-
-/** A document that is not being deleted. */
-type ShownDocument = DocumentRecord & { readonly visibility: StoredReaders };
 
 const etagOf = ({ sha256 }: Pick<DocumentRecord, 'sha256'>) => `"${sha256}"`;
-
-const unknownVersion = () =>
-  notFound('There is no such version of this document. Its time may be over, or it made room for newer ones.');
 
 function assertIfMatch(ifMatch: string | undefined, record: DocumentRecord): void {
   if (ifMatch === undefined || ifMatchHolds(ifMatch, etagOf(record))) return;
@@ -89,11 +70,7 @@ export function createVersions(
   const once = createOnce(core.database.connection);
   const { now } = core.database;
 
-  async function read(id: string): Promise<ShownDocument> {
-    const record = await model.findById(id).lean<DocumentRecord | null>();
-    if (record?.visibility === undefined) throw unknownDocument();
-    return { ...record, visibility: record.visibility };
-  }
+  const read = (id: string) => readShown(model, id);
 
   const filesOf = (record: DocumentRecord): readonly (VersionFile | EarlierFile)[] =>
     [currentFile(record), ...keptFiles(record, now())].toSorted((a, b) => b.number - a.number);
@@ -109,12 +86,8 @@ export function createVersions(
     }
   }
 
-  /** Makes a file the current one, by default without recalling a mail. Returns null when the document was changed in between. */
-  async function write(
-    before: ShownDocument,
-    fields: Partial<DocumentRecord>,
-    recallsMail = false,
-  ): Promise<DocumentRecord | null> {
+  /** Makes a file the current one. Returns null when the document was changed in between. */
+  async function write(before: ShownDocument, update: UpdateQuery<DocumentRecord>): Promise<DocumentRecord | null> {
     const { _id, fileId, title, visibility, mailing = null } = before;
     await beforeWriting(files.hold(fileId, new Date(now().getTime() + HELD_MS)));
     // By its file alone, one whose file was replaced and is back would be as before.
@@ -126,13 +99,11 @@ export function createVersions(
       .findOneAndUpdate(
         // A list alone would ask for any of its texts.
         { _id, fileId, title, visibility: { $eq: visibility }, mailing, ...since, ...withAll },
-        { $set: fields, ...(recallsMail && { $unset: { mailing: 1 } }) },
+        update,
         { returnDocument: 'after' },
       )
       .lean<DocumentRecord | null>();
   }
-
-  const overtaken = () => serviceUnavailable('Others are changing this document at the same moment. Try again.');
 
   async function put(
     id: string,
@@ -157,7 +128,7 @@ export function createVersions(
       };
       await beforeWriting(file.claim());
       const intent = await core.audit.intend({ ...actor, action: 'document.replaced', subject: id, detail });
-      const after = await write(before, fieldsOfReplacement(before, next, { by, now: at, notify }));
+      const after = await write(before, { $set: fieldsOfReplacement(before, next, { by, now: at, notify }) });
       if (after === null) {
         await intent.drop();
         continue;
@@ -177,6 +148,8 @@ export function createVersions(
   };
 
   return {
+    ...createVersionRemoval(core, model, files),
+
     assertReplaceable: async (id, { ifMatch, key }, actor) => {
       const before = await read(id);
       // A call that is sent again may have changed what it was meant for itself.
@@ -243,8 +216,8 @@ export function createVersions(
           ...(recallsMail && { mail: 'recalled' }),
         };
         const intent = await core.audit.intend({ ...actor, action: 'document.version-restored', subject: id, detail });
-        const fields = fieldsOfReplacement(before, file, { by: actor.actor ?? '', now: now() });
-        const after = await write(before, fields, recallsMail);
+        const $set = fieldsOfReplacement(before, file, { by: actor.actor ?? '', now: now() });
+        const after = await write(before, { $set, ...(recallsMail && { $unset: { mailing: 1 } }) });
         if (after === null) {
           await intent.drop();
           continue;
@@ -256,35 +229,6 @@ export function createVersions(
       throw overtaken();
     },
 
-    remove: async (id, number, actor) => {
-      for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
-        const record = await read(id);
-        const { _id, title, versions = [] } = record;
-        const found = versions.find((each) => each.number === number);
-        if (found === undefined) {
-          if (currentFile(record).number !== number) throw unknownVersion();
-          throw conflict('conflict', 'This is the current file. Replace it first, or delete the document.');
-        }
-        const { fileId, name, sha256 } = found;
-        const detail = { title, name, version: String(number), sha256 };
-        const intent = await core.audit.intend({ ...actor, action: 'document.version-deleted', subject: id, detail });
-        const shown = { _id, visibility: { $exists: true } };
-        const { modifiedCount } = await model.updateOne(
-          { ...shown, 'versions.fileId': fileId },
-          { $pull: { versions: { fileId } } },
-        );
-        if (modifiedCount === 0) {
-          await intent.drop();
-          continue;
-        }
-        // Should this fail, the sweeper does it: nothing owns the file.
-        await files.remove(fileId);
-        await intent.done();
-        return;
-      }
-      throw overtaken();
-    },
-
     bytes: async () => {
       const [sum] = await model.aggregate<{ bytes: number }>([
         { $match: { 'versions.replacedAt': { $gt: new Date(0) } } },
@@ -292,22 +236,6 @@ export function createVersions(
         { $group: { _id: null, bytes: { $sum: '$versions.size' } } },
       ]);
       return sum?.bytes ?? 0;
-    },
-
-    removeExpired: async () => {
-      let count = 0;
-      const before = replacedBefore(new Date(now().getTime() - GRACE_MS));
-      const over = { 'versions.replacedAt': { $lte: before } };
-      for await (const { _id, versions = [] } of model.find(over).lean<DocumentRecord>().cursor()) {
-        for (const { fileId } of versions.filter(({ replacedAt }) => replacedAt <= before)) {
-          // The record goes first: a file without one is swept, a record without its file would be a broken promise.
-          const { modifiedCount } = await model.updateOne({ _id }, { $pull: { versions: { fileId } } });
-          if (modifiedCount === 0) continue;
-          await files.remove(fileId);
-          count += 1;
-        }
-      }
-      return count;
     },
   };
 }

@@ -10,7 +10,8 @@ import {
 import type { Model } from 'mongoose';
 import type { Core } from '../core.ts';
 import { conflict, notFound } from '../http/problem.ts';
-import { groupsOfPerson, rolesOf, type UserRecord } from './model.ts';
+import { groupsOfPerson, type UserRecord } from './model.ts';
+import { presentUser } from './present-user.ts';
 import type { Actor } from './service.ts';
 
 /** The groups of readers: each is there while somebody is in it. */
@@ -31,8 +32,7 @@ export function createUserGroups({ audit }: Core, model: Model<UserRecord>): Use
         const record = await model.findOne({ email }).lean();
         if (record === null) throw notFound(`There is no user ${email}.`);
         const before = groupsOfPerson(record);
-        const person = { email, name: record.name, roles: [...rolesOf(record)] };
-        if (before.includes(group) === enable) return { ...person, ...(before.length > 0 && { groups: [...before] }) };
+        if (before.includes(group) === enable) return presentUser(record);
         const groups = enable ? [...before, group].toSorted() : before.filter((each) => each !== group);
         if (groups.length > MAX_GROUPS_OF_PERSON)
           throw conflict('conflict', `${email} is in ${before.length} groups, and nobody is in more. Leave one first.`);
@@ -51,7 +51,7 @@ export function createUserGroups({ audit }: Core, model: Model<UserRecord>): Use
           continue;
         }
         await intent.done();
-        return { ...person, ...(groups.length > 0 && { groups }) };
+        return presentUser({ ...record, groups });
       }
     },
 

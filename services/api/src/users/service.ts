@@ -14,9 +14,10 @@ import { listFieldsOf } from './complete-records.ts';
 import { type ChangeFactors, createChangeFactors } from './factors.ts';
 import { createUserGroups, type UserGroups } from './groups.ts';
 import { createUserImport, type ImportUsers } from './import.ts';
-import { groupsOfPerson, rolesOf, type UserRecord, userModel } from './model.ts';
+import { rolesOf, type UserRecord, userModel } from './model.ts';
 import { nameKeysOf } from './name-keys.ts';
 import { newUserRecord } from './new-record.ts';
+import { presentUser } from './present-user.ts';
 import { createUserSessions, type UserSessions } from './sessions.ts';
 import { createUserList, type UserPage, type UserSearch } from './user-list.ts';
 
@@ -71,14 +72,6 @@ export interface Users {
   setDefaultRole(email: string, role: Role | null): Promise<'changed' | 'unchanged' | 'not-held'>;
   /** Registers a function that is called with each deleted user before the response: other domains delete their records. */
   onRemoved(forget: (record: UserRecord) => Promise<void>): void;
-}
-
-function presentUser(record: UserRecord): User {
-  const groups = groupsOfPerson(record);
-  return {
-    ...{ email: record.email, name: record.name, roles: [...rolesOf(record)] },
-    ...(groups.length > 0 && { groups: [...groups] }),
-  };
 }
 
 const lastAdmin = () => conflict('last-admin', 'This is the last admin. Make somebody else an admin first.');

@@ -10,7 +10,7 @@ import { createAuditTrail } from './audit/service.ts';
 import { createStrangerNotes } from './audit/strangers.ts';
 import { auditUpkeep } from './audit/upkeep.ts';
 import type { ShowLink } from './auth/sign-in-mail.ts';
-import { backupsWantedSince, lastBackup } from './backup/last.ts';
+import { knownBackups } from './backup/last.ts';
 import { binRoutes } from './bin/router.ts';
 import { binUpkeep } from './bin/upkeep.ts';
 import { captchaRoutes } from './captcha/router.ts';
@@ -201,15 +201,7 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
     feedBreaks: live.feedBreaks,
     log,
   });
-
-  showBackups(
-    metrics.registry,
-    {
-      last: () => lastBackup(database.connection),
-      wantedSince: () => backupsWantedSince(database.connection),
-    },
-    log,
-  );
+  showBackups(metrics.registry, knownBackups(database.connection), log);
 
   const documentServices = {
     ...{ documents, files, accesses: createAccessLog(core), downloads: slots.downloads },

@@ -7,7 +7,7 @@ import {
   roleSchema,
 } from '@cytocomm/contract';
 import { databaseFaults, isLocalHost, readDatabaseAddress } from '@cytocomm/database-address';
-import { isProxyEntry, readSettingFiles } from '@cytocomm/listener';
+import { ENVIRONMENTS, isProxyEntry, LOG_LEVELS, oneOf, readSettingFiles } from '@cytocomm/listener';
 import { type TraceSettings, traceFaults, traceSettings, traceSettingsOf } from '@cytocomm/traces';
 import { z } from 'zod';
 import { type CaptchaConfig, captchaConfig, captchaFaults, captchaSettings } from './captcha/settings.ts';
@@ -18,6 +18,18 @@ import {
   companyAccountSettings,
 } from './company-account/settings.ts';
 import { derivedSigningKey, publicKeyOf, publicKeysSchema, signingKeySchema } from './locks/signing-key.ts';
+import {
+  hostNamesSchema,
+  isOrigin,
+  isSmtpUrl,
+  listOf,
+  mailboxSchema,
+  megabytesSchema,
+  numberSchema,
+  portSchema,
+  secretSchema,
+  yesSchema,
+} from './setting-schemas.ts';
 import {
   DEVELOPMENT_SECRET,
   mailServerFaults,
@@ -38,61 +50,11 @@ export class ConfigurationError extends Error {
   }
 }
 
-const PORT = 'a port number from 0 to 65535';
-const portSchema = z.coerce.number(PORT).int(PORT).min(0, PORT).max(65_535, PORT);
-
-/** A number from the least to the most. */
-const numberSchema = (least: number, most: number, unit: string) => {
-  const wanted = `a number of ${unit} from ${least} to ${most}`;
-  return z.coerce.number(wanted).min(least, wanted).max(most, wanted);
-};
-
-/** A number of megabytes above 0. */
-const megabytesSchema = (most: number) => {
-  const wanted = `a number of megabytes above 0 and up to ${most}`;
-  return z.coerce.number(wanted).positive(wanted).max(most, wanted);
-};
-
-/** An opt-in to something unsafe, by the full word `yes`. */
-const yesSchema = z.literal('yes', '"yes" or nothing').optional();
-const secretSchema = z.string().min(32, 'at least 32 characters');
-
-function isOrigin(value: string): boolean {
-  if (!URL.canParse(value)) return false;
-  const { protocol, pathname, search, hash, username } = new URL(value);
-  return (protocol === 'http:' || protocol === 'https:') && pathname + search + hash + username === '/';
-}
-
-function isSmtpUrl(value: string): boolean {
-  return /^smtps?:\/\/.+/.test(value) && URL.canParse(value) && new URL(value).hostname !== '';
-}
-
-/** `portal@cytocomm.example`, or with a name before it: `Cytocomm <portal@cytocomm.example>`. */
-const mailboxSchema = z.string().refine((value) => {
-  const named = /^[^<>"\r\n]+ <([^<>\s]+)>$/.exec(value);
-  return emailSchema.safeParse(named?.[1] ?? value).success;
-}, 'an e-mail address, with or without a name before it');
-
-/** Comma-separated names. */
-const hostNamesSchema = z
-  .string()
-  .transform((value) => value.split(',').map((name) => name.trim()))
-  .refine((names) => names.every((name) => /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(name)), 'names joined by commas');
-
-/** Comma-separated entries. */
-const listOf = <Entry extends z.ZodType<string, string>>(entry: Entry, wanted: string) =>
-  z.string().transform((value, context) => {
-    const list = z.array(entry).safeParse(value.split(',').map((each) => each.trim()));
-    if (list.success) return list.data;
-    context.addIssue(wanted);
-    return z.NEVER;
-  });
-
 const ACTIONS = `some of ${dangerousActionSchema.options.join(', ')}, joined by commas, or none`;
 
 /** The settings; docs/operations.md has their table. */
 export const settingsSchema = z.object({
-  NODE_ENV: z.enum(['development', 'test', 'production'], 'development, test or production').default('production'),
+  NODE_ENV: z.enum(ENVIRONMENTS, oneOf(ENVIRONMENTS)).default('production'),
   HOST: z.string().default('127.0.0.1'),
   PORT: portSchema.default(3000),
   OPERATOR_HOST: z.string().default('127.0.0.1'),
@@ -147,12 +109,7 @@ export const settingsSchema = z.object({
   MAX_PICTURES_MB: megabytesSchema(1_000_000).default(2000),
   RELEASE_APPROVAL: yesSchema,
   ...captchaSettings,
-  LOG_LEVEL: z
-    .enum(
-      ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
-      'fatal, error, warn, info, debug, trace or silent',
-    )
-    .default('info'),
+  LOG_LEVEL: z.enum(LOG_LEVELS, oneOf(LOG_LEVELS)).default('info'),
   ...traceSettings,
 });
 

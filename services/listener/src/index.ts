@@ -16,4 +16,5 @@ export {
   type Service,
 } from './run-service.ts';
 export { readSettingFiles, type SettingsWithFiles } from './setting-files.ts';
+export { ENVIRONMENTS, LOG_LEVELS, oneOf } from './setting-values.ts';
 export { fromTrustedProxy, isProxyEntry } from './trusted-proxies.ts';

@@ -1,5 +1,5 @@
 import { databaseFaults, readDatabaseAddress } from '@cytocomm/database-address';
-import { readSettingFiles } from '@cytocomm/listener';
+import { ENVIRONMENTS, LOG_LEVELS, oneOf, readSettingFiles } from '@cytocomm/listener';
 import { NoChromium, presentChromium } from '@cytocomm/trial-run';
 import { z } from 'zod';
 
@@ -12,7 +12,7 @@ const yesSchema = z.literal('yes', "the word 'yes', or nothing").optional();
 
 /** The settings; docs/operations.md has their table. */
 export const settingsSchema = z.object({
-  NODE_ENV: z.enum(['development', 'test', 'production'], 'development, test or production').default('production'),
+  NODE_ENV: z.enum(ENVIRONMENTS, oneOf(ENVIRONMENTS)).default('production'),
   /** The database whose releases are tried. */
   MONGODB_URI: z
     .string('is missing')
@@ -25,12 +25,7 @@ export const settingsSchema = z.object({
   CHROMIUM_PATH: z.string().min(1).optional(),
   /** `yes` starts Chromium without its own walls around pages: where the container around it is the wall. Root has none. */
   CHROMIUM_WITHOUT_SANDBOX: yesSchema,
-  LOG_LEVEL: z
-    .enum(
-      ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
-      'fatal, error, warn, info, debug, trace or silent',
-    )
-    .default('info'),
+  LOG_LEVEL: z.enum(LOG_LEVELS, oneOf(LOG_LEVELS)).default('info'),
 });
 
 /** The settings of services/trials. */

@@ -1,6 +1,6 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { databaseFaults, readDatabaseAddress } from '@cytocomm/database-address';
-import { isProduction, isProxyEntry, readSettingFiles } from '@cytocomm/listener';
+import { ENVIRONMENTS, isProduction, isProxyEntry, LOG_LEVELS, oneOf, readSettingFiles } from '@cytocomm/listener';
 import { traceFaults, traceSettings } from '@cytocomm/traces';
 import { z } from 'zod';
 
@@ -56,7 +56,7 @@ const STALE_TAB = 'a whole number of minutes from 0 to 10080';
 
 /** The settings; docs/operations.md has their table. */
 export const settingsSchema = z.object({
-  NODE_ENV: z.enum(['development', 'test', 'production'], 'development, test or production').default('production'),
+  NODE_ENV: z.enum(ENVIRONMENTS, oneOf(ENVIRONMENTS)).default('production'),
   HOST: z.string().min(1).default('127.0.0.1'),
   PORT: portSchema.default(3000),
   OPERATOR_HOST: z.string().min(1).default('127.0.0.1'),
@@ -88,12 +88,7 @@ export const settingsSchema = z.object({
   ),
   /** How long the process reports that it is not ready before it refuses connections, in seconds; 5 in production, else 0. */
   DRAIN_DELAY: z.coerce.number(SECONDS).min(0, SECONDS).max(600, SECONDS).optional(),
-  LOG_LEVEL: z
-    .enum(
-      ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
-      'fatal, error, warn, info, debug, trace or silent',
-    )
-    .default('info'),
+  LOG_LEVEL: z.enum(LOG_LEVELS, oneOf(LOG_LEVELS)).default('info'),
   /** The API's captcha provider: the pages' policy allows its hosts. */
   CAPTCHA_PROVIDER: z.enum(['altcha', 'hcaptcha', 'turnstile'], 'altcha, hcaptcha or turnstile').default('altcha'),
   /** The URL of the lab software, to which customers are linked. */

@@ -38,3 +38,16 @@ export async function lastBackup(db: Pick<mongo.Db, 'collection'>): Promise<Last
   const record = await db.collection<LastBackup & { _id: string }>(COLLECTION).findOne({ _id: ID });
   return record === null ? undefined : lastSchema.parse(record);
 }
+
+/** What is known of the backups of a database. */
+export interface KnownBackups {
+  /** Returns the last backup that `keep-backups` took and verified. */
+  readonly last: () => Promise<LastBackup | undefined>;
+  /** Returns when `keep-backups` first tried one. */
+  readonly wantedSince: () => Promise<Date | undefined>;
+}
+
+/** Returns what reads what is known of the backups of a database. */
+export function knownBackups(db: Pick<mongo.Db, 'collection'>): KnownBackups {
+  return { last: () => lastBackup(db), wantedSince: () => backupsWantedSince(db) };
+}

@@ -1,18 +1,10 @@
 import type { Logger } from 'pino';
 import { Gauge, type Registry } from 'prom-client';
-import type { LastBackup } from '../backup/last.ts';
+import type { KnownBackups } from '../backup/last.ts';
 import { inTime } from './in-time.ts';
 
 /** How long the metrics wait for the database, in ms. */
 const TIMEOUT_MS = 2000;
-
-/** What is known of backups. */
-export interface KnownBackups {
-  /** Returns the last backup that `keep-backups` took and verified. */
-  readonly last: () => Promise<LastBackup | undefined>;
-  /** Returns when `keep-backups` first tried one. */
-  readonly wantedSince: () => Promise<Date | undefined>;
-}
 
 /** Adds what is known of backups to the metrics; what is not there, or without the database, has no value. */
 export function showBackups(registry: Registry, { last, wantedSince }: KnownBackups, log: Pick<Logger, 'warn'>): void {

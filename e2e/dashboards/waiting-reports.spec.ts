@@ -76,6 +76,24 @@ for (const screen of SCREENS)
       await expectStateLooksInBothThemes(page, 'several wait');
     });
 
+    await test.step('several wait while the list is looked at', async () => {
+      await page.emulateMedia({ reducedMotion: 'no-preference' });
+      const release = await holdReports(page, several);
+      await page.goto(`${portal.url}/dashboard/admin/documents`);
+      await expect(main(page).getByRole('link', { name: 'SOP 1: Preparing the capsule', exact: true })).toBeVisible();
+      await release();
+      await expect(waiting).toBeInViewport({ ratio: 1 });
+      await settled(page, 2);
+      await stands('several wait while the list is looked at');
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      await expectStateLooksInBothThemes(page, 'several wait while the list is looked at');
+      const send = button(main(page), 'Send now');
+      await send.focus();
+      await expect(send).toBeInViewport({ ratio: 1 });
+      await open();
+      await expect(waiting).toBeVisible();
+    });
+
     await test.step('it cannot be sent or stopped', async () => {
       const answer = await controlChanges(page);
       const send = button(main(page), 'Send now');

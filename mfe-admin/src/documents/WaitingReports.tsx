@@ -5,7 +5,7 @@ import {
   type WaitingReports as Waiting,
 } from '@cytocomm/contract';
 import { Button, Notice, toast } from '@cytocomm/kit';
-import { endpoint, mutation, problemMessage, QueryFailure, useGroups } from '@cytocomm/portal-api';
+import { AtLowerEdge, endpoint, mutation, problemMessage, QueryFailure, useGroups } from '@cytocomm/portal-api';
 import { useEffect } from 'react';
 import { useAlertAudience } from '../audience/audience-api.ts';
 import { people } from '../audience/audience-words.ts';
@@ -40,15 +40,21 @@ export function WaitingReports() {
   }, [goesOutAt, refetch]);
   if (data === undefined && error !== undefined)
     return (
-      <QueryFailure
-        title="Whether a mail about new reports waits could not be read."
-        error={error}
-        onRetry={() => void refetch()}
-        retrying={isFetching}
-      />
+      <AtLowerEdge>
+        <QueryFailure
+          title="Whether a mail about new reports waits could not be read."
+          error={error}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
+      </AtLowerEdge>
     );
   if (data === undefined || goesOutAt === null) return null;
-  return <WaitingMail documents={data.documents} goesOutAt={goesOutAt} />;
+  return (
+    <AtLowerEdge>
+      <WaitingMail documents={data.documents} goesOutAt={goesOutAt} />
+    </AtLowerEdge>
+  );
 }
 
 function WaitingMail({
@@ -88,7 +94,7 @@ function WaitingMail({
   const reach = audience === undefined || !isForAll ? '' : ` to ${people(audience.recipients)}`;
   return (
     <Notice title={`Goes out${reach} at ${clock}`} live className={classes.waiting}>
-      <p>
+      <p className={classes.waitingTitles}>
         {documents.length === 1 ? 'A mail about the new report ' : `One mail about ${documents.length} new reports: `}
         {namesOf(documents)}.
       </p>

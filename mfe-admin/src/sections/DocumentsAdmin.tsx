@@ -52,8 +52,8 @@ export default function DocumentsAdmin({ place }: Pick<SectionProps, 'place'>) {
           </ButtonLink>
         }
       >
-        <UploadForm />
         <WaitingReports />
+        <UploadForm />
       </Panel>
     );
   }

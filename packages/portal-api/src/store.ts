@@ -7,7 +7,6 @@ import {
   type Tuple,
   type UnknownAction,
 } from '@reduxjs/toolkit';
-import { setupListeners } from '@reduxjs/toolkit/query/react';
 import { createElement, type ReactElement, type ReactNode } from 'react';
 import { Provider } from 'react-redux';
 import { portalApi } from './portal-api.ts';
@@ -28,8 +27,6 @@ export const portalStore: EnhancedStore<
   // The checks of a development build look for faults of hand-written reducers; there are none here, and long lists.
   middleware: (defaults) => defaults({ immutableCheck: false, serializableCheck: false }).concat(portalApi.middleware),
 });
-// Lists are read again when the connection comes back.
-setupListeners(portalStore.dispatch);
 
 // The next person must not see what the one before was shown; a preview shows what another role is given.
 let lastEmail = useSession.getState().email;

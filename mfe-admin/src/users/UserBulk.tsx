@@ -5,6 +5,7 @@ import { roleLabel } from '@cytocomm/session';
 import { useId, useState } from 'react';
 import { reasonOf, signedInOrTold } from './outcome.tsx';
 import { useAssignableRoles } from './roles.ts';
+import { MAX_TYPED_GROUP_LENGTH } from './typed-group.ts';
 import { useChangeGroup, useChangeRole, useDeleteUser, useResendInvitation } from './user-api.ts';
 
 /** Properties of {@link UserBulk}. */
@@ -91,7 +92,7 @@ export function UserBulk({ chosen, selected, onSelect }: UserBulkProps) {
             hideLabel
             placeholder="Group"
             list={groupsId}
-            maxLength={60}
+            maxLength={MAX_TYPED_GROUP_LENGTH}
             value={groupText}
             onChange={(event) => setGroupText(event.target.value)}
           />

@@ -3,6 +3,7 @@ import { Button, Dialog, Tag, TextField, toast, VisuallyHidden } from '@cytocomm
 import { problemMessage, useGroups } from '@cytocomm/portal-api';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { signedInOrTold } from './outcome.tsx';
+import { MAX_TYPED_GROUP_LENGTH } from './typed-group.ts';
 import { useChangeGroup } from './user-api.ts';
 import classes from './users.module.css';
 
@@ -92,7 +93,7 @@ export function UserGroups({ user: { email, groups = [] }, onChange, onClose }: 
           label="Put into group"
           hint="One that there is, or a new one."
           list={listId}
-          maxLength={60}
+          maxLength={MAX_TYPED_GROUP_LENGTH}
           autoComplete="off"
           value={typed.text}
           error={typed.error}

@@ -1,4 +1,5 @@
 export { BODY_TIMEOUT_MS, hasBody, liftBodyDeadline } from './body-deadline.ts';
+export { createClockWatch, showClock } from './clock-watch.ts';
 export { freePort } from './free-port.ts';
 export { refuseForeignHosts } from './hosts.ts';
 export { CannotListen, createListener, type DrainTimes, type Listener, type ListenerBounds } from './listener.ts';

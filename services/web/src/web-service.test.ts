@@ -140,6 +140,7 @@ describe('what operators ask', () => {
         bringEarlier: async () => false,
         brought: () => ({ brought: 3, failed: 1 }),
         used: () => undefined,
+        clockOffBy: () => 3_600_000,
         [Symbol.asyncDispose]: async () => undefined,
       },
     );
@@ -153,6 +154,7 @@ describe('what operators ask', () => {
       },
     });
     expect(await metrics()).toContain('portal_replica_trouble 1');
+    expect(await metrics()).toContain('portal_clock_offset_seconds 3600');
     expect(await metrics()).toContain('portal_releases_brought_total{outcome="brought"} 3');
     expect(await metrics()).toContain('portal_releases_brought_total{outcome="failed"} 1');
     trouble.mockReturnValue(undefined);

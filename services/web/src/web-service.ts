@@ -5,6 +5,7 @@ import {
   readBuild,
   refuseForeignHosts,
   type Service,
+  showClock,
 } from '@cytocomm/listener';
 import { openTraces } from '@cytocomm/traces';
 import express, { type Express } from 'express';
@@ -96,6 +97,7 @@ export async function createWebService({
 
   if (replica) {
     countBrought(metrics.registry, replica);
+    showClock(metrics.registry, replica.clockOffBy);
     new Gauge({
       name: 'portal_replica_trouble',
       help: '1 while the state of the database cannot be taken',

@@ -1,10 +1,10 @@
+import { createClockWatch } from '@cytocomm/listener';
 import type { Traces } from '@cytocomm/traces';
 import { type Connection, createConnection, mongo } from 'mongoose';
 import type { Logger } from 'pino';
 import { databaseUnavailable } from '../http/database-trouble.ts';
 import { isDatabaseAway } from './away.ts';
 import { type DatabaseClock, followingClock } from './clock.ts';
-import { createClockWatch } from './clock-watch.ts';
 import { patiently } from './patiently.ts';
 import { commentWithRequest } from './request-comment.ts';
 import { createStateLog } from './state.ts';

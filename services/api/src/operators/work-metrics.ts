@@ -1,3 +1,4 @@
+import { showClock } from '@cytocomm/listener';
 import type { Logger } from 'pino';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { RepeatedJob } from '../background/repeated-job.ts';
@@ -45,14 +46,7 @@ export function showWork(
       this.set((await checkDatabase()) === 'ok' ? 1 : 0);
     },
   });
-  new Gauge({
-    name: 'portal_clock_offset_seconds',
-    help: 'How far the clock of the process is ahead of the one of the database',
-    registers,
-    collect() {
-      this.set(database.clockOffBy() / 1000);
-    },
-  });
+  showClock(registry, database.clockOffBy);
   new Gauge({
     name: 'portal_live_feed_up',
     help: '1 while the feed of live events is open; without it dashboards learn of changes later',

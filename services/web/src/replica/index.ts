@@ -1,5 +1,6 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createClockWatch } from '@cytocomm/listener';
 import type { Logger } from 'pino';
 import { signersOf, type WebConfig } from '../config.ts';
 import { createReleaseUse, type ReleaseUsed } from '../files/release-use.ts';
@@ -27,6 +28,8 @@ export interface RunningReplica extends AsyncDisposable {
   readonly brought: ReleaseBringer['copies'];
   /** Notes that somebody gets a file of a release. */
   readonly used: ReleaseUsed;
+  /** Returns by how much this process's clock was ahead of the database's, in ms, when it last answered; undefined before. */
+  clockOffBy(): number | undefined;
 }
 
 /** What of the settings the replica uses. */
@@ -50,7 +53,12 @@ async function sweepDrafts({ RELEASES_DIR, LOCKS_DIR }: ReplicaSettings): Promis
 export function startReplica(uri: string, settings: ReplicaSettings, log: Logger, pollMs?: number): RunningReplica {
   const { RELEASES_DIR: releasesDir, LOCKS_DIR } = settings;
   const publicKeys = signersOf(settings);
-  const database = openReleaseDatabase(uri);
+  const watchClock = createClockWatch(log);
+  let clockOffBy: number | undefined;
+  const database = openReleaseDatabase(uri, (time) => {
+    clockOffBy = Date.now() - time.getTime();
+    watchClock(clockOffBy);
+  });
   const releases = createReleaseBringer({ database, releasesDir, publicKeys, log });
   const replica = createReplica({ database, files: lockFiles(LOCKS_DIR), releases, publicKeys, log });
   sweepDrafts(settings).catch((error: unknown) => log.warn({ err: error }, 'old drafts cannot be removed'));
@@ -70,6 +78,7 @@ export function startReplica(uri: string, settings: ReplicaSettings, log: Logger
     bringEarlier: releases.bringEarlier,
     brought: releases.copies,
     used: createReleaseUse(releasesDir),
+    clockOffBy: () => clockOffBy,
     async [Symbol.asyncDispose]() {
       clearInterval(trimmer);
       await trimming;

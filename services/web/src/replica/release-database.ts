@@ -9,7 +9,7 @@ import {
   storedReleaseSchema,
 } from '@cytocomm/releases';
 import { type ChangeStream, type Db, type Document, GridFSBucket, MongoClient, ObjectId } from 'mongodb';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { readTogether } from './small-contents.ts';
 
 /** How long a call waits for a database that answers, in ms. */
@@ -66,14 +66,24 @@ function lockOf(document: Document): unknown {
   return Object.fromEntries(fields.filter(([key]) => Object.hasOwn(lockRecordSchema.shape, key)));
 }
 
-/** Creates the connection, which is made with the first call. Throws MongoParseError for an address that is none. */
-export function openReleaseDatabase(uri: string): ReleaseDatabase {
+/** The primary's reply to `hello`; other members may follow a clock of their own. */
+const primarySchema = z.object({ isWritablePrimary: z.literal(true), localTime: z.date() });
+
+/**
+ * Creates the connection, which is made with the first call. `timeRead` is called with the time of the primary, every ten seconds.
+ * Throws MongoParseError for an address that is none.
+ */
+export function openReleaseDatabase(uri: string, timeRead?: (time: Date) => void): ReleaseDatabase {
   const client = new MongoClient(uri, {
     appName: 'cytocomm-web',
     serverSelectionTimeoutMS: SERVER_SELECTION_TIMEOUT_MS,
     connectTimeoutMS: CONNECT_TIMEOUT_MS,
     socketTimeoutMS: SOCKET_TIMEOUT_MS,
     maxPoolSize: MAX_CONNECTIONS,
+  });
+  client.on('serverHeartbeatSucceeded', ({ reply }) => {
+    const primary = primarySchema.safeParse(reply);
+    if (primary.success) timeRead?.(primary.data.localTime);
   });
   const { live, locks, releases, blobs, bucket: bucketName } = RELEASE_COLLECTIONS;
   type ById = Document & { _id: string };

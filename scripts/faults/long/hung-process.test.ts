@@ -8,7 +8,7 @@ const HUNG_MS = 30_000;
 const MOST = 20;
 /** Who asks for metrics waits no longer, in ms. */
 const SILENCE_MS = 2500;
-const CHANGES = ['upload', 'publish', 'sign-in'];
+const CHANGES = ['upload', 'publish', 'change', 'delete', 'sign-in'];
 
 async function expectSilence(url: string): Promise<void> {
   await expect(fetch(url, { signal: AbortSignal.timeout(SILENCE_MS) })).rejects.toThrow(/timeout/);

@@ -1,9 +1,14 @@
+import { readFileSync } from 'node:fs';
+import { until } from '../../../services/api/src/testing/until.ts';
 import { expectWhole } from '../testing/account.ts';
 import { expectPatience, linesOf, ready, signal, startTrial, type Trial } from '../testing/trial.ts';
 
 // What a deployment does: every process of the services ends and another takes its place, and the edge reads its file again.
 
 const SERVICES = ['api-1', 'web-1', 'api-2', 'web-2'];
+const RELOADS = 5;
+/** What each says of a file that it has read again. */
+const SAYS_RELOADED = { nginx: 'reconfiguring', caddy: 'load complete' };
 
 describe.each(['nginx', 'caddy'] as const)('behind %s', (edge) => {
   let trial: Trial;
@@ -32,12 +37,17 @@ describe.each(['nginx', 'caddy'] as const)('behind %s', (edge) => {
 
   test('an edge that reads its file again, five times, fails nobody', async () => {
     const { troubles } = await trial.suffer(`five reloads of ${edge}`, async () => {
-      for (let turn = 0; turn < 5; turn += 1) {
+      for (let turn = 0; turn < RELOADS; turn += 1) {
         await trial.small.stack.edges[0]?.reload();
         await trial.goOn();
       }
     });
     expect(troubles).toEqual([]);
+    const [running] = trial.small.stack.edges;
+    await until('the edge to say that it has read its file', () => {
+      const said = readFileSync(running?.errorFile ?? '', 'utf8').split(SAYS_RELOADED[edge]);
+      return said.length - 1 >= RELOADS;
+    });
   }, 300_000);
 
   test('nothing that was acknowledged is lost, and no mail is sent twice', async () => {

@@ -1,4 +1,4 @@
-import { Button, Notice, TextField } from '@cytocomm/kit';
+import { Button, focusFirstError, Notice, TextField } from '@cytocomm/kit';
 import { ConfirmDialog } from '@cytocomm/kit/dashboard';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { type EventDraft, eventOf, faultsIn, missingIn } from './event-draft.ts';
@@ -41,6 +41,7 @@ export function EventForm({ label, submitLabel, id, isAdded, initial, onSubmit, 
   const [tried, setTried] = useState(false);
   const [busy, setBusy] = useState(false);
   const [asks, setAsks] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
   const hintId = useId();
   const missing = missingIn(draft);
   const faults = faultsIn(draft);
@@ -64,7 +65,7 @@ export function EventForm({ label, submitLabel, id, isAdded, initial, onSubmit, 
     event.preventDefault();
     if (missing !== null || busy) return;
     setTried(true);
-    if (Object.keys(faults).length > 0) return;
+    if (Object.keys(faults).length > 0) return focusFirstError(form.current);
     // The same text, sent again after a failure, is added once.
     const text = JSON.stringify(eventOf(draft));
     const sending = sent?.text === text ? sent : { text, key: crypto.randomUUID() };
@@ -100,7 +101,7 @@ export function EventForm({ label, submitLabel, id, isAdded, initial, onSubmit, 
           </Button>
         </Notice>
       ) : null}
-      <form noValidate aria-label={label} onSubmit={(event) => void submit(event)} className={classes.form}>
+      <form ref={form} noValidate aria-label={label} onSubmit={(event) => void submit(event)} className={classes.form}>
         <TextField
           label="Title"
           readOnly={busy}

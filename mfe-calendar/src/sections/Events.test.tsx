@@ -257,6 +257,7 @@ describe('a new event', () => {
     await user.click(form().getByRole('button', { name: 'Add Event' }));
     expect(form().getByText('The last day must not be before the first one.')).toBeVisible();
     expect(form().getByText('A link begins with https://.')).toBeVisible();
+    expect(within(await day('Last day (optional)')).getAllByRole('spinbutton')[0]).toHaveFocus();
     expect(form().getByText('Choose one role at least.')).toBeVisible();
     expect(portal.data.events).toHaveLength(3);
 

@@ -19,7 +19,7 @@ export function Notice({ tone = 'info', title, children, live = false, className
   return (
     <div role={role} className={classNames(classes.notice, classes[tone], className)}>
       <Icon name={tone} size="small" className={classes.noticeIcon} />
-      <div>
+      <div className={classes.noticeWords}>
         {title ? <p className={classes.noticeTitle}>{title}</p> : null}
         {children}
       </div>

@@ -9,7 +9,7 @@ const sha256Schema = z.string().regex(/^[0-9a-f]{64}$/, 'a SHA-256, 64 hexadecim
 /** What a person sends to acknowledge a document. */
 export const newAcknowledgementSchema = z
   .strictObject({
-    name: personNameSchema.describe('as the person signs'),
+    name: personNameSchema.refine((name) => /\p{L}/u.test(name), 'your name').describe('as the person signs'),
     sha256: sha256Schema.describe('of the file that the person read'),
   })
   .meta({ id: 'NewAcknowledgement' });

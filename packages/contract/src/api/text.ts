@@ -44,3 +44,9 @@ export const recordIdSchema = z
 export const recordParamsSchema = z.strictObject({ id: recordIdSchema });
 /** The id inside an address. */
 export type RecordParams = z.infer<typeof recordParamsSchema>;
+
+/**
+ * What is not seen in a line, or turns its order around: a name that has it is not the one that is read. Joiners and forms of emoji are
+ * left out, which words of some scripts need.
+ */
+export const UNSEEN = /(?!\u200c|\u200d|\ufe0e|\ufe0f)\p{Default_Ignorable_Code_Point}|[\u2028\u2029\u2800]/u;

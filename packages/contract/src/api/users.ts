@@ -5,7 +5,7 @@ import { assignableRoleSchema, roleSchema } from '../roles.ts';
 import { emailSchema } from './email.ts';
 import { momentSchema } from './moment.ts';
 import { pageFields, searchOf, sortOf } from './paging.ts';
-import { PRINTABLE_LINE } from './text.ts';
+import { PRINTABLE_LINE, UNSEEN } from './text.ts';
 
 /** A person who may sign in. */
 export const userSchema = z
@@ -21,14 +21,15 @@ export const userSchema = z
 /** A person who may sign in. */
 export type User = z.infer<typeof userSchema>;
 
-/** The name shown for a person: one line, no control characters. */
+/** The name shown for a person: one line, no control characters, none that is not seen. */
 export const personNameSchema = z
   .string()
   .trim()
   .min(1, 'a name')
   .max(PERSON_NAME_LENGTH, `at most ${PERSON_NAME_LENGTH} characters`)
   .regex(PRINTABLE_LINE, 'no control characters')
-  .refine((name) => name.isWellFormed(), 'must be valid Unicode');
+  .refine((name) => name.isWellFormed(), 'must be valid Unicode')
+  .refine((name) => !UNSEEN.test(name), 'no invisible characters');
 
 /** What an admin sends to add a person. */
 export const newUserSchema = z

@@ -28,6 +28,17 @@ it('reads cells with separators, quotes and line breaks in them', async () => {
   expect(rows[1]).toMatchObject({ cells: { email: 'b@x.example' } });
 });
 
+it('takes a quote in the middle of a cell, or text behind one, as it stands: the row is judged by it', async () => {
+  const { rows } = await read(
+    'email,name,roles\na@x.example,=L("x"),investor\n"b@x.example"x,Bob,investor\nc@x.example,C,investor\n',
+  );
+  expect(rows.map(({ line, cells }) => [line, cells?.email, cells?.name])).toEqual([
+    [2, 'a@x.example', '=L("x")'],
+    [3, '"b@x.example"x', 'Bob'],
+    [4, 'c@x.example', 'C'],
+  ]);
+});
+
 it('names the line of each row, and leaves empty ones out', async () => {
   const { rows } = await read('email,roles\n\na@x.example,investor\n,\n   \nb@x.example,investor\n');
   expect(rows.map(({ line, cells }) => [line, cells?.email])).toEqual([
@@ -55,7 +66,6 @@ it.each<[string, Buffer, RegExp]>([
   ['Latin-1', Buffer.from('email,name,roles\na@x.example,Åsa,investor\n', 'latin1'), /Windows-1252.*CSV UTF-8/],
   ['a spreadsheet', Buffer.from('PK\u0003\u0004rest'), /spreadsheet, not a CSV/],
   ['a quote that is not closed', Buffer.from('email,roles\na@x.example,"investor\n'), /quote/],
-  ['text behind a quote', Buffer.from('email,roles\n"a@x.example"x,investor\n'), /quote.*line 2/],
   ['a row without end', Buffer.from(`email,roles\n${'a'.repeat(9000)},investor\n`), /longer than 8192/],
   ['very many columns', Buffer.from(`email,roles${',x'.repeat(60)}\n`), /columns/],
 ])('refuses %s, and says what to do', async (_, bytes, sentence) => {

@@ -50,8 +50,9 @@ function textOf(bytes: Buffer): string {
   if (bytes.length === 0) throw invalidFields([{ path: 'body.file', message: 'the file is empty' }]);
   const [first = 0, second = 0] = bytes;
   if (first === 0x50 && second === 0x4b) throw refused(`This is a spreadsheet, not a CSV file. ${HOW_TO_SAVE}`);
-  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff) || bytes.includes(0))
+  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff))
     throw refused(`The file is written in UTF-16, not in UTF-8. ${HOW_TO_SAVE}`);
+  if (bytes.includes(0)) throw refused(`The file is no text, or written in UTF-16. ${HOW_TO_SAVE}`);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
@@ -139,6 +140,8 @@ export async function readPeopleFile(bytes: Buffer): Promise<PeopleFile> {
   const options: Options = {
     delimiter: separator,
     relax_column_count: true,
+    // A quote in the middle of a cell belongs to it: the row is judged by what it says.
+    relax_quotes: true,
     skip_empty_lines: true,
     skip_records_with_empty_values: true,
     max_record_size: MAX_ROW_LENGTH,

@@ -1,4 +1,4 @@
-import { useNavigate } from '@cytocomm/kit';
+import { Notice, useNavigate } from '@cytocomm/kit';
 import { LiveStatus, PortalApiProvider, useLogout } from '@cytocomm/portal-api';
 import { displayName, restore, useSession } from '@cytocomm/session';
 import { useEffect, useMemo } from 'react';
@@ -9,6 +9,7 @@ import { WhatIsNewRoom } from '../overview/WhatIsNewRoom.tsx';
 import { useOwnTitle } from '../routing/page-title.ts';
 import { ThemeChoice } from '../theme/ThemeChoice.tsx';
 import { dashboardAddress } from './addresses.ts';
+import classes from './DashboardFrame.module.css';
 import { DashboardFrame } from './DashboardFrame.tsx';
 import { Opening } from './Opening.tsx';
 import { PasskeyNeeded } from './PasskeyNeeded.tsx';
@@ -126,6 +127,11 @@ export default function Dashboard() {
       ) : preview.settled ? (
         // A new person must not see the forms of the one before.
         <PortalApiProvider key={email}>
+          {shown.refusal === null ? null : (
+            <Notice tone="warning" live className={classes.refusal}>
+              {shown.refusal}
+            </Notice>
+          )}
           {shown.tool === undefined && preview.role === null ? (
             <WhatIsNewRoom {...{ lock, entries, accountLinks }} role={shown.entry.role} preview="" />
           ) : null}

@@ -1,5 +1,4 @@
 import type { SectionProps } from '@cytocomm/contract';
-import { Notice } from '@cytocomm/kit';
 import { Suspense, useMemo } from 'react';
 import { Slot } from '../composition/Slot.tsx';
 import { SlotSkeleton } from '../frame/index.ts';
@@ -18,34 +17,27 @@ export interface ShownSectionsProps {
 
 /** The sections of the tool or overview that is shown, each from its own remote, in a slot of its own. */
 export function ShownSections({ shown, isPreview, nameOpened }: ShownSectionsProps) {
-  const { entry, tool, path, rest, refusal } = shown;
+  const { entry, tool, path, rest } = shown;
   const props: SectionProps = useMemo(
     () => ({ activeRole: entry.role, preview: isPreview, place: { path, rest, nameOpened } }),
     [entry.role, isPreview, path, rest, nameOpened],
   );
   const sections = tool ? tool.sections : entry.overview;
   return (
-    <>
-      {refusal === null ? null : (
-        <Notice tone="warning" live className={classes.refusal}>
-          {refusal}
-        </Notice>
-      )}
-      <div key={path} {...PAGE_CONTENT}>
-        {sections.map(({ release, contribution }) => (
-          // A section that suspends must not hide the others.
-          <div key={contribution.id} className={classes.block}>
-            <Suspense fallback={<SlotSkeleton />}>
-              <Slot
-                remote={release}
-                component={contribution.component}
-                props={props}
-                title={sectionTitle(contribution)}
-              />
-            </Suspense>
-          </div>
-        ))}
-      </div>
-    </>
+    <div key={path} {...PAGE_CONTENT}>
+      {sections.map(({ release, contribution }) => (
+        // A section that suspends must not hide the others.
+        <div key={contribution.id} className={classes.block}>
+          <Suspense fallback={<SlotSkeleton />}>
+            <Slot
+              remote={release}
+              component={contribution.component}
+              props={props}
+              title={sectionTitle(contribution)}
+            />
+          </Suspense>
+        </div>
+      ))}
+    </div>
   );
 }

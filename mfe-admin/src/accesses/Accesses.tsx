@@ -2,7 +2,7 @@ import { addressOf, exportDocumentAccesses, type SectionPlace } from '@cytocomm/
 import { isApiProblem } from '@cytocomm/http';
 import { ButtonLink, EmptyState } from '@cytocomm/kit';
 import { Panel, TableSkeleton, useRowsAtOnce } from '@cytocomm/kit/dashboard';
-import { ExportLink, GridPages, useOpenedName } from '@cytocomm/portal-api';
+import { BackToList, ExportLink, GridPages, useOpenedName } from '@cytocomm/portal-api';
 import { confirmExport } from '../lists/confirm-export.ts';
 import { ReadersLine } from '../readers/ReadersLine.tsx';
 import { AccessFilters } from './AccessFilters.tsx';
@@ -42,9 +42,7 @@ export function Accesses({ id, place }: AccessesProps) {
       lead="Who opened or downloaded the document. A visitor is not known by name or address."
       actions={
         <>
-          <ButtonLink variant="secondary" size="small" icon="chevron-left" to={path}>
-            All documents
-          </ButtonLink>
+          <BackToList path={path}>All documents</BackToList>
           <ExportLink href={addressOf(exportDocumentAccesses, { id }, query)} onClick={confirmExport} />
         </>
       }

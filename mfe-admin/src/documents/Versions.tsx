@@ -2,7 +2,7 @@ import { type DocumentVersion, RETENTION, type SectionPlace } from '@cytocomm/co
 import { isApiProblem } from '@cytocomm/http';
 import { ButtonLink, EmptyState } from '@cytocomm/kit';
 import { Panel, TableSkeleton } from '@cytocomm/kit/dashboard';
-import { QueryFailure, useOpenedName } from '@cytocomm/portal-api';
+import { BackToList, QueryFailure, useOpenedName } from '@cytocomm/portal-api';
 import { ReplaceForm } from './ReplaceForm.tsx';
 import { useMakeCurrent } from './use-make-current.ts';
 import { VersionTable } from './VersionTable.tsx';
@@ -40,15 +40,7 @@ export function Versions({ id, place }: VersionsProps) {
   };
 
   return (
-    <Panel
-      title={name}
-      lead={LEAD}
-      actions={
-        <ButtonLink variant="secondary" size="small" icon="chevron-left" to={path}>
-          All documents
-        </ButtonLink>
-      }
-    >
+    <Panel title={name} lead={LEAD} actions={<BackToList path={path}>All documents</BackToList>}>
       {data !== undefined && current !== undefined ? (
         <>
           <ReplaceForm key={id} id={id} versions={data} current={current} />

@@ -1,7 +1,15 @@
 import { addressOf, exportPersonAccesses, type PersonAccess, type SectionPlace } from '@cytocomm/contract';
-import { ButtonLink, ExactTime, Link, Tag } from '@cytocomm/kit';
+import { ExactTime, Link, Tag } from '@cytocomm/kit';
 import { DataGrid, type GridColumn, Panel, TableSkeleton, useRowsAtOnce } from '@cytocomm/kit/dashboard';
-import { ChoiceField, ExportLink, FilterBar, GridPages, SearchField, useOpenedName } from '@cytocomm/portal-api';
+import {
+  BackToList,
+  ChoiceField,
+  ExportLink,
+  FilterBar,
+  GridPages,
+  SearchField,
+  useOpenedName,
+} from '@cytocomm/portal-api';
 import { ACTIONS, accessSortOf } from '../accesses/list-state.ts';
 import { confirmExport } from '../lists/confirm-export.ts';
 import { DayFields } from '../lists/DayFields.tsx';
@@ -62,9 +70,7 @@ export function PersonAccesses({ email, place }: PersonAccessesProps) {
       }
       actions={
         <>
-          <ButtonLink variant="secondary" size="small" icon="chevron-left" to={place.path}>
-            All users
-          </ButtonLink>
+          <BackToList path={place.path}>All users</BackToList>
           <SignInHistory email={email} label="Sign-ins" />
           <ExportLink href={addressOf(exportPersonAccesses, { email }, query)} onClick={confirmExport} />
         </>

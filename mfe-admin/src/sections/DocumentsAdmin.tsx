@@ -1,7 +1,7 @@
 import { addressOf, exportDocuments, type SectionProps } from '@cytocomm/contract';
 import { ButtonLink } from '@cytocomm/kit';
 import { Panel } from '@cytocomm/kit/dashboard';
-import { ExportLink } from '@cytocomm/portal-api';
+import { BackToList, ExportLink } from '@cytocomm/portal-api';
 import { Accesses } from '../accesses/Accesses.tsx';
 import { Acknowledgements } from '../acknowledgements/Acknowledgements.tsx';
 import { DocumentList } from '../documents/DocumentList.tsx';
@@ -43,15 +43,7 @@ export default function DocumentsAdmin({ place }: Pick<SectionProps, 'place'>) {
   }
   if (place.rest === 'new') {
     return (
-      <Panel
-        title="Documents"
-        lead={LEAD}
-        actions={
-          <ButtonLink variant="secondary" size="small" icon="chevron-left" to={place.path}>
-            All documents
-          </ButtonLink>
-        }
-      >
+      <Panel title="Documents" lead={LEAD} actions={<BackToList path={place.path}>All documents</BackToList>}>
         <WaitingReports />
         <UploadForm />
       </Panel>

@@ -1,7 +1,7 @@
 import { addressOf, exportPressReleases, type SectionProps } from '@cytocomm/contract';
 import { ButtonLink, useNavigate } from '@cytocomm/kit';
 import { createPart, LazyPart, Panel } from '@cytocomm/kit/dashboard';
-import { ExportLink } from '@cytocomm/portal-api';
+import { BackToList, ExportLink } from '@cytocomm/portal-api';
 import { useState } from 'react';
 import lists from '../lists/lists.module.css';
 import { queryOf, useReleaseListState } from '../press-releases/list-state.ts';
@@ -89,11 +89,7 @@ export default function PressReleases({ place }: Pick<SectionProps, 'place'>) {
     <Panel
       title="Post Press Releases"
       lead="Readers get it when you publish it, and not before."
-      actions={
-        <ButtonLink variant="secondary" size="small" icon="chevron-left" to={path}>
-          All releases
-        </ButtonLink>
-      }
+      actions={<BackToList path={path}>All releases</BackToList>}
     >
       <LazyPart
         key={isBegunHere ? round : id}

@@ -1,7 +1,7 @@
 import { addressOf, exportUsers, type SectionProps } from '@cytocomm/contract';
 import { ButtonLink } from '@cytocomm/kit';
 import { Panel } from '@cytocomm/kit/dashboard';
-import { ExportLink, useOpenedName } from '@cytocomm/portal-api';
+import { BackToList, ExportLink, useOpenedName } from '@cytocomm/portal-api';
 import type { ComponentType } from 'react';
 import { confirmExport } from '../lists/confirm-export.ts';
 import { NoSuchRecord } from '../lists/NoSuchRecord.tsx';
@@ -42,15 +42,7 @@ export default function Users({ place }: Pick<SectionProps, 'place'>) {
   const Form = FORMS.get(place?.rest ?? '');
   if (place && Form) {
     return (
-      <Panel
-        title="Users"
-        lead={LEAD}
-        actions={
-          <ButtonLink variant="secondary" size="small" icon="chevron-left" to={place.path}>
-            All users
-          </ButtonLink>
-        }
-      >
+      <Panel title="Users" lead={LEAD} actions={<BackToList path={place.path}>All users</BackToList>}>
         <Form />
       </Panel>
     );

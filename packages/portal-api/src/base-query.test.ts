@@ -263,6 +263,8 @@ describe('problemMessage', () => {
   it.each<[unknown, string]>([
     [problem, 'The request is not valid.'],
     [{ ...problem, errors: [{ path: 'body.title', message: 'too long' }] }, 'title: too long'],
+    [{ ...problem, errors: [{ path: 'body.file', message: 'The file is empty.' }] }, 'The file is empty.'],
+    [{ ...problem, errors: [{ path: 'query.q', message: 'one line' }] }, 'one line'],
     [
       {
         ...problem,

@@ -9,6 +9,7 @@ export { useGroups } from './groups/group-api.ts';
 export { ItemGroups, type ItemGroupsProps } from './groups/ItemGroups.tsx';
 export { LiveStatus } from './LiveStatus.tsx';
 export { AtLowerEdge } from './lists/AtLowerEdge.tsx';
+export { BackToList, type BackToListProps } from './lists/BackToList.tsx';
 export { BulkBar, type BulkBarProps } from './lists/BulkBar.tsx';
 export { ChoiceField, type ChoiceFieldProps } from './lists/ChoiceField.tsx';
 export { type Choice, choiceNamed, choicesIn } from './lists/choices.ts';

@@ -5,9 +5,9 @@ export function problemSentence(error: unknown): string {
   if (!isApiProblem(error)) return 'Something went wrong in this page. Try again.';
   const fields = error.errors
     .map(({ path, message }) => {
-      // `body.title` is the title to people.
+      // `body.title` is the title to people; there is one file and one search, which need no name.
       const field = path.replace(/^(body|query|params)\.?/, '');
-      return field === '' ? message : `${field}: ${message}`;
+      return ['', 'file', 'q'].includes(field) ? message : `${field}: ${message}`;
     })
     .join('. ');
   const wait = error.retryAfter ? ` Try again in ${waitingTime(error.retryAfter)}.` : '';

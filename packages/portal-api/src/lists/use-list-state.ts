@@ -1,4 +1,6 @@
-import { useSearchParams } from '@cytocomm/kit';
+import { useLocation, useSearchParams } from '@cytocomm/kit';
+import { useEffect } from 'react';
+import { noteView } from './last-view.ts';
 
 /** How an address holds what a list shows. */
 export interface ListFields<State> {
@@ -11,6 +13,10 @@ export interface ListFields<State> {
 /** Returns what a list shows, and what changes it: in the address, so that a view can be shared. */
 export function useListState<State>({ read, write }: ListFields<State>) {
   const [fields, setFields] = useSearchParams();
+  const { pathname } = useLocation();
+  const state = read(fields);
+  const view = new URLSearchParams(Object.entries(write(state)).filter(([, value]) => value !== '')).toString();
+  useEffect(() => noteView(pathname, view), [pathname, view]);
   const change = (changed: Partial<State>) =>
     setFields(
       (before) => {
@@ -23,5 +29,5 @@ export function useListState<State>({ read, write }: ListFields<State>) {
       },
       { replace: true, preventScrollReset: true },
     );
-  return [read(fields), change] as const;
+  return [state, change] as const;
 }

@@ -101,7 +101,7 @@ export default {
     ),
     ...roomsIn(
       'bench',
-      'packages/{composition,contract,create-remote,releases,remote-tools,trial-run}',
+      'packages/{composition,contract,create-remote,fake-portal,releases,remote-tools,trial-run}',
       'scripts',
       'services/*',
     ).map((room) => project(room, 'node')),

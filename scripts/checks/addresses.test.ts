@@ -53,7 +53,7 @@ test.each(
     'shell/src/example.ts',
     'mfe-sample/src/example.tsx',
     'mfe-sample/remote.config.ts',
-    'packages/test-kit/src/fake-portal/example.ts',
+    'packages/fake-portal/src/portal/example.ts',
     'bench/example/measure.ts',
     'e2e/fixtures/example.ts',
   ]),

@@ -102,7 +102,7 @@ describe('the configurations', () => {
     mixed: ['tools'],
   };
   const isProduct = (path: string) => !/\.d\.ts$|\.test\.tsx?$|\/testing\/|\/testing-[^/]*\.ts$/.test(path);
-  // The fake portal needs jest; the harness needs the fake portal. What a hot build adds to a page needs webpack's names.
+  // The test kit needs jest; the harness needs the test kit. What a hot build adds to a page needs webpack's names.
   const onTests = [
     'packages/test-kit',
     'packages/remote-tools/src/dev-server/page',
@@ -115,9 +115,6 @@ describe('the configurations', () => {
     const files = sources.filter((path) => roomOf(path) === folder && isProduct(path));
     expect(files.length).toBeGreaterThan(0);
     const where = onTests.includes(folder) ? ['tests'] : WHERE[runs];
-    // What the fake portal is made of is checked with the trial runs that it is a part of.
-    const isThere = (leaves: readonly Leaf[]) =>
-      isDeepStrictEqual(leaves, where) || (folder === 'packages/test-kit' && isDeepStrictEqual(leaves, ['tools']));
-    expect(files.filter((path) => !isThere(leavesOf(path)))).toEqual([]);
+    expect(files.filter((path) => !isDeepStrictEqual(leavesOf(path), where))).toEqual([]);
   });
 });

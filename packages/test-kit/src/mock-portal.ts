@@ -1,10 +1,9 @@
 import type { Contributions, TeamRole, User } from '@cytocomm/contract';
+import { createFakePortal, demoData, type FakeLink, people, type SignBackendToken } from '@cytocomm/fake-portal';
 import { portalApi, portalStore } from '@cytocomm/portal-api';
 import { acceptSignIn, addRoles, chooseRole, signOut } from '@cytocomm/session';
 import { setupWorker } from 'msw/browser';
-import { demoData, people } from './demo-data.ts';
-import { createFakePortal } from './fake-portal/fake-portal.ts';
-import type { FakeLink, SignBackendToken } from './fake-portal/state.ts';
+import { mswHandlers } from './msw-handlers.ts';
 
 const portal = createFakePortal(demoData());
 
@@ -42,7 +41,7 @@ export async function startMockPortal(
     portal.data.remotes = [...others, { remote, claims, mayPromote: false, switchedOff: null }];
   portal.data.users.push(...roles.map(personOf));
   addRoles(roles);
-  await setupWorker(...portal.handlers).start({ onUnhandledFrame: 'bypass', quiet: true });
+  await setupWorker(...mswHandlers(portal)).start({ onUnhandledFrame: 'bypass', quiet: true });
 }
 
 /** Signs somebody else in, or nobody, as if they had followed a link. */

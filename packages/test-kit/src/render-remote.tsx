@@ -1,11 +1,11 @@
 import { type Role, roleName, type User } from '@cytocomm/contract';
+import { buildUser } from '@cytocomm/fake-portal';
 import { MemoryRouter, Toaster, useLocation } from '@cytocomm/kit';
 import { PortalApiProvider } from '@cytocomm/portal-api';
 import { acceptSignIn, addRoles, chooseRole, parseRole } from '@cytocomm/session';
 import { type RenderResult, render } from '@testing-library/react';
 import { type UserEvent, userEvent } from '@testing-library/user-event';
 import { type ReactNode, useLayoutEffect } from 'react';
-import { buildUser } from './builders.ts';
 import { currentFakePortal } from './start-fake-portal.ts';
 
 /** How {@link renderRemote} shows a component. */

@@ -1,10 +1,10 @@
+import { createFakePortal, type FakeData, type FakePortal } from '@cytocomm/fake-portal';
 import { toast } from '@cytocomm/kit';
 import { portalApi, portalStore } from '@cytocomm/portal-api';
 import { useSession } from '@cytocomm/session';
 import { HttpNetworkFrame } from 'msw/experimental';
 import { type SetupServer, setupServer } from 'msw/node';
-import { createFakePortal } from './fake-portal/fake-portal.ts';
-import type { FakeData, FakePortal } from './fake-portal/state.ts';
+import { mswHandlers } from './msw-handlers.ts';
 import { UploadRequest } from './upload-request.ts';
 
 /** A fake portal behind the fetch of a test file. */
@@ -28,7 +28,7 @@ export function startFakePortal(data: () => Partial<FakeData> = () => ({})): Run
   const portal = createFakePortal();
   const unknownCalls: string[] = [];
   const running = Object.assign(portal, {
-    server: setupServer(...portal.handlers),
+    server: setupServer(...mswHandlers(portal)),
     assertCallsKnown: () => {
       // The page takes a refused call for a network that is away, and a test may go on well with that.
       const calls = unknownCalls.splice(0);

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Lock, Role } from '@cytocomm/contract';
 import { addressOf, openLive, reportTelemetry } from '@cytocomm/contract';
-import { askFakePortal, buildUser, createFakePortal, demoData, type FakePortal } from '@cytocomm/test-kit/in-node';
+import { askFakePortal, buildUser, createFakePortal, demoData, type FakePortal } from '@cytocomm/fake-portal';
 
 /** The cookie that says whose portal a request belongs to. */
 export const VISITOR_COOKIE = 'trial_visitor';

@@ -103,7 +103,7 @@ import {
   withdrawApproval,
   writePressRelease,
 } from '@cytocomm/contract';
-import { buildRelease } from '@cytocomm/test-kit/in-node';
+import { buildRelease } from '@cytocomm/fake-portal';
 import { MULTIPART, multipart } from './testing/multipart.ts';
 import { emailOf, PEOPLE } from './testing/people.ts';
 import { drawn } from './testing/pictures.ts';

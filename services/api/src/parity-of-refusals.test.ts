@@ -136,7 +136,7 @@ function harmless(call: Call): Pick<Ask, 'call' | 'params' | 'body' | 'ownHistor
 }
 
 it('each call of the contract is in the fake, or is named here', () => {
-  expect(portals.fake.calls.map(nameOf).toSorted()).toEqual(FAKED.map(nameOf).toSorted());
+  expect(portals.fake.calls.map(({ call }) => nameOf(call)).toSorted()).toEqual(FAKED.map(nameOf).toSorted());
 });
 
 describe.each(FAKED.map((call) => [nameOf(call), call] as const))('%s', (_, call) => {

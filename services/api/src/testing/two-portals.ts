@@ -6,7 +6,7 @@ import {
   createFakePortal,
   type FakeData,
   type FakePortal,
-} from '@cytocomm/test-kit/in-node';
+} from '@cytocomm/fake-portal';
 import { TODAYS_CLAIMS } from '../releases/todays-claims.ts';
 import type { TestBrowser } from './browser.ts';
 import { emailOf, PEOPLE, type Person, rolesOf } from './people.ts';

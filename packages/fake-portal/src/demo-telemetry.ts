@@ -1,5 +1,5 @@
 import type { FailureCause, LockItem, TelemetryPhase } from '@cytocomm/contract';
-import type { FakeData } from './fake-portal/state.ts';
+import type { FakeData } from './portal/state.ts';
 import { buildFailureCause, buildReleaseHealth } from './telemetry-builders.ts';
 
 const HOUR_MS = 3_600_000;

@@ -1,9 +1,8 @@
 import { type Call, type CallSpec, specOf } from '@cytocomm/contract';
-import { type HttpHandler, http } from 'msw';
 import { type Access, judgedAs } from './access.ts';
 import { readInput } from './input.ts';
 import { Refusal } from './refusal.ts';
-import type { FakePortal, FakeUser } from './state.ts';
+import type { AnsweredCall, FakePortal, FakeUser } from './state.ts';
 
 /** A call as a handler gets it: admitted and checked. */
 interface FakeCall<Who extends FakeUser | null, Params, Query, Body> {
@@ -31,8 +30,6 @@ interface Line {
   handle(call: FakeCall<FakeUser | null, unknown, unknown, unknown>): unknown;
 }
 
-const REGISTER = { GET: http.get, POST: http.post, PUT: http.put, PATCH: http.patch, DELETE: http.delete };
-
 /** Returns the response of an answer. Throws for one that the spec's schema refuses: the server could never send it. */
 function writeReply({ call, reply }: CallSpec, answer: unknown, headers: Headers): Response {
   if (reply.kind === 'json') return Response.json(reply.schema.parse(answer), { status: reply.status, headers });
@@ -41,9 +38,8 @@ function writeReply({ call, reply }: CallSpec, answer: unknown, headers: Headers
   throw new Error(`${call.method} ${call.path} is answered by a Response of the handler`);
 }
 
-function handlerOf({ spec, access, handle }: Line, portal: FakePortal): HttpHandler {
-  const { method, path } = spec.call;
-  return REGISTER[method](path, async ({ request, params: pathParams }) => {
+function answeredBy({ spec, access, handle }: Line, portal: FakePortal): AnsweredCall['answer'] {
+  return async (request, pathParams) => {
     try {
       const person = access.admit(judgedAs(access, portal, request));
       const headers = new Headers();
@@ -53,17 +49,13 @@ function handlerOf({ spec, access, handle }: Line, portal: FakePortal): HttpHand
       if (error instanceof Refusal) return error.answerTo(spec);
       throw error;
     }
-  });
+  };
 }
 
 /** Returns an empty table of the calls that a fake portal answers. */
 export function answerTable(portal: FakePortal) {
-  const calls: Call[] = [];
-  const handlers: HttpHandler[] = [];
-  const add = (line: Line) => handlers.push(handlerOf(line, portal));
-  const answer: Answer = (call, access, handle) => {
-    calls.push(call);
-    add({ spec: specOf(call), access, handle });
-  };
-  return { calls, handlers, answer };
+  const calls: AnsweredCall[] = [];
+  const add = (line: Line) => calls.push({ call: line.spec.call, answer: answeredBy(line, portal) });
+  const answer: Answer = (call, access, handle) => add({ spec: specOf(call), access, handle });
+  return { calls, answer };
 }

@@ -27,7 +27,6 @@ import {
   type User,
   type WaitingReports,
 } from '@cytocomm/contract';
-import type { RequestHandler } from 'msw';
 
 /** A person as the fake server keeps them. */
 export interface FakeUser extends User {
@@ -137,12 +136,18 @@ export interface FakeCompany {
 /** Returns a token of claims for a backend. */
 export type SignBackendToken = (claims: BackendTokenClaims) => Promise<string>;
 
+/** A call that a fake portal knows. */
+export interface AnsweredCall {
+  readonly call: Call;
+  /** Returns the answer to a request of the call; `pathParams` are the parts of its path by name, decoded. */
+  readonly answer: (request: Request, pathParams: object) => Promise<Response>;
+}
+
 /** The portal's API in memory, held to the specs of its calls. */
 export interface FakePortal {
   data: FakeData;
-  readonly handlers: RequestHandler[];
-  /** The calls that it knows. */
-  readonly calls: readonly Call[];
+  /** The calls that it knows; of two that fit a request, the first one answers. */
+  readonly calls: readonly AnsweredCall[];
   /** The e-mail of the person whose session cookie this browser holds. */
   cookie: string | null;
   /** The sign-in of this browser that waits for its second factor. */

@@ -1,5 +1,5 @@
 import type { GateReport, LockItem, ReleaseItem } from '@cytocomm/contract';
-import type { FakeData } from './fake-portal/state.ts';
+import type { FakeData } from './portal/state.ts';
 import { buildLock, buildRelease, buildRemote, buildTeamToken } from './release-builders.ts';
 
 const HOUR_MS = 3_600_000;

@@ -2,7 +2,7 @@ import type { User } from '@cytocomm/contract';
 import { buildAuditEntry, buildDocument, buildEvent, buildMail, buildPressRelease } from './builders.ts';
 import { demoReleaseData } from './demo-releases.ts';
 import { demoTelemetry } from './demo-telemetry.ts';
-import type { FakeData } from './fake-portal/state.ts';
+import type { FakeData } from './portal/state.ts';
 
 const DAY_MS = 86_400_000;
 const daysAgo = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString();

@@ -33,7 +33,6 @@ import { userImportCall } from './user-import.ts';
 export function createFakePortal(data: Partial<FakeData> = {}): FakePortal {
   const portal: FakePortal = {
     data: { ...emptyData(), ...data },
-    handlers: [],
     calls: [],
     cookie: null,
     halfSignIn: null,
@@ -45,7 +44,7 @@ export function createFakePortal(data: Partial<FakeData> = {}): FakePortal {
     },
     asking: () => portal.data.users.find(({ email }) => email === portal.cookie),
   };
-  const { answer, handlers, calls } = answerTable(portal);
+  const { answer, calls } = answerTable(portal);
   const domains = [
     authCalls,
     companyAccountCalls,
@@ -76,5 +75,5 @@ export function createFakePortal(data: Partial<FakeData> = {}): FakePortal {
     backendTokenCalls,
   ];
   for (const addCalls of domains) addCalls(portal, answer);
-  return Object.assign(portal, { handlers, calls });
+  return Object.assign(portal, { calls });
 }

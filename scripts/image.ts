@@ -1,9 +1,8 @@
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { mkdirSync, readdirSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { readCommandLine } from './command-line.ts';
-import { billOfMaterials } from './images/bill-of-materials.ts';
-import { fixMetadata } from './images/fixed-metadata.ts';
-import { IMAGE_SERVICES, type ImageService, writeProductionTree } from './images/production-tree.ts';
+import { IMAGE_SERVICES, type ImageService } from './images/production-tree.ts';
+import { writeImage } from './images/write-image.ts';
 import { endWithFailure, say } from './portal/command.ts';
 import { CannotStart } from './portal/settings.ts';
 import { ROOT } from './root.ts';
@@ -25,7 +24,7 @@ function makeEmptyFolder(folder: string): void {
   if (readdirSync(folder).length > 0) throw new CannotStart(`The folder ${folder} is not empty.`);
 }
 
-function writeImage(): void {
+function image(): void {
   const { positionals } = readCommandLine({ usage: USAGE, options: {}, takesWords: true });
   const [service, given, ...others] = positionals;
   if (!isService(service))
@@ -33,14 +32,12 @@ function writeImage(): void {
   if (given === undefined || others.length > 0) throw new CannotStart('An image is written to one folder: name it.');
   const folder = resolve(given);
   makeEmptyFolder(folder);
-  const tree = writeProductionTree(ROOT, service, folder);
-  writeFileSync(join(folder, 'sbom.cdx.json'), billOfMaterials(ROOT, service, tree));
-  fixMetadata(folder);
+  const tree = writeImage(ROOT, service, folder);
   say(`${tree.rooms.length} rooms and ${tree.packages.length} packages are in ${folder}.`);
 }
 
 try {
-  writeImage();
+  image();
 } catch (error) {
   endWithFailure(error);
 }

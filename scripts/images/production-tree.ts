@@ -39,10 +39,10 @@ const readName = (folder: string) =>
   nameSchema.parse(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))).name;
 
 /**
- * Writes what a service needs in production, and nothing else, into an empty folder: its room and those that it depends on, as
- * they lie in the workspace but without tests, and their packages. Throws CannotStart when a package is not installed.
+ * Returns what a service needs in production, and nothing else: its room and those that it depends on, and their packages.
+ * Throws CannotStart when a package is not installed.
  */
-export function writeProductionTree(root: string, service: ImageService, folder: string): ProductionTree {
+export function productionTree(root: string, service: ImageService): ProductionTree {
   const rooms = new Set<string>();
   const packages: string[] = [];
   for (const path of installedPaths(root, service)) {
@@ -50,6 +50,11 @@ export function writeProductionTree(root: string, service: ImageService, folder:
     if (real.split(sep).includes('node_modules')) packages.push(relative(root, path));
     else rooms.add(real);
   }
+  return { rooms: [...rooms].sort(), packages };
+}
+
+/** Writes a production tree into an empty folder, as it lies in the workspace but without the tests of rooms. */
+export function writeProductionTree(root: string, { rooms, packages }: ProductionTree, folder: string): void {
   // Packages within a package are listed on their own.
   for (const path of packages)
     cpSync(join(root, path), join(folder, path), {
@@ -65,5 +70,4 @@ export function writeProductionTree(root: string, service: ImageService, folder:
     mkdirSync(dirname(link), { recursive: true });
     if (!existsSync(link)) symlinkSync(relative(dirname(link), join(folder, room)), link);
   }
-  return { rooms: [...rooms].sort(), packages };
 }

@@ -33,7 +33,7 @@ beforeAll(() => {
   } finally {
     process.umask(before);
   }
-}, 240_000);
+}, 480_000);
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
 function imageOf(service: ImageService): Image {

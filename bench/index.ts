@@ -5,6 +5,8 @@ export { type BuildTimes, timeBuilds } from './build-times.ts';
 export { type Contender, type Contenders, openContenders, publicPaths } from './contenders.ts';
 export { type DashboardFigures, measureDashboard } from './dashboard/measure.ts';
 export { dashboardRows } from './dashboard/rows.ts';
+export { type DatabaseFigure, measureDatabase } from './database/measure.ts';
+export { databaseRows } from './database/rows.ts';
 export { type DocumentFigures, measureDocuments } from './documents/measure.ts';
 export { documentRows } from './documents/rows.ts';
 export { type ContenderResult, measureHome } from './home.ts';

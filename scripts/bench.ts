@@ -6,6 +6,7 @@ import {
   auditRows,
   buildRows,
   dashboardRows,
+  databaseRows,
   documentRows,
   formatTable,
   homeRows,
@@ -15,6 +16,7 @@ import {
   loadRows,
   measureAudit,
   measureDashboard,
+  measureDatabase,
   measureDocuments,
   measureHome,
   measureLayers,
@@ -59,6 +61,7 @@ const PARTS = [
   'layers',
   'load',
   'soak',
+  'database',
 ] as const;
 type Part = (typeof PARTS)[number];
 
@@ -66,9 +69,10 @@ type Part = (typeof PARTS)[number];
 const LIGHTHOUSE_RUNS = 3;
 const SOAK_MINUTES = 10;
 
-const USAGE = `usage: npm run bench                  Home and every public page beside the same sources as one application, Lighthouse, build times, documents, live events, sign-in, releases, the dashboard, the audit trail, the layers of a request, load, a soak of ten minutes
+const USAGE = `usage: npm run bench                  Home and every public page beside the same sources as one application, Lighthouse, build times, documents, live events, sign-in, releases, the dashboard, the audit trail, the layers of a request, load, a soak of ten minutes, the database
        npm run bench -- --runs N      visits of each contender under each condition, and rounds of each transfer (7)
        npm run bench -- --only PART   one of ${PARTS.join(', ')}
+       npm run bench:database         the database alone
 `;
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
@@ -217,6 +221,12 @@ async function soak(workDir: string): Promise<void> {
   publish(workDir, 'soak', soakRows(figures), { figures });
 }
 
+async function database(workDir: string): Promise<void> {
+  say('Database: inserts, finds, files …');
+  const figures = await measureDatabase(say);
+  publish(workDir, 'database', databaseRows(figures), { figures });
+}
+
 async function bench({ runs, parts }: Wanted): Promise<void> {
   const workDir = join(openDataDir(readSettings(process.env).DATA_DIR), 'bench');
   mkdirSync(workDir, { recursive: true });
@@ -234,6 +244,7 @@ async function bench({ runs, parts }: Wanted): Promise<void> {
     layers: () => layers(workDir, runs),
     load: () => load(workDir, runs),
     soak: () => soak(workDir),
+    database: () => database(workDir),
   };
   for (const part of parts) await run[part]();
 }

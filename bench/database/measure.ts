@@ -1,40 +1,38 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type EmbeddedMongo, startEmbeddedMongo } from '@cytocomm/embedded-mongo';
 import { type Collection, type Db, type Document, GridFSBucket, MongoClient } from 'mongodb';
-import { median } from './statistics.ts';
+import { median } from '../statistics.ts';
 
-/** The figures of the embedded database, over loopback through the driver; of another server when MONGODB_URI names one. */
-interface Figure {
+/** One figure of a database. */
+export interface DatabaseFigure {
   readonly figure: string;
   readonly value: number;
   readonly unit: string;
-  /** What it must reach, and whether more is better. */
-  readonly target: number;
-  readonly isFloor: boolean;
+  readonly target: { readonly atLeast: number } | { readonly atMost: number };
 }
 
 const SMALL = 1000;
 const LARGE = 100_000;
 const FILE_BYTES = 50_000_000;
 const ROUNDS = 3;
-const say = (line: string) => void process.stdout.write(`${line}\n`);
-const atLeast = (figure: string, value: number, unit: string, target: number) => ({
+
+type Say = (line: string) => void;
+
+const atLeast = (figure: string, value: number, unit: string, target: number): DatabaseFigure => ({
   figure,
   value,
   unit,
-  target,
-  isFloor: true,
+  target: { atLeast: target },
 });
-const atMost = (figure: string, value: number, unit: string, target: number) => ({
+const atMost = (figure: string, value: number, unit: string, target: number): DatabaseFigure => ({
   figure,
   value,
   unit,
-  target,
-  isFloor: false,
+  target: { atMost: target },
 });
 
 /** A record as the portal writes them. */
@@ -70,7 +68,7 @@ function residentMegabytes(pid: number): number {
   return Number(kilobytes) / 1024;
 }
 
-async function inserts(db: Db): Promise<Figure[]> {
+async function inserts(db: Db): Promise<DatabaseFigure[]> {
   const collection = db.collection('inserted');
   await collection.createIndex({ email: 1 }, { unique: true });
   const one = await perSecond(1, 1500, (index) => collection.insertOne(record(index)));
@@ -89,7 +87,7 @@ async function filled(db: Db, name: string, count: number): Promise<Collection> 
   return collection;
 }
 
-async function finds(collection: Collection, count: number): Promise<Figure[]> {
+async function finds(collection: Collection, count: number): Promise<DatabaseFigure[]> {
   const ids = await collection
     .find({}, { projection: { _id: 1 } })
     .limit(5000)
@@ -105,7 +103,7 @@ async function finds(collection: Collection, count: number): Promise<Figure[]> {
 }
 
 /** The two in turn, so that whatever else the machine does slows both. */
-async function growth(small: Collection, large: Collection): Promise<Figure> {
+async function growth(small: Collection, large: Collection): Promise<DatabaseFigure> {
   const times = { small: [] as number[], large: [] as number[] };
   const time = async (collection: Collection, count: number, index: number) => {
     const start = performance.now();
@@ -120,7 +118,7 @@ async function growth(small: Collection, large: Collection): Promise<Figure> {
   return atMost(`a find by index at ${LARGE} beside ${SMALL} documents`, ratio, 'x', 1.2);
 }
 
-async function files(db: Db): Promise<Figure[]> {
+async function files(db: Db): Promise<DatabaseFigure[]> {
   const bucket = new GridFSBucket(db);
   const content = randomBytes(FILE_BYTES);
   const [up, down]: [number[], number[]] = [[], []];
@@ -143,21 +141,21 @@ async function files(db: Db): Promise<Figure[]> {
   ];
 }
 
-async function measure(uri: string, embedded: EmbeddedMongo | undefined): Promise<Figure[]> {
+async function measure(uri: string, embedded: EmbeddedMongo | undefined, say: Say): Promise<DatabaseFigure[]> {
   const idle = embedded && residentMegabytes(embedded.pid);
   const client = await MongoClient.connect(uri, { maxPoolSize: 32 });
   const db = client.db(`bench_${process.pid}`);
   try {
     const figures = idle === undefined ? [] : [atMost('memory when idle', idle, 'MB', 120)];
-    say('inserts …');
+    say('  inserts');
     figures.push(...(await inserts(db)));
     await db.collection('inserted').drop();
-    say(`${LARGE} documents …`);
+    say(`  ${LARGE} documents`);
     const [small, large] = [await filled(db, 'small', SMALL), await filled(db, 'large', LARGE)];
     if (embedded) figures.push(atMost(`memory with ${LARGE} documents`, residentMegabytes(embedded.pid), 'MB', 212));
-    say('finds …');
+    say('  finds');
     figures.push(...(await finds(large, LARGE)), await growth(small, large));
-    say('files …');
+    say('  files');
     figures.push(...(await files(db)));
     return figures;
   } finally {
@@ -166,47 +164,21 @@ async function measure(uri: string, embedded: EmbeddedMongo | undefined): Promis
   }
 }
 
-async function measureEmbedded(): Promise<Figure[]> {
+async function measureEmbedded(say: Say): Promise<DatabaseFigure[]> {
   const dataDir = mkdtempSync(join(tmpdir(), 'bench-database-'));
   const start = performance.now();
   const embedded = await startEmbeddedMongo({ dataDir });
   const ready = performance.now() - start;
   try {
-    return [atMost('ready after', ready, 'ms', 500), ...(await measure(embedded.uri, embedded))];
+    return [atMost('ready after', ready, 'ms', 500), ...(await measure(embedded.uri, embedded, say))];
   } finally {
     await embedded.stop();
     rmSync(dataDir, { recursive: true, force: true });
   }
 }
 
-const isMet = ({ value, target, isFloor }: Figure) => (isFloor ? value >= target : value <= target);
-
-function tableOf(figures: readonly Figure[]): string {
-  const write = (value: number) => (value < 10 ? value.toFixed(2) : Math.round(value).toLocaleString('en-US'));
-  const lines = figures.map((one) => [
-    one.figure.padEnd(52),
-    `${write(one.value)} ${one.unit}`.padEnd(14),
-    `${one.isFloor ? '>=' : '<='} ${write(one.target)}`.padEnd(10),
-    isMet(one) ? 'yes' : 'NO',
-  ]);
-  return lines.map((line) => line.join(' ')).join('\n');
+/** Measures the embedded database, over loopback through the driver; another server where MONGODB_URI names one. */
+export function measureDatabase(say: Say): Promise<readonly DatabaseFigure[]> {
+  const server = process.env.MONGODB_URI;
+  return server === undefined ? measureEmbedded(say) : measure(server, undefined, say);
 }
-
-// scripts/run.mjs holds the other end of this channel: however it ends, no database stays behind.
-process.on('disconnect', () => process.exit(1));
-const server = process.env.MONGODB_URI;
-const figures = server === undefined ? await measureEmbedded() : await measure(server, undefined);
-const workDir = join(process.env.DATA_DIR ?? '.portal', 'bench');
-mkdirSync(workDir, { recursive: true });
-const file = join(workDir, 'database.json');
-const [load = 0] = loadavg();
-const machine = { processor: cpus()[0]?.model, cores: availableParallelism(), load };
-const results = figures.map((one) => ({ ...one, isMet: isMet(one) }));
-writeFileSync(
-  file,
-  `${JSON.stringify({ measuredAt: new Date().toISOString(), machine, node: process.version, results }, null, 2)}\n`,
-);
-say(`\n${tableOf(figures)}\n\nwritten to ${file}`);
-if (load > machine.cores * 2)
-  say(`This machine is busy (load ${load.toFixed(1)} on ${machine.cores} cores): its times say little.`);
-process.exit(0);

@@ -1,5 +1,6 @@
+export { type ChangeFigure, measureChanges } from './audit/changes.ts';
 export { type AuditFigure, measureAudit } from './audit/measure.ts';
-export { auditRows } from './audit/rows.ts';
+export { auditRows, changeRows } from './audit/rows.ts';
 export { openBrowser } from './browser.ts';
 export { type BuildTimes, timeBuilds } from './build-times.ts';
 export { type Contender, type Contenders, openContenders, publicPaths } from './contenders.ts';

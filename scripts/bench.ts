@@ -5,6 +5,7 @@ import {
   auditPages,
   auditRows,
   buildRows,
+  changeRows,
   dashboardRows,
   databaseRows,
   documentRows,
@@ -15,6 +16,7 @@ import {
   liveRows,
   loadRows,
   measureAudit,
+  measureChanges,
   measureDashboard,
   measureDatabase,
   measureDocuments,
@@ -198,7 +200,9 @@ async function dashboard(workDir: string, runs: number): Promise<void> {
 async function audit(workDir: string, runs: number): Promise<void> {
   say('Audit trail: 1, 2 and 4 processes, with segments and with one chain …');
   const figures = await measureAudit(runs, say);
-  publish(workDir, 'audit', auditRows(figures), { runs, figures });
+  say('Audited changes over HTTP: 1, 2 and 4 API processes …');
+  const changes = await measureChanges(runs, say);
+  publish(workDir, 'audit', [...auditRows(figures), ...changeRows(changes)], { runs, figures, changes });
 }
 
 async function layers(workDir: string, runs: number): Promise<void> {

@@ -1,14 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface, type Interface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { startEmbeddedMongo } from '@cytocomm/embedded-mongo';
 import { median } from '../statistics.ts';
+import { openServer } from './server.ts';
 
-const PROCESSES = [1, 2, 4] as const;
+/** How many processes write to one trail. */
+export const PROCESSES = [1, 2, 4] as const;
 const ROUND_MS = 2000;
 /** How many rows a process writes at a time: as many requests as are answered at once. */
 const AT_ONCE = 16;
@@ -62,23 +61,13 @@ async function round(uri: string, way: Way, count: number): Promise<number> {
 
 /** Measures how many rows of the trail processes write a second, with segments and with one chain, in turn. */
 export async function measureAudit(rounds: number, say: (line: string) => void): Promise<readonly AuditFigure[]> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'bench-audit-'));
-  await using started = new AsyncDisposableStack();
-  started.defer(() => rmSync(dataDir, { recursive: true, force: true }));
-  const given = process.env.MONGODB_URI;
-  const server =
-    given === undefined ? started.adopt(await startEmbeddedMongo({ dataDir }), (mongo) => mongo.stop()) : undefined;
-  const uriOf = (name: string) => {
-    const address = new URL(given ?? server?.uri ?? '');
-    address.pathname = `/bench_audit_${process.pid}_${name}`;
-    return address.href;
-  };
+  await using server = await openServer();
   const figures: AuditFigure[] = [];
   for (const processes of PROCESSES) {
     const rates = { segments: [] as number[], shared: [] as number[] };
     for (let turn = 0; turn < rounds; turn += 1) {
       const ways: readonly Way[] = turn % 2 === 0 ? ['segments', 'shared'] : ['shared', 'segments'];
-      for (const way of ways) rates[way].push(await round(uriOf(`${way}_${processes}_${turn}`), way, processes));
+      for (const way of ways) rates[way].push(await round(server.uriOf(`${way}_${processes}_${turn}`), way, processes));
     }
     say(
       `  ${processes} processes: ${Math.round(median(rates.segments))} rows a second, one chain ${Math.round(median(rates.shared))}`,

@@ -11,12 +11,37 @@ export const PUBLIC_URL = 'https://portal.example';
 /** A server in a process of its own. */
 export interface ServerProcess extends AsyncDisposable {
   readonly url: string;
+  readonly pid: number;
+}
+
+/** An API process. */
+export interface ApiProcess extends ServerProcess {
+  readonly operatorUrl: string;
+}
+
+/** What the API processes of one portal sign with, and seal the audit trail. */
+export interface Secrets {
+  readonly SESSION_SECRET: string;
+  readonly TOKEN_SECRET: string;
+}
+
+/** Returns secrets of a portal of its own. */
+export function newSecrets(): Secrets {
+  const secret = () => randomBytes(32).toString('hex');
+  return { SESSION_SECRET: secret(), TOKEN_SECRET: secret() };
 }
 
 const START_TIMEOUT_MS = 120_000;
 const startedSchema = z.object({ url: z.url() });
+const apiSchema = startedSchema.extend({ operatorUrl: z.url() });
 
-async function start(script: string, args: readonly string[], env: Readonly<Record<string, string>>) {
+/** Starts a server that writes where it listens as a line of JSON. */
+async function start<Place extends z.output<typeof startedSchema>>(
+  placeSchema: z.ZodType<Place>,
+  script: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Promise<Place & ServerProcess> {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script, ...args], {
     env: { PATH: process.env.PATH, NODE_ENV: 'production', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -27,23 +52,25 @@ async function start(script: string, args: readonly string[], env: Readonly<Reco
     await ended;
   };
   const lines = createInterface({ input: child.stdout });
-  const url = await new Promise<string>((resolve, reject) => {
+  const place = await new Promise<Place>((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error(`${script} did not start in time`)), START_TIMEOUT_MS);
     child.once('exit', (code) => reject(new Error(`${script} ended with ${code}`)));
     lines.on('line', (line) => {
       // The log of the service is read and dropped, as a file would take it.
       if (!line.startsWith('{"url"')) return;
       clearTimeout(timer);
-      resolve(startedSchema.parse(JSON.parse(line)).url);
+      resolve(placeSchema.parse(JSON.parse(line)));
     });
   });
-  return { url, [Symbol.asyncDispose]: stop };
+  const { pid } = child;
+  if (pid === undefined) throw new Error(`${script} has no process`);
+  return { ...place, pid, [Symbol.asyncDispose]: stop };
 }
 
-/** The API as in production, on one database. It listens when it is ready. */
-export function startApi(mongoUri: string, smtpUrl: string): Promise<ServerProcess> {
+/** The API as in production, on one database; processes of one portal share their secrets. It listens when it is ready. */
+export function startApi(mongoUri: string, smtpUrl: string, secrets = newSecrets()): Promise<ApiProcess> {
   const main = join(dirname(fileURLToPath(import.meta.resolve('@cytocomm/api'))), 'main.ts');
-  return start(main, [], {
+  return start(apiSchema, main, [], {
     MONGODB_URI: mongoUri,
     SMTP_URL: smtpUrl,
     PUBLIC_URL,
@@ -53,12 +80,13 @@ export function startApi(mongoUri: string, smtpUrl: string): Promise<ServerProce
     OPERATOR_PORT: '0',
     // Each person asks from an address of their own, as behind the edge proxy.
     TRUST_PROXY: 'loopback',
-    SESSION_SECRET: randomBytes(32).toString('hex'),
-    TOKEN_SECRET: randomBytes(32).toString('hex'),
+    // Whoever stops it asks nothing of it any more.
+    DRAIN_DELAY: '0',
+    ...secrets,
   });
 }
 
 /** The bare handler, on the same database. */
 export function startBare(mongoUri: string): Promise<ServerProcess> {
-  return start(join(import.meta.dirname, 'bare-server.ts'), [mongoUri], {});
+  return start(startedSchema, join(import.meta.dirname, 'bare-server.ts'), [mongoUri], {});
 }

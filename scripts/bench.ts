@@ -254,6 +254,8 @@ async function bench({ runs, parts }: Wanted): Promise<void> {
 }
 
 whenLeftAlone(() => process.exit(1));
+// By `exit`, so that what was started is ended.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(1));
 try {
   await bench(readWanted());
   process.exit(0);

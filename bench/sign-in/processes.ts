@@ -46,7 +46,15 @@ async function start<Place extends z.output<typeof startedSchema>>(
     env: { PATH: process.env.PATH, NODE_ENV: 'production', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  // Whatever ends the measurement: a service listens on without it.
+  const kill = () => void child.kill('SIGKILL');
+  process.once('exit', kill);
+  const ended = new Promise<void>((resolve) =>
+    child.once('exit', () => {
+      process.off('exit', kill);
+      resolve();
+    }),
+  );
   const stop = async () => {
     child.kill('SIGTERM');
     await ended;

@@ -92,6 +92,22 @@ test('a document gets another title, which its readers see; by keyboard, and on 
   await page.setViewportSize({ width: 1440, height: 900 });
   await rename('Annual report 2024, corrected', 'Annual report 2024');
 
+  // On a low screen the buttons stay below the fields that are scrolled.
+  await page.setViewportSize({ width: 1440, height: 460 });
+  await page.getByRole('button', { name: 'Edit Annual report 2024', exact: true }).click();
+  const low = page.getByRole('dialog', { name: 'Edit document' });
+  const save = low.getByRole('button', { name: 'Save document' });
+  const end = await low.evaluate((dialog) => dialog.scrollHeight - dialog.clientHeight);
+  expect(end).toBeGreaterThan(40);
+  const tops = new Set<number>();
+  for (const top of [0, end / 2, end]) {
+    await low.evaluate((dialog, to) => dialog.scrollTo(0, to), top);
+    tops.add(Math.round((await save.boundingBox())?.y ?? 0));
+  }
+  expect([...tops]).toHaveLength(1);
+  await page.keyboard.press('Escape');
+  await page.setViewportSize({ width: 1440, height: 900 });
+
   // What is no annual report stands in the table of all reports alone.
   const card = reader
     .getByRole('list', { name: 'Annual reports' })

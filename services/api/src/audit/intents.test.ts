@@ -56,7 +56,7 @@ it('a process that ends after the row, too, leaves no second one', async () => {
 
 it('the change itself is not known to have been made when the database breaks off: that is said', async () => {
   const failing = jest
-    .spyOn(userModel(opened.core.database.connection), 'deleteOne')
+    .spyOn(userModel(opened.core.database.connection).collection, 'deleteOne')
     .mockRejectedValueOnce(new Error('connection lost'));
   const actor = { actor: 'admin@x.example', from: '' };
   await opened.users.add({ email: 'kim@x.example', roles: ['investor'] }, actor);

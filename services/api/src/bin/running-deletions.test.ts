@@ -10,7 +10,7 @@ import { pressReleaseModel } from '../press-releases/model.ts';
 import { createPressReleases, type PressReleases } from '../press-releases/service.ts';
 import { createFileStore, type FileStore } from '../storage/file-store.ts';
 import { startTestDatabase, type TestDatabase } from '../testing/database.ts';
-import { userModel } from '../users/model.ts';
+import { type UserRecord, userModel } from '../users/model.ts';
 import { binModel } from './model.ts';
 
 const actor = { actor: 'admin@x.example', from: '192.0.2.1' };
@@ -151,6 +151,93 @@ it('a restore of a person before their deletion goes on is not lost', async () =
   expect(await inBin(email)).not.toBeNull();
   await quick.users.bin.restore(email, actor);
   expect(await quick.users.byEmail(email)).toMatchObject({ email });
+});
+
+const at = new Date('2026-05-01T12:00:00Z');
+let people = 0;
+const newEmail = () => {
+  people += 1;
+  return `person-${people}@x.example`;
+};
+
+const account = { issuer: 'https://login.example', subject: 'ada' };
+const passkey = {
+  ...{ id: 'key', credentialId: 'AQ', publicKey: 'AQ', counter: 0, transports: ['usb'], name: 'Key' },
+  ...{ createdAt: at, synced: false },
+};
+const recoveryCodes = { salt: 'salt', hashes: ['a', 'b'], createdAt: at };
+const session = { id: 'session', createdAt: at, userAgent: 'a browser' };
+/** Each write to a record of a person, and what it leaves there. */
+const WRITES: readonly [string, (person: UserRecord) => Promise<unknown>, object][] = [
+  ['a name', ({ email }) => quick.users.rename(email, 'Ada L.', actor), { name: 'Ada L.', sortName: 'ada l.' }],
+  [
+    'a role',
+    ({ email }) => quick.users.changeRole(email, 'customer', true, actor),
+    { roles: ['investor', 'customer'] },
+  ],
+  ['a default role', ({ email }) => quick.users.setDefaultRole(email, 'investor'), { defaultRole: 'investor' }],
+  ['a group', ({ email }) => quick.users.groups.change(email, 'board', true, actor), { groups: ['board'] }],
+  [
+    'a passkey with recovery codes',
+    (person) =>
+      quick.users.changeFactors(person, () => ({ factors: { passkeys: [passkey], recoveryCodes }, outcome: 'added' })),
+    { passkeys: [passkey], recoveryCodes },
+  ],
+  [
+    'an account of the company',
+    (person) => quick.users.companyAccounts.link(person, account, at),
+    { companyAccount: { ...account, linkedAt: at } },
+  ],
+  [
+    'a sign-in',
+    (person) => quick.users.sessions.add(person, session, at, { max: 9, endedBefore: new Date(0) }),
+    { lastSignInAt: at, sessions: [] },
+  ],
+];
+
+it.each(WRITES)(
+  '%s that another process writes while a person is being deleted is in the bin',
+  async (_, write, left) => {
+    const email = newEmail();
+    await slow.users.add({ email, roles: ['investor'] }, actor);
+    const person = await models().users.findOne({ email }).lean();
+    if (person === null) throw new Error('The person was not added.');
+    const wrote = jest.fn(() => write(person));
+    before('users', 'deleteOne', wrote);
+    await slow.users.remove(email, actor);
+    await expect(wrote.mock.results[0]?.value).resolves.not.toBe(false);
+    expect(await quick.users.byEmail(email)).toBeUndefined();
+    await quick.users.bin.restore(email, actor);
+    expect(await quick.users.byEmail(email)).toMatchObject({ ...left, createdAt: person.createdAt });
+  },
+);
+
+it('a field of a newer version that is written while a person is being deleted is in the bin', async () => {
+  const email = newEmail();
+  await slow.users.add({ email, roles: [] }, actor);
+  const users = models().users.collection;
+  await users.updateOne({ email }, { $set: { newer: 1 } });
+  before('users', 'deleteOne', () => users.updateOne({ email }, { $set: { newer: 2 } }));
+  await slow.users.remove(email, actor);
+  await quick.users.bin.restore(email, actor);
+  expect(await users.findOne({ email })).toMatchObject({ newer: 2 });
+});
+
+it('a person who changes at each attempt to delete them stays, and the caller is told to try again', async () => {
+  const email = newEmail();
+  await slow.users.add({ email, roles: [] }, actor);
+  let count = 0;
+  const users = models().users.collection;
+  const remove = users.deleteOne.bind(users);
+  jest.spyOn(users, 'deleteOne').mockImplementation(async (...call) => {
+    count += 1;
+    await quick.users.rename(email, `Ada ${count}`, actor);
+    return remove(...call);
+  });
+  await expect(slow.users.remove(email, actor)).rejects.toMatchObject({ status: 503 });
+  expect(await quick.users.byEmail(email)).toMatchObject({ name: `Ada ${count}` });
+  expect(count).toBe(10);
+  expect(await slow.core.audit.about(email, 1)).toMatchObject([{ action: 'user.renamed' }]);
 });
 
 it('a document that is restored while its deletion still runs stays, and is not in the bin', async () => {

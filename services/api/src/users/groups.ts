@@ -42,7 +42,6 @@ export function createUserGroups({ audit }: Core, model: Model<UserRecord>): Use
           { _id: record._id, rolesVersion: record.rolesVersion ?? null },
           {
             ...(groups.length > 0 ? { $set: { groups } } : { $unset: { groups: 1 } }),
-            // A deletion that has read the record before starts over, so that the bin has this, too.
             $inc: { rolesVersion: 1 },
           },
         );

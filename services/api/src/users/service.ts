@@ -6,9 +6,11 @@ import type { Core } from '../core.ts';
 import { isDuplicateKey } from '../database/duplicate-key.ts';
 import { readTogether } from '../database/read-together.ts';
 import { storeAgain } from '../database/record.ts';
-import { conflict, notFound, unknownRole } from '../http/problem.ts';
+import { conflict, notFound, serviceUnavailable, unknownRole } from '../http/problem.ts';
+import { currentRequestId } from '../http/request-id.ts';
 import type { RoleTable } from '../releases/role-table.ts';
 import { type AdminGuard, createAdminGuard } from './admins.ts';
+import { asRead } from './as-read.ts';
 import { type CompanyAccounts, createCompanyAccounts } from './company-accounts.ts';
 import { listFieldsOf } from './complete-records.ts';
 import { type ChangeFactors, createChangeFactors } from './factors.ts';
@@ -80,6 +82,9 @@ const unknownUser = (email: string) => notFound(`There is no user ${email}.`);
 /** What only the list needs; every call reads a record. */
 const NOT_READ = { searchText: 0, searchKeys: 0, nameKeys: 0 } as const;
 
+/** How often a deletion starts over because somebody changed the person meanwhile. */
+const MAX_ATTEMPTS = 10;
+
 /** Creates the users of a database. `table` knows which roles exist. */
 export function createUsers(core: Core, table: RoleTable): Users {
   const { connection } = core.database;
@@ -115,12 +120,6 @@ export function createUsers(core: Core, table: RoleTable): Users {
     const record = await byEmail(email);
     if (record === undefined) throw unknownUser(email);
     return record;
-  }
-
-  /** Returns the record, and a filter that matches it until its roles change. */
-  async function recordAndVersion(email: string) {
-    const record = await recordOf(email);
-    return { record, same: { _id: record._id, rolesVersion: record.rolesVersion ?? null } };
   }
 
   /** Returns the id of a decision, which is to be settled. Throws 409 for the last admin. */
@@ -189,7 +188,8 @@ export function createUsers(core: Core, table: RoleTable): Users {
     changeRole: async (email, role, enable, actor) => {
       if (enable) await assertExist('body.role', [role]);
       for (;;) {
-        const { record, same } = await recordAndVersion(email);
+        const record = await recordOf(email);
+        const same = { _id: record._id, rolesVersion: record.rolesVersion ?? null };
         const before = rolesOf(record);
         if (before.includes(role) === enable) return presentUser(record);
         const roles = enable ? [...before, role] : before.filter((each) => each !== role);
@@ -215,13 +215,15 @@ export function createUsers(core: Core, table: RoleTable): Users {
     },
 
     remove: async (email, actor) => {
-      for (;;) {
-        const { record, same } = await recordAndVersion(email);
+      for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+        const record = await recordOf(email);
         const decision = rolesOf(record).includes('admin') ? await decideLeaving(email) : undefined;
         const intent = await core.audit.intend({ ...actor, action: 'user.deleted', subject: email });
         const deletion = { subject: email, title: record.name, deletedBy: actor.actor ?? '' };
         const deletedAt = await bin.put({ ...deletion, record: { ...record, sessions: [] } });
-        const removed = await model.deleteOne(same);
+        // What was changed after it was read is not in the bin. By the driver: mongoose would cast what it compares with.
+        const unchanged = asRead(model, record);
+        const removed = await model.collection.deleteOne(unchanged, { comment: currentRequestId() });
         if (decision !== undefined) await admins.settled(decision);
         if (removed.deletedCount === 0) {
           await intent.drop();
@@ -232,6 +234,7 @@ export function createUsers(core: Core, table: RoleTable): Users {
         await intent.done();
         return deletedAt;
       }
+      throw serviceUnavailable('Others are changing this person at the same moment. Try again.');
     },
 
     setDefaultRole: async (email, role) => {

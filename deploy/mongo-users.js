@@ -60,17 +60,8 @@ const readers = RELEASES.map((collection) => on(collection, 'find', 'changeStrea
 
 const ROLES = {
   portalApi: [
-    on(
-      '',
-      'find',
-      'insert',
-      'changeStream',
-      'createCollection',
-      'createIndex',
-      'listCollections',
-      'listIndexes',
-      'dbStats',
-    ),
+    // No index: one that expires has the database delete what the API may not. `migrate` makes them, as the operator.
+    on('', 'find', 'insert', 'changeStream', 'createCollection', 'listCollections', 'listIndexes', 'dbStats'),
     ...CHANGED.map((collection) => on(collection, 'update', 'remove')),
   ],
   releaseReader: readers,
@@ -99,7 +90,7 @@ const USERS = {
   api: ['portalApi'],
   web: ['releaseReader'],
   trials: ['trialRunner'],
-  // Migrations, backups, and erasing a person, which puts a pseudonym into the trail.
+  // Migrations with their indexes, backups, and erasing a person, which puts a pseudonym into the trail.
   operator: ['readWrite', 'dbAdmin'],
 };
 for (const [name, roles] of Object.entries(USERS)) {

@@ -104,15 +104,34 @@ test('users of before, without a mark, get one', () => {
   expect(database.run(source)).toEqual([]);
 });
 
-test('the API adds acknowledgements of documents and can neither change nor delete one', () => {
+const ADDED_TO = ['audit', 'audit_seals', 'document_acknowledgements'];
+
+test.each(ADDED_TO)(
+  'the API adds to %s and reads it, and no right of it changes a record or lets one expire',
+  (name) => {
+    const database = startDatabase();
+    database.run(source);
+    const { privileges = [] } = database.roles.get('portalApi') ?? {};
+    const actionsOn = (collection: string) =>
+      privileges
+        .filter(({ resource }) => ['', collection].includes(String(resource.collection)))
+        .flatMap(({ actions }) => actions)
+        .toSorted();
+    const reading = ['changeStream', 'dbStats', 'find', 'listCollections', 'listIndexes'];
+    // By an index of its own it could have the database delete what is a second old.
+    expect(actionsOn(name)).toEqual([...reading, 'createCollection', 'insert'].toSorted());
+    expect(actionsOn('documents')).toContain('update');
+  },
+);
+
+test('only the operator, as whom migrate runs, may create an index', () => {
   const database = startDatabase();
   database.run(source);
-  const { privileges = [] } = database.roles.get('portalApi') ?? {};
-  const actionsOn = (collection: string) =>
-    privileges
-      .filter(({ resource }) => ['', collection].includes(String(resource.collection)))
-      .flatMap(({ actions }) => actions);
-  expect(actionsOn('documents')).toContain('update');
-  expect(actionsOn('document_acknowledgements')).toContain('insert');
-  for (const action of ['update', 'remove']) expect(actionsOn('document_acknowledgements')).not.toContain(action);
+  const created = [...database.roles].filter(([, { privileges }]) =>
+    privileges.some(({ actions }) => actions.some((action) => /index/i.test(action) && action !== 'listIndexes')),
+  );
+  expect(created).toEqual([]);
+  const ofMongo = [...database.users].filter(([, { roles }]) => roles.some((role) => !database.roles.has(role)));
+  expect(ofMongo.map(([name]) => name)).toEqual(['operator']);
+  expect(database.users.get('operator')?.roles).toContain('dbAdmin');
 });

@@ -9,17 +9,18 @@ let cable: Cable;
 let api: Api | undefined;
 beforeAll(async () => {
   portal = await startTestPortal();
+});
+// An empty database each: of a later start all indexes are there.
+beforeEach(async () => {
   cable = await layCable(portal.database.sibling().uri);
 });
 afterEach(async () => {
   cable.onCommand = undefined;
   await api?.close();
   api = undefined;
-});
-afterAll(async () => {
   cable.cut();
-  await portal.stop();
 });
+afterAll(() => portal.stop());
 
 async function start(): Promise<Api> {
   api = await createApi(
@@ -35,6 +36,7 @@ async function start(): Promise<Api> {
 
 describe('a start in which the database breaks off', () => {
   it.each([
+    ['indexes are looked at', 'listIndexes', 5],
     ['the first index is made', 'createIndexes', 0],
     ['a later index is made', 'createIndexes', 5],
     ['a migration is looked up', 'find', 0],

@@ -1,5 +1,5 @@
 import type { Connection } from 'mongoose';
-import { registerModels } from './all-models.ts';
+import { makeIndexes } from './make-indexes.ts';
 
 /** A change of stored records. Must be idempotent: a crash may repeat it. */
 export interface Migration {
@@ -17,9 +17,9 @@ interface AppliedMigration {
   readonly appliedAt: Date;
 }
 
-/** Runs the pending migrations in order and creates all indexes. Safe to repeat and to run concurrently. */
+/** Runs the pending migrations in order and creates all indexes that are missing. Safe to repeat and to run concurrently. */
 export async function migrate(connection: Connection, migrations: readonly Migration[]): Promise<MigrationReport> {
-  await syncIndexes(connection);
+  await makeIndexes(connection);
   const done = connection.collection<AppliedMigration>('migrations');
   const applied: string[] = [];
   for (const { name, run } of migrations) {
@@ -39,10 +39,4 @@ export async function pendingMigrations(
   const done = await connection.collection<AppliedMigration>('migrations').find().toArray();
   const seen = new Set(done.map(({ _id }) => _id));
   return migrations.map(({ name }) => name).filter((name) => !seen.has(name));
-}
-
-/** Creates the indexes of all models; existing ones stay. */
-async function syncIndexes(connection: Connection): Promise<void> {
-  registerModels(connection);
-  for (const model of Object.values(connection.models)) await model.createIndexes();
 }

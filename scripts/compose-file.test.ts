@@ -44,6 +44,7 @@ const serviceSchema = z.object({
   read_only: z.boolean().default(false),
   cap_drop: z.array(z.string()).default([]),
   mem_limit: z.string().optional(),
+  logging: z.object({ driver: z.string(), options: z.record(z.string(), z.string()) }).optional(),
   stop_grace_period: z.string().optional(),
   healthcheck: z.object({ test: z.array(z.string()).optional(), disable: z.boolean().default(false) }).optional(),
 });
@@ -133,6 +134,16 @@ test('the portal’s services are images of the Dockerfile: nobody is root, noth
     expect([name, service.volumes.filter((each) => each !== SECRETS_OF_API)]).toEqual([name, []]);
   }
   expect(Object.values(services).filter(({ build }) => build !== undefined)).toHaveLength(6);
+});
+
+test('no container fills the disk with what it writes: old lines of each go', () => {
+  const kept = Object.entries(services).map(([name, { logging }]) => [name, logging]);
+  expect(kept.length).toBeGreaterThan(12);
+  const bounded = {
+    driver: 'json-file',
+    options: { 'max-size': expect.stringMatching(/^\d{1,2}m$/), 'max-file': expect.stringMatching(/^\d$/) },
+  };
+  expect(kept).toEqual(kept.map(([name]) => [name, bounded]));
 });
 
 test('npm run secrets makes every secret that it takes, its owner’s alone, and never again', async () => {

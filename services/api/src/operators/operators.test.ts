@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { readBuild } from '@cytocomm/listener';
 import type { Answer } from '../testing/browser.ts';
@@ -90,6 +92,22 @@ describe('GET /readyz', () => {
     await mailless.stop();
   });
 
+  it('says of a mail server that takes connections and is silent that it is not known, then that it is away', async () => {
+    const silent = createServer().listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const address = silent.address();
+    const port = typeof address === 'object' ? address?.port : undefined;
+    const mailless = await portal.another({ SMTP_URL: `smtp://127.0.0.1:${port}` });
+    const askOnce = () => portal.browser(mailless.operatorUrl).get('/readyz');
+    expect((await askOnce()).body).toMatchObject({ status: 'ready', mail: 'unknown', warnings: [expect.anything()] });
+    expect((await wellKnown(askOnce)).body).toMatchObject({
+      mail: 'away',
+      warnings: [expect.stringContaining('mails wait')],
+    });
+    await mailless.stop();
+    silent.close();
+  });
+
   it('asks the mail server once for many who ask', async () => {
     let asked = 0;
     const smtp: TestSmtp = await startSmtp({
@@ -133,7 +151,10 @@ it('does not wait for what does not answer', async () => {
   // Not all timers: the process that runs beside this test sets others again and again.
   await jest.advanceTimersByTimeAsync(LONGEST_MS);
   jest.useRealTimers();
-  expect(await asked).toMatchObject({ status: 'not-ready', database: 'away', mail: 'unknown', changes: 'away' });
+  expect(await asked).toMatchObject({
+    ...{ status: 'not-ready', database: 'away', mail: 'unknown', changes: 'away' },
+    warnings: expect.arrayContaining([expect.stringContaining('mail server has not answered yet')]),
+  });
 });
 
 it('the database is asked again soon, also when the clock of the machine goes an hour back', async () => {

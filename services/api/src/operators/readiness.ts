@@ -1,6 +1,5 @@
 import type { DatabaseState } from '../database/state.ts';
-import { inTime } from './in-time.ts';
-import { remembered } from './remembered.ts';
+import { createMailCheck, type MailState } from './mail-check.ts';
 
 /** The phase of a process. */
 export type Phase = 'starting' | 'running' | 'draining';
@@ -14,8 +13,8 @@ export interface Readiness {
   readonly database: DatabaseState;
   /** The feed of live events. While it is down, events are late. */
   readonly changes: 'ok' | 'away';
-  /** While it is down, mails wait. `unknown`: not checked yet. */
-  readonly mail: 'ok' | 'away' | 'unknown';
+  /** While it is down, mails wait. */
+  readonly mail: MailState;
   /** What is away, in words. */
   readonly warnings: readonly string[];
 }
@@ -29,17 +28,15 @@ export interface ReadinessParts {
   readonly verifyMail: () => Promise<void>;
 }
 
-/** How long the reply waits for the mail server. */
-const MAIL_TIMEOUT_MS = 250;
-/** How long a result of the mail server is cached: each check is a connection. */
-const MAIL_FRESH_MS = 10_000;
-
 const DATABASE_TROUBLES = {
   away: 'The database does not answer within 2 s: requests get 503, or are slow, until it does.',
   'not-writable': 'The database takes no writes: what changes something gets 503, what is stored is served.',
 };
 const FEED_AWAY = 'The feed of live events is interrupted: open dashboards learn of changes later.';
-const MAIL_AWAY = 'The mail server does not answer: mails wait in the outbox.';
+const MAIL_TROUBLES = {
+  away: 'The mail server does not answer: mails wait in the outbox.',
+  unknown: 'The mail server has not answered yet: whether mails go out is not known.',
+};
 
 /**
  * Creates the readiness of a process. A check takes 2 s at most. Without a database that takes writes it is not ready; a
@@ -53,27 +50,15 @@ export function createReadiness({
   isFeedOpen,
   verifyMail,
 }: ReadinessParts): () => Promise<Readiness> {
-  const mailState = remembered<Readiness['mail']>(
-    () =>
-      verifyMail().then(
-        () => 'ok',
-        () => 'away',
-      ),
-    () => MAIL_FRESH_MS,
-  );
-  let lastMail: Readiness['mail'] = 'unknown';
-  const mailInTime = async () => {
-    lastMail = await inTime(mailState(), MAIL_TIMEOUT_MS, lastMail);
-    return lastMail;
-  };
+  const checkMail = createMailCheck(verifyMail);
   return async () => {
-    const [state, mail] = await Promise.all([database(), mailInTime()]);
+    const [state, mail] = await Promise.all([database(), checkMail()]);
     const now = phase();
     const changes = isFeedOpen() ? 'ok' : 'away';
     const warnings = [
       ...(state === 'ok' ? [] : [DATABASE_TROUBLES[state]]),
       ...(changes === 'away' ? [FEED_AWAY] : []),
-      ...(mail === 'away' ? [MAIL_AWAY] : []),
+      ...(mail === 'ok' ? [] : [MAIL_TROUBLES[mail]]),
     ];
     const status = now !== 'running' ? now : state === 'ok' ? 'ready' : 'not-ready';
     return { status, version, database: state, changes, mail, warnings };

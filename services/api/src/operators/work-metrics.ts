@@ -108,7 +108,7 @@ export function showWork(
 
   new Gauge({
     name: 'portal_mail_server_up',
-    help: '0 while the process knows that the mail server does not answer',
+    help: '0 from a mail that found no server until the server answers again; nobody asks it while no mail is sent',
     registers,
     collect() {
       this.set(outbox.isServerAway() ? 0 : 1);

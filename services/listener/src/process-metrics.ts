@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { measureServerTime } from './server-time.ts';
 
 /** The metrics of a process, for Prometheus. */
 export interface ProcessMetrics {
@@ -36,7 +37,7 @@ export function createProcessMetrics(build: Build, routeOf: (request: IncomingMe
   const inFlight = new Gauge({ name: 'http_requests_in_flight', help: 'Requests without a whole answer', registers });
   const duration = new Histogram({
     name: 'http_request_duration_seconds',
-    help: 'Time from request to answer; status "aborted": the client went away, or was cut off',
+    help: 'Time from request to the first byte of the answer, without that of a body to come; status "aborted": the client went away, or was cut off',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers,
@@ -60,14 +61,14 @@ export function createProcessMetrics(build: Build, routeOf: (request: IncomingMe
   return {
     registry,
     observe: (request, response, next) => {
-      const begun = performance.now();
+      const secondsOf = measureServerTime(request, response);
       inFlight.inc();
       response.once('close', () => {
         inFlight.dec();
         if (request.isStalled) stalled.inc();
         if (String(response.getHeader('Content-Type')).startsWith('text/event-stream')) return;
         const status = response.writableFinished ? String(response.statusCode) : 'aborted';
-        observerOf(request.method ?? '', routeOf(request), status)((performance.now() - begun) / 1000);
+        observerOf(request.method ?? '', routeOf(request), status)(secondsOf());
       });
       next();
     },

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { type IncomingMessage, METHODS, request, type ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import { createListener, type Listener } from './listener.ts';
 import { createProcessMetrics } from './process-metrics.ts';
@@ -122,4 +122,20 @@ it('counts until the client goes away that gets no answer', async () => {
   await once(listener.server, 'request');
   sent.destroy();
   expect(await counted('aborted')).toBe(7);
+});
+
+it('counts methods that it does not serve as one', async () => {
+  handle = (_, answer) => answer.end();
+  const usual = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
+  for (const method of METHODS) {
+    if (method === 'CONNECT') continue;
+    const sent = request({ port, host: '127.0.0.1', method, agent: false }).end();
+    const [answer] = await once(sent, 'response');
+    answer.resume();
+    await once(answer, 'close');
+  }
+  const methodsCounted = async () =>
+    (await lines()).flatMap((line) => /^http_request_duration_seconds_count\{method="(.*?)"/.exec(line)?.[1] ?? []);
+  while ((await methodsCounted()).length < usual.length + 1) await turn();
+  expect((await methodsCounted()).toSorted()).toEqual([...usual, 'other'].toSorted());
 });

@@ -46,7 +46,7 @@ export async function createWebService({
   replica,
 }: WebServiceParts): Promise<Service & { readonly operatorApp: Express }> {
   const build = readBuild('web', join(import.meta.dirname, '..'));
-  const metrics = createProcessMetrics(build, routeLabel);
+  const metrics = createProcessMetrics(build, routeLabel, ['GET', 'HEAD']);
   const traces = await openTraces(config, {
     service: 'portal-web',
     version: build.version,

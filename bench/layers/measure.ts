@@ -68,7 +68,9 @@ export async function measureLayers(rounds: number, say: (line: string) => void)
   await using started = new AsyncDisposableStack();
   started.defer(() => rmSync(dataDir, { recursive: true, force: true }));
   const mongo = started.adopt(await startEmbeddedMongo({ dataDir }), (server) => server.stop());
-  const program = started.use(await startProgram(mongo.uri));
+  const database = new URL(mongo.uri);
+  database.pathname = '/portal';
+  const program = started.use(await startProgram(database.href));
   const request = requestOf('GET', addressOf(readUser, { email: program.email }), { Authorization: program.bearer });
   const requests = Array.from({ length: REQUESTS }, () => request);
   const figures = Object.entries(program.urls).map(([layer, url]) => ({ layer, url, micros: [] as number[] }));

@@ -23,7 +23,7 @@ function serviceFaults(set: Given): readonly string[] {
   return [
     ...faultsOf(() =>
       readConfig({
-        MONGODB_URI: 'mongodb://127.0.0.1',
+        MONGODB_URI: 'mongodb://127.0.0.1/portal',
         // Beside the file it would be one too many.
         ...(set.SMTP_URL_FILE === undefined && { SMTP_URL: 'smtp://127.0.0.1' }),
         ...set,

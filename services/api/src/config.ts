@@ -63,9 +63,7 @@ export const settingsSchema = z.object({
   DRAIN_DELAY: numberSchema(0, 600, 'seconds').optional(),
   MONGODB_URI: z
     .string('is missing')
-    .refine((value) => readDatabaseAddress(value) !== undefined, 'a mongodb:// address that the driver understands')
-    // A session that was just opened, and each record that was just saved, must be found.
-    .refine((value) => readDatabaseAddress(value)?.readsPrimary !== false, 'without readPreference'),
+    .refine((value) => readDatabaseAddress(value) !== undefined, 'a mongodb:// address that the driver understands'),
   MONGODB_WITHOUT_TLS: yesSchema,
   MONGODB_WITHOUT_PASSWORD: yesSchema,
   PUBLIC_URL: z

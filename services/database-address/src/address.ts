@@ -1,4 +1,5 @@
 import { MongoClient, type MongoOptions } from 'mongodb';
+import { ConnectionString } from 'mongodb-connection-string-url';
 import { isLocalHost } from './local-host.ts';
 
 /** A connection string without its secrets. */
@@ -10,15 +11,20 @@ export interface DatabaseAddress {
   /** Whether connections use TLS, and the certificate and name of the server are checked. */
   readonly hasTls: boolean;
   readonly hasCredentials: boolean;
-  /** Whether reads go to the primary, which has what was just written. */
-  readonly readsPrimary: boolean;
+  /** The database's name; undefined where the driver would choose one. */
+  readonly name: string | undefined;
+  /** Names and values as they stand there; a value may be a secret. */
+  readonly options: readonly (readonly [name: string, value: string])[];
 }
 
 /** Returns the address of a connection string; undefined for an invalid one. */
 export function readDatabaseAddress(uri: string): DatabaseAddress | undefined {
   const options = parsed(uri);
   if (options === undefined) return undefined;
-  const { hosts, srvHost, dbName, tls, rejectUnauthorized, checkServerIdentity, credentials, readPreference } = options;
+  const { hosts, srvHost, dbName, tls, rejectUnauthorized, checkServerIdentity, credentials } = options;
+  // The driver's own reader: its options no longer say what stands in the address and what is the driver's choice.
+  const { pathname, searchParams } = new ConnectionString(uri);
+  const hasName = pathname.length > 1;
   const places = srvHost === undefined ? hosts.map(String) : [srvHost];
   return {
     description: `${dbName} on ${places.join(', ')}`,
@@ -26,7 +32,8 @@ export function readDatabaseAddress(uri: string): DatabaseAddress | undefined {
     // The driver's form of tlsInsecure, tlsAllowInvalidCertificates and tlsAllowInvalidHostnames.
     hasTls: tls && rejectUnauthorized !== false && checkServerIdentity === undefined,
     hasCredentials: credentials !== undefined,
-    readsPrimary: readPreference.mode === 'primary',
+    name: hasName ? dbName : undefined,
+    options: [...searchParams],
   };
 }
 

@@ -28,14 +28,63 @@ test('a setting allows one thing, and only by the word yes', () => {
   expect(databaseFaults({ MONGODB_URI, MONGODB_WITHOUT_TLS: 'no' })).toHaveLength(2);
 });
 
+const LOCAL = 'mongodb://127.0.0.1/portal?replicaSet=rs0';
 test.each([
-  ['mongodb://db.example/portal', true],
-  ['mongodb://db.example/portal?readPreference=primary', true],
-  ['mongodb://db.example/portal?readPreference=primaryPreferred', false],
-  ['mongodb://db.example/portal?readPreference=secondary', false],
-  ['mongodb://db.example/portal?readPreference=nearest', false],
-])('whether %s reads from the primary: %s', (uri, readsPrimary) => {
-  expect(readDatabaseAddress(uri)?.readsPrimary).toBe(readsPrimary);
+  ['w=0', 'w must be majority'],
+  ['w=1', 'w must be majority'],
+  ['w=2', 'w must be majority'],
+  ['W=0', 'w must be majority'],
+  ['journal=false', 'journal must be true'],
+  ['w=majority&journal=false', 'journal must be true'],
+  ['j=true', 'without j'],
+  ['retryWrites=false', 'retryWrites must be true'],
+  ['retryReads=false', 'retryReads must be true'],
+  ['readConcernLevel=available', 'readConcernLevel must be local'],
+  ['readConcernLevel=majority', 'readConcernLevel must be local'],
+  ['readPreference=secondary', 'readPreference must be primary'],
+  ['readPreference=primaryPreferred', 'readPreference must be primary'],
+  ['readPreference=nearest', 'readPreference must be primary'],
+  ['timeoutMS=1', 'without timeoutMS'],
+  ['wtimeoutMS=1', 'without wtimeoutMS'],
+  ['waitQueueTimeoutMS=1', 'without waitQueueTimeoutMS'],
+  ['promoteValues=false', 'without promoteValues'],
+  ['loadBalanced=true', 'without loadBalanced'],
+])('an address with %s is refused: %s', (option, words) => {
+  const separator = option === 'loadBalanced=true' ? LOCAL.replace('?replicaSet=rs0', '?') : `${LOCAL}&`;
+  expect(databaseFaults({ MONGODB_URI: separator + option })).toEqual([
+    expect.stringContaining(`MONGODB_URI: ${words}`),
+  ]);
+});
+
+test.each([
+  '',
+  '&w=majority&journal=true&retryWrites=true&retryReads=true',
+  '&readPreference=primary&readConcernLevel=local',
+  '&maxPoolSize=1&serverSelectionTimeoutMS=100&appName=portal&compressors=zlib',
+])('an address may say what holds anyway, and what a process sets itself: %s', (options) => {
+  expect(databaseFaults({ MONGODB_URI: LOCAL + options })).toEqual([]);
+});
+
+test.each([
+  ['mongodb://127.0.0.1', 'names no database'],
+  ['mongodb://127.0.0.1/', 'names no database'],
+  ['mongodb://127.0.0.1/?replicaSet=rs0', 'names no database'],
+  ['mongodb+srv://db.example/?tls=true', 'names no database'],
+  ['mongodb://127.0.0.1/admin', "the database admin is the server's own"],
+  ['mongodb://127.0.0.1/Local', "the database Local is the server's own"],
+  ['mongodb://127.0.0.1/config', "the database config is the server's own"],
+])('%s: %s', (MONGODB_URI, words) => {
+  expect(databaseFaults({ MONGODB_URI, MONGODB_WITHOUT_PASSWORD: 'yes' })).toEqual([
+    expect.stringContaining(`MONGODB_URI: ${words}`),
+  ]);
+});
+
+test('what is refused is named once each, without a secret of the address', () => {
+  const [options, name, ...rest] = databaseFaults({
+    MONGODB_URI: 'mongodb://me:word@127.0.0.1/?tls=true&tlsCertificateKeyFilePassword=word&w=0',
+  });
+  expect(rest).toEqual([]);
+  expect(`${options} ${name}`).not.toContain('word');
 });
 
 test('an address is described without its secrets', () => {

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
-import { apiSettingsSchema } from '@cytocomm/api';
-import { MAILBOX_SETTINGS } from '@cytocomm/mailbox';
-import { trialsSettingsSchema } from '@cytocomm/trials';
-import { webSettingsSchema } from '@cytocomm/web';
+import { apiSettingsSchema, readConfig } from '@cytocomm/api';
+import { MAILBOX_SETTINGS, mailboxOptionsOf } from '@cytocomm/mailbox';
+import { readTrialsConfig, trialsSettingsSchema } from '@cytocomm/trials';
+import { readWebConfig, webSettingsSchema } from '@cytocomm/web';
 import { z } from 'zod';
 import { EXAMPLE_FILE, NOT_READ, readSettingRows, settingsExample } from './checks/settings-example.ts';
-import { settingsSchema } from './portal/settings.ts';
+import { readSettings, settingsSchema } from './portal/settings.ts';
 
 // The table of settings in docs/operations.md names exactly what the programs read, with the defaults that they have.
 
@@ -63,6 +63,57 @@ test('what is wrong with a setting is told in words of its own, under its name',
   expect(told.length).toBeGreaterThan(100);
   // The library's own words name types of its own, and say not what is allowed.
   expect([...new Set(told)].filter((words) => /invalid|expected|received|too (small|big)/i.test(words))).toEqual([]);
+});
+
+/** What may be set in a program alone, so that a fault of it is that of the one setting. */
+const readers: readonly (readonly [string, z.ZodObject, (given: Readonly<Record<string, string>>) => unknown])[] = [
+  ['npm start', settingsSchema, readSettings],
+  ['api', apiSettingsSchema, readConfig],
+  ['web', webSettingsSchema, readWebConfig],
+  ['trials', trialsSettingsSchema, (given) => readTrialsConfig(given, () => 'chromium')],
+  [
+    'mailbox',
+    z.object(Object.fromEntries(Object.keys(MAILBOX_SETTINGS).map((name) => [name, z.string()]))),
+    mailboxOptionsOf,
+  ],
+];
+const read = (
+  reader: (given: Readonly<Record<string, string>>) => unknown,
+  given: Readonly<Record<string, string>>,
+) => {
+  try {
+    reader(given);
+    return '';
+  } catch (error) {
+    return String(error);
+  }
+};
+
+test.each(
+  readers.flatMap(([program, { shape }, reader]) => Object.keys(shape).map((name) => ({ program, name, reader }))),
+)('of $program $name is refused when it is blank', ({ name, reader }) => {
+  for (const blank of [' ', '\t', ' '.repeat(40)])
+    expect(read(reader, { [name]: blank })).toMatch(RegExp(`\\b${name}\\b`));
+});
+
+/** The settings that hold a list: an empty one, written out, must not stand for "none". */
+const LISTS = /_(NAMES|KEYS|PROXY|ORIGINS|ROLES|ACTIONS|DOMAINS|AMR|HEADERS)$|^(TRUST_PROXY|AUDIT_SECRET)$/;
+const lists = readers.flatMap(([program, { shape }, reader]) =>
+  Object.keys(shape)
+    .filter((name) => LISTS.test(name))
+    .map((name) => ({ program, name, reader })),
+);
+test.each(lists)('of $program $name is refused when it is a list of nothing', ({ name, reader }) => {
+  for (const nothing of [',', ' , ', ',,']) expect(read(reader, { [name]: nothing })).toContain(`${name}: `);
+});
+test('no setting whose default is a list is left out of these', () => {
+  const ofSchemas = readers.flatMap(([program, { shape }]) =>
+    Object.entries(shape)
+      .filter(([, field]) => Array.isArray(z.safeParse(field, undefined).data))
+      .map(([name]) => `${program} ${name}`),
+  );
+  const found = new Set(lists.map(({ program, name }) => `${program} ${name}`));
+  expect(ofSchemas.filter((name) => !found.has(name))).toEqual([]);
 });
 
 describe('.env.example', () => {

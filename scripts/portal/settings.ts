@@ -1,22 +1,24 @@
 import { z } from 'zod';
 
 const PORT = 'a port number from 0 to 65535';
-const port = z.coerce.number(PORT).int(PORT).min(0, PORT).max(65535, PORT);
+// Not those of services/listener: every command loads this file, and the services with it would take it longer.
+const word = z.string().regex(/\S/, 'not blank');
+const port = word.pipe(z.coerce.number<string>(PORT).int(PORT).min(0, PORT).max(65535, PORT));
 
 /** The settings as they stand in an environment; docs/operations.md has the table of them. */
 export const settingsSchema = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production'], 'development, test or production').default('development'),
-  HOST: z.string().min(1).default('localhost'),
+  HOST: word.default('localhost'),
   /** 0 takes a free port. */
   PORT: port.default(3000),
   OPERATOR_PORT: port.default(0),
   MAILBOX_PORT: port.default(0),
   /** Everything that outlives the process: database, releases, locks, secrets and run.json. */
-  DATA_DIR: z.string().min(1).default('.portal'),
-  MONGODB_URI: z.string().min(1).optional(),
+  DATA_DIR: word.default('.portal'),
+  MONGODB_URI: word.optional(),
   /** Read by the embedded database. */
   EMBEDDED_MONGO_IN_PRODUCTION: z.literal('yes', '"yes" or nothing').optional(),
-  SMTP_URL: z.string().min(1).optional(),
+  SMTP_URL: word.optional(),
   PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'an http or https address' }).optional(),
 });
 

@@ -7,7 +7,18 @@ import {
   roleSchema,
 } from '@cytocomm/contract';
 import { databaseFaults, isLocalHost, readDatabaseAddress } from '@cytocomm/database-address';
-import { ENVIRONMENTS, isProxyEntry, LOG_LEVELS, oneOf, readSettingFiles } from '@cytocomm/listener';
+import {
+  ENVIRONMENTS,
+  hostNamesSchema,
+  isOrigin,
+  LOG_LEVELS,
+  numberSchema,
+  oneOf,
+  portSchema,
+  proxiesSchema,
+  readSettingFiles,
+  yesSchema,
+} from '@cytocomm/listener';
 import { type TraceSettings, traceFaults, traceSettings, traceSettingsOf } from '@cytocomm/traces';
 import { z } from 'zod';
 import { type CaptchaConfig, captchaConfig, captchaFaults, captchaSettings } from './captcha/settings.ts';
@@ -18,18 +29,7 @@ import {
   companyAccountSettings,
 } from './company-account/settings.ts';
 import { derivedSigningKey, publicKeyOf, publicKeysSchema, signingKeySchema } from './locks/signing-key.ts';
-import {
-  hostNamesSchema,
-  isOrigin,
-  isSmtpUrl,
-  listOf,
-  mailboxSchema,
-  megabytesSchema,
-  numberSchema,
-  portSchema,
-  secretSchema,
-  yesSchema,
-} from './setting-schemas.ts';
+import { isSmtpUrl, listOf, mailboxSchema, megabytesSchema, secretSchema, secretsSchema } from './setting-schemas.ts';
 import {
   DEVELOPMENT_SECRET,
   mailServerFaults,
@@ -81,19 +81,8 @@ export const settingsSchema = z.object({
   SESSION_SECRET_PREVIOUS: secretSchema.optional(),
   TOKEN_SECRET: secretSchema.default(DEVELOPMENT_SECRET),
   TOKEN_SECRET_PREVIOUS: secretSchema.optional(),
-  AUDIT_SECRET: z
-    .string()
-    .transform((value) => value.split(',').map((entry) => entry.trim()))
-    .refine((entries) => entries.every((entry) => entry.length >= 32), 'at least 32 characters each, joined by commas')
-    .default([]),
-  TRUST_PROXY: z
-    .string()
-    .transform((value) => value.split(',').map((entry) => entry.trim()))
-    .refine(
-      (entries) => entries.every(isProxyEntry),
-      'addresses, ranges, loopback, linklocal or uniquelocal, joined by commas',
-    )
-    .default([]),
+  AUDIT_SECRET: secretsSchema.default([]),
+  TRUST_PROXY: proxiesSchema.default([]),
   NEW_BROWSER_MAIL: z.enum(['yes', 'no'], '"yes" or "no"').optional(),
   SECOND_FACTOR_ROLES: listOf(roleSchema, 'roles joined by commas').default([]),
   STEP_UP_ACTIONS: z

@@ -1,33 +1,17 @@
 import { emailSchema } from '@cytocomm/contract';
+import { listSchema, numberSchema } from '@cytocomm/listener';
 import { z } from 'zod';
 
-const PORT = 'a port number from 0 to 65535';
-/** A port; 0 takes a free one. */
-export const portSchema = z.coerce.number(PORT).int(PORT).min(0, PORT).max(65_535, PORT);
+/** Some 100 bytes: less would be rounded to a limit that nothing passes. */
+const LEAST_MB = 0.0001;
+/** A number of megabytes. */
+export const megabytesSchema = (most: number) => numberSchema(LEAST_MB, most, 'megabytes');
 
-/** A number from the least to the most. */
-export const numberSchema = (least: number, most: number, unit: string) => {
-  const wanted = `a number of ${unit} from ${least} to ${most}`;
-  return z.coerce.number(wanted).min(least, wanted).max(most, wanted);
-};
-
-/** A number of megabytes above 0. */
-export const megabytesSchema = (most: number) => {
-  const wanted = `a number of megabytes above 0 and up to ${most}`;
-  return z.coerce.number(wanted).positive(wanted).max(most, wanted);
-};
-
-/** An opt-in to something unsafe, by the full word `yes`. */
-export const yesSchema = z.literal('yes', '"yes" or nothing').optional();
+const isSecret = (value: string) => value.trim().length >= 32;
 /** What keys are derived from. */
-export const secretSchema = z.string().min(32, 'at least 32 characters');
-
-/** Whether a text is an http or https address without a path. */
-export function isOrigin(value: string): boolean {
-  if (!URL.canParse(value)) return false;
-  const { protocol, pathname, search, hash, username } = new URL(value);
-  return (protocol === 'http:' || protocol === 'https:') && pathname + search + hash + username === '/';
-}
+export const secretSchema = z.string().refine(isSecret, 'at least 32 characters, without blanks around them');
+/** Several secrets, comma-separated. */
+export const secretsSchema = listSchema(isSecret, 'at least 32 characters each, joined by commas');
 
 /** Whether a text is an smtp:// or smtps:// address. */
 export function isSmtpUrl(value: string): boolean {
@@ -40,13 +24,7 @@ export const mailboxSchema = z.string().refine((value) => {
   return emailSchema.safeParse(named?.[1] ?? value).success;
 }, 'an e-mail address, with or without a name before it');
 
-/** Comma-separated names. */
-export const hostNamesSchema = z
-  .string()
-  .transform((value) => value.split(',').map((name) => name.trim()))
-  .refine((names) => names.every((name) => /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(name)), 'names joined by commas');
-
-/** Comma-separated entries. */
+/** Comma-separated entries of a type. */
 export const listOf = <Entry extends z.ZodType<string, string>>(entry: Entry, wanted: string) =>
   z.string().transform((value, context) => {
     const list = z.array(entry).safeParse(value.split(',').map((each) => each.trim()));

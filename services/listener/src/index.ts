@@ -16,6 +16,16 @@ export {
   runService,
   type Service,
 } from './run-service.ts';
-export { readSettingFiles, type SettingsWithFiles } from './setting-files.ts';
+export { blankFaults, readSettingFiles, type SettingsWithFiles } from './setting-files.ts';
+export {
+  hostNamesSchema,
+  isOrigin,
+  listSchema,
+  numberSchema,
+  originsSchema,
+  portSchema,
+  proxiesSchema,
+  yesSchema,
+} from './setting-schemas.ts';
 export { ENVIRONMENTS, LOG_LEVELS, oneOf } from './setting-values.ts';
-export { fromTrustedProxy, isProxyEntry } from './trusted-proxies.ts';
+export { fromTrustedProxy } from './trusted-proxies.ts';

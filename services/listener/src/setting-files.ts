@@ -4,7 +4,7 @@ import { readFileSync, statSync } from 'node:fs';
 export interface SettingsWithFiles {
   /** Those that are set; an empty one is unset. */
   readonly variables: Readonly<Record<string, string>>;
-  /** A sentence for each file that cannot be used, beginning with the setting that names it. */
+  /** A sentence for each file that cannot be used, and each setting that is blank, beginning with its name. */
   readonly faults: readonly string[];
 }
 
@@ -40,6 +40,16 @@ function readSetting(path: string): string {
   return value;
 }
 
+/** Returns a sentence for each setting that holds blanks alone: it is neither set nor unset, and a number would read it as 0. */
+export function blankFaults(
+  variables: Readonly<Record<string, string | undefined>>,
+  names: readonly string[],
+): readonly string[] {
+  return names
+    .filter((name) => variables[name] !== undefined && variables[name] !== '' && variables[name].trim() === '')
+    .map((name) => `${name}: holds nothing but blanks; leave it out, or set it`);
+}
+
 /**
  * Returns the settings of an environment in which `NAME_FILE` is the path of a file that holds the value of `NAME`, without
  * the end of its last line: so a secret stands in no environment. Both at once is a fault.
@@ -67,5 +77,5 @@ export function readSettingFiles(
       faults.push(`${variable}: the file ${path} cannot be used (${reasonOf(error)})`);
     }
   }
-  return { variables, faults };
+  return { variables, faults: [...faults, ...blankFaults(variables, names)] };
 }

@@ -2,15 +2,27 @@ import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import proxyAddr from 'proxy-addr';
 
-/** Whether an entry of TRUST_PROXY is valid: an address, a range, loopback, linklocal or uniquelocal. */
+/** No network is larger: the private ones are 10.0.0.0/8 and fc00::/7. */
+const SHORTEST = { 4: 8, 6: 7 } as const;
+
+/** Whether a range holds several of the 256 large networks of IPv4, as one of IPv6 can that holds mapped addresses. */
+function holdsManyNetworks(entry: string): boolean {
+  const trusts = proxyAddr.compile([entry]);
+  return Array.from({ length: 256 }, (_, first) => trusts(`${first}.1.1.1`, 0)).filter(Boolean).length > 1;
+}
+
+/**
+ * Whether an entry of TRUST_PROXY is valid: an address, a range, loopback, linklocal or uniquelocal. One that is larger than a
+ * network is none: it would trust whoever comes.
+ */
 export function isProxyEntry(entry: string): boolean {
   if (['loopback', 'linklocal', 'uniquelocal'].includes(entry)) return true;
   const [address = '', bits, ...rest] = entry.split('/');
   const version = isIP(address);
-  const longest = version === 4 ? 32 : 128;
-  return (
-    version !== 0 && rest.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= longest))
-  );
+  if (rest.length > 0 || (version !== 4 && version !== 6)) return false;
+  if (bits === undefined) return true;
+  const isRange = /^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128);
+  return isRange && Number(bits) >= SHORTEST[version] && !holdsManyNetworks(entry);
 }
 
 /** Returns a check whether a request comes from one of these proxies; none by default. */

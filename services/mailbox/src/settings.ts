@@ -1,3 +1,4 @@
+import { blankFaults } from '@cytocomm/listener';
 import type { MailboxOptions } from './server.ts';
 
 /** What a mailbox that runs alone reads from its environment, with what stands in for none. */
@@ -11,6 +12,8 @@ export function mailboxOptionsOf(environment: Readonly<Record<string, string | u
   const ports = ['MAILBOX_SMTP_PORT', 'MAILBOX_HTTP_PORT'] as const;
   const wrong = ports.filter((name) => !isPort(settingOf(name)));
   if (wrong.length > 0) throw new Error(`${wrong.join(', ')}: not a port number.`);
+  const [blank] = blankFaults(environment, ['MAILBOX_HOST']);
+  if (blank !== undefined) throw new Error(`${blank}.`);
   return {
     smtpPort: Number(settingOf('MAILBOX_SMTP_PORT')),
     httpPort: Number(settingOf('MAILBOX_HTTP_PORT')),

@@ -1,5 +1,5 @@
 import { databaseFaults, readDatabaseAddress } from '@cytocomm/database-address';
-import { ENVIRONMENTS, LOG_LEVELS, oneOf, readSettingFiles } from '@cytocomm/listener';
+import { ENVIRONMENTS, LOG_LEVELS, oneOf, readSettingFiles, yesSchema } from '@cytocomm/listener';
 import { NoChromium, presentChromium } from '@cytocomm/trial-run';
 import { z } from 'zod';
 
@@ -7,8 +7,6 @@ import { z } from 'zod';
 export class TrialsConfigurationError extends Error {
   override readonly name = 'TrialsConfigurationError';
 }
-
-const yesSchema = z.literal('yes', "the word 'yes', or nothing").optional();
 
 /** The settings; docs/operations.md has their table. */
 export const settingsSchema = z.object({

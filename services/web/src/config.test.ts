@@ -110,6 +110,37 @@ test('production follows a database only with the keys of those who sign locks',
   expect(() => readWebConfig({ ...following, LOCK_PUBLIC_KEYS: another })).toThrow('LOCK_PUBLIC_KEYS: Ed25519');
 });
 
+test.each([' , ', ',', ' ', '\n', 'KEY,', ',KEY'])(
+  'no LOCK_PUBLIC_KEYS of nothing (%j) turns the check of signatures off',
+  (list) => {
+    const LOCK_PUBLIC_KEYS = list.replace('KEY', publicKey('ed25519'));
+    const following = { ...right, MONGODB_URI: 'mongodb://web:word@db.example/portal?tls=true' };
+    expect(() => readWebConfig({ ...following, LOCK_PUBLIC_KEYS })).toThrow('LOCK_PUBLIC_KEYS: ');
+    expect(() => readWebConfig({ ...following, NODE_ENV: 'test', LOCK_PUBLIC_KEYS })).toThrow('LOCK_PUBLIC_KEYS: ');
+  },
+);
+
+test.each([
+  'https://a.example/x y;script-src *',
+  'https://a.example/path',
+  'https://a.example;script-src',
+  'https://*',
+  'https://name:word@a.example',
+  'https://:word@a.example',
+  'https://a.example/?q',
+])('REMOTE_ORIGINS=%s is refused, as it would stand in a header', (REMOTE_ORIGINS) => {
+  expect(() => readWebConfig({ ...right, REMOTE_ORIGINS })).toThrow('REMOTE_ORIGINS: origins as https://cdn.example');
+});
+
+test('origins of remotes have the spelling of headers', () => {
+  const REMOTE_ORIGINS = 'https://CDN.example/, http://[::1]:80, https://ä.example:444';
+  expect(readWebConfig({ ...right, REMOTE_ORIGINS }).REMOTE_ORIGINS).toEqual([
+    'https://cdn.example',
+    'http://[::1]',
+    'https://xn--4ca.example:444',
+  ]);
+});
+
 describe('a database on another machine', () => {
   const signed = { ...right, LOCK_PUBLIC_KEYS: publicKey('ed25519') };
   const [TLS, PASSWORD] = ['MONGODB_WITHOUT_TLS=yes', 'MONGODB_WITHOUT_PASSWORD=yes'];

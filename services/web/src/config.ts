@@ -1,6 +1,19 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { databaseFaults, readDatabaseAddress } from '@cytocomm/database-address';
-import { ENVIRONMENTS, isProduction, isProxyEntry, LOG_LEVELS, oneOf, readSettingFiles } from '@cytocomm/listener';
+import {
+  ENVIRONMENTS,
+  hostNamesSchema,
+  isProduction,
+  LOG_LEVELS,
+  listSchema,
+  numberSchema,
+  oneOf,
+  originsSchema,
+  portSchema,
+  proxiesSchema,
+  readSettingFiles,
+  yesSchema,
+} from '@cytocomm/listener';
 import { traceFaults, traceSettings } from '@cytocomm/traces';
 import { z } from 'zod';
 
@@ -16,24 +29,8 @@ export class WebConfigurationError extends Error {
   }
 }
 
-const PORT = 'a port number from 0 to 65535';
-const portSchema = z.coerce.number(PORT).int(PORT).min(0, PORT).max(65_535, PORT);
 const addressSchema = z.url({ protocol: /^https?$/, error: 'an http or https address' });
 const folderSchema = z.string('is missing').min(1, 'is missing');
-
-/** A permission to do what is not safe; nothing but `yes` gives it. */
-const yesSchema = z.literal('yes', "the word 'yes', or nothing").optional();
-
-/** Returns the entries of a comma-separated list. */
-const listSchema = z
-  .string()
-  .default('')
-  .transform((list) =>
-    list
-      .split(',')
-      .map((entry) => entry.trim())
-      .filter(Boolean),
-  );
 
 /** Returns an Ed25519 public key of base64 (SPKI in DER); undefined for anything else. */
 function publicKeyOf(text: string): KeyObject | undefined {
@@ -45,13 +42,11 @@ function publicKeyOf(text: string): KeyObject | undefined {
   }
 }
 
-const publicKeysSchema = listSchema.transform((entries, context) => {
-  const keys = entries.flatMap((entry) => publicKeyOf(entry) ?? []);
-  if (keys.length !== entries.length) context.addIssue('Ed25519 public keys in base64 (SPKI, DER), joined by commas');
-  return keys;
-});
+const publicKeysSchema = listSchema(
+  (entry) => publicKeyOf(entry) !== undefined,
+  'Ed25519 public keys in base64 (SPKI, DER), joined by commas',
+).transform((entries) => entries.flatMap((entry) => publicKeyOf(entry) ?? []));
 
-const SECONDS = 'a number of seconds from 0 to 600';
 const STALE_TAB = 'a whole number of minutes from 0 to 10080';
 
 /** The settings; docs/operations.md has their table. */
@@ -62,7 +57,7 @@ export const settingsSchema = z.object({
   OPERATOR_HOST: z.string().min(1).default('127.0.0.1'),
   OPERATOR_PORT: portSchema.default(3002),
   /** Further host names of the operators' listener. */
-  OPERATOR_NAMES: listSchema,
+  OPERATOR_NAMES: hostNamesSchema.default([]),
   PUBLIC_URL: addressSchema,
   /** The API's URL for this service; PUBLIC_URL by default. */
   API_URL: addressSchema.optional(),
@@ -80,14 +75,11 @@ export const settingsSchema = z.object({
   /** `yes` allows a database on another machine without a user and a password. */
   MONGODB_WITHOUT_PASSWORD: yesSchema,
   /** Whose signature a lock must have; none is needed without. */
-  LOCK_PUBLIC_KEYS: publicKeysSchema,
+  LOCK_PUBLIC_KEYS: publicKeysSchema.default([]),
   /** Proxies whose X-Request-Id is used; none by default. */
-  TRUST_PROXY: listSchema.refine(
-    (entries) => entries.every(isProxyEntry),
-    'addresses, ranges, loopback, linklocal or uniquelocal, joined by commas',
-  ),
+  TRUST_PROXY: proxiesSchema.default([]),
   /** How long the process reports that it is not ready before it refuses connections, in seconds; 5 in production, else 0. */
-  DRAIN_DELAY: z.coerce.number(SECONDS).min(0, SECONDS).max(600, SECONDS).optional(),
+  DRAIN_DELAY: numberSchema(0, 600, 'seconds').optional(),
   LOG_LEVEL: z.enum(LOG_LEVELS, oneOf(LOG_LEVELS)).default('info'),
   /** The API's captcha provider: the pages' policy allows its hosts. */
   CAPTCHA_PROVIDER: z.enum(['altcha', 'hcaptcha', 'turnstile'], 'altcha, hcaptcha or turnstile').default('altcha'),
@@ -100,7 +92,7 @@ export const settingsSchema = z.object({
     .refine((address) => !/[?#;,'\s@]/.test(address), 'an address without a query, a fragment and a password')
     .optional(),
   /** Further origins of remotes, comma-separated. */
-  REMOTE_ORIGINS: listSchema.pipe(z.array(addressSchema)),
+  REMOTE_ORIGINS: originsSchema.default([]),
   ...traceSettings,
 });
 

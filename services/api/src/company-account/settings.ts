@@ -1,13 +1,12 @@
 import { isLocalHost } from '@cytocomm/database-address';
-import { isProduction } from '@cytocomm/listener';
+import { isProduction, listSchema } from '@cytocomm/listener';
 import { z } from 'zod';
 
 /** Comma-separated entries in lower case. */
 const listOf = (pattern: RegExp, wanted: string) =>
-  z
-    .string()
-    .transform((value) => value.split(',').map((each) => each.trim().toLowerCase()))
-    .refine((entries) => entries.every((entry) => pattern.test(entry)), wanted);
+  listSchema((entry) => pattern.test(entry.toLowerCase()), wanted).transform((entries) =>
+    entries.map((entry) => entry.toLowerCase()),
+  );
 
 function isIssuer(value: string): boolean {
   if (!URL.canParse(value)) return false;

@@ -1,0 +1,44 @@
+import { isOrigin, proxiesSchema } from './setting-schemas.ts';
+
+test.each([
+  '0.0.0.0/0',
+  '::/0',
+  '0.0.0.0/1',
+  '128.0.0.0/1',
+  '10.0.0.1/0',
+  '2000::/3',
+  '::ffff:0:0/96',
+  '::ffff:0.0.0.0/97',
+  '10.0.0.0/33',
+  '10.0.0.0/08x',
+  'everybody',
+  '',
+])('TRUST_PROXY=%s is refused: nobody in particular is trusted by it', (list) => {
+  expect(proxiesSchema.safeParse(list).success).toBe(false);
+  expect(proxiesSchema.safeParse(`loopback,${list}`).success).toBe(false);
+});
+
+test.each([
+  '10.0.0.0/8',
+  'fc00::/7',
+  'fd00::/8',
+  '172.16.0.0/12',
+  '::1',
+  '::ffff:10.0.0.0/104',
+  '2a06:98c0::/29',
+  'loopback, uniquelocal',
+])('TRUST_PROXY=%s names proxies', (list) => {
+  expect(proxiesSchema.safeParse(list).success).toBe(true);
+});
+
+test.each([
+  ['https://portal.example', true],
+  ['http://[::1]:3000/', true],
+  ['https://a.example;x', false],
+  ["https://a'.example", false],
+  ['https://:word@a.example', false],
+  ['https://a.example/x', false],
+  ['javascript:alert(1)', false],
+])('whether %s is an origin: %s', (value, expected) => {
+  expect(isOrigin(value)).toBe(expected);
+});

@@ -56,6 +56,19 @@ it.each([
   expect(faultsOf({ ...ON, OIDC_ISSUER: issuer })).toContain('OIDC_ISSUER: the https address of the issuer');
 });
 
+it.each([
+  'https://login.microsoftonline.com/common/v2.0',
+  'https://login.microsoftonline.com/Organizations/v2.0',
+  'https://login.microsoftonline.com/consumers/v2.0',
+  'https://login.microsoftonline.com/9188040d-6c67-4c5b-b112-36a304b66dad/v2.0',
+  'https://login.microsoftonline.us/common/v2.0',
+  'https://sts.windows.net/common/',
+])('does not start with the issuer of anybody: %s', (issuer) => {
+  expect(faultsOf({ ...ON, OIDC_ISSUER: issuer })).toContain('OIDC_ISSUER: the issuer of one tenant');
+  expect(faultsOf({ ...ON, OIDC_ISSUER: 'https://login.microsoftonline.com/5c6f0a4e-0000/v2.0' })).toBe('');
+  expect(faultsOf({ ...ON, OIDC_ISSUER: 'https://login.cytocomm.example/common' })).toBe('');
+});
+
 it('takes http for this machine, and not in production', () => {
   const local = { ...ON, OIDC_ISSUER: 'http://localhost:8080/realms/portal' };
   expect(faultsOf(local)).toBe('');

@@ -15,6 +15,16 @@ function isIssuer(value: string): boolean {
   return isPlain && (protocol === 'https:' || (protocol === 'http:' && isLocalHost(hostname)));
 }
 
+/** Of Microsoft: these are no tenant, and the last is that of personal accounts. Anybody could have one vouch for an address. */
+const SHARED_TENANTS = ['common', 'organizations', 'consumers', '9188040d-6c67-4c5b-b112-36a304b66dad'];
+const MICROSOFT = /(^|\.)(microsoftonline\.(com|us|cn)|windows\.net|chinacloudapi\.cn)$/;
+
+function isOfAnybody(issuer: string): boolean {
+  if (!URL.canParse(issuer)) return false;
+  const { hostname, pathname } = new URL(issuer);
+  return MICROSOFT.test(hostname) && SHARED_TENANTS.includes(pathname.split('/')[1]?.toLowerCase() ?? '');
+}
+
 /** Returns the one spelling of an issuer: people's accounts are kept under it. */
 function spellingOf(issuer: string): string {
   const { href, origin, pathname } = new URL(issuer);
@@ -26,6 +36,10 @@ export const companyAccountSettings = {
   OIDC_ISSUER: z
     .string()
     .refine(isIssuer, 'the https address of the issuer, without a query; http for localhost alone')
+    .refine(
+      (issuer) => !isOfAnybody(issuer),
+      'the issuer of one tenant: common, organizations and consumers vouch for anybody',
+    )
     .transform(spellingOf)
     .optional(),
   OIDC_CLIENT_ID: z.string().max(200, 'at most 200 characters').optional(),

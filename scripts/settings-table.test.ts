@@ -116,6 +116,18 @@ test('no setting whose default is a list is left out of these', () => {
   expect(ofSchemas.filter((name) => !found.has(name))).toEqual([]);
 });
 
+test('production checks certificates, whatever Node is told', () => {
+  const given = { NODE_TLS_REJECT_UNAUTHORIZED: '0' };
+  for (const [program, , reader] of readers.filter(([name]) => ['api', 'web', 'trials'].includes(name))) {
+    expect([program, read(reader, given)]).toEqual([
+      program,
+      expect.stringContaining('NODE_TLS_REJECT_UNAUTHORIZED: 0'),
+    ]);
+    expect(read(reader, { ...given, NODE_ENV: 'test' })).not.toContain('NODE_TLS');
+    expect(read(reader, { NODE_TLS_REJECT_UNAUTHORIZED: '1' })).not.toContain('NODE_TLS');
+  }
+});
+
 describe('.env.example', () => {
   const example = readFileSync(EXAMPLE_FILE, 'utf8');
 

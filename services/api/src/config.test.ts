@@ -94,6 +94,19 @@ it('takes secrets from files, and names a file that it cannot read beside all el
   rmSync(dir, { recursive: true });
 });
 
+it.each([
+  ['MAX_UPLOAD_MB', '0.0000001'],
+  ['MAX_UPLOAD_MB', '0'],
+  ['MAX_PICTURES_MB', '-1'],
+  ['TOKEN_SECRET', ' '.repeat(40)],
+  ['TOKEN_SECRET', `${' '.repeat(31)}x`],
+  ['AUDIT_SECRET', `${'a'.repeat(32)},${' '.repeat(32)}`],
+  ['PUBLIC_URL', 'https://portal.example;x'],
+  ['PUBLIC_URL', 'https://:word@portal.example'],
+])('refuses %s=%j', (name, value) => {
+  expect(faultsOf({ ...LEAST, [name]: value })).toContain(`${name}: `);
+});
+
 it('takes an empty variable for none', () => {
   expect(faultsOf({ ...LEAST, MONGODB_URI: '' })).toContain('MONGODB_URI: is missing');
 });

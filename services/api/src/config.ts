@@ -12,6 +12,7 @@ import {
   hostNamesSchema,
   isOrigin,
   LOG_LEVELS,
+  nodeFaults,
   numberSchema,
   oneOf,
   portSchema,
@@ -198,6 +199,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     ...mailServerFaults(variables),
     ...databaseFaults(variables),
     ...traceFaults(variables),
+    ...nodeFaults(variables),
   ];
   if (!result.success || faults.length > 0) throw unusable(faults);
   const settings = result.data;

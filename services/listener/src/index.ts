@@ -7,7 +7,7 @@ export { createLog } from './log.ts';
 export { masked } from './masked.ts';
 export { isProbe } from './probes.ts';
 export { type Build, createProcessMetrics, type ProcessMetrics, readBuild } from './process-metrics.ts';
-export { isProduction } from './production.ts';
+export { isProduction, nodeFaults } from './production.ts';
 export { requestIds, requestLog } from './request-log.ts';
 export {
   CLOSE_DEADLINE_MS,

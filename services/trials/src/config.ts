@@ -1,5 +1,5 @@
 import { databaseFaults, readDatabaseAddress } from '@cytocomm/database-address';
-import { ENVIRONMENTS, LOG_LEVELS, oneOf, readSettingFiles, yesSchema } from '@cytocomm/listener';
+import { ENVIRONMENTS, LOG_LEVELS, nodeFaults, oneOf, readSettingFiles, yesSchema } from '@cytocomm/listener';
 import { NoChromium, presentChromium } from '@cytocomm/trial-run';
 import { z } from 'zod';
 
@@ -56,7 +56,7 @@ export function readTrialsConfig(env: Variables, find = presentChromium): Trials
   const parsed = settingsSchema.safeParse(variables);
   const wrong = (parsed.error?.issues ?? []).map((issue) => `${issue.path[0]?.toString()}: ${issue.message}`);
   const faults = [...fileFaults, ...new Set(wrong)];
-  faults.push(...databaseFaults(variables));
+  faults.push(...databaseFaults(variables), ...nodeFaults(variables));
   const { chromium, fault } = chromiumOf(variables, find);
   if (fault !== undefined) faults.push(fault);
   if (!parsed.success || chromium === undefined || faults.length > 0)

@@ -6,6 +6,7 @@ import {
   isProduction,
   LOG_LEVELS,
   listSchema,
+  nodeFaults,
   numberSchema,
   oneOf,
   originsSchema,
@@ -113,7 +114,7 @@ export function readWebConfig(env: Readonly<Record<string, string | undefined>>)
     faults.push('RELEASE_BASE_URL: must be an https address, as PUBLIC_URL is');
   if (isProduction(variables) && variables.MONGODB_URI && !variables.LOCK_PUBLIC_KEYS)
     faults.push('LOCK_PUBLIC_KEYS: is required in production with MONGODB_URI');
-  faults.push(...databaseFaults(variables), ...traceFaults(variables));
+  faults.push(...databaseFaults(variables), ...traceFaults(variables), ...nodeFaults(variables));
   if (!parsed.success || faults.length > 0) throw new WebConfigurationError(faults);
   return parsed.data;
 }

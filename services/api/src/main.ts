@@ -1,10 +1,11 @@
-import { CannotListen, runService } from '@cytocomm/listener';
+import { CannotListen, runService, warnOfNearNames } from '@cytocomm/listener';
 import { createApi } from './app.ts';
-import { ConfigurationError, readConfig } from './config.ts';
+import { ConfigurationError, readConfig, settingsSchema } from './config.ts';
 
 async function run(): Promise<void> {
   const config = readConfig(process.env);
   const api = await createApi(config);
+  warnOfNearNames(api.log, process.env, Object.keys(settingsSchema.shape));
   await runService(api, config, api.log);
 }
 

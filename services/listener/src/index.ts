@@ -5,6 +5,7 @@ export { refuseForeignHosts } from './hosts.ts';
 export { CannotListen, createListener, type DrainTimes, type Listener, type ListenerBounds } from './listener.ts';
 export { createLog } from './log.ts';
 export { masked } from './masked.ts';
+export { nearNames, warnOfNearNames } from './near-names.ts';
 export { isProbe } from './probes.ts';
 export { type Build, createProcessMetrics, type ProcessMetrics, readBuild } from './process-metrics.ts';
 export { isProduction, nodeFaults } from './production.ts';

@@ -1,6 +1,6 @@
 import { fstatSync } from 'node:fs';
-import { createLog } from '@cytocomm/listener';
-import { readTrialsConfig, TrialsConfigurationError } from './config.ts';
+import { createLog, warnOfNearNames } from '@cytocomm/listener';
+import { readTrialsConfig, settingsSchema, TrialsConfigurationError } from './config.ts';
 import { startTrialRunner } from './runner.ts';
 
 function parentHoldsStdin(): boolean {
@@ -12,6 +12,7 @@ function run(): void {
   const config = readTrialsConfig(process.env);
   const { chromium } = config;
   const log = createLog(config.LOG_LEVEL).child({ name: 'trials' });
+  warnOfNearNames(log, process.env, Object.keys(settingsSchema.shape));
   // Root has no walls of Chromium's own.
   const isSandboxed = config.CHROMIUM_WITHOUT_SANDBOX !== 'yes' && process.getuid?.() !== 0;
   const runner = startTrialRunner({ mongoUri: config.MONGODB_URI, chromium, isSandboxed, log });

@@ -1,6 +1,6 @@
 import { mkdir, stat } from 'node:fs/promises';
-import { CannotListen, createLog, runService } from '@cytocomm/listener';
-import { drainDelayOf, readWebConfig, signersOf, WebConfigurationError } from './config.ts';
+import { CannotListen, createLog, runService, warnOfNearNames } from '@cytocomm/listener';
+import { drainDelayOf, readWebConfig, settingsSchema, signersOf, WebConfigurationError } from './config.ts';
 import { lockFolder } from './lock-source.ts';
 import { startReplica } from './replica/index.ts';
 import { createWebService } from './web-service.ts';
@@ -26,6 +26,7 @@ async function run(): Promise<void> {
   const faults = wrong.filter((fault) => fault !== undefined);
   if (faults.length > 0) throw new WebConfigurationError(faults);
   const log = createLog(config.LOG_LEVEL).child({ name: 'web' });
+  warnOfNearNames(log, process.env, Object.keys(settingsSchema.shape));
   const replica = MONGODB_URI === undefined ? undefined : startReplica(MONGODB_URI, config, log);
   const locks = lockFolder(LOCKS_DIR, log, signersOf(config));
   const service = await createWebService({ config, locks, log, replica });

@@ -81,7 +81,7 @@ test.each([
 
 test('what is refused is named once each, without a secret of the address', () => {
   const [options, name, ...rest] = databaseFaults({
-    MONGODB_URI: 'mongodb://me:word@127.0.0.1/?tls=true&tlsCertificateKeyFilePassword=word&w=0',
+    MONGODB_URI: 'mongodb://127.0.0.1/?tls=true&tlsCertificateKeyFilePassword=word&w=0',
   });
   expect(rest).toEqual([]);
   expect(`${options} ${name}`).not.toContain('word');

@@ -2,8 +2,10 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
 import { isDeepStrictEqual } from 'node:util';
+import { problemSchema } from '@cytocomm/contract';
 import { until } from '../../services/api/src/testing/until.ts';
 import { startEdgeBefore } from './testing/edge-before.ts';
+import { MAY_BE_DONE, NOT_SENT } from './testing/sentences.ts';
 
 const EDGES = ['nginx', 'caddy'] as const;
 
@@ -92,3 +94,44 @@ it.each([
   },
   60_000,
 );
+
+// Only of a change that no process has may its sender hear that it can be sent again.
+describe.each(EDGES)('behind %s', (edge) => {
+  const METHODS = ['POST', 'PATCH', 'PUT', 'DELETE'];
+  const detailOf = async (url: string, method: string) => {
+    const answer = await fetch(`${url}/api/admin/events/1`, { method, ...(method !== 'GET' && { body: '{}' }) });
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
+    const { code, detail } = problemSchema.parse(await answer.json());
+    expect(code).toBe('unavailable');
+    return detail;
+  };
+
+  it('who sent a change that a process took without an answer hears that it may be made, who read does not', async () => {
+    await using started = new AsyncDisposableStack();
+    let taken = 0;
+    const { place } = await serve(started, (request) => {
+      taken += 1;
+      request.socket.destroy();
+    });
+    const operators = await serve(started, (_request, response) => response.end('ready'));
+    const url = await startEdgeBefore(started, edge, [place, place], operators.port);
+    const told = async (method: string) => {
+      const before = taken;
+      const detail = await detailOf(url, method);
+      // An edge that leaves the process alone for a while sends it nothing.
+      if (taken === before) expect(detail).toBe(NOT_SENT);
+      return taken === before ? undefined : detail;
+    };
+    for (const method of METHODS)
+      expect(await until(`${method} to be sent`, () => told(method), 30_000)).toBe(MAY_BE_DONE);
+    expect(await until('a read to be sent', () => told('GET'), 30_000)).toBe(NOT_SENT);
+  }, 120_000);
+
+  it('who sent a change that no process took hears that nobody answers', async () => {
+    await using started = new AsyncDisposableStack();
+    const operators = await serve(started, (_request, response) => response.end('ready'));
+    const url = await startEdgeBefore(started, edge, [AWAY, AWAY], operators.port);
+    const details = await Promise.all(METHODS.map((method) => detailOf(url, method)));
+    expect(details).toEqual(METHODS.map(() => NOT_SENT));
+  }, 60_000);
+});

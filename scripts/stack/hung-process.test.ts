@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { problemSchema } from '@cytocomm/contract';
 import { freePort } from '@cytocomm/listener';
 import { until } from '../../services/api/src/testing/until.ts';
 import { startEdgeBefore } from './testing/edge-before.ts';
+import { MAY_BE_DONE } from './testing/sentences.ts';
 
 // A process that hangs takes connections and never answers: the system accepts them for it.
 
@@ -51,10 +53,12 @@ it.concurrent.each(['nginx', 'caddy'] as const)(
       );
     const change = async (method: string, path: string) => {
       const began = performance.now();
-      const { status, headers } = await fetch(url + path, { method, body: '{}' });
+      const answer = await fetch(url + path, { method, body: '{}' });
       const isSoon = performance.now() - began < EDGE_WAITS_MS;
       const done = isSoon ? 'done at once' : 'done late';
-      return { method, ending: status === 200 ? done : `told with ${status} and ${headers.get('retry-after')}` };
+      if (answer.status === 200) return { method, ending: done };
+      const { status, detail } = problemSchema.parse(await answer.json());
+      return { method, ending: `told with ${status} and ${answer.headers.get('retry-after')}: ${detail}` };
     };
     await until('both to answer', async () => new Set((await readAll()).map(({ by }) => by)).size === 2);
 
@@ -72,7 +76,7 @@ it.concurrent.each(['nginx', 'caddy'] as const)(
     // A change that the hung one has is not sent again: its sender is told, within the same time.
     const changes = await changed;
     const late = changes.filter(({ ending }) => ending !== 'done at once');
-    expect(late).toEqual(late.map((one) => ({ ...one, ending: 'told with 503 and 5' })));
+    expect(late).toEqual(late.map((one) => ({ ...one, ending: `told with 503 and 5: ${MAY_BE_DONE}` })));
     // Now it knows: but for one that tries, nobody waits.
     const later = await readAll();
     expect(later).toEqual(later.map((one) => ({ ...one, status: 200, by: other.child.pid })));

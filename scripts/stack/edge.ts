@@ -1,5 +1,5 @@
 import { execFile, spawn } from 'node:child_process';
-import { mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, openSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -11,6 +11,7 @@ import type { EdgeProgram } from './edge-program.ts';
 
 const EDGE_DIR = resolve(import.meta.dirname, '..', '..', 'edge');
 const START_TIMEOUT_MS = 20_000;
+const RELOAD_TIMEOUT_MS = 20_000;
 
 /** Where everything is that the files of the edge name. */
 export interface EdgePlaces {
@@ -141,6 +142,19 @@ function programOf(name: EdgeProgram): string {
 /** Refuses other names than these: a page of another site could reach the portal under one (DNS rebinding). */
 const refusing = (place: string) => `server { listen ${place} default_server; return 421; }`;
 
+/** Resolves when nginx has taken its file again: it says so behind this place of its log. Throws when it has not. */
+async function nginxReloaded(errors: string, begin: number): Promise<void> {
+  const end = performance.now() + RELOAD_TIMEOUT_MS;
+  for (;;) {
+    const said = readFileSync(errors).subarray(begin).toString();
+    const [refusal] = /\[emerg\].*/.exec(said) ?? [];
+    if (refusal !== undefined) throw new Error(`nginx does not take its file: ${refusal}`);
+    if (said.includes('start worker processes')) return;
+    if (performance.now() > end) throw new Error('nginx does not say whether it has read its file again.');
+    await pause(20);
+  }
+}
+
 /** Returns nginx with the project's nginx.conf, without TLS, in a folder of its own. Throws CannotStart when there is none. */
 export function nginxEdge(dir: string, places: EdgePlaces): Edge {
   const program = programOf('nginx');
@@ -164,7 +178,11 @@ export function nginxEdge(dir: string, places: EdgePlaces): Edge {
   const user = process.getuid?.() === 0 ? ' user root root;' : '';
   const directives = `daemon off; pid ${dir}/nginx.pid;${user}`;
   const args = ['-e', 'stderr', '-p', dir, '-c', join(dir, 'nginx.conf'), '-g', directives];
-  const reload = async (pid: number) => void process.kill(pid, 'SIGHUP');
+  const reload = (pid: number) => {
+    const begin = statSync(errorFile).size;
+    process.kill(pid, 'SIGHUP');
+    return nginxReloaded(errorFile, begin);
+  };
   return { name: 'nginx', logFile, errorFile, start: () => run({ program, args, reload }, dir, errorFile, places) };
 }
 

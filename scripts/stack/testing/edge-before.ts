@@ -7,17 +7,27 @@ import { caddyEdge, nginxEdge } from '../edge.ts';
 import type { EdgeProgram } from '../edge-program.ts';
 
 const EDGES = { nginx: nginxEdge, caddy: caddyEdge } as const;
+const FILES = { nginx: 'nginx.conf', caddy: 'Caddyfile' } as const;
+
+/** An edge of a test. */
+interface EdgeBefore {
+  readonly url: string;
+  /** Its file, as it runs. */
+  readonly file: string;
+  /** Has it read its file again. Throws when it does not take it. */
+  reload(): Promise<void>;
+}
 
 /**
  * Starts an edge before two processes, given by host and port, which are both services, and stops it with the rest of a
- * test. `operatorPort` is where Caddy asks each of them. Returns its address.
+ * test. `operatorPort` is where Caddy asks each of them.
  */
-export async function startEdgeBefore(
+export async function runEdgeBefore(
   started: AsyncDisposableStack,
   name: EdgeProgram,
   processes: readonly [one: string, two: string],
   operatorPort: number,
-): Promise<string> {
+): Promise<EdgeBefore> {
   bringProgram(name);
   const dir = mkdtempSync(join(tmpdir(), 'edge-before-'));
   started.defer(() => rmSync(dir, { recursive: true, force: true }));
@@ -34,5 +44,10 @@ export async function startEdgeBefore(
   }).start();
   started.defer(() => running.stop());
   await running.ready();
-  return `http://${outer}`;
+  return { url: `http://${outer}`, file: join(dir, FILES[name]), reload: () => running.reload() };
+}
+
+/** Does the same, and returns the edge's address alone. */
+export async function startEdgeBefore(...edge: Parameters<typeof runEdgeBefore>): Promise<string> {
+  return (await runEdgeBefore(...edge)).url;
 }

@@ -25,7 +25,7 @@ export interface EdgePlaces {
   readonly inner: string;
   /** Host and port of Caddy's metrics; nginx has none. */
   readonly metrics: string;
-  /** The names that browsers may call the portal by; every name without them. */
+  /** The names that browsers may call the portal by; by default the outer host alone. */
   readonly hostNames?: readonly string[];
 }
 
@@ -56,6 +56,12 @@ function adapted(file: string, words: readonly (readonly [string, string])[]): s
     text = text.replaceAll(shipped, here);
   }
   return text;
+}
+
+/** Returns where browsers come, and by which names. */
+function outerOf({ outer, hostNames }: EdgePlaces) {
+  const [, host = '', port = ''] = /^(.*):(\d+)$/.exec(outer) ?? [];
+  return { host, port, names: [...new Set(hostNames ?? [host])] };
 }
 
 const processWords = ({ services }: EdgePlaces) =>
@@ -139,9 +145,6 @@ function programOf(name: EdgeProgram): string {
   return program;
 }
 
-/** Refuses other names than these: a page of another site could reach the portal under one (DNS rebinding). */
-const refusing = (place: string) => `server { listen ${place} default_server; return 421; }`;
-
 /** Resolves when nginx has taken its file again: it says so behind this place of its log. Throws when it has not. */
 async function nginxReloaded(errors: string, begin: number): Promise<void> {
   const end = performance.now() + RELOAD_TIMEOUT_MS;
@@ -162,17 +165,17 @@ export function nginxEdge(dir: string, places: EdgePlaces): Edge {
   const errorFile = join(dir, 'nginx.errors');
   mkdirSync(join(dir, 'nginx'), { recursive: true });
   const scratch = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((kind) => `${kind}_temp_path ${dir}/nginx;`);
-  const { hostNames } = places;
+  const { names } = outerOf(places);
   const conf = adapted('nginx.conf', [
     ...processWords(places),
-    ['listen 443 ssl http2;', `listen ${places.outer};`],
+    ['listen 443 ssl http2', `listen ${places.outer}`],
     ['listen 8080;', `listen ${places.inner};`],
-    ['server_name _;', `server_name ${hostNames?.join(' ') ?? '_'};`],
+    ['server_name portal.example.com;', `server_name ${names.join(' ')};`],
     ['ssl_certificate /etc/nginx/tls/portal.crt;', ''],
     ['ssl_certificate_key /etc/nginx/tls/portal.key;', ''],
     ['ssl_protocols TLSv1.2 TLSv1.3;', ''],
     ['access_log /dev/stdout portal;', `access_log ${logFile} portal;`],
-    ['http {', `http {\n${[...scratch, ...(hostNames ? [refusing(places.outer)] : [])].join('\n')}`],
+    ['http {', `http {\n${scratch.join('\n')}`],
   ]);
   writeFileSync(join(dir, 'nginx.conf'), conf);
   const user = process.getuid?.() === 0 ? ' user root root;' : '';
@@ -191,9 +194,7 @@ export function caddyEdge(dir: string, places: EdgePlaces): Edge {
   const program = programOf('caddy');
   const logFile = join(dir, 'caddy.log');
   const errorFile = join(dir, 'caddy.errors');
-  const [, host = '', port = ''] = /^(.*):(\d+)$/.exec(places.outer) ?? [];
-  // Under another name there is nothing.
-  const names = new Set(places.hostNames ?? [host]);
+  const { host, port, names } = outerOf(places);
   const admin = `unix/${join(dir, 'caddy.sock')}`;
   const caddyfile = adapted('Caddyfile', [
     ...processWords(places),
@@ -201,8 +202,9 @@ export function caddyEdge(dir: string, places: EdgePlaces): Edge {
     ['health_port 3002', `health_port ${places.operatorPorts.web}`],
     [
       '\n{$SITE_ADDRESS:localhost} {',
-      `\n${[...names].map((name) => `http://${name}:${port}`).join(', ')} {\n\tbind ${host}`,
+      `\n${names.map((name) => `http://${name}:${port}`).join(', ')} {\n\tbind ${host}`,
     ],
+    ['\nhttp://, https:// {', `\nhttp://:${port} {\n\tbind ${host}`],
     ['output stdout', `output file ${logFile}`],
     ['\n:8080 {', `\nhttp://${places.inner} {`],
     ['\n:9180 {', `\nhttp://${places.metrics} {`],

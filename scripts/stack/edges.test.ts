@@ -119,6 +119,19 @@ describe.each([
     expect(answer.headers).toMatchObject(SAFE);
   });
 
+  it('a request for another name is refused, and in the log', async () => {
+    const log = () => readFileSync(deployment.edges[number]?.logFile ?? '', 'utf8');
+    for (const path of ['/', '/api/press-releases', '/of-another-name']) {
+      const answer = await edge().get(path, { headers: { Host: 'evil.example' } });
+      expect([path, answer.status, answer.text]).toEqual([path, 421, 'The portal has another address.']);
+      const year = 'max-age=31536000; includeSubDomains';
+      expect(answer.headers).toMatchObject({ ...SAFE, 'strict-transport-security': year });
+      expect(answer.headers['content-type']).toMatch(/^text\/plain/);
+      expect(answer.headers.server ?? 'nginx').toBe('nginx');
+    }
+    await until('the line', () => log().includes('/of-another-name'));
+  });
+
   it('every request has an id of the edge’s making, in pages and API alike, whatever its sender calls it', async () => {
     const headers = { 'X-Request-Id': 'an-id-of-somebody-else' };
     for (const path of ['/lab', '/api/press-releases', '/api/nothing-here']) {

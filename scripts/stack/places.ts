@@ -51,7 +51,7 @@ export interface PlacesOptions {
   /** Of the first edge; the others are at free ports beside it. */
   readonly outer: { readonly host: string; readonly port: number };
   readonly edges: readonly [EdgeProgram, ...EdgeProgram[]];
-  /** The one name, beside those of this machine, that browsers may call the portal by; by default every name. */
+  /** The one name, beside those of this machine, that browsers may call the portal by; by default the outer host alone. */
   readonly hostName?: string;
 }
 

@@ -8,7 +8,7 @@ import {
   type ReleaseDesk,
   readConfig,
 } from '@cytocomm/api';
-import { createListener, createLog } from '@cytocomm/listener';
+import { createListener, createLog, noteUnparsed, type UnparsedReason } from '@cytocomm/listener';
 import { openReleaseStore } from '@cytocomm/remote-tools';
 import { createWebApp, lockFolder, readWebConfig, signersOf, startReplica, type WebConfig } from '@cytocomm/web';
 import { readWorkspaceNames } from '../workspaces.ts';
@@ -127,9 +127,14 @@ export async function startPortal(
 
   let handle = notReadyYet;
   let refuses = (_request: IncomingMessage, _response: ServerResponse) => false;
-  const listener = createListener((request, response) => {
-    if (!refuses(request, response)) handle(request, response);
-  });
+  let unparsed: (reason: UnparsedReason) => void = () => undefined;
+  const listener = createListener(
+    (request, response) => {
+      if (!refuses(request, response)) handle(request, response);
+    },
+    {},
+    (reason) => unparsed(reason),
+  );
   const port = await listen(listener, settings.PORT, settings.HOST, 'PORT');
   started.defer(() => stopListening(listener));
   const url = originOf(settings, port);
@@ -162,6 +167,7 @@ export async function startPortal(
   const apiConfig = readConfig(environment);
   const api = await createApi(apiConfig, isPrivate ? { showLink: printLink(say) } : {});
   started.defer(() => api.close());
+  unparsed = noteUnparsed(api.countUnparsed, log);
   // Undone before everything above: requests end while the database is still there.
   started.defer(() => {
     api.beginDrain();

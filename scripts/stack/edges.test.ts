@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { addressOf, problemSchema, readPublicCalendar } from '@cytocomm/contract';
 import { metricOf } from '../../services/api/src/testing/metrics.ts';
 import { MULTIPART, multipart } from '../../services/api/src/testing/multipart.ts';
@@ -24,6 +26,9 @@ const SAFE = {
   'content-security-policy': expect.stringMatching(/^default-src 'none'; ?frame-ancestors 'none'$/),
 };
 const packed = { 'Accept-Encoding': 'gzip' };
+
+/** What nginx and Go, on which Caddy stands, say of too large headers. */
+const TOO_LARGE = /^HTTP\/1\.1 (400|431) .*\r\n\r\n.*Request Header (Or Cookie|Fields) Too Large/s;
 
 describe.each([
   ['nginx', 0],
@@ -130,6 +135,29 @@ describe.each([
       expect(answer.headers.server ?? 'nginx').toBe('nginx');
     }
     await until('the line', () => log().includes('/of-another-name'));
+  });
+
+  it('headers that are larger than the services take are refused by the edge, in words, and those below it arrive', async () => {
+    const { hostname, port, host } = new URL(deployment.edges[number]?.url ?? '');
+    const send = async (path: string, headersKb: number, method = 'GET') => {
+      const socket = connect(Number(port), hostname);
+      const lines = Array.from({ length: headersKb * 4 }, () => `X-Long: ${'x'.repeat(256 - 10)}\r\n`);
+      socket.write(`${method} ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n${lines.join('')}\r\n`);
+      return text(socket);
+    };
+    for (const path of ['/lab', '/api/press-releases']) {
+      expect(await send(path, 13)).toMatch(/^HTTP\/1\.1 200 /);
+      for (let kb = 13; kb <= 18; kb += 0.25) {
+        const answer = await send(path, kb);
+        if (!answer.startsWith('HTTP/1.1 200 ')) expect(answer).toMatch(TOO_LARGE);
+        if (kb >= 15) expect(answer).toMatch(TOO_LARGE);
+      }
+      // Its method is the service's to refuse.
+      const unread = await send(path, 0, 'FOO');
+      expect(unread).toMatch(/^HTTP\/1\.1 400 .*\r\n\r\n.*The request is not one of HTTP/s);
+      expect(unread).toMatch(/\r\nX-Content-Type-Options: nosniff\r\n/i);
+      expect(unread).toMatch(/\r\nStrict-Transport-Security: max-age=31536000; includeSubDomains\r\n/i);
+    }
   });
 
   it('every request has an id of the edge’s making, in pages and API alike, whatever its sender calls it', async () => {

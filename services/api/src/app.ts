@@ -283,6 +283,7 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
     releases,
     log,
     ready,
+    countUnparsed: metrics.countUnparsed,
     beginDrain: () => {
       phase = 'draining';
     },

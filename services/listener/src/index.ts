@@ -30,3 +30,4 @@ export {
 } from './setting-schemas.ts';
 export { ENVIRONMENTS, LOG_LEVELS, oneOf } from './setting-values.ts';
 export { fromTrustedProxy } from './trusted-proxies.ts';
+export { noteUnparsed, type UnparsedReason } from './unparsed-requests.ts';

@@ -1,11 +1,15 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
-import { Server as NetServer, type Socket } from 'node:net';
+import { Server as NetServer, Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { BODY_TIMEOUT_MS, boundBody } from './body-deadline.ts';
+import { SAFETY_HEADERS } from './safety-headers.ts';
 import { endStalledReaders, STALLED_READER_MS } from './stalled-readers.ts';
+import { refuseUnparsed, type UnderWay, type UnparsedReason } from './unparsed-requests.ts';
 
 /** How long the headers of a request may take, in ms. */
 const HEADERS_TIMEOUT_MS = 20_000;
+/** How long the names and values of a request's headers and its address may be together, in bytes. The edges take less. */
+const MAX_HEADER_BYTES = 16 * 1024;
 /** How long a connection may be idle, in ms. Longer than the 60 s of usual proxies, so that they close first. */
 const KEEP_ALIVE_TIMEOUT_MS = 75_000;
 /** How many requests a connection may carry. */
@@ -69,14 +73,26 @@ export interface Listener {
 
 /** The state of a connection. */
 interface ConnectionState {
-  /** How many of its requests are open. */
-  open: number;
+  /** The answers of its open requests. */
+  readonly open: Set<ServerResponse>;
+  /** Whether something on it could not be read; what follows is read no more. */
+  isRefused: boolean;
   /** How many bytes had been read at the end of the last response: more of them mean another request. */
   bytesReadWhenIdle: number;
 }
 
-/** Creates a listener that is not open yet. */
-export function createListener(handler: RequestListener, bounds: Partial<ListenerBounds> = {}): Listener {
+/** Returns what is under way on a connection. Behind several open requests nobody could tell whose an answer is. */
+function underWayOn({ open }: ConnectionState): UnderWay {
+  if (open.size === 0) return 'nothing';
+  return open.size === 1 && [...open].every((answer) => !answer.headersSent) ? 'unanswered' : 'answering';
+}
+
+/** Creates a listener that is not open yet. `unparsed` is called with each request that could not be read. */
+export function createListener(
+  handler: RequestListener,
+  bounds: Partial<ListenerBounds> = {},
+  unparsed: (reason: UnparsedReason) => void = () => undefined,
+): Listener {
   const connections = new Map<Socket, ConnectionState>();
   const answers = new Set<ServerResponse>();
   let accepted = 0;
@@ -86,6 +102,7 @@ export function createListener(handler: RequestListener, bounds: Partial<Listene
   const headersTimeout = bounds.headersTimeoutMs ?? HEADERS_TIMEOUT_MS;
   const server = createServer({
     headersTimeout,
+    maxHeaderSize: MAX_HEADER_BYTES,
     // No deadline for uploads; `boundBody` is that of all others.
     requestTimeout: 0,
     keepAliveTimeout: bounds.keepAliveTimeoutMs ?? KEEP_ALIVE_TIMEOUT_MS,
@@ -101,29 +118,50 @@ export function createListener(handler: RequestListener, bounds: Partial<Listene
   server.once('close', endStalledReaders(answers, bounds.stalledReaderMs ?? STALLED_READER_MS));
 
   const isIdle = (socket: Socket, connection: ConnectionState) =>
-    connection.open === 0 && socket.bytesRead === connection.bytesReadWhenIdle;
+    connection.open.size === 0 && socket.bytesRead === connection.bytesReadWhenIdle;
 
   server.on('connection', (socket) => {
     accepted += 1;
-    connections.set(socket, { open: 0, bytesReadWhenIdle: 0 });
+    connections.set(socket, { open: new Set(), isRefused: false, bytesReadWhenIdle: 0 });
     socket.once('close', () => connections.delete(socket));
+  });
+
+  server.on('clientError', (error, socket) => {
+    const connection = socket instanceof Socket ? connections.get(socket) : undefined;
+    if (connection === undefined || !(socket instanceof Socket)) {
+      socket.destroy();
+      return;
+    }
+    if (connection.isRefused) return;
+    connection.isRefused = true;
+    const reason = refuseUnparsed(error, socket, underWayOn(connection));
+    if (reason !== undefined) unparsed(reason);
   });
 
   server.on('request', (request, response) => {
     const connection = connections.get(request.socket);
-    if (connection) connection.open += 1;
+    // Its client was told that it came too late.
+    if (connection?.isRefused) {
+      request.socket.destroy();
+      return;
+    }
+    connection?.open.add(response);
     answers.add(response);
     if (isDraining) response.setHeader('Connection', 'close');
     response.once('close', () => {
       answers.delete(response);
       if (!connection) return;
-      connection.open -= 1;
+      connection.open.delete(response);
       connection.bytesReadWhenIdle = request.socket.bytesRead;
-      if (closesIdle && connection.open === 0) request.socket.destroySoon();
+      if (closesIdle && connection.open.size === 0) request.socket.destroySoon();
     });
     boundBody(request, response, bodyTimeoutMs);
-    if (connection && connection.open > maxOpenRequests) {
-      response.writeHead(503, { 'Content-Type': 'text/plain; charset=utf-8', Connection: 'close' });
+    if (connection && connection.open.size > maxOpenRequests) {
+      response.writeHead(503, {
+        ...SAFETY_HEADERS,
+        'Content-Type': 'text/plain; charset=utf-8',
+        Connection: 'close',
+      });
       response.end('Too many requests are waiting on this connection.');
       return;
     }

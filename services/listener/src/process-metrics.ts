@@ -3,12 +3,15 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { measureServerTime } from './server-time.ts';
+import { UNPARSED_REASONS, type UnparsedReason } from './unparsed-requests.ts';
 
 /** The metrics of a process, for Prometheus. */
 export interface ProcessMetrics {
   readonly registry: Registry;
   /** Measures requests by route: addresses may name people, and are unbounded. */
   observe(request: IncomingMessage, response: ServerResponse, next: () => void): void;
+  /** Counts a request that could not be read. */
+  countUnparsed(this: void, reason: UnparsedReason): void;
 }
 
 /** The build that runs. */
@@ -56,6 +59,13 @@ export function createProcessMetrics(
     help: 'Answers that were cut off because their clients took nothing of them for 30 s',
     registers,
   });
+  const unparsed = new Counter({
+    name: 'http_unparsed_requests_total',
+    help: 'Requests that were refused before they could be read: too large headers, not HTTP, late or broken off',
+    labelNames: ['reason'],
+    registers,
+  });
+  for (const reason of UNPARSED_REASONS) unparsed.inc({ reason }, 0);
   // Cached: looking up labels costs more than counting.
   const observers = new Map<string, (seconds: number) => void>();
   const observerOf = (method: string, route: string, status: string): ((seconds: number) => void) => {
@@ -69,6 +79,7 @@ export function createProcessMetrics(
   };
   return {
     registry,
+    countUnparsed: (reason) => unparsed.inc({ reason }),
     observe: (request, response, next) => {
       const secondsOf = measureServerTime(request, response);
       inFlight.inc();

@@ -2,6 +2,7 @@ import type { RequestListener } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { createListener } from './listener.ts';
+import { noteUnparsed, type UnparsedReason } from './unparsed-requests.ts';
 
 /** How long idle connections stay open after the port is closed, in ms. */
 const IDLE_GRACE_MS = 1000;
@@ -22,6 +23,8 @@ export interface Service {
   readonly operatorApp: RequestListener;
   /** Resolves when the public listener can open. Rejects when the start failed. */
   readonly ready: Promise<void>;
+  /** Counts a request that could not be read. */
+  countUnparsed(this: void, reason: UnparsedReason): void;
   /** Makes `/readyz` 503; nothing else changes. */
   beginDrain(): void;
   /** Ends endless responses, refuses new ones, and starts no more work. */
@@ -46,8 +49,9 @@ export interface ProcessSettings {
  * the service is ready. Rejects when the start fails.
  */
 export async function runService(service: Service, settings: ProcessSettings, log: Logger): Promise<void> {
-  const listener = createListener(service.app);
-  const operators = createListener(service.operatorApp, { maxConnections: MAX_OPERATOR_CONNECTIONS });
+  const unparsed = noteUnparsed(service.countUnparsed, log);
+  const listener = createListener(service.app, {}, unparsed);
+  const operators = createListener(service.operatorApp, { maxConnections: MAX_OPERATOR_CONNECTIONS }, unparsed);
   let isOpen = false;
   let isStopping = false;
   let exitCode = 0;

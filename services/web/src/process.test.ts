@@ -1,9 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
 import { lockedRelease, lockOf, recordOf } from './testing-lock.ts';
 
 const shell = lockedRelease('shell', { components: { Main: { scripts: ['entry.js'], styles: [] } } });
@@ -47,6 +49,30 @@ function launch(settings: Readonly<Record<string, string>>) {
 
 /** Nothing answers at this address; it is not asked before the folders are there. */
 const FOLLOWING = { MONGODB_URI: 'mongodb://127.0.0.1:9/portal', NODE_ENV: 'test' };
+
+it('counts a request that cannot be read, and has a line of it without anything of the request', async () => {
+  const { child, lines } = launch({ NODE_ENV: 'test', LOG_LEVEL: 'info' });
+  const heard: string[] = [];
+  const started = new Promise<{ readonly url: string; readonly operatorUrl: string }>((resolve) => {
+    lines.on('line', (line) => {
+      heard.push(line);
+      if (line.includes('"operatorUrl"')) resolve(JSON.parse(line));
+    });
+  });
+  const { url, operatorUrl } = await started;
+  const { port, hostname } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  socket.write('FOO /secret-path HTTP/1.1\r\nHost: x\r\n\r\n');
+  expect(await text(socket)).toMatch(/^HTTP\/1\.1 400 .*is not one of HTTP/s);
+  const metrics = await (await fetch(`${operatorUrl}/metrics`)).text();
+  expect(metrics).toContain('\nhttp_unparsed_requests_total{reason="malformed"} 1\n');
+  child.kill('SIGTERM');
+  await once(child, 'exit');
+  expect(heard.filter((line) => line.includes('could not be read'))).toEqual([
+    expect.stringContaining('"reason":"malformed","requests":1'),
+  ]);
+  expect(heard.join()).not.toContain('secret-path');
+});
 
 it('makes the folders of what a database fills, as in a new container, and is not ready before it has a lock', async () => {
   const [releases, locks] = [join(dir, 'new', 'releases'), join(dir, 'new', 'locks')];

@@ -147,6 +147,7 @@ export async function createWebService({
       .then((lock) => {
         if (lock === null) log.error({ err: locks.trouble() }, 'there is no lock yet: pages are answered with 503');
       }),
+    countUnparsed: metrics.countUnparsed,
     beginDrain: () => {
       isDraining = true;
     },

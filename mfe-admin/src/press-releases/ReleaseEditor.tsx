@@ -1,11 +1,13 @@
 import type { AdminPressRelease } from '@cytocomm/contract';
 import { isApiProblem } from '@cytocomm/http';
-import { Button, ButtonLink, EmptyState, Notice, toast } from '@cytocomm/kit';
+import { Button, Notice, toast } from '@cytocomm/kit';
 import { ConfirmDialog, TableSkeleton } from '@cytocomm/kit/dashboard';
 import { problemMessage, QueryFailure } from '@cytocomm/portal-api';
 import { useState } from 'react';
 
 import { ConflictView } from './ConflictView.tsx';
+import { DeletedNotice } from './DeletedNotice.tsx';
+import { NoSuchRelease } from './NoSuchRelease.tsx';
 import { ReleaseForm } from './ReleaseForm.tsx';
 import { useDiscardText, useRelease } from './release-api.ts';
 import { draftOf, emptyDraft } from './release-draft.ts';
@@ -21,14 +23,14 @@ export interface ReleaseEditorProps {
   readonly id: string | null;
   /** The address of the list. */
   readonly path: string;
-  /** Called once, with the id that a new release was given. */
+  /** Called with the id that a new release was given, also one in place of a release that was deleted. */
   readonly onStored: (id: string) => void;
   readonly onDone: (news: PublishNews) => void;
 }
 
 /** Writes a new release or changes one, at an address of its own. */
 export function ReleaseEditor({ id, path, ...handlers }: ReleaseEditorProps) {
-  if (id === null) return <Writing release={null} current={undefined} {...handlers} />;
+  if (id === null) return <Writing release={null} current={undefined} isMissing={false} {...handlers} />;
   return <Existing id={id} path={path} {...handlers} />;
 }
 
@@ -40,15 +42,10 @@ function Existing({ id, path, ...handlers }: ReleaseEditorProps & { readonly id:
   // What is edited does not change under the hands of the person: it is met when it is saved.
   const [opened, setOpened] = useState<AdminPressRelease | null>(null);
   if (opened === null && data && !error && !isFetching && requestId !== kept) setOpened(data);
-  if (opened) return <Writing release={opened} current={data} {...handlers} />;
+  const isMissing = isApiProblem(error) && (error.status === 404 || error.status === 400);
+  if (opened) return <Writing release={opened} current={data} isMissing={isMissing} {...handlers} />;
   if (!error) return <TableSkeleton label="Loading the press release" columns={2} rows={6} />;
-  if (isApiProblem(error) && (error.status === 404 || error.status === 400)) {
-    return (
-      <EmptyState title="There is no such press release." action={<ButtonLink to={path}>All releases</ButtonLink>}>
-        It may have been deleted: the bin keeps it for 30 days.
-      </EmptyState>
-    );
-  }
+  if (isMissing) return <NoSuchRelease id={id} path={path} />;
   return (
     <QueryFailure
       title="The press release could not be loaded."
@@ -62,19 +59,21 @@ function Existing({ id, path, ...handlers }: ReleaseEditorProps & { readonly id:
 interface WritingProps extends Pick<ReleaseEditorProps, 'onStored' | 'onDone'> {
   readonly release: AdminPressRelease | null;
   readonly current: AdminPressRelease | undefined;
+  readonly isMissing: boolean;
 }
 
-function Writing({ release, current, onStored, onDone }: WritingProps) {
+function Writing({ release, current, isMissing, onStored, onDone }: WritingProps) {
   const [initial] = useState(() => (release ? draftOf(release) : emptyDraft));
   const left = useLeftTexts(release?.id ?? null, release && initial);
-  const writing = useReleaseWriting({ release, current, initial, onStored });
+  const writing = useReleaseWriting({ release, current, isMissing, initial, onStored });
   // Somebody else may have published it since it was opened.
   const isOut = (writing.known() ?? release)?.status === 'published';
   if (writing.conflict) return <ConflictView {...writing.conflict} mine={writing.draft} onSettle={writing.settle} />;
   return (
     <>
       <UnsavedNotice {...left} onTakeUp={writing.canTakeUp ? writing.takeUp : null} />
-      {release && writing.hasPending ? (
+      {writing.isGone ? <DeletedNotice onSaveAsNew={writing.saveAsNew} /> : null}
+      {release && writing.hasPending && !writing.isGone ? (
         <PendingNotice
           release={release}
           etag={() => writing.known()?.etag ?? release.etag}

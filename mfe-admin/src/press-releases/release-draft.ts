@@ -145,6 +145,9 @@ export function textOf(draft: ReleaseDraft): ReleaseText {
   };
 }
 
+/** Returns what is begun anew in place of a release that was deleted: for the same readers, and nobody gets its mail twice. */
+export const begunAnew = (draft: ReleaseDraft): ReleaseDraft => ({ ...draft, sendEmail: false });
+
 /** Returns the form as it appears when it is published as it was saved: at its planned time, or now. */
 export function asSaved(draft: ReleaseDraft, now = Date.now()): ReleaseDraft {
   if (draft.when !== 'draft') return draft;

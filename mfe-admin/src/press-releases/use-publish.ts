@@ -29,6 +29,8 @@ export interface PublishOptions {
 
 /** How often it is sent when somebody else saves the same text meanwhile. */
 const TRIES = 3;
+/** The statuses of a release that is not the one that is known: it was changed, or deleted. */
+const MET: readonly number[] = [412, 404];
 const FAILED = 'Failed to submit press release.';
 const UNSAVED = 'It could not be saved first: the save status says why.';
 
@@ -68,7 +70,7 @@ export function usePublish({ draft, wasMailed, flush, known, meetAtPublish, onDo
       body: publicationOf(asStored(sent, release.base)),
     });
     if (data) return data;
-    if (!isApiProblem(error) || error.status !== 412 || tries === 1) fail(FAILED, problemMessage(error));
+    if (!isApiProblem(error) || !MET.includes(error.status) || tries === 1) fail(FAILED, problemMessage(error));
     else {
       const met = await meetAtPublish();
       if (met.kind === 'saved') return publish(sent, tries - 1);

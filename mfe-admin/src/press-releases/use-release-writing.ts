@@ -1,13 +1,13 @@
 import type { AdminPressRelease } from '@cytocomm/contract';
 import { isApiProblem } from '@cytocomm/http';
-import { problemMessage } from '@cytocomm/portal-api';
 import { useSession } from '@cytocomm/session';
 import { useEffect, useRef, useState } from 'react';
 import { createAutosave, type SaveOutcome, type SaveState } from './autosave.ts';
 import { createKeptText } from './kept-text.ts';
 import { useReadRelease, useSaveText, useStartDraft } from './release-api.ts';
-import { draftOf, type ReleaseDraft, textOf } from './release-draft.ts';
+import { begunAnew, draftOf, type ReleaseDraft, textOf } from './release-draft.ts';
 import { asStored, isSameText } from './same-text.ts';
+import { failureOf, isDeleted, isNotStored } from './save-refusal.ts';
 import type { UnsavedText } from './unsaved-text.ts';
 
 /** What is known of a release that is stored. */
@@ -42,8 +42,10 @@ export interface ReleaseWritingOptions {
   readonly release: AdminPressRelease | null;
   /** The same one as it was read last. */
   readonly current: AdminPressRelease | undefined;
+  /** Whether somebody deleted it, as far as that was read. */
+  readonly isMissing: boolean;
   readonly initial: ReleaseDraft;
-  /** Called once, with the id that a new release was given. */
+  /** Called with the id that a new release was given; one in place of a deleted release when all of it is saved. */
   readonly onStored: (id: string) => void;
 }
 
@@ -54,23 +56,15 @@ const knownOf = (release: AdminPressRelease, base: ReleaseDraft): KnownRelease =
   base,
 });
 
-/** The statuses of a draft that is not stored: it is malformed, too long, not the one of its key, or was deleted since. */
-const NOT_STORED: readonly number[] = [400, 413, 422, 409];
-
-/** Returns the outcome of a refusal that is not about versions. */
-function failureOf(error: unknown): Extract<SaveOutcome, { kind: 'failed' }> {
-  const status = isApiProblem(error) ? error.status : 0;
-  return { kind: 'failed', reason: problemMessage(error), isPassing: status === 0 || status === 429 || status >= 500 };
-}
-
 /** Writes a release: what stands in the form is saved as one types, and kept in this browser until it is. */
-export function useReleaseWriting({ release, current: read, initial, onStored }: ReleaseWritingOptions) {
+export function useReleaseWriting({ release, current: read, isMissing, initial, onStored }: ReleaseWritingOptions) {
   const [draft, setDraft] = useState(initial);
   const [state, setState] = useState<SaveState>({ kind: 'untouched' });
   const [conflict, setConflict] = useState<Conflict | null>(null);
   const [approval, setApproval] = useState(release?.approval);
   const [hasPending, setHasPending] = useState(release?.pending !== undefined);
   const [merged, setMerged] = useState<Merged>(null);
+  const [isGone, setIsGone] = useState(isMissing);
   const [start] = useStartDraft();
   const [saveText] = useSaveText();
   const [readCurrent] = useReadRelease();
@@ -84,6 +78,13 @@ export function useReleaseWriting({ release, current: read, initial, onStored }:
   const [owner] = useState(() => useSession.getState().email);
   const [kept] = useState(createKeptText);
   const isShown = useRef(true);
+  const isAnew = useRef(false);
+
+  /** Returns the outcome of a refusal; that of a release that is there no more is shown as that. */
+  const refuse = (error: unknown) => {
+    if (isDeleted(error)) setIsGone(true);
+    return failureOf(error);
+  };
 
   /** Meets what somebody else saved, or what this page saved when the answer was lost. */
   const meet = async (id: string, mine: ReleaseDraft, at: MeetingPlace = 'writing'): Promise<SaveOutcome> => {
@@ -91,7 +92,8 @@ export function useReleaseWriting({ release, current: read, initial, onStored }:
     const { data: theirs, error } = await readCurrent({ params: { id } });
     if (adoptions.current !== began) return { kind: 'overtaken' };
     // A refused reading may bring the earlier answer along, which says nothing of what is stored now.
-    if (error !== undefined || !theirs) return failureOf(error);
+    if (error !== undefined || !theirs) return refuse(error);
+    setIsGone(false);
     setApproval(theirs.approval);
     const present = draftOf(theirs);
     const { base = present, status = theirs.status } = known.current ?? {};
@@ -121,11 +123,12 @@ export function useReleaseWriting({ release, current: read, initial, onStored }:
       known.current = knownOf(data, sent);
       setApproval(data.approval);
       unanswered.current = null;
+      setIsGone(false);
       return { kind: 'saved' };
     }
     if (isApiProblem(error) && error.status === 412) return meet(id, mine);
     unanswered.current = mine;
-    return failureOf(error);
+    return refuse(error);
   };
 
   const save = async (mine: ReleaseDraft): Promise<SaveOutcome> => {
@@ -139,13 +142,13 @@ export function useReleaseWriting({ release, current: read, initial, onStored }:
     const { data, error } = await start({ body: textOf(born.draft), headers: { 'idempotency-key': born.key } });
     if (!data) {
       // What may be stored is sent once more under its key; what was refused for what it says is not, and can be mended.
-      if (isApiProblem(error) && NOT_STORED.includes(error.status)) birth.current = null;
+      if (isNotStored(error)) birth.current = null;
       return failureOf(error);
     }
     known.current = knownOf(data, born.draft);
     setApproval(data.approval);
     // Whoever has gone elsewhere stays there.
-    if (isShown.current) onStored(data.id);
+    if (isShown.current && !isAnew.current) onStored(data.id);
     return isSameText(born.draft, mine) ? { kind: 'saved' } : put(known.current, mine);
   };
 
@@ -186,6 +189,13 @@ export function useReleaseWriting({ release, current: read, initial, onStored }:
     kept.keep({ id, etag, base, draft: next });
   };
 
+  const tellStored = useRef(onStored);
+  tellStored.current = onStored;
+  useEffect(() => {
+    // Its own address opens it in a form of its own: what was typed meanwhile is saved before.
+    if (state.kind === 'saved' && isAnew.current && known.current !== null) tellStored.current(known.current.id);
+  }, [state]);
+  useEffect(() => setIsGone(isMissing), [isMissing]);
   // An answer of somebody else changes no version.
   useEffect(() => {
     if (read !== undefined && read.etag === known.current?.etag) setApproval(read.approval);
@@ -217,6 +227,8 @@ export function useReleaseWriting({ release, current: read, initial, onStored }:
     isKept: kept.isKept(),
     conflict,
     merged,
+    /** Somebody deleted it: what is written can be saved as a new one alone, unless it is taken back from the bin. */
+    isGone,
     /** Readers see, or will see, another text than the one that was opened. */
     hasPending,
     /** Only where a second person approves. */
@@ -253,6 +265,22 @@ export function useReleaseWriting({ release, current: read, initial, onStored }:
     },
     /** Nothing is written, and no new release is stored: a text that is taken up takes the place of nothing. */
     canTakeUp: state.kind === 'untouched' && known.current?.id === release?.id,
+    /** Saves what stands in the form as a new draft, in place of the release that was deleted. */
+    saveAsNew: async (): Promise<void> => {
+      if (!isAnew.current) {
+        isAnew.current = true;
+        known.current = null;
+        birth.current = null;
+        unanswered.current = null;
+        adoptions.current += 1;
+        autosave.forget();
+        const next = begunAnew(latest.current);
+        take(next);
+        keep(next);
+        saveSoon(next);
+      }
+      await autosave.flush();
+    },
     /** Goes on with a text that did not reach the server. */
     takeUp: ({ key, draft: written, etag, base }: UnsavedText) => {
       // Saved on the version that it was written on: what came since is met as a conflict.

@@ -327,14 +327,4 @@ describe('two people at one release', () => {
     await waitFor(() => expect(stored(DRAFT)?.title).toBe('Unfinished!!'));
     expect(screen.queryByRole('region', { name: 'Two versions' })).toBeNull();
   });
-
-  it('one of whom deleted it: the text of the other stays', async () => {
-    const { user } = await edit(DRAFT);
-    portal.data.pressReleases = portal.data.pressReleases.filter(({ id }) => id !== DRAFT);
-    await user.type(title(), '!');
-    saveNow();
-    expect(await screen.findByText(/There is no such press release\..*kept in this browser/)).toBeVisible();
-    expect(kept()).toHaveLength(1);
-    localStorage.clear();
-  });
 });

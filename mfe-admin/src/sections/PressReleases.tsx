@@ -99,7 +99,8 @@ export default function PressReleases({ place }: Pick<SectionProps, 'place'>) {
           id: isBegunHere ? null : id,
           path,
           onStored: (made) => {
-            store(made);
+            // One in place of a deleted release is opened at its own address.
+            if (id === NEW) store(made);
             void navigate(`${path}/${made}/edit`, { replace: true });
           },
           onDone: (done) => {

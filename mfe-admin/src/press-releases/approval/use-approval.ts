@@ -50,8 +50,8 @@ export function useApproval({ flush, known, meetAtApproval, onAnswer }: Approval
         else if (met.kind === 'failed') toast.error(`${words} ${met.reason}`);
       } else {
         toast.error(`${words} ${problemMessage(error)}`);
-        // Somebody else may have answered.
-        if (isApiProblem(error) && error.status === 409) await meetAtApproval();
+        // Somebody else may have answered, or deleted it.
+        if (isApiProblem(error) && [404, 409].includes(error.status)) await meetAtApproval();
       }
       return data !== undefined;
     } finally {

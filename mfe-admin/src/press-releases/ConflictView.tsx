@@ -2,7 +2,8 @@ import type { ReleaseStatus } from '@cytocomm/contract';
 import { Button, Heading, Notice, Radio, RelativeTime } from '@cytocomm/kit';
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import classes from './conflict.module.css';
-import { type MergePart, mergeOf, type Side } from './merge.ts';
+import { type Choice, type MergePart, mergeOf } from './merge.ts';
+import type { Side } from './merge-blocks.ts';
 import { draftOf, type ReleaseDraft } from './release-draft.ts';
 import type { Conflict, MeetingPlace } from './use-release-writing.ts';
 import { WordDiff } from './WordDiff.tsx';
@@ -18,12 +19,12 @@ export interface ConflictViewProps extends Conflict {
 export function ConflictView({ base, mine, theirs, isMoved, at, onSettle }: ConflictViewProps) {
   const heading = useRef<HTMLDivElement>(null);
   const merge = useMemo(() => mergeOf(base, mine, draftOf(theirs), isMoved), [base, mine, theirs, isMoved]);
-  const [chosen, setChosen] = useState<ReadonlyMap<string, Side>>(new Map());
+  const [chosen, setChosen] = useState<ReadonlyMap<string, Choice>>(new Map());
   useEffect(() => heading.current?.focus(), []);
   const choices = new Map(
     merge.parts.flatMap(({ key, changedBy }) => {
-      const side = chosen.get(key) ?? changedBy;
-      return side === null ? [] : [[key, side] as const];
+      const choice = chosen.get(key) ?? changedBy;
+      return choice === null ? [] : [[key, choice] as const];
     }),
   );
   const open = merge.parts.filter(({ key }) => !choices.has(key)).length;
@@ -43,7 +44,8 @@ export function ConflictView({ base, mine, theirs, isMoved, at, onSettle }: Conf
         >
           <p>
             {theirs.changedBy ?? 'Another person'}, <RelativeTime date={theirs.updatedAt} />. Nothing is lost: choose
-            for each part below. What only one of you changed is chosen already.
+            for each part below. What only one of you changed is chosen already. Of a text that both of you changed you
+            can keep both.
           </p>
           {isMoved ? <p>{MOVED[theirs.status]}</p> : null}
           {NOT_DONE[at] ? <p>{NOT_DONE[at]}</p> : null}
@@ -61,8 +63,8 @@ export function ConflictView({ base, mine, theirs, isMoved, at, onSettle }: Conf
         <Part
           key={part.key}
           part={part}
-          side={choices.get(part.key)}
-          onChoose={(side) => setChosen(new Map(chosen).set(part.key, side))}
+          choice={choices.get(part.key)}
+          onChoose={(choice) => setChosen(new Map(chosen).set(part.key, choice))}
         />
       ))}
       <div className={classes.actions}>
@@ -88,16 +90,17 @@ const NOT_DONE: Readonly<Record<MeetingPlace, string | null>> = {
 
 interface PartProps {
   readonly part: MergePart;
-  readonly side: Side | undefined;
-  readonly onChoose: (side: Side) => void;
+  readonly choice: Choice | undefined;
+  readonly onChoose: (choice: Choice) => void;
 }
 
-const sides = [
-  { side: 'theirs', label: 'Theirs' },
-  { side: 'mine', label: 'Mine' },
+const offers = [
+  { choice: 'theirs', label: 'Theirs' },
+  { choice: 'mine', label: 'Mine' },
+  { choice: 'both', label: 'Both, theirs first' },
 ] as const;
 
-function Part({ part, side, onChoose }: PartProps) {
+function Part({ part, choice, onChoose }: PartProps) {
   const name = useId();
   return (
     <fieldset className={classes.part}>
@@ -115,15 +118,17 @@ function Part({ part, side, onChoose }: PartProps) {
         <WordDiff part={part.name} from={part.theirs} to={part.mine} />
       )}
       <div className={classes.actions}>
-        {sides.map((each) => (
-          <Radio
-            key={each.side}
-            label={each.label}
-            name={name}
-            checked={side === each.side}
-            onChange={() => onChoose(each.side)}
-          />
-        ))}
+        {offers
+          .filter((each) => part[each.choice] !== undefined)
+          .map((each) => (
+            <Radio
+              key={each.choice}
+              label={each.label}
+              name={name}
+              checked={choice === each.choice}
+              onChange={() => onChoose(each.choice)}
+            />
+          ))}
       </div>
     </fieldset>
   );

@@ -1,11 +1,12 @@
-import { blocksOf, mergeOf, type Side } from './merge.ts';
+import { blocksOf, type Choice, mergeOf } from './merge.ts';
+import type { Side } from './merge-blocks.ts';
 import { emptyDraft, type ReleaseDraft } from './release-draft.ts';
 
 const base: ReleaseDraft = { ...emptyDraft, title: 'Figures', content: '<p>One.</p><p>Two.</p><p>Three.</p>' };
 const merged = (
   mine: Partial<ReleaseDraft>,
   theirs: Partial<ReleaseDraft>,
-  choices: readonly (readonly [string, Side])[] = [],
+  choices: readonly (readonly [string, Choice])[] = [],
 ) => {
   const merge = mergeOf(base, { ...base, ...mine }, { ...base, ...theirs });
   const own = merge.parts.flatMap(({ key, changedBy }) => (changedBy === null ? [] : [[key, changedBy] as const]));
@@ -31,7 +32,25 @@ it('takes what only one of both changed, whoever it was', () => {
   });
 });
 
-it.each<[Side, string]>([
+it('takes neighbouring paragraphs each from who changed it', () => {
+  const mine = { content: '<p>One.</p><p>Two, by me.</p><p>Three.</p>' };
+  const theirs = { content: '<p>One, by them.</p><p>Two.</p><p>Three.</p>' };
+  const { merge, text } = merged(mine, theirs);
+  expect(merge.parts.map((part) => [part.changedBy, part.both])).toEqual([
+    ['theirs', undefined],
+    ['mine', undefined],
+  ]);
+  expect(text.content).toBe('<p>One, by them.</p><p>Two, by me.</p><p>Three.</p>');
+});
+
+it('offers no both where one of them removed it', () => {
+  const { merge } = merged({ content: '<p>One.</p><p>Three.</p>' }, { content: base.content.replace('Two', 'Second') });
+  expect(merge.parts).toMatchObject([{ changedBy: null, theirs: '<p>Second.</p>', mine: '' }]);
+  expect(merge.parts[0]).not.toHaveProperty('both');
+});
+
+it.each<[Choice, string]>([
+  ['both', '<p>One.</p><p>Theirs.</p><p>Mine.</p><p>Three.</p>'],
   ['mine', '<p>One.</p><p>Mine.</p><p>Three.</p>'],
   ['theirs', '<p>One.</p><p>Theirs.</p><p>Three.</p>'],
 ])('asks where both changed the same: %s', (side, content) => {

@@ -1,10 +1,10 @@
 import { sanitizeHtml } from '@cytocomm/kit/html';
-import { diffArrays } from 'diff';
+import { mergeBlocks, type Side } from './merge-blocks.ts';
 import { groupsIn, type ReleaseDraft } from './release-draft.ts';
 import { isSamePlan, plainForm } from './same-text.ts';
 
-/** Whose version of a part is taken. */
-export type Side = 'mine' | 'theirs';
+/** What is taken of a part: the version of one, or of both, one after the other. */
+export type Choice = Side | 'both';
 
 /** A part of a release in which two texts differ. */
 export interface MergePart {
@@ -13,6 +13,8 @@ export interface MergePart {
   /** As words, for people; of a text as HTML. */
   readonly mine: string;
   readonly theirs: string;
+  /** Theirs and then mine, where both wrote something. */
+  readonly both?: string;
   /** Who alone changed it; null when both did, and the person has to choose. */
   readonly changedBy: Side | null;
   /** A choice, no words: it is shown as a whole. */
@@ -26,7 +28,7 @@ type Run = { readonly same: string } | { readonly part: MergePart };
 export interface Merge {
   readonly parts: readonly MergePart[];
   /** Returns the text that the choices make; a part without a choice is mine. */
-  result(choices: ReadonlyMap<string, Side>): ReleaseDraft;
+  result(choices: ReadonlyMap<string, Choice>): ReleaseDraft;
 }
 
 /** Returns the blocks of a text: its paragraphs, headings, lists and tables, each as HTML. */
@@ -43,50 +45,18 @@ function changedBy(theirsIsOld: boolean, mineIsOld: boolean): Side | null {
   return mineIsOld ? 'theirs' : 'mine';
 }
 
-/** Returns who alone changed blocks; null where both did, or where it cannot be told. */
-function blocksChangedBy(theirs: readonly string[], mine: readonly string[], old: Old): Side | null {
-  const areOld = (blocks: readonly string[]) => blocks.every((block) => old.known.has(block));
-  if (theirs.length > 0 && mine.length > 0) return changedBy(areOld(theirs), areOld(mine));
-  // Removed by one, or added by the other.
-  if (areOld([...theirs, ...mine])) return theirs.length === 0 ? 'theirs' : 'mine';
-  if (old.isAnyGone) return null;
-  return theirs.length === 0 ? 'mine' : 'theirs';
-}
-
-/** The blocks that both began with. */
-interface Old {
-  readonly known: ReadonlySet<string>;
-  /** Some of them are in neither text. */
-  readonly isAnyGone: boolean;
-}
-
 function runsOf(base: string, mine: string, theirs: string): readonly Run[] {
-  const present = new Set([...blocksOf(mine), ...blocksOf(theirs)]);
-  const known = new Set(blocksOf(base));
-  const old: Old = { known, isAnyGone: [...known].some((block) => !present.has(block)) };
-  const runs: Run[] = [];
-  let removed: string[] = [];
-  const add = (key: number, gone: string[], come: string[]) => {
-    const part: MergePart = {
-      key: `text ${key}`,
-      name: 'Text',
-      theirs: gone.join(''),
-      mine: come.join(''),
-      changedBy: blocksChangedBy(gone, come, old),
+  return mergeBlocks(blocksOf(base), blocksOf(mine), blocksOf(theirs)).map((run, place) => {
+    if ('same' in run) return { same: run.same.join('') };
+    const [first, second] = [run.theirs.join(''), run.mine.join('')];
+    const isOpen = run.changedBy === null && first !== '' && second !== '';
+    return {
+      part: {
+        ...{ key: `text ${place}`, name: 'Text', theirs: first, mine: second, changedBy: run.changedBy },
+        ...(isOpen && { both: first + second }),
+      },
     };
-    runs.push({ part });
-  };
-  for (const [key, change] of diffArrays([...blocksOf(theirs)], [...blocksOf(mine)]).entries()) {
-    if (change.removed) {
-      removed = change.value;
-      continue;
-    }
-    if (change.added || removed.length > 0) add(key, removed, change.added ? change.value : []);
-    removed = [];
-    if (!change.added) runs.push({ same: change.value.join('') });
-  }
-  if (removed.length > 0) add(-1, removed, []);
-  return runs;
+  });
 }
 
 function targetWords(draft: ReleaseDraft): string {
@@ -142,7 +112,7 @@ export function mergeOf(begun: ReleaseDraft, mine: ReleaseDraft, stored: Release
         .filter(({ key }) => choices.get(key) === 'theirs')
         .flatMap(({ take }) => take.map((field) => [field, theirs[field]] as const));
       const content = runs
-        .map((run) => ('same' in run ? run.same : run.part[choices.get(run.part.key) ?? 'mine']))
+        .map((run) => ('same' in run ? run.same : (run.part[choices.get(run.part.key) ?? 'mine'] ?? run.part.mine)))
         .join('');
       return { ...mine, ...Object.fromEntries(taken), content };
     },

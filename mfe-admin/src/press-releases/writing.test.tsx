@@ -292,6 +292,29 @@ describe('two people at one release', () => {
     expect(kept()).toEqual([]);
   });
 
+  it('keep their neighbouring paragraphs, and both versions of one that both changed', async () => {
+    Object.assign(stored(DRAFT) ?? {}, { content: '<p>Alpha one.</p><p>Beta two.</p><p>End.</p>' });
+    const { user } = await edit(DRAFT);
+    const mine = '<p>Alpha one.</p><p>Beta two, by me.</p><p>End by me.</p>';
+    fireEvent.keyDown(content(), { key: 'a', ctrlKey: true });
+    paste(mine);
+    theirs({ content: '<p>Alpha one, by them.</p><p>Beta two.</p><p>End by them.</p>' });
+    saveNow();
+    const view = within(await screen.findByRole('region', { name: 'Two versions' }));
+    const parts = view.getAllByRole('group', { name: 'Text' }).map((part) => within(part));
+    const chosen = parts.map((part) => part.queryByRole('radio', { checked: true })?.closest('label')?.textContent);
+    expect(chosen).toEqual(['Theirs', 'Mine', undefined]);
+    expect(parts.map((part) => part.getAllByRole('radio').length)).toEqual([2, 2, 3]);
+    expect(view.getByText('One part is not chosen yet.')).toBeVisible();
+    await user.click(view.getByRole('radio', { name: 'Both, theirs first' }));
+    await user.click(view.getByRole('button', { name: 'Continue with this text' }));
+    await waitFor(() =>
+      expect(stored(DRAFT)?.content).toBe(
+        '<p>Alpha one, by them.</p><p>Beta two, by me.</p><p>End by them.</p><p>End by me.</p>',
+      ),
+    );
+  });
+
   it('choose where both changed the same; until then nothing is saved', async () => {
     const { user } = await edit(DRAFT);
     await user.type(title(), ' by me');

@@ -131,11 +131,14 @@ it('for which there was nobody to mail says so', async () => {
   expect(await screen.findByRole('button', { name: /^Mails of Quiet/ })).toHaveTextContent('nobody to mail');
 });
 
-it('there is no release at an address that was none', async () => {
-  open('/ffffffffffffffffffffffff/edit');
-  expect(await screen.findByText('There is no such press release.')).toBeVisible();
-  expect(screen.getAllByRole('link', { name: 'All releases' })[0]).toHaveAttribute('href', PATH);
-});
+it.each(['/ffffffffffffffffffffffff/edit', '/new/edit'])(
+  'there is no release at an address that was none: %s',
+  async (rest) => {
+    open(rest);
+    expect(await screen.findByText('There is no such press release.')).toBeVisible();
+    expect(screen.getAllByRole('link', { name: 'All releases' })[0]).toHaveAttribute('href', PATH);
+  },
+);
 
 it('a single one that was deleted comes back with Undo', async () => {
   const { user } = open();

@@ -33,15 +33,17 @@ interface Begun {
 }
 
 /**
- * Returns which new release is written. Once it is stored it stands at its own address, in the editor that it was begun in; elsewhere
+ * Returns which release an address below the tool's is of, and which new one is written. Once it is stored it stands at its own address, in the editor that it was begun in; elsewhere
  * the next one begins.
  */
-function useBegun(id: string) {
+function useBegun(rest: string) {
+  const [id = ''] = rest.split('/');
   const [begun, setBegun] = useState<Begun>({ id: null, arrived: false, round: 0 });
   if (begun.id !== null && !begun.arrived && id === begun.id) setBegun({ ...begun, arrived: true });
   if (begun.arrived && id !== begun.id) setBegun({ id: null, arrived: false, round: begun.round + 1 });
   return {
-    isBegunHere: id === NEW || id === begun.id,
+    id,
+    isBegunHere: rest === NEW || id === begun.id,
     round: begun.round,
     store: (made: string) => setBegun({ ...begun, id: made }),
   };
@@ -61,8 +63,7 @@ export default function PressReleases({ place }: Pick<SectionProps, 'place'>) {
   const navigate = useNavigate();
   const [state, change] = useReleaseListState();
   const [news, setNews] = useNews(rest === '');
-  const [id = ''] = rest.split('/');
-  const { isBegunHere, round, store } = useBegun(id);
+  const { id, isBegunHere, round, store } = useBegun(rest);
 
   if (rest === '') {
     return (
@@ -100,7 +101,7 @@ export default function PressReleases({ place }: Pick<SectionProps, 'place'>) {
           path,
           onStored: (made) => {
             // One in place of a deleted release is opened at its own address.
-            if (id === NEW) store(made);
+            if (rest === NEW) store(made);
             void navigate(`${path}/${made}/edit`, { replace: true });
           },
           onDone: (done) => {

@@ -1,6 +1,5 @@
 import type { ReleaseApproval } from '@cytocomm/contract';
 import { Button, Checkbox, focusFirstError, Notice, TextField, toast } from '@cytocomm/kit';
-import { ItemGroups } from '@cytocomm/portal-api';
 import { useSession } from '@cytocomm/session';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { RichTextEditor } from '../editor/RichTextEditor.tsx';
@@ -12,6 +11,7 @@ import { PublishResult } from './PublishResult.tsx';
 import classes from './press-releases.module.css';
 import { asSaved, groupsIn, mailedNow, missingIn, type ReleaseDraft } from './release-draft.ts';
 import { SaveNote, type SaveNoteProps } from './SaveNote.tsx';
+import { TargetField } from './TargetField.tsx';
 import { type PublishOptions, usePublish } from './use-publish.ts';
 import type { Merged } from './use-release-writing.ts';
 import { WhenField } from './WhenField.tsx';
@@ -59,6 +59,7 @@ export function ReleaseForm({
   const form = useRef<HTMLFormElement>(null);
   const submitButton = useRef<HTMLButtonElement>(null);
   const panel = useRef<HTMLDivElement>(null);
+  const [isStored] = useState(() => options.known() !== null);
   const [asked, setAsked] = useState(false);
   // What is published when the person has seen whom it goes to.
   const [toMail, setToMail] = useState<ReleaseDraft | null>(null);
@@ -116,27 +117,7 @@ export function ReleaseForm({
       </div>
       <div className={classes.terms}>
         <SaveNote state={state} isKept={isKept} onRetry={onRetry} />
-        <fieldset className={classes.choices}>
-          <legend>Target</legend>
-          <Checkbox
-            label="Public"
-            checked={draft.forPublic}
-            onChange={(event) => onChange({ forPublic: event.target.checked })}
-          />
-          <Checkbox
-            label="Investors"
-            checked={draft.forInvestors}
-            onChange={(event) => onChange({ forInvestors: event.target.checked })}
-          />
-          {missing?.target ? (
-            <p role="alert" className={classes.missing}>
-              {missing.target}
-            </p>
-          ) : null}
-        </fieldset>
-        {draft.forInvestors && !draft.forPublic ? (
-          <ItemGroups groups={draft.groups} roles={['investor']} onChange={(groups) => onChange({ groups })} />
-        ) : null}
+        <TargetField draft={draft} isStored={isStored} error={missing?.target} onChange={onChange} />
         <WhenField draft={draft} error={missing?.at} onChange={onChange} />
         <Checkbox
           label="E-mail it to subscribers when it appears"

@@ -62,7 +62,9 @@ export function readDraft(stored: unknown): ReleaseDraft | null {
 
 /** Returns the form for a release that exists: what was written last, published or not. */
 export function draftOf({ status, pending, ...release }: AdminPressRelease): ReleaseDraft {
-  const { title, content, target, groups = [], publishAt, timeZone, sendEmail } = pending ?? release;
+  const { title, content, target, publishAt, timeZone, sendEmail } = pending ?? release;
+  // Made public, it has none; no longer public, it is for whom it is out already, not for all.
+  const { groups = [] } = target.includes('public') ? release : (pending ?? release);
   const planned = pending ? pending.publishAt !== null : status === 'scheduled';
   return {
     title,

@@ -37,6 +37,7 @@ for (const { width, height } of [
       ['users?q=nobody.any.more@lab.example', 'No users found.'],
       [`events/${GONE}/edit`, 'There is no such event.'],
       [`releases/${GONE}/edit`, 'There is no such press release.'],
+      ['releases/new/edit', 'There is no such press release.'],
       ['events/../../x/edit', 'You do not have the dashboard at this address.'],
     ];
     for (const [path, words] of addresses) {

@@ -58,3 +58,52 @@ test('two people write one release: nothing of either is lost, and readers get w
   await records.collection('press_releases').deleteMany({ title: 'Written by two' });
   await Promise.all([one.close(), other.close()]);
 });
+
+test('a release that is deleted while it is written becomes a new draft, after a reload and from the open form', async ({
+  browser,
+  portal,
+  records,
+}) => {
+  const one = await newSessionOf(browser, portal, await newPerson(records, 'admin'));
+  const other = await newSessionOf(browser, portal, await newPerson(records, 'admin'));
+  const [ada, bob] = [await one.newPage(), await other.newPage()];
+  const deleteIt = async () => {
+    await bob.goto(`${portal.url}/dashboard/admin/releases?q=Deleted%20meanwhile`);
+    await bob.getByRole('button', { name: 'Delete Deleted meanwhile' }).click();
+    await bob.getByRole('button', { name: 'Delete press release' }).click();
+    await expect(bob.getByText('Press release deleted')).toBeVisible();
+  };
+  const deleted = ada.getByText('Somebody deleted this release meanwhile.');
+  const saveAsNew = ada.getByRole('button', { name: 'Save as a new draft' });
+
+  await ada.goto(`${portal.url}/dashboard/admin/releases/new`);
+  await titleField(ada).fill('Deleted meanwhile');
+  await textField(ada).fill('The first sentence.');
+  await expectSaved(ada);
+  await expect(ada).toHaveURL(/\/releases\/[0-9a-f]{24}\/edit$/);
+  const first = ada.url();
+  await deleteIt();
+  await textField(ada).press('End');
+  await textField(ada).pressSequentially(' The second one.');
+  await expect(deleted).toBeVisible();
+  await expectGoodLooksInBothThemes(ada);
+  await ada.reload();
+  await expect(ada.getByText('“Deleted meanwhile” did not reach the portal.')).toBeVisible();
+  await expectGoodLooksInBothThemes(ada);
+  await saveAsNew.click();
+  await expect(textField(ada)).toHaveText('The first sentence. The second one.');
+  await expect(ada).not.toHaveURL(first);
+
+  const second = ada.url();
+  await deleteIt();
+  // Nothing was typed: that it is gone comes over the live connection.
+  await expect(deleted).toBeVisible();
+  await saveAsNew.click();
+  await expect(ada).not.toHaveURL(second);
+  await expect(textField(ada)).toHaveText('The first sentence. The second one.');
+  await expect(ada.locator(':focus')).toHaveCount(1);
+  await expect(deleted).toHaveCount(0);
+  expect(await ada.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('unsaved')))).toEqual([]);
+  await records.collection('press_releases').deleteMany({ title: 'Deleted meanwhile' });
+  await Promise.all([one.close(), other.close()]);
+});

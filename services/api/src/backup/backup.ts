@@ -21,6 +21,8 @@ export interface Amount {
 const existing = (file: string) => new BackupFailure(`${file} exists; a backup is written to a new file.`);
 
 const DRAFT = /\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.part$/;
+/** Returns a new name for what becomes a backup; whoever wrote it was killed when it stays for a day. */
+export const draftOf = (file: string) => `${file}.${randomUUID()}.part`;
 /** Whoever writes a backup does not pause that long. */
 const DRAFT_LEFT_MS = 24 * 3600 * 1000;
 
@@ -45,7 +47,7 @@ export async function backUp(db: mongo.Db, file: string, recipients: readonly st
   if (existsSync(file)) throw existing(file);
   await removeLeftDrafts(dirname(file));
   // Two backups at once do not write into one draft.
-  const draft = `${file}.${randomUUID()}.part`;
+  const draft = draftOf(file);
   let [collections, records, files] = [0, 0, 0];
   async function* counted(): AsyncGenerator<Part> {
     for await (const part of partsOf(db)) {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -101,6 +102,26 @@ it('one that cannot be written or verified removes nothing, is noted nowhere, an
   await keep();
   expect(inFolder().filter((name) => name.endsWith('.unverified'))).toEqual([]);
 });
+
+it('one that takes long is left alone by those that are kept in the same folder meanwhile', async () => {
+  const large = database.sibling();
+  const pieces = Array.from({ length: 4 }, () => ({ bytes: randomBytes(1_000_000) }));
+  await client.db(new URL(large.uri).pathname.slice(1)).collection('pieces').insertMany(pieces);
+  let isOver = false;
+  const long = runCommand('keep-backups', [folder, '--recipient', recipient], { MONGODB_URI: large.uri }).finally(
+    () => {
+      isOver = true;
+    },
+  );
+  const others: string[] = [];
+  const meanwhile = async () => {
+    while (!isOver) others.push(await keep());
+  };
+  const [said] = await Promise.all([long, meanwhile()]);
+  expect(said).toContain('is whole: 1 collections, 4 records');
+  expect(others.length).toBeGreaterThan(2);
+  expect(inFolder()).toHaveLength(others.length + 1);
+}, 60_000);
 
 it('a folder that cannot be made, a full disk and a folder that is not there are told in a sentence', async () => {
   writeFileSync(folder, 'a file in its place');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import type { mongo } from 'mongoose';
-import { backUp } from './backup.ts';
+import { backUp, draftOf } from './backup.ts';
 import { writeFailure } from './failure.ts';
 import { noteBackup, noteWanted } from './last.ts';
 import { verified as tellVerified } from './told.ts';
@@ -52,17 +52,26 @@ async function backupsIn(folder: string): Promise<readonly { readonly name: stri
   return found.toSorted((one, other) => other.at - one.at);
 }
 
-/** Removes what was not verified, but for one file. */
+/** Does something to a folder; what the operating system refuses is said in a sentence. */
+async function inFolder<Result>(folder: string, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    throw writeFailure(folder, error);
+  }
+}
+
+/** Removes what was found damaged or incomplete, but for one file. */
 async function removeUnverified(folder: string, butFor?: string): Promise<void> {
   for (const name of await readdir(folder)) {
     if (name === butFor || !name.endsWith(UNVERIFIED) || !NAME.test(name.slice(0, -UNVERIFIED.length))) continue;
-    await rm(join(folder, name));
+    await rm(join(folder, name), { force: true });
   }
 }
 
 async function removeOld(folder: string, before: number): Promise<readonly string[]> {
   const old = (await backupsIn(folder)).slice(ALWAYS_KEPT).filter(({ at }) => at < before);
-  for (const { name } of old) await rm(join(folder, name));
+  for (const { name } of old) await rm(join(folder, name), { force: true });
   return old.map(({ name }) => name);
 }
 
@@ -85,21 +94,28 @@ export async function keepBackup(
     throw writeFailure(folder, error);
   });
   const name = nameOf(begun);
-  const draft = join(folder, `${name}${UNVERIFIED}`);
+  // A name of its own: another one that is kept in the folder at the same time does not touch it.
+  const draft = draftOf(join(folder, name));
+  const unverified = `${name}${UNVERIFIED}`;
   const identity = await generateX25519Identity();
   await backUp(db, draft, [...recipients, await identityToRecipient(identity)]);
   let verified: Verified;
   try {
     verified = await verifyBackup(draft, { identity });
-    tellVerified(draft, verified);
+    tellVerified(join(folder, unverified), verified);
   } catch (error) {
-    await removeUnverified(folder, `${name}${UNVERIFIED}`);
+    await inFolder(folder, async () => {
+      await rename(draft, join(folder, unverified));
+      await removeUnverified(folder, unverified);
+    });
     throw error;
   }
   const file = join(folder, name);
-  await rename(draft, file);
-  await removeUnverified(folder);
-  const { size } = await stat(file);
+  const size = await inFolder(folder, async () => {
+    await rename(draft, file);
+    await removeUnverified(folder);
+    return (await stat(file)).size;
+  });
   await noteBackup(db, { begunAt: begun, bytes: size });
   return { file, verified, removed: await removeOld(folder, begun.getTime() - keepDays * DAY_MS) };
 }

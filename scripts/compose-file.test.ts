@@ -347,8 +347,8 @@ test('the API may change every collection but the audit trail and acknowledgemen
   const { live } = RELEASE_COLLECTIONS;
   const changed = listIn('CHANGED');
   const onlyAdded = ['audit', 'audit_seals', 'document_acknowledgements'];
-  // Of the command that takes backups.
-  const onlyRead = ['backups'];
+  // Of the commands that take backups and put them back.
+  const onlyRead = ['backups', 'restores'];
   expect(kept).toEqual(expect.arrayContaining(onlyAdded));
   expect(kept.filter((name) => !changed.includes(name)).toSorted()).toEqual([...onlyAdded, ...onlyRead].toSorted());
   expect(changed).toContain(live);

@@ -1,4 +1,5 @@
 import { createLog, refuseForeignHosts, type Service } from '@cytocomm/listener';
+import type { Traces } from '@cytocomm/traces';
 import type { Express } from 'express';
 import type { Logger } from 'pino';
 import { createStrangerCeiling } from './alerts/ceiling.ts';
@@ -25,6 +26,7 @@ import { openDatabase } from './database/database.ts';
 import { migrate } from './database/migrate.ts';
 import { MIGRATIONS } from './database/migrations.ts';
 import { patiently } from './database/patiently.ts';
+import { RestoreRefusal } from './database/restore-mark.ts';
 import { createAccessLog } from './documents/access-log.ts';
 import { createAcknowledging } from './documents/acknowledgements/acknowledging.ts';
 import { acknowledgementRoutes } from './documents/acknowledgements/routes.ts';
@@ -233,7 +235,7 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
 
   const gate: Gate = {
     identity: signIn.identity,
-    assertDatabase: database.assertOpened,
+    assertDatabase: database.assertUsable,
     isRole: users.isRole,
     publicUrl: config.publicUrl,
     checkAnswers: config.environment === 'test',
@@ -247,14 +249,23 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
     isFeedOpen: live.isFeedOpen,
     verifyMail: transport.verify,
   });
+  /** No job runs on a database that is restored. */
+  const runner: Pick<Traces, 'run'> = {
+    run: async (name, about, work) => {
+      await database.assertUsable();
+      return traces === undefined ? work() : traces.run(name, about, work);
+    },
+  };
   const stopping = new AbortController();
   const ready = (async () => {
     await database.client;
+    const mayPass = (error: unknown) => error instanceof RestoreRefusal || isDatabaseAway(error);
+    await patiently('use the database', database.begin, mayPass, log, stopping.signal);
     const bringUpToDate = () => migrate(database.connection, MIGRATIONS).then(() => assertDemandingRoles(core));
     await patiently('bring the database up to date', bringUpToDate, isDatabaseAway, log, stopping.signal);
     stopping.signal.throwIfAborted();
     core.outbox.start();
-    for (const job of jobs) job.start(traces);
+    for (const job of jobs) job.start(runner);
     await live.start();
     if (phase === 'starting') phase = 'running';
   })();
@@ -268,6 +279,9 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
     ended ??= Promise.all([live.stop(), core.outbox.stop(), ...jobs.map((job) => job.stop())]);
     return ended;
   };
+  database.replaced
+    .then(endWork)
+    .catch((error: unknown) => log.error({ err: error }, 'the work on the replaced database did not end well'));
 
   return {
     app: createExpressApp(core, metrics, tables, gate, [], traces),

@@ -15,6 +15,7 @@ import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { mongo } from 'mongoose';
 import { runCommand } from '../commands/run.ts';
+import { RESTORES } from '../database/restore-mark.ts';
 import { startTestDatabase, type TestDatabase } from '../testing/database.ts';
 
 const CONTENT = randomBytes(700_000);
@@ -41,10 +42,13 @@ async function upload(db: mongo.Db, id: mongo.ObjectId, content: Buffer): Promis
 const run = (name: string, database: TestDatabase, ...args: string[]) =>
   runCommand(name, args, { MONGODB_URI: database.uri });
 
-/** Everything in a database, types of numbers and order of fields included. */
+/** Everything in a database but the note of its last restore, types of numbers and order of fields included. */
 async function everything(database: TestDatabase) {
   const db = await opened(database);
-  const names = (await db.listCollections().toArray()).map(({ name }) => name).sort();
+  const names = (await db.listCollections().toArray())
+    .map(({ name }) => name)
+    .filter((name) => name !== RESTORES)
+    .sort();
   const options = { promoteValues: false, bsonRegExp: true } as const;
   return Promise.all(
     names.map(async (name) => ({

@@ -6,6 +6,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { mongo } from 'mongoose';
+import { assertRestored, lastRestore } from '../database/restore-mark.ts';
 import { encryptionFor } from './encryption.ts';
 import { BackupFailure, writeFailure } from './failure.ts';
 import { encodeBackup, type Part } from './format.ts';
@@ -40,11 +41,12 @@ async function removeLeftDrafts(folder: string): Promise<void> {
 
 /**
  * Writes what a database holds, but nothing that lets somebody in, to a new file, which appears under its name only when it is
- * whole; encrypted for the age recipients, if there are any. Throws BackupFailure.
+ * whole; encrypted for the age recipients, if there are any. Throws BackupFailure, and RestoreRefusal for a database that is half restored.
  */
 export async function backUp(db: mongo.Db, file: string, recipients: readonly string[] = []): Promise<Amount> {
   const encrypt = encryptionFor(recipients);
   if (existsSync(file)) throw existing(file);
+  const restored = await assertRestored(db);
   await removeLeftDrafts(dirname(file));
   // Two backups at once do not write into one draft.
   const draft = draftOf(file);
@@ -66,6 +68,8 @@ export async function backUp(db: mongo.Db, file: string, recipients: readonly st
     await pipeline(bytes, createGzip({ level: 4 }), encrypt, handle.createWriteStream({ flush: true }));
     if (records === 0)
       throw new BackupFailure(`The database ${db.databaseName} holds no records, so there is no backup of it.`);
+    if ((await lastRestore(db))?.run !== restored?.run)
+      throw new BackupFailure('A restore into the database began meanwhile, so there is no backup of it.');
     if (existsSync(file)) throw existing(file);
     await rename(draft, file);
   } catch (error) {

@@ -1,8 +1,8 @@
 import type { BinKind } from '@cytocomm/contract';
 import { mongo } from 'mongoose';
+import { AS_WRITTEN } from './as-written.ts';
 import { rawRecords } from './database.ts';
 import { idText, orderOf } from './digest.ts';
-import { AS_WRITTEN } from './left-out.ts';
 
 /** Where a record of each kind returns to. */
 const HOMES: Readonly<Record<BinKind, string>> = {

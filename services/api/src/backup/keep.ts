@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import type { mongo } from 'mongoose';
+import { assertRestored } from '../database/restore-mark.ts';
 import { backUp, draftOf } from './backup.ts';
 import { writeFailure } from './failure.ts';
 import { noteBackup, noteWanted } from './last.ts';
@@ -78,13 +79,14 @@ async function removeOld(folder: string, before: number): Promise<readonly strin
 /**
  * Takes a backup into a folder, reads it again from the disk, and only then removes those that are too old. Without the private
  * key: it is encrypted for a key besides, which is in no file and forgotten afterwards. One that is damaged or incomplete is
- * left as `….unverified`, the newest of such alone. Throws BackupFailure.
+ * left as `….unverified`, the newest of such alone. Throws BackupFailure, and RestoreRefusal for a database that is half restored.
  */
 export async function keepBackup(
   db: mongo.Db,
   { folder, recipients, keepDays }: BackupPlace,
   log: Pick<BackupLog, 'warn'>,
 ): Promise<Kept> {
+  await assertRestored(db);
   const begun = new Date();
   // A database that takes no writes can be backed up all the same; its own alert tells of it.
   await noteWanted(db, begun).catch((error: unknown) =>

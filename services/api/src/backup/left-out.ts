@@ -1,12 +1,13 @@
 import { mongo } from 'mongoose';
+import { PRESENCES } from '../database/presence.ts';
+import { RESTORES } from '../database/restore-mark.ts';
+import { AS_WRITTEN } from './as-written.ts';
 import { createDigester } from './digest.ts';
 import type { Part } from './format.ts';
-
-/** Every type as it was written: no number, text or piece of bytes becomes another one. */
-export const AS_WRITTEN = { promoteValues: false, promoteBuffers: false, bsonRegExp: true };
+import { heldMail, isUnsentMail } from './unsent-mails.ts';
 
 /**
- * What no backup holds: what lets somebody in, what counts for minutes, and the notes of backups themselves. Put back, a device that was signed out would
+ * What no backup holds: what lets somebody in, what counts for minutes, and the notes of processes, backups and restores themselves. Put back, a device that was signed out would
  * be in again, and an address that was revoked would work again.
  */
 const COLLECTIONS: ReadonlySet<string> = new Set([
@@ -20,6 +21,8 @@ const COLLECTIONS: ReadonlySet<string> = new Set([
   'limits',
   // Else a failed try of a backup would make a database without records one with a record.
   'backups',
+  PRESENCES,
+  RESTORES,
 ]);
 
 /** What people are told of it. */
@@ -52,8 +55,15 @@ function cleaned({ recoveryCodes: _, proofs: __, ...kept }: mongo.BSON.Document)
 
 const bytesOf = (record: mongo.BSON.Document) => Buffer.from(mongo.BSON.serialize(record));
 
-/** A backup as it is put back, its digests included: older ones hold credentials, too. */
-export async function* withoutCredentialsOf(parts: AsyncIterable<Part>): AsyncGenerator<Part> {
+/**
+ * A backup as it is put back, its digests included: without credentials, which older ones hold, too, and with the mails held
+ * that had not been sent, of each of which `onHeld` is told.
+ */
+export async function* asPutBack(
+  parts: AsyncIterable<Part>,
+  now: Date,
+  onHeld: () => void = () => undefined,
+): AsyncGenerator<Part> {
   let name = '';
   let digester = createDigester(name);
   for await (const part of parts) {
@@ -63,7 +73,9 @@ export async function* withoutCredentialsOf(parts: AsyncIterable<Part>): AsyncGe
     }
     if (isLeftOut(name)) continue;
     if (part.kind === 'record') {
-      const raw = withoutCredentials(name, part.raw);
+      const isHeld = isUnsentMail(name, part.raw);
+      if (isHeld) onHeld();
+      const raw = isHeld ? heldMail(part.raw, now) : withoutCredentials(name, part.raw);
       digester.add(raw);
       yield { kind: 'record', raw };
     } else if (part.kind === 'end') {

@@ -1,16 +1,21 @@
 import { mongo } from 'mongoose';
+import { PRESENCES, PRESENT_MS, processesUsing } from '../database/presence.ts';
+import { lastRestore, type MarkedRestore, markRestore, RESTORES, unendedRestore } from '../database/restore-mark.ts';
+import { AS_WRITTEN } from './as-written.ts';
 import type { Amount } from './backup.ts';
 import { collectionNames, digestOf } from './database.ts';
 import type { Digest } from './digest.ts';
 import type { BackupKey } from './encryption.ts';
 import { BackupFailure } from './failure.ts';
 import { type CollectionHead, type Part, readBackup } from './format.ts';
-import { AS_WRITTEN, withoutCredentialsOf } from './left-out.ts';
+import { asPutBack } from './left-out.ts';
 import { censusOf, changedSince, createCensus, isCounted, type Since } from './since.ts';
-import { holdUnsentMails } from './unsent-mails.ts';
 
 const BATCH_RECORDS = 500;
 const BATCH_BYTES = 8 * 1024 * 1024;
+
+/** What stays where a database is replaced, and is no reason not to put a backup there. */
+const STAYING: readonly string[] = [PRESENCES, RESTORES];
 
 /** What was put back. */
 export interface Restored extends Amount {
@@ -29,7 +34,8 @@ interface Content {
 /**
  * Puts a backup into a database that is empty, or that `replaced` names: then everything in it goes. The file is read
  * from end to end before anything is touched, and what the database holds in the end is compared with it. What lets
- * somebody in is not put back, whatever the file holds, and no mail that was queued is sent by itself.
+ * somebody in is not put back, whatever the file holds, and no mail that was queued is sent by itself. It is refused while an
+ * API process uses the database, and marked there until all is back: nobody uses what is there by then.
  */
 export async function restore(
   db: mongo.Db,
@@ -38,18 +44,24 @@ export async function restore(
   key?: BackupKey,
 ): Promise<Restored> {
   const census = createCensus();
-  const parts = (): AsyncGenerator<Part> => withoutCredentialsOf(readBackup(file, key));
-  const contents = await contentsOf(parts(), census.add);
+  const now = new Date();
+  let heldMails = 0;
+  const countHeld = () => {
+    heldMails += 1;
+  };
+  const contents = await contentsOf(asPutBack(readBackup(file, key), now, countHeld), census.add);
+  await assertReplaceable(db, replaced);
+  await assertUnused(db);
   const before = replaced === db.databaseName ? await censusOf(db) : undefined;
-  await makeEmpty(db, replaced);
-  let heldMails: number;
+  const mark = await markUnused(db, file);
   try {
-    await insertAll(db, parts());
+    for (const name of await ownNames(db)) await db.collection(name).drop();
+    await insertAll(db, asPutBack(readBackup(file, key), now), mark);
     for (const { head } of contents) await createIndexes(db, head, false);
     for (const content of contents) await compare(db, content);
     // Only now, for what is over by its time would be gone before it is counted.
     for (const { head } of contents) await createIndexes(db, head, true);
-    heldMails = await holdUnsentMails(db);
+    await mark.end();
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     const after = `${why} The restore stopped half-way: "--replace ${db.databaseName}" starts over.`;
@@ -80,18 +92,46 @@ async function contentsOf(
   return contents;
 }
 
-async function makeEmpty(db: mongo.Db, replaced: string | undefined): Promise<void> {
-  const names = await collectionNames(db);
-  for (const name of names) {
-    if (replaced === db.databaseName || (await db.collection(name).findOne({}, { projection: { _id: 1 } })) === null)
-      continue;
-    const way = `To replace all that it holds, add: --replace ${db.databaseName}`;
-    throw new BackupFailure(`The database ${db.databaseName} is not empty: there are records in ${name}. ${way}`);
-  }
-  for (const name of names) await db.collection(name).drop();
+/** The collections that a restore replaces. */
+async function ownNames(db: mongo.Db): Promise<readonly string[]> {
+  return (await collectionNames(db)).filter((name) => !STAYING.includes(name));
 }
 
-async function insertAll(db: mongo.Db, parts: AsyncIterable<Part>): Promise<void> {
+async function assertReplaceable(db: mongo.Db, replaced: string | undefined): Promise<void> {
+  for (const name of await ownNames(db)) {
+    if (replaced === db.databaseName || (await db.collection(name).findOne({}, { projection: { _id: 1 } })) === null)
+      continue;
+    const last = await lastRestore(db);
+    const why = last === undefined || last.endedAt !== undefined ? '' : `${unendedRestore(last)} `;
+    const way = `To replace all that it holds, add: --replace ${db.databaseName}`;
+    throw new BackupFailure(`${why}The database ${db.databaseName} is not empty: there are records in ${name}. ${way}`);
+  }
+}
+
+/** Throws BackupFailure while an API process uses the database. */
+async function assertUnused(db: mongo.Db): Promise<void> {
+  const using = await processesUsing(db);
+  if (using.length === 0) return;
+  const processes = using.length === 1 ? `process ${using[0]} uses` : `processes ${using.join(', ')} use`;
+  throw new BackupFailure(
+    `Nothing was changed: the API ${processes} the database ${db.databaseName}. Stop the API first. A process that was killed counts for ${PRESENT_MS / 1000} s.`,
+  );
+}
+
+/** Marks the restore in a database that no API process uses. */
+async function markUnused(db: mongo.Db, file: string): Promise<MarkedRestore> {
+  const mark = await markRestore(db, file);
+  try {
+    // One that has started since has not seen the mark; from now on each does.
+    await assertUnused(db);
+  } catch (error) {
+    await mark.withdraw();
+    throw error;
+  }
+  return mark;
+}
+
+async function insertAll(db: mongo.Db, parts: AsyncIterable<Part>, mark: MarkedRestore): Promise<void> {
   let [name, batch, bytes]: [string, mongo.BSON.Document[], number] = ['', [], 0];
   const flush = async () => {
     if (batch.length > 0) await db.collection(name).insertMany(batch);
@@ -100,6 +140,7 @@ async function insertAll(db: mongo.Db, parts: AsyncIterable<Part>): Promise<void
   for await (const part of parts) {
     if (part.kind === 'collection') {
       name = part.head.name;
+      await mark.assertOwn();
       await db.createCollection(name);
     } else if (part.kind === 'record') {
       batch.push(mongo.BSON.deserialize(part.raw, AS_WRITTEN));

@@ -2,13 +2,14 @@ import { RELEASE_COLLECTIONS } from '@cytocomm/releases';
 import { mongo } from 'mongoose';
 import { SEALS_HEAD, segmentOfHead } from '../audit/head.ts';
 import { placeOfRow } from '../audit/segment.ts';
+import { AS_WRITTEN } from './as-written.ts';
 import { binRecords, binRowsOf } from './bin-rows.ts';
 import { collectionNames, rawRecords } from './database.ts';
 import { createDigester, type FileDigest, holdsFiles, idText } from './digest.ts';
 import { withKeptFiles } from './document-files.ts';
 import { BackupFailure } from './failure.ts';
 import type { Part } from './format.ts';
-import { AS_WRITTEN, isLeftOut, withoutCredentials } from './left-out.ts';
+import { isLeftOut, withoutCredentials } from './left-out.ts';
 
 /** What is read before all else: it must not be ahead of what it points at, which only grows. */
 const HEADS: ReadonlySet<string> = new Set(['audit_head', RELEASE_COLLECTIONS.live]);

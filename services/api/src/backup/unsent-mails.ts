@@ -1,21 +1,23 @@
 import { RETENTION } from '@cytocomm/contract';
-import type { mongo } from 'mongoose';
+import { mongo } from 'mongoose';
+import { AS_WRITTEN } from './as-written.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
+const UNSENT: readonly unknown[] = ['waiting', 'claimed', 'sending'];
 const LAST_ERROR =
   'It had not been sent when the backup was made, and may have been since. Send it again if it was not.';
 
+/** Whether a record of a backup is a mail that had not been sent. */
+export function isUnsentMail(collection: string, raw: Buffer): boolean {
+  return collection === 'outbox' && UNSENT.includes(mongo.BSON.deserialize(raw).status);
+}
+
 /**
- * Marks the mails of a restored database that had not been sent as failed: they may have gone out since the backup, and an
- * admin says whether they are sent again. Returns how many there were.
+ * Returns a mail that had not been sent as it is put back: as failed, for it may have gone out since, and an admin says whether
+ * it is sent again.
  */
-export async function holdUnsentMails(db: mongo.Db, now = new Date()): Promise<number> {
+export function heldMail(raw: Buffer, now: Date): Buffer {
+  const { claim: _, claimedUntil: __, away: ___, ...mail } = mongo.BSON.deserialize(raw, AS_WRITTEN);
   const forgetAt = new Date(now.getTime() + RETENTION.mailDays * DAY_MS);
-  const { modifiedCount } = await db
-    .collection('outbox')
-    .updateMany(
-      { status: { $in: ['waiting', 'claimed', 'sending'] } },
-      { $set: { status: 'failed', lastError: LAST_ERROR, forgetAt }, $unset: { claim: 1, claimedUntil: 1, away: 1 } },
-    );
-  return modifiedCount;
+  return Buffer.from(mongo.BSON.serialize({ ...mail, status: 'failed', lastError: LAST_ERROR, forgetAt }));
 }

@@ -6,6 +6,7 @@ import type { Core } from '../core.ts';
 import { openDatabase } from '../database/database.ts';
 import { pendingMigrations } from '../database/migrate.ts';
 import { MIGRATIONS } from '../database/migrations.ts';
+import { assertEnded, lastRestore } from '../database/restore-mark.ts';
 import { createLimits } from '../limits/service.ts';
 import { createOutbox } from '../mail/service.ts';
 import { smtpTransport } from '../mail/transport.ts';
@@ -45,7 +46,7 @@ async function assertUpToDate({ connection }: Core['database']): Promise<void> {
   );
 }
 
-/** Connects to the database of MONGODB_URI; changes nothing. Throws DatabaseAway. */
+/** Connects to the database of MONGODB_URI; changes nothing. Throws DatabaseAway, and RestoreRefusal for a restore that has not ended. */
 export async function openCommandCore(environment: Environment): Promise<CommandCore> {
   // Commands send no mails.
   const config = readConfig({ SMTP_URL: 'smtp://127.0.0.1:25', LOG_LEVEL: 'error', ...environment });
@@ -60,6 +61,7 @@ export async function openCommandCore(environment: Environment): Promise<Command
   });
   try {
     await Promise.race([database.client, timeout]);
+    assertEnded(await lastRestore(database.connection), database.connection.name);
   } catch (error) {
     await database.close();
     throw error;

@@ -5,6 +5,7 @@ import { backupCommand, keepBackupsCommand, restoreCommand, verifyBackupCommand 
 import { withDatabase } from '../backup/database.ts';
 import { BackupFailure } from '../backup/failure.ts';
 import { ConfigurationError, withSettingFiles } from '../config.ts';
+import { RestoreRefusal } from '../database/restore-mark.ts';
 import { ApiError } from '../http/problem.ts';
 import { remotesCommand } from '../releases/command.ts';
 import { type Command, UsageError } from './command.ts';
@@ -106,6 +107,7 @@ function isPlain(error: unknown): error is Error {
     BackupFailure,
     DatabaseAway,
     DatabaseBehind,
+    RestoreRefusal,
     SeedRefused,
     UsageError,
   ].some((kind) => error instanceof kind);

@@ -1,4 +1,5 @@
 import { MongooseError, mongo } from 'mongoose';
+import { RestoreRefusal } from './restore-mark.ts';
 
 /** Error codes of a server that is starting, stopping or has just lost its place as primary, and of a cluster whose members do not reach one another. */
 const PASSING_CODES = new Set([
@@ -13,8 +14,8 @@ const PASSING_LABELS = ['RetryableWriteError', 'TransientTransactionError', 'Sys
 const PASSING_NAMES = new Set(['MongoPoolClosedError', 'MongoWaitQueueTimeoutError']);
 const OUT_OF_DISK_SPACE = 14_031;
 
-/** A failure of the database: it is down, or its disk is full. */
-export type DatabaseTrouble = 'away' | 'full';
+/** A failure of the database: it is down, its disk is full, or it is being restored. */
+export type DatabaseTrouble = 'away' | 'full' | 'restored';
 
 const PASSING_CLASSES = [
   mongo.MongoNetworkError,
@@ -48,6 +49,7 @@ function isBrokenWrite(error: unknown): boolean {
 
 /** Returns the database's failure behind an error; undefined for other errors. */
 export function troubleOf(error: unknown): DatabaseTrouble | undefined {
+  if (error instanceof RestoreRefusal) return 'restored';
   if (error instanceof mongo.MongoBulkWriteError) {
     // What cut a write of many records off stands in the place of the server's answer.
     const { errorResponse: cause }: { readonly errorResponse: unknown } = error;

@@ -3,11 +3,14 @@ import type { Traces } from '@cytocomm/traces';
 import { type Connection, createConnection, mongo } from 'mongoose';
 import type { Logger } from 'pino';
 import { databaseUnavailable } from '../http/database-trouble.ts';
-import { isDatabaseAway } from './away.ts';
+import { inTime } from '../operators/in-time.ts';
 import { type DatabaseClock, followingClock } from './clock.ts';
 import { patiently } from './patiently.ts';
+import { createPresence } from './presence.ts';
 import { commentWithRequest } from './request-comment.ts';
-import { createStateLog } from './state.ts';
+import { lastRestore } from './restore-mark.ts';
+import { createStateLog, stateBehind } from './state.ts';
+import { createUse } from './use.ts';
 
 const CLIENT_OPTIONS = {
   // Short, so that a caller hears 503 soon; the heartbeat finds the server again within seconds of its return.
@@ -23,8 +26,8 @@ const CLIENT_OPTIONS = {
 
 const CONNECT_OPTIONS = { ...CLIENT_OPTIONS, autoIndex: false, autoCreate: false } as const;
 
-/** Of the record that shows whether the database takes writes: one that hangs would keep its connection for 30 s. */
-const WRITE_TIMEOUT_MS = 2000;
+/** Of the record that shows that the database is used and takes writes: one that hangs would keep its connection for 30 s. */
+const LOOK_TIMEOUT_MS = 2000;
 
 /** The connection of a process to its database. */
 export interface Database {
@@ -36,10 +39,17 @@ export interface Database {
    * stream that breaks keeps the driver's view of the server down for every other call of its client.
    */
   furtherClient(): mongo.MongoClient;
-  /** Throws 503 until the first connection; later the driver reports failures. */
-  assertOpened(): void;
-  /** Writes a small record; rejects while the server is down or takes no writes. */
+  /** Throws 503 until the first connection, and RestoreRefusal for a database that is restored; the driver reports failures. */
+  assertUsable(): Promise<void>;
+  /** Writes a small record; rejects while the server is down, takes no writes, or the database is restored. */
   write(): Promise<void>;
+  /**
+   * Begins to use the database: a restore is refused from now on until the close, and one that begins all the same is seen.
+   * Throws RestoreRefusal while one has not ended. For processes that serve or send; a command is over soon.
+   */
+  begin(): Promise<void>;
+  /** Resolves when a restore is seen that began since: the process ends its work. */
+  readonly replaced: Promise<void>;
   /** Returns the time that all processes share; for all stored times that are compared. */
   now(): Date;
   /** Returns how long ago a time of that clock was, in ms, without what the clock has jumped since, as this process saw. */
@@ -47,11 +57,6 @@ export interface Database {
   /** Returns by how much this process's own clock is ahead of that time, in ms. */
   clockOffBy(): number;
   close(): Promise<void>;
-}
-
-interface WrittenRecord {
-  readonly _id: 'last';
-  readonly at: Date;
 }
 
 /** The code of MongoDB for a wrong user or password. */
@@ -107,31 +112,44 @@ export function openDatabase(
   client.then(() => {
     opened = true;
   });
+  const use = createUse({
+    presence: createPresence(connection, LOOK_TIMEOUT_MS, clock.now),
+    lastRestore: () => lastRestore(connection, { timeoutMS: LOOK_TIMEOUT_MS }),
+    databaseName: () => connection.name,
+  });
+  const assertOpened = () => {
+    if (!opened) throw databaseUnavailable('away', 'unchanged');
+  };
+  const write = async () => {
+    assertOpened();
+    try {
+      await use.look();
+      noteState('ok');
+    } catch (error) {
+      // Behind a router the connection stays, and nobody else says that the database is away.
+      if (!stopping.signal.aborted) noteState(stateBehind(error), error);
+      throw error;
+    }
+  };
   return {
     connection,
     client,
     furtherClient: () => new mongo.MongoClient(uri, CLIENT_OPTIONS),
-    assertOpened: () => {
-      if (!opened) throw databaseUnavailable('away', 'unchanged');
+    assertUsable: async () => {
+      assertOpened();
+      await use.assertUsable();
     },
-    write: async () => {
-      if (!opened) throw databaseUnavailable('away', 'unchanged');
-      const written = connection.collection<WrittenRecord>('readiness');
-      const options = { upsert: true, timeoutMS: WRITE_TIMEOUT_MS };
-      try {
-        await written.updateOne({ _id: 'last' }, { $set: { at: new Date() } }, options);
-        noteState('ok');
-      } catch (error) {
-        // Behind a router the connection stays, and nobody else says that the database is away.
-        if (!stopping.signal.aborted) noteState(isDatabaseAway(error) ? 'away' : 'not-writable', error);
-        throw error;
-      }
-    },
+    write,
+    begin: () => use.begin(write),
+    replaced: use.replaced,
     now: clock.now,
     ageOf: clock.ageOf,
     clockOffBy,
     close: async () => {
       stopping.abort();
+      // Else a restore waits until the record is old.
+      const ended = use.end().catch((error: unknown) => log.debug({ err: error }, 'ending the use of the database'));
+      await inTime(ended, LOOK_TIMEOUT_MS, undefined);
       await connection.close(true);
     },
   };

@@ -12,8 +12,8 @@ import type { Route, RouteTable } from './route.ts';
 /** What all routes share. */
 export interface Gate {
   readonly identity: Identity;
-  /** Throws 503 until the first connection to the database. */
-  readonly assertDatabase: () => void;
+  /** Throws 503 until the first connection to the database, and while it is restored. */
+  readonly assertDatabase: () => Promise<void>;
   /** Whether there is a role of this name. */
   readonly isRole: (role: Role) => Promise<boolean>;
   readonly publicUrl: string;
@@ -52,13 +52,13 @@ function guarded(route: Route, gate: Gate): GuardedHandler {
     });
   };
   const handler = async (req: Request, res: Response): Promise<void> => {
-    if (access.credentials !== 'none') gate.assertDatabase();
     const clientAddress = req.ip ?? '';
     const userAgent = req.headers['user-agent']?.slice(0, 300) ?? '';
     let caller: Caller = null;
     let outcome: Outcome = 'unchanged';
     let release: (() => void) | undefined;
     try {
+      if (access.credentials !== 'none') await gate.assertDatabase();
       release = slot?.(clientAddress);
       caller = await identify(access, gate.identity, gate.publicUrl, req, res);
       const principal = await admitted(access, caller, req, gate.isRole);

@@ -100,16 +100,22 @@ export function createOutbox(
     const about = { 'portal.mail.kind': row.kind, 'portal.mail.attempt': row.attempts, ...request };
     return traces.run('send a mail', about, () => worker.deliver(row, isRunning));
   };
+  /** Nothing is sent out of a database that is restored. */
+  const onceUsable = (claim: MailWorker['claimAny']) => async () => {
+    await database.assertUsable();
+    return claim();
+  };
   // A worker of their own: urgent mails do not wait behind others on a slow server.
   const lanes = [
-    createLane({ atOnce: MAX_URGENT_SENDING, everyMs: POLL_MS, claim: worker.claimUrgent, deliver }, log),
-    createLane({ atOnce: MAX_SENDING, everyMs: POLL_MS, claim: worker.claimAny, deliver }, log),
+    createLane({ atOnce: MAX_URGENT_SENDING, everyMs: POLL_MS, claim: onceUsable(worker.claimUrgent), deliver }, log),
+    createLane({ atOnce: MAX_SENDING, everyMs: POLL_MS, claim: onceUsable(worker.claimAny), deliver }, log),
   ];
   const upkeep = repeatedJob(
     {
       name: 'upkeep of the outbox',
       everyMs: UPKEEP_INTERVAL_MS,
       run: async () => {
+        await database.assertUsable();
         await worker.recover();
         await absence.check();
       },

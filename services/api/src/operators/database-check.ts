@@ -1,5 +1,4 @@
-import { isDatabaseAway } from '../database/away.ts';
-import type { DatabaseState } from '../database/state.ts';
+import { type DatabaseState, stateBehind } from '../database/state.ts';
 import { ApiError } from '../http/problem.ts';
 import { inTime } from './in-time.ts';
 import { remembered } from './remembered.ts';
@@ -9,9 +8,8 @@ const TIMEOUT_MS = 2000;
 /** How long a good result is cached: each check is a write. Failures are not cached. */
 const FRESH_MS = 500;
 
-function stateOf(error: unknown): DatabaseState {
-  return error instanceof ApiError || isDatabaseAway(error) ? 'away' : 'not-writable';
-}
+/** An ApiError: the database has not answered this process yet. */
+const stateOf = (error: unknown) => (error instanceof ApiError ? 'away' : stateBehind(error));
 
 /**
  * Creates the check of a database, by a write: the driver of a cluster stays connected to its router while the members

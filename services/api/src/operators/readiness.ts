@@ -31,6 +31,10 @@ export interface ReadinessParts {
 const DATABASE_TROUBLES = {
   away: 'The database does not answer within 2 s: requests get 503, or are slow, until it does.',
   'not-writable': 'The database takes no writes: what changes something gets 503, what is stored is served.',
+  restoring:
+    'A restore into the database has begun and not ended: nothing is served or sent until it has. Where it was broken off, run it again with --replace.',
+  restored:
+    'A restore into the database began while this process used it: nothing is served or sent until the process is started again.',
 };
 const FEED_AWAY = 'The feed of live events is interrupted: open dashboards learn of changes later.';
 const MAIL_TROUBLES = {

@@ -11,12 +11,12 @@ export function telemetryRoutes({ database, limits }: Core, telemetry: Telemetry
 
   // The caller of a report is not identified; the cookie is sent, but ignored.
   table.answer(reportTelemetry, anonymous, async ({ body, clientAddress }) => {
-    database.assertOpened();
+    await database.assertUsable();
     await limits.consumeByClient('telemetry-by-client', clientAddress);
     await reports.add(body, clientAddress);
   });
   table.answer(reportFailure, anonymous, async ({ body, clientAddress }) => {
-    database.assertOpened();
+    await database.assertUsable();
     await limits.consumeByClient('failures-by-client', clientAddress);
     await telemetry.failed(body);
   });

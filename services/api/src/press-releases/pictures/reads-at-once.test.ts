@@ -34,7 +34,7 @@ async function serve(sendingMs?: number): Promise<Server> {
   addRequestLog(app, createLog('silent'));
   mount(app, [routes], {
     identity: { hasCookie: () => false, byToken: nobody, byTeamToken: nobody, bySession: nobody },
-    assertDatabase: () => undefined,
+    assertDatabase: () => Promise.resolve(),
     isRole: async () => false,
     publicUrl: 'http://localhost:3000',
     checkAnswers: true,

@@ -1,0 +1,95 @@
+import type { Presence } from './presence.ts';
+import type { RestoreMark } from './restore-mark.ts';
+import { createUse } from './use.ts';
+
+let now: number;
+let mark: RestoreMark | undefined;
+let said: string[];
+let isFull: boolean;
+const presence: Presence = {
+  renew: async () => {
+    if (isFull) throw new Error('no room');
+    said.push('present');
+  },
+  remove: async () => void said.push('gone'),
+  forgetOthers: async () => undefined,
+};
+const lastRestore = async () => {
+  said.push('looked');
+  return mark;
+};
+const create = () => createUse({ presence, lastRestore, databaseName: () => 'portal' });
+const check = () => Promise.resolve();
+const restoring = (run: string): RestoreMark => ({ run, file: 'a.backup', begunAt: new Date(0) });
+
+beforeEach(() => {
+  [now, mark, said, isFull] = [0, undefined, [], false];
+  jest.spyOn(performance, 'now').mockImplementation(() => now);
+});
+afterEach(() => jest.restoreAllMocks());
+
+it('a database that was looked at within 10 s is used without another look, an older look is made again, once for many', async () => {
+  const use = create();
+  await use.look();
+  now = 9_999;
+  await use.assertUsable();
+  expect(said).toEqual(['looked', 'present']);
+  now = 10_000;
+  await Promise.all([use.assertUsable(), use.assertUsable()]);
+  expect(said).toEqual(['looked', 'present', 'looked', 'present']);
+});
+
+it('does not begin on a restore that has not ended, also not one that began behind its look, and leaves no presence', async () => {
+  mark = restoring('1');
+  const refusal = {
+    name: 'RestoreRefusal',
+    state: 'restoring',
+    message:
+      'A restore of a.backup into this database began at 1970-01-01T00:00:00.000Z and has not ended: half of it may be there. Wait for it, or, if it was broken off, run it again with "--replace portal".',
+  };
+  const use = create();
+  await expect(use.begin(check)).rejects.toMatchObject(refusal);
+  expect(said).toEqual(['looked']);
+  mark = undefined;
+  const late = createUse({
+    presence: {
+      ...presence,
+      forgetOthers: async () => {
+        mark = restoring('2');
+      },
+    },
+    lastRestore,
+    databaseName: () => 'portal',
+  });
+  await expect(late.begin(check)).rejects.toMatchObject(refusal);
+  expect(said.slice(1)).toEqual(['looked', 'present', 'looked', 'gone']);
+  mark = { ...restoring('2'), endedAt: new Date(1) };
+  await use.begin(check);
+  await use.end();
+});
+
+it.each([
+  ['has not ended', {}],
+  ['ended before it was seen', { endedAt: new Date(1) }],
+])('a process under which a restore began that %s uses nothing any more', async (_what, end) => {
+  const use = create();
+  await use.begin(check);
+  mark = { ...restoring('1'), ...end };
+  now = 10_000;
+  const refusal = { state: 'restored', message: expect.stringContaining('start the process again') };
+  await expect(use.assertUsable()).rejects.toMatchObject(refusal);
+  await use.replaced;
+  mark = { ...restoring('1'), endedAt: new Date(1) };
+  await expect(use.assertUsable()).rejects.toMatchObject(refusal);
+  await expect(use.look()).rejects.toMatchObject(refusal);
+});
+
+it('a database that takes no writes is used all the same: what is stored is served', async () => {
+  isFull = true;
+  const use = create();
+  await expect(use.look()).rejects.toThrow('no room');
+  now = 20_000;
+  await use.assertUsable();
+  await use.begin(check);
+  await use.end();
+});

@@ -1,0 +1,107 @@
+import { isDatabaseAway } from './away.ts';
+import { PRESENT_MS, type Presence } from './presence.ts';
+import { assertEnded, type RestoreMark, RestoreRefusal } from './restore-mark.ts';
+
+/** How often a process looks whether a restore has begun, and shows that it uses the database, in ms. */
+const LOOK_INTERVAL_MS = PRESENT_MS / 6;
+/** Nothing relies on an older look, in ms: what it let in ends before a restore takes the process for one that has ended. */
+const FRESH_MS = PRESENT_MS / 3;
+
+/** How a process uses a database that may be restored under it. */
+export interface DatabaseUse {
+  /** Looks for a restore and renews the presence. Throws RestoreRefusal, or what the database throws. */
+  look(): Promise<void>;
+  /** Throws RestoreRefusal; looks again only when the last look is old. */
+  assertUsable(): Promise<void>;
+  /** Begins to use the database, which is looked at each 5 s from now on by `check`. Throws as `look` does. */
+  begin(check: () => Promise<void>): Promise<void>;
+  /** Resolves when a restore is seen that began since: what the process remembers of the database is wrong. */
+  readonly replaced: Promise<void>;
+  /** Ends the use. */
+  end(): Promise<void>;
+}
+
+/** What a use is made of. */
+export interface UseParts {
+  readonly presence: Presence;
+  readonly lastRestore: () => Promise<RestoreMark | undefined>;
+  readonly databaseName: () => string;
+}
+
+/** Creates the use of a database by this process. */
+export function createUse({ presence, lastRestore, databaseName }: UseParts): DatabaseUse {
+  let begunOn: { readonly run: string | undefined } | undefined;
+  let refusal: RestoreRefusal | undefined;
+  let lookedAt = Number.NEGATIVE_INFINITY;
+  let looking: Promise<void> | undefined;
+  let isPresent = false;
+  let timer: NodeJS.Timeout | undefined;
+  const replaced = Promise.withResolvers<void>();
+
+  async function readMark(): Promise<RestoreMark | undefined> {
+    const mark = await lastRestore();
+    if (begunOn !== undefined && mark?.run !== begunOn.run) {
+      clearInterval(timer);
+      refusal ??= new RestoreRefusal(
+        'restored',
+        'A restore into the database began while this process used it: start the process again.',
+      );
+      replaced.resolve();
+    }
+    if (refusal !== undefined) throw refusal;
+    assertEnded(mark, databaseName());
+    return mark;
+  }
+
+  async function look(): Promise<void> {
+    const at = performance.now();
+    await readMark();
+    lookedAt = at;
+    await presence.renew();
+    isPresent = true;
+  }
+
+  const isFresh = () => performance.now() - lookedAt < FRESH_MS;
+
+  async function leave(): Promise<void> {
+    if (!isPresent) return;
+    isPresent = false;
+    await presence.remove();
+  }
+
+  return {
+    look,
+    assertUsable: async () => {
+      if (refusal !== undefined) throw refusal;
+      if (isFresh()) return;
+      looking ??= look().finally(() => {
+        looking = undefined;
+      });
+      await looking.catch((error: unknown) => {
+        // With a full disk the presence cannot be written, and what is stored is served.
+        if (error instanceof RestoreRefusal || !isFresh()) throw error;
+      });
+    },
+    begin: async (check) => {
+      await look().catch((error: unknown) => {
+        // A process starts with a full disk, too.
+        if (error instanceof RestoreRefusal || isDatabaseAway(error) || !isFresh()) throw error;
+      });
+      try {
+        if (isPresent) await presence.forgetOthers();
+        // Behind the presence: a restore that has not seen it has set its mark before.
+        begunOn = { run: (await readMark())?.run };
+      } catch (error) {
+        await leave();
+        throw error;
+      }
+      timer = setInterval(() => void check().catch(() => undefined), LOOK_INTERVAL_MS);
+      timer.unref();
+    },
+    replaced: replaced.promise,
+    end: async () => {
+      clearInterval(timer);
+      await leave();
+    },
+  };
+}

@@ -1,12 +1,10 @@
-import type { Visibility } from '@cytocomm/contract';
 import { Button, Notice, Select, TextField, toast } from '@cytocomm/kit';
 import { FileDrop } from '@cytocomm/kit/dashboard';
-import { ItemGroups } from '@cytocomm/portal-api';
+import { choiceNamed, ItemGroups } from '@cytocomm/portal-api';
 import { type FormEvent, useState, useSyncExternalStore } from 'react';
 import { DetailFields } from './DetailFields.tsx';
 import { visibilities } from './document.ts';
 import { PAGE_SIZE, useDocumentPages } from './document-api.ts';
-import { NO_DETAILS } from './document-details.ts';
 import classes from './documents.module.css';
 import { NotifyBox } from './NotifyBox.tsx';
 import { PickedFiles } from './PickedFiles.tsx';
@@ -17,11 +15,11 @@ import { type UploadOutcome, uploadQueue } from './upload-queue.ts';
 
 /** Uploads PDFs: title, file, visibility. Several files may be picked or dropped; each then has a title of its own. */
 export function UploadForm() {
-  const { files, looseTitle, uploading, outcome } = useSyncExternalStore(uploadQueue.subscribe, uploadQueue.read);
-  const [visibility, setVisibility] = useState<Visibility>('investor');
-  const [details, setDetails] = useState(NO_DETAILS);
-  const [groups, setGroups] = useState<readonly string[]>([]);
-  const [wantsNotice, setWantsNotice] = useState(false);
+  const { files, looseTitle, choice, uploading, outcome } = useSyncExternalStore(
+    uploadQueue.subscribe,
+    uploadQueue.read,
+  );
+  const { visibility, details, groups, notify } = choice;
   const [asked, setAsked] = useState(false);
   const limit = useSizeLimit();
   const stored = useDocumentPages({ limit: PAGE_SIZE }).data?.pages.flatMap(({ items }) => items) ?? [];
@@ -29,21 +27,14 @@ export function UploadForm() {
   const several = files.length > 1;
   const [only] = files;
   const isComplete = files.length > 0 && files.every(({ title }) => title.trim() !== '');
-  // What is public is for no group.
-  const groupsOfUpload = visibility === 'public' ? [] : groups;
-  const mayNotify = REPORTS.includes(visibility);
+  const isPublic = visibility === 'public';
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (uploading) return;
     setAsked(!isComplete);
     if (!isComplete) return;
-    const result = await uploadQueue.send(
-      { visibility, groups: groupsOfUpload, notify: mayNotify && wantsNotice, details },
-      limit,
-    );
-    // A second try tells those whom the first one was to tell.
-    if (result.kind === 'done') setWantsNotice(false);
+    const result = await uploadQueue.send(limit);
     if (!uploadQueue.isWatched()) tellElsewhere(result);
   };
 
@@ -63,8 +54,8 @@ export function UploadForm() {
         label="Visibility"
         value={visibility}
         disabled={uploading}
-        onChange={(event) =>
-          setVisibility(visibilities.find(({ value }) => value === event.target.value)?.value ?? visibility)
+        onChange={({ target }) =>
+          uploadQueue.choose({ visibility: choiceNamed(visibilities, target.value) ?? visibility })
         }
       >
         {visibilities.map(({ value, label }) => (
@@ -73,11 +64,7 @@ export function UploadForm() {
           </option>
         ))}
       </Select>
-      <DetailFields
-        draft={details}
-        disabled={uploading}
-        onChange={(changed) => setDetails((before) => ({ ...before, ...changed }))}
-      />
+      <DetailFields draft={details} disabled={uploading} onChange={uploadQueue.describe} />
       <FileDrop
         label="File"
         hint={`PDF files${limit === null ? '' : `, at most ${limit.words} each`}. Several at once are fine.`}
@@ -96,16 +83,21 @@ export function UploadForm() {
         onRename={uploadQueue.rename}
         onDrop={uploadQueue.drop}
       />
-      {visibility === 'public' ? null : (
-        <ItemGroups groups={groups} roles={[visibility]} disabled={uploading} onChange={setGroups} />
-      )}
-      {mayNotify ? (
-        <NotifyBox
-          groups={groupsOfUpload}
-          files={files.length}
-          checked={wantsNotice}
+      {isPublic ? null : (
+        <ItemGroups
+          groups={groups}
+          roles={[visibility]}
           disabled={uploading}
-          onChange={setWantsNotice}
+          onChange={(chosen) => uploadQueue.choose({ groups: chosen })}
+        />
+      )}
+      {REPORTS.includes(visibility) ? (
+        <NotifyBox
+          groups={isPublic ? [] : groups}
+          files={files.length}
+          checked={notify}
+          disabled={uploading}
+          onChange={(wanted) => uploadQueue.choose({ notify: wanted })}
         />
       ) : null}
       <div className={classes.submit}>

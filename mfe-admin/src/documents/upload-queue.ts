@@ -1,8 +1,9 @@
 import type { Visibility } from '@cytocomm/contract';
 import { portalApi, portalStore, problemMessage } from '@cytocomm/portal-api';
 import { setUnderWay, useSession } from '@cytocomm/session';
-import type { DetailsDraft } from './document-details.ts';
+import { type DetailsDraft, NO_DETAILS } from './document-details.ts';
 import { refusalOf } from './refused-file.ts';
+import { REPORTS } from './reports.ts';
 import type { SizeLimit } from './size-limit.ts';
 import { upload } from './upload.ts';
 
@@ -24,15 +25,6 @@ export interface UploadOutcome {
   readonly stored: readonly string[];
 }
 
-/** What the upload form shows. */
-export interface UploadState {
-  readonly files: readonly PickedFile[];
-  /** The title that was typed before a file was picked. */
-  readonly looseTitle: string;
-  readonly uploading: boolean;
-  readonly outcome: UploadOutcome | null;
-}
-
 /** With what the files of one round are sent. */
 export interface UploadChoice {
   readonly visibility: Visibility;
@@ -43,10 +35,22 @@ export interface UploadChoice {
   readonly groups: readonly string[];
 }
 
+/** What the upload form shows. */
+export interface UploadState {
+  readonly files: readonly PickedFile[];
+  /** The title that was typed before a file was picked. */
+  readonly looseTitle: string;
+  /** What was chosen for the files; it waits with them. */
+  readonly choice: UploadChoice;
+  readonly uploading: boolean;
+  readonly outcome: UploadOutcome | null;
+}
+
 /** By this name a reload and a logout hear of uploads that they would end. */
 const UPLOADS = 'documents on their way';
 
-const EMPTY: UploadState = { files: [], looseTitle: '', uploading: false, outcome: null };
+const NO_CHOICE: UploadChoice = { visibility: 'investor', notify: false, details: NO_DETAILS, groups: [] };
+const EMPTY: UploadState = { files: [], looseTitle: '', choice: NO_CHOICE, uploading: false, outcome: null };
 
 let state = EMPTY;
 let lastId = 0;
@@ -80,6 +84,15 @@ async function look({ id, file }: PickedFile): Promise<void> {
   if (reason !== null && isWaiting) change(id, { state: 'failed', reason });
 }
 
+/** Returns what of a choice is sent: what is public is for no group, and only of reports are investors told. */
+function sentOf({ visibility, notify, details, groups }: UploadChoice): UploadChoice {
+  return {
+    ...{ visibility, details },
+    notify: notify && REPORTS.includes(visibility),
+    groups: visibility === 'public' ? [] : groups,
+  };
+}
+
 function keyOf({ id, title }: PickedFile, choice: UploadChoice): string {
   const text = JSON.stringify([id, title, choice]);
   const key = keys.get(text) ?? crypto.randomUUID();
@@ -105,19 +118,27 @@ async function sendOne(
   return error.code === 'aborted' ? 'cancelled' : { reason: problemMessage(error) };
 }
 
+/** What is chosen after all was stored is for the next files. */
+const unlessDone = (outcome: UploadOutcome | null) => (outcome?.kind === 'done' ? null : outcome);
+
 useSession.subscribe((now, before) => {
   // The next person in this tab must not find the files of the one before; the same person, after an expiry, must.
   const owner = before.email ?? before.endedEmail;
   if (owner !== null && owner !== (now.email ?? now.endedEmail) && state !== EMPTY) uploadQueue.reset();
 });
 
-/** The files of the upload form and their way to the server. It outlives the form: a section that is left goes on uploading. */
+/** The files of the upload form, what was chosen for them, and their way to the server. It outlives the form: a section that is left goes on uploading. */
 export const uploadQueue = {
   read: (): UploadState => state,
 
   subscribe(listener: () => void): () => void {
     listeners.add(listener);
-    return () => listeners.delete(listener);
+    return () => {
+      listeners.delete(listener);
+      // A form that is opened again after all was stored begins anew.
+      const isDone = state.outcome?.kind === 'done' && state.looseTitle === '';
+      if (listeners.size === 0 && isDone) set({ choice: NO_CHOICE });
+    };
   },
 
   /** Whether somebody looks at the form; else its outcome has to be told elsewhere. */
@@ -143,6 +164,17 @@ export const uploadQueue = {
     else change(id, { title });
   },
 
+  /** Chooses for whom the files are, and whether investors are told. */
+  choose(part: Partial<Omit<UploadChoice, 'details'>>): void {
+    set({ choice: { ...state.choice, ...part }, outcome: unlessDone(state.outcome) });
+  },
+
+  /** Says what the files are. */
+  describe(part: Partial<DetailsDraft>): void {
+    const details = { ...state.choice.details, ...part };
+    set({ choice: { ...state.choice, details }, outcome: unlessDone(state.outcome) });
+  },
+
   drop(id: number): void {
     const files = state.files.filter((each) => each.id !== id);
     const dropped = state.files.find((each) => each.id === id);
@@ -156,7 +188,8 @@ export const uploadQueue = {
   },
 
   /** Sends the files one after the other, those over the limit not at all. Resolves to how it went; files that were not stored stay in the form. */
-  async send(choice: UploadChoice, limit: SizeLimit | null): Promise<UploadOutcome> {
+  async send(limit: SizeLimit | null): Promise<UploadOutcome> {
+    const choice = sentOf(state.choice);
     stop = new AbortController();
     set({ uploading: true, outcome: null });
     setUnderWay(UPLOADS, true);
@@ -177,7 +210,9 @@ export const uploadQueue = {
     }
     setUnderWay(UPLOADS, false);
     const outcome: UploadOutcome = { kind: failed ? 'failed' : stop.signal.aborted ? 'cancelled' : 'done', stored };
-    set({ uploading: false, outcome });
+    // Nobody is told twice. Where nobody sees for whom the last files were, the next ones are not for the same.
+    const next = listeners.size > 0 ? { ...state.choice, notify: false } : NO_CHOICE;
+    set({ uploading: false, outcome, choice: outcome.kind === 'done' ? next : state.choice });
     return outcome;
   },
 

@@ -1,0 +1,156 @@
+import { acceptSignIn } from '@cytocomm/session';
+import { buildUser, problem, renderRemote, startFakePortal } from '@cytocomm/test-kit';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { uploadQueue } from '../documents/upload-queue.ts';
+import DocumentsAdmin from './DocumentsAdmin.tsx';
+
+const admin = buildUser({ email: 'boss@cytocomm.example', name: 'Boss', roles: ['admin'] });
+const ada = { ...buildUser({ email: 'ada@fund.example', roles: ['investor'] }), groups: ['board', 'series-a'] };
+const portal = startFakePortal(() => ({ users: [structuredClone(admin), structuredClone(ada)], documents: [] }));
+
+afterEach(() => uploadQueue.reset());
+
+const PLACE = { path: '/dashboard/admin/documents', rest: 'new' };
+const open = () => renderRemote(<DocumentsAdmin place={PLACE} />, { session: admin });
+type User = ReturnType<typeof open>['user'];
+const form = () => within(screen.getByRole('form', { name: 'Upload documents' }));
+const board = () => form().findByRole('checkbox', { name: 'board' });
+const tell = () => form().getByLabelText('Tell investors by e-mail');
+const SUCCESS = '✅ Document uploaded successfully!';
+
+/** Fills in what is confidential: minutes for the board alone, of which it is told. */
+async function fill(user: User) {
+  const minutes = new File(['%PDF-1.7 …'], 'minutes.pdf', { type: 'application/pdf' });
+  await user.upload(form().getByLabelText('File'), minutes);
+  await user.type(form().getByLabelText('Title'), 'Board minutes');
+  await user.selectOptions(form().getByLabelText('Kind'), 'Minutes');
+  await user.selectOptions(form().getByLabelText('Fiscal year'), '2024');
+  await user.click(await board());
+  await waitFor(() => expect(tell()).toBeEnabled());
+  await user.click(tell());
+}
+
+/** Refuses uploads until the returned function is called. */
+function refuseUploads(): () => void {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  portal.server.use(
+    http.post('/api/admin/documents', async () => promise.then(() => problem('database-unavailable')), { once: true }),
+  );
+  return resolve;
+}
+
+async function expectConfidential() {
+  expect(form().getByLabelText('Visibility')).toHaveValue('investor');
+  expect(form().getByLabelText('Kind')).toHaveValue('minutes');
+  expect(form().getByLabelText('Fiscal year')).toHaveValue('2024');
+  expect(await board()).toBeChecked();
+  await waitFor(() => expect(tell()).toBeChecked());
+}
+
+async function expectBlank() {
+  expect(form().getByLabelText('Visibility')).toHaveValue('investor');
+  expect(form().getByLabelText('Kind')).toHaveValue('');
+  expect(form().getByLabelText('Fiscal year')).toHaveValue('');
+  expect(await board()).not.toBeChecked();
+  expect(tell()).not.toBeChecked();
+}
+
+it('for whom a document is waits with its file while the form is left', async () => {
+  const { user } = open();
+  await fill(user);
+  cleanup();
+  const { user: back } = open();
+  await expectConfidential();
+  await back.click(form().getByRole('button', { name: 'Upload' }));
+  expect(await screen.findByText(SUCCESS)).toBeVisible();
+  expect(portal.data.documents).toMatchObject([
+    { title: 'Board minutes', visibility: 'investor', groups: ['board'], kind: 'minutes', year: 2024 },
+  ]);
+});
+
+it('a document whose upload fails after the form was left goes to the same people when it is sent again', async () => {
+  const told: (string | null)[] = [];
+  portal.server.events.on('request:start', async ({ request }) => {
+    if (request.method !== 'POST' || !request.url.endsWith('/admin/documents')) return;
+    const notify = (await request.clone().formData()).get('notify');
+    told.push(notify === null ? null : String(notify));
+  });
+  const fail = refuseUploads();
+  const { user } = open();
+  await fill(user);
+  await user.click(form().getByRole('button', { name: 'Upload' }));
+  await form().findByRole('button', { name: 'Uploading...' });
+  cleanup();
+  fail();
+  await waitFor(() => expect(uploadQueue.read().outcome?.kind).toBe('failed'));
+  const { user: back } = open();
+  await expectConfidential();
+  await back.click(form().getByRole('button', { name: 'Upload' }));
+  expect(await form().findByText(SUCCESS)).toBeVisible();
+  expect(portal.data.documents).toMatchObject([{ title: 'Board minutes', groups: ['board'], kind: 'minutes' }]);
+  await waitFor(() => expect(told).toEqual(['true', 'true']));
+});
+
+it('a visibility that was chosen waits with its file, too; what is public is sent for no group', async () => {
+  const { user } = open();
+  await fill(user);
+  await user.selectOptions(form().getByLabelText('Visibility'), 'Public');
+  cleanup();
+  const { user: back } = open();
+  expect(form().getByLabelText('Visibility')).toHaveValue('public');
+  await back.click(form().getByRole('button', { name: 'Upload' }));
+  expect(await screen.findByText(SUCCESS)).toBeVisible();
+  expect(portal.data.documents).toMatchObject([{ title: 'Board minutes', visibility: 'public' }]);
+  expect(portal.data.documents[0]).not.toHaveProperty('groups');
+});
+
+it('the next document is shown as for the same groups as long as the form stays open, and begins anew once it was left', async () => {
+  const { user } = open();
+  await fill(user);
+  await user.click(form().getByRole('button', { name: 'Upload' }));
+  expect(await form().findByText(SUCCESS)).toBeVisible();
+  expect(await board()).toBeChecked();
+  expect(form().getByLabelText('Kind')).toHaveValue('minutes');
+  expect(tell()).not.toBeChecked();
+  cleanup();
+  open();
+  await expectBlank();
+});
+
+it('what is chosen anew after an upload waits, too', async () => {
+  const { user } = open();
+  await fill(user);
+  await user.click(form().getByRole('button', { name: 'Upload' }));
+  expect(await form().findByText(SUCCESS)).toBeVisible();
+  await user.selectOptions(form().getByLabelText('Visibility'), 'Customers');
+  expect(form().queryByText(SUCCESS)).toBeNull();
+  cleanup();
+  open();
+  expect(form().getByLabelText('Visibility')).toHaveValue('customer');
+  expect(await board()).toBeChecked();
+});
+
+it('nothing of it is left when all was stored while the form was left', async () => {
+  const { promise, resolve: store } = Promise.withResolvers<void>();
+  portal.server.use(
+    http.post('/api/admin/documents', async () => promise.then(() => HttpResponse.json({ id: 'x' }, { status: 201 }))),
+  );
+  const { user } = open();
+  await fill(user);
+  await user.click(form().getByRole('button', { name: 'Upload' }));
+  await form().findByRole('button', { name: 'Uploading...' });
+  cleanup();
+  store();
+  await waitFor(() => expect(uploadQueue.read().outcome?.kind).toBe('done'));
+  open();
+  await expectBlank();
+});
+
+it('nothing of it is left for another person', async () => {
+  const { user } = open();
+  await fill(user);
+  act(() => acceptSignIn({ email: 'second@cytocomm.example', name: 'Second', roles: ['admin'] }));
+  expect(form().getByLabelText('Title')).toHaveValue('');
+  await expectBlank();
+});

@@ -1,4 +1,5 @@
 import type { StoredDocument, Visibility } from '@cytocomm/contract';
+import { isApiProblem } from '@cytocomm/http';
 import { Button, Select, toast } from '@cytocomm/kit';
 import { ConfirmDialog } from '@cytocomm/kit/dashboard';
 import {
@@ -16,6 +17,14 @@ import { useState } from 'react';
 import { ChangeKind } from './ChangeKind.tsx';
 import { visibilities } from './document.ts';
 import { useChangeDocument, useDeleteDocument } from './document-api.ts';
+import {
+  changedSentence,
+  consequencesOf,
+  documentCount,
+  nothingToChange,
+  questionOf,
+  visibilityChangeOf,
+} from './visibility-change.ts';
 
 /** Properties of {@link DocumentBulk}. */
 export interface DocumentBulkProps extends Pick<BulkBarProps, 'selected' | 'onSelect'> {
@@ -23,12 +32,16 @@ export interface DocumentBulkProps extends Pick<BulkBarProps, 'selected' | 'onSe
   readonly chosen: ReadonlyMap<string, StoredDocument>;
 }
 
-const count = (number: number) => `${number} ${number === 1 ? 'document' : 'documents'}`;
-
 const titleOf = ({ title }: StoredDocument) => title;
 
+/** Returns why a document was not changed. Somebody may have made it one for groups meanwhile. */
+const reasonOf = (error: unknown) =>
+  isApiProblem(error) && error.errors.some(({ path }) => path === 'body.groups')
+    ? 'It is for groups alone. Take the groups away first, with Edit.'
+    : problemMessage(error);
+
 const notTakenBack = (failed: readonly Failure[]) =>
-  `${count(failed.length)} could not be changed back: ${namesOf(failed)}. ${failed[0]?.reason}`;
+  `${documentCount(failed.length)} could not be changed back: ${namesOf(failed)}. ${failed[0]?.reason}`;
 
 /** What is done to all documents that are chosen, after asking: others may read them, they are of another kind, or they are deleted. What fails, or is not reached, stays chosen. */
 export function DocumentBulk({ chosen, selected, onSelect }: DocumentBulkProps) {
@@ -36,16 +49,15 @@ export function DocumentBulk({ chosen, selected, onSelect }: DocumentBulkProps) 
   const [visibility, setVisibility] = useState<Visibility>('investor');
   const [changeDocument] = useChangeDocument();
   const [deleteDocument] = useDeleteDocument();
-  const { run, ...each } = useEach(problemMessage);
-  const readers = visibilities.find(({ value }) => value === visibility)?.label ?? visibility;
-  const isForAll = visibility === 'public';
+  const { run, ...each } = useEach(reasonOf);
+  const wanted = visibilityChangeOf([...chosen.values()], visibility);
 
   const titleById = (id: string) => chosen.get(id)?.title ?? id;
-  const changeAll = (wanted: ReadonlyMap<string, Visibility>, options?: RunOptions) =>
+  const changeAll = (targets: ReadonlyMap<string, Visibility>, options?: RunOptions) =>
     run(
-      [...wanted.keys()],
+      [...targets.keys()],
       async (id) => {
-        const target = wanted.get(id);
+        const target = targets.get(id);
         return target === undefined ? {} : changeDocument({ params: { id }, body: { visibility: target } });
       },
       titleById,
@@ -53,22 +65,30 @@ export function DocumentBulk({ chosen, selected, onSelect }: DocumentBulkProps) 
     );
   const takeBack = async (before: ReadonlyMap<string, Visibility>) => {
     const { done, failed, left } = await changeAll(before, { isToldByCaller: true });
-    if (done.length > 0) toast.success(`${count(done.length)} can be read by those who could before.`);
+    if (done.length > 0) toast.success(`${documentCount(done.length)} can be read by those who could before.`);
     if (failed.length > 0) toast.error(notTakenBack(failed));
     if (left.length > 0)
-      toast.error(`Stopped before ${count(left.length)}: ${namesOf(left.map((id) => ({ name: titleById(id) })))}.`);
+      toast.error(
+        `Stopped before ${documentCount(left.length)}: ${namesOf(left.map((id) => ({ name: titleById(id) })))}.`,
+      );
+  };
+  const ask = () => {
+    if (wanted.changed.length > 0) {
+      setAsking(true);
+      return;
+    }
+    toast[wanted.kept.length > 0 ? 'error' : 'success'](nothingToChange(wanted));
+    onSelect(new Set(wanted.kept.map(({ id }) => id)));
   };
   const showAll = async () => {
     setAsking(false);
-    const others = [...chosen.values()].filter((document) => document.visibility !== visibility);
-    const { done, failed, left } = await changeAll(new Map(others.map(({ id }) => [id, visibility])));
-    onSelect(new Set([...failed.map(({ key }) => key), ...left]));
-    const changed = others.filter(({ id }) => done.includes(id));
-    const stopped = left.length === 0 ? '' : ` Stopped before ${count(left.length)}.`;
-    if (others.length === 0) toast.success(`All of them are for ${readers} already.`);
+    const { done, failed, left } = await changeAll(new Map(wanted.changed.map(({ id }) => [id, visibility])));
+    onSelect(new Set([...failed.map(({ key }) => key), ...left, ...wanted.kept.map(({ id }) => id)]));
+    const changed = wanted.changed.filter(({ id }) => done.includes(id));
+    const stopped = left.length === 0 ? '' : ` Stopped before ${documentCount(left.length)}.`;
     if (changed.length === 0) return;
     const before = new Map(changed.map((document) => [document.id, document.visibility]));
-    const told = toast.success(`${count(changed.length)} for ${readers} from now on.${stopped}`, {
+    const told = toast.success(`${changedSentence(visibility, changed)}${stopped}`, {
       action: {
         label: 'Undo',
         run: () => {
@@ -96,7 +116,7 @@ export function DocumentBulk({ chosen, selected, onSelect }: DocumentBulkProps) 
                 </option>
               ))}
             </Select>
-            <Button variant="secondary" size="small" {...state} onClick={() => setAsking(true)}>
+            <Button variant="secondary" size="small" {...state} onClick={ask}>
               Change visibility
             </Button>
             <ChangeKind {...state} chosen={chosen} run={run} onSelect={onSelect} />
@@ -118,17 +138,15 @@ export function DocumentBulk({ chosen, selected, onSelect }: DocumentBulkProps) 
       </BulkBar>
       <ConfirmDialog
         open={asking}
-        question={isForAll ? `Publish ${count(selected.size)}?` : `Show ${count(selected.size)} to ${readers} alone?`}
+        question={questionOf(wanted)}
         confirmLabel="Change visibility"
         cancelLabel="Cancel"
         onCancel={() => setAsking(false)}
         onConfirm={() => void showAll()}
       >
-        <p>
-          {isForAll
-            ? 'Everybody can read them at once, without signing in.'
-            : `${readers} can read them at once. Whoever else could read them cannot any more; what was downloaded stays with them.`}
-        </p>
+        {consequencesOf(wanted).map((sentence) => (
+          <p key={sentence}>{sentence}</p>
+        ))}
       </ConfirmDialog>
     </>
   );

@@ -71,7 +71,7 @@ const FORMS: Readonly<Record<string, readonly FormPlace[]>> = {
         await expect(button(main(page), 'Check the file again')).toBeVisible();
       },
       save: (page) => press(main(page), 'Check the file again'),
-      failure: 'The import did not come to its end.',
+      failure: 'The file could not be checked. Nobody was added.',
       kept: (page, mark) => expect(main(page).getByText(`${mark}.csv`)).toBeVisible(),
       saved: async (page) => {
         // What was checked may fail as it is added.

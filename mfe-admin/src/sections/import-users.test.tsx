@@ -1,11 +1,14 @@
-import { hasUnsavedWork } from '@cytocomm/session';
+import { acceptSignIn, endSession, hasUnsavedWork } from '@cytocomm/session';
 import { buildUser, problem, renderRemote, startFakePortal } from '@cytocomm/test-kit';
-import { screen, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
+import { peopleImport } from '../users/people-import.ts';
 import Users from './Users.tsx';
 
 const admin = buildUser({ email: 'boss@cytocomm.example', name: 'Boss', roles: ['admin'] });
 const portal = startFakePortal(() => ({ users: [{ ...admin }] }));
+
+afterEach(() => peopleImport.reset());
 
 const PATH = '/dashboard/admin/users';
 const nameOpened = jest.fn();
@@ -45,7 +48,7 @@ it('a file is checked first, and its people are added when that was confirmed', 
   expect(portal.data.users[1]).toMatchObject({ email: 'ada@lab.example', name: 'Ada', roles: ['investor'] });
 });
 
-it('asks before the page is left while people are added, and only then', async () => {
+it('asks before the page is reloaded while people are added, and only then', async () => {
   const isHeld = () => [!window.dispatchEvent(new Event('beforeunload', { cancelable: true })), hasUnsavedWork()];
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   const { user } = open();
@@ -54,7 +57,7 @@ it('asks before the page is left while people are added, and only then', async (
   expect(isHeld()).toEqual([false, false]);
   portal.server.use(http.post('/api/admin/users/import', () => held));
   await user.click(add);
-  expect(await screen.findByText(/Stay on this page/)).toBeVisible();
+  expect(await screen.findByText(/A reload would cut it off/)).toBeVisible();
   expect(isHeld()).toEqual([true, true]);
   release();
   expect(await screen.findByText('The import is done.')).toBeVisible();
@@ -94,7 +97,10 @@ it('what became of every row can be saved, before people are added and after tha
 it('a file that cannot be read is refused with what to do', async () => {
   const { user } = open();
   await user.upload(screen.getByLabelText('CSV file'), new File(['a;b\n1;2'], 'x.csv', { type: 'text/csv' }));
-  expect(await screen.findByRole('alert')).toHaveTextContent(/must name the columns email, roles/);
+  const alert = await screen.findByRole('alert');
+  expect(alert).toHaveTextContent(/^The file could not be checked\. Nobody was added\./);
+  expect(alert).toHaveTextContent(/must name the columns email, roles/);
+  expect(screen.getByText(/roles and, at will, name and groups\.$/)).toBeVisible();
   expect(screen.queryByRole('button', { name: /^Add/ })).toBeNull();
 });
 
@@ -125,4 +131,155 @@ it('goes on part by part, and says how far it came when it broke off', async () 
   );
   expect(asked).toEqual(['1', '451']);
   await user.click(screen.getByRole('button', { name: 'Check the file again' }));
+});
+
+describe('an import of several parts', () => {
+  const part = (from: number, next: number | null) => ({
+    ...{ dryRun: false, rows: 900, from, next, told: [], ignoredColumns: [] },
+    counts: { added: 450, exists: 0, repeated: 0, refused: 0 },
+  });
+
+  /** Adds the first part, and keeps the second waiting until the returned function is called. */
+  function holdSecondPart(answer: () => Response = () => HttpResponse.json(part(451, null))) {
+    const { promise, resolve: release } = Promise.withResolvers<void>();
+    const asked: (string | null)[] = [];
+    portal.server.use(
+      http.post('/api/admin/users/import', async ({ request }) => {
+        const from = new URL(request.url).searchParams.get('from');
+        asked.push(from);
+        if (from === '1') return HttpResponse.json(part(1, 451));
+        await promise;
+        return answer();
+      }),
+    );
+    return { release, asked };
+  }
+
+  const begin = async () => {
+    const { user } = open();
+    await user.upload(screen.getByLabelText('CSV file'), FILE);
+    const add = await screen.findByRole('button', { name: 'Add 1 user' });
+    const held = holdSecondPart();
+    await user.click(add);
+    expect(await screen.findByText(/450 of 900 rows are done/)).toBeVisible();
+    return { user, ...held };
+  };
+  /** Leaves the form for another tool; toasts stay. */
+  const leave = () => {
+    cleanup();
+    return renderRemote(<p>Another tool</p>, { session: admin });
+  };
+
+  it('goes on when the form is left, is found again, and is told elsewhere when it is done', async () => {
+    const { release, asked } = await begin();
+    cleanup();
+    open();
+    expect(screen.getByText(/450 of 900 rows are done/)).toBeVisible();
+    expect(screen.getByText('people.csv')).toBeVisible();
+    leave();
+    expect(hasUnsavedWork()).toBe(true);
+    release();
+    expect(await screen.findByText('The import is done: 900 users added.')).toBeVisible();
+    expect(hasUnsavedWork()).toBe(false);
+    expect(asked).toEqual(['1', '451']);
+    cleanup();
+    open();
+    expect(screen.getByText('The import is done.')).toBeVisible();
+    expect(screen.getByText(/Of 900 people in the file 900 were added\./)).toBeVisible();
+  });
+
+  it('that fails after the form was left is told elsewhere, and the file is there to be checked again', async () => {
+    const { user } = open();
+    await user.upload(screen.getByLabelText('CSV file'), FILE);
+    const add = await screen.findByRole('button', { name: 'Add 1 user' });
+    const { release } = holdSecondPart(() => problem('database-unavailable'));
+    await user.click(add);
+    await screen.findByText(/450 of 900/);
+    leave();
+    release();
+    expect(
+      await screen.findByText(/^The import did not come to its end\. .*How far it came stands under/),
+    ).toBeVisible();
+    cleanup();
+    portal.server.resetHandlers();
+    const { user: back } = open();
+    expect(screen.getByText('The import did not come to its end.')).toBeVisible();
+    await back.click(screen.getByRole('button', { name: 'Check the file again' }));
+    expect(await screen.findByRole('button', { name: 'Add 1 user' })).toBeVisible();
+  });
+
+  it('is stopped after the part that is on its way, and says how to go on', async () => {
+    const { user } = open();
+    await user.upload(screen.getByLabelText('CSV file'), FILE);
+    const add = await screen.findByRole('button', { name: 'Add 1 user' });
+    const { release, asked } = holdSecondPart(() => HttpResponse.json({ ...part(451, 901), rows: 1350 }));
+    await user.click(add);
+    await screen.findByText(/450 of 900/);
+    await user.click(screen.getByRole('button', { name: 'Stop' }));
+    expect(await screen.findByRole('button', { name: 'Stopping...' })).toBeVisible();
+    release();
+    expect(await screen.findByText('The import was stopped.')).toBeVisible();
+    expect(screen.getByText(/900 were added/)).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Check the file again' })).toBeVisible();
+    expect(asked).toEqual(['1', '451']);
+  });
+
+  it('that a reload cut off is said to be, and the same file says who is there already', async () => {
+    await begin();
+    const noted = sessionStorage.getItem('import of people') ?? '';
+    cleanup();
+    // As a reload does: all is gone but what the tab has stored.
+    peopleImport.reset();
+    sessionStorage.setItem('import of people', noted);
+    portal.server.resetHandlers();
+    portal.data.users.push(buildUser({ email: 'ada@lab.example', roles: ['investor'] }));
+    const { user } = open();
+    expect(screen.getByText('The import of people.csv was cut off.')).toBeVisible();
+    expect(screen.getByText(/^450 of 900 rows are known to be done\. Send the same file again/)).toBeVisible();
+    await user.upload(
+      screen.getByLabelText('CSV file'),
+      csv('ada@lab.example,Ada,investor', 'eve@lab.example,Eve,investor'),
+    );
+    expect(await screen.findByText(/1 will be added, 1 is there already\./)).toBeVisible();
+    expect(screen.queryByText(/was cut off/)).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Add 1 user' }));
+    expect(await screen.findByText('The import is done.')).toBeVisible();
+    expect(sessionStorage.getItem('import of people')).toBeNull();
+    expect(portal.data.users.map(({ email }) => email)).toEqual([
+      'boss@cytocomm.example',
+      'ada@lab.example',
+      'eve@lab.example',
+    ]);
+  });
+
+  it('that was cut off is no matter of somebody else', () => {
+    const note = { email: 'boss@cytocomm.example', name: 'people.csv', done: 450, rows: 900 };
+    sessionStorage.setItem('import of people', JSON.stringify({ ...note, email: 'other@cytocomm.example' }));
+    open();
+    expect(screen.queryByText(/was cut off/)).toBeNull();
+    sessionStorage.setItem('import of people', JSON.stringify(note));
+    cleanup();
+    open();
+    expect(screen.getByText('The import of people.csv was cut off.')).toBeVisible();
+    act(() => acceptSignIn({ email: 'second@cytocomm.example', name: 'Second', roles: ['admin'] }));
+    expect(screen.queryByText(/was cut off/)).toBeNull();
+    expect(sessionStorage.getItem('import of people')).toBeNull();
+  });
+
+  it.each<[string, () => void, boolean]>([
+    ['waits for its admin when the session ends by itself', () => endSession('Over.'), true],
+    [
+      'ends for somebody else',
+      () => acceptSignIn({ email: 'second@cytocomm.example', name: 'Second', roles: ['admin'] }),
+      false,
+    ],
+  ])('%s', async (_, change, isKept) => {
+    const { asked, release } = await begin();
+    act(change);
+    expect(peopleImport.read().file !== null).toBe(isKept);
+    expect(sessionStorage.getItem('import of people') !== null).toBe(isKept);
+    release();
+    await waitFor(() => expect(hasUnsavedWork()).toBe(false));
+    expect(asked).toEqual(['1', '451']);
+  });
 });

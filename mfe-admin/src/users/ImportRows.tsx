@@ -2,7 +2,7 @@ import type { UserImportOutcome, UserImportRow } from '@cytocomm/contract';
 import { Button, type DataColumn, DataTable, Tag, type TagProps } from '@cytocomm/kit';
 import { csvText } from '../lists/csv-text.ts';
 import { saveFile } from '../lists/save-file.ts';
-import type { ImportSum } from './use-import.ts';
+import type { ImportSum } from './people-import.ts';
 import classes from './users.module.css';
 
 const tones: Readonly<Record<UserImportOutcome, NonNullable<TagProps['tone']>>> = {

@@ -1,27 +1,27 @@
 import { Button, Notice } from '@cytocomm/kit';
 import { FileDrop } from '@cytocomm/kit/dashboard';
-import { useState } from 'react';
+import { useSyncExternalStore } from 'react';
+import { type CutOffImport, readCutOff } from './cut-off-import.ts';
 import { ImportRows } from './ImportRows.tsx';
 import { signedInOrTold } from './outcome.tsx';
-import { useImport } from './use-import.ts';
+import { type ImportStage, peopleImport } from './people-import.ts';
 import classes from './users.module.css';
 
 const HINT =
-  'CSV in UTF-8, at most 5 MB and 50,000 people. Its first line names the columns: email, roles and, at will, name.';
+  'CSV in UTF-8, at most 5 MB and 50,000 people. Its first line names the columns: email, roles and, at will, name and groups.';
+const AGAIN = 'Send the same file again: whoever was added is there already, and only the rest is added.';
+
+const format = (count: number) => count.toLocaleString('en-US');
 
 /** Adds the people of a file: it is checked first, and added when the person has seen what would become of each row. */
 export function ImportUsers() {
-  const [file, setFile] = useState<File>();
-  const { state, check, add, reset } = useImport();
-  const isBusy = state.phase === 'checking' || state.phase === 'importing';
+  const { file, stage } = useSyncExternalStore(peopleImport.subscribe, peopleImport.read);
+  const { phase } = stage;
+  const isBusy = phase === 'checking' || phase === 'importing';
+  const cutOff = phase === 'idle' ? readCutOff() : null;
 
-  const choose = ([chosen]: readonly File[]) => {
-    reset();
-    setFile(chosen);
-    if (chosen !== undefined && signedInOrTold()) void check(chosen);
-  };
-  const addAll = () => {
-    if (file !== undefined && signedInOrTold()) void add(file);
+  const choose = (chosen: File | null) => {
+    if (chosen === null || signedInOrTold()) void peopleImport.check(chosen);
   };
 
   return (
@@ -34,47 +34,83 @@ export function ImportUsers() {
         label="CSV file"
         hint={HINT}
         accept="text/csv,.csv"
-        files={file === undefined ? [] : [file]}
+        files={file === null ? [] : [file]}
         disabled={isBusy}
-        onFiles={choose}
+        onFiles={([chosen = null]) => choose(chosen)}
       />
-      {state.phase === 'checking' ? <Notice live>Checking the file…</Notice> : null}
-      {state.phase === 'importing' ? (
-        <Notice live>
-          {state.rows === 0
-            ? 'Adding people…'
-            : `${state.done.toLocaleString('en-US')} of ${state.rows.toLocaleString('en-US')} rows are done…`}{' '}
-          Stay on this page until all are.
-        </Notice>
-      ) : null}
-      {state.phase === 'failed' ? (
-        <Notice tone="error" title="The import did not come to its end." live>
-          <p>{state.failure}</p>
-          {state.sum ? <p>Send the same file again: whoever was added is there already.</p> : null}
-        </Notice>
-      ) : null}
-      {state.phase === 'done' ? (
-        <Notice tone="success" title="The import is done." live>
-          To tell the new people, show in the list who never signed in, and invite all of them.
-        </Notice>
-      ) : null}
-      {state.phase === 'checked' || state.phase === 'done' ? (
-        <ImportRows sum={state.sum} isPlan={state.phase === 'checked'} />
-      ) : null}
-      {state.phase === 'failed' && state.sum ? <ImportRows sum={state.sum} isPlan={false} /> : null}
-      {state.phase === 'checked' && state.sum.counts.added > 0 ? (
-        <Button icon="plus" onClick={addAll}>
-          Add {state.sum.counts.added.toLocaleString('en-US')} {state.sum.counts.added === 1 ? 'user' : 'users'}
-        </Button>
-      ) : null}
-      {state.phase === 'checked' && state.sum.counts.added === 0 ? (
-        <Notice tone="warning">Nobody in this file would be added.</Notice>
-      ) : null}
-      {state.phase === 'failed' && file !== undefined ? (
-        <Button variant="secondary" icon="retry" onClick={() => choose([file])}>
+      {cutOff === null ? null : <CutOffNotice cutOff={cutOff} />}
+      <Stage stage={stage} />
+      {'sum' in stage && stage.sum !== undefined ? <ImportRows sum={stage.sum} isPlan={phase === 'checked'} /> : null}
+      {phase === 'checked' ? <AddButton added={stage.sum.counts.added} /> : null}
+      {phase === 'failed' || phase === 'unchecked' || phase === 'stopped' ? (
+        <Button variant="secondary" icon="retry" onClick={() => choose(file)}>
           Check the file again
         </Button>
       ) : null}
     </section>
   );
+}
+
+function AddButton({ added }: { readonly added: number }) {
+  if (added === 0) return <Notice tone="warning">Nobody in this file would be added.</Notice>;
+  return (
+    <Button icon="plus" onClick={() => (signedInOrTold() ? void peopleImport.add() : undefined)}>
+      Add {format(added)} {added === 1 ? 'user' : 'users'}
+    </Button>
+  );
+}
+
+function CutOffNotice({ cutOff: { name, done, rows } }: { readonly cutOff: CutOffImport }) {
+  return (
+    <Notice tone="warning" title={`The import of ${name} was cut off.`}>
+      {format(done)} of {format(rows)} rows are known to be done. {AGAIN}
+    </Notice>
+  );
+}
+
+function Stage({ stage }: { readonly stage: ImportStage }) {
+  switch (stage.phase) {
+    case 'idle':
+    case 'checked':
+      return null;
+    case 'checking':
+      return <Notice live>Checking the file…</Notice>;
+    case 'importing':
+      return (
+        <>
+          <Notice live>
+            {stage.done === 0 ? 'Adding people…' : `${format(stage.done)} of ${format(stage.rows)} rows are done…`} It
+            goes on while you use other tools. A reload would cut it off.
+          </Notice>
+          <Button variant="secondary" busy={stage.isStopping} busyLabel="Stopping..." onClick={peopleImport.stop}>
+            Stop
+          </Button>
+        </>
+      );
+    case 'unchecked':
+      return (
+        <Notice tone="error" title="The file could not be checked. Nobody was added." live>
+          <p>{stage.failure}</p>
+        </Notice>
+      );
+    case 'failed':
+      return (
+        <Notice tone="error" title="The import did not come to its end." live>
+          <p>{stage.failure}</p>
+          <p>{AGAIN}</p>
+        </Notice>
+      );
+    case 'stopped':
+      return (
+        <Notice tone="warning" title="The import was stopped." live>
+          {AGAIN}
+        </Notice>
+      );
+    case 'done':
+      return (
+        <Notice tone="success" title="The import is done." live>
+          To tell the new people, show in the list who never signed in, and invite all of them.
+        </Notice>
+      );
+  }
 }

@@ -1,0 +1,153 @@
+import { importUsers, type UserImport } from '@cytocomm/contract';
+import { uploadTransport } from '@cytocomm/http';
+import { toast } from '@cytocomm/kit';
+import { portalApi, portalStore, problemMessage, sendAsMe } from '@cytocomm/portal-api';
+import { setUnderWay, useSession } from '@cytocomm/session';
+import { dropNote, noteImport } from './cut-off-import.ts';
+
+/** What the rows of a file have become so far, or would become. */
+export type ImportSum = Pick<UserImport, 'rows' | 'counts' | 'told' | 'ignoredColumns'>;
+
+/** How an import stands. Of a failed one, `failure` is why it ended; with a `sum` some rows were done before. */
+export type ImportStage =
+  | { readonly phase: 'idle' | 'checking' }
+  | { readonly phase: 'checked' | 'done' | 'stopped'; readonly sum: ImportSum }
+  | { readonly phase: 'importing'; readonly done: number; readonly rows: number; readonly isStopping: boolean }
+  | { readonly phase: 'unchecked'; readonly failure: string }
+  | { readonly phase: 'failed'; readonly failure: string; readonly sum: ImportSum | undefined };
+
+/** What the form of an import shows. */
+export interface ImportState {
+  readonly file: File | null;
+  readonly stage: ImportStage;
+}
+
+/** What an import is called among what a reload or a logout would end. */
+const IMPORT = 'import of people';
+const EMPTY: ImportState = { file: null, stage: { phase: 'idle' } };
+
+let state = EMPTY;
+let running = new AbortController();
+const listeners = new Set<() => void>();
+
+function set(part: Partial<ImportState>): void {
+  state = { ...state, ...part };
+  for (const listener of listeners) listener();
+}
+
+function sumOf(before: ImportSum | undefined, { rows, counts, told, ignoredColumns }: UserImport): ImportSum {
+  if (before === undefined) return { rows, counts, told, ignoredColumns };
+  const and = (name: keyof UserImport['counts']) => before.counts[name] + counts[name];
+  return {
+    rows,
+    ignoredColumns,
+    counts: { added: and('added'), exists: and('exists'), repeated: and('repeated'), refused: and('refused') },
+    told: [...before.told, ...told],
+  };
+}
+
+const isImport = (body: unknown) => typeof body === 'object' && body !== null && 'counts' in body && 'told' in body;
+
+function send(file: File, query: { readonly dryRun: true } | { readonly from: number }, signal: AbortSignal) {
+  const form = new FormData();
+  form.set('file', file, file.name);
+  return sendAsMe(importUsers, {
+    query: { ...query, told: 'all' },
+    form,
+    signal,
+    transport: uploadTransport(() => undefined),
+    expects: isImport,
+  });
+}
+
+const isStopping = () => state.stage.phase === 'importing' && state.stage.isStopping;
+
+/** Adds the people of a file, part by part. Returns how it ended; null when it was forgotten meanwhile. */
+async function addParts(file: File, rows: number, signal: AbortSignal): Promise<ImportStage | null> {
+  let sum: ImportSum | undefined;
+  for (let from = 1; ; ) {
+    noteImport({ name: file.name, done: from - 1, rows: sum?.rows ?? rows });
+    const { data, error }: Awaited<ReturnType<typeof send>> = await send(file, { from }, signal);
+    if (signal.aborted) return null;
+    // After a failure, too: its answer alone may be lost.
+    portalStore.dispatch(portalApi.util.invalidateTags(['User']));
+    if (data === undefined) return { phase: 'failed', failure: problemMessage(error), sum };
+    sum = sumOf(sum, data);
+    // A server that leads nowhere is asked no more.
+    if (data.next === null || data.next <= from) return { phase: 'done', sum };
+    if (isStopping()) return { phase: 'stopped', sum };
+    from = data.next;
+    set({ stage: { phase: 'importing', done: from - 1, rows: data.rows, isStopping: false } });
+  }
+}
+
+/** The form has been left meanwhile. */
+function tellElsewhere(stage: ImportStage): void {
+  if (stage.phase === 'done') {
+    const { added } = stage.sum.counts;
+    toast.success(`The import is done: ${added.toLocaleString('en-US')} ${added === 1 ? 'user' : 'users'} added.`);
+  } else if (stage.phase === 'failed')
+    toast.error(`The import did not come to its end. ${stage.failure} How far it came stands under Users, Import CSV.`);
+}
+
+useSession.subscribe((now, before) => {
+  // The next person in this tab must not find the file of the one before; the same person, after an expiry, must.
+  const owner = before.email ?? before.endedEmail;
+  if (owner !== null && owner !== (now.email ?? now.endedEmail)) peopleImport.reset();
+});
+
+/** The file of people that is checked and added. It outlives its form: an import goes on while other tools are used. */
+export const peopleImport = {
+  read: (): ImportState => state,
+
+  subscribe(listener: () => void): () => void {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+
+  /** Takes another file, or none, and says what would become of its rows. Not while people are being added. */
+  async check(file: File | null): Promise<void> {
+    if (state.stage.phase === 'importing') return;
+    peopleImport.reset();
+    if (file === null) return;
+    const { signal } = running;
+    set({ file, stage: { phase: 'checking' } });
+    const { data, error } = await send(file, { dryRun: true }, signal);
+    if (signal.aborted) return;
+    const isChecked = data !== undefined;
+    set({
+      stage: isChecked
+        ? { phase: 'checked', sum: sumOf(undefined, data) }
+        : { phase: 'unchecked', failure: problemMessage(error) },
+    });
+  },
+
+  /** Adds the people of the file that was checked. A reload and a logout ask first meanwhile. */
+  async add(): Promise<void> {
+    const { file, stage } = state;
+    if (file === null || stage.phase !== 'checked') return;
+    const { rows } = stage.sum;
+    set({ stage: { phase: 'importing', done: 0, rows, isStopping: false } });
+    setUnderWay(IMPORT, true);
+    const ended = await addParts(file, rows, running.signal);
+    if (ended === null) return;
+    setUnderWay(IMPORT, false);
+    dropNote();
+    set({ stage: ended });
+    if (listeners.size === 0) tellElsewhere(ended);
+  },
+
+  /** Ends the import after the part that is on its way. */
+  stop(): void {
+    if (state.stage.phase === 'importing') set({ stage: { ...state.stage, isStopping: true } });
+  },
+
+  /** Ends what is on its way at once and forgets everything, as after signing out. */
+  reset(): void {
+    running.abort();
+    running = new AbortController();
+    setUnderWay(IMPORT, false);
+    dropNote();
+    set(EMPTY);
+  },
+};

@@ -4,7 +4,7 @@ import { FileDrop } from '@cytocomm/kit/dashboard';
 import { type FormEvent, useMemo, useState, useSyncExternalStore } from 'react';
 import classes from './documents.module.css';
 import { NotifyBox } from './NotifyBox.tsx';
-import { type ReplacingState, replacing } from './replacing.ts';
+import { NOTHING_CHOSEN, type ReplacingState, replacing } from './replacing.ts';
 import { REPORTS } from './reports.ts';
 import { useSameContent } from './same-content.ts';
 import { useSizeLimit } from './size-limit.ts';
@@ -23,9 +23,8 @@ export interface ReplaceFormProps {
 export function ReplaceForm({ id, versions, current }: ReplaceFormProps) {
   const shared = useSyncExternalStore(replacing.subscribe, replacing.read);
   const isElsewhere = shared.sending && shared.id !== id;
-  const { file, sending, part, reason, outcome }: ReplacingState =
-    shared.id === id ? shared : { id, file: null, sending: false, part: 0, reason: null, outcome: null };
-  const [wantsNotice, setWantsNotice] = useState(false);
+  const { file, wantsNotice, sending, part, reason, outcome }: ReplacingState =
+    shared.id === id ? shared : NOTHING_CHOSEN;
   const [asked, setAsked] = useState(false);
   const limit = useSizeLimit();
   const { tellReplaced } = useMakeCurrent();
@@ -44,8 +43,6 @@ export function ReplaceForm({ id, versions, current }: ReplaceFormProps) {
     if (file === null) return;
     const { sha256, number } = current;
     const after = await replacing.send({ sha256, notify: mayNotify && wantsNotice }, limit);
-    // A second try tells those whom the first one was to tell.
-    if (after !== undefined) setWantsNotice(false);
     if (after !== undefined && after.sha256 !== sha256)
       tellReplaced(`The file of “${after.title}” is replaced.`, after, number);
     else if (!replacing.isWatched() && replacing.read().outcome === 'failed')
@@ -71,7 +68,7 @@ export function ReplaceForm({ id, versions, current }: ReplaceFormProps) {
           groups={versions.groups ?? []}
           checked={wantsNotice}
           disabled={sending || isElsewhere}
-          onChange={setWantsNotice}
+          onChange={(wanted) => replacing.tell(id, wanted)}
         />
       ) : null}
       <div className={classes.submit}>

@@ -10,6 +10,8 @@ export interface ReplacingState {
   /** The document whose file is replaced; null while none is. */
   readonly id: string | null;
   readonly file: File | null;
+  /** Whether those who asked to hear of new reports are to get a mail; it waits with the file. */
+  readonly wantsNotice: boolean;
   readonly sending: boolean;
   /** The part that is on its way, from 0 to 1. */
   readonly part: number;
@@ -28,9 +30,13 @@ export interface ReplacingChoice {
 /** By this name a reload and a logout hear of a file that they would end. */
 const UNDER_WAY = 'a file that replaces another';
 
-const EMPTY: ReplacingState = { id: null, file: null, sending: false, part: 0, reason: null, outcome: null };
+/** The state as long as nothing is chosen. */
+export const NOTHING_CHOSEN: ReplacingState = {
+  ...{ id: null, file: null, wantsNotice: false },
+  ...{ sending: false, part: 0, reason: null, outcome: null },
+};
 
-let state = EMPTY;
+let state = NOTHING_CHOSEN;
 let stop = new AbortController();
 /** One key for one file in place of another: sent again after a failure, it is made once. */
 let key = { text: '', value: '' };
@@ -51,7 +57,7 @@ function keyFor(id: string, file: File, choice: ReplacingChoice): string {
 
 useSession.subscribe((now, before) => {
   const owner = before.email ?? before.endedEmail;
-  if (owner !== null && owner !== (now.email ?? now.endedEmail) && state !== EMPTY) replacing.reset();
+  if (owner !== null && owner !== (now.email ?? now.endedEmail) && state !== NOTHING_CHOSEN) replacing.reset();
 });
 
 /** The file that takes the place of another, and its way to the server. It outlives the form: a section that is left goes on sending. */
@@ -68,7 +74,13 @@ export const replacing = {
 
   /** Chooses a file, or none, for a document. Not while one is on its way. */
   pick(id: string, file: File | null): void {
-    if (!state.sending) set({ ...EMPTY, id, file });
+    const wantsNotice = state.id === id && state.wantsNotice;
+    if (!state.sending) set({ ...NOTHING_CHOSEN, id, file, wantsNotice });
+  },
+
+  /** Chooses whether investors are told of the file of a document. Not while one is on its way. */
+  tell(id: string, wantsNotice: boolean): void {
+    if (!state.sending) set({ ...(state.id === id ? state : NOTHING_CHOSEN), id, wantsNotice });
   },
 
   /** Stops what is on its way. */
@@ -94,7 +106,7 @@ export const replacing = {
         : { data: undefined, error: undefined };
     setUnderWay(UNDER_WAY, false);
     const ended = { sending: false, part: 0 };
-    if (data) set({ ...EMPTY, id, outcome: data.sha256 === choice.sha256 ? 'same' : 'replaced' });
+    if (data) set({ ...NOTHING_CHOSEN, id, outcome: data.sha256 === choice.sha256 ? 'same' : 'replaced' });
     else if (error?.code === 'aborted') set({ ...ended, outcome: 'cancelled' });
     else set({ ...ended, outcome: 'failed', reason: refusal ?? problemMessage(error) });
     // After a refusal, too: somebody else may have been faster.
@@ -105,6 +117,6 @@ export const replacing = {
   /** Forgets everything, as after signing out. */
   reset(): void {
     replacing.cancel();
-    set(EMPTY);
+    set(NOTHING_CHOSEN);
   },
 };

@@ -1,6 +1,6 @@
 import { useLocation } from '@cytocomm/kit';
 import { buildDocument, problem, renderRemote, startFakePortal } from '@cytocomm/test-kit';
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { delay, http } from 'msw';
 import { replacing } from '../documents/replacing.ts';
 import DocumentsAdmin from './DocumentsAdmin.tsx';
@@ -145,4 +145,26 @@ it('says that it cannot be loaded, and that there is no such document', async ()
   unmount();
   open(`${PATH}/${'f'.repeat(24)}/versions`);
   expect(await screen.findByText('There is no such document.')).toBeVisible();
+});
+
+it('whether investors are told waits with the file while the form is left, and is asked anew for the next one', async () => {
+  const { user } = open();
+  await user.upload(await field(), pdf());
+  const box = () => screen.getByRole('checkbox', { name: 'Tell investors by e-mail' });
+  await waitFor(() => expect(box()).toBeEnabled());
+  await user.click(box());
+  cleanup();
+  const notify: unknown[] = [];
+  portal.server.use(
+    http.put('/api/admin/documents/:id/content', async ({ request }) => {
+      notify.push((await request.clone().formData()).get('notify'));
+    }),
+  );
+  const { user: back } = open();
+  expect(await screen.findByText('new.pdf')).toBeVisible();
+  await waitFor(() => expect(box()).toBeChecked());
+  await back.click(button());
+  await screen.findByText('The file of “Report 2028” is replaced.');
+  expect(notify).toEqual(['true']);
+  expect(box()).not.toBeChecked();
 });

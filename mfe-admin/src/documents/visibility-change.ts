@@ -3,7 +3,7 @@ import { namesOf } from '@cytocomm/portal-api';
 import { visibilities } from './document.ts';
 
 /** What becomes of documents that are to be shown to others. */
-export interface VisibilityChange {
+interface VisibilityChange {
   readonly visibility: Visibility;
   /** Those that are shown to others. */
   readonly changed: readonly StoredDocument[];
@@ -16,6 +16,7 @@ export interface VisibilityChange {
 /** Returns `1 document`, `14 documents`. */
 export const documentCount = (number: number): string => `${number} ${number === 1 ? 'document' : 'documents'}`;
 
+const themOf = ({ length }: readonly StoredDocument[]) => (length === 1 ? 'it' : 'them');
 const isForGroups = ({ groups = [] }: StoredDocument) => groups.length > 0;
 const groupsOf = (documents: readonly StoredDocument[]) =>
   namesOf([...new Set(documents.flatMap(({ groups = [] }) => groups))].toSorted().map((name) => ({ name })));
@@ -35,7 +36,7 @@ export function visibilityChangeOf(chosen: readonly StoredDocument[], visibility
 }
 
 /** Returns who reads documents of a visibility: `Investors`. */
-export const readersOf = (visibility: Visibility): string =>
+const readersOf = (visibility: Visibility): string =>
   visibilities.find(({ value }) => value === visibility)?.label ?? visibility;
 
 /** Returns what is asked first. */
@@ -50,7 +51,7 @@ export function questionOf({ visibility, changed }: VisibilityChange): string {
 function readersSentences({ visibility, changed }: VisibilityChange): readonly string[] {
   const readers = readersOf(visibility);
   const forGroups = changed.filter(isForGroups);
-  if (forGroups.length === 0) return [`${readers} can read them at once.`];
+  if (forGroups.length === 0) return [`${readers} can read ${themOf(changed)} at once.`];
   const isOne = forGroups.length === 1;
   const others = changed.length - forGroups.length;
   const which = others > 0 ? `${forGroups.length} of them` : isOne ? 'It' : 'They';
@@ -63,15 +64,18 @@ function readersSentences({ visibility, changed }: VisibilityChange): readonly s
   ];
 }
 
-const publicSentences = ['Everybody can read them at once, without signing in.'];
-const lostSentence = 'Whoever else could read them cannot any more; what was downloaded stays with them.';
-
 /** Returns what the person has to know before it is done, in sentences. */
 export function consequencesOf(change: VisibilityChange): readonly string[] {
-  const { visibility, already, kept } = change;
+  const { visibility, changed, already, kept } = change;
+  const them = themOf(changed);
   const alreadySentence = `${already.length} more ${already.length === 1 ? 'is' : 'are'} for ${readersOf(visibility)} already.`;
   return [
-    ...(visibility === 'public' ? publicSentences : [...readersSentences(change), lostSentence]),
+    ...(visibility === 'public'
+      ? [`Everybody can read ${them} at once, without signing in.`]
+      : [
+          ...readersSentences(change),
+          `Whoever else could read ${them} cannot any more; what was downloaded stays with those who have it.`,
+        ]),
     ...(already.length > 0 ? [alreadySentence] : []),
     ...(kept.length > 0 ? [keptSentence(kept)] : []),
   ];

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { until } from '../../services/api/src/testing/until.ts';
 import { type Deployment, startDeployment } from './testing/deployment.ts';
 import { openTraffic, type Traffic } from './testing/traffic.ts';
@@ -34,6 +35,28 @@ async function goOn(): Promise<void> {
   await until('more of all the traffic', () => traffic.every(isMore), TIMEOUT_MS);
 }
 
+/** Waits until nginx asks both processes of each service: it leaves one alone for 3 s whose connections were refused. */
+async function untilBothAreAsked(): Promise<void> {
+  const { logFile = '' } = deployment.edges.find(({ name }) => name === 'nginx') ?? {};
+  const lines = () => readFileSync(logFile, 'utf8').trimEnd().split('\n');
+  const before = lines().length;
+  await until(
+    'nginx to ask both processes of each service',
+    () => {
+      const since: readonly { path: string; upstream: string }[] = lines()
+        .slice(before)
+        .map((line) => JSON.parse(line));
+      const asked = (isOfApi: boolean) =>
+        new Set(since.flatMap(({ path, upstream }) => (path.startsWith('/api/') === isOfApi ? [upstream] : [])));
+      // Where one is asked after the other, both stand in one place.
+      return [true, false].every(
+        (isOfApi) => [...asked(isOfApi)].filter((place) => /^[\d.:]+$/.test(place)).length > 1,
+      );
+    },
+    TIMEOUT_MS,
+  );
+}
+
 /** Each listener hears of what was made until now, and what was acknowledged is there once. */
 async function expectNothingLost(): Promise<void> {
   for (const { events, heard, uploaded } of traffic) {
@@ -62,6 +85,7 @@ it('a rolling restart of all processes fails no request through either edge, and
 
 it('processes that are killed fail no request that only reads, and nothing that was acknowledged is lost', async () => {
   await goOn();
+  await untilBothAreAsked();
   const before = failures().length;
   await Promise.all(['api-1', 'web-1'].map((name) => deployment.end(name, 'SIGKILL')));
   await goOn();

@@ -1,5 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
@@ -115,6 +124,8 @@ it('one that takes long is left alone by those that are kept in the same folder 
   );
   const others: string[] = [];
   const meanwhile = async () => {
+    // A backup is named by the millisecond in which it begins.
+    await until('the long one to have begun', () => existsSync(folder) && inFolder().length > 0);
     while (!isOver) others.push(await keep());
   };
   const [said] = await Promise.all([long, meanwhile()]);

@@ -93,7 +93,7 @@ test('a document gets another title, which its readers see; by keyboard, and on 
   await rename('Annual report 2024, corrected', 'Annual report 2024');
 
   // On a low screen the buttons stay below the fields that are scrolled.
-  await page.setViewportSize({ width: 1440, height: 460 });
+  await page.setViewportSize({ width: 1440, height: 360 });
   await page.getByRole('button', { name: 'Edit Annual report 2024', exact: true }).click();
   const low = page.getByRole('dialog', { name: 'Edit document' });
   const save = low.getByRole('button', { name: 'Save document' });

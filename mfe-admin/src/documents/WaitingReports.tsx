@@ -99,10 +99,10 @@ function WaitingMail({
         {namesOf(documents)}.
       </p>
       <div className={classes.submit}>
-        <Button variant="secondary" size="small" icon="mail" busy={busy} onClick={() => void sendNow()}>
+        <Button variant="secondary" size="small" busy={busy} onClick={() => void sendNow()}>
           Send now
         </Button>
-        <Button variant="secondary" size="small" icon="close" busy={busy} onClick={() => void doNotSend()}>
+        <Button variant="secondary" size="small" busy={busy} onClick={() => void doNotSend()}>
           Do not send
         </Button>
       </div>

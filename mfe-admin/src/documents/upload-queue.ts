@@ -169,7 +169,7 @@ export const uploadQueue = {
     set({ choice: { ...state.choice, ...part }, outcome: unlessDone(state.outcome) });
   },
 
-  /** Says what the files are. */
+  /** Stores what the files are. */
   describe(part: Partial<DetailsDraft>): void {
     const details = { ...state.choice.details, ...part };
     set({ choice: { ...state.choice, details }, outcome: unlessDone(state.outcome) });

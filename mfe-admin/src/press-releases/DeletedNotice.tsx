@@ -9,7 +9,7 @@ export interface DeletedNoticeProps {
   readonly onSaveAsNew: () => Promise<void>;
 }
 
-/** Says above an open form that its release was deleted, with the ways to keep what was written. */
+/** Shows above an open form that its release was deleted, with the ways to keep what was written. */
 export function DeletedNotice({ onSaveAsNew }: DeletedNoticeProps) {
   const [busy, setBusy] = useState(false);
   const press = async () => {

@@ -15,7 +15,7 @@ export interface NoSuchReleaseProps {
   readonly path: string;
 }
 
-/** Says that there is no release at an address; what the person wrote in it before it was deleted is offered. */
+/** Shows that there is no release at an address, and offers what the person wrote in it before it was deleted. */
 export function NoSuchRelease({ id, path }: NoSuchReleaseProps) {
   const { texts, without } = useLeftTexts(id, null);
   return (

@@ -49,7 +49,7 @@ function send() {
   return sent;
 }
 
-/** Answers when the body is whole, after some work. */
+/** Sends its answer when the body is whole, after some work. */
 const answerAfter =
   (workSeconds: number, read: (asked: IncomingMessage) => void = (asked) => asked.resume()) =>
   (asked: IncomingMessage, answer: ServerResponse) => {

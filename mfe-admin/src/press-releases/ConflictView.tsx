@@ -2,10 +2,10 @@ import type { ReleaseStatus } from '@cytocomm/contract';
 import { Button, Heading, Notice, Radio, RelativeTime } from '@cytocomm/kit';
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import classes from './conflict.module.css';
+import type { Conflict, MeetingPlace } from './conflict.ts';
 import { type Choice, type MergePart, mergeOf } from './merge.ts';
 import type { Side } from './merge-blocks.ts';
 import { draftOf, type ReleaseDraft } from './release-draft.ts';
-import type { Conflict, MeetingPlace } from './use-release-writing.ts';
 import { WordDiff } from './WordDiff.tsx';
 
 /** Properties of {@link ConflictView}. */

@@ -6,6 +6,7 @@ import { RichTextEditor } from '../editor/RichTextEditor.tsx';
 import { AskToMail } from './AskToMail.tsx';
 import { ApprovalPanel } from './approval/ApprovalPanel.tsx';
 import { type ApprovalOptions, useApproval } from './approval/use-approval.ts';
+import type { Merged } from './conflict.ts';
 import { Preview } from './Preview.tsx';
 import { PublishResult } from './PublishResult.tsx';
 import classes from './press-releases.module.css';
@@ -13,7 +14,6 @@ import { asSaved, groupsIn, mailedNow, missingIn, type ReleaseDraft } from './re
 import { SaveNote, type SaveNoteProps } from './SaveNote.tsx';
 import { TargetField } from './TargetField.tsx';
 import { type PublishOptions, usePublish } from './use-publish.ts';
-import type { Merged } from './use-release-writing.ts';
 import { WhenField } from './WhenField.tsx';
 
 /** Properties of {@link ReleaseForm}. */

@@ -3,10 +3,10 @@ import { isApiProblem } from '@cytocomm/http';
 import { problemMessage } from '@cytocomm/portal-api';
 import { useRef, useState } from 'react';
 import type { SaveOutcome } from './autosave.ts';
+import type { KnownRelease } from './known-release.ts';
 import { useChangeRelease, useTestMail } from './release-api.ts';
 import { publicationOf, type ReleaseDraft } from './release-draft.ts';
 import { asStored } from './same-text.ts';
-import type { KnownRelease } from './use-release-writing.ts';
 
 /** What came of the last thing that was sent. */
 export type PublishNews =

@@ -3,38 +3,14 @@ import { isApiProblem } from '@cytocomm/http';
 import { useSession } from '@cytocomm/session';
 import { useEffect, useRef, useState } from 'react';
 import { createAutosave, type SaveOutcome, type SaveState } from './autosave.ts';
+import type { Conflict, MeetingPlace, Merged } from './conflict.ts';
 import { createKeptText } from './kept-text.ts';
+import { type KnownRelease, knownOf } from './known-release.ts';
 import { useReadRelease, useSaveText, useStartDraft } from './release-api.ts';
 import { begunAnew, draftOf, type ReleaseDraft, textOf } from './release-draft.ts';
 import { asStored, isSameText } from './same-text.ts';
 import { failureOf, isDeleted, isNotStored } from './save-refusal.ts';
 import type { UnsavedText } from './unsaved-text.ts';
-
-/** What is known of a release that is stored. */
-export interface KnownRelease {
-  readonly id: string;
-  readonly etag: string;
-  readonly status: AdminPressRelease['status'];
-  /** The text of that version. */
-  readonly base: ReleaseDraft;
-}
-
-/** Somebody else saved another text first. */
-export interface Conflict {
-  readonly theirs: AdminPressRelease;
-  /** The text that both began with. */
-  readonly base: ReleaseDraft;
-  /** The other one published, planned or withdrew it. */
-  readonly isMoved: boolean;
-  /** What the person was about to do, and has not done. */
-  readonly at: MeetingPlace;
-}
-
-/** Where two texts meet: while the person writes, or is about to publish, or to ask for or give an approval. */
-export type MeetingPlace = 'writing' | 'publishing' | 'approval';
-
-/** Where two texts were made one; `theirs`: the other one was taken in place of what the person had only read. */
-export type Merged = MeetingPlace | 'theirs' | null;
 
 /** Properties of {@link useReleaseWriting}. */
 export interface ReleaseWritingOptions {
@@ -48,13 +24,6 @@ export interface ReleaseWritingOptions {
   /** Called with the id that a new release was given; one in place of a deleted release when all of it is saved. */
   readonly onStored: (id: string) => void;
 }
-
-const knownOf = (release: AdminPressRelease, base: ReleaseDraft): KnownRelease => ({
-  id: release.id,
-  etag: release.etag,
-  status: release.status,
-  base,
-});
 
 /** Writes a release: what stands in the form is saved as one types, and kept in this browser until it is. */
 export function useReleaseWriting({ release, current: read, isMissing, initial, onStored }: ReleaseWritingOptions) {

@@ -1,5 +1,4 @@
 import { createLog, refuseForeignHosts, type Service } from '@cytocomm/listener';
-import type { Traces } from '@cytocomm/traces';
 import type { Express } from 'express';
 import type { Logger } from 'pino';
 import { createStrangerCeiling } from './alerts/ceiling.ts';
@@ -20,13 +19,8 @@ import { type Config, isPrivatePortal } from './config.ts';
 import { contactRoutes } from './contact/router.ts';
 import { createContact } from './contact/service.ts';
 import type { Core } from './core.ts';
-import { isDatabaseAway } from './database/away.ts';
 import type { DatabaseClock } from './database/clock.ts';
 import { openDatabase } from './database/database.ts';
-import { migrate } from './database/migrate.ts';
-import { MIGRATIONS } from './database/migrations.ts';
-import { patiently } from './database/patiently.ts';
-import { RestoreRefusal } from './database/restore-mark.ts';
 import { createAccessLog } from './documents/access-log.ts';
 import { createAcknowledging } from './documents/acknowledgements/acknowledging.ts';
 import { acknowledgementRoutes } from './documents/acknowledgements/routes.ts';
@@ -49,6 +43,7 @@ import { formRoutes } from './forms/router.ts';
 import { createCsvFiles } from './http/csv-file.ts';
 import type { Gate } from './http/mount.ts';
 import type { RouteTable } from './http/route.ts';
+import { beginLifecycle } from './lifecycle.ts';
 import { createLimits } from './limits/service.ts';
 import { createSlots } from './limits/slots.ts';
 import { liveRoutes } from './live/router.ts';
@@ -66,7 +61,7 @@ import { createDatabaseCheck } from './operators/database-check.ts';
 import { countEvents } from './operators/event-metrics.ts';
 import { openObservation } from './operators/observation.ts';
 import { showPool } from './operators/pool-metrics.ts';
-import { createReadiness, type Phase } from './operators/readiness.ts';
+import { createReadiness } from './operators/readiness.ts';
 import { healthRoutes, operatorRoutes } from './operators/router.ts';
 import { createCallCount, showUnderWay } from './operators/under-way.ts';
 import { showWork } from './operators/work-metrics.ts';
@@ -78,7 +73,6 @@ import { searchRoutes } from './search/router.ts';
 import { createSearch } from './search/service.ts';
 import { createSignIn } from './sign-in.ts';
 import { createFileStore } from './storage/file-store.ts';
-import { assertDemandingRoles } from './users/demanding-roles.ts';
 import { findPeople } from './users/find-by-words.ts';
 import { registerInvitationMail } from './users/invitation-mail.ts';
 import { userRoutes } from './users/router.ts';
@@ -241,72 +235,36 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
     checkAnswers: config.environment === 'test',
     onRefused: createRefusalLog(core.audit, core.strangers),
   };
-  let phase: Phase = 'starting';
+  const lifecycle = beginLifecycle(core, jobs, live, traces);
   const readiness = createReadiness({
     version,
-    phase: () => phase,
+    phase: lifecycle.phase,
     database: checkDatabase,
     isFeedOpen: live.isFeedOpen,
     verifyMail: transport.verify,
   });
-  /** No job runs on a database that is restored. */
-  const runner: Pick<Traces, 'run'> = {
-    run: async (name, about, work) => {
-      await database.assertUsable();
-      return traces === undefined ? work() : traces.run(name, about, work);
-    },
-  };
-  const stopping = new AbortController();
-  const ready = (async () => {
-    await database.client;
-    const mayPass = (error: unknown) => error instanceof RestoreRefusal || isDatabaseAway(error);
-    await patiently('use the database', database.begin, mayPass, log, stopping.signal);
-    const bringUpToDate = () => migrate(database.connection, MIGRATIONS).then(() => assertDemandingRoles(core));
-    await patiently('bring the database up to date', bringUpToDate, isDatabaseAway, log, stopping.signal);
-    stopping.signal.throwIfAborted();
-    core.outbox.start();
-    for (const job of jobs) job.start(runner);
-    await live.start();
-    if (phase === 'starting') phase = 'running';
-  })();
-  ready.catch((error: unknown) => {
-    if (!stopping.signal.aborted) log.error({ err: error }, 'the service did not become ready');
-  });
-
-  let ended: Promise<unknown> | undefined;
-  const endWork = () => {
-    stopping.abort();
-    ended ??= Promise.all([live.stop(), core.outbox.stop(), ...jobs.map((job) => job.stop())]);
-    return ended;
-  };
-  database.replaced
-    .then(endWork)
-    .catch((error: unknown) => log.error({ err: error }, 'the work on the replaced database did not end well'));
-
   return {
     app: createExpressApp(core, metrics, tables, gate, [], traces),
     // Not measured: probes each second would be most of what a quiet process answers.
     operatorApp: createExpressApp(
       core,
       undefined,
-      [healthRoutes(), operatorRoutes(readiness, () => phase, metrics.registry)],
+      [healthRoutes(), operatorRoutes(readiness, lifecycle.phase, metrics.registry)],
       gate,
       [refuseForeignHosts(config.operatorNames)],
     ),
     locks,
     releases,
     log,
-    ready,
+    ready: lifecycle.ready,
     countUnparsed: metrics.countUnparsed,
-    beginDrain: () => {
-      phase = 'draining';
-    },
+    beginDrain: lifecycle.beginDrain,
     endStreams: () => {
       live.endStreams();
-      endWork().catch((error: unknown) => log.error({ err: error }, 'the work of this process did not end well'));
+      lifecycle.end().catch((error: unknown) => log.error({ err: error }, 'the work of this process did not end well'));
     },
     close: async () => {
-      await endWork();
+      await lifecycle.end();
       await releases.close();
       await signIn.notes.settle();
       await audit.settle();

@@ -4,7 +4,7 @@ import { toast } from '@cytocomm/kit';
 import { problemMessage } from '@cytocomm/portal-api';
 import { useRef, useState } from 'react';
 import type { SaveOutcome } from '../autosave.ts';
-import type { KnownRelease } from '../use-release-writing.ts';
+import type { KnownRelease } from '../known-release.ts';
 import { useApproveRelease, useAskForApproval, useDeclineRelease, useWithdrawApproval } from './approval-api.ts';
 
 /** Properties of {@link useApproval}. */

@@ -3,8 +3,8 @@ import { Button, Dialog, ExactTime, toast } from '@cytocomm/kit';
 import { ConfirmDialog } from '@cytocomm/kit/dashboard';
 import { problemMessage } from '@cytocomm/portal-api';
 import { useState } from 'react';
+import type { KnownRelease } from '../known-release.ts';
 import type { ReleaseDraft } from '../release-draft.ts';
-import type { KnownRelease } from '../use-release-writing.ts';
 import { RevisionChoice } from './RevisionChoice.tsx';
 import { useRestoreRevision } from './revision-api.ts';
 

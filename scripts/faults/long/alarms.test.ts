@@ -181,9 +181,9 @@ test(
 );
 
 test(
-  'DatabaseNotWritable: the disk of the database is full',
+  'DatabaseNotWritable, DiskNearlyFull: the disk of the database is full',
   async () => {
-    await alarm(['DatabaseNotWritable'], async () => disk.fill());
+    await alarm(['DatabaseNotWritable', 'DiskNearlyFull'], async () => disk.fill());
   },
   ALARM_TIMEOUT_MS,
 );

@@ -58,6 +58,7 @@ import { createNotifications } from './notifications/service.ts';
 import { openApiRoutes } from './openapi/router.ts';
 import { showBackups } from './operators/backup-metrics.ts';
 import { createDatabaseCheck } from './operators/database-check.ts';
+import { showDisk } from './operators/disk-metrics.ts';
 import { countEvents } from './operators/event-metrics.ts';
 import { openObservation } from './operators/observation.ts';
 import { showPool } from './operators/pool-metrics.ts';
@@ -198,6 +199,11 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
     log,
   });
   showBackups(metrics.registry, knownBackups(database.connection), log);
+  showDisk(
+    metrics.registry,
+    database.client.then((client) => client.db()),
+    log,
+  );
 
   const documentServices = {
     ...{ documents, files, accesses: createAccessLog(core), downloads: slots.downloads },

@@ -60,7 +60,7 @@ describeEmbedded('a connection proves to be the user', () => {
       ...['find', 'insert', 'update', 'delete', 'count', 'drop', 'aggregate', 'create'].map((name) => ({
         [name]: 'c',
       })),
-      ...['dropDatabase', 'listCollections', 'endSessions'].map((name) => ({ [name]: 1 })),
+      ...['dropDatabase', 'listCollections', 'dbStats', 'endSessions'].map((name) => ({ [name]: 1 })),
       { explain: { find: 'c' } },
     ];
     for (const command of commands)

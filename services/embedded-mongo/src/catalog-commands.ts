@@ -45,6 +45,15 @@ export function listCollections(request: Request): Doc {
   );
 }
 
+/** Tells of a database what its disk tells; how many records and bytes each has is not counted. */
+export function dbStats(request: Request): Doc {
+  const { engine, db } = request;
+  request.args('dbStats', '');
+  const { size, used } = engine.disk();
+  const collections = engine.catalog.all().filter((collection) => collection.db === db).length;
+  return docOf({ db, collections, scaleFactor: 1, fsUsedSize: used, fsTotalSize: size, ok: OK });
+}
+
 export function createIndexes(request: Request): Doc {
   const specs = request.args('createIndexes', 'indexes commitQuorum').docs('indexes').map(parseIndexSpec);
   if (specs.length === 0) fail(2, 'Must specify at least one index to create');

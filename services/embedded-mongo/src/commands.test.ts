@@ -1,3 +1,5 @@
+import { statfsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { type Document, Long, ObjectId, ReadConcern, WriteConcern } from 'mongodb';
 import { isEmbedded, serverError, useDatabase } from './testing/database.ts';
 
@@ -34,6 +36,18 @@ describe('collections', () => {
     await other.dropDatabase();
     expect(await other.listCollections().toArray()).toEqual([]);
     expect(await untouched.countDocuments({})).toBe(1);
+  });
+
+  test('dbStats tells how large the disk is, and how much of it is used', async () => {
+    await database.collection([{ a: 1 }]);
+    const { db, collections, fsUsedSize, fsTotalSize } = await database.db.command({ dbStats: 1 });
+    expect(db).toBe(database.db.databaseName);
+    expect(collections).toBe((await database.db.listCollections().toArray()).length);
+    expect(fsUsedSize).toBeGreaterThan(0);
+    expect(fsTotalSize).toBeGreaterThan(fsUsedSize);
+    if (!isEmbedded) return;
+    const { blocks, bsize } = statfsSync(tmpdir());
+    expect(fsTotalSize).toBe(blocks * bsize);
   });
 
   test.each(['', '$x', 'a\0b', `${'x'.repeat(300)}`])('a bad name %j is error 73', async (name) => {

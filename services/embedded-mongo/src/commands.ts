@@ -12,7 +12,7 @@ import { findAndModify, insert, remove, update } from './write-commands.ts';
 const READS: Readonly<Record<string, (request: Request) => Doc | Promise<Doc>>> = {
   ...{ hello, isMaster: hello, ismaster: hello, ping: acknowledge, endSessions: acknowledge },
   ...{ find, getMore, killCursors, count, distinct, aggregate, explain },
-  ...{ listCollections: catalog.listCollections, listIndexes: catalog.listIndexes },
+  ...{ listCollections: catalog.listCollections, listIndexes: catalog.listIndexes, dbStats: catalog.dbStats },
 };
 /** Commands that run in a transaction. */
 const WRITES: Readonly<Record<string, (request: Request) => Doc>> = {

@@ -4,6 +4,7 @@ import type { Cursors } from './cursors.ts';
 import { fail, refuse } from './errors.ts';
 import { isTruthy, wholeNumber } from './numbers.ts';
 import type { Oplog } from './oplog.ts';
+import type { Disk } from './storage.ts';
 
 /** The `ok: 1` of every successful reply. */
 export const OK: Value = { type: 'double', value: 1 };
@@ -13,6 +14,7 @@ export interface Engine {
   readonly catalog: Catalog;
   readonly oplog: Oplog;
   readonly cursors: Cursors;
+  readonly disk: () => Disk;
   /** The address for clients, `127.0.0.1:port`. */
   readonly address: string;
 }

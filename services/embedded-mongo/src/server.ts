@@ -35,7 +35,7 @@ export async function startServer(dataDir: string, requestedPort: number, ttlInt
   await once(server, 'listening');
   const address = server.address();
   const port = typeof address === 'object' && address ? address.port : requestedPort;
-  const engine = { catalog, oplog, cursors, address: `127.0.0.1:${port}` };
+  const engine = { catalog, oplog, cursors, disk: () => storage.disk(), address: `127.0.0.1:${port}` };
   server.on('connection', (socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));

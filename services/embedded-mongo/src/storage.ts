@@ -13,16 +13,24 @@ const SCHEMA = `
   CREATE INDEX oplog_by_record ON oplog (collection, rid) WHERE rid IS NOT NULL;
 `;
 
+/** A disk, in bytes; what is kept for the system counts as used. */
+export interface Disk {
+  readonly size: number;
+  readonly used: number;
+}
+
 /** The SQLite file, with durable transactions and cached statements. */
 export class Storage {
   /** Whether this transaction has changed collections or indexes. */
   isCatalogChanged = false;
+  readonly #dataDir: string;
   readonly #directory: ReturnType<typeof openDataDirectory>;
   readonly #db: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
 
   /** Locks the data directory and opens its file. */
   constructor(dataDir: string) {
+    this.#dataDir = dataDir;
     this.#directory = openDataDirectory(dataDir, SCHEMA);
     this.#db = new DatabaseSync(this.#directory.file);
     this.#db.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
@@ -67,6 +75,12 @@ export class Storage {
   /** Rolls the transaction back, unless SQLite has already done so. */
   rollback(): void {
     if (this.#db.isTransaction) this.#db.exec('ROLLBACK');
+  }
+
+  /** Returns the size of the disk that holds the file, and how much of it is used, in bytes. */
+  disk(): Disk {
+    const { blocks, bavail, bsize } = fs.statfsSync(this.#dataDir);
+    return { size: blocks * bsize, used: (blocks - bavail) * bsize };
   }
 
   close(): void {

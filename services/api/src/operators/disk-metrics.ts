@@ -1,0 +1,44 @@
+import type { mongo } from 'mongoose';
+import type { Logger } from 'pino';
+import { Gauge, type Registry } from 'prom-client';
+import { z } from 'zod';
+import { inTime } from './in-time.ts';
+import { remembered } from './remembered.ts';
+
+/** How long the metrics wait for the database, in ms. */
+const TIMEOUT_MS = 2000;
+/** How long an answer is cached: MongoDB looks at all of its files for one, which takes seconds where they are many. */
+const FRESH_MS = 60_000;
+
+const diskSchema = z.object({ fsUsedSize: z.number().nonnegative(), fsTotalSize: z.number().positive() });
+
+/** Adds the disk of the database to the metrics; without the database, or where it does not tell, there is no value. */
+export function showDisk(
+  registry: Registry,
+  database: Promise<Pick<mongo.Db, 'command'>>,
+  log: Pick<Logger, 'warn'>,
+): void {
+  const read = async () => {
+    try {
+      // Routers of a cluster and some hosted databases leave the disk out.
+      return diskSchema.safeParse(await (await database).command({ dbStats: 1 })).data;
+    } catch (error) {
+      log.warn({ err: error }, 'the disk of the database could not be read for the metrics');
+      return undefined;
+    }
+  };
+  const disk = remembered(read, () => FRESH_MS);
+  const show = (name: string, help: string, bytesOf: (found: z.output<typeof diskSchema>) => number) =>
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      async collect() {
+        this.remove();
+        const found = await inTime(disk(), TIMEOUT_MS, undefined);
+        if (found !== undefined) this.set(bytesOf(found));
+      },
+    });
+  show('portal_database_disk_bytes', 'How large the disk is that the database writes to', (found) => found.fsTotalSize);
+  show('portal_database_disk_used_bytes', 'How much of that disk is used, by whatever', (found) => found.fsUsedSize);
+}

@@ -1,4 +1,4 @@
-import { acceptSignIn } from '@cytocomm/session';
+import { acceptSignIn, endSession, recheck } from '@cytocomm/session';
 import { buildUser, problem, renderRemote, startFakePortal } from '@cytocomm/test-kit';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
@@ -153,4 +153,17 @@ it('nothing of it is left for another person', async () => {
   act(() => acceptSignIn({ email: 'second@cytocomm.example', name: 'Second', roles: ['admin'] }));
   expect(form().getByLabelText('Title')).toHaveValue('');
   await expectBlank();
+});
+
+it('all of it waits when the session ends by itself and the sign-in dialog asks who is signed in', async () => {
+  const { user } = open();
+  await fill(user);
+  endSession('Over.');
+  portal.cookie = null;
+  await recheck();
+  expect(uploadQueue.read()).toMatchObject({ files: [{ title: 'Board minutes' }], choice: { groups: ['board'] } });
+  cleanup();
+  open();
+  expect(form().getByLabelText('Title')).toHaveValue('Board minutes');
+  await expectConfidential();
 });

@@ -337,6 +337,20 @@ describe('a draft', () => {
     expect(session().endedEmail).toBeNull();
   });
 
+  it('waits for its author, too, when the server says once more that the session is over', async () => {
+    endSession('Over.');
+    endSession('Over.');
+    expect(session().endedEmail).toBe('ada@lab.example');
+    fetchMock.mockResolvedValue(refused());
+    await recheck();
+    await recheck();
+    expect(session()).toMatchObject({ status: 'signed-out', endedEmail: 'ada@lab.example' });
+    fetchMock.mockResolvedValue(reply(204));
+    await signOut();
+    expect(session().endedEmail).toBeNull();
+    expect(hasDrafts()).toBe(false);
+  });
+
   it.each([
     ['signs in', async () => acceptSignIn(grace)],
     [

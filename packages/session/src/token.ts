@@ -57,9 +57,15 @@ function clearSession(ended: string | null, endedEmail: string | null): void {
   setState({ ...nobody, status: 'signed-out', ended, endedEmail });
 }
 
+/** Whose session this is, or was before it ended by itself: the server saying once more that it is over changes nothing. */
+function ownerHere(): string | null {
+  const { email, endedEmail } = getState();
+  return email ?? endedEmail;
+}
+
 /** Ends the session in this tab and says why; nothing is asked of the server. What was written here waits for its writer. */
 export function endSession(reason: string): void {
-  clearSession(reason, getState().email);
+  clearSession(reason, ownerHere());
 }
 
 /** Ends the session in this tab because the person wanted it, with a sentence about it or none: nothing of them stays here. */
@@ -109,7 +115,7 @@ function acceptNobody(): void {
   if (getState().status === 'signed-in') endSession('Your session has ended. Sign in again to go on.');
   else {
     markSignedIn(false);
-    setState({ ...nobody, status: 'signed-out' });
+    setState({ ...nobody, status: 'signed-out', endedEmail: ownerHere() });
   }
 }
 

@@ -7,6 +7,7 @@ import {
   type Tuple,
   type UnknownAction,
 } from '@reduxjs/toolkit';
+import { setupListeners } from '@reduxjs/toolkit/query/react';
 import { createElement, type ReactElement, type ReactNode } from 'react';
 import { Provider } from 'react-redux';
 import { portalApi } from './portal-api.ts';
@@ -28,12 +29,20 @@ export const portalStore: EnhancedStore<
   middleware: (defaults) => defaults({ immutableCheck: false, serializableCheck: false }).concat(portalApi.middleware),
 });
 
-// The next person must not see what the one before was shown; a preview shows what another role is given.
-let lastEmail = useSession.getState().email;
-useSession.subscribe(({ email, previewAs }, before) => {
-  const isAnother = email !== null && lastEmail !== null && email !== lastEmail;
-  if (isAnother || previewAs !== before.previewAs) portalStore.dispatch(portalApi.util.resetApiState());
-  lastEmail = email ?? lastEmail;
+setupListeners(portalStore.dispatch, (dispatch, { onFocus, onFocusLost }) => {
+  // Polls rest while nobody looks at the page; nothing is read again by coming back to it.
+  const noteLook = () => dispatch(document.visibilityState === 'visible' ? onFocus() : onFocusLost());
+  globalThis.window?.addEventListener('visibilitychange', noteLook);
+  // The next person must not see what the one before was shown; a preview shows what another role is given.
+  let lastEmail = useSession.getState().email;
+  return useSession.subscribe(({ email, previewAs }, before) => {
+    const isAnother = email !== null && lastEmail !== null && email !== lastEmail;
+    lastEmail = email ?? lastEmail;
+    if (!isAnother && previewAs === before.previewAs) return;
+    dispatch(portalApi.util.resetApiState());
+    // The reset forgets whether somebody looks.
+    noteLook();
+  });
 });
 
 /** Provides the one store to the components below; anything that uses a hook of `portalApi` stands in it. */

@@ -135,9 +135,9 @@ export const uploadQueue = {
     listeners.add(listener);
     return () => {
       listeners.delete(listener);
-      // A form that is opened again after all was stored begins anew.
+      // A form that is opened again after all was stored, and was seen to be, begins anew.
       const isDone = state.outcome?.kind === 'done' && state.looseTitle === '';
-      if (listeners.size === 0 && isDone) set({ choice: NO_CHOICE });
+      if (listeners.size === 0 && isDone) set({ choice: NO_CHOICE, outcome: null });
     };
   },
 

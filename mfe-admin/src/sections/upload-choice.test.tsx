@@ -116,6 +116,7 @@ it('the next document is shown as for the same groups as long as the form stays 
   cleanup();
   open();
   await expectBlank();
+  expect(form().queryByText(SUCCESS)).toBeNull();
 });
 
 it('what is chosen anew after an upload waits, too', async () => {
@@ -145,6 +146,11 @@ it('nothing of it is left when all was stored while the form was left', async ()
   await waitFor(() => expect(uploadQueue.read().outcome?.kind).toBe('done'));
   open();
   await expectBlank();
+  // What ended elsewhere is said until somebody saw it.
+  expect(form().getByText(SUCCESS)).toBeVisible();
+  cleanup();
+  open();
+  expect(form().queryByText(SUCCESS)).toBeNull();
 });
 
 it('nothing of it is left for another person', async () => {

@@ -35,7 +35,7 @@ export function UploadForm() {
     setAsked(!isComplete);
     if (!isComplete) return;
     const result = await uploadQueue.send(limit);
-    if (!uploadQueue.isWatched()) tellElsewhere(result);
+    if (result !== null && !uploadQueue.isWatched()) tellElsewhere(result);
   };
 
   return (

@@ -104,16 +104,14 @@ async function sendOne(
   picked: PickedFile,
   choice: UploadChoice,
   limit: SizeLimit | null,
+  signal: AbortSignal,
 ): Promise<'stored' | 'cancelled' | { reason: string }> {
   const { id, file, title } = picked;
   change(id, { state: 'uploading', part: 0, reason: null });
   const refusal = await refusalOf(file, limit);
   if (refusal !== null) return { reason: refusal };
   const onProgress = (part: number) => change(id, { part });
-  const { error } = await upload(
-    { ...choice, title, file },
-    { key: keyOf(picked, choice), signal: stop.signal, onProgress },
-  );
+  const { error } = await upload({ ...choice, title, file }, { key: keyOf(picked, choice), signal, onProgress });
   if (!error) return 'stored';
   return error.code === 'aborted' ? 'cancelled' : { reason: problemMessage(error) };
 }
@@ -187,17 +185,20 @@ export const uploadQueue = {
     stop.abort();
   },
 
-  /** Sends the files one after the other, those over the limit not at all. Resolves to how it went; files that were not stored stay in the form. */
-  async send(limit: SizeLimit | null): Promise<UploadOutcome> {
+  /** Sends the files one after the other, those over the limit not at all. Resolves to how it went, null when it was forgotten meanwhile; files that were not stored stay in the form. */
+  async send(limit: SizeLimit | null): Promise<UploadOutcome | null> {
     const choice = sentOf(state.choice);
     stop = new AbortController();
+    const { signal } = stop;
     set({ uploading: true, outcome: null });
     setUnderWay(UPLOADS, true);
     const stored: string[] = [];
     let failed = false;
     for (const picked of state.files) {
-      if (stop.signal.aborted) break;
-      const result = await sendOne({ ...picked, title: picked.title.trim() }, choice, limit);
+      if (signal.aborted) break;
+      const result = await sendOne({ ...picked, title: picked.title.trim() }, choice, limit, signal);
+      // The next person hears nothing of it.
+      if (signal !== stop.signal) return null;
       if (result === 'stored') {
         stored.push(picked.title.trim());
         set({ files: state.files.filter(({ id }) => id !== picked.id) });
@@ -209,7 +210,7 @@ export const uploadQueue = {
       }
     }
     setUnderWay(UPLOADS, false);
-    const outcome: UploadOutcome = { kind: failed ? 'failed' : stop.signal.aborted ? 'cancelled' : 'done', stored };
+    const outcome: UploadOutcome = { kind: failed ? 'failed' : signal.aborted ? 'cancelled' : 'done', stored };
     // Nobody is told twice. Where nobody sees for whom the last files were, the next ones are not for the same.
     const next = listeners.size > 0 ? { ...state.choice, notify: false } : NO_CHOICE;
     set({ uploading: false, outcome, choice: outcome.kind === 'done' ? next : state.choice });
@@ -219,6 +220,8 @@ export const uploadQueue = {
   /** Forgets everything, as after signing out. */
   reset(): void {
     uploadQueue.cancel();
+    stop = new AbortController();
+    setUnderWay(UPLOADS, false);
     keys.clear();
     set(EMPTY);
   },

@@ -1,4 +1,4 @@
-import { acceptSignIn, endSession, recheck } from '@cytocomm/session';
+import { acceptLogOutEverywhere, acceptSignIn, endSession, recheck } from '@cytocomm/session';
 import { buildUser, problem, renderRemote, startFakePortal } from '@cytocomm/test-kit';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
@@ -54,6 +54,12 @@ async function expectBlank() {
   expect(form().getByLabelText('Fiscal year')).toHaveValue('');
   expect(await board()).not.toBeChecked();
   expect(tell()).not.toBeChecked();
+}
+
+/** Leaves the form for another tool; toasts stay. */
+function leave() {
+  cleanup();
+  renderRemote(<p>Another tool</p>, { session: admin });
 }
 
 it('for whom a document is waits with its file while the form is left', async () => {
@@ -159,6 +165,54 @@ it('nothing of it is left for another person', async () => {
   act(() => acceptSignIn({ email: 'second@cytocomm.example', name: 'Second', roles: ['admin'] }));
   expect(form().getByLabelText('Title')).toHaveValue('');
   await expectBlank();
+});
+
+describe('uploads that somebody who leaves the portal ends', () => {
+  const pdf = (name: string, text = '%PDF-1.7 …') => new File([text], name, { type: 'application/pdf' });
+  const second = buildUser({ email: 'second@cytocomm.example', name: 'Second', roles: ['admin'] });
+  const sending = jest.spyOn(uploadQueue, 'send');
+  afterAll(() => sending.mockRestore());
+
+  /** Sends these files and another one, which is on its way until the returned function is called. */
+  async function begin(...files: readonly File[]) {
+    const { promise, resolve: release } = Promise.withResolvers<void>();
+    portal.server.use(
+      http.post('/api/admin/documents', async ({ request }) => {
+        const title = (await request.clone().formData()).get('title');
+        if (title === 'last') await promise;
+      }),
+    );
+    const { user } = open();
+    await user.upload(form().getByLabelText('File'), [...files, pdf('last.pdf')]);
+    await user.click(form().getByRole('button', { name: 'Upload' }));
+    await waitFor(() => expect(uploadQueue.read().files.at(-1)?.state).toBe('uploading'));
+    return release;
+  }
+
+  it('are not told of to the next person in this tab', async () => {
+    const release = await begin(pdf('secret_minutes.pdf'));
+    expect(portal.data.documents).toMatchObject([{ title: 'secret minutes' }]);
+    portal.data.users.push(second);
+    portal.cookie = second.email;
+    await act(async () => {
+      acceptSignIn(second);
+      release();
+      await sending.mock.results.at(-1)?.value;
+    });
+    expect(uploadQueue.read()).toMatchObject({ files: [], uploading: false, outcome: null });
+    expect(screen.queryByText(/secret minutes|canceled/)).toBeNull();
+  });
+
+  it('are not told of elsewhere, even when a file before had failed', async () => {
+    const release = await begin(pdf('notes.pdf', 'no PDF'));
+    leave();
+    await act(async () => {
+      acceptLogOutEverywhere();
+      release();
+      await sending.mock.results.at(-1)?.value;
+    });
+    expect(screen.queryByText(/^Upload failed/)).toBeNull();
+  });
 });
 
 it('all of it waits when the session ends by itself and the sign-in dialog asks who is signed in', async () => {

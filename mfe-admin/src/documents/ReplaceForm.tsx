@@ -23,8 +23,8 @@ export interface ReplaceFormProps {
 export function ReplaceForm({ id, versions, current }: ReplaceFormProps) {
   const shared = useSyncExternalStore(replacing.subscribe, replacing.read);
   const isElsewhere = shared.sending && shared.id !== id;
-  const { file, wantsNotice, sending, part, reason, outcome }: ReplacingState =
-    shared.id === id ? shared : NOTHING_CHOSEN;
+  const { file, sending, part, reason, outcome }: ReplacingState = shared.id === id ? shared : NOTHING_CHOSEN;
+  const wantsNotice = shared.noticesOf.includes(id);
   const [asked, setAsked] = useState(false);
   const limit = useSizeLimit();
   const { tellReplaced } = useMakeCurrent();

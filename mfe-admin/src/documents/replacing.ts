@@ -10,8 +10,8 @@ export interface ReplacingState {
   /** The document whose file is replaced; null while none is. */
   readonly id: string | null;
   readonly file: File | null;
-  /** Whether those who asked to hear of new reports are to get a mail; it waits with the file. */
-  readonly wantsNotice: boolean;
+  /** Of which documents those who asked to hear of new reports are to get a mail; it waits with the file. */
+  readonly noticesOf: readonly string[];
   readonly sending: boolean;
   /** The part that is on its way, from 0 to 1. */
   readonly part: number;
@@ -32,7 +32,7 @@ const UNDER_WAY = 'a file that replaces another';
 
 /** The state as long as nothing is chosen. */
 export const NOTHING_CHOSEN: ReplacingState = {
-  ...{ id: null, file: null, wantsNotice: false },
+  ...{ id: null, file: null, noticesOf: [] },
   ...{ sending: false, part: 0, reason: null, outcome: null },
 };
 
@@ -47,6 +47,8 @@ function set(part: Partial<ReplacingState>): void {
   state = { ...state, ...part };
   for (const listener of listeners) listener();
 }
+
+const noticesWithout = (id: string) => state.noticesOf.filter((each) => each !== id);
 
 function keyFor(id: string, file: File, choice: ReplacingChoice): string {
   const text = JSON.stringify([id, choice]);
@@ -72,15 +74,16 @@ export const replacing = {
   /** Whether somebody looks at the form; else its outcome has to be told elsewhere. */
   isWatched: (): boolean => listeners.size > 0,
 
-  /** Chooses a file, or none, for a document. Not while one is on its way. */
+  /** Chooses a file, or none, for a document; it takes the place of one for another. Not while one is on its way. */
   pick(id: string, file: File | null): void {
-    const wantsNotice = state.id === id && state.wantsNotice;
-    if (!state.sending) set({ ...NOTHING_CHOSEN, id, file, wantsNotice });
+    const noticesOf = state.noticesOf.filter((each) => each === id);
+    if (!state.sending) set({ ...NOTHING_CHOSEN, id, file, noticesOf });
   },
 
   /** Chooses whether investors are told of the file of a document. Not while one is on its way. */
   tell(id: string, wantsNotice: boolean): void {
-    if (!state.sending) set({ ...(state.id === id ? state : NOTHING_CHOSEN), id, wantsNotice });
+    const others = noticesWithout(id);
+    if (!state.sending) set({ noticesOf: wantsNotice ? [...others, id] : others });
   },
 
   /** Stops what is on its way. */
@@ -106,7 +109,8 @@ export const replacing = {
         : { data: undefined, error: undefined };
     setUnderWay(UNDER_WAY, false);
     const ended = { sending: false, part: 0 };
-    if (data) set({ ...NOTHING_CHOSEN, id, outcome: data.sha256 === choice.sha256 ? 'same' : 'replaced' });
+    const done = { ...NOTHING_CHOSEN, id, noticesOf: noticesWithout(id) };
+    if (data) set({ ...done, outcome: data.sha256 === choice.sha256 ? 'same' : 'replaced' });
     else if (error?.code === 'aborted') set({ ...ended, outcome: 'cancelled' });
     else set({ ...ended, outcome: 'failed', reason: refusal ?? problemMessage(error) });
     // After a refusal, too: somebody else may have been faster.

@@ -168,3 +168,36 @@ it('whether investors are told waits with the file while the form is left, and i
   expect(notify).toEqual(['true']);
   expect(box()).not.toBeChecked();
 });
+
+it('the file that waits for one document stays, with its choice, when investors are to be told of another', async () => {
+  const other = { ...report, id: 'e'.repeat(24), title: 'Report 2029' };
+  portal.data.documents.push(other);
+  const box = () => screen.getByRole('checkbox', { name: 'Tell investors by e-mail' });
+  const tick = async (user: ReturnType<typeof open>['user']) => {
+    await waitFor(() => expect(box()).toBeEnabled());
+    await user.click(box());
+  };
+  const { user } = open();
+  await user.upload(await field(), pdf());
+  await tick(user);
+  cleanup();
+  const { user: elsewhere } = open(`${PATH}/${other.id}/versions`);
+  await field();
+  expect(box()).not.toBeChecked();
+  await tick(elsewhere);
+  expect(box()).toBeChecked();
+  cleanup();
+  open();
+  expect(await screen.findByText('new.pdf')).toBeVisible();
+  await waitFor(() => expect(box()).toBeChecked());
+  cleanup();
+  // A file takes the place of the one that waits, and of its choice; its own waits for it.
+  const { user: again } = open(`${PATH}/${other.id}/versions`);
+  await again.upload(await field(), pdf('other.pdf'));
+  await waitFor(() => expect(box()).toBeChecked());
+  cleanup();
+  open();
+  await field();
+  expect(screen.queryByText('new.pdf')).toBeNull();
+  expect(box()).not.toBeChecked();
+});

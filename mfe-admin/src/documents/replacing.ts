@@ -107,6 +107,8 @@ export const replacing = {
             { key: keyFor(id, file, choice), signal, onProgress: (part) => set({ part }) },
           )
         : { data: undefined, error: undefined };
+    // The next person hears nothing of it.
+    if (signal !== stop.signal) return undefined;
     setUnderWay(UNDER_WAY, false);
     const ended = { sending: false, part: 0 };
     const done = { ...NOTHING_CHOSEN, id, noticesOf: noticesWithout(id) };
@@ -121,6 +123,8 @@ export const replacing = {
   /** Forgets everything, as after signing out. */
   reset(): void {
     replacing.cancel();
+    stop = new AbortController();
+    setUnderWay(UNDER_WAY, false);
     set(NOTHING_CHOSEN);
   },
 };

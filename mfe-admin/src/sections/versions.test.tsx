@@ -1,8 +1,9 @@
 import { useLocation } from '@cytocomm/kit';
+import { acceptSignIn, hasUnsavedWork } from '@cytocomm/session';
 import { buildDocument, problem, renderRemote, startFakePortal } from '@cytocomm/test-kit';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { delay, http } from 'msw';
-import { replacing } from '../documents/replacing.ts';
+import { NOTHING_CHOSEN, replacing } from '../documents/replacing.ts';
 import DocumentsAdmin from './DocumentsAdmin.tsx';
 
 const report = buildDocument({ title: 'Report 2028', name: 'old.pdf', uploadedBy: 'second@cytocomm.example' });
@@ -200,4 +201,14 @@ it('the file that waits for one document stays, with its choice, when investors 
   await field();
   expect(screen.queryByText('new.pdf')).toBeNull();
   expect(box()).not.toBeChecked();
+});
+
+it('a file that somebody else finds on its way is told of to nobody', async () => {
+  acceptSignIn({ email: 'first@cytocomm.example', name: 'First', roles: ['admin'] });
+  replacing.pick(report.id, pdf());
+  const sending = replacing.send({ sha256: report.sha256, notify: false }, null);
+  acceptSignIn({ email: 'second@cytocomm.example', name: 'Second', roles: ['admin'] });
+  expect(await sending).toBeUndefined();
+  expect(replacing.read()).toEqual(NOTHING_CHOSEN);
+  expect(hasUnsavedWork()).toBe(false);
 });

@@ -97,6 +97,7 @@ export const replacing = {
     if (id === null || file === null || state.sending) return undefined;
     stop = new AbortController();
     const { signal } = stop;
+    const begunOutside = useSession.getState().previewAs === null;
     set({ sending: true, part: 0, reason: null, outcome: null });
     setUnderWay(UNDER_WAY, true);
     const refusal = await refusalOf(file, limit);
@@ -104,7 +105,7 @@ export const replacing = {
       refusal === null
         ? await replaceFile(
             { id, file, ...choice },
-            { key: keyFor(id, file, choice), signal, onProgress: (part) => set({ part }) },
+            { key: keyFor(id, file, choice), signal, begunOutside, onProgress: (part) => set({ part }) },
           )
         : { data: undefined, error: undefined };
     // The next person hears nothing of it.

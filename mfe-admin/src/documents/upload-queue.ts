@@ -5,7 +5,7 @@ import { type DetailsDraft, NO_DETAILS } from './document-details.ts';
 import { refusalOf } from './refused-file.ts';
 import { REPORTS } from './reports.ts';
 import type { SizeLimit } from './size-limit.ts';
-import { upload } from './upload.ts';
+import { type UploadOptions, upload } from './upload.ts';
 
 /** A file that was picked, on its way or waiting for it. Each has a title of its own. */
 export interface PickedFile {
@@ -104,14 +104,14 @@ async function sendOne(
   picked: PickedFile,
   choice: UploadChoice,
   limit: SizeLimit | null,
-  signal: AbortSignal,
+  round: Pick<UploadOptions, 'signal' | 'begunOutside'>,
 ): Promise<'stored' | 'cancelled' | { reason: string }> {
   const { id, file, title } = picked;
   change(id, { state: 'uploading', part: 0, reason: null });
   const refusal = await refusalOf(file, limit);
   if (refusal !== null) return { reason: refusal };
   const onProgress = (part: number) => change(id, { part });
-  const { error } = await upload({ ...choice, title, file }, { key: keyOf(picked, choice), signal, onProgress });
+  const { error } = await upload({ ...choice, title, file }, { ...round, key: keyOf(picked, choice), onProgress });
   if (!error) return 'stored';
   return error.code === 'aborted' ? 'cancelled' : { reason: problemMessage(error) };
 }
@@ -190,13 +190,14 @@ export const uploadQueue = {
     const choice = sentOf(state.choice);
     stop = new AbortController();
     const { signal } = stop;
+    const round = { signal, begunOutside: useSession.getState().previewAs === null };
     set({ uploading: true, outcome: null });
     setUnderWay(UPLOADS, true);
     const stored: string[] = [];
     let failed = false;
     for (const picked of state.files) {
       if (signal.aborted) break;
-      const result = await sendOne({ ...picked, title: picked.title.trim() }, choice, limit, signal);
+      const result = await sendOne({ ...picked, title: picked.title.trim() }, choice, limit, round);
       // The next person hears nothing of it.
       if (signal !== stop.signal) return null;
       if (result === 'stored') {

@@ -22,6 +22,8 @@ export interface UploadOptions {
   readonly signal: AbortSignal;
   /** Gets the part that is on its way, from 0 to 1. */
   readonly onProgress: (part: number) => void;
+  /** Whether it goes on while its admin looks at a preview, since it was begun outside of one. */
+  readonly begunOutside: boolean;
 }
 
 /** What is sent in place of the file of a document. */
@@ -38,7 +40,7 @@ const isStored = (body: unknown) => typeof body === 'object' && body !== null &&
 /** Sends a file with what is said of it. One that is cancelled has the problem `aborted`. */
 export function upload(
   { title, visibility, notify, details, groups, file }: UploadForm,
-  { key, signal, onProgress }: UploadOptions,
+  { key, signal, onProgress, begunOutside }: UploadOptions,
 ): Promise<Answer<StoredDocument>> {
   // The file comes last: the server knows what it is about before the first byte of it.
   const form = new FormData();
@@ -52,6 +54,7 @@ export function upload(
     form,
     headers: { 'idempotency-key': key },
     signal,
+    begunOutside,
     transport: uploadTransport(onProgress),
     expects: isStored,
   });
@@ -60,7 +63,7 @@ export function upload(
 /** Sends a file in place of another. One that is cancelled has the problem `aborted`. */
 export function replaceFile(
   { id, sha256, notify, file }: Replacement,
-  { key, signal, onProgress }: UploadOptions,
+  { key, signal, onProgress, begunOutside }: UploadOptions,
 ): Promise<Answer<StoredDocument>> {
   const form = new FormData();
   if (notify) form.set('notify', 'true');
@@ -70,6 +73,7 @@ export function replaceFile(
     form,
     headers: { 'idempotency-key': key, 'if-match': `"${sha256}"` },
     signal,
+    begunOutside,
     transport: uploadTransport(onProgress),
     expects: isStored,
   });

@@ -1,4 +1,4 @@
-import { acceptSignIn, endSession, hasUnsavedWork, recheck } from '@cytocomm/session';
+import { acceptSignIn, endSession, hasUnsavedWork, previewAs, recheck } from '@cytocomm/session';
 import { buildUser, problem, renderRemote, startFakePortal } from '@cytocomm/test-kit';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
@@ -186,6 +186,30 @@ describe('an import of several parts', () => {
     open();
     expect(screen.getByText('The import is done.')).toBeVisible();
     expect(screen.getByText(/Of 900 people in the file 900 were added\./)).toBeVisible();
+  });
+
+  it('goes on while its admin looks at a preview; none begins in one', async () => {
+    const { user } = open();
+    await user.upload(screen.getByLabelText('CSV file'), FILE);
+    const add = await screen.findByRole('button', { name: 'Add 1 user' });
+    const { release, asked } = holdSecondPart(() => HttpResponse.json({ ...part(451, 901), rows: 1350 }));
+    await user.click(add);
+    await screen.findByText(/450 of 900/);
+    leave();
+    act(() => previewAs('investor'));
+    release();
+    expect(await screen.findByText('The import is done: 1,350 users added.')).toBeVisible();
+    expect(asked).toEqual(['1', '451', '901']);
+    portal.server.resetHandlers();
+    act(() => previewAs(null));
+    await act(() => peopleImport.check(FILE));
+    act(() => previewAs('investor'));
+    await act(() => peopleImport.add());
+    expect(peopleImport.read().stage).toMatchObject({
+      phase: 'failed',
+      failure: expect.stringContaining('This is a preview as investor'),
+    });
+    act(() => previewAs(null));
   });
 
   it('that fails after the form was left is told elsewhere, and the file is there to be checked again', async () => {

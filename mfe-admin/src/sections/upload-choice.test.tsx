@@ -1,4 +1,4 @@
-import { acceptLogOutEverywhere, acceptSignIn, endSession, recheck } from '@cytocomm/session';
+import { acceptLogOutEverywhere, acceptSignIn, endSession, previewAs, recheck } from '@cytocomm/session';
 import { buildUser, problem, renderRemote, startFakePortal } from '@cytocomm/test-kit';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
@@ -226,4 +226,20 @@ it('all of it waits when the session ends by itself and the sign-in dialog asks 
   open();
   expect(form().getByLabelText('Title')).toHaveValue('Board minutes');
   await expectConfidential();
+});
+
+it('what is on its way goes on while its admin looks at a preview', async () => {
+  const { promise, resolve: store } = Promise.withResolvers<void>();
+  portal.server.use(http.post('/api/admin/documents', () => promise, { once: true }));
+  const { user } = open();
+  const pdf = (name: string) => new File(['%PDF-1.7 …'], name, { type: 'application/pdf' });
+  await user.upload(form().getByLabelText('File'), [pdf('first.pdf'), pdf('second.pdf')]);
+  await user.click(form().getByRole('button', { name: 'Upload' }));
+  await form().findByRole('button', { name: 'Uploading...' });
+  leave();
+  act(() => previewAs('investor'));
+  store();
+  expect(await screen.findByText(SUCCESS)).toBeVisible();
+  act(() => previewAs(null));
+  expect(portal.data.documents.map(({ title }) => title).sort()).toEqual(['first', 'second']);
 });

@@ -48,13 +48,17 @@ function sumOf(before: ImportSum | undefined, { rows, counts, told, ignoredColum
 
 const isImport = (body: unknown) => typeof body === 'object' && body !== null && 'counts' in body && 'told' in body;
 
-function send(file: File, query: { readonly dryRun: true } | { readonly from: number }, signal: AbortSignal) {
+function send(
+  file: File,
+  query: { readonly dryRun: true } | { readonly from: number },
+  options: { readonly signal: AbortSignal; readonly begunOutside?: boolean },
+) {
   const form = new FormData();
   form.set('file', file, file.name);
   return sendAsMe(importUsers, {
     query: { ...query, told: 'all' },
     form,
-    signal,
+    ...options,
     transport: uploadTransport(() => undefined),
     expects: isImport,
   });
@@ -64,10 +68,11 @@ const isStopping = () => state.stage.phase === 'importing' && state.stage.isStop
 
 /** Adds the people of a file, part by part. Returns how it ended; null when it was forgotten meanwhile. */
 async function addParts(file: File, rows: number, signal: AbortSignal): Promise<ImportStage | null> {
+  const begunOutside = useSession.getState().previewAs === null;
   let sum: ImportSum | undefined;
   for (let from = 1; ; ) {
     noteImport({ name: file.name, done: from - 1, rows: sum?.rows ?? rows });
-    const { data, error }: Awaited<ReturnType<typeof send>> = await send(file, { from }, signal);
+    const { data, error }: Awaited<ReturnType<typeof send>> = await send(file, { from }, { signal, begunOutside });
     if (signal.aborted) return null;
     // After a failure, too: its answer alone may be lost.
     portalStore.dispatch(portalApi.util.invalidateTags(['User']));
@@ -112,7 +117,7 @@ export const peopleImport = {
     if (file === null) return;
     const { signal } = running;
     set({ file, stage: { phase: 'checking' } });
-    const { data, error } = await send(file, { dryRun: true }, signal);
+    const { data, error } = await send(file, { dryRun: true }, { signal });
     if (signal.aborted) return;
     const isChecked = data !== undefined;
     set({

@@ -16,6 +16,8 @@ export interface SendOptions {
   readonly transport?: Transport;
   /** A call that is no GET and changes nothing all the same: it is made in a preview, too. */
   readonly changesNothing?: boolean;
+  /** A part of work that was begun outside of a preview: it is made as the person, while they look at one, too. */
+  readonly begunOutside?: boolean;
   /** Refuses a success whose body is not what is expected. */
   readonly expects?: (body: unknown) => boolean;
 }

@@ -62,6 +62,13 @@ it('sends what changes nothing in a preview, as the role of it', async () => {
   expect(sent).toMatchObject([{ headers: { 'preview-as': 'customer' } }]);
 });
 
+it('sends what was begun outside of a preview as the person, while they look at one', async () => {
+  const { caller, transport, sent } = start([200], { role: 'customer' });
+  expect(await sendAs(caller, changeThing, { transport, begunOutside: true })).toMatchObject({ data: { id: '1' } });
+  expect(sent).toMatchObject([{ headers: { authorization: 'Bearer t1' } }]);
+  expect(sent[0]?.headers).not.toHaveProperty('preview-as');
+});
+
 it('goes once more with a new token after 401: an upload, too, with the same key and form', async () => {
   const { caller, transport, sent, onRefused } = start([401, 201]);
   const form = new FormData();

@@ -33,9 +33,9 @@ export function sendAs<Params, Query, Body, Reply>(
 export async function sendAs<Reply>(
   caller: Caller,
   call: Call<object, object, unknown, Reply>,
-  { changesNothing = false, ...request }: AnyRequest,
+  { changesNothing = false, begunOutside = false, ...request }: AnyRequest,
 ): Promise<Answer<Reply>> {
-  const role = caller.previewAs();
+  const role = begunOutside ? null : caller.previewAs();
   if (role !== null && call.method !== 'GET' && !changesNothing) {
     const detail = `This is a preview as ${role}; nothing was changed. End the preview to change it.`;
     return { error: localProblem('preview', detail) };

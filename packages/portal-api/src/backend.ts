@@ -69,12 +69,13 @@ function ofBackend(error: ApiProblem): ApiProblem {
 export function sendToBackend<Params, Query, Body, Reply>(
   backend: RemoteBackend,
   call: Call<Params, Query, Body, Reply>,
-  request: CallRequest<Params, Query, Body> & Omit<SendOptions, 'transport' | 'credentials' | 'changesNothing'>,
+  request: CallRequest<Params, Query, Body> &
+    Omit<SendOptions, 'transport' | 'credentials' | 'changesNothing' | 'begunOutside'>,
 ): Promise<Answer<Reply>>;
 export async function sendToBackend<Reply>(
   backend: RemoteBackend,
   call: Call<object, object, unknown, Reply>,
-  request: Omit<SendOptions, 'transport' | 'credentials' | 'changesNothing'>,
+  request: Omit<SendOptions, 'transport' | 'credentials' | 'changesNothing' | 'begunOutside'>,
 ): Promise<Answer<Reply>> {
   if (!call.path.startsWith('/')) throw new Error(`"${call.path}" does not begin with a slash.`);
   let origin: string | undefined;

@@ -86,13 +86,18 @@ async function addParts(file: File, rows: number, signal: AbortSignal): Promise<
   }
 }
 
+const WHERE = 'How far it came stands under Users, Import CSV.';
+
+function addedIn({ counts: { added } }: ImportSum): string {
+  return `${added.toLocaleString('en-US')} ${added === 1 ? 'user' : 'users'} added.`;
+}
+
 /** The form has been left meanwhile. */
 function tellElsewhere(stage: ImportStage): void {
-  if (stage.phase === 'done') {
-    const { added } = stage.sum.counts;
-    toast.success(`The import is done: ${added.toLocaleString('en-US')} ${added === 1 ? 'user' : 'users'} added.`);
-  } else if (stage.phase === 'failed')
-    toast.error(`The import did not come to its end. ${stage.failure} How far it came stands under Users, Import CSV.`);
+  if (stage.phase === 'done') toast.success(`The import is done: ${addedIn(stage.sum)}`);
+  else if (stage.phase === 'stopped') toast(`The import was stopped: ${addedIn(stage.sum)} ${WHERE}`);
+  else if (stage.phase === 'failed')
+    toast.error(`The import did not come to its end. ${stage.failure}${stage.sum === undefined ? '' : ` ${WHERE}`}`);
 }
 
 useSession.subscribe((now, before) => {

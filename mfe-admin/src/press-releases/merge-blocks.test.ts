@@ -15,7 +15,8 @@ it.each<[string, string, string, string, readonly string[]]>([
   ['three neighbours in turn', 'a b c', 'A b C', 'a B c', ['mine[a|A]', 'theirs[B|b]', 'mine[c|C]']],
   ['two by me, the second by them too', 'a b', 'A B', 'a X', ['mine[a|A]', '?[X|B]']],
   ['the same one by both', 'a b c', 'a X c', 'a Y c', ['a', '?[Y|X]', 'c']],
-  ['two by both', 'a b', 'A B', 'X Y', ['?[X|A]', '?[Y|B]']],
+  ['two by both', 'a b', 'A B', 'a! b!', ['?[a!|A]', '?[b!|B]']],
+  ['two by both, wholly anew by them', 'a b', 'A B', 'X Y', ['?[X Y|A B]']],
   ['by both alike', 'a b c', 'a X c', 'a X c', ['a X c']],
   ['several by one', 'a b c', 'X Y c', 'a b c', ['mine[a b|X Y]', 'c']],
   ['removed by me, the next changed by them', 'a b c', 'b c', 'a B c', ['mine[a|]', 'theirs[B|b]', 'c']],
@@ -40,10 +41,122 @@ it('knows a block that was written anew by its words, where another one before i
     { theirs: ['<p>It ends in May.</p>'], mine: [third], changedBy: 'theirs' },
   ]);
   const both = mergeBlocks([first, second], mine.slice(0, 1), [first, '<p>The study has nine people.</p>']);
+  // What I removed may stand in what I wrote anew beside it.
   expect(both.map(wordsOf)).toEqual([
-    `mine[${first}|]`,
-    '?[<p>The study has nine people.</p>|<p>The study has twelve people.</p>]',
+    `?[${first} <p>The study has nine people.</p>|<p>The study has twelve people.</p>]`,
   ]);
+});
+
+describe('an edit of several blocks that belong together', () => {
+  const begins = 'It begins.';
+  const ends = 'It ends with a dinner.';
+  const groups = 'The study has ten people in two groups.';
+  const theirGroups = 'The study has twelve people in two groups.';
+  const first = 'Patients come from three towns nearby.';
+  const may = 'The results follow in May of next year.';
+  const june = 'The results follow in June of next year.';
+  const joint = 'Patients come from three towns nearby, and the results follow in May of next year.';
+
+  it.each<[string, readonly string[], readonly string[], readonly string[], readonly BlockRun[]]>([
+    [
+      'split by me, changed by them',
+      [begins, groups, ends],
+      [begins, 'The study has ten people.', 'They are in two groups.', ends],
+      [begins, theirGroups, ends],
+      [
+        { same: [begins] },
+        { theirs: [theirGroups], mine: ['The study has ten people.', 'They are in two groups.'], changedBy: null },
+        { same: [ends] },
+      ],
+    ],
+    [
+      'joined by me, the second changed by them',
+      [begins, first, may, ends],
+      [begins, joint, ends],
+      [begins, first, june, ends],
+      [{ same: [begins] }, { theirs: [first, june], mine: [joint], changedBy: null }, { same: [ends] }],
+    ],
+    [
+      'joined by them, the second changed by me, something added by me before them',
+      [begins, first, may, ends],
+      [begins, 'New here.', first, june, ends],
+      [begins, joint, ends],
+      [
+        { same: [begins] },
+        { theirs: [], mine: ['New here.'], changedBy: 'mine' },
+        { theirs: [joint], mine: [first, june], changedBy: null },
+        { same: [ends] },
+      ],
+    ],
+    [
+      'written wholly anew by me as fewer, the second changed by them',
+      [begins, first, may, ends],
+      [begins, 'Nothing is known.', ends],
+      [begins, first, june, ends],
+      [{ same: [begins] }, { theirs: [first, june], mine: ['Nothing is known.'], changedBy: null }, { same: [ends] }],
+    ],
+    [
+      'joined by me, something written in the place of the second, which they changed',
+      [begins, first, may, ends],
+      [begins, joint, 'Nothing else is known.', ends],
+      [begins, first, june, ends],
+      [
+        { same: [begins] },
+        { theirs: [first, june], mine: [joint, 'Nothing else is known.'], changedBy: null },
+        { same: [ends] },
+      ],
+    ],
+    [
+      'moved up by me, changed by them',
+      [first, groups, may],
+      [may, first, groups],
+      [first, groups, june],
+      [
+        { theirs: [], mine: [may], changedBy: null },
+        { same: [first, groups] },
+        { theirs: [june], mine: [], changedBy: null },
+      ],
+    ],
+    [
+      'moved up and changed by me, changed by them',
+      [first, groups, may],
+      ['The results follow in July of next year.', first, groups],
+      [first, groups, june],
+      [
+        { theirs: [], mine: ['The results follow in July of next year.'], changedBy: null },
+        { same: [first, groups] },
+        { theirs: [june], mine: [], changedBy: null },
+      ],
+    ],
+    [
+      'moved by both, to two places',
+      [begins, first, groups, may],
+      [may, begins, first, groups],
+      [begins, may, first, groups],
+      [
+        { theirs: [], mine: [may], changedBy: null },
+        { same: [begins] },
+        { theirs: [may], mine: [], changedBy: null },
+        { same: [first, groups] },
+      ],
+    ],
+    [
+      'each changed by me, one removed, another one changed by them',
+      [first, groups, may],
+      ['Patients come from four towns nearby.', 'The study has nine people in two groups.'],
+      ['Patients come from some towns nearby.', groups, may],
+      [
+        {
+          theirs: ['Patients come from some towns nearby.'],
+          mine: ['Patients come from four towns nearby.'],
+          changedBy: null,
+        },
+        { theirs: [groups, may], mine: ['The study has nine people in two groups.'], changedBy: 'mine' },
+      ],
+    ],
+  ])('%s', (_, base, mine, theirs, runs) => {
+    expect(mergeBlocks(base, mine, theirs)).toEqual(runs);
+  });
 });
 
 describe('whatever two people write', () => {
@@ -81,5 +194,48 @@ describe('whatever two people write', () => {
         expect(result).toEqual(expect.arrayContaining([...mine, ...theirs].filter(isNew)));
       }),
     );
+  });
+
+  describe('of paragraphs of sentences', () => {
+    const changes = ['stays', 'reworded', 'split', 'joined', 'removed', 'followed'] as const;
+    type Change = (typeof changes)[number];
+    const sentence = (name: string) => `${name} ${name}a ${name}b ${name}c.`;
+    const sentencesIn = (texts: readonly string[]) => texts.join(' ').match(/\bs\d+n\d+\b/g) ?? [];
+    /** Returns what one made of a text: what became of each paragraph; a joined one ends the paragraph before it. */
+    const edited = (text: readonly (readonly string[])[], plan: readonly Change[], by: string) => {
+      const made: (readonly string[])[] = [];
+      for (const [place, paragraph] of text.entries()) {
+        const change = plan[place];
+        const half = Math.ceil(paragraph.length / 2);
+        const last = made.at(-1);
+        if (change === 'removed') continue;
+        // No end of a split paragraph is the beginning of the next one: that is two edits at once.
+        if (change === 'joined' && last && plan[place - 1] !== 'split') made.splice(-1, 1, [...last, ...paragraph]);
+        else if (change === 'split' && half < paragraph.length)
+          made.push(paragraph.slice(0, half), paragraph.slice(half));
+        else if (change === 'followed') made.push(paragraph, [sentence(by + place)]);
+        else if (change === 'reworded') made.push(paragraph.map((each) => each.replace(/\w+\.$/, `${by}.`)));
+        else made.push(paragraph);
+      }
+      return made.map((sentences) => sentences.join(' '));
+    };
+    const paragraphs = fc
+      .array(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 6 })
+      .map((sizes) => sizes.map((size, at) => Array.from({ length: size }, (_, each) => sentence(`s${at}n${each}`))));
+    const plans = fc.array(fc.constantFrom(...changes), { maxLength: 6 });
+    const answers = fc.infiniteStream(fc.constantFrom<Side>('mine', 'theirs'));
+
+    it('each answer makes a text without a sentence twice, and the same for all the text of that one', () => {
+      fc.assert(
+        fc.property(paragraphs, plans, plans, answers, (text, myPlan, theirPlan, answer) => {
+          const [base, mine, theirs] = [edited(text, [], ''), edited(text, myPlan, 'm'), edited(text, theirPlan, 't')];
+          const runs = mergeBlocks(base, mine, theirs);
+          expect(chosen(runs, () => ['mine'])).toEqual(mine);
+          expect(chosen(runs, () => ['theirs'])).toEqual(theirs);
+          const sentences = sentencesIn(chosen(runs, (by) => [by ?? answer.next().value]));
+          expect(sentences).toEqual([...new Set(sentences)]);
+        }),
+      );
+    });
   });
 });

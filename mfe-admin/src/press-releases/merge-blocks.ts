@@ -4,15 +4,26 @@ import { diffArrays } from 'diff';
 /** Whose version of a part is taken. */
 export type Side = 'mine' | 'theirs';
 
+/** Blocks in which two texts differ. */
+interface Difference {
+  readonly theirs: readonly string[];
+  readonly mine: readonly string[];
+  /** Who alone changed them; null when the person has to choose: both did, or one moved what the other changed. */
+  readonly changedBy: Side | null;
+}
+
 /** Blocks that two texts have in common, or in which they differ. */
-export type BlockRun =
-  | { readonly same: readonly string[] }
-  | {
-      readonly theirs: readonly string[];
-      readonly mine: readonly string[];
-      /** Who alone changed them; null when both did. */
-      readonly changedBy: Side | null;
-    };
+export type BlockRun = { readonly same: readonly string[] } | Difference;
+
+/** A place in the base: before a block, the block itself, before the next one, and so on. */
+type Slot = number;
+const addedSlot = (place: number): Slot => 2 * place;
+const blockSlot = (place: number): Slot => 2 * place + 1;
+
+interface PlacedRun {
+  readonly slot: Slot;
+  readonly run: BlockRun;
+}
 
 /** What one person made of the blocks that both began with. */
 interface Edit {
@@ -20,6 +31,8 @@ interface Edit {
   readonly became: (string | null)[];
   /** What was added before each of them, and after the last. */
   readonly added: string[][];
+  /** The slots that belong together with the next one: their blocks were split, joined, or written wholly anew. */
+  readonly ties: Set<Slot>;
 }
 
 /** Two lists side by side: what they have in common, or what stands in the place of what. */
@@ -29,7 +42,7 @@ interface Pairing {
   readonly to: readonly string[];
 }
 
-/** More blocks are paired by their order alone: the time to compare their words grows with their product. */
+/** More blocks belong together as a whole: the time to compare their words grows with their product. */
 const MOST_PAIRS = 10_000;
 /** The share of words in common from which one block is another version of the other. */
 const ALIKE = 0.5;
@@ -51,8 +64,9 @@ function createLikeness(): (one: string, other: string) => boolean {
   };
   return (one, other) => {
     const [a, b] = [wordsOf(one), wordsOf(other)];
-    const common = [...a].filter((word) => b.has(word)).length;
-    return common > 0 && 2 * common >= ALIKE * (a.size + b.size);
+    let common = 0;
+    for (const word of a) if (b.has(word)) common += 1;
+    return one === other || (common > 0 && 2 * common >= ALIKE * (a.size + b.size));
   };
 }
 
@@ -82,30 +96,59 @@ function editOf(
   text: readonly string[],
   isAlike: (one: string, other: string) => boolean,
 ): Edit {
-  const edit: Edit = { became: [], added: base.map(() => []).concat([[]]) };
+  const edit: Edit = { became: [], added: base.map(() => []).concat([[]]), ties: new Set() };
   const pair = ({ from, to }: Pairing) => {
     edit.became.push(...from.map((_, place) => to[place] ?? null));
     edit.added[edit.became.length]?.push(...to.slice(from.length));
   };
   for (const pairing of pairingsOf(base, text)) {
     const { isSame, from, to } = pairing;
-    if (isSame || from.length * to.length > MOST_PAIRS) pair(pairing);
-    else for (const alike of pairingsOf(from, to, isAlike)) pair(alike);
+    const [start, end] = [edit.became.length, edit.became.length + from.length];
+    const isWhole = isSame || from.length * to.length > MOST_PAIRS;
+    for (const part of isWhole ? [pairing] : pairingsOf(from, to, isAlike)) {
+      const first = edit.became.length;
+      pair(part);
+      const last = edit.became.length;
+      if (part.isSame) continue;
+      // The words of a block without another version may stand in the next one, before or after it, that was written anew.
+      const firstSlot =
+        first > start ? blockSlot(first - 1) : part.from.length > 0 ? blockSlot(first) : addedSlot(first);
+      const lastSlot =
+        last < end ? blockSlot(last) : part.to.length > part.from.length ? addedSlot(last) : blockSlot(last - 1);
+      for (let slot = firstSlot; slot < lastSlot; slot += 1) edit.ties.add(slot);
+    }
   }
   return edit;
 }
 
-/** Returns runs with neighbours of one kind made one; where both changed, each block is a run of its own. */
+const isDifference = (run: BlockRun): run is Difference => !('same' in run);
+
+const asOne = (one: Difference, next: Difference): Difference => ({
+  theirs: [...one.theirs, ...next.theirs],
+  mine: [...one.mine, ...next.mine],
+  changedBy: one.changedBy === next.changedBy ? one.changedBy : null,
+});
+
+/** Returns runs with neighbours that belong together made one; where not one person alone changed them, that is a question. */
+function tied(runs: readonly PlacedRun[], isTied: (slot: Slot) => boolean): readonly BlockRun[] {
+  const all: PlacedRun[] = [];
+  for (const { slot, run } of runs) {
+    const last = all.at(-1);
+    const between = last ? Array.from({ length: slot - last.slot }, (_, step) => last.slot + step) : [];
+    if (last && isDifference(last.run) && isDifference(run) && between.every(isTied))
+      all.splice(-1, 1, { slot, run: asOne(last.run, run) });
+    else all.push({ slot, run });
+  }
+  return all.map(({ run }) => run);
+}
+
+/** Returns runs with neighbours of one kind made one; of what both changed, each is a run of its own. */
 function joined(runs: readonly BlockRun[]): readonly BlockRun[] {
   return runs.reduce<BlockRun[]>((all, run) => {
     const last = all.at(-1);
     if (last && 'same' in last && 'same' in run) all.splice(-1, 1, { same: [...last.same, ...run.same] });
-    else if (last && !('same' in last) && !('same' in run) && run.changedBy && last.changedBy === run.changedBy)
-      all.splice(-1, 1, {
-        theirs: [...last.theirs, ...run.theirs],
-        mine: [...last.mine, ...run.mine],
-        changedBy: run.changedBy,
-      });
+    else if (last && isDifference(last) && isDifference(run) && run.changedBy && last.changedBy === run.changedBy)
+      all.splice(-1, 1, asOne(last, run));
     else all.push(run);
     return all;
   }, []);
@@ -119,8 +162,8 @@ function addedRuns(theirs: readonly string[], mine: readonly string[]): readonly
   });
 }
 
-/** Returns what became of one block of the base; nothing when both removed it. */
-function blockRuns(base: string, theirs: string | null, mine: string | null): readonly BlockRun[] {
+/** Returns what became of one block of the base; nothing when both removed it, or where the base has none. */
+function blockRuns(base: string | undefined, theirs: string | null, mine: string | null): readonly BlockRun[] {
   const listOf = (block: string | null) => (block === null ? [] : [block]);
   if (theirs === mine) return mine === null ? [] : [{ same: [mine] }];
   return [
@@ -133,8 +176,8 @@ function blockRuns(base: string, theirs: string | null, mine: string | null): re
 }
 
 /**
- * Compares what two people made of the same blocks, block by block: who changed neighbouring blocks is told for each. All that
- * either of them has is in the runs, in its order.
+ * Compares what two people made of the same blocks, block by block: who changed neighbouring blocks is told for each, unless they
+ * belong together. All that either of them has is in the runs, in its order.
  */
 export function mergeBlocks(
   base: readonly string[],
@@ -144,9 +187,22 @@ export function mergeBlocks(
   const isAlike = createLikeness();
   const [ours, others] = [editOf(base, mine, isAlike), editOf(base, theirs, isAlike)];
   const added = (place: number) => addedRuns(others.added[place] ?? [], ours.added[place] ?? []);
-  const runs = base.flatMap((block, place) => [
-    ...added(place),
-    ...blockRuns(block, others.became[place] ?? null, ours.became[place] ?? null),
+  const runs = [...base.keys(), base.length].flatMap((place) => [
+    ...added(place).map((run) => ({ slot: addedSlot(place), run })),
+    ...blockRuns(base[place], others.became[place] ?? null, ours.became[place] ?? null).map((run) => ({
+      slot: blockSlot(place),
+      run,
+    })),
   ]);
-  return joined([...runs, ...added(base.length)]);
+  // What one took from a place where the other changed it may stand elsewhere.
+  const torn = base.filter((block, place) => {
+    const made = [ours.became[place] ?? null, others.became[place] ?? null];
+    return !made.includes(block) && made.some((now) => now === null || !isAlike(block, now));
+  });
+  const isMoved = (block: string) => torn.some((was) => isAlike(was, block));
+  const asked = runs.map(({ slot, run }) => {
+    const isOpen = isDifference(run) && run.changedBy !== null && run[run.changedBy].some(isMoved);
+    return { slot, run: isOpen ? { ...run, changedBy: null } : run };
+  });
+  return joined(tied(asked, (slot) => ours.ties.has(slot) || others.ties.has(slot)));
 }

@@ -159,6 +159,25 @@ describe('an edit of several blocks that belong together', () => {
   });
 });
 
+describe('a long text', () => {
+  const paragraphs = (count: number, more = '') =>
+    Array.from({ length: count }, (_, place) => `n${place} of the paragraphs p${place} q${place} r${place}${more}`);
+
+  it('has each paragraph beside its own, also after one that was added above them', () => {
+    const theirs = paragraphs(101).with(50, `${paragraphs(101)[50]} theirs`);
+    const mine = ['Added at the top.', ...paragraphs(101, ' mine')];
+    const runs = mergeBlocks(paragraphs(101), mine, theirs);
+    expect(runs).toHaveLength(3);
+    expect(runs[1]).toEqual({ theirs: [theirs[50]], mine: [mine[51]], changedBy: null });
+  });
+
+  it('whose paragraphs are too many to be compared is asked for as one', () => {
+    const theirs = paragraphs(400).with(50, `${paragraphs(400)[50]} theirs`);
+    const mine = ['Added at the top.', ...paragraphs(400, ' mine')];
+    expect(mergeBlocks(paragraphs(400), mine, theirs)).toEqual([{ theirs, mine, changedBy: null }]);
+  });
+});
+
 describe('whatever two people write', () => {
   const texts = fc.array(fc.constantFrom<string>('a', 'b', 'c', 'a b c', 'a b d', 'x y z', 'x y'), { maxLength: 7 });
   const chosen = (runs: readonly BlockRun[], choose: (by: Side | null) => readonly Side[]) =>

@@ -43,7 +43,7 @@ interface Pairing {
 }
 
 /** More blocks belong together as a whole: the time to compare their words grows with their product. */
-const MOST_PAIRS = 10_000;
+const MOST_PAIRS = 100_000;
 /** The share of words in common from which one block is another version of the other. */
 const ALIKE = 0.5;
 

@@ -1,6 +1,6 @@
 import type { ReleaseStatus } from '@cytocomm/contract';
 import { Button, Heading, Notice, Radio, RelativeTime } from '@cytocomm/kit';
-import { useEffect, useId, useMemo, useRef, useState } from 'react';
+import { type Ref, useEffect, useId, useMemo, useRef, useState } from 'react';
 import classes from './conflict.module.css';
 import type { Conflict, MeetingPlace } from './conflict.ts';
 import { type Choice, type MergePart, mergeOf } from './merge.ts';
@@ -18,6 +18,7 @@ export interface ConflictViewProps extends Conflict {
 /** Two texts of one release: shows where they differ, and makes one of both. */
 export function ConflictView({ base, mine, theirs, isMoved, at, onSettle }: ConflictViewProps) {
   const heading = useRef<HTMLDivElement>(null);
+  const nextOpen = useRef<HTMLFieldSetElement>(null);
   const merge = useMemo(() => mergeOf(base, mine, draftOf(theirs), isMoved), [base, mine, theirs, isMoved]);
   const [chosen, setChosen] = useState<ReadonlyMap<string, Choice>>(new Map());
   useEffect(() => heading.current?.focus(), []);
@@ -27,7 +28,7 @@ export function ConflictView({ base, mine, theirs, isMoved, at, onSettle }: Conf
       return choice === null ? [] : [[key, choice] as const];
     }),
   );
-  const open = merge.parts.filter(({ key }) => !choices.has(key)).length;
+  const open = merge.parts.filter(({ key }) => !choices.has(key));
   const all = (side: Side) => setChosen(new Map(merge.parts.map(({ key }) => [key, side] as const)));
 
   return (
@@ -62,16 +63,24 @@ export function ConflictView({ base, mine, theirs, isMoved, at, onSettle }: Conf
       {merge.parts.map((part) => (
         <Part
           key={part.key}
+          ref={part === open[0] ? nextOpen : undefined}
           part={part}
           choice={choices.get(part.key)}
           onChoose={(choice) => setChosen(new Map(chosen).set(part.key, choice))}
         />
       ))}
       <div className={classes.actions}>
-        <Button disabled={open > 0} onClick={() => onSettle(merge.result(choices))}>
+        <Button disabled={open.length > 0} onClick={() => onSettle(merge.result(choices))}>
           Continue with this text
         </Button>
-        {open > 0 ? <span>{open === 1 ? 'One part is' : `${open} parts are`} not chosen yet.</span> : null}
+        {open.length > 0 ? (
+          <>
+            <span>{open.length === 1 ? 'One part is' : `${open.length} parts are`} not chosen yet.</span>
+            <Button variant="quiet" size="small" onClick={() => nextOpen.current?.focus()}>
+              Go to the next part to choose
+            </Button>
+          </>
+        ) : null}
       </div>
     </section>
   );
@@ -89,6 +98,7 @@ const NOT_DONE: Readonly<Record<MeetingPlace, string | null>> = {
 };
 
 interface PartProps {
+  readonly ref: Ref<HTMLFieldSetElement> | undefined;
   readonly part: MergePart;
   readonly choice: Choice | undefined;
   readonly onChoose: (choice: Choice) => void;
@@ -100,10 +110,10 @@ const offers = [
   { choice: 'both', label: 'Both, theirs first' },
 ] as const;
 
-function Part({ part, choice, onChoose }: PartProps) {
+function Part({ ref, part, choice, onChoose }: PartProps) {
   const name = useId();
   return (
-    <fieldset className={classes.part}>
+    <fieldset ref={ref} tabIndex={-1} className={classes.part}>
       <legend>
         <Heading level={3} size="title">
           {part.name}

@@ -21,8 +21,8 @@ it('takes what only one of both changed, whoever it was', () => {
   expect(merge.parts.map(({ name, changedBy }) => [name, changedBy])).toEqual([
     ['Title', 'theirs'],
     ['E-mail', 'mine'],
-    ['Text', 'mine'],
-    ['Text', 'theirs'],
+    ['Text, 1 of 2', 'mine'],
+    ['Text, 2 of 2', 'theirs'],
   ]);
   expect(text).toEqual({
     ...base,

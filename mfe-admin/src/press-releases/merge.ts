@@ -104,7 +104,10 @@ export function mergeOf(begun: ReleaseDraft, mine: ReleaseDraft, stored: Release
       changedBy: changedBy(words(base) === words(theirs), words(base) === words(mine)),
     }),
   );
-  const textParts = runs.flatMap((run) => ('part' in run ? [run.part] : []));
+  const texts = runs.flatMap((run) => ('part' in run ? [run.part] : []));
+  const textParts = texts.map((part, place) =>
+    texts.length === 1 ? part : { ...part, name: `${part.name}, ${place + 1} of ${texts.length}` },
+  );
   return {
     parts: [...fieldParts, ...textParts],
     result: (choices) => {

@@ -301,12 +301,17 @@ describe('two people at one release', () => {
     theirs({ content: '<p>Alpha one, by them.</p><p>Beta two.</p><p>End by them.</p>' });
     saveNow();
     const view = within(await screen.findByRole('region', { name: 'Two versions' }));
-    const parts = view.getAllByRole('group', { name: 'Text' }).map((part) => within(part));
+    const parts = ['Text, 1 of 3', 'Text, 2 of 3', 'Text, 3 of 3'].map((name) =>
+      within(view.getByRole('group', { name })),
+    );
     const chosen = parts.map((part) => part.queryByRole('radio', { checked: true })?.closest('label')?.textContent);
     expect(chosen).toEqual(['Theirs', 'Mine', undefined]);
     expect(parts.map((part) => part.getAllByRole('radio').length)).toEqual([2, 2, 3]);
     expect(view.getByText('One part is not chosen yet.')).toBeVisible();
+    await user.click(view.getByRole('button', { name: 'Go to the next part to choose' }));
+    expect(view.getByRole('group', { name: 'Text, 3 of 3' })).toHaveFocus();
     await user.click(view.getByRole('radio', { name: 'Both, theirs first' }));
+    expect(view.queryByRole('button', { name: 'Go to the next part to choose' })).toBeNull();
     await user.click(view.getByRole('button', { name: 'Continue with this text' }));
     await waitFor(() =>
       expect(stored(DRAFT)?.content).toBe(
@@ -328,6 +333,30 @@ describe('two people at one release', () => {
     await user.click(goOn);
     await waitFor(() => expect(title()).toHaveValue('Unfinished by them'));
     expect(stored(DRAFT)?.title).toBe('Unfinished by them');
+  });
+
+  it('are led from one part that is not chosen to the next', async () => {
+    Object.assign(stored(DRAFT) ?? {}, { content: '<p>Alpha one.</p>' });
+    const { user } = await edit(DRAFT);
+    await user.type(title(), ' by me');
+    fireEvent.keyDown(content(), { key: 'a', ctrlKey: true });
+    paste('<p>Alpha one by me.</p>');
+    theirs({ title: 'Unfinished by them', content: '<p>Alpha one by them.</p>' });
+    saveNow();
+    const view = within(await screen.findByRole('region', { name: 'Two versions' }));
+    const next = () => user.click(view.getByRole('button', { name: 'Go to the next part to choose' }));
+    expect(view.getByText('2 parts are not chosen yet.')).toBeVisible();
+    await next();
+    const first = view.getByRole('group', { name: 'Title' });
+    expect(first).toHaveFocus();
+    await user.click(within(first).getByRole('radio', { name: 'Mine' }));
+    await next();
+    const second = view.getByRole('group', { name: 'Text' });
+    expect(second).toHaveFocus();
+    await user.click(within(second).getByRole('radio', { name: 'Theirs' }));
+    await user.click(view.getByRole('button', { name: 'Continue with this text' }));
+    await waitFor(() => expect(stored(DRAFT)?.title).toBe('Unfinished by me'));
+    expect(stored(DRAFT)?.content).toBe('<p>Alpha one by them.</p>');
   });
 
   it('one of whom is this page, whose answer was lost, need not choose', async () => {

@@ -67,7 +67,8 @@ function Writing({ release, current, isMissing, onStored, onDone }: WritingProps
   const left = useLeftTexts(release?.id ?? null, release && initial);
   const writing = useReleaseWriting({ release, current, isMissing, initial, onStored });
   // Somebody else may have published it since it was opened.
-  const isOut = (writing.known() ?? release)?.status === 'published';
+  const begun = writing.isAnew ? null : release;
+  const isOut = (writing.known() ?? begun)?.status === 'published';
   if (writing.conflict) return <ConflictView {...writing.conflict} mine={writing.draft} onSettle={writing.settle} />;
   return (
     <>
@@ -85,7 +86,7 @@ function Writing({ release, current, isMissing, onStored, onDone }: WritingProps
         draft={writing.draft}
         onChange={writing.change}
         isOut={isOut}
-        wasMailed={release?.mailing === 'queued'}
+        wasMailed={begun?.mailing === 'queued'}
         state={writing.state}
         isKept={writing.isKept}
         onRetry={() => void writing.flush()}

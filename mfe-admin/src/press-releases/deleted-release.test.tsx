@@ -10,6 +10,7 @@ import {
   last,
   open,
   PATH,
+  PUBLISHED,
   paste,
   portal,
   SCHEDULED,
@@ -72,6 +73,51 @@ describe('a release that somebody deletes while it is written', () => {
     expect(last()?.title).toBe('Unfinished!?');
     expect(portal.data.pressReleases).toHaveLength(3);
     expect(kept()).toEqual([]);
+  });
+
+  it('becomes a new draft once more when that one is deleted before all of it is saved', async () => {
+    const { user, location } = await edit(DRAFT);
+    deleted(DRAFT);
+    await user.type(title(), '!');
+    saveNow();
+    await notice();
+    portal.server.use(
+      http.post('/api/admin/press-releases/drafts', () => Response.error(), { once: true }),
+      http.put('/api/admin/press-releases/:id/text', () => Response.error()),
+    );
+    await user.click(await saveAsNew());
+    await user.type(title(), '?');
+    await user.click(await form().findByRole('button', { name: 'Retry' }));
+    await waitFor(() => expect(last()?.title).toBe('Unfinished!'));
+    await waitFor(() => expect(screen.queryByText('Somebody deleted this release meanwhile.')).toBeNull());
+    const first = last()?.id ?? '';
+    deleted(first);
+    portal.server.resetHandlers();
+    await user.click(await form().findByRole('button', { name: 'Retry' }));
+    await user.click(await saveAsNew());
+    await waitFor(() => expect(last()?.title).toBe('Unfinished!?'));
+    await waitFor(() => expect(location()).toBe(`${PATH}/${last()?.id}/edit`));
+    expect(last()?.id).not.toBe(first);
+    expect(portal.data.pressReleases).toHaveLength(3);
+    expect(kept()).toEqual([]);
+  });
+
+  it('is a draft, and nothing that readers see, before it is stored as well', async () => {
+    const pending = { title: 'Beside', content: '<p>New.</p>', target: ['public' as const], sendEmail: false };
+    const saved = { publishAt: null, savedAt: '2026-11-20T10:00:00.000Z', savedBy: 'bob@x.example' };
+    Object.assign(stored(PUBLISHED) ?? {}, { pending: { ...pending, ...saved } });
+    const { user } = await edit(PUBLISHED);
+    deleted(PUBLISHED);
+    await user.type(title(), '!');
+    saveNow();
+    portal.server.use(http.post('/api/admin/press-releases/drafts', () => Response.error(), { once: true }));
+    await user.click(await saveAsNew());
+    expect(await form().findByRole('button', { name: 'Retry' })).toBeVisible();
+    expect(submit()).toBeVisible();
+    expect(form().getByRole('checkbox', { name: /^E-mail it/ })).toBeEnabled();
+    await user.click(await saveAsNew());
+    await waitFor(() => expect(last()).toMatchObject({ title: 'Beside!', status: 'draft' }));
+    expect(portal.data.pressReleases).toHaveLength(3);
   });
 
   it('may have been begun on this page', async () => {

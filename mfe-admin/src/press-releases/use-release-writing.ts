@@ -115,6 +115,7 @@ export function useReleaseWriting({ release, current: read, isMissing, initial, 
       return failureOf(error);
     }
     known.current = knownOf(data, born.draft);
+    setIsGone(false);
     setApproval(data.approval);
     // Whoever has gone elsewhere stays there.
     if (isShown.current && !isAnew.current) onStored(data.id);
@@ -164,7 +165,8 @@ export function useReleaseWriting({ release, current: read, isMissing, initial, 
     // Its own address opens it in a form of its own: what was typed meanwhile is saved before.
     if (state.kind === 'saved' && isAnew.current && known.current !== null) tellStored.current(known.current.id);
   }, [state]);
-  useEffect(() => setIsGone(isMissing), [isMissing]);
+  // The new one in its place is there, whatever is read of the deleted one.
+  useEffect(() => void (isAnew.current || setIsGone(isMissing)), [isMissing]);
   // An answer of somebody else changes no version.
   useEffect(() => {
     if (read !== undefined && read.etag === known.current?.etag) setApproval(read.approval);
@@ -198,6 +200,8 @@ export function useReleaseWriting({ release, current: read, isMissing, initial, 
     merged,
     /** Somebody deleted it: what is written can be saved as a new one alone, unless it is taken back from the bin. */
     isGone,
+    /** It is a new one in place of one that was deleted, and has not its state. */
+    isAnew: isAnew.current,
     /** Readers see, or will see, another text than the one that was opened. */
     hasPending,
     /** Only where a second person approves. */
@@ -236,8 +240,10 @@ export function useReleaseWriting({ release, current: read, isMissing, initial, 
     canTakeUp: state.kind === 'untouched' && known.current?.id === release?.id,
     /** Saves what stands in the form as a new draft, in place of the release that was deleted. */
     saveAsNew: async (): Promise<void> => {
-      if (!isAnew.current) {
+      // The new one may be deleted, too; one that is not stored yet is sent once more under its key.
+      if (!isAnew.current || (isGone && known.current !== null)) {
         isAnew.current = true;
+        setHasPending(false);
         known.current = null;
         birth.current = null;
         unanswered.current = null;

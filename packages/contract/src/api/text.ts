@@ -46,7 +46,8 @@ export const recordParamsSchema = z.strictObject({ id: recordIdSchema });
 export type RecordParams = z.infer<typeof recordParamsSchema>;
 
 /**
- * What is not seen in a line, or turns its order around: a name that has it is not the one that is read. Joiners and forms of emoji are
- * left out, which words of some scripts need.
+ * What is not seen in a line, or turns its order around: a name that has it is not the one that is read. Joiners, forms of emoji, and
+ * those of Han characters and Mongolian letters right after them are left out: words of some scripts need them.
  */
-export const UNSEEN = /(?!\u200c|\u200d|\ufe0e|\ufe0f)\p{Default_Ignorable_Code_Point}|[\u2028\u2029\u2800]/u;
+export const UNSEEN =
+  /(?!\u200c|\u200d|\ufe0e|\ufe0f|(?<=\p{sc=Han})[\ufe00-\ufe02\u{e0100}-\u{e01ef}]|(?<=\p{sc=Mong})[\u180b-\u180f])\p{DI}|[\u2028\u2029\u2800]/u;

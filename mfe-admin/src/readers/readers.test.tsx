@@ -281,7 +281,7 @@ describe('the mail about new reports', () => {
     expect(screen.queryByText(/^Goes out/)).toBeNull();
   });
 
-  it('says to how many it goes and when, above the list and below the form', async () => {
+  it('says to how many it goes and when, with the list and with the form', async () => {
     waits('One', 'Two', 'Three', 'Four');
     const { user } = open(DOCUMENTS);
     expect(await screen.findByText(/^Goes out to 14 people at 10:42\sAM$/)).toBeVisible();

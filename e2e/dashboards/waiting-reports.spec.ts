@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { controlAnswers, controlChanges, REASONS } from '../fixtures/answers.ts';
 import { giveAnswers } from '../fixtures/given-answers.ts';
 import { MOST_SHIFT, settled, shiftsOf, watchShifts } from '../fixtures/layout-shifts.ts';
+import { expectNoOverflow } from '../fixtures/look.ts';
 import { retryAll } from '../fixtures/retry-all.ts';
 import { contextOf } from '../fixtures/signed-in.ts';
 import {
@@ -129,6 +130,44 @@ for (const screen of SCREENS)
       await expect(failed).toHaveCount(0);
     });
     expect(besidesNetwork(complaints)).toEqual([]);
+    await context.close();
+  });
+
+for (const [width, height] of [
+  [390, 844],
+  [780, 360],
+] as const)
+  test(`at ${width} × ${height} px a chosen document, what could not be done to it, the mail that waits and what is told all have room`, async ({
+    browser,
+    portal,
+  }) => {
+    const context = await contextOf(browser, portal, 'admin@cytocomm.example', { viewport: { width, height } });
+    const page = await context.newPage();
+    const give = await giveAnswers(page);
+    give({ [REPORTS]: () => several, [countAlertAudience.path]: () => ({ recipients: 1200 }) });
+    await page.goto(`${portal.url}/dashboard/admin/documents`);
+    const waiting = main(page).getByText(/^Goes out to 1,200 people at /);
+    await expect(waiting).toBeVisible();
+    const choice = main(page).getByRole('checkbox', { name: 'Select SOP 1: Preparing the capsule', exact: true });
+    await choice.press('Space');
+    const bar = page.getByRole('region', { name: 'Selected documents' });
+    await expect(bar).toContainText('1 selected');
+
+    const answer = await controlChanges(page);
+    answer('failure');
+    await bar.getByLabel('Who may read them').selectOption('Public');
+    await button(bar, 'Change visibility').click();
+    await button(page.getByRole('dialog'), 'Change visibility').click();
+    await expect(status(page, '1 could not be changed')).toBeInViewport();
+    await button(main(page), 'Do not send').press('Enter');
+    const told = page.getByRole('alert').filter({ hasText: 'The mail was not stopped.' });
+    await expect(told).toBeInViewport({ ratio: 1 });
+    await expect(bar).toBeInViewport({ ratio: 1 });
+    await expectNoOverflow(page, 'all at once');
+    // Nothing lies over them.
+    await choice.click({ trial: true });
+    await waiting.click({ trial: true });
+    await button(status(page, '1 could not be changed'), 'Close').click({ trial: true });
     await context.close();
   });
 

@@ -75,6 +75,7 @@ for (const screen of SCREENS)
       await stands('several wait');
       await page.emulateMedia({ reducedMotion: 'reduce' });
       await expectStateLooksInBothThemes(page, 'several wait');
+      await expectReadToItsEnd(page);
     });
 
     await test.step('several wait while the list is looked at', async () => {
@@ -170,6 +171,22 @@ for (const [width, height] of [
     await button(status(page, '1 could not be changed'), 'Close').click({ trial: true });
     await context.close();
   });
+
+/** The titles are not cut, however many lines they have; what sends or stops their mail is in sight meanwhile. */
+async function expectReadToItsEnd(page: Page): Promise<void> {
+  const titles = main(page).getByText(/^One mail about 5 new reports: /);
+  const send = button(main(page), 'Send now');
+  await expect(send).toBeInViewport({ ratio: 1 });
+  expect(await titles.evaluate((words) => words.scrollHeight - words.clientHeight)).toBeLessThanOrEqual(0);
+  await titles.hover();
+  await page.mouse.wheel(0, 1000);
+  const edges = async () => {
+    const [words, buttons] = [await titles.boundingBox(), await send.boundingBox()];
+    return words === null || buttons === null ? Number.NaN : words.y + words.height - buttons.y;
+  };
+  await expect.poll(edges, { message: 'the end of the titles is above the buttons' }).toBeLessThanOrEqual(0);
+  await expect(send).toBeInViewport({ ratio: 1 });
+}
 
 /** Holds back which reports wait. Returns what answers. */
 async function holdReports(page: Page, reports: WaitingReports): Promise<() => Promise<void>> {

@@ -94,7 +94,7 @@ function WaitingMail({
   const reach = audience === undefined || !isForAll ? '' : ` to ${people(audience.recipients)}`;
   return (
     <Notice title={`Goes out${reach} at ${clock}`} live className={classes.waiting}>
-      <p className={classes.waitingTitles}>
+      <p>
         {documents.length === 1 ? 'A mail about the new report ' : `One mail about ${documents.length} new reports: `}
         {namesOf(documents)}.
       </p>

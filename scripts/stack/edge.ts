@@ -61,7 +61,7 @@ function adapted(file: string, words: readonly (readonly [string, string])[]): s
 /** Returns where browsers come, and by which names. */
 function outerOf({ outer, hostNames }: EdgePlaces) {
   const [, host = '', port = ''] = /^(.*):(\d+)$/.exec(outer) ?? [];
-  return { host, port, names: [...new Set(hostNames ?? [host])] };
+  return { host, port, names: hostNames ?? [host] };
 }
 
 const processWords = ({ services }: EdgePlaces) =>

@@ -51,12 +51,13 @@ export interface PlacesOptions {
   /** Of the first edge; the others are at free ports beside it. */
   readonly outer: { readonly host: string; readonly port: number };
   readonly edges: readonly [EdgeProgram, ...EdgeProgram[]];
-  /** The one name, beside those of this machine, that browsers may call the portal by; by default the outer host alone. */
-  readonly hostName?: string;
+  /** The portal's own address: browsers may call it by that host and the names of this machine. */
+  readonly publicUrl: string;
 }
 
 /** Chooses where the processes listen: at addresses of their own when Caddy is before them, else at ports of their own. */
-export async function choosePlaces({ outer, edges, hostName }: PlacesOptions): Promise<StackPlaces> {
+export async function choosePlaces({ outer, edges, publicUrl }: PlacesOptions): Promise<StackPlaces> {
+  const hostNames = [...new Set(['localhost', '127.0.0.1', new URL(publicUrl).hostname])];
   const withCaddy = edges.includes('caddy');
   const port = await freePort();
   const operatorPorts = { api: await freePort(), web: await freePort() };
@@ -74,7 +75,7 @@ export async function choosePlaces({ outer, edges, hostName }: PlacesOptions): P
     outer: `${outer.host}:${ownPort}`,
     inner: `127.0.0.1:${await freePort()}`,
     metrics: `127.0.0.1:${await freePort()}`,
-    ...(hostName !== undefined && { hostNames: ['localhost', '127.0.0.1', hostName] }),
+    hostNames,
   });
   const [first, ...others] = edges;
   const firstAt = await edgeAt(outer.port);

@@ -123,7 +123,7 @@ export async function startStack({ settings, given, promote, edges = ['nginx'], 
     return kept.first;
   };
 
-  const places = await choosePlaces({ outer, edges, ...(isPrivate && { hostName: new URL(url).hostname }) });
+  const places = await choosePlaces({ outer, edges, publicUrl: url });
   const standing = places.edges.map(({ name, at }) => ({
     edge: name === 'nginx' ? nginxEdge(dir, at) : caddyEdge(dir, at),
     at,

@@ -81,10 +81,14 @@ interface ConnectionState {
   bytesReadWhenIdle: number;
 }
 
-/** Returns what is under way on a connection. Behind several open requests nobody could tell whose an answer is. */
+/**
+ * Returns what is under way on a connection. Behind several open requests nobody could tell whose an answer is, and one that has
+ * arrived whole is done, perhaps: it is not to be told that it could not be read.
+ */
 function underWayOn({ open }: ConnectionState): UnderWay {
   if (open.size === 0) return 'nothing';
-  return open.size === 1 && [...open].every((answer) => !answer.headersSent) ? 'unanswered' : 'answering';
+  const isUnanswered = [...open].every((answer) => !answer.headersSent && !answer.req.complete);
+  return open.size === 1 && isUnanswered ? 'unanswered' : 'answering';
 }
 
 /** Creates a listener that is not open yet. `unparsed` is called with each request that could not be read. */

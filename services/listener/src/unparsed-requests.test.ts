@@ -105,6 +105,17 @@ it('what cannot be read does not disturb an answer that has begun, or one of two
   expect(reasons).toEqual(['malformed', 'malformed']);
 });
 
+it('what cannot be read behind a whole request does not take its answer: it may be of a change that is made', async () => {
+  await open((request) => request.resume());
+  for (const whole of [GET, 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nhello']) {
+    const line = await dial();
+    line.socket.write(`${whole}FOO / HTTP/1.1\r\n\r\n`);
+    await line.ended;
+    expect(line.heard()).toBe('');
+  }
+  expect(reasons).toEqual(['malformed', 'malformed']);
+});
+
 it('what comes of a request after its refusal is not begun with', async () => {
   let begun = 0;
   const count: RequestListener = () => {

@@ -7,6 +7,10 @@ test.each([
   '128.0.0.0/1',
   '10.0.0.1/0',
   '2000::/3',
+  '2000::/7',
+  '2600::/7',
+  '2600::/15',
+  'fe00::/7',
   '::ffff:0:0/96',
   '::ffff:0.0.0.0/97',
   '10.0.0.0/33',
@@ -26,6 +30,8 @@ test.each([
   '::1',
   '::ffff:10.0.0.0/104',
   '2a06:98c0::/29',
+  '2600::/16',
+  'FD12:3456::/8',
   'loopback, uniquelocal',
 ])('TRUST_PROXY=%s names proxies', (list) => {
   expect(proxiesSchema.safeParse(list).success).toBe(true);

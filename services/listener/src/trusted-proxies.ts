@@ -2,8 +2,13 @@ import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import proxyAddr from 'proxy-addr';
 
-/** No network is larger: the private ones are 10.0.0.0/8 and fc00::/7. */
-const SHORTEST = { 4: 8, 6: 7 } as const;
+const isPrivate = proxyAddr.compile(['fc00::/7']);
+
+/** Returns the fewest bits of a network: the private ones are 10.0.0.0/8 and fc00::/7, a provider of IPv6 has a /16 at most. */
+function fewestBits(address: string, version: 4 | 6): number {
+  if (version === 4) return 8;
+  return isPrivate(address, 0) ? 7 : 16;
+}
 
 /** Whether a range holds several of the 256 large networks of IPv4, as one of IPv6 can that holds mapped addresses. */
 function holdsManyNetworks(entry: string): boolean {
@@ -22,7 +27,7 @@ export function isProxyEntry(entry: string): boolean {
   if (rest.length > 0 || (version !== 4 && version !== 6)) return false;
   if (bits === undefined) return true;
   const isRange = /^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128);
-  return isRange && Number(bits) >= SHORTEST[version] && !holdsManyNetworks(entry);
+  return isRange && Number(bits) >= fewestBits(address, version) && !holdsManyNetworks(entry);
 }
 
 /** Returns a check whether a request comes from one of these proxies; none by default. */

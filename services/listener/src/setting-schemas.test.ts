@@ -1,4 +1,4 @@
-import { isOrigin, proxiesSchema } from './setting-schemas.ts';
+import { hostNamesSchema, isOrigin, proxiesSchema } from './setting-schemas.ts';
 
 test.each([
   '0.0.0.0/0',
@@ -47,4 +47,16 @@ test.each([
   ['javascript:alert(1)', false],
 ])('whether %s is an origin: %s', (value, expected) => {
   expect(isOrigin(value)).toBe(expected);
+});
+
+test.each([
+  ['api-1,portal_api_1, api.portal.svc', true],
+  ['_api_', true],
+  ['Api-1', true],
+  ['api-1-', false],
+  ['.api', false],
+  ['api-1:3001', false],
+  ['api 1', false],
+])('whether operators may reach a process by %s: %s', (names, expected) => {
+  expect(hostNamesSchema.safeParse(names).success).toBe(expected);
 });

@@ -24,10 +24,10 @@ export const listSchema = (isEntry: (entry: string) => boolean, wanted: string) 
     .transform((value) => value.split(',').map((entry) => entry.trim()))
     .refine((entries) => entries.every(isEntry), wanted);
 
-/** Comma-separated names of hosts. */
+/** Comma-separated names of hosts; those that Compose makes have a `_`. */
 export const hostNamesSchema = listSchema(
-  (name) => /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(name),
-  'names joined by commas',
+  (name) => /^[a-z0-9_]([a-z0-9._-]*[a-z0-9_])?$/i.test(name),
+  'names of letters, digits, ".", "_" and "-", joined by commas',
 );
 
 /** Comma-separated proxies that are trusted. */

@@ -48,8 +48,8 @@ export interface Edge {
   start(): EdgeProcess;
 }
 
-/** Returns a file with other words in the place of these, each of which must be there. */
-function adapted(file: string, words: readonly (readonly [string, string])[]): string {
+/** Returns a file of the edge with other words in the place of these, each of which must be there. */
+export function adapted(file: string, words: readonly (readonly [string, string])[]): string {
   let text = readFileSync(join(EDGE_DIR, file), 'utf8');
   for (const [shipped, here] of words) {
     if (!text.includes(shipped)) throw new Error(`${file} has no "${shipped}" any more.`);
@@ -158,6 +158,24 @@ async function nginxReloaded(errors: string, begin: number): Promise<void> {
   }
 }
 
+/** What nginx.conf has for TLS, the way to it from port 80, and IPv6. */
+const NOT_HERE = [
+  `    server {
+        listen 80;
+        listen [::]:80;
+        server_name portal.example.com;
+        return 308 https://$host$request_uri;
+    }
+`,
+  'listen 80 default_server;',
+  'listen [::]:80 default_server;',
+  'listen [::]:443 ssl http2 default_server;',
+  'listen [::]:443 ssl http2;',
+  'ssl_certificate /etc/nginx/tls/portal.crt;',
+  'ssl_certificate_key /etc/nginx/tls/portal.key;',
+  'ssl_protocols TLSv1.2 TLSv1.3;',
+];
+
 /** Returns nginx with the project's nginx.conf, without TLS, in a folder of its own. Throws CannotStart when there is none. */
 export function nginxEdge(dir: string, places: EdgePlaces): Edge {
   const program = programOf('nginx');
@@ -168,12 +186,10 @@ export function nginxEdge(dir: string, places: EdgePlaces): Edge {
   const { names } = outerOf(places);
   const conf = adapted('nginx.conf', [
     ...processWords(places),
+    ...NOT_HERE.map((lines) => [lines, ''] as const),
     ['listen 443 ssl http2', `listen ${places.outer}`],
     ['listen 8080;', `listen ${places.inner};`],
     ['server_name portal.example.com;', `server_name ${names.join(' ')};`],
-    ['ssl_certificate /etc/nginx/tls/portal.crt;', ''],
-    ['ssl_certificate_key /etc/nginx/tls/portal.key;', ''],
-    ['ssl_protocols TLSv1.2 TLSv1.3;', ''],
     ['access_log /dev/stdout portal;', `access_log ${logFile} portal;`],
     ['http {', `http {\n${scratch.join('\n')}`],
   ]);

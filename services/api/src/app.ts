@@ -57,6 +57,7 @@ import { notificationRoutes } from './notifications/router.ts';
 import { createNotifications } from './notifications/service.ts';
 import { openApiRoutes } from './openapi/router.ts';
 import { showBackups } from './operators/backup-metrics.ts';
+import { showCertificate } from './operators/certificate-metrics.ts';
 import { createDatabaseCheck } from './operators/database-check.ts';
 import { showDisk } from './operators/disk-metrics.ts';
 import { countEvents } from './operators/event-metrics.ts';
@@ -204,6 +205,7 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
     database.client.then((client) => client.db()),
     log,
   );
+  showCertificate(metrics.registry, config.publicUrl, log);
 
   const documentServices = {
     ...{ documents, files, accesses: createAccessLog(core), downloads: slots.downloads },

@@ -258,7 +258,7 @@ describe('an import of several parts', () => {
     portal.server.resetHandlers();
     portal.data.users.push(buildUser({ email: 'ada@lab.example', roles: ['investor'] }));
     const { user } = open();
-    expect(screen.getByText('The import of people.csv was cut off.')).toBeVisible();
+    expect(await screen.findByText('The import of people.csv was cut off.')).toBeVisible();
     expect(screen.getByText(/^450 of 900 rows are known to be done\. Send the same file again/)).toBeVisible();
     await user.upload(
       screen.getByLabelText('CSV file'),
@@ -299,18 +299,79 @@ describe('an import of several parts', () => {
     expect((await screen.findByText(/^The import did not come to its end\./)).textContent).not.toMatch(/How far/);
   });
 
-  it('that was cut off is no matter of somebody else', () => {
-    const note = { email: 'boss@cytocomm.example', name: 'people.csv', done: 450, rows: 900 };
+  const note = { email: 'boss@cytocomm.example', name: 'people.csv', done: 450, rows: 900 };
+
+  it('that was cut off is no matter of somebody else', async () => {
     sessionStorage.setItem('import of people', JSON.stringify({ ...note, email: 'other@cytocomm.example' }));
     open();
+    await act(async () => undefined);
     expect(screen.queryByText(/was cut off/)).toBeNull();
     sessionStorage.setItem('import of people', JSON.stringify(note));
     cleanup();
     open();
-    expect(screen.getByText('The import of people.csv was cut off.')).toBeVisible();
+    expect(await screen.findByText('The import of people.csv was cut off.')).toBeVisible();
     act(() => acceptSignIn({ email: 'second@cytocomm.example', name: 'Second', roles: ['admin'] }));
     expect(screen.queryByText(/was cut off/)).toBeNull();
     expect(sessionStorage.getItem('import of people')).toBeNull();
+  });
+
+  it('that was cut off is still said to be after a file that cannot be read, and after another reload', async () => {
+    sessionStorage.setItem('import of people', JSON.stringify(note));
+    const { user } = open();
+    await screen.findByText(/was cut off/);
+    await user.upload(screen.getByLabelText('CSV file'), new File(['a;b\n1;2'], 'x.csv', { type: 'text/csv' }));
+    await screen.findByText('The file could not be checked. Nobody was added.');
+    expect(screen.getByText('The import of people.csv was cut off.')).toBeVisible();
+    await user.upload(screen.getByLabelText('CSV file'), FILE);
+    await screen.findByRole('button', { name: 'Add 1 user' });
+    expect(sessionStorage.getItem('import of people')).not.toBeNull();
+  });
+
+  describe('where the browser knows locks', () => {
+    const held = new Map<string, unknown>();
+    beforeEach(() => {
+      held.clear();
+      const request = async (name: string, whileHeld: () => Promise<void>) => {
+        held.set(name, whileHeld);
+        await whileHeld();
+        held.delete(name);
+      };
+      const query = async () => ({ held: [...held.keys()].map((name) => ({ name })) });
+      Object.defineProperty(navigator, 'locks', { configurable: true, value: { request, query } });
+    });
+    afterEach(() => Reflect.deleteProperty(navigator, 'locks'));
+
+    it('one that goes on in the tab of which this one is a copy is not said to be cut off, nor later', async () => {
+      held.set('import of people 1', true);
+      sessionStorage.setItem('import of people', JSON.stringify({ ...note, lock: 'import of people 1' }));
+      open();
+      await waitFor(() => expect(sessionStorage.getItem('import of people')).toBeNull());
+      held.clear();
+      cleanup();
+      open();
+      await act(async () => undefined);
+      expect(screen.queryByText(/was cut off/)).toBeNull();
+    });
+
+    it('one whose page is gone is', async () => {
+      sessionStorage.setItem('import of people', JSON.stringify({ ...note, lock: 'import of people 1' }));
+      open();
+      expect(await screen.findByText('The import of people.csv was cut off.')).toBeVisible();
+    });
+
+    it('holds one until it ends, and its own note while its form is left and found again', async () => {
+      const { release } = await begin();
+      const { lock } = JSON.parse(sessionStorage.getItem('import of people') ?? '{}');
+      expect(lock).toMatch(/^import of people ./);
+      expect([...held.keys()]).toEqual([lock]);
+      cleanup();
+      open();
+      await act(async () => undefined);
+      expect(sessionStorage.getItem('import of people')).not.toBeNull();
+      release();
+      expect(await screen.findByText('The import is done.')).toBeVisible();
+      await waitFor(() => expect(held.size).toBe(0));
+    });
   });
 
   const expire = async () => {

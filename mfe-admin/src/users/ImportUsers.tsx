@@ -1,7 +1,7 @@
 import { Button, Notice } from '@cytocomm/kit';
 import { FileDrop } from '@cytocomm/kit/dashboard';
 import { useSyncExternalStore } from 'react';
-import { type CutOffImport, readCutOff } from './cut-off-import.ts';
+import type { CutOffImport } from './cut-off-import.ts';
 import { ImportRows } from './ImportRows.tsx';
 import { signedInOrTold } from './outcome.tsx';
 import { type ImportStage, peopleImport } from './people-import.ts';
@@ -15,10 +15,11 @@ const format = (count: number) => count.toLocaleString('en-US');
 
 /** Adds the people of a file: it is checked first, and added when the person has seen what would become of each row. */
 export function ImportUsers() {
-  const { file, stage } = useSyncExternalStore(peopleImport.subscribe, peopleImport.read);
+  const { file, stage, cutOff } = useSyncExternalStore(peopleImport.subscribe, peopleImport.read);
   const { phase } = stage;
   const isBusy = phase === 'checking' || phase === 'importing';
-  const cutOff = phase === 'idle' ? readCutOff() : null;
+  // A file that was checked says itself who is there already.
+  const isCutOffShown = phase === 'idle' || phase === 'unchecked';
 
   const choose = (chosen: File | null) => {
     if (chosen === null || signedInOrTold()) void peopleImport.check(chosen);
@@ -38,7 +39,7 @@ export function ImportUsers() {
         disabled={isBusy}
         onFiles={([chosen = null]) => choose(chosen)}
       />
-      {cutOff === null ? null : <CutOffNotice cutOff={cutOff} />}
+      {cutOff !== null && isCutOffShown ? <CutOffNotice cutOff={cutOff} /> : null}
       <Stage stage={stage} />
       {'sum' in stage && stage.sum !== undefined ? <ImportRows sum={stage.sum} isPlan={phase === 'checked'} /> : null}
       {phase === 'checked' ? <AddButton added={stage.sum.counts.added} /> : null}

@@ -9,22 +9,53 @@ export interface CutOffImport {
   readonly rows: number;
 }
 
-// In this tab alone: in another one an import may still go on.
+// In this tab alone, and in its copies.
 const KEY = 'import of people';
 
+/** By its lock the copies of this tab know that the import goes on; the browser frees it with the page. */
+interface Held {
+  readonly lock: string;
+  readonly free: () => void;
+}
+
+let held: Held | null = null;
+
 const myEmail = () => useSession.getState().email;
+/** Returns the locks of the browser; a page that is not secure has none, and a copy of its tab knows no better. */
+const locks = (): LockManager | undefined => navigator.locks;
+
+function hold(): Held {
+  const lock = `${KEY} ${crypto.randomUUID()}`;
+  const { promise, resolve: free } = Promise.withResolvers<void>();
+  locks()
+    ?.request(lock, () => promise)
+    .catch(() => undefined);
+  return { lock, free };
+}
+
+async function isHeld(lock: unknown): Promise<boolean> {
+  try {
+    const snapshot = await locks()?.query();
+    return snapshot?.held?.some(({ name }) => name === lock) ?? false;
+  } catch {
+    return false;
+  }
+}
 
 /** Notes how far an import is, for the case that it is cut off. */
 export function noteImport({ name, done, rows }: CutOffImport): void {
+  held ??= hold();
   try {
-    sessionStorage.setItem(KEY, JSON.stringify({ email: myEmail(), name, done, rows }));
+    sessionStorage.setItem(KEY, JSON.stringify({ email: myEmail(), name, done, rows, lock: held.lock }));
   } catch {
     // Without storage nothing is said of it later.
   }
 }
 
-/** Removes the note: the import has ended in this page. */
+/** Removes the note: the import has ended in this page, or is none of this tab's. */
 export function dropNote(): void {
+  held?.free();
+  held = null;
   try {
     sessionStorage.removeItem(KEY);
   } catch {
@@ -32,15 +63,23 @@ export function dropNote(): void {
   }
 }
 
-/** Returns the import of the person who is signed in that was cut off in this tab; null without one. */
-export function readCutOff(): CutOffImport | null {
+function readNote(): Readonly<Record<string, unknown>> | null {
   try {
     const noted: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? 'null');
-    if (typeof noted !== 'object' || noted === null) return null;
-    const { email, name, done, rows }: Readonly<Record<string, unknown>> = { ...noted };
-    if (email !== myEmail() || typeof name !== 'string') return null;
-    return typeof done === 'number' && typeof rows === 'number' ? { name, done, rows } : null;
+    return typeof noted === 'object' && noted !== null ? { ...noted } : null;
   } catch {
     return null;
   }
+}
+
+/** Resolves to the import of the person who is signed in that was cut off in this tab; null without one. */
+export async function findCutOff(): Promise<CutOffImport | null> {
+  const isElsewhere = await isHeld(readNote()?.lock);
+  // What this page has begun meanwhile is not cut off.
+  if (held !== null) return null;
+  // This tab is a copy of the one where it goes on.
+  if (isElsewhere) dropNote();
+  const { email, name, done, rows } = readNote() ?? {};
+  if (email !== myEmail() || typeof name !== 'string') return null;
+  return typeof done === 'number' && typeof rows === 'number' ? { name, done, rows } : null;
 }

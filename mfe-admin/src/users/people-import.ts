@@ -3,7 +3,7 @@ import { uploadTransport } from '@cytocomm/http';
 import { toast } from '@cytocomm/kit';
 import { portalApi, portalStore, problemMessage, sendAsMe } from '@cytocomm/portal-api';
 import { setUnderWay, useSession } from '@cytocomm/session';
-import { dropNote, noteImport } from './cut-off-import.ts';
+import { type CutOffImport, dropNote, findCutOff, noteImport } from './cut-off-import.ts';
 
 /** What the rows of a file have become so far, or would become. */
 export type ImportSum = Pick<UserImport, 'rows' | 'counts' | 'told' | 'ignoredColumns'>;
@@ -20,11 +20,13 @@ export type ImportStage =
 export interface ImportState {
   readonly file: File | null;
   readonly stage: ImportStage;
+  /** The import before, which a reload or a crash cut off; null without one. */
+  readonly cutOff: CutOffImport | null;
 }
 
 /** What an import is called among what a reload or a logout would end. */
 const IMPORT = 'import of people';
-const EMPTY: ImportState = { file: null, stage: { phase: 'idle' } };
+const EMPTY: ImportState = { file: null, stage: { phase: 'idle' }, cutOff: null };
 
 let state = EMPTY;
 let running = new AbortController();
@@ -100,6 +102,14 @@ function tellElsewhere(stage: ImportStage): void {
     toast.error(`The import did not come to its end. ${stage.failure}${stage.sum === undefined ? '' : ` ${WHERE}`}`);
 }
 
+async function lookForCutOff(): Promise<void> {
+  const cutOff = await findCutOff();
+  if (cutOff !== null) set({ cutOff });
+}
+
+// A copy of a tab knows that the import goes on elsewhere only as long as it does.
+void findCutOff();
+
 useSession.subscribe((now, before) => {
   // The next person in this tab must not find the file of the one before; the same person, after an expiry, must.
   const owner = before.email ?? before.endedEmail;
@@ -112,16 +122,18 @@ export const peopleImport = {
 
   subscribe(listener: () => void): () => void {
     listeners.add(listener);
+    void lookForCutOff();
     return () => listeners.delete(listener);
   },
 
   /** Takes another file, or none, and says what would become of its rows. Not while people are being added. */
   async check(file: File | null): Promise<void> {
     if (state.stage.phase === 'importing') return;
-    peopleImport.reset();
-    if (file === null) return;
+    running.abort();
+    running = new AbortController();
     const { signal } = running;
-    set({ file, stage: { phase: 'checking' } });
+    set({ file, stage: { phase: file === null ? 'idle' : 'checking' } });
+    if (file === null) return;
     const { data, error } = await send(file, { dryRun: true }, { signal });
     if (signal.aborted) return;
     const isChecked = data !== undefined;
@@ -137,7 +149,7 @@ export const peopleImport = {
     const { file, stage } = state;
     if (file === null || stage.phase !== 'checked') return;
     const { rows } = stage.sum;
-    set({ stage: { phase: 'importing', done: 0, rows, isStopping: false } });
+    set({ stage: { phase: 'importing', done: 0, rows, isStopping: false }, cutOff: null });
     setUnderWay(IMPORT, true);
     const ended = await addParts(file, rows, running.signal);
     if (ended === null) return;

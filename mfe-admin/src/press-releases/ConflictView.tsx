@@ -115,7 +115,7 @@ function Part({ ref, part, choice, onChoose }: PartProps) {
   return (
     <fieldset ref={ref} tabIndex={-1} className={classes.part}>
       <legend>
-        <Heading level={3} size="title">
+        <Heading level={3} size="title-small">
           {part.name}
         </Heading>
       </legend>

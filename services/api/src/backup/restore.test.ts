@@ -15,6 +15,7 @@ import { expectProblem } from '../testing/expect-problem.ts';
 import { metricOf } from '../testing/metrics.ts';
 import { startTestPortal, type TestPortal } from '../testing/portal.ts';
 import { until } from '../testing/until.ts';
+import { withoutRight } from '../testing/without-right.ts';
 
 let server: TestDatabase;
 let client: mongo.MongoClient;
@@ -137,6 +138,27 @@ describe('a database on which a restore was killed', () => {
     });
     expect((await fetch(`${operatorUrl}/readyz`)).status).toBe(200);
   }, 90_000);
+});
+
+it.each([
+  ['that was empty', async () => server.sibling()],
+  [
+    'that was replaced',
+    async () => {
+      const used = server.sibling();
+      await run(used, 'migrate');
+      return used;
+    },
+  ],
+])('a database %s has all indexes: an API whose user may make none starts on it', async (_what, make) => {
+  const database = await make();
+  await run(database, 'restore', file, '--replace', nameOf(database));
+  const create = withoutRight();
+  const portal = await startTestPortal({}, '', database);
+  expect(create).not.toHaveBeenCalled();
+  expect((await portal.browser().get('/api/press-releases')).status).toBe(200);
+  await portal.stop();
+  jest.restoreAllMocks();
 });
 
 describe('a restore while an API uses the database', () => {

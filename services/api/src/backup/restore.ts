@@ -1,4 +1,5 @@
-import { mongo } from 'mongoose';
+import { createConnection, mongo } from 'mongoose';
+import { makeIndexes } from '../database/make-indexes.ts';
 import { PRESENCES, PRESENT_MS, processesUsing } from '../database/presence.ts';
 import { lastRestore, type MarkedRestore, markRestore, RESTORES, unendedRestore } from '../database/restore-mark.ts';
 import { AS_WRITTEN } from './as-written.ts';
@@ -61,6 +62,8 @@ export async function restore(
     for (const content of contents) await compare(db, content);
     // Only now, for what is over by its time would be gone before it is counted.
     for (const { head } of contents) await createIndexes(db, head, true);
+    // Of what was left out, too: the API's database user has no right to create one.
+    await makeIndexes(createConnection().setClient(db.client).useDb(db.databaseName));
     await mark.end();
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);

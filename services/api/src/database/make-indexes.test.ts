@@ -1,5 +1,6 @@
-import mongoose, { mongo } from 'mongoose';
+import mongoose from 'mongoose';
 import { startTestPortal, type TestPortal } from '../testing/portal.ts';
+import { withoutRight } from '../testing/without-right.ts';
 import { makeIndexes } from './make-indexes.ts';
 import { migrate } from './migrate.ts';
 import { MIGRATIONS } from './migrations.ts';
@@ -10,12 +11,6 @@ beforeAll(async () => {
 });
 afterAll(() => portal.stop());
 afterEach(() => jest.restoreAllMocks());
-
-/** Refuses to create indexes, as MongoDB does to a user without that right; returns what was asked for. */
-function withoutRight() {
-  const refusal = new mongo.MongoServerError({ code: 13, errmsg: 'not authorized on portal to execute command' });
-  return jest.spyOn(mongo.Collection.prototype, 'createIndex').mockRejectedValue(refusal);
-}
 
 it('a process whose database user may not create indexes starts when all are there, and asks for none', async () => {
   const create = withoutRight();

@@ -20,12 +20,33 @@ it.each([
   expect(ignoredColumns).toEqual([]);
 });
 
-it('reads cells with separators, quotes and line breaks in them', async () => {
+it('reads cells with separators and quotes in them', async () => {
   const { rows } = await read(
-    'email,name,roles\na@x.example,"Smith, ""Bob""\nJr.",investor\nb@x.example,Bob,customer\n',
+    'email,name,roles\na@x.example,"Smith, ""Bob"" Jr.",investor\nb@x.example,Bob,customer\n',
   );
-  expect(rows[0]?.cells?.name).toBe('Smith, "Bob"\nJr.');
+  expect(rows[0]?.cells?.name).toBe('Smith, "Bob" Jr.');
   expect(rows[1]).toMatchObject({ cells: { email: 'b@x.example' } });
+});
+
+const BELOW_A_QUOTE = `email,roles,comment
+a@x.example,investor,x
+b@x.example,investor,"first
+c@x.example,investor,ok
+d@x.example,investor,"third"
+e@x.example,investor,x
+`;
+
+it.each([
+  ['beside people', BELOW_A_QUOTE, 3],
+  ['with the line breaks of Windows', BELOW_A_QUOTE.replaceAll('\n', '\r\n'), 3],
+  ['below what a spreadsheet writes first', `sep=,\n${BELOW_A_QUOTE}`, 4],
+  ['among the names of columns', 'email,roles,"comment\na@x.example,investor,"x"\nb@x.example,investor,x\n', 1],
+  ['that is closed', 'email,name,roles\na@x.example,"Ada\nLovelace",investor\n', 2],
+])('hides nobody in a cell with a line break, %s: the file is refused, with the line', async (_, text, line) => {
+  await expect(read(text)).rejects.toMatchObject({
+    status: 400,
+    message: expect.stringMatching(new RegExp(`^A cell of line ${line} has a line break in it.*take it out`)),
+  });
 });
 
 it('takes a quote in the middle of a cell, or text behind one, as it stands: the row is judged by it', async () => {

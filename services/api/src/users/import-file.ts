@@ -121,7 +121,20 @@ function refusalOf(error: CsvError): ApiError {
   const line = 'lines' in error ? ` Look at line ${String(error.lines)}.` : '';
   if (error.code === 'CSV_MAX_RECORD_SIZE')
     return refused(`A row is longer than ${MAX_ROW_LENGTH} characters: a quote may not be closed.${line}`);
-  return refused(`A quote is not closed, or stands in the middle of a cell.${line}`);
+  return refused(`A quote is not closed.${line}`);
+}
+
+/** What breaks a line, in a cell or between rows. */
+const LINE_BREAK = /[\r\n]/g;
+
+/** Throws 400 for a line break in a cell: the people of the lines below a quote that is not closed would be in no report. */
+function assertOneLine({ record, info }: ParsedRow, linesBefore: number): void {
+  const breaks = record.join('').match(LINE_BREAK);
+  if (breaks === null) return;
+  const line = info.lines - breaks.length + linesBefore;
+  throw refused(
+    `A cell of line ${line} has a line break in it. Close or take out the quote that stands there, or, where the line break is meant, take it out or delete the column.`,
+  );
 }
 
 /**
@@ -145,7 +158,6 @@ export async function readPeopleFile(bytes: Buffer): Promise<PeopleFile> {
     skip_empty_lines: true,
     skip_records_with_empty_values: true,
     max_record_size: MAX_ROW_LENGTH,
-    from: 2,
     info: true,
   };
   const parser = parse(options);
@@ -154,8 +166,15 @@ export async function readPeopleFile(bytes: Buffer): Promise<PeopleFile> {
   const rows: FileRow[] = [];
   const givesTurn = givingTurns();
   try {
-    for await (const { record, info } of parser as AsyncIterable<ParsedRow>) {
+    let isHead = true;
+    for await (const row of parser as AsyncIterable<ParsedRow>) {
       await givesTurn();
+      assertOneLine(row, linesBefore);
+      if (isHead) {
+        isHead = false;
+        continue;
+      }
+      const { record, info } = row;
       if (rows.length === MAX_IMPORT_ROWS)
         throw refused(`The file has more than ${MAX_IMPORT_ROWS.toLocaleString('en-US')} people: import it in parts.`);
       const cell = (column: Column) => (record[places.get(column) ?? -1] ?? '').trim();

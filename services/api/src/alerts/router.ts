@@ -10,7 +10,7 @@ import {
   unsubscribeAlerts,
 } from '@cytocomm/contract';
 import type { Core } from '../core.ts';
-import { anonymous, roles } from '../http/access.ts';
+import { anonymous, anonymousWithoutDatabase, roles } from '../http/access.ts';
 import { check, readJson } from '../http/input.ts';
 import { type RouteTable, routeTable } from '../http/route.ts';
 import { actorOf } from '../users/actor.ts';
@@ -48,7 +48,7 @@ export function alertRoutes(core: Core, alerts: Alerts): RouteTable {
     return REPLIES.unsubscribed;
   });
 
-  table.answer(openUnsubscribePage, anonymous, ({ query, res }) => {
+  table.answer(openUnsubscribePage, anonymousWithoutDatabase, ({ query, res }) => {
     const token = encodeURIComponent(query.token ?? '');
     res.status(303).setHeader('Location', `${core.config.publicUrl}${ALERT_UNSUBSCRIBE_PATH}?token=${token}`).end();
   });

@@ -1,5 +1,5 @@
 import { mintBackendToken, readBackendKeys } from '@cytocomm/contract';
-import { anonymous, signedInToRead } from '../http/access.ts';
+import { anonymousWithoutDatabase, signedInToRead } from '../http/access.ts';
 import { type RouteTable, routeTable } from '../http/route.ts';
 import type { BackendTokens } from './tokens.ts';
 
@@ -12,7 +12,7 @@ export function backendRoutes(tokens: BackendTokens): RouteTable {
 
   table.answer(mintBackendToken, signedInToRead, ({ principal, body }) => tokens.mint(principal, body));
 
-  table.answer(readBackendKeys, anonymous, ({ res }) => {
+  table.answer(readBackendKeys, anonymousWithoutDatabase, ({ res }) => {
     res.setHeader('Cache-Control', `public, max-age=${KEYS_MAX_AGE_S}`);
     return tokens.keys();
   });

@@ -1,6 +1,23 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import {
+  ALERT_CONFIRM_PATH,
+  ALERT_UNSUBSCRIBE_PATH,
+  CALL_SPECS,
+  type Call,
+  FORM_RESULTS,
+  openUnsubscribePage,
+  readApiPage,
+  readBackendKeys,
+  readCaptcha,
+  readHealth,
+  readMetrics,
+  readOpenApi,
+  readProcessReadiness,
+  readReadiness,
+  readSignInOptions,
+} from '@cytocomm/contract';
 import { freePort } from '@cytocomm/listener';
 import { mongo } from 'mongoose';
 import { runCommand } from '../commands/run.ts';
@@ -280,6 +297,45 @@ describe('an API that a restore has overtaken', () => {
     expect((await overtaken.browser(again.operatorUrl).get('/readyz')).status).toBe(200);
     expect((await overtaken.browser(again.url).get('/api/press-releases')).status).toBe(200);
   });
+});
+
+/** What an API answers whatever its database is, and, at a listener of their own, to operators. */
+const WITHOUT_DATABASE: readonly Call[] = [
+  ...[readHealth, readOpenApi, readApiPage, readSignInOptions, readBackendKeys, readCaptcha, openUnsubscribePage],
+  ...[readReadiness, readProcessReadiness, readMetrics],
+];
+
+it('an API that a restore has overtaken takes nothing from anybody, also not from strangers', async () => {
+  const portal = await startTestPortal({}, '', server.sibling());
+  const db = dbOf(portal.database);
+  const countAll = async () => {
+    const names = (await db.listCollections().toArray()).map(({ name }) => name).filter((name) => name !== PRESENCES);
+    return Promise.all(names.sort().map(async (name) => [name, await db.collection(name).countDocuments()]));
+  };
+  await (await markRestore(db, 'later.backup')).end();
+  await until('it to be seen', async () => {
+    return (await portal.browser(portal.operatorUrl).get('/readyz')).text.includes('"restored"') || undefined;
+  });
+  const before = await countAll();
+  const answers: string[] = [];
+  for (const { call } of CALL_SPECS) {
+    if (WITHOUT_DATABASE.includes(call)) continue;
+    const { status, headers } = await portal.browser().call(call.method, call.path.replaceAll(/:\w+/g, 'x'));
+    answers.push(`${status} ${headers.location ?? ''}`.trim());
+  }
+  expect(new Set(answers)).toEqual(
+    new Set([
+      '503',
+      ...[
+        ...[`/contact#${FORM_RESULTS.contact.failed}`, `/#${FORM_RESULTS.alerts.failed}`],
+        ...[ALERT_CONFIRM_PATH, ALERT_UNSUBSCRIBE_PATH].map((path) => `${path}#${FORM_RESULTS.link.failed}`),
+      ].map((page) => `303 ${portal.url}${page}`),
+    ]),
+  );
+  for (const { method, path } of WITHOUT_DATABASE)
+    expect((await portal.browser().call(method, path)).status).not.toBe(503);
+  expect(await countAll()).toEqual(before);
+  await portal.stop();
 });
 
 it('of two restores at once the one that began first ends, and says so', async () => {

@@ -1,5 +1,5 @@
 import { readCaptcha } from '@cytocomm/contract';
-import { anonymous } from '../http/access.ts';
+import { anonymousWithoutDatabase } from '../http/access.ts';
 import { type RouteTable, routeTable } from '../http/route.ts';
 import type { CaptchaProvider } from './captcha.ts';
 import { createChallengeLimit } from './challenge-limit.ts';
@@ -8,7 +8,7 @@ import { createChallengeLimit } from './challenge-limit.ts';
 export function captchaRoutes(captcha: CaptchaProvider): RouteTable {
   const table = routeTable();
   const count = createChallengeLimit();
-  table.answer(readCaptcha, anonymous, ({ clientAddress }) => {
+  table.answer(readCaptcha, anonymousWithoutDatabase, ({ clientAddress }) => {
     count(clientAddress);
     return captcha.challenge();
   });

@@ -5,7 +5,7 @@ import { assertCookieCanBeSet } from '../auth/cookie.ts';
 import type { FinishSignIn } from '../auth/finish-sign-in.ts';
 import type { Origin, SignInNotes } from '../auth/sign-in-notes.ts';
 import type { Core } from '../core.ts';
-import { anonymous, ownPages } from '../http/access.ts';
+import { anonymousWithoutDatabase, ownPages } from '../http/access.ts';
 import { ApiError, notFound } from '../http/problem.ts';
 import { type RouteTable, routeTable } from '../http/route.ts';
 import type { HalfSignIns } from '../passkeys/half-sign-in.ts';
@@ -70,7 +70,7 @@ export function companyAccountRoutes(core: Core, services: CompanyAccountService
   const noteRefusal = (origin: Origin, reason: string) =>
     strangers.record({ ...origin, action: 'sign-in.company-refused', actor: null, subject: '', detail: { reason } });
 
-  table.answer(readSignInOptions, anonymous, () => ({
+  table.answer(readSignInOptions, anonymousWithoutDatabase, () => ({
     company: account === undefined ? null : { name: account.name },
   }));
 

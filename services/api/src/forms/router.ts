@@ -15,7 +15,7 @@ import { askForAlerts } from '../alerts/ask.ts';
 import type { Alerts } from '../alerts/service.ts';
 import type { Contact } from '../contact/service.ts';
 import type { Core } from '../core.ts';
-import { anonymous } from '../http/access.ts';
+import { anonymousWithoutDatabase } from '../http/access.ts';
 import { toApiError } from '../http/failures.ts';
 import { check } from '../http/input.ts';
 import { pageOf, readPlainForm, redirectToPage } from '../http/plain-form.ts';
@@ -52,6 +52,8 @@ export function formRoutes(core: Core, contact: Contact, alerts: Alerts): RouteT
   async function answer(req: Request, res: Response, home: string, words: Words, take: () => Promise<void>) {
     const page = pageOf(req, publicUrl);
     try {
+      // Here, so that what is wrong is said on the page.
+      await core.database.assertUsable();
       await take();
     } catch (error) {
       const problem = toApiError(error);
@@ -62,7 +64,7 @@ export function formRoutes(core: Core, contact: Contact, alerts: Alerts): RouteT
     redirectToPage(res, publicUrl, page, home, words.done);
   }
 
-  table.answer(submitContactForm, anonymous, ({ req, res, clientAddress }) =>
+  table.answer(submitContactForm, anonymousWithoutDatabase, ({ req, res, clientAddress }) =>
     answer(req, res, '/contact', FORM_RESULTS.contact, async () => {
       const { captcha, ...fields } = await readPlainForm(req, res);
       const text = checked(contactFieldsSchema, fields);
@@ -70,7 +72,7 @@ export function formRoutes(core: Core, contact: Contact, alerts: Alerts): RouteT
     }),
   );
 
-  table.answer(submitAlertsForm, anonymous, ({ req, res, clientAddress }) =>
+  table.answer(submitAlertsForm, anonymousWithoutDatabase, ({ req, res, clientAddress }) =>
     answer(req, res, '/', FORM_RESULTS.alerts, async () => {
       const { email } = checked(alertRequestSchema, await readPlainForm(req, res));
       await askForAlerts(core, alerts, email, clientAddress);
@@ -82,7 +84,7 @@ export function formRoutes(core: Core, contact: Contact, alerts: Alerts): RouteT
     [submitConfirmForm, ALERT_CONFIRM_PATH, alerts.confirm],
     [submitUnsubscribeForm, ALERT_UNSUBSCRIBE_PATH, alerts.unsubscribe],
   ] as const) {
-    table.answer(call, anonymous, ({ req, res }) =>
+    table.answer(call, anonymousWithoutDatabase, ({ req, res }) =>
       answer(req, res, home, FORM_RESULTS.link, () => take(pageOf(req, publicUrl)?.searchParams.get('token') ?? '')),
     );
   }

@@ -65,6 +65,8 @@ export interface AccessRule<Who extends Caller = Caller> {
   /** Allows a call that is no GET in a preview, as the role of the preview: it changes nothing. */
   readonly changesNothing?: true;
   readonly credentials: 'usual' | 'own-origin' | 'none';
+  /** Answers whatever the database is. All other calls get 503 while it is away or restored, before anything is looked at. */
+  readonly withoutDatabase?: true;
   readonly admit: (caller: Principal | null) => Who;
   /** Without it a team token is refused before it is looked up. `params` are those of the address, not checked yet. */
   readonly admitTeam?: (token: TeamToken, params: Readonly<Record<string, unknown>>) => Who;
@@ -79,6 +81,9 @@ export const everybody: AccessRule<Principal | null> = {
 
 /** Allows everybody without identifying the caller. */
 export const anonymous: AccessRule<null> = { says: 'everybody', credentials: 'none', admit: () => null };
+
+/** Like `anonymous`, for a call that uses no database, or asks by itself whether it can be used. */
+export const anonymousWithoutDatabase: AccessRule<null> = { ...anonymous, withoutDatabase: true };
 
 function assertSignedIn(caller: Principal | null): Principal {
   if (caller === null) throw notSignedIn();
@@ -146,5 +151,6 @@ export const operatorOrTeam: AccessRule<Operator | TeamToken> = {
 export const atOperatorsListener: AccessRule<null> = {
   says: 'operators, at their own listener',
   credentials: 'none',
+  withoutDatabase: true,
   admit: () => null,
 };

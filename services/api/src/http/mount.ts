@@ -58,7 +58,7 @@ function guarded(route: Route, gate: Gate): GuardedHandler {
     let outcome: Outcome = 'unchanged';
     let release: (() => void) | undefined;
     try {
-      if (access.credentials !== 'none') await gate.assertDatabase();
+      if (access.withoutDatabase !== true) await gate.assertDatabase();
       release = slot?.(clientAddress);
       caller = await identify(access, gate.identity, gate.publicUrl, req, res);
       const principal = await admitted(access, caller, req, gate.isRole);

@@ -37,7 +37,7 @@ function sharedProblems(route: Route): Partial<Record<ProblemCode, number>> {
       ? { 'passkey-needed': 403 }
       : {}),
     ...(isIdentified && access.ignoresPreview !== true && spec.call.method !== 'GET' ? { preview: 403 } : {}),
-    ...(isIdentified ? { 'database-unavailable': 503 } : {}),
+    ...(access.withoutDatabase === true ? {} : { 'database-unavailable': 503 }),
   };
 }
 

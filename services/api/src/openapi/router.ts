@@ -1,6 +1,6 @@
 import { readApiPage, readOpenApi } from '@cytocomm/contract';
 import type { Config } from '../config.ts';
-import { anonymous } from '../http/access.ts';
+import { anonymousWithoutDatabase } from '../http/access.ts';
 import { type Route, type RouteTable, routeTable } from '../http/route.ts';
 import { openApiDocument } from './document.ts';
 import { docsPage, PAGE_POLICY } from './page.ts';
@@ -21,10 +21,10 @@ export function openApiRoutes(
     };
     return cached;
   };
-  table.answer(readOpenApi, anonymous, ({ res }) => {
+  table.answer(readOpenApi, anonymousWithoutDatabase, ({ res }) => {
     res.type('json').send(make().document);
   });
-  table.answer(readApiPage, anonymous, ({ res }) => {
+  table.answer(readApiPage, anonymousWithoutDatabase, ({ res }) => {
     res.setHeader('Content-Security-Policy', PAGE_POLICY);
     res.type('html').send(make().page);
   });

@@ -1,13 +1,13 @@
 import { readHealth, readMetrics, readProcessReadiness, readReadiness } from '@cytocomm/contract';
 import type { Registry } from 'prom-client';
-import { anonymous, atOperatorsListener } from '../http/access.ts';
+import { anonymousWithoutDatabase, atOperatorsListener } from '../http/access.ts';
 import { type RouteTable, routeTable } from '../http/route.ts';
 import type { Phase, Readiness } from './readiness.ts';
 
 /** Returns the call that says whether the process lives. */
 export function healthRoutes(): RouteTable {
   const table = routeTable();
-  table.answer(readHealth, anonymous, () => ({ status: 'ok' as const }));
+  table.answer(readHealth, anonymousWithoutDatabase, () => ({ status: 'ok' as const }));
   return table;
 }
 

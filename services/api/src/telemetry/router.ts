@@ -6,17 +6,15 @@ import type { Reports } from './reports.ts';
 import type { Telemetry } from './service.ts';
 
 /** Returns the calls by which browsers report loads and failures, and operators read them. */
-export function telemetryRoutes({ database, limits }: Core, telemetry: Telemetry, reports: Reports): RouteTable {
+export function telemetryRoutes({ limits }: Core, telemetry: Telemetry, reports: Reports): RouteTable {
   const table = routeTable();
 
   // The caller of a report is not identified; the cookie is sent, but ignored.
   table.answer(reportTelemetry, anonymous, async ({ body, clientAddress }) => {
-    await database.assertUsable();
     await limits.consumeByClient('telemetry-by-client', clientAddress);
     await reports.add(body, clientAddress);
   });
   table.answer(reportFailure, anonymous, async ({ body, clientAddress }) => {
-    await database.assertUsable();
     await limits.consumeByClient('failures-by-client', clientAddress);
     await telemetry.failed(body);
   });

@@ -15,10 +15,12 @@ beforeAll(async () => {
 });
 afterAll(() => opened.stop());
 
+const deletion = () => ({ readAt: opened.core.database.now(), deletedBy: 'admin@x.example' });
+
 it('what was restored and deleted again while the bin is emptied stays in it for its own time', async () => {
   const entries = binModel(opened.core.database.connection);
   const put = (bin: OwnBin<Row>, name: string) =>
-    bin.put({ subject: name, title: name, record: { _id: new Types.ObjectId(), name }, deletedBy: 'admin@x.example' });
+    bin.put({ ...deletion(), subject: name, title: name, record: { _id: new Types.ObjectId(), name } });
   const restored: string[] = [];
   const discarded: string[] = [];
   const bin: OwnBin<Row> = createKindOfBin<Row>(opened.core, 'event', {
@@ -58,7 +60,7 @@ it('what cannot be deleted for good is named in the log, and what comes after it
   const broken = { _id: new Types.ObjectId(), name: 'broken' };
   const whole = { _id: new Types.ObjectId(), name: 'whole' };
   for (const record of [broken, whole])
-    await bin.put({ subject: record.name, title: record.name, record, deletedBy: 'admin@x.example' });
+    await bin.put({ ...deletion(), subject: record.name, title: record.name, record });
   await entries.updateOne({ subject: 'broken' }, { $set: { keptUntil: new Date(0) } });
   await entries.updateOne({ subject: 'whole' }, { $set: { keptUntil: new Date(1) } });
   expect(await bin.removeExpired()).toBe(1);
@@ -81,7 +83,7 @@ it('what cannot be deleted for good is tried again after pauses that grow to a w
     },
   });
   const record = { _id: new Types.ObjectId(), name: 'broken' };
-  const put = () => bin.put({ subject: 'broken', title: 'Broken', record, deletedBy: 'admin@x.example' });
+  const put = () => bin.put({ ...deletion(), subject: 'broken', title: 'Broken', record });
   await put();
   const hours: number[] = [];
   for (let run = 1; run <= 9; run += 1) {

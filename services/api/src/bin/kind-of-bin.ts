@@ -23,6 +23,8 @@ interface Keeper<Row> {
 /** What is about to be deleted. */
 interface Deletion<Row> {
   readonly subject: string;
+  /** By the database's clock, right before the record was read. */
+  readonly readAt: Date;
   readonly title: string;
   readonly record: Row;
   readonly deletedBy: string;
@@ -50,8 +52,11 @@ export interface KindOfBin {
 
 /** What a domain does with its part of the bin. */
 export interface OwnBin<Row> extends KindOfBin {
-  /** Keeps a record. Called before it is deleted, so that a crash in between loses nothing. Returns when that was. */
-  put(deletion: Deletion<Row>): Promise<Date>;
+  /**
+   * Keeps a record. Called before it is deleted, so that a crash in between loses nothing. Returns when that was; undefined when
+   * somebody else put it there since it was read, maybe as it was later: read it again.
+   */
+  put(deletion: Deletion<Row>): Promise<Date | undefined>;
   /** Forgets what was put into it at a time, since it was not deleted after all. */
   takeOut(subject: string, deletedAt: Date): Promise<void>;
   /** Whether something in the bin owns a file. */
@@ -146,7 +151,7 @@ export function createKindOfBin<Row extends { readonly _id: Types.ObjectId }>(
   return {
     kind,
 
-    put: async ({ subject, ...deletion }) => {
+    put: async ({ subject, readAt, ...deletion }) => {
       const deletedAt = now();
       const keptUntil = new Date(deletedAt.getTime() + KEEP_MS);
       const { _id } = deletion.record;
@@ -154,14 +159,15 @@ export function createKindOfBin<Row extends { readonly _id: Types.ObjectId }>(
         await moveAside(subject, deletion.record);
         try {
           await model.updateOne(
-            { kind, subject, 'record._id': _id },
+            { kind, subject, 'record._id': _id, deletedAt: { $lt: readAt } },
             { $set: { ...deletion, deletedAt, keptUntil }, $unset: { claimedUntil: 1, tries: 1, retryAt: 1 } },
             { upsert: true },
           );
           return deletedAt;
         } catch (error) {
-          // Another record of the subject was deleted in between.
           if (!isDuplicateKey(error)) throw error;
+          if ((await model.exists({ kind, subject, 'record._id': _id })) !== null) return undefined;
+          // Another record of the subject was deleted in between.
         }
       }
       throw serviceUnavailable('Others are deleting this at the same moment. Try again.');

@@ -7,6 +7,7 @@ import { eventModel } from '../events/model.ts';
 import { createEvents, type Events } from '../events/service.ts';
 import { createApprovalRule } from '../press-releases/approval/rule.ts';
 import { pressReleaseModel } from '../press-releases/model.ts';
+import { etagOf } from '../press-releases/presentation.ts';
 import { createPressReleases, type PressReleases } from '../press-releases/service.ts';
 import { createFileStore, type FileStore } from '../storage/file-store.ts';
 import { startTestDatabase, type TestDatabase } from '../testing/database.ts';
@@ -238,6 +239,92 @@ it('a person who changes at each attempt to delete them stays, and the caller is
   expect(await quick.users.byEmail(email)).toMatchObject({ name: `Ada ${count}` });
   expect(count).toBe(10);
   expect(await slow.core.audit.about(email, 1)).toMatchObject([{ action: 'user.renamed' }]);
+  expect(await inBin(email)).toBeNull();
+});
+
+it('a person who became the last admin between two attempts to delete them is not in the bin', async () => {
+  const [email, other] = [newEmail(), newEmail()];
+  for (const each of [email, other]) await slow.users.add({ email: each, roles: ['admin'] }, actor);
+  before('users', 'deleteOne', async () => {
+    await quick.users.rename(email, 'Ada L.', actor);
+    await models().users.updateOne({ email: other }, { $set: { roles: [] } });
+  });
+  await expect(slow.users.remove(email, actor)).rejects.toMatchObject({ status: 409, code: 'last-admin' });
+  expect(await inBin(email)).toBeNull();
+});
+
+describe('two deletions at once: what the later one read is in the bin', () => {
+  /** Lets something happen right before the slow process puts what it read into the bin. */
+  const beforePut = (happens: () => unknown) => before('bin', 'updateOne', happens);
+
+  it('of a person, without the role that was taken in between', async () => {
+    const email = newEmail();
+    await slow.users.add({ email, roles: ['investor', 'customer'] }, actor);
+    beforePut(async () => {
+      await quick.users.changeRole(email, 'investor', false, actor);
+      await quick.users.remove(email, actor);
+    });
+    await expect(slow.users.remove(email, actor)).rejects.toMatchObject({ status: 404 });
+    await quick.users.bin.restore(email, actor);
+    expect(await quick.users.byEmail(email)).toMatchObject({ roles: ['customer'] });
+  });
+
+  it('of a release, for those who read it in the end', async () => {
+    const id = await aRelease();
+    beforePut(async () => {
+      await restoring.releases.change(id, { target: ['investors'] }, undefined, actor);
+      await restoring.releases.remove(id, undefined, actor);
+    });
+    await expect(deleting.releases.remove(id, undefined, actor)).rejects.toMatchObject({ status: 404 });
+    await restoring.releases.bin.restore(id, actor);
+    expect(await restoring.releases.find(id)).toMatchObject({ target: ['investors'] });
+  });
+
+  it('of an event, for those who see it in the end', async () => {
+    const id = await anEvent();
+    beforePut(async () => {
+      await restoring.events.change(id, { audience: ['investor'] }, actor);
+      await restoring.events.remove(id, actor);
+    });
+    await expect(deleting.events.remove(id, actor)).rejects.toMatchObject({ status: 404 });
+    await restoring.events.bin.restore(id, actor);
+    expect(await restoring.events.read(id, { roles: ['admin'], groups: [] })).toMatchObject({ audience: ['investor'] });
+  });
+
+  it('of a document, for those who read it in the end', async () => {
+    const id = await aDocument();
+    beforePut(async () => {
+      await restoring.documents.tidyUp();
+      await restoring.documents.bin.restore(id, actor);
+      await restoring.documents.change(id, { visibility: 'investor' }, actor);
+      await restoring.documents.remove(id, actor);
+    });
+    await deleting.documents.remove(id, actor);
+    await restoring.documents.bin.restore(id, actor);
+    expect(await restoring.documents.find(id, ['investor'])).toMatchObject({ visibility: 'investor' });
+  });
+});
+
+it('a release that somebody changed before it could be deleted is not in the bin', async () => {
+  const id = await aRelease();
+  const etag = etagOf(await deleting.releases.find(id));
+  before('releases', 'updateOne', () => restoring.releases.change(id, { title: 'Old' }, undefined, actor));
+  await expect(deleting.releases.remove(id, etag, actor)).rejects.toMatchObject({ status: 412 });
+  expect(await inBin(id)).toBeNull();
+});
+
+it('an event that changes at each attempt to delete it stays, and is not in the bin', async () => {
+  const id = await anEvent();
+  let count = 0;
+  const events = models().events.collection;
+  const hide = events.updateOne.bind(events);
+  jest.spyOn(events, 'updateOne').mockImplementation(async (...call) => {
+    count += 1;
+    await restoring.events.change(id, { title: `Day ${count}` }, actor);
+    return hide(...call);
+  });
+  await expect(deleting.events.remove(id, actor)).rejects.toMatchObject({ status: 503 });
+  expect(await inBin(id)).toBeNull();
 });
 
 it('a document that is restored while its deletion still runs stays, and is not in the bin', async () => {

@@ -103,11 +103,14 @@ export function createDocuments(core: Core, files: FileStore): Documents {
   const isOwned = async (fileId: Types.ObjectId) =>
     (await isInDocuments(fileId)) || (await bin.owns(fileId)) || (await isInDocuments(fileId));
 
-  async function complete({ removedFrom, removedBy = '', ...record }: DocumentRecord): Promise<void> {
+  /** Completes the deletion of a hidden document, which was read after a time. */
+  async function complete({ removedFrom, removedBy = '', ...record }: DocumentRecord, readAt: Date): Promise<void> {
     const { _id, title, fileId } = record;
     const restorable = { ...record, ...(removedFrom === undefined ? {} : { visibility: removedFrom }) };
     const subject = String(_id);
-    const deletedAt = await bin.put({ subject, title, record: restorable, deletedBy: removedBy, fileId });
+    const deletedAt = await bin.put({ subject, readAt, title, record: restorable, deletedBy: removedBy, fileId });
+    // Whoever put it there goes on, or the next tidying does.
+    if (deletedAt === undefined) return;
     const { deletedCount } = await model.deleteOne({ _id, removedFrom: { $exists: true } });
     if (deletedCount === 1 || (await model.exists({ _id, visibility: { $exists: true } })) === null) return;
     // Restored since it was read.
@@ -243,6 +246,7 @@ export function createDocuments(core: Core, files: FileStore): Documents {
       const visibility = visibilityOf(before.visibility) ?? '';
       const detail = { title: before.title, name: before.name, visibility };
       const intent = await core.audit.intend({ ...actor, action: 'document.deleted', subject: id, detail });
+      const readAt = core.database.now();
       // Hides it from all queries. The live event of this change reaches those who could see it.
       const hidden = await model
         .findOneAndUpdate(
@@ -255,7 +259,7 @@ export function createDocuments(core: Core, files: FileStore): Documents {
         await intent.drop();
         throw unknownDocument();
       }
-      await complete(hidden);
+      await complete(hidden, readAt);
       // It may have been renamed in between.
       await intent.done({ title: hidden.title });
     },
@@ -274,7 +278,9 @@ export function createDocuments(core: Core, files: FileStore): Documents {
 
     tidyUp: async () => {
       await files.sweepAbandoned(isOwned);
-      for (const record of await model.find({ removedFrom: { $in: EVERYTHING } }).lean()) await complete(record);
+      const readAt = core.database.now();
+      for (const record of await model.find({ removedFrom: { $in: EVERYTHING } }).lean())
+        await complete(record, readAt);
     },
 
     sweep: async () => {

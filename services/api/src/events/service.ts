@@ -204,11 +204,17 @@ export function createEvents(core: Core): Events {
 
     remove: async (_id, actor) => {
       for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+        const readAt = core.database.now();
         const before = await model.findOne({ _id, removedAt: null }).lean();
         if (before === null) throw unknownEvent();
         const { title } = before;
         const intent = await core.audit.intend(noteOf('event.deleted', before, actor));
-        await bin.put({ subject: _id, title, record: before, deletedBy: actor.actor ?? '' });
+        const deletedBy = actor.actor ?? '';
+        const deletedAt = await bin.put({ subject: _id, readAt, title, record: before, deletedBy });
+        if (deletedAt === undefined) {
+          await intent.drop();
+          continue;
+        }
         const removedAt = new Date();
         const lastChange = { at: removedAt, type: 'removed', to: readersOfBoth(before.audience, before.audience) };
         // A deletion does not tell whose event it was: this update does, for those who are told live. The bin has what was read: no
@@ -219,6 +225,8 @@ export function createEvents(core: Core): Events {
         );
         if (modifiedCount === 0) {
           await intent.drop();
+          // No event that is still there is in the bin.
+          if ((await model.exists({ _id, removedAt: null })) !== null) await bin.takeOut(_id, deletedAt);
           continue;
         }
         // A restore may have shown it again.

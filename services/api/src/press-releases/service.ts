@@ -231,6 +231,7 @@ export function createPressReleases(core: Core, rule: ApprovalRule): PressReleas
 
     remove: async (id, ifMatch, actor) => {
       for (;;) {
+        const readAt = clock();
         const before = await find(id);
         assertIfMatch(ifMatch, before);
         const now = clock();
@@ -238,7 +239,12 @@ export function createPressReleases(core: Core, rule: ApprovalRule): PressReleas
         const record = { ...before, status: statusOf(before, now) };
         const detail = { title: before.title, status: before.status };
         const intent = await core.audit.intend({ ...actor, action: 'press-release.deleted', subject: id, detail });
-        await bin.put({ subject: id, title: before.title || 'Untitled', record, deletedBy: actor.actor ?? '' });
+        const deletion = { subject: id, readAt, title: before.title || 'Untitled', deletedBy: actor.actor ?? '' };
+        const deletedAt = await bin.put({ ...deletion, record });
+        if (deletedAt === undefined) {
+          await intent.drop();
+          continue;
+        }
         // Hidden first: the live event of this change reaches its readers.
         const hidden = await model.updateOne(
           { _id: before._id, version: before.version },
@@ -253,6 +259,8 @@ export function createPressReleases(core: Core, rule: ApprovalRule): PressReleas
         );
         if (hidden.matchedCount === 0) {
           await intent.drop();
+          // No release that is still there is in the bin.
+          if ((await model.exists({ _id: before._id, removedAt: null })) !== null) await bin.takeOut(id, deletedAt);
           continue;
         }
         // A restore may have shown it again.

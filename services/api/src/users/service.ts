@@ -129,6 +129,13 @@ export function createUsers(core: Core, table: RoleTable): Users {
     return decision;
   }
 
+  /** Deletes a record while it is as it was read: what was changed since is not in the bin. Returns whether it was. */
+  async function removeAsRead(record: UserRecord): Promise<boolean> {
+    // By the driver: mongoose would cast what it compares with.
+    const { deletedCount } = await model.collection.deleteOne(asRead(model, record), { comment: currentRequestId() });
+    return deletedCount === 1;
+  }
+
   async function assertExist(path: string, roles: readonly Role[]): Promise<void> {
     const existing = await table.existing(roles);
     const unknown = roles.find((role) => !existing.includes(role));
@@ -216,17 +223,19 @@ export function createUsers(core: Core, table: RoleTable): Users {
 
     remove: async (email, actor) => {
       for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+        const readAt = core.database.now();
         const record = await recordOf(email);
         const decision = rolesOf(record).includes('admin') ? await decideLeaving(email) : undefined;
         const intent = await core.audit.intend({ ...actor, action: 'user.deleted', subject: email });
-        const deletion = { subject: email, title: record.name, deletedBy: actor.actor ?? '' };
+        const deletion = { subject: email, readAt, title: record.name, deletedBy: actor.actor ?? '' };
         const deletedAt = await bin.put({ ...deletion, record: { ...record, sessions: [] } });
-        // What was changed after it was read is not in the bin. By the driver: mongoose would cast what it compares with.
-        const unchanged = asRead(model, record);
-        const removed = await model.collection.deleteOne(unchanged, { comment: currentRequestId() });
+        const isRemoved = deletedAt !== undefined && (await removeAsRead(record));
         if (decision !== undefined) await admins.settled(decision);
-        if (removed.deletedCount === 0) {
+        if (!isRemoved) {
           await intent.drop();
+          // Nobody who is still there is in the bin.
+          const isThere = (await model.exists({ _id: record._id })) !== null;
+          if (deletedAt !== undefined && isThere) await bin.takeOut(email, deletedAt);
           continue;
         }
         // Without the record no session or link is valid; the rest is cleanup.

@@ -351,6 +351,37 @@ it('of two restores at once the one that began first ends, and says so', async (
   expect(await lastRestore(db)).toMatchObject({ file: 'second.backup', endedAt: expect.any(Date) });
 });
 
+it('a restore that was taken for dead writes nothing more into the database of the next one', async () => {
+  const source = server.sibling();
+  await run(source, 'migrate');
+  // More than one batch.
+  await dbOf(source)
+    .collection('notes')
+    .insertMany(Array.from({ length: 1200 }, () => ({})));
+  const long = join(directory, 'long.backup');
+  await run(source, 'backup', long);
+
+  const target = server.sibling();
+  const cable = await layCable(target.uri);
+  const command = launchCommand(['restore', long], { MONGODB_URI: cable.uri });
+  const begun = Promise.withResolvers<void>();
+  cable.onCommand = ({ name, collection }) => {
+    if (name === 'insert' && collection === 'notes') {
+      command.kill('SIGSTOP');
+      begun.resolve();
+    }
+    return undefined;
+  };
+  await begun.promise;
+  cable.onCommand = undefined;
+  await run(target, 'restore', file, '--replace', nameOf(target));
+  command.kill('SIGCONT');
+  expect((await command.ended).code).toBe(1);
+  cable.cut();
+  rmSync(long);
+  expect(await dbOf(target).listCollections({ name: 'notes' }).toArray()).toEqual([]);
+});
+
 it('a backup during which a restore begins is none', async () => {
   const database = server.sibling();
   await dbOf(database).collection('notes').insertOne({ text: 'x' });

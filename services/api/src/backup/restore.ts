@@ -1,7 +1,14 @@
 import { createConnection, mongo } from 'mongoose';
 import { makeIndexes } from '../database/make-indexes.ts';
 import { PRESENCES, PRESENT_MS, processesUsing } from '../database/presence.ts';
-import { lastRestore, type MarkedRestore, markRestore, RESTORES, unendedRestore } from '../database/restore-mark.ts';
+import {
+  lastRestore,
+  type MarkedRestore,
+  markRestore,
+  RESTORES,
+  RestoreRefusal,
+  unendedRestore,
+} from '../database/restore-mark.ts';
 import { AS_WRITTEN } from './as-written.ts';
 import type { Amount } from './backup.ts';
 import { collectionNames, digestOf } from './database.ts';
@@ -56,16 +63,22 @@ export async function restore(
   const before = replaced === db.databaseName ? await censusOf(db) : undefined;
   const mark = await markUnused(db, file);
   try {
-    for (const name of await ownNames(db)) await db.collection(name).drop();
+    for (const name of await ownNames(db)) {
+      await mark.assertOwn();
+      await db.collection(name).drop();
+    }
     await insertAll(db, asPutBack(readBackup(file, key), now), mark);
-    for (const { head } of contents) await createIndexes(db, head, false);
+    for (const { head } of contents) await createIndexes(db, head, false, mark);
     for (const content of contents) await compare(db, content);
     // Only now, for what is over by its time would be gone before it is counted.
-    for (const { head } of contents) await createIndexes(db, head, true);
+    for (const { head } of contents) await createIndexes(db, head, true, mark);
     // Of what was left out, too: the API's database user has no right to create one.
+    await mark.assertOwn();
     await makeIndexes(createConnection().setClient(db.client).useDb(db.databaseName));
     await mark.end();
   } catch (error) {
+    // Overtaken by another one, which goes on.
+    if (error instanceof RestoreRefusal) throw error;
     const why = error instanceof Error ? error.message : String(error);
     const after = `${why} The restore stopped half-way: "--replace ${db.databaseName}" starts over.`;
     throw new BackupFailure(after, { cause: error });
@@ -137,7 +150,10 @@ async function markUnused(db: mongo.Db, file: string): Promise<MarkedRestore> {
 async function insertAll(db: mongo.Db, parts: AsyncIterable<Part>, mark: MarkedRestore): Promise<void> {
   let [name, batch, bytes]: [string, mongo.BSON.Document[], number] = ['', [], 0];
   const flush = async () => {
-    if (batch.length > 0) await db.collection(name).insertMany(batch);
+    if (batch.length > 0) {
+      await mark.assertOwn();
+      await db.collection(name).insertMany(batch);
+    }
     [batch, bytes] = [[], 0];
   };
   for await (const part of parts) {
@@ -153,11 +169,18 @@ async function insertAll(db: mongo.Db, parts: AsyncIterable<Part>, mark: MarkedR
   }
 }
 
-async function createIndexes(db: mongo.Db, { name, indexes }: CollectionHead, areTimed: boolean): Promise<void> {
+async function createIndexes(
+  db: mongo.Db,
+  { name, indexes }: CollectionHead,
+  areTimed: boolean,
+  mark: MarkedRestore,
+): Promise<void> {
   const wanted = indexes.filter((index) => index.name !== '_id_' && 'expireAfterSeconds' in index === areTimed);
   // `v` and `ns` are the server's own.
   const specs = wanted.map(({ v, ns, ...spec }) => spec);
-  if (specs.length > 0) await db.command({ createIndexes: name, indexes: specs });
+  if (specs.length === 0) return;
+  await mark.assertOwn();
+  await db.command({ createIndexes: name, indexes: specs });
 }
 
 async function compare(db: mongo.Db, { head: { name }, digest: wanted }: Content): Promise<void> {

@@ -4,7 +4,7 @@ import { PROGRAM_ENVIRONMENT } from './program-environment.ts';
 
 /** A command of the service in a process of its own. */
 export interface LaunchedCommand {
-  kill(signal: 'SIGKILL'): void;
+  kill(signal: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): void;
   /** Resolves when it is gone. */
   readonly ended: Promise<{ readonly code: number | null; readonly signal: string | null }>;
 }

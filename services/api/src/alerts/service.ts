@@ -60,8 +60,6 @@ const isInvestor = (role: Role): boolean => role === 'investor' || role === 'adm
 const isInSome = ({ roles, groups }: Reader, some: readonly string[] | undefined): boolean =>
   some === undefined || roles.includes('admin') || groups.some((group) => some.includes(group));
 
-const readerOf = (user: UserRecord): Reader => ({ roles: rolesOf(user), groups: groupsOfPerson(user) });
-
 /** What members have chosen who get mails about a topic. */
 const WISHES = { 'investor-news': { investorNews: true }, 'new-report': { newReport: true } } as const;
 
@@ -100,6 +98,14 @@ export function createAlerts(core: Core, users: Users, mayWriteToStranger: () =>
       });
     },
   });
+
+  /** Returns by what a user reads: by nothing without the passkey that the roles demand, as in every call. */
+  async function readerOf(user: UserRecord): Promise<Reader> {
+    const roles = rolesOf(user);
+    // Whether a remote's role is still there costs a question a person: only where it may matter.
+    const lacksPasskey = users.lacksPasskey(user, roles) && users.lacksPasskey(user, await users.rolesInForce(user));
+    return lacksPasskey ? { roles: [], groups: [] } : { roles, groups: groupsOfPerson(user) };
+  }
 
   async function memberWanting({ kind, id }: AlertMember, topic: keyof typeof WISHES): Promise<Reader | undefined> {
     if (kind !== 'member') return undefined;
@@ -172,7 +178,8 @@ export function createAlerts(core: Core, users: Users, mayWriteToStranger: () =>
       }
       for await (const { _id, email } of preferences.find(WISHES[topic]).sort({ _id: 1 }).lean().cursor()) {
         const user = await users.byId(_id);
-        if (user !== undefined && reads(readerOf(user))) yield { email, member: { kind: 'member', id: String(_id) } };
+        if (user !== undefined && reads(await readerOf(user)))
+          yield { email, member: { kind: 'member', id: String(_id) } };
       }
     },
 
@@ -186,7 +193,8 @@ export function createAlerts(core: Core, users: Users, mayWriteToStranger: () =>
       if (wishes.length === 0) return recipients;
       for await (const { _id, email } of preferences.find({ $or: wishes }).lean().cursor()) {
         const user = await users.byId(_id);
-        const isRecipient = user !== undefined && rolesOf(user).some(isInvestor) && isInSome(readerOf(user), groups);
+        const reader = user && (await readerOf(user));
+        const isRecipient = reader?.roles.some(isInvestor) === true && isInSome(reader, groups);
         const isCounted = isPublic && (await subscribers.exists({ email, status: 'confirmed' })) !== null;
         if (isRecipient && !isCounted) recipients += 1;
       }

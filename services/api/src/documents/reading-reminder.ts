@@ -35,6 +35,8 @@ export function createReadingReminder(core: Core, users: Users, readers: Readers
       if (record === null || role === undefined) return undefined;
       const person = await users.byEmail(to);
       if (person === undefined || !isReader(person, record)) return undefined;
+      // To every call such a person is a visitor.
+      if (users.lacksPasskey(person, await users.rolesInForce(person))) return undefined;
       const { opened, openedEarlier } = await readers.openedBy(record, person);
       if (opened) return undefined;
       return letter({

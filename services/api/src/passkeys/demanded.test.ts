@@ -1,9 +1,22 @@
-import { CALL_SPECS, calendarLinkSchema, openLive, passkeyListSchema, signedInSchema } from '@cytocomm/contract';
+import {
+  CALL_SPECS,
+  calendarLinkSchema,
+  documentSchema,
+  openLive,
+  passkeyListSchema,
+  signedInSchema,
+} from '@cytocomm/contract';
+import { preferenceModel } from '../alerts/model.ts';
+import { outboxModel } from '../mail/model.ts';
+import { pressReleaseModel } from '../press-releases/model.ts';
+import { writePdf } from '../seed/pdf.ts';
 import { createAuthenticator } from '../testing/authenticator.ts';
 import { expectProblem } from '../testing/expect-problem.ts';
 import { read } from '../testing/json.ts';
+import { MULTIPART, multipart } from '../testing/multipart.ts';
 import { givePasskey } from '../testing/passkeys.ts';
 import { startTestPortal, type TestPortal } from '../testing/portal.ts';
+import { until } from '../testing/until.ts';
 import { userModel } from '../users/model.ts';
 import { createUserSessions } from '../users/sessions.ts';
 
@@ -101,6 +114,48 @@ it('the address of a calendar shows what a visitor with an account sees, until t
   const text = await feed();
   expect(text).toContain('BEGIN:VCALENDAR');
   expect(text).not.toContain('For customers');
+});
+
+it('no mail tells what a role reads before there is a passkey: no release for investors, no reminder of a document', async () => {
+  const other = await startTestPortal({ SECOND_FACTOR_ROLES: 'investor' }, '', portal.database.sibling());
+  try {
+    const admin = await other.signedInAs('admin@x.example', 'admin');
+    const [has, lacks] = ['has@x.example', 'lacks@x.example'];
+    await givePasskey(await other.signedInAs(has, 'investor'), createAuthenticator(other.url));
+    await other.person(lacks, 'investor');
+    for (const { _id, email } of await userModel(other.connection).find({ roles: 'investor' }).lean())
+      await preferenceModel(other.connection).create({ _id, email, investorNews: true, newReport: true });
+    const release = { title: 'Figures', content: '<p>Words.</p>', target: ['investors'], sendEmail: true };
+    expect((await admin.authorised('POST', '/api/admin/press-releases', { body: release })).status).toBe(201);
+    const pdf = writePdf({ title: 'Report', author: 'Cytocomm', date: new Date(0), sections: [] });
+    const body = multipart([
+      { name: 'title', value: 'Report' },
+      { name: 'visibility', value: 'investor' },
+      { name: 'file', value: pdf, fileName: 'report.pdf' },
+    ]);
+    const headers = { 'Content-Type': MULTIPART };
+    const uploaded = await admin.authorised('POST', '/api/admin/documents', { headers, body });
+    const { id } = read(uploaded, documentSchema, 201);
+    expect((await admin.authorised('POST', `/api/admin/documents/${id}/reminders`)).status).toBe(202);
+    const subjectsTo = async (email: string) => (await other.mailsTo(email)).map(({ subject }) => subject).toSorted();
+    const told = ['Figures', 'Please read: Report'];
+    await until('both mails to whoever has a passkey', async () =>
+      (await subjectsTo(has)).filter((each) => told.includes(each)).length === told.length ? true : undefined,
+    );
+    await until('the release to be queued for all', async () =>
+      (await pressReleaseModel(other.connection).exists({ mailing: 'queued' })) === null ? undefined : true,
+    );
+    await until('all mails to leave', async () =>
+      (await outboxModel(other.connection).exists({ status: { $nin: ['sent', 'dropped'] } })) === null
+        ? true
+        : undefined,
+    );
+    expect((await subjectsTo(lacks)).filter((each) => told.includes(each))).toEqual([]);
+    const audience = '/api/admin/alerts/audience?topics=investor-news';
+    expect(JSON.parse((await admin.get(audience)).text)).toEqual({ recipients: 1 });
+  } finally {
+    await other.stop();
+  }
 });
 
 it('a role that is given in the middle demands it of the next call, and one that is taken does not any more', async () => {

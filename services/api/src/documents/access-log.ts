@@ -6,6 +6,7 @@ import { type Condition, type ListedCollection, type ListPage, readList } from '
 import { completeFields, type ListFields } from '../database/list-fields.ts';
 import { FIRST_MOMENT, orderNamed, RECORD_ID } from '../database/list-order.ts';
 import { recordOptions } from '../database/record.ts';
+import type { Principal } from '../http/access.ts';
 import { deriveKey, signatureOf } from '../keys.ts';
 import { clientKey } from '../limits/client-key.ts';
 import { type SearchFields, searchConditions, searchFieldsOf } from '../search/search-keys.ts';
@@ -74,6 +75,8 @@ type AccessedDocument = Pick<DocumentRecord, '_id' | 'file'> & Partial<Pick<Docu
 export interface AccessLog {
   /** Notes an access to a file of a document, once a minute. The title is kept for when the document is deleted. */
   record(document: AccessedDocument, access: Omit<DocumentAccess, 'at'>): Promise<void>;
+  /** Whether a person was sent the current file of a document; before they were added, the address was another's. */
+  hasOpened(document: AccessedDocument, person: Pick<Principal, 'email' | 'addedAt'>): Promise<boolean>;
   /** Returns a page, newest first unless the query says otherwise. Throws 400 for a cursor that no page had. */
   page(search: AccessSearch): Promise<ListPage<AccessRecord>>;
 }
@@ -129,6 +132,12 @@ export function createAccessLog(core: Core): AccessLog {
         .catch((error: unknown) => {
           if (!isDuplicateKey(error)) throw error;
         });
+    },
+
+    hasOpened: async (document, { email, addedAt }) => {
+      const version = loggedNumber(document);
+      const access = { documentId: document._id, by: email, version, at: { $gte: addedAt } };
+      return (await model.exists(access)) !== null;
     },
 
     page: async ({ documentId, limit, cursor, sort = '-at', ...query }) => {

@@ -42,8 +42,13 @@ export function createContentSender({ files, accesses, downloads }: ContentServi
       const response = responseFor(req, record, download);
       const by = principal?.email ?? null;
       const action = download ? 'downloaded' : 'opened';
+      async function log(): Promise<void> {
+        // That somebody has the file already is what they say: it is true once it was sent to them.
+        if (response.status === 304 && principal !== null && !(await accesses.hasOpened(record, principal))) return;
+        await accesses.record(record, { by, action, from: clientAddress });
+      }
       // Written while the bytes are sent: an aborted download has opened the document, too.
-      const logged = response.opens ? accesses.record(record, { by, action, from: clientAddress }) : undefined;
+      const logged = response.opens ? log() : undefined;
       logged?.catch((error: unknown) => req.log.error({ err: error }, 'an access to a document was not logged'));
       try {
         await sendContent(res, files, record, response);

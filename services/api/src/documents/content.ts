@@ -45,7 +45,7 @@ export interface ContentResponse {
   readonly headers: Readonly<Record<string, string>>;
   /** The body; empty for HEAD and 304. */
   readonly pieces: readonly Piece[];
-  /** Whether it counts as opening the document: a GET from the first byte, or answered 304. */
+  /** Whether it counts as opening the document: a GET from the first byte, or answered 304, of a person who was sent the file before. */
   readonly opens: boolean;
 }
 

@@ -12,6 +12,7 @@ import {
 import { runCommand } from '../../commands/run.ts';
 import { writePdf } from '../../seed/pdf.ts';
 import type { TestBrowser } from '../../testing/browser.ts';
+import { moveDate, realDate } from '../../testing/clock.ts';
 import { expectProblem } from '../../testing/expect-problem.ts';
 import { read } from '../../testing/json.ts';
 import { MULTIPART, multipart } from '../../testing/multipart.ts';
@@ -37,6 +38,7 @@ beforeAll(async () => {
   await portal.person('ina@fund.example', 'investor');
 });
 afterAll(() => portal.stop());
+afterEach(realDate);
 
 const pdfOf = (words: string) => writePdf({ title: words, author: 'Cytocomm', date: new Date(0), sections: [] });
 const headers = { 'Content-Type': MULTIPART };
@@ -336,6 +338,25 @@ it('an SOP among the reports says, too, what its reader has opened and acknowled
   await open(rita, sop, email);
   const { acknowledgedAt } = await signed(rita, sop);
   expect(await reported()).toMatchObject({ opened: true, acknowledgedAt, acknowledgedRevision: '3' });
+});
+
+it('a file that was never sent to somebody is not opened by their saying that they have it; later copies count', async () => {
+  const sop = await upload('SOP 12: asked for with conditions');
+  const copy = (tag: string) => lia.get(sop.url, { headers: { 'If-None-Match': tag } });
+  const accesses = () => accessModel(portal.connection).countDocuments({ documentId: sop.id, by: LIA });
+  await open(max, sop, MAX);
+  for (const tag of ['*', `"${sop.sha256}"`]) expect((await copy(tag)).status).toBe(304);
+  const dated = { 'If-Modified-Since': new Date(Date.now() + 3_600_000).toUTCString() };
+  expect((await lia.get(sop.url, { headers: dated })).status).toBe(304);
+  // Nothing tells that nothing is written: what was written would be there by the end of these.
+  for (let turn = 0; turn < 5; turn += 1) expect(await listed(lia, sop)).toMatchObject({ opened: false });
+  expect((await sign(lia, sop)).status).toBe(409);
+
+  await open(lia, sop, LIA);
+  await signed(lia, sop);
+  moveDate(61_000);
+  expect((await copy(`"${sop.sha256}"`)).status).toBe(304);
+  await until('the second access', async () => ((await accesses()) === 2 ? true : undefined));
 });
 
 it('what somebody opened who had the address before is not opened, and once they are back from the bin it is', async () => {

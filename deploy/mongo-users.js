@@ -65,7 +65,12 @@ const ROLES = {
     ...CHANGED.map((collection) => on(collection, 'update', 'remove')),
   ],
   releaseReader: readers,
-  trialRunner: [...readers, on('releases', 'update'), on('trial_runners', 'find', 'insert', 'update', 'remove')],
+  trialRunner: [
+    ...readers,
+    on('restores', 'find'),
+    on('releases', 'update'),
+    on('trial_runners', 'find', 'insert', 'update', 'remove'),
+  ],
 };
 /** Privileges as one text, whatever their order, and however often a collection is named. */
 function textOf(privileges) {

@@ -1,3 +1,4 @@
+import { RELEASE_COLLECTIONS } from '@cytocomm/releases';
 import { mongo } from 'mongoose';
 import { PRESENCES } from '../database/presence.ts';
 import { RESTORES } from '../database/restore-mark.ts';
@@ -23,6 +24,8 @@ const COLLECTIONS: ReadonlySet<string> = new Set([
   'backups',
   PRESENCES,
   RESTORES,
+  // A runner writes there also while a database is put back.
+  RELEASE_COLLECTIONS.trialRunners,
 ]);
 
 /** What people are told of it. */

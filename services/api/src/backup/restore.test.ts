@@ -178,6 +178,33 @@ it.each([
   jest.restoreAllMocks();
 });
 
+it('a restore beside a trial runner, which gives a sign of life meanwhile, ends', async () => {
+  const [source, target] = [server.sibling(), server.sibling()];
+  const beat = (database: TestDatabase) =>
+    dbOf(database)
+      .collection<{ _id: string }>('trial_runners')
+      .updateOne({ _id: 'runner' }, { $set: { seenAt: new Date() } }, { upsert: true });
+  for (const database of [source, target]) {
+    await run(database, 'migrate');
+    await beat(database);
+  }
+  const tried = join(directory, 'tried.backup');
+  await run(source, 'backup', tried);
+  const cable = await layCable(target.uri);
+  const beats: Promise<unknown>[] = [];
+  cable.onCommand = ({ name }) => {
+    // Behind the drops, before it is put back.
+    if (name === 'create' && beats.length === 0) beats.push(beat(target));
+    return undefined;
+  };
+  const restored = runCommand('restore', [tried, '--replace', nameOf(target)], { MONGODB_URI: cable.uri });
+  await expect(restored).resolves.toContain('Counts and hashes agree');
+  expect(beats).toHaveLength(1);
+  await Promise.all(beats);
+  cable.cut();
+  rmSync(tried);
+});
+
 describe('a restore while an API uses the database', () => {
   it('is refused before anything is touched, and goes when the API is stopped', async () => {
     const database = server.sibling();

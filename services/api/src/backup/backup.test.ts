@@ -61,6 +61,14 @@ async function everything(database: TestDatabase) {
   );
 }
 
+/** The target has what the source had, and besides it nothing but empty collections: a restore makes those of the API. */
+async function expectCarried(before: Awaited<ReturnType<typeof everything>>) {
+  const after = await everything(target);
+  const names = new Set(before.map(({ name }) => name));
+  expect(after.filter(({ name }) => names.has(name))).toEqual(before);
+  expect(after.filter(({ name, records }) => !names.has(name) && records !== '[]')).toEqual([]);
+}
+
 beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'backup-'));
   file = join(directory, 'all.backup');
@@ -109,7 +117,7 @@ it('carries everything: records of every type, indexes and files', async () => {
   expect(await run('restore', target, file)).toMatch(
     `Restored 6 collections, 610 records, 1 files. Counts and hashes agree with ${file}.\nLeft out: `,
   );
-  expect(await everything(target)).toEqual(before);
+  await expectCarried(before);
   const download = new mongo.GridFSBucket(await opened(target)).openDownloadStream(FILE_ID);
   const sum = createHash('sha256');
   for await (const piece of download) sum.update(piece);
@@ -173,7 +181,7 @@ it('refuses a database that is not empty, unless its name is told', async () => 
   await expect(run('restore', target, file, '--replace', 'another')).rejects.toThrow(`--replace ${name}`);
   expect(await everything(target)).toEqual(before);
   await run('restore', target, file, '--replace', name);
-  expect(await everything(target)).toEqual(await everything(source));
+  await expectCarried(await everything(source));
 });
 
 describe('a file that is not as it was written is refused before anything is touched', () => {

@@ -22,7 +22,7 @@ import { freePort } from '@cytocomm/listener';
 import { mongo } from 'mongoose';
 import { runCommand } from '../commands/run.ts';
 import { PRESENCES } from '../database/presence.ts';
-import { lastRestore, markRestore, RESTORES } from '../database/restore-mark.ts';
+import { announceRestore, lastRestore, RESTORES } from '../database/restore-mark.ts';
 import { type LaunchedService, launchApi, placesOf, startApiProcess } from '../testing/api-process.ts';
 import { openBrowser } from '../testing/browser.ts';
 import { type Cable, layCable } from '../testing/cable.ts';
@@ -77,6 +77,8 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
+/** Marks a restore, as the command does before it touches anything. */
+const markRestore = async (db: mongo.Db, name: string) => (await announceRestore(db, name)).begin();
 const ask = (url: string, path: string) => openBrowser(url, url).get(path);
 
 /** Kills a restore as with `kill -9` when it comes to the documents; their files are there by then. */
@@ -373,10 +375,45 @@ it('of two restores at once the one that began first ends, and says so', async (
     await expect(first[way]()).rejects.toThrow('Another restore into this database has begun since');
   await second.end();
   expect(await lastRestore(db)).toMatchObject({ file: 'second.backup', endedAt: expect.any(Date) });
-  const third = await markRestore(db, 'third.backup');
+  const [third, fourth] = [await announceRestore(db, 'third.backup'), await announceRestore(db, 'fourth.backup')];
   await third.withdraw();
+  await expect(third.begin()).rejects.toThrow('Nothing was changed: another restore');
+  await fourth.withdraw();
+  await expect(fourth.begin()).rejects.toThrow('Nothing was changed: another restore');
   expect(await lastRestore(db)).toMatchObject({ file: 'second.backup', endedAt: expect.any(Date) });
 });
+
+it('a restore that was announced too long ago does not begin: an API process may have, meanwhile', async () => {
+  const db = dbOf(server.sibling());
+  const late = await announceRestore(db, 'late.backup');
+  await db.collection(RESTORES).updateOne({}, { $set: { 'announced.at': new Date(Date.now() - 16_000) } });
+  await expect(late.begin()).rejects.toThrow('Nothing was changed: another restore');
+  expect(await lastRestore(db)).toBeUndefined();
+});
+
+it('a restore that was killed before it touched anything keeps nobody from the database, an API for 30 s', async () => {
+  const database = server.sibling();
+  await run(database, 'migrate');
+  const cable = await layCable(database.uri);
+  const command = launchCommand(['restore', file, '--replace', nameOf(database)], { MONGODB_URI: cable.uri });
+  cable.onCommand = ({ name, collection, earlier }) => {
+    if (name !== 'find' || collection !== PRESENCES || earlier === 0) return undefined;
+    command.kill('SIGKILL');
+    return 'cut';
+  };
+  expect((await command.ended).signal).toBe('SIGKILL');
+  cable.cut();
+  expect(await run(database, 'migrate')).toContain('Nothing had to be changed');
+  const api = launchApi({ ...PLACES, MONGODB_URI: database.uri });
+  launched.push(api);
+  const why = 'A restore of portal.backup into this database is about to begin';
+  await until('it to wait', () => api.log.find((line) => line.includes(why)), 20_000);
+  await dbOf(database)
+    .collection(RESTORES)
+    .updateOne({}, { $set: { 'announced.at': new Date(Date.now() - 31_000) } });
+  const { url } = await placesOf(api);
+  expect((await fetch(`${url}/api/press-releases`)).status).toBe(200);
+}, 60_000);
 
 it('a restore that was taken for dead writes nothing more into the database of the next one', async () => {
   const source = server.sibling();
@@ -411,11 +448,14 @@ it('a restore that was taken for dead writes nothing more into the database of t
 
 it('a backup during which a restore begins is none', async () => {
   const database = server.sibling();
-  await dbOf(database).collection('notes').insertOne({ text: 'x' });
+  const db = dbOf(database);
+  // Asked for in several steps, so that the restore has begun before the last.
+  await db.collection('notes').insertMany(Array.from({ length: 600 }, () => ({})));
+  const announced = await announceRestore(db, 'x.backup');
   const cable = await layCable(database.uri);
   let marked: Promise<unknown> | undefined;
   cable.onCommand = ({ name, collection }) => {
-    if (name === 'find' && collection === 'notes') marked ??= markRestore(dbOf(database), 'x.backup');
+    if (name === 'find' && collection === 'notes') marked ??= announced.begin();
     return undefined;
   };
   const taken = join(directory, 'taken.backup');

@@ -2,9 +2,9 @@ import { createConnection, mongo } from 'mongoose';
 import { makeIndexes } from '../database/make-indexes.ts';
 import { PRESENCES, PRESENT_MS, processesUsing } from '../database/presence.ts';
 import {
+  announceRestore,
   lastRestore,
   type MarkedRestore,
-  markRestore,
   RESTORES,
   RestoreRefusal,
   unendedRestore,
@@ -59,8 +59,9 @@ export async function restore(
   };
   const contents = await contentsOf(asPutBack(readBackup(file, key), now, countHeld), census.add);
   await assertReplaceable(db, replaced);
-  await assertUnused(db);
   const before = replaced === db.databaseName ? await censusOf(db) : undefined;
+  // Behind what takes long: hardly any process begins between this and the next look.
+  await assertUnused(db);
   const mark = await markUnused(db, file);
   try {
     for (const name of await ownNames(db)) {
@@ -136,15 +137,16 @@ async function assertUnused(db: mongo.Db): Promise<void> {
 
 /** Marks the restore in a database that no API process uses. */
 async function markUnused(db: mongo.Db, file: string): Promise<MarkedRestore> {
-  const mark = await markRestore(db, file);
+  const announced = await announceRestore(db, file);
   try {
-    // One that has started since has not seen the mark; from now on each does.
+    // One that has started since has not seen the announcement; from now on each does.
     await assertUnused(db);
+    return await announced.begin();
   } catch (error) {
-    await mark.withdraw();
+    // Why it is refused counts more; what is not withdrawn ends by itself.
+    await announced.withdraw().catch(() => undefined);
     throw error;
   }
-  return mark;
 }
 
 async function insertAll(db: mongo.Db, parts: AsyncIterable<Part>, mark: MarkedRestore): Promise<void> {

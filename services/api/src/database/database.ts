@@ -8,7 +8,7 @@ import { type DatabaseClock, followingClock } from './clock.ts';
 import { patiently } from './patiently.ts';
 import { createPresence } from './presence.ts';
 import { commentWithRequest } from './request-comment.ts';
-import { lastRestore } from './restore-mark.ts';
+import { readRestores } from './restore-mark.ts';
 import { createStateLog, stateBehind } from './state.ts';
 import { createUse } from './use.ts';
 
@@ -114,7 +114,8 @@ export function openDatabase(
   });
   const use = createUse({
     presence: createPresence(connection, LOOK_TIMEOUT_MS, clock.now),
-    lastRestore: () => lastRestore(connection, { timeoutMS: LOOK_TIMEOUT_MS }),
+    readRestores: () => readRestores(connection, { timeoutMS: LOOK_TIMEOUT_MS }),
+    now: clock.now,
     databaseName: () => connection.name,
   });
   const assertOpened = () => {

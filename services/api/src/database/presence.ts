@@ -51,13 +51,18 @@ export function createPresence(db: Pick<mongo.Db, 'collection'>, timeoutMs: numb
 const helloSchema = z.object({ localTime: z.date() });
 const recordSchema = z.object({ process: z.string().default('of an earlier version'), at: z.date() });
 
+/** Returns the time of the database's own clock. */
+export async function timeOf(db: mongo.Db): Promise<Date> {
+  return helloSchema.parse(await db.admin().command({ hello: 1 })).localTime;
+}
+
 /** Returns the API processes that use a database, by the database's own clock. */
 export async function processesUsing(db: mongo.Db): Promise<readonly string[]> {
-  const { localTime } = helloSchema.parse(await db.admin().command({ hello: 1 }));
+  const now = await timeOf(db);
   const records = await db.collection(PRESENCES).find().toArray();
   return records.flatMap((record) => {
     const { success, data } = recordSchema.safeParse(record);
     // A time far ahead is of a process that has ended, too: the clock was set back since, and the others have written again.
-    return success && Math.abs(localTime.getTime() - data.at.getTime()) < PRESENT_MS ? [data.process] : [];
+    return success && Math.abs(now.getTime() - data.at.getTime()) < PRESENT_MS ? [data.process] : [];
   });
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { basename } from 'node:path';
 import type { mongo } from 'mongoose';
 import { z } from 'zod';
+import { timeOf } from './presence.ts';
 
 /** The collection with the record of the last restore, which is in no backup and stays where a database is replaced. */
 export const RESTORES = 'restores';
@@ -15,11 +16,33 @@ const markSchema = z.object({
   endedAt: z.date().optional(),
 });
 
+const announcementSchema = z.object({
+  run: z.string(),
+  /** Without its folder. */
+  file: z.string(),
+  /** By the database's clock. */
+  at: z.date(),
+});
+
+/** A restore that is about to begin and has touched nothing. */
+export type Announcement = z.output<typeof announcementSchema>;
+
+/** How long an announcement counts, in ms: by then the restore has begun, or was broken off and will not. */
+const ANNOUNCED_MS = 30_000;
+/** How long after its announcement a restore may begin, in ms. */
+const BEGIN_MS = ANNOUNCED_MS / 2;
+
 /** The last restore into a database. Without `endedAt` it is under way, or was broken off, and half of the records are there. */
 export type RestoreMark = z.output<typeof markSchema>;
 
+/** What is noted of restores into a database. */
+export interface Restores {
+  readonly last: RestoreMark | undefined;
+  readonly announced: Announcement | undefined;
+}
+
 type Records = Pick<mongo.Db, 'collection' | 'databaseName'>;
-type StoredMark = RestoreMark & { readonly _id: string };
+type StoredMark = Partial<RestoreMark> & { readonly _id: string; readonly announced?: Announcement };
 
 /** A database is not to be used for a restore into it; the message says what to do. */
 export class RestoreRefusal extends Error {
@@ -33,13 +56,21 @@ export class RestoreRefusal extends Error {
   }
 }
 
-/** Returns the last restore into a database; undefined where there was none. */
-export async function lastRestore(
+/** Returns what is noted of restores into a database. */
+export async function readRestores(
   db: Pick<mongo.Db, 'collection'>,
   options: mongo.FindOptions = {},
-): Promise<RestoreMark | undefined> {
+): Promise<Restores> {
   const record = await db.collection<StoredMark>(RESTORES).findOne({ _id: ID }, options);
-  return record === null ? undefined : markSchema.parse(record);
+  return {
+    last: record?.run === undefined ? undefined : markSchema.parse(record),
+    announced: announcementSchema.optional().parse(record?.announced),
+  };
+}
+
+/** Returns the last restore into a database; undefined where there was none. */
+export async function lastRestore(db: Pick<mongo.Db, 'collection'>): Promise<RestoreMark | undefined> {
+  return (await readRestores(db)).last;
 }
 
 /** Returns what is said of a restore that has not ended. */
@@ -52,6 +83,13 @@ export function assertEnded(mark: RestoreMark | undefined, database: string): vo
   if (mark === undefined || mark.endedAt !== undefined) return;
   const way = `Wait for it, or, if it was broken off, run it again with "--replace ${database}".`;
   throw new RestoreRefusal('restoring', `${unendedRestore(mark)} ${way}`);
+}
+
+/** Throws RestoreRefusal for a restore that is about to begin. */
+export function assertNoneAnnounced(announced: Announcement | undefined, now: Date): void {
+  // A time far ahead is an old one, too: the database's clock was set back since.
+  if (announced === undefined || Math.abs(now.getTime() - announced.at.getTime()) >= ANNOUNCED_MS) return;
+  throw new RestoreRefusal('restoring', `A restore of ${announced.file} into this database is about to begin.`);
 }
 
 /** Returns the last restore. Throws RestoreRefusal for one that has not ended. */
@@ -67,19 +105,47 @@ export interface MarkedRestore {
   assertOwn(): Promise<void>;
   /** Marks that all is there. Throws RestoreRefusal when another one has begun since. */
   end(): Promise<void>;
-  /** Puts the mark back that was there before, for a restore that has touched nothing. */
+}
+
+/** A restore that is about to begin. */
+export interface AnnouncedRestore {
+  /** Marks that it touches the database from now on. Throws RestoreRefusal when another one was announced or began since. */
+  begin(): Promise<MarkedRestore>;
+  /** Takes the announcement back. */
   withdraw(): Promise<void>;
 }
 
-/** Marks that a restore begins, before it touches anything. */
-export async function markRestore(db: Records, file: string): Promise<MarkedRestore> {
+/** Announces a restore: no API process begins to use the database for a while, in which the restore looks for those that do. */
+export async function announceRestore(db: mongo.Db, path: string): Promise<AnnouncedRestore> {
   const marks = db.collection<StoredMark>(RESTORES);
-  const before = await lastRestore(db);
+  const file = basename(path);
   const run = randomUUID();
+  await marks.updateOne(
+    { _id: ID },
+    { $set: { 'announced.run': run, 'announced.file': file }, $currentDate: { 'announced.at': true } },
+    { upsert: true },
+  );
+  const announced = { _id: ID, 'announced.run': run };
+  return {
+    begin: async () => {
+      const since = new Date((await timeOf(db)).getTime() - BEGIN_MS);
+      const change = { $set: { run, file, begunAt: new Date() }, $unset: { endedAt: '', announced: '' } } as const;
+      const { matchedCount } = await marks.updateOne({ ...announced, 'announced.at': { $gt: since } }, change);
+      if (matchedCount > 0) return markedRestore(marks, run);
+      const why =
+        'another restore into this database has begun since, or this one did not begin in time. Run it again.';
+      throw new RestoreRefusal('restored', `Nothing was changed: ${why}`);
+    },
+    withdraw: async () => {
+      await marks.updateOne(announced, { $unset: { announced: '' } });
+    },
+  };
+}
+
+function markedRestore(marks: mongo.Collection<StoredMark>, run: string): MarkedRestore {
   const own = { _id: ID, run };
   const overtaken = () =>
     new RestoreRefusal('restored', 'Another restore into this database has begun since, and this one has ended.');
-  await marks.replaceOne({ _id: ID }, { run, file: basename(file), begunAt: new Date() }, { upsert: true });
   return {
     assertOwn: async () => {
       if ((await marks.findOne(own)) === null) throw overtaken();
@@ -87,10 +153,6 @@ export async function markRestore(db: Records, file: string): Promise<MarkedRest
     end: async () => {
       const { matchedCount } = await marks.updateOne(own, { $set: { endedAt: new Date() } });
       if (matchedCount === 0) throw overtaken();
-    },
-    withdraw: async () => {
-      if (before === undefined) await marks.deleteOne(own);
-      else await marks.replaceOne(own, before);
     },
   };
 }

@@ -1,9 +1,10 @@
 import type { Presence } from './presence.ts';
-import type { RestoreMark } from './restore-mark.ts';
-import { createUse } from './use.ts';
+import type { Announcement, RestoreMark } from './restore-mark.ts';
+import { createUse, type UseParts } from './use.ts';
 
 let now: number;
 let mark: RestoreMark | undefined;
+let announced: Announcement | undefined;
 let said: string[];
 let isFull: boolean;
 const presence: Presence = {
@@ -14,16 +15,17 @@ const presence: Presence = {
   remove: async () => void said.push('gone'),
   forgetOthers: async () => undefined,
 };
-const lastRestore = async () => {
+const readRestores = async () => {
   said.push('looked');
-  return mark;
+  return { last: mark, announced };
 };
-const create = () => createUse({ presence, lastRestore, databaseName: () => 'portal' });
+const parts: UseParts = { presence, readRestores, now: () => new Date(now), databaseName: () => 'portal' };
+const create = () => createUse(parts);
 const check = () => Promise.resolve();
 const restoring = (run: string): RestoreMark => ({ run, file: 'a.backup', begunAt: new Date(0) });
 
 beforeEach(() => {
-  [now, mark, said, isFull] = [0, undefined, [], false];
+  [now, mark, announced, said, isFull] = [0, undefined, undefined, [], false];
   jest.spyOn(performance, 'now').mockImplementation(() => now);
 });
 afterEach(() => jest.restoreAllMocks());
@@ -52,14 +54,13 @@ it('does not begin on a restore that has not ended, also not one that began behi
   expect(said).toEqual(['looked']);
   mark = undefined;
   const late = createUse({
+    ...parts,
     presence: {
       ...presence,
       forgetOthers: async () => {
         mark = restoring('2');
       },
     },
-    lastRestore,
-    databaseName: () => 'portal',
   });
   await expect(late.begin(check)).rejects.toMatchObject(refusal);
   expect(said.slice(1)).toEqual(['looked', 'present', 'looked', 'gone']);
@@ -82,6 +83,27 @@ it.each([
   mark = { ...restoring('1'), endedAt: new Date(1) };
   await expect(use.assertUsable()).rejects.toMatchObject(refusal);
   await expect(use.look()).rejects.toMatchObject(refusal);
+});
+
+it.each([
+  ['is withdrawn', () => (announced = undefined)],
+  ['was announced 30 s ago', () => (now += 30_000)],
+])('a restore that is about to begin keeps a process off the database until it %s', async (_what, end) => {
+  const [running, starting] = [create(), create()];
+  await running.begin(check);
+  now = 10_000;
+  announced = { run: '1', file: 'a.backup', at: new Date(now) };
+  const refusal = {
+    name: 'RestoreRefusal',
+    state: 'restoring',
+    message: 'A restore of a.backup into this database is about to begin.',
+  };
+  await expect(running.assertUsable()).rejects.toMatchObject(refusal);
+  await expect(starting.begin(check)).rejects.toMatchObject(refusal);
+  end();
+  await running.assertUsable();
+  await starting.begin(check);
+  await Promise.all([running.end(), starting.end()]);
 });
 
 it('a database that takes no writes is used all the same: what is stored is served', async () => {

@@ -1,6 +1,6 @@
 import { isDatabaseAway } from './away.ts';
 import { PRESENT_MS, type Presence } from './presence.ts';
-import { assertEnded, type RestoreMark, RestoreRefusal } from './restore-mark.ts';
+import { assertEnded, assertNoneAnnounced, type RestoreMark, RestoreRefusal, type Restores } from './restore-mark.ts';
 
 /** How often a process looks whether a restore has begun, and shows that it uses the database, in ms. */
 const LOOK_INTERVAL_MS = PRESENT_MS / 6;
@@ -24,12 +24,14 @@ export interface DatabaseUse {
 /** What a use is made of. */
 export interface UseParts {
   readonly presence: Presence;
-  readonly lastRestore: () => Promise<RestoreMark | undefined>;
+  readonly readRestores: () => Promise<Restores>;
+  /** The database's time. */
+  readonly now: () => Date;
   readonly databaseName: () => string;
 }
 
 /** Creates the use of a database by this process. */
-export function createUse({ presence, lastRestore, databaseName }: UseParts): DatabaseUse {
+export function createUse({ presence, readRestores, now, databaseName }: UseParts): DatabaseUse {
   let begunOn: { readonly run: string | undefined } | undefined;
   let refusal: RestoreRefusal | undefined;
   let lookedAt = Number.NEGATIVE_INFINITY;
@@ -39,8 +41,8 @@ export function createUse({ presence, lastRestore, databaseName }: UseParts): Da
   const replaced = Promise.withResolvers<void>();
 
   async function readMark(): Promise<RestoreMark | undefined> {
-    const mark = await lastRestore();
-    if (begunOn !== undefined && mark?.run !== begunOn.run) {
+    const { last, announced } = await readRestores();
+    if (begunOn !== undefined && last?.run !== begunOn.run) {
       clearInterval(timer);
       refusal ??= new RestoreRefusal(
         'restored',
@@ -49,8 +51,9 @@ export function createUse({ presence, lastRestore, databaseName }: UseParts): Da
       replaced.resolve();
     }
     if (refusal !== undefined) throw refusal;
-    assertEnded(mark, databaseName());
-    return mark;
+    assertEnded(last, databaseName());
+    assertNoneAnnounced(announced, now());
+    return last;
   }
 
   async function look(): Promise<void> {

@@ -14,6 +14,14 @@ it.each([
   'علی\u200cرضا',
   'Renée 👩\u200d🔬',
   'नि\u200dता',
+  'Renée 👩🏽\u200d🔬',
+  'Eve ❤\ufe0f\u200d🔥',
+  'Sun ☀\ufe0e',
+  'രാജന്\u200d',
+  'രാജന്\u200d നായര്\u200d',
+  'র\u200d্যাব',
+  'ශ්\u200dරී',
+  'X Æ A-12',
 ])('%s is a name', (name) => {
   expect(personNameSchema.parse(name)).toBe(name);
   expect(signed(name)).toBe(true);
@@ -31,12 +39,33 @@ it.each([
   ['has a word joiner', 'Ada\u2060Lovelace'],
   ['has a form of a Han character after another letter', 'Ada\u{e0100}'],
   ['has a form of a Mongolian letter after another one', 'Ada\u180b'],
+  ['is a joiner alone', '\u200d'],
+  ['is forms and joiners alone', '\ufe0f\u200c'],
+  ['is a mark alone', '\u0332'],
+  ['is a note without a head', '\u{1d159}'],
+  ['has a joiner beside a Latin letter', 'Ada\u200d Lovelace'],
+  ['has a non-joiner between Latin letters', 'Ad\u200ca'],
+  ['has a joiner between Cyrillic letters', 'Ми\u200dр'],
+  ['has a joiner between Greek letters', 'Ζο\u200dη'],
+  ['has a joiner between Han characters', '李\u200d小龍'],
+  ['has a joiner behind a Latin letter and before one that is joined', 'a\u200dن'],
+  ['has two joiners', 'علی\u200c\u200cرضا'],
+  ['ends with a non-joiner', 'علی\u200c'],
+  ['begins with a joiner', '\u200dता'],
+  ['has a joiner behind an emoji alone', '👩\u200d'],
+  ['has a joiner of Malayalam before a Latin letter', 'രാജന്\u200da'],
+  ['has a form of emoji behind a letter', 'A\ufe0eda'],
+  ['has a form of emoji behind a digit', 'Ada 1\ufe0f'],
+  ['has two forms of an emoji', '☀\ufe0f\ufe0f'],
+  ['has an anchor of annotations', '\ufff9x'],
+  ['has an end of annotations', 'x\ufffb'],
   ['has a tag after a Han character', '辻\u{e0041}'],
 ])('a name that %s is none', (_, name) => {
   expect(personNameSchema.safeParse(name).success).toBe(false);
   expect(signed(name)).toBe(false);
 });
 
-it.each(['.', '123', '👍'])('nobody signs as %s', (name) => {
+it.each(['.', '123', '👍'])('%s is a name, and nobody signs by it', (name) => {
+  expect(personNameSchema.parse(name)).toBe(name);
   expect(signed(name)).toBe(false);
 });

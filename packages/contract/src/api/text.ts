@@ -45,9 +45,28 @@ export const recordParamsSchema = z.strictObject({ id: recordIdSchema });
 /** The id inside an address. */
 export type RecordParams = z.infer<typeof recordParamsSchema>;
 
+/** Scripts whose letters are joined, or kept apart, by characters that are not seen. */
+const JOINED = 'Arab Syrc Nkoo Mong Deva Beng Guru Gujr Orya Taml Telu Knda Mlym Sinh Khmr Mymr'
+  .split(' ')
+  .map((script) => String.raw`\p{scx=${script}}`)
+  .join('');
+
+/** Where words need what is not seen, and it is told by what it stands beside. */
+const NEEDED = [
+  String.raw`(?<=[${JOINED}])[\u200c\u200d](?=[${JOINED}])`,
+  // The last letter of many names in Malayalam.
+  String.raw`(?<=\u0d4d)\u200d(?=\s|$)`,
+  String.raw`(?<=[\p{ExtPict}\p{EMod}\ufe0f])\u200d(?=\p{ExtPict})`,
+  String.raw`(?<=\p{ExtPict})[\ufe0e\ufe0f]`,
+  String.raw`(?<=\p{sc=Han})[\ufe00-\ufe02\u{e0100}-\u{e01ef}]`,
+  String.raw`(?<=\p{sc=Mong})[\u180b-\u180f]`,
+].join('|');
+
 /**
- * What is not seen in a line, or turns its order around: a name that has it is not the one that is read. Joiners, forms of emoji, and
- * those of Han characters and Mongolian letters right after them are left out: words of some scripts need them.
+ * What is not seen in a line, or turns its order around: a name that has it is not the one that is read. Joiners and forms are left out
+ * where they belong: between letters of scripts that join them, in emoji, and after Han characters and Mongolian letters.
  */
-export const UNSEEN =
-  /(?!\u200c|\u200d|\ufe0e|\ufe0f|(?<=\p{sc=Han})[\ufe00-\ufe02\u{e0100}-\u{e01ef}]|(?<=\p{sc=Mong})[\u180b-\u180f])\p{DI}|[\u2028\u2029\u2800]/u;
+export const UNSEEN = new RegExp(String.raw`(?!${NEEDED})[\p{DI}\u2028\u2029\u2800\ufff9-\ufffb\u{1d159}]`, 'u');
+
+/** What is seen; a mark alone is not. */
+export const SEEN = /[\p{L}\p{N}\p{P}\p{S}]/u;

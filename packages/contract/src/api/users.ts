@@ -5,7 +5,7 @@ import { assignableRoleSchema, roleSchema } from '../roles.ts';
 import { emailSchema } from './email.ts';
 import { momentSchema } from './moment.ts';
 import { pageFields, searchOf, sortOf } from './paging.ts';
-import { PRINTABLE_LINE, UNSEEN } from './text.ts';
+import { PRINTABLE_LINE, SEEN, UNSEEN } from './text.ts';
 
 /** A person who may sign in. */
 export const userSchema = z
@@ -29,7 +29,8 @@ export const personNameSchema = z
   .max(PERSON_NAME_LENGTH, `at most ${PERSON_NAME_LENGTH} characters`)
   .regex(PRINTABLE_LINE, 'no control characters')
   .refine((name) => name.isWellFormed(), 'must be valid Unicode')
-  .refine((name) => !UNSEEN.test(name), 'no invisible characters');
+  .refine((name) => !UNSEEN.test(name), 'no invisible characters')
+  .refine((name) => SEEN.test(name), 'letters, or other characters that are seen');
 
 /** What an admin sends to add a person. */
 export const newUserSchema = z

@@ -359,3 +359,18 @@ it('what a deletion takes away while it is being restored is stored again', asyn
   await deleting.events.bin.restore(String(id), actor);
   expect(await restoring.events.read(String(id), { roles: ['admin'], groups: [] })).toMatchObject({ title: 'A day' });
 });
+
+it('a release that changes at each attempt to delete it stays, and is not in the bin', async () => {
+  const id = await aRelease();
+  let count = 0;
+  const releases = models().releases.collection;
+  const hide = releases.updateOne.bind(releases);
+  jest.spyOn(releases, 'updateOne').mockImplementation(async (...call) => {
+    count += 1;
+    if (count <= 30) await restoring.releases.change(id, { title: `News ${count}` }, undefined, actor);
+    return hide(...call);
+  });
+  await expect(deleting.releases.remove(id, undefined, actor)).rejects.toMatchObject({ status: 503 });
+  expect(await restoring.releases.find(id)).toMatchObject({ title: 'News 10', status: 'published' });
+  expect(await inBin(id)).toBeNull();
+});

@@ -9,6 +9,7 @@ import { createKindOfBin, type KindOfBin } from '../bin/kind-of-bin.ts';
 import type { Core } from '../core.ts';
 import { newestFirst } from '../database/newest-first.ts';
 import { storeAgain } from '../database/record.ts';
+import { MAX_ATTEMPTS, overtaken } from '../http/overtaken.ts';
 import { createOnce } from '../idempotency/once.ts';
 import { isReadBy } from '../users/readers.ts';
 import type { Actor } from '../users/service.ts';
@@ -230,7 +231,7 @@ export function createPressReleases(core: Core, rule: ApprovalRule): PressReleas
     },
 
     remove: async (id, ifMatch, actor) => {
-      for (;;) {
+      for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
         const readAt = clock();
         const before = await find(id);
         assertIfMatch(ifMatch, before);
@@ -268,6 +269,7 @@ export function createPressReleases(core: Core, rule: ApprovalRule): PressReleas
         await intent.done();
         return;
       }
+      throw overtaken('this press release');
     },
 
     onWritten: (listener) => {

@@ -9,6 +9,7 @@ import {
 } from '@cytocomm/contract';
 import type { Model } from 'mongoose';
 import type { Core } from '../core.ts';
+import { MAX_ATTEMPTS, overtaken } from '../http/overtaken.ts';
 import { conflict, notFound } from '../http/problem.ts';
 import { groupsOfPerson, type UserRecord } from './model.ts';
 import { presentUser } from './present-user.ts';
@@ -28,7 +29,7 @@ export interface UserGroups {
 export function createUserGroups({ audit }: Core, model: Model<UserRecord>): UserGroups {
   return {
     change: async (email, group, enable, actor) => {
-      for (;;) {
+      for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
         const record = await model.findOne({ email }).lean();
         if (record === null) throw notFound(`There is no user ${email}.`);
         const before = groupsOfPerson(record);
@@ -52,6 +53,7 @@ export function createUserGroups({ audit }: Core, model: Model<UserRecord>): Use
         await intent.done();
         return presentUser({ ...record, groups });
       }
+      throw overtaken('this person');
     },
 
     list: async () => {

@@ -6,7 +6,8 @@ import type { Core } from '../core.ts';
 import { isDuplicateKey } from '../database/duplicate-key.ts';
 import { readTogether } from '../database/read-together.ts';
 import { storeAgain } from '../database/record.ts';
-import { conflict, notFound, serviceUnavailable, unknownRole } from '../http/problem.ts';
+import { MAX_ATTEMPTS, overtaken } from '../http/overtaken.ts';
+import { conflict, notFound, unknownRole } from '../http/problem.ts';
 import { currentRequestId } from '../http/request-id.ts';
 import type { RoleTable } from '../releases/role-table.ts';
 import { type AdminGuard, createAdminGuard } from './admins.ts';
@@ -81,9 +82,6 @@ const unknownUser = (email: string) => notFound(`There is no user ${email}.`);
 
 /** What only the list needs; every call reads a record. */
 const NOT_READ = { searchText: 0, searchKeys: 0, nameKeys: 0 } as const;
-
-/** How often a deletion starts over because somebody changed the person meanwhile. */
-const MAX_ATTEMPTS = 10;
 
 /** Creates the users of a database. `table` knows which roles exist. */
 export function createUsers(core: Core, table: RoleTable): Users {
@@ -194,7 +192,7 @@ export function createUsers(core: Core, table: RoleTable): Users {
 
     changeRole: async (email, role, enable, actor) => {
       if (enable) await assertExist('body.role', [role]);
-      for (;;) {
+      for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
         const record = await recordOf(email);
         const same = { _id: record._id, rolesVersion: record.rolesVersion ?? null };
         const before = rolesOf(record);
@@ -219,6 +217,7 @@ export function createUsers(core: Core, table: RoleTable): Users {
         await intent.done();
         return presentUser({ ...record, roles });
       }
+      throw overtaken('this person');
     },
 
     remove: async (email, actor) => {
@@ -243,7 +242,7 @@ export function createUsers(core: Core, table: RoleTable): Users {
         await intent.done();
         return deletedAt;
       }
-      throw serviceUnavailable('Others are changing this person at the same moment. Try again.');
+      throw overtaken('this person');
     },
 
     setDefaultRole: async (email, role) => {

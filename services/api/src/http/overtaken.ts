@@ -1,0 +1,9 @@
+import { type ApiError, serviceUnavailable } from './problem.ts';
+
+/** How often a change starts over because somebody else was faster. */
+export const MAX_ATTEMPTS = 10;
+
+/** Returns the 503 of a change of `what` that others overtook each time. */
+export function overtaken(what: string): ApiError {
+  return serviceUnavailable(`Others are changing ${what} at the same moment. Try again.`);
+}

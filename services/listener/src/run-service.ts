@@ -46,7 +46,7 @@ export interface ProcessSettings {
 /**
  * Runs a service until SIGTERM, SIGINT or an uncaught error: then it reports that it is not ready, ends open requests, and
  * exits with 0, or 1 after an error. A second signal ends it at once. The operators' listener opens first, the public one when
- * the service is ready. Rejects when the start fails.
+ * the service is ready. Rejects when the start fails, with the service closed.
  */
 export async function runService(service: Service, settings: ProcessSettings, log: Logger): Promise<void> {
   const unparsed = noteUnparsed(service.countUnparsed, log);
@@ -112,14 +112,21 @@ export async function runService(service: Service, settings: ProcessSettings, lo
     });
   }
 
-  const operatorPort = await operators.listen(settings.operatorPort, settings.operatorHost, 'OPERATOR_PORT');
-  await service.ready;
-  if (isStopping) return;
-  const port = await listener.listen(settings.port, settings.host, 'PORT');
+  const started = async () => {
+    const operatorPort = await operators.listen(settings.operatorPort, settings.operatorHost, 'OPERATOR_PORT');
+    await service.ready;
+    return isStopping ? undefined : { operatorPort, port: await listener.listen(settings.port, settings.host, 'PORT') };
+  };
+  const ports = await started().catch(async (error: unknown) => {
+    // What it has begun by then, a use of the database, does not outlive it.
+    if (!isStopping) await close().catch((err: unknown) => log.warn({ err }, 'a failed start could not end well'));
+    throw error;
+  });
+  if (ports === undefined) return;
   isOpen = true;
   const places = {
-    url: `http://${settings.host}:${port}`,
-    operatorUrl: `http://${settings.operatorHost}:${operatorPort}`,
+    url: `http://${settings.host}:${ports.port}`,
+    operatorUrl: `http://${settings.operatorHost}:${ports.operatorPort}`,
   };
   process.stdout.write(`${JSON.stringify(places)}\n`);
 }

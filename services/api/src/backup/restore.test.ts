@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -224,6 +226,22 @@ describe('a restore while an API uses the database', () => {
     await expect(restore()).resolves.toContain('Counts and hashes agree');
     await expect(run(database, 'audit')).resolves.toContain('whole');
   });
+
+  it('is not refused behind a process whose start failed', async () => {
+    const database = server.sibling();
+    const taken = createServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    const address = taken.address();
+    const port = typeof address === 'object' ? String(address?.port) : '';
+    const api = launchApi({ ...PLACES, MONGODB_URI: database.uri, PORT: port });
+    launched.push(api);
+    await until('it to end', () => !api.isAlive(), 30_000);
+    taken.close();
+    expect(api.complaints()).toContain('PORT');
+    await expect(run(database, 'restore', file, '--replace', nameOf(database))).resolves.toContain(
+      'Counts and hashes agree',
+    );
+  }, 60_000);
 
   it('is refused by the database’s clock, whatever that of the API says, and 30 s after one that was killed', async () => {
     const database = server.sibling();

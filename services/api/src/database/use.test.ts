@@ -106,6 +106,29 @@ it.each([
   await Promise.all([running.end(), starting.end()]);
 });
 
+it.each(['reads', 'writes'])('a look that %s when the use ends leaves no presence behind', async (step) => {
+  const [gate, reached] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let isHeld = false;
+  const hold = async (at: string) => {
+    if (!isHeld || at !== step) return;
+    reached.resolve();
+    await gate.promise;
+  };
+  const use = createUse({
+    ...parts,
+    presence: { ...presence, renew: () => hold('writes').then(presence.renew) },
+    readRestores: () => hold('reads').then(readRestores),
+  });
+  await use.begin(check);
+  isHeld = true;
+  const look = use.look();
+  await reached.promise;
+  const ended = use.end();
+  gate.resolve();
+  await Promise.all([look, ended]);
+  expect(said.at(-1)).toBe('gone');
+});
+
 it('a database that takes no writes is used all the same: what is stored is served', async () => {
   isFull = true;
   const use = create();

@@ -17,7 +17,7 @@ export interface DatabaseUse {
   begin(check: () => Promise<void>): Promise<void>;
   /** Resolves when a restore is seen that began since: what the process remembers of the database is wrong. */
   readonly replaced: Promise<void>;
-  /** Ends the use. */
+  /** Ends the use, when the looks under way have ended. */
   end(): Promise<void>;
 }
 
@@ -36,7 +36,9 @@ export function createUse({ presence, readRestores, now, databaseName }: UsePart
   let refusal: RestoreRefusal | undefined;
   let lookedAt = Number.NEGATIVE_INFINITY;
   let looking: Promise<void> | undefined;
+  const underWay = new Set<Promise<void>>();
   let isPresent = false;
+  let isEnded = false;
   let timer: NodeJS.Timeout | undefined;
   const replaced = Promise.withResolvers<void>();
 
@@ -56,12 +58,19 @@ export function createUse({ presence, readRestores, now, databaseName }: UsePart
     return last;
   }
 
-  async function look(): Promise<void> {
+  async function lookNow(): Promise<void> {
     const at = performance.now();
     await readMark();
     lookedAt = at;
+    if (isEnded) return;
     await presence.renew();
     isPresent = true;
+  }
+
+  function look(): Promise<void> {
+    const made = lookNow().finally(() => underWay.delete(made));
+    underWay.add(made);
+    return made;
   }
 
   const isFresh = () => performance.now() - lookedAt < FRESH_MS;
@@ -104,6 +113,9 @@ export function createUse({ presence, readRestores, now, databaseName }: UsePart
     replaced: replaced.promise,
     end: async () => {
       clearInterval(timer);
+      isEnded = true;
+      // Else one would write the presence again behind its removal.
+      await Promise.allSettled(underWay);
       await leave();
     },
   };

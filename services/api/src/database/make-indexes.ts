@@ -10,6 +10,9 @@ const hasCode = (error: unknown, code: number) => error instanceof mongo.MongoSe
 /** What an index of the same name may differ in: the database then says so. */
 const OPTIONS = ['unique', 'sparse', 'expireAfterSeconds'] as const satisfies readonly (keyof IndexOptions)[];
 
+/** What an index is of, as one text: its fields in their order, and which records are in it. */
+const subjectOf = (key: object, filter: object | undefined) => mongo.BSON.EJSON.stringify([key, filter ?? null]);
+
 /** The database's own way to name an index. */
 const nameOf = (key: object) => Object.entries(key).flat().join('_');
 
@@ -23,7 +26,10 @@ async function isIndexed({ collection, schema }: Model<unknown>): Promise<boolea
   });
   return wanted.every(([key, options]) => {
     const index = made.find(({ name }) => name === (options.name ?? nameOf(key)));
-    return index !== undefined && OPTIONS.every((option) => (index[option] ?? false) === (options[option] ?? false));
+    if (index === undefined) return false;
+    const subject = subjectOf(index.key, index.partialFilterExpression);
+    if (subject !== subjectOf(key, options.partialFilterExpression)) return false;
+    return OPTIONS.every((option) => (index[option] ?? false) === (options[option] ?? false));
   });
 }
 

@@ -41,6 +41,16 @@ it('a database that was looked at within 10 s is used without another look, an o
   expect(said).toEqual(['looked', 'present', 'looked', 'present']);
 });
 
+it('a look counts as old by the time of day, too: the other clock stands while a machine sleeps', async () => {
+  const use = create();
+  const at = Date.now();
+  const day = jest.spyOn(Date, 'now').mockReturnValue(at);
+  await use.look();
+  day.mockReturnValue(at + 10_000);
+  await use.assertUsable();
+  expect(said).toEqual(['looked', 'present', 'looked', 'present']);
+});
+
 it('does not begin on a restore that has not ended, also not one that began behind its look, and leaves no presence', async () => {
   mark = restoring('1');
   const refusal = {

@@ -4,7 +4,7 @@ import { assertEnded, assertNoneAnnounced, type RestoreMark, RestoreRefusal, typ
 
 /** How often a process looks whether a restore has begun, and shows that it uses the database, in ms. */
 const LOOK_INTERVAL_MS = PRESENT_MS / 6;
-/** Nothing relies on an older look, in ms: what it let in ends before a restore takes the process for one that has ended. */
+/** Nothing begins on an older look, in ms. What it let in may end behind a restore where the process stood still meanwhile. */
 const FRESH_MS = PRESENT_MS / 3;
 
 /** How a process uses a database that may be restored under it. */
@@ -34,7 +34,7 @@ export interface UseParts {
 export function createUse({ presence, readRestores, now, databaseName }: UseParts): DatabaseUse {
   let begunOn: { readonly run: string | undefined } | undefined;
   let refusal: RestoreRefusal | undefined;
-  let lookedAt = Number.NEGATIVE_INFINITY;
+  let lookedAt = { process: Number.NEGATIVE_INFINITY, day: Number.NEGATIVE_INFINITY };
   let looking: Promise<void> | undefined;
   const underWay = new Set<Promise<void>>();
   let isPresent = false;
@@ -59,7 +59,7 @@ export function createUse({ presence, readRestores, now, databaseName }: UsePart
   }
 
   async function lookNow(): Promise<void> {
-    const at = performance.now();
+    const at = { process: performance.now(), day: Date.now() };
     await readMark();
     lookedAt = at;
     if (isEnded) return;
@@ -73,7 +73,8 @@ export function createUse({ presence, readRestores, now, databaseName }: UsePart
     return made;
   }
 
-  const isFresh = () => performance.now() - lookedAt < FRESH_MS;
+  // The first stands while the machine sleeps, the second may be set back.
+  const isFresh = () => Math.max(performance.now() - lookedAt.process, Date.now() - lookedAt.day) < FRESH_MS;
 
   async function leave(): Promise<void> {
     if (!isPresent) return;

@@ -30,7 +30,7 @@ export const personNameSchema = z
   .regex(PRINTABLE_LINE, 'no control characters')
   .refine((name) => name.isWellFormed(), 'must be valid Unicode')
   .refine((name) => !UNSEEN.test(name), 'no invisible characters')
-  .refine((name) => SEEN.test(name), 'letters, or other characters that are seen');
+  .refine((name) => name === '' || SEEN.test(name), 'letters, or other characters that are seen');
 
 /** What an admin sends to add a person. */
 export const newUserSchema = z

@@ -60,10 +60,10 @@ export function conflict(code: 'already-exists' | 'conflict' | 'last-admin', det
   return new ApiError(409, code, detail);
 }
 
-/** Returns 429 with `Retry-After`. */
+/** Returns 429 with `Retry-After`, which alone says how long: pages tell it in words. */
 export function rateLimited(retryAfterSeconds: number): ApiError {
   const seconds = Math.max(1, Math.ceil(retryAfterSeconds));
-  return new ApiError(429, 'rate-limited', `Too many requests. Try again in ${seconds} seconds.`, {
+  return new ApiError(429, 'rate-limited', 'Too many requests.', {
     headers: { 'Retry-After': String(seconds) },
   });
 }

@@ -1,6 +1,7 @@
 import type { ReleaseTarget } from '@cytocomm/contract';
 import type { UpdateQuery } from 'mongoose';
 import type { Core } from '../core.ts';
+import { contended, MAX_ATTEMPTS } from '../http/contended.ts';
 import { groupsOf } from '../users/readers.ts';
 import type { Actor } from '../users/service.ts';
 import { afterEdit, asRead, unapprovedWritersOf, writersOfWithdrawn } from './approval/after-edit.ts';
@@ -95,7 +96,7 @@ export function createReleaseChanging(core: Core, revisions: Revisions, rule: Ap
 
   return async (id, sent, ifMatch, actor) => {
     const by = actor.actor ?? '';
-    for (;;) {
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
       const before = await findRelease(model, id);
       assertIfMatch(ifMatch, before);
       const edit =
@@ -122,6 +123,7 @@ export function createReleaseChanging(core: Core, revisions: Revisions, rule: Ap
       });
       return changed;
     }
+    throw contended('this press release');
   };
 }
 

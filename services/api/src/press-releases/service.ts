@@ -9,7 +9,7 @@ import { createKindOfBin, type KindOfBin } from '../bin/kind-of-bin.ts';
 import type { Core } from '../core.ts';
 import { newestFirst } from '../database/newest-first.ts';
 import { storeAgain } from '../database/record.ts';
-import { MAX_ATTEMPTS, overtaken } from '../http/overtaken.ts';
+import { contended, MAX_ATTEMPTS } from '../http/contended.ts';
 import { createOnce } from '../idempotency/once.ts';
 import { isReadBy } from '../users/readers.ts';
 import type { Actor } from '../users/service.ts';
@@ -269,7 +269,7 @@ export function createPressReleases(core: Core, rule: ApprovalRule): PressReleas
         await intent.done();
         return;
       }
-      throw overtaken('this press release');
+      throw contended('this press release');
     },
 
     onWritten: (listener) => {

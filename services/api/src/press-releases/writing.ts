@@ -1,6 +1,7 @@
 import type { ReleaseText } from '@cytocomm/contract';
 import type { UpdateQuery } from 'mongoose';
 import type { Core } from '../core.ts';
+import { contended, MAX_ATTEMPTS } from '../http/contended.ts';
 import { createOnce } from '../idempotency/once.ts';
 import type { Actor } from '../users/service.ts';
 import { afterEdit, asRead, writersOf } from './approval/after-edit.ts';
@@ -163,7 +164,7 @@ export function createReleaseWriting(core: Core, revisions: Revisions): ReleaseW
     save: async (id, { groups, ...sent }, ifMatch, actor) => {
       const by = actor.actor ?? '';
       const { content } = await texts.stored(sent.content);
-      for (;;) {
+      for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
         const before = await find(id);
         assertIfMatch(ifMatch, before);
         // A page that knows no groups names none: they stay.
@@ -175,6 +176,7 @@ export function createReleaseWriting(core: Core, revisions: Revisions): ReleaseW
         await note(before, saved, actor);
         return saved;
       }
+      throw contended('this press release');
     },
 
     discard: async (id, ifMatch, actor) => {
@@ -205,7 +207,7 @@ export function createReleaseWriting(core: Core, revisions: Revisions): ReleaseW
 
     restore: async (id, number, ifMatch, actor) => {
       const by = actor.actor ?? '';
-      for (;;) {
+      for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
         const before = await find(id);
         assertIfMatch(ifMatch, before);
         const { title, content } = await revisions.read(before, number);
@@ -222,6 +224,7 @@ export function createReleaseWriting(core: Core, revisions: Revisions): ReleaseW
         await core.audit.record({ ...actor, action: 'press-release.revision-restored', subject: id, detail });
         return restored;
       }
+      throw contended('this press release');
     },
   };
 }

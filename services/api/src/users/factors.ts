@@ -1,5 +1,6 @@
 import type { Model } from 'mongoose';
 import { isDuplicateKey } from '../database/duplicate-key.ts';
+import { contended, MAX_ATTEMPTS } from '../http/contended.ts';
 import type { PasskeyRecord, RecoveryCodesRecord, UserRecord } from './model.ts';
 
 /** What a person proves by, besides their mailbox. */
@@ -29,7 +30,7 @@ export type ChangeFactors = <Outcome>(
 /** Returns what changes the factors in these records. */
 export function createChangeFactors(model: Model<UserRecord>): ChangeFactors {
   return async ({ _id }, decide) => {
-    for (;;) {
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
       const record = await model.findById(_id).lean();
       if (record === null) return undefined;
       const { factors, onlySession, outcome } = decide(record);
@@ -53,5 +54,6 @@ export function createChangeFactors(model: Model<UserRecord>): ChangeFactors {
         return 'taken';
       }
     }
+    throw contended('these passkeys');
   };
 }

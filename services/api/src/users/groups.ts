@@ -9,7 +9,7 @@ import {
 } from '@cytocomm/contract';
 import type { Model } from 'mongoose';
 import type { Core } from '../core.ts';
-import { MAX_ATTEMPTS, overtaken } from '../http/overtaken.ts';
+import { contended, MAX_ATTEMPTS } from '../http/contended.ts';
 import { conflict, notFound } from '../http/problem.ts';
 import { groupsOfPerson, type UserRecord } from './model.ts';
 import { presentUser } from './present-user.ts';
@@ -53,7 +53,7 @@ export function createUserGroups({ audit }: Core, model: Model<UserRecord>): Use
         await intent.done();
         return presentUser({ ...record, groups });
       }
-      throw overtaken('this person');
+      throw contended('this person');
     },
 
     list: async () => {

@@ -6,7 +6,7 @@ import type { Core } from '../core.ts';
 import { isDuplicateKey } from '../database/duplicate-key.ts';
 import { readTogether } from '../database/read-together.ts';
 import { storeAgain } from '../database/record.ts';
-import { MAX_ATTEMPTS, overtaken } from '../http/overtaken.ts';
+import { contended, MAX_ATTEMPTS } from '../http/contended.ts';
 import { conflict, notFound, unknownRole } from '../http/problem.ts';
 import { currentRequestId } from '../http/request-id.ts';
 import type { RoleTable } from '../releases/role-table.ts';
@@ -217,7 +217,7 @@ export function createUsers(core: Core, table: RoleTable): Users {
         await intent.done();
         return presentUser({ ...record, roles });
       }
-      throw overtaken('this person');
+      throw contended('this person');
     },
 
     remove: async (email, actor) => {
@@ -242,7 +242,7 @@ export function createUsers(core: Core, table: RoleTable): Users {
         await intent.done();
         return deletedAt;
       }
-      throw overtaken('this person');
+      throw contended('this person');
     },
 
     setDefaultRole: async (email, role) => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { AuditAction } from '@cytocomm/contract';
 import type { UpdateQuery } from 'mongoose';
 import type { Core } from '../../core.ts';
+import { contended, MAX_ATTEMPTS } from '../../http/contended.ts';
 import { conflict } from '../../http/problem.ts';
 import type { Actor } from '../../users/service.ts';
 import { assertReadable } from '../content.ts';
@@ -59,7 +60,7 @@ export function createReleaseApproval(core: Core, rule: ApprovalRule): ReleaseAp
 
   async function take(id: string, { ifMatch, note, actor }: Step, make: (before: PressReleaseRecord) => Promise<Made>) {
     if (!rule.isNeeded) throw off();
-    for (;;) {
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
       const before = await findRelease(model, id);
       assertIfMatch(ifMatch, before);
       const made = await make(before);
@@ -75,6 +76,7 @@ export function createReleaseApproval(core: Core, rule: ApprovalRule): ReleaseAp
       for (const listener of listeners) listener();
       return after;
     }
+    throw contended('this press release');
   }
 
   /** Throws 409 for what nobody has to approve, 400 for what readers could not read. */

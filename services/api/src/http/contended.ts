@@ -4,6 +4,6 @@ import { type ApiError, serviceUnavailable } from './problem.ts';
 export const MAX_ATTEMPTS = 10;
 
 /** Returns the 503 of a change of `what` that others overtook each time. */
-export function overtaken(what: string): ApiError {
+export function contended(what: string): ApiError {
   return serviceUnavailable(`Others are changing ${what} at the same moment. Try again.`);
 }

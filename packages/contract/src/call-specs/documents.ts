@@ -41,7 +41,8 @@ export const CONTENT_CALL = {
     Range: 'bytes=0-1023: a part, answered with 206; several parts are possible',
     'If-Range': 'the ETag of the parts that are there already: of another file the whole is sent',
     'If-Match': 'the ETag of the file that is meant; another one is refused with 412',
-    'If-None-Match': 'the ETag of what is there already, answered with 304',
+    'If-None-Match':
+      'the ETag of what is there already, answered with 304; people who have not opened the file are sent it',
   },
   reply: written(['application/pdf'], 'The file: 200, parts of it: 206, unchanged: 304'),
   problems: {

@@ -6,7 +6,7 @@ import type { Slots } from '../limits/slots.ts';
 import type { FileStore } from '../storage/file-store.ts';
 import { FileGone } from '../storage/reading.ts';
 import type { AccessLog } from './access-log.ts';
-import { responseFor, sendContent } from './content.ts';
+import { isThere, responseFor, sendContent } from './content.ts';
 import type { DocumentRecord } from './model.ts';
 import { ClientGone } from './sending.ts';
 
@@ -29,6 +29,12 @@ interface ContentCall {
 
 /** Returns what sends the file of a document, logs the access, and takes a slot for it. */
 export function createContentSender({ files, accesses, downloads }: ContentServices) {
+  /** Whether 304 will do. The copy in a browser may be of somebody else: people open a document by what is sent to them. */
+  async function mayBeThere(principal: Principal | null, req: Request, record: DocumentRecord): Promise<boolean> {
+    if (principal === null || req.method !== 'GET' || !isThere(req, record)) return true;
+    return accesses.hasOpened(record, principal);
+  }
+
   return {
     /** Takes a slot of a client. Throws when none is free. */
     slot: (address: string) =>
@@ -39,16 +45,11 @@ export function createContentSender({ files, accesses, downloads }: ContentServi
     /** Sends the file, or parts of it. Throws 416. */
     send: async ({ principal, query, clientAddress, req, res }: ContentCall, record: DocumentRecord): Promise<void> => {
       const download = query.download === '1';
-      const response = responseFor(req, record, download);
+      const response = responseFor(req, record, { download, mayBeThere: await mayBeThere(principal, req, record) });
       const by = principal?.email ?? null;
       const action = download ? 'downloaded' : 'opened';
-      async function log(): Promise<void> {
-        // That somebody has the file already is what they say: it is true once it was sent to them.
-        if (response.status === 304 && principal !== null && !(await accesses.hasOpened(record, principal))) return;
-        await accesses.record(record, { by, action, from: clientAddress });
-      }
       // Written while the bytes are sent: an aborted download has opened the document, too.
-      const logged = response.opens ? log() : undefined;
+      const logged = response.opens ? accesses.record(record, { by, action, from: clientAddress }) : undefined;
       logged?.catch((error: unknown) => req.log.error({ err: error }, 'an access to a document was not logged'));
       try {
         await sendContent(res, files, record, response);

@@ -45,7 +45,7 @@ export interface ContentResponse {
   readonly headers: Readonly<Record<string, string>>;
   /** The body; empty for HEAD and 304. */
   readonly pieces: readonly Piece[];
-  /** Whether it counts as opening the document: a GET from the first byte, or answered 304, of a person who was sent the file before. */
+  /** Whether it counts as opening the document: a GET from the first byte, or answered 304. */
   readonly opens: boolean;
 }
 
@@ -74,9 +74,27 @@ function assertMeant(req: Request, etag: string): void {
   throw new ApiError(412, 'precondition-failed', detail, { headers: { ETag: etag } });
 }
 
+const etagOf = ({ sha256 }: DocumentRecord) => `"${sha256}"`;
+
+/** Whether the client says that it has the file. */
+export function isThere(req: Request, record: DocumentRecord): boolean {
+  return isNotModified(req, { etag: etagOf(record), changedAt: changedAt(record) });
+}
+
+/** How a document's content is asked for. */
+interface ContentWish {
+  readonly download: boolean;
+  /** Whether a client that says it has the file is answered 304. */
+  readonly mayBeThere: boolean;
+}
+
 /** Returns the response: the whole file, parts of it, or 304. Throws 416 for a range outside the file, 412 for another file. */
-export function responseFor(req: Request, record: DocumentRecord, download: boolean): ContentResponse {
-  const etag = `"${record.sha256}"`;
+export function responseFor(
+  req: Request,
+  record: DocumentRecord,
+  { download, mayBeThere }: ContentWish,
+): ContentResponse {
+  const etag = etagOf(record);
   assertMeant(req, etag);
   const headers = {
     ETag: etag,
@@ -90,9 +108,7 @@ export function responseFor(req: Request, record: DocumentRecord, download: bool
     'X-Content-Type-Options': 'nosniff',
   };
   const reads = req.method === 'GET';
-  if (isNotModified(req, { etag, changedAt: changedAt(record) })) {
-    return { status: 304, headers, pieces: [], opens: reads };
-  }
+  if (mayBeThere && isThere(req, record)) return { status: 304, headers, pieces: [], opens: reads };
   const body = bodyFor(req, etag, record);
   const length = body.pieces.reduce((sum, piece) => sum + lengthOf(piece), 0);
   const fromStart = body.pieces.some((piece) => typeof piece === 'object' && piece.start === 0);

@@ -11,6 +11,10 @@ it.each([
   ['a byte order mark', '\ufeffemail,name,roles\na@x.example,Ada,investor'],
   ['quotes', '"email","name","roles"\n"a@x.example","Ada","investor"\n'],
   ['what a spreadsheet writes first', 'sep=;\r\nemail;name;roles\r\na@x.example;Ada;investor\r\n'],
+  ['a heading that ends as in Unix, and rows as in Windows', 'email,name,roles\na@x.example,Ada,investor\r\n'],
+  ['a heading that ends as in Windows, and rows as in Unix', 'email,name,roles\r\na@x.example,Ada,investor\n'],
+  ['line ends of old Macs', 'email,name,roles\ra@x.example,Ada,investor\r'],
+  ['line ends that were changed twice', 'email,name,roles\r\r\na@x.example,Ada,investor\r\r\n'],
   ['other names of the columns', 'Role,Full name,E-Mail Address\ninvestor,Ada,a@x.example\n'],
 ])('reads a file with %s', async (_, text) => {
   const { rows, ignoredColumns } = await read(text);
@@ -65,6 +69,14 @@ it('names the line of each row, and leaves empty ones out', async () => {
   expect(rows.map(({ line, cells }) => [line, cells?.email])).toEqual([
     [3, 'a@x.example'],
     [6, 'b@x.example'],
+  ]);
+});
+
+it('names the line of each row in a file with two kinds of line ends', async () => {
+  const { rows } = await read('email,roles\na@x.example,investor\r\n\r\nb@x.example,investor\n');
+  expect(rows.map(({ line, cells }) => [line, cells?.email, cells?.roles])).toEqual([
+    [2, 'a@x.example', 'investor'],
+    [4, 'b@x.example', 'investor'],
   ]);
 });
 

@@ -152,6 +152,8 @@ export async function readPeopleFile(bytes: Buffer): Promise<PeopleFile> {
   const linesBefore = lead === '' ? 0 : 1;
   const options: Options = {
     delimiter: separator,
+    // Of a file that was edited on two systems each line may end in its own way.
+    record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
     // A quote in the middle of a cell belongs to it: the row is judged by what it says.
     relax_quotes: true,

@@ -33,7 +33,7 @@ export const hostNamesSchema = listSchema(
 /** Comma-separated proxies that are trusted. */
 export const proxiesSchema = listSchema(
   isProxyEntry,
-  'addresses, ranges of a network (/8 at most; IPv6 /16, /7 within fc00::/7), loopback, linklocal or uniquelocal, joined by commas',
+  'addresses, ranges of a network (/8 at most; IPv6 /16, /7 within fc00::/7, /10 within fe80::/10), loopback, linklocal or uniquelocal, joined by commas',
 );
 
 /** A host as it may stand in a header: a URL's may hold `;`, `*` and more. */

@@ -3,11 +3,16 @@ import { isIP } from 'node:net';
 import proxyAddr from 'proxy-addr';
 
 const isPrivate = proxyAddr.compile(['fc00::/7']);
+const isLinkLocal = proxyAddr.compile(['fe80::/10']);
 
-/** Returns the fewest bits of a network: the private ones are 10.0.0.0/8 and fc00::/7, a provider of IPv6 has a /16 at most. */
+/**
+ * Returns the fewest bits of a network: the private ones are 10.0.0.0/8 and fc00::/7, that of a link is fe80::/10, a provider
+ * of IPv6 has a /16 at most.
+ */
 function fewestBits(address: string, version: 4 | 6): number {
   if (version === 4) return 8;
-  return isPrivate(address, 0) ? 7 : 16;
+  if (isPrivate(address, 0)) return 7;
+  return isLinkLocal(address, 0) ? 10 : 16;
 }
 
 /** Whether a range holds several of the 256 large networks of IPv4, as one of IPv6 can that holds mapped addresses. */

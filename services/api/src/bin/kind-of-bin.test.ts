@@ -100,3 +100,31 @@ it('what cannot be deleted for good is tried again after pauses that grow to a w
   await put();
   expect(await entries.findOne().lean()).not.toHaveProperty('retryAt');
 });
+
+describe('an entry that the deletion of the same record left', () => {
+  const record = { _id: new Types.ObjectId(), name: 'twice' };
+  const keeper = { store: async () => undefined, show: async () => false };
+  const putAgain = async (afterMs: number) => {
+    const entries = binModel(opened.core.database.connection);
+    const bin = createKindOfBin<Row>(opened.core, 'event', keeper);
+    const put = (name: string) =>
+      bin.put({ ...deletion(), subject: 'twice', title: name, record: { ...record, name } });
+    await entries.deleteMany({});
+    await put('before');
+    await entries.updateOne({}, { $set: { deletedAt: new Date(opened.core.database.now().getTime() + afterMs) } });
+    const deletedAt = await put('after');
+    return { deletedAt, entry: await entries.findOne().orFail().lean() };
+  };
+
+  it('before the clock of the database was set back gives way', async () => {
+    const { deletedAt, entry } = await putAgain(24 * 3_600_000);
+    expect(deletedAt).toBeInstanceOf(Date);
+    expect(entry).toMatchObject({ title: 'after', record: { name: 'after' }, deletedAt });
+  });
+
+  it('in the same moment, by the clock of another process, stays', async () => {
+    const { deletedAt, entry } = await putAgain(5000);
+    expect(deletedAt).toBeUndefined();
+    expect(entry).toMatchObject({ title: 'before', record: { name: 'before' } });
+  });
+});

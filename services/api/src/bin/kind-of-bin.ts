@@ -71,6 +71,8 @@ const MAX_EXPIRED = 500;
 /** What cannot be deleted for good is tried again after so long, then after twice as long each time, at most the longest. */
 const FIRST_PAUSE_MS = 2 * 3600 * 1000;
 const LONGEST_PAUSE_MS = 7 * 24 * 3600 * 1000;
+/** How far the clocks of processes may be apart: an entry that is later than this of now is of before the database's was set back. */
+const CLOCKS_APART_MS = 60_000;
 /** How often something is tried again because somebody else was faster. */
 const MAX_ATTEMPTS = 5;
 
@@ -155,19 +157,24 @@ export function createKindOfBin<Row extends { readonly _id: Types.ObjectId }>(
       const deletedAt = now();
       const keptUntil = new Date(deletedAt.getTime() + KEEP_MS);
       const { _id } = deletion.record;
+      let replaced: Date | { readonly $lt: Date } = { $lt: readAt };
       for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
         await moveAside(subject, deletion.record);
         try {
           await model.updateOne(
-            { kind, subject, 'record._id': _id, deletedAt: { $lt: readAt } },
+            { kind, subject, 'record._id': _id, deletedAt: replaced },
             { $set: { ...deletion, deletedAt, keptUntil }, $unset: { claimedUntil: 1, tries: 1, retryAt: 1 } },
             { upsert: true },
           );
           return deletedAt;
         } catch (error) {
           if (!isDuplicateKey(error)) throw error;
-          if ((await model.exists({ kind, subject, 'record._id': _id })) !== null) return undefined;
+          const entry = await model.findOne({ kind, subject, 'record._id': _id }, { deletedAt: 1 }).lean();
           // Another record of the subject was deleted in between.
+          if (entry === null) continue;
+          // By the time of now, not of `deletedAt`: since then another deletion may have come.
+          if (entry.deletedAt.getTime() <= now().getTime() + CLOCKS_APART_MS) return undefined;
+          replaced = entry.deletedAt;
         }
       }
       throw serviceUnavailable('Others are deleting this at the same moment. Try again.');

@@ -25,9 +25,12 @@ beforeEach(async () => {
 afterEach(() => runner?.stop());
 
 /** Starts a runner whose trials end as `runTrial` says; it is told which trial it is, from 1. */
-function start(runTrial: (trial: number, ...given: Parameters<RunTrial>) => ReturnType<RunTrial>): void {
+function start(
+  runTrial: (trial: number, ...given: Parameters<RunTrial>) => ReturnType<RunTrial>,
+  log = pino({ level: 'silent' }),
+): void {
   runner = startTrialRunner({
-    ...{ mongoUri: records.uri, chromium: 'chromium', isSandboxed: true, log: pino({ level: 'silent' }) },
+    ...{ mongoUri: records.uri, chromium: 'chromium', isSandboxed: true, log },
     runTrial: (...given) => {
       trials += 1;
       return runTrial(trials, ...given);
@@ -97,4 +100,26 @@ it('what it tries when it is stopped waits for another one', async () => {
   expect(await records.runners().countDocuments()).toBe(0);
   start(async () => PASSED);
   await settled(name, 'passed');
+});
+
+it('says once that a restore has not ended, not that the database is away, and that it goes on behind it', async () => {
+  await records.restores().insertOne({ _id: 'last', run: '1' });
+  const lines: unknown[] = [];
+  const said = Promise.withResolvers<void>();
+  const wentOn = Promise.withResolvers<void>();
+  const write = (line: string) => {
+    lines.push(JSON.parse(line));
+    (lines.length === 1 ? said : wentOn).resolve();
+  };
+  start(async () => PASSED, pino({ level: 'info' }, { write }));
+  await said.promise;
+  await records.restores().deleteMany({});
+  await wentOn.promise;
+  expect(lines).toMatchObject([
+    {
+      err: { message: 'A restore into the database has not ended.' },
+      msg: 'nothing can be tried now; the database is asked again',
+    },
+    { msg: 'trials go on' },
+  ]);
 });

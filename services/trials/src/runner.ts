@@ -57,13 +57,14 @@ export function startTrialRunner({
   const database = openReleaseDatabase(mongoUri);
   const stopping = new AbortController();
   const { signal } = stopping;
-  let isAway = false;
+  let isHeldUp = false;
 
-  /** Logs once that the database is away, and once that it is back. */
+  /** Logs once that nothing can be tried, as the database is away or being restored, and once that it can again. */
   function note(error?: unknown): void {
-    if (error !== undefined && !isAway) log.warn({ err: error }, 'the database does not answer; it is asked again');
-    if (error === undefined && isAway) log.info('the database answers again');
-    isAway = error !== undefined;
+    if (error !== undefined && !isHeldUp)
+      log.warn({ err: error }, 'nothing can be tried now; the database is asked again');
+    if (error === undefined && isHeldUp) log.info('trials go on');
+    isHeldUp = error !== undefined;
   }
 
   async function tried({ stored, attempt }: TakenRelease): Promise<GateCheck[] | undefined> {

@@ -49,7 +49,10 @@ async function start(program: EdgeProgram) {
     const folders = readFileSync(join(dir, 'nginx.conf'), 'utf8').match(/^\w+_temp_path .*;$/gm) ?? [];
     const own = [...words, ['/etc/nginx/tls/', `${dir}/`], ['http {', `http {\n${folders.join('\n')}`]] as const;
     const ports: Readonly<Record<string, number>> = { 80: http, 443: https, 8080: inner };
-    const conf = adapted('nginx.conf', own).replace(/(?<=\n *listen (\[::\]:)?)\d+/g, (port) => `${ports[port]}`);
+    const shipped = adapted('nginx.conf', own);
+    // As the file itself says: without IPv6 these lines end the start.
+    const here = OWN_ADDRESSES.includes('::1') ? shipped : shipped.replace(/^ *listen \[::\]:.*\n/gm, '');
+    const conf = here.replace(/(?<=\n *listen (\[::\]:)?)\d+/g, (port) => `${ports[port]}`);
     writeFileSync(join(dir, 'nginx.conf'), conf);
   } else {
     const options = ['admin off', `http_port ${http}`, `https_port ${https}`, 'skip_install_trust'];

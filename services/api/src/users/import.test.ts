@@ -4,6 +4,7 @@ import { auditModel } from '../audit/model.ts';
 import { type CommandCore, openCommandCore } from '../commands/command-core.ts';
 import { startApiProcess } from '../testing/api-process.ts';
 import type { TestBrowser } from '../testing/browser.ts';
+import { moveDate, realDate } from '../testing/clock.ts';
 import { MULTIPART, multipart } from '../testing/multipart.ts';
 import { startTestPortal, type TestPortal } from '../testing/portal.ts';
 import { until } from '../testing/until.ts';
@@ -17,6 +18,7 @@ beforeAll(async () => {
   admin = await portal.signedInAs('admin@x.example', 'admin');
   inside = await openCommandCore({ NODE_ENV: 'test', LOG_LEVEL: 'silent', MONGODB_URI: portal.database.uri });
 });
+afterEach(realDate);
 afterAll(async () => {
   await inside.close();
   await portal.stop();
@@ -209,6 +211,22 @@ it('an admin who loses the role in the middle adds nobody any more', async () =>
   expect(told).toMatchObject({ counts: { added: 100 }, next: 101 });
   expect(await users().countDocuments({ email: /^late/ })).toBe(100);
   expect((await trail('user.imported'))[0]).toMatchObject({ detail: { rows: '1 to 100', added: '100' } });
+});
+
+it('an import that takes long ends its part after a few seconds, and says where to go on', async () => {
+  const { core, users: service } = inside;
+  const intents = intentModel(core.database.connection);
+  const insertMany = intents.insertMany.bind(intents);
+  const slow = jest.spyOn(intents, 'insertMany').mockImplementation(async (rows) => {
+    moveDate(1000);
+    return insertMany(rows);
+  });
+  const actor = { actor: 'admin@x.example', from: '192.0.2.1' };
+  const told = await service.import(Buffer.from(peopleOf('long', 900)), { dryRun: false, from: 1 }, actor);
+  slow.mockRestore();
+  expect(told.next).toBeGreaterThanOrEqual(201);
+  expect(told.next).toBeLessThanOrEqual(401);
+  expect(told.counts).toMatchObject({ added: (told.next ?? 0) - 1 });
 });
 
 it('an import whose process is killed adds the rest when it is sent again', async () => {

@@ -15,8 +15,11 @@ import type { Actor } from './service.ts';
 /** How many people are looked up at once, and how many added by one write: each stands in an index under some 70 keys. */
 const LOOKED_UP = 1000;
 const ADDED_AT_ONCE = 100;
-/** After this time no further batch is begun: the answer says where to go on. In ms. */
-const WORK_MS = 8000;
+/**
+ * After this time no further batch is begun: the answer says where to go on. In ms. Who presses Stop waits as long, and with each
+ * answer the whole file is sent and read again.
+ */
+const WORK_MS = 3000;
 
 /** How an import goes about its file. */
 interface ImportOptions {

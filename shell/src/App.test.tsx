@@ -1,4 +1,5 @@
-import { MemoryRouter } from '@cytocomm/kit';
+import { MemoryRouter, toast } from '@cytocomm/kit';
+import { acceptSignIn, endSession, signOut } from '@cytocomm/session';
 import { act, render, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { arrivingPage } from './composition/arriving-page.ts';
@@ -80,5 +81,40 @@ describe('a page that came as markup', () => {
     const ready = Promise.resolve();
     await open('/about', loaderOf(Broken), { arriving: arrivingPage('/about', ready) });
     expect(screen.getAllByRole('button', { name: 'Retry' })).toHaveLength(1);
+  });
+});
+
+describe('what was told to a person', () => {
+  const signIn = (email: string) => act(() => acceptSignIn({ email, name: null, roles: ['admin'] }));
+  const isTold = () => screen.queryByText('The file is replaced.') !== null;
+  beforeEach(async () => {
+    jest.spyOn(globalThis, 'fetch').mockResolvedValue(new Response(null, { status: 204 }));
+    await open('/about', loaderOf(Page));
+    signIn('ada@lab.example');
+    act(() => void toast.success('The file is replaced.', { action: { label: 'Undo', run: () => undefined } }));
+    expect(isTold()).toBe(true);
+  });
+  afterEach(async () => {
+    await act(() => signOut());
+    act(() => toast.clear());
+    jest.restoreAllMocks();
+  });
+
+  test('goes with their logout, but for the notice of a newer version', async () => {
+    act(() => void toast.custom('A new version is ready.', { id: 'newer-version' }));
+    await act(() => signOut());
+    expect(isTold()).toBe(false);
+    expect(screen.getByText('A new version is ready.')).toBeVisible();
+  });
+
+  test('stays for them after an expiry, and goes when somebody else signs in, who is greeted', () => {
+    act(() => endSession('Your session has ended.'));
+    signIn('ada@lab.example');
+    expect(isTold()).toBe(true);
+    act(() => endSession('Your session has ended.'));
+    signIn('bob@lab.example');
+    act(() => void toast.success('Welcome, Bob'));
+    expect(isTold()).toBe(false);
+    expect(screen.getByText('Welcome, Bob')).toBeVisible();
   });
 });

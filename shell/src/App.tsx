@@ -5,6 +5,7 @@ import { useComposition } from './composition/composition-context.ts';
 import { linksOf } from './composition/contributions.ts';
 import { Footer, FooterLine, NavigationBar, NotFound, RouteProgress, SlotSkeleton } from './frame/index.ts';
 import { PageSlot } from './PageSlot.tsx';
+import { leaveNoToasts } from './person/leave-no-toasts.ts';
 import { PersonEntry } from './person/PersonEntry.tsx';
 import { OwnTitle } from './routing/page-title.ts';
 import { usePageChange } from './routing/use-page-change.ts';
@@ -54,6 +55,7 @@ export function App() {
   }, [arriving, isArriving]);
 
   useEffect(() => onStarted?.(), [onStarted]);
+  useEffect(leaveNoToasts, []);
 
   return (
     <>

@@ -9,8 +9,8 @@ const SLOW_MS = 300;
 const TOLD_MS = 15_000;
 
 /**
- * Saves what a logout in this tab saves first, for 3 seconds at most. Returns what became of it, and tells of what is saved or
- * kept; null when there was nothing. Never throws.
+ * Saves what a logout in this tab saves first, for 3 seconds at most. Returns what became of it; null when there was nothing.
+ * Never throws.
  */
 export async function saveBeforeLogout(): Promise<SavedWork | null> {
   const shown = setTimeout(() => toast.loading('Saving what you wrote …', TOLD), SLOW_MS);
@@ -23,14 +23,18 @@ export async function saveBeforeLogout(): Promise<SavedWork | null> {
   } finally {
     clearTimeout(shown);
   }
+  if (outcome === 'lost') toast.dismiss(TOLD.id);
+  return outcome;
+}
+
+/** Tells who has logged out what is saved or kept. */
+export function tellSaved(outcome: SavedWork | null): void {
   if (outcome === 'saved') toast.success('What you wrote is saved.', TOLD);
   if (outcome === 'kept')
     toast.error('What you wrote last could not be saved. It is kept in this browser: sign in here to go on with it.', {
       ...TOLD,
       duration: TOLD_MS,
     });
-  if (outcome === 'lost') toast.dismiss(TOLD.id);
-  return outcome;
 }
 
 /** Shows the person that a logout was given up, where they cannot be asked any more. */

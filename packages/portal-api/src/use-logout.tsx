@@ -1,7 +1,7 @@
 import { Button, Dialog, useNavigate } from '@cytocomm/kit';
 import { hasUnsavedWork, signOut, useSession } from '@cytocomm/session';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { saveBeforeLogout, tellStillSignedIn } from './save-before-logout.ts';
+import { saveBeforeLogout, tellSaved, tellStillSignedIn } from './save-before-logout.ts';
 
 /**
  * Logs out and leads to the home page, after what can be saved is saved; asks first when something would be lost by it.
@@ -32,7 +32,10 @@ export function useLogout(): { logOut: () => void; question: ReactNode } {
         ask();
         return;
       }
-      await signOut();
+      const signingOut = signOut();
+      // With the person went what was shown to them.
+      tellSaved(outcome);
+      await signingOut;
     } finally {
       leaving.current = false;
     }

@@ -1,12 +1,12 @@
 import { toast } from '@cytocomm/kit';
 import { NewerVersion } from './NewerVersion.tsx';
+import { NEWER_VERSION_TOAST } from './tab-age.ts';
 
 /** The least time between two questions, in ms. */
 const PAUSE_MS = 5 * 60_000;
 /** How long an answer may take, in ms. */
 const TIMEOUT_MS = 10_000;
 const LOCK_HEADER = 'X-Portal-Lock';
-const TOAST = 'newer-version';
 
 /** Returns the id of the lock that a page opened now would have; null when that cannot be known. */
 async function lockNow(): Promise<string | null> {
@@ -34,11 +34,11 @@ export function tellOfNewerVersion(lock: string, ageMs: number): () => void {
     // Shown once: it stays until the person has answered.
     notBefore = Number.POSITIVE_INFINITY;
     const later = () => {
-      toast.dismiss(TOAST);
+      toast.dismiss(NEWER_VERSION_TOAST);
       notBefore = Date.now() + ageMs;
     };
     toast.custom(<NewerVersion onReload={() => location.reload()} onLater={later} />, {
-      id: TOAST,
+      id: NEWER_VERSION_TOAST,
       duration: Number.POSITIVE_INFINITY,
     });
   }

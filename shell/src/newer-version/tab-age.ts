@@ -1,6 +1,9 @@
 /** Where a page holds after how many minutes its tab is told of a newer version; services/web writes it. */
 const SETTING = 'meta[name="stale-tab-minutes"]';
 
+/** The id of the notification of a newer version, which is about nobody who is signed in. */
+export const NEWER_VERSION_TOAST = 'newer-version';
+
 /** How much later than the setting a tab begins, at most, as a share of it: tabs that were opened together ask one after the other. */
 const SPREAD = 0.1;
 

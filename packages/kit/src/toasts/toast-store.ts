@@ -134,9 +134,9 @@ export function createToastStore() {
     return id;
   }
 
-  /** Takes all notifications away at once. */
-  function clear() {
-    for (const { id } of toasts) remove(id);
+  /** Takes all notifications away at once, but for the one with the id `kept`. */
+  function clear(kept?: string) {
+    for (const { id } of toasts) if (id !== kept) remove(id);
   }
 
   /** Stops the clock while a person reads. */

@@ -208,6 +208,8 @@ export const uploadQueue = {
       else {
         failed = true;
         change(picked.id, { state: 'failed', part: 0, reason: result.reason });
+        // Each of the others would be refused, too.
+        if (useSession.getState().status === 'signed-out') break;
       }
     }
     setUnderWay(UPLOADS, false);

@@ -189,6 +189,28 @@ describe('uploads that somebody who leaves the portal ends', () => {
     return release;
   }
 
+  it('say that the session ended, and what was not tried waits', async () => {
+    const { user } = open();
+    await user.upload(form().getByLabelText('File'), [pdf('one.pdf'), pdf('two.pdf')]);
+    let asked = 0;
+    portal.server.use(
+      http.post('/api/admin/documents', async ({ request }) => {
+        await request.arrayBuffer();
+        asked += 1;
+        return problem('not-signed-in');
+      }),
+    );
+    portal.cookie = null;
+    await user.click(form().getByRole('button', { name: 'Upload' }));
+    await waitFor(() => expect(uploadQueue.read().outcome?.kind).toBe('failed'));
+    expect(uploadQueue.read().files).toMatchObject([
+      { title: 'one', state: 'failed', reason: 'Your session ended meanwhile.' },
+      { title: 'two', state: 'waiting', reason: null },
+    ]);
+    // Its token was refused, and there is no new one.
+    expect(asked).toBe(1);
+  });
+
   it('are not told of to the next person in this tab', async () => {
     const release = await begin(pdf('secret_minutes.pdf'));
     expect(portal.data.documents).toMatchObject([{ title: 'secret minutes' }]);

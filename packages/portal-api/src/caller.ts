@@ -1,5 +1,5 @@
 import type { Call } from '@cytocomm/contract';
-import { type Answer, type Caller, type CallRequest, type SendOptions, sendAs } from '@cytocomm/http';
+import { type Answer, type ApiProblem, type Caller, type CallRequest, type SendOptions, sendAs } from '@cytocomm/http';
 import { askConfirmation, endSession, freshIdToken, useSession } from '@cytocomm/session';
 
 /** The caller of this tab. A visitor's call asks for no token. */
@@ -13,10 +13,17 @@ export const caller: Caller = {
   confirm: askConfirmation,
 };
 
+/** The problem in words for who was signed in when it began: the API knows only that nobody is. */
+const afterExpiry = (error: ApiProblem): ApiProblem =>
+  error.status === 401 && error.code !== 'misconfigured'
+    ? { ...error, detail: 'Your session ended meanwhile.' }
+    : error;
+
 /** Makes one call as the person of this tab, past the cache: for what has an end of its own, such as an upload. */
-export function sendAsMe<Params, Query, Body, Reply>(
+export async function sendAsMe<Params, Query, Body, Reply>(
   call: Call<Params, Query, Body, Reply>,
   request: CallRequest<Params, Query, Body> & SendOptions,
 ): Promise<Answer<Reply>> {
-  return sendAs<Params, Query, Body, Reply>(caller, call, request);
+  const answer = await sendAs<Params, Query, Body, Reply>(caller, call, request);
+  return answer.error ? { error: afterExpiry(answer.error) } : answer;
 }

@@ -1,6 +1,7 @@
 import type { StoredDocument } from '@cytocomm/contract';
 import { toast } from '@cytocomm/kit';
 import { problemMessage } from '@cytocomm/portal-api';
+import { useSession } from '@cytocomm/session';
 import { useRestoreVersion } from './version-api.ts';
 
 /** Which version becomes the current one, in place of the file with this hash. */
@@ -21,20 +22,20 @@ export function useMakeCurrent() {
     return data;
   }
 
-  /** Shows that a document has another file; Undo makes the former one current again. */
+  /** Shows that a document has another file; Undo, outside of a preview, makes the former one current again. */
   function tellReplaced(message: string, { id, sha256 }: StoredDocument, former: number): void {
+    const undo = () => {
+      toast.dismiss(told);
+      void makeCurrent({ id, number: former, sha256 }).then((back) => {
+        if (back) toast.success(`Version ${former} is the current one again.`);
+      });
+    };
+    // A preview would refuse it.
+    const mayUndo = useSession.getState().previewAs === null;
     const told = toast.success(message, {
       // In place of the one before, whose way back is gone.
       id: `the file of ${id}`,
-      action: {
-        label: 'Undo',
-        run: () => {
-          toast.dismiss(told);
-          void makeCurrent({ id, number: former, sha256 }).then((back) => {
-            if (back) toast.success(`Version ${former} is the current one again.`);
-          });
-        },
-      },
+      ...(mayUndo && { action: { label: 'Undo', run: undo } }),
     });
   }
 

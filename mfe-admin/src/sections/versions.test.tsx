@@ -1,5 +1,5 @@
 import { useLocation } from '@cytocomm/kit';
-import { acceptSignIn, hasUnsavedWork } from '@cytocomm/session';
+import { acceptSignIn, hasUnsavedWork, previewAs } from '@cytocomm/session';
 import { buildDocument, problem, renderRemote, startFakePortal } from '@cytocomm/test-kit';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { delay, http } from 'msw';
@@ -65,6 +65,19 @@ it('replaces the file that the person saw, keeps the focus, and takes it back by
   await user.click(screen.getByRole('button', { name: 'Undo' }));
   await screen.findByText('Version 1 is the current one again.');
   await waitFor(() => expect(rows()).toEqual(['Version 2 new.pdf', 'Version 1 Currentold.pdf']));
+});
+
+it('offers no Undo, which would be refused, where it ends in a preview', async () => {
+  const { promise, resolve: store } = Promise.withResolvers<void>();
+  portal.server.use(http.put('/api/admin/documents/:id/content', () => promise));
+  const { user } = open();
+  await user.upload(await field(), pdf());
+  await user.click(button());
+  await screen.findByRole('progressbar', { name: 'Uploading new.pdf' });
+  act(() => previewAs('investor'));
+  store();
+  expect(await screen.findByText('The file of “Report 2028” is replaced.')).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
 });
 
 it('makes an earlier version current, with the focus where it was', async () => {

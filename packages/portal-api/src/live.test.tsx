@@ -152,6 +152,24 @@ it('asks for the present roles when users change', async () => {
   expect(answerToken).toHaveBeenCalledTimes(1);
 });
 
+it('asks for no roles when people are added, and reads them again once for those of a second', async () => {
+  watch();
+  act(() => FakeSource.last.open());
+  const add = (id: string) => act(() => FakeSource.last.send({ collection: 'users', type: 'added', id }));
+  for (const id of ['1', '2', '3']) add(id);
+  await later(1000);
+  expect(invalidated()).toEqual([['User']]);
+  add('4');
+  // Another's change, or their own, waits for nothing.
+  act(() => FakeSource.last.send({ collection: 'users', type: 'changed', id: '1' }));
+  await later(0);
+  expect(invalidated()).toEqual([['User'], ['User']]);
+  expect(answerToken).toHaveBeenCalledTimes(1);
+  await later(1000);
+  expect(invalidated()).toEqual([['User'], ['User'], ['User']]);
+  expect(answerToken).toHaveBeenCalledTimes(1);
+});
+
 it('refetches nothing before the current roles are loaded, so that no request uses a revoked role', async () => {
   let answer: (response: Response) => void = () => undefined;
   globalThis.fetch = () =>

@@ -28,17 +28,21 @@ function invalidate(tags: readonly Tag[]): void {
   portalStore.dispatch(portalApi.util.invalidateTags([...tags]));
 }
 
-/** Returns the tags of a live event; one that cannot be read may be about anything, so all of them. */
-function tagsOfEvent(data: string): readonly Tag[] {
+/** For so long those who are added to the users wait to be read together, in ms: an import adds many. */
+const ADDED_WAIT_MS = 1000;
+
+/** Returns the tags of a live event, and whether it is somebody new; one that cannot be read may be about anything, so all tags. */
+function readEvent(data: string): { readonly tags: readonly Tag[]; readonly isNewUser: boolean } {
   try {
     const event: unknown = JSON.parse(data);
     if (typeof event === 'object' && event !== null && 'collection' in event) {
-      return TAGS_OF_COLLECTION[String(event.collection)] ?? [];
+      const isNewUser = event.collection === 'users' && 'type' in event && event.type === 'added';
+      return { tags: TAGS_OF_COLLECTION[String(event.collection)] ?? [], isNewUser };
     }
   } catch {
     // Falls through to everything.
   }
-  return allTags();
+  return { tags: allTags(), isNewUser: false };
 }
 
 /** What everybody reads, each what their roles and groups may see. */
@@ -56,8 +60,19 @@ async function renewRoles(): Promise<readonly Tag[]> {
 /** Creates what reads again what an event is about, after the roles held here are the present ones, as far as one can know. */
 function createEventReader(): (data: string) => void {
   let roles: Promise<readonly Tag[]> = Promise.resolve([]);
+  let isWaiting = false;
   return (data) => {
-    const tags = tagsOfEvent(data);
+    const { tags, isNewUser } = readEvent(data);
+    // Somebody new is never this person.
+    if (isNewUser) {
+      if (isWaiting) return;
+      isWaiting = true;
+      setTimeout(() => {
+        isWaiting = false;
+        void roles.then(() => invalidate(tags));
+      }, ADDED_WAIT_MS);
+      return;
+    }
     // It may be this person's own roles that changed.
     const isOfUsers = tags.includes('User');
     if (isOfUsers) roles = renewRoles();

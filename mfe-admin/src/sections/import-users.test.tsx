@@ -353,6 +353,21 @@ describe('an import of several parts', () => {
       expect(screen.queryByText(/was cut off/)).toBeNull();
     });
 
+    it('one that has ended since this tab was copied from its own is not said to be cut off', async () => {
+      const { release } = await begin();
+      const copied = sessionStorage.getItem('import of people') ?? '';
+      release();
+      expect(await screen.findByText('The import is done.')).toBeVisible();
+      await waitFor(() => expect(held.size).toBe(0));
+      cleanup();
+      // As in a copy, which has the storage of the first tab and nothing else of it.
+      peopleImport.reset();
+      sessionStorage.setItem('import of people', copied);
+      open();
+      await waitFor(() => expect(sessionStorage.getItem('import of people')).toBeNull());
+      expect(screen.queryByText(/was cut off/)).toBeNull();
+    });
+
     it('one whose page is gone is', async () => {
       sessionStorage.setItem('import of people', JSON.stringify({ ...note, lock: 'import of people 1' }));
       open();

@@ -11,6 +11,8 @@ export interface CutOffImport {
 
 // In this tab alone, and in its copies.
 const KEY = 'import of people';
+/** The lock of the import that ended last, for copies that were made while it went on. */
+const ENDED_KEY = 'import of people that ended';
 
 /** By its lock the copies of this tab know that the import goes on; the browser frees it with the page. */
 interface Held {
@@ -52,7 +54,17 @@ export function noteImport({ name, done, rows }: CutOffImport): void {
   }
 }
 
-/** Removes the note: the import has ended in this page, or is none of this tab's. */
+/** Notes that the import has come to its end in this page, and removes its note. */
+export function noteEnd(): void {
+  try {
+    if (held !== null) localStorage.setItem(ENDED_KEY, held.lock);
+  } catch {
+    // Without storage a copy of this tab calls it cut off.
+  }
+  dropNote();
+}
+
+/** Removes the note: the import is not to be named any more, or is none of this tab's. */
 export function dropNote(): void {
   held?.free();
   held = null;
@@ -60,6 +72,14 @@ export function dropNote(): void {
     sessionStorage.removeItem(KEY);
   } catch {
     // Without storage there is none.
+  }
+}
+
+function hasEnded(lock: unknown): boolean {
+  try {
+    return typeof lock === 'string' && localStorage.getItem(ENDED_KEY) === lock;
+  } catch {
+    return false;
   }
 }
 
@@ -74,10 +94,11 @@ function readNote(): Readonly<Record<string, unknown>> | null {
 
 /** Resolves to the import of the person who is signed in that was cut off in this tab; null without one. */
 export async function findCutOff(): Promise<CutOffImport | null> {
-  const isElsewhere = await isHeld(readNote()?.lock);
+  const lock = readNote()?.lock;
+  const isElsewhere = (await isHeld(lock)) || hasEnded(lock);
   // What this page has begun meanwhile is not cut off.
   if (held !== null) return null;
-  // This tab is a copy of the one where it goes on.
+  // This tab is a copy of the one where it goes on, or came to its end.
   if (isElsewhere) dropNote();
   const { email, name, done, rows } = readNote() ?? {};
   if (email !== myEmail() || typeof name !== 'string') return null;

@@ -3,7 +3,7 @@ import { uploadTransport } from '@cytocomm/http';
 import { toast } from '@cytocomm/kit';
 import { portalApi, portalStore, problemMessage, sendAsMe } from '@cytocomm/portal-api';
 import { setUnderWay, useSession } from '@cytocomm/session';
-import { type CutOffImport, dropNote, findCutOff, noteImport } from './cut-off-import.ts';
+import { type CutOffImport, dropNote, findCutOff, noteEnd, noteImport } from './cut-off-import.ts';
 
 /** What the rows of a file have become so far, or would become. */
 export type ImportSum = Pick<UserImport, 'rows' | 'counts' | 'told' | 'ignoredColumns'>;
@@ -154,7 +154,7 @@ export const peopleImport = {
     const ended = await addParts(file, rows, running.signal);
     if (ended === null) return;
     setUnderWay(IMPORT, false);
-    dropNote();
+    noteEnd();
     set({ stage: ended });
     if (listeners.size === 0) tellElsewhere(ended);
   },

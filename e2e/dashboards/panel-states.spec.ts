@@ -159,7 +159,7 @@ const dashboards: Readonly<Record<string, readonly Place[]>> = {
       path: 'developer/failures',
       loading: ['Loading the health of releases'],
       nothing: ['No loads yet.'],
-      failure: ['The health of releases could not be loaded.'],
+      failure: ['The health of releases could not be loaded.', 'The failures could not be loaded.'],
       filled: [],
     },
     {

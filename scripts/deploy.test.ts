@@ -9,6 +9,10 @@ import { ROOT } from './root.ts';
 
 const read = (path: string) => readFileSync(join(ROOT, 'deploy', path), 'utf8');
 
+const SOURCES = globSync('services/*/src/**/*.ts', { cwd: ROOT })
+  .filter((path) => !path.endsWith('.test.ts'))
+  .map((path) => readFileSync(join(ROOT, path), 'utf8'));
+
 /** The names of all metrics of the services, with those that a histogram has. */
 function metricNames(): ReadonlySet<string> {
   const registry = new Registry();
@@ -17,22 +21,26 @@ function metricNames(): ReadonlySet<string> {
     .filter((path) => !path.endsWith('.test.ts'))
     .flatMap((path) => [
       ...readFileSync(join(ROOT, path), 'utf8').matchAll(/new (?:Gauge|Counter|Histogram)\(\{\s*name: '(\w+)'/g),
-      ...readFileSync(join(ROOT, path), 'utf8').matchAll(/show\('(\w+)'/g),
+      ...readFileSync(join(ROOT, path), 'utf8').matchAll(/\bshow\w*\(\s*'(\w+)'/g),
     ])
     .map(([, name = '']) => name);
   const all = [...registry.getMetricsAsArray().map(({ name }) => name), ...own];
   return new Set(['up', ...all.flatMap((name) => [name, `${name}_bucket`, `${name}_count`, `${name}_sum`])]);
 }
 
-/** Returns what the services say of metrics: kind, name and labels, by their sources. */
-const DECLARED = globSync('services/*/src/**/*.ts', { cwd: ROOT })
-  .filter((path) => !path.endsWith('.test.ts'))
-  .flatMap((path) => [
-    ...readFileSync(join(ROOT, path), 'utf8').matchAll(
+/** What the services say of metrics, by their sources: kind, name and labels; what `knownGauges` adds is a gauge without any. */
+const DECLARED = SOURCES.flatMap((source) => [
+  ...[
+    ...source.matchAll(
       /new (Gauge|Counter|Histogram)\(\{\s*name: '(\w+)',[^}]*?(?:labelNames: \[([^\]]*)\])?,\s*registers/g,
     ),
-  ])
-  .map(([, kind, name = '', labels = '']) => ({ kind, name, labels }));
+  ].map(([, kind, name = '', labels = '']) => ({ kind, name, labels })),
+  ...[...source.matchAll(/\bshow\w*\(\s*'(portal_\w+)'/g)].map(([, name = '']) => ({
+    kind: 'Gauge',
+    name,
+    labels: '',
+  })),
+]);
 
 const NAMES = metricNames();
 const FUNCTIONS = ['clamp_min', 'histogram_quantile'];

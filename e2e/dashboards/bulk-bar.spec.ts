@@ -59,3 +59,25 @@ test('on a phone who is chosen far down the list is in the bar at once, gets a r
   });
   await context.close();
 });
+
+for (const width of [800, 390])
+  test(`at ${width} px the way out of what is done to a chosen person is in sight`, async ({ browser, portal }) => {
+    const screen = { viewport: { width, height: 844 } };
+    const context = await contextOf(browser, portal, 'admin@cytocomm.example', screen);
+    const page = await context.newPage();
+    await page.goto(`${portal.url}/dashboard/admin/users?q=investor%40cytocomm`);
+    const card = page.getByRole('list', { name: 'Users' }).getByRole('listitem');
+    const box = card.getByRole('checkbox', { name: 'Select investor@cytocomm.example' });
+    await box.check();
+    const bar = page.getByRole('region', { name: 'Selected users' });
+    await expect(bar).toBeInViewport({ ratio: 1 });
+    const { height } = (await bar.boundingBox()) ?? { height: Number.NaN };
+    expect(height).toBeLessThanOrEqual(96);
+    await expectNoOverflow(page, 'a chosen person');
+    const wayOut = bar.getByRole('button', { name: 'Clear selection' });
+    await expect(wayOut).toBeInViewport({ ratio: 1 });
+    await wayOut.click();
+    await expect(bar).toHaveCount(0);
+    await expect(box).toBeFocused();
+    await context.close();
+  });

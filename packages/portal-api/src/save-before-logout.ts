@@ -27,7 +27,7 @@ export async function saveBeforeLogout(): Promise<SavedWork | null> {
   return outcome;
 }
 
-/** Tells who has logged out what is saved or kept. */
+/** Shows what is saved or kept to whoever has logged out. */
 export function tellSaved(outcome: SavedWork | null): void {
   if (outcome === 'saved') toast.success('What you wrote is saved.', TOLD);
   if (outcome === 'kept')

@@ -45,7 +45,7 @@ export function listCollections(request: Request): Doc {
   );
 }
 
-/** Tells of a database what its disk tells; how many records and bytes each has is not counted. */
+/** Returns how large the disk is and how much of it is used; the records and bytes of the database are not counted. */
 export function dbStats(request: Request): Doc {
   const { engine, db } = request;
   request.args('dbStats', '');

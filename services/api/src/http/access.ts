@@ -65,7 +65,7 @@ export interface AccessRule<Who extends Caller = Caller> {
   /** Allows a call that is no GET in a preview, as the role of the preview: it changes nothing. */
   readonly changesNothing?: true;
   readonly credentials: 'usual' | 'own-origin' | 'none';
-  /** Answers whatever the database is. All other calls get 503 while it is away or restored, before anything is looked at. */
+  /** It needs no database. All other calls get 503 while it is away or restored, before anything is looked at. */
   readonly withoutDatabase?: true;
   readonly admit: (caller: Principal | null) => Who;
   /** Without it a team token is refused before it is looked up. `params` are those of the address, not checked yet. */

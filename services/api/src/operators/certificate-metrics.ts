@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { isIP } from 'node:net';
 import { connect } from 'node:tls';
 import type { Logger } from 'pino';
-import { Gauge, type Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
+import { knownGauges } from './known-gauges.ts';
 import { remembered } from './remembered.ts';
 
 /** How long the metrics wait for the edge, in ms. */
@@ -44,17 +45,15 @@ export function showCertificate(registry: Registry, publicUrl: string, log: Pick
       return undefined;
     });
   const validity = remembered(read, (found) => (found === undefined ? AGAIN_MS : FRESH_MS));
-  const show = (name: string, help: string, timeOf: (found: Validity) => Date) =>
-    new Gauge({
-      name,
-      help,
-      registers: [registry],
-      async collect() {
-        this.remove();
-        const found = await validity();
-        if (found !== undefined) this.set(timeOf(found).getTime() / 1000);
-      },
-    });
-  show('portal_certificate_begin_timestamp_seconds', 'When the certificate of PUBLIC_URL begins', (at) => at.begin);
-  show('portal_certificate_end_timestamp_seconds', 'When the certificate of PUBLIC_URL ends', (at) => at.end);
+  const show = knownGauges(registry, validity);
+  show(
+    'portal_certificate_begin_timestamp_seconds',
+    'When the certificate of PUBLIC_URL begins',
+    ({ begin }) => begin.getTime() / 1000,
+  );
+  show(
+    'portal_certificate_end_timestamp_seconds',
+    'When the certificate of PUBLIC_URL ends',
+    ({ end }) => end.getTime() / 1000,
+  );
 }

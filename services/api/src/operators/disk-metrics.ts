@@ -1,8 +1,9 @@
 import type { mongo } from 'mongoose';
 import type { Logger } from 'pino';
-import { Gauge, type Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
 import { z } from 'zod';
 import { inTime } from './in-time.ts';
+import { knownGauges } from './known-gauges.ts';
 import { remembered } from './remembered.ts';
 
 /** How long the metrics wait for the database, in ms. */
@@ -28,17 +29,7 @@ export function showDisk(
     }
   };
   const disk = remembered(read, () => FRESH_MS);
-  const show = (name: string, help: string, bytesOf: (found: z.output<typeof diskSchema>) => number) =>
-    new Gauge({
-      name,
-      help,
-      registers: [registry],
-      async collect() {
-        this.remove();
-        const found = await inTime(disk(), TIMEOUT_MS, undefined);
-        if (found !== undefined) this.set(bytesOf(found));
-      },
-    });
+  const show = knownGauges(registry, () => inTime(disk(), TIMEOUT_MS, undefined));
   show('portal_database_disk_bytes', 'How large the disk is that the database writes to', (found) => found.fsTotalSize);
   show('portal_database_disk_used_bytes', 'How much of that disk is used, by whatever', (found) => found.fsUsedSize);
 }

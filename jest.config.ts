@@ -45,8 +45,8 @@ const esmOnly = [
   'entities',
 ];
 
-/** The tests of `npm run faults`, which take many minutes. */
-const LONG_FAULTS = '/scripts/faults/long/';
+/** Files named so belong to `npm run test:system`, all other tests to `npm test`. */
+const SYSTEM_TEST = String.raw`\.system\.test\.tsx?$`;
 
 /** Tests of what runs in Node share the packages that a worker has loaded. */
 const IN_NODE = {
@@ -58,8 +58,13 @@ function project(room: string, environment: 'node' | 'browser'): Project {
   return {
     displayName: room,
     rootDir: `<rootDir>/${room}`,
-    testMatch: ['<rootDir>/**/*.test.{ts,tsx}'],
-    testPathIgnorePatterns: ['/node_modules/', '/dist/', '/template/', LONG_FAULTS],
+    testMatch: [process.env.SYSTEM_TESTS ? '<rootDir>/**/*.system.test.{ts,tsx}' : '<rootDir>/**/*.test.{ts,tsx}'],
+    testPathIgnorePatterns: [
+      '/node_modules/',
+      '/dist/',
+      '/template/',
+      ...(process.env.SYSTEM_TESTS ? [] : [SYSTEM_TEST]),
+    ],
     ...(environment === 'node'
       ? IN_NODE
       : { testEnvironment: `${import.meta.dirname}/scripts/testing/jest/browser-environment.ts` }),
@@ -105,14 +110,5 @@ export default {
       'scripts',
       'services/*',
     ).map((room) => project(room, 'node')),
-    ...(process.env.FAULTS
-      ? [
-          {
-            ...project('scripts/faults/long', 'node'),
-            displayName: 'faults',
-            testPathIgnorePatterns: ['/node_modules/'],
-          },
-        ]
-      : []),
   ],
 } satisfies Config;

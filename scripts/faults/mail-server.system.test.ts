@@ -1,5 +1,5 @@
-import { expectWhole } from '../testing/account.ts';
-import { APIS, lasts, measured, startTrial, type Trial, told } from '../testing/trial.ts';
+import { expectWhole } from './testing/account.ts';
+import { APIS, lasts, measured, startTrial, type Trial, told } from './testing/trial.ts';
 
 // The mail server is killed and gone for a minute; its mails wait.
 

@@ -1,4 +1,4 @@
-import { expectWhole } from '../testing/account.ts';
+import { expectWhole } from './testing/account.ts';
 import {
   APIS,
   expectPatience,
@@ -9,7 +9,7 @@ import {
   startTrial,
   type Trial,
   told,
-} from '../testing/trial.ts';
+} from './testing/trial.ts';
 
 // Each process of the stack is killed in turn, and started again as a container engine would, behind both edges.
 

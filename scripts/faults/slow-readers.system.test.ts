@@ -1,8 +1,8 @@
 import { connect, type Socket } from 'node:net';
-import { metricOf } from '../../../services/api/src/testing/metrics.ts';
-import { until } from '../../../services/api/src/testing/until.ts';
-import { expectWhole } from '../testing/account.ts';
-import { APIS, lasts, linesOf, startTrial, type Trial } from '../testing/trial.ts';
+import { metricOf } from '../../services/api/src/testing/metrics.ts';
+import { until } from '../../services/api/src/testing/until.ts';
+import { expectWhole } from './testing/account.ts';
+import { APIS, lasts, linesOf, startTrial, type Trial } from './testing/trial.ts';
 
 // Clients that take one byte a second of a large file: they hold nobody up, and are not served for ever.
 

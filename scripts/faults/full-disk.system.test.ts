@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { expectWhole } from '../testing/account.ts';
-import { mountSmallDisk, type SmallDisk } from '../testing/small-disk.ts';
-import { ALL, APIS, expectPatience, lasts, measured, startTrial, type Trial } from '../testing/trial.ts';
+import { expectWhole } from './testing/account.ts';
+import { mountSmallDisk, type SmallDisk } from './testing/small-disk.ts';
+import { ALL, APIS, expectPatience, lasts, measured, startTrial, type Trial } from './testing/trial.ts';
 
 // The disk of database, logs and edge is full for 20 s.
 

@@ -1,5 +1,5 @@
-import { drillBackup, expectRecovered } from '../testing/drill.ts';
-import { startTrial, type Trial } from '../testing/trial.ts';
+import { drillBackup, expectRecovered } from './testing/drill.ts';
+import { startTrial, type Trial } from './testing/trial.ts';
 
 // A backup of a fifth of a gigabyte while people work, and the way back from it.
 

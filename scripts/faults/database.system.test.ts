@@ -1,4 +1,4 @@
-import { expectWhole } from '../testing/account.ts';
+import { expectWhole } from './testing/account.ts';
 import {
   ALL,
   APIS,
@@ -10,7 +10,7 @@ import {
   startTrial,
   type Trial,
   told,
-} from '../testing/trial.ts';
+} from './testing/trial.ts';
 
 // The database is gone for 20 s: it stands still, or it is killed and started again.
 

@@ -1,5 +1,5 @@
-import { expectWhole } from '../testing/account.ts';
-import { expectPatience, lasts, ready, signal, startTrial, type Trial } from '../testing/trial.ts';
+import { expectWhole } from './testing/account.ts';
+import { expectPatience, lasts, ready, signal, startTrial, type Trial } from './testing/trial.ts';
 
 // A process of each service hangs for half a minute: the system takes connections for it, and nobody answers.
 

@@ -1,49 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { ObjectId } from 'mongodb';
 import { until } from '../../services/api/src/testing/until.ts';
-import { expectWhole } from './testing/account.ts';
-import { drillBackup, expectRecovered } from './testing/drill.ts';
-import { ALL, expectPatience, kill, lasts, ready, signal, startTrial, type Trial } from './testing/trial.ts';
+import { startTrial, type Trial } from './testing/trial.ts';
 
-// The shortest of `npm run faults`: each runs for minutes there.
-
-const STILL_MS = 5000;
-/** What a process of the API has under way, of fifty people. */
-const MOST_OF_A_KILL = 10;
-/** Mails that it may have been handing over: on record so, and not sent again. */
-const MOST_MAILS_OF_A_KILL = 4;
+// Every fault ends with an account of what was acknowledged; this breaks records to show that it sees damage.
 
 let trial: Trial;
 beforeAll(async () => {
   trial = await startTrial();
-  // A sign-in waits for a mail that nobody can send meanwhile.
-  trial.crowd.patience += 2 * STILL_MS;
 }, 180_000);
 afterAll(() => trial[Symbol.asyncDispose](), 60_000);
 
-test('a backup under traffic: what was acknowledged before is there after a restore, and a portal starts on it', async () => {
-  expectRecovered(await drillBackup(trial));
-}, 240_000);
-
-test('a process of each service that is killed, and a database that stands still: nobody gets a wrong answer', async () => {
-  expectPatience(
-    await trial.suffer('kill -9 of api-1 and web-1', async () => {
-      await Promise.all([kill(trial, 'api-1'), kill(trial, 'web-1')]);
-    }),
-    MOST_OF_A_KILL,
-  );
-  await ready(trial);
-  const damage = await trial.suffer('database stopped', async () => {
-    signal(trial, 'database', 'SIGSTOP');
-    await lasts(STILL_MS);
-    signal(trial, 'database', 'SIGCONT');
-  });
-  expectPatience(damage, ALL);
-  expect(damage.troubles.filter(({ verdict }) => verdict !== 'unavailable')).toEqual([]);
-  expectWhole(await trial.account(), MOST_MAILS_OF_A_KILL);
-}, 240_000);
-
-test('the account finds what is made twice, lost or altered afterwards', async () => {
+test('the account finds records that were doubled, lost or altered', async () => {
   const { records, crowd } = trial;
   const { uploads, events, releases, deleted } = crowd.acknowledged;
   const isSomethingOfEach = () => uploads.length > 1 && events.length > 1 && releases.length > 1 && deleted.length > 0;

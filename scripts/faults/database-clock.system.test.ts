@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { expectWhole } from '../testing/account.ts';
-import { APIS, expectPatience, lasts, measured, signal, startTrial, type Trial, told } from '../testing/trial.ts';
+import { expectWhole } from './testing/account.ts';
+import { APIS, expectPatience, lasts, measured, signal, startTrial, type Trial, told } from './testing/trial.ts';
 
 // The clock of the database, by which all processes go, jumps an hour ahead, and back.
 
@@ -9,7 +9,7 @@ const HOUR = 3600;
 let trial: Trial;
 beforeAll(async () => {
   // The embedded database has the environment of who starts it.
-  process.env.NODE_OPTIONS = `--import ${join(import.meta.dirname, '..', 'testing', 'jumping-clock.ts')}`;
+  process.env.NODE_OPTIONS = `--import ${join(import.meta.dirname, 'testing', 'jumping-clock.ts')}`;
   try {
     trial = await startTrial();
   } finally {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { expectWhole } from '../testing/account.ts';
-import { expectPatience, lasts, measured, signal, startTrial, type Trial, told } from '../testing/trial.ts';
+import { expectWhole } from './testing/account.ts';
+import { expectPatience, lasts, measured, signal, startTrial, type Trial, told } from './testing/trial.ts';
 
 // The clock of a process of each service jumps an hour ahead, and back: its Date does, as no program here moves the clock of one process.
 
@@ -9,7 +9,7 @@ const HOUR = 3600;
 let trial: Trial;
 beforeAll(async () => {
   trial = await startTrial({
-    NODE_OPTIONS: `--import ${join(import.meta.dirname, '..', 'testing', 'jumping-clock.ts')}`,
+    NODE_OPTIONS: `--import ${join(import.meta.dirname, 'testing', 'jumping-clock.ts')}`,
   });
 }, 180_000);
 afterAll(() => trial[Symbol.asyncDispose](), 60_000);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { until } from '../../../services/api/src/testing/until.ts';
-import { expectWhole } from '../testing/account.ts';
-import { expectPatience, linesOf, ready, signal, startTrial, type Trial } from '../testing/trial.ts';
+import { until } from '../../services/api/src/testing/until.ts';
+import { expectWhole } from './testing/account.ts';
+import { expectPatience, linesOf, ready, signal, startTrial, type Trial } from './testing/trial.ts';
 
 // What a deployment does: every process of the services ends and another takes its place, and the edge reads its file again.
 

@@ -6,17 +6,17 @@ import { openReleaseDesk } from '@cytocomm/api';
 import { addressOf, reportFailure, requestMagicLink } from '@cytocomm/contract';
 import type { WorkspaceBuild } from '@cytocomm/remote-tools';
 import { MongoClient } from 'mongodb';
-import { until } from '../../../services/api/src/testing/until.ts';
-import { readSecrets } from '../../portal/data-dir.ts';
-import { publishBuilds } from '../../portal/publish-builds.ts';
-import { type SmallStack, startSmallStack } from '../../stack/testing/small-stack.ts';
-import { fakeBuild } from '../../testing/release-builds.ts';
-import { runScript } from '../../testing/run-script.ts';
-import { openClient } from '../testing/client.ts';
-import { type MailServer, startMailServer } from '../testing/mail-server.ts';
-import { type Prometheus, startPrometheus } from '../testing/prometheus.ts';
-import { signIn } from '../testing/signing-in.ts';
-import { mountSmallDisk, type SmallDisk } from '../testing/small-disk.ts';
+import { until } from '../../services/api/src/testing/until.ts';
+import { readSecrets } from '../portal/data-dir.ts';
+import { publishBuilds } from '../portal/publish-builds.ts';
+import { type SmallStack, startSmallStack } from '../stack/testing/small-stack.ts';
+import { fakeBuild } from '../testing/release-builds.ts';
+import { runScript } from '../testing/run-script.ts';
+import { openClient } from './testing/client.ts';
+import { type MailServer, startMailServer } from './testing/mail-server.ts';
+import { type Prometheus, startPrometheus } from './testing/prometheus.ts';
+import { signIn } from './testing/signing-in.ts';
+import { mountSmallDisk, type SmallDisk } from './testing/small-disk.ts';
 
 // The alerts of deploy/alerts.yml, each made to fire by what it is for, on the stack and by a real Prometheus whose times are
 // shorter. Each ends when its cause goes away.
@@ -33,9 +33,9 @@ let prometheus: Prometheus;
 let client: MongoClient;
 /** What the services load before they start, which lets the test move their clock, memory and version. */
 const LOADED = [
-  join(import.meta.dirname, '..', 'testing', 'jumping-clock.ts'),
-  join(import.meta.dirname, '..', 'testing', 'growing-memory.ts'),
-  join(import.meta.dirname, '..', 'testing', 'another-version.ts'),
+  join(import.meta.dirname, 'testing', 'jumping-clock.ts'),
+  join(import.meta.dirname, 'testing', 'growing-memory.ts'),
+  join(import.meta.dirname, 'testing', 'another-version.ts'),
 ];
 
 let dir: string;

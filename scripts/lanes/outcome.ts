@@ -1,0 +1,114 @@
+import { relative } from 'node:path';
+import { z } from 'zod';
+import { ROOT } from '../root.ts';
+
+/** A test file and how long it took, in seconds. */
+export interface FileTime {
+  /** Relative to the checkout. */
+  readonly file: string;
+  readonly seconds: number;
+}
+
+/** What a run of tests or checks came to. */
+export interface Outcome {
+  readonly passed: number;
+  readonly failed: number;
+  /** Names of tests that did not run. */
+  readonly skipped: readonly string[];
+  readonly files: readonly FileTime[];
+}
+
+/** Returns the outcome of a check that either holds or does not. */
+export function outcomeOf(holds: boolean): Outcome {
+  return { passed: holds ? 1 : 0, failed: holds ? 0 : 1, skipped: [], files: [] };
+}
+
+/** Returns several outcomes as one. */
+export function addOutcomes(outcomes: readonly Outcome[]): Outcome {
+  return {
+    passed: outcomes.reduce((sum, { passed }) => sum + passed, 0),
+    failed: outcomes.reduce((sum, { failed }) => sum + failed, 0),
+    skipped: outcomes.flatMap(({ skipped }) => skipped),
+    files: outcomes.flatMap(({ files }) => files),
+  };
+}
+
+const jestSchema = z.object({
+  numPassedTests: z.number(),
+  numFailedTests: z.number(),
+  numRuntimeErrorTestSuites: z.number(),
+  testResults: z.array(
+    z.object({
+      name: z.string(),
+      startTime: z.number(),
+      endTime: z.number(),
+      assertionResults: z.array(z.object({ status: z.string(), fullName: z.string() })),
+    }),
+  ),
+});
+
+/** Reads jest's `--json` report; a file that could not run counts as one failure. Throws on anything else. */
+export function readJestReport(json: unknown): Outcome {
+  const report = jestSchema.parse(json);
+  return {
+    passed: report.numPassedTests,
+    failed: report.numFailedTests + report.numRuntimeErrorTestSuites,
+    skipped: report.testResults.flatMap(({ name, assertionResults }) =>
+      assertionResults
+        .filter(({ status }) => status === 'pending' || status === 'todo')
+        .map(({ fullName }) => `${relative(ROOT, name)}: ${fullName}`),
+    ),
+    files: report.testResults.map(({ name, startTime, endTime }) => ({
+      file: relative(ROOT, name),
+      seconds: (endTime - startTime) / 1000,
+    })),
+  };
+}
+
+const specSchema = z.object({
+  title: z.string(),
+  tests: z.array(z.object({ status: z.string(), results: z.array(z.object({ duration: z.number() })) })),
+});
+interface Suite {
+  readonly file: string;
+  readonly specs: readonly z.output<typeof specSchema>[];
+  readonly suites?: readonly Suite[] | undefined;
+}
+const suiteSchema: z.ZodType<Suite> = z.object({
+  file: z.string(),
+  specs: z.array(specSchema),
+  get suites() {
+    return z.array(suiteSchema).optional();
+  },
+});
+const playwrightSchema = z.object({
+  stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number() }),
+  errors: z.array(z.unknown()),
+  suites: z.array(suiteSchema),
+});
+
+const specsOf = (suite: Suite): readonly Suite['specs'][number][] => [
+  ...suite.specs,
+  ...(suite.suites ?? []).flatMap(specsOf),
+];
+
+/** Reads Playwright's JSON report; an error outside of any test counts as a failure. Throws on anything else. */
+export function readPlaywrightReport(json: unknown): Outcome {
+  const { stats, errors, suites } = playwrightSchema.parse(json);
+  return {
+    passed: stats.expected,
+    failed: stats.unexpected + stats.flaky + errors.length,
+    skipped: suites.flatMap((suite) =>
+      specsOf(suite)
+        .filter(({ tests }) => tests.some(({ status }) => status === 'skipped'))
+        .map(({ title }) => `e2e/${suite.file}: ${title}`),
+    ),
+    files: suites.map((suite) => ({
+      file: `e2e/${suite.file}`,
+      seconds:
+        specsOf(suite)
+          .flatMap(({ tests }) => tests.flatMap(({ results }) => results))
+          .reduce((sum, { duration }) => sum + duration, 0) / 1000,
+    })),
+  };
+}

@@ -24,7 +24,7 @@ beforeAll(async () => {
   await api.ready;
   await api.close();
   client = await MongoClient.connect(database.uri);
-}, 60_000);
+});
 afterAll(async () => {
   await client.close();
   await database.stop();

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ROOT } from '../root.ts';
 
 /** A test file and how long it took, in seconds. */
-export interface FileTime {
+interface FileTime {
   /** Relative to the checkout. */
   readonly file: string;
   readonly seconds: number;

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { presentChromium } from '@cytocomm/trial-run';
+import { NoChromium, presentChromium } from '@cytocomm/trial-run';
 import { z } from 'zod';
 import { ROOT } from '../root.ts';
 import { installTarballs } from '../testing/installed-packages.ts';
@@ -109,9 +109,9 @@ test(
 );
 
 const chromium = presentChromium();
-const withChromium = chromium === undefined ? describe.skip : describe;
-withChromium('portal gate in Chromium', () => {
-  const gate = () => portal('gate', { CHROMIUM_PATH: chromium ?? '' });
+if (chromium === undefined) throw new NoChromium('This test needs Chromium: install it, or set CHROMIUM_PATH.');
+describe('portal gate in Chromium', () => {
+  const gate = () => portal('gate', { CHROMIUM_PATH: chromium });
 
   test(
     'passes what a team was given',

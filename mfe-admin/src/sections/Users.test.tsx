@@ -91,7 +91,7 @@ describe('the table', () => {
     expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
     // The head is row 1.
     await waitFor(() => expect(document.activeElement?.closest('[role="row"]')).toHaveAttribute('aria-rowindex', '52'));
-  }, 60_000);
+  });
 
   it('that cannot be loaded says so and heals on Retry', async () => {
     portal.server.use(http.get('/api/admin/users', () => problem('internal', 'It broke.'), { once: true }));

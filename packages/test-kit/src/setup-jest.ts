@@ -6,7 +6,7 @@ import { configure } from '@testing-library/react';
 import { withoutOwnerStacks } from './owner-stacks.ts';
 
 // What a test waits for comes; on a busy machine it may take longer than the default second.
-configure({ asyncUtilTimeout: 10_000 });
+configure({ asyncUtilTimeout: 30_000 });
 
 // The environment gives Node's fetch, FormData and Blob; a File of jsdom would be none of theirs.
 Object.assign(globalThis, { File });

@@ -115,7 +115,7 @@ test('a query gives the same answer with and without an index', async () => {
     }),
     { numRuns: 40 },
   );
-}, 60_000);
+});
 
 test('indexes follow every change of the documents', async () => {
   const change = fc.oneof(
@@ -148,4 +148,4 @@ test('indexes follow every change of the documents', async () => {
     }),
     { numRuns: 25 },
   );
-}, 60_000);
+});

@@ -56,7 +56,7 @@ describe.each(troubles)('a collector that %s', (_what, answer) => {
     expect(await server.count('lost')).toBeLessThanOrEqual(BURST * SPANS_EACH);
     if (answer !== 'away') await collector[Symbol.asyncDispose]();
     expect(server.log).toEqual([expect.stringContaining('the collector of traces took no spans')]);
-  }, 30_000);
+  });
 });
 
 test('what a collector that never answers may hold of a process is bounded: further spans find no place', async () => {

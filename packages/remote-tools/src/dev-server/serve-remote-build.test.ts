@@ -41,13 +41,13 @@ beforeAll(async () => {
       ({ url } = JSON.parse(line));
       break;
     }
-}, 90_000);
+});
 afterAll(async () => {
   const ended = new Promise((resolve) => server.once('exit', resolve));
   server.stdin?.end();
   expect(await ended).toBe(0);
   rmSync(work, { recursive: true, force: true });
-}, 90_000);
+});
 
 interface Answer {
   readonly status: number | undefined;
@@ -186,7 +186,7 @@ test('a change leads from the build in the page to the next one; an error names 
   // What failed is no step on the way.
   const after = await ask(`/@dev/hot/mfe-customer/mfe_customer.${changed.hash}.hot-update.js`);
   expect(after.body).toContain(mended.hash);
-}, 60_000);
+});
 
 test('a place in a script is one in the sources', async () => {
   const { body } = await ask('/NotesAndSops.js');

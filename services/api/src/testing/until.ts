@@ -3,10 +3,10 @@ import { setTimeout } from 'node:timers/promises';
 // As it is now: a test's fake timers take its place, also here.
 const pause = setTimeout;
 
-const TIMEOUT_MS = 10_000;
+const TIMEOUT_MS = 60_000;
 const STEP_MS = 10;
 
-/** Waits for a condition, at most `longestMs` (10 s). Returns what `look` finds, as soon as it finds something. */
+/** Waits for a condition, at most `longestMs` (60 s). Returns what `look` finds, as soon as it finds something. */
 export async function until<Found>(
   what: string,
   look: () => Promise<Found | undefined> | Found | undefined,

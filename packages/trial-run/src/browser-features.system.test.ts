@@ -2,17 +2,17 @@ import type { Browser } from 'playwright-core';
 import { z } from 'zod';
 import { startBrowser } from './browser.ts';
 import { UNNEEDED_FEATURES_OFF } from './browser-features.ts';
-import { presentChromium } from './find-chromium.ts';
+import { NoChromium, presentChromium } from './find-chromium.ts';
 
 const SWITCH = '--disable-features=';
 const START_MS = 60_000;
 
 const chromium = presentChromium();
-const withChromium = chromium === undefined ? describe.skip : describe;
-withChromium('a browser without a person', () => {
+if (chromium === undefined) throw new NoChromium('This test needs Chromium: install it, or set CHROMIUM_PATH.');
+describe('a browser without a person', () => {
   let browser: Browser;
   beforeAll(async () => {
-    browser = await startBrowser(chromium ?? '', false);
+    browser = await startBrowser(chromium, false);
   }, START_MS);
   afterAll(() => browser.close());
 

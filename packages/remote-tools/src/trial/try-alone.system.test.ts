@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { presentChromium, type TrialFinds } from '@cytocomm/trial-run';
+import { NoChromium, presentChromium, type TrialFinds } from '@cytocomm/trial-run';
 import { ROOT } from '../testing/root.ts';
 import { type WrittenRemote, writeBuild } from '../testing/written-remote.ts';
 import { tryAlone } from './try-alone.ts';
@@ -93,8 +93,11 @@ const GOOD: WrittenRemote = {
   backends: [LAB],
 };
 
-const chromium = presentChromium();
-const withChromium = chromium === undefined ? describe.skip : describe;
+function requireChromium(): string {
+  const chromium = presentChromium();
+  if (chromium === undefined) throw new NoChromium('This test needs Chromium: install it, or set CHROMIUM_PATH.');
+  return chromium;
+}
 
 let dir: string;
 beforeEach(() => {
@@ -105,10 +108,10 @@ afterEach(() => rmSync(dir, { recursive: true, force: true }));
 function tried(remote: WrittenRemote): Promise<TrialFinds> {
   const distDir = join(dir, remote.name);
   const release = writeBuild(distDir, remote);
-  return tryAlone(join(ROOT, 'mfe-auth'), [{ release, distDir }], chromium ?? '', QUICK);
+  return tryAlone(join(ROOT, 'mfe-auth'), [{ release, distDir }], requireChromium(), QUICK);
 }
 
-withChromium('the trial run of portal gate', () => {
+describe('the trial run of portal gate', () => {
   test(
     'names each fault with its place and how to mend it',
     async () => {

@@ -39,24 +39,22 @@ function workflowOf(job: string) {
 }
 const scheduleSchema = z.array(z.object({ cron: z.string().regex(/^\d+ \d+ \* \* [0-6]$/) })).length(1);
 
-test.each(['browsers', 'faults'])('no pull request waits for the %s, which are run weekly', (job) => {
-  const { on = {} } = workflowOf(job) ?? {};
-  expect(Object.keys(on)).toEqual(['schedule', 'workflow_dispatch']);
-  scheduleSchema.parse(on.schedule);
+test('the whole deployment is tested nightly, with each release, and where a pull request changes it', () => {
+  const { on = {} } = workflowOf('system') ?? {};
+  expect(Object.keys(on)).toEqual(['schedule', 'release', 'pull_request', 'workflow_dispatch']);
+  const commands = commandsOf('system');
+  expect(commands).toContain('npm run test:system\n');
+  expect(commands).toContain('npm run test:system -- --changed --base "origin/');
 });
 
-test('npm test finds the system’s programs that it needs, which it installs for root alone', () => {
-  const sources = globSync('{scripts,e2e,services,packages}/**/*.test.ts', { cwd: ROOT, exclude: ['**/node_modules'] });
+test('the system tests find the programs that they need', () => {
+  const sources = globSync('{scripts,e2e,services,packages}/**/*.ts', { cwd: ROOT, exclude: ['**/node_modules'] });
   const packages = sources.flatMap((path) =>
     [...read(path).matchAll(/bringProgram\('([\w-]+)'(?:, '([\w-]+)')?\)/g)].map(([, name, from]) => from ?? name),
   );
   expect(packages).toContain('prometheus-alertmanager');
-  const words = commandsOf('test').split(/\s+/);
+  const words = commandsOf('system').split(/\s+/);
   expect(packages.filter((each) => each !== undefined && !words.includes(each))).toEqual([]);
-});
-
-test('all faults are run, with the rights that the full disk wants', () => {
-  expect(commandsOf('faults').split('\n').at(-1)).toBe('sudo env "PATH=$PATH" npm run faults');
 });
 
 test('advisories against what runs in production are looked for weekly, and when what is installed changes', () => {

@@ -10,14 +10,18 @@ const RUNNING_PORTAL = '**/running-portal/*.spec.ts';
 /** The story in WebKitGTK, over WebDriver; WEBKIT_DRIVER_PATH says where its driver is. */
 const IN_WEBKIT = '**/webkit/*.spec.ts';
 
-/** Stories of how releases come together: they hold whichever runtime of the federation the shell gives. */
-const UNDER_EITHER_RUNTIME = '**/composition/{failing-remote,broken-release,one-of-each}.spec.ts';
-const UNDER_THE_OFFICIAL_RUNTIME = '**/composition/official-runtime.spec.ts';
+/** What takes long, or needs more than one started portal: `npm run test:system`. All others are stories, of `npm test`. */
+const SYSTEM = '**/*.system.spec.ts';
+
+/** How releases come together: this holds whichever runtime of the federation the shell gives. */
+const UNDER_EITHER_RUNTIME = '**/composition/{failing-remote,broken-release,one-of-each}?(.system).spec.ts';
+const UNDER_THE_OFFICIAL_RUNTIME = '**/composition/official-runtime.system.spec.ts';
 
 export default defineConfig<object, PortalOptions>({
   testDir: '.',
   projects: [
-    { name: 'portal', testMatch: '**/*.spec.ts', testIgnore: [UNDER_THE_OFFICIAL_RUNTIME, RUNNING_PORTAL, IN_WEBKIT] },
+    { name: 'stories', testMatch: '**/*.spec.ts', testIgnore: [SYSTEM, RUNNING_PORTAL, IN_WEBKIT] },
+    { name: 'system', testMatch: SYSTEM, testIgnore: UNDER_THE_OFFICIAL_RUNTIME },
     { name: 'official shell', testMatch: '**/official-shell.setup.ts' },
     {
       name: 'official runtime',
@@ -34,11 +38,9 @@ export default defineConfig<object, PortalOptions>({
   fullyParallel: true,
   workers: 2,
   forbidOnly: true,
-  // A shared machine may stand still for longer than a test waits. What needed its second try is named at the end of
-  // `npm test`; what fails twice fails.
-  retries: 1,
+  retries: 0,
   timeout: 120_000,
-  // Ends with a report of what is missing, where a machine is far too slow or something hangs.
+  // Ends with a report of what is missing, where something hangs; `--global-timeout` is less for the stories alone.
   globalTimeout: 40 * 60_000,
   expect: { timeout: 15_000 },
   reporter: [
@@ -53,8 +55,8 @@ export default defineConfig<object, PortalOptions>({
     // What moves without end is drawn by the processor here; what is tested is where things are, not how they come there.
     contextOptions: { reducedMotion: 'reduce' },
     screenshot: 'only-on-failure',
-    // Recording every test costs a tenth of the processor's time: the second try of one that failed is recorded.
-    trace: 'on-first-retry',
+    // A trace of every test would cost a tenth of the processor's time.
+    trace: 'off',
     ...BROWSER_SETTINGS[browser],
   },
 });

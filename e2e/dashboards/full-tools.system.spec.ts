@@ -9,7 +9,7 @@ import type { PortalProcess } from '../fixtures/portal-process.ts';
 import { contextOf } from '../fixtures/signed-in.ts';
 import { expect as quickExpect, test, watchConsole } from '../fixtures/test.ts';
 
-// The lists of full-lists.spec.ts are the admin's grids; here is all else that may be full.
+// The lists of full-lists.system.spec.ts are the admin's grids; here is all else that may be full.
 
 /** The machine has just filled eight lists: it is given time. */
 const expect = quickExpect.configure({ timeout: 40_000 });

@@ -6,11 +6,19 @@ import { lengthOf, MOST } from '../fixtures/page-length.ts';
 import { contextOf } from '../fixtures/signed-in.ts';
 import { SCREENS } from '../fixtures/states.ts';
 import { expect, test } from '../fixtures/test.ts';
-import { PLACES, placesBelow } from '../fixtures/tools.ts';
+import { broughtPlaces, PLACES, placesBelow } from '../fixtures/tools.ts';
 import { watchViolations } from '../fixtures/violations.ts';
 
 // Each page is opened once at each width, and looked at in every way there.
 test.describe.configure({ timeout: 240_000 });
+
+test('each tool that a remote brings, and what stands below it, is opened here', async ({ portal, records }) => {
+  const { tools, below } = await broughtPlaces(portal);
+  expect(Object.values(PLACES).flat().toSorted()).toEqual(tools);
+  const opened = Object.values(await placesBelow(records)).flat();
+  const asBrought = opened.map((path) => path.replace(/\/[0-9a-f]{24}(?=\/|$)/, '/:id'));
+  expect(asBrought).toEqual(expect.arrayContaining([...below]));
+});
 
 const walks = SCREENS.flatMap(({ viewport }) =>
   Object.entries(PLACES).flatMap(([person, tools]) => [

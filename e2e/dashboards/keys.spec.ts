@@ -56,7 +56,12 @@ async function openOverview(browser: Browser, portal: PortalProcess, email: stri
   return page;
 }
 
-test('an admin publishes a press release', async ({ browser, portal, records }) => {
+test('an admin publishes a press release, and a visitor reads it', async ({
+  browser,
+  page: visitor,
+  portal,
+  records,
+}) => {
   const page = await openOverview(browser, portal, 'admin@cytocomm.example');
   const keys = counted(page);
   await goTo(page, keys, 'new r', 'New release');
@@ -68,6 +73,10 @@ test('an admin publishes a press release', async ({ browser, portal, records }) 
   await keys.press('Enter');
   await expect(page.getByText('Press release submitted successfully!').last()).toBeVisible();
   expect(keys.count()).toBe(PUBLISH_KEYS);
+  await visitor.goto(`${portal.url}/news`);
+  const card = visitor.getByRole('article').filter({ hasText: 'By keys' });
+  await card.getByRole('button', { name: /^Read more/ }).click();
+  await expect(visitor.getByRole('dialog', { name: 'By keys' })).toContainText('Nothing else.');
   await records.collection('press_releases').deleteMany({ title: 'By keys' });
   await page.context().close();
 });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { deleteDataDir, newDataDir, type PortalProcess, startPortal } from '../fixtures/portal-process.ts';
 import { processesBelow } from '../fixtures/processes.ts';
+import { newSessionOf } from '../fixtures/signed-in.ts';
 
 let dataDir: string;
 let portal: PortalProcess;
@@ -74,4 +75,20 @@ test('a page of another site that reaches it under a name of its own is refused'
   for (const address of [`${portal.url}/`, `${portal.url}/api/press-releases`, `${portal.operatorUrl}/metrics`])
     expect((await request.get(address, { headers: { Host: 'evil.example' } })).status()).toBe(421);
   expect((await request.get(portal.url)).status()).toBe(200);
+});
+
+test('a restart keeps who is signed in, and the files', async ({ browser }) => {
+  const context = await newSessionOf(browser, portal, 'investor@cytocomm.example');
+  const page = await context.newPage();
+  const report = page.getByRole('listitem').filter({ hasText: 'Annual report 2024' });
+  const bytes = async () => {
+    await page.goto(`${portal.url}/dashboard/investor/reports`);
+    const address = await report.getByRole('link', { name: 'View PDF' }).getAttribute('href');
+    return (await context.request.get(`${portal.url}${address}`)).body();
+  };
+  const before = await bytes();
+  expect(await portal.stop()).toBe(0);
+  portal = await startPortal(dataDir, { PORT: new URL(portal.url).port });
+  expect((await bytes()).equals(before)).toBe(true);
+  await context.close();
 });

@@ -1,5 +1,4 @@
 import type { Browser, BrowserContext, Locator, Page } from '@playwright/test';
-import { deleteDataDir, newDataDir, type PortalProcess, startPortal } from '../fixtures/portal-process.ts';
 import { publishSeventh, SEVENTH } from '../fixtures/seventh-remote.ts';
 import { contextOf } from '../fixtures/signed-in.ts';
 import { expect, newClientAddress, test } from '../fixtures/test.ts';
@@ -20,29 +19,25 @@ export default function Research() {
 }
 `;
 
-let portal: PortalProcess;
-test.beforeAll(async () => {
-  test.setTimeout(110_000);
-  portal = await startPortal(newDataDir(), { TRUST_PROXY: 'loopback' });
-});
-test.afterAll(async () => {
-  await portal.stop();
-  deleteDataDir(portal.dataDir);
-});
-
 /** A visitor from a network address of their own; `bucket` is their place among a hundred, by which canaries are given. */
-async function visitor(browser: Browser, bucket: number): Promise<BrowserContext> {
+async function visitor(browser: Browser, url: string, bucket: number): Promise<BrowserContext> {
   const context = await browser.newContext({ extraHTTPHeaders: { 'X-Forwarded-For': newClientAddress() } });
-  await context.addCookies([{ name: 'portal_bucket', value: String(bucket), url: portal.url }]);
+  await context.addCookies([{ name: 'portal_bucket', value: String(bucket), url }]);
   return context;
 }
 
 /** Opens the page of the seventh remote as so many visitors; what their browsers report is sent when they leave. */
-async function visit(browser: Browser, times: number, bucket: number, isThere: (page: Page) => Locator): Promise<void> {
+async function visit(
+  browser: Browser,
+  url: string,
+  times: number,
+  bucket: number,
+  isThere: (page: Page) => Locator,
+): Promise<void> {
   for (let time = 0; time < times; time += 1) {
-    const context = await visitor(browser, bucket);
+    const context = await visitor(browser, url, bucket);
     const tab = await context.newPage();
-    await tab.goto(portal.url + SEVENTH.path);
+    await tab.goto(url + SEVENTH.path);
     await expect(isThere(tab)).toBeVisible();
     const reported = tab.waitForResponse((answer) => new URL(answer.url()).pathname === '/api/telemetry');
     await tab.getByRole('contentinfo').getByRole('link', { name: 'Careers' }).click();
@@ -55,6 +50,7 @@ const heading = (name: string) => (tab: Page) => tab.getByRole('heading', { name
 
 test('a seventh remote is published, refused, mended, tried on a few, taken back by itself, promoted, rolled back', async ({
   browser,
+  releasePortal: portal,
 }) => {
   test.setTimeout(300_000);
   const developer = await (await contextOf(browser, portal, 'developer@cytocomm.example')).newPage();
@@ -83,7 +79,7 @@ test('a seventh remote is published, refused, mended, tried on a few, taken back
     expect(code, said).toBe(0);
   };
   // A tab that is open from before all this.
-  const early = await (await visitor(browser, 90)).newPage();
+  const early = await (await visitor(browser, portal.url, 90)).newPage();
   const lock = (await early.goto(portal.url))?.headers()['x-portal-lock'];
 
   await publish('1.0.1', page('Research'));
@@ -101,7 +97,7 @@ test('a seventh remote is published, refused, mended, tried on a few, taken back
   await promote('1.0.1');
   const report = await developer.request.get(`${portal.url}/api/releases/${SEVENTH.name}/1.0.1`);
   expect(await report.text()).toMatch(/"rule":"trial-run","outcome":"passed"/);
-  const visitors = await visitor(browser, 90);
+  const visitors = await visitor(browser, portal.url, 90);
   const seen = await visitors.newPage();
   await expect
     .poll(async () => (await seen.goto(portal.url + SEVENTH.path))?.status(), { message: 'it is live' })
@@ -116,12 +112,12 @@ test('a seventh remote is published, refused, mended, tried on a few, taken back
   await openTool(developer, 'Overview');
   const canary = developer.getByRole('region', { name: 'What is live' });
   await expect(canary.getByRole('button', { name: 'Stop the canary' })).toBeVisible();
-  await visit(browser, 5, 90, heading('Research'));
-  await visit(browser, 3, 10, (tab) => tab.getByText('Research could not be loaded.'));
+  await visit(browser, portal.url, 5, 90, heading('Research'));
+  await visit(browser, portal.url, 3, 10, (tab) => tab.getByText('Research could not be loaded.'));
   await expect(canary.getByRole('button', { name: 'Stop the canary' })).toHaveCount(0, { timeout: 60_000 });
   await openTool(developer, 'Failures');
   await expect(developer.getByRole('region', { name: 'Failures' })).toContainText(/pages\/Research\.tsx:\d+:\d+/);
-  await visit(browser, 1, 10, heading('Research'));
+  await visit(browser, portal.url, 1, 10, heading('Research'));
 
   await publish('1.2.0', page('Research, second edition'));
   await openTool(developer, 'Releases');

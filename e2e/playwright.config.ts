@@ -55,8 +55,6 @@ export default defineConfig<object, PortalOptions>({
     // What moves without end is drawn by the processor here; what is tested is where things are, not how they come there.
     contextOptions: { reducedMotion: 'reduce' },
     screenshot: 'only-on-failure',
-    // A trace of every test would cost a tenth of the processor's time.
-    trace: 'off',
     ...BROWSER_SETTINGS[browser],
   },
 });

@@ -144,6 +144,15 @@ it('says what failed, that there is no such document, and confirms before a file
   act(() => closeSignIn());
 });
 
+it('says when those who have not given it could not be loaded, and reads them again on Retry', async () => {
+  const missing = '/api/admin/documents/:id/missing-acknowledgements';
+  portal.server.use(http.get(missing, () => problem('internal'), { once: true }));
+  const { user } = open(`${PLACE}?show=missing`);
+  expect(await screen.findByText('The people could not be loaded.')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Retry' }));
+  expect(await screen.findByRole('row', { name: /^max@lab\.example/ })).toBeVisible();
+});
+
 it('of an unknown document says so', async () => {
   open(`${DOCUMENTS}/${'f'.repeat(24)}/acknowledgements`);
   expect(await screen.findByText('There is no such document.')).toBeVisible();

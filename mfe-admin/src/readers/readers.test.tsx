@@ -123,6 +123,14 @@ describe('who has not opened a document', () => {
     expect(await screen.findByText('1 of 3 investors who may read it have opened it.')).toBeVisible();
   });
 
+  it('that could not be loaded say so, and are read again on Retry', async () => {
+    portal.server.use(http.get('/api/admin/documents/:id/non-readers', () => problem('internal'), { once: true }));
+    const { user } = open(LEFT);
+    expect(await screen.findByText('The people could not be loaded.')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await row(/^ada@fund\.example/)).toBeVisible();
+  });
+
   it('says of more people than are counted that there are more', async () => {
     portal.server.use(
       http.get('/api/admin/documents/:id/readers', () =>

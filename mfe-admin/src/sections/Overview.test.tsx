@@ -129,6 +129,16 @@ it('says where the reason is when the week cannot be read', async () => {
   expect(screen.getByText('Some of these numbers could not be read.')).toBeVisible();
 });
 
+it('says when the audit trail cannot be read, and heals on Retry', async () => {
+  portal.server.use(http.get('/api/admin/audit', () => problem('internal')));
+  const { user } = open();
+  expect(await screen.findByText('The audit trail could not be read.')).toBeVisible();
+  portal.server.resetHandlers();
+  for (const retry of screen.getAllByRole('button', { name: 'Retry' })) await user.click(retry);
+  expect(await screen.findByRole('list', { name: 'Last audit entries' })).toBeVisible();
+  expect(screen.queryByText('The audit trail could not be read.')).toBeNull();
+});
+
 it('promises no mail within a minute where none waits', async () => {
   portal.data.mails = [];
   open();

@@ -197,6 +197,15 @@ describe('the next dates', () => {
     expect(await screen.findByRole('list', { name: 'Past events' })).toHaveTextContent('Over');
   });
 
+  it('that cannot be loaded say so and heal on Retry', async () => {
+    portal.server.use(http.get('/api/events', () => problem('internal')));
+    const { user } = open();
+    expect(await screen.findByText('The next dates could not be loaded.')).toBeVisible();
+    portal.server.resetHandlers();
+    for (const retry of screen.getAllByRole('button', { name: 'Retry' })) await user.click(retry);
+    expect(await screen.findByRole('list', { name: 'Events to come' })).toBeVisible();
+  });
+
   it('are read in parts, and more of them when those are listed', async () => {
     const asked: (string | null)[] = [];
     portal.server.events.on('request:start', ({ request }) => {

@@ -568,6 +568,27 @@ describe('an event that is there', () => {
     await waitFor(() => expect(hasUnsavedWork()).toBe(false));
   });
 
+  it('that cannot be loaded says so and heals on Retry', async () => {
+    portal.server.use(http.get('/api/admin/events/:id', () => problem('internal'), { once: true }));
+    const { user } = open(`${meeting.id}/edit`);
+    expect(await screen.findByText('The event could not be loaded.')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByLabelText('Title')).toHaveValue('Meeting');
+  });
+
+  it('that was not changed keeps what was typed and the focus, and is changed when it is sent again', async () => {
+    portal.server.use(http.patch('/api/admin/events/:id', () => problem('internal', 'It broke.'), { once: true }));
+    const { user } = open(`${meeting.id}/edit`);
+    await user.type(await screen.findByLabelText('Title'), ' of all');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText(/The event was not changed\. It broke\./)).toBeVisible();
+    expect(screen.getByLabelText('Title')).toHaveValue('Meeting of all');
+    expect(screen.getByRole('button', { name: 'Save' })).toHaveFocus();
+    await user.keyboard('{Enter}');
+    expect(await screen.findByText('Event changed')).toBeVisible();
+    expect(portal.data.events[0]?.title).toBe('Meeting of all');
+  });
+
   it.each(['f'.repeat(24), 'nonsense', '..%2f..'])('that is none (%s) is told, with a way back', async (id) => {
     open(id);
     expect(await screen.findByText('There is no such event.')).toBeVisible();

@@ -1,7 +1,7 @@
 import { expectGoodLooksInBothThemes } from '../fixtures/look.ts';
 import { linkIn } from '../fixtures/mail.ts';
 import { newPerson } from '../fixtures/people.ts';
-import { mailedLink, newSessionOf } from '../fixtures/signed-in.ts';
+import { mailedLink } from '../fixtures/signed-in.ts';
 import { expect, test } from '../fixtures/test.ts';
 
 test('the way in looks good: the dialog, the question for an e-mail, a link that does not work', async ({
@@ -23,20 +23,22 @@ test('the way in looks good: the dialog, the question for an e-mail, a link that
 });
 
 test('the pages of an account look good: the choice of a dashboard, devices, security', async ({
-  browser,
+  page,
   portal,
   records,
 }) => {
-  const context = await newSessionOf(browser, portal, await newPerson(records, 'admin', 'investor', 'customer'));
-  const page = await context.newPage();
+  const email = await newPerson(records, 'admin', 'investor', 'customer');
+  await page.goto(linkIn(await mailedLink(portal, email)));
+  await page.getByLabel('Enter your approved email').fill(email);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Select Your Dashboard' })).toBeVisible();
+  await expectGoodLooksInBothThemes(page);
   for (const [path, heading] of [
-    ['auth-handler', 'Select Your Dashboard'],
-    ['account/devices', 'Signed-in devices'],
-    ['account/security', 'Security'],
+    ['devices', 'Signed-in devices'],
+    ['security', 'Security'],
   ] as const) {
-    await page.goto(`${portal.url}/${path}`);
+    await page.goto(`${portal.url}/account/${path}`);
     await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
     await expectGoodLooksInBothThemes(page);
   }
-  await context.close();
 });

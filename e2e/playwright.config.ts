@@ -39,10 +39,10 @@ export default defineConfig<object, PortalOptions>({
   workers: 2,
   forbidOnly: true,
   retries: 0,
-  timeout: 120_000,
-  // Ends with a report of what is missing, where something hangs; `--global-timeout` is less for the stories alone.
-  globalTimeout: 40 * 60_000,
-  expect: { timeout: 15_000 },
+  // Limits for what hangs: on a machine with four times its work to do a test ends within them.
+  timeout: 240_000,
+  globalTimeout: 90 * 60_000,
+  expect: { timeout: 30_000 },
   reporter: [
     ['line'],
     // The record says what passed in Chromium.
@@ -51,7 +51,7 @@ export default defineConfig<object, PortalOptions>({
   ],
   use: {
     viewport: { width: 1440, height: 900 },
-    actionTimeout: 15_000,
+    actionTimeout: 30_000,
     // What moves without end is drawn by the processor here; what is tested is where things are, not how they come there.
     contextOptions: { reducedMotion: 'reduce' },
     screenshot: 'only-on-failure',

@@ -31,7 +31,7 @@ function browserLane({ name, projects, specs = [], browser }: BrowserLane): Lane
       const settings = browser();
       await buildWithinBudget(readWorkspaceNames());
       const file = join(results, 'playwright.json');
-      const chosen = projects.flatMap((project) => ['--project', project]);
+      const chosen = projects.map((project) => `--project=${project}`);
       const code = await runProgram(
         'playwright',
         ['test', '--config', 'e2e/playwright.config.ts', ...chosen, ...specs],

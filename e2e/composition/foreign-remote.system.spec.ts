@@ -21,7 +21,6 @@ test.describe.configure({ mode: 'default' });
 
 let portal: PortalProcess;
 test.beforeAll(async () => {
-  test.setTimeout(110_000);
   portal = await startPortal(newDataDir(), { TRUST_PROXY: 'loopback' });
 });
 test.afterAll(async () => {

@@ -73,7 +73,6 @@ let portal: PortalProcess;
 let lists: readonly FullList[];
 
 test.beforeAll(async () => {
-  test.setTimeout(400_000);
   full = await startFullPortal(['users', 'documents', 'accesses', 'releases', 'events', 'mails', 'audit']);
   portal = full.portal;
   const opened = await full.records.collection('document_accesses').findOne({ occasion: 'row-access-0' });

@@ -64,7 +64,6 @@ test.describe.configure({ mode: 'default' });
 let full: FullPortal | undefined;
 let portal: PortalProcess;
 test.beforeAll(async () => {
-  test.setTimeout(400_000);
   const lists = ['documents', 'releases', 'events', 'mails', 'bin', 'remote-releases', 'tokens', 'failures'];
   full = await startFullPortal(lists);
   portal = full.portal;

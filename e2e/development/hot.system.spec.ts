@@ -32,7 +32,7 @@ const test = base.extend<object, { readonly development: DevPortal }>({
       await use(portal);
       await portal.stop();
     },
-    { scope: 'worker', timeout: 110_000 },
+    { scope: 'worker' },
   ],
 });
 

@@ -1,7 +1,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
+import { waitForLine } from '@cytocomm/listener/start';
 import { expect, test } from '@playwright/test';
 import { WebSocket } from 'ws';
 import { BROWSER_SETTINGS } from '../browsers.ts';
@@ -25,13 +25,8 @@ function launch(program: string, args: readonly string[] = []): ChildProcessWith
 }
 
 /** Resolves to the address that the bridge prints. */
-async function addressOf({ stderr }: ChildProcessWithoutNullStreams): Promise<string> {
-  for await (const line of createInterface(stderr)) {
-    const [, address] = /listening on (ws:\S+)/.exec(line) ?? [];
-    if (address) return address;
-  }
-  throw new Error('the bridge has ended');
-}
+const addressOf = (bridge: ChildProcessWithoutNullStreams): Promise<string> =>
+  waitForLine('the bridge', bridge, (line) => /listening on (ws:\S+)/.exec(line)?.[1]);
 
 test('a command that the bridge cannot read is refused, and the next one goes out', async () => {
   const bridge = launch(BRIDGE);

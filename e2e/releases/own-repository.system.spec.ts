@@ -20,7 +20,6 @@ test.use({ complaintsExpected: true });
 
 let portal: PortalProcess;
 test.beforeAll(async () => {
-  test.setTimeout(110_000);
   portal = await startPortal(newDataDir(), { TRUST_PROXY: 'loopback' });
 });
 test.afterAll(async () => {
@@ -78,7 +77,7 @@ test('a team with an empty folder has its remote live within ten minutes', async
   // Whoever has the portal's packages has them from the portal.
   expect(registry.askedForOurs).toEqual([]);
 
-  const url = await team.start(REMOTE, 'npm', ['run', 'dev'], /(http:\/\/\S+?)\.?\s/);
+  const url = await team.start(REMOTE, 'npm', ['run', 'dev'], /(http:\/\/\S+?)\.?(?:\s|$)/);
   await page.goto(`${url}/research`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Research');
   await page.evaluate(() => document.body.setAttribute('data-kept', ''));

@@ -14,7 +14,6 @@ test.use({ extraHTTPHeaders: {} });
 
 let portal: PortalProcess;
 test.beforeAll(async () => {
-  test.setTimeout(110_000);
   portal = await startPortal(newDataDir(), { TRUST_PROXY: 'loopback' });
 });
 test.afterAll(async () => {

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { START_TIMEOUT_MS, waitForStart } from '@cytocomm/listener/start';
 import { Builder, Capabilities, type WebDriver } from 'selenium-webdriver';
 import { DriverService } from 'selenium-webdriver/remote/index.js';
 
@@ -21,10 +22,7 @@ async function startScreen(): Promise<{ screen: ChildProcess; name: string }> {
   });
   const number = screen.stdio[3];
   if (!number) throw new Error('Xvfb has no pipe to write its number into');
-  const [written] = await Promise.race([
-    once(number, 'data'),
-    once(screen, 'exit').then(() => Promise.reject(new Error('Xvfb ended before it had a screen'))),
-  ]);
+  const [written] = await waitForStart('Xvfb', screen, once(number, 'data'));
   return { screen, name: `:${String(written).trim()}` };
 }
 
@@ -47,7 +45,7 @@ export async function startWebKit(): Promise<WebKitProcess> {
       'webkitgtk:browserOptions': { binary: BROWSER, args: ['--automation'] },
     });
     const driver = await new Builder()
-      .usingServer(await service.start())
+      .usingServer(await service.start(START_TIMEOUT_MS))
       .withCapabilities(wanted)
       .build();
     return {

@@ -49,15 +49,15 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   'services/listener': { runs: 'node', imports: [], tests: ['contract'] },
   'services/database-address': { runs: 'node', imports: [] },
   'services/traces': { runs: 'node', imports: ['database-address', 'listener'] },
-  'services/embedded-mongo': { runs: 'node', imports: [] },
-  'services/mailbox': { runs: 'node', imports: ['composition', 'listener'] },
+  'services/embedded-mongo': { runs: 'node', imports: ['listener/start'] },
+  'services/mailbox': { runs: 'node', imports: ['composition', 'listener', 'listener/start'] },
   'services/web': {
     runs: 'node',
     imports: [
       ...['composition', 'composition/node', 'contract', 'database-address', 'listener'],
       ...['releases', 'releases/prerender', 'traces'],
     ],
-    tests: ['embedded-mongo', 'traces/testing'],
+    tests: ['embedded-mongo', 'listener/start', 'traces/testing'],
   },
   'services/api': {
     runs: 'node',
@@ -71,7 +71,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       'releases/gate',
       'traces',
     ],
-    tests: ['embedded-mongo', 'fake-portal', 'mailbox', 'traces/testing'],
+    tests: ['embedded-mongo', 'fake-portal', 'listener/start', 'mailbox', 'traces/testing'],
   },
   'services/trials': {
     runs: 'mixed',
@@ -84,6 +84,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     imports: [
       ...RELEASE_DOORS,
       'api',
+      'listener/start',
       'mailbox',
       'releases/gate',
       'trials',
@@ -101,6 +102,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       'bench',
       'create-remote',
       'database-address',
+      'listener/start',
       'releases/gate',
       'remote-tools/dev-server',
       'remote-tools/harness',

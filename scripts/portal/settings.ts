@@ -30,6 +30,11 @@ export class CannotStart extends Error {
   override readonly name = 'CannotStart';
 }
 
+/** Throws the words of an error as CannotStart. */
+export function throwCannotStart(error: unknown): never {
+  throw new CannotStart(error instanceof Error ? error.message : String(error), { cause: error });
+}
+
 /** Returns why a portal cannot start: what is wrong with its settings, each once. */
 export function wrongSettings(faults: readonly string[]): CannotStart {
   return new CannotStart(`The portal cannot start, these settings are wrong: ${[...new Set(faults)].join('; ')}.`);

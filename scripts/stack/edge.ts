@@ -1,16 +1,16 @@
-import { execFile, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { mkdirSync, openSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { waitForStart } from '@cytocomm/listener/start';
 import type { Child } from '../portal/kept-running.ts';
-import { CannotStart } from '../portal/settings.ts';
+import { CannotStart, throwCannotStart } from '../portal/settings.ts';
 import { presentProgram } from '../system-program.ts';
 import type { EdgeProgram } from './edge-program.ts';
 
 const EDGE_DIR = resolve(import.meta.dirname, '..', '..', 'edge');
-const START_TIMEOUT_MS = 20_000;
 const RELOAD_TIMEOUT_MS = 20_000;
 
 /** Where everything is that the files of the edge name. */
@@ -80,13 +80,10 @@ function answers(place: string): Promise<boolean> {
   });
 }
 
-async function listens(places: readonly string[], isOver: () => string | undefined): Promise<void> {
-  const end = performance.now() + START_TIMEOUT_MS;
-  for (;;) {
-    const why = isOver();
-    if (why !== undefined) throw new CannotStart(`The edge has ended: ${why}`);
+/** Resolves when somebody listens at each of the places, or the program has ended. */
+async function listens(places: readonly string[], program: ChildProcess): Promise<void> {
+  while (program.exitCode === null && program.signalCode === null) {
     if ((await Promise.all(places.map(answers))).every(Boolean)) return;
-    if (performance.now() > end) throw new CannotStart(`The edge did not listen at ${places.join(', ')}.`);
     await pause(20);
   }
 }
@@ -125,9 +122,9 @@ function run({ program, args, reload }: EdgeCommand, dir: string, errors: string
     pid: child.pid ?? 0,
     ended,
     ready: () =>
-      listens([places.outer, places.inner], () =>
-        child.exitCode === null && child.signalCode === null ? undefined : readFileSync(errors, 'utf8').slice(-1000),
-      ),
+      waitForStart('the edge', child, listens([places.outer, places.inner], child), () =>
+        readFileSync(errors, 'utf8'),
+      ).catch(throwCannotStart),
     reload: () => reload(child.pid ?? 0),
     stop: async () => {
       child.kill('SIGTERM');

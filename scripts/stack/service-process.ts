@@ -2,8 +2,9 @@ import { spawn } from 'node:child_process';
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
+import { waitForStart } from '@cytocomm/listener/start';
 import type { Child } from '../portal/kept-running.ts';
-import { CannotStart } from '../portal/settings.ts';
+import { throwCannotStart } from '../portal/settings.ts';
 
 const ROOT = resolve(import.meta.dirname, '..', '..');
 const FLAGS = ['--disable-warning=ExperimentalWarning', '--import', join(import.meta.dirname, 'end-with-parent.ts')];
@@ -13,7 +14,7 @@ const STOP_TIMEOUT_MS = 30_000;
 /** A service in a process of its own. */
 export interface ServiceProcess extends Child {
   readonly pid: number;
-  /** Resolves when it listens. Throws CannotStart when it ends before. */
+  /** Resolves when it listens. Throws CannotStart. */
   ready(): Promise<void>;
 }
 
@@ -57,13 +58,7 @@ export function startService(
     pid: child.pid ?? 0,
     ended,
     endedWell: () => child.exitCode === 0,
-    ready: () =>
-      Promise.race([
-        listening,
-        ended.then(() => {
-          throw new CannotStart(`services/${service} has ended at its start: ${complaints.trim()}`);
-        }),
-      ]),
+    ready: () => waitForStart(`services/${service}`, child, listening, () => complaints).catch(throwCannotStart),
     stop: async () => {
       child.kill('SIGTERM');
       const impatient = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);

@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { createInterface } from 'node:readline';
 import { lockPublicKey, openReleaseDesk, type ReleaseDesk, readConfig, runCommand } from '@cytocomm/api';
+import { waitForLine } from '@cytocomm/listener/start';
 import { PROGRAM_ENVIRONMENT } from '../../services/api/src/testing/program-environment.ts';
 import { startOwnDatabase } from '../portal/own-database.ts';
 
@@ -37,8 +37,8 @@ export interface OwnPortal extends AsyncDisposable {
   startPublishing(distDir: string): Promise<OwnProcess>;
 }
 
-/** Starts a program until it says its address. */
-function start(
+/** Starts a program; resolves when it says its address. */
+async function start(
   program: string,
   env: Readonly<Record<string, string>>,
   children: Set<ChildProcess>,
@@ -49,33 +49,23 @@ function start(
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   children.add(child);
-  let said = '';
-  const lines = createInterface({ input: child.stdout });
-  child.stderr.on('data', (chunk: Buffer) => {
-    said += chunk.toString();
-  });
   const ended = new Promise<void>((resolve) =>
     child.once('close', () => {
       children.delete(child);
       resolve();
     }),
   );
-  return new Promise<OwnProcess>((resolve, reject) => {
-    lines.on('line', (line) => {
-      said += `${line}\n`;
-      if (!line.startsWith('{"url"')) return;
-      const { url }: { readonly url: string } = JSON.parse(line);
-      resolve({
-        url,
-        ended,
-        kill: () => {
-          child.kill('SIGKILL');
-          return ended;
-        },
-      });
-    });
-    ended.then(() => reject(new Error(`${program} has ended: ${said}`)));
-  });
+  const { url }: { readonly url: string } = await waitForLine(program, child, (line) =>
+    line.startsWith('{"url"') ? JSON.parse(line) : undefined,
+  );
+  return {
+    url,
+    ended,
+    kill: () => {
+      child.kill('SIGKILL');
+      return ended;
+    },
+  };
 }
 
 /** Starts a new embedded database and opens releases and locks on it. */

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { waitForStart } from '@cytocomm/listener/start';
 import { z } from 'zod';
 
 const STACK = join(import.meta.dirname, '..', '..', 'stack');
@@ -51,8 +52,7 @@ export async function startMailServer(): Promise<MailServer> {
         arrived.push({ id, to, token, at: performance.now() });
       }
     });
-    ended.then(() => opened.reject(new Error('The mail server has ended at its start.')));
-    return { child, ended, ...(await opened.promise) };
+    return { child, ended, ...(await waitForStart('the mail server', child, opened.promise)) };
   }
   let server = await start(0);
   const { url, port } = server;

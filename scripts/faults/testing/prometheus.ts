@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '@cytocomm/listener';
+import { START_TIMEOUT_MS, waitForStart } from '@cytocomm/listener/start';
 import { z } from 'zod';
 import { until } from '../../../services/api/src/testing/until.ts';
 import { ROOT } from '../../root.ts';
@@ -9,7 +10,6 @@ import { bringProgram } from '../../testing/system-program.ts';
 
 /** Thirty seconds of the shipped rules are one here: nobody waits half an hour for an alert in a test. */
 const TIMES_FASTER = 30;
-const START_TIMEOUT_MS = 30_000;
 
 const answerSchema = z.object({
   data: z.object({ alerts: z.array(z.object({ labels: z.object({ alertname: z.string() }), state: z.string() })) }),
@@ -74,15 +74,12 @@ export async function startPrometheus(
     const { alerts } = answerSchema.parse(await answer.json()).data;
     return new Set(alerts.filter(({ state }) => state === 'firing').map(({ labels }) => labels.alertname));
   };
-  await until(
-    'Prometheus to answer',
-    () =>
-      firing().then(
-        () => true,
-        () => false,
-      ),
-    START_TIMEOUT_MS,
-  );
+  const isUp = () =>
+    firing().then(
+      () => true,
+      () => child.exitCode !== null,
+    );
+  await waitForStart('Prometheus', child, until('Prometheus to answer', isUp, START_TIMEOUT_MS));
   return {
     firing,
     [Symbol.asyncDispose]: async () => {

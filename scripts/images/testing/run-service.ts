@@ -1,16 +1,5 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { createInterface } from 'node:readline';
-
-/** Resolves to the line by which a program says that it is up. */
-async function lineOfStart(program: ChildProcess, isUp: RegExp): Promise<string> {
-  if (program.stdout === null) throw new Error('The program has no output.');
-  const lines: string[] = [];
-  for await (const line of createInterface({ input: program.stdout })) {
-    lines.push(line);
-    if (isUp.test(line)) return line;
-  }
-  throw new Error(`The service ended: ${lines.join('\n')}`);
-}
+import { spawn } from 'node:child_process';
+import { waitForLine } from '@cytocomm/listener/start';
 
 /**
  * Starts a service in a folder that holds its image, with these variables and no other. After `look`, which is given the line
@@ -30,7 +19,7 @@ export async function runService(
   });
   const ended = new Promise<number | null>((resolve) => program.once('close', resolve));
   try {
-    await look(await lineOfStart(program, isUp));
+    await look(await waitForLine(`services/${service}`, program, (line) => (isUp.test(line) ? line : undefined)));
   } finally {
     program.kill('SIGTERM');
     await ended;

@@ -188,13 +188,6 @@ test('a database file that is a directory is named', async () => {
   await expect(startEmbeddedMongo({ dataDir: directory.path })).rejects.toThrow(fileOf(directory.path));
 });
 
-test('a start that times out leaves no process', async () => {
-  await expect(startEmbeddedMongo({ dataDir: directory.path, timeoutMs: 1 })).rejects.toThrow(
-    'did not come up within 1 ms',
-  );
-  await (await startEmbeddedMongo({ dataDir: directory.path })).stop();
-});
-
 test('when the disk is full writes fail, reads go on, and nothing is torn', async () => {
   // A limit on the size of files stands in for the disk; 4096 blocks are 2 MB.
   const program = `trap '' XFSZ; ulimit -f 4096; exec "${process.execPath}" "${join(import.meta.dirname, 'main.ts')}" --data-dir "${directory.path}" --end-with-stdin`;

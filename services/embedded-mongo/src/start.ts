@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { Socket } from 'node:net';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
+import { waitForLine } from '@cytocomm/listener/start';
 import { MECHANISM, readPassword, USER, USER_DATABASE } from './authentication.ts';
 
 /** The options of the embedded database. */
@@ -9,8 +9,6 @@ export interface EmbeddedMongoOptions {
   readonly dataDir: string;
   /** 0, the default, picks a free port. */
   readonly port?: number;
-  /** The timeout of the start, 10 s by default. */
-  readonly timeoutMs?: number;
   /** The interval between deletions of expired documents, 60 s by default, as in MongoDB. */
   readonly ttlIntervalMs?: number;
   /** Whether this process stays alive for the database, true by default; else it ends when it has nothing more to do. */
@@ -31,42 +29,28 @@ export interface EmbeddedMongo {
 
 /** A small young generation halves the memory of 100,000 documents, for some of the speed. */
 const YOUNG_MB = 2;
-const START_TIMEOUT_MS = 10_000;
 const TTL_INTERVAL_MS = 60_000;
 
 /** Starts the database as a child process. Rejects with a message for people if it cannot start. */
 export async function startEmbeddedMongo(options: EmbeddedMongoOptions): Promise<EmbeddedMongo> {
-  const {
-    dataDir,
-    port = 0,
-    timeoutMs = START_TIMEOUT_MS,
-    ttlIntervalMs = TTL_INTERVAL_MS,
-    holdsParent = true,
-    youngMb = YOUNG_MB,
-  } = options;
+  const { dataDir, port = 0, ttlIntervalMs = TTL_INTERVAL_MS, holdsParent = true, youngMb = YOUNG_MB } = options;
   const nodeFlags = ['--disable-warning=ExperimentalWarning', `--max-semi-space-size=${youngMb}`];
   const flags = `--port ${port} --ttl-interval-ms ${ttlIntervalMs} --end-with-stdin`.split(' ');
   const programArguments = [...nodeFlags, join(import.meta.dirname, 'main.ts'), '--data-dir', dataDir, ...flags];
   const child = spawn(process.execPath, programArguments, { stdio: ['pipe', 'pipe', 'inherit'] });
   const exited = new Promise<void>((resolve) => child.once('close', () => resolve()));
-  const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
-    child.kill(signal);
-    await exited;
+  const address = `127.0.0.1:${await waitForLine('the embedded database', child, portIn)}`;
+  if (!holdsParent) letGo(child);
+  const clientOptions = `replicaSet=embedded&authSource=${USER_DATABASE}&authMechanism=${MECHANISM}`;
+  return {
+    uri: `mongodb://${USER}:${readPassword(dataDir)}@${address}/?${clientOptions}`,
+    pid: child.pid ?? 0,
+    ended: exited,
+    stop: async () => {
+      child.kill('SIGTERM');
+      await exited;
+    },
   };
-  try {
-    const address = `127.0.0.1:${await waitForPort(child, timeoutMs)}`;
-    if (!holdsParent) letGo(child);
-    const options = `replicaSet=embedded&authSource=${USER_DATABASE}&authMechanism=${MECHANISM}`;
-    return {
-      uri: `mongodb://${USER}:${readPassword(dataDir)}@${address}/?${options}`,
-      pid: child.pid ?? 0,
-      ended: exited,
-      stop: () => end('SIGTERM'),
-    };
-  } catch (cause) {
-    await end('SIGKILL');
-    throw cause;
-  }
 }
 
 function letGo(child: ChildProcess): void {
@@ -74,18 +58,9 @@ function letGo(child: ChildProcess): void {
   for (const pipe of [child.stdin, child.stdout]) if (pipe instanceof Socket) pipe.unref();
 }
 
-function waitForPort(child: ChildProcess, timeoutMs: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const fail = (message: string) => reject(new Error(`The embedded database ${message}`));
-    const timer = setTimeout(fail, timeoutMs, `did not come up within ${timeoutMs} ms.`);
-    child.once('error', ({ message }) => fail(`cannot be started: ${message}`));
-    child.once('close', (code) => fail(`ended at once, with code ${code}.`));
-    if (!child.stdout) return;
-    createInterface(child.stdout).once('line', (line) => {
-      clearTimeout(timer);
-      const reply: { readonly port?: number; readonly error?: string } = JSON.parse(line);
-      if (reply.port) resolve(reply.port);
-      else reject(new Error(reply.error));
-    });
-  });
+/** Returns the port in what the child says first. Throws why it cannot start. */
+function portIn(line: string): number | undefined {
+  const { port, error }: { readonly port?: number; readonly error?: string } = JSON.parse(line);
+  if (error !== undefined) throw new Error(error);
+  return port;
 }

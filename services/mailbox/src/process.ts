@@ -1,9 +1,7 @@
 import { spawn } from 'node:child_process';
-import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { waitForLine } from '@cytocomm/listener/start';
 import type { MailboxOptions, RunningMailbox } from './server.ts';
-
-const START_TIMEOUT_MS = 10_000;
 
 interface Addresses {
   readonly smtpUrl: string;
@@ -42,20 +40,9 @@ export async function startMailboxProcess(
     },
   });
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  const addresses = await new Promise<Addresses>((resolve, reject) => {
-    const timer = setTimeout(() => {
-      child.kill('SIGKILL');
-      reject(new Error(`The mailbox did not come up within ${START_TIMEOUT_MS} ms.`));
-    }, START_TIMEOUT_MS);
-    ended.then(() => clearTimeout(timer));
-    child.once('error', reject);
-    child.once('exit', (code) => reject(new Error(`The mailbox ended at its start with code ${code}.`)));
-    createInterface({ input: child.stdout }).once('line', (line) => {
-      const message: unknown = JSON.parse(line);
-      clearTimeout(timer);
-      if (isAddresses(message)) resolve(message);
-      else reject(new Error('The mailbox did not say where it listens.'));
-    });
+  const addresses = await waitForLine('the mail catcher', child, (line) => {
+    const message: unknown = JSON.parse(line);
+    return isAddresses(message) ? message : undefined;
   });
   return {
     ...addresses,

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
+import { waitForLine } from '@cytocomm/listener/start';
 import { lockedRelease, lockOf, recordOf } from './testing-lock.ts';
 
 const shell = lockedRelease('shell', { components: { Main: { scripts: ['entry.js'], styles: [] } } });
@@ -44,22 +45,21 @@ function launch(settings: Readonly<Record<string, string>>) {
   child.stderr.on('data', (chunk) => {
     complaints += String(chunk);
   });
-  return { child, lines: createInterface({ input: child.stdout }), complaints: () => complaints };
+  return { child, complaints: () => complaints };
 }
+
+/** Resolves to where a service listens; its log may say something before. */
+const placesOf = (child: ChildProcess): Promise<{ readonly url: string; readonly operatorUrl: string }> =>
+  waitForLine('services/web', child, (line) => (line.includes('"operatorUrl"') ? JSON.parse(line) : undefined));
 
 /** Nothing answers at this address; it is not asked before the folders are there. */
 const FOLLOWING = { MONGODB_URI: 'mongodb://127.0.0.1:9/portal', NODE_ENV: 'test' };
 
 it('counts a request that cannot be read, and has a line of it without anything of the request', async () => {
-  const { child, lines } = launch({ NODE_ENV: 'test', LOG_LEVEL: 'info' });
+  const { child } = launch({ NODE_ENV: 'test', LOG_LEVEL: 'info' });
   const heard: string[] = [];
-  const started = new Promise<{ readonly url: string; readonly operatorUrl: string }>((resolve) => {
-    lines.on('line', (line) => {
-      heard.push(line);
-      if (line.includes('"operatorUrl"')) resolve(JSON.parse(line));
-    });
-  });
-  const { url, operatorUrl } = await started;
+  createInterface({ input: child.stdout }).on('line', (line) => heard.push(line));
+  const { url, operatorUrl } = await placesOf(child);
   const { port, hostname } = new URL(url);
   const socket = connect(Number(port), hostname);
   socket.write('FOO /secret-path HTTP/1.1\r\nHost: x\r\n\r\n');
@@ -76,12 +76,8 @@ it('counts a request that cannot be read, and has a line of it without anything 
 
 it('makes the folders of what a database fills, as in a new container, and is not ready before it has a lock', async () => {
   const [releases, locks] = [join(dir, 'new', 'releases'), join(dir, 'new', 'locks')];
-  const { child, lines } = launch({ ...FOLLOWING, RELEASES_DIR: releases, LOCKS_DIR: locks });
-  // Its log may say before that the database is away.
-  const started = new Promise<{ operatorUrl: string }>((resolve) => {
-    lines.on('line', (line) => line.includes('"operatorUrl"') && resolve(JSON.parse(line)));
-  });
-  expect((await fetch(`${(await started).operatorUrl}/readyz`)).status).toBe(503);
+  const { child } = launch({ ...FOLLOWING, RELEASES_DIR: releases, LOCKS_DIR: locks });
+  expect((await fetch(`${(await placesOf(child)).operatorUrl}/readyz`)).status).toBe(503);
   expect([releases, locks].every((path) => existsSync(path))).toBe(true);
   child.kill('SIGTERM');
   expect(await once(child, 'close')).toEqual([0, null]);
@@ -111,9 +107,8 @@ it.each([
 });
 
 it('says that it is about to end, goes on for a while, and ends with 0', async () => {
-  const { child, lines } = launch({ DRAIN_DELAY: '0.5' });
-  const [first] = await once(lines, 'line');
-  const { url, operatorUrl }: { url: string; operatorUrl: string } = JSON.parse(String(first));
+  const { child } = launch({ DRAIN_DELAY: '0.5' });
+  const { url, operatorUrl } = await placesOf(child);
   expect((await fetch(`${operatorUrl}/readyz`)).status).toBe(200);
   const ended = once(child, 'close');
   child.kill('SIGTERM');

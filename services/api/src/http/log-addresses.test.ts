@@ -1,11 +1,7 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { contactModel } from '../contact/model.ts';
+import { startApiProcess } from '../testing/api-process.ts';
 import { solvedCaptcha } from '../testing/captcha.ts';
 import { startTestPortal, type TestPortal } from '../testing/portal.ts';
-import { PROGRAM_ENVIRONMENT } from '../testing/program-environment.ts';
 import { startSmtp, type TestSmtp } from '../testing/smtp.ts';
 import { until } from '../testing/until.ts';
 
@@ -14,7 +10,6 @@ const SENDER = 'sender@private.example';
 
 let portal: TestPortal;
 let smtp: TestSmtp;
-const log: string[] = [];
 
 beforeAll(async () => {
   portal = await startTestPortal();
@@ -33,25 +28,16 @@ it('what a mail server and a database say of people is masked in the real log of
   await portal.api.close();
   // The driver quotes the value of a key that is there already.
   await contactModel(portal.connection).collection.createIndex({ email: 1 }, { unique: true });
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(__dirname, '../main.ts')], {
-    env: {
-      ...PROGRAM_ENVIRONMENT,
-      NODE_ENV: 'test',
-      PORT: '0',
-      OPERATOR_PORT: '0',
-      MONGODB_URI: portal.database.uri,
-      SMTP_URL: smtp.url,
-      PUBLIC_URL: portal.url,
-      CAPTCHA_COST: '100',
-      LOG_LEVEL: 'trace',
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
+  const { child, url, log, ended } = await startApiProcess({
+    NODE_ENV: 'test',
+    MONGODB_URI: portal.database.uri,
+    SMTP_URL: smtp.url,
+    PUBLIC_URL: portal.url,
+    CAPTCHA_COST: '100',
+    LOG_LEVEL: 'trace',
   });
-  const ended = once(child, 'close');
   try {
-    createInterface({ input: child.stdout }).on('line', (line) => log.push(line));
-    const first = await until('the process to listen', () => log.find((line) => line.startsWith('{"url"')));
-    const browser = portal.browser((JSON.parse(first) as { url: string }).url);
+    const browser = portal.browser(url);
     await until('it to be ready', async () => (await browser.get('/api/captcha')).status === 200 || undefined);
     await portal.person(RECIPIENT, 'investor');
     const text = { name: 'Ada', email: SENDER, subject: 'Hello', message: 'Good day' };

@@ -1,8 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { waitForStart } from '@cytocomm/listener/start';
 import { PROGRAM_ENVIRONMENT } from './program-environment.ts';
-import { until } from './until.ts';
+
+/** Where a service listens. */
+interface Places {
+  readonly url: string;
+  readonly operatorUrl: string;
+}
 
 /** A service in a process of its own, which may not be ready yet, or never. */
 export interface LaunchedService {
@@ -12,6 +18,8 @@ export interface LaunchedService {
   /** What it has written to standard error so far. */
   readonly complaints: () => string;
   readonly isAlive: () => boolean;
+  /** Resolves when it listens, which is when it is ready. */
+  readonly listening: Promise<Places>;
   /** Resolves when it is gone. */
   readonly ended: Promise<{ readonly code: number | null; readonly signal: string | null }>;
   /** Ends it at once; resolves when it is gone. */
@@ -19,10 +27,7 @@ export interface LaunchedService {
 }
 
 /** The service in a process of its own, ready. */
-export interface ApiProcess extends LaunchedService {
-  readonly url: string;
-  readonly operatorUrl: string;
-}
+export interface ApiProcess extends LaunchedService, Places {}
 
 /** Starts this service in a process of its own, at free ports; `nodeOptions` are options of Node. */
 export function launchApi(
@@ -36,7 +41,11 @@ export function launchApi(
   });
   const log: string[] = [];
   let complaints = '';
-  createInterface({ input: child.stdout }).on('line', (line) => log.push(line));
+  const listening = Promise.withResolvers<Places>();
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    log.push(line);
+    if (line.startsWith('{"url"')) listening.resolve(JSON.parse(line));
+  });
   child.stderr.on('data', (chunk) => {
     complaints += String(chunk);
   });
@@ -48,6 +57,7 @@ export function launchApi(
     log,
     complaints: () => complaints,
     isAlive: () => child.exitCode === null && child.signalCode === null,
+    listening: listening.promise,
     ended,
     kill: async () => {
       child.kill('SIGKILL');
@@ -56,22 +66,9 @@ export function launchApi(
   };
 }
 
-/** Beside other tests a start may take much longer than it does alone. */
-const START_MS = 60_000;
-
-/** Where a launched service listens. Resolves when it does, which is when it is ready. */
-export async function placesOf(
-  launched: LaunchedService,
-): Promise<{ readonly url: string; readonly operatorUrl: string }> {
-  const line = await until(
-    'the process to listen',
-    () => {
-      if (!launched.isAlive()) throw new Error(`The process has ended: ${launched.complaints()}`);
-      return launched.log.find((each) => each.startsWith('{"url"'));
-    },
-    START_MS,
-  );
-  return JSON.parse(line);
+/** Resolves to where a launched service listens, when it does. */
+export function placesOf({ child, listening, complaints }: LaunchedService): Promise<Places> {
+  return waitForStart('services/api', child, listening, complaints);
 }
 
 /** Starts the service in a process of its own, at free ports; `nodeOptions` are options of Node. Resolves when it is ready. */

@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
+import { waitForLine } from '@cytocomm/listener/start';
 import { z } from 'zod';
 import { PROGRAM_ENVIRONMENT } from './program-environment.ts';
+
+const portSchema = z.object({ port: z.number() });
 
 /** A team's own backend, in a process of its own. */
 export interface RunningBackend {
@@ -22,8 +24,7 @@ export async function startBackend(portalUrl: string, audience: string, remote: 
       stdio: ['ignore', 'pipe', 'inherit'],
     },
   );
-  const [line] = await once(createInterface({ input: child.stdout }), 'line');
-  const { port } = z.object({ port: z.number() }).parse(JSON.parse(String(line)));
+  const { port } = await waitForLine('the backend', child, (line) => portSchema.parse(JSON.parse(line)));
   return {
     ask: async (token) => {
       const answer = await fetch(`http://127.0.0.1:${port}/`, { headers: { Authorization: `Bearer ${token}` } });

@@ -9,9 +9,6 @@ import { expect, test } from '../fixtures/test.ts';
 import { broughtPlaces, PLACES, placesBelow } from '../fixtures/tools.ts';
 import { watchViolations } from '../fixtures/violations.ts';
 
-// Each page is opened once at each width, and looked at in every way there.
-test.describe.configure({ timeout: 240_000 });
-
 test('each tool that a remote brings, and what stands below it, is opened here', async ({ portal, records }) => {
   const { tools, below } = await broughtPlaces(portal);
   expect(Object.values(PLACES).flat().toSorted()).toEqual(tools);

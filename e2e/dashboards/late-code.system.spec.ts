@@ -4,8 +4,6 @@ import { contextOf } from '../fixtures/signed-in.ts';
 import { button, expectStateLooks, form, main, SCREENS, status } from '../fixtures/states.ts';
 import { expect, test } from '../fixtures/test.ts';
 
-test.describe.configure({ timeout: 240_000 });
-
 /** The code of the admin's tools, and that of the parts which they load by themselves. */
 const CODE = /\/releases\/mfe-admin\/.+\.js$/;
 const CODE_OF_PARTS = /\/releases\/mfe-admin\/.+\/\d+\.\w+\.js$/;

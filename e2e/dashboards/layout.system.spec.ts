@@ -269,7 +269,6 @@ test('on a phone a calendar with words of sixty letters is no wider than the win
 
 for (const person of ['admin', 'customer', 'developer'])
   test(`at 800 px, beside a rail, no tool of the ${person} is wider than the window`, async ({ browser, portal }) => {
-    test.setTimeout(120_000);
     const viewport = { width: 800, height: 900 };
     const context = await contextOf(browser, portal, `${person}@cytocomm.example`, { viewport });
     const page = await context.newPage();

@@ -10,7 +10,6 @@ test.use({ complaintsExpected: true });
 test('a local remote stands in the pages of a development portal, too, and its state stays when it is changed', async ({
   browser,
 }) => {
-  test.setTimeout(200_000);
   const portal = await startDevPortal(() => undefined);
   const local = await startLocalRemote(portal, 'Research at work');
   const context = await newSessionOf(browser, portal, 'developer@cytocomm.example', { extraHTTPHeaders: {} });

@@ -39,7 +39,7 @@ test('the embedded database is started again when it is killed, and the portal a
   const before = pidOf('embedded-mongo');
   process.kill(before, 'SIGKILL');
   await expect.poll(() => processesBelow(portal.pid).some(({ pid }) => pid === before)).toBe(false);
-  await expect.poll(() => statusOf(news), { timeout: 30_000 }).toBe(200);
+  await expect.poll(() => statusOf(news)).toBe(200);
   expect(pidOf('embedded-mongo')).not.toBe(before);
 });
 
@@ -47,10 +47,8 @@ test('so is the mail catcher, at the same address', async () => {
   const before = pidOf('mailbox');
   process.kill(before, 'SIGKILL');
   await expect.poll(() => processesBelow(portal.pid).some(({ pid }) => pid === before)).toBe(false);
-  await expect.poll(() => statusOf(`${portal.mailUrl}/email`), { timeout: 30_000 }).toBe(200);
-  await expect
-    .poll(async () => (await fetch(`${portal.operatorUrl}/readyz`)).text(), { timeout: 30_000 })
-    .not.toContain('away');
+  await expect.poll(() => statusOf(`${portal.mailUrl}/email`)).toBe(200);
+  await expect.poll(async () => (await fetch(`${portal.operatorUrl}/readyz`)).text()).not.toContain('away');
 });
 
 test('what it keeps is for its owner alone, but for releases and locks', () => {

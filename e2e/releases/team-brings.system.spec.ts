@@ -24,7 +24,6 @@ test.afterAll(async () => {
 test('a team brings a role and a backend: both are allowed, given, used in a dashboard, and taken back', async ({
   browser,
 }) => {
-  test.setTimeout(200_000);
   await using backend = await startLabBackend(portal);
   await using client = await MongoClient.connect(portal.mongoUri);
   const admin = await contextOf(browser, portal, 'admin@cytocomm.example');

@@ -35,11 +35,13 @@ function partOf<Part>(runtime: object, name: string, isPart: (value: unknown) =>
 }
 
 const FOREIGN = `${sep}node_modules${sep}`;
+/** Sources of services and packages that no test is written in: `jest` and `expect` are not there. */
+const PRODUCT = /\/(?:services|packages)\/[^/]+\/src\/(?!(?:.*\/)?testing\/)(?!.*\.test\.).*\.ts$/;
 const requireNatively = createRequire(import.meta.url);
 
 /**
- * Jest's runtime without a second world for each test file: sources of the workspace are new in each file, packages from
- * `node_modules` are Node's own and stay for the worker's next files. Loading them in each file took a second of it.
+ * Jest's runtime without a second world for each test file: packages from `node_modules` and what we ship are Node's own and
+ * stay for the worker's next files; tests and what they are written with are new in each file.
  */
 export default class NativeRuntime extends Runtime {
   readonly #resolution = partOf(this, '_resolution', isResolution);
@@ -55,10 +57,9 @@ export default class NativeRuntime extends Runtime {
   }
 
   override requireModule<T = unknown>(from: string, name?: string, options?: RequireOptions, actual = false): T {
-    const isPackage = name !== undefined && !name.startsWith('.') && !isBuiltin(name);
-    if (this.#isInOwnWorld && isPackage && options?.isInternalModule !== true) {
+    if (this.#isInOwnWorld && name !== undefined && !isBuiltin(name) && options?.isInternalModule !== true) {
       const path = this.#resolution.resolveCjs(from, name);
-      if (path.includes(FOREIGN)) return requireNatively(path);
+      if (path.includes(FOREIGN) || PRODUCT.test(path)) return requireNatively(path);
     }
     return super.requireModule(from, name, options, actual);
   }

@@ -9,7 +9,7 @@ const endings: (() => void)[] = [];
 process.on('exit', () => {
   for (const run of endings) run();
 });
-const worker: TestWorker = { database: undefined, atEnd: (run) => void endings.push(run) };
+const worker: TestWorker = { database: undefined, doneWith: [], atEnd: (run) => void endings.push(run) };
 
 /**
  * The environment of tests of what runs in Node: the worker's own globals, put back after each file, in place of a copy for

@@ -1,5 +1,6 @@
 import { mongo } from 'mongoose';
 import { runCommand } from '../commands/run.ts';
+import { startTestDatabase } from '../testing/database.ts';
 import { startTestPortal } from '../testing/portal.ts';
 
 /** Returns the names of all indexes of a database, by collection. */
@@ -17,7 +18,7 @@ async function indexesOf(uri: string): Promise<Readonly<Record<string, readonly 
 }
 
 it('migrate makes each index that a started API has made', async () => {
-  const portal = await startTestPortal();
+  const portal = await startTestPortal({}, '', await startTestDatabase());
   const migrated = portal.database.sibling();
   await runCommand('migrate', [], { NODE_ENV: 'test', LOG_LEVEL: 'silent', MONGODB_URI: migrated.uri });
   const made = await indexesOf(portal.database.uri);

@@ -1,4 +1,5 @@
 import mongoose from 'mongoose';
+import { startTestDatabase } from '../testing/database.ts';
 import { startTestPortal, type TestPortal } from '../testing/portal.ts';
 import { withoutRight } from '../testing/without-right.ts';
 import { makeIndexes } from './make-indexes.ts';
@@ -7,7 +8,7 @@ import { MIGRATIONS } from './migrations.ts';
 
 let portal: TestPortal;
 beforeAll(async () => {
-  portal = await startTestPortal();
+  portal = await startTestPortal({}, '', await startTestDatabase());
 });
 afterAll(() => portal.stop());
 afterEach(() => jest.restoreAllMocks());

@@ -1,6 +1,7 @@
 import { contactModel } from '../contact/model.ts';
 import { startApiProcess } from '../testing/api-process.ts';
 import { solvedCaptcha } from '../testing/captcha.ts';
+import { startTestDatabase } from '../testing/database.ts';
 import { startTestPortal, type TestPortal } from '../testing/portal.ts';
 import { startSmtp, type TestSmtp } from '../testing/smtp.ts';
 import { until } from '../testing/until.ts';
@@ -12,7 +13,7 @@ let portal: TestPortal;
 let smtp: TestSmtp;
 
 beforeAll(async () => {
-  portal = await startTestPortal();
+  portal = await startTestPortal({}, '', await startTestDatabase());
   smtp = await startSmtp({
     onRcptTo: ({ address }, _session, done) =>
       done(Object.assign(new Error(`5.1.1 <${address}>: Recipient address rejected`), { responseCode: 550 })),

@@ -24,9 +24,9 @@ function freshName(): string {
   return `test_${randomUUID().slice(0, 8)}`;
 }
 
-/** Returns a new database on a server that others use, too; `stop` drops it with its siblings. */
-function onServer(server: string): TestDatabase {
-  const names = [freshName()];
+/** Returns a database on a server that others use, too; `stop` drops it with its siblings, or keeps its own for others. */
+function onServer(server: string, own = freshName(), keep?: () => void): TestDatabase {
+  const names = [own];
   const of = (name: string): Omit<TestDatabase, 'stop'> => ({ uri: named(server, name), sibling });
   const sibling = (): TestDatabase => {
     const name = freshName();
@@ -34,11 +34,12 @@ function onServer(server: string): TestDatabase {
     return { ...of(name), stop: () => Promise.resolve() };
   };
   return {
-    ...of(names[0] ?? ''),
+    ...of(own),
     stop: async () => {
       const client = await mongo.MongoClient.connect(server);
-      for (const name of names) await client.db(name).dropDatabase();
+      for (const name of names) if (keep === undefined || name !== own) await client.db(name).dropDatabase();
       await client.close();
+      keep?.();
     },
   };
 }
@@ -51,12 +52,45 @@ async function startForWorker(worker: TestWorker): Promise<string> {
   void server.ended.then(() => {
     runs = false;
     worker.database = undefined;
+    worker.doneWith = [];
   });
   worker.atEnd(() => {
     if (runs) process.kill(server.pid, 'SIGKILL');
     rmSync(directory, { recursive: true, force: true });
   });
   return server.uri;
+}
+
+/** Returns the address of the database process of a jest worker. */
+async function serverOf(worker: TestWorker): Promise<string> {
+  worker.database ??= startForWorker(worker);
+  try {
+    return await worker.database;
+  } catch (error) {
+    // The next file tries again.
+    worker.database = undefined;
+    throw error;
+  }
+}
+
+async function empty(uri: string): Promise<void> {
+  const client = await mongo.MongoClient.connect(uri);
+  for (const collection of await client.db().collections()) await collection.deleteMany({});
+  await client.close();
+}
+
+/**
+ * Returns an empty database for a portal. Where the embedded server of a jest worker is used, it is the one of an earlier
+ * file, with its collections and indexes, which take most of a portal's start.
+ */
+export async function startPortalDatabase(): Promise<TestDatabase> {
+  const worker = globalThis.testWorker;
+  if (worker === undefined || process.env.MONGODB_URI) return startTestDatabase();
+  const server = await serverOf(worker);
+  const known = worker.doneWith.pop();
+  const name = known ?? freshName();
+  if (known !== undefined) await empty(named(server, known));
+  return onServer(server, name, () => worker.doneWith.push(name));
 }
 
 /**
@@ -67,16 +101,7 @@ export async function startTestDatabase(): Promise<TestDatabase> {
   const given = process.env.MONGODB_URI;
   if (given !== undefined && given !== '') return onServer(given);
   const worker = globalThis.testWorker;
-  if (worker !== undefined) {
-    worker.database ??= startForWorker(worker);
-    try {
-      return onServer(await worker.database);
-    } catch (error) {
-      // The next file tries again.
-      worker.database = undefined;
-      throw error;
-    }
-  }
+  if (worker !== undefined) return onServer(await serverOf(worker));
   const directory = await scratchFolder();
   const server = await startEmbeddedMongo({ dataDir: directory });
   return {

@@ -8,7 +8,7 @@ import { createMagicLinks } from '../auth/magic-link.ts';
 import { readConfig } from '../config.ts';
 import { userModel } from '../users/model.ts';
 import { openBrowser, type TestBrowser } from './browser.ts';
-import { startTestDatabase, type TestDatabase } from './database.ts';
+import { startPortalDatabase, type TestDatabase } from './database.ts';
 import { until } from './until.ts';
 
 /** The API on a port, as a process would run it. */
@@ -97,7 +97,8 @@ async function startApi(settings: Readonly<Record<string, string>>, options: Api
 
 /**
  * Starts everything a service test needs. `settings` are environment variables of the API, `driverOptions` go into its connection
- * string. A file that starts several portals gives each a sibling of one database, which saves starting a server each time.
+ * string. A file that starts several portals gives each a sibling of one database, which saves starting a server each time;
+ * one that changes collections or indexes gives a database of its own.
  */
 export async function startTestPortal(
   settings: Readonly<Record<string, string>> = {},
@@ -105,7 +106,7 @@ export async function startTestPortal(
   given?: TestDatabase,
 ): Promise<TestPortal> {
   const [database, mailbox] = await Promise.all([
-    given ?? startTestDatabase(),
+    given ?? startPortalDatabase(),
     startMailbox({ smtpPort: 0, httpPort: 0 }),
   ]);
   const address = new URL(database.uri);

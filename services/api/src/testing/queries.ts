@@ -56,28 +56,3 @@ export async function examinedBy(connection: Connection, { command }: SentQuery)
   const plan = await connection.db?.command({ explain: command, verbosity: 'executionStats' });
   return Number(plan?.executionStats?.totalDocsExamined);
 }
-
-/** What the mail worker asks the outbox again and again, whatever is called. */
-const OF_THE_WORKER = ['findAndModify outbox', 'update outbox'];
-
-/**
- * Records the commands about these collections from now on, one after the other as `find users`; see `recordQueries`. Jobs in the
- * background have their own collections, which a test leaves out.
- */
-export function recordCommands(collections: readonly string[]): { readonly taken: () => readonly string[] } {
-  let commands: string[] = [];
-  for (const connection of mongoose.connections) {
-    if (connection.readyState !== mongoose.ConnectionStates.connected) continue;
-    connection.getClient().on('commandStarted', ({ commandName, command }) => {
-      const name = `${commandName} ${String(command[commandName])}`;
-      if (collections.includes(String(command[commandName])) && !OF_THE_WORKER.includes(name)) commands.push(name);
-    });
-  }
-  return {
-    taken: () => {
-      const taken = commands;
-      commands = [];
-      return taken;
-    },
-  };
-}

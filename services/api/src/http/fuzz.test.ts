@@ -8,7 +8,8 @@ import { startTestPortal, type TestPortal } from '../testing/portal.ts';
 
 // Every parameter of every route, as the served OpenAPI document names them, with values that nobody means well with.
 
-const RUNS = 20;
+/** Of each route; each run of the tests takes other values. */
+const RUNS = 4;
 /** Calls that take a file, as a form. */
 const FORMS = ['/api/admin/users/import', '/api/admin/documents', '/api/admin/press-releases/pictures'];
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;

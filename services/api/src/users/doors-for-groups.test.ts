@@ -87,17 +87,7 @@ const titled = z.object({ items: z.array(z.object({ title: z.string() })) });
 const titlesAt = async (person: TestBrowser, path: string, headers: Record<string, string> = {}) =>
   read(await person.get(path, { headers }), titled).items.map(({ title }) => title);
 
-describe.each([
-  ['the list of documents', '/api/documents?limit=100'],
-  ['a search of documents', '/api/documents?search=narrow'],
-  ['documents of a visibility, by title', '/api/documents?visibility=investor&sort=title'],
-  ['the list of reports', '/api/reports'],
-  ['investors’ releases', '/api/press-releases?target=investors'],
-  ['the list of events', '/api/events'],
-  ['the latest events', '/api/events?sort=-date&limit=5'],
-  ['notifications', '/api/notifications'],
-  ['the search of everything', '/api/search?q=narrow'],
-])('%s', (_, path) => {
+describe('what is for a group and what is for all', () => {
   beforeAll(async () => {
     const made = [document('Narrow document'), release('Narrow release'), event('Narrow event')];
     await Promise.all(made);
@@ -111,29 +101,41 @@ describe.each([
     for (const name of ['documents', 'press_releases', 'events']) await portal.connection.collection(name).deleteMany();
   });
 
-  it('has what is for a group for people in it and admins, and what is for none for all who may read it', async () => {
-    const [ofMember, ofOther, ofAdmin] = await Promise.all([
-      titlesAt(member, path),
-      titlesAt(other, path),
-      // Nobody is told of what they made.
-      path === '/api/notifications' ? ['Narrow'] : titlesAt(admin, path),
-    ]);
-    expect(ofMember.filter((title) => title.startsWith('Narrow')).length).toBeGreaterThan(0);
-    expect(ofMember.length).toBeGreaterThan(ofOther.length);
-    expect(new Set(ofOther)).toEqual(new Set(['Wide narrow']));
-    expect(ofAdmin.filter((title) => title.startsWith('Narrow')).length).toBeGreaterThan(0);
-  });
+  describe.each([
+    ['the list of documents', '/api/documents?limit=100'],
+    ['a search of documents', '/api/documents?search=narrow'],
+    ['documents of a visibility, by title', '/api/documents?visibility=investor&sort=title'],
+    ['the list of reports', '/api/reports'],
+    ['investors’ releases', '/api/press-releases?target=investors'],
+    ['the list of events', '/api/events'],
+    ['the latest events', '/api/events?sort=-date&limit=5'],
+    ['notifications', '/api/notifications'],
+    ['the search of everything', '/api/search?q=narrow'],
+  ])('%s', (_, path) => {
+    it('has what is for a group for people in it and admins, and what is for none for all who may read it', async () => {
+      const [ofMember, ofOther, ofAdmin] = await Promise.all([
+        titlesAt(member, path),
+        titlesAt(other, path),
+        // Nobody is told of what they made.
+        path === '/api/notifications' ? ['Narrow'] : titlesAt(admin, path),
+      ]);
+      expect(ofMember.filter((title) => title.startsWith('Narrow')).length).toBeGreaterThan(0);
+      expect(ofMember.length).toBeGreaterThan(ofOther.length);
+      expect(new Set(ofOther)).toEqual(new Set(['Wide narrow']));
+      expect(ofAdmin.filter((title) => title.startsWith('Narrow')).length).toBeGreaterThan(0);
+    });
 
-  it('is in a preview what most who hold the role see: those in no group', async () => {
-    expect(new Set(await titlesAt(admin, path, { 'Preview-As': 'investor' }))).not.toContain('Narrow document');
-    for (const title of await titlesAt(admin, path, { 'Preview-As': 'investor' })) expect(title).toBe('Wide narrow');
-  });
+    it('is in a preview what most who hold the role see: those in no group', async () => {
+      expect(new Set(await titlesAt(admin, path, { 'Preview-As': 'investor' }))).not.toContain('Narrow document');
+      for (const title of await titlesAt(admin, path, { 'Preview-As': 'investor' })) expect(title).toBe('Wide narrow');
+    });
 
-  it('follows a group that is given or taken, on the next call', async () => {
-    await group(OTHER, 'series-a', true);
-    expect((await titlesAt(other, path)).some((title) => title.startsWith('Narrow'))).toBe(true);
-    await group(OTHER, 'series-a', false);
-    expect((await titlesAt(other, path)).some((title) => title.startsWith('Narrow'))).toBe(false);
+    it('follows a group that is given or taken, on the next call', async () => {
+      await group(OTHER, 'series-a', true);
+      expect((await titlesAt(other, path)).some((title) => title.startsWith('Narrow'))).toBe(true);
+      await group(OTHER, 'series-a', false);
+      expect((await titlesAt(other, path)).some((title) => title.startsWith('Narrow'))).toBe(false);
+    });
   });
 });
 

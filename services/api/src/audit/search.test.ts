@@ -34,7 +34,7 @@ beforeAll(async () => {
   // Few at once: the database of a small machine answers others meanwhile.
   const audit = portal.connection.collection<{ _id: number }>('audit');
   for (let first = 0; first < ROWS; first += 250) await audit.insertMany(rows.slice(first, first + 250));
-}, 60_000);
+});
 afterAll(() => portal.stop());
 
 /** Returns all entries of a query, and how many pages that took. */

@@ -15,8 +15,6 @@ import { startTestPortal, type TestPortal } from '../testing/portal.ts';
 import { encodeBackup, type Part } from './format.ts';
 import { partsOf } from './scan.ts';
 
-jest.setTimeout(60_000);
-
 /** How browsers ask for each format. */
 const FORMATS = { avif: 'image/avif', webp: 'image/webp', jpeg: '*/*' };
 

@@ -71,7 +71,7 @@ beforeAll(async () => {
   await run(source, 'seed');
   await outboxOf(source).insertOne(dueMail('queued'));
   await run(source, 'backup', file);
-}, 60_000);
+});
 afterEach(() => Promise.all(launched.splice(0).map((process) => process.kill())));
 afterAll(async () => {
   await client.close();
@@ -101,7 +101,7 @@ describe('a database on which a restore was killed', () => {
   beforeAll(async () => {
     half = server.sibling();
     await killRestore(half);
-  }, 60_000);
+  });
 
   it('has its mails held already, and says which restore it was', async () => {
     expect(await outboxOf(half).findOne({ _id: 'queued' })).toMatchObject({ status: 'failed' });
@@ -135,7 +135,7 @@ describe('a database on which a restore was killed', () => {
     const api = launchApi({ ...PLACES, MONGODB_URI: half.uri, OPERATOR_PORT: new URL(operatorUrl).port });
     launched.push(api);
     const tries = () => api.log.filter((line) => line.includes('could not use the database; it is tried again'));
-    await until('its third try', () => tries().length > 2, 60_000);
+    await until('its third try', () => tries().length > 2);
     expect(tries()[0]).toContain('A restore of portal.backup into this database began at');
     const answer = await fetch(`${operatorUrl}/readyz`);
     expect([answer.status, await answer.json()]).toEqual([
@@ -158,7 +158,7 @@ describe('a database on which a restore was killed', () => {
       items: expect.arrayContaining([expect.anything()]),
     });
     expect((await fetch(`${operatorUrl}/readyz`)).status).toBe(200);
-  }, 90_000);
+  });
 });
 
 it.each([
@@ -235,13 +235,13 @@ describe('a restore while an API uses the database', () => {
     const port = typeof address === 'object' ? String(address?.port) : '';
     const api = launchApi({ ...PLACES, MONGODB_URI: database.uri, PORT: port });
     launched.push(api);
-    await until('it to end', () => !api.isAlive(), 30_000);
+    await until('it to end', () => !api.isAlive());
     taken.close();
     expect(api.complaints()).toContain('PORT');
     await expect(run(database, 'restore', file, '--replace', nameOf(database))).resolves.toContain(
       'Counts and hashes agree',
     );
-  }, 60_000);
+  });
 
   it('is refused by the database’s clock, whatever that of the API says, and 30 s after one that was killed', async () => {
     const database = server.sibling();
@@ -251,7 +251,7 @@ describe('a restore while an API uses the database', () => {
     const presences = dbOf(database).collection<{ at: Date }>(PRESENCES);
     const first = (await presences.findOne())?.at ?? new Date();
     // Nobody asks the process for anything.
-    await until('it to be renewed', async () => ((await presences.findOne())?.at ?? first) > first, 30_000);
+    await until('it to be renewed', async () => ((await presences.findOne())?.at ?? first) > first);
     const restore = () => run(database, 'restore', file, '--replace', nameOf(database));
     await expect(restore()).rejects.toThrow(`the API process ${api.child.pid} on`);
     await api.kill();
@@ -270,7 +270,7 @@ describe('a restore while an API uses the database', () => {
       await presences.updateOne({}, { $set: { at: new Date(Date.now() - ago) } });
       await expect(restore()).resolves.toContain('Counts and hashes agree');
     }
-  }, 90_000);
+  });
 });
 
 it('a process that stood still while its database was restored uses it no more, and the trail stays whole', async () => {
@@ -289,10 +289,10 @@ it('a process that stood still while its database was restored uses it no more, 
   });
   api.child.kill('SIGCONT');
   // Its look of every 5 s, for nobody asks it.
-  await until('it to notice', () => api.log.find((line) => line.includes('the database is not used')), 20_000);
+  await until('it to notice', () => api.log.find((line) => line.includes('the database is not used')));
   expectProblem(await ask(api.url, '/api/press-releases'), 503, 'database-unavailable');
   await expect(run(database, 'audit')).resolves.toContain('whole');
-}, 90_000);
+});
 
 describe('an API that a restore has overtaken', () => {
   let overtaken: TestPortal;
@@ -425,13 +425,13 @@ it('a restore that was killed before it touched anything keeps nobody from the d
   const api = launchApi({ ...PLACES, MONGODB_URI: database.uri });
   launched.push(api);
   const why = 'A restore of portal.backup into this database is about to begin';
-  await until('it to wait', () => api.log.find((line) => line.includes(why)), 20_000);
+  await until('it to wait', () => api.log.find((line) => line.includes(why)));
   await dbOf(database)
     .collection(RESTORES)
     .updateOne({}, { $set: { 'announced.at': new Date(Date.now() - 31_000) } });
   const { url } = await placesOf(api);
   expect((await fetch(`${url}/api/press-releases`)).status).toBe(200);
-}, 60_000);
+});
 
 it('a restore that was taken for dead writes nothing more into the database of the next one', async () => {
   const source = server.sibling();

@@ -62,7 +62,7 @@ it('answers 503 with Retry-After while the database is away, and is well again w
   expect((await portal.browser(api.operatorUrl).get('/readyz')).body).toMatchObject({ database: 'ok' });
   const { mail } = await portal.askForLink('admin@x.example', { browser: portal.browser(api.url) });
   expect(mail.subject).toContain('sign-in link');
-}, 40_000);
+});
 
 describe('a change during which the database goes away', () => {
   const event = (title: string) => ({ title, date: '2027-05-01' });
@@ -128,7 +128,7 @@ it('starts without the database, and serves as soon as there is one', async () =
   await cable.mend();
   await until('it to become ready', () => ready || undefined);
   await early.close();
-}, 20_000);
+});
 
 it('a write of many records that is cut off is the database being away', async () => {
   await cable.mend();

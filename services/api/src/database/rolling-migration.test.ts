@@ -53,7 +53,7 @@ beforeAll(async () => {
   await writeAsBefore(MANY);
   // The database of a release that knew none of them.
   await portal.connection.collection('migrations').deleteMany({});
-}, 60_000);
+});
 afterAll(() => portal.stop());
 
 const PATHS = [
@@ -104,4 +104,4 @@ it('people are answered, and processes of before write, while a migration runs a
       expect(news.text).toContain(`"Quarterly q${number}q"`);
     }
   }
-}, 120_000);
+});

@@ -37,7 +37,7 @@ beforeAll(async () => {
   portal = await startTestPortal();
   await portal.person('admin@x.example', 'admin');
   late = await start(-2 * MINUTES);
-}, 60_000);
+});
 afterAll(async () => {
   await Promise.all(started.map((api) => api.kill()));
   await portal.stop();
@@ -63,7 +63,7 @@ it('a sweeper leaves the uploads of the other alone', async () => {
   await upload.write('and more');
   upload.sent.end(FORM_END);
   expect((await upload.answer).status).toBe(201);
-}, 60_000);
+});
 
 it('a release that one publishes now is out at the other, and one that is to come is not', async () => {
   const admin = await portal.signedIn('admin@x.example');

@@ -65,7 +65,7 @@ beforeAll(async () => {
       ...{ documentId: record._id, occasion: `first-${number}`, action: 'opened', from: '', at: new Date(), by },
     })),
   );
-}, 60_000);
+});
 afterAll(() => opened.stop());
 
 async function expectIndexed(
@@ -143,7 +143,7 @@ it('a reminder reaches a thousand people at once, and goes on after them with it
   expect(await outbox.countDocuments({ kind: 'reading-reminder' })).toBe(MANY);
   expect((await outbox.distinct('to')).length).toBe(MANY);
   clock.mockRestore();
-}, 60_000);
+});
 
 it('a reminder that looks for too long says where to go on, though nobody was reminded, and goes on there', async () => {
   const remind = createReadingReminder(opened.core, opened.users, readers);
@@ -165,7 +165,7 @@ it('a reminder that looks for too long says where to go on, though nobody was re
     { queued: 1, more: true },
     { queued: 99, more: false },
   ]);
-}, 60_000);
+});
 
 it('what a person opened is read by an index, of very many accesses', async () => {
   const { connection } = opened.core.database;

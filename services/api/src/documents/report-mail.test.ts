@@ -274,7 +274,7 @@ describe('with several processes', () => {
       expect(out.map(({ subject }) => subject)).toEqual(['5 new reports']);
     }
     for (const other of others) await other.stop();
-  }, 60_000);
+  });
 
   it('a report that is recalled while the mail is about to go out is in no mail, and any other one is', async () => {
     const other = await portal.another();

@@ -18,7 +18,7 @@ import {
 let trial: UploadTrial;
 beforeAll(async () => {
   trial = await startUploadTrial();
-}, 60_000);
+});
 afterAll(() => trial.stop());
 afterEach(async () => {
   trial.cable.onCommand = undefined;
@@ -98,32 +98,28 @@ const TROUBLE = {
   full: { detail: 'The database has no room left to write.', retryAfter: '60' },
 } as const;
 
-it.each(CASES)(
-  'a file of $size, $stage: $fault',
-  async ({ size, fault, fits, isKnown }) => {
-    const answer = await uploadWith(size, fits, fault);
-    if (fault !== 'disk-full') await trial.cable.mend();
-    const readiness = async () => (await fetch(`${trial.api.operatorUrl}/readyz`)).text();
-    await until('the process to reach the database', async () => (await readiness()).includes('"database":"ok"'));
+it.each(CASES)('a file of $size, $stage: $fault', async ({ size, fault, fits, isKnown }) => {
+  const answer = await uploadWith(size, fits, fault);
+  if (fault !== 'disk-full') await trial.cable.mend();
+  const readiness = async () => (await fetch(`${trial.api.operatorUrl}/readyz`)).text();
+  await until('the process to reach the database', async () => (await readiness()).includes('"database":"ok"'));
 
-    const { detail, retryAfter } = TROUBLE[fault === 'disk-full' ? 'full' : 'away'];
-    const known = isKnown
-      ? 'Nothing was changed.'
-      : 'The change may have been made all the same: look before you send it again.';
-    expect(answer.status).toBe(503);
-    expect(answer.headers['retry-after']).toBe(retryAfter);
-    const problem = problemSchema.parse(JSON.parse(answer.text));
-    expect(problem).toMatchObject({ code: 'database-unavailable', detail: `${detail} ${known}` });
+  const { detail, retryAfter } = TROUBLE[fault === 'disk-full' ? 'full' : 'away'];
+  const known = isKnown
+    ? 'Nothing was changed.'
+    : 'The change may have been made all the same: look before you send it again.';
+  expect(answer.status).toBe(503);
+  expect(answer.headers['retry-after']).toBe(retryAfter);
+  const problem = problemSchema.parse(JSON.parse(answer.text));
+  expect(problem).toMatchObject({ code: 'database-unavailable', detail: `${detail} ${known}` });
 
-    await sweep();
-    const { documents, files, uploads } = await trial.stored();
-    expect({ uploads, files }).toEqual({ uploads: 0, files: documents });
-    if (isKnown) expect(await trial.stored()).toEqual(NOTHING);
-    for (const name of ['documents', 'fs.files', 'fs.chunks'])
-      await trial.portal.connection.collection(name).deleteMany({});
-  },
-  60_000,
-);
+  await sweep();
+  const { documents, files, uploads } = await trial.stored();
+  expect({ uploads, files }).toEqual({ uploads: 0, files: documents });
+  if (isKnown) expect(await trial.stored()).toEqual(NOTHING);
+  for (const name of ['documents', 'fs.files', 'fs.chunks'])
+    await trial.portal.connection.collection(name).deleteMany({});
+});
 
 it('takes uploads again after all that', async () => {
   expect((await trial.send(goodForm('3 MB'))).status).toBe(201);

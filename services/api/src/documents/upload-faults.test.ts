@@ -26,7 +26,7 @@ import {
 let trial: UploadTrial;
 beforeAll(async () => {
   trial = await startUploadTrial();
-}, 60_000);
+});
 afterAll(() => trial.stop());
 
 /** `late`: it shows only when the whole file has come. */
@@ -97,8 +97,6 @@ const REFUSALS: readonly Refusal[] = [
     headers: { Authorization: 'Bearer a.b.c' },
   }),
 ];
-
-jest.setTimeout(60_000);
 
 describe.each(EVERY_SIZE)('a file of %s', (size) => {
   afterEach(() => trial.assertWell());

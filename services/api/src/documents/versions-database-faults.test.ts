@@ -14,7 +14,7 @@ import { createDocuments } from './service.ts';
 let trial: UploadTrial;
 beforeAll(async () => {
   trial = await startUploadTrial();
-}, 60_000);
+});
 afterAll(() => trial.stop());
 afterEach(async () => {
   trial.cable.onCommand = undefined;
@@ -50,47 +50,41 @@ async function clean(): Promise<void> {
   await close();
 }
 
-it.each(CASES)(
-  'at $stage: $fault',
-  async ({ fits, fault }) => {
-    const { id, sha256: former } = documentSchema.parse(JSON.parse((await trial.send(goodForm('20 kB'))).text));
-    const next = Buffer.from(`%PDF-1.7 ${fault} ${String(new Types.ObjectId())}`);
-    const sha256 = createHash('sha256').update(next).digest('hex');
-    const send = () =>
-      trial.send([fileHead('b.pdf'), next, FORM_END], {
-        to: { method: 'PUT', path: `/api/admin/documents/${id}/content` },
-        headers: { 'Idempotency-Key': id, 'If-Match': `"${former}"` },
-      });
-    let happened = false;
-    trial.cable.onCommand = (command) => {
-      if (happened || !fits(command)) return undefined;
-      happened = true;
-      return fault;
-    };
-    const answer = await send();
-    trial.cable.onCommand = undefined;
-    expect(happened).toBe(true);
-    expect(answer.status).toBe(503);
-    await trial.cable.mend();
-    const readiness = async () => (await fetch(`${trial.api.operatorUrl}/readyz`)).text();
-    await until('the process to reach the database', async () => (await readiness()).includes('"database":"ok"'));
-    await clean();
+it.each(CASES)('at $stage: $fault', async ({ fits, fault }) => {
+  const { id, sha256: former } = documentSchema.parse(JSON.parse((await trial.send(goodForm('20 kB'))).text));
+  const next = Buffer.from(`%PDF-1.7 ${fault} ${String(new Types.ObjectId())}`);
+  const sha256 = createHash('sha256').update(next).digest('hex');
+  const send = () =>
+    trial.send([fileHead('b.pdf'), next, FORM_END], {
+      to: { method: 'PUT', path: `/api/admin/documents/${id}/content` },
+      headers: { 'Idempotency-Key': id, 'If-Match': `"${former}"` },
+    });
+  let happened = false;
+  trial.cable.onCommand = (command) => {
+    if (happened || !fits(command)) return undefined;
+    happened = true;
+    return fault;
+  };
+  const answer = await send();
+  trial.cable.onCommand = undefined;
+  expect(happened).toBe(true);
+  expect(answer.status).toBe(503);
+  await trial.cable.mend();
+  const readiness = async () => (await fetch(`${trial.api.operatorUrl}/readyz`)).text();
+  await until('the process to reach the database', async () => (await readiness()).includes('"database":"ok"'));
+  await clean();
 
-    const rows = (name: string) => trial.portal.connection.collection(name);
-    const record = await rows('documents').findOne({ _id: new Types.ObjectId(id) });
-    const isReplaced = record?.sha256 === sha256;
-    expect(record?.versions ?? []).toHaveLength(isReplaced ? 1 : 0);
-    const owned = [record, ...(record?.versions ?? [])].map((each) => String(each?.fileId));
-    expect((await rows('fs.files').find().toArray()).map(({ _id }) => String(_id)).toSorted()).toEqual(
-      owned.toSorted(),
-    );
+  const rows = (name: string) => trial.portal.connection.collection(name);
+  const record = await rows('documents').findOne({ _id: new Types.ObjectId(id) });
+  const isReplaced = record?.sha256 === sha256;
+  expect(record?.versions ?? []).toHaveLength(isReplaced ? 1 : 0);
+  const owned = [record, ...(record?.versions ?? [])].map((each) => String(each?.fileId));
+  expect((await rows('fs.files').find().toArray()).map(({ _id }) => String(_id)).toSorted()).toEqual(owned.toSorted());
 
-    // Sent again under its key it is made once.
-    const again = await send();
-    expect([again.status, documentSchema.parse(JSON.parse(again.text)).version]).toEqual([200, 2]);
-    await clean();
-    expect(await rows('fs.files').countDocuments()).toBe(2);
-    for (const name of ['documents', 'fs.files', 'fs.chunks', 'uploads']) await rows(name).deleteMany({});
-  },
-  60_000,
-);
+  // Sent again under its key it is made once.
+  const again = await send();
+  expect([again.status, documentSchema.parse(JSON.parse(again.text)).version]).toEqual([200, 2]);
+  await clean();
+  expect(await rows('fs.files').countDocuments()).toBe(2);
+  for (const name of ['documents', 'fs.files', 'fs.chunks', 'uploads']) await rows(name).deleteMany({});
+});

@@ -47,7 +47,7 @@ it('holds all rows, however many there are, and is noted once', async () => {
   expect(noted.splice(0)).toMatchObject([
     { action: 'mail.exported', actor: 'ada@x.example', subject: 'ada@x.example', detail: { status: 'sent' } },
   ]);
-}, 30_000);
+});
 
 it('breaks off when a later part cannot be read: what came passes for no whole file', async () => {
   const { res } = answer();

@@ -60,7 +60,7 @@ it('is told at the sign-in, and is a visitor to every call that is not of /api/a
   expect(outcomes.length).toBeGreaterThan(100);
   expect(outcomes.filter(({ status, expected }) => status !== expected)).toEqual([]);
   expectProblem(await browser.get('/api/admin/users', { headers }), 403, 'passkey-needed');
-}, 90_000);
+});
 
 it('has everything as soon as there is a passkey, which cannot be removed while it is the last', async () => {
   const browser = await portal.signedIn('admin@x.example');

@@ -42,7 +42,7 @@ it('a release that takes more memory than a thread may have ends its thread alon
   } finally {
     await threads.end();
   }
-}, 60_000);
+});
 
 it('a thread that ends since nobody needed it is not asked any more', async () => {
   // Its end is awaited from the event loop, which goes on.

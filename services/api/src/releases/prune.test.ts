@@ -224,7 +224,7 @@ it('a process that ends at any step leaves what the next one ends', async () => 
     expect(await portal.connection.collection('release_blobs').countDocuments()).toBe(0);
   }
   await through.connection.close();
-}, 60_000);
+});
 
 it('two processes that prune while others publish and promote take nothing that is needed', async () => {
   const [shell] = await storeInTurn(['1.0.0'], 'shell');
@@ -268,4 +268,4 @@ it('two processes that prune while others publish and promote take nothing that 
   expect(removed).toBeGreaterThan(0);
   for (const hours of [2, 4, 6]) await at(offset + hours * HOUR_MS).run();
   await expectWhole();
-}, 60_000);
+});

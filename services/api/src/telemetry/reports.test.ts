@@ -190,7 +190,7 @@ describe('a canary', () => {
     expect(more).toEqual([]);
     expect(entry).toMatchObject({ action: 'canary.stopped', subject: id });
     expect(JSON.stringify(entry)).toContain(`mfe-lab ${next.release} failed for 9 of 13 clients`);
-  }, 60_000);
+  });
 
   it('of a remote that is new ends when half of its clients fail', async () => {
     const fresh = await storeRelease(portal.connection, 'mfe-new');
@@ -202,7 +202,7 @@ describe('a canary', () => {
     await send([failure(fresh)]);
     await watch();
     await until('the canary to end', async () => !(await isRunning()) || undefined);
-  }, 60_000);
+  });
 
   it('is compared with the live release before it began while nobody else reports that', async () => {
     for (let client = 0; client < 6; client += 1) await send([load(live), failure(live)]);
@@ -221,7 +221,7 @@ describe('a canary', () => {
     for (let client = 0; client < 9; client += 1) await send([client < 4 ? failure(next) : load(next)]);
     await watch();
     await until('the canary to end', async () => !(await isRunning()) || undefined);
-  }, 60_000);
+  });
 
   it('with a shell that does not start ends by what pages report of that', async () => {
     const shell = await storeRelease(portal.connection, 'shell', { version: '1.9.0' });
@@ -235,7 +235,7 @@ describe('a canary', () => {
     await watch();
     await until('the canary to end', async () => !(await isRunning()) || undefined);
     expect(JSON.stringify(await entries())).toContain(`shell ${shell.release} failed for 12 of 21 clients`);
-  }, 60_000);
+  });
 
   it('with another shell ends by remotes that fail with their live release in its pages', async () => {
     const shell = await storeRelease(portal.connection, 'shell', { version: '2.0.0' });
@@ -253,5 +253,5 @@ describe('a canary', () => {
     await watch();
     await until('the canary to end', async () => !(await isRunning()) || undefined);
     expect(JSON.stringify(await entries())).toContain(`mfe-lab ${live.release} failed for 4 of 4 clients`);
-  }, 60_000);
+  });
 });

@@ -15,8 +15,6 @@ beforeAll(async () => {
 });
 afterAll(() => portal.stop());
 
-jest.setTimeout(60_000);
-
 const COLLECTIONS = ['pictures', 'pictures.files', 'pictures.chunks', 'picture_uploads'];
 const stored = () => Promise.all(COLLECTIONS.map((name) => portal.connection.collection(name).countDocuments({})));
 

@@ -14,8 +14,6 @@ beforeAll(async () => {
 });
 afterAll(() => portal.stop());
 
-jest.setTimeout(60_000);
-
 const PATH = '/api/admin/press-releases';
 const rows = (name: string) => portal.connection.collection(name);
 const uploaded = async (): Promise<Picture> =>

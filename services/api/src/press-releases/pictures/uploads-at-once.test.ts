@@ -25,8 +25,6 @@ beforeAll(async () => {
 });
 afterAll(() => portal.stop());
 
-jest.setTimeout(60_000);
-
 const count = (name: string) => portal.connection.collection(name).countDocuments();
 const stored = async () => ({
   pictures: await count('pictures'),

@@ -1,18 +1,14 @@
 import { readFileSync } from 'node:fs';
-import type { RequestListener } from 'node:http';
+import { request as ask, createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Lock } from '@cytocomm/contract';
-import type { ReleaseStore } from '@cytocomm/remote-tools';
-import { createWebApp, lockFolder, readWebConfig, type WebConfig } from '@cytocomm/web';
-import pino from 'pino';
-import { buildMonolith } from './monolith/build.ts';
-import { type DocumentParts, isPrerendered, monolithDocument } from './monolith/document.ts';
-import { ICON_PATH, monolithServer } from './monolith/server.ts';
-import { apiStub } from './pages/api-stub.ts';
-import { serve } from './serve.ts';
-
-/** The page that everything is measured on; of the others it is their paint. */
-export const HOME = '/';
+import { buildMonolith, type MonolithBuild } from './monolith/build.ts';
+import { isPrerendered, monolithDocument, siteFilesOf } from './monolith/document.ts';
+import { monolithPage, monolithServer } from './monolith/server.ts';
+import { answerOf, type PackedAnswer } from './portal/answer.ts';
+import { liveLock, startPortal } from './portal/portal.ts';
+import type { Bench } from './report.ts';
 
 /** Who is measured: the portal, and its sources built as one application, with and without markup in the page. */
 export type ContenderName = 'portal' | 'monolith' | 'prerendered monolith';
@@ -24,91 +20,88 @@ export interface Contender {
   readonly url: string;
 }
 
-/** All contenders, until they are disposed of. */
-export interface Contenders extends AsyncDisposable {
-  readonly all: readonly Contender[];
+/** Returns the path of every page that search engines may find, of the remotes of a lock. */
+export function publicPaths({ remotes }: Pick<Lock, 'remotes'>): readonly string[] {
+  const routes = remotes.flatMap(({ contributions }) => contributions.routes);
+  return routes.filter((route) => route.public && !route.unlisted).map(({ path }) => path);
 }
 
-/** The settings of the portal's pages under measurement. */
-export function portalSettings(store: Pick<ReleaseStore, 'releasesDir' | 'locksDir'>, apiUrl: string): WebConfig {
-  return readWebConfig({
-    // Production wants https, under which a page asks for every file by https: there is none here. All else is the same but a header.
-    NODE_ENV: 'test',
-    PUBLIC_URL: 'http://127.0.0.1',
-    API_URL: apiUrl,
-    RELEASES_DIR: store.releasesDir,
-    LOCKS_DIR: store.locksDir,
+function chunksOf(monolith: MonolithBuild, { id, remotes }: Lock, page: string) {
+  for (const { name, contributions } of remotes)
+    for (const { path, component } of contributions.routes) if (path === page) return monolith.filesOf(name, component);
+  throw new Error(`no remote of lock ${id} has the page ${page}`);
+}
+
+/** Serves a monolith on a free port; its API is the portal's. Returns where. */
+async function serve(
+  opened: AsyncDisposableStack,
+  portalUrl: string,
+  answers: ReadonlyMap<string, PackedAnswer>,
+  assetsDir: string,
+): Promise<string> {
+  const pages = monolithServer(answers, assetsDir);
+  const server = createServer((request, response) => {
+    if (!/^\/api\//.test(request.url ?? '')) return pages(request, response);
+    const { method, headers, url = '' } = request;
+    const toPortal = ask(portalUrl + url, { method, headers: { ...headers, host: new URL(portalUrl).host } });
+    toPortal.once('response', (answer) => answer.pipe(response.writeHead(answer.statusCode ?? 502, answer.headers)));
+    toPortal.once('error', () => response.destroy());
+    request.pipe(toPortal);
   });
-}
-
-function portalApp(store: ReleaseStore, apiUrl: string) {
-  return createWebApp({
-    config: portalSettings(store, apiUrl),
-    locks: lockFolder(store.locksDir),
-    log: pino({ level: 'error' }, pino.destination(2)),
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  opened.defer(() => {
+    server.close();
+    server.closeAllConnections();
   });
+  const { port } = server.address() as AddressInfo;
+  return `http://127.0.0.1:${port}`;
 }
 
-function remoteOf(lock: Lock, page: string): { remote: string; component: string } {
-  for (const { name, contributions } of lock.remotes)
-    for (const { path, component } of contributions.routes) if (path === page) return { remote: name, component };
-  throw new Error(`no remote of lock ${lock.id} has the page ${page}`);
-}
+let built: { readonly of: string; readonly monolith: MonolithBuild } | undefined;
 
-/** Every page of a lock that search engines may find. */
-export function publicPaths(lock: Lock): string[] {
-  return lock.remotes.flatMap(({ contributions }) =>
-    contributions.routes.filter((route) => route.public && !route.unlisted).map(({ path }) => path),
-  );
-}
-
-/** The API belongs to no contender, so all have the same. */
-function withApi(pages: RequestListener): RequestListener {
-  return (request, response) => (/^\/api\//.test(request.url ?? '') ? apiStub : pages)(request, response);
-}
-
-async function get(url: string): Promise<Response> {
-  const answer = await fetch(url);
-  if (!answer.ok) throw new Error(`${url} was answered with ${answer.status}`);
-  return answer;
-}
-
-/** Builds the monolith and serves every contender for these pages. There is a prerendered monolith of what the portal prerenders. */
+/**
+ * Serves every contender for these of the public pages, until it is disposed of. There is a prerendered monolith of what the portal
+ * prerenders. Every file of the site that a document names is served as the portal serves it; rejects when the portal does not.
+ */
 export async function openContenders(
-  store: ReleaseStore,
-  lock: Lock,
-  workDir: string,
-  say: (line: string) => void,
-  paths: readonly string[] = [HOME],
-): Promise<Contenders> {
+  { workDir, say }: Bench,
+  pathsOf: (publicPaths: readonly string[]) => readonly string[],
+): Promise<{ readonly all: readonly Contender[] } & AsyncDisposable> {
   await using opened = new AsyncDisposableStack();
-  const monolith = await buildMonolith(
-    lock.remotes.map((remote) => remote.name),
-    join(workDir, 'monolith'),
-  );
-  const api = opened.use(await serve(apiStub));
-  const portal = opened.use(await serve(withApi(portalApp(store, api.url))));
-  const iconAnswer = await get(`${portal.url}${ICON_PATH}`);
-  const icon = { answer: iconAnswer, body: await iconAnswer.text() };
-  const styleText = (path: string) => readFileSync(join(monolith.dir, path), 'utf8');
-
-  const all: Contender[] = [];
-  for (const path of paths) {
-    const portalPage = await get(`${portal.url}${path}`);
-    const portalHtml = await portalPage.text();
-    const { remote, component } = remoteOf(lock, path);
-    const page = monolith.filesOf(remote, component);
-    const parts: DocumentParts = { portalHtml, lock, main: monolith.main, page, files: monolith.files, styleText };
-    const monolithUrl = async (prerendered: boolean) => {
-      const html = monolithDocument(parts, prerendered);
-      const pages = monolithServer({ html, portalPage, icon, assetsDir: monolith.dir });
-      return `${opened.use(await serve(withApi(pages))).url}${path}`;
-    };
-    all.push({ name: 'portal', path, url: `${portal.url}${path}` });
-    all.push({ name: 'monolith', path, url: await monolithUrl(false) });
-    if (isPrerendered(portalHtml)) all.push({ name: 'prerendered monolith', path, url: await monolithUrl(true) });
-    else say(`The portal sends ${path} without markup, so there is no prerendered monolith to compare it with.`);
+  const portal = opened.use(await startPortal(join(workDir, 'portal')));
+  const lock = await liveLock(portal);
+  const of = [lock.shell, ...lock.remotes].map(({ release }) => release).join();
+  // Once for all parts of a run.
+  if (built?.of !== of) {
+    say('Building the monolith …');
+    const names = lock.remotes.map(({ name }) => name);
+    built = { of, monolith: await buildMonolith(names, join(workDir, 'monolith')) };
   }
+  const { monolith } = built;
+  const styleText = (path: string) => readFileSync(join(monolith.dir, path), 'utf8');
+  const plain = new Map<string, PackedAnswer>();
+  const prerendered = new Map<string, PackedAnswer>();
+  const paths = pathsOf(publicPaths(lock));
+  for (const path of paths) {
+    const answer = await answerOf(portal.url + path, 'identity');
+    const portalHtml = answer.body.toString();
+    const page = chunksOf(monolith, lock, path);
+    const parts = { portalHtml, lock, main: monolith.main, page, files: monolith.files, styleText };
+    plain.set(path, monolithPage(answer, monolithDocument(parts, false)));
+    if (isPrerendered(portalHtml)) prerendered.set(path, monolithPage(answer, monolithDocument(parts, true)));
+    else say(`The portal sends ${path} without markup, so there is no prerendered monolith to compare it with.`);
+    for (const file of siteFilesOf(portalHtml)) {
+      const fileAnswer = plain.get(file) ?? (await answerOf(portal.url + file, 'br'));
+      for (const answers of [plain, prerendered]) answers.set(file, fileAnswer);
+    }
+  }
+  const plainUrl = await serve(opened, portal.url, plain, monolith.dir);
+  const prerenderedUrl = await serve(opened, portal.url, prerendered, monolith.dir);
+  const all = paths.flatMap((path): readonly Contender[] => [
+    { name: 'portal', path, url: portal.url + path },
+    { name: 'monolith', path, url: plainUrl + path },
+    ...(prerendered.has(path) ? [{ name: 'prerendered monolith' as const, path, url: prerenderedUrl + path }] : []),
+  ]);
   const owned = opened.move();
   return { all, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }

@@ -1,61 +1,126 @@
-import type { Browser } from 'playwright-core';
-import type { Contender, ContenderName } from './contenders.ts';
-import { checkAlike } from './measure/alike.ts';
-import { type Condition, THROTTLED, UNTHROTTLED } from './measure/throttling.ts';
-import { measureVisit, type PageFigures } from './measure/visit.ts';
-import { median, rotated } from './statistics.ts';
+import {
+  checkAlike,
+  measureVisit,
+  openBrowser,
+  type PageFigures,
+  type PaintFigures,
+  seePaint,
+  THROTTLED,
+  UNTHROTTLED,
+} from './browser/visit.ts';
+import { type ContenderName, openContenders } from './contenders.ts';
+import { alone, compare, KILOBYTE, kilobytes, milliseconds, type Part, type Row, type Target } from './report.ts';
+import { inTurn, median } from './statistics.ts';
 
+const HOME = '/';
 /** The button of Home whose answer is waited for. */
 const ANSWERING_LABEL = 'Contact Us';
+/** How many pages a smoke run looks at. */
+const SMOKE_PAGES = 2;
 
-/** All samples of one contender under one condition, and the medians of them. */
-export interface ContenderResult {
-  readonly condition: Condition['name'];
+const PAINT = 'largest contentful paint';
+const PAINT_TARGET: Target = { ratioAtMost: 1.05 };
+const LAYOUT_SHIFT_TARGET: Target = { atMost: 0.02 };
+/** What Home moves over the network before the film. */
+const HOME_BYTES_TARGET: Target = { atMost: 260 * KILOBYTE };
+const shift = (value: number) => value.toFixed(3);
+
+type Comparison = readonly [
+  figure: keyof PageFigures,
+  label: string,
+  write: (value: number) => string,
+  against: Exclude<ContenderName, 'portal'>,
+  target?: Target,
+];
+const COMPARISONS: readonly Comparison[] = [
+  ['lcpMs', PAINT, milliseconds, 'prerendered monolith', PAINT_TARGET],
+  ['lcpMs', PAINT, milliseconds, 'monolith', { ratioAtMost: 0.35 }],
+  ['interactiveMs', 'interactive', milliseconds, 'prerendered monolith', { ratioAtMost: 1.1 }],
+  ['interactiveMs', 'interactive', milliseconds, 'monolith', { ratioAtMost: 1.1 }],
+  ['requests', 'requests', String, 'monolith', { atMost: 8 }],
+  ['scriptBytes', 'script bytes', kilobytes, 'monolith', { ratioAtMost: 1.15 }],
+  ['scriptBytes', 'script bytes', kilobytes, 'monolith', { atMost: 130 * KILOBYTE }],
+  ['bytes', 'bytes', kilobytes, 'monolith'],
+  ['layoutShift', 'layout shift', shift, 'monolith'],
+];
+
+/** All samples of one contender under one condition. */
+export interface HomeSeries {
+  readonly condition: 'throttled' | 'unthrottled';
   readonly contender: ContenderName;
-  readonly medians: PageFigures;
   readonly samples: readonly PageFigures[];
 }
 
-/** The medians of every figure. Throws when there is no sample. */
-export function mediansOf(samples: readonly PageFigures[]): PageFigures {
-  const middle = (figure: keyof PageFigures) => median(samples.map((sample) => sample[figure]));
-  return {
-    lcpMs: middle('lcpMs'),
-    interactiveMs: middle('interactiveMs'),
-    layoutShift: middle('layoutShift'),
-    requests: middle('requests'),
-    bytes: middle('bytes'),
-    scriptBytes: middle('scriptBytes'),
-  };
+/** The portal beside the monoliths, for each condition: medians. What was not measured is left out. */
+export function homeRows(all: readonly HomeSeries[]): Row[] {
+  return all
+    .filter(({ contender }) => contender === 'portal')
+    .flatMap((ours) =>
+      COMPARISONS.flatMap(([figure, label, write, against, target]) => {
+        const theirs = all.find(({ condition, contender }) => condition === ours.condition && contender === against);
+        const middle = ({ samples }: HomeSeries) => median(samples.map((each) => each[figure]));
+        return theirs ? [compare(ours.condition, label, write, [middle(ours), middle(theirs)], against, target)] : [];
+      }),
+    );
 }
 
-/**
- * Measures all contenders, interleaved: in every run each is visited once under each condition, and another begins.
- * Rejects with VisitFailed when a visit went wrong or the contenders do not show the same page.
- */
-export async function measureHome(
-  browser: Browser,
-  contenders: readonly Contender[],
-  runs: number,
-  say: (line: string) => void,
-): Promise<ContenderResult[]> {
+/** Visits Home of all contenders in turn, throttled and not. */
+export const home: Part = async (bench) => {
+  await using browser = await openBrowser(bench.chromium());
+  await using contenders = await openContenders(bench, () => [HOME]);
+  const urls = contenders.all.map(({ url }) => url);
   // Also the warm-up: it has every server's page compressed and read once.
-  await checkAlike(
-    browser,
-    contenders.map(({ url }) => url),
+  await checkAlike(browser, urls);
+  bench.say(`Visiting Home: ${contenders.all.map(({ name }) => name).join(', ')} …`);
+  const series = (bench.smoke ? [UNTHROTTLED] : [THROTTLED, UNTHROTTLED]).flatMap((condition) =>
+    contenders.all.map(({ name, url }) => ({
+      ...{ condition: condition.name, contender: name },
+      visit: () => measureVisit(browser, url, ANSWERING_LABEL, condition),
+    })),
   );
-  const series = [THROTTLED, UNTHROTTLED].flatMap((condition) =>
-    contenders.map((contender) => ({ condition, contender, samples: [] as PageFigures[] })),
+  const samples = await inTurn(
+    series.map(({ visit }) => visit),
+    bench.runs,
   );
-  for (let run = 0; run < runs; run++) {
-    for (const { condition, contender, samples } of rotated(series, run))
-      samples.push(await measureVisit(browser, { url: contender.url, answeringLabel: ANSWERING_LABEL }, condition));
-    say(`  run ${run + 1} of ${runs}`);
-  }
-  return series.map(({ condition, contender, samples }) => ({
-    condition: condition.name,
-    contender: contender.name,
-    medians: mediansOf(samples),
-    samples,
-  }));
+  const results = series.map(({ visit: _, ...each }, index) => ({ ...each, samples: samples[index] ?? [] }));
+  return { rows: homeRows(results), figures: { chromium: browser.version(), results } };
+};
+
+/** How one public page shows, at the portal and at the prerendered monolith. */
+export interface PagePaint {
+  readonly path: string;
+  readonly ours: readonly PaintFigures[];
+  readonly theirs: readonly PaintFigures[];
 }
+
+/** Every public page's paint and layout shift, and what Home weighs: medians. */
+export function pageRows({ path, ours, theirs }: PagePaint): Row[] {
+  const middle = (samples: readonly PaintFigures[], figure: keyof PaintFigures) =>
+    median(samples.map((each) => each[figure]));
+  const lcp = [middle(ours, 'lcpMs'), middle(theirs, 'lcpMs')] as const;
+  return [
+    compare(path, PAINT, milliseconds, lcp, 'prerendered monolith', PAINT_TARGET),
+    alone(path, 'layout shift', shift, middle(ours, 'layoutShift'), LAYOUT_SHIFT_TARGET),
+    ...(path === HOME ? [alone(path, 'bytes', kilobytes, middle(ours, 'bytes'), HOME_BYTES_TARGET)] : []),
+  ];
+}
+
+/** Looks at every public page of the portal and of the prerendered monolith in turn, throttled. */
+export const pages: Part = async (bench) => {
+  const { smoke, runs, say } = bench;
+  await using browser = await openBrowser(bench.chromium());
+  await using contenders = await openContenders(bench, (paths) => (smoke ? paths.slice(0, SMOKE_PAGES) : paths));
+  say('Looking at public pages …');
+  const paints: PagePaint[] = [];
+  for (const { path, url } of contenders.all.filter(({ name }) => name === 'portal')) {
+    const other = contenders.all.find((one) => one.path === path && one.name === 'prerendered monolith');
+    if (!other) continue;
+    const urls = [url, other.url];
+    await checkAlike(browser, urls);
+    const looks = urls.map((each) => () => seePaint(browser, each, smoke ? UNTHROTTLED : THROTTLED));
+    const [ours = [], theirs = []] = await inTurn(looks, runs);
+    paints.push({ path, ours, theirs });
+    say(`  ${path}`);
+  }
+  return { rows: paints.flatMap(pageRows), figures: { chromium: browser.version(), paints } };
+};

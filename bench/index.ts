@@ -1,31 +1,15 @@
-export { type ChangeFigure, measureChanges } from './audit/changes.ts';
-export { type AuditFigure, measureAudit } from './audit/measure.ts';
-export { auditRows, changeRows } from './audit/rows.ts';
-export { openBrowser } from './browser.ts';
-export { type BuildTimes, timeBuilds } from './build-times.ts';
-export { type Contender, type Contenders, openContenders, publicPaths } from './contenders.ts';
-export { type DashboardFigures, measureDashboard } from './dashboard/measure.ts';
-export { dashboardRows } from './dashboard/rows.ts';
-export { type DatabaseFigure, measureDatabase } from './database/measure.ts';
-export { databaseRows } from './database/rows.ts';
-export { type DocumentFigures, measureDocuments } from './documents/measure.ts';
-export { documentRows } from './documents/rows.ts';
-export { type ContenderResult, measureHome } from './home.ts';
-export { type LayerFigure, measureLayers } from './layers/measure.ts';
-export { layerRows } from './layers/rows.ts';
-export { auditPages, type PageScores } from './lighthouse/audit.ts';
-export { lighthouseRows } from './lighthouse/rows.ts';
-export { type Reach, reachListeners } from './live/listeners.ts';
-export { liveRows } from './live/rows.ts';
-export { timeSecondBrowser } from './live/second-browser.ts';
-export { type LoadFigures, measureLoad } from './load/measure.ts';
-export { loadRows, soakRows } from './load/rows.ts';
-export { measureSoak, type SoakFigures } from './load/soak.ts';
-export { measurePages, type PagePaint } from './pages/measure.ts';
-export { pageRows } from './pages/rows.ts';
-export { type RunningPortal, startPortal } from './portal/running-portal.ts';
-export { measureReleases, type ReleaseFigures } from './releases/measure.ts';
-export { releaseRows } from './releases/rows.ts';
-export { buildRows, formatTable, homeRows, type Row } from './report.ts';
-export { measureSignIn, type SignInFigures } from './sign-in/measure.ts';
-export { signInRows } from './sign-in/rows.ts';
+import { dashboard } from './dashboard/dashboard.ts';
+import { documents } from './documents/documents.ts';
+import { home, pages } from './home.ts';
+import { lighthouse } from './lighthouse.ts';
+import { load } from './load/load.ts';
+import { releases } from './releases.ts';
+import type { Part } from './report.ts';
+
+export { openBrowser } from './browser/visit.ts';
+export { type Bench, formatTable } from './report.ts';
+
+/** The parts by name, in the order in which they run. */
+export const PARTS: ReadonlyMap<string, Part> = new Map(
+  Object.entries({ home, pages, lighthouse, documents, releases, dashboard, load }),
+);

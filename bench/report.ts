@@ -1,7 +1,9 @@
-import type { BuildTimes } from './build-times.ts';
-import type { ContenderResult } from './home.ts';
-import type { PageFigures } from './measure/visit.ts';
-import { BUILD_TARGET, type Comparison, HOME_COMPARISONS, KILOBYTE, type Target } from './targets.ts';
+/** What is asked for: a ratio to another contender's figure, or a figure of the portal's own. */
+export type Target =
+  | { readonly ratioAtMost: number }
+  | { readonly ratioAtLeast: number }
+  | { readonly atMost: number }
+  | { readonly atLeast: number };
 
 /** One line of the report. */
 export interface Row {
@@ -16,17 +18,30 @@ export interface Row {
   readonly met: boolean | undefined;
 }
 
-const milliseconds = (value: number) => `${Math.round(value)} ms`;
-const kilobytes = (value: number) => `${(value / KILOBYTE).toFixed(1)} KB`;
+/** What every part is given. */
+export interface Bench {
+  /** A folder for whatever a part writes. */
+  readonly workDir: string;
+  /** Visits of each contender, or rounds of each load. */
+  readonly runs: number;
+  /** Whether sizes are the smallest that show that a part runs and that its answers are right. */
+  readonly smoke: boolean;
+  say(line: string): void;
+  /** Returns the path of a Chromium. Throws where there is none. */
+  chromium(): string;
+}
 
-const WORDS: Readonly<Record<keyof PageFigures, { label: string; write: (value: number) => string }>> = {
-  lcpMs: { label: 'largest contentful paint', write: milliseconds },
-  interactiveMs: { label: 'interactive', write: milliseconds },
-  layoutShift: { label: 'layout shift', write: (value) => value.toFixed(3) },
-  requests: { label: 'requests', write: String },
-  bytes: { label: 'bytes', write: kilobytes },
-  scriptBytes: { label: 'script bytes', write: kilobytes },
-};
+/** Measures one thing. Returns lines of the table, and every sample. Rejects when it cannot. */
+export type Part = (bench: Bench) => Promise<{ readonly rows: readonly Row[]; readonly figures: unknown }>;
+
+type Write = (value: number) => string;
+
+/** One kilobyte is 1000 bytes here: the stricter reading. */
+export const KILOBYTE = 1000;
+
+export const milliseconds: Write = (value) => `${value.toFixed(value < 100 ? 1 : 0)} ms`;
+export const kilobytes: Write = (value) => `${(value / KILOBYTE).toFixed(1)} KB`;
+export const megabytes: Write = (value) => `${value.toFixed(1)} MB`;
 
 function isMet(target: Target, ours: number, theirs: number): boolean {
   if ('atMost' in target) return ours <= target.atMost;
@@ -34,8 +49,7 @@ function isMet(target: Target, ours: number, theirs: number): boolean {
   return 'ratioAtMost' in target ? ours <= theirs * target.ratioAtMost : ours >= theirs * target.ratioAtLeast;
 }
 
-function targetWords(target: Target | undefined, write: (value: number) => string): string {
-  if (!target) return '';
+function targetWords(target: Target, write: Write): string {
   if ('atMost' in target) return `<= ${write(target.atMost)}`;
   if ('atLeast' in target) return `>= ${write(target.atLeast)}`;
   return 'ratioAtMost' in target ? `<= ${target.ratioAtMost.toFixed(2)} x` : `>= ${target.ratioAtLeast.toFixed(2)} x`;
@@ -44,86 +58,39 @@ function targetWords(target: Target | undefined, write: (value: number) => strin
 /** A figure of the portal beside another contender's. */
 export function compare(
   where: string,
-  label: string,
-  write: (value: number) => string,
+  figure: string,
+  write: Write,
   [ours, theirs]: readonly [number, number],
   against: string,
-  target: Target | undefined,
+  target?: Target,
 ): Row {
   return {
     where,
-    figure: label,
+    figure,
     ours: write(ours),
     against,
     theirs: write(theirs),
     ratio: theirs === 0 ? '' : (ours / theirs).toFixed(2),
-    target: targetWords(target, write),
+    target: target ? targetWords(target, write) : '',
     met: target && isMet(target, ours, theirs),
   };
 }
 
 /** A figure of the portal's own. */
-export function alone(
-  where: string,
-  label: string,
-  write: (value: number) => string,
-  ours: number,
-  target?: Target,
-): Row {
-  return { ...compare(where, label, write, [ours, 0], '', target), theirs: '' };
-}
-
-/** The portal beside the monoliths that were measured, for each condition. */
-export function homeRows(
-  results: readonly ContenderResult[],
-  comparisons: readonly Comparison[] = HOME_COMPARISONS,
-): Row[] {
-  const ofPortal = results.filter(({ contender }) => contender === 'portal');
-  return ofPortal.flatMap((portal) =>
-    comparisons.flatMap(({ figure, against, target }) => {
-      const other = results.find(({ condition, contender }) => condition === portal.condition && contender === against);
-      if (!other) return [];
-      const { label, write } = WORDS[figure];
-      return [
-        compare(portal.condition, label, write, [portal.medians[figure], other.medians[figure]], against, target),
-      ];
-    }),
-  );
-}
-
-/** The slowest remote's build beside everything's, and everything's beside the monolith's. */
-export function buildRows({ slowestRemote, everythingMs, monolithMs }: BuildTimes): Row[] {
-  const write = (value: number) => `${(value / 1000).toFixed(1)} s`;
-  return [
-    compare('cold build', slowestRemote.name, write, [slowestRemote.ms, everythingMs], 'everything', BUILD_TARGET),
-    compare('cold build', 'everything', write, [everythingMs, monolithMs], 'monolith', undefined),
-  ];
+export function alone(where: string, figure: string, write: Write, ours: number, target?: Target): Row {
+  return { ...compare(where, figure, write, [ours, 0], '', target), theirs: '' };
 }
 
 const HEADINGS = ['', 'figure', 'portal', 'beside', '', 'ratio', 'target', 'met'];
 
 /** The rows as a table of plain text. */
 export function formatTable(rows: readonly Row[]): string {
-  const lines = [
-    HEADINGS,
-    ...rows.map(({ where, figure, ours, against, theirs, ratio, target, met }) => [
-      where,
-      figure,
-      ours,
-      against,
-      theirs,
-      ratio,
-      target,
-      met === undefined ? '' : met ? 'yes' : 'NO',
-    ]),
-  ];
+  const verdict = (met: boolean | undefined) => (met === undefined ? '' : met ? 'yes' : 'NO');
+  const cells = rows.map(({ where, figure, ours, against, theirs, ratio, target, met }) => {
+    return [where, figure, ours, against, theirs, ratio, target, verdict(met)];
+  });
+  const lines = [HEADINGS, ...cells];
   const widths = HEADINGS.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
-  return lines
-    .map((line) =>
-      line
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
+  const text = (line: readonly string[]) => line.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ');
+  return lines.map((line) => text(line).trimEnd()).join('\n');
 }

@@ -16,8 +16,27 @@ export function percentile(values: readonly number[], share: number): number {
   return value;
 }
 
-/** Starts a row at another place each time, so that no one is always first: [a b c], [b c a], [c a b] … */
-export function rotated<Item>(items: readonly Item[], by: number): Item[] {
-  const start = items.length === 0 ? 0 : by % items.length;
-  return [...items.slice(start), ...items.slice(0, start)];
+/**
+ * Takes one sample of each side a round, another side first each time; `prepare` is done before each round. Returns the samples of
+ * each side.
+ */
+export async function inTurn<Sample>(
+  sides: readonly (() => Promise<Sample>)[],
+  rounds: number,
+  prepare: (round: number) => Promise<void> = () => Promise.resolve(),
+): Promise<readonly (readonly Sample[])[]> {
+  const series = sides.map((take) => ({ take, samples: [] as Sample[] }));
+  for (let round = 0; round < rounds; round++) {
+    await prepare(round);
+    const first = round % series.length;
+    for (const { take, samples } of [...series.slice(first), ...series.slice(0, first)]) samples.push(await take());
+  }
+  return series.map(({ samples }) => samples);
+}
+
+/** Returns how long something takes, in ms. */
+export async function timeOf(work: () => Promise<unknown>): Promise<number> {
+  const begun = performance.now();
+  await work();
+  return performance.now() - begun;
 }

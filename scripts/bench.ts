@@ -1,268 +1,101 @@
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { arch, availableParallelism, cpus, loadavg, platform } from 'node:os';
 import { join } from 'node:path';
-import {
-  auditPages,
-  auditRows,
-  buildRows,
-  changeRows,
-  dashboardRows,
-  databaseRows,
-  documentRows,
-  formatTable,
-  homeRows,
-  layerRows,
-  lighthouseRows,
-  liveRows,
-  loadRows,
-  measureAudit,
-  measureChanges,
-  measureDashboard,
-  measureDatabase,
-  measureDocuments,
-  measureHome,
-  measureLayers,
-  measureLoad,
-  measurePages,
-  measureReleases,
-  measureSignIn,
-  measureSoak,
-  openBrowser,
-  openContenders,
-  pageRows,
-  publicPaths,
-  type Row,
-  reachListeners,
-  releaseRows,
-  signInRows,
-  soakRows,
-  startPortal,
-  timeBuilds,
-  timeSecondBrowser,
-} from '@cytocomm/bench';
-import { openReleaseStore, type ReleaseStore } from '@cytocomm/remote-tools';
-import { buildChanged } from './build.ts';
+import { type Bench, formatTable, PARTS } from '@cytocomm/bench';
 import { findChromium } from './checks/chromium.ts';
 import { readCommandLine } from './command-line.ts';
 import { endWithFailure, whenLeftAlone } from './portal/command.ts';
 import { openDataDir } from './portal/data-dir.ts';
 import { CannotStart, readSettings } from './portal/settings.ts';
-import { readWorkspaceNames } from './workspaces.ts';
+import { ROOT } from './root.ts';
 
-const PARTS = [
-  'home',
-  'pages',
-  'lighthouse',
-  'build',
-  'documents',
-  'live',
-  'sign-in',
-  'releases',
-  'dashboard',
-  'audit',
-  'layers',
-  'load',
-  'soak',
-  'database',
-] as const;
-type Part = (typeof PARTS)[number];
-
-/** Lighthouse takes long, and the median of three is steady enough. */
-const LIGHTHOUSE_RUNS = 3;
-const SOAK_MINUTES = 10;
-
-const USAGE = `usage: npm run bench                  Home and every public page beside the same sources as one application, Lighthouse, build times, documents, live events, sign-in, releases, the dashboard, the audit trail, the layers of a request, load, a soak of ten minutes, the database
-       npm run bench -- --runs N      visits of each contender under each condition, and rounds of each transfer (7)
-       npm run bench -- --only PART   one of ${PARTS.join(', ')}
-       npm run bench:database         the database alone
+const NAMES = [...PARTS.keys()];
+const USAGE = `usage: npm run bench                  measures the portal beside others; bench/README.md says what
+       npm run bench -- --runs N      visits of each contender, and rounds of each load (7)
+       npm run bench -- --only PART   one of ${NAMES.join(', ')}
+       npm run bench -- --smoke       once and with the smallest sizes: shows that every part runs, and judges no figure
 `;
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
 interface Wanted {
   readonly runs: number;
-  readonly parts: readonly Part[];
+  readonly names: readonly string[];
+  readonly smoke: boolean;
 }
 
 /** What the command line asks for. Throws CannotStart when that is nothing there is. */
 function readWanted(): Wanted {
-  const options = { runs: { type: 'string', default: '7' }, only: { type: 'string' } } as const;
-  const { values } = readCommandLine({ usage: USAGE, options });
-  const runs = Number(values.runs);
-  if (!Number.isInteger(runs) || runs < 1)
-    throw new CannotStart(`--runs wants a number of visits, not "${values.runs}".`);
-  const parts = PARTS.filter((part) => values.only === undefined || values.only === part);
-  if (parts.length === 0) throw new CannotStart(`--only wants one of ${PARTS.join(', ')}, not "${values.only}".`);
-  return { runs, parts };
+  const options = {
+    runs: { type: 'string', default: '7' },
+    only: { type: 'string' },
+    smoke: { type: 'boolean', default: false },
+  } as const;
+  const { runs: text, only, smoke } = readCommandLine({ usage: USAGE, options }).values;
+  const runs = Number(text);
+  if (!Number.isInteger(runs) || runs < 1) throw new CannotStart(`--runs wants a number of visits, not "${text}".`);
+  const names = NAMES.filter((name) => only === undefined || only === name);
+  if (names.length === 0) throw new CannotStart(`--only wants one of ${NAMES.join(', ')}, not "${only}".`);
+  return { runs: smoke ? 1 : runs, names, smoke };
 }
 
-function publish(workDir: string, name: string, rows: readonly Row[], measured: Record<string, unknown>): void {
+/** The commit that is measured; "changed" where the checkout differs from it. */
+function commitOf(): string {
+  const git = (...args: string[]) => spawnSync('git', args, { cwd: ROOT, encoding: 'utf8' }).stdout?.trim() ?? '';
+  return `${git('rev-parse', 'HEAD') || 'unknown'}${git('status', '--porcelain') === '' ? '' : ', changed'}`;
+}
+
+const load = () => loadavg()[0] ?? 0;
+
+async function runPart(name: string, bench: Bench): Promise<void> {
+  const part = PARTS.get(name);
+  if (part === undefined) throw new Error(`there is no part ${name}`);
+  say(`\n${name}`);
+  const [begun, loadBefore] = [performance.now(), load()];
+  const { rows: judged, figures } = await part(bench);
+  const rows = bench.smoke ? judged.map((row) => ({ ...row, target: '', met: undefined })) : judged;
+  const seconds = Math.round((performance.now() - begun) / 1000);
   const cores = availableParallelism();
-  const [load = 0] = loadavg();
-  const machine = { processor: cpus()[0]?.model, cores, load, platform: platform(), arch: arch() };
-  const file = join(workDir, `${name}.json`);
-  const content = { measuredAt: new Date().toISOString(), machine, node: process.version, rows, ...measured };
-  writeFileSync(file, `${JSON.stringify(content, null, 2)}\n`);
-  say(`\n${formatTable(rows)}\n\nwritten to ${file}`);
-  if (load > cores * 2) say(`This machine is busy (load ${load.toFixed(1)} on ${cores} cores): its times say little.`);
-}
-
-/** Promotes what the checkout holds. */
-async function promoteBuilds(store: ReleaseStore) {
-  const [shell, ...remotes] = (await buildChanged(readWorkspaceNames(), say)).map(({ distDir }) =>
-    store.publish(distDir),
-  );
-  if (!shell) throw new Error('there is no shell');
-  return store.promote(shell, remotes);
-}
-
-async function home(workDir: string, runs: number): Promise<void> {
-  const executablePath = findChromium(say);
-  const store = openReleaseStore(join(workDir, 'store'));
-  const lock = await promoteBuilds(store);
-  say('Building the monolith …');
-  await using contenders = await openContenders(store, lock, workDir, say);
-  await using browser = await openBrowser(executablePath);
-  say(`Visiting Home: ${contenders.all.map(({ name }) => name).join(', ')}`);
-  const results = await measureHome(browser, contenders.all, runs, say);
-  publish(workDir, 'home', homeRows(results), { lock: lock.id, chromium: browser.version(), runs, results });
-}
-
-async function pages(workDir: string, runs: number): Promise<void> {
-  const executablePath = findChromium(say);
-  const store = openReleaseStore(join(workDir, 'store'));
-  const lock = await promoteBuilds(store);
-  say('Building the monolith …');
-  await using contenders = await openContenders(store, lock, workDir, say, publicPaths(lock));
-  await using browser = await openBrowser(executablePath);
-  say('Visiting every public page, throttled …');
-  const paints = await measurePages(browser, contenders.all, runs, say);
-  publish(workDir, 'pages', pageRows(paints), { lock: lock.id, chromium: browser.version(), runs, paints });
-}
-
-async function lighthouse(workDir: string, runs: number): Promise<void> {
-  const executablePath = findChromium(say);
-  const store = openReleaseStore(join(workDir, 'store'));
-  const paths = publicPaths(await promoteBuilds(store));
-  await using portal = await startPortal(join(workDir, 'portal'));
-  const times = Math.min(runs, LIGHTHOUSE_RUNS);
-  say(`Lighthouse: ${paths.length} pages, mobile and desktop, ${times} times each …`);
-  const scores = await auditPages(executablePath, portal.url, paths, times, say);
-  publish(workDir, 'lighthouse', lighthouseRows(scores), { runs: times, scores });
-}
-
-async function build(workDir: string): Promise<void> {
-  const remotes = readWorkspaceNames().filter((name) => name !== 'shell');
-  say('Timing cold builds …');
-  const times = await timeBuilds(remotes, workDir, say);
-  publish(workDir, 'build', buildRows(times), { times });
-}
-
-async function documents(workDir: string, runs: number): Promise<void> {
-  await using portal = await startPortal(join(workDir, 'portal'));
-  say('Documents: portal and bare contender on one database …');
-  const figures = await measureDocuments(portal, runs, say);
-  publish(workDir, 'documents', documentRows(figures), { runs, figures });
-}
-
-async function live(workDir: string): Promise<void> {
-  const executablePath = findChromium(say);
-  await using portal = await startPortal(join(workDir, 'portal'));
-  say('Live events: many listeners, then two browsers …');
-  const reach = await reachListeners(portal);
-  await using browser = await openBrowser(executablePath);
-  const secondBrowserMs = await timeSecondBrowser(browser, portal);
-  publish(workDir, 'live', liveRows(reach, secondBrowserMs), { reach, secondBrowserMs });
-}
-
-async function signIn(workDir: string): Promise<void> {
-  say('Sign-in: completions, lookups, searches …');
-  const figures = await measureSignIn(say);
-  publish(workDir, 'sign-in', signInRows(figures), { figures });
-}
-
-async function releases(workDir: string, runs: number): Promise<void> {
-  const [build] = await buildChanged(['mfe-investor'], say);
-  if (!build) throw new Error('mfe-investor was not built');
-  say('Releases: publishing, promotion and roll-back on two web processes; a page and a file …');
-  const figures = await measureReleases(build, workDir, runs, say);
-  publish(workDir, 'releases', releaseRows(figures), { runs, figures });
-}
-
-async function dashboard(workDir: string, runs: number): Promise<void> {
-  const executablePath = findChromium(say);
-  await buildChanged(readWorkspaceNames(), say);
-  await using browser = await openBrowser(executablePath);
-  say('Dashboard: first visits, lists among few and among many …');
-  const figures = await measureDashboard(browser, workDir, runs, say);
-  publish(workDir, 'dashboard', dashboardRows(figures), { chromium: browser.version(), runs, figures });
-}
-
-async function audit(workDir: string, runs: number): Promise<void> {
-  say('Audit trail: 1, 2 and 4 processes, with segments and with one chain …');
-  const figures = await measureAudit(runs, say);
-  say('Audited changes over HTTP: 1, 2 and 4 API processes …');
-  const changes = await measureChanges(runs, say);
-  publish(workDir, 'audit', [...auditRows(figures), ...changeRows(changes)], { runs, figures, changes });
-}
-
-async function layers(workDir: string, runs: number): Promise<void> {
-  say('Processor time of a request, layer by layer …');
-  const figures = await measureLayers(runs, say);
-  publish(workDir, 'layers', layerRows(figures), { runs, figures });
-}
-
-async function load(workDir: string, runs: number): Promise<void> {
-  await using portal = await startPortal(join(workDir, 'portal'));
-  say('Load: portal and bare Express on one database, in turn …');
-  const figures = await measureLoad(portal, workDir, runs, say);
-  publish(workDir, 'load', loadRows(figures), { runs, figures });
-}
-
-async function soak(workDir: string): Promise<void> {
-  await using portal = await startPortal(join(workDir, 'portal'));
-  say(`Soak: ${SOAK_MINUTES} minutes at 70 % of what the portal can answer …`);
-  const figures = await measureSoak(portal, workDir, SOAK_MINUTES, say);
-  publish(workDir, 'soak', soakRows(figures), { figures });
-}
-
-async function database(workDir: string): Promise<void> {
-  say('Database: inserts, finds, files …');
-  const figures = await measureDatabase(say);
-  publish(workDir, 'database', databaseRows(figures), { figures });
-}
-
-async function bench({ runs, parts }: Wanted): Promise<void> {
-  const workDir = join(openDataDir(readSettings(process.env).DATA_DIR), 'bench');
-  mkdirSync(workDir, { recursive: true });
-  const run: Readonly<Record<Part, () => Promise<void>>> = {
-    home: () => home(workDir, runs),
-    pages: () => pages(workDir, runs),
-    lighthouse: () => lighthouse(workDir, runs),
-    build: () => build(workDir),
-    documents: () => documents(workDir, runs),
-    live: () => live(workDir),
-    'sign-in': () => signIn(workDir),
-    releases: () => releases(workDir, runs),
-    dashboard: () => dashboard(workDir, runs),
-    audit: () => audit(workDir, runs),
-    layers: () => layers(workDir, runs),
-    load: () => load(workDir, runs),
-    soak: () => soak(workDir),
-    database: () => database(workDir),
+  const machine = { processor: cpus()[0]?.model, cores, platform: platform(), arch: arch(), node: process.version };
+  const { runs, smoke } = bench;
+  const content = {
+    ...{ measuredAt: new Date().toISOString(), commit: commitOf(), seconds, load: [loadBefore, load()], machine },
+    ...{ runs, smoke, rows, figures },
   };
-  for (const part of parts) await run[part]();
+  const file = join(bench.workDir, `${name}.json`);
+  writeFileSync(file, `${JSON.stringify(content, null, 2)}\n`);
+  say(`\n${formatTable(rows)}\n\n${name} took ${seconds} s; written to ${file}`);
+  if (load() > cores * 2)
+    say(`This machine is busy (load ${load().toFixed(1)} on ${cores} cores): its times say little.`);
+}
+
+/** Runs the parts one after the other. Returns the names of those that could not run: one does not keep the others from it. */
+async function runParts({ runs, names, smoke }: Wanted): Promise<readonly string[]> {
+  const dataDir = openDataDir(readSettings(process.env).DATA_DIR);
+  // What a smoke run writes takes the place of no figures.
+  const workDir = join(dataDir, smoke ? 'bench-smoke' : 'bench');
+  mkdirSync(workDir, { recursive: true });
+  const bench: Bench = { workDir, runs, smoke, say, chromium: () => findChromium(say) };
+  const failed: string[] = [];
+  for (const name of names) {
+    try {
+      await runPart(name, bench);
+    } catch (error) {
+      failed.push(name);
+      const words = error instanceof Error && !(error instanceof CannotStart) ? error.stack : String(error);
+      process.stderr.write(`${name} could not run: ${words}\n`);
+    }
+  }
+  return failed;
 }
 
 whenLeftAlone(() => process.exit(1));
 // By `exit`, so that what was started is ended.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(1));
 try {
-  await bench(readWanted());
-  process.exit(0);
+  const failed = await runParts(readWanted());
+  if (failed.length > 0) say(`\nCould not run: ${failed.join(', ')}`);
+  process.exit(failed.length > 0 ? 1 : 0);
 } catch (error) {
-  if (error instanceof CannotStart) endWithFailure(error);
-  process.stderr.write(
-    `Measuring failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
-  );
-  process.exit(1);
+  endWithFailure(error);
 }

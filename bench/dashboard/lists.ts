@@ -1,81 +1,110 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { runCommand } from '@cytocomm/api';
-import { startEmbeddedMongo } from '@cytocomm/embedded-mongo';
-import { startMailboxProcess } from '@cytocomm/mailbox';
-import { MongoClient } from 'mongodb';
-import { ADMIN, fill } from '../sign-in/people.ts';
-import { startApi } from '../sign-in/processes.ts';
-import { signInAll } from '../sign-in/signing-in.ts';
-import { measureContent } from './content.ts';
-import type { ListTimes, SignedInApi } from './in-turn.ts';
-import { measurePeople } from './people.ts';
+import {
+  addressOf,
+  listAllEvents,
+  listAllPressReleases,
+  listDocuments,
+  listPressReleases,
+  listUsers,
+  searchPortal,
+} from '@cytocomm/contract';
+import { signInPeople } from '../portal/person.ts';
+import type { RunningPortal } from '../portal/portal.ts';
+import { inTurn, percentile } from '../statistics.ts';
 
-/** How many records there are of each kind, at each of the two APIs. */
-export const RECORDS = { few: 1000, many: 100_000 } as const;
+const PAGE = 50;
+/** After so many lists the tokens are new ones: they end after five minutes, which a busy machine may take. */
+const LISTS_OF_TOKEN = 20;
 /** The palette's search is limited for each person. */
-const SEARCHERS = Array.from({ length: 4 }, (_, number) => `searcher-${number}@lab.example`);
+const ADMINS = Array.from({ length: 5 }, (_, number) => `searcher-${number}@lab.example`);
 
-type Say = (line: string) => void;
+const USER_SORTS = (['email', 'name', 'createdAt', 'lastSignIn'] as const).flatMap(
+  (field) => [field, `-${field}`] as const,
+);
+// What is typed, by what `seed --rows` makes (`anna12@x.example`, Anna Bauer; `Report 004711`): common words, parts, one alone, none.
+const OF_PEOPLE = ['anna', 'il', 'fischer', 'grace18@x.example', 'ace30', 'nobody is called so', 'ben', 'arc'];
+const OF_TITLES = ['report', 'etho', '000019', '0038', 'notice 0000', 're', 'nothing is called so', 'outlook 057'];
 
-function databaseOf(uri: string, name: string): string {
-  const address = new URL(uri);
-  address.pathname = `/${name}`;
-  return address.href;
+function pick<Value>(values: readonly Value[], turn: number): Value {
+  const value = values[turn % values.length];
+  if (value === undefined) throw new RangeError('there is nothing to pick from');
+  return value;
 }
 
-async function addSearchers(uri: string): Promise<void> {
-  const client = await MongoClient.connect(uri);
-  const records = SEARCHERS.map((email) => ({ email, name: 'A Searcher', roles: ['admin'], createdAt: new Date() }));
-  await client.db().collection('users').insertMany(records);
-  await client.close();
-}
+/** Searches, every second one in another order than the list's own. */
+const searches =
+  <Sort extends string>(terms: readonly string[], sorts: readonly Sort[]) =>
+  (turn: number) => ({
+    ...{ search: pick(terms, turn), limit: PAGE },
+    ...(turn % 2 === 1 && { sort: pick(sorts, turn >> 1) }),
+  });
 
-/** Measures lists on two databases of an embedded server, of few and of many records, through the API as in production. */
-async function measureLists(
-  kind: string,
-  measure: (apis: readonly SignedInApi[]) => Promise<readonly ListTimes[]>,
-  fillBefore: (uri: string, count: number) => Promise<unknown>,
-  fillAfter: (uri: string, count: number) => Promise<unknown>,
-  say: Say,
-): Promise<readonly ListTimes[]> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'bench-dashboard-'));
-  await using started = new AsyncDisposableStack();
-  started.defer(() => rmSync(dataDir, { recursive: true, force: true }));
-  const mongo = await startEmbeddedMongo({ dataDir });
-  started.defer(() => mongo.stop());
-  const mailbox = await startMailboxProcess({ smtpPort: 0, httpPort: 0 });
-  started.defer(() => mailbox.stop());
-  const apis: SignedInApi[] = [];
-  for (const [name, count] of Object.entries(RECORDS)) {
-    const uri = databaseOf(mongo.uri, name);
-    say(`  ${count} ${kind}`);
-    await fillBefore(uri, count);
-    await addSearchers(uri);
-    // It makes the indexes.
-    const api = started.use(await startApi(uri, mailbox.smtpUrl));
-    await fillAfter(uri, count);
-    await fetch(`${mailbox.url}/email/all`, { method: 'DELETE' });
-    const { people: admins } = await signInAll(api.url, mailbox.url, [ADMIN, ...SEARCHERS], 1);
-    apis.push({ url: api.url, admins });
+const people = searches(OF_PEOPLE, USER_SORTS);
+const documents = searches(OF_TITLES, ['title', '-title', 'size', '-size'] as const);
+const releases = searches(OF_TITLES, ['title', '-title', 'date', '-date'] as const);
+const events = searches(OF_TITLES, ['title', '-title', '-date'] as const);
+const filters = [{}, { role: 'investor' }, { neverSignedIn: true }, { role: 'admin' }] as const;
+const ordered = (turn: number) => ({ limit: PAGE, sort: pick(USER_SORTS, turn), ...pick(filters, turn) });
+
+/** How many pages of a list are asked for, and the address of the first one. */
+const ASKED: readonly (readonly [asked: string, pages: number, addressFor: (turn: number) => string])[] = [
+  ['search of people', 2, (turn) => addressOf(listUsers, {}, people(turn))],
+  ['people by order and filter', 2, (turn) => addressOf(listUsers, {}, ordered(turn))],
+  ['search of documents', 1, (turn) => addressOf(listDocuments, {}, documents(turn))],
+  ['search of press releases', 1, (turn) => addressOf(listAllPressReleases, {}, releases(turn))],
+  ['search of events', 1, (turn) => addressOf(listAllEvents, {}, events(turn))],
+  ['search of the palette', 1, (turn) => addressOf(searchPortal, {}, { q: pick(OF_TITLES, turn) })],
+  ['first 20 press releases', 1, () => addressOf(listPressReleases, {}, { limit: 20 })],
+];
+
+/** Asks for a list, and for pages behind it. Returns how long each page took, in ms. */
+async function ask(url: string, bearer: string, first: string, pages: number): Promise<readonly number[]> {
+  const times: number[] = [];
+  let address: string | undefined = first;
+  for (let page = 0; page < pages && address !== undefined; page++) {
+    const asked: string = address;
+    const begun = performance.now();
+    const answer = await fetch(url + asked, { headers: { Authorization: bearer } });
+    const body = await answer.text();
+    times.push(performance.now() - begun);
+    if (!answer.ok) throw new Error(`${asked} was answered with ${answer.status}: ${body}`);
+    const [, next] = /<([^>]+)>/.exec(answer.headers.get('link') ?? '') ?? [];
+    address = next === undefined ? undefined : new URL(next).pathname + new URL(next).search;
   }
-  say(`  lists and searches of ${kind}`);
-  const times = await measure(apis);
-  for (const { asked, few, many } of times) say(`    ${asked}: ${few.toFixed(1)} and ${many.toFixed(1)} ms`);
   return times;
 }
 
-const nothing = () => Promise.resolve();
-const fillContent = (uri: string, count: number) =>
-  runCommand('seed', ['--rows', String(count), 'documents', 'releases', 'events'], {
-    NODE_ENV: 'test',
-    MONGODB_URI: uri,
-  });
-
-/** Measures the lists and searches of people. */
-export const measurePeopleLists = (say: Say) => measureLists('people', measurePeople, fill, nothing, say);
-
-/** Measures the searches of documents, press releases and events. */
-export const measureContentLists = (say: Say) =>
-  measureLists('documents, releases and events', measureContent, (uri) => fill(uri, 0), fillContent, say);
+/**
+ * Times lists of two portals, one with few and one with many records, in turn, another first each time, each admin after the other.
+ * Returns how long each kind took at the 95th percentile, in ms.
+ */
+export async function timeLists(
+  portals: readonly [few: RunningPortal, many: RunningPortal],
+  count: number,
+  say: (line: string) => void,
+) {
+  const admins = await Promise.all(portals.map((portal) => signInPeople(portal, ADMINS, 'admin')));
+  const measured: { readonly asked: string; readonly few: number; readonly many: number }[] = [];
+  for (const [asked, pages, addressFor] of ASKED) {
+    const timesOf = async (turns: number) => {
+      let turn = 0;
+      let bearers: readonly (readonly string[])[] = [];
+      const takes = portals.map(
+        ({ url }, side) =>
+          () =>
+            ask(url, pick(bearers[side] ?? [], turn), addressFor(turn), pages),
+      );
+      const times = await inTurn(takes, turns, async (round) => {
+        turn = round;
+        if (turn % LISTS_OF_TOKEN > 0) return;
+        bearers = await Promise.all(admins.map((each) => Promise.all(each.map((admin) => admin.bearer()))));
+      });
+      return times.map((samples) => percentile(samples.flat(), 0.95));
+    };
+    // The first ones count for nothing: code is compiled.
+    await timesOf(Math.ceil(count / 10));
+    const [few = 0, many = 0] = await timesOf(count);
+    measured.push({ asked, few, many });
+    say(`  ${asked}: ${few.toFixed(1)} and ${many.toFixed(1)} ms`);
+  }
+  return measured;
+}

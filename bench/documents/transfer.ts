@@ -4,6 +4,10 @@ import { type IncomingMessage, request } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { addressOf, uploadDocument } from '@cytocomm/contract';
+import { z } from 'zod';
+
+/** A megabyte of the transfers: 1,000,000 bytes. */
+export const MEGABYTE = 1_000_000;
 
 const PIECE = randomBytes(1024 * 1024);
 const HEAD = Buffer.from('%PDF-1.7\n%\u00e2\u00e3\u00cf\u00d3\n', 'latin1');
@@ -15,40 +19,29 @@ function* pdfOf(bytes: number): Generator<Buffer> {
   for (let left = bytes - HEAD.length; left > 0; left -= PIECE.length) yield PIECE.subarray(0, left);
 }
 
-async function answerTo(sent: ReturnType<typeof request>): Promise<IncomingMessage> {
-  const [answer]: IncomingMessage[] = await once(sent, 'response');
-  if (answer === undefined) throw new Error('there was no answer');
-  return answer;
-}
-
-/** Downloads and throws away. Gives the number of bytes; rejects unless the status is the one expected. */
-export async function download(url: string, headers: Readonly<Record<string, string>>): Promise<number> {
-  const sent = request(url, { headers, agent: false });
-  sent.end();
-  const answer = await answerTo(sent);
+/** Downloads and throws away. Rejects unless so many bytes come, with the status of the whole or of a range. */
+export async function download(url: string, bytes: number, headers: Readonly<Record<string, string>>): Promise<void> {
+  const [answer]: IncomingMessage[] = await once(request(url, { headers, agent: false }).end(), 'response');
   const expected = headers.Range === undefined ? 200 : 206;
-  if (answer.statusCode !== expected) throw new Error(`${url} was answered with ${answer.statusCode}`);
-  let bytes = 0;
-  answer.on('data', (piece: Buffer) => {
-    bytes += piece.length;
-  });
-  await once(answer, 'end');
-  return bytes;
+  if (answer?.statusCode !== expected) throw new Error(`${url} was answered with ${answer?.statusCode}`);
+  let received = 0;
+  for await (const piece of answer) received += piece.length;
+  if (received !== bytes) throw new Error(`${received} of ${bytes} bytes of ${url} came`);
 }
 
 async function upload(url: string, headers: Record<string, string>, pieces: Iterable<Buffer>): Promise<string> {
   const sent = request(url, { method: 'POST', headers, agent: false });
-  const answered = answerTo(sent);
+  const answered = once(sent, 'response');
   await pipeline(Readable.from(pieces), sent);
-  const answer = await answered;
-  const text = (await answer.toArray()).join('');
-  if ((answer.statusCode ?? 0) >= 300) throw new Error(`${url} was answered with ${answer.statusCode}: ${text}`);
+  const [answer]: IncomingMessage[] = await answered;
+  const text = (await answer?.toArray())?.join('') ?? '';
+  if (Number(answer?.statusCode) >= 300) throw new Error(`${url} was answered with ${answer?.statusCode}: ${text}`);
   return text;
 }
 
-/** Stores a file with the bare contender. Gives the file's id. */
+/** Stores a file with the bare contender. Returns the file's id. */
 export function uploadBare(url: string, bytes: number): Promise<string> {
-  return upload(url, { 'Content-Length': String(bytes) }, pdfOf(bytes));
+  return upload(`${url}/content/`, { 'Content-Length': String(bytes) }, pdfOf(bytes));
 }
 
 function* formOf(title: string, bytes: number): Generator<Buffer> {
@@ -60,17 +53,13 @@ function* formOf(title: string, bytes: number): Generator<Buffer> {
   yield Buffer.from(`\r\n--${BOUNDARY}--\r\n`);
 }
 
-/** A document as the portal answers an upload. */
-export interface Uploaded {
-  readonly id: string;
-  readonly url: string;
-  readonly size: number;
-}
+const uploadedSchema = z.object({ url: z.string(), size: z.number() });
 
-/** Uploads a document to the portal, as its form does. */
-export async function uploadPdf(url: string, bearer: string, title: string, bytes: number): Promise<Uploaded> {
+/** Uploads a document to the portal, as its form does. Returns where it is; rejects unless the portal stored every byte. */
+export async function uploadPdf(url: string, bearer: string, title: string, bytes: number) {
   const headers = { Authorization: bearer, 'Content-Type': `multipart/form-data; boundary=${BOUNDARY}` };
-  const document: Uploaded = JSON.parse(await upload(url + addressOf(uploadDocument), headers, formOf(title, bytes)));
+  const answer = await upload(url + addressOf(uploadDocument), headers, formOf(title, bytes));
+  const document = uploadedSchema.parse(JSON.parse(answer));
   if (document.size !== bytes) throw new Error(`${bytes} bytes were sent, ${document.size} stored`);
   return document;
 }

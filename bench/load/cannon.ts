@@ -15,8 +15,8 @@ export interface LoadFigure {
   readonly p99: number;
 }
 
-/** For how long, in seconds, or how many requests; `perSecond` holds the rate down. */
-export type Dose = { readonly seconds: number; readonly perSecond?: number } | { readonly requests: number };
+/** For how long, in seconds, or how many requests; of as many as there are asks, each is sent once. */
+export type Dose = { readonly seconds: number } | { readonly requests: number };
 
 /** How many connections a load has. */
 const CONNECTIONS = 10;
@@ -28,20 +28,17 @@ export function shared(asks: readonly Ask[], connection: number, once: boolean):
   return [...asks.slice(first), ...asks.slice(0, first)];
 }
 
-/** Sends requests over several connections, as fast as answers come or as the dose says. Throws unless every answer is 2xx. */
+/** Sends requests over several connections, as fast as answers come. Throws unless every answer is 2xx. */
 export async function fire(url: string, asks: readonly Ask[], dose: Dose): Promise<LoadFigure> {
   let connection = 0;
   const begun = performance.now();
   let lastAt = begun;
-  const bounded = 'requests' in dose;
   const result = await autocannon({
     url,
     connections: CONNECTIONS,
-    ...(bounded
-      ? { amount: dose.requests }
-      : { duration: dose.seconds, ...(dose.perSecond === undefined ? {} : { overallRate: dose.perSecond }) }),
+    ...('requests' in dose ? { amount: dose.requests } : { duration: dose.seconds }),
     setupClient: (client) => {
-      const own = shared(asks, connection, bounded);
+      const own = shared(asks, connection, 'requests' in dose && dose.requests === asks.length);
       connection += 1;
       client.on('response', () => {
         lastAt = performance.now();
@@ -51,9 +48,8 @@ export async function fire(url: string, asks: readonly Ask[], dose: Dose): Promi
   });
   const { non2xx, errors, timeouts, latency } = result;
   if (non2xx + errors + timeouts > 0)
-    throw new Error(
-      `${url}${asks[0]?.path ?? ''}: ${non2xx} answers were not 2xx, ${errors} errors, ${timeouts} timeouts`,
-    );
+    throw new Error(`${asks[0]?.path}: ${non2xx} answers were not 2xx, ${errors} errors, ${timeouts} timeouts`);
+  if (result['2xx'] === 0) throw new Error(`${asks[0]?.path}: no answer came in time`);
   // Not its own duration, which is in whole seconds where requests are counted.
   return { perSecond: (result['2xx'] * 1000) / (lastAt - begun), p50: latency.p50, p99: latency.p99 };
 }

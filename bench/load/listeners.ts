@@ -1,13 +1,11 @@
-import type { ClientRequest } from 'node:http';
-import { setTimeout as pause } from 'node:timers/promises';
-import { addEvent, addressOf } from '@cytocomm/contract';
-import { listen } from '../portal/listener.ts';
+import { once } from 'node:events';
+import { type ClientRequest, type IncomingMessage, request } from 'node:http';
+import { addEvent, addressOf, openLive } from '@cytocomm/contract';
 import type { Person } from '../portal/person.ts';
 
 /** As many streams as a session may have. */
 const OF_PERSON = 10;
-const ROUNDS = 20;
-const MAX_MS = 10_000;
+const HEARD_TIMEOUT_MS = 10_000;
 
 /** How long after the call that made it each listener had an event, in ms, of all rounds. */
 export interface Heard {
@@ -15,30 +13,44 @@ export interface Heard {
   readonly afterMs: readonly number[];
 }
 
+/** Opens the live stream of a session; `onEvent` is called when it tells of a change of events. Throws when it is refused. */
+async function listen(url: string, cookie: string, onEvent: () => void): Promise<ClientRequest> {
+  const headers = { Cookie: cookie, Accept: 'text/event-stream' };
+  // It ends when the measurement does, and then this is how.
+  const sent = request(url + addressOf(openLive), { agent: false, headers }).on('error', () => undefined);
+  const [answer]: IncomingMessage[] = await once(sent.end(), 'response');
+  if (answer?.statusCode !== 200) throw new Error(`a listener was answered with ${answer?.statusCode}`);
+  answer.on('error', () => undefined);
+  answer.on('data', (text: Buffer) => text.includes('"events"') && onEvent());
+  return sent;
+}
+
 /** Has people listen, ten streams each, and adds events one after the other; `bearer` is an admin's. Throws when one does not arrive. */
-export async function hear(url: string, people: readonly Person[], bearer: string): Promise<Heard> {
+export async function hear(url: string, people: readonly Person[], bearer: string, events: number): Promise<Heard> {
   const listeners = people.length * OF_PERSON;
   const afterMs: number[] = [];
   let [reached, begun] = [0, 0];
+  let everyone = Promise.withResolvers<void>();
   const onEvent = () => {
     reached += 1;
     afterMs.push(performance.now() - begun);
+    if (reached === listeners) everyone.resolve();
   };
   const opened: ClientRequest[] = [];
   try {
     for (const { cookie } of people)
       opened.push(...(await Promise.all(Array.from({ length: OF_PERSON }, () => listen(url, cookie, onEvent)))));
-    for (let round = 0; round < ROUNDS; round += 1) {
-      reached = 0;
-      begun = performance.now();
+    for (let event = 0; event < events; event += 1) {
+      [reached, begun, everyone] = [0, performance.now(), Promise.withResolvers<void>()];
+      const late = () => everyone.reject(new Error(`only ${reached} of ${listeners} listeners had the event in time`));
+      const timer = setTimeout(late, HEARD_TIMEOUT_MS);
       const answer = await fetch(url + addressOf(addEvent), {
         method: 'POST',
         headers: { Authorization: bearer, 'Content-Type': 'application/json' },
-        body: JSON.stringify({ title: `Load ${round}`, date: '2030-01-01T00:00:00.000Z' }),
+        body: JSON.stringify({ title: `Load ${event}`, date: '2030-01-01T00:00:00.000Z' }),
       });
       if (answer.status !== 201) throw new Error(`adding an event was answered with ${answer.status}`);
-      while (reached < listeners && performance.now() - begun < MAX_MS) await pause(5);
-      if (reached < listeners) throw new Error(`only ${reached} of ${listeners} listeners had the event in time`);
+      await everyone.promise.finally(() => clearTimeout(timer));
     }
     return { listeners, afterMs };
   } finally {

@@ -1,47 +1,29 @@
 import type { Lock } from '@cytocomm/contract';
-import { type DocumentParts, DocumentUnexpected, isPrerendered, monolithDocument } from './document.ts';
+import { type DocumentParts, DocumentUnexpected, isPrerendered, monolithDocument, siteFilesOf } from './document.ts';
 
 const contributions = {
-  routes: [{ path: '/', component: 'Home', title: '</script><b>', public: true }],
-  links: [],
-  sections: [],
-  overlays: [],
+  ...{ routes: [{ path: '/', component: 'Home', title: '</script><b>', public: true }] },
+  ...{ links: [], sections: [], overlays: [] },
 };
 const release = {
-  name: 'mfe-a',
-  title: 'A',
-  version: '0.1.0',
-  release: '0.1.0-0123456789ab',
-  contract: '^1.0.0',
-  entry: 'entry.js',
-  shared: {},
-  components: { Home: { scripts: ['Home.1.js'], styles: [] } },
-  files: [{ path: 'entry.js', integrity: `sha384-${'A'.repeat(64)}`, bytes: 3 }],
-  contributions,
+  ...{ name: 'mfe-a', title: 'A', version: '0.1.0', release: '0.1.0-0123456789ab', contract: '^1.0.0', shared: {} },
+  ...{ entry: 'entry.js', files: [{ path: 'entry.js', integrity: `sha384-${'A'.repeat(64)}`, bytes: 3 }] },
+  ...{ components: { Home: { scripts: ['Home.1.js'], styles: [] } }, contributions },
   baseUrl: '/releases/mfe-a/0.1.0-0123456789ab/',
 };
-const lock: Lock = {
-  id: '0123456789abcdef',
-  createdAt: '2026-01-02T03:04:05.000Z',
-  shell: { ...release, name: 'shell' },
-  remotes: [release],
-};
-
+const shell = { ...release, name: 'shell' };
+const lock: Lock = { id: '0123456789abcdef', createdAt: '2026-01-02T03:04:05.000Z', shell, remotes: [release] };
 const markup = '<div><div>one</div></div><img src="/releases/mfe-a/0.1.0-0123456789ab/cell.1.svg">';
 
-function portalHtml(content: string): string {
-  return [
-    '<!doctype html><html lang="en"><head><meta charset="utf-8">',
-    '<title>Cytocomm</title>',
-    '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
-    '<style data-href="main.css">a{src:url(/releases/shell/0.1.0-0123456789ab/inter.woff2)}</style>',
-    '<link rel="preload" as="script" href="/releases/mfe-a/0.1.0-0123456789ab/entry.js">',
-    '<script type="application/json" id="portal-lock">{"id":"0123456789abcdef"}</script>',
-    '<script defer src="/releases/shell/0.1.0-0123456789ab/main.js" integrity="x"></script></head>',
-    `<body><div id="root">${content}</div>`,
-    '<noscript>none</noscript><div>after</div></body></html>',
-  ].join('\n');
-}
+const portalHtml = (content: string) => `<!doctype html><html lang="en"><head><title>Cytocomm</title>
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
+<style data-href="main.css">a{src:url(/releases/shell/0.1.0-0123456789ab/inter.woff2)}</style>
+<link rel="preload" as="script" href="/releases/mfe-a/0.1.0-0123456789ab/entry.js">
+<script type="application/json" id="portal-lock">{"id":"0123456789abcdef"}</script>
+<script defer src="/releases/shell/0.1.0-0123456789ab/main.js" integrity="x"></script>
+<script async src="/start-watch.js?e45&amp;b" integrity="y"></script></head>
+<body><div id="root">${content}</div>
+<noscript>none</noscript><div>after</div></body></html>`;
 
 const parts: DocumentParts = {
   portalHtml: portalHtml(markup),
@@ -52,35 +34,21 @@ const parts: DocumentParts = {
   styleText: (path) => `.sheet-of{content:"${path}"}`,
 };
 
-test('nothing of the releases is left, and the rest of the head stays', () => {
+test('prerendered, it has the markup and the head of the portal, with files of its own in the place of the releases’', () => {
   const html = monolithDocument(parts, true);
-  expect(html).not.toContain('/releases/');
-  expect(html).not.toContain('integrity');
+  expect(html).toContain('<div id="root"><div><div>one</div></div><img src="/assets/cell.1.svg"></div>\n<noscript>');
   expect(html).toContain('<title>Cytocomm</title>\n<link rel="icon" href="/favicon.svg" type="image/svg+xml">');
-});
-
-test('every file of the page is named once: the entry as the script, the others as preloads', () => {
-  const html = monolithDocument(parts, true);
+  expect(html).not.toContain('/releases/');
+  expect(html).toContain('<script defer src="/assets/main.1.js"></script></head>');
   for (const path of parts.files.filter((name) => !name.endsWith('.css')))
     expect(html.split(`"/assets/${path}"`)).toHaveLength(2);
-  expect(html).toContain('<script defer src="/assets/main.1.js"></script></head>');
-  expect(html).toContain('<link rel="preload" as="script" href="/assets/mfe-a-Home.1.js">');
   for (const path of ['main.1.css', 'home.1.css'])
     expect(html.split(`<style data-href="${path}">.sheet-of{content:"${path}"}</style>`)).toHaveLength(2);
 });
 
-test('prerendered, it has the very markup of the portal, with pictures from its own files', () => {
-  const html = monolithDocument(parts, true);
-  expect(html).toContain('<div id="root"><div><div>one</div></div><img src="/assets/cell.1.svg"></div>\n<noscript>');
-});
-
-test('plain, its root is empty and what follows the root stays', () => {
+test('plain, its root is empty, what follows the root stays, and its lock has the routes alone', () => {
   const html = monolithDocument(parts, false);
   expect(html).toContain('<div id="root"></div>\n<noscript>none</noscript><div>after</div></body>');
-});
-
-test('it holds the routes, and none of the files and hashes of releases', () => {
-  const html = monolithDocument(parts, false);
   const [, json = ''] = /id="portal-lock">([^<]*)<\/script>/.exec(html) ?? [];
   const { remotes }: Lock = JSON.parse(json);
   expect(remotes).toMatchObject([{ name: 'mfe-a', files: [], components: {}, contributions }]);
@@ -89,6 +57,15 @@ test('it holds the routes, and none of the files and hashes of releases', () => 
 test('words with the pattern signs of a replacement come through as they are', () => {
   const html = monolithDocument({ ...parts, portalHtml: portalHtml("<p>$& costs $1 or $'</p>") }, true);
   expect(html).toContain("<p>$& costs $1 or $'</p>");
+});
+
+test('every file of the site that a page loads is one to serve, with its query, and those of releases are not', () => {
+  const content = '<img src="/pictures/one.png"><a href="/news">News</a><link rel="alternate" href="/feed.xml">';
+  expect(siteFilesOf(portalHtml(`${content}<script src="//cdn.example/x.js"></script>${markup}`))).toEqual([
+    '/favicon.svg',
+    '/start-watch.js?e45&b',
+    '/pictures/one.png',
+  ]);
 });
 
 test('a file that the monolith lacks is an error, not a measured 404', () => {
@@ -105,6 +82,5 @@ test.each([
 });
 
 test('a page counts as prerendered when its root holds something', () => {
-  expect(isPrerendered(portalHtml(markup))).toBe(true);
-  expect(isPrerendered(portalHtml(''))).toBe(false);
+  expect([markup, ''].map((content) => isPrerendered(portalHtml(content)))).toEqual([true, false]);
 });

@@ -1,7 +1,6 @@
 import { LOCK_ELEMENT_ID, ROOT_ELEMENT_ID } from '@cytocomm/composition';
 import type { Lock } from '@cytocomm/contract';
-import type { ChunkFiles } from './build.ts';
-import { ASSETS_PATH } from './config.ts';
+import { ASSETS_PATH, type ChunkFiles } from './build.ts';
 
 /** The portal's page is not laid out as the monolith's is derived from it. */
 export class DocumentUnexpected extends Error {
@@ -27,15 +26,20 @@ const ELEMENTS_OF_RELEASES =
 const LOCK_ELEMENT = new RegExp(`<script\\b[^>]*id="${LOCK_ELEMENT_ID}"[^>]*>[\\s\\S]*?</script>`);
 const ROOT_START = `<div id="${ROOT_ELEMENT_ID}">`;
 
+/** The address of a file of this very site that an element loads, whatever it is; releases have their own. */
+const SITE_FILE =
+  /<(?:script|img|link(?![^>]*\srel="(?:alternate|canonical)"))\b[^>]*\s(?:src|href)="(\/(?!\/|releases\/)[^"]*)"/g;
+
+/** Returns the address of every file beside the releases that a page of the portal names, as the page has it. */
+export function siteFilesOf(portalHtml: string): readonly string[] {
+  const addresses = [...portalHtml.matchAll(SITE_FILE)].map(([, address = '']) => address.replaceAll('&amp;', '&'));
+  return [...new Set(addresses)];
+}
+
 /** What the routes, links and slots come from. A monolith has no releases, so none of their files and hashes. */
 function routeTable(lock: Lock): Lock {
-  const bare = <Release extends Lock['shell']>(release: Release): Release => ({
-    ...release,
-    baseUrl: ASSETS_PATH,
-    shared: {},
-    components: {},
-    files: [],
-  });
+  const none = { baseUrl: ASSETS_PATH, shared: {}, components: {}, files: [] };
+  const bare = <Release extends Lock['shell']>(release: Release): Release => ({ ...release, ...none });
   return { ...lock, shell: bare(lock.shell), remotes: lock.remotes.map(bare) };
 }
 

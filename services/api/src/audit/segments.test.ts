@@ -275,11 +275,10 @@ it('only what a majority of the servers has is sealed, or followed by a seal', a
 
 it('a process that is killed in the middle of a burst loses no row that it was told is stored; another one seals them', async () => {
   const program = join(__dirname, '..', 'testing', 'audit-program.ts');
-  const child = spawn(
-    process.execPath,
-    ['--disable-warning=ExperimentalWarning', program, uri, SECRET, 'segments', '16'],
-    { stdio: ['pipe', 'pipe', 'inherit', 'ipc'], env: { ...PROGRAM_ENVIRONMENT } },
-  );
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program, uri, SECRET, '16'], {
+    stdio: ['pipe', 'pipe', 'inherit', 'ipc'],
+    env: { ...PROGRAM_ENVIRONMENT },
+  });
   const told = new Set<string>();
   child.on('message', (subject) => told.add(String(subject)));
   const ended = new Promise((resolve) => child.once('close', resolve));

@@ -1,22 +1,16 @@
 import { createInterface } from 'node:readline';
 import pino from 'pino';
-import { sealKeys } from '../audit/seal.ts';
 import { createAuditTrail } from '../audit/service.ts';
 import { openDatabase } from '../database/database.ts';
-import { createSharedChain } from './shared-chain.ts';
 
-// A process that writes rows of the audit trail as fast as it can, so many at a time, for tests that kill it and for the bench:
-// `audit-program.ts URI SECRET segments|shared AT_ONCE`. Each line it reads is for how many ms it writes; it answers with the
+// A process that writes rows of the audit trail as fast as it can, so many at a time, for tests that kill it:
+// `audit-program.ts URI SECRET AT_ONCE`. Each line it reads is for how many ms it writes; it answers with the
 // number of rows that were stored, and with "ready" when it has opened the database. While it writes it tells each row.
-const [uri = '', secret = '', way = '', atOnce = '16'] = process.argv.slice(2);
+const [uri = '', secret = '', atOnce = '16'] = process.argv.slice(2);
 const log = pino({ level: 'fatal' });
 const database = openDatabase(uri, log);
 await database.client;
-const auditSecrets = [secret] as const;
-const trail =
-  way === 'shared'
-    ? createSharedChain(database.connection, sealKeys(auditSecrets))
-    : createAuditTrail(database, { auditSecrets: [...auditSecrets] }, log);
+const trail = createAuditTrail(database, { auditSecrets: [secret] }, log);
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
 async function writeFor(ms: number): Promise<number> {
@@ -33,7 +27,7 @@ async function writeFor(ms: number): Promise<number> {
         from: '192.0.2.1',
         userAgent: 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36',
         detail: { reason: 'a link' },
-        request: 'a-request-of-the-bench',
+        request: 'a-request-of-the-program',
       });
       stored += 1;
       if (process.send !== undefined) process.send(subject);

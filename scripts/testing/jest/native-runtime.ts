@@ -57,8 +57,10 @@ export default class NativeRuntime extends Runtime {
   }
 
   override requireModule<T = unknown>(from: string, name?: string, options?: RequireOptions, actual = false): T {
-    if (this.#isInOwnWorld && name !== undefined && !isBuiltin(name) && options?.isInternalModule !== true) {
-      const path = this.#resolution.resolveCjs(from, name);
+    if (this.#isInOwnWorld && name !== undefined && options?.isInternalModule !== true) {
+      // Jest's own has no \`syncBuiltinESMExports\`, which a spy on a module of Node needs.
+      if (name === 'node:module') return requireNatively(name);
+      const path = isBuiltin(name) ? '' : this.#resolution.resolveCjs(from, name);
       if (path.includes(FOREIGN) || PRODUCT.test(path)) return requireNatively(path);
     }
     return super.requireModule(from, name, options, actual);

@@ -1,3 +1,4 @@
+import { syncBuiltinESMExports } from 'node:module';
 import { runInThisContext } from 'node:vm';
 import type { JestEnvironment, JestEnvironmentConfig } from '@jest/environment';
 import { ModernFakeTimers } from '@jest/fake-timers';
@@ -36,6 +37,7 @@ export default class NodeEnvironment implements JestEnvironment {
     this.fakeTimersModern = null;
     // Spies on what all files share: modules of Node, prototypes of packages.
     this.moduleMocker.restoreAllMocks();
+    syncBuiltinESMExports();
     this.#putBack();
   }
 

@@ -43,10 +43,19 @@ async function expectRefused(browser: TestBrowser, answer: Answer, detail: RegEx
   expect(await isSignedIn(browser)).toBe(false);
 }
 
-/** Lets a deadline of five seconds be over at once. */
-function hurry(): jest.SpyInstance {
+/** Returns what lets the deadlines of five seconds of now on be over. */
+function deadlines(): () => void {
   const timeout = AbortSignal.timeout.bind(AbortSignal);
-  return jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout(ms === 5000 ? 50 : ms));
+  const under: AbortController[] = [];
+  jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+    if (ms !== 5000) return timeout(ms);
+    const deadline = new AbortController();
+    under.push(deadline);
+    return deadline.signal;
+  });
+  return () => {
+    for (const deadline of under) deadline.abort(new DOMException('The deadline is over.', 'TimeoutError'));
+  };
 }
 
 it('is off by default: no call answers, and nothing is offered', async () => {
@@ -87,18 +96,22 @@ describe.each<[string, (path: string) => void]>([
   [
     'never answers',
     (path) => {
-      hurry();
-      provider.misbehave(path, () => true);
+      const pass = deadlines();
+      provider.misbehave(path, () => {
+        pass();
+        return true;
+      });
     },
   ],
   [
     'begins to answer, and never ends',
     (path) => {
-      hurry();
-      provider.misbehave(
-        path,
-        (_, res) => res.writeHead(200, { 'Content-Type': 'application/json' }).write('{') || true,
-      );
+      const pass = deadlines();
+      provider.misbehave(path, (_, res) => {
+        // Time for the head of the answer to come.
+        res.writeHead(200, { 'Content-Type': 'application/json' }).write('{', () => setTimeout(pass, 50));
+        return true;
+      });
     },
   ],
 ])('a provider that %s', (_, goWrong) => {

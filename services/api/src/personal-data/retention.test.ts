@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import mongoose, { mongo } from 'mongoose';
+import { startTestDatabase } from '../testing/database.ts';
 import { startTestPortal, type TestPortal } from '../testing/portal.ts';
 
 const DAY_S = 24 * 3600;
@@ -8,7 +9,7 @@ const DAY_S = 24 * 3600;
 let portal: TestPortal;
 let client: mongo.MongoClient;
 beforeAll(async () => {
-  portal = await startTestPortal();
+  portal = await startTestPortal({}, '', await startTestDatabase());
   client = await mongo.MongoClient.connect(portal.database.uri);
 });
 afterAll(async () => {

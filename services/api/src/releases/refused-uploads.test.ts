@@ -1,4 +1,5 @@
 import fs from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { auditPageSchema, mintedTeamTokenSchema, publishedReleaseSchema } from '@cytocomm/contract';
@@ -19,7 +20,11 @@ beforeAll(async () => {
   admin = await portal.signedInAs('admin@x.example', 'admin');
 });
 afterAll(() => portal.stop());
-afterEach(() => jest.restoreAllMocks());
+afterEach(() => {
+  jest.restoreAllMocks();
+  // Else whoever imports a function by its name keeps the spy.
+  syncBuiltinESMExports();
+});
 
 const GZIP = { 'Content-Type': 'application/gzip' };
 const mint = async (remote = 'mfe-lab') =>
@@ -89,6 +94,7 @@ describe('a machine without room', () => {
     const before = [await stored(), await folders()];
     for (const name of ['open', 'mkdtemp'] as const) {
       jest.spyOn(fs, name).mockImplementationOnce(broken(code));
+      syncBuiltinESMExports();
       const logged = jest.spyOn(portal.api.log, 'error');
       const answer = await send(token, archive, 'mfe-full');
       expectProblem(answer, 503, 'unavailable');
@@ -146,6 +152,7 @@ it('a folder of an upload that cannot be removed keeps no other one', async () =
     if (path === join(tmpdir(), kept ?? '')) throw Object.assign(new Error('denied'), { code: 'EACCES' });
     return remove(path, options);
   });
+  syncBuiltinESMExports();
   await sweepScratchFolders(pino({ level: 'silent' }));
   expect((await folders()).filter((name) => dirs.includes(join(tmpdir(), name)))).toEqual([kept]);
   await remove(join(tmpdir(), kept ?? ''), { recursive: true });

@@ -1,6 +1,6 @@
 import { faultOfMarkup } from './markup-faults.ts';
 
-// What is refused is shown where remotes try it (hostile-bundles.test.ts); here is what is not.
+// What is refused is shown where remotes try it (hostile-bundles.system.test.ts); here is what is not.
 
 test.each([
   '',

@@ -97,7 +97,7 @@ it.each([
   [
     'both folders that it cannot make for what the database holds',
     { ...FOLLOWING, RELEASES_DIR: join(__filename, 'releases'), LOCKS_DIR: join(__filename, 'locks') },
-    ['process.test.ts/releases cannot be made', 'process.test.ts/locks cannot be made'],
+    ['process.system.test.ts/releases cannot be made', 'process.system.test.ts/locks cannot be made'],
   ],
 ])('a start that cannot work ends with 1 and one line that names %s', async (_what, settings, words) => {
   const { child, complaints } = launch(settings);

@@ -10,6 +10,7 @@ test.use({ complaintsExpected: true });
 
 const html = (route: Route) => route.fulfill({ status: 200, contentType: 'text/html', body: '<p>' });
 const silence = () => Promise.resolve();
+const STYLE_SHEET = '**/releases/mfe-investor/*/AnnualReports.*.css';
 
 for (const [name, files, fault] of [
   ['an entry that answers 404', ENTRY, answers(404)],
@@ -21,6 +22,7 @@ for (const [name, files, fault] of [
   ['a chunk that answers 500', CHUNK, answers(500)],
   ['a chunk that is HTML', CHUNK, html],
   ['a chunk that never answers', CHUNK, silence],
+  ['an altered style sheet', STYLE_SHEET, altered],
 ] as const)
   test(`${name}: named in its slot, the rest usable, healed by Retry`, ({ browser, portal }) =>
     expectNamedAndHealed(browser, portal, files, fault));

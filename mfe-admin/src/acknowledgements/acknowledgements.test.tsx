@@ -130,6 +130,7 @@ it('says that nobody is to read it where nobody holds the role', async () => {
 
 it('says what failed, that there is no such document, and confirms before a file in a session that is not fresh', async () => {
   portal.server.use(
+    http.get('/api/admin/documents/:id/readers', () => problem('internal'), { once: true }),
     http.get('/api/admin/documents/:id/acknowledgements', () => problem('internal')),
     http.get('/api/admin/documents/:id/missing-acknowledgements', () => problem('internal'), { once: true }),
   );
@@ -138,6 +139,7 @@ it('says what failed, that there is no such document, and confirms before a file
   portal.server.resetHandlers();
   await user.click(screen.getByRole('button', { name: 'Retry' }));
   await screen.findByRole('row', { name: /^lia/ });
+  expect(await screen.findByText(/^2 of 3 customers who may read it have acknowledged it\./)).toBeVisible();
   portal.data.stale = true;
   await user.click(screen.getByRole('link', { name: 'Export CSV' }));
   await waitFor(() => expect(useSession.getState().confirming).toBe(true));

@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, write
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
-import { isSourceMap } from '@cytocomm/composition';
+import { DEADLINES, isSourceMap } from '@cytocomm/composition';
 import { integrityOf } from '@cytocomm/composition/node';
 import { type Release, releaseSchema } from '@cytocomm/contract';
 import { z } from 'zod';
@@ -78,8 +78,11 @@ test('the same sources give the same release wherever they lie, and its manifest
   expect(first.files.map(({ path }) => path)).toContain(first.entry);
   expect(Object.keys(first.components)).toEqual(expect.arrayContaining(['NotesAndSops']));
   expect(first.shared).toMatchObject({ react: expect.stringMatching(/^\^19/), '@cytocomm/kit': expect.any(String) });
-  expect(existsSync(join(dist, `${first.entry}.br`))).toBe(true);
-  expect(existsSync(join(dist, `${first.entry}.gz`))).toBe(true);
+  const texts = first.files.filter(({ path, bytes }) => /^[^.].*\.(js|css)$/.test(path) && bytes > 511);
+  expect(texts.map(({ path }) => path.replace(/.*\./, ''))).toEqual(expect.arrayContaining(['js', 'css']));
+  for (const { path } of texts)
+    for (const coding of ['br', 'gz']) expect(existsSync(join(dist, `${path}.${coding}`))).toBe(true);
+  expect(readFileSync(join(dist, first.entry), 'utf8')).toContain(`,${DEADLINES.chunk})`);
 
   const section = join(two, 'src', 'sections', 'NotesAndSops.tsx');
   writeFileSync(section, readFileSync(section, 'utf8').replace('Notes & SOPs', 'Notes and SOPs'));

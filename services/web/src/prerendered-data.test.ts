@@ -4,6 +4,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { COLORS } from '@cytocomm/composition';
 import type { Lock, LockedRelease, RouteContribution } from '@cytocomm/contract';
 import pino from 'pino';
 import { createWebApp } from './app.ts';
@@ -253,6 +254,7 @@ test('the sitemap has every public page and the newest items; robots.txt names i
 
 test('every icon and the web manifest are there, in the size and kind they are named by', async () => {
   const manifest: { icons: { src: string; type: string }[] } = JSON.parse(await html('/site.webmanifest'));
+  expect(manifest).toMatchObject({ background_color: COLORS.paper, theme_color: COLORS.ink });
   const named = [
     ...manifest.icons.map(({ src, type }) => [src, type] as const),
     ['/favicon.svg', 'image/svg+xml'] as const,

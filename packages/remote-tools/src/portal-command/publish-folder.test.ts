@@ -142,6 +142,7 @@ test.each<[string, RequestListener, string]>([
 ])('takes %s for no success', async (_, listener, words) => {
   answer = listener;
   await expect(publish()).rejects.toThrow(words);
+  expect(requests).toHaveLength(1);
 });
 
 test.each([

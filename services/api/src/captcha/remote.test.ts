@@ -121,6 +121,13 @@ it.each<[string, () => void]>([
   expect(await stored()).toBe(before);
 });
 
+it('stays closed when the provider does not answer in time', async () => {
+  const timeout = jest.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort());
+  expect(await send(browser(), fresh())).toMatchObject(CLOSED);
+  expect(timeout).toHaveBeenCalledWith(5000);
+  timeout.mockRestore();
+});
+
 it('does not follow a provider that sends it elsewhere, with the secret key', async () => {
   next = { status: 307, body: '', location: `${verifyUrl}/elsewhere` };
   expect(await send(browser(), fresh())).toMatchObject(CLOSED);

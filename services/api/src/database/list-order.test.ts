@@ -9,6 +9,7 @@ import { listFieldsOf as ofRelease } from '../press-releases/list-fields.ts';
 import type { TestBrowser } from '../testing/browser.ts';
 import { read } from '../testing/json.ts';
 import { startTestPortal, type TestPortal } from '../testing/portal.ts';
+import { recordQueries, stagesOf } from '../testing/queries.ts';
 
 // More records than are read and sorted at once, so that both ways to list are taken.
 const MANY = 600;
@@ -53,7 +54,7 @@ async function insert(name: string, recordOf: (number: number) => mongo.BSON.Doc
 }
 
 beforeAll(async () => {
-  portal = await startTestPortal();
+  portal = await startTestPortal({}, 'monitorCommands=true');
   admin = await portal.signedInAs('admin@x.example', 'admin');
   await insert('documents', (number) => ({
     _id: number === 0 ? DOCUMENT : new Types.ObjectId(),
@@ -245,26 +246,44 @@ const ORDERED_BY: Readonly<Record<string, (row: Record<string, unknown>) => stri
   date: ({ date }) => String(date ?? '9999'),
 };
 
-it.each(LISTS)('%s: each order and filter has each row once, in order', async (path, sorts, filters) => {
-  const wrong: string[] = [];
-  const asks = [
-    ...sorts.map((sort) => [sort, '', MANY] as const),
-    ...filters.map(([filter, expected], place) => [sorts[place % sorts.length] ?? '', filter, expected] as const),
-  ];
-  for (const [sort, filter, expected] of asks) {
-    const asked = `${path}?sort=${sort}&${filter}`;
-    const rows = await allOf(asked);
-    const name = sort.replace('-', '');
-    const keys = rows.map((row) => ORDERED_BY[name]?.(row) ?? String(row[name]));
-    const inOrder = keys.toSorted();
-    if (sort.startsWith('-')) inOrder.reverse();
-    const ids = new Set(rows.map((row) => JSON.stringify(row)));
-    if (rows.length !== expected || (path !== ACCESSES && ids.size !== expected))
-      wrong.push(`${asked}: ${rows.length} rows of ${expected}, ${ids.size} different ones`);
-    if (keys.join() !== inOrder.join()) wrong.push(`${asked}: not in order`);
+/** Returns the reads that scanned a collection or sorted what they had read. */
+async function scansOf(queries: ReturnType<ReturnType<typeof recordQueries>['sent']>): Promise<readonly string[]> {
+  const scans: string[] = [];
+  for (const query of queries) {
+    const stages = await stagesOf(portal.connection, query);
+    if (stages.includes('COLLSCAN') || stages.includes('SORT') || stages.length === 0)
+      scans.push(JSON.stringify(query.command));
   }
-  expect(wrong).toEqual([]);
-});
+  return scans;
+}
+
+it.each(LISTS)(
+  '%s: each order and filter has each row once, in order, and is answered by indexes',
+  async (path, sorts, filters) => {
+    const { sent } = recordQueries();
+    const wrong: string[] = [];
+    const asks = [
+      ...sorts.map((sort) => [sort, '', MANY] as const),
+      ...filters.map(([filter, expected], place) => [sorts[place % sorts.length] ?? '', filter, expected] as const),
+    ];
+    for (const [sort, filter, expected] of asks) {
+      const asked = `${path}?sort=${sort}&${filter}`;
+      const rows = await allOf(asked);
+      const name = sort.replace('-', '');
+      const keys = rows.map((row) => ORDERED_BY[name]?.(row) ?? String(row[name]));
+      const inOrder = keys.toSorted();
+      if (sort.startsWith('-')) inOrder.reverse();
+      const ids = new Set(rows.map((row) => JSON.stringify(row)));
+      if (rows.length !== expected || (path !== ACCESSES && ids.size !== expected))
+        wrong.push(`${asked}: ${rows.length} rows of ${expected}, ${ids.size} different ones`);
+      if (keys.join() !== inOrder.join()) wrong.push(`${asked}: not in order`);
+    }
+    expect(wrong).toEqual([]);
+    const queries = sent().filter(({ name, collection }) => name !== 'update' && collection !== 'sessions');
+    expect(queries.length).toBeGreaterThan(sorts.length);
+    expect(await scansOf(queries)).toEqual([]);
+  },
+);
 
 /** Searches until the answer has all kinds: on a busy machine some of them are late. */
 async function foundBy(person: TestBrowser, words: string): Promise<SearchAnswer> {

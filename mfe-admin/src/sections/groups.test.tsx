@@ -48,15 +48,18 @@ describe('the groups of a person', () => {
 
   it('stay with a toast when taking out is refused, and are left once however often it is pressed', async () => {
     let calls = 0;
+    const pressed = Promise.withResolvers<void>();
     portal.server.use(
-      http.patch('/api/admin/users/:email/groups', () => {
+      http.patch('/api/admin/users/:email/groups', async () => {
         calls += 1;
+        await pressed.promise;
         return problem('internal', 'It broke.');
       }),
     );
     const { user } = renderRemote(<Users />, { session: admin });
     await user.click(await screen.findByRole('button', { name: 'Groups of ada@fund.example' }));
     await user.dblClick(await screen.findByRole('button', { name: 'Take out of series-a' }));
+    pressed.resolve();
     expect(await screen.findByText(/^ada@fund\.example was not taken out of series-a\. It broke\./)).toBeVisible();
     expect(screen.getByLabelText('Put into group')).toBeValid();
     expect(calls).toBe(1);

@@ -185,7 +185,7 @@ export function nginxEdge(dir: string, places: EdgePlaces): Edge {
     ...processWords(places),
     ...NOT_HERE.map((lines) => [lines, ''] as const),
     ['listen 443 ssl http2', `listen ${places.outer}`],
-    ['listen 8080;', `listen ${places.inner};`],
+    ['listen 127.0.0.1:8080;', `listen ${places.inner};`],
     ['server_name portal.example.com;', `server_name ${names.join(' ')};`],
     ['access_log /dev/stdout portal;', `access_log ${logFile} portal;`],
     ['http {', `http {\n${scratch.join('\n')}`],

@@ -52,7 +52,7 @@ async function start(program: EdgeProgram) {
     const shipped = adapted('nginx.conf', own);
     // As the file itself says: without IPv6 these lines end the start.
     const here = OWN_ADDRESSES.includes('::1') ? shipped : shipped.replace(/^ *listen \[::\]:.*\n/gm, '');
-    const conf = here.replace(/(?<=\n *listen (\[::\]:)?)\d+/g, (port) => `${ports[port]}`);
+    const conf = here.replace(/(?<=\n *listen (\[::\]:|127\.0\.0\.1:)?)\d+(?=[ ;])/g, (port) => `${ports[port]}`);
     writeFileSync(join(dir, 'nginx.conf'), conf);
   } else {
     const options = ['admin off', `http_port ${http}`, `https_port ${https}`, 'skip_install_trust'];

@@ -114,6 +114,15 @@ describe('the bounds of a listener', () => {
     expect(begun).toBe(3);
   });
 
+  it('refuse two Host headers, and end the connection', async () => {
+    await open(hello);
+    const line = await dial();
+    line.socket.write('GET / HTTP/1.1\r\nHost: x\r\nhost: evil.example\r\n\r\n');
+    await line.ended;
+    expect(line.heard()).toMatch(/^HTTP\/1\.1 400 .*one Host header/s);
+    expect(line.heard()).not.toContain('hello');
+  });
+
   it('refuse a connection too many, and take another when one has gone', async () => {
     await open(hello, { maxConnections: 1 });
     const first = await dial();

@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { Server as NetServer, Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { BODY_TIMEOUT_MS, boundBody } from './body-deadline.ts';
@@ -91,6 +91,17 @@ function underWayOn({ open }: ConnectionState): UnderWay {
   return open.size === 1 && isUnanswered ? 'unanswered' : 'answering';
 }
 
+/** Returns how many Host headers a request has. */
+function hostsIn({ rawHeaders }: IncomingMessage): number {
+  return rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length;
+}
+
+/** Ends a request and its connection with a sentence. */
+function refuse(response: ServerResponse, status: number, words: string): void {
+  response.writeHead(status, { ...SAFETY_HEADERS, 'Content-Type': 'text/plain; charset=utf-8', Connection: 'close' });
+  response.end(words);
+}
+
 /** Creates a listener that is not open yet. `unparsed` is called with each request that could not be read. */
 export function createListener(
   handler: RequestListener,
@@ -149,6 +160,11 @@ export function createListener(
       request.socket.destroy();
       return;
     }
+    // RFC 9112, 3.2: Node takes the first of several.
+    if (hostsIn(request) > 1) {
+      refuse(response, 400, 'A request has one Host header.');
+      return;
+    }
     connection?.open.add(response);
     answers.add(response);
     if (isDraining) response.setHeader('Connection', 'close');
@@ -161,12 +177,7 @@ export function createListener(
     });
     boundBody(request, response, bodyTimeoutMs);
     if (connection && connection.open.size > maxOpenRequests) {
-      response.writeHead(503, {
-        ...SAFETY_HEADERS,
-        'Content-Type': 'text/plain; charset=utf-8',
-        Connection: 'close',
-      });
-      response.end('Too many requests are waiting on this connection.');
+      refuse(response, 503, 'Too many requests are waiting on this connection.');
       return;
     }
     handler(request, response);

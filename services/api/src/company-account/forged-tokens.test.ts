@@ -50,6 +50,7 @@ it.each<Forged>([
   { token: 'names no sign-in', claims: { nonce: undefined } },
   { token: 'is over', claims: { exp: now() - 120 } },
   { token: 'has no end', claims: { exp: undefined } },
+  { token: 'is from the future', claims: { iat: now() + 3600, exp: now() + 7200 } },
   { token: 'does not count yet', claims: { nbf: now() + 3600 } },
   { token: 'names nobody', claims: { sub: undefined } },
   { token: 'names somebody by an endless name', claims: { sub: 'x'.repeat(256) } },

@@ -19,6 +19,7 @@ const addressSchema = z.object(addressFields);
 
 const claimsSchema = z.object({
   sub: z.string().min(1).max(255),
+  iat: z.number(),
   ...addressFields,
   amr: z.array(z.string()).default([]).catch([]),
 });
@@ -205,7 +206,10 @@ export function createProvider(
         });
         const claims = claimsSchema.safeParse(tokens.claims());
         if (!claims.success) throw new ProviderFailure('not-accepted', 'the ID token names nobody');
-        const { sub: subject, amr } = claims.data;
+        const { sub: subject, amr, iat } = claims.data;
+        // The library looks at the end of a token and at when it begins to count, not at when it was made.
+        if (iat > now().getTime() / 1000 + CLOCK_TOLERANCE_S)
+          throw new ProviderFailure('not-accepted', 'the ID token is from the future');
         const { email, email_verified: isVerified } =
           'email' in claims.data ? claims.data : await userInfo(configuration, tokens.access_token, subject);
         return { subject, email: isVerified === true ? email : undefined, amr };

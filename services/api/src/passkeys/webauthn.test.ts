@@ -47,4 +47,20 @@ describe('a new passkey', () => {
       expect(fetched).not.toHaveBeenCalled();
     },
   );
+
+  it('that was made in a frame of another site is refused', async () => {
+    const made = createAuthenticator(ORIGIN).create(options, { crossOrigin: true });
+    expect(await webauthn.readCreation(made, CHALLENGE)).toBeUndefined();
+  });
+});
+
+it('a passkey that is used in a frame of another site is refused', async () => {
+  const authenticator = createAuthenticator(ORIGIN);
+  const made = await webauthn.readCreation(authenticator.create(options), CHALLENGE);
+  if (made === undefined) throw new Error('The passkey was refused.');
+  const passkey = { id: 'key', ...made, name: 'Key', createdAt: new Date(0) };
+  const request = webauthn.requestOptions([passkey], CHALLENGE);
+  const use = (lies = {}) => webauthn.checkProof(authenticator.use(request, lies), passkey, CHALLENGE, person);
+  expect(await use()).toEqual({ counter: 1 });
+  expect(await use({ crossOrigin: true })).toEqual({ refused: 'a page of another site frames the portal' });
 });

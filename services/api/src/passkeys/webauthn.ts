@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { NewPasskeyOptions, PasskeyCreation, PasskeyProof, PasskeyRequest } from '@cytocomm/contract';
 import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server';
 import type { Logger } from 'pino';
+import { z } from 'zod';
 import type { Config } from '../config.ts';
 import type { PasskeyRecord, UserRecord } from '../users/service.ts';
 import { isWithoutCertificates } from './attestation.ts';
@@ -31,6 +32,16 @@ const bytesOf = (text: string) => new Uint8Array(Buffer.from(text, 'base64url'))
 const textOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url');
 /** The library's errors name the check that failed; they may quote what was sent, so they are for trail and log only. */
 const reasonOf = (error: unknown) => (error instanceof Error ? error.message.slice(0, 200) : 'it cannot be read');
+
+const clientDataSchema = z.object({ crossOrigin: z.boolean().default(false) });
+
+/**
+ * Returns whether a page of another site framed the one that asked (WebAuthn 5.8.1, `crossOrigin`): no site frames the
+ * portal. Throws on client data that cannot be read.
+ */
+function isFramed(clientDataJSON: string): boolean {
+  return clientDataSchema.parse(JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString('utf8'))).crossOrigin;
+}
 
 /** Returns the opaque id by which makers of passkeys know a person. */
 function userHandleOf({ _id }: Pick<UserRecord, '_id'>): string {
@@ -75,6 +86,7 @@ export function createWebAuthn({ publicUrl }: Pick<Config, 'publicUrl'>, log: Pi
         return undefined;
       };
       try {
+        if (isFramed(rest.clientDataJSON)) return refuse('a page of another site frames the portal');
         if (!isWithoutCertificates(rest.attestationObject)) return refuse('it comes with certificates');
         const { verified, registrationInfo } = await verifyRegistrationResponse({
           response: { id, rawId, type, response: { ...rest, transports }, clientExtensionResults: {} },
@@ -102,6 +114,7 @@ export function createWebAuthn({ publicUrl }: Pick<Config, 'publicUrl'>, log: Pi
       const { userHandle, ...rest } = response;
       if (userHandle !== undefined && userHandle !== userHandleOf(user)) return { refused: 'it names another person' };
       try {
+        if (isFramed(rest.clientDataJSON)) return { refused: 'a page of another site frames the portal' };
         const { verified, authenticationInfo } = await verifyAuthenticationResponse({
           response: { id, rawId, type, response: rest, clientExtensionResults: {} },
           expectedChallenge: challenge,

@@ -4,6 +4,7 @@ import type { NewPasskeyOptions, PasskeyCreation, PasskeyProof, PasskeyRequest }
 /** What a test makes an authenticator say otherwise than it should. */
 interface Lies {
   readonly origin?: string;
+  readonly crossOrigin?: true;
   readonly rpId?: string;
   readonly challenge?: string;
   readonly counter?: number;
@@ -63,8 +64,8 @@ function coseOf(publicKey: KeyObject): Buffer {
   );
 }
 
-function clientData(type: string, challenge: string, origin: string): Buffer {
-  return Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }));
+function clientData(type: string, challenge: string, origin: string, crossOrigin = false): Buffer {
+  return Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin }));
 }
 
 function authenticatorData(rpId: string, flags: number, counter: number, attested = Buffer.alloc(0)): Buffer {
@@ -89,7 +90,12 @@ export function createAuthenticator(origin: string, { counts = true } = {}): Aut
       const length = Buffer.from([id.length >> 8, id.length & 255]);
       const attested = Buffer.concat([Buffer.alloc(16), length, id, coseOf(publicKey)]);
       const data = authenticatorData(lies.rpId ?? rp.id, flagsOf(lies) | ATTESTED, counter, attested);
-      const client = clientData('webauthn.create', lies.challenge ?? challenge, lies.origin ?? origin);
+      const client = clientData(
+        'webauthn.create',
+        lies.challenge ?? challenge,
+        lies.origin ?? origin,
+        lies.crossOrigin,
+      );
       const statement = () =>
         new Map<string, unknown>([
           ['alg', -7],
@@ -114,7 +120,7 @@ export function createAuthenticator(origin: string, { counts = true } = {}): Aut
     use: ({ challenge, rpId }, lies = {}) => {
       if (counts) counter += 1;
       const data = authenticatorData(lies.rpId ?? rpId, flagsOf(lies), lies.counter ?? counter);
-      const client = clientData('webauthn.get', lies.challenge ?? challenge, lies.origin ?? origin);
+      const client = clientData('webauthn.get', lies.challenge ?? challenge, lies.origin ?? origin, lies.crossOrigin);
       const id = lies.credentialId ?? credentialId;
       const handle = lies.userHandle ?? userHandle;
       return {

@@ -1,7 +1,7 @@
 import { readCommandLine } from './command-line.ts';
 import { STORIES_LANE } from './lanes/browser.ts';
 import { CHECK_LANE } from './lanes/check.ts';
-import { jestLane } from './lanes/jest.ts';
+import { TESTS_LANE } from './lanes/jest.ts';
 import { runLanes } from './lanes/lane.ts';
 import { endWithFailure } from './portal/command.ts';
 
@@ -11,7 +11,7 @@ One room alone: npx jest --selectProjects services/api. The whole deployment: np
 
 try {
   readCommandLine({ usage: USAGE, options: {} });
-  await runLanes('test', [CHECK_LANE, jestLane({ name: 'Unit, component and service tests' }), STORIES_LANE]);
+  await runLanes('test', [CHECK_LANE, TESTS_LANE, STORIES_LANE]);
 } catch (error) {
   endWithFailure(error);
 }

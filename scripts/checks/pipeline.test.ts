@@ -44,7 +44,7 @@ test('the whole deployment is tested nightly, with each release, and where a pul
   expect(Object.keys(on)).toEqual(['schedule', 'release', 'pull_request', 'workflow_dispatch']);
   const commands = commandsOf('system');
   expect(commands).toContain('npm run test:system\n');
-  expect(commands).toContain('npm run test:system -- --changed --base "origin/');
+  expect(commands).toContain('npm run test:system -- --changed --base "$BASE"');
 });
 
 test('the system tests find the programs that they need', () => {

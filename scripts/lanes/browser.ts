@@ -8,9 +8,6 @@ import { type Lane, readReport } from './lane.ts';
 import { readPlaywrightReport } from './outcome.ts';
 import { runProgram } from './program.ts';
 
-/** More than twice what the slowest lane, the one in Firefox, takes on two cores. */
-const DEADLINE_MS = 100 * 60_000;
-
 /** Options of a lane of Playwright. */
 interface BrowserLane {
   readonly name: string;
@@ -36,7 +33,6 @@ function browserLane({ name, projects, specs = [], browser }: BrowserLane): Lane
         'playwright',
         ['test', '--config', 'e2e/playwright.config.ts', ...chosen, ...specs],
         { ...settings, PLAYWRIGHT_JSON_OUTPUT_FILE: file },
-        DEADLINE_MS,
       );
       return readReport(file, code, readPlaywrightReport);
     },

@@ -14,5 +14,5 @@ function git(...args: string[]): string[] {
  */
 export function changedFiles(base: string): string[] {
   const [left = base] = git('merge-base', base, 'HEAD');
-  return [...git('diff', '--name-only', left), ...git('ls-files', '--others', '--exclude-standard')];
+  return [...git('diff', '--name-only', '--no-renames', left), ...git('ls-files', '--others', '--exclude-standard')];
 }

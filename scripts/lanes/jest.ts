@@ -32,3 +32,6 @@ export function jestLane({ name, systemTests, workers = availableParallelism() +
     },
   };
 }
+
+/** Unit, component and service tests: all that are no system tests. */
+export const TESTS_LANE: Lane = jestLane({ name: 'Unit, component and service tests' });

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { say, whenLeftAlone } from '../portal/command.ts';
-import { addOutcomes, type Outcome } from './outcome.ts';
+import { addOutcomes, type Outcome, outcomeOf } from './outcome.ts';
 import { stopPrograms } from './program.ts';
 import { keepTimes, showTimes } from './times.ts';
 
@@ -26,7 +26,7 @@ async function runLane({ name, run }: Lane, results: string): Promise<Outcome> {
     return await run(results);
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-    return { passed: 0, failed: 1, skipped: [], files: [] };
+    return outcomeOf(false);
   }
 }
 

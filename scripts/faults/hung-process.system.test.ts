@@ -4,8 +4,8 @@ import { expectPatience, lasts, ready, signal, startTrial, type Trial } from './
 // A process of each service hangs for half a minute: the system takes connections for it, and nobody answers.
 
 const HUNG_MS = 30_000;
-/** The changes that it has when it hangs, and the one that an edge tries it with every few seconds. */
-const MOST = 20;
+/** One change of each of the 14 people who change something, and the one that an edge tries it with every 3 s. */
+const MOST = 14 + HUNG_MS / 3000;
 /** Who asks for metrics waits no longer, in ms. */
 const SILENCE_MS = 2500;
 const CHANGES = ['upload', 'publish', 'change', 'delete', 'sign-in'];

@@ -19,7 +19,7 @@ beforeEach(async () => {
   });
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  answers = createApiAnswers(origin, pino({ level: 'silent' }), () => time);
+  answers = createApiAnswers(origin, pino({ level: 'silent' }), { now: () => time });
 });
 afterEach(async () => {
   server.closeAllConnections();

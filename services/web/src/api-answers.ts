@@ -3,7 +3,6 @@ import type { Logger } from 'pino';
 
 /** How long an answer is fresh, in ms. */
 const FRESH_MS = 500;
-/** How long a page waits for the API, in ms; then it is made with the last answer, or without. */
 const TIMEOUT_MS = 1000;
 /** How long the API is not called after a failure, in ms. */
 const COOLDOWN_MS = 1000;
@@ -40,7 +39,7 @@ class Refused extends Error {
   }
 }
 
-async function fetchJson(url: string, requestId: string | undefined): Promise<unknown> {
+async function fetchJson(url: string, requestId: string | undefined, timeoutMs: number): Promise<unknown> {
   const traceparent = currentTraceparent();
   const response = await fetch(url, {
     headers: {
@@ -49,7 +48,7 @@ async function fetchJson(url: string, requestId: string | undefined): Promise<un
       ...(traceparent !== undefined && { traceparent }),
     },
     redirect: 'error',
-    signal: AbortSignal.timeout(TIMEOUT_MS),
+    signal: AbortSignal.timeout(timeoutMs),
   });
   if (!response.ok) {
     await response.body?.cancel();
@@ -65,8 +64,19 @@ async function fetchJson(url: string, requestId: string | undefined): Promise<un
   return JSON.parse(Buffer.concat(chunks).toString('utf8'));
 }
 
+/** How an API is asked. */
+export interface ApiAnswersOptions {
+  readonly now?: () => number;
+  /** How long a page waits for the API, 1 s by default; then it is made with the last answer, or without. */
+  readonly timeoutMs?: number;
+}
+
 /** Creates the reader of an API, which caches the last answers for when it is down. */
-export function createApiAnswers(origin: string, log: Logger, now: () => number = Date.now): ApiAnswers {
+export function createApiAnswers(
+  origin: string,
+  log: Logger,
+  { now = Date.now, timeoutMs = TIMEOUT_MS }: ApiAnswersOptions = {},
+): ApiAnswers {
   const cache = new Map<string, CachedAnswer>();
 
   async function fresh(
@@ -75,7 +85,7 @@ export function createApiAnswers(origin: string, log: Logger, now: () => number 
     before: Promise<ApiAnswer> | undefined,
   ): Promise<ApiAnswer> {
     try {
-      const ask = () => fetchJson(origin + path, requestId);
+      const ask = () => fetchJson(origin + path, requestId, timeoutMs);
       return { kind: 'value', value: await step('ask the API', 'client', API_CALL, ask), stale: false };
     } catch (error) {
       if (error instanceof Refused && (error.status === 404 || error.status === 400)) return { kind: 'missing' };
@@ -94,7 +104,7 @@ export function createApiAnswers(origin: string, log: Logger, now: () => number 
       if (last && now() < last.until) return last.answer;
       const answer = fresh(path, requestId, last?.answer);
       cache.delete(path);
-      cache.set(path, { until: now() + TIMEOUT_MS + FRESH_MS, answer });
+      cache.set(path, { until: now() + timeoutMs + FRESH_MS, answer });
       // Concurrent calls share one answer.
       answer.then((result) => {
         const failed = result.kind === 'away' || (result.kind === 'value' && result.stale);

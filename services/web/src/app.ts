@@ -58,6 +58,8 @@ export interface WebDependencies {
     | undefined;
   /** Who signs permissions to load a remote from the own machine; those who sign locks by default. */
   readonly permissionKeys?: readonly KeyObject[] | undefined;
+  /** How long a page waits for the API, in ms. */
+  readonly apiTimeoutMs?: number;
 }
 
 /** The scripts of this service itself. */
@@ -101,6 +103,7 @@ export function createWebApp({
   traces,
   development,
   permissionKeys = config.LOCK_PUBLIC_KEYS,
+  apiTimeoutMs,
 }: WebDependencies): RequestListener {
   const app = express();
   const pages = createPageCache();
@@ -122,7 +125,9 @@ export function createWebApp({
   const backendOrigins = createBackendOrigins({ isSecure: origin.startsWith('https:'), log });
   const placed = releaseAddresses(config.RELEASE_BASE_URL);
   const visitorLock = visitorLocks(config.PUBLIC_URL.startsWith('https:'));
-  const answers = createApiAnswers(new URL(config.API_URL ?? origin).origin, log);
+  const answers = createApiAnswers(new URL(config.API_URL ?? origin).origin, log, {
+    ...(apiTimeoutMs !== undefined && { timeoutMs: apiTimeoutMs }),
+  });
 
   /** Returns the markup, styles and data of a public page; undefined when that fails: browsers do without. */
   async function prerendered(

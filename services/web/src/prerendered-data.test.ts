@@ -105,6 +105,7 @@ beforeEach(async () => {
     createWebApp({
       config,
       locks: fixedLock(lock),
+      apiTimeoutMs: 60_000,
       log: pino({ level: 'error' }, { write: (line: string) => void logged.push(line) }),
     }),
   );

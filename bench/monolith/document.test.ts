@@ -21,7 +21,7 @@ const portalHtml = (content: string) => `<!doctype html><html lang="en"><head><t
 <link rel="preload" as="script" href="/releases/mfe-a/0.1.0-0123456789ab/entry.js">
 <script type="application/json" id="portal-lock">{"id":"0123456789abcdef"}</script>
 <script defer src="/releases/shell/0.1.0-0123456789ab/main.js" integrity="x"></script>
-<script async src="/start-watch.js?e45&amp;b" integrity="y"></script></head>
+<script async src="/start.js?e45&amp;b" integrity="y"></script></head>
 <body><div id="root">${content}</div>
 <noscript>none</noscript><div>after</div></body></html>`;
 
@@ -63,7 +63,7 @@ test('every file of the site that a page loads is one to serve, with its query, 
   const content = '<img src="/pictures/one.png"><a href="/news">News</a><link rel="alternate" href="/feed.xml">';
   expect(siteFilesOf(portalHtml(`${content}<script src="//cdn.example/x.js"></script>${markup}`))).toEqual([
     '/favicon.svg',
-    '/start-watch.js?e45&b',
+    '/start.js?e45&b',
     '/pictures/one.png',
   ]);
 });

@@ -10,7 +10,7 @@ import type { Logger } from 'pino';
 import { createApiAnswers } from './api-answers.ts';
 import { createBackendOrigins } from './backend-origins.ts';
 import type { WebConfig } from './config.ts';
-import { type DocumentExtras, OLD_BROWSER_PATH, renderDocument, START_WATCH_PATH } from './document.ts';
+import { type DocumentExtras, OLD_BROWSER_PATH, renderDocument } from './document.ts';
 import { createFileServer } from './files/file-server.ts';
 import { createReleaseFiles } from './files/release-files.ts';
 import type { BringRelease } from './files/release-list.ts';
@@ -31,7 +31,6 @@ import { packageRegistry } from './registry/package-registry.ts';
 import { releaseAddresses } from './release-addresses.ts';
 import { fileHeaders, securityHeaders } from './security-headers.ts';
 import { SHARED_PICTURE, siteFiles } from './site-files.ts';
-import { START_WATCH_SCRIPT } from './start-watch.ts';
 import { isSwitchedOff, renderSwitchedOffPage, SWITCHED_OFF_RETRY_AFTER_SECONDS } from './switched-off-page.ts';
 import { renderTroublePage } from './trouble-page.ts';
 import { visitorLocks } from './visitor-lock.ts';
@@ -61,12 +60,6 @@ export interface WebDependencies {
   /** How long a page waits for the API, in ms. */
   readonly apiTimeoutMs?: number;
 }
-
-/** The scripts of this service itself. */
-const SITE_SCRIPTS = [
-  [OLD_BROWSER_PATH, OLD_BROWSER_SCRIPT],
-  [START_WATCH_PATH, START_WATCH_SCRIPT],
-] as const;
 
 /** The id of the lock that a page was made with. */
 const LOCK_HEADER = 'X-Portal-Lock';
@@ -204,10 +197,9 @@ export function createWebApp({
     response.set('Cache-Control', 'no-store').json({ status: 'ok' });
   });
 
-  for (const [path, script] of SITE_SCRIPTS)
-    app.get(path, (_request, response) => {
-      response.set('Cache-Control', 'public, max-age=86400').type('text/javascript').send(script);
-    });
+  app.get(OLD_BROWSER_PATH, (_request, response) => {
+    response.set('Cache-Control', 'public, max-age=86400').type('text/javascript').send(OLD_BROWSER_SCRIPT);
+  });
 
   app.use('/packages', packageRegistry({ releasesDir: config.RELEASES_DIR, locks, origin, placed, log }));
 

@@ -23,17 +23,10 @@ import { START_WATCH_SCRIPT } from './start-watch.ts';
 export const OLD_BROWSER_PATH = '/old-browser.js';
 /** The first contract whose shell says that it has started. */
 const SAYS_STARTED_SINCE = [1, 4] as const;
-/** The script that reports a shell that does not start. */
-export const START_WATCH_PATH = '/start-watch.js';
 
-/** The attributes of a script of this service; its address has a hash, against caches. */
-function siteScript(path: string, text: string): string {
-  const hash = createHash('sha256').update(text).digest('hex').slice(0, 8);
-  return `src="${path}?${hash}" integrity="${integrityOf(text)}"`;
-}
-
-const OLD_BROWSER = siteScript(OLD_BROWSER_PATH, OLD_BROWSER_SCRIPT);
-const START_WATCH = siteScript(START_WATCH_PATH, START_WATCH_SCRIPT);
+/** Its address has a hash, against caches. */
+const OLD_BROWSER_HASH = createHash('sha256').update(OLD_BROWSER_SCRIPT).digest('hex').slice(0, 8);
+const OLD_BROWSER = `src="${OLD_BROWSER_PATH}?${OLD_BROWSER_HASH}" integrity="${integrityOf(OLD_BROWSER_SCRIPT)}"`;
 
 function listedIntegrity(release: LockedRelease, path: string): string {
   const file = release.files.find((candidate) => candidate.path === path);
@@ -105,9 +98,7 @@ export function renderDocument(
     `<script defer src="${escapeHtml(shell.baseUrl + shell.entry)}" integrity="${listedIntegrity(shell, shell.entry)}" crossorigin="anonymous"></script>`,
     `<script nomodule ${OLD_BROWSER}></script>`,
     // What is tried on one machine is nothing that the portal has to know of.
-    contractSince(lock, SAYS_STARTED_SINCE) && !localRemote
-      ? `<script async fetchpriority="low" ${START_WATCH}></script>`
-      : '',
+    contractSince(lock, SAYS_STARTED_SINCE) && !localRemote ? `<script>${START_WATCH_SCRIPT}</script>` : '',
     ...scripts.map((address) => `<script defer src="${escapeHtml(address)}"></script>`),
   ];
   return [

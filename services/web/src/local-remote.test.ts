@@ -6,6 +6,7 @@ import { type LocalPermission, signLocalPermission } from '@cytocomm/releases';
 import pino from 'pino';
 import { createWebApp } from './app.ts';
 import { readWebConfig } from './config.ts';
+import { START_WATCH_SCRIPT, START_WATCH_SOURCE } from './start-watch.ts';
 import { fixedLock, lockedRelease, lockOf } from './testing-lock.ts';
 
 const { privateKey, publicKey } = generateKeyPairSync('ed25519');
@@ -107,7 +108,7 @@ describe('a page with a permission', () => {
         sources(usual.headers, directive).map((each) => [...each.filter((source) => source !== ORIGIN), ORIGIN]),
       );
     expect(sources(headers, 'script-src')).toEqual([
-      ["'self'", ORIGIN],
+      ["'self'", START_WATCH_SOURCE, ORIGIN],
       [...(sources(usual.headers, 'script-src')[1] ?? []), `${ORIGIN}/`],
     ]);
     for (const directive of [
@@ -167,8 +168,8 @@ describe('a page with a permission', () => {
   });
 
   it('reports nothing of a shell that does not start', async () => {
-    expect((await get('/lab')).body).toContain('/start-watch.js');
-    expect((await get('/lab', { cookie: cookieOf(value) })).body).not.toContain('/start-watch.js');
+    expect((await get('/lab')).body).toContain(START_WATCH_SCRIPT);
+    expect((await get('/lab', { cookie: cookieOf(value) })).body).not.toContain(START_WATCH_SCRIPT);
   });
 
   it('is there while the remote of the portal is switched off, and says that it is', async () => {
@@ -243,6 +244,6 @@ it('a captcha of somebody else opens nothing more', async () => {
   const from = await start({ settings: { CAPTCHA_PROVIDER: 'hcaptcha' } });
   const { headers } = await from('/lab', { cookie: cookieOf(value) });
   expect(sources(headers, 'script-src')).toEqual([
-    ["'self'", ORIGIN, 'https://hcaptcha.com', 'https://*.hcaptcha.com'],
+    ["'self'", START_WATCH_SOURCE, ORIGIN, 'https://hcaptcha.com', 'https://*.hcaptcha.com'],
   ]);
 });

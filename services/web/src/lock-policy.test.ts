@@ -2,6 +2,7 @@ import type { LockedRelease } from '@cytocomm/contract';
 import fc from 'fast-check';
 import pino from 'pino';
 import { createLockPolicies, type LockPolicyOptions } from './lock-policy.ts';
+import { START_WATCH_SOURCE } from './start-watch.ts';
 import { lockedRelease, lockOf } from './testing-lock.ts';
 
 const SINKS = "require-trusted-types-for 'script';trusted-types default dompurify 'allow-duplicates'";
@@ -27,9 +28,10 @@ function policyFor(
   return policies(lock);
 }
 
-/** The sources of the directive about scripts; undefined when there is none. */
+/** The sources of the directive about scripts besides the watch; undefined when there is none. */
 function sourcesOf(policy: string | undefined): string[] | undefined {
-  return /^script-src ([^;]+)/.exec(policy ?? '')?.[1]?.split(' ');
+  const [watch, ...sources] = /^script-src ([^;]+)/.exec(policy ?? '')?.[1]?.split(' ') ?? [];
+  return watch === START_WATCH_SOURCE ? sources : undefined;
 }
 
 test('scripts are those of the lock’s folders, of the note for old browsers, and of development', () => {
@@ -43,7 +45,6 @@ test('scripts are those of the lock’s folders, of the note for old browsers, a
     'https://portal.example/releases/mfe-0/b/',
     'https://remotes.example:8443/mfe-1/c/',
     'https://portal.example/old-browser.js',
-    'https://portal.example/start-watch.js',
     'https://portal.example/reload.js',
   ]);
 });
@@ -107,11 +108,7 @@ test.each([
   'https:///',
 ])('%s is nobody’s address and no source', (baseUrl) => {
   const sources = sourcesOf(policyFor({}, [{ baseUrl }]).underOwnName);
-  expect(sources).toEqual([
-    expect.stringContaining('/releases/shell/'),
-    'https://portal.example/old-browser.js',
-    'https://portal.example/start-watch.js',
-  ]);
+  expect(sources).toEqual([expect.stringContaining('/releases/shell/'), 'https://portal.example/old-browser.js']);
 });
 
 test('a name and a password in an address are left out', () => {
@@ -124,11 +121,12 @@ test('nothing in a lock adds a directive, a policy or a line', () => {
   const begins = fc.constantFrom('/', '//', 'https://', 'http://a', 'https://a/');
   fc.assert(
     fc.property(begins, signs, signs, (begin, middle, contract) => {
-      const { underOwnName = '' } = policyFor({ contract }, [
+      const { underOwnName } = policyFor({ contract }, [
         { baseUrl: `${begin}${middle}/`, name: middle, release: middle },
       ]);
-      expect(underOwnName).toMatch(/^script-src(?: https?:\/\/[\w.:[\]-]+\/[!-~]*)+$/);
-      expect(underOwnName).not.toMatch(/[;,'"*\\]/);
+      const sources = sourcesOf(underOwnName)?.join(' ');
+      expect(sources).toMatch(/^https?:\/\/[\w.:[\]-]+\/[!-~]*(?: https?:\/\/[\w.:[\]-]+\/[!-~]*)*$/);
+      expect(sources).not.toMatch(/[;,'"*\\]/);
     }),
   );
 });
@@ -136,7 +134,7 @@ test('nothing in a lock adds a directive, a policy or a line', () => {
 test('a lock with too many releases for a header is said, and has the rest of its policy', () => {
   logged.length = 0;
   const remotes = (number: number) => Array.from({ length: number }, () => ({}));
-  expect(sourcesOf(policyFor({}, remotes(25)).underOwnName)).toHaveLength(28);
+  expect(sourcesOf(policyFor({}, remotes(25)).underOwnName)).toHaveLength(27);
   expect(logged).toEqual([]);
   const { underOwnName, elsewhere } = policyFor({ contract: '1.1.0' }, remotes(1000));
   expect([underOwnName, elsewhere]).toEqual([SINKS, SINKS]);

@@ -1,7 +1,8 @@
 import type { Lock } from '@cytocomm/contract';
 import type { Logger } from 'pino';
 import { contractSince } from './contract-since.ts';
-import { OLD_BROWSER_PATH, START_WATCH_PATH } from './document.ts';
+import { OLD_BROWSER_PATH } from './document.ts';
+import { START_WATCH_SOURCE } from './start-watch.ts';
 
 /** The first contract whose shell has a Trusted Types policy `default`. */
 const GUARDED_SINKS_SINCE = [1, 1] as const;
@@ -43,14 +44,15 @@ export function lockPolicyOf(lock: Lock, { origin, scripts, hostsForeignScript, 
   const sinks = "require-trusted-types-for 'script';trusted-types default dompurify 'allow-duplicates'";
   const elsewhere = contractSince(lock, GUARDED_SINKS_SINCE) ? sinks : undefined;
   const folders = [lock.shell, ...lock.remotes].map(({ baseUrl }) => baseUrl);
-  const sources = [...folders, OLD_BROWSER_PATH, START_WATCH_PATH, ...scripts]
-    .flatMap((address) => sourceOf(address, origin))
-    .join(' ');
+  const sources = [...folders, OLD_BROWSER_PATH, ...scripts].flatMap((address) => sourceOf(address, origin)).join(' ');
   if (sources.length > MAX_SOURCES_LENGTH) {
     log.warn({ lock: lock.id }, 'a lock has too many releases for a header: its pages may run scripts of any release');
     return { underOwnName: elsewhere, elsewhere };
   }
-  return { underOwnName: [`script-src ${sources}`, elsewhere].filter(Boolean).join(';'), elsewhere };
+  return {
+    underOwnName: [`script-src ${START_WATCH_SOURCE} ${sources}`, elsewhere].filter(Boolean).join(';'),
+    elsewhere,
+  };
 }
 
 /**

@@ -3,6 +3,7 @@ import { Socket } from 'node:net';
 import helmet from 'helmet';
 import type { WebConfig } from './config.ts';
 import { releaseOrigins } from './release-addresses.ts';
+import { START_WATCH_SOURCE } from './start-watch.ts';
 
 /** The hosts of each captcha's widget, as its provider documents them. ALTCHA needs none. */
 const CAPTCHA_HOSTS: Readonly<Record<WebConfig['CAPTCHA_PROVIDER'], readonly string[]>> = {
@@ -75,7 +76,7 @@ export function securityHeaders(config: WebConfig, localOrigin?: string): Outgoi
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
-        scriptSrc: ["'self'", ...origins, ...captchaHosts],
+        scriptSrc: ["'self'", START_WATCH_SOURCE, ...origins, ...captchaHosts],
         styleSrc: ["'self'", "'unsafe-inline'", ...origins, ...captchaHosts],
         imgSrc: ["'self'", 'data:', ...origins],
         fontSrc: ["'self'", ...origins],

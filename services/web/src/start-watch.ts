@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { LOCK_ELEMENT_ID } from '@cytocomm/composition';
 
 /** How long a page may take to start after it has loaded, in ms. */
@@ -35,3 +36,6 @@ export const START_WATCH_SCRIPT = `(() => {
   else addEventListener('load', wait, { once: true });
 })();
 `;
+
+/** The source by which a Content-Security-Policy allows it in the page itself (CSP3, section 2.3.1). */
+export const START_WATCH_SOURCE = `'sha256-${createHash('sha256').update(START_WATCH_SCRIPT).digest('base64')}'`;

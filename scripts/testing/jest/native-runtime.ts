@@ -2,7 +2,6 @@ import { createRequire, isBuiltin } from 'node:module';
 import { sep } from 'node:path';
 import { compileFunction } from 'node:vm';
 import Runtime from 'jest-runtime';
-import { loadForWorker } from './shared-state.ts';
 
 type Given = ConstructorParameters<typeof Runtime>;
 type RequireOptions = Parameters<Runtime['requireModule']>[2];
@@ -62,7 +61,7 @@ export default class NativeRuntime extends Runtime {
       // Jest's own has no \`syncBuiltinESMExports\`, which a spy on a module of Node needs.
       if (name === 'node:module') return requireNatively(name);
       const path = isBuiltin(name) ? '' : this.#resolution.resolveCjs(from, name);
-      if (path.includes(FOREIGN) || PRODUCT.test(path)) return loadForWorker(() => requireNatively(path));
+      if (path.includes(FOREIGN) || PRODUCT.test(path)) return requireNatively(path);
     }
     return super.requireModule(from, name, options, actual);
   }

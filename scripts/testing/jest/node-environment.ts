@@ -5,6 +5,8 @@ import { ModernFakeTimers } from '@jest/fake-timers';
 import { ModuleMocker } from 'jest-mock';
 import type { TestWorker } from '../../../services/api/src/testing/worker.ts';
 import { rememberShared } from './shared-state.ts';
+// Its modules for import and for require share a registry on globalThis, which the end of a test file must not delete.
+import 'zod';
 
 const endings: (() => void)[] = [];
 process.on('exit', () => {

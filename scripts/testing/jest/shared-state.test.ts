@@ -1,4 +1,4 @@
-import { loadForWorker, rememberShared } from './shared-state.ts';
+import { rememberShared } from './shared-state.ts';
 
 const NAME = 'PORTAL_SHARED_STATE_TEST';
 
@@ -49,13 +49,4 @@ test('a global that nobody has read yet stays unread', () => {
   } finally {
     Reflect.deleteProperty(globalThis, NAME);
   }
-});
-
-test('a global that a package made while it was loaded stays with the package', () => {
-  const key = Symbol('registry');
-  const registry = {};
-  const putBack = rememberShared();
-  loadForWorker(() => Reflect.set(globalThis, key, registry));
-  putBack();
-  expect(Reflect.get(globalThis, key)).toBe(registry);
 });

@@ -19,17 +19,6 @@ function propertiesOf(object: object): Properties {
   );
 }
 
-/** Returns what `load` returns. Globals that are made meanwhile cannot be deleted any more: they stay as the package does. */
-export function loadForWorker<Loaded>(load: () => Loaded): Loaded {
-  const before = new Set(Reflect.ownKeys(globalThis));
-  try {
-    return load();
-  } finally {
-    for (const key of Reflect.ownKeys(globalThis))
-      if (!before.has(key)) Reflect.defineProperty(globalThis, key, { configurable: false });
-  }
-}
-
 function putBack(object: object, before: Properties): void {
   for (const key of Reflect.ownKeys(object)) if (!before.has(key)) Reflect.deleteProperty(object, key);
   for (const [key, was] of before) {

@@ -1,4 +1,5 @@
 export { BODY_TIMEOUT_MS, hasBody, liftBodyDeadline } from './body-deadline.ts';
+export { type ClientNetwork, clientKey, clientNetworks, widestNetwork } from './client-networks.ts';
 export { createClockWatch, showClock } from './clock-watch.ts';
 export { freePort } from './free-port.ts';
 export { refuseForeignHosts } from './hosts.ts';
@@ -6,6 +7,7 @@ export { CannotListen, createListener, type DrainTimes, type Listener, type List
 export { createLog } from './log.ts';
 export { masked } from './masked.ts';
 export { nearNames, warnOfNearNames } from './near-names.ts';
+export { createPlaces, type PlaceHolder, type Places } from './places.ts';
 export { isProbe } from './probes.ts';
 export { type Build, createProcessMetrics, type ProcessMetrics, readBuild } from './process-metrics.ts';
 export { isProduction, nodeFaults } from './production.ts';

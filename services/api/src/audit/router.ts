@@ -6,6 +6,7 @@ import {
   listSignIns,
   listStrangers,
 } from '@cytocomm/contract';
+import { clientKey } from '@cytocomm/listener';
 import type { SignInNotes } from '../auth/sign-in-notes.ts';
 import type { Core } from '../core.ts';
 import { roles, TEAM_ACTOR } from '../http/access.ts';
@@ -13,7 +14,6 @@ import { type CsvFiles, EXPORTED_AT_ONCE } from '../http/csv-file.ts';
 import { DEFAULT_PAGE } from '../http/cursor.ts';
 import { type RouteTable, routeTable } from '../http/route.ts';
 import { assertFresh } from '../http/step-up.ts';
-import { clientKey } from '../limits/client-key.ts';
 import { rolesOf, type Users } from '../users/service.ts';
 import type { AuditRecord } from './model.ts';
 import type { TrailFilter } from './search.ts';

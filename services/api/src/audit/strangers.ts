@@ -1,8 +1,8 @@
+import { clientKey } from '@cytocomm/listener';
 import type { Config } from '../config.ts';
 import type { Database } from '../database/database.ts';
 import { isDuplicateKey } from '../database/duplicate-key.ts';
 import { deriveKeys, signatureOf } from '../keys.ts';
-import { clientKey } from '../limits/client-key.ts';
 import { type EventMetrics, NO_EVENT_METRICS } from '../operators/event-metrics.ts';
 import type { AuditNote } from './note.ts';
 import { type StrangerRecord, strangerModel } from './stranger-model.ts';

@@ -11,11 +11,11 @@ import {
   safeReturnTo,
   setDefaultRole,
 } from '@cytocomm/contract';
+import { clientKey } from '@cytocomm/listener';
 import type { Core } from '../core.ts';
 import { ownPages, ownSession, ownSessionInPreviews, roles } from '../http/access.ts';
 import { ApiError, rateLimited, unknownRole } from '../http/problem.ts';
 import { type RouteTable, routeTable } from '../http/route.ts';
-import { clientKey } from '../limits/client-key.ts';
 import type { Enqueue } from '../mail/service.ts';
 import type { HalfSignIns } from '../passkeys/half-sign-in.ts';
 import { actorOf } from '../users/actor.ts';

@@ -1,6 +1,6 @@
+import { clientKey } from '@cytocomm/listener';
 import { z } from 'zod';
 import type { Core } from '../core.ts';
-import { clientKey } from '../limits/client-key.ts';
 import { letter } from '../mail/letter.ts';
 import type { Enqueue } from '../mail/service.ts';
 import type { Users } from '../users/service.ts';

@@ -1,4 +1,5 @@
 import { type DocumentAccess, type DocumentAccessQuery, RETENTION } from '@cytocomm/contract';
+import { clientKey } from '@cytocomm/listener';
 import { type Connection, type Model, Schema, type Types } from 'mongoose';
 import type { Core } from '../core.ts';
 import { isDuplicateKey } from '../database/duplicate-key.ts';
@@ -8,7 +9,6 @@ import { FIRST_MOMENT, orderNamed, RECORD_ID } from '../database/list-order.ts';
 import { recordOptions } from '../database/record.ts';
 import type { Principal } from '../http/access.ts';
 import { deriveKey, signatureOf } from '../keys.ts';
-import { clientKey } from '../limits/client-key.ts';
 import { type SearchFields, searchConditions, searchFieldsOf } from '../search/search-keys.ts';
 import type { DocumentRecord } from './model.ts';
 

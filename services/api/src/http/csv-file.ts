@@ -1,9 +1,9 @@
 import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { AuditAction } from '@cytocomm/contract';
+import { clientNetworks } from '@cytocomm/listener';
 import { stringify } from 'csv-stringify';
 import type { AuditTrail } from '../audit/service.ts';
-import { clientNetworks } from '../limits/client-key.ts';
 import { createSlots } from '../limits/slots.ts';
 import { actorOf } from '../users/actor.ts';
 import type { Principal } from './access.ts';

@@ -1,10 +1,10 @@
+import { clientNetworks } from '@cytocomm/listener';
 import { RateLimiterMongo } from 'rate-limiter-flexible';
 import type { Config } from '../config.ts';
 import type { Database } from '../database/database.ts';
 import { beforeWriting } from '../http/database-trouble.ts';
 import { rateLimited } from '../http/problem.ts';
 import { deriveKey, signatureOf } from '../keys.ts';
-import { clientNetworks } from './client-key.ts';
 import { limitModel } from './model.ts';
 
 const MINUTE_S = 60;

@@ -1,10 +1,10 @@
 import { finished } from 'node:stream/promises';
 import { readPicture, uploadPicture } from '@cytocomm/contract';
+import { clientNetworks } from '@cytocomm/listener';
 import { everybody, type Principal, roles } from '../../http/access.ts';
 import { ifNoneMatchFails } from '../../http/conditions.ts';
 import { notFound } from '../../http/problem.ts';
 import { type RouteTable, routeTable } from '../../http/route.ts';
-import { clientNetworks } from '../../limits/client-key.ts';
 import { createSlots, type Slots } from '../../limits/slots.ts';
 import { actorOf } from '../../users/actor.ts';
 import { readableKeys } from '../model.ts';

@@ -58,3 +58,8 @@ export function clientNetworks(address: string): readonly [ClientNetwork, ...Cli
 export function clientKey(address: string): string {
   return clientNetworks(address)[0].key;
 }
+
+/** Returns the widest network of a client. */
+export function widestNetwork(address: string): string {
+  return clientNetworks(address).at(-1)?.key ?? UNKNOWN;
+}

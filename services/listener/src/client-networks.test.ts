@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { clientKey, clientNetworks } from './client-key.ts';
+import { clientKey, clientNetworks, widestNetwork } from './client-networks.ts';
 
 it.each([
   ['192.0.2.7', '192.0.2.7'],
@@ -29,6 +29,7 @@ it('counts an IPv6 client in its /64, /56 and /48 too, which allow more', () => 
     { key: '2001:0db8:0001::/48', clients: 16 },
   ]);
   expect(clientNetworks('192.0.2.7')).toHaveLength(1);
+  expect(['2001:db8:1:2ff::1', '192.0.2.7'].map(widestNetwork)).toEqual(['2001:0db8:0001::/48', '192.0.2.7']);
 });
 
 const group = fc.integer({ min: 0, max: 0xffff });

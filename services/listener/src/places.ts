@@ -1,0 +1,47 @@
+/** A holder of places, and how many they may have while at least half of all are free. */
+export interface PlaceHolder {
+  readonly key: string;
+  readonly max: number;
+}
+
+/** The places of something bounded. */
+export interface Places {
+  /**
+   * Takes a place for some holders. Returns a function that frees it; further calls do nothing. Or who has too many: a `holder`, or
+   * `all` together.
+   */
+  take(holders: readonly PlaceHolder[]): (() => void) | 'holder' | 'all';
+  /** Returns how many are taken. */
+  taken(): number;
+}
+
+/** Creates `max` places. The fewer are free, the fewer a holder may have: whoever has none yet finds one for longer. */
+export function createPlaces(max: number): Places {
+  const countByKey = new Map<string, number>();
+  let taken = 0;
+
+  function add(key: string, more: number): void {
+    const count = (countByKey.get(key) ?? 0) + more;
+    if (count > 0) countByKey.set(key, count);
+    else countByKey.delete(key);
+  }
+
+  return {
+    take: (holders) => {
+      if (taken >= max) return 'all';
+      const scarcity = Math.min(1, (2 * (max - taken)) / max);
+      if (holders.some((holder) => (countByKey.get(holder.key) ?? 0) >= Math.ceil(holder.max * scarcity)))
+        return 'holder';
+      taken += 1;
+      for (const { key } of holders) add(key, 1);
+      let isHeld = true;
+      return () => {
+        if (!isHeld) return;
+        isHeld = false;
+        taken -= 1;
+        for (const { key } of holders) add(key, -1);
+      };
+    },
+    taken: () => taken,
+  };
+}

@@ -8,7 +8,7 @@ import {
   type ReleaseDesk,
   readConfig,
 } from '@cytocomm/api';
-import { createListener, createLog, noteUnparsed, type UnparsedReason } from '@cytocomm/listener';
+import { createListener, createLog, noteUnparsed, proxiesSchema, type UnparsedReason } from '@cytocomm/listener';
 import { openReleaseStore } from '@cytocomm/remote-tools';
 import { createWebApp, lockFolder, readWebConfig, signersOf, startReplica, type WebConfig } from '@cytocomm/web';
 import { readWorkspaceNames } from '../workspaces.ts';
@@ -132,7 +132,7 @@ export async function startPortal(
     (request, response) => {
       if (!refuses(request, response)) handle(request, response);
     },
-    {},
+    { proxies: proxiesSchema.default([]).parse(given.TRUST_PROXY || undefined) },
     (reason) => unparsed(reason),
   );
   const port = await listen(listener, settings.PORT, settings.HOST, 'PORT');

@@ -1,4 +1,6 @@
-import type { RequestListener } from 'node:http';
+import { once } from 'node:events';
+import { type IncomingMessage, type RequestListener, request } from 'node:http';
+import { connect } from 'node:net';
 import { liftBodyDeadline } from './body-deadline.ts';
 import { createListener, type Listener, type ListenerBounds } from './listener.ts';
 import { dial as dialPort, GET } from './testing/line.ts';
@@ -14,6 +16,23 @@ async function open(handler: RequestListener, bounds: Partial<ListenerBounds> = 
 afterEach(() => listener.drain(AT_ONCE));
 
 const dial = () => dialPort(port);
+
+/** A connection of another address of this machine that says nothing; `settled` when it was taken or refused. */
+function silentFrom(localAddress: string) {
+  const socket = connect({ port, host: '127.0.0.1', localAddress });
+  socket.on('error', () => undefined);
+  return { socket, settled: Promise.race([once(socket, 'connect'), once(socket, 'close')]).catch(() => undefined) };
+}
+
+/** Asks from another address of this machine. */
+async function statusFrom(localAddress: string): Promise<number | undefined> {
+  const [answer]: IncomingMessage[] = await once(
+    request({ port, host: '127.0.0.1', localAddress, agent: false }).end(),
+    'response',
+  );
+  answer?.resume();
+  return answer?.statusCode;
+}
 
 const POST = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n';
 const hello: RequestListener = (_request, response) => {
@@ -136,6 +155,42 @@ describe('the bounds of a listener', () => {
       line.socket.write(GET);
       if (await Promise.race([line.hears('hello').then(() => true), line.ended.then(() => false)])) break;
     }
+  });
+
+  describe('of one client', () => {
+    const MAX = 3;
+    const answers = async () => {
+      const line = await dial();
+      line.socket.write(GET);
+      return Promise.race([line.hears('hello').then(() => true), line.ended.then(() => false)]).catch(() => false);
+    };
+
+    it('refuse it another connection while those that it has say nothing, and take one when one has gone', async () => {
+      await open(hello, { maxConnectionsOfClient: MAX });
+      const silent = await Promise.all(Array.from({ length: MAX }, dial));
+      expect(await answers()).toBe(false);
+      expect(await statusFrom('127.0.0.2')).toBe(200);
+      silent[0]?.socket.destroy();
+      await silent[0]?.ended;
+      while (!(await answers()));
+      for (const { socket } of silent) socket.destroy();
+    });
+
+    it('leave a proxy alone, which carries everybody', async () => {
+      await open(hello, { maxConnectionsOfClient: MAX, proxies: ['127.0.0.1'] });
+      const silent = await Promise.all(Array.from({ length: 3 * MAX }, dial));
+      expect(await answers()).toBe(true);
+      for (const { socket } of silent) socket.destroy();
+    });
+
+    it('leave room for another client while 60 clients say nothing on all connections that they get', async () => {
+      const clients = Array.from({ length: 60 }, (_, number) => `127.0.1.${number + 1}`);
+      await open(hello, { maxConnections: 300, maxConnectionsOfClient: 6 });
+      const silent = clients.flatMap((client) => Array.from({ length: 6 }, () => silentFrom(client)));
+      await Promise.all(silent.map(({ settled }) => settled));
+      expect(await statusFrom('127.0.0.2')).toBe(200);
+      for (const { socket } of silent) socket.destroy();
+    });
   });
 
   it('are those of the whole project when none are given', async () => {

@@ -2,8 +2,11 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import { Server as NetServer, Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { BODY_TIMEOUT_MS, boundBody } from './body-deadline.ts';
+import { clientNetworks } from './client-networks.ts';
+import { createPlaces } from './places.ts';
 import { SAFETY_HEADERS } from './safety-headers.ts';
 import { endStalledReaders, STALLED_READER_MS } from './stalled-readers.ts';
+import { fromTrustedProxy } from './trusted-proxies.ts';
 import { refuseUnparsed, type UnderWay, type UnparsedReason } from './unparsed-requests.ts';
 
 /** How long the headers of a request may take, in ms. */
@@ -16,6 +19,8 @@ const KEEP_ALIVE_TIMEOUT_MS = 75_000;
 const MAX_REQUESTS_PER_SOCKET = 10_000;
 /** How many connections are open at once. Each takes some 20 KB; live streams keep theirs. */
 const MAX_CONNECTIONS = 5000;
+/** How many of them a client has, at most; a browser opens some 6. */
+const MAX_CONNECTIONS_OF_CLIENT = 100;
 /**
  * How many requests of a connection may be open. Node starts all pipelined ones, also when nobody reads the responses;
  * browsers and proxies do not pipeline.
@@ -42,6 +47,10 @@ export interface ListenerBounds {
   /** How many requests of a connection may be open; the next gets 503 and closes it. */
   readonly maxOpenRequests: number;
   readonly maxConnections: number;
+  /** Of a client: its address, or its /64 of IPv6; a /56 has 4 times as many, a /48 16 times. Fewer when most are taken. */
+  readonly maxConnectionsOfClient: number;
+  /** The proxies (TRUST_PROXY) whose connections are everybody's: they count for no client. */
+  readonly proxies: readonly string[];
 }
 
 /** Options of `drain`. */
@@ -132,11 +141,28 @@ export function createListener(
 
   server.once('close', endStalledReaders(answers, bounds.stalledReaderMs ?? STALLED_READER_MS));
 
+  const places = createPlaces(server.maxConnections);
+  const maxOfClient = bounds.maxConnectionsOfClient ?? MAX_CONNECTIONS_OF_CLIENT;
+  const isFromProxy = fromTrustedProxy(bounds.proxies ?? []);
+
   const isIdle = (socket: Socket, connection: ConnectionState) =>
     connection.open.size === 0 && socket.bytesRead === connection.bytesReadWhenIdle;
 
+  /** Takes the place of a connection; undefined when its client has too many. */
+  function placeFor(socket: Socket): (() => void) | undefined {
+    const networks = isFromProxy({ socket }) ? [] : clientNetworks(socket.remoteAddress ?? '');
+    const place = places.take(networks.map(({ key, clients }) => ({ key, max: maxOfClient * clients })));
+    return typeof place === 'function' ? place : undefined;
+  }
+
   server.on('connection', (socket) => {
     accepted += 1;
+    const leave = placeFor(socket);
+    if (leave === undefined) {
+      socket.destroy();
+      return;
+    }
+    socket.once('close', leave);
     connections.set(socket, { open: new Set(), isRefused: false, bytesReadWhenIdle: 0 });
     socket.once('close', () => connections.delete(socket));
   });

@@ -41,6 +41,8 @@ export interface ProcessSettings {
   readonly operatorPort: number;
   /** How long it reports that it is not ready before it refuses connections, in ms. */
   readonly drainDelayMs: number;
+  /** The proxies before it, as TRUST_PROXY names them. */
+  readonly trustProxy: readonly string[];
 }
 
 /**
@@ -50,7 +52,7 @@ export interface ProcessSettings {
  */
 export async function runService(service: Service, settings: ProcessSettings, log: Logger): Promise<void> {
   const unparsed = noteUnparsed(service.countUnparsed, log);
-  const listener = createListener(service.app, {}, unparsed);
+  const listener = createListener(service.app, { proxies: settings.trustProxy }, unparsed);
   const operators = createListener(service.operatorApp, { maxConnections: MAX_OPERATOR_CONNECTIONS }, unparsed);
   let isOpen = false;
   let isStopping = false;

@@ -36,7 +36,7 @@ export function isProxyEntry(entry: string): boolean {
 }
 
 /** Returns a check whether a request comes from one of these proxies; none by default. */
-export function fromTrustedProxy(proxies: readonly string[]): (request: IncomingMessage) => boolean {
+export function fromTrustedProxy(proxies: readonly string[]): (request: Pick<IncomingMessage, 'socket'>) => boolean {
   if (proxies.length === 0) return () => false;
   const trusts = proxyAddr.compile([...proxies]);
   return ({ socket }) => socket.remoteAddress !== undefined && trusts(socket.remoteAddress, 0);

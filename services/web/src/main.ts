@@ -36,6 +36,7 @@ async function run(): Promise<void> {
     operatorHost: config.OPERATOR_HOST,
     operatorPort: config.OPERATOR_PORT,
     drainDelayMs: drainDelayOf(config),
+    trustProxy: config.TRUST_PROXY,
   };
   await runService(service, settings, log);
 }

@@ -48,6 +48,21 @@ it('a process takes two uploads at once; a third is told to come again, and does
   expect((await send('mfe-three', three ?? '', archive)).status).toBe(201);
 });
 
+it('a remote has one upload at once, however many tokens it has, and others go on', async () => {
+  const [first, second, other] = await Promise.all(['mfe-four', 'mfe-four', 'mfe-five'].map(mint));
+  const dripping = slowUpload(portal.url, first ?? '', GZIP, '/api/releases/mfe-four');
+  await dripping.write('x');
+  const refused = await until('it to be under way', async () => {
+    const answer = await send('mfe-four', second ?? '', Buffer.alloc(0));
+    return answer.status === 429 ? answer : undefined;
+  });
+  expectProblem(refused, 429, 'rate-limited');
+  const archive = await archiveOf(await releaseFiles({ name: 'mfe-five' }));
+  expect((await send('mfe-five', other ?? '', archive)).status).toBe(201);
+  dripping.sent.end();
+  await dripping.answer;
+});
+
 it('a token publishes 200 times in 15 minutes, and others go on', async () => {
   const [token, other] = await Promise.all(['mfe-many', 'mfe-other'].map(mint));
   const statuses = new Set<number>();

@@ -254,6 +254,43 @@ it('an upload that stands still', async () => {
   expect(error).toMatchObject({ status: 408, code: 'request-timeout' });
 });
 
+it('an upload that drips, after half a minute, and none that is fast enough or is waited with', async () => {
+  let now = 0;
+  const clock = jest.spyOn(performance, 'now').mockImplementation(() => now);
+  const upload = () => {
+    const req = Object.assign(new PassThrough(), { complete: false });
+    const reading = uploadBody(req, 10_000_000);
+    const failure = once(reading, 'error').then(([error]) => error);
+    const send = async (bytes: number, ms: number) => {
+      now += ms;
+      req.write(Buffer.alloc(bytes));
+      await new Promise((resolve) => setImmediate(resolve));
+    };
+    return { reading, failure, send };
+  };
+  try {
+    const dripping = upload();
+    dripping.reading.resume();
+    for (let turn = 0; turn < 3; turn += 1) await dripping.send(1, 10_000);
+    expect(dripping.reading.destroyed).toBe(false);
+    await dripping.send(1, 10_000);
+    expect(await dripping.failure).toMatchObject({ status: 408, code: 'request-timeout' });
+
+    const steady = upload();
+    steady.reading.resume();
+    for (let turn = 0; turn < 10; turn += 1) await steady.send(100_000, 10_000);
+    expect(steady.reading.destroyed).toBe(false);
+
+    const unread = upload();
+    await unread.send(100_000, 0);
+    await unread.send(1, 3_600_000);
+    expect(unread.reading.destroyed).toBe(false);
+    for (const { reading } of [steady, unread]) reading.destroy();
+  } finally {
+    clock.mockRestore();
+  }
+});
+
 it('an upload that is cut off at every tenth of its length', async () => {
   const archive = await archiveOf(await releaseFiles({ files: { 'More.js': `/*${Math.E}*/`.repeat(50) } }));
   const { hostname, port } = new URL(portal.url);

@@ -20,7 +20,7 @@ import { createTrials } from './trials.ts';
 import { unpackRelease } from './unpack.ts';
 import { tooLarge, uploadBody } from './upload-body.ts';
 
-/** How many uploads a process takes at once, one of each publisher: each may fill a disk with 200 MB and a processor. */
+/** How many uploads a process takes at once, one of each publisher and remote: each may fill a disk with 200 MB and a processor. */
 const MAX_PUBLISHES = 2;
 /** What the trail records of uploads that were refused; the gate's refusals are recorded with their release. */
 const NOTED: ReadonlySet<string> = new Set(['release-invalid', 'version-taken', 'too-large', 'quota-exceeded']);
@@ -92,7 +92,10 @@ export function createReleases(core: Core, claims: ClaimsTable): Releases {
 
   return {
     publishUpload: async (req, remote, { key, actor, assertAllowed }) => {
-      const release = slots.take([{ key, max: 1 }]);
+      const release = slots.take([
+        { key, max: 1 },
+        { key: `remote:${remote}`, max: 1 },
+      ]);
       try {
         await count(key);
         if (Number(req.headers['content-length'] ?? 0) > MAX_PACKED_RELEASE_BYTES)

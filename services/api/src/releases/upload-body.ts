@@ -4,6 +4,10 @@ import { ApiError } from '../http/problem.ts';
 
 /** How long an upload may send no byte before it is ended, in ms. */
 const STALL_TIMEOUT_MS = 30_000;
+/** How long an upload may be slower than `LEAST_BYTES_PER_MS` on the whole, in ms that were spent waiting for it. */
+const SLOW_TIMEOUT_MS = 30_000;
+/** 10 KB a second. */
+const LEAST_BYTES_PER_MS = 10;
 /** How long an upload may take, in ms. */
 const UPLOAD_TIMEOUT_MS = 15 * 60_000;
 
@@ -17,25 +21,38 @@ const stalled = () =>
   new ApiError(408, 'request-timeout', 'The upload stood still for too long, and was ended.', {
     headers: { Connection: 'close' },
   });
+const tooSlow = () =>
+  new ApiError(408, 'request-timeout', 'The upload was slower than 10 KB a second, and was ended.', {
+    headers: { Connection: 'close' },
+  });
 const cutOff = (cause?: unknown) => new ApiError(400, 'bad-request', 'The upload was cut off.', { cause });
 
 /**
  * Returns the bytes of an upload as they are read. It fails with 413 beyond `maxBytes`, with 408 when the client stands
- * still, and when the connection is cut. The request itself stays, so that its refusal can be sent.
+ * still or is very slow, and when the connection is cut. The request itself stays, so that its refusal can be sent.
  */
 export function uploadBody(req: UploadRequest, maxBytes: number, stallMs = STALL_TIMEOUT_MS): Readable {
   let bytes = 0;
   let stallTimer: NodeJS.Timeout | undefined;
+  let waitedMs = 0;
+  let waitsSince: number | undefined;
 
-  function awaitBytes(): void {
+  function stopWaiting(): void {
     clearTimeout(stallTimer);
+    if (waitsSince !== undefined) waitedMs += performance.now() - waitsSince;
+    waitsSince = undefined;
+  }
+  function awaitBytes(): void {
+    stopWaiting();
+    waitsSince = performance.now();
     stallTimer = setTimeout(() => body.destroy(stalled()), stallMs);
     stallTimer.unref();
   }
   function onData(piece: Buffer): void {
-    clearTimeout(stallTimer);
+    stopWaiting();
     bytes += piece.length;
     if (bytes > maxBytes) body.destroy(tooLarge(`The archive is larger than ${maxBytes} bytes.`));
+    else if (waitedMs > SLOW_TIMEOUT_MS && bytes < waitedMs * LEAST_BYTES_PER_MS) body.destroy(tooSlow());
     else if (body.push(piece)) awaitBytes();
     else req.pause();
   }

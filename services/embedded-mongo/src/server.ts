@@ -88,7 +88,10 @@ function jobOf(
   if (opCode !== OP_MSG && opCode !== OP_QUERY) return undefined;
   let isSilent = false;
   const reply = (doc: Doc) => {
-    if (!isSilent && !socket.destroyed) socket.write(encodeReply(requestId, opCode, doc));
+    if (isSilent || socket.destroyed || socket.write(encodeReply(requestId, opCode, doc))) return;
+    // Its answers pile up. Before authentication they are short: nobody who reads them comes here.
+    if (!authentication.isDone) socket.destroy();
+    else if (!socket.isPaused()) socket.pause().once('drain', () => socket.resume());
   };
   try {
     const parsed = opCode === OP_MSG ? parseMsg(bytes) : { body: parseQuery(bytes), isSilent };

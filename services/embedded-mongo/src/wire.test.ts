@@ -1,7 +1,7 @@
 import { BSON } from 'bson';
 import fc from 'fast-check';
 import { isEmbedded, useDatabase } from './testing/database.ts';
-import { firstReply, openAuthenticated } from './testing/scram.ts';
+import { firstReply, openAuthenticated, openSocket } from './testing/scram.ts';
 
 // What no driver sends. The bytes follow the MongoDB manual, "MongoDB Wire Protocol", and bsonspec.org.
 
@@ -199,5 +199,37 @@ describeEmbedded('hostile bytes', () => {
 
   test('it listens on the loopback address only', () => {
     expect(new URL(database.uri.replace('mongodb:', 'http:')).hostname).toBe('127.0.0.1');
+  });
+});
+
+describeEmbedded('answers that nobody reads', () => {
+  const hello = msg([body({ hello: 1, $db: 'admin' })]);
+  const many = Buffer.concat(Array.from({ length: 20_000 }, () => hello));
+
+  test('end a connection that has not authenticated', async () => {
+    const socket = await openSocket(database.uri);
+    socket.on('error', () => undefined);
+    socket.pause();
+    let rounds = 0;
+    while (!socket.destroyed && rounds < 20) {
+      await new Promise((written) => socket.write(many, written));
+      rounds += 1;
+    }
+    expect(rounds).toBeLessThan(20);
+    expect(await database.db.command({ ping: 1 })).toMatchObject({ ok: 1 });
+  });
+
+  test('are waited for on one that has, and all come', async () => {
+    const socket = await openAuthenticated(database.uri);
+    socket.write(many);
+    let messages = 0;
+    let rest = Buffer.alloc(0);
+    for await (const chunk of socket) {
+      rest = Buffer.concat([rest, chunk]);
+      for (; rest.length >= 4 && rest.length >= rest.readInt32LE(0); rest = rest.subarray(rest.readInt32LE(0)))
+        messages += 1;
+      if (messages === 20_000) break;
+    }
+    expect(messages).toBe(20_000);
   });
 });

@@ -1,7 +1,7 @@
 import { type DocumentContentQuery, MAX_DOWNLOADS_OF_CLIENT } from '@cytocomm/contract';
+import { clientNetworks, widestNetwork } from '@cytocomm/listener';
 import type { Request, Response } from 'express';
 import type { Principal } from '../http/access.ts';
-import { clientNetworks } from '../limits/client-key.ts';
 import type { Slots } from '../limits/slots.ts';
 import type { FileStore } from '../storage/file-store.ts';
 import { FileGone } from '../storage/reading.ts';
@@ -52,7 +52,7 @@ export function createContentSender({ files, accesses, downloads }: ContentServi
       const logged = response.opens ? accesses.record(record, { by, action, from: clientAddress }) : undefined;
       logged?.catch((error: unknown) => req.log.error({ err: error }, 'an access to a document was not logged'));
       try {
-        await sendContent(res, files, record, response);
+        await sendContent(res, files, record, response, widestNetwork(clientAddress));
       } catch (error) {
         if (error instanceof ClientGone) return;
         if (!(error instanceof FileGone)) throw error;

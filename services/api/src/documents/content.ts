@@ -120,12 +120,13 @@ export function responseFor(
   };
 }
 
-/** Sends the response as fast as the client reads. Throws ClientGone and FileGone. */
+/** Sends the response as fast as the client, who is named by their network, reads. Throws ClientGone and FileGone. */
 export async function sendContent(
   res: Response,
   files: FileStore,
   record: DocumentRecord,
   response: ContentResponse,
+  network: string,
 ): Promise<void> {
   res.status(response.status).set(response.headers);
   if (response.pieces.length === 0) {
@@ -138,7 +139,7 @@ export async function sendContent(
     for (const piece of response.pieces) {
       await (typeof piece === 'string'
         ? sender.sendText(piece)
-        : sender.sendReading(files.read(file, piece.start, piece.end)));
+        : sender.sendReading(files.read(file, piece.start, piece.end, network)));
     }
   } finally {
     sender.close();

@@ -26,13 +26,18 @@ export function createSender(res: ServerResponse): Sender {
   /** Called when the client does not read the current piece; undefined without one. */
   let onSlow: (() => void) | undefined;
   let onGone: (() => void) | undefined;
-  const slowTimer = setTimeout(() => onSlow?.(), TIMEOUT_MS);
+  const slowTimer = setTimeout(() => {
+    const slow = onSlow;
+    // Reads what has arrived: in a busy process the client may have been faster than this timer.
+    setImmediate(() => slow === onSlow && slow?.());
+  }, TIMEOUT_MS);
   const leave = () => onGone?.();
   res.once('close', leave);
 
   function send(bytes: Buffer, slow: () => void): Promise<void> {
     return new Promise((resolve, reject) => {
-      onSlow = slow;
+      // Another one for each piece.
+      onSlow = () => slow();
       onGone = () => reject(new ClientGone('The client left before it had everything.'));
       slowTimer.refresh();
       res.write(bytes, (error) => {
@@ -49,7 +54,7 @@ export function createSender(res: ServerResponse): Sender {
       const buffer = Buffer.allocUnsafeSlow(PIECE_BYTES);
       try {
         for (let bytes = await reading.read(buffer); bytes > 0; bytes = await reading.read(buffer)) {
-          await send(buffer.subarray(0, bytes), reading.release);
+          await send(buffer.subarray(0, bytes), reading.pause);
         }
       } finally {
         reading.release();

@@ -37,8 +37,11 @@ interface WriteOptions {
 export interface FileStore {
   /** Stores and hashes a stream. A failure leaves nothing. */
   write(source: AsyncIterable<Buffer>, options: WriteOptions): Promise<PendingFile>;
-  /** Reads the bytes from `start` to before `end`. The caller must call `release` at the end. */
-  read(file: Omit<StoredFile, 'sha256'>, start: number, end: number): Reading;
+  /**
+   * Reads the bytes from `start` to before `end` for a client of a network; all without one share as one. The caller must call
+   * `release` at the end.
+   */
+  read(file: Omit<StoredFile, 'sha256'>, start: number, end: number, network?: string): Reading;
   /** Returns how many bytes are read ahead in this process. */
   readAhead(): number;
   /** Removes a file, whether it is held or not. */
@@ -56,6 +59,8 @@ export interface FileStore {
 const CHUNK_BYTES = 255 * 1024;
 /** How many bytes all readers of a process may read ahead: enough for four, others wait. */
 const READ_AHEAD_BYTES = 8 * 1024 * 1024;
+/** As many for clients of networks that have many readers, or that left what was read for them. */
+const CROWD_READ_AHEAD_BYTES = 4 * 1024 * 1024;
 const UPLOAD_TTL_MS = 60_000;
 const RENEW_INTERVAL_MS = 15_000;
 /** Longer than an upload is ever kept ahead. */
@@ -74,7 +79,7 @@ export function createFileStore(
   const heldFrom = () => new Date(now().getTime() + HELD_OVER_MS);
   const uploads = uploadModel(connection, kind);
   const prefix = prefixOf(kind);
-  const readAhead = createReadAhead(READ_AHEAD_BYTES);
+  const readAhead = createReadAhead(READ_AHEAD_BYTES, CROWD_READ_AHEAD_BYTES);
   let opened: mongo.GridFSBucket | undefined;
   collectBuffersSoon();
 
@@ -176,14 +181,15 @@ export function createFileStore(
       }
     },
 
-    read: (file, start, end) => {
-      const reading = openReading(chunksOf(), readAhead, file, start, end);
+    read: (file, start, end, network = '') => {
+      const reading = openReading(chunksOf(), readAhead.open(network), file, start, end);
       return {
         read: async (into) => {
           const bytes = await reading.read(into);
           fileBytes('read', kind, bytes);
           return bytes;
         },
+        pause: reading.pause,
         release: reading.release,
       };
     },

@@ -1,43 +1,143 @@
-/** The memory of a process for reading ahead of clients. */
+/** How many readers a network may have at once in the larger part. */
+const FEW_READERS = 4;
+/** How long a network that left what was read for it has the smaller part, in ms. */
+const STALLED_TTL_MS = 60_000;
+/** How many such networks are remembered. */
+const MAX_STALLED = 10_000;
+
+/** Memory to read into; further calls of each do nothing. */
+export interface Grant {
+  /** Notes that what is read is there. */
+  arrived(): void;
+  /** Gives the memory back. */
+  giveBack(): void;
+}
+
+/** The share that a reader has of the memory. */
+export interface ReaderShare {
+  /** Takes bytes as soon as they are free, the networks in turn. */
+  take(bytes: number): Promise<Grant>;
+  /** Takes bytes if the network may have them now; undefined if not. */
+  takeAtOnce(bytes: number): Grant | undefined;
+  /** Notes that the client left what was read for it. */
+  noteStalled(): void;
+  /** Ends the reader; further calls do nothing. */
+  close(): void;
+}
+
+/** The memory of a process for reading ahead of clients, shared by their networks. */
 export interface ReadAhead {
-  /** Takes bytes as soon as they are free, in the order of the calls. */
-  take(bytes: number): Promise<void>;
-  /** Takes bytes if they are free and nobody waits. Returns whether it did. */
-  takeAtOnce(bytes: number): boolean;
-  giveBack(bytes: number): void;
+  /** Adds a reader of a network. */
+  open(network: string): ReaderShare;
   /** Returns how many bytes are taken. */
   taken(): number;
 }
 
-/** Creates a memory of `max` bytes, which is never exceeded: a larger request gets all of it, alone. */
-export function createReadAhead(max: number): ReadAhead {
-  const queue: { readonly bytes: number; readonly admit: () => void }[] = [];
-  let free = max;
+/** A part of the memory. */
+interface Part {
+  readonly max: number;
+  /** How many grants are read into at once. */
+  readonly maxReads: number;
+  free: number;
+  reads: number;
+}
 
+interface Waiter {
+  readonly bytes: number;
+  readonly admit: (grant: Grant) => void;
+}
+
+/** Returns a function that does something once. */
+function once(work: () => void): () => void {
+  let isDone = false;
+  return () => {
+    if (isDone) return;
+    isDone = true;
+    work();
+  };
+}
+
+function addTo(counts: Map<string, number>, key: string, more: number): void {
+  const total = (counts.get(key) ?? 0) + more;
+  if (total > 0) counts.set(key, total);
+  else counts.delete(key);
+}
+
+/**
+ * Creates a memory of two parts, neither of which is exceeded: `max` bytes, and `maxCrowd` for networks with many readers, or whose
+ * readers left what was read for them in the last minute. For those one grant is read into at a time, so that the database has time
+ * for the others. In each part, a network has at most as much as it leaves free. A request for more than a part gets all of it.
+ */
+export function createReadAhead(max: number, maxCrowd: number): ReadAhead {
+  const main: Part = { max, maxReads: Number.POSITIVE_INFINITY, free: max, reads: 0 };
+  const crowd: Part = { max: maxCrowd, maxReads: 1, free: maxCrowd, reads: 0 };
+  /** By network, the next one's turn first. */
+  const queue = new Map<string, Waiter[]>();
+  const heldBy = new Map<string, number>();
+  const readersOf = new Map<string, number>();
+  const stalledAt = new Map<string, number>();
+
+  function partOf(network: string): Part {
+    const at = stalledAt.get(network);
+    const hasStalled = at !== undefined && performance.now() - at < STALLED_TTL_MS;
+    return hasStalled || (readersOf.get(network) ?? 0) > FEW_READERS ? crowd : main;
+  }
+
+  function takeAtOnce(network: string, bytes: number): Grant | undefined {
+    const part = partOf(network);
+    const size = Math.min(bytes, part.max);
+    const own = heldBy.get(network) ?? 0;
+    if (part.reads >= part.maxReads || size > part.free || (own > 0 && own + size > part.free)) return undefined;
+    part.free -= size;
+    part.reads += 1;
+    addTo(heldBy, network, size);
+    return {
+      arrived: once(() => {
+        part.reads -= 1;
+        admit();
+      }),
+      giveBack: once(() => {
+        part.free += size;
+        addTo(heldBy, network, -size);
+        admit();
+      }),
+    };
+  }
+
+  /** Admits one reader of each network, round by round. */
   function admit(): void {
-    for (let [first] = queue; first !== undefined && first.bytes <= free; [first] = queue) {
-      queue.shift();
-      free -= first.bytes;
-      first.admit();
+    for (const [network, waiters] of queue) {
+      const [first, ...others] = waiters;
+      const grant = first && takeAtOnce(network, first.bytes);
+      if (first === undefined || grant === undefined) continue;
+      queue.delete(network);
+      // At the end, where this loop comes to it again.
+      if (others.length > 0) queue.set(network, others);
+      first.admit(grant);
     }
   }
 
+  function noteStalled(network: string): void {
+    stalledAt.delete(network);
+    stalledAt.set(network, performance.now());
+    const oldest = stalledAt.keys().next().value;
+    if (stalledAt.size > MAX_STALLED && oldest !== undefined) stalledAt.delete(oldest);
+  }
+
   return {
-    take: (bytes) =>
-      new Promise((resolve) => {
-        queue.push({ bytes: Math.min(bytes, max), admit: resolve });
-        admit();
-      }),
-    takeAtOnce: (bytes) => {
-      const size = Math.min(bytes, max);
-      if (queue.length > 0 || size > free) return false;
-      free -= size;
-      return true;
+    open: (network) => {
+      addTo(readersOf, network, 1);
+      return {
+        take: (bytes) =>
+          new Promise((resolve) => {
+            queue.set(network, [...(queue.get(network) ?? []), { bytes, admit: resolve }]);
+            admit();
+          }),
+        takeAtOnce: (bytes) => takeAtOnce(network, bytes),
+        noteStalled: () => noteStalled(network),
+        close: once(() => addTo(readersOf, network, -1)),
+      };
     },
-    giveBack: (bytes) => {
-      free += Math.min(bytes, max);
-      admit();
-    },
-    taken: () => max - free,
+    taken: () => main.max - main.free + crowd.max - crowd.free,
   };
 }

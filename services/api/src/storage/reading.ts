@@ -2,7 +2,7 @@ import type { mongo } from 'mongoose';
 import { freeMemoryOf } from './buffer-memory.ts';
 import type { StoredFile } from './file-store.ts';
 import type { ChunkRecord } from './model.ts';
-import type { ReadAhead } from './read-ahead.ts';
+import type { Grant, ReaderShare } from './read-ahead.ts';
 
 /** A file is missing or incomplete: it was deleted meanwhile. */
 export class FileGone extends Error {
@@ -13,54 +13,60 @@ export class FileGone extends Error {
 export interface Reading {
   /** Copies the next bytes into `into`. Returns their number, 0 at the end. Throws FileGone. */
   read(into: Buffer): Promise<number>;
-  /** Frees the memory, at the end or while the client does not read. The next `read` reads again. */
+  /** Frees the memory while the client does not read, whose network has a smaller share for a while. The next `read` reads again. */
+  pause(): void;
+  /** Ends it and frees the memory. */
   release(): void;
 }
 
-/** How many chunks are read at once, some 2 MB. After `release` a reader starts with one, and reads ahead when it is back here. */
+/**
+ * How many chunks are read at once, some 2 MB. A reader starts with one, also after `pause`. It has twice as many each time that it
+ * took them promptly, and reads ahead when it is here.
+ */
 const MAX_CHUNKS = 8;
+/** How long a client may take for what was read at once, in ms, to be given more. */
+const PROMPT_MS = 250;
 
-/** Consecutive chunks, read or being read. They take `bytes` of the memory. */
+/** Consecutive chunks, read or being read. */
 interface Segment {
   readonly from: number;
   readonly to: number;
-  readonly bytes: number;
+  readonly grant: Grant;
   readonly rows: Promise<readonly ChunkRecord[]>;
 }
 
 /**
- * Returns a reading of some chunks at a time, the next ones in advance, in the memory of `readAhead`. GridFSBucketReadStream
+ * Returns a reading of some chunks at a time, the next ones in advance, in its share of the memory. GridFSBucketReadStream
  * fetches up to 16 MB per reader, its cursor ends after ten minutes, and it reports a file deleted meanwhile as complete.
  */
 export function openReading(
   chunks: mongo.Collection<ChunkRecord>,
-  readAhead: ReadAhead,
+  share: ReaderShare,
   { id, length, chunkSize }: Omit<StoredFile, 'sha256'>,
   start: number,
   end: number,
 ): Reading {
   const afterLast = Math.ceil(end / chunkSize);
   let at = start;
-  let atOnce = MAX_CHUNKS;
+  let atOnce = 1;
   let current: Segment | undefined;
+  let currentSince = 0;
   let next: Segment | undefined;
 
-  const bytesFrom = (from: number) => Math.min(atOnce, afterLast - from) * chunkSize;
-
-  /** Reads a segment, whose memory was taken before. */
-  function fetchFrom(from: number): Segment {
-    const to = Math.min(from + atOnce, afterLast);
+  /** Reads some chunks, for which memory was granted. */
+  function fetch(from: number, count: number, grant: Grant): Segment {
+    const to = from + count;
     const rows = chunks
       .find({ files_id: id, n: { $gte: from, $lt: to } }, { promoteBuffers: true, singleBatch: true })
       .sort({ n: 1 })
-      .limit(to - from)
+      .limit(count)
       .toArray();
-    // Avoids an unhandled rejection: the reader may have ended.
-    rows.catch(() => undefined);
-    return { from, to, bytes: bytesFrom(from), rows };
+    // No unhandled rejection: the reader may have ended.
+    rows.then(grant.arrived, grant.arrived);
+    return { from, to, grant, rows };
   }
 
-  function drop({ rows, bytes }: Segment): void {
+  function drop({ rows, grant }: Segment): void {
     rows
       .then((chunkRecords) => {
         // All share the memory of one message.
@@ -68,25 +74,47 @@ export function openReading(
       })
       .catch(() => undefined)
       // After its arrival: it needs the memory until then.
-      .finally(() => readAhead.giveBack(bytes));
+      .finally(grant.giveBack);
+  }
+
+  /** Reads as many chunks as there is memory for, waiting for that of one. */
+  async function fetchFrom(from: number): Promise<Segment> {
+    for (let count = Math.min(atOnce, afterLast - from); count > 1; count = Math.floor(count / 2)) {
+      const grant = share.takeAtOnce(count * chunkSize);
+      if (grant !== undefined) return fetch(from, count, grant);
+    }
+    return fetch(from, 1, await share.take(chunkSize));
+  }
+
+  function fetchAhead(from: number): Segment | undefined {
+    const count = Math.min(atOnce, afterLast - from);
+    const grant = count > 0 && atOnce === MAX_CHUNKS ? share.takeAtOnce(count * chunkSize) : undefined;
+    return grant && fetch(from, count, grant);
   }
 
   async function segmentOf(n: number): Promise<Segment> {
     if (current !== undefined && n >= current.to) {
       drop(current);
+      const isPrompt = performance.now() - currentSince < PROMPT_MS;
+      atOnce = isPrompt ? Math.min(atOnce * 2, MAX_CHUNKS) : Math.ceil(atOnce / 2);
       current = next;
       next = undefined;
-      atOnce = Math.min(atOnce * 2, MAX_CHUNKS);
+      currentSince = performance.now();
     }
     if (current === undefined) {
-      await readAhead.take(bytesFrom(n));
-      current = fetchFrom(n);
+      current = await fetchFrom(n);
+      await current.rows;
+      currentSince = performance.now();
     }
-    const { to } = current;
-    if (next === undefined && to < afterLast && atOnce === MAX_CHUNKS && readAhead.takeAtOnce(bytesFrom(to))) {
-      next = fetchFrom(to);
-    }
+    next ??= fetchAhead(current.to);
     return current;
+  }
+
+  function free(): void {
+    for (const segment of [current, next]) if (segment !== undefined) drop(segment);
+    current = undefined;
+    next = undefined;
+    atOnce = 1;
   }
 
   return {
@@ -104,11 +132,16 @@ export function openReading(
       return copied;
     },
 
+    pause: () => {
+      share.noteStalled();
+      free();
+    },
+
     release: () => {
-      for (const segment of [current, next]) if (segment !== undefined) drop(segment);
-      current = undefined;
-      next = undefined;
-      atOnce = 1;
+      // Who comes again and again leaves something each time.
+      if (at < end) share.noteStalled();
+      share.close();
+      free();
     },
   };
 }

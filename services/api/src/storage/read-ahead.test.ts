@@ -1,0 +1,175 @@
+import fc from 'fast-check';
+import { createReadAhead, type Grant, type ReaderShare } from './read-ahead.ts';
+
+const CHUNK = 10;
+const MAX = 32 * CHUNK;
+const MAX_CROWD = 16 * CHUNK;
+
+const create = () => createReadAhead(MAX, MAX_CROWD);
+const networks = (count: number) => Array.from({ length: count }, (_, number) => `198.51.100.${number}`);
+
+/** Takes a chunk whenever there is one for the share, and keeps it. Returns how many it has. */
+function hoard(share: ReaderShare): () => number {
+  let count = 0;
+  const more = async (): Promise<void> => {
+    (await share.take(CHUNK)).arrived();
+    count += 1;
+    return more();
+  };
+  void more();
+  return () => count;
+}
+
+/** Resolves when everything has come that comes without anybody's doing. */
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('an honest reader', () => {
+  it.each([10, 20, 40, 100])(
+    'has its turn at once while ten readers from each of %d networks keep all they get',
+    async (count) => {
+      const readAhead = create();
+      const shares = networks(count).flatMap((network) => Array.from({ length: 10 }, () => readAhead.open(network)));
+      const hoards = shares.map(hoard);
+      await settled();
+      expect(hoards.reduce((sum, held) => sum + held(), 0)).toBeGreaterThan(0);
+      const honest = readAhead.open('192.0.2.1');
+      for (let size = CHUNK; size <= 8 * CHUNK; size *= 2) {
+        const grant = honest.takeAtOnce(size);
+        expect([size, grant]).toEqual([size, expect.anything()]);
+        grant?.arrived();
+        grant?.giveBack();
+      }
+    },
+  );
+
+  it('has its turn at once while one reader from each of 100 networks comes again and again', async () => {
+    const readAhead = create();
+    for (const network of networks(100)) {
+      const share = readAhead.open(network);
+      share.noteStalled();
+      share.close();
+    }
+    for (const network of networks(100)) hoard(readAhead.open(network));
+    await settled();
+    expect(readAhead.taken()).toBe(MAX_CROWD);
+    expect(readAhead.open('192.0.2.1').takeAtOnce(8 * CHUNK)).toBeDefined();
+  });
+
+  it('has memory left by whoever keeps all they get without having stalled', async () => {
+    const readAhead = create();
+    const [first = () => 0, second = () => 0] = networks(2).map((network) => hoard(readAhead.open(network)));
+    await settled();
+    for (const held of [first, second]) expect(held()).toBeLessThanOrEqual(16);
+    expect(readAhead.open('192.0.2.1').takeAtOnce(CHUNK)).toBeDefined();
+  });
+});
+
+it('networks have their turns one after another, however many of their readers wait', async () => {
+  const readAhead = create();
+  const served: string[] = [];
+  const holders: Grant[] = [];
+  for (const network of networks(32)) {
+    const grant = readAhead.open(network).takeAtOnce(CHUNK);
+    if (grant) holders.push(grant);
+  }
+  const ask = async (share: ReaderShare, name: string) => {
+    await share.take(CHUNK);
+    served.push(name);
+  };
+  const many = Array.from({ length: 4 }, () => readAhead.open('many'));
+  for (const share of many) void ask(share, 'many');
+  void ask(readAhead.open('one'), 'one');
+  void ask(readAhead.open('another'), 'another');
+  for (const { arrived, giveBack } of holders.slice(0, 3)) {
+    arrived();
+    giveBack();
+  }
+  await settled();
+  expect(served).toEqual(['many', 'one', 'another']);
+});
+
+it('for networks with many readers one grant is read into at a time', () => {
+  const readAhead = create();
+  const shares = Array.from({ length: 5 }, () => readAhead.open('many'));
+  const [first, second] = shares;
+  const grant = first?.takeAtOnce(CHUNK);
+  expect(second?.takeAtOnce(CHUNK)).toBeUndefined();
+  grant?.arrived();
+  expect(second?.takeAtOnce(CHUNK)).toBeDefined();
+});
+
+it('a network that stalled has its share again after a minute, and one with fewer readers at once', () => {
+  jest.useFakeTimers({ doNotFake: ['setImmediate'] });
+  try {
+    const readAhead = create();
+    const share = readAhead.open('a');
+    share.noteStalled();
+    const smaller = share.takeAtOnce(MAX_CROWD + CHUNK);
+    expect(readAhead.taken()).toBe(MAX_CROWD);
+    smaller?.arrived();
+    smaller?.giveBack();
+    jest.advanceTimersByTime(60_000);
+    const all = share.takeAtOnce(MAX);
+    expect(readAhead.taken()).toBe(MAX);
+    all?.giveBack();
+    const others = Array.from({ length: 4 }, () => readAhead.open('a'));
+    const crowded = share.takeAtOnce(MAX);
+    expect(readAhead.taken()).toBe(MAX_CROWD);
+    crowded?.arrived();
+    crowded?.giveBack();
+    for (const other of others) other.close();
+    share.takeAtOnce(MAX);
+    expect(readAhead.taken()).toBe(MAX);
+  } finally {
+    jest.useRealTimers();
+  }
+});
+
+it('whatever is taken, given back and noted, in any order and however often, the bound holds and all comes back', async () => {
+  const step = fc.record({
+    network: fc.integer({ min: 0, max: 4 }),
+    deed: fc.constantFrom('take', 'take', 'at once', 'arrived', 'back', 'stall', 'close'),
+    size: fc.integer({ min: 1, max: MAX + 20 }),
+    which: fc.nat(),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(step), async (steps) => {
+      const readAhead = create();
+      const shares = Array.from({ length: 5 }, (_, network) =>
+        Array.from({ length: network * 2 + 1 }, () => readAhead.open(String(network))),
+      );
+      const grants: Grant[] = [];
+      let waiting = 0;
+      for (const { network, deed, size, which } of steps) {
+        const share = shares[network]?.[which % (network * 2 + 1)];
+        const grant = grants[which % Math.max(1, grants.length)];
+        if (deed === 'take') {
+          waiting += 1;
+          void share?.take(size).then((given) => {
+            waiting -= 1;
+            grants.push(given);
+          });
+        } else if (deed === 'at once') {
+          const given = share?.takeAtOnce(size);
+          if (given) grants.push(given);
+        } else if (deed === 'arrived') grant?.arrived();
+        else if (deed === 'back') {
+          grant?.arrived();
+          grant?.giveBack();
+        } else if (deed === 'stall') share?.noteStalled();
+        else share?.close();
+        await Promise.resolve();
+        expect(readAhead.taken()).toBeLessThanOrEqual(MAX + MAX_CROWD);
+      }
+      while (grants.length > 0 || waiting > 0) {
+        for (const { arrived, giveBack } of grants.splice(0)) {
+          arrived();
+          giveBack();
+        }
+        await settled();
+      }
+      expect(readAhead.taken()).toBe(0);
+    }),
+    { numRuns: 50 },
+  );
+});

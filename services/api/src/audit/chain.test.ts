@@ -46,7 +46,8 @@ async function faultOf(
   rows: readonly AuditRecord[],
   held: Partial<TrailExpectation> = {},
 ): Promise<string | undefined> {
-  return (await verifyTrail(from(rows), { keys, head: headAt(rows), checkpoints: [], ...held })).fault;
+  return (await verifyTrail(from(rows), { keys, lastUnkeyed: undefined, head: headAt(rows), checkpoints: [], ...held }))
+    .fault;
 }
 
 const changed = (rows: readonly AuditRecord[], seq: number, change: (row: AuditRecord) => AuditRecord) =>
@@ -55,7 +56,9 @@ const changed = (rows: readonly AuditRecord[], seq: number, change: (row: AuditR
 it('finds nothing wrong with a whole trail', async () => {
   expect(await faultOf(trail(5))).toBeUndefined();
   expect(await faultOf([], { head: undefined })).toBeUndefined();
-  expect(await verifyTrail(from(trail(5, 2)), { keys, head: undefined, checkpoints: [] })).toMatchObject({
+  expect(
+    await verifyTrail(from(trail(5, 2)), { keys, lastUnkeyed: 0, head: undefined, checkpoints: [] }),
+  ).toMatchObject({
     rows: 5,
     unkeyed: 2,
     erased: 0,
@@ -131,6 +134,19 @@ describe('rows from before there was a key', () => {
       madeAnew[place] = { ...unsealed, hash: plainSealOf(unsealed) };
     }
     expect(await faultOf([...madeAnew, ...rows.slice(3)])).toBe('row 4 does not follow the row before it');
+  });
+
+  it('alone are as many as a seal says, and no more than the head record names', async () => {
+    const rows = trail(3, 3);
+    expect(await faultOf(rows, { head: undefined, lastUnkeyed: 3 })).toBeUndefined();
+    expect(await faultOf(rows, { head: undefined })).toBeUndefined();
+    for (const lastUnkeyed of [0, 2])
+      expect(await faultOf(rows, { head: undefined, lastUnkeyed })).toBe(
+        `row ${lastUnkeyed + 1} has no key, and a seal says that there was none such`,
+      );
+    expect(await faultOf(rows, { head: headAt([]) })).toBe(
+      'row 1 has no key, and is behind the one that the head record names',
+    );
   });
 
   it('do not come behind rows with a key', async () => {

@@ -14,6 +14,8 @@ export interface Checkpoint {
 /** What a trail is verified against. */
 export interface TrailExpectation {
   readonly keys: SealKeys;
+  /** The last row that may end the chain without a key, as a seal says; undefined while none says so. */
+  readonly lastUnkeyed: number | undefined;
   readonly head: HeadRecord | undefined;
   readonly checkpoints: readonly Checkpoint[];
 }
@@ -65,7 +67,19 @@ export async function verifyTrail(rows: AsyncIterable<AuditRecord>, expected: Tr
   return report(faultAtEnd(expected, newest?.seq ?? 0, unkeyed));
 }
 
-function faultAtEnd({ head, keys, checkpoints }: TrailExpectation, rows: number, unkeyed: number): string | undefined {
+/** A row with a key proves those before it. Of rows alone without one it is known only how many there were. */
+function faultOfUnkeyed({ head, keys, lastUnkeyed }: TrailExpectation, rows: number): string | undefined {
+  if (lastUnkeyed !== undefined && rows > lastUnkeyed)
+    return `row ${lastUnkeyed + 1} has no key, and a seal says that there was none such`;
+  if (head !== undefined && isGenuine(head, keys) && rows > head.seq)
+    return `row ${head.seq + 1} has no key, and is behind the one that the head record names`;
+  return undefined;
+}
+
+function faultAtEnd(expected: TrailExpectation, rows: number, unkeyed: number): string | undefined {
+  const { head, keys, checkpoints } = expected;
+  const unkeyedFault = rows === unkeyed ? faultOfUnkeyed(expected, rows) : undefined;
+  if (unkeyedFault !== undefined) return unkeyedFault;
   const reached = Math.max(0, ...checkpoints.map(({ seq }) => seq));
   if (reached > rows) return `it ends at row ${rows}, and a checkpoint says that it reached row ${reached}`;
   if (head === undefined) return rows > unkeyed ? 'its head record is missing' : undefined;

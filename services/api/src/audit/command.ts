@@ -1,4 +1,5 @@
 import { type Command, readArguments, UsageError } from '../commands/command.ts';
+import { verifyAcknowledgements } from '../documents/acknowledgements/evidence.ts';
 import type { Checkpoint } from './chain.ts';
 import { AuditFault } from './fault.ts';
 import { checkpointText } from './upkeep.ts';
@@ -31,7 +32,8 @@ function sentence({ rows, segments, unkeyed, erased }: WholeReport): string {
 /** `audit [--at NUMBER:SEAL]…`: verifies the trail, also against checkpoints. */
 export const auditCommand: Command = {
   usage: USAGE,
-  purpose: 'Tells whether the audit trail is whole, and still holds what was noted outside the database.',
+  purpose:
+    'Tells whether the audit trail and the acknowledgements of documents are whole, and it still holds what was noted outside the database.',
   read(args) {
     const { positionals, values } = readArguments(args, USAGE, { at: { type: 'string', multiple: true } });
     if (positionals.length > 0) throw new UsageError(`${positionals.join(' ')} follows no --at. Usage: ${USAGE}`);
@@ -40,10 +42,15 @@ export const auditCommand: Command = {
       const ofChain = (chain: NamedCheckpoint['of']) => checkpoints.filter((checkpoint) => checkpoint.of === chain);
       const report = await core.audit.verify({ rows: ofChain('row'), seals: ofChain('seal') });
       if (report.fault !== undefined) throw new AuditFault(`The audit trail is not whole: ${report.fault}.`);
+      const signed = await verifyAcknowledgements(core.database.connection, core.audit.evidence);
+      if (signed.fault !== undefined)
+        throw new AuditFault(`The audit trail is whole, but not what it proves: ${signed.fault}.`);
       const now = await core.audit.checkpoint();
       if (now === undefined) return 'The audit trail is empty.';
       const confirmed = checkpoints.map(({ of, seq }) => ` It holds what was noted at ${of} ${seq}.`).join('');
-      return `${sentence(report)}${confirmed}\nKeep this outside the database: ${checkpointText(now)}`;
+      const proved = signed.acknowledgements;
+      const besides = proved === 0 ? '' : ` So ${proved === 1 ? 'is' : 'are'} ${counted(proved, 'acknowledgement')}.`;
+      return `${sentence(report)}${besides}${confirmed}\nKeep this outside the database: ${checkpointText(now)}`;
     };
   },
 };

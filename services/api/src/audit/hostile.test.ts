@@ -3,6 +3,8 @@ import pino from 'pino';
 import { type Database, openDatabase } from '../database/database.ts';
 import { startTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { until } from '../testing/until.ts';
+import { GENESIS } from './chain.ts';
+import { plainSealOf } from './seal.ts';
 import { rowId } from './segment.ts';
 import { type AuditTrail, createAuditTrail } from './service.ts';
 import { checkpointText } from './upkeep.ts';
@@ -27,15 +29,18 @@ interface Scene extends AsyncDisposable {
   readonly raw: Connection;
   readonly reader: AuditTrail;
   readonly writers: readonly AuditTrail[];
+  /** Begins one more process. */
+  another(): Promise<AuditTrail>;
   rows(): mongo.Collection<Row>;
   seals(): mongo.Collection<Row>;
   heads(): mongo.Collection<Row>;
   fault(): Promise<string | undefined>;
 }
 
-async function scene(): Promise<Scene> {
+async function scene(before: readonly Row[] = []): Promise<Scene> {
   const { uri } = server.sibling();
   const raw = await createConnection(uri).asPromise();
+  if (before.length > 0) await raw.collection<Row>('audit').insertMany([...before]);
   const databases: Database[] = [];
   const trail = async () => {
     const database = openDatabase(uri, log);
@@ -63,6 +68,7 @@ async function scene(): Promise<Scene> {
   return {
     raw,
     reader,
+    another: trail,
     writers: [one, other],
     rows: () => raw.collection<Row>('audit'),
     seals: () => raw.collection<Row>('audit_seals'),
@@ -272,6 +278,49 @@ it('rows that were put in, exchanged, or moved to another segment', async () => 
     await back();
   }
   expect(await trail.fault()).toBeUndefined();
+});
+
+/** Rows as the first releases wrote them, which need no key. */
+function plainRows(count: number): Row[] {
+  const rows: Row[] = [];
+  for (let seq = 1; seq <= count; seq += 1) {
+    const unsealed = {
+      ...{ _id: seq, at: new Date(seq), action: 'role.enabled', actor: 'admin@x.example', subject: 'evil@x.example' },
+      ...{ from: '', userAgent: '', detail: { role: 'admin' }, previousHash: String(rows.at(-1)?.hash ?? GENESIS) },
+    } as const;
+    rows.push({ ...unsealed, hash: plainSealOf(unsealed) });
+  }
+  return rows;
+}
+
+it.each([
+  ['', false],
+  [', without the head record', true],
+])('rows as of before there was a key, put into a newer trail%s', async (_what, withoutHead) => {
+  await using trail = await scene();
+  if (withoutHead) await trail.heads().deleteOne({ _id: 'head' });
+  await trail.rows().insertMany(plainRows(3));
+  expect(await trail.fault()).toBe('row 1 has no key, and a seal says that there was none such');
+  // Nobody seals them, not a process that begins later either.
+  const later = await trail.another();
+  for (const one of [trail.reader, later]) {
+    await one.record({ action: 'user.added', actor: null, subject: 'late@x.example' });
+    await one.seal();
+  }
+  expect(await trail.fault()).toBe('row 1 has no key, and a seal says that there was none such');
+  expect(await trail.seals().countDocuments({ 'places.segment': 0 })).toBe(0);
+  await trail.rows().deleteMany({ _id: { $gt: 0 } });
+  expect(await trail.fault()).toBeUndefined();
+});
+
+it('rows of before there was a key are whole where they were there first, and no more of them come', async () => {
+  await using trail = await scene(plainRows(2));
+  expect(await trail.reader.verify()).toMatchObject({ rows: 12, unkeyed: 2, fault: undefined });
+  await trail.rows().insertOne(plainRows(3)[2] ?? { _id: 0 });
+  await trail.reader.seal();
+  expect(await trail.fault()).toBe('row 3 has no key, and a seal says that there was none such');
+  await trail.rows().deleteMany({ _id: { $gt: 1 } });
+  expect(await trail.fault()).toBe('row 2 is missing, and seal 1 names it');
 });
 
 it('an older state of everything is told by a checkpoint that was kept elsewhere, and by nothing else', async () => {

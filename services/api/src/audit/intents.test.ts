@@ -1,6 +1,8 @@
+import { Types } from 'mongoose';
 import { startTestCore, type TestCore } from '../testing/core.ts';
 import { userModel } from '../users/model.ts';
 import { intentModel } from './intents.ts';
+import { createAuditTrail } from './service.ts';
 
 let opened: TestCore;
 beforeAll(async () => {
@@ -41,6 +43,45 @@ it('a process that ends after the change and before the row leaves a row that sa
     { action: 'user.deleted', actor: 'admin@x.example', detail: { outcome: expect.stringContaining('not known') } },
   ]);
   expect(await intents().countDocuments({})).toBe(0);
+});
+
+it('what was put in, or altered, without the key is not taken over, and holds up nothing', async () => {
+  const { core } = opened;
+  const { connection } = core.database;
+  const raw = connection.collection('audit_intents');
+  await core.audit.intend(noteAbout('real@x.example'));
+  const [real] = await raw.find({}).toArray();
+  if (real === undefined) throw new Error('no intent');
+  const forged = noteAbout('forged@x.example');
+  const put = (_id: unknown, fields: object) => raw.insertOne({ ...real, ...fields, ...{ _id: Object(_id) } });
+  await raw.insertOne({ note: forged, at: new Date(0), dueAt: new Date(0) });
+  await raw.insertOne({ note: { ...forged, detail: 'text' }, at: 'never', dueAt: new Date(0), key: 5, seal: {} });
+  await raw.insertOne({ dueAt: new Date(0), key: real.key, seal: null });
+  await put(new Types.ObjectId(), { note: forged });
+  await put(new Types.ObjectId(), { at: new Date(5) });
+  // Under another id, so that one change would be many.
+  await put(new Types.ObjectId(), { note: { ...real.note, subject: 'real@x.example' }, at: new Date(6) });
+  await abandon();
+  await core.audit.recordAbandoned();
+  expect(await rowsAbout('forged@x.example')).toEqual([]);
+  expect(await rowsAbout('real@x.example')).toMatchObject([{ at: real.at }]);
+  expect(await raw.countDocuments({})).toBe(0);
+  expect((await core.audit.verify()).fault).toBeUndefined();
+});
+
+it('one that was sealed with an earlier secret, of which half a character is kept as it can be stored, is taken over', async () => {
+  const { core } = opened;
+  const earlier = createAuditTrail(
+    core.database,
+    { auditSecrets: ['an earlier secret, 32 characters long'] },
+    core.log,
+  );
+  await earlier.intend({ ...noteAbout('old@x.example'), detail: { title: 'x\ud83d', name: '' } });
+  await abandon();
+  const [secret] = core.config.auditSecrets;
+  const both = [secret, 'an earlier secret, 32 characters long'] as const;
+  await createAuditTrail(core.database, { auditSecrets: both }, core.log).recordAbandoned();
+  expect(await rowsAbout('old@x.example')).toMatchObject([{ detail: { title: 'x\ufffd', name: '' } }]);
 });
 
 it('a process that ends after the row, too, leaves no second one', async () => {

@@ -1,18 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { type Connection, type Model, Schema } from 'mongoose';
+import type { Logger } from 'pino';
 import type { Database } from '../database/database.ts';
 import { recordOptions } from '../database/record.ts';
 import { currentRequestId } from '../http/request-id.ts';
 import { type AuditRecord, auditModel } from './model.ts';
-import type { AuditNote } from './note.ts';
+import { type AuditNote, storedNote } from './note.ts';
+import { intentSealOf, isSame, type SealKey, type SealKeys } from './seal.ts';
 
 /** A change that is about to be made; deleted when it is in the trail. */
 interface IntentRecord {
   readonly _id: string;
   readonly note: AuditNote;
   readonly at: Date;
-  /** When its process is assumed to have ended. */
+  /** When its process is assumed to have ended; not sealed, for it is put off while somebody records the change. */
   readonly dueAt: Date;
+  /** The id of the key of the seal. */
+  readonly key: string;
+  readonly seal: string;
 }
 
 const schema = new Schema<IntentRecord>(
@@ -21,8 +26,10 @@ const schema = new Schema<IntentRecord>(
     note: { type: Schema.Types.Mixed, required: true },
     at: { type: Date, required: true },
     dueAt: { type: Date, required: true },
+    key: { type: String, required: true },
+    seal: { type: String, required: true },
   },
-  recordOptions('audit_intents'),
+  { ...recordOptions('audit_intents'), minimize: false },
 );
 schema.index({ dueAt: 1 });
 
@@ -58,21 +65,45 @@ export function intentModel(connection: Connection): Model<IntentRecord> {
   return connection.model<IntentRecord>('AuditIntent', schema);
 }
 
-/** Returns a note with the id of the request that is being answered. */
+/** Returns a note as it is stored, with the id of the request that is being answered. */
 function named(note: AuditNote): AuditNote {
-  const request = currentRequestId();
-  return request === undefined ? note : { request, ...note };
+  return storedNote({ request: currentRequestId(), ...note });
 }
 
-/** Creates the intents of a database; `recordAll` appends to its trail, `moment` returns that of a row which begins now. */
+function sealOfIntent({ _id, note, at }: Pick<IntentRecord, '_id' | 'note' | 'at'>, key: SealKey): string {
+  return intentSealOf([_id, note, at], key);
+}
+
+/** What intents are recorded with. */
+interface Recording {
+  /** Appends to the trail. */
+  readonly recordAll: (notes: readonly AuditNote[], at: Date) => Promise<void>;
+  /** Returns the moment of a row which begins now. */
+  readonly moment: () => Date;
+  readonly keys: SealKeys;
+  readonly log: Logger;
+}
+
+/** Creates the intents of a database. */
 export function createIntents(
   { connection, now }: Pick<Database, 'connection' | 'now'>,
-  recordAll: (notes: readonly AuditNote[], at: Date) => Promise<void>,
-  moment: () => Date,
+  { recordAll, moment, keys, log }: Recording,
 ): Intents {
+  const [key] = keys;
   const intents = intentModel(connection);
   const rows: Model<AuditRecord> = auditModel(connection);
   const later = () => new Date(now().getTime() + ABANDONED_MS);
+
+  function intentOf(note: AuditNote, at: Date): IntentRecord {
+    const unsealed = { _id: randomUUID(), note, at };
+    return { ...unsealed, dueAt: later(), key: key.id, seal: sealOfIntent(unsealed, key) };
+  }
+
+  /** Whether this portal wrote an intent. Anybody else who can write to the database has no key. */
+  function isSound(intent: IntentRecord): boolean {
+    const sealedWith = keys.find(({ id }) => id === intent.key);
+    return sealedWith !== undefined && isSame(String(intent.seal), sealOfIntent(intent, sealedWith));
+  }
 
   /** Claims the oldest abandoned intent. */
   const take = () =>
@@ -81,8 +112,7 @@ export function createIntents(
   return {
     beginAll: async (notes) => {
       const at = moment();
-      const dueAt = later();
-      const begun = notes.map((note) => ({ _id: randomUUID(), note: named(note), at, dueAt }));
+      const begun = notes.map((note) => intentOf(named(note), at));
       await intents.insertMany(begun);
       return {
         done: async (made) => {
@@ -93,10 +123,11 @@ export function createIntents(
     },
 
     begin: async (noted) => {
-      const _id = randomUUID();
       const note = named(noted);
       const at = moment();
-      await intents.create({ _id, note, at, dueAt: later() });
+      const intent = intentOf(note, at);
+      const { _id } = intent;
+      await intents.create(intent);
       const drop = async () => {
         await intents.deleteOne({ _id });
       };
@@ -112,6 +143,15 @@ export function createIntents(
     recordAbandoned: async () => {
       for (let intent = await take(); intent !== null; intent = await take()) {
         const { _id, note, at } = intent;
+        if (!isSound(intent)) {
+          log.error(
+            { note: JSON.stringify(note)?.slice(0, 500) },
+            'a change without a seal is not taken into the trail',
+          );
+          // By the driver: mongoose would cast an id of another kind.
+          await connection.collection<IntentRecord>(intents.collection.name).deleteOne({ _id });
+          continue;
+        }
         // Its process may have recorded it before it ended.
         const stands = await rows.exists({ subject: note.subject, at, action: note.action });
         if (stands === null) await recordAll([{ ...note, detail: { ...note.detail, outcome: UNKNOWN_OUTCOME } }], at);

@@ -13,3 +13,16 @@ export interface AuditNote {
   /** The id of the request; by default that of the one that is being answered. */
   readonly request?: string | undefined;
 }
+
+/** Returns the fields of a note as they are stored. Half a character would be stored as another one than was sealed. */
+export function storedNote({ action, actor, subject, from = '', userAgent = '', detail = {}, request }: AuditNote) {
+  return {
+    action,
+    actor: actor?.toWellFormed() ?? null,
+    subject: subject.toWellFormed(),
+    from,
+    userAgent: userAgent.toWellFormed(),
+    detail: Object.fromEntries(Object.entries(detail).map(([name, text]) => [name, text.toWellFormed()])),
+    ...(request !== undefined && { request }),
+  };
+}

@@ -50,7 +50,7 @@ function contentOf(row: Unsealed): readonly unknown[] {
   ];
 }
 
-type Purpose = 'row' | 'checkpoint' | 'erasure' | 'head' | 'root' | 'root-checkpoint';
+type Purpose = 'row' | 'checkpoint' | 'erasure' | 'head' | 'root' | 'root-checkpoint' | 'intent' | 'evidence';
 
 function hmac(key: SealKey, purpose: Purpose, content: readonly unknown[]): string {
   return createHmac('sha256', key.bytes)
@@ -94,6 +94,16 @@ export function rootSealOf(seal: Omit<SealRecord, 'hash'>, key: SealKey): string
 /** Returns the seal of an erasure. The row keeps its hash, which the next row contains. */
 export function erasureSealOf(row: AuditRecord, { at }: Pick<Erasure, 'at'>, key: SealKey): string {
   return hmac(key, 'erasure', [...contentOf(row), row.hash, row.key ?? null, at.toISOString()]);
+}
+
+/** Returns the seal of a change that is about to be made, over its fields as they are stored. */
+export function intentSealOf(fields: readonly unknown[], key: SealKey): string {
+  return hmac(key, 'intent', fields);
+}
+
+/** Returns the seal of a record outside the trail. */
+export function evidenceSealOf(content: readonly unknown[], key: SealKey): string {
+  return hmac(key, 'evidence', content);
 }
 
 /** Whether two seals are equal; in constant time. */

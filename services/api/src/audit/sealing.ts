@@ -21,15 +21,22 @@ export interface Sealing {
   readonly log: Logger;
 }
 
+/** Returns the newest row of a segment; undefined without rows. */
+export async function newestRow(rows: Model<AuditRecord>, segment: number) {
+  const newest = await rows.findOne(rowsOf(segment), { hash: 1, key: 1 }).sort({ _id: -1 }).readConcern(PROVED).lean();
+  const seq = placeOfRow(newest?._id)?.seq;
+  if (newest === null || seq === undefined) return undefined;
+  return { place: { segment, seq, hash: newest.hash } satisfies SealedPlace, isKeyed: newest.key !== undefined };
+}
+
 /** Returns a function that seals the ends of all segments that have heads, of the shared chain, and of this process's `own`. */
 export function createSealing({ rows, heads, seals, keys, now, log }: Sealing) {
   const reported = new Set<number>();
 
-  /** Returns the newest row of a segment; undefined without rows. */
+  /** Returns the place that may be sealed: somebody without the key may have put rows without one in. */
   async function newestOf(segment: number): Promise<SealedPlace | undefined> {
-    const newest = await rows.findOne(rowsOf(segment), { hash: 1 }).sort({ _id: -1 }).readConcern(PROVED).lean();
-    const seq = placeOfRow(newest?._id)?.seq;
-    return newest === null || seq === undefined ? undefined : { segment, seq, hash: newest.hash };
+    const newest = await newestRow(rows, segment);
+    return newest === undefined || newest.isKeyed || seals.takesUnkeyed() ? newest?.place : undefined;
   }
 
   return async (own: number | undefined): Promise<void> => {

@@ -5,6 +5,7 @@ import { currentRequestId } from '../http/request-id.ts';
 import { type EventMetrics, NO_EVENT_METRICS } from '../operators/event-metrics.ts';
 import { type Checkpoint, GENESIS } from './chain.ts';
 import { createErasure } from './erasure.ts';
+import { createEvidence, type Evidence } from './evidence.ts';
 import { AuditFault } from './fault.ts';
 import { createHeads, headOf } from './head.ts';
 import { createIntents, type Intent, type IntentsOfWrite } from './intents.ts';
@@ -12,7 +13,7 @@ import { type AuditRecord, auditModel } from './model.ts';
 import type { AuditNote } from './note.ts';
 import { rootCheckpointSealOf, sealKeys } from './seal.ts';
 import { createSealChain } from './seal-chain.ts';
-import { createSealing } from './sealing.ts';
+import { createSealing, newestRow } from './sealing.ts';
 import { searchTrail, type TrailFilter, type TrailPage } from './search.ts';
 import { rowsOf, SHARED_CHAIN } from './segment.ts';
 import { storedTrail } from './stored-trail.ts';
@@ -21,6 +22,7 @@ import { createWriter } from './writer.ts';
 
 /** The append-only trail: each process appends to a segment of its own, and seals over the ends of all segments are its root. */
 export interface AuditTrail {
+  readonly evidence: Evidence;
   /** Appends a row; resolves when it is stored. `at` is now by default. */
   record(note: AuditNote, at?: Date): Promise<void>;
   /** Records a change before it is made. */
@@ -71,7 +73,7 @@ export function createAuditTrail(
   const rows = auditModel(connection);
   const keys = sealKeys(config.auditSecrets);
   const heads = createHeads(connection, keys, now);
-  const seals = createSealChain(connection, heads, { keys, now, log, begins: beginSharedChain });
+  const seals = createSealChain(connection, heads, { keys, now, log, begins: beginSharedChain, unkeyedEnd });
   const writer = createWriter(rows, seals, { heads, keys, log });
   const sealAll = createSealing({ rows, heads, seals, keys, now, log });
   let newest = new Date(0);
@@ -80,6 +82,11 @@ export function createAuditTrail(
   async function beginSharedChain(): Promise<void> {
     const isBegun = (await rows.exists(rowsOf(SHARED_CHAIN))) !== null;
     if (!isBegun) await heads.begin(headOf(SHARED_CHAIN), { seq: 0, hash: GENESIS });
+  }
+
+  async function unkeyedEnd() {
+    const newest = await newestRow(rows, SHARED_CHAIN);
+    return newest?.isKeyed === false ? newest.place : undefined;
   }
 
   /** Returns the moment of a row: by the time that all processes share, and not before the row before. */
@@ -99,10 +106,11 @@ export function createAuditTrail(
     );
     for (const { action } of given) noted(action);
   }
-  const intents = createIntents(database, recordAll, moment);
+  const intents = createIntents(database, { recordAll, moment, keys, log });
   const erasure = createErasure(connection, keys);
 
   return {
+    evidence: createEvidence(connection, keys),
     record: (note, at = moment()) => recordAll([note], at),
     intend: intents.begin,
     intendAll: intents.beginAll,

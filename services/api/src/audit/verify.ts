@@ -28,6 +28,7 @@ export async function verifyWhole(stored: StoredTrail, keys: SealKeys, checkpoin
   const sealFault = await seals.readOn();
   const shared = await verifyTrail(stored.sharedRows(), {
     keys,
+    lastUnkeyed: seals.lastUnkeyed(),
     head: heads.get(headOf(SHARED_CHAIN)),
     checkpoints: checkpoints.rows,
   });

@@ -8,7 +8,7 @@ import { notWrittenDown } from './fault.ts';
 import type { AuditHeads } from './head.ts';
 import { createHeadFollower } from './head-follower.ts';
 import type { AuditRecord } from './model.ts';
-import type { AuditNote } from './note.ts';
+import { type AuditNote, storedNote } from './note.ts';
 import { PROVED_WRITE } from './proved.ts';
 import { type Place, type SealKeys, sealOf } from './seal.ts';
 import type { SealChain } from './seal-chain.ts';
@@ -99,20 +99,14 @@ export function createWriter(
     return own;
   }
 
-  /** Returns the row of a note that follows a place. Half a character would be stored as another one than was sealed. */
+  /** Returns the row of a note that follows a place. */
   function rowAfter({ number, place }: OwnSegment, note: AuditNote, at: Date): AuditRecord {
     const unsealed = {
       _id: rowId({ segment: number, seq: place.seq + 1 }),
       at,
-      action: note.action,
-      actor: note.actor?.toWellFormed() ?? null,
-      subject: note.subject.toWellFormed(),
-      from: note.from ?? '',
-      userAgent: (note.userAgent ?? '').toWellFormed(),
-      detail: Object.fromEntries(Object.entries(note.detail ?? {}).map(([name, text]) => [name, text.toWellFormed()])),
+      ...storedNote(note),
       previousHash: place.hash,
       key: key.id,
-      ...(note.request !== undefined && { request: note.request }),
     };
     return { ...unsealed, hash: sealOf(unsealed, key) };
   }

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { type mongo, Types } from 'mongoose';
+import type { mongo } from 'mongoose';
+import { AuditFault } from '../audit/fault.ts';
 import type { Core } from '../core.ts';
-import { signerFields } from '../documents/acknowledgements/signer-fields.ts';
+import { eraseFromAcknowledgements, verifyAcknowledgements } from '../documents/acknowledgements/evidence.ts';
 import type { Actor, Users } from '../users/service.ts';
 import { holdingsOf, recordsOf } from './holdings.ts';
 import { type Person, person as personNamed, personOf } from './person.ts';
@@ -37,19 +38,11 @@ const DELETED: Readonly<Record<string, Owned>> = {
   audit_intents: byName,
 };
 
-/** The collections whose records stay, with a pseudonym. */
+/** The collections whose records stay, with a pseudonym; acknowledgements besides. */
 const RENAMED =
-  'bin documents document_accesses document_acknowledgements events pictures press_releases press_release_revisions releases team_tokens'.split(
+  'bin documents document_accesses events pictures press_releases press_release_revisions releases team_tokens'.split(
     ' ',
   );
-
-/** What a record that stays says of the pseudonym, besides where the address stood. */
-const OF_PSEUDONYM: Readonly<Record<string, (pseudonym: string) => mongo.BSON.Document>> = {
-  document_acknowledgements: (pseudonym) => ({
-    ...signerFields({ email: pseudonym, name: pseudonym }),
-    userId: new Types.ObjectId(),
-  }),
-};
 
 /** The result of an erasure. */
 export interface Erased {
@@ -87,12 +80,11 @@ async function rename(db: mongo.Db, person: Person, pseudonym: string): Promise<
       if (!address.isNamedIn(record)) continue;
       const changed = changedFields(record, address.renamedIn(record, pseudonym));
       const from = 'from' in record ? { from: '' } : {};
-      const signed = OF_PSEUDONYM[collection]?.(pseudonym);
       // Its list makes new search keys of what is left.
-      const $unset = 'searchKeys' in record && !signed ? { $unset: { searchKeys: '' as const } } : {};
+      const $unset = 'searchKeys' in record ? { $unset: { searchKeys: '' as const } } : {};
       // Of a document whose file was replaced, or a version deleted, since then; the next run finds it.
       const unchanged = 'versions' in changed ? { versions: { $eq: record.versions } } : {};
-      count += (await rows.updateOne({ _id, ...unchanged }, { $set: { ...changed, ...from, ...signed }, ...$unset }))
+      count += (await rows.updateOne({ _id, ...unchanged }, { $set: { ...changed, ...from }, ...$unset }))
         .modifiedCount;
     }
     if (count > 0) counts[collection] = count;
@@ -121,13 +113,22 @@ export async function forgetMember(db: mongo.Db, person: Person): Promise<void> 
 export async function erasePerson(core: Core, users: Users, email: string, actor: Actor): Promise<Erased> {
   const db = recordsOf(core.database.connection);
   await core.audit.assertErasable(email);
+  const { connection } = core.database;
+  const { fault } = await verifyAcknowledgements(connection, core.audit.evidence, email);
+  if (fault !== undefined) throw new AuditFault(`Nothing is erased, for ${fault}: see "audit".`);
   const person = await personOf(db, email);
   if (person.userId !== undefined) await users.remove(email, actor);
   const pseudonym = `erased-${randomBytes(6).toString('hex')}`;
   const counts = { ...(await deleteOwned(db, person, DELETED)), ...(await rename(db, person, pseudonym)) };
+  const signed = await eraseFromAcknowledgements(connection, core.audit.evidence, personNamed(email), pseudonym);
   const strangers = await core.strangers.forget(email);
   const audit = await core.audit.erase(email, pseudonym);
-  const all = { ...counts, ...(strangers > 0 ? { stranger_notes: strangers } : {}), ...(audit > 0 ? { audit } : {}) };
+  const all = {
+    ...counts,
+    ...(signed > 0 ? { document_acknowledgements: signed } : {}),
+    ...(strangers > 0 ? { stranger_notes: strangers } : {}),
+    ...(audit > 0 ? { audit } : {}),
+  };
   const detail = Object.fromEntries(Object.entries(all).map(([collection, count]) => [collection, String(count)]));
   await core.audit.record({ ...actor, action: 'person.erased', subject: pseudonym, detail });
   const left = (await holdingsOf(db, person)).map(({ collection, records }) => [collection, records.length]);

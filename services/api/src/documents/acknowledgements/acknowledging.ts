@@ -8,6 +8,7 @@ import type { Actor } from '../../users/service.ts';
 import { type DocumentRecord, documentModel } from '../model.ts';
 import { readerRoleOf } from '../readers.ts';
 import { currentFile } from '../version-record.ts';
+import { sealOfAcknowledgement } from './evidence.ts';
 import { type AcknowledgementRecord, acknowledgementModel } from './model.ts';
 import { type FiledDocument, type Opener, openedFiles } from './opened-files.ts';
 import { signerFields } from './signer-fields.ts';
@@ -78,10 +79,12 @@ export function createAcknowledging(core: Core): Acknowledging {
       if (known !== null) return present(known);
       if ((await openedFiles(connection, [document], signer)).size === 0)
         throw conflict('conflict', 'You have not opened this file yet. Open it first.');
-      const record = recordOf(document, name, signer);
+      const unsealed = recordOf(document, name, signer);
+      const seal = sealOfAcknowledgement(core.audit.evidence, unsealed);
+      const record = { ...unsealed, seal };
       const { title, fileName, version, revision } = record;
-      // Not the name: it stays in one place, where erasing reaches it.
-      const detail = { title, name: fileName, version: String(version), ...(revision && { revision }), sha256 };
+      // Not the name: it stays in one place, where erasing reaches it. The seal proves it.
+      const detail = { title, name: fileName, version: String(version), ...(revision && { revision }), sha256, seal };
       const subject = String(document._id);
       const intent = await core.audit.intend({ ...actor, action: 'document.acknowledged', subject, detail });
       try {

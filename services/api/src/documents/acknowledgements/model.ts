@@ -19,6 +19,10 @@ export interface AcknowledgementRecord extends SearchFields {
   readonly version: number;
   readonly revision?: string;
   readonly validFrom?: string;
+  /** By the keys of the audit trail; those of earlier releases have none, and are proved by their row there. */
+  readonly seal?: string;
+  /** The seal that its row names, from before the person was erased. */
+  readonly formerSeal?: string;
 }
 
 const schema = new Schema<AcknowledgementRecord>(
@@ -34,6 +38,8 @@ const schema = new Schema<AcknowledgementRecord>(
     version: { type: Number, required: true },
     revision: String,
     validFrom: String,
+    seal: String,
+    formerSeal: String,
     searchText: String,
     searchKeys: { type: [String], default: undefined },
   },

@@ -8,9 +8,12 @@ import { completeFields, type ListFields } from '../database/list-fields.ts';
 import { FIRST_MOMENT, orderNamed, RECORD_ID } from '../database/list-order.ts';
 import { recordOptions } from '../database/record.ts';
 import type { Principal } from '../http/access.ts';
+import type { ByteRange } from '../http/byte-ranges.ts';
 import { deriveKey, signatureOf } from '../keys.ts';
 import { type SearchFields, searchConditions, searchFieldsOf } from '../search/search-keys.ts';
+import { visibilityOf } from './access.ts';
 import type { DocumentRecord } from './model.ts';
+import { type StoredParts, withParts } from './sent-parts.ts';
 
 /** An access to a document. */
 export interface AccessRecord extends SearchFields {
@@ -26,6 +29,10 @@ export interface AccessRecord extends SearchFields {
   readonly version?: number;
   /** What the document was called then; missing in accesses that earlier versions noted. */
   readonly title?: string;
+  /** Of an SOP: which parts of the file the person was sent, until they were enough; in one access of each person. */
+  readonly parts?: StoredParts;
+  /** Of an SOP: the person was sent enough of the file to acknowledge it. */
+  readonly whole?: true;
 }
 
 /** How long an access is stored, in days. */
@@ -43,6 +50,8 @@ const schema = new Schema<AccessRecord>(
     from: String,
     version: Number,
     title: String,
+    parts: { type: [Number], default: undefined },
+    whole: Boolean,
     searchText: String,
     searchKeys: { type: [String], default: undefined },
   },
@@ -57,6 +66,8 @@ schema.index({ at: 1 }, { expireAfterSeconds: KEEP_SECONDS });
 
 /** How many accesses of an earlier version of the portal a search completes at once. */
 const COMPLETED = 500;
+/** How often parts are noted again when another request of the person has just noted some. */
+const MAX_NOTE_ATTEMPTS = 50;
 /** Not empty: in the index that would be as no keys at all, so that each search would look at all visitors. */
 const KEYS_OF_VISITOR = [''];
 
@@ -68,15 +79,31 @@ export type AccessSearch = Omit<DocumentAccessQuery, 'limit'> & {
   readonly limit: number;
 };
 
+/** A document, as far as that decides whether it is to be acknowledged. */
+type AskedDocument = Pick<DocumentRecord, 'visibility'> & { readonly kind?: DocumentRecord['kind'] | undefined };
+
 /** What is noted of a document. */
 type AccessedDocument = Pick<DocumentRecord, '_id' | 'file'> & Partial<Pick<DocumentRecord, 'title'>>;
+
+/** A document whose file is sent. */
+type SentDocument = AccessedDocument & Pick<DocumentRecord, 'size' | 'kind' | 'visibility'>;
+
+/** An access of a person. */
+type PersonalAccess = Pick<DocumentAccess, 'action' | 'from'> & {
+  readonly person: Pick<Principal, 'email' | 'addedAt'>;
+};
 
 /** The log of who opened or downloaded which document. */
 export interface AccessLog {
   /** Notes an access to a file of a document, once a minute. The title is kept for when the document is deleted. */
   record(document: AccessedDocument, access: Omit<DocumentAccess, 'at'>): Promise<void>;
-  /** Whether a person was sent the current file of a document; before they were added, the address was another's. */
-  hasOpened(document: AccessedDocument, person: Pick<Principal, 'email' | 'addedAt'>): Promise<boolean>;
+  /** Notes parts of a file that a person was sent, each byte once, until they are enough to acknowledge it. */
+  noteSent(document: SentDocument, access: PersonalAccess, parts: readonly ByteRange[]): Promise<void>;
+  /**
+   * Whether a person was sent the current file of a document, an SOP as a whole; before they were added, the address was
+   * another's.
+   */
+  hasOpened(document: SentDocument, person: Pick<Principal, 'email' | 'addedAt'>): Promise<boolean>;
   /** Returns a page, newest first unless the query says otherwise. Throws 400 for a cursor that no page had. */
   page(search: AccessSearch): Promise<ListPage<AccessRecord>>;
 }
@@ -98,6 +125,16 @@ export const ACCESS_FIELDS: ListFields = {
   fieldsOf: ({ by }) => listFieldsOf({ by: typeof by === 'string' ? by : null }),
 };
 
+/** Whether a document is to be acknowledged: an SOP that is for some people, not for everybody. */
+export function isToAcknowledge({ kind, visibility }: AskedDocument): boolean {
+  return kind === 'sop' && visibilityOf(visibility) !== 'public';
+}
+
+/** Returns the condition for those accesses that open a document: an SOP is opened by whoever was sent enough of it. */
+export function openingOf(document: AskedDocument): { readonly whole?: true } {
+  return isToAcknowledge(document) ? { whole: true } : {};
+}
+
 /** Creates the access log of a database. */
 export function createAccessLog(core: Core): AccessLog {
   const model: Model<AccessRecord> = accessModel(core.database.connection);
@@ -106,39 +143,62 @@ export function createAccessLog(core: Core): AccessLog {
     count: (filter, limit) => model.countDocuments(filter, { limit }),
   };
   const key = deriveKey(core.config.tokenSecrets[0], 'document-access');
-  return {
-    record: async (document, { by, action, from }) => {
-      const { _id: documentId, title } = document;
-      const version = loggedNumber(document);
-      const at = new Date();
-      const minute = Math.floor(at.getTime() / OCCASION_MS);
-      const others = version === null ? [] : [version];
-      const parts = [documentId.toHexString(), by ?? clientKey(from), action, minute, ...others];
-      const occasion = signatureOf(key, JSON.stringify(parts));
-      await model
-        .updateOne(
-          { occasion },
-          // A visitor's address is not stored.
-          {
-            $setOnInsert: {
-              ...{ documentId, occasion, at, by, action, from: by === null ? '' : from },
-              ...listFieldsOf({ by }),
-              ...(version !== null && { version }),
-              ...(title !== undefined && by !== null && { title }),
-            },
+
+  async function record(document: AccessedDocument, { by, action, from }: Omit<DocumentAccess, 'at'>): Promise<void> {
+    const { _id: documentId, title } = document;
+    const version = loggedNumber(document);
+    const at = new Date();
+    const minute = Math.floor(at.getTime() / OCCASION_MS);
+    const others = version === null ? [] : [version];
+    const parts = [documentId.toHexString(), by ?? clientKey(from), action, minute, ...others];
+    const occasion = signatureOf(key, JSON.stringify(parts));
+    await model
+      .updateOne(
+        { occasion },
+        // A visitor's address is not stored.
+        {
+          $setOnInsert: {
+            ...{ documentId, occasion, at, by, action, from: by === null ? '' : from },
+            ...listFieldsOf({ by }),
+            ...(version !== null && { version }),
+            ...(title !== undefined && by !== null && { title }),
           },
-          { upsert: true },
-        )
-        .catch((error: unknown) => {
-          if (!isDuplicateKey(error)) throw error;
-        });
+        },
+        { upsert: true },
+      )
+      .catch((error: unknown) => {
+        if (!isDuplicateKey(error)) throw error;
+      });
+  }
+
+  const accessesOf = (document: AccessedDocument, { email: by, addedAt }: Pick<Principal, 'email' | 'addedAt'>) => ({
+    ...{ documentId: document._id, by, version: loggedNumber(document), at: { $gte: addedAt } },
+  });
+
+  return {
+    record,
+
+    noteSent: async (document, { person, action, from }, sent) => {
+      const accesses = accessesOf(document, person);
+      for (let left = MAX_NOTE_ATTEMPTS; left > 0; left -= 1) {
+        // Always the same one, by the order of the index, also from another process.
+        const access = await model.findOne(accesses, { parts: 1, whole: 1 }).lean();
+        if (access === null) {
+          await record(document, { by: person.email, action, from });
+          continue;
+        }
+        const { _id, parts: before, whole } = access;
+        if (whole) return;
+        const parts = withParts(before ?? [], sent, document.size);
+        const unchanged = { _id, parts: before === undefined ? null : { $eq: before } };
+        const change = parts === 'whole' ? { $set: { whole: true }, $unset: { parts: 1 } } : { $set: { parts } };
+        if ((await model.updateOne(unchanged, change)).matchedCount === 1) return;
+      }
+      throw new Error('other processes noted parts of the same file again and again');
     },
 
-    hasOpened: async (document, { email, addedAt }) => {
-      const version = loggedNumber(document);
-      const access = { documentId: document._id, by: email, version, at: { $gte: addedAt } };
-      return (await model.exists(access)) !== null;
-    },
+    hasOpened: async (document, person) =>
+      (await model.exists({ ...accessesOf(document, person), ...openingOf(document) })) !== null,
 
     page: async ({ documentId, limit, cursor, sort = '-at', ...query }) => {
       const order = orderNamed<AccessRecord>(sort, ORDERS, RECORD_ID);

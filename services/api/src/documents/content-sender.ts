@@ -2,10 +2,11 @@ import { type DocumentContentQuery, MAX_DOWNLOADS_OF_CLIENT } from '@cytocomm/co
 import { clientNetworks, widestNetwork } from '@cytocomm/listener';
 import type { Request, Response } from 'express';
 import type { Principal } from '../http/access.ts';
+import type { ByteRange } from '../http/byte-ranges.ts';
 import type { Slots } from '../limits/slots.ts';
 import type { FileStore } from '../storage/file-store.ts';
 import { FileGone } from '../storage/reading.ts';
-import type { AccessLog } from './access-log.ts';
+import { type AccessLog, isToAcknowledge } from './access-log.ts';
 import { isThere, responseFor, sendContent } from './content.ts';
 import type { DocumentRecord } from './model.ts';
 import { ClientGone } from './sending.ts';
@@ -51,8 +52,20 @@ export function createContentSender({ files, accesses, downloads }: ContentServi
       // Written while the bytes are sent: an aborted download has opened the document, too.
       const logged = response.opens ? accesses.record(record, { by, action, from: clientAddress }) : undefined;
       logged?.catch((error: unknown) => req.log.error({ err: error }, 'an access to a document was not logged'));
+      // Of an SOP that is read in parts, all of them together open it.
+      const counts = principal !== null && isToAcknowledge(record) && !(await accesses.hasOpened(record, principal));
+      const note = async (parts: readonly ByteRange[]) => {
+        if (principal === null) return;
+        const access = { person: principal, action, from: clientAddress } as const;
+        await accesses.noteSent(record, access, parts).catch((error: unknown) => {
+          req.log.error({ err: error }, 'it was not noted which parts of a document were sent');
+        });
+      };
       try {
-        await sendContent(res, files, record, response, widestNetwork(clientAddress));
+        await sendContent(res, files, record, response, {
+          network: widestNetwork(clientAddress),
+          ...(counts && { note }),
+        });
       } catch (error) {
         if (error instanceof ClientGone) return;
         if (!(error instanceof FileGone)) throw error;

@@ -120,13 +120,21 @@ export function responseFor(
   };
 }
 
-/** Sends the response as fast as the client, who is named by their network, reads. Throws ClientGone and FileGone. */
+/** Who gets a file, and what is done with what was sent. */
+interface Sent {
+  /** The client's network, which the shares of memory go by. */
+  readonly network: string;
+  /** Called once, with the parts of the file that were sent: before the last byte leaves, so that it has ended when the client has all, or when the client left. */
+  readonly note?: (parts: readonly ByteRange[]) => Promise<void>;
+}
+
+/** Sends the response as fast as the client reads. Throws ClientGone and FileGone. */
 export async function sendContent(
   res: Response,
   files: FileStore,
   record: DocumentRecord,
   response: ContentResponse,
-  network: string,
+  { network, note }: Sent,
 ): Promise<void> {
   res.status(response.status).set(response.headers);
   if (response.pieces.length === 0) {
@@ -135,14 +143,38 @@ export async function sendContent(
   }
   const file = { id: record.fileId, length: record.size, chunkSize: record.chunkSize };
   const sender = createSender(res);
+  const sent: { start: number; end: number }[] = [];
+  let isNoted = note === undefined;
+
+  async function sendPart({ start, end }: ByteRange): Promise<void> {
+    const part = { start, end: start };
+    sent.push(part);
+    await sender.sendReading(files.read(file, start, end, network), (bytes) => {
+      part.end += bytes;
+    });
+  }
+
+  async function noteSent(parts: readonly ByteRange[]): Promise<void> {
+    if (isNoted || parts.every(({ start, end }) => start === end)) return;
+    isNoted = true;
+    await note?.(parts);
+  }
+
+  const last = response.pieces.findLast((piece) => typeof piece === 'object');
   try {
     for (const piece of response.pieces) {
-      await (typeof piece === 'string'
-        ? sender.sendText(piece)
-        : sender.sendReading(files.read(file, piece.start, piece.end, network)));
+      if (typeof piece === 'string') await sender.sendText(piece);
+      else if (isNoted || piece !== last) await sendPart(piece);
+      else {
+        const lastByte = { start: piece.end - 1, end: piece.end };
+        await sendPart({ start: piece.start, end: lastByte.start });
+        await noteSent([...sent, lastByte]);
+        await sendPart(lastByte);
+      }
     }
   } finally {
     sender.close();
+    await noteSent(sent);
   }
   res.end();
 }

@@ -19,7 +19,7 @@ import { actorOf } from '../users/actor.ts';
 import { NEVER } from '../users/complete-records.ts';
 import type { Users } from '../users/service.ts';
 import { readable } from './access.ts';
-import { isToAcknowledge } from './acknowledgements/acknowledging.ts';
+import { isToAcknowledge } from './access-log.ts';
 import { createAcknowledgementLists } from './acknowledgements/lists.ts';
 import { PERSON_ACCESSES_CSV } from './csv-files.ts';
 import { createPersonAccesses, type PersonAccessSearch, presentPersonAccess } from './person-accesses.ts';

@@ -10,7 +10,7 @@ import { groupsOf, isReadBy } from '../users/readers.ts';
 import { createRoleHolders, type RoleHolder } from '../users/role-holders.ts';
 import { groupsOfPerson, rolesOf } from '../users/service.ts';
 import { readable, visibilityOf } from './access.ts';
-import { type AccessRecord, accessModel, loggedNumber } from './access-log.ts';
+import { type AccessRecord, accessModel, loggedNumber, openingOf } from './access-log.ts';
 import type { DocumentRecord } from './model.ts';
 
 /** The role of people for whom documents are. */
@@ -65,7 +65,7 @@ export function readerRoleFor(record: Pick<DocumentRecord, 'visibility'>): Reade
 }
 
 /** A document whose readers are asked for: for whom it is, and which file they were to open. */
-type ReadDocument = Pick<DocumentRecord, '_id' | 'visibility' | 'file' | 'newestVersion'>;
+type ReadDocument = Pick<DocumentRecord, '_id' | 'visibility' | 'file' | 'newestVersion' | 'kind'>;
 
 /** Whether a document that is not public is for a person: admins read all, and are not asked to. */
 export function isReader(
@@ -97,7 +97,7 @@ export function createReaders(core: Core): Readers {
   /** Returns the e-mails of those of some people who have opened something since they were added: before, the address was another's. */
   async function openers(
     people: readonly Opener[],
-    of: Pick<AccessRecord, 'documentId'> & { readonly version?: number | null },
+    of: Pick<AccessRecord, 'documentId' | 'whole'> & { readonly version?: number | null },
   ): Promise<ReadonlySet<string>> {
     const by = { $in: people.map(({ email }) => email) };
     const found = await accesses.aggregate<{ readonly _id: string; readonly at: Date }>([
@@ -118,10 +118,13 @@ export function createReaders(core: Core): Readers {
   ): Promise<(Person & Opened)[]> {
     if (people.length === 0) return [];
     const { _id: documentId, newestVersion } = document;
-    const ever = await openers(people, { documentId });
+    const opening = openingOf(document);
+    const ever = await openers(people, { documentId, ...opening });
     // Of a document with one file all accesses are of it.
     const current =
-      newestVersion === undefined ? ever : await openers(people, { documentId, version: loggedNumber(document) });
+      newestVersion === undefined
+        ? ever
+        : await openers(people, { documentId, ...opening, version: loggedNumber(document) });
     return people.map((person) => {
       const opened = current.has(person.email);
       return { ...person, opened, openedEarlier: !opened && ever.has(person.email) };

@@ -15,8 +15,8 @@ export class ClientGone extends Error {
 export interface Sender {
   /** Sends a text; resolves when it is flushed. Throws ClientGone. */
   sendText(text: string): Promise<void>;
-  /** Sends a reading and releases it. Throws ClientGone, and what `read` throws. */
-  sendReading(reading: Reading): Promise<void>;
+  /** Sends a reading and releases it; `onSent` is called with the bytes of each piece. Throws ClientGone, and what `read` throws. */
+  sendReading(reading: Reading, onSent?: (bytes: number) => void): Promise<void>;
   /** Removes the listeners; to be called at the end. */
   close(): void;
 }
@@ -50,11 +50,12 @@ export function createSender(res: ServerResponse): Sender {
 
   return {
     sendText: (text) => send(Buffer.from(text), () => undefined),
-    sendReading: async (reading) => {
+    sendReading: async (reading, onSent) => {
       const buffer = Buffer.allocUnsafeSlow(PIECE_BYTES);
       try {
         for (let bytes = await reading.read(buffer); bytes > 0; bytes = await reading.read(buffer)) {
           await send(buffer.subarray(0, bytes), reading.pause);
+          onSent?.(bytes);
         }
       } finally {
         reading.release();

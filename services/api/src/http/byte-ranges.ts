@@ -26,7 +26,7 @@ function rangeOf(spec: string, size: number): ByteRange | 'none' | 'malformed' {
 }
 
 /** Returns the parts in order, overlapping and adjacent ones joined. */
-function join(ranges: readonly ByteRange[]): readonly ByteRange[] {
+export function joinRanges(ranges: readonly ByteRange[]): readonly ByteRange[] {
   const parts: ByteRange[] = [];
   for (const range of [...ranges].sort((a, b) => a.start - b.start)) {
     const last = parts.at(-1);
@@ -49,7 +49,7 @@ export function requestedRanges(header: string | undefined, size: number): Reque
   if (specs.length === 0) return 'whole';
   const ranges = specs.map((spec) => rangeOf(spec, size));
   if (ranges.includes('malformed')) return 'whole';
-  const parts = join(ranges.filter((range): range is ByteRange => typeof range === 'object'));
+  const parts = joinRanges(ranges.filter((range): range is ByteRange => typeof range === 'object'));
   if (parts.length === 0) return 'unsatisfiable';
   return parts.length > MAX_PARTS ? 'whole' : parts;
 }

@@ -5,16 +5,13 @@ import { isDuplicateKey } from '../../database/duplicate-key.ts';
 import type { Principal } from '../../http/access.ts';
 import { ApiError, conflict } from '../../http/problem.ts';
 import type { Actor } from '../../users/service.ts';
+import { isToAcknowledge } from '../access-log.ts';
 import { type DocumentRecord, documentModel } from '../model.ts';
-import { readerRoleOf } from '../readers.ts';
 import { currentFile } from '../version-record.ts';
 import { sealOfAcknowledgement } from './evidence.ts';
 import { type AcknowledgementRecord, acknowledgementModel } from './model.ts';
 import { type FiledDocument, type Opener, openedFiles } from './opened-files.ts';
 import { signerFields } from './signer-fields.ts';
-
-/** A document, as far as that decides whether it is to be acknowledged. */
-type AskedDocument = Pick<DocumentRecord, 'visibility'> & { readonly kind?: DocumentRecord['kind'] | undefined };
 
 /** Somebody who may acknowledge. */
 type Signer = Pick<Principal, 'userId'> & Opener;
@@ -27,13 +24,8 @@ export interface Acknowledging {
   withOwn(documents: readonly StoredDocument[], reader: Signer | null): Promise<StoredDocument[]>;
 }
 
-/** Whether a document is to be acknowledged: an SOP that is for some people, not for everybody. */
-export function isToAcknowledge(document: AskedDocument): boolean {
-  return document.kind === 'sop' && readerRoleOf(document) !== undefined;
-}
-
 /** Throws 409 for a document that needs no acknowledgement. */
-export function assertToAcknowledge(document: AskedDocument): void {
+export function assertToAcknowledge(document: Pick<DocumentRecord, 'kind' | 'visibility'>): void {
   if (!isToAcknowledge(document))
     throw conflict('conflict', 'This document needs no acknowledgement: only SOPs do, and none that are public.');
 }
@@ -78,7 +70,7 @@ export function createAcknowledging(core: Core): Acknowledging {
       const known = await find(document, signer);
       if (known !== null) return present(known);
       if ((await openedFiles(connection, [document], signer)).size === 0)
-        throw conflict('conflict', 'You have not opened this file yet. Open it first.');
+        throw conflict('conflict', 'You have not opened this file yet. Open it first, and all of it.');
       const unsealed = recordOf(document, name, signer);
       const seal = sealOfAcknowledgement(core.audit.evidence, unsealed);
       const record = { ...unsealed, seal };

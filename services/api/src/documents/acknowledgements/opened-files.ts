@@ -9,7 +9,7 @@ export type FiledDocument = Pick<DocumentRecord, '_id' | 'file'>;
 /** Somebody who opens files. */
 export type Opener = Pick<Principal, 'email' | 'addedAt'>;
 
-/** Returns the ids of those documents whose current file a person has opened, by a query for each number that such a file has. */
+/** Returns the ids of those SOPs of whose current file a person was sent enough to have opened it, by a query for each number that such a file has. */
 export async function openedFiles(
   connection: Connection,
   documents: readonly FiledDocument[],
@@ -20,7 +20,7 @@ export async function openedFiles(
   const opened: readonly Types.ObjectId[][] = await Promise.all(
     [...Map.groupBy(documents, loggedNumber)].map(([version, some]) => {
       const documentId = { $in: some.map(({ _id }) => _id) };
-      return accessModel(connection).distinct('documentId', { documentId, by, version, at });
+      return accessModel(connection).distinct('documentId', { documentId, by, version, at, whole: true });
     }),
   );
   return new Set(opened.flat().map(String));

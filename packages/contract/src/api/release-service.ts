@@ -41,6 +41,7 @@ export {
   lockItemSchema,
   lockPageSchema,
   lockParamsSchema,
+  MAX_CANARY_HOURS,
   MAX_PACKED_RELEASE_BYTES,
   MAX_RELEASE_BYTES,
   MAX_RELEASE_FILES,

@@ -91,6 +91,9 @@ export const releasePageSchema = pageOf(releaseItemSchema);
 /** One page of releases, newest first. */
 export type ReleasePage = z.infer<typeof releasePageSchema>;
 
+/** After this long a canary ends by itself. */
+export const MAX_CANARY_HOURS = 24;
+
 /** Who gets a canary: a share of visitors, or people with one of these roles. */
 export const canaryShareSchema = z.union([
   z.strictObject({ percent: z.number().int().min(1).max(50) }),
@@ -235,6 +238,10 @@ export const remoteStatusSchema = remoteItemSchema
       .extend({ share: canaryShareSchema, startedBy: z.string() })
       .nullable()
       .describe('its part of the lock that is a canary, where that is another release'),
+    runningCanary: z
+      .object({ startedBy: z.string(), startedAt: z.iso.datetime() })
+      .nullable()
+      .describe(`the canary that runs, of whichever remote; it ends after ${MAX_CANARY_HOURS} hours at the latest`),
     api: z.string().describe('the version of the API that runs'),
   })
   .meta({ id: 'RemoteStatus' });

@@ -161,7 +161,16 @@ export function lockCalls(portal: FakePortal, answer: Answer): void {
     if (!before.some(({ name }) => name === remote)) throw new Refusal('not-found', `The live lock has no ${remote}.`);
     const earlier = partBefore(line(), remote);
     if (earlier === undefined) throw new Refusal('nothing-before', `No release of ${remote} was live before this one.`);
-    return goBack([...before.filter(({ name }) => name !== remote), earlier]);
+    const tried = canaryOf();
+    const share = tried?.canary;
+    const bad = before.find(({ name }) => name === remote);
+    const back = goBack([...before.filter(({ name }) => name !== remote), earlier]);
+    // A canary goes on, without the release that is taken back.
+    if (tried === undefined || share === undefined) return back;
+    const parts = partsOf(tried).map((part) => (part.release === bad?.release ? earlier : part));
+    if (!isSame(parts, partsOf(back)))
+      Object.assign(add(person, parts, tried.reason), { canary: share, createdBy: tried.createdBy });
+    return back;
   });
 
   answer(promoteCanary, operator, () => makeLive(requireCanary()));

@@ -62,7 +62,8 @@ export function releaseCalls(portal: FakePortal, answer: Answer): void {
     const isOther = part !== undefined && part.release !== live?.release;
     const canary = isOther && tried?.canary ? { ...part, share: tried.canary, startedBy: tried.createdBy } : null;
     const row = remotes.find((each) => each.remote === remote) ?? buildRemote({ remote });
-    return { ...row, live, canary, api: API_VERSION };
+    const runningCanary = tried ? { startedBy: tried.createdBy, startedAt: tried.createdAt } : null;
+    return { ...row, live, canary, runningCanary, api: API_VERSION };
   });
   answer(changeRemote, roles('admin'), ({ params: { remote }, body }) => {
     const row = portal.data.remotes.find((each) => each.remote === remote);

@@ -75,7 +75,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   canary: {
     words: '[VERSION]',
     maxWords: 1,
-    says: 'Tries a published version on some visitors; it goes back by itself when it fails. promote makes it live.',
+    says: 'Tries a published version on some visitors; it goes back by itself when it fails, and after 24 h. promote makes it live.',
     options: {
       percent: { value: 'NUMBER', says: 'the share of visitors, 1 to 50' },
       roles: { value: 'ROLE,…', says: 'people with one of these roles, instead of a share' },

@@ -212,12 +212,14 @@ test('rolls back, and stops a canary', async () => {
   await expect(stopOwnCanary(target(), 'mfe-lab')).rejects.toThrow('was not stopped: There is no canary.');
 });
 
-test('a remote that is switched off, and nothing live', async () => {
+test('a remote that is switched off, nothing live, and a canary of others', async () => {
   const switchedOff = { reason: 'it fails', at: '2026-01-02T03:04:05.000Z', by: 'an admin' };
-  answers[STATUS] = json(200, { ...status, switchedOff, live: null, mayPromote: false });
+  const runningCanary = { startedBy: 'token mfe-x/ci', startedAt: '2026-01-02T03:00:00.000Z' };
+  answers[STATUS] = json(200, { ...status, switchedOff, live: null, mayPromote: false, runningCanary });
   answers[RELEASES] = json(200, { items: [], nextCursor: null });
   expect((await tellStatus(target(), 'mfe-lab')).slice(1)).toEqual([
     '  live: nothing',
+    '  a canary of token mfe-x/ci runs since 2026-01-02T03:00:00.000Z, for 24 h at most',
     '  switched off since 2026-01-02T03:04:05.000Z by an admin: it fails',
     '  its team may not promote it',
   ]);

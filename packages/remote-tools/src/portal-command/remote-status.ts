@@ -17,6 +17,8 @@ const statusSchema = remoteStatusSchema
         startedBy: z.string(),
       })
       .nullable(),
+    // A portal from before it was told says nothing.
+    runningCanary: remoteStatusSchema.shape.runningCanary.optional(),
   });
 
 /** What visitors get of a remote now, and what its team may do. */

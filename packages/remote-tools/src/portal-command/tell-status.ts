@@ -1,4 +1,4 @@
-import { addressOf, listRemoteReleases } from '@cytocomm/contract';
+import { addressOf, listRemoteReleases, MAX_CANARY_HOURS } from '@cytocomm/contract';
 import { z } from 'zod';
 import { callPortal } from './portal-calls.ts';
 import type { PortalTarget } from './portal-target.ts';
@@ -31,11 +31,16 @@ export async function tellStatus(target: PortalTarget, remote: string): Promise<
     unanswered: 'Try again when it is there.',
     isPatient: true,
   });
-  const { live, canary, switchedOff, mayPromote, api } = status;
+  const { live, canary, runningCanary, switchedOff, mayPromote, api } = status;
   return [
     `${remote} at ${target.portal.origin} (API ${api})`,
     `  live: ${live ? live.version : 'nothing'}`,
     ...(canary ? [`  canary: ${canary.version} for ${wordsOf(canary.share)}, begun by ${canary.startedBy}`] : []),
+    ...(runningCanary
+      ? [
+          `  a canary of ${runningCanary.startedBy} runs since ${runningCanary.startedAt}, for ${MAX_CANARY_HOURS} h at most`,
+        ]
+      : []),
     ...(switchedOff ? [`  switched off since ${switchedOff.at} by ${switchedOff.by}: ${switchedOff.reason}`] : []),
     `  its team ${mayPromote ? 'may' : 'may not'} promote it`,
     ...releases.items.map(

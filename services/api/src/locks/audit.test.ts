@@ -80,19 +80,22 @@ it('a refused promotion, roll-back and canary are in the trail, once a minute, w
   ]);
 });
 
-it("a team's promotion ends no canary of others, and its own; an operator's ends it", async () => {
+it("a team's promotion ends no canary of others of its remote, and its own; an operator's ends it", async () => {
   const [shell, lab, other] = [await stored('shell'), await stored('mfe-lab'), await stored('mfe-other')];
-  const { id: base } = await promoted(null, [shell, other]);
+  const { id: base } = await promoted(null, [shell, lab, other]);
   const asTeam = await teamThatMayPromote('mfe-lab');
-  const canary = await promoted(base, [await stored('mfe-other', '1.1.0')], PERCENT);
-  const { detail } = expectProblem(await asTeam({ base, set: [lab] }), 409, 'conflict');
-  expect(detail).toContain('A canary of developer@x.example runs');
+  const canary = await promoted(base, [await stored('mfe-lab', '1.1.0')], PERCENT);
+  const later = await stored('mfe-lab', '1.2.0');
+  const { detail } = expectProblem(await asTeam({ base, set: [later] }), 409, 'conflict');
+  expect(detail).toMatch(
+    /^A canary of developer@x\.example runs since 20\S+, until 20\S+ at the latest, and this would/,
+  );
   expect(await state()).toMatchObject({ lock: base, canary: { lock: canary.id } });
   expect((await rows())[0]).toMatchObject({ action: 'lock.refused', actor: 'token mfe-lab/pipeline' });
-  const next = await promoted(base, [lab]);
+  const next = await promoted(base, [later]);
   expect(await state()).toMatchObject({ lock: next.id, canary: null });
 
-  const own = { base: next.id, set: [await stored('mfe-lab', '1.1.0')] };
+  const own = { base: next.id, set: [await stored('mfe-lab', '1.3.0')] };
   read(await asTeam({ ...own, ...PERCENT }), lockItemSchema, 201);
   const whole = read(await asTeam(own), lockItemSchema, 201);
   expect(await state()).toMatchObject({ lock: whole.id, canary: null });

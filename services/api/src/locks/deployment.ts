@@ -1,12 +1,32 @@
-import type { AuditAction, CanaryShare } from '@cytocomm/contract';
+import { type AuditAction, type CanaryShare, MAX_CANARY_HOURS } from '@cytocomm/contract';
 import { composeLock, type LiveState, type LockRecord, signLock } from '@cytocomm/releases';
 import type { Core } from '../core.ts';
 import { teamActor } from '../http/access.ts';
 import { ApiError, serviceUnavailable } from '../http/problem.ts';
 import type { Actor } from '../users/service.ts';
-import { type Composition, changesBetween, choiceOf, placed } from './composition.ts';
+import {
+  assertFits,
+  type Choice,
+  type Composition,
+  changesBetween,
+  choiceOf,
+  isSameChoice,
+  placed,
+  type ReleaseSource,
+  readComposition,
+} from './composition.ts';
 import { lockConflict, lockMoved } from './refusals.ts';
 import type { LockStore } from './store.ts';
+
+type RunningCanary = NonNullable<LiveState['canary']>;
+
+/** What a deployment means for a canary that runs meanwhile. */
+interface CanaryEffect {
+  /** Returns what the canary has after it. */
+  readonly change: (choice: Choice) => Choice;
+  /** Whether a canary of others ends where the change does not fit into it; otherwise the deployment is refused. */
+  readonly mayEnd: boolean;
+}
 
 /** A composition that is to be live, or a canary. */
 interface Deployment {
@@ -17,6 +37,8 @@ interface Deployment {
   readonly live: LockRecord | undefined;
   readonly reason: string;
   readonly canary?: CanaryShare | undefined;
+  /** By default a canary that runs ends. */
+  readonly inCanary?: CanaryEffect | undefined;
   /** The remote of the team that deploys; undefined for an operator. */
   readonly team?: string | undefined;
   readonly action: Extract<AuditAction, 'lock.promoted' | 'lock.rolled-back' | 'canary.started'>;
@@ -29,21 +51,20 @@ const MAX_TRIES = 20;
 export type Deploy = (deployment: Deployment, actor: Actor) => Promise<LockRecord>;
 
 /** Creates the way by which all locks become live. */
-export function createDeploy({ audit, config, database }: Core, store: LockStore): Deploy {
-  function make({ composition: { shell, remotes }, state, reason }: Deployment, actor: Actor): LockRecord {
+export function createDeploy({ audit, config, database }: Core, store: LockStore, source: ReleaseSource): Deploy {
+  function make(
+    { shell, remotes }: Composition,
+    from: { readonly base: string | null; readonly createdBy: string; readonly reason: string },
+  ): LockRecord {
     if (config.lockSigningKey === undefined)
       throw serviceUnavailable('This portal has no LOCK_SIGNING_KEY: it makes no locks.');
-    const origin = {
-      base: state?.lock ?? null,
-      createdAt: database.now(),
-      createdBy: actor.actor ?? 'command line',
-      reason,
-    };
+    const origin = { ...from, createdAt: database.now() };
     return signLock(composeLock(placed(shell), remotes.map(placed), origin), config.lockSigningKey);
   }
 
   /** Moves the pointer. Throws 409. */
-  async function swap(lock: LockRecord, { state, canary, team }: Deployment, actor: Actor): Promise<void> {
+  async function swap(lock: LockRecord, deployment: Deployment, actor: Actor): Promise<void> {
+    const { state, canary } = deployment;
     if (state === null) {
       if (await store.begin(lock.id)) return;
       throw lockMoved();
@@ -52,29 +73,58 @@ export function createDeploy({ audit, config, database }: Core, store: LockStore
       const started = { lock: lock.id, share: canary, startedAt: database.now(), startedBy: lock.createdBy };
       const before = await store.change({ lock: state.lock, canary: null }, { canary: started });
       if (before !== null) return;
-      if ((await store.state())?.lock === state.lock) throw canaryRuns();
-      throw lockMoved();
+      const now = await store.state();
+      throw now?.lock === state.lock && now.canary !== null ? canaryRuns(now.canary) : lockMoved();
     }
-    return takePlace(lock, state, actor, team);
+    return takePlace(lock, state, deployment, actor);
   }
 
-  /** Makes a lock live from a base, whose canary ends. Throws 409 when the base is not live any more, or the canary stays. */
-  async function takePlace(lock: LockRecord, base: LiveState, actor: Actor, team?: string): Promise<void> {
-    const names = new Set(lock.remotes.map(({ name }) => name));
+  /** Returns the lock that a canary goes on with; undefined where nothing of it is left, or the change does not fit into it. */
+  async function carried(
+    canary: RunningCanary,
+    live: LockRecord,
+    change: CanaryEffect['change'],
+  ): Promise<LockRecord | undefined> {
+    try {
+      const before = await store.live(canary);
+      const choice = change(choiceOf(before));
+      if (isSameChoice(choice, choiceOf(live))) return undefined;
+      const composition = await readComposition(source, choice);
+      await assertFits(source, composition, new Set());
+      return make(composition, { base: live.id, createdBy: canary.startedBy, reason: before.reason });
+    } catch (error) {
+      if (error instanceof ApiError) return undefined;
+      throw error;
+    }
+  }
+
+  /** Makes a lock live from a base; its canary goes on from it, or ends. Throws 409 when the base is not live any more, or the canary stays. */
+  async function takePlace(
+    lock: LockRecord,
+    base: LiveState,
+    { inCanary, team }: Deployment,
+    actor: Actor,
+  ): Promise<void> {
     let state: LiveState | null = base;
     for (let turn = 0; turn < MAX_TRIES && state?.lock === base.lock; turn += 1) {
       const { canary, switchedOff }: LiveState = state;
-      assertMayEnd(canary, team);
+      const next = canary && inCanary && (await carried(canary, lock, inCanary.change));
+      if (next === undefined && inCanary?.mayEnd !== true) assertMayEnd(canary, team);
+      if (next && !(await store.insert(next, false))) throw lockMoved();
+      const names = new Set([...lock.remotes, ...(next?.remotes ?? [])].map(({ name }) => name));
       const gone = switchedOff.map(({ remote }) => remote).filter((remote) => !names.has(remote));
-      const detail = { reason: `lock ${lock.id} took the place of its base` };
       // Before the change: it is in the trail also when this process ends right after.
-      const intent =
-        canary && (await audit.intend({ ...actor, action: 'canary.stopped', subject: canary.lock, detail }));
+      const intent = canary && (await audit.intend({ ...actor, ...noteOf(canary, lock, next) }));
       // Just the canary that was looked at: one that has begun meanwhile has a person of its own.
       const condition = { lock: base.lock, ...(canary === null ? { canary } : { 'canary.lock': canary.lock }) };
-      const isDone = (await store.change(condition, { lock: lock.id, canary: null }, gone)) !== null;
+      const going = canary && next ? { ...canary, lock: next.id } : null;
+      const isDone = (await store.change(condition, { lock: lock.id, canary: going }, gone)) !== null;
       await (isDone ? intent?.done() : intent?.drop());
-      if (isDone) return;
+      if (isDone) {
+        for (const { id } of next ? [lock, next] : [lock]) await store.markDeployed(id);
+        return;
+      }
+      if (next) await store.discard(next.id);
       state = await store.state();
     }
     throw lockMoved();
@@ -82,7 +132,8 @@ export function createDeploy({ audit, config, database }: Core, store: LockStore
 
   return async (deployment, actor) => {
     const { action, canary, live, reason } = deployment;
-    const lock = make(deployment, actor);
+    const from = { base: deployment.state?.lock ?? null, createdBy: actor.actor ?? 'command line', reason };
+    const lock = make(deployment.composition, from);
     const detail = {
       base: lock.base ?? 'none',
       changes: changesBetween(choiceOf(live), choiceOf(lock)).slice(0, 2000),
@@ -111,9 +162,23 @@ export function createDeploy({ audit, config, database }: Core, store: LockStore
   };
 }
 
+/** Returns what the trail says of a canary whose live lock is replaced. */
+function noteOf(canary: RunningCanary, live: LockRecord, next: LockRecord | null | undefined) {
+  const why = `lock ${live.id} took the place of its base`;
+  if (!next) return { action: 'canary.stopped', subject: canary.lock, detail: { reason: why } } as const;
+  const detail = { base: live.id, share: JSON.stringify(canary.share), reason: `goes on from ${canary.lock}: ${why}` };
+  return { action: 'canary.started', subject: next.id, detail } as const;
+}
+
+/** Returns who has a canary, since when and until when at the latest. */
+function holderOf({ startedBy, startedAt }: RunningCanary): string {
+  const end = new Date(startedAt.getTime() + MAX_CANARY_HOURS * 3600 * 1000);
+  return `A canary of ${startedBy} runs since ${startedAt.toISOString()}, until ${end.toISOString()} at the latest`;
+}
+
 /** Returns 409: one canary at a time. */
-export function canaryRuns(): ApiError {
-  return lockConflict('A canary runs. Promote it or stop it first.');
+export function canaryRuns(canary: RunningCanary): ApiError {
+  return lockConflict(`${holderOf(canary)}. Promote it or stop it first.`);
 }
 
 /** Throws 409 when a team would end a canary that it did not begin: that is for operators. */
@@ -121,6 +186,6 @@ export function assertMayEnd(canary: LiveState['canary'], team: string | undefin
   if (team === undefined || canary === null || canary.startedBy.startsWith(teamActor({ remote: team, name: '' })))
     return;
   throw lockConflict(
-    `A canary of ${canary.startedBy} runs, and this would end it. Wait until it has ended, or ask an operator to promote or stop it.`,
+    `${holderOf(canary)}, and this would end it. Wait until it has ended, or ask an operator to promote or stop it.`,
   );
 }

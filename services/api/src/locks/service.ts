@@ -7,6 +7,7 @@ import { type Canaries, createCanaries } from './canaries.ts';
 import {
   assertFits,
   assertPassed,
+  type Choice,
   choiceOf,
   isSameChoice,
   type ReleaseSource,
@@ -71,10 +72,17 @@ function assertConsistent({ base, set, remove = [], canary }: Promotion): void {
   if (base === null && canary !== undefined) throw wrong('body.canary', 'the first lock is for everybody');
 }
 
+/** Returns what puts the earlier release of a remote into releases that have the one that is rolled back. */
+function without(remote: string, before: Choice, after: Choice): (given: Choice) => Choice {
+  const earlier = after.get(remote);
+  return (given) =>
+    earlier === undefined || given.get(remote) !== before.get(remote) ? given : new Map(given).set(remote, earlier);
+}
+
 /** Creates the locks of a database. */
 export function createLocks(core: Core, source: ReleaseSource): Locks {
   const store = createLockStore(core);
-  const deploy = createDeploy(core, store);
+  const deploy = createDeploy(core, store, source);
   const canaries = createCanaries(core, store, source);
 
   const present = async (lock: LockRecord): Promise<LockItem> => presentLock(lock, await store.state());
@@ -142,7 +150,7 @@ export function createLocks(core: Core, source: ReleaseSource): Locks {
       const state = await liveState();
       const live = await store.live(state);
       if (store.isSignedByPresentKey(live)) return present(live);
-      if (state.canary !== null) throw canaryRuns();
+      if (state.canary !== null) throw canaryRuns(state.canary);
       await store.repair(state);
       // What is live stays what it is, so nothing has to fit anew.
       const composition = await readComposition(source, choiceOf(live));
@@ -184,21 +192,27 @@ export function createLocks(core: Core, source: ReleaseSource): Locks {
       await assertMayPromote(maker.team, [...promotion.set.map(({ remote }) => remote), ...remove]);
       const state = await store.state();
       if ((state?.lock ?? null) !== base) throw lockMoved();
-      if (canary !== undefined && state !== null && state.canary !== null) throw canaryRuns();
-      assertMayEnd(state?.canary ?? null, maker.team);
+      if (canary !== undefined && state !== null && state.canary !== null) throw canaryRuns(state.canary);
       await store.repair(state);
       const live = state === null ? undefined : await store.live(state);
       const changed = await releasesOf(promotion);
       const before = choiceOf(live);
-      const choice = new Map(before);
-      for (const name of remove) choice.delete(name);
-      for (const { remote, release } of changed) choice.set(remote, release);
+      const change = (given: Choice) => {
+        const choice = new Map(given);
+        for (const name of remove) choice.delete(name);
+        for (const { remote, release } of changed) choice.set(remote, release);
+        return choice;
+      };
+      const choice = change(before);
       if (isSameChoice(before, choice)) throw wrong('body.set', 'nothing is to change: this is live already');
       assertPassed(changed);
       const composition = await readComposition(source, choice);
       await assertFits(source, composition, new Set(changed.map(({ remote }) => remote)));
       const action = canary === undefined ? 'lock.promoted' : 'canary.started';
-      return present(await deploy({ composition, state, live, reason, canary, action, team: maker.team }, maker));
+      // A team may end its own canary alone, but its remote it takes out whoever's runs. An operator's promotion ends it.
+      const inCanary = maker.team === undefined ? undefined : { change, mayEnd: changed.length === 0 };
+      const { team } = maker;
+      return present(await deploy({ composition, state, live, reason, canary, inCanary, action, team }, maker));
     },
 
     rollBack: async (rollback, maker) => {
@@ -207,16 +221,18 @@ export function createLocks(core: Core, source: ReleaseSource): Locks {
       await assertMayPromote(maker.team, 'remote' in rollback ? [rollback.remote] : []);
       // By an earlier lock it is known what to make live, also where the record of the live one is gone.
       const state = 'to' in rollback ? await store.state() : await liveState();
-      assertMayEnd(state?.canary ?? null, maker.team);
       await store.repair(state);
       const live = state === null ? undefined : await genuineLive(state);
+      const before = choiceOf(live);
       const choice = 'to' in rollback ? choiceOf(await store.read(rollback.to)) : await choiceBefore(rollback.remote);
-      if (isSameChoice(choiceOf(live), choice)) throw wrong('body.to', 'nothing is to change: this is live already');
+      if (isSameChoice(before, choice)) throw wrong('body.to', 'nothing is to change: this is live already');
       const composition = await readComposition(source, choice);
       await assertFits(source, composition, new Set());
-      return present(
-        await deploy({ composition, state, live, reason, action: 'lock.rolled-back', team: maker.team }, maker),
-      );
+      const inCanary =
+        'to' in rollback ? undefined : { change: without(rollback.remote, before, choice), mayEnd: true };
+      const { team } = maker;
+      const action = 'lock.rolled-back';
+      return present(await deploy({ composition, state, live, reason, action, inCanary, team }, maker));
     },
 
     stopOwnCanary: async (maker) => {

@@ -5,6 +5,7 @@ import {
   type RemoteStatus,
   remoteStatusSchema,
 } from '@cytocomm/contract';
+import { liveStateSchema } from '@cytocomm/releases';
 import type { TestBrowser } from '../testing/browser.ts';
 import { expectProblem } from '../testing/expect-problem.ts';
 import { read } from '../testing/json.ts';
@@ -69,18 +70,93 @@ describe('a roll-back by a team', () => {
     expectProblem(await asTeam('POST', '/api/locks/rollback', { remote: 'mfe-lab' }), 403, 'forbidden');
     expect(read(await developer.get('/api/locks/live'), lockItemSchema).id).toBe(live.id);
   });
+});
 
-  it('ends no canary of others', async () => {
+describe('while a canary of others runs, a team', () => {
+  const state = async () => liveStateSchema.parse(await portal.connection.collection('live_lock').findOne({}));
+  const lockOf = async (id = '') => read(await developer.get(`/api/locks/${id}`), lockItemSchema);
+  const versionsOf = (lock: LockItem) => [versionOf(lock), versionOf(lock, 'mfe-other')];
+
+  /** Starts a canary of mfe-other 1.1.0 while a bad mfe-lab 1.1.0 is live. */
+  async function canaryOfOthers() {
     const { id } = await promoted(null, [await stored('shell'), await stored('mfe-lab'), await stored('mfe-other')]);
     const { id: base } = await promoted(id, [await stored('mfe-lab', '1.1.0')]);
-    await promoted(base, [await stored('mfe-other', '1.1.0')], PERCENT);
-    const asTeam = await team('mfe-lab', true);
-    const { detail } = expectProblem(
-      await asTeam('POST', '/api/locks/rollback', { remote: 'mfe-lab' }),
-      409,
-      'conflict',
+    const set = [await stored('mfe-other', '1.1.0')];
+    const others = await team('mfe-other', true);
+    const canary = read(
+      await others('POST', '/api/locks', { base, set, reason: 'new', ...PERCENT }),
+      lockItemSchema,
+      201,
     );
-    expect(detail).toContain('A canary of developer@x.example runs, and this would end it.');
+    return { base, canary, others, before: await state(), asTeam: await team('mfe-lab', true) };
+  }
+
+  it('rolls its remote back in both: the canary keeps its share, its time and its owner', async () => {
+    const { canary, others, before, asTeam } = await canaryOfOthers();
+    const lock = read(await asTeam('POST', '/api/locks/rollback', { remote: 'mfe-lab' }), lockItemSchema, 201);
+    expect(versionsOf(lock)).toEqual(['1.0.0', '1.0.0']);
+    const after = await state();
+    expect(after).toMatchObject({ lock: lock.id, canary: { ...before.canary, lock: after.canary?.lock } });
+    const next = await lockOf(after.canary?.lock);
+    expect(next).toMatchObject({ base: lock.id, reason: 'new', createdBy: canary.createdBy, canary: { percent: 10 } });
+    expect([next.id === canary.id, ...versionsOf(next)]).toEqual([false, '1.0.0', '1.1.0']);
+    const { items } = read(await admin.get(`/api/admin/audit?subject=${next.id}`), auditPageSchema);
+    expect(items).toMatchObject([
+      { action: 'canary.started', actor: 'token mfe-lab/pipeline', detail: { base: lock.id } },
+    ]);
+    expect(JSON.stringify(items)).toContain(`goes on from ${canary.id}`);
+    expect((await asOperator('POST', '/api/canary/promote')).status).toBe(200);
+    const back = read(await others('POST', '/api/locks/rollback', { remote: 'mfe-other' }), lockItemSchema, 201);
+    expect(versionsOf(back)).toEqual(['1.0.0', '1.0.0']);
+  });
+
+  it('promotes its remote in both, and takes it out of both', async () => {
+    const { base, asTeam } = await canaryOfOthers();
+    const set = [await stored('mfe-lab', '1.2.0')];
+    const lock = read(await asTeam('POST', '/api/locks', { base, set }), lockItemSchema, 201);
+    expect(versionsOf(await lockOf((await state()).canary?.lock))).toEqual(['1.2.0', '1.1.0']);
+    read(await asTeam('POST', '/api/locks', { base: lock.id, set: [], remove: ['mfe-lab'] }), lockItemSchema, 201);
+    const { lock: live, canary } = await state();
+    for (const id of [live, canary?.lock]) expect(versionOf(await lockOf(id))).toBeUndefined();
+  });
+
+  it('begins none of its own, and is told whose runs since when', async () => {
+    const { base, before, asTeam } = await canaryOfOthers();
+    const set = [await stored('mfe-lab', '1.2.0')];
+    const { detail } = expectProblem(await asTeam('POST', '/api/locks', { base, set, ...PERCENT }), 409, 'conflict');
+    const since = before.canary?.startedAt.toISOString();
+    expect(detail).toContain(`A canary of token mfe-other/pipeline runs since ${since}, until `);
+    const { runningCanary, canary } = read(await asTeam('GET', '/api/remotes/mfe-lab'), remoteStatusSchema);
+    expect([canary, runningCanary]).toEqual([null, { startedBy: 'token mfe-other/pipeline', startedAt: since }]);
+  });
+
+  it.each([
+    ['tries just what it goes back to', [{ remote: 'mfe-lab', version: '1.0.0' }], {}],
+    [
+      'has a shell that the earlier release does not fit',
+      [{ remote: 'shell', version: '2.0.0' }],
+      { contract: '2.0.0' },
+    ],
+  ])('rolls back although the canary ends, which %s', async (_, set, shell) => {
+    const first = [await stored('shell'), await stored('mfe-lab')];
+    const { id } = await promoted(null, first);
+    await storeRelease(portal.connection, 'shell', { version: '2.0.0', ...shell });
+    const both = await storeRelease(portal.connection, 'mfe-lab', { version: '1.1.0', contract: '>=1.0.0' });
+    const { id: base } = await promoted(id, [both]);
+    const canary = await promoted(base, set, PERCENT);
+    const asTeam = await team('mfe-lab', true);
+    const lock = read(await asTeam('POST', '/api/locks/rollback', { remote: 'mfe-lab' }), lockItemSchema, 201);
+    expect([versionOf(lock), (await state()).canary]).toEqual(['1.0.0', null]);
+    const { items } = read(await admin.get(`/api/admin/audit?subject=${canary.id}`), auditPageSchema);
+    expect(items[0]).toMatchObject({ action: 'canary.stopped', actor: 'token mfe-lab/pipeline' });
+  });
+
+  it('rolls back although the record of the canary was altered', async () => {
+    const { canary, asTeam } = await canaryOfOthers();
+    const change = { $set: { 'shell.baseUrl': '/elsewhere/' } };
+    await portal.connection.collection<{ _id: string }>('locks').updateOne({ _id: canary.id }, change);
+    expect((await asTeam('POST', '/api/locks/rollback', { remote: 'mfe-lab' })).status).toBe(201);
+    expect((await state()).canary).toBeNull();
   });
 });
 

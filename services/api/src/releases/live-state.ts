@@ -7,7 +7,9 @@ const partSchema = z.object({ name: z.string(), version: z.string(), release: z.
 const lockPartsSchema = z.object({ shell: partSchema, remotes: z.array(partSchema) });
 const stateSchema = z.object({
   lock: z.string(),
-  canary: z.object({ lock: z.string(), share: canaryShareSchema, startedBy: z.string() }).nullish(),
+  canary: z
+    .object({ lock: z.string(), share: canaryShareSchema, startedAt: z.date(), startedBy: z.string() })
+    .nullish(),
   switchedOff: z.array(z.object({ remote: z.string(), reason: z.string(), at: z.date(), by: z.string() })),
 });
 
@@ -18,8 +20,8 @@ type SwitchedOff = z.infer<typeof stateSchema>['switchedOff'][number];
 export interface LiveReleases {
   /** Whether the live lock has a release. */
   isLive(remote: string, release: string): boolean;
-  /** Returns what visitors get of a remote, and what those of a canary get where that is another release. */
-  partsOf(remote: string): Promise<Pick<RemoteStatus, 'live' | 'canary'>>;
+  /** Returns what visitors get of a remote, what those of a canary get where that is another release, and whose canary runs. */
+  partsOf(remote: string): Promise<Pick<RemoteStatus, 'live' | 'canary' | 'runningCanary'>>;
   /** Returns why a remote is switched off; undefined when it is not. */
   switchedOff(remote: string): SwitchedOff | undefined;
 }
@@ -45,11 +47,12 @@ export async function readLiveReleases(connection: Connection): Promise<LiveRele
   return {
     partsOf: async (remote) => {
       const live = parts.find(({ name }) => name === remote) ?? null;
-      if (!state?.canary) return { live, canary: null };
-      const { lock, share, startedBy } = state.canary;
+      if (!state?.canary) return { live, canary: null, runningCanary: null };
+      const { lock, share, startedAt, startedBy } = state.canary;
       const tried = (await readParts(connection, lock)).find(({ name }) => name === remote);
       const isOther = tried !== undefined && tried.release !== live?.release;
-      return { live, canary: isOther ? { ...tried, share, startedBy } : null };
+      const runningCanary = { startedBy, startedAt: startedAt.toISOString() };
+      return { live, canary: isOther ? { ...tried, share, startedBy } : null, runningCanary };
     },
     isLive: (remote, release) => parts.some((part) => part.name === remote && part.release === release),
     switchedOff: (remote) => state?.switchedOff.find((each) => each.remote === remote),

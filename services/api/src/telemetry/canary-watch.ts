@@ -1,3 +1,4 @@
+import { MAX_CANARY_HOURS } from '@cytocomm/contract';
 import { type RepeatedJob, repeatedJob } from '../background/repeated-job.ts';
 import type { Core } from '../core.ts';
 import { ApiError } from '../http/problem.ts';
@@ -21,8 +22,8 @@ const MIN_SHARE_ALONE = 0.5;
 const SIGNIFICANCE = 0.05;
 /** What sums of logarithms are off at most: just 0.05 is not below it. */
 const ROUNDING = 1e-9;
-/** How far back reports are compared, in ms: a client's name changes with the day, so that it has two voices at most. */
-const MAX_WINDOW_MS = 24 * 3600 * 1000;
+/** How long a canary runs, and how far before it reports are compared: a client's name changes with the day, so that it has two voices at most. */
+const MAX_CANARY_MS = MAX_CANARY_HOURS * 3600 * 1000;
 
 /** Whether a canary's release fails too often, compared with the live one. */
 export function failsTooOften(canary: Share, live: Share): boolean {
@@ -42,7 +43,7 @@ function reasonOf({ remote, release }: Change, canary: Share, live: Share): stri
   );
 }
 
-/** Returns the job that ends a canary whose releases fail. Of several processes one ends it. */
+/** Returns the job that ends a canary whose releases fail, or which has run for its time. Of several processes one ends it. */
 export function createCanaryWatch(
   { database, log }: Core,
   releasesInUse: () => Promise<ReleasesInUse>,
@@ -51,24 +52,25 @@ export function createCanaryWatch(
   const voices = createVoices(database.connection);
 
   /** Returns the voices of the live release since the canary began; with those of the day before when they are too few. */
-  async function liveShareOf({ liveLock, startedAt, hasOtherShell }: RunningCanary, change: Change, since: Date) {
+  async function liveShareOf({ startedAt, hasOtherShell }: RunningCanary, change: Change, since: Date) {
     const { remote, live } = change;
     if (live === undefined) return { failing: 0, clients: 0 };
-    const lock = hasOtherShell ? liveLock : undefined;
-    const meanwhile = await voices.shareOf({ remote, release: live, since, lock });
+    const side = hasOtherShell ? 'live' : undefined;
+    const meanwhile = await voices.shareOf({ remote, release: live, since, side });
     if (meanwhile.clients >= MIN_LIVE_CLIENTS) return meanwhile;
-    const dayBefore = new Date(startedAt.getTime() - MAX_WINDOW_MS);
+    const dayBefore = new Date(startedAt.getTime() - MAX_CANARY_MS);
     const earlier = await voices.shareOf({ remote, release: live, since: dayBefore, before: startedAt });
     return { failing: meanwhile.failing + earlier.failing, clients: meanwhile.clients + earlier.clients };
   }
 
   /** Returns why a canary should end; undefined when it should go on. */
   async function faultOf(running: RunningCanary): Promise<string | undefined> {
-    const since = new Date(Math.max(running.startedAt.getTime(), database.now().getTime() - MAX_WINDOW_MS));
-    const lock = running.hasOtherShell ? running.lock : undefined;
+    const since = running.startedAt;
+    if (database.now().getTime() - since.getTime() >= MAX_CANARY_MS) return `it ran for ${MAX_CANARY_HOURS} hours`;
+    const side = running.hasOtherShell ? 'canary' : undefined;
     for (const change of running.changes) {
       const { remote, release } = change;
-      const canary = await voices.shareOf({ remote, release, since, lock });
+      const canary = await voices.shareOf({ remote, release, since, side });
       if (canary.failing < MIN_FAILING) continue;
       const live = await liveShareOf(running, change, since);
       if (failsTooOften(canary, live)) return reasonOf(change, canary, live);

@@ -16,12 +16,15 @@ const stateSchema = z.object({
 /** The releases of a lock, by remote. */
 type Parts = ReadonlyMap<string, string>;
 
+/** Whether a page runs what is live, or what a canary tries. */
+export type Side = 'live' | 'canary';
+
 /** A canary and what it changes. */
 export interface RunningCanary {
   /** The id of its lock. */
   readonly lock: string;
-  /** The id of the live lock. */
-  readonly liveLock: string;
+  /** Returns whose page has a lock: also one that was live or the canary's before another remote was changed in both. */
+  sideOf(lock: string): Side | undefined;
   readonly startedAt: Date;
   /** Whether the shell is another: each part may fail by it, with a release that is the live one, too. */
   readonly hasOtherShell: boolean;
@@ -47,12 +50,26 @@ function partsOf(lock: unknown): Parts {
   );
 }
 
-function changesOf(canary: Parts, live: Parts): Pick<RunningCanary, 'hasOtherShell' | 'changes'> {
+function changesOf(
+  canary: Parts,
+  live: Parts,
+  partsAt: (lock: string) => Parts,
+): Pick<RunningCanary, 'hasOtherShell' | 'changes' | 'sideOf'> {
   const hasOtherShell = canary.get('shell') !== live.get('shell');
+  const others = [...new Set([...canary.keys(), ...live.keys()])].filter((name) => live.get(name) !== canary.get(name));
   const changes = [...canary]
-    .filter(([remote, release]) => hasOtherShell || live.get(remote) !== release)
+    .filter(([remote]) => hasOtherShell || others.includes(remote))
     .map(([remote, release]) => ({ remote, release, live: live.get(remote) }));
-  return { hasOtherShell, changes };
+  const isLike = (parts: Parts, side: Parts) =>
+    parts.size > 0 && others.every((name) => parts.get(name) === side.get(name));
+  return {
+    hasOtherShell,
+    changes,
+    sideOf: (lock) => {
+      if (isLike(partsAt(lock), canary)) return 'canary';
+      return isLike(partsAt(lock), live) ? 'live' : undefined;
+    },
+  };
 }
 
 /** Returns what reads the releases in use. Each read is one small query; locks are read when another is live or a canary. */
@@ -88,8 +105,7 @@ export function createReleasesInUse(connection: Connection): () => Promise<Relea
     const partsAt = (id: string) => byLock.get(id) ?? none;
     return {
       names: (remote, release) => [...byLock.values()].some((parts) => parts.get(remote) === release),
-      canary:
-        canary === null ? undefined : { ...canary, liveLock: lock, ...changesOf(partsAt(canary.lock), partsAt(lock)) },
+      canary: canary === null ? undefined : { ...canary, ...changesOf(partsAt(canary.lock), partsAt(lock), partsAt) },
     };
   };
 }

@@ -254,4 +254,38 @@ describe('a canary', () => {
     await until('the canary to end', async () => !(await isRunning()) || undefined);
     expect(JSON.stringify(await entries())).toContain(`mfe-lab ${live.release} failed for 4 of 4 clients`);
   });
+
+  it('keeps its voices when another remote is rolled back in both locks', async () => {
+    const shell = await storeRelease(portal.connection, 'shell', { version: '3.0.0' });
+    const other = [await storeRelease(portal.connection, 'mfe-other')];
+    const bad = [await storeRelease(portal.connection, 'mfe-other', { version: '1.1.0' })];
+    const before = await promote(await promote(base, other), bad);
+    const id = await promote(before, [shell], { canary: { percent: 10 } });
+    const from = (lock: string, rows: unknown) => portal.browser().post('/api/telemetry', { lock, rows });
+    for (let client = 0; client < 4; client += 1) {
+      await from(before, [load(live)]);
+      if (client < 2) await from(id, [failure(live)]);
+    }
+    const body = { remote: 'mfe-other' };
+    base = read(await admin.authorised('POST', '/api/locks/rollback', { body }), lockItemSchema, 201).id;
+    await watch();
+    expect(await isRunning()).toBe(true);
+    // Of a page that was opened before.
+    await from(id, [failure(live)]);
+    await watch();
+    await until('the canary to end', async () => !(await isRunning()) || undefined);
+    expect(JSON.stringify(await entries())).toContain(`mfe-lab ${live.release} failed for 3 of 3 clients`);
+  });
+
+  it('ends after 24 hours, however well it does', async () => {
+    await start();
+    moveDate(23 * HOUR_MS);
+    await watch();
+    expect(await isRunning()).toBe(true);
+    moveDate(HOUR_MS);
+    await watch();
+    await until('the canary to end', async () => !(await isRunning()) || undefined);
+    admin = await portal.signedIn('admin@x.example');
+    expect(JSON.stringify((await entries())[0])).toContain('it ran for 24 hours');
+  });
 });

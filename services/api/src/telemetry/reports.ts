@@ -73,8 +73,8 @@ export function createReports(core: Core, { releasesInUse, metric, maps }: Repor
       const rows = knownRows(report, inUse);
       // A canary begins a count of its own: everybody who is there is heard again, for both sides.
       const { canary } = inUse;
-      const lock = [canary?.liveLock, canary?.lock].find((id) => id === report.lock);
-      const period = [hourOf(now).toISOString(), canary?.startedAt.toISOString() ?? '', lock ?? ''];
+      const side = canary?.sideOf(report.lock);
+      const period = [hourOf(now).toISOString(), canary?.startedAt.toISOString() ?? '', side ?? ''];
       const votes = new Map<string, Vote>();
       for (const row of rows) {
         const { remote, release, kind, phase } = row;
@@ -89,7 +89,7 @@ export function createReports(core: Core, { releasesInUse, metric, maps }: Repor
         ...[...votes.values()].map(
           ({ id, row: { remote, release, kind } }): Voice => ({
             ...{ _id: id, remote, release, kind, client, at: now },
-            ...(lock === undefined ? {} : { lock }),
+            ...(side === undefined ? {} : { side }),
           }),
         ),
         ...[...causeVoices.keys()].map((id): Voice => ({ _id: id, client, at: now })),

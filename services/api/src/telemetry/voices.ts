@@ -3,6 +3,7 @@ import { type Connection, mongo, Schema } from 'mongoose';
 import { DUPLICATE_KEY } from '../database/duplicate-key.ts';
 import { recordOptions } from '../database/record.ts';
 import type { Share } from './fisher.ts';
+import type { Side } from './releases-in-use.ts';
 
 /** That a client reported something: it counts once, however often it is said. */
 export interface Voice {
@@ -12,8 +13,8 @@ export interface Voice {
   readonly remote?: string;
   readonly release?: string;
   readonly kind?: 'load' | 'failure';
-  /** The lock of the page, when it is the live one or the canary's while one runs. */
-  readonly lock?: string;
+  /** Whose page it was, while a canary runs. */
+  readonly side?: Side;
   /** A keyed hash of the client's network and the day. */
   readonly client: string;
   readonly at: Date;
@@ -29,7 +30,7 @@ const schema = new Schema<Voice>(
     remote: String,
     release: String,
     kind: String,
-    lock: String,
+    side: String,
     client: { type: String, required: true },
     at: { type: Date, required: true },
   },
@@ -45,8 +46,8 @@ interface VoicesOf {
   readonly since: Date;
   /** Not those of this hour or later; all since then by default. */
   readonly before?: Date;
-  /** Those of pages of this lock alone; all by default. */
-  readonly lock?: string | undefined;
+  /** Those of pages of this side alone; all by default. */
+  readonly side?: Side | undefined;
 }
 
 /** The voices of clients. */
@@ -78,10 +79,10 @@ export function createVoices(connection: Connection): Voices {
       );
       return new Set(voices.filter((_, index) => !known.has(index)).map(({ _id }) => _id));
     },
-    shareOf: async ({ remote, release, since, before, lock }) => {
+    shareOf: async ({ remote, release, since, before, side }) => {
       const at = { $gte: since, ...(before === undefined ? {} : { $lt: before }) };
       const voices = await collection
-        .find({ remote, release, at, ...(lock === undefined ? {} : { lock }) }, { projection: { kind: 1, client: 1 } })
+        .find({ remote, release, at, ...(side === undefined ? {} : { side }) }, { projection: { kind: 1, client: 1 } })
         .sort({ at: -1 })
         .limit(MAX_COMPARED)
         .toArray();

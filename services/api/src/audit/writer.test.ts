@@ -45,7 +45,13 @@ const headReaches = (seq: number) =>
 it('a row that comes while its process ends is under the last seal of the segment', async () => {
   const heads = createHeads(database.connection, keys, database.now);
   const begins = async () => undefined;
-  const chain = createSealChain(database.connection, heads, { keys, now: database.now, log, begins });
+  const chain = createSealChain(database.connection, heads, {
+    keys,
+    now: database.now,
+    log,
+    begins,
+    unkeyedEnd: begins,
+  });
   const advance = Promise.withResolvers<boolean>();
   const advancing = jest.fn(() => advance.promise);
   const sealed: SealedPlace[] = [];
@@ -152,7 +158,13 @@ it('a row that cannot be stored holds up none of those that came with it', async
 it('rows that were stored before one was refused are not stored again', async () => {
   const heads = createHeads(database.connection, keys, database.now);
   const begins = async () => undefined;
-  const chain = createSealChain(database.connection, heads, { keys, now: database.now, log, begins });
+  const chain = createSealChain(database.connection, heads, {
+    keys,
+    now: database.now,
+    log,
+    begins,
+    unkeyedEnd: begins,
+  });
   const rows = auditModel(database.connection);
   const writer = createWriter(rows, chain, { heads, keys, log });
   const append = (...names: readonly string[]) => writer.append(names.map(note), new Date());

@@ -34,6 +34,25 @@ describe('the table', () => {
     expect(within(await row(other.email)).getByText('Developer')).toBeVisible();
   });
 
+  it('takes an admin’s role back by Undo, given in the table or with a new person, and offers it of no other role', async () => {
+    const { user } = open();
+    await user.click(await box(ada.email, 'Customer'));
+    expect(await screen.findByText('customer enabled')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+    await user.click(await box(ada.email, 'Admin'));
+    expect(await screen.findByText('admin enabled')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    expect(await screen.findByText('admin removed')).toBeVisible();
+    expect(stored(ada.email)?.roles).toEqual(['investor', 'customer']);
+
+    await user.type(screen.getByLabelText('Email'), 'new@lab.example');
+    await user.selectOptions(screen.getByLabelText('Role'), 'Admin');
+    await user.click(screen.getByRole('button', { name: 'Add User' }));
+    expect(await screen.findByText('User added')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    await waitFor(() => expect(stored('new@lab.example')?.roles).toEqual([]));
+  });
+
   it('shows a role that is no more, which can be taken', async () => {
     portal.data.users[2]?.roles.push('researcher');
     const { user } = open();
@@ -192,6 +211,18 @@ describe('several users at once', () => {
       await user.click(within(await row(email)).getByRole('checkbox', { name: `Select ${email}` }));
     return within(screen.getByRole('region', { name: 'Selected users' }));
   };
+
+  it('who are made admins lose the role by Undo, and those who were admins before keep it', async () => {
+    const { user } = open();
+    const bar = await choose(user, ada.email, other.email);
+    await user.selectOptions(bar.getByLabelText('Role to change'), 'Admin');
+    await user.click(bar.getByRole('button', { name: 'Give role' }));
+    expect(await screen.findByText('admin enabled for 2 users')).toBeVisible();
+    expect(stored(ada.email)?.roles).toContain('admin');
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    await waitFor(() => expect(stored(ada.email)?.roles).toEqual(['investor']));
+    expect(stored(other.email)?.roles).toContain('admin');
+  });
 
   it('are given a role, and lose it', async () => {
     const { user } = open();

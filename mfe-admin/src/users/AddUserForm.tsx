@@ -1,11 +1,11 @@
 import { MAX_GROUPS_OF_PERSON, type Role } from '@cytocomm/contract';
-import { Button, Checkbox, focusFirstError, Select, TextField, toast } from '@cytocomm/kit';
+import { Button, Checkbox, focusFirstError, Select, TextField } from '@cytocomm/kit';
 import { GroupChecks, QueryFailure } from '@cytocomm/portal-api';
 import { roleLabel } from '@cytocomm/session';
 import { type FormEvent, useRef, useState } from 'react';
-import { emailProblem, signedInOrTold, tellFailure } from './outcome.tsx';
+import { emailProblem, signedInOrTold, tellDone, tellFailure } from './outcome.tsx';
 import { useAssignableRoles } from './roles.ts';
-import { useAddUser } from './user-api.ts';
+import { useAddUser, useChangeRole } from './user-api.ts';
 import classes from './users.module.css';
 
 /** Adds a person by e-mail, with one role, into groups of readers if there are any. What was typed stays when it fails. */
@@ -18,6 +18,13 @@ export function AddUserForm() {
   const [error, setError] = useState<string | null>(null);
   const form = useRef<HTMLFormElement>(null);
   const [addUser, { isLoading }] = useAddUser();
+  const [changeRole] = useChangeRole();
+
+  const takeRole = async (address: string) => {
+    const { error: refusal } = await changeRole({ params: { email: address }, body: { role: 'admin', enable: false } });
+    if (refusal) tellFailure('Failed to update role', refusal);
+    else tellDone('admin removed');
+  };
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -33,7 +40,7 @@ export function AddUserForm() {
       focusFirstError(form.current);
       return;
     }
-    toast.success('User added');
+    tellDone('User added', role === 'admin' ? () => void takeRole(address) : undefined);
     setEmail('');
   };
 

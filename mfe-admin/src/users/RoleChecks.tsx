@@ -1,7 +1,7 @@
 import type { Role, User } from '@cytocomm/contract';
-import { Checkbox, Tag, toast } from '@cytocomm/kit';
+import { Checkbox, Tag } from '@cytocomm/kit';
 import { freshIdToken, roleLabel, useSession } from '@cytocomm/session';
-import { signedInOrTold, tellFailure } from './outcome.tsx';
+import { signedInOrTold, tellDone, tellFailure } from './outcome.tsx';
 import { useAssignableRoles } from './roles.ts';
 import { useChangeRole } from './user-api.ts';
 import classes from './users.module.css';
@@ -28,7 +28,8 @@ export function RoleChecks({ user, isLastAdmin }: RoleChecksProps) {
       tellFailure('Failed to update role', error);
       return;
     }
-    toast.success(`${role} ${enable ? 'enabled' : 'removed'}`);
+    const takeBack = () => void change(role, false);
+    tellDone(`${role} ${enable ? 'enabled' : 'removed'}`, enable && role === 'admin' ? takeBack : undefined);
     // What an admin changes of their own roles shows at once.
     if (user.email === useSession.getState().email) await freshIdToken({ renew: true });
   };

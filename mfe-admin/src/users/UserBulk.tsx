@@ -3,7 +3,7 @@ import { Button, Select, TextField, toast } from '@cytocomm/kit';
 import { BulkBar, type BulkBarProps, DeleteChosen, QueryFailure, useEach, useGroups } from '@cytocomm/portal-api';
 import { roleLabel } from '@cytocomm/session';
 import { useId, useState } from 'react';
-import { reasonOf, signedInOrTold } from './outcome.tsx';
+import { reasonOf, signedInOrTold, tellDone } from './outcome.tsx';
 import { useAssignableRoles } from './roles.ts';
 import { MAX_TYPED_GROUP_LENGTH } from './typed-group.ts';
 import { useChangeGroup, useChangeRole, useDeleteUser, useResendInvitation } from './user-api.ts';
@@ -29,18 +29,30 @@ export function UserBulk({ chosen, selected, onSelect }: UserBulkProps) {
   const [resendInvitation] = useResendInvitation();
   const [deleteUser] = useDeleteUser();
 
-  const changeAll = async (change: Parameters<typeof run>[1], told: (done: number) => string) => {
+  const changeAll = async (
+    change: Parameters<typeof run>[1],
+    told: (done: number) => string,
+    { emails = [...selected], undo }: { emails?: readonly string[]; undo?: (done: readonly string[]) => void } = {},
+  ) => {
     if (!signedInOrTold()) return;
-    const { done, failed, left } = await run([...selected], change);
+    const { done, failed, left } = await run(emails, change);
     onSelect(new Set([...failed.map(({ key }) => key), ...left]));
     const stopped = left.length === 0 ? '' : `; stopped before ${count(left.length)}`;
-    if (done.length > 0) toast.success(`${told(done.length)}${stopped}`);
+    if (done.length > 0) tellDone(`${told(done.length)}${stopped}`, undo && (() => undo(done)));
   };
-  const setRoleOfAll = (enable: boolean) =>
-    changeAll(
+  const setRoleOf = (emails: readonly string[], enable: boolean): Promise<void> => {
+    const wereAdmins = emails.filter((email) => chosen.get(email)?.roles.includes('admin'));
+    const takeBack = (done: readonly string[]) =>
+      void setRoleOf(
+        done.filter((email) => !wereAdmins.includes(email)),
+        false,
+      );
+    return changeAll(
       (email) => changeRole({ params: { email }, body: { role, enable } }),
       (done) => `${role} ${enable ? 'enabled' : 'removed'} for ${count(done)}`,
+      { emails, ...(role === 'admin' && enable && { undo: takeBack }) },
     );
+  };
   const setGroupOfAll = (enable: boolean) => {
     const group = groupNamed(groupText);
     if (group === undefined) return toast.error('Enter the name of a group, such as Series A.');
@@ -81,10 +93,10 @@ export function UserBulk({ chosen, selected, onSelect }: UserBulkProps) {
               </option>
             ))}
           </Select>
-          <Button variant="secondary" size="small" {...state} onClick={() => void setRoleOfAll(true)}>
+          <Button variant="secondary" size="small" {...state} onClick={() => void setRoleOf([...selected], true)}>
             Give role
           </Button>
-          <Button variant="secondary" size="small" {...state} onClick={() => void setRoleOfAll(false)}>
+          <Button variant="secondary" size="small" {...state} onClick={() => void setRoleOf([...selected], false)}>
             Take role
           </Button>
           <TextField

@@ -75,6 +75,7 @@ import { searchRoutes } from './search/router.ts';
 import { createSearch } from './search/service.ts';
 import { createSignIn } from './sign-in.ts';
 import { createFileStore } from './storage/file-store.ts';
+import { registerAccountMails } from './users/account-mail.ts';
 import { findPeople } from './users/find-by-words.ts';
 import { registerInvitationMail } from './users/invitation-mail.ts';
 import { userRoutes } from './users/router.ts';
@@ -143,6 +144,9 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
   const { teamTokens, releases, locks } = releaseDomains;
   const users = createUsers(core, createRoleTable(core));
   const invite = registerInvitationMail(core, users);
+  const accountMails = registerAccountMails(core, users);
+  users.onRemoved((record, { actor }) => accountMails.deleted(record, actor ?? ''));
+  users.onRestored((record, { actor }) => accountMails.restored(record, actor ?? ''));
   const signIn = createSignIn(core, users, teamTokens, options.showLink);
   const files = createFileStore(database, counted);
   const documents = createDocuments(core, files);
@@ -213,7 +217,7 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
   };
   const tables: readonly RouteTable[] = [
     healthRoutes(),
-    userRoutes(core, { users, invite, imports: createSlots('imports', MAX_IMPORTS), csv }),
+    userRoutes(core, { users, invite, accountMails, imports: createSlots('imports', MAX_IMPORTS), csv }),
     ...signIn.tables,
     ...pressReleases.tables,
     documentRoutes(core, documentServices),

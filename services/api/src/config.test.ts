@@ -67,7 +67,7 @@ it('names every wrong and missing variable in one message', () => {
 });
 
 it.each([
-  ['STEP_UP_ACTIONS', 'admins,nothing', 'some of admins, bins, exports, promotions, joined by commas, or none'],
+  ['STEP_UP_ACTIONS', 'admins,nothing', 'some of access, admins, bins, exports, promotions, joined by commas, or none'],
   ['SECOND_FACTOR_ROLES', 'Admin!', 'roles joined by commas'],
   ['STEP_UP_MINUTES', 'NaN', 'a number of minutes from 1 to 720'],
   ['PORT', '-0.5', 'a port number from 0 to 65535'],

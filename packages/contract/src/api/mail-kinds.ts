@@ -7,6 +7,7 @@ export const MAIL_KINDS = {
   confirmation: 'Code to confirm that it is them',
   'factor-changed': 'Passkeys or recovery codes changed',
   'new-browser': 'Sign-in in a new browser',
+  'account-changed': 'Account deleted, brought back, or made an admin',
   invitation: 'Invitation',
   'press-release': 'Press release',
   'press-release-test': 'Test of a press release',

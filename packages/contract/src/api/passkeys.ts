@@ -122,7 +122,7 @@ export type PasskeyParams = z.infer<typeof passkeyParamsSchema>;
 
 /** What is dangerous enough to ask again who it is. */
 export const dangerousActionSchema = z
-  .enum(['admins', 'bins', 'exports', 'promotions'])
+  .enum(['access', 'admins', 'bins', 'exports', 'promotions'])
   .meta({ id: 'DangerousAction' });
 /** A kind of dangerous action. */
 export type DangerousAction = z.infer<typeof dangerousActionSchema>;

@@ -94,7 +94,7 @@ export const documentSpecs = [
     params: recordParamsSchema,
     body: documentChangeSchema,
     reply: json(documentSchema),
-    problems: { 'not-found': 404 },
+    problems: { 'fresh-sign-in-needed': 403, 'not-found': 404 },
   }),
   spec(exportDocuments, {
     summary: 'Documents as a file for a spreadsheet',

@@ -13,7 +13,7 @@ export const groupSpecs = [
     params: userParamsSchema,
     body: groupChangeSchema,
     reply: json(userSchema),
-    problems: { 'not-found': 404, conflict: 409 },
+    problems: { 'fresh-sign-in-needed': 403, 'not-found': 404, conflict: 409 },
   }),
   spec(listGroups, {
     summary: 'The groups of readers by their names, with their people',

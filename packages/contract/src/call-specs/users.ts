@@ -62,13 +62,21 @@ export const userSpecs = [
     query: userImportQuerySchema,
     form: userImportFormSchema,
     reply: json(userImportSchema),
-    problems: { 'request-timeout': 408, 'too-large': 413, 'unsupported-media-type': 415, busy: 503 },
+    problems: {
+      'fresh-sign-in-needed': 403,
+      'request-timeout': 408,
+      'too-large': 413,
+      'unsupported-media-type': 415,
+      busy: 503,
+    },
   }),
   spec(addUser, {
     summary: 'Add a person',
+    description:
+      'Whoever was deleted and had a passkey is restored instead, or deleted for good first: else 409 `conflict`.',
     body: newUserSchema,
     reply: json(userSchema, 201),
-    problems: { 'fresh-sign-in-needed': 403, 'already-exists': 409 },
+    problems: { 'fresh-sign-in-needed': 403, 'already-exists': 409, conflict: 409 },
   }),
   spec(changeUserRole, {
     summary: 'Give or take a role',

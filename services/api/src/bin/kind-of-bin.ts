@@ -59,6 +59,8 @@ export interface OwnBin<Row> extends KindOfBin {
   put(deletion: Deletion<Row>): Promise<Date | undefined>;
   /** Forgets what was put into it at a time, since it was not deleted after all. */
   takeOut(subject: string, deletedAt: Date): Promise<void>;
+  /** Returns which of some subjects have an entry, under whatever address, whose record meets a condition. */
+  withRecord(subjects: readonly string[], condition: QueryFilter<BinRecord>): Promise<ReadonlySet<string>>;
   /** Whether something in the bin owns a file. */
   owns(fileId: Types.ObjectId): Promise<boolean>;
 }
@@ -182,6 +184,17 @@ export function createKindOfBin<Row extends { readonly _id: Types.ObjectId }>(
 
     takeOut: async (subject, deletedAt) => {
       await model.deleteOne({ kind, subject, deletedAt });
+    },
+
+    withRecord: async (subjects, condition) => {
+      const some = { $in: [...subjects] };
+      const found = await model
+        .find(
+          { kind, $or: [{ subject: some }, { formerSubject: some }], ...condition },
+          { subject: 1, formerSubject: 1 },
+        )
+        .lean<Pick<BinRecord, 'subject' | 'formerSubject'>[]>();
+      return new Set(found.map(({ subject, formerSubject = subject }) => formerSubject));
     },
 
     owns: async (fileId) =>

@@ -47,6 +47,7 @@ schema.index({ kind: 1, subject: 1 }, { unique: true });
 schema.index({ deletedAt: -1, _id: -1 });
 schema.index({ kind: 1, deletedAt: -1, _id: -1 });
 schema.index({ keptUntil: 1 });
+schema.index({ formerSubject: 1 }, { sparse: true });
 for (const field of ['fileId', 'record.versions.fileId']) schema.index({ [field]: 1 }, { sparse: true });
 
 /** Returns the model of the bin. */

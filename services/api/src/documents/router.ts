@@ -84,7 +84,9 @@ export function documentRoutes(core: Core, services: DocumentServices): RouteTab
 
   table.answer(deleteDocument, admin, (call) => documents.remove(call.params.id, actorOf(call)));
 
-  table.answer(changeDocument, admin, (call) => documents.change(call.params.id, call.body, actorOf(call)));
+  table.answer(changeDocument, admin, (call) =>
+    documents.change(call.params.id, call.body, actorOf(call), () => assertFresh(core, call.principal, 'access')),
+  );
 
   table.answer(
     exportDocuments,

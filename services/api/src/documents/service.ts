@@ -38,8 +38,8 @@ export interface Documents {
   add(input: NewDocument, file: PendingFile, key: string | undefined, actor: Actor): Promise<StoredDocument>;
   /** Adds a document as it was at an earlier time, under its own id, unless there is one. Returns whether it was new. */
   addOnce(earlier: EarlierDocument, writeFile: () => Promise<PendingFile>): Promise<boolean>;
-  /** Changes its title, its details, who may read it. Throws 404 for an unknown one. */
-  change(id: string, change: DocumentChange, actor: Actor): Promise<StoredDocument>;
+  /** Changes its title, its details, who may read it; calls `beforeMove` before that changes. Throws 404 for an unknown one. */
+  change(id: string, change: DocumentChange, actor: Actor, beforeMove?: () => void): Promise<StoredDocument>;
   /** Puts the record into the bin; its files stay until it leaves that. */
   remove(id: string, actor: Actor): Promise<void>;
   usage(): Promise<Omit<StorageUsage, 'maxUploadBytes'>>;
@@ -196,7 +196,7 @@ export function createDocuments(core: Core, files: FileStore): Documents {
       return upsertedCount === 1;
     },
 
-    change: async (id, change, actor) => {
+    change: async (id, change, actor, beforeMove) => {
       for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
         const before = await model.findById(id).lean();
         const visibilityBefore = visibilityOf(before?.visibility);
@@ -206,6 +206,7 @@ export function createDocuments(core: Core, files: FileStore): Documents {
         const stored = storedVisibility(visibility, groups);
         const isRenamed = title !== before.title;
         const isMoved = !isForSame(stored, before.visibility);
+        if (isMoved) beforeMove?.();
         const details = detailsOf({ ...before, ...change });
         const after = presentDocument({ ...before, title, visibility: stored }, visibility, true, details);
         if (!isRenamed && !isMoved && isSame(before, details)) return after;

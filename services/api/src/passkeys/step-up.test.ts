@@ -3,6 +3,7 @@ import {
   addUser,
   type Call,
   changeRemote,
+  changeUserGroup,
   changeUserRole,
   confirmationOptionsSchema,
   confirmedSchema,
@@ -49,6 +50,14 @@ const LOCK = 'f'.repeat(64);
 /** Every dangerous call, in a form that would change nothing. */
 const DANGEROUS: readonly (readonly [string, Call, string, unknown])[] = [
   ['making an admin', addUser, '/api/admin/users', { email: 'other-admin@x.example', roles: ['admin'] }],
+  ['adding a person', addUser, '/api/admin/users', { email: 'plain@x.example', roles: ['investor'] }],
+  ['giving a role', changeUserRole, '/api/admin/users/nobody@x.example', { role: 'investor', enable: true }],
+  [
+    'putting into a group',
+    changeUserGroup,
+    '/api/admin/users/nobody@x.example/groups',
+    { group: 'series-a', enable: true },
+  ],
   ['giving the role', changeUserRole, '/api/admin/users/nobody@x.example', { role: 'admin', enable: true }],
   ['taking the role', changeUserRole, '/api/admin/users/nobody@x.example', { role: 'admin', enable: false }],
   ['deleting an admin', deleteUser, '/api/admin/users/other-admin@x.example', undefined],
@@ -138,15 +147,24 @@ describe.each(DANGEROUS)('%s', (_, call, path, body) => {
   });
 });
 
-it('what is not dangerous is not asked about: other roles, other people, lists, stopping a canary', async () => {
+it('what is not dangerous is not asked about: taking roles, people without a passkey deleted, lists, stopping a canary', async () => {
   const { browser } = await adminWithPasskey();
-  await portal.person('plain@x.example', 'investor');
+  await portal.person('plainest@x.example', 'investor');
   moveDate(60 * MINUTE);
-  const role = { role: 'customer', enable: true };
-  expect((await browser.authorised('PATCH', '/api/admin/users/plain@x.example', { body: role })).status).toBe(200);
+  const role = { role: 'customer', enable: false };
+  expect((await browser.authorised('PATCH', '/api/admin/users/plainest@x.example', { body: role })).status).toBe(200);
   expect((await browser.get('/api/admin/users')).status).toBe(200);
   expect(codeOf(await browser.authorised('POST', '/api/canary/stop'))).not.toBe('fresh-sign-in-needed');
-  expect((await browser.authorised('DELETE', '/api/admin/users/plain@x.example')).status).toBe(204);
+  expect((await browser.authorised('DELETE', '/api/admin/users/plainest@x.example')).status).toBe(204);
+});
+
+it('deleting somebody with a passkey is asked about', async () => {
+  const { browser } = await adminWithPasskey();
+  const person = await portal.signedInAs('with-passkey@x.example', 'investor');
+  await givePasskey(person, createAuthenticator(portal.url));
+  moveDate(11 * MINUTE);
+  const remove = () => browser.authorised('DELETE', '/api/admin/users/with-passkey@x.example');
+  expectProblem(await remove(), 403, 'fresh-sign-in-needed');
 });
 
 it('a session without a proof, which a process that knows no second factor opened, is not fresh for a person with a passkey', async () => {

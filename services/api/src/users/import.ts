@@ -37,6 +37,19 @@ type Outcome = Omit<UserImportRow, 'line' | 'email'>;
 
 const ADDED: Outcome = { outcome: 'added' };
 
+/** Returns why somebody cannot be added who was deleted and has a passkey. */
+export function reasonInBin(email: string): string {
+  return `${email} is in the bin, with a passkey. Restore them, or delete them there for good first.`;
+}
+
+/** What an import uses. */
+interface ImportParts {
+  readonly table: RoleTable;
+  readonly model: Model<UserRecord>;
+  /** Returns who of these is in the bin and has a passkey. */
+  readonly withPasskeyInBin: (emails: readonly string[]) => Promise<ReadonlySet<string>>;
+}
+
 function existsAs(person: ImportedPerson, roles: readonly string[]): Outcome {
   const isSame = roles.length === person.roles.length && person.roles.every((role) => roles.includes(role));
   if (isSame) return { outcome: 'exists', reason: 'They are there already.' };
@@ -63,7 +76,7 @@ function rowsTold(rows: readonly UserImportRow[]): UserImportRow[] {
  * Creates the import of people. Each batch stands by itself, and is in the trail whatever breaks off: an import is sent again
  * as it is. None is begun once its admin has lost the role.
  */
-export function createUserImport(core: Core, table: RoleTable, model: Model<UserRecord>): ImportUsers {
+export function createUserImport(core: Core, { table, model, withPasskeyInBin }: ImportParts): ImportUsers {
   // By the driver: the plugin that names the request is mongoose's.
   const isAdmin = async ({ actor }: Actor) => {
     const options = { projection: { _id: 1 }, comment: currentRequestId() };
@@ -94,7 +107,9 @@ export function createUserImport(core: Core, table: RoleTable, model: Model<User
   /** Returns what becomes of people: by their addresses. */
   async function outcomesOf(people: readonly ImportedPerson[], dryRun: boolean, actor: Actor) {
     const rolesThere = await rolesOfThose(people.map(({ email }) => email));
-    const fresh = people.filter(({ email }) => !rolesThere.has(email));
+    const unknown = people.filter(({ email }) => !rolesThere.has(email));
+    const inBin = await withPasskeyInBin(unknown.map(({ email }) => email));
+    const fresh = unknown.filter(({ email }) => !inBin.has(email));
     const added = dryRun || fresh.length === 0 ? new Set<string>() : await addAll(fresh, actor);
     // Somebody else has added them meanwhile.
     const taken = dryRun ? [] : fresh.filter(({ email }) => !added.has(email));
@@ -102,6 +117,7 @@ export function createUserImport(core: Core, table: RoleTable, model: Model<User
     return new Map(
       people.map((person): [string, Outcome] => {
         const { email } = person;
+        if (inBin.has(email)) return [email, { outcome: 'refused', reason: reasonInBin(email) }];
         if (added.has(email) || (dryRun && !rolesThere.has(email))) return [email, ADDED];
         return [email, existsAs(person, rolesThere.get(email) ?? rolesMeanwhile.get(email) ?? [])];
       }),

@@ -25,6 +25,7 @@ import { type RouteTable, routeTable } from '../http/route.ts';
 import { assertFresh } from '../http/step-up.ts';
 import type { Slots } from '../limits/slots.ts';
 import type { Enqueue } from '../mail/service.ts';
+import type { AccountMails } from './account-mail.ts';
 import { actorOf } from './actor.ts';
 import { NEVER } from './complete-records.ts';
 import { EXPORT_COLUMNS, exportLineOf } from './export-list.ts';
@@ -55,13 +56,14 @@ export interface UserServices {
   readonly users: Users;
   /** Queues the invitation mail. */
   readonly invite: Enqueue<{ name: string }>;
+  readonly accountMails: Pick<AccountMails, 'madeAdmin'>;
   /** Each import holds a slot. */
   readonly imports: Slots;
   readonly csv: CsvFiles;
 }
 
 /** Returns the calls about users. */
-export function userRoutes(core: Core, { users, invite, imports, csv }: UserServices): RouteTable {
+export function userRoutes(core: Core, { users, invite, accountMails, imports, csv }: UserServices): RouteTable {
   const table = routeTable();
   const admin = roles('admin');
   const inviteAll = createMassInvitation(core, users, invite);
@@ -106,6 +108,7 @@ export function userRoutes(core: Core, { users, invite, imports, csv }: UserServ
     admin,
     async (call) => {
       const { dryRun = false, from = 1, told } = call.query;
+      if (!dryRun) assertFresh(core, call.principal, 'access');
       const bytes = await beforeWriting(receiveImport(call.req));
       return users.import(bytes, { dryRun, from, tellsAll: told === 'all' }, actorOf(call));
     },
@@ -113,20 +116,28 @@ export function userRoutes(core: Core, { users, invite, imports, csv }: UserServ
   );
 
   table.answer(addUser, admin, async (call) => {
-    if (call.body.roles.includes('admin')) assertFresh(core, call.principal, 'admins');
+    const isAdmin = call.body.roles.includes('admin');
+    assertFresh(core, call.principal, isAdmin ? 'admins' : 'access');
     const user = await users.add(call.body, actorOf(call));
+    if (isAdmin) await accountMails.madeAdmin(user, call.principal.email);
     if (call.body.invite === true) await invite(user.email, { name: user.name });
     return user;
   });
 
-  table.answer(changeUserRole, admin, (call) => {
-    if (call.body.role === 'admin') assertFresh(core, call.principal, 'admins');
-    return users.changeRole(call.params.email, call.body.role, call.body.enable, actorOf(call));
+  table.answer(changeUserRole, admin, async ({ params: { email }, body: { role, enable }, ...call }) => {
+    if (role === 'admin') assertFresh(core, call.principal, 'admins');
+    else if (enable) assertFresh(core, call.principal, 'access');
+    const before = await users.byEmail(email);
+    const user = await users.changeRole(email, role, enable, actorOf(call));
+    const isNewAdmin = role === 'admin' && enable && before !== undefined && !rolesOf(before).includes('admin');
+    if (isNewAdmin) await accountMails.madeAdmin(user, call.principal.email);
+    return user;
   });
 
-  table.answer(changeUserGroup, admin, (call) =>
-    users.groups.change(call.params.email, call.body.group, call.body.enable, actorOf(call)),
-  );
+  table.answer(changeUserGroup, admin, (call) => {
+    if (call.body.enable) assertFresh(core, call.principal, 'access');
+    return users.groups.change(call.params.email, call.body.group, call.body.enable, actorOf(call));
+  });
 
   table.answer(listGroups, admin, () => users.groups.list());
 
@@ -154,6 +165,7 @@ export function userRoutes(core: Core, { users, invite, imports, csv }: UserServ
   table.answer(deleteUser, admin, async (call) => {
     const user = await users.byEmail(call.params.email);
     if (user !== undefined && rolesOf(user).includes('admin')) assertFresh(core, call.principal, 'admins');
+    else if ((user?.passkeys ?? []).length > 0) assertFresh(core, call.principal, 'access');
     const deletedAt = await users.remove(call.params.email, actorOf(call));
     call.res.setHeader(DELETED_AT_HEADER, deletedAt.toISOString());
   });

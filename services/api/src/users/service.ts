@@ -16,7 +16,7 @@ import { type CompanyAccounts, createCompanyAccounts } from './company-accounts.
 import { listFieldsOf } from './complete-records.ts';
 import { type ChangeFactors, createChangeFactors } from './factors.ts';
 import { createUserGroups, type UserGroups } from './groups.ts';
-import { createUserImport, type ImportUsers } from './import.ts';
+import { createUserImport, type ImportUsers, reasonInBin } from './import.ts';
 import { rolesOf, type UserRecord, userModel } from './model.ts';
 import { nameKeysOf } from './name-keys.ts';
 import { newUserRecord } from './new-record.ts';
@@ -53,7 +53,7 @@ export interface Users {
   find(email: string): Promise<User>;
   /** Returns a page of users. */
   list(search: UserSearch): Promise<UserPage>;
-  /** Adds a user. Throws 400 for a role that does not exist, 409 for an address that is taken. */
+  /** Adds a user. Throws 400 for a role that does not exist, 409 for an address that is taken, or in the bin with a passkey. */
   add(
     person: {
       email: string;
@@ -74,7 +74,9 @@ export interface Users {
   /** Sets the role a user starts with, null for none. Returns `not-held` for a role the user does not have. */
   setDefaultRole(email: string, role: Role | null): Promise<'changed' | 'unchanged' | 'not-held'>;
   /** Registers a function that is called with each deleted user before the response: other domains delete their records. */
-  onRemoved(forget: (record: UserRecord) => Promise<void>): void;
+  onRemoved(forget: (record: UserRecord, actor: Actor) => Promise<void>): void;
+  /** Registers a function that is called with each user who was taken out of the bin, before the response. */
+  onRestored(listener: (record: UserRecord, actor: Actor) => Promise<void>): void;
 }
 
 const lastAdmin = () => conflict('last-admin', 'This is the last admin. Make somebody else an admin first.');
@@ -88,13 +90,15 @@ export function createUsers(core: Core, table: RoleTable): Users {
   const { connection } = core.database;
   const model = userModel(connection);
   const admins: AdminGuard = createAdminGuard(core.database, model);
-  const forgetters: ((record: UserRecord) => Promise<void>)[] = [];
+  const forgetters: ((record: UserRecord, actor: Actor) => Promise<void>)[] = [];
+  const listeners: ((record: UserRecord, actor: Actor) => Promise<void>)[] = [];
 
   const bin = createKindOfBin<UserRecord>(core, 'user', {
-    store: async (record) => {
+    store: async (record, actor) => {
       // Sessions of before do not count again, nor does a change of roles that began before.
       const rolesVersion = (record.rolesVersion ?? 0) + 1;
       await storeAgain(model, { ...record, ...listFieldsOf(record), sessions: [], rolesVersion });
+      for (const listener of listeners) await listener(record, actor);
     },
     show: async ({ _id, email }) => {
       const { matchedCount } = await model.updateOne({ _id }, { $inc: { rolesVersion: 1 } });
@@ -103,6 +107,10 @@ export function createUsers(core: Core, table: RoleTable): Users {
       throw conflict('already-exists', `There is a user ${email} again. Delete that one first.`);
     },
   });
+
+  /** Without it whoever reads the mailbox of somebody deleted would sign in as them, once they are added again. */
+  const withPasskeyInBin = (emails: readonly string[]) =>
+    bin.withRecord(emails, { 'record.passkeys.0': { $exists: true } });
 
   // By the driver: every call does this, and mongoose has nothing to cast.
   const byEmail = readTogether<UserRecord>(
@@ -160,6 +168,7 @@ export function createUsers(core: Core, table: RoleTable): Users {
 
     add: async ({ email, name, roles, groups = [] }, actor) => {
       await assertExist('body.roles', roles);
+      if ((await withPasskeyInBin([email])).size > 0) throw conflict('conflict', reasonInBin(email));
       const shownName = name ?? email.slice(0, email.indexOf('@'));
       const detail = { roles: roles.join(', '), ...(groups.length > 0 && { groups: groups.join(', ') }) };
       const intent = await core.audit.intend({ ...actor, action: 'user.added', subject: email, detail });
@@ -174,7 +183,7 @@ export function createUsers(core: Core, table: RoleTable): Users {
       return { email, name: shownName, roles: [...roles], ...(groups.length > 0 && { groups: groups.toSorted() }) };
     },
 
-    import: createUserImport(core, table, model),
+    import: createUserImport(core, { table, model, withPasskeyInBin }),
 
     rename: async (email, name, actor) => {
       const record = await recordOf(email);
@@ -238,7 +247,7 @@ export function createUsers(core: Core, table: RoleTable): Users {
           continue;
         }
         // Without the record no session or link is valid; the rest is cleanup.
-        for (const forget of forgetters) await forget(record);
+        for (const forget of forgetters) await forget(record, actor);
         await intent.done();
         return deletedAt;
       }
@@ -257,6 +266,9 @@ export function createUsers(core: Core, table: RoleTable): Users {
 
     onRemoved: (forget) => {
       forgetters.push(forget);
+    },
+    onRestored: (listener) => {
+      listeners.push(listener);
     },
   };
 }

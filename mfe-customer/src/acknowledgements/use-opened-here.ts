@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 
-/** When it is asked again after a document was opened here, in ms: the portal notes it as it sends the file. */
-const ASKED_AFTER_MS = [1000, 3000, 8000];
+/** When it is asked again after a document was opened here, in ms: the portal notes it when it has sent the file. */
+const ASKED_AFTER_MS = [1000, 3000, 8000, 20_000, 60_000];
 
 /**
  * Asks again, while a document that is shown waits to be opened: some seconds after it was opened here, and whenever the page is

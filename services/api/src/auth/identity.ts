@@ -1,5 +1,5 @@
 import { sessionKey } from '@cytocomm/composition/node';
-import type { Principal } from '../http/access.ts';
+import { isTeam, type Principal, type TeamToken } from '../http/access.ts';
 import type { Identity } from '../http/credentials.ts';
 import { addedAt } from '../users/complete-records.ts';
 import { groupsOfPerson, type UserRecord, type Users } from '../users/service.ts';
@@ -12,7 +12,7 @@ export interface IdentitySources {
   readonly tokens: IdTokens;
   readonly cookieName: string;
   readonly loadSession: SessionLoader;
-  readonly teamTokens: Pick<Identity, 'byTeamToken'>;
+  readonly teamTokens: Pick<Identity, 'byTeamToken'> & { byId(id: string): Promise<TeamToken | null> };
 }
 
 /** Returns the user of a session; null when it is not in the record or too old. */
@@ -66,5 +66,6 @@ export function createIdentity({ users, tokens, cookieName, loadSession, teamTok
       const claims = await tokens.read(token);
       return claims === undefined ? null : principalBy(claims.email, claims.sid);
     },
+    again: (caller) => (isTeam(caller) ? teamTokens.byId(caller.id) : principalBy(caller.email, caller.sid)),
   };
 }

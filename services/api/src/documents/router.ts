@@ -77,7 +77,7 @@ export function documentRoutes(core: Core, services: DocumentServices): RouteTab
   table.answer(uploadDocument, admin, async (call) => {
     const key = keyOf(call.req);
     await beforeWriting(documents.assertKey(key, actorOf(call)));
-    const received = uploads.during(receiveUpload(call.req, files, core.config.maxUploadBytes, uploadFields));
+    const received = uploads.during(receiveUpload(call, files, core.config.maxUploadBytes, uploadFields));
     const { file, ...input } = await beforeWriting(received);
     return documents.add(input, file, key, actorOf(call));
   });

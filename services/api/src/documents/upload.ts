@@ -44,12 +44,18 @@ function inspector(maxBytes: number) {
   };
 }
 
+/** The call of an upload. */
+interface UploadCall {
+  readonly req: Request;
+  readonly admitAgain: () => Promise<unknown>;
+}
+
 /**
- * Streams an upload into the store. A failure, the connection's included, leaves nothing there; what cannot be removed
- * while the database is down, the sweeper removes.
+ * Streams an upload into the store, and asks again whether it is allowed. A failure, the connection's included, leaves nothing
+ * there; what cannot be removed while the database is down, the sweeper removes.
  */
 export async function receiveUpload<Fields>(
-  req: Request,
+  { req, admitAgain }: UploadCall,
   files: FileStore,
   maxBytes: number,
   form: UploadFields<Fields>,
@@ -60,7 +66,7 @@ export async function receiveUpload<Fields>(
   let name = '';
   try {
     if (Number(req.headers['content-length'] ?? 0) > maxBytes + FORM_BYTES) throw tooLarge(maxBytes);
-    // No deadline: the form reader ends an upload that stalls.
+    // The form reader has deadlines of its own.
     liftBodyDeadline(req);
     const begun = readForm(req, {
       field: (field, value, isCut) => {
@@ -85,7 +91,9 @@ export async function receiveUpload<Fields>(
     await begun.finished;
     const input = form.read(fields);
     if (pending === undefined) throw invalidField('file', 'choose a file');
-    return { ...input, name, file: await pending };
+    const file = await pending;
+    await admitAgain();
+    return { ...input, name, file };
   } catch (error) {
     reading?.stop(error);
     const stored = await pending?.catch(() => undefined);

@@ -31,7 +31,7 @@ export function documentVersionRoutes(core: Core, services: DocumentServices): R
     const ifMatch = call.req.headers['if-match'];
     // Before the file is taken in.
     await beforeWriting(versions.assertReplaceable(id, { ifMatch, key }, actorOf(call)));
-    const received = uploads.during(receiveUpload(call.req, files, core.config.maxUploadBytes, replacementFields));
+    const received = uploads.during(receiveUpload(call, files, core.config.maxUploadBytes, replacementFields));
     const { file, ...input } = await beforeWriting(received);
     return versions.replace(id, input, file, { ifMatch, key }, actorOf(call));
   });

@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express';
-import type { AccessRule, Caller, Principal, TeamToken } from './access.ts';
+import { type AccessRule, type Caller, isTeam, type Principal, type TeamToken } from './access.ts';
 import { ApiError, notSignedIn } from './problem.ts';
 
 /** Identifies users by credentials; implemented by the auth domain. */
@@ -9,6 +9,8 @@ export interface Identity {
   bySession(req: Request, res: Response, visit: boolean): Promise<Principal | null>;
   byToken(token: string): Promise<Principal | null>;
   byTeamToken(token: string): Promise<TeamToken | null>;
+  /** Returns a caller as they are now, also when the ID token has expired since; null when session or team token are no more. */
+  again(caller: Principal | TeamToken): Promise<Caller>;
 }
 
 /** How the token of a team begins. */
@@ -39,6 +41,15 @@ async function identifyTeam(rule: AccessRule, identity: Identity, token: string)
   const team = await identity.byTeamToken(token);
   if (team === null) throw notSignedIn('The team token is unknown, expired or revoked.');
   return team;
+}
+
+/** Returns who an identified caller is now; null for nobody any more. Throws 401 for a team token that was revoked. */
+export async function identifyAgain(identity: Identity, caller: Caller): Promise<Caller> {
+  if (caller === null) return null;
+  const current = await identity.again(caller);
+  if (current === null && isTeam(caller))
+    throw notSignedIn('The team token was revoked, or has expired, before the call was complete.');
+  return current;
 }
 
 /**

@@ -65,11 +65,12 @@ export function check(schema: z.ZodType, value: unknown, part: 'body' | 'query' 
 /** Of a call without a query. */
 const NO_QUERY = z.strictObject({});
 
-/** Returns the checked parts of a request. */
-export async function readInput(spec: CallSpec, req: Request, res: Response) {
+/** Returns the checked parts of a request; `onBody` is called when the body is there, before it is checked. */
+export async function readInput(spec: CallSpec, req: Request, res: Response, onBody: () => Promise<void>) {
   const params = spec.params === undefined ? {} : check(spec.params, req.params, 'path');
   const query = check(spec.query ?? NO_QUERY, req.query, 'query');
   if (spec.body === undefined) return { params, query, body: undefined };
   await readJson(req, res, spec.maxBodyBytes);
+  await onBody();
   return { params, query, body: check(spec.body, req.body, 'body') };
 }

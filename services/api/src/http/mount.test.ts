@@ -1,6 +1,11 @@
-import { readApiPage, readOpenApi } from '@cytocomm/contract';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { setImmediate } from 'node:timers/promises';
+import { readApiPage, readOpenApi, switchRemoteOff } from '@cytocomm/contract';
 import express from 'express';
-import { anonymous } from './access.ts';
+import { dial } from '../testing/raw-connection.ts';
+import { until } from '../testing/until.ts';
+import { anonymous, operators } from './access.ts';
 import { type Gate, mount } from './mount.ts';
 import { routeTable } from './route.ts';
 
@@ -10,6 +15,7 @@ const gate: Gate = {
     byToken: async () => null,
     byTeamToken: async () => null,
     bySession: async () => null,
+    again: async () => null,
   },
   assertDatabase: () => Promise.resolve(),
   isRole: async () => false,
@@ -25,4 +31,49 @@ it('a call has one route: the second, in whatever table, would never be reached'
   expect(() => mount(express(), [one, other], gate)).not.toThrow();
   other.answer(readApiPage, anonymous, () => undefined);
   expect(() => mount(express(), [one, other], gate)).toThrow('GET /api/docs has two routes');
+});
+
+it('a caller is asked for again when the body comes later, and only then', async () => {
+  const person = {
+    ...{ userId: 'a'.repeat(24), email: 'ada@x.example', name: 'Ada', roles: ['admin'], groups: [], sid: 's' },
+    ...{ defaultRole: undefined, hasPasskey: false, lacksPasskey: false },
+    ...{ addedAt: new Date(0), provedAt: new Date(0) },
+  };
+  const asked: string[] = [];
+  const answerFor = (what: string) => async () => {
+    // As a database answers: not before the rest of what has arrived is read.
+    await setImmediate();
+    asked.push(what);
+    return { ...person, name: what };
+  };
+  const identity = { ...gate.identity, byToken: answerFor('first'), again: answerFor('again') };
+  const table = routeTable();
+  const names: string[] = [];
+  table.answer(switchRemoteOff, operators, ({ principal }) => void names.push(principal.name));
+  const app = express();
+  mount(app, [table], { ...gate, identity });
+  const server = createServer(app).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const body = '{"reason":"x"}';
+  const head = [
+    'PUT /api/remotes/mfe-lab/switch HTTP/1.1',
+    ...['Host: x', 'Authorization: Bearer x', 'Content-Type: application/json', `Content-Length: ${body.length}`],
+  ].join('\r\n');
+  try {
+    if (typeof address !== 'object' || address === null) throw new Error('no port');
+    const whole = await dial(`http://127.0.0.1:${address.port}`);
+    whole.send(`${head}\r\n\r\n${body}`);
+    await whole.hears('204');
+    expect([asked.splice(0), names.splice(0)]).toEqual([['first'], ['first']]);
+    const late = await dial(`http://127.0.0.1:${address.port}`);
+    late.send(`${head}\r\n\r\n`);
+    await until('the first question', () => asked.length > 0);
+    late.send(body);
+    await late.hears('204');
+    expect([asked, names]).toEqual([['first', 'again'], ['again']]);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
 });

@@ -2,7 +2,7 @@ import type { CallMethod, Role } from '@cytocomm/contract';
 import type { Express, Request, RequestHandler, Response } from 'express';
 import type { RefusedCall } from '../audit/refusals.ts';
 import { type AccessRule, anonymous, type Caller, isTeam, teamActor } from './access.ts';
-import { type Identity, identify } from './credentials.ts';
+import { type Identity, identify, identifyAgain } from './credentials.ts';
 import { type Outcome, toUnavailable } from './database-trouble.ts';
 import { readInput } from './input.ts';
 import { admitted } from './preview.ts';
@@ -60,11 +60,18 @@ function guarded(route: Route, gate: Gate): GuardedHandler {
     try {
       if (access.withoutDatabase !== true) await gate.assertDatabase();
       release = slot?.(clientAddress);
-      caller = await identify(access, gate.identity, gate.publicUrl, req, res);
-      const principal = await admitted(access, caller, req, gate.isRole);
-      const input = await readInput(spec, req, res);
+      const identified = await identify(access, gate.identity, gate.publicUrl, req, res);
+      caller = identified;
+      const admit = (who: Caller) => admitted(access, who, req, gate.isRole);
+      const admitAgain = async () => admit(await identifyAgain(gate.identity, identified));
+      let principal = await admit(identified);
+      // What the client has not sent yet it may hold back until the right is gone.
+      const isBodyThere = req.complete;
+      const input = await readInput(spec, req, res, async () => {
+        if (!isBodyThere) principal = await admitAgain();
+      });
       if (method !== 'GET') outcome = 'unknown';
-      const result = await route.handle({ principal, ...input, clientAddress, userAgent, req, res });
+      const result = await route.handle({ principal, admitAgain, ...input, clientAddress, userAgent, req, res });
       send(route, result, res, gate.checkAnswers);
     } catch (error) {
       if (error instanceof ApiError) {

@@ -5,6 +5,8 @@ import type { AccessRule, Caller } from './access.ts';
 /** A checked call with who makes it. */
 interface IncomingCall<Who extends Caller, Params, Query, Body> {
   readonly principal: Who;
+  /** Asks again who makes the call and whether they may, before a file is taken over and while an answer is sent. Throws 401, 403. */
+  readonly admitAgain: () => Promise<Who>;
   readonly params: Params;
   readonly query: Query;
   readonly body: Body;

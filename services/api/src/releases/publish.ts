@@ -40,7 +40,7 @@ export interface Folder {
   readonly remote: string | undefined;
   readonly actor: Actor;
   /** Throws when the publisher may not publish any more; called before anything becomes visible. */
-  readonly assertAllowed?: (() => Promise<void>) | undefined;
+  readonly admitAgain?: () => Promise<unknown>;
   /** Bounds what the remote stores; without, it is not bounded. */
   readonly quota?: ReleaseQuota | undefined;
   /** What the static rules of the gate found when it was built on this machine; looked for again without. */
@@ -74,7 +74,7 @@ const idTaken = ({ remote, release }: PublishedRelease) =>
     `${remote} ${release} is published with another release.json: give this one another version.`,
   );
 
-const assertAllowed = async ({ assertAllowed: assert }: Folder) => assert?.();
+const assertAllowed = async ({ admitAgain }: Folder) => admitAgain?.();
 
 /** Returns what puts the folder of a release into the database of `core`: verified, judged, its record last. */
 export function createPublisher(

@@ -3,6 +3,7 @@ import { MAX_PACKED_RELEASE_BYTES } from '@cytocomm/contract';
 import type { Request } from 'express';
 import type { Core } from '../core.ts';
 import { newestFirst } from '../database/newest-first.ts';
+import { beforeWriting } from '../http/database-trouble.ts';
 import { ApiError, notFound, rateLimited } from '../http/problem.ts';
 import { createSlots } from '../limits/slots.ts';
 import type { Actor } from '../users/service.ts';
@@ -32,7 +33,7 @@ interface Publisher {
   readonly key: string;
   readonly actor: Actor;
   /** Throws when the publisher may not publish any more. */
-  readonly assertAllowed?: () => Promise<void>;
+  readonly admitAgain: () => Promise<unknown>;
 }
 
 /** The releases of all remotes. */
@@ -91,7 +92,7 @@ export function createReleases(core: Core, claims: ClaimsTable): Releases {
   }
 
   return {
-    publishUpload: async (req, remote, { key, actor, assertAllowed }) => {
+    publishUpload: async (req, remote, { key, actor, admitAgain }) => {
       const release = slots.take([
         { key, max: 1 },
         { key: `remote:${remote}`, max: 1 },
@@ -102,7 +103,8 @@ export function createReleases(core: Core, claims: ClaimsTable): Releases {
           throw tooLarge(`The archive is larger than ${MAX_PACKED_RELEASE_BYTES} bytes.`);
         return await inScratchFolder(async (dir) => {
           await unpackRelease(uploadBody(req, MAX_PACKED_RELEASE_BYTES), dir);
-          return publish({ dir, remote, actor, assertAllowed, quota });
+          await beforeWriting(admitAgain());
+          return publish({ dir, remote, actor, admitAgain, quota });
         });
       } catch (error) {
         const trouble = machineTrouble(error);

@@ -5,7 +5,7 @@ import type { Core } from '../core.ts';
 import { isDuplicateKey } from '../database/duplicate-key.ts';
 import type { TeamToken as TokenCaller } from '../http/access.ts';
 import { TEAM_TOKEN_PREFIX } from '../http/credentials.ts';
-import { ApiError, conflict, notFound, notSignedIn } from '../http/problem.ts';
+import { ApiError, conflict, notFound } from '../http/problem.ts';
 import type { Actor } from '../users/service.ts';
 import { type TeamTokenRecord, teamTokenModel } from './token-model.ts';
 
@@ -25,10 +25,10 @@ export interface TeamTokens {
   remotesOf(email: string): Promise<readonly string[]>;
   /** Throws 404 when there is no such token. */
   revoke(id: string, actor: Actor): Promise<void>;
-  /** Throws 401 when a token was revoked, or has expired, since it was accepted. */
-  assertValid(id: string): Promise<void>;
   /** Returns the team of a token; null when it is unknown, expired or revoked. */
   byTeamToken(token: string): Promise<TokenCaller | null>;
+  /** The same by the token's id. */
+  byId(id: string): Promise<TokenCaller | null>;
 }
 
 function presentToken({ _id, remote, name, createdBy, expiresAt }: TeamTokenRecord): TeamToken {
@@ -58,6 +58,11 @@ export function createTeamTokens({ audit, database }: Core): TeamTokens {
         if (!isDuplicateKey(error)) throw error;
       }
     }
+  }
+
+  function callerOf(found: TeamTokenRecord | null): TokenCaller | null {
+    if (found === null || found.expiresAt <= database.now()) return null;
+    return { kind: 'team', id: String(found._id), remote: found.remote, name: found.name };
   }
 
   return {
@@ -105,16 +110,8 @@ export function createTeamTokens({ audit, database }: Core): TeamTokens {
       throw noToken();
     },
 
-    assertValid: async (id) => {
-      const found = await model.findById(id, { expiresAt: 1 }).lean();
-      if (found === null || found.expiresAt <= database.now())
-        throw notSignedIn('The team token was revoked, or has expired, before the upload was complete.');
-    },
+    byTeamToken: async (token) => callerOf(await model.findOne({ hash: hashOf(token) }).lean()),
 
-    byTeamToken: async (token) => {
-      const found = await model.findOne({ hash: hashOf(token) }).lean();
-      if (found === null || found.expiresAt <= database.now()) return null;
-      return { kind: 'team', id: String(found._id), remote: found.remote, name: found.name };
-    },
+    byId: async (id) => callerOf(await model.findById(id).lean()),
   };
 }

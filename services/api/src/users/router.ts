@@ -110,6 +110,7 @@ export function userRoutes(core: Core, { users, invite, accountMails, imports, c
       const { dryRun = false, from = 1, told } = call.query;
       if (!dryRun) assertFresh(core, call.principal, 'access');
       const bytes = await beforeWriting(receiveImport(call.req));
+      await beforeWriting(call.admitAgain());
       return users.import(bytes, { dryRun, from, tellsAll: told === 'all' }, actorOf(call));
     },
     { slot: () => imports.take([]) },

@@ -33,7 +33,7 @@ async function serve(sendingMs?: number): Promise<Server> {
   const app = express().set('trust proxy', 'loopback');
   addRequestLog(app, createLog('silent'));
   mount(app, [routes], {
-    identity: { hasCookie: () => false, byToken: nobody, byTeamToken: nobody, bySession: nobody },
+    identity: { hasCookie: () => false, byToken: nobody, byTeamToken: nobody, bySession: nobody, again: nobody },
     assertDatabase: () => Promise.resolve(),
     isRole: async () => false,
     publicUrl: 'http://localhost:3000',

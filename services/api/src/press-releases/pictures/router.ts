@@ -59,7 +59,7 @@ export function pictureRoutes(pictures: Pictures, use: PictureUse, sendingMs = M
     const free = uploads.take([{ key: call.principal.userId, max: MAX_UPLOADS_OF_PERSON }]);
     try {
       const gone = untilGone(call.res);
-      return await pictures.add(await receivePicture(call.req), actorOf(call), gone);
+      return await pictures.add(await receivePicture(call.req), actorOf(call), { gone, admitAgain: call.admitAgain });
     } finally {
       free();
     }

@@ -12,13 +12,20 @@ import { keptUntil, type PictureForm, type PictureRecord, pictureModel } from '.
 import { createPictureQuota } from './quota.ts';
 import type { PictureUse } from './use.ts';
 
+/** Who sends a picture. */
+interface PictureClient {
+  /** Aborted when the client is gone. */
+  readonly gone: AbortSignal;
+  readonly admitAgain: () => Promise<unknown>;
+}
+
 /** The pictures of press releases. */
 export interface Pictures {
   /**
-   * Adds a picture. Throws 400 and 415 for what is none that is taken, 409 when there is no room for more, 503 when it takes too long, and the reason of `signal`
-   * when that is aborted.
+   * Adds a picture. Throws 400 and 415 for what is none that is taken, 409 when there is no room for more, 503 when it takes too long, what `admitAgain`
+   * throws when the picture is converted, and the reason of `gone` when that is aborted.
    */
-  add(file: Buffer, actor: Actor, signal: AbortSignal): Promise<Picture>;
+  add(file: Buffer, actor: Actor, client: PictureClient): Promise<Picture>;
   /** Returns a picture. Throws 404 when there is none. */
   find(id: string): Promise<PictureRecord>;
   /** Returns the bytes of one form. Throws 404 when it is just being removed. */
@@ -57,10 +64,10 @@ export function createPictures(core: Core, files: FileStore, converter: Converte
   }
 
   return {
-    add: async (file, actor, signal) => {
+    add: async (file, actor, { gone, admitAgain }) => {
       await assertPicture(file);
       await quota.assertRoom();
-      const { width, height, forms } = await converter.convert(file, signal);
+      const { width, height, forms } = await converter.convert(file, gone);
       const _id = new Types.ObjectId();
       const pending: PendingFile[] = [];
       const stored: PictureForm[] = [];
@@ -68,7 +75,7 @@ export function createPictures(core: Core, files: FileStore, converter: Converte
         await beforeWriting(
           (async () => {
             for (const { width: each, format, bytes } of forms) {
-              signal.throwIfAborted();
+              gone.throwIfAborted();
               const written = await writeFile(`${_id}-${each}.${format}`, bytes);
               pending.push(written);
               const { id: fileId, length: size, chunkSize, sha256 } = written;
@@ -76,6 +83,7 @@ export function createPictures(core: Core, files: FileStore, converter: Converte
             }
             // Again: others were stored while this one was converted.
             await quota.assertRoom(stored.reduce((sum, { size }) => sum + size, 0));
+            await admitAgain();
             for (const written of pending) await written.claim();
           })(),
         );
@@ -92,7 +100,7 @@ export function createPictures(core: Core, files: FileStore, converter: Converte
         });
       } catch (error) {
         // A failed insert may have stored the record all the same: then the sweeper decides.
-        const isKnown = signal.aborted || stored.length < forms.length || error instanceof ApiError;
+        const isKnown = gone.aborted || stored.length < forms.length || error instanceof ApiError;
         if (isKnown) for (const written of pending) await written.discard();
         throw error;
       }

@@ -11,7 +11,7 @@ const unknownField = (name: string) =>
 /** Reads the file of an upload. Throws 413 for one that is too large, 400 for another form, 415 for none. */
 export async function receivePicture(req: Request): Promise<Buffer> {
   if (Number(req.headers['content-length'] ?? 0) > MAX_PICTURE_BYTES + FORM_BYTES) throw pictureTooLarge();
-  // No deadline: the form reader ends an upload that stalls.
+  // The form reader has deadlines of its own.
   liftBodyDeadline(req);
   const pieces: Buffer[] = [];
   let bytes = 0;

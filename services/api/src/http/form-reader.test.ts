@@ -2,7 +2,7 @@ import { PassThrough, Readable } from 'node:stream';
 import fc from 'fast-check';
 import { FORM_END, MULTIPART, multipart } from '../testing/multipart.ts';
 import { until } from '../testing/until.ts';
-import { type FormListener, type FormRequest, readForm, STALL_MS } from './form-reader.ts';
+import { type FormListener, type FormRequest, readForm, STALL_MS, UPLOAD_TIMEOUT_MS } from './form-reader.ts';
 
 const FORM = multipart([
   { name: 'title', value: 'Report' },
@@ -115,15 +115,31 @@ describe('an upload over a slow line', () => {
   const arrived = (heard: Told, bytes: string) =>
     until(`${bytes} to arrive`, () => heard.files[0]?.bytes.endsWith(bytes));
 
-  it('may take as long as it needs while bytes arrive', async () => {
-    const { body, heard, form } = slowForm();
-    for (let piece = 0; piece < 60; piece += 1) {
+  /** How many pieces arrive before the time of all is over, with the longest pauses. */
+  const PIECES = Math.floor(UPLOAD_TIMEOUT_MS / (STALL_MS - 1));
+
+  async function dripOnto({ body, heard }: ReturnType<typeof slowForm>): Promise<void> {
+    for (let piece = 0; piece < PIECES; piece += 1) {
       body.write(`piece ${piece};`);
       await arrived(heard, `piece ${piece};`);
       jest.advanceTimersByTime(STALL_MS - 1);
     }
-    body.end(FORM_END);
-    await expect(form.finished).resolves.toBeUndefined();
+  }
+
+  it('may take 15 minutes while bytes arrive', async () => {
+    const slow = slowForm();
+    await dripOnto(slow);
+    slow.body.end(FORM_END);
+    await expect(slow.form.finished).resolves.toBeUndefined();
+  });
+
+  it('is ended with 408 after 15 minutes, whatever arrives', async () => {
+    const slow = slowForm();
+    await dripOnto(slow);
+    slow.body.write('the last;');
+    await arrived(slow.heard, 'the last;');
+    jest.advanceTimersByTime(UPLOAD_TIMEOUT_MS - PIECES * (STALL_MS - 1));
+    await expect(slow.form.finished).rejects.toMatchObject({ status: 408, code: 'request-timeout' });
   });
 
   it('is ended with 408 when it stands still', async () => {

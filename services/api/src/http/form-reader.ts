@@ -7,6 +7,8 @@ import { ApiError } from './problem.ts';
 export const FORM_BYTES = 64 * 1024;
 /** How long an upload may send no byte before it is ended, in ms. */
 export const STALL_MS = 45_000;
+/** How long an upload may take in all, in ms: whoever sends it may hold it open no longer. */
+export const UPLOAD_TIMEOUT_MS = 15 * 60_000;
 
 const LIMITS = { files: 1, fields: 8, parts: 10, fieldSize: FORM_BYTES, headerPairs: 20, headerSize: 8 * 1024 };
 
@@ -34,10 +36,12 @@ const notMultipart = (cause?: unknown) =>
   new ApiError(415, 'unsupported-media-type', 'Send the file as multipart/form-data.', { cause });
 const malformed = (cause: unknown) => new ApiError(400, 'bad-request', 'The form cannot be read.', { cause });
 const cutOff = (cause?: unknown) => new ApiError(400, 'bad-request', 'The upload was cut off.', { cause });
-const stalled = () =>
-  new ApiError(408, 'request-timeout', 'The upload stood still for too long, and was ended.', {
-    headers: { Connection: 'close' },
-  });
+const tooSlow = (detail: string) => new ApiError(408, 'request-timeout', detail, { headers: { Connection: 'close' } });
+/** Returns 408 for an upload that stood still. */
+export const stalled = () => tooSlow('The upload stood still for too long, and was ended.');
+/** Returns 408 for an upload that took longer than `UPLOAD_TIMEOUT_MS`. */
+export const tookTooLong = () =>
+  tooSlow('The upload took longer than 15 minutes, and was ended. Send it over a faster line, or a smaller file.');
 
 function parserOf(req: FormRequest) {
   const contentType = req.headers['content-type'];
@@ -58,15 +62,15 @@ function parserOf(req: FormRequest) {
 }
 
 /** Reads a form as fast as its file is consumed. Throws 415 for another content type. */
-export function readForm(req: FormRequest, listener: FormListener, stallMs = STALL_MS): FormReading {
+export function readForm(req: FormRequest, listener: FormListener): FormReading {
   if (req.destroyed) throw cutOff();
   const parser = parserOf(req);
   const { promise: finished, resolve, reject } = Promise.withResolvers<void>();
-  // Avoids an unhandled rejection before the caller awaits it.
-  finished.catch(() => undefined);
   let isStopped = false;
   let file: Readable | undefined;
   let stallTimer: NodeJS.Timeout | undefined;
+  const deadline = setTimeout(() => reject(tookTooLong()), UPLOAD_TIMEOUT_MS);
+  deadline.unref();
 
   function attempt(work: () => void, refusal = (error: unknown) => error): void {
     try {
@@ -79,7 +83,7 @@ export function readForm(req: FormRequest, listener: FormListener, stallMs = STA
   function next(): void {
     if (isStopped) return;
     clearTimeout(stallTimer);
-    stallTimer = setTimeout(() => reject(stalled()), stallMs);
+    stallTimer = setTimeout(() => reject(stalled()), STALL_MS);
     stallTimer.unref();
     req.resume();
   }
@@ -118,6 +122,8 @@ export function readForm(req: FormRequest, listener: FormListener, stallMs = STA
   req.on('data', feed);
   req.once('end', end);
   next();
+  // Avoids an unhandled rejection before the caller awaits it, too.
+  finished.catch(() => undefined).finally(() => clearTimeout(deadline));
 
   return {
     finished,

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
+import { stalled, tookTooLong, UPLOAD_TIMEOUT_MS } from '../http/form-reader.ts';
 import { ApiError } from '../http/problem.ts';
 
 /** How long an upload may send no byte before it is ended, in ms. */
@@ -8,8 +9,6 @@ const STALL_TIMEOUT_MS = 30_000;
 const SLOW_TIMEOUT_MS = 30_000;
 /** 10 KB a second. */
 const LEAST_BYTES_PER_MS = 10;
-/** How long an upload may take, in ms. */
-const UPLOAD_TIMEOUT_MS = 15 * 60_000;
 
 /** The request of an upload, or a test's substitute. */
 export type UploadRequest = Readable & Pick<IncomingMessage, 'complete'>;
@@ -17,10 +16,6 @@ export type UploadRequest = Readable & Pick<IncomingMessage, 'complete'>;
 /** Returns 413 for an archive that is too large. */
 export const tooLarge = (detail: string) => new ApiError(413, 'too-large', detail);
 
-const stalled = () =>
-  new ApiError(408, 'request-timeout', 'The upload stood still for too long, and was ended.', {
-    headers: { Connection: 'close' },
-  });
 const tooSlow = () =>
   new ApiError(408, 'request-timeout', 'The upload was slower than 10 KB a second, and was ended.', {
     headers: { Connection: 'close' },
@@ -78,7 +73,7 @@ export function uploadBody(req: UploadRequest, maxBytes: number, stallMs = STALL
       done(error);
     },
   });
-  const deadline = setTimeout(() => body.destroy(stalled()), UPLOAD_TIMEOUT_MS);
+  const deadline = setTimeout(() => body.destroy(tookTooLong()), UPLOAD_TIMEOUT_MS);
   deadline.unref();
   req.pause();
   req.on('data', onData);

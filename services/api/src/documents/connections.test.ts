@@ -7,7 +7,9 @@ import { metricOf } from '../testing/metrics.ts';
 import { FORM_END, fileHead, MULTIPART, multipart } from '../testing/multipart.ts';
 import { startTestPortal, type TestPortal } from '../testing/portal.ts';
 import { slowUpload } from '../testing/slow-upload.ts';
+import { openStalledReader } from '../testing/stalled-reader.ts';
 import { until } from '../testing/until.ts';
+import { ASKED_AGAIN_MS } from './sending.ts';
 
 // What happens on the wire: uploads that break off or are too large, downloads during a deletion.
 
@@ -187,12 +189,12 @@ it('a title that will not do is refused before the file is sent', async () => {
   expect(await leftovers()).toBe(0);
 });
 
-describe('a document that is deleted during its download', () => {
-  async function document(): Promise<StoredDocument> {
+describe('a download whose document, or whose reader, is deleted meanwhile', () => {
+  async function document(visibility = 'public'): Promise<StoredDocument> {
     const content = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(31 * MB, 'x')]);
     const body = multipart([
       { name: 'title', value: 'Doomed' },
-      { name: 'visibility', value: 'public' },
+      { name: 'visibility', value: visibility },
       { name: 'file', value: content, fileName: 'doomed.pdf' },
     ]);
     return read(
@@ -248,5 +250,23 @@ describe('a document that is deleted during its download', () => {
     socket.resume();
     await ended;
     for (const { id } of [whole, doomed]) await removeForGood(id);
+  });
+
+  it.each([
+    ['investor', 'ends within 10 s'],
+    ['public', 'goes on: everybody may have it'],
+  ])('of a document for %s %s', async (visibility) => {
+    const { url, size, id } = await document(visibility);
+    const email = `${visibility}-reader@x.example`;
+    const person = await portal.signedInAs(email, 'investor');
+    const reader = await openStalledReader(portal.url + url, { Authorization: `Bearer ${await person.token()}` });
+    expect(reader.status).toBe(200);
+    expect((await admin.authorised('DELETE', `/api/admin/users/${email}`)).status).toBe(204);
+    const now = performance.now.bind(performance);
+    const later = jest.spyOn(performance, 'now').mockImplementation(() => now() + ASKED_AGAIN_MS + 1);
+    const bytes = await reader.takeRest().finally(() => later.mockRestore());
+    if (visibility === 'public') expect(bytes).toBe(size);
+    else expect(bytes).toBeLessThan(size);
+    await removeForGood(id);
   });
 });

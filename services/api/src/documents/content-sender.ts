@@ -43,8 +43,12 @@ export function createContentSender({ files, accesses, downloads }: ContentServi
         clientNetworks(address).map(({ key, clients }) => ({ key, max: MAX_DOWNLOADS_OF_CLIENT * clients })),
       ),
 
-    /** Sends the file, or parts of it. Throws 416. */
-    send: async ({ principal, query, clientAddress, req, res }: ContentCall, record: DocumentRecord): Promise<void> => {
+    /** Sends the file, or parts of it; `assertReadable` throws when the caller may not read it any more. Throws 416. */
+    send: async (
+      { principal, query, clientAddress, req, res }: ContentCall,
+      record: DocumentRecord,
+      assertReadable: () => Promise<unknown>,
+    ): Promise<void> => {
       const download = query.download === '1';
       const response = responseFor(req, record, { download, mayBeThere: await mayBeThere(principal, req, record) });
       const by = principal?.email ?? null;
@@ -63,7 +67,7 @@ export function createContentSender({ files, accesses, downloads }: ContentServi
       };
       try {
         await sendContent(res, files, record, response, {
-          network: widestNetwork(clientAddress),
+          ...{ network: widestNetwork(clientAddress), assertReadable },
           ...(counts && { note }),
         });
       } catch (error) {

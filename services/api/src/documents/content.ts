@@ -124,17 +124,19 @@ export function responseFor(
 interface Sent {
   /** The client's network, which the shares of memory go by. */
   readonly network: string;
+  /** Throws when the client may not read the file any more; called in between. */
+  readonly assertReadable: () => Promise<unknown>;
   /** Called once, with the parts of the file that were sent: before the last byte leaves, so that it has ended when the client has all, or when the client left. */
   readonly note?: (parts: readonly ByteRange[]) => Promise<void>;
 }
 
-/** Sends the response as fast as the client reads. Throws ClientGone and FileGone. */
+/** Sends the response as fast as the client reads. Throws ClientGone, FileGone, and what `assertReadable` throws. */
 export async function sendContent(
   res: Response,
   files: FileStore,
   record: DocumentRecord,
   response: ContentResponse,
-  { network, note }: Sent,
+  { network, assertReadable, note }: Sent,
 ): Promise<void> {
   res.status(response.status).set(response.headers);
   if (response.pieces.length === 0) {
@@ -142,7 +144,7 @@ export async function sendContent(
     return;
   }
   const file = { id: record.fileId, length: record.size, chunkSize: record.chunkSize };
-  const sender = createSender(res);
+  const sender = createSender(res, assertReadable);
   const sent: { start: number; end: number }[] = [];
   let isNoted = note === undefined;
 

@@ -68,8 +68,8 @@ export function documentRoutes(core: Core, services: DocumentServices): RouteTab
     readDocumentContent,
     everybody,
     async (call) => {
-      const record = await documents.find(call.params.id, readable(call.principal));
-      await content.send(call, record);
+      const find = (principal: Principal | null) => documents.find(call.params.id, readable(principal));
+      await content.send(call, await find(call.principal), async () => find(await call.admitAgain()));
     },
     { slot: content.slot },
   );

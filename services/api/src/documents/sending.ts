@@ -5,6 +5,8 @@ import type { Reading } from '../storage/reading.ts';
 const PIECE_BYTES = 64 * 1024;
 /** When reading ahead pauses for a client that does not read, in ms. */
 const TIMEOUT_MS = 250;
+/** How long what was asked holds: a client that loses the right to a file gets no piece of it later than this, in ms. */
+export const ASKED_AGAIN_MS = 10_000;
 
 /** The client disconnected early. */
 export class ClientGone extends Error {
@@ -15,14 +17,18 @@ export class ClientGone extends Error {
 export interface Sender {
   /** Sends a text; resolves when it is flushed. Throws ClientGone. */
   sendText(text: string): Promise<void>;
-  /** Sends a reading and releases it; `onSent` is called with the bytes of each piece. Throws ClientGone, and what `read` throws. */
+  /** Sends a reading and releases it; `onSent` is called with the bytes of each piece. Throws ClientGone, and what `read` and `assertReadable` throw. */
   sendReading(reading: Reading, onSent?: (bytes: number) => void): Promise<void>;
   /** Removes the listeners; to be called at the end. */
   close(): void;
 }
 
-/** Creates the sender of a response, with one timer and one listener for all pieces. */
-export function createSender(res: ServerResponse): Sender {
+/**
+ * Creates the sender of a response, with one timer and one listener for all pieces. It calls `assertReadable` before a piece when it
+ * has not for 10 s.
+ */
+export function createSender(res: ServerResponse, assertReadable: () => Promise<unknown>): Sender {
+  let askedAt = performance.now();
   /** Called when the client does not read the current piece; undefined without one. */
   let onSlow: (() => void) | undefined;
   let onGone: (() => void) | undefined;
@@ -54,6 +60,10 @@ export function createSender(res: ServerResponse): Sender {
       const buffer = Buffer.allocUnsafeSlow(PIECE_BYTES);
       try {
         for (let bytes = await reading.read(buffer); bytes > 0; bytes = await reading.read(buffer)) {
+          if (performance.now() - askedAt > ASKED_AGAIN_MS) {
+            await assertReadable();
+            askedAt = performance.now();
+          }
           await send(buffer.subarray(0, bytes), reading.pause);
           onSent?.(bytes);
         }

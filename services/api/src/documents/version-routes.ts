@@ -41,7 +41,10 @@ export function documentVersionRoutes(core: Core, services: DocumentServices): R
   table.answer(
     readDocumentVersion,
     admin,
-    async (call) => content.send(call, await versions.find(call.params.id, Number(call.params.number))),
+    async (call) => {
+      const record = await versions.find(call.params.id, Number(call.params.number));
+      await content.send(call, record, call.admitAgain);
+    },
     { slot: content.slot },
   );
 

@@ -1,6 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { createCsvFiles } from './csv-file.ts';
+import { notSignedIn } from './problem.ts';
 
 const principal = {
   ...{ userId: 'a'.repeat(24), email: 'ada@x.example', name: 'Ada', roles: ['admin'], groups: [], sid: 's' },
@@ -34,7 +35,8 @@ const numbersTo = (end: number, failsAt = Infinity) => ({
   },
 });
 
-const call = { query: { status: 'sent' }, principal, clientAddress: '192.0.2.1', userAgent: 'x' };
+const caller = { principal, admitAgain: async () => principal, clientAddress: '192.0.2.1', userAgent: 'x' };
+const call = { query: { status: 'sent' }, ...caller };
 
 it('holds all rows, however many there are, and is noted once', async () => {
   const { res, headers } = answer();
@@ -55,6 +57,19 @@ it('breaks off when a later part cannot be read: what came passes for no whole f
   const written = csv.write({ ...call, res }, numbersTo(20_000, 10_000));
   await expect(whole).rejects.toThrow();
   await expect(written).rejects.toThrow('the database is away');
+});
+
+it('breaks off before the next part when the caller may not have it any more', async () => {
+  const { res } = answer();
+  const whole = text(res);
+  const admitAgain = jest.fn(async () => principal);
+  admitAgain.mockResolvedValueOnce(principal).mockRejectedValueOnce(notSignedIn());
+  const file = numbersTo(20_000);
+  const read = jest.fn(file.read);
+  const written = csv.write({ ...call, admitAgain, res }, { ...file, read });
+  await expect(whole).rejects.toThrow();
+  await expect(written).rejects.toMatchObject({ status: 401 });
+  expect(read).toHaveBeenCalledTimes(2);
 });
 
 it('writes nothing and notes nothing when the first part cannot be read', async () => {

@@ -39,6 +39,7 @@ interface FileCall {
   readonly query: object;
   readonly res: Writable & { setHeader(name: string, value: string): unknown };
   readonly principal: Principal;
+  readonly admitAgain: () => Promise<unknown>;
   readonly clientAddress: string;
   readonly userAgent: string;
 }
@@ -49,7 +50,8 @@ export interface CsvFiles {
   take(clientAddress: string): () => void;
   /**
    * Sends the whole file, part by part, as fast as it is taken, and notes in the trail that it was. Rejects before anything is
-   * written when the first part cannot be read; ends the connection when a later one cannot: no shorter file passes for the whole.
+   * written when the first part cannot be read; ends the connection when a later one cannot, or may not any more: no shorter file
+   * passes for the whole.
    */
   write<Item>(call: FileCall, file: CsvFile<Item>): Promise<void>;
 }
@@ -60,11 +62,16 @@ export interface CsvFiles {
  */
 const FORMULA_WITHIN = /([;\t\r\n][\s"']*)(?=[=+\-@＝＋－＠])/g;
 
-/** Yields the lines of this part and of those after it. */
-async function* linesFrom<Item>(first: Part<Item>, { read, lineOf }: CsvFile<Item>): AsyncGenerator<readonly string[]> {
+/** Yields the lines of this part and of those after it; asks before each whether the caller may still have it. */
+async function* linesFrom<Item>(
+  first: Part<Item>,
+  { read, lineOf }: CsvFile<Item>,
+  admitAgain: FileCall['admitAgain'],
+): AsyncGenerator<readonly string[]> {
   for (let part = first; ; ) {
     for (const item of part.items) yield lineOf(item).map((cell) => cell.replace(FORMULA_WITHIN, "$1'"));
     if (part.nextCursor === null) return;
+    await admitAgain();
     part = await read(part.nextCursor);
   }
 }
@@ -77,7 +84,7 @@ export function createCsvFiles({ audit }: { readonly audit: Pick<AuditTrail, 're
       slots.take(
         clientNetworks(clientAddress).map(({ key, clients }) => ({ key, max: MAX_FILES_OF_CLIENT * clients })),
       ),
-    write: async ({ query, res, ...call }, file) => {
+    write: async ({ query, res, admitAgain, ...call }, file) => {
       const { name, columns, read, action, subject = call.principal.email } = file;
       const first = await read();
       const detail = Object.fromEntries(Object.entries(query).map(([field, value]) => [field, String(value)]));
@@ -91,7 +98,7 @@ export function createCsvFiles({ audit }: { readonly audit: Pick<AuditTrail, 're
         escape_formulas: true,
         record_delimiter: 'windows',
       });
-      await pipeline(linesFrom(first, file), csv, res).catch((error: unknown) => {
+      await pipeline(linesFrom(first, file, admitAgain), csv, res).catch((error: unknown) => {
         // Whoever went away needs no more of it.
         if (!(error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE')) throw error;
       });

@@ -7,6 +7,8 @@ export interface StalledReader {
   readonly headers: IncomingHttpHeaders;
   /** Resolves when the connection is over, no matter which side ended it. */
   readonly ended: Promise<void>;
+  /** Takes the rest. Returns how many bytes came until the connection was over. */
+  takeRest(): Promise<number>;
   close(): void;
 }
 
@@ -23,5 +25,14 @@ export async function openStalledReader(
   if (answer === undefined) throw new Error('There was no answer.');
   answer.on('error', () => undefined);
   answer.pause();
-  return { status: answer.statusCode ?? 0, headers: answer.headers, ended, close: () => sent.destroy() };
+  const takeRest = async () => {
+    let bytes = 0;
+    answer.on('data', (piece: Buffer) => {
+      bytes += piece.length;
+    });
+    answer.resume();
+    await ended;
+    return bytes;
+  };
+  return { status: answer.statusCode ?? 0, headers: answer.headers, ended, takeRest, close: () => sent.destroy() };
 }

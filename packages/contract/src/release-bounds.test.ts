@@ -84,6 +84,7 @@ test.each<[string, Partial<Release>]>([
     [`a package with ${JSON.stringify(text)}`, { shared: { [text]: '^1.0.0' } }],
     [`a range with ${JSON.stringify(text)}`, { shared: { react: text } }],
   ]),
+  ['a long name', { name: 'x'.repeat(41) }],
   ['a long title', { title: long }],
   ['a long version', { version: long }],
   ['a long range of the contract', { contract: long }],

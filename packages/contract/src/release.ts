@@ -10,7 +10,11 @@ const MAX_COMPONENTS = 200;
 const rangeSchema = lineSchema.min(1).max(MAX_VERSION_LENGTH);
 
 /** The name of a remote, or `shell`. */
-export const remoteNameSchema = z.string().regex(/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/, 'lower-case words joined by hyphens');
+export const remoteNameSchema = z
+  .string()
+  // It stands in addresses, labels and the audit trail.
+  .max(40)
+  .regex(/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/, 'lower-case words joined by hyphens');
 /** The id of a release: its version and a hash. */
 export const releaseIdSchema = z
   .string()

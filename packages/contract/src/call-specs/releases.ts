@@ -113,7 +113,7 @@ export const releaseSpecs = [
     },
   }),
   spec(listReleases, {
-    summary: 'The releases of all remotes, newest first',
+    summary: 'The releases of all remotes, newest first; to a team token those of its remote',
     query: pageQuerySchema,
     reply: json(releasePageSchema),
   }),

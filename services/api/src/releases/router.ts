@@ -12,7 +12,7 @@ import {
 } from '@cytocomm/contract';
 import { liftBodyDeadline } from '@cytocomm/listener';
 import type { Core } from '../core.ts';
-import { isTeam, operatorOrTeam, operators, roles } from '../http/access.ts';
+import { isTeam, operatorOrAnyTeam, operatorOrTeam, operators, roles } from '../http/access.ts';
 import { DEFAULT_PAGE } from '../http/cursor.ts';
 import { ApiError } from '../http/problem.ts';
 import { type RouteTable, routeTable } from '../http/route.ts';
@@ -61,8 +61,8 @@ export function releaseRoutes(core: Core, { teamTokens, claims, releases }: Rele
     return release;
   });
 
-  table.answer(listReleases, operators, ({ query }) =>
-    releases.list(undefined, query.limit ?? DEFAULT_PAGE, query.cursor),
+  table.answer(listReleases, operatorOrAnyTeam, ({ principal, query }) =>
+    releases.list(isTeam(principal) ? principal.remote : undefined, query.limit ?? DEFAULT_PAGE, query.cursor),
   );
   table.answer(listRemoteReleases, operatorOrTeam, ({ params, query }) =>
     releases.list(params.remote, query.limit ?? DEFAULT_PAGE, query.cursor),

@@ -3,15 +3,17 @@ import {
   CALL_SPECS,
   type MintedTeamToken,
   mintedTeamTokenSchema,
+  releasePageSchema,
   remoteItemSchema,
   remoteListSchema,
   teamTokenListSchema,
 } from '@cytocomm/contract';
 import { z } from 'zod';
-import type { TestBrowser } from '../testing/browser.ts';
+import type { Answer, TestBrowser } from '../testing/browser.ts';
 import { expectProblem } from '../testing/expect-problem.ts';
 import { read } from '../testing/json.ts';
 import { startTestPortal, type TestPortal } from '../testing/portal.ts';
+import { storeRelease } from '../testing/stored-releases.ts';
 import { MAX_TOKENS_OF_REMOTE } from './team-tokens.ts';
 
 let portal: TestPortal;
@@ -33,6 +35,7 @@ const bySomeTeam = (token: string, method: string, path: string) =>
 
 /** What a team's token may be used for, and what looks at no credentials at all. */
 const OF_TEAMS = [
+  '/api/releases',
   '/api/releases/:remote',
   '/api/releases/:remote/:release',
   '/api/remotes/:remote',
@@ -105,6 +108,18 @@ describe('team tokens', () => {
       if (status !== 401) open.push(`${method} ${path}`);
     }
     expect(open.toSorted()).toEqual(NO_CREDENTIALS);
+  });
+
+  it('read the releases of their remote alone', async () => {
+    const [own] = [
+      await storeRelease(portal.connection, 'mfe-lab'),
+      await storeRelease(portal.connection, 'mfe-other'),
+    ];
+    const { token } = await minted('mfe-lab');
+    const namesIn = (answer: Answer) =>
+      read(answer, releasePageSchema).items.map(({ remote, release }) => ({ remote, release }));
+    expect(namesIn(await bySomeTeam(token, 'GET', '/api/releases'))).toEqual([own]);
+    expect(namesIn(await developer.authorised('GET', '/api/releases'))).toHaveLength(2);
   });
 
   it('an expired or unknown one is refused', async () => {

@@ -15,6 +15,6 @@ export {
   trialTimesSchema,
 } from './plan.ts';
 // The site that it is tried on.
-export type { StartTrialSite, TrialSite } from './site.ts';
+export { type StartTrialSite, TooBusyToTry, type TrialSite } from './site.ts';
 export { runTrial, type TrialFinds } from './trial.ts';
 export { createVisitors, type Visitor, type Visitors } from './visitors.ts';

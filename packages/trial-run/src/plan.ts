@@ -32,7 +32,10 @@ export const trialFaultSchema = z.object({
 /** Something that is wrong with a release. */
 export type TrialFault = z.infer<typeof trialFaultSchema>;
 /** A fault of a page that is known already. */
-export type Fault = Omit<TrialFault, 'place'>;
+export type Fault = Omit<TrialFault, 'place'> & {
+  /** Something did not come in time: a machine that is busy may be why. */
+  readonly isLate?: true;
+};
 
 /** The form of a trial's times. */
 export const trialTimesSchema = z.object({

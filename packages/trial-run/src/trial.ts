@@ -1,22 +1,38 @@
 import type { Browser } from 'playwright-core';
 import { withIdle, withPartsOf } from './idle-release.ts';
-import type { TrialFault, TrialPlan, TrialTimes, TrialVariant } from './plan.ts';
+import type { Fault, TrialFault, TrialPlan, TrialTimes, TrialVariant } from './plan.ts';
 import type { StartTrialSite } from './site.ts';
 import { visitPage } from './visit-page.ts';
 import { personWords, type Visit, visitsOf } from './visits.ts';
 
 /** More faults than this help nobody: the trial ends. */
 const MAX_FAULTS = 40;
+/** How many visits of a trial that did not come to an end in time are made again: the machine may be busy. */
+const MAX_AGAIN = 3;
 
 /** What a trial found. */
 export interface TrialFinds {
   readonly faults: TrialFault[];
   /** How many pages were looked at. */
   visits: number;
+  /** How many of them were made again. */
+  again: number;
 }
 
 function placeOf(visit: Visit, shell: string): string {
   return `${visit.what} ${personWords(visit)} on ${shell}`;
+}
+
+/** Returns what a look finds; what did not come in time is looked at once more, a few times in a trial. */
+export async function lookAgain(
+  look: () => Promise<readonly Fault[]>,
+  finds: Pick<TrialFinds, 'again'>,
+): Promise<readonly Fault[]> {
+  const found = await look();
+  if (finds.again >= MAX_AGAIN || !found.some(({ isLate }) => isLate)) return found;
+  finds.again += 1;
+  const still = await look();
+  return still.map((fault) => (fault.isLate ? { ...fault, words: `${fault.words} (tried twice)` } : fault));
 }
 
 /** Adds what is wrong with a remote under one shell. */
@@ -35,15 +51,15 @@ async function tryRemote(
   const part = own.remotes.find(({ name }) => name === remote);
   for (const visit of part ? visitsOf(part) : []) {
     if (finds.faults.length >= MAX_FAULTS) return;
-    const found = await visitPage(browser, { tried, idle }, visit, remote, times);
+    const found = await lookAgain(() => visitPage(browser, { tried, idle }, visit, remote, times), finds);
     finds.visits += 1;
-    finds.faults.push(...found.map((fault) => ({ ...fault, place: placeOf(visit, words) })));
+    finds.faults.push(...found.map(({ words: said, mend }) => ({ words: said, mend, place: placeOf(visit, words) })));
   }
 }
 
 /**
  * Returns what is wrong with the remotes of a plan: each page, section and overlay is mounted in a browser, on sites that
- * `startSite` starts. Rejects when the browser ends.
+ * `startSite` starts. Rejects when the browser ends, and with TooBusyToTry.
  */
 export async function runTrial(
   browser: Browser,
@@ -51,7 +67,7 @@ export async function runTrial(
   times: TrialTimes,
   startSite: StartTrialSite,
 ): Promise<TrialFinds> {
-  const finds: TrialFinds = { faults: [], visits: 0 };
+  const finds: TrialFinds = { faults: [], visits: 0, again: 0 };
   for (const variant of variants) {
     // What is wrong under one shell is wrong under the next.
     if (finds.faults.length > 0) break;

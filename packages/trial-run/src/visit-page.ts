@@ -67,7 +67,15 @@ async function waitUntilReady(
   return {
     words: `it was not ready within ${readyMs / 1000} s: ${missing}`,
     mend: 'show the content, or that it could not be loaded, within that time',
+    isLate: true,
   };
+}
+
+/** Returns how to mend that the server could not render a page. */
+export function renderAdvice(failure: string): string {
+  if (failure.includes('its markup')) return 'render less of it, and nothing but the elements of a component';
+  if (/stopped after|waits for something/.test(failure)) return 'render within 2 s of work, and wait for nothing';
+  return 'render without the globals of a browser';
 }
 
 /** Opens the page of a visit. Returns what is wrong with what the server sent. */
@@ -80,7 +88,7 @@ async function open({ page }: WatchedPage, site: TrialSite, visit: Visit, times:
   if (failure !== undefined)
     faults.push({
       words: `the server could not render it: ${errorWords(failure)}`,
-      mend: 'render without the globals of a browser, and within 2 s of work',
+      mend: renderAdvice(failure),
     });
   return faults;
 }
@@ -124,6 +132,7 @@ async function lookAt(
       {
         words: error instanceof NoAnswer ? `the page hangs: ${words}` : `it could not be looked at: ${words}`,
         mend: 'look for an endless loop, and for what leaves the page',
+        isLate: true,
       },
     ];
   }
@@ -141,6 +150,6 @@ export async function visitPage(
   // One loads while the other is looked at.
   const [look, served] = await Promise.all([idleLook(browser, idle, visit, times), open(watched, tried, visit, times)]);
   if (look === undefined)
-    return [{ words: 'the shell shows no slot for it', mend: 'see that its role has a dashboard' }];
+    return [{ words: 'the shell shows no slot for it', mend: 'see that its role has a dashboard', isLate: true }];
   return [...served, ...(await lookAt(watched, visit, look, remote, times))];
 }

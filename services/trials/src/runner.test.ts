@@ -7,7 +7,7 @@ import { type ReleaseName, startTrialRecords, type TrialRecords } from './testin
 type RunTrial = NonNullable<RunnerOptions['runTrial']>;
 
 const PASSED: TrialEnd = { faults: [], visits: 1 };
-const DEADLINE_MS = 10_000;
+const DEADLINE_MS = 60_000;
 
 let records: TrialRecords;
 let runner: TrialRunner | undefined;
@@ -84,6 +84,13 @@ it('a database that goes away in the middle is no attempt', async () => {
   const name = await records.store('mfe-lab', { attempts: 0 });
   expect(await settled(name, 'passed')).toMatchObject({ trial: { attempts: 1 } });
   expect(trials).toBe(2);
+});
+
+it('a machine that is too busy for a trial is no attempt, and no verdict', async () => {
+  start(async (trial) => (trial <= 4 ? { tooBusy: 'the portal was too busy to render /lab' } : PASSED));
+  const name = await records.store('mfe-lab', { attempts: 0 });
+  expect(await settled(name, 'passed')).toMatchObject({ trial: { attempts: 1 } });
+  expect(trials).toBe(5);
 });
 
 it('what it tries when it is stopped waits for another one', async () => {

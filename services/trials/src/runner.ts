@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { GateCheck } from '@cytocomm/contract';
+import { TooBusyToTry } from '@cytocomm/trial-run';
 import { copyRelease, openReleaseDatabase } from '@cytocomm/web';
 import { MongoError } from 'mongodb';
 import type { Logger } from 'pino';
@@ -85,6 +86,7 @@ export function startTrialRunner({
       }
       const plan = { remotes: [...remotes], releasesDir: scratch, variants: [...variants] };
       const end = await runTrial({ plan, chromium, isSandboxed }, maxTrialMs, signal);
+      if ('tooBusy' in end) throw new TooBusyToTry(end.tooBusy);
       if (!('broken' in end)) return checksOf(stored, end, maxTrialMs, remark);
       log.warn(
         { remote: stored.remote, release: stored.release, attempt, why: end.broken },
@@ -126,8 +128,8 @@ export function startTrialRunner({
     } catch (error) {
       if (signal.aborted) return queue.giveBack(taken);
       if (error instanceof CannotTry) return finish(taken, [skippedCheck(taken.stored, error.message)]);
-      // A database that goes away is no fault of the release. Of anything else whoever takes it next counts the attempt.
-      if (error instanceof MongoError) await written(() => queue.giveBack(taken));
+      // A database that goes away and a machine that is busy are no fault of the release. Of anything else whoever takes it next counts the attempt.
+      if (error instanceof MongoError || error instanceof TooBusyToTry) await written(() => queue.giveBack(taken));
       throw error;
     } finally {
       log.debug({ ms: Math.round(performance.now() - startedAt) }, 'a release was looked at');

@@ -27,10 +27,10 @@ export function refusedCheck({ remote, release }: Named, words: string, mend: st
   return check('refused', `${remote} ${release}: ${words}. To mend it, ${mend}.`);
 }
 
-/** Returns the checks of what a trial found; `broken` ones have none, they are tried again. */
+/** Returns the checks of what a trial found; `broken` ones and those of a busy machine have none, they are tried again. */
 export function checksOf(
   named: Named,
-  end: Exclude<TrialEnd | TrialBreak, { broken: string }>,
+  end: Exclude<TrialEnd | TrialBreak, { broken: string } | { tooBusy: string }>,
   withinMs: number,
   remark: string,
 ): GateCheck[] {

@@ -27,6 +27,7 @@ import { type PageContent, pageContent } from './page-data.ts';
 import { pageHead } from './page-head.ts';
 import { withSources } from './policy-sources.ts';
 import { createPrerenderer } from './prerender/prerenderer.ts';
+import type { PageTimes } from './prerender/render-queue.ts';
 import { packageRegistry } from './registry/package-registry.ts';
 import { releaseAddresses } from './release-addresses.ts';
 import { fileHeaders, securityHeaders } from './security-headers.ts';
@@ -57,6 +58,8 @@ export interface WebDependencies {
     | undefined;
   /** Who signs permissions to load a remote from the own machine; those who sign locks by default. */
   readonly permissionKeys?: readonly KeyObject[] | undefined;
+  /** How long a page may take to render; by default as long as a visitor waits. */
+  readonly pageTimes?: PageTimes;
   /** How long a page waits for the API, in ms. */
   readonly apiTimeoutMs?: number;
 }
@@ -96,11 +99,12 @@ export function createWebApp({
   traces,
   development,
   permissionKeys = config.LOCK_PUBLIC_KEYS,
+  pageTimes,
   apiTimeoutMs,
 }: WebDependencies): RequestListener {
   const app = express();
   const pages = createPageCache();
-  const prerenderer = createPrerenderer(config.RELEASES_DIR, log);
+  const prerenderer = createPrerenderer(config.RELEASES_DIR, log, pageTimes);
   // A lock that cannot be used is reported with the first page.
   if (!development) locks.current().then(prerenderer.prepare, () => undefined);
 

@@ -1,5 +1,5 @@
 import { text } from 'node:stream/consumers';
-import { runTrial, startBrowser } from '@cytocomm/trial-run';
+import { runTrial, startBrowser, TooBusyToTry } from '@cytocomm/trial-run';
 import { type TrialEnd, trialOrderSchema } from '../messages.ts';
 import { startTrialSite } from './trial-site.ts';
 
@@ -27,8 +27,13 @@ async function run(): Promise<TrialEnd> {
     browser.once('disconnected', () => reject(new Error('the browser ended')));
   });
   gone.catch(() => undefined);
-  const finds = await Promise.race([runTrial(browser, plan, times, startTrialSite), gone]);
-  return { faults: finds.faults, visits: finds.visits };
+  try {
+    const finds = await Promise.race([runTrial(browser, plan, times, startTrialSite), gone]);
+    return { faults: finds.faults, visits: finds.visits };
+  } catch (error) {
+    if (error instanceof TooBusyToTry) return { tooBusy: error.message };
+    throw error;
+  }
 }
 
 run().then(

@@ -1,18 +1,22 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Lock } from '@cytocomm/contract';
-import { createVisitors, type TrialSite } from '@cytocomm/trial-run';
+import { createVisitors, TooBusyToTry, type TrialSite } from '@cytocomm/trial-run';
 import { createWebApp, readWebConfig } from '@cytocomm/web';
 import { pino } from 'pino';
 import { z } from 'zod';
 
-/** How the renderer says that a page was not begun. */
-const BUSY = /was not begun|wait already|are at work/;
+/** How long a page may take, in ms: processor time as on a portal, and time enough for a machine that is busy with others. */
+const PAGE_TIMES = { waitMs: 30_000, workMs: 2000, pageMs: 30_000 };
+/** How often a page is tried while the machine is too busy. */
 const MAX_TRIES = 5;
 /** How long the server keeps a page that it could not render, in ms. */
 const AGAIN_AFTER_MS = 2500;
 
-const failureSchema = z.object({ path: z.string(), err: z.object({ message: z.string() }) });
+const failureSchema = z.object({
+  path: z.string(),
+  err: z.object({ message: z.string(), reason: z.enum(['busy', 'cooldown', 'failed']).optional() }),
+});
 
 function readJson(text: string): unknown {
   try {
@@ -24,13 +28,13 @@ function readJson(text: string): unknown {
 
 /** Starts the portal of a lock on a free port of the loopback interface: the server's own pages and files, and a fake API. */
 export async function startTrialSite(lock: Lock, releasesDir: string): Promise<TrialSite> {
-  const failures = new Map<string, string>();
+  const failures = new Map<string, z.infer<typeof failureSchema>['err']>();
   const log = pino(
     { level: 'error' },
     {
       write(line) {
         const failure = failureSchema.safeParse(readJson(line)).data;
-        if (failure) failures.set(failure.path, failure.err.message);
+        if (failure) failures.set(failure.path, failure.err);
       },
     },
   );
@@ -48,7 +52,7 @@ export async function startTrialSite(lock: Lock, releasesDir: string): Promise<T
     LOCKS_DIR: releasesDir,
   });
   const locks = { current: async () => lock, served: async () => ({ live: lock, switchedOff: [] }) };
-  const web = createWebApp({ config, locks, log });
+  const web = createWebApp({ config, locks, log, pageTimes: PAGE_TIMES });
   handle = (request, response) => {
     const url = URL.parse(request.url ?? '/', origin);
     if (url === null) response.writeHead(400).end();
@@ -63,7 +67,8 @@ export async function startTrialSite(lock: Lock, releasesDir: string): Promise<T
       await answer.arrayBuffer();
       const failure = failures.get(path);
       // A machine that is busy says nothing about the release.
-      if (failure === undefined || tries === MAX_TRIES || !BUSY.test(failure)) return failure;
+      if (failure?.reason !== 'busy') return failure?.message;
+      if (tries === MAX_TRIES) throw new TooBusyToTry(`the portal was too busy to render ${path}: ${failure.message}`);
       await pause(AGAIN_AFTER_MS);
     }
   }

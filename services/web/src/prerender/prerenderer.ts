@@ -2,15 +2,17 @@ import { type MatchedRoute, SERVER_BUNDLE, SERVER_FOLDER } from '@cytocomm/compo
 import type { Lock, LockedRelease, PageData } from '@cytocomm/contract';
 import { type ServerBundle, startPageProcess } from '@cytocomm/releases/prerender';
 import type { Logger } from 'pino';
-import { readReleaseFile } from '../release-file.ts';
+import { ReleaseFileUnusable, readReleaseFile } from '../release-file.ts';
 import { createMarkupThread } from './markup-thread.ts';
 import { createPageCooldowns } from './page-cooldowns.ts';
 import { createRenderQueue, type PageTimes, TooBusy } from './render-queue.ts';
 import { createRenderQueues, MAX_QUEUES } from './render-queues.ts';
 
+const BUNDLE_PATH = `${SERVER_FOLDER}/${SERVER_BUNDLE}`;
+
 /** The timeouts of a page, in ms: 20 to 100 are usual, some 200 for a remote's first. */
 const PAGE_TIMES: PageTimes = { waitMs: 3000, workMs: 2000, pageMs: 5000 };
-/** The timeout of a process's start, in ms. */
+/** The timeout of a process's start, in ms, at least. */
 const START_MS = 10_000;
 
 /** A page was not prerendered. The message says why; the browser renders it. */
@@ -40,18 +42,24 @@ export interface Prerenderer {
 export function createPrerenderer(releasesDir: string, log: Logger, times = PAGE_TIMES): Prerenderer {
   const queues = createRenderQueues();
   const cooldowns = createPageCooldowns();
-  const markupThread = createMarkupThread();
+  const markupThread = createMarkupThread(times.pageMs);
 
   async function bundleOf(release: LockedRelease): Promise<ServerBundle> {
-    const code = await readReleaseFile(releasesDir, release, `${SERVER_FOLDER}/${SERVER_BUNDLE}`);
+    const code = await readReleaseFile(releasesDir, release, BUNDLE_PATH);
     return { name: `${release.name} ${release.release}`, code };
   }
 
   async function startFor(shell: LockedRelease, remote: LockedRelease) {
-    return startPageProcess({ shell: await bundleOf(shell), remote: await bundleOf(remote) }, START_MS);
+    return startPageProcess(
+      { shell: await bundleOf(shell), remote: await bundleOf(remote) },
+      Math.max(START_MS, times.pageMs),
+    );
   }
 
   async function markupOf(lock: Lock, { release, route }: MatchedRoute, search: string, initialData?: PageData) {
+    // Without a server build there is nothing to start: its pages must not wait for one another's failures.
+    if (!release.files.some(({ path }) => path === BUNDLE_PATH))
+      throw new ReleaseFileUnusable(`${release.name} ${release.release} lists no file ${BUNDLE_PATH}`);
     const name = `${lock.shell.release} ${release.name} ${release.release}`;
     const queue = queues.get(name, () => createRenderQueue(() => startFor(lock.shell, release), times));
     const markup = await queue.render({ lock, path: route.path, search, component: route.component, initialData });

@@ -5,22 +5,26 @@ import { startPortal } from '../portal/portal.ts';
 import { startBare } from '../portal/processes.ts';
 import { alone, compare, megabytes, milliseconds, type Part, type Target } from '../report.ts';
 import { inTurn, median, timeOf } from '../statistics.ts';
-import { growthDuring, measureBesideStalled } from './stalled.ts';
+import { growthDuring, measureBeside } from './stalled.ts';
 import { download, MEGABYTE, uploadBare, uploadPdf } from './transfer.ts';
 
-/** Sizes are megabytes; `addresses` are those of the readers that take nothing. */
+/** Sizes are megabytes; `beside` are readers that take nothing, and the size of the document that somebody else takes meanwhile. */
 const FULL = {
-  ...{ fileMB: 200, largeMB: 1000, besideMB: 40, rangeMB: 10, ranges: 10 },
-  ...{ downloads: 20, addresses: 20, warmUps: 5, settleMs: 2000, stallMs: 3000 },
+  ...{ fileMB: 200, largeMB: 1000, rangeMB: 10, ranges: 10, downloads: 20, warmUps: 5, settleMs: 2000, stallMs: 3000 },
+  beside: [
+    ...[10, 20, 40, 100].map((addresses) => ({ mb: 40, addresses, ofAddress: 10, again: false })),
+    { mb: 6, addresses: 10, ofAddress: 20, again: true },
+  ],
 };
 const SMOKE = {
-  ...{ fileMB: 8, largeMB: 16, besideMB: 4, rangeMB: 2, ranges: 2 },
-  ...{ downloads: 2, addresses: 1, warmUps: 1, settleMs: 0, stallMs: 200 },
+  ...{ fileMB: 8, largeMB: 16, rangeMB: 2, ranges: 2, downloads: 2, warmUps: 1, settleMs: 0, stallMs: 200 },
+  beside: [false, true].map((again) => ({ mb: 4, addresses: 1, ofAddress: 10, again })),
 };
 
 const TRANSFER_TARGET: Target = { ratioAtLeast: 0.85 };
 const RANGES_TARGET: Target = { ratioAtLeast: 0.9 };
-const BESIDE_STALLED_TARGET: Target = { ratioAtMost: 1.5 };
+const STALLED = ['take nothing', { ratioAtMost: 1.5 }] as const;
+const COMERS = ['come again and again', { ratioAtMost: 3 }] as const;
 /** By how many megabytes (2^20 bytes) the portal's process may grow. */
 const DOWNLOADS_MEMORY_TARGET: Target = { atMost: 48 };
 const MEMORY_TARGET: Target = { atMost: 64 };
@@ -87,13 +91,12 @@ export const documents: Part = async ({ workDir, runs, smoke, say }) => {
   );
   say(`  memory with ${size.downloads} downloads at once: +${downloadsMemory.toFixed(1)} MB`);
 
-  const beside = await upload('Bench, beside', size.besideMB);
-  const besideStalled = await measureBesideStalled(
-    { pid: portal.pid, cookie },
-    { ...beside, largeUrl: url },
-    { rounds: runs, addresses: size.addresses, pauseMs: size.stallMs },
-  );
-  say(`  beside ${besideStalled.readers} readers that take nothing: memory +${besideStalled.memory.toFixed(1)} MB`);
+  const beside: ((typeof size.beside)[number] & Awaited<ReturnType<typeof measureBeside>>)[] = [];
+  const pace = { rounds: runs, pauseMs: size.stallMs };
+  for (const readers of size.beside) {
+    const files = { ...(await upload('Bench, beside', readers.mb)), readUrl: url };
+    beside.push({ ...readers, ...(await measureBeside(portal.pid, cookie, files, { ...readers, ...pace })) });
+  }
 
   const downloads = await ratesOf(fileBytes, runs, [() => fromPortal(fileBytes), () => fromBare(fileBytes)]);
   const wanted = rangesOf(fileBytes, size.rangeMB * MEGABYTE, size.ranges);
@@ -110,19 +113,21 @@ export const documents: Part = async ({ workDir, runs, smoke, say }) => {
   // The best of the rounds: whatever else the machine does only ever slows down.
   const transfer = (label: string, { ours, theirs }: Rates, target: Target) =>
     compare('documents', label, rate, [Math.max(...ours), Math.max(...theirs)], 'bare GridFS and pipe', target);
-  const { readers, aloneMs, besideMs, memory } = besideStalled;
-  const [file, stalled] = [`${size.fileMB} MB`, `${readers} readers that take nothing`];
-  const times = [median(besideMs), median(aloneMs)] as const;
-  const besideLabel = `download, ${size.besideMB} MB, beside ${stalled}`;
+  const file = `${size.fileMB} MB`;
+  const besideRow = ({ mb, readers, addresses, again, aloneMs, besideMs }: (typeof beside)[number]) => {
+    const [doing, target] = again ? COMERS : STALLED;
+    const label = `download, ${mb} MB, beside ${readers} readers of ${addresses} addresses that ${doing}`;
+    return compare('documents', label, milliseconds, [median(besideMs), median(aloneMs)], 'alone', target);
+  };
   const rows = [
     transfer(`download, ${file}`, downloads, TRANSFER_TARGET),
     transfer(`download, ranges of ${size.rangeMB} MB`, ranges, RANGES_TARGET),
     transfer(`upload, ${file}`, uploads, TRANSFER_TARGET),
     memoryRow(`${size.downloads} downloads of ${file}`, downloadsMemory, DOWNLOADS_MEMORY_TARGET),
-    compare('documents', besideLabel, milliseconds, times, 'alone', BESIDE_STALLED_TARGET),
-    memoryRow(stalled, memory, MEMORY_TARGET),
+    ...beside.map(besideRow),
+    ...beside.slice(0, -2).map(({ readers, memory }) => memoryRow(`${readers} stalled readers`, memory, MEMORY_TARGET)),
     memoryRow(`upload of ${size.largeMB} MB`, uploadMemory, MEMORY_TARGET),
   ];
-  const figures = { downloads, ranges, uploads, downloadsMemory, uploadMemory, besideStalled };
+  const figures = { downloads, ranges, uploads, downloadsMemory, uploadMemory, beside };
   return { rows, figures };
 };

@@ -6,76 +6,76 @@ import { timeOf } from '../statistics.ts';
 import { download } from './transfer.ts';
 
 const LOOK_EVERY_MS = 20;
-/** As many as one client may have at once. */
-const READERS_OF_ADDRESS = 20;
+/** After what time a reader that comes again leaves, in ms. */
+const STAY_MS = 400;
 
 /** By how many megabytes (2^20 bytes) a process grows at most while something is done, over what it held before. */
 export async function growthDuring(pid: number, work: () => Promise<unknown>): Promise<number> {
-  const held = () => {
-    const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
-    return Number(kilobytes) / 1024;
-  };
+  const held = () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
   const before = held();
   let most = before;
-  const timer = setInterval(() => {
+  const look = () => {
     most = Math.max(most, held());
-  }, LOOK_EVERY_MS);
-  try {
-    await work();
-  } finally {
-    clearInterval(timer);
-  }
-  return Math.max(most, held()) - before;
+  };
+  const timer = setInterval(look, LOOK_EVERY_MS);
+  await work().finally(() => clearInterval(timer));
+  look();
+  return most - before;
 }
 
-/** Asks for a document like the others at one network address, and takes the beginning of the answer alone. */
+/** Asks for a document from one network address, and takes the beginning of the answer alone. */
 async function stall(url: URL, cookie: string, address: string): Promise<Socket> {
-  const socket = connect(Number(url.port), url.hostname);
   // The portal ends it after a while, and then this is how.
-  socket.on('error', () => undefined);
-  const headers = `Host: ${url.host}\r\nCookie: ${cookie}\r\nX-Forwarded-For: ${address}\r\n`;
-  socket.write(`GET ${url.pathname} HTTP/1.1\r\n${headers}\r\n`);
+  const socket = connect(Number(url.port), url.hostname).on('error', () => undefined);
+  const headers = `Host: ${url.host}\r\nCookie: ${cookie}\r\nX-Forwarded-For: ${address}`;
+  socket.write(`GET ${url.pathname} HTTP/1.1\r\n${headers}\r\n\r\n`);
   const [first] = await once(socket, 'data');
   socket.pause();
-  if (!String(first).startsWith('HTTP/1.1 200 ')) throw new Error(`a reader was answered: ${String(first)}`);
+  // 429: of very many readers an address has fewer.
+  if (!/^HTTP\/1.1 (200|429) /.test(String(first))) throw new Error(`a reader was answered: ${String(first)}`);
   return socket;
 }
 
 /**
- * Times a download by itself and beside readers of a larger document who take nothing, 20 from each network address, in turn. The
- * pause is until nothing is sent to them any more and nothing is read ahead for them, long before they are ended. Returns all times,
- * and by how many megabytes the process grew at most.
+ * Readers who take nothing: so many from each network address, and whether they leave and come again and again. The pause is until
+ * nothing is read ahead any more for those that stay, long before they are ended.
  */
-export async function measureBesideStalled(
-  { pid, cookie }: { readonly pid: number; readonly cookie: string },
-  { url, bytes, largeUrl }: { readonly url: string; readonly bytes: number; readonly largeUrl: string },
-  { rounds, addresses, pauseMs }: { readonly rounds: number; readonly addresses: number; readonly pauseMs: number },
+type Readers = Readonly<Record<'addresses' | 'ofAddress' | 'rounds' | 'pauseMs', number> & { again: boolean }>;
+
+/** Times a download by itself and beside readers of another document, in turn. Returns all times, and by how many megabytes the process grew at most. */
+export async function measureBeside(
+  pid: number,
+  cookie: string,
+  { url, bytes, readUrl }: Readonly<Record<'url' | 'readUrl', string> & { bytes: number }>,
+  { addresses, ofAddress, again, rounds, pauseMs }: Readers,
 ) {
-  const readers = addresses * READERS_OF_ADDRESS;
+  const readers = addresses * ofAddress;
   const timed = () => timeOf(() => download(url, bytes, { Cookie: cookie }));
-  const stallAll = async (sockets: Socket[]) => {
-    for (let address = 1; address <= addresses; address += 1) {
-      const from = `198.18.9.${address}`;
-      const each = Array.from({ length: READERS_OF_ADDRESS }, () => stall(new URL(largeUrl), cookie, from));
-      sockets.push(...(await Promise.all(each)));
-    }
-    await pause(pauseMs);
-  };
-  const [aloneMs, besideMs]: [number[], number[]] = [[], []];
-  let memory = 0;
-  await timed();
+  const [aloneMs, besideMs, growths]: [number[], number[], number[]] = [[], [], []];
   for (let round = 0; round < rounds; round += 1) {
+    await timed();
     aloneMs.push(await timed());
     const sockets: Socket[] = [];
-    const growth = await growthDuring(pid, async () => {
-      await stallAll(sockets);
+    let isOver = false;
+    const read = async (address: string): Promise<void> => {
+      const socket = await stall(new URL(readUrl), cookie, address);
+      sockets.push(socket);
+      if (!again || isOver) return;
+      await pause(STAY_MS);
+      socket.destroy();
+      return read(address);
+    };
+    const coming = Array.from({ length: readers }, (_, i) => `198.18.9.${1 + Math.floor(i / ofAddress)}`).map(read);
+    const beside = async () => {
+      if (!again) await Promise.all(coming);
+      await pause(pauseMs);
       besideMs.push(await timed());
-    });
-    memory = Math.max(memory, growth);
-    const left = sockets.filter(({ destroyed }) => !destroyed).length;
+    };
+    growths.push(await growthDuring(pid, beside));
+    isOver = true;
+    await Promise.all(coming);
     for (const socket of sockets) socket.destroy();
-    if (left < readers) throw new Error(`only ${left} of ${readers} readers were still there`);
     await pause(pauseMs);
   }
-  return { readers, aloneMs, besideMs, memory };
+  return { readers, aloneMs, besideMs, memory: Math.max(...growths) };
 }

@@ -75,8 +75,7 @@ export const load: Part = async ({ workDir, runs, smoke, say }) => {
     await measure(kind, 1, size.warmUp);
     loads.push(await measure(kind, runs, size.dose));
   }
-  const admin = await signIn(portal, 'admin@cytocomm.example');
-  const bearer = await admin.bearer();
+  const bearer = await (await signIn(portal, 'admin@cytocomm.example')).bearer();
   const ours = await hear(portal.url, people, bearer, size.events);
   const theirs = await hear(bare.url, people, bearer, size.events);
   const rows = [...loads.flatMap(loadRows), heardRow(0.5, ours, theirs), heardRow(0.99, ours, theirs)];

@@ -23,7 +23,7 @@ export const documentAcknowledgementSpecs = [
   spec(acknowledgeDocument, {
     summary: 'Acknowledge the file that a document has',
     description:
-      'Of an SOP that is not public, by whoever may read it and has opened that file: else 409. Another file than the document has now: 412. Once more is the same acknowledgement. Audited.',
+      'Of an SOP that is not public, by whoever may read it and was sent 95 % of that file at least: else 409. Another file than the document has now: 412. Once more is the same acknowledgement. Audited.',
     params: recordParamsSchema,
     body: newAcknowledgementSchema,
     reply: json(acknowledgementSchema, 201),

@@ -4,7 +4,7 @@ import { type Database, openDatabase } from '../database/database.ts';
 import { startTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { until } from '../testing/until.ts';
 import { GENESIS } from './chain.ts';
-import { plainSealOf } from './seal.ts';
+import { plainSealOf, type Unsealed } from './seal.ts';
 import { rowId } from './segment.ts';
 import { type AuditTrail, createAuditTrail } from './service.ts';
 import { checkpointText } from './upkeep.ts';
@@ -284,10 +284,11 @@ it('rows that were put in, exchanged, or moved to another segment', async () => 
 function plainRows(count: number): Row[] {
   const rows: Row[] = [];
   for (let seq = 1; seq <= count; seq += 1) {
-    const unsealed = {
-      ...{ _id: seq, at: new Date(seq), action: 'role.enabled', actor: 'admin@x.example', subject: 'evil@x.example' },
+    const unsealed: Unsealed = {
+      action: 'role.enabled',
+      ...{ _id: seq, at: new Date(seq), actor: 'admin@x.example', subject: 'evil@x.example' },
       ...{ from: '', userAgent: '', detail: { role: 'admin' }, previousHash: String(rows.at(-1)?.hash ?? GENESIS) },
-    } as const;
+    };
     rows.push({ ...unsealed, hash: plainSealOf(unsealed) });
   }
   return rows;

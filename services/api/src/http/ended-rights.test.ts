@@ -38,8 +38,11 @@ const formOf = (fileName: string, value: string | Buffer, fields: Readonly<Recor
     { name: 'file', value, fileName },
   ]);
 
-/** What is written about calls that are refused, and about sign-ins. */
-const WRITTEN_ABOUT_CALLS = ['sessions', 'limits', 'stranger_notes', 'audit', 'audit_head', 'audit_seals'];
+/** What is written about calls that are refused, about sign-ins, and by the probe of readiness. */
+const WRITTEN_ABOUT_CALLS = [
+  ...['sessions', 'limits', 'stranger_notes', 'readiness'],
+  ...['audit', 'audit_head', 'audit_seals', 'audit_intents'],
+];
 /** Where a file is until it is taken over or discarded. */
 const FILES = ['fs.files', 'fs.chunks', 'uploads', 'pictures.files', 'pictures.chunks', 'picture_uploads'];
 const operationSchema = z.object({ description: z.string(), security: z.array(z.unknown()) });

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { MailKindName } from '@cytocomm/contract';
 import type { mongo } from 'mongoose';
 import { AuditFault } from '../audit/fault.ts';
 import type { Core } from '../core.ts';
@@ -27,12 +28,16 @@ const OF_MEMBERS: Readonly<Record<string, Owned>> = {
   reading_marks: byName,
 };
 
+/** The kind of mails to admins about the account of somebody else. */
+const ACCOUNT_MAIL: MailKindName = 'account-changed';
+
 /** The collections whose records are deleted. */
 const DELETED: Readonly<Record<string, Owned>> = {
   ...OF_MEMBERS,
   subscribers: byField('email'),
   contact_messages: byField('email'),
-  outbox: byField('to'),
+  // Others are told, too, who was made an admin, and by whom.
+  outbox: (record, person) => record.to === person.email || (record.kind === ACCOUNT_MAIL && byName(record, person)),
   idempotency_keys: byName,
   bin: ({ kind, subject, formerSubject }, { email }) => kind === 'user' && [subject, formerSubject].includes(email),
   audit_intents: byName,

@@ -22,7 +22,7 @@ it('a place that is refused to one of its holders counts for none of them', () =
   expect(places.taken()).toBe(2);
 });
 
-it.each([10, 20, 40, 100, 900])('%d holders who take what they can leave room for another', (count) => {
+it.each([10, 20, 40, 100])('%d holders who take what they can leave room for another', (count) => {
   const places = createPlaces(1000);
   for (let round = 0; round < 20; round += 1)
     for (let holder = 0; holder < count; holder += 1) places.take([one(String(holder), 20)]);
@@ -45,8 +45,7 @@ it('whatever is taken and given back, in any order and however often, the count 
           if (release !== undefined && open.delete(release)) ended.push(release);
         } else {
           const release = places.take([one(String(holder), 2)]);
-          const share = open.size < 4 ? 2 : 1;
-          expect(typeof release).toBe(open.size >= 6 || own >= share ? 'string' : 'function');
+          expect(typeof release).toBe(open.size >= 6 || own >= 2 ? 'string' : 'function');
           if (typeof release === 'function') open.set(release, holder);
         }
         expect(places.taken()).toBe(open.size);

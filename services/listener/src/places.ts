@@ -1,3 +1,6 @@
+/** How many places a holder may have, however few are free: a page asks for several things at once. */
+const FEW_PLACES = 4;
+
 /** A holder of places, and how many they may have while at least half of all are free. */
 export interface PlaceHolder {
   readonly key: string;
@@ -29,9 +32,11 @@ export function createPlaces(max: number): Places {
   return {
     take: (holders) => {
       if (taken >= max) return 'all';
-      const scarcity = Math.min(1, (2 * (max - taken)) / max);
-      if (holders.some((holder) => (countByKey.get(holder.key) ?? 0) >= Math.ceil(holder.max * scarcity)))
-        return 'holder';
+      const isFull = ({ key, max: most }: PlaceHolder) => {
+        const share = Math.max(FEW_PLACES, Math.ceil((most * 2 * (max - taken)) / max));
+        return (countByKey.get(key) ?? 0) >= Math.min(most, share);
+      };
+      if (holders.some(isFull)) return 'holder';
       taken += 1;
       for (const { key } of holders) add(key, 1);
       let isHeld = true;

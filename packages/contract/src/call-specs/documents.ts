@@ -36,7 +36,7 @@ export const UPLOAD_PROBLEMS = { 'request-timeout': 408, 'too-large': 413, 'unsu
 
 /** What the calls that send a PDF have in common. */
 export const CONTENT_CALL = {
-  description: `A client has up to ${MAX_DOWNLOADS_OF_CLIENT} of these calls under way at once. One that takes no bytes for 30 s is ended.`,
+  description: `A client has up to ${MAX_DOWNLOADS_OF_CLIENT} of these calls under way at once, fewer while others have most of what a process sends. One that takes no bytes for 30 s is ended.`,
   headers: {
     Range: 'bytes=0-1023: a part, answered with 206; several parts are possible',
     'If-Range': 'the ETag of the parts that are there already: of another file the whole is sent',

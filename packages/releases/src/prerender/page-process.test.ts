@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Lock, LockedRelease } from '@cytocomm/contract';
 import { pageCommand } from './page-command.ts';
-import { startPageProcess } from './page-process.ts';
+import { PageNotMade, PageStarved, startPageProcess } from './page-process.ts';
+import * as processUse from './process-use.ts';
 
 // What holds when code has got out of its page's realm into the process: the process itself has nothing.
 
@@ -162,4 +163,24 @@ test.each([
   expect(runs(child)).toBe(true);
   parent.kill('SIGKILL');
   while (runs(child)) await new Promise((later) => setTimeout(later, 20));
+});
+
+describe('a page that is stopped by the clock', () => {
+  afterEach(() => jest.restoreAllMocks());
+  const failure = async (starvedShare: number) => {
+    const able = await startPageProcess(bundles('for (;;) if (Date.now() < 0) break;'), 20_000);
+    const use = () => ({ memoryBytes: 0, workMs: 0, starvedMs: performance.now() * starvedShare });
+    jest.spyOn(processUse, 'useOf').mockImplementation(use);
+    return able.render(page, { workMs: 60_000, pageMs: 300 }).catch((error: unknown) => error);
+  };
+
+  test('is the fault of the machine when it had no processor for most of the time', async () => {
+    expect(await failure(1)).toBeInstanceOf(PageStarved);
+  });
+
+  test('is its own fault otherwise', async () => {
+    const error = await failure(0);
+    expect(error).toBeInstanceOf(PageNotMade);
+    expect(error).not.toBeInstanceOf(PageStarved);
+  });
 });

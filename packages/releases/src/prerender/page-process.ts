@@ -23,7 +23,12 @@ const STOP_GRACE_MS = 500;
 
 /** A page was not rendered. The message says why, and may quote a remote. */
 export class PageNotMade extends Error {
-  override readonly name = 'PageNotMade';
+  override readonly name: string = 'PageNotMade';
+}
+
+/** A page was not rendered in time for want of a processor: another time it may be. */
+export class PageStarved extends PageNotMade {
+  override readonly name = 'PageStarved';
 }
 
 /** The timeouts of a page, in ms. */
@@ -68,9 +73,12 @@ export async function startPageProcess(bundles: ServerBundles, deadlineMs: numbe
   let pieces: Buffer[] = [];
   let length = 0;
 
+  /** Returns the error of a page; it is the machine's where the process had no processor for half of the time of the wall clock. */
+  let failureOf = (why: string) => new PageNotMade(why);
+
   const stop = (why: string) => {
     alive = false;
-    waiting?.reject(new PageNotMade(why));
+    waiting?.reject(failureOf(why));
     waiting = undefined;
     child.kill('SIGKILL');
   };
@@ -105,14 +113,21 @@ export async function startPageProcess(bundles: ServerBundles, deadlineMs: numbe
     take(line.toString('utf8'));
   });
 
-  async function ask(message: ToPageProcess, withinMs: number, workMs = withinMs): Promise<FromPageProcess> {
+  async function ask(message: ToPageProcess, wallMs: number, workMs = wallMs, graceMs = 0): Promise<FromPageProcess> {
     if (!alive || waiting) throw new PageNotMade('the process is not free');
     const answer = Promise.withResolvers<FromPageProcess>();
     waiting = answer;
-    const timer = setTimeout(() => stop(`it was stopped after ${withinMs} ms`), withinMs);
-    const before = useOf(child.pid)?.workMs ?? 0;
+    const timer = setTimeout(() => stop(`it was stopped after ${wallMs + graceMs} ms`), wallMs + graceMs);
+    const began = performance.now();
+    const { workMs: before = 0, starvedMs: starvedBefore = 0 } = useOf(child.pid) ?? {};
+    let starved = 0;
+    failureOf = (why) => {
+      const isLate = performance.now() - began >= wallMs;
+      return isLate && starved >= wallMs / 2 ? new PageStarved(why) : new PageNotMade(why);
+    };
     const usageCheck = setInterval(() => {
-      const { memoryBytes = 0, workMs: worked = 0 } = useOf(child.pid) ?? {};
+      const { memoryBytes = 0, workMs: worked = 0, starvedMs = 0 } = useOf(child.pid) ?? {};
+      starved = Math.max(starved, starvedMs - starvedBefore);
       if (memoryBytes > MAX_RESIDENT_BYTES) stop(`it took more than ${MAX_RESIDENT_BYTES} bytes of memory`);
       else if (worked - before > workMs) stop(`it was stopped after ${worked - before} ms of work`);
     }, USE_CHECK_INTERVAL_MS);
@@ -137,11 +152,12 @@ export async function startPageProcess(bundles: ServerBundles, deadlineMs: numbe
     },
     async render(page, { pageMs, workMs }) {
       const message = { page, deadlineMs: pageMs, maxMarkup: MAX_MARKUP_CHARACTERS };
-      const answer = await ask(message, pageMs + STOP_GRACE_MS, workMs);
+      const answer = await ask(message, pageMs, workMs, STOP_GRACE_MS);
       if ('markup' in answer) return answer.markup;
       const failure = 'failure' in answer ? answer.failure : 'the process rendered nothing';
+      const error = failureOf(failure);
       if (!('failure' in answer) || answer.spent) stop(failure);
-      throw new PageNotMade(failure);
+      throw error;
     },
     end: () => stop('the process was ended'),
   };

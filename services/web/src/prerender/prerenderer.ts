@@ -1,6 +1,6 @@
 import { type MatchedRoute, SERVER_BUNDLE, SERVER_FOLDER } from '@cytocomm/composition';
 import type { Lock, LockedRelease, PageData } from '@cytocomm/contract';
-import { type ServerBundle, startPageProcess } from '@cytocomm/releases/prerender';
+import { PageStarved, type ServerBundle, startPageProcess } from '@cytocomm/releases/prerender';
 import type { Logger } from 'pino';
 import { ReleaseFileUnusable, readReleaseFile } from '../release-file.ts';
 import { createMarkupThread } from './markup-thread.ts';
@@ -80,7 +80,7 @@ export function createPrerenderer(releasesDir: string, log: Logger, times = PAGE
         return markup;
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error);
-        const isBusy = error instanceof TooBusy;
+        const isBusy = error instanceof TooBusy || error instanceof PageStarved;
         const cooldownMs = isBusy ? 0 : cooldowns.failed(page);
         if (cooldownMs > 0)
           log.error(

@@ -1,5 +1,5 @@
 import type { Lock } from '@cytocomm/contract';
-import { PageNotMade, type PageProcess } from '@cytocomm/releases/prerender';
+import { PageNotMade, type PageProcess, PageStarved } from '@cytocomm/releases/prerender';
 import { createRenderQueue, type RenderQueue } from './render-queue.ts';
 import { createRenderQueues } from './render-queues.ts';
 
@@ -25,7 +25,7 @@ beforeEach(() => {
   held = Promise.withResolvers<void>();
 });
 
-/** Makes `/held` when `held` says so, fails at `/bad`, and is stopped at `/hangs`. */
+/** Makes `/held` when `held` says so, fails at `/bad`, and is stopped at `/hangs` and `/starved`. */
 async function start(): Promise<PageProcess> {
   started++;
   let alive = true;
@@ -36,9 +36,9 @@ async function start(): Promise<PageProcess> {
     async render({ path }) {
       if (path === '/held') await held.promise;
       if (path === '/bad') throw new PageNotMade('bad');
-      if (path === '/hangs') {
+      if (path === '/hangs' || path === '/starved') {
         alive = false;
-        throw new PageNotMade('stopped');
+        throw path === '/hangs' ? new PageNotMade('stopped') : new PageStarved('late');
       }
       return path;
     },
@@ -87,6 +87,14 @@ test('starts become rarer when one after the other ends badly', async () => {
   expect(words.slice(0, 2)).toEqual(Array(2).fill('PageNotMade: does not start'));
   expect(words.slice(2)).toEqual(Array(18).fill('TooBusy: it was not begun within 200 ms'));
   expect(started).toBe(2);
+  queue.end();
+});
+
+test('processes that had no processor make no start rarer', async () => {
+  const queue = createRenderQueue(start, TIMES);
+  const paths = [...Array<string>(12).fill('/starved'), '/a'];
+  const words = await Promise.all(paths.map((path) => wordsOf(queue.render(page(path)))));
+  expect(words).toEqual([...Array<string>(12).fill('PageStarved: late'), '/a']);
   queue.end();
 });
 

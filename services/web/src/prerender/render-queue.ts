@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-import type { PageDeadline, PageInput, PageProcess } from '@cytocomm/releases/prerender';
+import { type PageDeadline, type PageInput, type PageProcess, PageStarved } from '@cytocomm/releases/prerender';
 
 /** How many pages may wait for a process; more are sent without markup. */
 const MAX_QUEUED = 20;
@@ -64,7 +64,7 @@ export function createRenderQueue(start: () => Promise<PageProcess>, { waitMs, .
       process = await start();
       return process;
     } catch (error) {
-      endedBadly();
+      if (!(error instanceof PageStarved)) endedBadly();
       take()?.answer.reject(error);
       return undefined;
     }
@@ -80,7 +80,7 @@ export function createRenderQueue(start: () => Promise<PageProcess>, { waitMs, .
       job.answer.resolve(await able.render(job.page, deadline));
       badEnds = 0;
     } catch (error) {
-      if (!able.alive) endedBadly();
+      if (!able.alive && !(error instanceof PageStarved)) endedBadly();
       job.answer.reject(error);
     }
   }

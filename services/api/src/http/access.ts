@@ -56,6 +56,7 @@ export function isTeam(caller: Caller): caller is TeamToken {
  * Who may make a call. Each route has one of these rules.
  * - `credentials: 'usual'`: the cookie suffices for GET and HEAD, everything else needs the ID token.
  * - `credentials: 'own-origin'`: the calls of /api/auth: the cookie counts, from the portal's own origin only.
+ * - `credentials: 'known'`: the cookie says who it is, from the portal's own origin; whoever it is, nobody is refused.
  * - `credentials: 'none'`: the caller is not identified.
  */
 export interface AccessRule<Who extends Caller = Caller> {
@@ -64,7 +65,7 @@ export interface AccessRule<Who extends Caller = Caller> {
   readonly ignoresPreview?: true;
   /** Allows a call that is no GET in a preview, as the role of the preview: it changes nothing. */
   readonly changesNothing?: true;
-  readonly credentials: 'usual' | 'own-origin' | 'none';
+  readonly credentials: 'usual' | 'own-origin' | 'known' | 'none';
   /** It needs no database. All other calls get 503 while it is away or restored, before anything is looked at. */
   readonly withoutDatabase?: true;
   readonly admit: (caller: Principal | null) => Who;
@@ -81,6 +82,14 @@ export const everybody: AccessRule<Principal | null> = {
 
 /** Allows everybody without identifying the caller. */
 export const anonymous: AccessRule<null> = { says: 'everybody', credentials: 'none', admit: () => null };
+
+/** Allows everybody, and knows who has a session. */
+export const anybody: AccessRule<Principal | null> = {
+  says: 'everybody',
+  credentials: 'known',
+  ignoresPreview: true,
+  admit: (caller) => caller,
+};
 
 /** Like `anonymous`, for a call that uses no database, or asks by itself whether it can be used. */
 export const anonymousWithoutDatabase: AccessRule<null> = { ...anonymous, withoutDatabase: true };

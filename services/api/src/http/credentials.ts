@@ -26,14 +26,14 @@ function bearerToken(req: Request): string | undefined {
   return token;
 }
 
-function refuseForeign(req: Request, publicUrl: string, hasCookie: boolean): void {
+function isForeign(req: Request, publicUrl: string, hasCookie: boolean): boolean {
   const origin = req.headers.origin;
   const site = req.headers['sec-fetch-site'];
-  const foreign =
+  return (
     (origin !== undefined && origin !== publicUrl) ||
     (site !== undefined && site !== 'same-origin' && site !== 'none') ||
-    (hasCookie && origin === undefined && site === undefined);
-  if (foreign) throw new ApiError(403, 'foreign-origin', 'This call is answered to pages of the portal itself only.');
+    (hasCookie && origin === undefined && site === undefined)
+  );
 }
 
 async function identifyTeam(rule: AccessRule, identity: Identity, token: string): Promise<TeamToken> {
@@ -65,7 +65,10 @@ export async function identify(
 ): Promise<Caller> {
   if (rule.credentials === 'none') return null;
   const hasCookie = identity.hasCookie(req);
-  if (rule.credentials === 'own-origin') refuseForeign(req, publicUrl, hasCookie);
+  const isOfOthers = isForeign(req, publicUrl, hasCookie);
+  if (rule.credentials === 'known') return hasCookie && !isOfOthers ? identity.bySession(req, res, false) : null;
+  if (rule.credentials === 'own-origin' && isOfOthers)
+    throw new ApiError(403, 'foreign-origin', 'This call is answered to pages of the portal itself only.');
   const token = bearerToken(req);
   if (token?.startsWith(TEAM_TOKEN_PREFIX)) return identifyTeam(rule, identity, token);
   if (token !== undefined) {

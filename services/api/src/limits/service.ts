@@ -36,6 +36,7 @@ const KEY_LIMITS = {
   'confirmation-mails-by-person': { points: 5, duration: 15 * MINUTE_S },
   'factor-calls-by-person': { points: 20, duration: HOUR_S },
   'failure-causes': { points: 30, duration: HOUR_S },
+  'new-failure-causes': { points: 3, duration: HOUR_S },
   'alerts-by-address': { points: 5, duration: HOUR_S },
   'alerts-of-portal-by-minute': { points: 60, duration: MINUTE_S },
   'releases-by-publisher': { points: 200, duration: 15 * MINUTE_S },

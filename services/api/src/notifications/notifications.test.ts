@@ -332,10 +332,11 @@ it('what waits for a developer are refused releases of their own remotes, and fa
   const { release } = await storeRelease(portal.connection, 'mfe-lab', { version: '1.0.0' });
   await storeLiveLock(portal.connection, 'a'.repeat(64), [{ remote: 'mfe-lab', release }]);
   const cause = { remote: 'mfe-lab', component: 'Home', phase: 'render', reason: 'x', clients: 1 };
-  const seen = { firstAt: new Date(), lastAt: new Date() };
+  const seen = { firstAt: new Date(), lastAt: new Date(), confirmedAt: new Date() };
   await portal.connection.collection('telemetry_causes').insertMany([
     { ...cause, ...seen, release },
     { ...cause, ...seen, release: '0.9.0-aaaaaaaa' },
+    { ...cause, firstAt: new Date(), lastAt: new Date(), release },
   ]);
   expect((await summary(developer)).waiting).toEqual([
     { kind: 'release', count: 2 },

@@ -23,7 +23,7 @@ const objectSchema = z.object({
 /** Returns the problems of all routes. */
 function sharedProblems(route: Route): Partial<Record<ProblemCode, number>> {
   const { access, spec } = route;
-  const isIdentified = access.credentials !== 'none';
+  const isIdentified = access.credentials !== 'none' && access.credentials !== 'known';
   const takesInput = spec.params !== undefined || spec.query !== undefined || spec.body !== undefined;
   return {
     ...(takesInput ? { validation: 400 } : {}),

@@ -18,6 +18,8 @@ const NEARLY_ALL = 0.95;
 const MIN_LIVE_CLIENTS = 3;
 /** How many of its clients fail at least when there is nothing to compare with. */
 const MIN_SHARE_ALONE = 0.5;
+/** How many of a canary's clients fail at least where no people who are signed in do: a few networks must not end it. */
+const MIN_SHARE_OF_NETWORKS = 0.4;
 /** How improbable it must be that chance alone makes the canary fail more often than the live release. */
 const SIGNIFICANCE = 0.05;
 /** What sums of logarithms are off at most: just 0.05 is not below it. */
@@ -52,14 +54,19 @@ export function createCanaryWatch(
   const voices = createVoices(database.connection);
 
   /** Returns the voices of the live release since the canary began; with those of the day before when they are too few. */
-  async function liveShareOf({ startedAt, hasOtherShell }: RunningCanary, change: Change, since: Date) {
+  async function liveShareOf(
+    { startedAt, hasOtherShell }: RunningCanary,
+    change: Change,
+    since: Date,
+    isPerson: true | undefined,
+  ) {
     const { remote, live } = change;
     if (live === undefined) return { failing: 0, clients: 0 };
     const side = hasOtherShell ? 'live' : undefined;
-    const meanwhile = await voices.shareOf({ remote, release: live, since, side });
+    const meanwhile = await voices.shareOf({ remote, release: live, since, side, isPerson });
     if (meanwhile.clients >= MIN_LIVE_CLIENTS) return meanwhile;
     const dayBefore = new Date(startedAt.getTime() - MAX_CANARY_MS);
-    const earlier = await voices.shareOf({ remote, release: live, since: dayBefore, before: startedAt });
+    const earlier = await voices.shareOf({ remote, release: live, since: dayBefore, before: startedAt, isPerson });
     return { failing: meanwhile.failing + earlier.failing, clients: meanwhile.clients + earlier.clients };
   }
 
@@ -68,13 +75,15 @@ export function createCanaryWatch(
     const since = running.startedAt;
     if (database.now().getTime() - since.getTime() >= MAX_CANARY_MS) return `it ran for ${MAX_CANARY_HOURS} hours`;
     const side = running.hasOtherShell ? 'canary' : undefined;
-    for (const change of running.changes) {
-      const { remote, release } = change;
-      const canary = await voices.shareOf({ remote, release, since, side });
-      if (canary.failing < MIN_FAILING) continue;
-      const live = await liveShareOf(running, change, since);
-      if (failsTooOften(canary, live)) return reasonOf(change, canary, live);
-    }
+    for (const change of running.changes)
+      for (const isPerson of [true, undefined] as const) {
+        const { remote, release } = change;
+        const canary = await voices.shareOf({ remote, release, since, side, isPerson });
+        const least = isPerson ? 0 : MIN_SHARE_OF_NETWORKS * canary.clients;
+        if (canary.failing < Math.max(MIN_FAILING, least)) continue;
+        const live = await liveShareOf(running, change, since, isPerson);
+        if (failsTooOften(canary, live)) return reasonOf(change, canary, live);
+      }
     return undefined;
   }
 

@@ -26,6 +26,8 @@ interface CauseRecord {
   readonly clients: number;
   readonly firstAt: Date;
   readonly lastAt: Date;
+  /** When somebody signed in or a second network reported it: one network alone may have made it up. */
+  readonly confirmedAt?: Date;
 }
 
 const schema = new Schema<CauseRecord>(
@@ -40,6 +42,7 @@ const schema = new Schema<CauseRecord>(
     clients: Number,
     firstAt: { type: Date, required: true },
     lastAt: { type: Date, required: true },
+    confirmedAt: Date,
   },
   recordOptions('telemetry_causes'),
 );
@@ -50,14 +53,22 @@ schema.index({ lastAt: 1 }, { expireAfterSeconds: CAUSE_KEEP_DAYS * 24 * 3600 })
 /** What names a cause, and the stack that comes with it. */
 export type Cause = Pick<CauseRecord, 'remote' | 'release' | 'component' | 'phase' | 'reason' | 'stack'>;
 
+/** A cause that more than one network reported, or somebody who is signed in. */
+export interface ConfirmedCause extends Pick<CauseRecord, 'remote' | 'release' | 'component'> {
+  readonly id: string;
+  readonly at: Date;
+}
+
 /** The causes of failures. */
 export interface Causes {
-  /** Counts a client for each of these causes. */
-  add(causes: readonly Cause[], now: Date): Promise<void>;
+  /** Counts a client for each of these causes; one that is a person confirms them. */
+  add(causes: readonly Cause[], now: Date, isPerson: boolean): Promise<void>;
+  /** Returns those of some ids that are there. */
+  known(ids: readonly string[]): Promise<ReadonlySet<string>>;
   /** Returns the causes of the most clients, those reported last first. */
   newest(): Promise<readonly CauseWithStack[]>;
-  /** Returns of which releases these causes are. */
-  ofReleases(): Promise<readonly Pick<Cause, 'remote' | 'release'>[]>;
+  /** Returns the causes that are confirmed, the latest first. */
+  confirmed(): Promise<readonly ConfirmedCause[]>;
 }
 
 /** Returns the id of a cause. */
@@ -82,7 +93,11 @@ export function createCauses(connection: Connection): Causes {
   }
 
   return {
-    add: async (causes, now) => {
+    known: async (ids) => {
+      const found = await collection.find({ _id: { $in: [...ids] } }, { projection: { _id: 1 } }).toArray();
+      return new Set(found.map(({ _id }) => _id));
+    },
+    add: async (causes, now, isPerson) => {
       const byId = new Map(causes.map((cause) => [causeIdOf(cause), cause]));
       const made = await increaseAll(
         connection,
@@ -94,6 +109,12 @@ export function createCauses(connection: Connection): Causes {
           set: { lastAt: now },
         })),
       );
+      const unconfirmed = { _id: { $in: [...byId.keys()] }, confirmedAt: { $exists: false } };
+      if (byId.size > 0)
+        await collection.updateMany(
+          { ...unconfirmed, ...(isPerson ? {} : { clients: { $gte: 2 } }) },
+          { $set: { confirmedAt: now } },
+        );
       const grown = new Map(
         made.flatMap((id) => byId.get(id) ?? []).map((cause) => [`${cause.remote} ${cause.release}`, cause]),
       );
@@ -103,16 +124,24 @@ export function createCauses(connection: Connection): Causes {
       // Those of the most clients are listed: by ever new causes a single one must not push them out.
       (await collection.find().sort({ clients: -1, lastAt: -1 }).limit(MAX_CAUSES).toArray())
         .toSorted((one, other) => other.lastAt.getTime() - one.lastAt.getTime())
-        .map(({ _id, firstAt, lastAt, ...cause }) => ({
+        .map(({ _id, firstAt, lastAt, confirmedAt: _, ...cause }) => ({
           ...cause,
           firstAt: firstAt.toISOString(),
           lastAt: lastAt.toISOString(),
         })),
-    ofReleases: () =>
-      collection
-        .find({}, { projection: { _id: 0, remote: 1, release: 1 } })
+    confirmed: async () => {
+      const rows = await collection
+        // Those of before this was noted have no time of it.
+        .find({ $or: [{ confirmedAt: { $exists: true } }, { clients: { $gte: 2 } }] })
         .sort({ clients: -1, lastAt: -1 })
         .limit(MAX_CAUSES)
-        .toArray(),
+        .toArray();
+      return rows
+        .map(({ _id, remote, release, component, confirmedAt, firstAt }) => ({
+          ...{ id: String(_id), remote, release, component },
+          at: confirmedAt ?? firstAt,
+        }))
+        .toSorted((one, other) => other.at.getTime() - one.at.getTime());
+    },
   };
 }

@@ -2,11 +2,20 @@ import { widestNetwork } from '@cytocomm/listener';
 import type { Config } from '../config.ts';
 import { deriveKey, signatureOf } from '../keys.ts';
 
+/** Who reports: a network address, and whose session it is; undefined for nobody's. */
+export interface Reporter {
+  readonly address: string;
+  readonly userId: string | undefined;
+}
+
 /**
- * Returns what names a client by its address and the day: a keyed hash, from which no address can be read. A client with IPv6 is
- * the widest network that one connection gets, so that nobody has many voices.
+ * Returns what names a client by the day and the person, or the address of who is not signed in: a keyed hash, from which neither
+ * can be read. A client with IPv6 is the widest network that one connection gets, so that nobody has many voices.
  */
-export function clientNames({ tokenSecrets }: Pick<Config, 'tokenSecrets'>): (address: string, now: Date) => string {
+export function clientNames({ tokenSecrets }: Pick<Config, 'tokenSecrets'>): (reporter: Reporter, now: Date) => string {
   const key = deriveKey(tokenSecrets[0], 'telemetry');
-  return (address, now) => signatureOf(key, JSON.stringify([now.toISOString().slice(0, 10), widestNetwork(address)]));
+  return ({ address, userId }, now) => {
+    const whose = userId === undefined ? [widestNetwork(address)] : ['person', userId];
+    return signatureOf(key, JSON.stringify([now.toISOString().slice(0, 10), ...whose]));
+  };
 }

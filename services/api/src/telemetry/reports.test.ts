@@ -1,4 +1,10 @@
-import { auditPageSchema, failureCauseListSchema, lockItemSchema, releaseHealthListSchema } from '@cytocomm/contract';
+import {
+  auditPageSchema,
+  failureCauseListSchema,
+  lockItemSchema,
+  notificationPageSchema,
+  releaseHealthListSchema,
+} from '@cytocomm/contract';
 import type { TestBrowser } from '../testing/browser.ts';
 import { moveDate, realDate } from '../testing/clock.ts';
 import { read } from '../testing/json.ts';
@@ -149,17 +155,53 @@ describe('POST /api/telemetry', () => {
     expect((await send([load(live)])).status).toBe(202);
   });
 
-  it('of ever new reasons leaves room for the causes that others report', async () => {
-    await Promise.all([send([failure(live, 'real')]), send([failure(live, 'real')])]);
-    for (let forger = 0; forger < 8; forger += 1)
-      await send(Array.from({ length: 20 }, (_, row) => failure(live, `made up ${forger} ${row}`)));
-    const items = await causes();
-    expect(items).toHaveLength(100);
-    expect(items).toContainEqual(expect.objectContaining({ reason: 'real', clients: 2 }));
+  const bell = async () => {
+    const { items } = read(await admin.get('/api/notifications'), notificationPageSchema);
+    return items.filter(({ kind }) => kind === 'failure').map(({ title }) => title);
+  };
+
+  it('of one network makes three causes an hour, and no bell, however many reasons it makes up', async () => {
+    const developer = await portal.signedInAs('developer@x.example', 'developer');
+    admin = developer;
+    const forger = portal.browser();
+    for (let turn = 0; turn < 8; turn += 1)
+      await send(
+        Array.from({ length: 20 }, (_, row) => failure(live, `made up ${turn} ${row}`)),
+        forger,
+      );
+    expect((await causes()).map(({ clients }) => clients)).toEqual([1, 1, 1]);
+    expect(await bell()).toEqual([]);
+    // What others have reported it may report as well; then two networks have.
+    await send([failure(live, 'real')]);
+    expect(await bell()).toEqual([]);
+    await send([failure(live, 'real')], forger);
+    expect(await causes()).toContainEqual(expect.objectContaining({ reason: 'real', clients: 2 }));
+    expect(await bell()).toEqual(['Page of mfe-lab']);
+  });
+
+  it('of somebody signed in rings at once, and is a voice of the person, not of the network', async () => {
+    admin = await portal.signedInAs('developer2@x.example', 'developer');
+    const reports = Array.from({ length: 5 }, (_, number) => failure(live, `seen ${number}`));
+    const people = [admin, await portal.signedIn('developer2@x.example'), await portal.signedInAs('two@x.example')];
+    const headers = { 'X-Forwarded-For': '198.51.100.7' };
+    for (const person of people)
+      await person.post('/api/telemetry', { lock: base, rows: [load(live), ...reports] }, { headers });
+    expect(await health()).toMatchObject([{ ...live, loads: 2 }]);
+    expect(await causes()).toHaveLength(5);
+    expect(await bell()).toHaveLength(5);
+    // Of a page of another origin nobody knows whose it is.
+    await send([load(live)]);
+    const foreign = { headers: { ...headers, Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' } };
+    expect((await admin.post('/api/telemetry', { lock: base, rows: [load(live)] }, foreign)).status).toBe(202);
+    expect(await health()).toMatchObject([{ ...live, loads: 4 }]);
   });
 });
 
 describe('a canary', () => {
+  beforeAll(async () => {
+    admin = await portal.signedIn('admin@x.example');
+  });
+
   const start = () => promote(base, [next], { canary: { percent: 10 } });
   const isRunning = async () =>
     (await portal.connection.collection<{ _id: string; canary: object | null }>('live_lock').findOne({ _id: 'live' }))
@@ -190,6 +232,23 @@ describe('a canary', () => {
     expect(more).toEqual([]);
     expect(entry).toMatchObject({ action: 'canary.stopped', subject: id });
     expect(JSON.stringify(entry)).toContain(`mfe-lab ${next.release} failed for 9 of 13 clients`);
+  });
+
+  it('goes on while six networks forge failures among the honest, and ends by three people who are signed in', async () => {
+    moveDate(1000);
+    await start();
+    for (let client = 0; client < 25; client += 1) {
+      await send([load(live)]);
+      await send([load(next)]);
+    }
+    for (let forger = 0; forger < 6; forger += 1) await send([load(next), failure(next)]);
+    await watch();
+    expect(await isRunning()).toBe(true);
+    for (const name of ['one', 'two', 'three'])
+      await send([load(next), failure(next)], await portal.signedInAs(`${name}@y.example`));
+    await watch();
+    await until('the canary to end', async () => !(await isRunning()) || undefined);
+    expect(JSON.stringify((await entries())[0])).toContain(`mfe-lab ${next.release} failed for 3 of 3 clients`);
   });
 
   it('of a remote that is new ends when half of its clients fail', async () => {

@@ -2,7 +2,7 @@ import type { FailureCause, ReleaseHealth, TelemetryReport, TelemetryRow } from 
 import type { Core } from '../core.ts';
 import type { SourceMaps } from '../releases/source-maps.ts';
 import { type Cause, causeIdOf, createCauses } from './causes.ts';
-import { clientNames } from './clients.ts';
+import { clientNames, type Reporter } from './clients.ts';
 import type { FailureMetric } from './failure-metric.ts';
 import { createHealth, hourOf } from './health.ts';
 import { withFrames } from './mapped-causes.ts';
@@ -11,8 +11,8 @@ import { createVoices, type Voice } from './voices.ts';
 
 /** What browsers report of the parts of pages, counted so that one client is one voice. */
 export interface Reports {
-  /** Counts a report of the client at this network address. */
-  add(report: TelemetryReport, address: string): Promise<void>;
+  /** Counts a report. */
+  add(report: TelemetryReport, reporter: Reporter): Promise<void>;
   /** Returns the health of the releases of the last days, those reported last first. */
   health(): Promise<readonly ReleaseHealth[]>;
   /** Returns the causes of failures of the last days, those reported last first. */
@@ -59,16 +59,27 @@ export function createReports(core: Core, { releasesInUse, metric, maps }: Repor
   }
 
   /** Returns the causes that a client may report: by ever new reasons it must neither fill the list nor the database. */
-  async function allowedCauses(rows: readonly TelemetryRow[], client: string): Promise<ReadonlyMap<string, Cause>> {
+  async function allowedCauses(
+    rows: readonly TelemetryRow[],
+    client: string,
+    isPerson: boolean,
+  ): Promise<ReadonlyMap<string, Cause>> {
     const failures = rows.filter(({ kind }) => kind === 'failure');
     if (failures.length === 0 || !(await limits.count('failure-causes', client)).allowed) return new Map();
-    return causesOf(failures);
+    const reported = causesOf(failures);
+    if (isPerson) return reported;
+    const known = await causes.known([...reported.keys()]);
+    const allowed = new Map<string, Cause>();
+    for (const [id, cause] of reported)
+      if (known.has(id) || (await limits.count('new-failure-causes', client)).allowed) allowed.set(id, cause);
+    return allowed;
   }
 
   return {
-    add: async (report, address) => {
+    add: async (report, reporter) => {
       const now = database.now();
-      const client = nameOf(address, now);
+      const client = nameOf(reporter, now);
+      const isPerson = reporter.userId !== undefined;
       const inUse = await releasesInUse();
       const rows = knownRows(report, inUse);
       // A canary begins a count of its own: everybody who is there is heard again, for both sides.
@@ -81,7 +92,7 @@ export function createReports(core: Core, { releasesInUse, metric, maps }: Repor
         const id = JSON.stringify([...period, remote, release, kind === 'load' ? kind : phase, client]);
         if (!votes.has(id)) votes.set(id, { id, row });
       }
-      const named = await allowedCauses(rows, client);
+      const named = await allowedCauses(rows, client, isPerson);
       const causeVoices = new Map(
         [...named].map(([id, cause]) => [`${now.toISOString().slice(0, 10)} ${id} ${client}`, cause]),
       );
@@ -89,7 +100,8 @@ export function createReports(core: Core, { releasesInUse, metric, maps }: Repor
         ...[...votes.values()].map(
           ({ id, row: { remote, release, kind } }): Voice => ({
             ...{ _id: id, remote, release, kind, client, at: now },
-            ...(side === undefined ? {} : { side }),
+            ...(side && { side }),
+            ...(isPerson && { isPerson }),
           }),
         ),
         ...[...causeVoices.keys()].map((id): Voice => ({ _id: id, client, at: now })),
@@ -112,6 +124,7 @@ export function createReports(core: Core, { releasesInUse, metric, maps }: Repor
       await causes.add(
         [...causeVoices].filter(([id]) => fresh.has(id)).map(([, cause]) => cause),
         now,
+        isPerson,
       );
     },
     health: health.read,

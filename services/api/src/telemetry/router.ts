@@ -1,6 +1,6 @@
 import { listFailureCauses, readReleaseHealth, reportFailure, reportTelemetry } from '@cytocomm/contract';
 import type { Core } from '../core.ts';
-import { anonymous, operators } from '../http/access.ts';
+import { anonymous, anybody, operators } from '../http/access.ts';
 import { type RouteTable, routeTable } from '../http/route.ts';
 import type { Reports } from './reports.ts';
 import type { Telemetry } from './service.ts';
@@ -9,10 +9,9 @@ import type { Telemetry } from './service.ts';
 export function telemetryRoutes({ limits }: Core, telemetry: Telemetry, reports: Reports): RouteTable {
   const table = routeTable();
 
-  // The caller of a report is not identified; the cookie is sent, but ignored.
-  table.answer(reportTelemetry, anonymous, async ({ body, clientAddress }) => {
+  table.answer(reportTelemetry, anybody, async ({ body, clientAddress, principal }) => {
     await limits.consumeByClient('telemetry-by-client', clientAddress);
-    await reports.add(body, clientAddress);
+    await reports.add(body, { address: clientAddress, userId: principal?.userId });
   });
   table.answer(reportFailure, anonymous, async ({ body, clientAddress }) => {
     await limits.consumeByClient('failures-by-client', clientAddress);

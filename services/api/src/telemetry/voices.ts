@@ -15,7 +15,9 @@ export interface Voice {
   readonly kind?: 'load' | 'failure';
   /** Whose page it was, while a canary runs. */
   readonly side?: Side;
-  /** A keyed hash of the client's network and the day. */
+  /** Whether it is a person's who is signed in: nobody invents those. */
+  readonly isPerson?: true;
+  /** A keyed hash of the day and the person, or the network of who is not signed in. */
   readonly client: string;
   readonly at: Date;
 }
@@ -31,6 +33,7 @@ const schema = new Schema<Voice>(
     release: String,
     kind: String,
     side: String,
+    isPerson: Boolean,
     client: { type: String, required: true },
     at: { type: Date, required: true },
   },
@@ -48,6 +51,8 @@ interface VoicesOf {
   readonly before?: Date;
   /** Those of pages of this side alone; all by default. */
   readonly side?: Side | undefined;
+  /** Those of people who are signed in; all by default. */
+  readonly isPerson?: true | undefined;
 }
 
 /** The voices of clients. */
@@ -79,10 +84,11 @@ export function createVoices(connection: Connection): Voices {
       );
       return new Set(voices.filter((_, index) => !known.has(index)).map(({ _id }) => _id));
     },
-    shareOf: async ({ remote, release, since, before, side }) => {
+    shareOf: async ({ remote, release, since, before, side, isPerson }) => {
       const at = { $gte: since, ...(before === undefined ? {} : { $lt: before }) };
+      const projection = { kind: 1, client: 1 } as const;
       const voices = await collection
-        .find({ remote, release, at, ...(side === undefined ? {} : { side }) }, { projection: { kind: 1, client: 1 } })
+        .find({ remote, release, at, ...(side && { side }), ...(isPerson && { isPerson }) }, { projection })
         .sort({ at: -1 })
         .limit(MAX_COMPARED)
         .toArray();

@@ -38,7 +38,7 @@ const visitors: readonly DataUse[] = [
   },
   {
     place: 'Parts of pages that load or fail',
-    data: 'Which part of a page loaded, how fast, or why it failed, with a hash, under a secret key, of the day and your network address.',
+    data: 'Which part of a page loaded, how fast, or why it failed, with a hash, under a secret key, of the day and your network address, or of your account while you are signed in.',
     purpose: 'To notice a release that does not work; the hash keeps one visitor from counting as many.',
     kept: `The hash: ${RETENTION.telemetryClientDays} days.`,
   },

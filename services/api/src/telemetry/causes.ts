@@ -54,7 +54,7 @@ schema.index({ lastAt: 1 }, { expireAfterSeconds: CAUSE_KEEP_DAYS * 24 * 3600 })
 export type Cause = Pick<CauseRecord, 'remote' | 'release' | 'component' | 'phase' | 'reason' | 'stack'>;
 
 /** A cause that more than one network reported, or somebody who is signed in. */
-export interface ConfirmedCause extends Pick<CauseRecord, 'remote' | 'release' | 'component'> {
+interface ConfirmedCause extends Pick<CauseRecord, 'remote' | 'release' | 'component'> {
   readonly id: string;
   readonly at: Date;
 }

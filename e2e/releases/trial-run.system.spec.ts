@@ -17,6 +17,7 @@ const FAULTY: readonly (WrittenRemote & { readonly says: RegExp })[] = [
     body: effect("throw new Error('mounted badly')"),
     says: /console has an error: .*mounted badly/,
   },
+  { id: 'fills-header', body: heading, topLinks: 18, says: /in a window of 1280 px the page is \d+ px wider than the/ },
   { id: 'throws-later', body: effect("setTimeout(() => { throw new Error('later') })"), says: /uncaught: later/ },
   {
     id: 'throws-on-server',

@@ -67,14 +67,15 @@ const routeContributionSchema = z.strictObject({
 /** One route of a remote. */
 export type RouteContribution = z.infer<typeof routeContributionSchema>;
 
+/** The menus of the frame. */
+export const linkGroupSchema = z.enum(['top', 'technology', 'company', 'account', 'legal']);
+
 /**
  * A link of the frame: in navigation bar and footer (`top` stands beside the logo), for `account` in the dashboard's rail,
  * for `legal` in the last line of the footer and, the first of them, beside its form.
  */
 const linkContributionSchema = z.strictObject({
-  group: z
-    .enum(['top', 'technology', 'company', 'account', 'legal'])
-    .describe('the menu; account: the dashboard’s rail, legal: the footer’s last line'),
+  group: linkGroupSchema.describe('the menu; account: the dashboard’s rail, legal: the footer’s last line'),
   label: wordsSchema.describe('its words, once in a menu'),
   // Browsers take `//` and `/\` for the beginning of another site, and leave out tabs between them.
   path: z

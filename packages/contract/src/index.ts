@@ -243,6 +243,7 @@ export type {
 } from './remote-module.ts';
 export { RETENTION } from './retention.ts';
 // Roles.
+export { isPlainLabel, looksAlike } from './role-label.ts';
 export { roleName } from './role-name.ts';
 export {
   assignableRoleSchema,

@@ -183,3 +183,18 @@ export function readOutside({ path, before, behind }: SlotPlace): Outside {
   ];
   return { elements, styles, globals, head };
 }
+
+/** Returns what is wrong with the header of a page: it scrolls sideways, or an entry stands out of it; empty when nothing is, undefined without one. */
+export function readHeader(): string | undefined {
+  const header = document.querySelector('header');
+  if (header === null) return undefined;
+  const { clientWidth, scrollWidth } = document.documentElement;
+  if (scrollWidth > clientWidth) return `the page is ${scrollWidth - clientWidth} px wider than the window`;
+  for (const entry of header.querySelectorAll('a, button')) {
+    const { left, right, width } = entry.getBoundingClientRect();
+    const isSeen = width > 0 && entry.checkVisibility({ visibilityProperty: true });
+    if (isSeen && (right > clientWidth + 1 || left < -1))
+      return `“${(entry.textContent ?? '').trim().slice(0, 40)}” in the header stands out of it`;
+  }
+  return '';
+}

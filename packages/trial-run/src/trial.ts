@@ -1,4 +1,5 @@
 import type { Browser } from 'playwright-core';
+import { headerFaults } from './header-look.ts';
 import { withIdle, withPartsOf } from './idle-release.ts';
 import type { Fault, TrialFault, TrialPlan, TrialTimes, TrialVariant } from './plan.ts';
 import type { StartTrialSite } from './site.ts';
@@ -7,6 +8,8 @@ import { personWords, type Visit, visitsOf } from './visits.ts';
 
 /** More faults than this help nobody: the trial ends. */
 const MAX_FAULTS = 40;
+/** A page waits for its requests and for axe by turns. */
+const VISITS_AT_ONCE = 2;
 /** How many visits of a trial that did not come to an end in time are made again: the machine may be busy. */
 const MAX_AGAIN = 3;
 
@@ -49,12 +52,23 @@ async function tryRemote(
   await using tried = await startSite(own, releasesDir);
   await using idle = await startSite(withIdle(own, remote, releasesDir), releasesDir);
   const part = own.remotes.find(({ name }) => name === remote);
-  for (const visit of part ? visitsOf(part) : []) {
-    if (finds.faults.length >= MAX_FAULTS) return;
-    const found = await lookAgain(() => visitPage(browser, { tried, idle }, visit, remote, times), finds);
-    finds.visits += 1;
-    finds.faults.push(...found.map(({ words: said, mend }) => ({ words: said, mend, place: placeOf(visit, words) })));
+  // Those of the dashboard's rail are in no header.
+  if (part?.contributions.links.some(({ group }) => group !== 'account')) {
+    const found = await lookAgain(() => headerFaults(browser, tried, times), finds);
+    finds.faults.push(...found.map(({ words: said, mend }) => ({ words: said, mend, place: `links on ${words}` })));
   }
+  const visits = (part ? visitsOf(part) : []).entries();
+  const faults: (readonly TrialFault[])[] = [];
+  const visitNext = async () => {
+    for (const [index, visit] of visits) {
+      if (finds.faults.length + faults.flat().length >= MAX_FAULTS) return;
+      const found = await lookAgain(() => visitPage(browser, { tried, idle }, visit, remote, times), finds);
+      finds.visits += 1;
+      faults[index] = found.map(({ words: said, mend }) => ({ words: said, mend, place: placeOf(visit, words) }));
+    }
+  };
+  await Promise.all(Array.from({ length: VISITS_AT_ONCE }, visitNext));
+  finds.faults.push(...faults.flat());
 }
 
 /**

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { backendsSchema } from '../backend.ts';
+import { linkGroupSchema } from '../contributions.ts';
 import { lockIdSchema, releaseIdSchema, remoteNameSchema, versionSchema } from '../release.ts';
 import { roleSchema } from '../roles.ts';
 import { pageOf } from './paging.ts';
@@ -19,7 +20,7 @@ export const GATE_RULES = {
   size: 'the release is within its size budget',
   styles: 'styles reach the remote’s own elements only',
   globals: 'scripts leave globals, prototypes and stored data of others alone',
-  claims: 'routes, sections, roles and backends are those that the platform team allows this remote',
+  claims: 'routes, sections, roles, backends and links are those that the platform team allows this remote',
   contract: 'the shell has the contract version that the remote needs',
   api: 'the API that runs has the version that the remote needs',
   shared: 'shared packages and the names taken from them are those that the shell gives',
@@ -209,6 +210,11 @@ const claimsSchema = z.strictObject({
   routes: z.array(z.string().regex(/^\/[a-z0-9/-]*\*?$/, 'an address, or its beginning and *')).max(100),
   sections: z.array(z.string().regex(/^[a-z][a-z0-9-]*\*?$/, 'a section, or its beginning and *')).max(100),
   roles: z.array(roleSchema).max(20).describe('those that are not built in exist by standing here'),
+  links: z
+    .array(linkGroupSchema)
+    .max(linkGroupSchema.options.length)
+    .optional()
+    .describe('menus that its links may stand in; company and account by default'),
   backends: backendsSchema.optional().describe('services of its own that its pages may call'),
 });
 /** What a remote may claim. */

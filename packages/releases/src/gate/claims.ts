@@ -1,5 +1,6 @@
 import type { Claims, GateCheck, Release } from '@cytocomm/contract';
 import { checksOf, type Fault } from './gate-check.ts';
+import { linkFaults } from './link-claims.ts';
 import { reservedAddress } from './reserved-addresses.ts';
 
 /** What a remote may claim. */
@@ -75,5 +76,5 @@ export function claimFaults(release: Release, { claims, others }: ClaimsRow): Ga
         place: `contributions.backends[${index}]`,
       });
 
-  return checksOf('claims', release, faults);
+  return checksOf('claims', release, [...faults, ...linkFaults(release, claims.links)]);
 }

@@ -8,13 +8,17 @@ export interface AskedClaims {
   readonly claims: Claims;
 }
 
-const each = (names: readonly string[]) => [...new Set(names)];
+const each = <Name extends string>(names: readonly Name[]) => [...new Set(names)];
 
-function claimsIn({ routes, sections, roles = [], backends = [] }: Release['contributions']): Claims {
+function claimsIn({ routes, links, sections, roles = [], backends = [] }: Release['contributions']): Claims {
   return {
     routes: each(routes.map(({ path }) => path)),
     sections: each(sections.map(({ id }) => id)),
     roles: each([...sections.flatMap(({ role, alsoFor }) => [role, ...alsoFor]), ...roles.map(({ name }) => name)]),
+    // Without a row of its own a remote has these.
+    ...(links.length > 0 && {
+      links: each(['company' as const, 'account' as const, ...links.map(({ group }) => group)]),
+    }),
     backends,
   };
 }
@@ -34,6 +38,7 @@ export function joinClaims(one: Claims, later: Claims): Claims {
     routes: each([...one.routes, ...later.routes]),
     sections: each([...one.sections, ...later.sections]),
     roles: each([...one.roles, ...later.roles]),
+    ...((one.links || later.links) && { links: each([...(one.links ?? []), ...(later.links ?? [])]) }),
     ...(backends.size > 0 && { backends: [...backends.values()] }),
   };
 }

@@ -6,11 +6,12 @@ import { createClaimsTable } from './claims.ts';
 const USAGE = 'npm run remotes -- allow REMOTE [--may-promote]';
 const ACTOR = { actor: null, from: 'command line' };
 
-function sentence({ routes, sections, roles, backends = [] }: Claims): string {
+function sentence({ routes, sections, roles, links = [], backends = [] }: Claims): string {
   const parts = [
     ['addresses', routes],
     ['sections', sections],
     ['roles', roles],
+    ...(links.length > 0 ? [['menus', links] as const] : []),
     ['backends', backends.map(({ audience, origin }) => `${audience} at ${origin}`)],
   ] as const;
   return parts.map(([kind, names]) => `${kind}: ${names.join(', ') || 'none'}`).join('; ');
@@ -38,7 +39,7 @@ function allow(remote: string, alsoPromote: boolean): Deed {
 export const remotesCommand: Command = {
   usage: USAGE,
   purpose:
-    'Allows a remote what its newest release claims, besides what the table of remotes allows it already: addresses, sections, roles and backends; with --may-promote its team promotes it from then on. Prints the row.',
+    'Allows a remote what its newest release claims, besides what the table of remotes allows it already: addresses, sections, roles, menus and backends; with --may-promote its team promotes it from then on. Prints the row.',
   read(args) {
     const { positionals, values } = readArguments(args, USAGE, { 'may-promote': { type: 'boolean' } });
     const [verb, name, ...more] = positionals;

@@ -64,7 +64,7 @@ export function createDeploy({ audit, config, database }: Core, store: LockStore
 
   /** Moves the pointer. Throws 409. */
   async function swap(lock: LockRecord, deployment: Deployment, actor: Actor): Promise<void> {
-    const { state, canary } = deployment;
+    const { state, canary, team } = deployment;
     if (state === null) {
       if (await store.begin(lock.id)) return;
       throw lockMoved();
@@ -74,7 +74,7 @@ export function createDeploy({ audit, config, database }: Core, store: LockStore
       const before = await store.change({ lock: state.lock, canary: null }, { canary: started });
       if (before !== null) return;
       const now = await store.state();
-      throw now?.lock === state.lock && now.canary !== null ? canaryRuns(now.canary) : lockMoved();
+      throw now?.lock === state.lock && now.canary !== null ? canaryRuns(now.canary, team) : lockMoved();
     }
     return takePlace(lock, state, deployment, actor);
   }
@@ -176,9 +176,10 @@ function holderOf({ startedBy, startedAt }: RunningCanary): string {
   return `A canary of ${startedBy} runs since ${startedAt.toISOString()}, until ${end.toISOString()} at the latest`;
 }
 
-/** Returns 409: one canary at a time. */
-export function canaryRuns(canary: RunningCanary): ApiError {
-  return lockConflict(`${holderOf(canary)}. Promote it or stop it first.`);
+/** Returns 409: one canary at a time. An operator sees whose it is, and ends it; a team is told. */
+export function canaryRuns(canary: RunningCanary, team: string | undefined): ApiError {
+  if (team === undefined) return lockConflict('A canary runs. Promote it or stop it first.');
+  return lockConflict(`${holderOf(canary)}. Start another when it has ended; one of your own you may stop.`);
 }
 
 /** Throws 409 when a team would end a canary that it did not begin: that is for operators. */

@@ -150,7 +150,7 @@ export function createLocks(core: Core, source: ReleaseSource): Locks {
       const state = await liveState();
       const live = await store.live(state);
       if (store.isSignedByPresentKey(live)) return present(live);
-      if (state.canary !== null) throw canaryRuns(state.canary);
+      if (state.canary !== null) throw canaryRuns(state.canary, undefined);
       await store.repair(state);
       // What is live stays what it is, so nothing has to fit anew.
       const composition = await readComposition(source, choiceOf(live));
@@ -192,7 +192,7 @@ export function createLocks(core: Core, source: ReleaseSource): Locks {
       await assertMayPromote(maker.team, [...promotion.set.map(({ remote }) => remote), ...remove]);
       const state = await store.state();
       if ((state?.lock ?? null) !== base) throw lockMoved();
-      if (canary !== undefined && state !== null && state.canary !== null) throw canaryRuns(state.canary);
+      if (canary !== undefined && state !== null && state.canary !== null) throw canaryRuns(state.canary, maker.team);
       await store.repair(state);
       const live = state === null ? undefined : await store.live(state);
       const changed = await releasesOf(promotion);

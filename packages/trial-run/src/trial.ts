@@ -55,7 +55,9 @@ async function tryRemote(
   // Those of the dashboard's rail are in no header.
   if (part?.contributions.links.some(({ group }) => group !== 'account')) {
     const found = await lookAgain(() => headerFaults(browser, tried, times), finds);
-    finds.faults.push(...found.map(({ words: said, mend }) => ({ words: said, mend, place: `links on ${words}` })));
+    finds.faults.push(
+      ...found.map(({ words: said, mend }) => ({ words: said, mend, place: `links of ${remote} on ${words}` })),
+    );
   }
   const visits = (part ? visitsOf(part) : []).entries();
   const faults: (readonly TrialFault[])[] = [];

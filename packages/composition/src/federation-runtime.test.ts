@@ -57,6 +57,21 @@ test('remotes find it under its global', () => {
   expect(I()).toBe(true);
 });
 
+test.each<[string, () => unknown]>([
+  ['another in its place', () => Reflect.set(globalThis, 'portalFederation', {})],
+  ['none in its place', () => Reflect.deleteProperty(globalThis, 'portalFederation')],
+  ['another begin', () => Reflect.set(federation.bundlerRuntime, 'init', () => undefined)],
+  ['another way to packages', () => Reflect.deleteProperty(federation.bundlerRuntime, 'consumes')],
+  ['another set of functions', () => Reflect.set(federation, 'bundlerRuntime', {})],
+  ['a getter', () => Reflect.defineProperty(federation, 'runtime', { get: () => undefined })],
+])('a remote cannot put %s for those that are loaded later', async (_, change) => {
+  expect(change()).toBe(false);
+  expect(globalThis.portalFederation).toBe(federation);
+  const remote = remoteOf(build('shell', { react: () => () => 'the one React' }, {}), { 1: 'react' });
+  await remote.loadChunk(1);
+  expect(remote.run(1)).toBe('the one React');
+});
+
 test('what is there at once is installed before the first script of a build runs', () => {
   const shell = build('shell', { react: () => () => 'the one React' }, { 7: 'react' });
   installInitialConsumes({ webpackRequire: shell.webpackRequire, initialConsumes: [7] });

@@ -146,7 +146,8 @@ declare global {
   var portalFederation: unknown;
 }
 
-const federation = { runtime: {}, bundlerRuntime };
-globalThis.portalFederation = federation;
+const federation = Object.freeze({ runtime: Object.freeze({}), bundlerRuntime: Object.freeze(bundlerRuntime) });
+// For good: what one remote changed here would stop all that are loaded later.
+Object.defineProperty(globalThis, 'portalFederation', { value: federation, enumerable: true });
 
 export default federation;

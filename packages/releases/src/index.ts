@@ -3,6 +3,7 @@
 // Whether releases fit together, and the lock of those that do.
 export { apiMisfits } from './api-fit.ts';
 export { composeLock, type LockOrigin, LockRefused, type PlacedRelease } from './compose-lock.ts';
+export { fileTypeOf } from './file-types.ts';
 // What a remote may claim.
 export { type ClaimsRow, COMMON_ROLES, claimFaults, reservedClaims } from './gate/claims.ts';
 // Who may load a remote from the own machine.
@@ -34,12 +35,14 @@ export {
   hasOwnId,
   listFiles,
   ManifestUnusable,
+  parseManifest,
   type ReleaseFacts,
   readManifest,
   withVersion,
 } from './release-manifest.ts';
 // How both are stored.
 export {
+  KEPT_DAYS,
   LIVE_ID,
   type LiveState,
   liveStateSchema,

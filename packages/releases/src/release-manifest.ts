@@ -46,6 +46,14 @@ export class ManifestUnusable extends Error {
   }
 }
 
+/** Returns a manifest, or a part of one, as its schema says. Throws ManifestUnusable, which names the file at `path`. */
+export function parseManifest<Value>(schema: z.ZodType<Value>, value: unknown, path: string): Value {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const issues = parsed.error.issues.slice(0, MAX_WRONG_FIELDS);
+  throw new ManifestUnusable(path, z.prettifyError({ issues }));
+}
+
 /** Reads the manifest in the folder of a build or a release. Throws ManifestUnusable. */
 export function readManifest(dir: string): Release {
   const path = join(dir, RELEASE_MANIFEST);
@@ -55,10 +63,7 @@ export function readManifest(dir: string): Release {
   } catch (error) {
     throw new ManifestUnusable(path, String(error), { cause: error });
   }
-  const parsed = releaseSchema.safeParse(value);
-  if (parsed.success) return parsed.data;
-  const issues = parsed.error.issues.slice(0, MAX_WRONG_FIELDS);
-  throw new ManifestUnusable(path, z.prettifyError({ issues }));
+  return parseManifest(releaseSchema, value, path);
 }
 
 /**

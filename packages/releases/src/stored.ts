@@ -16,6 +16,9 @@ export const RELEASE_COLLECTIONS = {
 /** How long after its last sign of life a trial runner counts as connected, in ms; it gives one every 5 s. */
 export const RUNNER_FRESH_MS = 30_000;
 
+/** For how many days a release that is neither live nor a canary any more is kept, and served to tabs that began with it. */
+export const KEPT_DAYS = 14;
+
 /** Where the trial run of a release stands while the gate's outcome is `running`, and whether its refusal has to be noted. */
 const trialStateSchema = z.object({
   /** Since when it waits for a runner. */

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { containerName, SERVER_FOLDER, styleNamePrefix } from '@cytocomm/composition';
+import { extname, join } from 'node:path';
+import { containerName, isSourceMap, SERVER_FOLDER, styleNamePrefix } from '@cytocomm/composition';
 import type { GateCheck, Release } from '@cytocomm/contract';
+import { fileTypeOf } from '../file-types.ts';
 import { releaseFaults } from '../release-check.ts';
 import { checksOf, type Fault } from './gate-check.ts';
 import { globalEffects } from './global-effects.ts';
@@ -28,13 +29,24 @@ function inEach(
     });
 }
 
+/** Returns the files that no page loads: what a browser opens by its address would be a page of the portal. */
+function foreignFiles({ files }: Release): Fault[] {
+  return files
+    .filter(({ path }) => extname(path) !== '' && !path.startsWith(SERVER_FOLDER) && !isSourceMap(path))
+    .filter(({ path }) => fileTypeOf(path) === undefined)
+    .map(({ path }) => ({
+      message: `No page loads files that end with ${extname(path)}: leave it out, or make it a page of this remote.`,
+      place: path,
+    }));
+}
+
 /**
  * Checks a release by itself: its files against its manifest, its addresses, its size, and what its styles and scripts
  * do to others. The shell is the frame of the page: its styles, globals and size are its own.
  */
 export function checkRelease(dir: string, release: Release): GateCheck[] {
   const altered = releaseFaults(dir, release).map((message): Fault => ({ message: `${message}: build it again.` }));
-  const files = checksOf('files', release, altered);
+  const files = checksOf('files', release, [...altered, ...foreignFiles(release)]);
   const addresses = checksOf('reserved-addresses', release, reservedAddresses(release));
   // What is not there, or not what the manifest says, cannot be judged.
   if (altered.length > 0 || release.name === 'shell') return [...files, ...addresses];

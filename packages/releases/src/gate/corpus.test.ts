@@ -81,6 +81,10 @@ const broken: readonly [string, GateRule, RegExp, Change][] = [
     { after: () => write('release.json', JSON.stringify({ name: 'mfe-lab' })) },
   ],
 
+  ['a document', 'files', /end with \.html/, { files: { 'help.html': '<script src="help.js"></script>' } }],
+  ['a document in capitals', 'files', /end with \.XHTML/, { files: { 'help.XHTML': '' } }],
+  ['a document of another kind', 'files', /end with \.pdf/, { files: { 'more/a.pdf': '' } }],
+
   ['a page of the API', 'reserved-addresses', /\/api\/foo is below \/api/, { contributions: route('/api/foo') }],
   ['a page among releases', 'reserved-addresses', /below \/releases/, { contributions: route('/releases/x') }],
   ['the health check', 'reserved-addresses', /\/healthz/, { contributions: route('/healthz') }],
@@ -199,6 +203,20 @@ const broken: readonly [string, GateRule, RegExp, Change][] = [
   ['a method for all texts', 'globals', /defineProperty/, { code: 'Object.defineProperty(String.prototype,"x",{});' }],
   ['an emptied storage', 'globals', /localStorage\.clear/, { code: 'let f=()=>localStorage.clear();' }],
   ['an emptied session storage', 'globals', /clear\(\)/, { code: 'let f=()=>window.sessionStorage.clear();' }],
+  ['a cookie', 'globals', /a cookie goes with/, { code: 'let f=()=>{document.cookie="lab=1;path=/"};' }],
+  ['a cookie by the window', 'globals', /a cookie/, { code: 'let f=()=>{window.document.cookie=`lab=1`};' }],
+  ['a cookie in pieces', 'globals', /a cookie/, { code: 'let d=document,f=(k,v)=>{d.cookie=k+"="+v};' }],
+  ['a cookie by the store', 'globals', /a cookie/, { code: 'let f=()=>cookieStore.set("lab","1");' }],
+  [
+    'a service worker',
+    'globals',
+    /a service worker stays/,
+    { code: 'let f=()=>window.navigator.serviceWorker?.register("sw.js");' },
+  ],
+  ['frozen lists', 'globals', /Object\.freeze keeps/, { code: 'Object.freeze(Array.prototype);' }],
+  ['frozen objects', 'globals', /Object\.seal/, { code: 'Object.seal(window.Object.prototype);' }],
+  ['a frozen built-in', 'globals', /preventExtensions/, { code: 'Reflect.preventExtensions(Promise);' }],
+  ['a frozen window', 'globals', /Object\.freeze/, { code: 'const w=globalThis;Object.freeze(w);' }],
   ['a timer at once', 'globals', /setInterval is called/, { code: 'setInterval(()=>{},1e3);' }],
   ['a timer at once, in a function', 'globals', /setTimeout/, { code: '(()=>{setTimeout(()=>{},0)})();' }],
   ['a timer at once, by call', 'globals', /setTimeout/, { code: '(function(){setTimeout(()=>{},0)}).call(null);' }],
@@ -289,7 +307,11 @@ const good: readonly [string, Change][] = [
     'an object of functions',
     { code: 'let api={start(){setTimeout(()=>{},1)},stop(){}};let steps=[()=>{setTimeout(()=>{},1)}];' },
   ],
-  ['a title and a cookie', { code: 'let f=()=>{document.title="Lab";localStorage.lab=1};' }],
+  ['what it freezes of its own', { code: 'let a=[];Object.freeze(a);class A{}Object.freeze(A.prototype);' }],
+  ['cookies that it reads', { code: 'let f=()=>document.cookie.split(";");let g=()=>cookieStore.get("lab");' }],
+  ['a library that can write cookies', { code: 'let f=t=>{document.cookie=t.join("; ")};' }],
+  ['service workers that it looks at', { code: 'let f=()=>navigator.serviceWorker.getRegistrations();' }],
+  ['a title and a value', { code: 'let f=()=>{document.title="Lab";localStorage.lab=1};' }],
   ['a navigation', { code: 'let f=()=>{window.location="/about"};let g=()=>{location="/about"};' }],
   [
     'the global of a library',
@@ -306,6 +328,20 @@ const good: readonly [string, Change][] = [
     {
       code: `typeof __VUE_HMR_RUNTIME__>"u"&&(globalThis.__VUE_HMR_RUNTIME__={});let k="__mf_module_cache__",i;
 globalThis[k]||={share:{}};globalThis[k].share||={};i=\`__mf_init__virtual:mf:lab.js__\`;globalThis[i]={};`,
+    },
+  ],
+  [
+    'what pages load',
+    {
+      files: {
+        'a.svg': '<svg/>',
+        'a.woff2': '',
+        'a.wasm': '',
+        'a.js.map': '{}',
+        'a.JPG': '',
+        LICENSE: '',
+        'a.txt': '',
+      },
     },
   ],
   ['variables made of each other', { code: 'var a=b,b=a,c=c.next;a.x=1;b.clear();c.y=1;' }],

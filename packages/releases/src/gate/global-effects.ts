@@ -16,6 +16,18 @@ const CHANGERS: Readonly<Record<string, ReadonlySet<string>>> = {
   Reflect: new Set(['set', 'defineProperty', 'deleteProperty', 'setPrototypeOf']),
 };
 
+/** Functions that make their first argument unchangeable, by the object that has them. */
+const FREEZERS: Readonly<Record<string, ReadonlySet<string>>> = {
+  Object: new Set(['freeze', 'seal', 'preventExtensions']),
+  Reflect: new Set(['preventExtensions']),
+};
+
+const COOKIE =
+  'a cookie goes with every request of the portal, also when this release is gone, and too many shut their visitor out: ' +
+  'keep the value in localStorage under a key of this remote.';
+const SERVICE_WORKER =
+  'a service worker stays in the browser when this release is gone: leave it out, the portal caches its files for ever.';
+
 const NO_MODULE =
   'it is an ES module, which a browser would load without the hash of the lock: make one classic script of all ' +
   '(docs/shipping-a-remote.md, “Build it with other tools”).';
@@ -87,6 +99,13 @@ function isShared(path: Path): boolean {
   return property === '__proto__' || (property === 'prototype' && globalName(objectOf(path)) !== undefined);
 }
 
+/** Whether a path is `document.cookie`. */
+const isCookie = (path: Path) => propertyOf(path) === 'cookie' && globalName(objectOf(path)) === 'document';
+
+/** Whether a value is put together where it stands; libraries that can also write cookies, as axios, call for theirs. */
+const isWritten = (value: NodePath) =>
+  value.isStringLiteral() || value.isTemplateLiteral() || value.isBinaryExpression({ operator: '+' });
+
 /** What an assignment writes to, each part of a pattern by itself. */
 function targetsOf(left: NodePath): Path[] {
   if (left.isObjectPattern())
@@ -100,8 +119,8 @@ function targetsOf(left: NodePath): Path[] {
 }
 
 /**
- * Returns what a script does to what all code of the page shares: globals and prototypes it changes, storage it empties,
- * timers it starts as soon as it is loaded. `container` is the global that the remote's entry may declare; its bundler
+ * Returns what a script does to what all code of the page shares: globals and prototypes it changes or freezes, storage it
+ * empties, cookies it writes, service workers, timers it starts as soon as it is loaded. `container` is the global that the remote's entry may declare; its bundler
  * may hand chunks over in a global that ends with it. A module is a fault by itself. Throws SyntaxError for what is no script.
  */
 export function globalEffects(file: string, code: string, container: string): Fault[] {
@@ -126,6 +145,30 @@ export function globalEffects(file: string, code: string, container: string): Fa
     );
   };
 
+  const onCall = (path: NodePath) => {
+    if (!path.isCallExpression() && !path.isOptionalCallExpression()) return;
+    const callee: NodePath = path.get('callee');
+    const [first]: NodePath[] = path.get('arguments');
+    const owner = globalName(objectOf(callee));
+    const method = propertyOf(callee);
+    if (owner !== undefined && method === 'clear' && STORAGES.has(owner))
+      add(path, `${owner}.clear() takes what other parts have stored: remove this remote's own keys.`);
+    if (owner === 'cookieStore' && method === 'set') add(path, COOKIE);
+    const holder = objectOf(callee);
+    if (method === 'register' && propertyOf(holder) === 'serviceWorker' && globalName(objectOf(holder)) === 'navigator')
+      add(path, SERVICE_WORKER);
+    if (owner !== undefined && method !== undefined && FREEZERS[owner]?.has(method) && isShared(first))
+      add(path, `${owner}.${method} keeps all code of the page from what it may do: leave it out.`);
+    if (owner !== undefined && method !== undefined && CHANGERS[owner]?.has(method) && isShared(first))
+      add(
+        path,
+        `${owner}.${method} changes what all code of the page shares: keep the value in a module of this remote.`,
+      );
+    const timer = globalName(callee);
+    if (timer !== undefined && TIMERS.has(timer) && runsAtLoad(path))
+      add(path, `${timer} is called as soon as the script is loaded: call it in an effect, and clear it there.`);
+  };
+
   traverse(program, {
     Program(path) {
       for (const [name, { path: declared }] of Object.entries(path.scope.bindings))
@@ -133,6 +176,7 @@ export function globalEffects(file: string, code: string, container: string): Fa
     },
     AssignmentExpression: (path) => {
       for (const target of targetsOf(path.get('left'))) onChange(target);
+      if (isCookie(path.get('left')) && isWritten(path.get('right'))) add(path, COOKIE);
     },
     ForXStatement: (path) => {
       for (const target of targetsOf(path.get('left'))) if (!target?.isVariableDeclaration()) onChange(target);
@@ -141,26 +185,8 @@ export function globalEffects(file: string, code: string, container: string): Fa
     UnaryExpression: (path) => {
       if (path.node.operator === 'delete') onChange(path.get('argument'));
     },
-    CallExpression: (path) => {
-      const callee = path.get('callee');
-      const owner = globalName(objectOf(callee));
-      const method = propertyOf(callee);
-      if (owner !== undefined && method === 'clear' && STORAGES.has(owner))
-        add(path, `${owner}.clear() takes what other parts have stored: remove this remote's own keys.`);
-      if (
-        owner !== undefined &&
-        method !== undefined &&
-        CHANGERS[owner]?.has(method) &&
-        isShared(path.get('arguments')[0])
-      )
-        add(
-          path,
-          `${owner}.${method} changes what all code of the page shares: keep the value in a module of this remote.`,
-        );
-      const timer = globalName(callee);
-      if (timer !== undefined && TIMERS.has(timer) && runsAtLoad(path))
-        add(path, `${timer} is called as soon as the script is loaded: call it in an effect, and clear it there.`);
-    },
+    CallExpression: onCall,
+    OptionalCallExpression: onCall,
   });
   return faults;
 }

@@ -1,3 +1,4 @@
+import { KEPT_DAYS } from '@cytocomm/releases';
 import type { Database } from '../database/database.ts';
 import { GRACE_MS } from './grace.ts';
 import { releaseModel, removedVersionModel } from './model.ts';
@@ -5,8 +6,6 @@ import { readNeededReleases } from './needed-releases.ts';
 
 /** Of each remote so many of the newest releases are kept. */
 const KEPT_NEWEST = 20;
-/** What is younger is kept, in days. */
-export const KEPT_DAYS = 14;
 /** How many of a remote's old releases are looked at in one run, the oldest first. */
 const MAX_OLD = 5000;
 

@@ -1,10 +1,10 @@
+import { KEPT_DAYS } from '@cytocomm/releases';
 import { type Connection, type Model, Schema, type Types } from 'mongoose';
 import type { Core } from '../core.ts';
 import { recordOptions } from '../database/record.ts';
 import { ApiError } from '../http/problem.ts';
 import type { HashedFile } from './look-at-release.ts';
 import { releaseModel } from './model.ts';
-import { KEPT_DAYS } from './prune.ts';
 
 /** How long room is reserved for a publication whose process has ended, in ms: none takes as long. */
 const RESERVED_MS = 3600_000;

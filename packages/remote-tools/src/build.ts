@@ -20,9 +20,10 @@ import {
   type Release,
   releaseSchema,
 } from '@cytocomm/contract';
-import { describeRelease, type ReleaseFacts } from '@cytocomm/releases';
+import { describeRelease, parseManifest, type ReleaseFacts } from '@cytocomm/releases';
 import { subset, validRange } from 'semver';
 import webpack, { type Configuration, type Stats } from 'webpack';
+import type { z } from 'zod';
 import { compressFiles } from './compress.ts';
 import type { BuildMode } from './module-rules.ts';
 import { type RemoteSource, readRemoteSource } from './remote-source.ts';
@@ -76,11 +77,22 @@ export function filesOfChunkGroups(stats: Stats, names: readonly string[]): Rele
   );
 }
 
-/** Writes the manifest of a build into its folder. */
-export function writeManifest(building: string, facts: ReleaseFacts): Release {
+const factsSchema = releaseSchema.omit({ release: true, files: true });
+
+/**
+ * Writes the manifest of a build into its folder; the order of keys does not matter, and what has a default may be left out.
+ * Throws ManifestUnusable, which names the fields that are wrong.
+ */
+export function writeManifest(building: string, facts: z.input<typeof factsSchema>): Release {
   // The federation plugin writes it beside its manifest; it differs from build to build of the same sources.
   rmSync(join(building, 'mf-stats.json'), { force: true });
-  const release = releaseSchema.parse(describeRelease(building, facts));
+  const path = join(building, RELEASE_MANIFEST);
+  // Before the id is made of them: who reads the manifest sees the keys in the order of the schema, and defaults filled in.
+  const release = parseManifest(
+    releaseSchema,
+    describeRelease(building, parseManifest(factsSchema, facts, path)),
+    path,
+  );
   writeFileSync(join(building, RELEASE_MANIFEST), `${JSON.stringify(release, null, 2)}\n`);
   return release;
 }

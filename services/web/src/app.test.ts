@@ -409,9 +409,9 @@ describe('the second policy of a page', () => {
   });
 });
 
-test('a file opened by itself may do no more than a page', async () => {
+test('a script that is started as a worker may do no more than a page', async () => {
   const { headers } = await bare(`${news.baseUrl}entry.js`, {});
-  expect(headers['content-security-policy']).toBe("default-src 'self';object-src 'none';frame-ancestors 'none'");
+  expect(headers['content-security-policy']).toBe("default-src 'self'; object-src 'none'; frame-ancestors 'none'");
   expect(headers['x-content-type-options']).toBe('nosniff');
 });
 

@@ -12,8 +12,8 @@ import { createBackendOrigins } from './backend-origins.ts';
 import type { WebConfig } from './config.ts';
 import { type DocumentExtras, OLD_BROWSER_PATH, renderDocument } from './document.ts';
 import { createFileServer } from './files/file-server.ts';
+import type { BringRelease } from './files/release-access.ts';
 import { createReleaseFiles } from './files/release-files.ts';
-import type { BringRelease } from './files/release-list.ts';
 import type { ReleaseUsed } from './files/release-use.ts';
 import { readInlineStyles } from './inline-styles.ts';
 import { localRemotes } from './local-remote.ts';
@@ -275,10 +275,11 @@ export function createWebApp({
   if (metrics) countReleaseBytes(metrics.registry, files.sentBytes);
   const releaseFiles = createReleaseFiles({
     releasesDir: config.RELEASES_DIR,
+    locks,
     bringRelease,
     releaseUsed,
     files,
-    headers: fileHeaders(config),
+    ...fileHeaders(config),
   });
   const fromProxy = fromTrustedProxy(config.TRUST_PROXY);
   const [giveId, logRequest] = [requestIds(fromProxy), requestLog(log, fromProxy)];

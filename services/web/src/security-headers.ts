@@ -98,17 +98,19 @@ export function securityHeaders(config: WebConfig, localOrigin?: string): Outgoi
   return { ...headersOf(middleware), 'permissions-policy': permissionsPolicy() };
 }
 
-/** Returns the headers of release files: no sniffing, and no more rights for one opened directly, or as a worker, than for a page. */
-export function fileHeaders(config: WebConfig): OutgoingHttpHeaders {
+/** The policy of what is no script: opened by its address it has no origin, runs nothing and loads nothing. */
+const SANDBOX = "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'none'";
+
+/**
+ * Returns the headers of release files, and those of scripts over them: no sniffing, and no rights for one opened directly; a
+ * script that a page starts as a worker has those of a page.
+ */
+export function fileHeaders(config: WebConfig): {
+  readonly headers: OutgoingHttpHeaders;
+  readonly scriptHeaders: OutgoingHttpHeaders;
+} {
   const middleware = helmet({
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'self'", ...releaseOrigins(config)],
-        objectSrc: ["'none'"],
-        frameAncestors: ["'none'"],
-      },
-    },
+    contentSecurityPolicy: false,
     ...(config.PUBLIC_URL.startsWith('https:') ? {} : { strictTransportSecurity: false }),
     crossOriginEmbedderPolicy: false,
     crossOriginOpenerPolicy: false,
@@ -120,5 +122,10 @@ export function fileHeaders(config: WebConfig): OutgoingHttpHeaders {
     xPermittedCrossDomainPolicies: false,
     xXssProtection: false,
   });
-  return headersOf(middleware);
+  const sources = ["'self'", ...releaseOrigins(config)].join(' ');
+  const ofWorkers = `default-src ${sources}; object-src 'none'; frame-ancestors 'none'`;
+  return {
+    headers: { ...headersOf(middleware), 'content-security-policy': SANDBOX },
+    scriptHeaders: { 'content-security-policy': ofWorkers },
+  };
 }

@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ReleaseNotNow } from './release-list.ts';
+import { lockedRelease, lockOf } from '../testing-lock.ts';
+import { ReleaseNotNow, ReleaseWithdrawn } from './release-access.ts';
 import { RELEASE, writeRelease } from './testing-release.ts';
 import { serveReleases, type TestingServer } from './testing-server.ts';
 
@@ -12,10 +13,14 @@ beforeEach(async () => {
   dir = mkdtempSync(join(tmpdir(), 'brought-releases-'));
   asked = [];
   writeRelease(dir, 'mfe-here', { 'entry.js': 'here' });
+  const live = lockOf(lockedRelease('shell'), [lockedRelease('mfe-here'), lockedRelease('mfe-off')]);
+  const served = { live, switchedOff: ['mfe-off'] };
   server = await serveReleases(dir, {
+    locks: { current: async () => live, served: async () => served },
     bringRelease: async (name, release) => {
       asked.push(`${name} ${release}`);
       if (name === 'mfe-late') throw new ReleaseNotNow('Try again soon.');
+      if (name === 'mfe-old') throw new ReleaseWithdrawn(name, release);
       if (name !== 'mfe-news') return false;
       writeRelease(dir, name, { 'entry.js': 'brought' });
       return true;
@@ -35,12 +40,24 @@ test('a release that is not on the disk is brought once for all who ask, and the
   expect(asked).toEqual([`mfe-news ${RELEASE}`]);
 });
 
-test('one that is there is not asked for, and one that does not come is 404', async () => {
+test('one that pages have is not asked for, and one that does not come is 404', async () => {
   expect((await server.get(`/releases/mfe-here/${RELEASE}/entry.js`)).status).toBe(200);
   expect((await server.get(`/releases/mfe-here/${RELEASE}/none.js`)).status).toBe(404);
   expect(asked).toEqual([]);
   expect((await server.get(`/releases/mfe-gone/${RELEASE}/entry.js`)).status).toBe(404);
   expect(asked).toEqual([`mfe-gone ${RELEASE}`]);
+});
+
+test('one that is withdrawn is 410, on the disk or not, and so is one that is switched off', async () => {
+  writeRelease(dir, 'mfe-old', { 'entry.js': 'old' });
+  writeRelease(dir, 'mfe-off', { 'entry.js': 'off' });
+  for (const path of ['mfe-old', 'mfe-off'].map((name) => `/releases/${name}/${RELEASE}/entry.js`))
+    for (const method of ['GET', 'HEAD']) {
+      const answer = await server.get(path, { 'If-None-Match': '*', Range: 'bytes=0-0' }, method);
+      expect([path, answer.status, answer.headers['cache-control']]).toEqual([path, 410, 'no-store']);
+    }
+  expect((await server.get(`/releases/mfe-off/${RELEASE}/none.js`)).status).toBe(410);
+  expect(asked).toEqual([`mfe-old ${RELEASE}`, `mfe-old ${RELEASE}`]);
 });
 
 test('one that cannot come now is 503, and is asked for again', async () => {

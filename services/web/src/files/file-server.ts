@@ -2,7 +2,7 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:
 import type { Logger } from 'pino';
 import { answerFor, type FileAnswer } from './file-answer.ts';
 import { createFileStore, type FileStoreLimits } from './file-store.ts';
-import { ReleaseNotNow } from './release-list.ts';
+import { ReleaseNotNow, ReleaseWithdrawn } from './release-access.ts';
 import { FileChanged, type FileHeaders, isClientGone, sendAnswer, sendKept } from './send-answer.ts';
 import { FileMissing, type ListedFile } from './stored-file.ts';
 import { itsTurn } from './turn.ts';
@@ -40,7 +40,7 @@ export interface FileServer {
     giveId: (request: IncomingMessage) => string,
   ): boolean;
   /**
-   * Sends the file that `find` returns, or 404; it is asked once more when that file is missing on the disk. Never throws: a failure is a response, or ends the connection. Log lines have
+   * Sends the file that `find` returns, or 404, or 410 of a withdrawn release; it is asked once more when that file is missing on the disk. Never throws: a failure is a response, or ends the connection. Log lines have
    * the request's id.
    */
   serve(request: IncomingMessage, response: ServerResponse, find: FindFile, headers: FileHeaders): Promise<void>;
@@ -60,6 +60,10 @@ function refuse(response: ServerResponse, status: number, words: string, headers
 
 function refuseMissing(response: ServerResponse, { always }: FileHeaders): void {
   refuse(response, 404, 'No release holds this file.', always);
+}
+
+function headersOf({ always, found }: FileHeaders, { path }: ListedFile): OutgoingHttpHeaders {
+  return { ...always, ...found(path) };
 }
 
 function onlyReads({ method }: IncomingMessage): boolean {
@@ -90,7 +94,7 @@ export function createFileServer({
     headers: FileHeaders,
   ): Promise<void> {
     const answer = answerFor(request, file.integrity, await store.open(file));
-    await sendAnswer(response, answer, headers);
+    await sendAnswer(response, answer, headersOf(headers, file));
     count(answer);
   }
 
@@ -122,7 +126,7 @@ export function createFileServer({
       const stored = response.socket && onlyReads(request) ? store.cached(file) : undefined;
       const answer = stored && answerFor(request, file.integrity, stored);
       if (answer?.status !== 200 && answer?.status !== 304) return false;
-      if (!sendKept(response, answer, headers, giveId(request))) return false;
+      if (!sendKept(response, answer, headersOf(headers, file), giveId(request))) return false;
       count(answer);
       // The system usually takes a whole file at once.
       if (response.socket?.writableLength !== 0) endWhenStalled(response);
@@ -154,6 +158,10 @@ export function createFileServer({
         if (isClientGone(error)) return;
         if (error instanceof ReleaseNotNow) {
           refuse(response, 503, error.message, { ...always, 'Retry-After': RETRY_AFTER_SECONDS });
+          return;
+        }
+        if (error instanceof ReleaseWithdrawn) {
+          refuse(response, 410, error.message, always);
           return;
         }
         const { id: requestId } = request;

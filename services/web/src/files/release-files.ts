@@ -1,20 +1,29 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { fileTypeOf } from '@cytocomm/releases';
+import type { LockSource } from '../lock-source.ts';
 import type { FileServer } from './file-server.ts';
-import { type BringRelease, createReleaseList } from './release-list.ts';
+import { type BringRelease, createReleaseAccess } from './release-access.ts';
+import { createReleaseList } from './release-list.ts';
 import type { ReleaseUsed } from './release-use.ts';
 
 const ROOT = '/releases';
 const YEAR_SECONDS = 31_536_000;
+const DAY_SECONDS = 86_400;
+
 /** Options of the release files. */
 export interface ReleaseFilesOptions {
   readonly releasesDir: string;
   readonly files: FileServer;
+  /** Say which releases pages have, and what is switched off. */
+  readonly locks: LockSource;
   /** Brings a release that is not on the disk. */
   readonly bringRelease?: BringRelease | undefined;
   /** Called with each release of which somebody gets a file. */
   readonly releaseUsed?: ReleaseUsed | undefined;
   /** Headers of each response. */
   readonly headers: OutgoingHttpHeaders;
+  /** Headers of scripts, over those. */
+  readonly scriptHeaders: OutgoingHttpHeaders;
 }
 
 /** Serves the files in the releases' manifests at `/releases`, and no others. */
@@ -36,14 +45,26 @@ function pathOf({ url = '/' }: IncomingMessage): string {
 export function createReleaseFiles({
   releasesDir,
   files,
+  locks,
   bringRelease,
   releaseUsed,
   headers,
+  scriptHeaders,
 }: ReleaseFilesOptions): ReleaseFiles {
-  const releases = createReleaseList(releasesDir, bringRelease, releaseUsed);
+  const access = createReleaseAccess(locks, bringRelease);
+  const releases = createReleaseList({ releasesDir, access, bring: bringRelease, used: releaseUsed });
+  const cachedFor = (seconds: number) => `public, max-age=${seconds}`;
+  // An SVG and what no page loads could be opened as a page: not for ever, whatever becomes of its headers.
+  const document = { 'Cache-Control': cachedFor(DAY_SECONDS) };
+  const part = { 'Cache-Control': `${cachedFor(YEAR_SECONDS)}, immutable` };
+  const script = { ...part, ...scriptHeaders };
   const fileHeaders = {
     always: { ...headers, 'Cross-Origin-Resource-Policy': 'cross-origin', 'Access-Control-Allow-Origin': '*' },
-    found: { 'Cache-Control': `public, max-age=${YEAR_SECONDS}, immutable` },
+    found(path: string) {
+      const type = fileTypeOf(path);
+      if (type?.startsWith('text/javascript')) return script;
+      return type === undefined || type === 'image/svg+xml' ? document : part;
+    },
   };
   return {
     serveKept(request, response, giveId) {

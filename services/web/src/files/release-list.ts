@@ -4,6 +4,7 @@ import { isSourceMap, RELEASE_MANIFEST } from '@cytocomm/composition';
 import { releaseSchema } from '@cytocomm/contract';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
+import type { BringRelease, ReleaseAccess } from './release-access.ts';
 import type { ReleaseUsed } from './release-use.ts';
 import { FileUnusable, isAbsent, type ListedFile } from './stored-file.ts';
 
@@ -20,21 +21,23 @@ const manifestSchema = z.object({ name, release, files });
 
 type List = ReadonlyMap<string, ListedFile>;
 
-/** A release cannot be brought to the disk for the moment. */
-export class ReleaseNotNow extends Error {
-  override readonly name = 'ReleaseNotNow';
+/** What the list uses. */
+export interface ReleaseListOptions {
+  readonly releasesDir: string;
+  readonly access: ReleaseAccess;
+  /** Brings a release that is not on the disk. */
+  readonly bring?: BringRelease | undefined;
+  /** Called with each release of which somebody gets a file. */
+  readonly used?: ReleaseUsed | undefined;
 }
-
-/** Brings a release to the disk. Returns false when there is none of that name and id. Rejects with ReleaseNotNow. */
-export type BringRelease = (name: string, release: string) => Promise<boolean>;
 
 /** Finds the files in the releases' manifests. An address is the raw `/<name>/<release>/<path>`. */
 export interface ReleaseList {
   /** Returns the file at an address when its release's list is cached. */
   known(address: string): ListedFile | undefined;
   /**
-   * Returns the file at an address; undefined when no release lists it, or it is not for browsers. Throws FileUnusable for
-   * a damaged manifest. Where a file was missing that was listed, `isAgain` looks at the disk again, and brings the release.
+   * Returns the file at an address; undefined when no release lists it, or it is not for browsers. Rejects with FileUnusable
+   * for a damaged manifest, ReleaseWithdrawn and ReleaseNotNow. Where a file was missing that was listed, `isAgain` looks at the disk again, and brings the release.
    */
   find(address: string, isAgain?: boolean): Promise<ListedFile | undefined>;
 }
@@ -97,8 +100,8 @@ async function readList(releasesDir: string, { name, release }: Folder): Promise
   );
 }
 
-/** Creates a list of the releases in `releasesDir`, later ones included; `bring` is asked for what is not there. */
-export function createReleaseList(releasesDir: string, bring?: BringRelease, used?: ReleaseUsed): ReleaseList {
+/** Creates a list of the releases in `releasesDir`, later ones included. */
+export function createReleaseList({ releasesDir, access, bring, used }: ReleaseListOptions): ReleaseList {
   async function read(folder: Folder): Promise<List | undefined> {
     const list = await readList(releasesDir, folder);
     if (list || !(await bring?.(folder.name, folder.release))) return list;
@@ -115,14 +118,15 @@ export function createReleaseList(releasesDir: string, bring?: BringRelease, use
   return {
     known(address) {
       const location = locationOf(address);
-      const file = location && lists.get(keyOf(location))?.get(location.path);
+      if (!location || !access.isOpen(location.name, location.release)) return undefined;
+      const file = lists.get(keyOf(location))?.get(location.path);
       if (file) used?.(location.name, location.release);
       return file;
     },
     async find(address, isAgain = false) {
       const location = locationOf(address);
       const folder = folderSchema.safeParse(location);
-      if (!location || !folder.success) return undefined;
+      if (!location || !folder.success || !(await access.open(location.name, location.release))) return undefined;
       if (isAgain) lists.delete(keyOf(location));
       const file = (await lists.fetch(keyOf(location), { context: folder.data }))?.get(location.path);
       if (file) used?.(location.name, location.release);

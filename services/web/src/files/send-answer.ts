@@ -8,8 +8,8 @@ import { FileUnusable, openFile, stampOf, type Variant } from './stored-file.ts'
 export interface FileHeaders {
   /** For each response. */
   readonly always: OutgoingHttpHeaders;
-  /** For 200, 206 and 304. */
-  readonly found: OutgoingHttpHeaders;
+  /** For 200, 206 and 304 of a file of this path, over the others. */
+  found(path: string): OutgoingHttpHeaders;
 }
 
 /** The file on the disk has changed since it was checked. */
@@ -42,24 +42,28 @@ async function* inFull(chunks: AsyncIterable<Buffer>, promised: number): AsyncGe
 export function sendKept(
   response: ServerResponse,
   { status, headers, body }: FileAnswer,
-  { always, found }: FileHeaders,
+  headersOfFile: OutgoingHttpHeaders,
   id?: string,
 ): boolean {
   const content = body?.variant.content;
   if (body && !content) return false;
   const ofRequest = id === undefined ? {} : { 'X-Request-Id': id };
-  response.writeHead(status, { ...always, ...found, ...headers, ...ofRequest });
+  response.writeHead(status, { ...headersOfFile, ...headers, ...ofRequest });
   response.end(content?.subarray(body?.range.start, body?.range.end));
   return true;
 }
 
 /** Sends a response. Throws FileChanged before anything was sent, or the error that ended it. */
-export async function sendAnswer(response: ServerResponse, answer: FileAnswer, headers: FileHeaders): Promise<void> {
+export async function sendAnswer(
+  response: ServerResponse,
+  answer: FileAnswer,
+  headers: OutgoingHttpHeaders,
+): Promise<void> {
   if (sendKept(response, answer, headers) || !answer.body) return;
   const { start, end } = answer.body.range;
   const handle = await openUnchanged(answer.body.variant);
   try {
-    response.writeHead(answer.status, { ...headers.always, ...headers.found, ...answer.headers });
+    response.writeHead(answer.status, { ...headers, ...answer.headers });
     const bytes = handle.createReadStream({ start, end: end - 1 });
     await pipeline(bytes, (chunks) => inFull(chunks, end - start), response);
   } finally {

@@ -6,7 +6,8 @@ import type { FileServer } from './file-server.ts';
 import type { ListedFile } from './stored-file.ts';
 
 const DAY_SECONDS = 86_400;
-const HEADERS = { always: {}, found: { 'Cache-Control': `public, max-age=${DAY_SECONDS}` } };
+const FOUND = { 'Cache-Control': `public, max-age=${DAY_SECONDS}` };
+const HEADERS = { always: {}, found: () => FOUND };
 
 function listFolder(dir: string): ReadonlyMap<string, ListedFile> {
   const entries = readdirSync(dir, { withFileTypes: true }).filter((entry) => entry.isFile());

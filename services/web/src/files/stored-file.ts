@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Stats } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
-import { extname } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress, createGunzip } from 'node:zlib';
-import { contentType } from 'mime-types';
+import { fileTypeOf } from '@cytocomm/releases';
 import type { Coding } from './content-coding.ts';
 
 /** A listed file: its path, size and hash. */
@@ -110,13 +109,6 @@ async function readVariant(file: ListedFile, coding: Coding, path: string, maxCa
   }
 }
 
-function typeOf(path: string): string {
-  const ending = extname(path);
-  // The name that all browsers know; the registered one differs.
-  if (ending === '.ico') return 'image/x-icon';
-  return contentType(ending) || 'application/octet-stream';
-}
-
 /** A checked file. */
 export interface StoredFile {
   readonly contentType: string;
@@ -147,7 +139,7 @@ export async function readStoredFile(
     }
   }
   return {
-    contentType: typeOf(file.path),
+    contentType: fileTypeOf(file.path) ?? 'application/octet-stream',
     plain,
     smallestFirst: variants.sort((a, b) => a.bytes - b.bytes),
   };

@@ -2,10 +2,13 @@ import { createServer, type IncomingHttpHeaders, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { requestIds, requestLog } from '@cytocomm/listener';
 import pino from 'pino';
+import { readWebConfig } from '../config.ts';
+import { type LockSource, LockUnusable } from '../lock-source.ts';
+import { fileHeaders } from '../security-headers.ts';
 import { createFileServer } from './file-server.ts';
 import type { FileStoreLimits } from './file-store.ts';
+import type { BringRelease } from './release-access.ts';
 import { createReleaseFiles } from './release-files.ts';
-import type { BringRelease } from './release-list.ts';
 
 /** An answer as it came over the wire. */
 interface BareAnswer {
@@ -25,21 +28,32 @@ export interface TestingServer extends AsyncDisposable {
   connect(): Socket;
 }
 
+const noLock = () => Promise.reject(new LockUnusable('no lock has been promoted'));
+
 /** Serves the releases below a folder at `/releases` on a free port. */
 export async function serveReleases(
   releasesDir: string,
   {
     bringRelease,
+    locks = { current: noLock, served: noLock },
     ...limits
-  }: FileStoreLimits & { readonly stalledClientMs?: number; readonly bringRelease?: BringRelease } = {},
+  }: FileStoreLimits & {
+    readonly stalledClientMs?: number;
+    readonly bringRelease?: BringRelease;
+    /** None by default. */
+    readonly locks?: LockSource;
+  } = {},
 ): Promise<TestingServer> {
   const logged: string[] = [];
   const log = pino({ level: 'info' }, { write: (line: string) => void logged.push(line) });
   const releaseFiles = createReleaseFiles({
     releasesDir,
     files: createFileServer({ log, ...limits }),
+    locks,
     bringRelease,
-    headers: {},
+    ...fileHeaders(
+      readWebConfig({ PUBLIC_URL: 'https://portal.example', RELEASES_DIR: releasesDir, LOCKS_DIR: releasesDir }),
+    ),
   });
   const giveId = requestIds(() => false);
   const withId = requestLog(pino({ level: 'silent' }), () => false);

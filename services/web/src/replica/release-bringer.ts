@@ -1,11 +1,11 @@
 import type { KeyObject } from 'node:crypto';
 import { join } from 'node:path';
 import type { LockedRelease } from '@cytocomm/contract';
-import { readLockRecord } from '@cytocomm/releases';
+import { KEPT_DAYS, readLockRecord } from '@cytocomm/releases';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { createGate } from '../files/gate.ts';
-import { ReleaseNotNow } from '../files/release-list.ts';
+import { type BringRelease, ReleaseNotNow, ReleaseWithdrawn } from '../files/release-access.ts';
 import { touch } from './evict.ts';
 import { type CopyPlaces, copyRelease, holdsRelease } from './release-copy.ts';
 
@@ -23,9 +23,12 @@ export type Purpose = 'live' | 'canary';
 /** Brings releases to the disk, each once however many wait for it. */
 export interface ReleaseBringer {
   /** Brings a release of a verified lock; one that is there waits for nothing. Rejects when that fails. */
-  bring(locked: LockedRelease, purpose: Purpose): Promise<void>;
-  /** Brings a release that a lock in the database names, now or earlier. Returns false when there is none. Rejects with ReleaseNotNow when it cannot be brought now. */
-  bringEarlier(name: string, release: string): Promise<boolean>;
+  bring(locked: LockedRelease, purpose: Purpose): Promise<unknown>;
+  /**
+   * Brings a release that a lock in the database names which is live or a canary, or was within the last 14 days: a tab may
+   * have begun with it. Of the shell any lock counts, as npm asks for the packages that a package-lock.json names.
+   */
+  readonly bringEarlier: BringRelease;
   /** Returns how many releases were copied so far, and how many copies failed. */
   copies(): CopyCounts;
 }
@@ -43,22 +46,30 @@ export interface BringerOptions extends CopyPlaces {
   readonly log: Logger;
 }
 
-const notNow = (name: string, release: string) =>
-  new ReleaseNotNow(`${name} ${release} cannot be brought now. Try again soon.`);
+/** Why a release is not here. */
+type Absence = 'none' | 'withdrawn' | 'failed';
+
+/** Returns false where there is none. Throws ReleaseWithdrawn and ReleaseNotNow. */
+function notHere(name: string, release: string, absence: Absence): false {
+  if (absence === 'none') return false;
+  if (absence === 'withdrawn') throw new ReleaseWithdrawn(name, release);
+  throw new ReleaseNotNow(`${name} ${release} cannot be brought now. Try again soon.`);
+}
+
 const keyOf = (name: string, release: string) => `${name}/${release}`;
 
-/** Returns the function that brings releases for one purpose; `ended` is told of each copy. */
+/** Returns the function that brings releases for one purpose, and resolves to whether one was not there; `ended` is told of each copy. */
 function createLane(
   places: CopyPlaces,
   ended: (outcome: keyof CopyCounts) => void,
-): (locked: LockedRelease) => Promise<void> {
+): (locked: LockedRelease) => Promise<boolean> {
   const gate = createGate(MAX_COPIES);
-  const copies = new Map<string, Promise<void>>();
+  const copies = new Map<string, Promise<boolean>>();
 
-  async function copyUnlessThere(locked: LockedRelease): Promise<void> {
+  async function copyUnlessThere(locked: LockedRelease): Promise<boolean> {
     const dir = join(places.releasesDir, locked.name, locked.release);
     // First, so that the cache does not remove what is found here.
-    if ((await touch(dir)) && (await holdsRelease(dir, locked))) return;
+    if ((await touch(dir)) && (await holdsRelease(dir, locked))) return false;
     await gate(() => copyRelease(places, locked)).then(
       () => ended('brought'),
       (error: unknown) => {
@@ -66,6 +77,7 @@ function createLane(
         throw error;
       },
     );
+    return true;
   }
 
   return (locked) => {
@@ -85,7 +97,7 @@ export function createReleaseBringer({ publicKeys, log, ...places }: BringerOpti
     });
   const lanes = { live: lane(), canary: lane(), earlier: lane() };
   const lookups = new Map<string, Promise<boolean>>();
-  const absent = new LRUCache<string, 'none' | 'failed'>({ max: MAX_ABSENT, ttl: ABSENT_TTL_MS });
+  const absent = new LRUCache<string, Absence>({ max: MAX_ABSENT, ttl: ABSENT_TTL_MS });
 
   /** Returns a release as a verified lock names it; undefined when none does. */
   async function lockedRelease(name: string, release: string): Promise<LockedRelease | undefined> {
@@ -105,22 +117,25 @@ export function createReleaseBringer({ publicKeys, log, ...places }: BringerOpti
     return undefined;
   }
 
+  /** Brings a release, unless it is not to be had. */
+  async function bringIfServed(name: string, release: string): Promise<'here' | Absence> {
+    const locked = await lockedRelease(name, release);
+    if (!locked) return 'none';
+    const since = new Date(Date.now() - KEPT_DAYS * 86_400_000);
+    if (name !== 'shell' && !(await places.database.wasDeployed(name, release, since))) return 'withdrawn';
+    if (await lanes.earlier(locked)) log.info({ remote: name, release }, 'a release of an earlier lock was brought');
+    return 'here';
+  }
+
   async function lookUp(name: string, release: string): Promise<boolean> {
     const key = keyOf(name, release);
-    try {
-      const locked = await lockedRelease(name, release);
-      if (locked) {
-        await lanes.earlier(locked);
-        log.info({ remote: name, release }, 'a release of an earlier lock was brought');
-        return true;
-      }
-    } catch (error) {
+    const found = await bringIfServed(name, release).catch((error: unknown) => {
       log.warn({ err: error, remote: name, release }, 'a release of an earlier lock cannot be brought');
-      absent.set(key, 'failed');
-      throw notNow(name, release);
-    }
-    absent.set(key, 'none');
-    return false;
+      return 'failed' as const;
+    });
+    if (found === 'here') return true;
+    absent.set(key, found);
+    return notHere(name, release, found);
   }
 
   return {
@@ -129,9 +144,8 @@ export function createReleaseBringer({ publicKeys, log, ...places }: BringerOpti
     async bringEarlier(name, release) {
       const key = keyOf(name, release);
       const known = absent.get(key);
-      if (known === 'none') return false;
-      const isFull = !lookups.has(key) && lookups.size >= MAX_LOOKUPS;
-      if (known === 'failed' || isFull) throw notNow(name, release);
+      if (known !== undefined) return notHere(name, release, known);
+      if (!lookups.has(key) && lookups.size >= MAX_LOOKUPS) return notHere(name, release, 'failed');
       const lookup = lookups.get(key) ?? lookUp(name, release).finally(() => lookups.delete(key));
       lookups.set(key, lookup);
       return lookup;

@@ -25,6 +25,9 @@ const PIECE_BYTES = 255 * 1024;
 /** How many locks that name a release are read, in case the first is altered. */
 const MAX_LOCKS_NAMING = 3;
 
+/** How many of the last deployments are looked at. */
+const MAX_DEPLOYMENTS = 1000;
+
 /** The part of a stored release that is read. */
 const wantedReleaseSchema = storedReleaseSchema.pick({
   remote: true,
@@ -51,6 +54,8 @@ export interface ReleaseDatabase {
   lock(id: string): Promise<unknown>;
   /** Returns some locks that name a release, not verified. */
   locksNaming(name: string, release: string): Promise<readonly unknown[]>;
+  /** Whether a lock names a release of a remote which is live or a canary, or was so since then. */
+  wasDeployed(name: string, release: string, since: Date): Promise<boolean>;
   /** Returns the record of a release, not verified; undefined for none. */
   release(name: string, release: string): Promise<WantedRelease | undefined>;
   /** Returns the contents of these hashes that are there. */
@@ -114,6 +119,23 @@ export function openReleaseDatabase(uri: string, timeRead?: (time: Date) => void
         ),
       );
       return found.flat().slice(0, MAX_LOCKS_NAMING).map(lockOf);
+    },
+    async wasDeployed(name, release, since) {
+      const database = await connected();
+      const collection = database.collection<ById>(locks);
+      const state = await database.collection<ById>(live).findOne({ _id: LIVE_ID });
+      const { lock, canary } = liveStateSchema.nullable().parse(state) ?? {};
+      const current = [lock, canary?.lock].filter((id) => id !== undefined);
+      // Not by the time of deployment alone: what has just become live may not have it yet.
+      const deployed = await collection
+        .find({ $or: [{ deployedAt: { $gte: since } }, { _id: { $in: current } }] }, { projection: { base: 1 } })
+        .sort({ deployedAt: -1 })
+        .limit(MAX_DEPLOYMENTS)
+        .toArray();
+      // Until one took its place, its base was live.
+      const ids = new Set(deployed.flatMap(({ _id, base }) => (typeof base === 'string' ? [_id, base] : [_id])));
+      const naming = { 'remotes.release': release, 'remotes.name': name, _id: { $in: [...current, ...ids] } };
+      return (await collection.findOne(naming, { projection: { _id: 1 } })) !== null;
     },
     async release(remote, release) {
       const document = await (await connected()).collection(releases).findOne({ remote, release });

@@ -15,6 +15,7 @@ import { isSourceMap } from '@cytocomm/composition';
 import type { Release } from '@cytocomm/contract';
 import { type LockRecord, RELEASE_COLLECTIONS, readLockPointer } from '@cytocomm/releases';
 import pino from 'pino';
+import { ReleaseWithdrawn } from '../files/release-access.ts';
 import { lockFolder } from '../lock-source.ts';
 import { type RunningReplica, startReplica } from './index.ts';
 import { startTestingReleases, type TestingReleases } from './testing-release-database.ts';
@@ -290,6 +291,29 @@ describe('releases of earlier locks', () => {
     ]);
     expect(readFileSync(path, 'utf8')).toBe('one');
     expect(logged.filter(({ msg }) => msg.includes('earlier lock'))).toHaveLength(1);
+  });
+
+  test('that were live until 14 days ago come; then they are withdrawn, but those of the shell', async () => {
+    const { lock } = await another();
+    const last = await database.lock(await database.publish('shell', 'another shell'), [], lock.id);
+    await database.live(last.id);
+    const replica = start();
+    await replica.first;
+    const deployed = (id: string, days: number) =>
+      database.db
+        .collection(locks)
+        .updateOne({ _id: id as never }, { $set: { deployedAt: new Date(Date.now() - days * 86_400_000) } });
+    const [one, two] = [first, lock].map(({ remotes }) => remotes[0]?.release ?? '');
+    await deployed(first.id, 40);
+    await deployed(lock.id, 13);
+    expect(await replica.bringEarlier('mfe-a', one ?? '')).toBe(true);
+    await deployed(lock.id, 15);
+    await expect(replica.bringEarlier('mfe-a', one ?? '')).rejects.toThrow(ReleaseWithdrawn);
+    // It took the place of one that was live for long.
+    expect(await replica.bringEarlier('mfe-a', two ?? '')).toBe(true);
+    await deployed(last.id, 15);
+    expect(await replica.bringEarlier('mfe-a', two ?? '')).toBe(true);
+    expect(await replica.bringEarlier('shell', shell.release)).toBe(true);
   });
 
   test('that no lock names, or that are not there, do not come', async () => {

@@ -1,0 +1,95 @@
+import type { LockSource, ServedLocks } from '../lock-source.ts';
+import { LockUnusable } from '../lock-source.ts';
+import { lockedRelease, lockOf } from '../testing-lock.ts';
+import { createReleaseAccess, ReleaseNotNow, ReleaseWithdrawn } from './release-access.ts';
+
+const lockWith = (release: string) => lockOf(lockedRelease('shell'), [lockedRelease('mfe-a', { release })]);
+const [first, second, third] = ['1.0.0-000000000001', '1.0.0-000000000002', '1.0.0-000000000003'] as const;
+
+let served: ServedLocks | undefined;
+let looks: number;
+let clock: number;
+const locks: LockSource = {
+  current: async () => lockWith(first),
+  served: async () => {
+    looks += 1;
+    if (!served) throw new LockUnusable('no lock');
+    return served;
+  },
+};
+beforeEach(() => {
+  served = { live: lockWith(first), switchedOff: [] };
+  looks = 0;
+  clock = 1000;
+  jest.spyOn(performance, 'now').mockImplementation(() => clock);
+});
+afterEach(() => jest.restoreAllMocks());
+
+const never = () => Promise.reject(new Error('nobody asks for it'));
+
+test('releases of the live lock and of the canary are open, and known to be so for 5 s', async () => {
+  served = { live: lockWith(first), canary: { lock: lockWith(second), share: { percent: 1 } }, switchedOff: [] };
+  const access = createReleaseAccess(locks, never);
+  expect(access.isOpen('mfe-a', first)).toBe(false);
+  expect([await access.open('mfe-a', first), await access.open('mfe-a', second)]).toEqual([true, true]);
+  clock += 4999;
+  expect([access.isOpen('mfe-a', first), access.isOpen('mfe-a', second), looks]).toEqual([true, true, 1]);
+  clock += 1;
+  expect(access.isOpen('mfe-a', first)).toBe(false);
+});
+
+test('what is switched off is withdrawn 5 s later, live or not, and comes back', async () => {
+  const access = createReleaseAccess(locks, async () => true);
+  await access.open('mfe-a', first);
+  served = { live: lockWith(first), switchedOff: ['mfe-a'] };
+  clock += 5000;
+  for (const release of [first, second])
+    await expect(access.open('mfe-a', release)).rejects.toThrow(`mfe-a ${release} is withdrawn.`);
+  expect(access.isOpen('mfe-a', first)).toBe(false);
+  expect(await access.open('shell', first)).toBe(true);
+  served = { live: lockWith(first), switchedOff: [] };
+  clock += 5000;
+  expect(await access.open('mfe-a', first)).toBe(true);
+});
+
+test('a page that has just become live loads its files, however fresh the last look was', async () => {
+  const access = createReleaseAccess(locks, never);
+  await access.open('mfe-a', first);
+  served = { live: lockWith(second), switchedOff: [] };
+  expect(await access.open('mfe-a', second)).toBe(true);
+});
+
+test('of an earlier release the database says each minute whether a tab may still have it', async () => {
+  const bring = jest.fn(async () => true);
+  const access = createReleaseAccess(locks, bring);
+  await access.open('mfe-a', first);
+  served = { live: lockWith(second), switchedOff: [] };
+  clock += 5000;
+  expect(await access.open('mfe-a', first)).toBe(true);
+  expect(bring).not.toHaveBeenCalled();
+  clock += 60_000;
+  expect(await access.open('mfe-a', first)).toBe(true);
+  expect([await access.open('mfe-a', first), access.isOpen('mfe-a', first)]).toEqual([true, true]);
+  expect(bring.mock.calls).toEqual([['mfe-a', first]]);
+  clock += 60_000;
+  bring.mockRejectedValueOnce(new ReleaseWithdrawn('mfe-a', first));
+  await expect(access.open('mfe-a', first)).rejects.toThrow(ReleaseWithdrawn);
+  bring.mockResolvedValueOnce(false);
+  expect(await access.open('mfe-a', third)).toBe(false);
+});
+
+test('while nobody can say, what was served goes on, and nothing else begins', async () => {
+  const access = createReleaseAccess(locks, () => Promise.reject(new ReleaseNotNow('away')));
+  await access.open('mfe-a', first);
+  served = undefined;
+  clock += 3_600_000;
+  expect(await access.open('mfe-a', first)).toBe(true);
+  await expect(access.open('mfe-a', second)).rejects.toThrow(ReleaseNotNow);
+});
+
+test('without a database all that is on the disk is open, but for what is switched off', async () => {
+  served = { live: lockWith(first), switchedOff: ['mfe-b'] };
+  const access = createReleaseAccess(locks);
+  expect(await access.open('mfe-a', third)).toBe(true);
+  await expect(access.open('mfe-b', third)).rejects.toThrow(ReleaseWithdrawn);
+});

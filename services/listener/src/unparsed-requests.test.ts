@@ -87,6 +87,52 @@ describe('a request that cannot be read is answered with a sentence, counted, an
   });
 });
 
+describe('too large headers', () => {
+  const CLEARS = 'Clear-Site-Data: "cookies"';
+  /** As many as browsers keep for a site, each almost as long as it may be. */
+  const BOMB = Array.from({ length: 180 }, (_, number) => `c${number}=${'x'.repeat(3500)}`).join('; ');
+  const ask = async (...pieces: string[]) => {
+    await open(hello);
+    const line = await dial();
+    for (const piece of pieces) {
+      line.socket.write(piece);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    await line.ended;
+    return line.heard();
+  };
+
+  it.each([
+    ['of a page', [`GET /lab?a=b HTTP/1.1\r\nHost: x\r\nCookie: ${BOMB}\r\n\r\n`]],
+    ['of a call', [`POST /api/auth/token HTTP/1.1\r\nHost: x\r\nCookie: ${BOMB}\r\nContent-Length: 0\r\n\r\n`]],
+    ['that come in the middle', [`GET / HTTP/1.1\r\nHost: x\r\nCookie: ${BOMB.slice(0, 9000)}`, BOMB.slice(9000)]],
+  ])('by cookies %s remove the cookies, and the visits after it are answered', async (_what, pieces) => {
+    const answer = await ask(...pieces);
+    expect(answer).toContain(CLEARS);
+    expectRefusal(answer, 431, /16 KB is the most\. If this site had left too many cookies .* sign in again\.$/);
+    for (let visit = 1; visit <= 2; visit += 1) {
+      const line = await dial();
+      line.socket.write(GET);
+      await line.hears('hello');
+      line.socket.destroy();
+    }
+  });
+
+  it.each([
+    ['a long address', [`GET /${'a'.repeat(17_000)} HTTP/1.1\r\nHost: x\r\nCookie: portal=1; a=b\r\n\r\n`]],
+    ['a long query', [`GET /?${'a=b&'.repeat(5000)} HTTP/1.1\r\nHost: x\r\nCookie: portal=1\r\n\r\n`]],
+    ['a long address in pieces', [`GET /${'a'.repeat(9000)}`, `${'a'.repeat(9000)} HTTP/1.1\r\nHost: x\r\n\r\n`]],
+    [
+      'the end of a long address',
+      [`GET /${'a'.repeat(16_300)}`, ` HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(99)}\r\n\r\n`],
+    ],
+  ])('by %s, which anybody can link to, sign nobody out', async (_what, pieces) => {
+    const answer = await ask(...pieces);
+    expectRefusal(answer, 431, /16 KB is the most\.$/);
+    expect(answer).not.toContain(CLEARS);
+  });
+});
+
 it('what cannot be read does not disturb an answer that has begun, or one of two that are awaited', async () => {
   await open((request, response) => {
     request.resume();

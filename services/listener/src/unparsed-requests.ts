@@ -29,9 +29,26 @@ function reasonOf(code = ''): UnparsedReason | undefined {
   return code.startsWith('HPE_') ? 'malformed' : undefined;
 }
 
-function answerOf(reason: UnparsedReason): string {
-  const { status, sentence } = REFUSALS[reason];
+/** Of an address so long, in bytes, the headers are not too large by their cookies: anybody can link to one. */
+const LONG_ADDRESS_BYTES = 8 * 1024;
+const COOKIES_REMOVED =
+  ' If this site had left too many cookies in your browser, they are removed now: load the page again, and sign in again.';
+
+/**
+ * Whether cookies may have made the headers too large, by the last piece of them that arrived: it begins with a short address,
+ * or is out of a list of cookies. They would shut their browser out of every page until they expire.
+ */
+function isByCookies(piece: unknown): boolean {
+  if (!Buffer.isBuffer(piece)) return false;
+  const [address = '', ...lines] = piece.toString('latin1', 0, LONG_ADDRESS_BYTES).split('\r\n');
+  return /^[A-Z]+ \S+ HTTP\/1\.[01]$/.test(address) ? lines.length > 0 : address.includes('; ');
+}
+
+function answerOf(reason: UnparsedReason, clearsCookies: boolean): string {
+  const { status, sentence: plain } = REFUSALS[reason];
+  const sentence = clearsCookies ? plain + COOKIES_REMOVED : plain;
   const headers = {
+    ...(clearsCookies ? { 'Clear-Site-Data': '"cookies"' } : {}),
     Date: new Date().toUTCString(),
     ...SAFETY_HEADERS,
     'Content-Type': 'text/plain; charset=utf-8',
@@ -59,7 +76,8 @@ export function refuseUnparsed(
     socket.destroy();
     return reason;
   }
-  socket.end(answerOf(reason));
+  const piece: unknown = Reflect.get(error, 'rawPacket');
+  socket.end(answerOf(reason, reason === 'headers-too-large' && isByCookies(piece)));
   if (underWay === 'unanswered') socket.destroySoon();
   else {
     const lingering = setTimeout(() => socket.destroy(), LINGER_MS);

@@ -23,7 +23,6 @@ import {
 import { describeRelease, parseManifest, type ReleaseFacts } from '@cytocomm/releases';
 import { subset, validRange } from 'semver';
 import webpack, { type Configuration, type Stats } from 'webpack';
-import type { z } from 'zod';
 import { compressFiles } from './compress.ts';
 import type { BuildMode } from './module-rules.ts';
 import { type RemoteSource, readRemoteSource } from './remote-source.ts';
@@ -83,7 +82,7 @@ const factsSchema = releaseSchema.omit({ release: true, files: true });
  * Writes the manifest of a build into its folder; the order of keys does not matter, and what has a default may be left out.
  * Throws ManifestUnusable, which names the fields that are wrong.
  */
-export function writeManifest(building: string, facts: z.input<typeof factsSchema>): Release {
+export function writeManifest(building: string, facts: ReleaseFacts): Release {
   // The federation plugin writes it beside its manifest; it differs from build to build of the same sources.
   rmSync(join(building, 'mf-stats.json'), { force: true });
   const path = join(building, RELEASE_MANIFEST);

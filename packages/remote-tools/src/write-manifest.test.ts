@@ -4,10 +4,8 @@ import { join } from 'node:path';
 import { ManifestUnusable, manifestFaults, readManifest, releaseFaults } from '@cytocomm/releases';
 import { writeManifest } from './build.ts';
 
-type Facts = Parameters<typeof writeManifest>[1];
-
 const route = { path: '/lab', component: 'Page', title: 'Lab', description: 'What is done', public: true };
-const facts: Facts = {
+const facts = {
   name: 'mfe-lab',
   title: 'Lab',
   version: '1.0.0',
@@ -54,10 +52,13 @@ test.each<[string, unknown]>([
 });
 
 test('facts that are wrong are named, and nothing is written', () => {
-  const wrong: Facts = {
+  const { contributions } = facts;
+  const sections = contributions.sections.map((section) => ({ ...section, alsoFor: [] }));
+  const links = [{ group: 'company', label: 'Lab', path: '/lab', order: 1 } as const];
+  const wrong = {
     ...facts,
     name: 'Lab',
-    contributions: { ...facts.contributions, routes: [{ ...route, path: 'x' }] },
+    contributions: { ...contributions, links, sections, routes: [{ ...route, path: 'x' }] },
   };
   expect(() => writeManifest(dir, wrong)).toThrow(ManifestUnusable);
   expect(() => writeManifest(dir, wrong)).toThrow(

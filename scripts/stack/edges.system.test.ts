@@ -171,7 +171,7 @@ describe.each([
       for (let kb = 13; kb <= 18; kb += 0.25) {
         const answer = await send(path, kb);
         if (!answer.startsWith('HTTP/1.1 200 ')) expect(answer).toMatch(TOO_LARGE);
-        if (kb >= 15) expect(answer).toMatch(TOO_LARGE);
+        if (kb >= 17) expect(answer).toMatch(TOO_LARGE);
       }
       // All in one line, as cookies come.
       expect(await send(path, 12, 'GET', 1)).toMatch(/^HTTP\/1\.1 200 /);

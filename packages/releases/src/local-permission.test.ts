@@ -31,7 +31,7 @@ it('names the backends that the remote may call, as many as the table allows, wi
     origin: `https://${'x'.repeat(84)}.example`,
   });
   const backends = [longest(1), longest(2), longest(3)];
-  const full = { ...permission, backends, remote: `mfe-${'x'.repeat(96)}`, person: 'p'.repeat(320) };
+  const full = { ...permission, backends, remote: `mfe-${'x'.repeat(36)}`, person: 'p'.repeat(320) };
   expect(read(signLocalPermission(full, privateKey))).toEqual(full);
   expect(read(signLocalPermission({ ...full, backends: [...backends, longest(4)] }, privateKey))).toBeUndefined();
 });

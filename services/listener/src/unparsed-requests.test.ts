@@ -121,6 +121,13 @@ describe('too large headers', () => {
   it.each([
     ['a long address', [`GET /${'a'.repeat(17_000)} HTTP/1.1\r\nHost: x\r\nCookie: portal=1; a=b\r\n\r\n`]],
     ['a long query', [`GET /?${'a=b&'.repeat(5000)} HTTP/1.1\r\nHost: x\r\nCookie: portal=1\r\n\r\n`]],
+    [
+      'a long address and a Referer, cut within another header',
+      [
+        `GET /${'a'.repeat(14_300)} HTTP/1.1\r\nReferer: https://evil.example/${'b'.repeat(1000)}\r\nUser-Agent: Mozilla/5.0 `,
+        `(Windows NT 10.0; Win64; x64; rv:140.0)\r\nX: ${'c'.repeat(3000)}\r\nHost: x\r\n\r\n`,
+      ],
+    ],
     ['a long address in pieces', [`GET /${'a'.repeat(9000)}`, `${'a'.repeat(9000)} HTTP/1.1\r\nHost: x\r\n\r\n`]],
     [
       'the end of a long address',

@@ -36,12 +36,12 @@ const COOKIES_REMOVED =
 
 /**
  * Whether cookies may have made the headers too large, by the last piece of them that arrived: it begins with a short address,
- * or is out of a list of cookies. They would shut their browser out of every page until they expire.
+ * or is out of a list of cookies, which no other header's words look like. They would shut their browser out of every page until they expire.
  */
 function isByCookies(piece: unknown): boolean {
   if (!Buffer.isBuffer(piece)) return false;
   const [address = '', ...lines] = piece.toString('latin1', 0, LONG_ADDRESS_BYTES).split('\r\n');
-  return /^[A-Z]+ \S+ HTTP\/1\.[01]$/.test(address) ? lines.length > 0 : address.includes('; ');
+  return /^[A-Z]+ \S+ HTTP\/1\.[01]$/.test(address) ? lines.length > 0 : /; [^\s=;,()]+=/.test(address);
 }
 
 function answerOf(reason: UnparsedReason, clearsCookies: boolean): string {

@@ -7,7 +7,6 @@ import { promisify } from 'node:util';
 import type { Lock, LockedRelease } from '@cytocomm/contract';
 import { pageCommand } from './page-command.ts';
 import { PageNotMade, PageStarved, startPageProcess } from './page-process.ts';
-import * as processUse from './process-use.ts';
 
 // What holds when code has got out of its page's realm into the process: the process itself has nothing.
 
@@ -166,11 +165,9 @@ test.each([
 });
 
 describe('a page that is stopped by the clock', () => {
-  afterEach(() => jest.restoreAllMocks());
   const failure = async (starvedShare: number) => {
-    const able = await startPageProcess(bundles('for (;;) if (Date.now() < 0) break;'), 20_000);
     const use = () => ({ memoryBytes: 0, workMs: 0, starvedMs: performance.now() * starvedShare });
-    jest.spyOn(processUse, 'useOf').mockImplementation(use);
+    const able = await startPageProcess(bundles('for (;;) if (Date.now() < 0) break;'), 20_000, use);
     return able.render(page, { workMs: 60_000, pageMs: 300 }).catch((error: unknown) => error);
   };
 

@@ -9,7 +9,7 @@ import {
   type ToPageProcess,
 } from './messages.ts';
 import { PAGE_PROGRAM, pageCommand } from './page-command.ts';
-import { useOf } from './process-use.ts';
+import { type ProcessUse, useOf } from './process-use.ts';
 
 /** The memory of the process, buffers included, in bytes; checked on Linux only. */
 const MAX_RESIDENT_BYTES = 320 * 1024 * 1024;
@@ -64,8 +64,12 @@ async function spawnProgram(): Promise<ChildProcess> {
   });
 }
 
-/** Starts a process for these bundles. Rejects with PageNotMade on a timeout. */
-export async function startPageProcess(bundles: ServerBundles, deadlineMs: number): Promise<PageProcess> {
+/** Starts a process for these bundles; `measure` says what it uses. Rejects with PageNotMade on a timeout. */
+export async function startPageProcess(
+  bundles: ServerBundles,
+  deadlineMs: number,
+  measure: (pid: number | undefined) => ProcessUse | undefined = useOf,
+): Promise<PageProcess> {
   const child = await spawnProgram();
   release(child);
   let alive = true;
@@ -119,15 +123,19 @@ export async function startPageProcess(bundles: ServerBundles, deadlineMs: numbe
     waiting = answer;
     const timer = setTimeout(() => stop(`it was stopped after ${wallMs + graceMs} ms`), wallMs + graceMs);
     const began = performance.now();
-    const { workMs: before = 0, starvedMs: starvedBefore = 0 } = useOf(child.pid) ?? {};
+    const { workMs: before = 0, starvedMs: starvedBefore = 0 } = measure(child.pid) ?? {};
     let starved = 0;
+    const noteStarved = (starvedMs = 0) => {
+      starved = Math.max(starved, starvedMs - starvedBefore);
+    };
     failureOf = (why) => {
       const isLate = performance.now() - began >= wallMs;
+      noteStarved(measure(child.pid)?.starvedMs);
       return isLate && starved >= wallMs / 2 ? new PageStarved(why) : new PageNotMade(why);
     };
     const usageCheck = setInterval(() => {
-      const { memoryBytes = 0, workMs: worked = 0, starvedMs = 0 } = useOf(child.pid) ?? {};
-      starved = Math.max(starved, starvedMs - starvedBefore);
+      const { memoryBytes = 0, workMs: worked = 0, starvedMs } = measure(child.pid) ?? {};
+      noteStarved(starvedMs);
       if (memoryBytes > MAX_RESIDENT_BYTES) stop(`it took more than ${MAX_RESIDENT_BYTES} bytes of memory`);
       else if (worked - before > workMs) stop(`it was stopped after ${worked - before} ms of work`);
     }, USE_CHECK_INTERVAL_MS);

@@ -181,8 +181,8 @@ export function createAccessLog(core: Core): AccessLog {
     noteSent: async (document, { person, action, from }, sent) => {
       const accesses = accessesOf(document, person);
       for (let left = MAX_NOTE_ATTEMPTS; left > 0; left -= 1) {
-        // Always the same one, by the order of the index, also from another process.
-        const access = await model.findOne(accesses, { parts: 1, whole: 1 }).lean();
+        // Always the first one, also from another process.
+        const access = await model.findOne(accesses, { parts: 1, whole: 1 }).sort({ _id: 1 }).lean();
         if (access === null) {
           await record(document, { by: person.email, action, from });
           continue;

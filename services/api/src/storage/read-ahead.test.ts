@@ -98,6 +98,19 @@ it('for networks with many readers one grant is read into at a time', () => {
   expect(second?.takeAtOnce(CHUNK)).toBeDefined();
 });
 
+it('readers of a network that leave early cost it its share when they are many, not a few', () => {
+  const readAhead = create();
+  const share = readAhead.open('a');
+  for (let reader = 0; reader < 8; reader += 1) share.noteLeft();
+  const whole = share.takeAtOnce(MAX);
+  expect(readAhead.taken()).toBe(MAX);
+  whole?.arrived();
+  whole?.giveBack();
+  share.noteLeft();
+  share.takeAtOnce(MAX);
+  expect(readAhead.taken()).toBe(MAX_CROWD);
+});
+
 it('a network that stalled has its share again after a minute, and one with fewer readers at once', () => {
   jest.useFakeTimers({ doNotFake: ['setImmediate'] });
   try {

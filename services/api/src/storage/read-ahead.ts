@@ -4,6 +4,8 @@ const FEW_READERS = 4;
 const STALLED_TTL_MS = 60_000;
 /** How many such networks are remembered. */
 const MAX_STALLED = 10_000;
+/** How many readers of a network may leave early in that time: readers of PDFs do, and go on by ranges. */
+const FEW_EARLY_ENDS = 8;
 
 /** Memory to read into; further calls of each do nothing. */
 export interface Grant {
@@ -21,6 +23,8 @@ export interface ReaderShare {
   takeAtOnce(bytes: number): Grant | undefined;
   /** Notes that the client left what was read for it. */
   noteStalled(): void;
+  /** Notes that the client left before the end. */
+  noteLeft(): void;
   /** Ends the reader; further calls do nothing. */
   close(): void;
 }
@@ -63,6 +67,14 @@ function addTo(counts: Map<string, number>, key: string, more: number): void {
   else counts.delete(key);
 }
 
+/** Remembers a value as the newest, and forgets the oldest of too many. */
+function remember<Value>(values: Map<string, Value>, key: string, value: Value): void {
+  values.delete(key);
+  values.set(key, value);
+  const oldest = values.keys().next().value;
+  if (values.size > MAX_STALLED && oldest !== undefined) values.delete(oldest);
+}
+
 /**
  * Creates a memory of two parts, neither of which is exceeded: `max` bytes, and `maxCrowd` for networks with many readers, or whose
  * readers left what was read for them in the last minute. For those one grant is read into at a time, so that the database has time
@@ -76,6 +88,7 @@ export function createReadAhead(max: number, maxCrowd: number): ReadAhead {
   const heldBy = new Map<string, number>();
   const readersOf = new Map<string, number>();
   const stalledAt = new Map<string, number>();
+  const earlyEnds = new Map<string, { readonly since: number; readonly count: number }>();
 
   function partOf(network: string): Part {
     const at = stalledAt.get(network);
@@ -118,10 +131,15 @@ export function createReadAhead(max: number, maxCrowd: number): ReadAhead {
   }
 
   function noteStalled(network: string): void {
-    stalledAt.delete(network);
-    stalledAt.set(network, performance.now());
-    const oldest = stalledAt.keys().next().value;
-    if (stalledAt.size > MAX_STALLED && oldest !== undefined) stalledAt.delete(oldest);
+    remember(stalledAt, network, performance.now());
+  }
+
+  function noteLeft(network: string): void {
+    const now = performance.now();
+    const before = earlyEnds.get(network);
+    const ends = before !== undefined && now - before.since < STALLED_TTL_MS ? before : { since: now, count: 0 };
+    remember(earlyEnds, network, { ...ends, count: ends.count + 1 });
+    if (ends.count >= FEW_EARLY_ENDS) noteStalled(network);
   }
 
   return {
@@ -135,6 +153,7 @@ export function createReadAhead(max: number, maxCrowd: number): ReadAhead {
           }),
         takeAtOnce: (bytes) => takeAtOnce(network, bytes),
         noteStalled: () => noteStalled(network),
+        noteLeft: () => noteLeft(network),
         close: once(() => addTo(readersOf, network, -1)),
       };
     },

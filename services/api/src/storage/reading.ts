@@ -139,7 +139,7 @@ export function openReading(
 
     release: () => {
       // Who comes again and again leaves something each time.
-      if (at < end) share.noteStalled();
+      if (at < end) share.noteLeft();
       share.close();
       free();
     },

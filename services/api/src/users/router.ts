@@ -110,7 +110,9 @@ export function userRoutes(core: Core, { users, invite, accountMails, imports, c
       const { dryRun = false, from = 1, told } = call.query;
       if (!dryRun) assertFresh(core, call.principal, 'access');
       const bytes = await beforeWriting(receiveImport(call.req));
-      await beforeWriting(call.admitAgain());
+      const caller = await beforeWriting(call.admitAgain());
+      // The file may have been held back until the confirmation was too old.
+      if (!dryRun) assertFresh(core, caller, 'access');
       return users.import(bytes, { dryRun, from, tellsAll: told === 'all' }, actorOf(call));
     },
     { slot: () => imports.take([]) },

@@ -40,7 +40,7 @@ export interface ReleaseAccess {
 const keyOf = (name: string, release: string) => `${name}/${release}`;
 const keysOf = ({ shell, remotes }: Lock) => [shell, ...remotes].map(({ name, release }) => keyOf(name, release));
 
-/** What is served while no lock can be used. */
+/** What is known before the first look. */
 const NOTHING = { named: new Set<string>(), switchedOff: new Set<string>() };
 
 /** Creates the access by the locks; without `bring`, whatever is on the disk counts as had lately. */
@@ -56,7 +56,8 @@ export function createReleaseAccess(locks: LockSource, bring?: BringRelease): Re
       const named = new Set([...keysOf(live), ...(canary ? keysOf(canary.lock) : [])]);
       return { named, switchedOff: new Set(switchedOff) };
     } catch (error) {
-      if (error instanceof LockUnusable) return NOTHING;
+      // What is switched off stays so while no lock can be used.
+      if (error instanceof LockUnusable) return { ...NOTHING, switchedOff: known.switchedOff };
       throw error;
     }
   }

@@ -180,7 +180,7 @@ it('of a person whose new role demands a passkey', async () => {
 });
 
 it('of a person whose last confirmation is too old', async () => {
-  const made = [addUser, changeUserRole].map(specOf);
+  const made = [addUser, changeUserRole, importUsers].map(specOf);
   const person = await portal.signedInAs('stale@x.example', ...ROLES);
   const end = async () => moveDate(11 * 60_000);
   expect(await answersAfter(made, await headersOf(person), end)).toEqual(all(made, 403));

@@ -52,6 +52,15 @@ test('what is switched off is withdrawn 5 s later, live or not, and comes back',
   expect(await access.open('mfe-a', first)).toBe(true);
 });
 
+test('what is switched off stays withdrawn while no lock can be used', async () => {
+  const access = createReleaseAccess(locks, async () => true);
+  served = { live: lockWith(first), switchedOff: ['mfe-a'] };
+  await access.open('shell', first);
+  served = undefined;
+  clock += 5000;
+  await expect(access.open('mfe-a', first)).rejects.toThrow(ReleaseWithdrawn);
+});
+
 test('a page that has just become live loads its files, however fresh the last look was', async () => {
   const access = createReleaseAccess(locks, never);
   await access.open('mfe-a', first);

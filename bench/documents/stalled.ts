@@ -23,7 +23,7 @@ export async function growthDuring(pid: number, work: () => Promise<unknown>): P
   return most - before;
 }
 
-/** Asks for a document from one network address, and takes the beginning of the answer alone. */
+/** Asks for a document from one network address, and takes the beginning of the answer alone; of very many an address has fewer (429). */
 async function stall(url: URL, cookie: string, address: string): Promise<Socket> {
   // The portal ends it after a while, and then this is how.
   const socket = connect(Number(url.port), url.hostname).on('error', () => undefined);
@@ -31,15 +31,12 @@ async function stall(url: URL, cookie: string, address: string): Promise<Socket>
   socket.write(`GET ${url.pathname} HTTP/1.1\r\n${headers}\r\n\r\n`);
   const [first] = await once(socket, 'data');
   socket.pause();
-  // 429: of very many readers an address has fewer.
-  if (!/^HTTP\/1.1 (200|429) /.test(String(first))) throw new Error(`a reader was answered: ${String(first)}`);
-  return socket;
+  const [, status] = /^HTTP\/1.1 (200|429) /.exec(String(first)) ?? [];
+  if (status === undefined) throw new Error(`a reader was answered: ${String(first)}`);
+  return status === '200' ? socket : socket.destroy();
 }
 
-/**
- * Readers who take nothing: so many from each network address, and whether they leave and come again and again. The pause is until
- * nothing is read ahead any more for those that stay, long before they are ended.
- */
+/** Readers who take nothing; `again`: they leave and come back. After the pause nothing is read ahead for those that stay. */
 type Readers = Readonly<Record<'addresses' | 'ofAddress' | 'rounds' | 'pauseMs', number> & { again: boolean }>;
 
 /** Times a download by itself and beside readers of another document, in turn. Returns all times, and by how many megabytes the process grew at most. */
@@ -74,6 +71,8 @@ export async function measureBeside(
     growths.push(await growthDuring(pid, beside));
     isOver = true;
     await Promise.all(coming);
+    const left = sockets.filter(({ destroyed }) => !destroyed).length;
+    if (!again && left < addresses * Math.min(ofAddress, 4)) throw new Error(`only ${left} readers were still there`);
     for (const socket of sockets) socket.destroy();
     await pause(pauseMs);
   }

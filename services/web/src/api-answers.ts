@@ -68,7 +68,7 @@ async function fetchJson(url: string, requestId: string | undefined, timeoutMs: 
 export interface ApiAnswersOptions {
   readonly now?: () => number;
   /** How long a page waits for the API, 1 s by default; then it is made with the last answer, or without. */
-  readonly timeoutMs?: number;
+  readonly timeoutMs?: number | undefined;
 }
 
 /** Creates the reader of an API, which caches the last answers for when it is down. */

@@ -122,9 +122,7 @@ export function createWebApp({
   const backendOrigins = createBackendOrigins({ isSecure: origin.startsWith('https:'), log });
   const placed = releaseAddresses(config.RELEASE_BASE_URL);
   const visitorLock = visitorLocks(config.PUBLIC_URL.startsWith('https:'));
-  const answers = createApiAnswers(new URL(config.API_URL ?? origin).origin, log, {
-    ...(apiTimeoutMs !== undefined && { timeoutMs: apiTimeoutMs }),
-  });
+  const answers = createApiAnswers(new URL(config.API_URL ?? origin).origin, log, { timeoutMs: apiTimeoutMs });
 
   /** Returns the markup, styles and data of a public page; undefined when that fails: browsers do without. */
   async function prerendered(

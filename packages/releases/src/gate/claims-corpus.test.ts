@@ -319,3 +319,12 @@ test.each<[string, Change]>([
   const release = manifest(change);
   expect(manifestFaults(release, release.name)).toEqual([]);
 });
+
+test('links of the portal’s own remotes are free, and those of a team’s are held to their row', () => {
+  const links = [{ group: 'top' as const, label: 'Home', path: '/', order: 0 }];
+  const claims: Claims = { routes: [], sections: [], roles: [], links: [] };
+  const outcomesOf = (isPortals: boolean) =>
+    claimFaults(manifest({ contributions: { links } }), { claims, isPortals }).map(({ outcome }) => outcome);
+  expect(outcomesOf(true)).toEqual(['passed']);
+  expect(new Set(outcomesOf(false))).toEqual(new Set(['refused']));
+});

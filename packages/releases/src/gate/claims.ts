@@ -8,6 +8,8 @@ export interface ClaimsRow {
   readonly claims: Claims;
   /** What other remotes may claim. With it the remote may also claim public routes and sections that are none of theirs. */
   readonly others?: readonly Claims[];
+  /** Whether it is one of the portal itself, whose links make the frame; by default it is a team's. */
+  readonly isPortals?: boolean;
 }
 
 /** The roles that any remote may show sections to. */
@@ -29,7 +31,7 @@ export function reservedClaims(remote: string, { routes }: Pick<Claims, 'routes'
 }
 
 /** Returns the checks of the rule `claims`: what the release claims, and what the platform team allows its remote. */
-export function claimFaults(release: Release, { claims, others }: ClaimsRow): GateCheck[] {
+export function claimFaults(release: Release, { claims, others, isPortals }: ClaimsRow): GateCheck[] {
   const { name, contributions } = release;
   const isTaken = (kind: 'routes' | 'sections', text: string) => others?.some((each) => isNamed(each[kind], text));
   const faults: Fault[] = [];
@@ -76,5 +78,5 @@ export function claimFaults(release: Release, { claims, others }: ClaimsRow): Ga
         place: `contributions.backends[${index}]`,
       });
 
-  return checksOf('claims', release, [...faults, ...linkFaults(release, claims.links)]);
+  return checksOf('claims', release, [...faults, ...(isPortals ? [] : linkFaults(release, claims.links))]);
 }

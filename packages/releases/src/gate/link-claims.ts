@@ -10,18 +10,6 @@ const MAX_TOP_LINKS = 1;
 const MIN_ORDER = 100;
 const MAX_LABEL_LENGTH = 30;
 
-/** The remotes of the portal itself, whose links make the frame. */
-const PORTAL_REMOTES: ReadonlySet<string> = new Set([
-  'shell',
-  'mfe-marketing',
-  'mfe-auth',
-  'mfe-admin',
-  'mfe-investor',
-  'mfe-customer',
-  'mfe-calendar',
-  'mfe-developer',
-]);
-
 /** Entries of the frame: no link of another remote may read like one. */
 const PORTAL_LABELS = [
   ...['Home', 'Technology', 'Company', 'Dashboard', 'Sign in', 'Sign out', 'Log in', 'Log out', 'Account', 'Admin'],
@@ -39,12 +27,11 @@ function labelFault(label: string): string | undefined {
   return own && `reads like the portal's own ${own}: choose other words`;
 }
 
-/** Returns what is wrong with the links of a release, whose remote may put them into some menus; those of the portal itself are free. */
+/** Returns what is wrong with the links of a team's release, whose remote may put them into some menus. */
 export function linkFaults(
   { name, contributions: { links } }: Pick<Release, 'name' | 'contributions'>,
   groups: Claims['links'] = COMMON_GROUPS,
 ): Fault[] {
-  if (PORTAL_REMOTES.has(name)) return [];
   const faults: Fault[] = [];
   if (links.length > MAX_LINKS)
     faults.push({

@@ -35,6 +35,12 @@ afterEach(async () => {
   await connection.close();
 });
 
+function newChain() {
+  const heads = createHeads(database.connection, keys, database.now);
+  const none = async () => undefined;
+  const sealer = { keys, now: database.now, log, begins: none, unkeyedEnd: none };
+  return { heads, chain: createSealChain(database.connection, heads, sealer) };
+}
 const trailOf = () => createAuditTrail(database, SECRETS, log);
 const subjects = async () =>
   (await auditModel(connection).find().sort({ _id: 1 }).lean()).map(({ subject }) => subject);
@@ -43,15 +49,7 @@ const headReaches = (seq: number) =>
   until('the head', async () => (await headModel(connection).exists({ _id: 'segment-1', seq })) ?? undefined);
 
 it('a row that comes while its process ends is under the last seal of the segment', async () => {
-  const heads = createHeads(database.connection, keys, database.now);
-  const begins = async () => undefined;
-  const chain = createSealChain(database.connection, heads, {
-    keys,
-    now: database.now,
-    log,
-    begins,
-    unkeyedEnd: begins,
-  });
+  const { heads, chain } = newChain();
   const advance = Promise.withResolvers<boolean>();
   const advancing = jest.fn(() => advance.promise);
   const sealed: SealedPlace[] = [];
@@ -156,15 +154,7 @@ it('a row that cannot be stored holds up none of those that came with it', async
 });
 
 it('rows that were stored before one was refused are not stored again', async () => {
-  const heads = createHeads(database.connection, keys, database.now);
-  const begins = async () => undefined;
-  const chain = createSealChain(database.connection, heads, {
-    keys,
-    now: database.now,
-    log,
-    begins,
-    unkeyedEnd: begins,
-  });
+  const { heads, chain } = newChain();
   const rows = auditModel(database.connection);
   const writer = createWriter(rows, chain, { heads, keys, log });
   const append = (...names: readonly string[]) => writer.append(names.map(note), new Date());

@@ -36,7 +36,9 @@ const notMultipart = (cause?: unknown) =>
   new ApiError(415, 'unsupported-media-type', 'Send the file as multipart/form-data.', { cause });
 const malformed = (cause: unknown) => new ApiError(400, 'bad-request', 'The form cannot be read.', { cause });
 const cutOff = (cause?: unknown) => new ApiError(400, 'bad-request', 'The upload was cut off.', { cause });
-const tooSlow = (detail: string) => new ApiError(408, 'request-timeout', detail, { headers: { Connection: 'close' } });
+/** Returns 408 for an upload that was ended for its slowness. */
+export const tooSlow = (detail: string) =>
+  new ApiError(408, 'request-timeout', detail, { headers: { Connection: 'close' } });
 /** Returns 408 for an upload that stood still. */
 export const stalled = () => tooSlow('The upload stood still for too long, and was ended.');
 /** Returns 408 for an upload that took longer than `UPLOAD_TIMEOUT_MS`. */

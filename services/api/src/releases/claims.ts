@@ -114,13 +114,15 @@ export function createClaimsTable({ audit, config, database }: Core): ClaimsTabl
 
     claimsOf: async (remote) => {
       const row = await model.findById(remote).lean();
-      if (row !== null) return { claims: row.claims };
+      const isPortals = Object.hasOwn(TODAYS_CLAIMS, remote);
+      if (row !== null) return { claims: row.claims, isPortals };
       const table = await readTable();
       const claims = table.get(remote)?.claims ?? NOTHING;
       table.delete(remote);
       return {
         claims: { ...claims, roles: [...new Set([...claims.roles, ...COMMON_ROLES])] },
         others: [...table.values()].map((each) => each.claims),
+        isPortals,
       };
     },
 

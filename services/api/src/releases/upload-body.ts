@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
-import { stalled, tookTooLong, UPLOAD_TIMEOUT_MS } from '../http/form-reader.ts';
+import { stalled, tookTooLong, tooSlow, UPLOAD_TIMEOUT_MS } from '../http/form-reader.ts';
 import { ApiError } from '../http/problem.ts';
 
 /** How long an upload may send no byte before it is ended, in ms. */
@@ -16,10 +16,6 @@ export type UploadRequest = Readable & Pick<IncomingMessage, 'complete'>;
 /** Returns 413 for an archive that is too large. */
 export const tooLarge = (detail: string) => new ApiError(413, 'too-large', detail);
 
-const tooSlow = () =>
-  new ApiError(408, 'request-timeout', 'The upload was slower than 10 KB a second, and was ended.', {
-    headers: { Connection: 'close' },
-  });
 const cutOff = (cause?: unknown) => new ApiError(400, 'bad-request', 'The upload was cut off.', { cause });
 
 /**
@@ -47,7 +43,8 @@ export function uploadBody(req: UploadRequest, maxBytes: number, stallMs = STALL
     stopWaiting();
     bytes += piece.length;
     if (bytes > maxBytes) body.destroy(tooLarge(`The archive is larger than ${maxBytes} bytes.`));
-    else if (waitedMs > SLOW_TIMEOUT_MS && bytes < waitedMs * LEAST_BYTES_PER_MS) body.destroy(tooSlow());
+    else if (waitedMs > SLOW_TIMEOUT_MS && bytes < waitedMs * LEAST_BYTES_PER_MS)
+      body.destroy(tooSlow('The upload was slower than 10 KB a second, and was ended.'));
     else if (body.push(piece)) awaitBytes();
     else req.pause();
   }

@@ -20,13 +20,13 @@ const dataSchema = z.strictObject({
 });
 type AccountChange = z.infer<typeof dataSchema>;
 
-/** Tells people what admins did to their accounts. */
+/** Mails to people about what admins did to their accounts. */
 export interface AccountMails {
-  /** Tells a person who has a passkey that they were deleted. */
+  /** Mails a person who has a passkey that they were deleted. */
   deleted(record: UserRecord, by: string): Promise<void>;
-  /** Tells a person who has a passkey that they are back, and all admins when they are one. */
+  /** Mails a person who has a passkey that they are back, and all admins when they are one. */
   restored(record: UserRecord, by: string): Promise<void>;
-  /** Tells a person that they are an admin now, and all other admins, also the one who did it. */
+  /** Mails a person that they are an admin now, and all other admins, also the one who did it. */
   madeAdmin(person: Pick<UserRecord, 'email' | 'name'>, by: string): Promise<void>;
 }
 

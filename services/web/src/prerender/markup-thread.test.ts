@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { createMarkupThread, type MarkupThread } from './markup-thread.ts';
 
 const CHECK = JSON.stringify(join(import.meta.dirname, 'markup-check.ts'));
@@ -47,4 +49,13 @@ test('a thread that does not come to it is the machine’s fault', async () => {
   const { check } = threadOf('setInterval(() => undefined, 1000);', 100);
   for (const markup of ['one', 'two'])
     await expect(check(markup)).rejects.toMatchObject({ name: 'TooBusy', message: expect.stringContaining('100 ms') });
+});
+
+test('a process that has checked markup ends by itself', async () => {
+  const thread = JSON.stringify(join(import.meta.dirname, 'markup-thread.ts'));
+  const program = `import { createMarkupThread } from ${thread};
+    await createMarkupThread(${PATIENCE_MS}).check('<p>fine</p>');
+    console.log('checked');`;
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program]);
+  expect(stdout).toBe('checked\n');
 });

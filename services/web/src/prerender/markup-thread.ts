@@ -45,10 +45,13 @@ export function createMarkupThread(patienceMs: number, program = PROGRAM): Marku
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
     });
-    // The first message says that it has started.
-    worker.once('message', () => {
-      ready.resolve();
-      worker.on('message', (fault: string | null) => worker === checker?.worker && waiting?.resolve(fault));
+    let hasStarted = false;
+    // One listener for all: Node would keep the process alive for one that is added after `unref`.
+    worker.on('message', (fault: string | null) => {
+      // The first message says that it has started.
+      if (!hasStarted) ready.resolve();
+      else if (worker === checker?.worker) waiting?.resolve(fault);
+      hasStarted = true;
     });
     worker.on(
       'error',

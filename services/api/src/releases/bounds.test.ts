@@ -1,11 +1,10 @@
 import { mintedTeamTokenSchema } from '@cytocomm/contract';
 import type { TestBrowser } from '../testing/browser.ts';
 import { expectProblem } from '../testing/expect-problem.ts';
+import { holdBody } from '../testing/held-body.ts';
 import { read } from '../testing/json.ts';
 import { startTestPortal, type TestPortal } from '../testing/portal.ts';
 import { archiveOf, releaseFiles } from '../testing/release-folder.ts';
-import { slowUpload } from '../testing/slow-upload.ts';
-import { until } from '../testing/until.ts';
 
 let portal: TestPortal;
 let admin: TestBrowser;
@@ -29,38 +28,31 @@ const send = (remote: string, token: string, body: Buffer) =>
     as: 'bare',
   });
 
-it('a process takes two uploads at once; a third is told to come again, and does when one has ended', async () => {
-  const [one, two, three] = await Promise.all(['mfe-one', 'mfe-two', 'mfe-three'].map(mint));
-  const uploads = [
-    slowUpload(portal.url, one ?? '', GZIP, '/api/releases/mfe-one'),
-    slowUpload(portal.url, two ?? '', GZIP, '/api/releases/mfe-two'),
-  ];
-  for (const upload of uploads) await upload.write('x');
-  const archive = await archiveOf(await releaseFiles({ name: 'mfe-three' }));
-  const busy = await until('both to be under way', async () => {
-    const answer = await send('mfe-three', three ?? '', Buffer.alloc(0));
-    return answer.status === 503 ? answer : undefined;
+/** Begins an upload, and holds its last byte back. Resolves when it is under way. */
+const hold = async (remote: string, token = '') =>
+  holdBody(portal.url, {
+    ...{ method: 'POST', path: `/api/releases/${remote}`, body: await archiveOf(await releaseFiles({ name: remote })) },
+    headers: { ...GZIP, Authorization: `Bearer ${token}` },
   });
+
+it('a process takes two uploads at once; a third is told to come again, and does when one has ended', async () => {
+  const [one, two, three = ''] = await Promise.all(['mfe-one', 'mfe-two', 'mfe-three'].map(mint));
+  const uploads = await Promise.all([hold('mfe-one', one), hold('mfe-two', two)]);
+  const archive = await archiveOf(await releaseFiles({ name: 'mfe-three' }));
+  const busy = await send('mfe-three', three, archive);
   expectProblem(busy, 503, 'busy');
   expect(Number(busy.headers['retry-after'])).toBeGreaterThan(0);
-  for (const upload of uploads) upload.sent.end();
-  await Promise.all(uploads.map(({ answer }) => answer));
-  expect((await send('mfe-three', three ?? '', archive)).status).toBe(201);
+  for (const upload of uploads) expect((await upload.finish()).status).toBe(201);
+  expect((await send('mfe-three', three, archive)).status).toBe(201);
 });
 
 it('a remote has one upload at once, however many tokens it has, and others go on', async () => {
-  const [first, second, other] = await Promise.all(['mfe-four', 'mfe-four', 'mfe-five'].map(mint));
-  const dripping = slowUpload(portal.url, first ?? '', GZIP, '/api/releases/mfe-four');
-  await dripping.write('x');
-  const refused = await until('it to be under way', async () => {
-    const answer = await send('mfe-four', second ?? '', Buffer.alloc(0));
-    return answer.status === 429 ? answer : undefined;
-  });
-  expectProblem(refused, 429, 'rate-limited');
+  const [first, second = '', other = ''] = await Promise.all(['mfe-four', 'mfe-four', 'mfe-five'].map(mint));
+  const dripping = await hold('mfe-four', first);
+  expectProblem(await send('mfe-four', second, Buffer.alloc(0)), 429, 'rate-limited');
   const archive = await archiveOf(await releaseFiles({ name: 'mfe-five' }));
-  expect((await send('mfe-five', other ?? '', archive)).status).toBe(201);
-  dripping.sent.end();
-  await dripping.answer;
+  expect((await send('mfe-five', other, archive)).status).toBe(201);
+  expect((await dripping.finish()).status).toBe(201);
 });
 
 it('a token publishes 200 times in 15 minutes, and others go on', async () => {

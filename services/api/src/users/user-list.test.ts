@@ -70,7 +70,7 @@ it.each(SORTS)('pages of everybody by %s hold each person once, in order', async
   expect(new Set(emails(users)).size).toBe(MANY + 1);
 });
 
-it.each(SORTS)('pages of few and of many that a search finds are in the order of %s', async (sort) => {
+it.each(['-name', 'createdAt'])('pages of few and of many that a search finds are in the order of %s', async (sort) => {
   const few = await pagesOf(`search=fund.ex&sort=${sort}`);
   expect(few).toMatchObject({ total: '26', pages: 1 });
   expect(emails(few.users)).toEqual(emails(inOrder(few.users, sort)));

@@ -3,6 +3,7 @@ import type { CaughtMail } from '@cytocomm/mailbox';
 import { subscriberModel } from '../alerts/model.ts';
 import { outboxModel } from '../mail/model.ts';
 import type { TestBrowser } from '../testing/browser.ts';
+import { moveDate, realDate } from '../testing/clock.ts';
 import { read } from '../testing/json.ts';
 import { startTestPortal, type TestPortal } from '../testing/portal.ts';
 import { until } from '../testing/until.ts';
@@ -27,6 +28,7 @@ async function subscriber(status: 'confirmed' | 'pending' = 'confirmed'): Promis
   return email;
 }
 
+afterEach(realDate);
 beforeEach(() => subscriberModel(portal.connection).deleteMany({}));
 
 const PATH = '/api/admin/press-releases';
@@ -100,11 +102,12 @@ it('can be sent later, and editing it afterwards sends nothing again', async () 
 
 it('comes at the instant of a scheduled release, not before, and one that is withdrawn in time never comes', async () => {
   const email = await subscriber();
-  const at = new Date(Date.now() + 3000);
+  const at = new Date(Date.now() + 600_000);
   const release = await publish({ title: 'At its instant', publishAt: at.toISOString() });
   const withdrawn = await publish({ title: 'Withdrawn', publishAt: at.toISOString() });
   await admin.authorised('PATCH', `${PATH}/${withdrawn.id}`, { body: { status: 'draft' } });
   expect(await mailsTo(email)).toEqual([]);
+  moveDate(600_000);
   const after = await sent(release.id);
   expect(Date.parse(after.emailSentDate ?? '')).toBeGreaterThanOrEqual(at.getTime());
   const [mail] = await mailsTo(email);

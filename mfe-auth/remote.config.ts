@@ -7,6 +7,7 @@ export default {
   contributions: {
     routes: [
       { path: '/auth-handler', component: 'AuthHandler', title: 'Signing in', public: false },
+      { path: '/documents', component: 'OpenDocument', title: 'Document', public: false, below: true },
       { path: '/account/devices', component: 'Devices', title: 'Signed-in devices', public: false },
       { path: '/account/security', component: 'Security', title: 'Security', public: false },
     ],

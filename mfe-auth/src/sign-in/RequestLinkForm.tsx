@@ -15,7 +15,10 @@ export interface RequestLinkFormProps {
 
 /** Asks for the address to send a sign-in link to. */
 export function RequestLinkForm({ field, returnTo, onSent }: RequestLinkFormProps) {
-  const [typed, setTyped] = useState(() => readRememberedEmail() ?? useSession.getState().endedEmail ?? '');
+  const [typed, setTyped] = useState(() => {
+    const { signIn, endedEmail } = useSession.getState();
+    return signIn.email ?? readRememberedEmail() ?? endedEmail ?? '';
+  });
   const [sending, setSending] = useState(false);
   const [error, setError] = useState<string | null>(null);
   const [failure, setFailure] = useState<RequestFailed | null>(null);

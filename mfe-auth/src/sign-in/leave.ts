@@ -4,3 +4,6 @@ export function leaveFor(address: string): boolean {
   window.location.assign(address);
   return true;
 }
+
+/** Puts a file of the portal in the place of this page. */
+export const replaceByFile = (path: string): void => window.location.replace(path);

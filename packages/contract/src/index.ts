@@ -5,6 +5,7 @@ export { AUDIT_ACTIONS, type AuditAction, isOperatorsAction } from './api/audit-
 export { deviceName } from './api/device-name.ts';
 export * from './api/index.ts';
 export { MAIL_KINDS, type MailKindName } from './api/mail-kinds.ts';
+export { addresseeOf, DOCUMENT_PAGE, documentPage, pageFor } from './api/mailed-page.ts';
 export { DEFAULT_RETURN_TO, safeReturnTo } from './api/return-to.ts';
 export { API_VERSION } from './api-version.ts';
 export { type Backend, backendSchema, backendsSchema } from './backend.ts';

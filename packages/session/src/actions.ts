@@ -9,9 +9,9 @@ import { dropPendingToken, leaveByChoice, mint } from './token.ts';
 
 const { getState, setState } = useSession;
 
-/** Opens the sign-in dialog over the current page; afterwards the person goes to `returnTo`. */
-export function openSignIn({ returnTo }: { returnTo?: string } = {}): void {
-  setState({ signIn: { open: true, returnTo: safeReturnTo(returnTo) }, confirming: false });
+/** Opens the sign-in dialog over the current page, with `email` in its field; afterwards the person goes to `returnTo`. */
+export function openSignIn({ returnTo, email }: { returnTo?: string; email?: string | undefined } = {}): void {
+  setState({ signIn: { open: true, returnTo: safeReturnTo(returnTo), email }, confirming: false });
 }
 
 /** Closes the sign-in dialog, whatever it asks for. */

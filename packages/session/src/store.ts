@@ -7,7 +7,8 @@ export type SessionStatus = 'unknown' | 'restoring' | 'signed-out' | 'signed-in'
 
 /** What a tab knows whether somebody is signed in or not. */
 interface TabState {
-  readonly signIn: { readonly open: boolean; readonly returnTo: string };
+  /** `email` is what the dialog offers first. */
+  readonly signIn: { readonly open: boolean; readonly returnTo: string; readonly email?: string | undefined };
   /** Whether the dialog asks the person who is signed in to confirm that it is them. */
   readonly confirming: boolean;
   /** Why a session that was open here is not any more; a sentence for people. */

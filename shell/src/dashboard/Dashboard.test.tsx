@@ -331,6 +331,18 @@ describe('text that is not saved', () => {
   });
 });
 
+test('a mail’s address of the dashboard offers the e-mail that the mail was to, and leads back without it', async () => {
+  open(['admin'], '/dashboard/admin/releases?x=1#for=ada%40lab.example');
+  act(() => endSession('Your session has ended.'));
+  expect(screen.getByText('Sign in with ada@lab.example to see your dashboard.')).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Sign in' }));
+  expect(useSession.getState().signIn).toEqual({
+    open: true,
+    returnTo: '/dashboard/admin/releases?x=1',
+    email: 'ada@lab.example',
+  });
+});
+
 test('a form of one person is not handed on to the next one', () => {
   function Form() {
     const [writer] = useState(() => useSession.getState().email);

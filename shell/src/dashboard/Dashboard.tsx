@@ -76,6 +76,7 @@ export default function Dashboard() {
   const passkeyNeeded = useSession((state) => state.passkeyNeeded);
   // Until a demanded passkey is there, the server answers nothing that a dashboard asks.
   const isSignedIn = status === 'signed-in' && !passkeyNeeded;
+  const isAwaited = status === 'unknown' || status === 'restoring';
   const opened = useNamedPart(shown);
   useOwnTitle(shown ? titleOf(shown, opened.name) : null);
 
@@ -116,9 +117,9 @@ export default function Dashboard() {
 
   return (
     <DashboardFrame
-      rail={status === 'unknown' || status === 'restoring' ? 'awaited' : rail}
+      rail={isAwaited ? 'awaited' : rail}
       mark={preview.role === null ? null : <PreviewMark role={preview.role} onEnd={() => preview.choose(null)} />}
-      opening={<Opening name={name} tool={tool} status={isSignedIn ? <LiveStatus /> : null} />}
+      opening={<Opening name={isAwaited ? undefined : name} tool={tool} status={isSignedIn ? <LiveStatus /> : null} />}
     >
       {passkeyNeeded ? (
         <PasskeyNeeded onLogout={logOut} />

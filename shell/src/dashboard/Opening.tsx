@@ -17,7 +17,7 @@ interface OpenTool {
 
 /** Properties of {@link Opening}. */
 export interface OpeningProps {
-  /** The person's name; `User` when it is not known. */
+  /** The person's name; `User` when there is none, and nobody is named until it is known. */
   readonly name?: string | null | undefined;
   /** Undefined on an overview, which greets. */
   readonly tool?: OpenTool | undefined;
@@ -27,7 +27,7 @@ export interface OpeningProps {
 
 /** The first line of a page of the dashboard: the greeting, or the way to the tool that is open. */
 export function Opening({ name, tool, status }: OpeningProps) {
-  const greeting = `Welcome, ${name?.trim() || 'User'}`;
+  const greeting = name === undefined ? 'Welcome' : `Welcome, ${name?.trim() || 'User'}`;
   return (
     <div className={classes.opening}>
       {tool ? (

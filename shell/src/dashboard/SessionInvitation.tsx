@@ -1,3 +1,4 @@
+import { addresseeOf } from '@cytocomm/contract';
 import { Button, ButtonLink, ErrorState, Notice, Skeleton, SkeletonGroup, useLocation } from '@cytocomm/kit';
 import { hasDrafts, openSignIn, restore, useSession } from '@cytocomm/session';
 import { useEffect } from 'react';
@@ -28,6 +29,8 @@ export function SessionInvitation() {
         <Skeleton shape="block" />
       </SkeletonGroup>
     );
+  const email = addresseeOf(hash);
+  const returnTo = pathname + search + (email === undefined ? hash : '');
   return (
     <div className={classes.invitation}>
       {ended ? (
@@ -36,8 +39,8 @@ export function SessionInvitation() {
           {hasDrafts() ? ' The text that you had not saved waits in this tab until you are back.' : null}
         </Notice>
       ) : null}
-      <p className={classes.lead}>Sign in with your approved e-mail address to see your dashboard.</p>
-      <Button onClick={() => openSignIn({ returnTo: pathname + search + hash })}>Sign in</Button>
+      <p className={classes.lead}>Sign in with {email ?? 'your approved e-mail address'} to see your dashboard.</p>
+      <Button onClick={() => openSignIn({ returnTo, email })}>Sign in</Button>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { SECURITY_PAGE } from '@cytocomm/contract';
+import { pageFor, SECURITY_PAGE } from '@cytocomm/contract';
 import { z } from 'zod';
 import type { Core } from '../core.ts';
 import { letter } from '../mail/letter.ts';
@@ -27,7 +27,7 @@ export function registerNewBrowserMail(core: Core, users: Users): Enqueue<z.infe
           `Somebody signed in as you ${originText(createdAt, data)}, in a browser where you had not signed in before.`,
           `If it was you, there is nothing you need to do. If not, open your security page. If there is a passkey that is not yours, tell the administrator at once and do not log out before. Otherwise log out everywhere and tell the administrator: whoever it was can read your mails${other}.`,
         ],
-        action: { label: 'Open my security page', url: `${core.config.publicUrl}${SECURITY_PAGE}` },
+        action: { label: 'Open my security page', url: core.config.publicUrl + pageFor(SECURITY_PAGE, email) },
       });
     },
   });

@@ -168,7 +168,7 @@ describe('a reminder', () => {
     const mail = (await portal.mailsTo('eve@fund.example')).find(
       ({ subject }) => subject === 'Please read: To be read',
     );
-    expect(mail?.text).toContain(`${portal.url}${report.url}`);
+    expect(mail?.text).toContain(`${portal.url}/documents/${report.id}#for=eve%40fund.example`);
     const trail = read(await admin.get(`/api/admin/audit?subject=${report.id}`), auditPageSchema);
     const [row, ...others] = trail.items.filter(({ action }) => action === 'document.readers-reminded');
     expect(others).toEqual([]);

@@ -1,4 +1,4 @@
-import { MAX_REMINDED, type ReadingReminder } from '@cytocomm/contract';
+import { documentPage, MAX_REMINDED, pageFor, type ReadingReminder } from '@cytocomm/contract';
 import { z } from 'zod';
 import type { Core } from '../core.ts';
 import { decodeCursor, encodeCursor } from '../http/cursor.ts';
@@ -48,7 +48,10 @@ export function createReadingReminder(core: Core, users: Users, readers: Readers
             ? 'This document in your dashboard has a new version, and you have not opened it yet. Please take a look at it.'
             : 'This document is in your dashboard, and you have not opened it yet. Please take a look at it.',
         ],
-        action: { label: 'Open the document', url: `${core.config.publicUrl}${record.url}` },
+        action: {
+          label: 'Open the document',
+          url: core.config.publicUrl + pageFor(documentPage(data.documentId), to),
+        },
         closing: 'You get this mail because the document is for you. An admin of the portal asked for the reminder.',
       });
     },

@@ -1,4 +1,10 @@
-import { MAX_REPORTS_OF_MAIL, type ReportChoice, type ReportsChosen, type WaitingReports } from '@cytocomm/contract';
+import {
+  MAX_REPORTS_OF_MAIL,
+  pageFor,
+  type ReportChoice,
+  type ReportsChosen,
+  type WaitingReports,
+} from '@cytocomm/contract';
 import type { Types } from 'mongoose';
 import { z } from 'zod';
 import { type AlertMember, type Alerts, alertMemberSchema } from '../alerts/service.ts';
@@ -75,7 +81,7 @@ export function createReportMails(core: Core, alerts: Alerts): ReportMails {
   const batches = reportBatchModel(connection);
 
   /** Returns the mail about those reports that are there and that the member reads; undefined without any. */
-  async function compose(ids: readonly (string | Types.ObjectId)[], member: AlertMember) {
+  async function compose(to: string, ids: readonly (string | Types.ObjectId)[], member: AlertMember) {
     const found = await documents.find({ _id: { $in: [...ids] } }, { title: 1, visibility: 1, mailAbout: 1 }).lean();
     const reader = await alerts.memberWanting(member, 'new-report');
     if (reader === undefined) return undefined;
@@ -103,7 +109,7 @@ export function createReportMails(core: Core, alerts: Alerts): ReportMails {
           };
     return letter({
       ...parts,
-      action: { label: 'Open the dashboard', url: `${core.config.publicUrl}/dashboard` },
+      action: { label: 'Open the dashboard', url: core.config.publicUrl + pageFor('/dashboard/investor/reports', to) },
       closing: 'You get this mail because you asked to hear of new reports.',
       ...alerts.endings(member),
     });
@@ -112,15 +118,15 @@ export function createReportMails(core: Core, alerts: Alerts): ReportMails {
   const sendOne = core.outbox.register({
     name: 'new-report',
     data: oneSchema,
-    compose: ({ data: { documentId, member } }) => compose([documentId], member),
+    compose: ({ to, data: { documentId, member } }) => compose(to, [documentId], member),
   });
   // A kind of its own: processes of the version before go on sending the other one.
   const sendSeveral = core.outbox.register({
     name: 'new-reports',
     data: severalSchema,
-    compose: async ({ data: { batchId, member } }) => {
+    compose: async ({ to, data: { batchId, member } }) => {
       const batch = await batches.findById(batchId).lean();
-      return batch === null ? undefined : compose(batch.documents, member);
+      return batch === null ? undefined : compose(to, batch.documents, member);
     },
   });
 

@@ -43,6 +43,24 @@ it('from then on those read it whom it is for, and nobody else; the trail says w
   ]);
 });
 
+it('a browser that opens it is led to the page of it instead of a refusal; programs are refused', async () => {
+  const content = `/api/documents/${id}/content`;
+  const navigation = { headers: { 'Sec-Fetch-Mode': 'navigate', Accept: 'text/html' }, as: 'bare' } as const;
+  for (const headers of [navigation.headers, { Accept: 'text/html,*/*' }]) {
+    const answer = await portal.browser().get(content, { headers, as: 'bare' });
+    expect(answer).toMatchObject({ status: 303, text: '' });
+    expect(answer.headers).toMatchObject({
+      location: `/documents/${id}?refused=not-found`,
+      'cache-control': 'no-store',
+    });
+  }
+  expect((await admin.get(content, navigation)).status).toBe(200);
+  const { location } = (await portal.browser().get(`/api/admin/documents/${id}/versions/1/content`, navigation))
+    .headers;
+  expect(location).toBe('/dashboard/admin/documents?refused=not-signed-in');
+  expectProblem(await portal.browser().get(content, { headers: { Accept: '*/*' }, as: 'bare' }), 404, 'not-found');
+});
+
 it('what changes nothing is noted nowhere', async () => {
   const before = await lastEntries();
   expect((await change('customer')).status).toBe(200);

@@ -37,6 +37,9 @@ export function toApiError(thrown: unknown): ApiError {
   });
 }
 
+/** Among the locals of a response: the page to which a browser is led that navigates to what is refused. */
+export const PAGE_OF_REFUSAL = 'pageOfRefusal';
+
 /** Sends an error as problem details (RFC 9457). */
 function sendProblem(res: Response, error: ApiError, requestId: string): void {
   const problem: Problem = {
@@ -108,6 +111,9 @@ export function failures(): ErrorRequestHandler {
     if (!req.complete && hasBody(req)) discardRest(req, res);
     res.removeHeader('ETag');
     res.removeHeader('Cache-Control');
-    sendProblem(res.set('Cache-Control', 'no-store'), refusal, String(req.id));
+    res.set('Cache-Control', 'no-store');
+    const page: unknown = res.locals[PAGE_OF_REFUSAL];
+    if (typeof page === 'string') res.status(303).set('Location', `${page}?refused=${refusal.code}`).end();
+    else sendProblem(res, refusal, String(req.id));
   };
 }

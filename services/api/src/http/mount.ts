@@ -4,6 +4,7 @@ import type { RefusedCall } from '../audit/refusals.ts';
 import { type AccessRule, anonymous, type Caller, isTeam, teamActor } from './access.ts';
 import { type Identity, identify, identifyAgain } from './credentials.ts';
 import { type Outcome, toUnavailable } from './database-trouble.ts';
+import { PAGE_OF_REFUSAL } from './failures.ts';
 import { readInput } from './input.ts';
 import { admitted } from './preview.ts';
 import { ApiError } from './problem.ts';
@@ -42,7 +43,7 @@ function send(route: Route, result: unknown, res: Response, checkAnswers: boolea
 }
 
 function guarded(route: Route, gate: Gate): GuardedHandler {
-  const { access, spec, slot } = route;
+  const { access, spec, slot, page } = route;
   const { method, path } = spec.call;
   const recordLater = (res: Response, refusal: RefusedCall) => {
     res.once('close', () => {
@@ -84,6 +85,7 @@ function guarded(route: Route, gate: Gate): GuardedHandler {
         else if (isTeam(caller) || caller?.roles.includes('admin') !== true)
           recordLater(res, { ...refusal, hides: error.hides });
       }
+      if (page !== undefined && isNavigation(req)) res.locals[PAGE_OF_REFUSAL] = page(req.params);
       throw toUnavailable(error, outcome);
     } finally {
       release?.();
@@ -91,6 +93,11 @@ function guarded(route: Route, gate: Gate): GuardedHandler {
   };
   return Object.assign(handler, { [ACCESS_RULE]: access });
 }
+
+/** Whether a person's browser opens the address, by its own word or, of an old one, by what it takes. */
+const isNavigation = ({ method, headers }: Request): boolean =>
+  method === 'GET' &&
+  (headers['sec-fetch-mode'] ?? (headers.accept?.includes('text/html') ? 'navigate' : '')) === 'navigate';
 
 /** Returns the handler of an address's other methods: 405 with `Allow`, and OPTIONS. */
 function otherMethods(methods: readonly string[]): GuardedHandler {

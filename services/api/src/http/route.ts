@@ -19,6 +19,8 @@ interface IncomingCall<Who extends Caller, Params, Query, Body> {
 
 /** Options of a route. */
 interface RouteOptions {
+  /** Returns the page to which a browser that navigates here is led when the call is refused: people get no JSON. */
+  readonly page?: (params: Readonly<Record<string, string | string[]>>) => string;
   /** Takes a slot for a long call before anything else; throws when none is free. Returns a function that is called at the end. */
   readonly slot?: (clientAddress: string) => () => void;
 }

@@ -1,4 +1,4 @@
-import { SECURITY_PAGE } from '@cytocomm/contract';
+import { pageFor, SECURITY_PAGE } from '@cytocomm/contract';
 import { z } from 'zod';
 import { originText } from '../auth/origin-text.ts';
 import type { Core } from '../core.ts';
@@ -53,7 +53,7 @@ export function registerFactorMail(core: Core, users: Users): Enqueue<FactorChan
         preview: 'If it was not you, act now.',
         heading: `Hello ${user.name}`,
         paragraphs: [`${SUBJECTS[data.what]}, ${originText(createdAt, data)}.`, ...left, ADVICE[data.what]],
-        action: { label: 'Open my security page', url: `${core.config.publicUrl}${SECURITY_PAGE}` },
+        action: { label: 'Open my security page', url: core.config.publicUrl + pageFor(SECURITY_PAGE, email) },
       });
     },
   });

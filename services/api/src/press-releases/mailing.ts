@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { AlertTopic, ReleaseMails } from '@cytocomm/contract';
+import { type AlertTopic, pageFor, type ReleaseMails } from '@cytocomm/contract';
 import { z } from 'zod';
 import { type AlertMember, type Alerts, alertMemberSchema } from '../alerts/service.ts';
 import type { Core } from '../core.ts';
@@ -49,12 +49,12 @@ export function createReleaseMailing(core: Core, alerts: Alerts): ReleaseMailing
 
   function compose(
     record: PressReleaseRecord,
-    extras: { mark?: string; reason: string; member?: AlertMember; hasPictures: boolean },
+    extras: { to: string; mark?: string; reason: string; member?: AlertMember; hasPictures: boolean },
   ) {
-    const { mark = '', reason, member, hasPictures } = extras;
+    const { to, mark = '', reason, member, hasPictures } = extras;
     const page = record.target.includes('public')
       ? `${publicUrl}/news?release=${String(record._id)}`
-      : `${publicUrl}/dashboard`;
+      : publicUrl + pageFor(`/dashboard/investor/news/${String(record._id)}`, to);
     return letter({
       subject: mark + record.title,
       preview: 'News from Cytocomm',
@@ -72,12 +72,13 @@ export function createReleaseMailing(core: Core, alerts: Alerts): ReleaseMailing
   const send = core.outbox.register({
     name: 'press-release',
     data: mailDataSchema,
-    compose: async ({ data }) => {
+    compose: async ({ to, data }) => {
       const record = await model.findById(data.releaseId).lean();
       // Withdrawn since it was queued.
       if (record === null || !isPublished(record, core.database.now())) return undefined;
       if (!(await alerts.stillWants(data.member, topicsOf(record), readersOf(record)))) return undefined;
       return compose(record, {
+        to,
         reason: 'You get this mail because you asked for news by e-mail.',
         member: data.member,
         hasPictures: isPublic(record),
@@ -94,13 +95,14 @@ export function createReleaseMailing(core: Core, alerts: Alerts): ReleaseMailing
   const sendTest = core.outbox.register({
     name: 'press-release-test',
     data: testDataSchema,
-    compose: async ({ data }) => {
+    compose: async ({ to, data }) => {
       const record = await model.findById(data.releaseId).lean();
       if (record === null) return undefined;
       // A test is of what one writes.
       return compose(
         { ...record, ...record.pending },
         {
+          to,
           mark: '[Test] ',
           reason: 'This is a test that went to you only.',
           // Nobody but admins sees the pictures of what is written beside it.

@@ -25,7 +25,7 @@ export const TODAYS_CLAIMS: Readonly<Record<string, Claims>> = {
     sections: [],
     roles: [],
   },
-  'mfe-auth': { routes: ['/auth-handler', '/account/*'], sections: [], roles: [] },
+  'mfe-auth': { routes: ['/auth-handler', '/account/*', '/documents'], sections: [], roles: [] },
   'mfe-admin': { routes: [], sections: ['admin-*'], roles: ['admin'] },
   'mfe-investor': {
     routes: [],

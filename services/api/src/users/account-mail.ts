@@ -1,3 +1,4 @@
+import { pageFor } from '@cytocomm/contract';
 import { z } from 'zod';
 import { timeText } from '../auth/origin-text.ts';
 import type { Core } from '../core.ts';
@@ -82,7 +83,7 @@ export function registerAccountMails(core: Core, users: Users): AccountMails {
         heading: `Hello ${data.name}`,
         paragraphs: [`On ${timeText(createdAt)}, ${data.by} ${words}`, advice],
         ...(data.what !== 'deleted' && {
-          action: { label: 'Open the portal', url: `${core.config.publicUrl}/dashboard` },
+          action: { label: 'Open the portal', url: core.config.publicUrl + pageFor('/dashboard', to) },
         }),
       });
     },

@@ -1,3 +1,4 @@
+import { pageFor } from '@cytocomm/contract';
 import { z } from 'zod';
 import type { Core } from '../core.ts';
 import { letter } from '../mail/letter.ts';
@@ -21,7 +22,7 @@ export function registerInvitationMail(core: Core, users: Pick<Users, 'byEmail'>
         paragraphs: [
           `You now have access to the Cytocomm member portal. Sign in with this address, ${to}: the portal mails you a link, there is no password.`,
         ],
-        action: { label: 'Open the portal', url: `${core.config.publicUrl}/dashboard` },
+        action: { label: 'Open the portal', url: core.config.publicUrl + pageFor('/dashboard', to) },
         closing: 'You did not expect this? Then you can ignore it.',
       });
     },

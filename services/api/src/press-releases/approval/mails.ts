@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { pageFor } from '@cytocomm/contract';
 import { z } from 'zod';
 import { type RepeatedJob, repeatedJob } from '../../background/repeated-job.ts';
 import type { Core } from '../../core.ts';
@@ -53,7 +54,7 @@ export function approvalMailer(core: Core, rule: ApprovalRule): RepeatedJob {
         ],
         action: {
           label: 'Open the press release',
-          url: `${core.config.publicUrl}/dashboard/admin/releases/${data.releaseId}/edit`,
+          url: core.config.publicUrl + pageFor(`/dashboard/admin/releases/${data.releaseId}/edit`, to),
         },
         closing: 'You get this mail because you are an admin of the portal.',
       });

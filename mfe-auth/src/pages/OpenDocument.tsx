@@ -1,0 +1,89 @@
+import {
+  addresseeOf,
+  addressOf,
+  DOCUMENT_PAGE,
+  documentPage,
+  readDocumentContent,
+  SECURITY_PAGE,
+} from '@cytocomm/contract';
+import { Band, Button, ButtonLink, ErrorState, Heading, Skeleton, SkeletonGroup, useLocation } from '@cytocomm/kit';
+import { openSignIn, restore, useSession } from '@cytocomm/session';
+import { useEffect } from 'react';
+import classes from '../account/account.module.css';
+import { replaceByFile } from '../sign-in/leave.ts';
+
+/** Opens a document. The server leads back here, with `?refused=`, whoever it does not send the file to. */
+export default function OpenDocument() {
+  const { pathname, search, hash } = useLocation();
+  const id = pathname.slice(DOCUMENT_PAGE.length + 1).split('/')[0] ?? '';
+  const refused = id === '' ? 'not-found' : new URLSearchParams(search).get('refused');
+  useEffect(() => {
+    if (refused === null) replaceByFile(addressOf(readDocumentContent, { id }));
+    else void restore();
+  }, [id, refused]);
+  return (
+    <Band spacing="compact">
+      <div className={classes.invitation}>
+        <Heading level={1} size="headline">
+          Document
+        </Heading>
+        {refused === null ? (
+          <>
+            <p>The document opens. If it was saved instead, look into your downloads.</p>
+            <ButtonLink to="/dashboard">Go to the dashboard</ButtonLink>
+          </>
+        ) : refused === 'not-found' ? (
+          <NotSent page={documentPage(id)} email={addresseeOf(hash)} />
+        ) : (
+          <>
+            <p>The portal has too much to do at the moment. Try again in a minute.</p>
+            <ButtonLink to={documentPage(id)}>Try again</ButtonLink>
+          </>
+        )}
+      </div>
+    </Band>
+  );
+}
+
+interface NotSentProps {
+  readonly page: string;
+  readonly email: string | undefined;
+}
+
+/** What there is to do for whoever may not read the document, as far as the portal knows them. */
+function NotSent({ page, email }: NotSentProps) {
+  const { status, failure, passkeyNeeded, email: signedInEmail } = useSession();
+  if (failure !== null) return <ErrorState title={failure} onRetry={() => void restore()} />;
+  if (status === 'signed-out')
+    return (
+      <>
+        <p>Sign in with {email ?? 'your approved e-mail address'} to read it.</p>
+        <Button onClick={() => openSignIn({ returnTo: page, email })}>Sign in</Button>
+      </>
+    );
+  if (status !== 'signed-in')
+    return (
+      <SkeletonGroup label="Checking who is signed in">
+        <Skeleton lines={2} />
+      </SkeletonGroup>
+    );
+  if (passkeyNeeded)
+    return (
+      <>
+        <p>Your role demands a passkey. Add one, and open the document again.</p>
+        <ButtonLink to={SECURITY_PAGE}>Add a passkey</ButtonLink>
+      </>
+    );
+  return (
+    <>
+      <p>
+        This document is not here any more, or it is not for {signedInEmail}. Ask whoever sent you its address. If you
+        were given access just now, try again.
+      </p>
+      <ButtonLink to={page}>Try again</ButtonLink>
+      <ButtonLink to="/dashboard" variant="secondary">
+        Go to the dashboard
+      </ButtonLink>
+    </>
+  );
+}

@@ -19,31 +19,25 @@ export default function Research() {
 }
 `;
 
-/** A visitor from a network address of their own; `bucket` is their place among a hundred, by which canaries are given. */
-async function visitor(browser: Browser, url: string, bucket: number): Promise<BrowserContext> {
-  const context = await browser.newContext({ extraHTTPHeaders: { 'X-Forwarded-For': newClientAddress() } });
+/** Gives a browser its place among a hundred, by which canaries are given. */
+async function inBucket(context: BrowserContext, url: string, bucket: number): Promise<BrowserContext> {
   await context.addCookies([{ name: 'portal_bucket', value: String(bucket), url }]);
   return context;
 }
 
-/** Opens the page of the seventh remote as so many visitors; what their browsers report is sent when they leave. */
-async function visit(
-  browser: Browser,
-  url: string,
-  times: number,
-  bucket: number,
-  isThere: (page: Page) => Locator,
-): Promise<void> {
-  for (let time = 0; time < times; time += 1) {
-    const context = await visitor(browser, url, bucket);
-    const tab = await context.newPage();
-    await tab.goto(url + SEVENTH.path);
-    await expect(isThere(tab)).toBeVisible();
-    const reported = tab.waitForResponse((answer) => new URL(answer.url()).pathname === '/api/telemetry');
-    await tab.getByRole('contentinfo').getByRole('link', { name: 'Careers' }).click();
-    await reported;
-    await context.close();
-  }
+/** A visitor from a network address of their own. */
+const visitor = async (browser: Browser, url: string, bucket: number): Promise<BrowserContext> =>
+  inBucket(await browser.newContext({ extraHTTPHeaders: { 'X-Forwarded-For': newClientAddress() } }), url, bucket);
+
+/** Opens the page of the seventh remote; what the browser reports is sent when the page is left. */
+async function visit(context: BrowserContext, url: string, isThere: (page: Page) => Locator): Promise<void> {
+  const tab = await context.newPage();
+  await tab.goto(url + SEVENTH.path);
+  await expect(isThere(tab)).toBeVisible();
+  const reported = tab.waitForResponse((answer) => new URL(answer.url()).pathname === '/api/telemetry');
+  await tab.getByRole('contentinfo').getByRole('link', { name: 'Careers' }).click();
+  await reported;
+  await context.close();
 }
 
 const heading = (name: string) => (tab: Page) => tab.getByRole('heading', { name, level: 1 });
@@ -112,12 +106,17 @@ test('a seventh remote is published, refused, mended, tried on a few, taken back
   await openTool(developer, 'Overview');
   const canary = developer.getByRole('region', { name: 'What is live' });
   await expect(canary.getByRole('button', { name: 'Stop the canary' })).toBeVisible();
-  await visit(browser, portal.url, 5, 90, heading('Research'));
-  await visit(browser, portal.url, 3, 10, (tab) => tab.getByText('Research could not be loaded.'));
+  for (let client = 0; client < 5; client += 1)
+    await visit(await visitor(browser, portal.url, 90), portal.url, heading('Research'));
+  const failed = (tab: Page) => tab.getByText('Research could not be loaded.');
+  for (let client = 0; client < 2; client += 1) await visit(await visitor(browser, portal.url, 10), portal.url, failed);
+  // Anonymous reports end no canary.
+  const investor = await contextOf(browser, portal, 'investor@cytocomm.example');
+  await visit(await inBucket(investor, portal.url, 10), portal.url, failed);
   await expect(canary.getByRole('button', { name: 'Stop the canary' })).toHaveCount(0, { timeout: 60_000 });
   await openTool(developer, 'Failures');
   await expect(developer.getByRole('region', { name: 'Failures' })).toContainText(/pages\/Research\.tsx:\d+:\d+/);
-  await visit(browser, portal.url, 1, 10, heading('Research'));
+  await visit(await visitor(browser, portal.url, 10), portal.url, heading('Research'));
 
   await publish('1.2.0', page('Research, second edition'));
   await openTool(developer, 'Releases');

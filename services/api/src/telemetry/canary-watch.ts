@@ -18,8 +18,6 @@ const NEARLY_ALL = 0.95;
 const MIN_LIVE_CLIENTS = 3;
 /** How many of its clients fail at least when there is nothing to compare with. */
 const MIN_SHARE_ALONE = 0.5;
-/** How many of a canary's clients fail at least where no people who are signed in do: a few networks must not end it. */
-const MIN_SHARE_OF_NETWORKS = 0.4;
 /** How improbable it must be that chance alone makes the canary fail more often than the live release. */
 const SIGNIFICANCE = 0.05;
 /** What sums of logarithms are off at most: just 0.05 is not below it. */
@@ -79,8 +77,9 @@ export function createCanaryWatch(
       for (const isPerson of [true, undefined] as const) {
         const { remote, release } = change;
         const canary = await voices.shareOf({ remote, release, since, side, isPerson });
-        const least = isPerson ? 0 : MIN_SHARE_OF_NETWORKS * canary.clients;
-        if (canary.failing < Math.max(MIN_FAILING, least)) continue;
+        // Anonymous reports, which anybody can invent, count only beside that of a person who is signed in.
+        if (isPerson && canary.failing === 0) break;
+        if (canary.failing < MIN_FAILING) continue;
         const live = await liveShareOf(running, change, since, isPerson);
         if (failsTooOften(canary, live)) return reasonOf(change, canary, live);
       }

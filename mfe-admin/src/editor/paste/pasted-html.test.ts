@@ -15,10 +15,10 @@ describe('what is left of the clipboard of', () => {
   it('Word for Windows: headings, levels of lists, a table with its header row, emphasis and links', () => {
     expect(read(WORD_WINDOWS)).toEqual({
       html:
-        '<h2>Results of the</h2><p><b>Cells</b> beat <em>faster</em> than ' +
+        '<h2>Results of the</h2><p><strong>Cells</strong> beat <em>faster</em> than ' +
         `${link('https://journal.example/a?b=1&amp;c=2', 'expected')}, said Ada in Buffalo.</p>` +
-        '<h3>What we did</h3><ul><li>Seed<ul><li>on <b>glass</b></li></ul></li><li>Record</li></ul><p>Then:</p>' +
-        '<ol start="3"><li>Compare<ol><li>by day</li></ol></li></ol>' +
+        '<h3>What we did</h3><ul><li>Seed<ul><li>on <strong>glass</strong></li></ul></li><li>Record</li></ul><p>Then:</p>' +
+        '<ol start="3"><li>Compare<ol type="a"><li>by day</li></ol></li></ol>' +
         '<table><thead><tr><th><p>Day</p></th><th><p>Beats</p></th></tr></thead><tbody>' +
         '<tr><td colspan="2"><p>none</p></td></tr><tr><td><p>1</p></td><td></td></tr></tbody></table>' +
         '<p> the plan and above</p>',
@@ -62,8 +62,8 @@ describe('what is left of the clipboard of', () => {
   it('LibreOffice', () => {
     expect(read(LIBREOFFICE)).toEqual({
       html:
-        '<h2>Pilot</h2><p><b>Cells</b> beat <i>faster</i>.</p>' +
-        '<ol><li><p>Seed</p></li><ol><li><p>on glass</p></li></ol></ol>' +
+        '<h2>Pilot</h2><p><strong>Cells</strong> beat <em>faster</em>.</p>' +
+        '<ol><li><p>Seed</p></li><ol type="a"><li><p>on glass</p></li></ol></ol>' +
         '<table><thead><tr><th><p>Day</p></th><th><p>Beats</p></th></tr></thead>' +
         '<tbody><tr><td><p>1</p></td><td><p>62</p></td></tr></tbody></table>',
       note: null,
@@ -72,11 +72,11 @@ describe('what is left of the clipboard of', () => {
   });
 
   it.each([
-    ['Excel', EXCEL, '<td>1</td><td></td>'],
-    ['Google Sheets', SHEETS, '<td>1</td><td>62</td>'],
-  ])('%s: the range as a table', (_, html, row) => {
+    ['Excel', EXCEL, '<strong>Beats</strong>', '<td>1</td><td></td>'],
+    ['Google Sheets', SHEETS, 'Beats', '<td>1</td><td>62</td>'],
+  ])('%s: the range as a table', (_, html, beats, row) => {
     expect(read(html)).toEqual({
-      html: `<table><tbody><tr><td><strong>Day</strong></td><td>Beats</td></tr><tr>${row}</tr></tbody></table>`,
+      html: `<table><tbody><tr><td><strong>Day</strong></td><td>${beats}</td></tr><tr>${row}</tr></tbody></table>`,
       note: null,
       isRefused: false,
     });
@@ -114,6 +114,88 @@ it.each([
   ['', ''],
 ])('%j becomes %j', (html, left) => {
   expect(read(html)).toEqual({ html: left, note: null, isRefused: false });
+});
+
+const LINES = '<span>The study was</span><br><span>finished in May</span><br><br><span>2026.</span>';
+const STRUCK = '<span style="text-decoration:line-through">3 May</span>';
+
+it.each([
+  [LINES, 'The study was<br>finished in May<br><br>2026.'],
+  [`<br>${LINES}<br class="Apple-interchange-newline">`, 'The study was<br>finished in May<br><br>2026.'],
+  ['<p>a</p><br>b<br>c<br><p>d</p>', '<p>a</p><p>b<br>c</p><p>d</p>'],
+  ['<section>One</section><article>Two<p>x</p></article>', '<p>One</p><p>Two</p><p>x</p>'],
+  ['<div><p>a</p>b</div><div>c<p>d</p></div>', '<p>a</p><p>b</p><p>c</p><p>d</p>'],
+  ['<span style="display:block">a</span><span style="display: block">b</span>', '<p>a</p><p>b</p>'],
+  ['<dl><dt>a</dt><dt>b</dt><dd>c</dd></dl>', '<dl><p>a</p><p>b</p><p>c</p></dl>'],
+])('words that stood apart in %j stay apart', (html, left) => {
+  expect(read(html).html).toBe(left);
+});
+
+it.each([
+  [`<p>${STRUCK}, <del>4 May</del>, <strike>5 May</strike></p>`, '<p><s>3 May</s>, <s>4 May</s>, <s>5 May</s></p>'],
+  [
+    '<p style="text-decoration-line: underline line-through; FONT-WEIGHT:bolder">a</p>',
+    '<p><strong><u><s>a</s></u></strong></p>',
+  ],
+  ['<p><span style="font: italic bold 12px/1.5 Georgia">a</span></p>', '<p><strong><em>a</em></strong></p>'],
+  ['<div style="font-weight:600"><p>a</p><p style="font-weight:400">b</p></div>', '<p><strong>a</strong></p><p>b</p>'],
+  [
+    '<p><b>a <span style="font-weight:normal">b</span></b> <u style="text-decoration:none">c</u></p>',
+    '<p><strong>a </strong>b c</p>',
+  ],
+  ['<p>10<sup style="vertical-align:baseline;font-style:italic">6</sup></p>', '<p>10<em><sup>6</sup></em></p>'],
+  [
+    '<h2><b>On</b> <span style="font-style:oblique;font-weight:700">E. coli</span></h2>',
+    '<h2>On <em>E. coli</em></h2>',
+  ],
+  ['<p><kbd>ls</kbd>, <tt>x</tt></p>', '<p><code>ls</code>, <code>x</code></p>'],
+  ['<style>.s1 {text-decoration: line-through}</style><p><span class="s1">a</span></p>', '<p><s>a</s></p>'],
+])('emphasis of %j stays, by an element and by a style', (html, left) => {
+  expect(read(html).html).toBe(left);
+});
+
+/** A paragraph of Word with its sign. */
+const entry = (sign: string, words: string, level = 1) =>
+  `<p style="mso-list:l0 level${level} lfo1"><span style="mso-list:Ignore">${sign}</span>${words}</p>`;
+
+it.each([
+  [['1.', '2.', '1.', '2.'], '<ol><li>1.</li><li>2.</li></ol><ol><li>1.</li><li>2.</li></ol>'],
+  [['1.', '2.', '5)'], '<ol><li>1.</li><li>2.</li></ol><ol start="5"><li>5)</li></ol>'],
+  [['(i)', '(ii)', '(a)'], '<ol type="i"><li>(i)</li><li>(ii)</li></ol><ol type="a"><li>(a)</li></ol>'],
+  [['H.', 'I.', 'J.'], '<ol start="8" type="A"><li>H.</li><li>I.</li><li>J.</li></ol>'],
+  [['IV.', 'V.'], '<ol start="4" type="I"><li>IV.</li><li>V.</li></ol>'],
+  [['z.', 'aa.'], '<ol start="26" type="a"><li>z.</li><li>aa.</li></ol>'],
+  [['1', '2'], '<ol><li>1</li><li>2</li></ol>'],
+  [['2.3.'], '<ol start="3"><li>2.3.</li></ol>'],
+  [['o', '§'], '<ul><li>o</li><li>§</li></ul>'],
+  [['Step 1:'], '<ul><li>Step 1: Step 1:</li></ul>'],
+])('entries that Word numbered %j stay numbered so', (signs, left) => {
+  expect(read(signs.map((sign) => entry(sign, sign)).join('')).html).toBe(left);
+});
+
+it.each([
+  ['<ol start="3" style="list-style-type:lower-alpha"><li>a</li></ol>', '<ol start="3" type="a"><li>a</li></ol>'],
+  ['<ol><li style="list-style-type:upper-roman">a</li></ol>', '<ol type="I"><li>a</li></ol>'],
+  [
+    '<ol type="i"><li>a</li><li value="4">b</li><li>c</li><li value="1">d</li></ol>',
+    '<ol type="i"><li>a</li></ol><ol start="4" type="i"><li>b</li><li>c</li></ol><ol type="i"><li>d</li></ol>',
+  ],
+  [
+    '<ol><li data-aria-level="1" data-aria-posinset="1">a</li></ol><ol><li data-aria-level="1" data-aria-posinset="1">b</li></ol>',
+    '<ol><li>a</li></ol><ol><li>b</li></ol>',
+  ],
+])('the list %j stays numbered as it is', (html, left) => {
+  expect(read(html).html).toBe(left);
+});
+
+it.each([
+  ['·', 'Outlook'],
+  ['v', 'Outlook'],
+  ['2.', '2. Outlook'],
+  ['Part A', 'Part A Outlook'],
+])('a heading of Word that bears %j is "%s"', (sign, words) => {
+  const heading = entry(sign, 'Outlook').replaceAll(/(<\/?)p/g, '$1h2');
+  expect(read(heading).html).toBe(`<h2>${words}</h2>`);
 });
 
 describe('what is too much is refused before it is read:', () => {

@@ -1,11 +1,12 @@
 import { type ListItem, listsOf, runsOf } from './list-items.ts';
+import { kindOf, readNumber } from './list-numbers.ts';
 
 /** Word for the desktop: the list and the level that a paragraph belongs to. */
 const MSO_LIST = /mso-list:\s*l\d+\s+level(\d)/i;
 /** Where Word draws the sign or the number of an entry. */
 const MARKER = '[style*="mso-list:Ignore" i], [style*="mso-list: Ignore" i]';
-/** `1.`, `a)`, `(iv)`, `1.2.`; a bullet has no such end. */
-const NUMBERED = /^\(?(?:(\d{1,4})|[a-z]{1,5})[.)]/i;
+/** One sign, also a letter of a font of signs. */
+const BULLET = /^(?:\D|[^\p{L}\p{N}]*)$/u;
 
 const styleOf = (element: Element) => element.getAttribute('style') ?? '';
 
@@ -17,20 +18,24 @@ function takeMarker(paragraph: Element): string {
   return text;
 }
 
+/** Returns a paragraph as an entry; what is neither a bullet nor a number alone (`Step 1:`) stays a part of it. */
 function desktopItem(paragraph: Element): ListItem {
   const level = Number(MSO_LIST.exec(styleOf(paragraph))?.[1]);
-  const numbered = NUMBERED.exec(takeMarker(paragraph));
-  const number = numbered?.[1] === undefined ? null : Number(numbered[1]);
-  return { level, isOrdered: numbered !== null, number, nodes: [...paragraph.childNodes] };
+  const sign = takeMarker(paragraph);
+  const numbers = readNumber(sign);
+  const isOrdered = numbers.length > 0;
+  if (!isOrdered && !BULLET.test(sign)) paragraph.prepend(`${sign} `);
+  return { level, isOrdered, numbers, nodes: [...paragraph.childNodes] };
 }
 
 /** Word on the web: each entry is a list of its own, which says its level and its number. */
 function webItems(list: Element): readonly ListItem[] {
-  const start = Number(list.getAttribute('start') ?? 1);
+  const kind = kindOf(list);
+  const start = list.getAttribute('start') ?? list.firstElementChild?.getAttribute('data-aria-posinset');
   return [...list.children].map((entry, place) => ({
     level: Number(entry.getAttribute('data-aria-level') ?? entry.getAttribute('aria-level') ?? 1) || 1,
     isOrdered: list.nodeName === 'OL',
-    number: start + place,
+    numbers: start ? [{ kind, value: Number(start) + place }] : [],
     nodes: [...entry.childNodes],
   }));
 }
@@ -46,10 +51,10 @@ export function restoreWordLists(root: HTMLElement): void {
   const listed = [...root.querySelectorAll('[style*="mso-list" i]')].filter((element) =>
     MSO_LIST.test(styleOf(element)),
   );
-  // The number of a heading is a part of it.
+  // The number of a heading is a part of it, its bullet is not.
   for (const heading of listed.filter(({ nodeName }) => /^H\d$/.test(nodeName))) {
     const marker = takeMarker(heading);
-    if (marker !== '') heading.prepend(`${marker} `);
+    if (!BULLET.test(marker)) heading.prepend(`${marker} `);
   }
   const paragraphs = listed.filter(({ nodeName }) => nodeName === 'P' || nodeName === 'DIV');
   for (const run of runsOf(paragraphs)) replaceRun(run, run.map(desktopItem));

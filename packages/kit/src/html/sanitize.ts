@@ -9,18 +9,21 @@ const purifier = DOMPurify();
 /** The largest number of columns or rows that one cell spans: a browser would make room for each of a thousand. */
 const MAX_SPAN = 50;
 
-/** Whether an attribute of a cell says where the cell stands, in bounds. */
-const CELL_RULES: Readonly<Record<string, (value: string) => boolean>> = {
+/** Whether an attribute of a cell says where the cell stands, in bounds, and one of a list how it counts. */
+const RULES: Readonly<Record<string, (value: string) => boolean>> = {
   colspan: (value) => /^[1-9]\d?$/.test(value) && Number(value) > 1 && Number(value) <= MAX_SPAN,
   rowspan: (value) => /^[1-9]\d?$/.test(value) && Number(value) > 1 && Number(value) <= MAX_SPAN,
   scope: (value) => value === 'col' || value === 'row',
+  start: (value) => /^\d{1,5}$/.test(value),
+  type: (value) => /^[1aAiI]$/.test(value),
 };
 
 const OF_PICTURES = ['alt', 'height', 'src', 'srcset', 'width'];
 
 purifier.addHook('uponSanitizeAttribute', (element, attribute) => {
   if (OF_PICTURES.includes(attribute.attrName) && element.nodeName !== 'IMG') attribute.keepAttr = false;
-  if (CELL_RULES[attribute.attrName]?.(attribute.attrValue) === false) attribute.keepAttr = false;
+  if (attribute.attrName === 'type' && element.nodeName !== 'OL') attribute.keepAttr = false;
+  if (RULES[attribute.attrName]?.(attribute.attrValue) === false) attribute.keepAttr = false;
 });
 
 purifier.addHook('afterSanitizeAttributes', (element, _, config) => {
@@ -36,8 +39,8 @@ purifier.addHook('afterSanitizeAttributes', (element, _, config) => {
 const CONFIG = {
   ALLOWED_TAGS: TAGS.split(' '),
   // Their values are no addresses, so they need not look like one.
-  ADD_URI_SAFE_ATTR: ['colspan', 'height', 'rowspan', 'scope', 'start', 'width'],
-  ALLOWED_ATTR: 'alt colspan height href rowspan scope src srcset start title width'.split(' '),
+  ADD_URI_SAFE_ATTR: ['colspan', 'height', 'rowspan', 'scope', 'start', 'type', 'width'],
+  ALLOWED_ATTR: 'alt colspan height href rowspan scope src srcset start title type width'.split(' '),
   ALLOW_DATA_ATTR: false,
   ALLOW_ARIA_ATTR: false,
   ALLOWED_URI_REGEXP: /^(?:https?:|mailto:|tel:|\/(?!\/)|#)/i,
@@ -52,12 +55,17 @@ export function sanitizeHtml(html: string): string {
   return purifier.sanitize(html, CONFIG);
 }
 
+/** Blocks, by which words stand apart, and emphasis that other programs write. */
+const FOREIGN_TAGS =
+  'address article aside center del details div figcaption figure font footer header img ins kbd main nav samp section span strike summary tt';
+const FOREIGN_ATTRIBUTES = 'aria-level cite data-aria-level data-aria-posinset datetime value';
+
 /** What tells how foreign HTML was meant: which of its paragraphs are a list, and which of its words are bold. */
 const FOREIGN = {
   ...CONFIG,
-  ALLOWED_TAGS: [...CONFIG.ALLOWED_TAGS, 'del', 'div', 'font', 'img', 'ins', 'span'],
-  ADD_URI_SAFE_ATTR: [...CONFIG.ADD_URI_SAFE_ATTR, 'aria-level', 'data-aria-level'],
-  ALLOWED_ATTR: [...CONFIG.ALLOWED_ATTR, 'alt', 'aria-level', 'class', 'data-aria-level', 'role', 'src', 'style'],
+  ALLOWED_TAGS: [...CONFIG.ALLOWED_TAGS, ...FOREIGN_TAGS.split(' ')],
+  ADD_URI_SAFE_ATTR: [...CONFIG.ADD_URI_SAFE_ATTR, ...FOREIGN_ATTRIBUTES.split(' ')],
+  ALLOWED_ATTR: [...CONFIG.ALLOWED_ATTR, ...FOREIGN_ATTRIBUTES.split(' '), 'class', 'role', 'src', 'style'],
 };
 
 /**

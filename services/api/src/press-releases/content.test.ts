@@ -3,7 +3,7 @@ import { cleanHtml, NestedTooDeep } from './content.ts';
 
 it('keeps what a text is made of', () => {
   const html =
-    '<h2>A</h2><p>b <strong>c</strong> <em>d</em> <u>e</u> <s>f</s><br />g</p><ul><li>h</li></ul><ol start="3"><li>i</li></ol>' +
+    '<h2>A</h2><p>b <strong>c</strong> <em>d</em> <u>e</u> <s>f</s><br />g</p><ul><li>h</li></ul><ol start="3" type="a"><li>i</li></ol>' +
     '<blockquote><p>j</p></blockquote><pre><code>k</code></pre><hr /><table><tbody><tr><td colspan="2">l</td></tr></tbody></table>';
   expect(cleanHtml(html)).toBe(html);
 });

@@ -61,7 +61,7 @@ const ALLOWED: sanitizeHtml.IOptions = {
   ],
   allowedAttributes: {
     a: ['href', 'rel'],
-    ol: ['start'],
+    ol: ['start', { name: 'type', multiple: false, values: ['1', 'a', 'A', 'i', 'I'] }],
     th: ['colspan', 'rowspan', 'scope'],
     td: ['colspan', 'rowspan'],
     img: ['src', 'alt', 'width', 'height'],

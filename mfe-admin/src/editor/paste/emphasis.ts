@@ -1,0 +1,81 @@
+import type { Declarations } from './styles.ts';
+
+/** Emphasis that the editor holds, in both ways in which it is written. */
+interface Emphasis {
+  /** The element that the editor takes. */
+  readonly name: string;
+  /** Elements that mean it. */
+  readonly elements: string;
+  /** What a style says of it; null when it says nothing. */
+  readonly declared: (style: Declarations) => boolean | null;
+  /** Where it is the look of the place, and nobody's emphasis. */
+  readonly isLookOf?: string;
+  /** Whether a style within can end it; lines through and under words are drawn from outside. */
+  readonly ends?: true;
+}
+
+function decided(value: string | undefined, on: RegExp): boolean | null {
+  return value === undefined || value.includes('inherit') ? null : on.test(value);
+}
+
+const lines = (style: Declarations) => style.get('text-decoration-line') ?? style.get('text-decoration');
+
+const KINDS: readonly Emphasis[] = [
+  {
+    name: 'strong',
+    elements: 'b, strong',
+    declared: (style) => decided(style.get('font-weight') ?? style.get('font'), /\bbold|\b[6-9]\d\d\b/),
+    isLookOf: 'h2, h3, th',
+    ends: true,
+  },
+  {
+    name: 'em',
+    elements: 'em, i',
+    declared: (style) => decided(style.get('font-style') ?? style.get('font'), /\b(?:italic|oblique)\b/),
+    ends: true,
+  },
+  { name: 'u', elements: 'u', declared: (style) => decided(lines(style), /\bunderline\b/), isLookOf: 'a[href]' },
+  // Programs that follow changes say who deleted it, or when: that is gone already.
+  { name: 's', elements: 's, strike, del', declared: (style) => decided(lines(style), /\bline-through\b/) },
+  // 10 to the 6th is no 106: sites raise their `sup` in other ways, and say `baseline`.
+  { name: 'sup', elements: 'sup', declared: (style) => style.get('vertical-align')?.startsWith('super') || null },
+  { name: 'sub', elements: 'sub', declared: (style) => style.get('vertical-align')?.startsWith('sub') || null },
+  { name: 'code', elements: 'code, kbd, samp, tt', declared: () => null, isLookOf: 'pre' },
+];
+const ELEMENTS = KINDS.map(({ elements }) => elements).join(', ');
+
+/** Whether words within an element bear emphasis of a kind. */
+function bears(within: Element, kind: Emphasis, styleOf: (element: Element) => Declarations): boolean {
+  if (kind.isLookOf !== undefined && within.closest(kind.isLookOf) !== null) return false;
+  for (let element: Element | null = within; element !== null; element = element.parentElement) {
+    const declared = kind.declared(styleOf(element));
+    if (declared ?? element.matches(kind.elements)) return true;
+    if (declared === false && kind.ends === true) return false;
+  }
+  return false;
+}
+
+/** Writes all emphasis, by an element or by a style, as elements right around the words. */
+export function restoreEmphasis(root: HTMLElement, styleOf: (element: Element) => Declarations): void {
+  const known = new Map<Element, Declarations>();
+  const style = (element: Element) => {
+    const found = known.get(element) ?? styleOf(element);
+    known.set(element, found);
+    return found;
+  };
+  const texts = root.ownerDocument.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  const words: (readonly [Text, readonly Emphasis[]])[] = [];
+  while (texts.nextNode()) {
+    const { currentNode: text } = texts;
+    const { parentElement: within } = text;
+    if (!(text instanceof Text) || within === null || text.data.trim() === '') continue;
+    words.push([text, KINDS.filter((kind) => bears(within, kind, style))]);
+  }
+  for (const element of root.querySelectorAll(ELEMENTS)) element.replaceWith(...element.childNodes);
+  for (const [text, kinds] of words)
+    for (const { name } of kinds) {
+      const wrapper = root.ownerDocument.createElement(name);
+      text.replaceWith(wrapper);
+      wrapper.append(text);
+    }
+}

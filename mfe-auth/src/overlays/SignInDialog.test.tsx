@@ -120,6 +120,13 @@ describe('the code of a mail that was opened elsewhere', () => {
     expect(dialog()).toBeNull();
   });
 
+  it('is taken out of what is pasted', async () => {
+    const { user, code } = await ask();
+    await user.click(code);
+    await user.paste(`Code: ${portal.data.links[0]?.code}`);
+    expect(code).toHaveValue(portal.data.links[0]?.code);
+  });
+
   it('leads to the choice of a dashboard where there are several', async () => {
     Object.assign(portal.data.users[0] ?? {}, { roles: ['investor', 'customer'] });
     const { user, code, location } = await ask();

@@ -1,6 +1,6 @@
-import { addRoles, useSession } from '@cytocomm/session';
+import { acceptSignIn, addRoles, useSession } from '@cytocomm/session';
 import { type FakeUser, problem, type RenderedRemote, renderRemote, startFakePortal } from '@cytocomm/test-kit';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { StrictMode } from 'react';
 import AuthHandler from './AuthHandler.tsx';
@@ -195,6 +195,29 @@ describe('a link that does not work', () => {
     await user.type(screen.getByLabelText('Enter your approved email'), ' ADA@lab.example ');
     await user.click(await button('Continue'));
     expect(await screen.findByText('Welcome, Ada')).toBeVisible();
+  });
+});
+
+describe('a link that this browser has no more use for', () => {
+  const TOKEN = `eyJhbGciOiJIUzI1NiJ9.${btoa(JSON.stringify({ destination: one.email }))}.x`;
+
+  it.each([null, one.email])('leads its person on, who is signed in here already (remembered: %s)', async (email) => {
+    if (email !== null) localStorage.setItem('emailForSignIn', email);
+    const { location } = renderRemote(<AuthHandler />, { session: one, path: `/auth-handler#token=${TOKEN}` });
+    await waitFor(() => expect(location()).toBe('/dashboard'));
+  });
+
+  it('is invalid for anybody else', async () => {
+    renderRemote(<AuthHandler />, { session: several, path: `/auth-handler#token=${TOKEN}` });
+    expect(await screen.findByRole('alert')).toHaveTextContent(/Invalid or expired.*enter the 6-digit code/);
+  });
+
+  it('goes on in a tab that waits for the address, once another tab has signed in', async () => {
+    portal.data.links = [{ email: one.email, token: TOKEN, code: '1', returnTo: '/dashboard' }];
+    const { location } = openAddress(`/auth-handler#token=${TOKEN}`);
+    await screen.findByLabelText('Enter your approved email');
+    act(() => acceptSignIn(one));
+    await waitFor(() => expect(location()).toBe('/dashboard'));
   });
 });
 

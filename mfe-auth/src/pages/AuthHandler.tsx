@@ -118,6 +118,7 @@ function InvalidLink({ attempt, detail, onOtherEmail }: InvalidLinkProps) {
     >
       {detail ?? 'A link works once, for 10 minutes, and only the newest one sent to an address counts.'}
       {attempt ? ` It was tried with ${attempt.email}.` : null}
+      {' If your mail program changed the link, enter the 6-digit code of the mail instead, where you asked for it.'}
     </SignInProblem>
   );
 }

@@ -1,4 +1,5 @@
 import { TextField, type TextFieldProps } from '@cytocomm/kit';
+import { readCode } from './email-entry.ts';
 
 /** Properties of {@link CodeField}. */
 export interface CodeFieldProps extends Pick<TextFieldProps, 'value' | 'error'> {
@@ -14,8 +15,13 @@ export function CodeField({ onCode, ...field }: CodeFieldProps) {
       name="code"
       inputMode="numeric"
       autoComplete="one-time-code"
-      maxLength={7}
       onChange={(event) => onCode(event.target.value)}
+      onPaste={(event) => {
+        const code = readCode(event.clipboardData.getData('text/plain'));
+        if (code === null) return;
+        event.preventDefault();
+        onCode(code);
+      }}
       required
     />
   );

@@ -74,7 +74,6 @@ export function SecondFactor({ email, onOutcome }: SecondFactorProps) {
             label="Recovery code"
             name="recovery-code"
             autoComplete="off"
-            maxLength={40}
             value={typed}
             onChange={(event) => setTyped(event.target.value)}
             required

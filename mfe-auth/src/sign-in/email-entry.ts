@@ -15,8 +15,12 @@ export function readEmail(typed: string): EmailEntry {
   return { email, error: null };
 }
 
-/** Reads a 6-digit code; spaces that a mail program or a person put in are dropped. */
+/** Six digits in one, then in two halves; the text is a code alone otherwise. */
+const CODES = [/(?<!\d)\d{6}(?!\d)/g, /(?<!\d)\d{3}[\s\p{Pd}]+\d{3}(?!\d)/gu, /^[\s\p{Pd}]*(?:\d[\s\p{Pd}]*){6}$/gu];
+
+/** Reads the 6-digit code in what was typed, or pasted with the words around it; null for none, or where it may be one of several. */
 export function readCode(typed: string): string | null {
-  const code = typed.replace(/\s/g, '');
-  return /^\d{6}$/.test(code) ? code : null;
+  const text = typed.normalize('NFKC').replace(/\p{Cf}/gu, '');
+  const found = CODES.map((pattern) => text.match(pattern)).find((codes) => codes !== null);
+  return found?.length === 1 ? (found[0]?.replace(/\D/g, '') ?? null) : null;
 }

@@ -11,6 +11,7 @@ import {
   type SignInOutcome,
   type SignInProof,
 } from './complete-sign-in.ts';
+import { addresseeOf, tokenOf } from './link-token.ts';
 import { messages } from './messages.ts';
 
 /** Where a sign-in stands. */
@@ -23,6 +24,16 @@ export type SignInStep =
   | { readonly kind: 'second-factor'; readonly email: string | null }
   | (SignInFailed & { readonly attempt: { readonly email: string; readonly proof: SignInProof } | null });
 
+/** Steps at which a sign-in in another tab is all that was wanted. */
+const WAITING: readonly SignInStep['kind'][] = ['ask-email', 'email-refused', 'failed'];
+
+/** Whether this browser is signed in as the person whom a link names: nothing is left to do then. */
+async function isSignedInBy(token: string): Promise<boolean> {
+  await restore();
+  const { status, email } = useSession.getState();
+  return status === 'signed-in' && email === addresseeOf(token);
+}
+
 const noLink: SignInStep = {
   kind: 'failed',
   message: messages.linkInvalid,
@@ -30,11 +41,6 @@ const noLink: SignInStep = {
   invalid: true,
   attempt: null,
 };
-
-/** Returns the token in the fragment of a sign-in link. */
-function tokenOf(hash: string): string | null {
-  return new URLSearchParams(hash.slice(1)).get('token') || null;
-}
 
 /** Returns what the company's provider sent the browser back with; null when it did not. */
 function companyAnswerOf(search: string): CompanySignInAnswer | null {
@@ -73,13 +79,17 @@ export function useSignIn() {
 
   const complete = async (email: string, proof: SignInProof) => {
     setStep({ kind: 'working' });
-    finish(await completeSignIn(email, proof), { email, proof });
+    const outcome = await completeSignIn(email, proof);
+    const isSpent = outcome.kind === 'failed' && outcome.invalid;
+    if (isSpent && 'token' in proof && (await isSignedInBy(proof.token))) finish(outcomeFor(undefined), null);
+    else finish(outcome, { email, proof });
   };
 
   /** Another browser than the one that asked: the e-mail is needed, unless the link does not work anyway. */
   const withoutEmail = async (token: string) => {
-    const dead = await isDeadLink(token);
-    if (isMounted.current) setStep(dead ? noLink : { kind: 'ask-email', token });
+    const [isDead, isDone] = await Promise.all([isDeadLink(token), isSignedInBy(token)]);
+    if (isDone) finish(outcomeFor(undefined), null);
+    else if (isMounted.current) setStep(isDead ? noLink : { kind: 'ask-email', token });
   };
 
   const withCompany = async (answer: CompanySignInAnswer) => finish(await completeByCompany(answer), null);
@@ -109,7 +119,15 @@ export function useSignIn() {
     if (email === null) void withoutEmail(token);
     else void complete(email, { token });
   });
-  useEffect(() => begin(tokenOf(hash)), [hash]);
+  useEffect(() => begin(tokenOf({ hash, search })), [hash, search]);
+
+  const email = useSession((session) => session.email);
+  const goOn = useEffectEvent((signedIn: string | null) => {
+    const addressee = begunWith.current === null ? null : addresseeOf(begunWith.current);
+    if (signedIn === null || signedIn !== addressee || !WAITING.includes(step.kind)) return;
+    finish(outcomeFor(undefined), null);
+  });
+  useEffect(() => goOn(email), [email]);
 
   return {
     step,

@@ -143,6 +143,15 @@ test('a path with a slash too many leads to the page, query and all', async () =
 });
 
 test.each([
+  ['/news%23token=a%3Fb', '/news#token=a%3Fb'],
+  ['/News/%2523x?y', '/News/#x?y'],
+])('%s, of which a gateway has encoded the fragment, leads to %s', async (path, to) => {
+  const answer = await bare(path, {});
+  expect([answer.status, answer.headers.location]).toEqual([302, to]);
+  expect((await bare(path.replace('/', '/none/'), {})).status).toBe(404);
+});
+
+test.each([
   ['/News', '/news'],
   ['/NEWS/?a=%41&b', '/news?a=%41&b'],
   ['/what-is-new', '/news'],

@@ -20,7 +20,7 @@ import { localRemotes } from './local-remote.ts';
 import { localPages } from './local-remote-page.ts';
 import { createLockPolicies } from './lock-policy.ts';
 import { type LockSource, LockUnusable } from './lock-source.ts';
-import { matchAddress, missingPage } from './matched-route.ts';
+import { matchAddress, missingPage, withFragment } from './matched-route.ts';
 import { OLD_BROWSER_SCRIPT } from './old-browser.ts';
 import { createPageCache, type EncodedPage, type RenderedPage } from './page-cache.ts';
 import { type PageContent, pageContent } from './page-data.ts';
@@ -218,6 +218,11 @@ export function createWebApp({
     const lock = placed(chosen);
     response.set({ ...ofVisitor, [LOCK_HEADER]: lock.id });
     const matched = matchAddress(lock, request.path);
+    const unescaped = matched ? undefined : withFragment(lock, request.originalUrl);
+    if (unescaped !== undefined) {
+      response.set('Cache-Control', 'no-store').redirect(302, unescaped);
+      return;
+    }
     request.page = matched?.route.path;
     const mark = request.originalUrl.indexOf('?');
     const query = mark < 0 ? '' : request.originalUrl.slice(mark);

@@ -19,6 +19,15 @@ export function matchAddress(lock: Lock, path: string): MatchedRoute | undefined
   return matchRoute(lock, path) ?? routeNamed(lock, path.replace(/\/+$/, '').toLowerCase());
 }
 
+/**
+ * Returns the address of a page whose fragment came as a part of the path, as gateways of mail send sign-in links on; undefined
+ * for any other one.
+ */
+export function withFragment(lock: Lock, address: string): string | undefined {
+  const [, path, fragment] = /^([^?#]+?)(?:%(?:25)*23)(.*)$/i.exec(address) ?? [];
+  return path !== undefined && matchAddress(lock, path) ? `${path}#${fragment}` : undefined;
+}
+
 /** An address that no route may have. */
 const NO_PAGE_PATH = '/404';
 

@@ -122,7 +122,8 @@ export function pressReleaseCalls(portal: FakePortal, answer: Answer): void {
       storeApproval(portal, release, approvalAfterEdit(release, { ...text, ...plan }, person.email));
     else {
       assertWhole(text);
-      if (isNewToReaders(release, text, plan.date)) assertApproved(portal, release, text);
+      if (isNewToReaders(release, text, plan.date))
+        assertApproved(portal, release, { ...text, date: plan.date, isTimed: typeof body.publishAt === 'string' });
       delete release.approval;
     }
     if (body.title !== undefined || body.content !== undefined) {

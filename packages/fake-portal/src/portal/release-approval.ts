@@ -49,11 +49,21 @@ export function isNewToReaders(release: AdminPressRelease, next: Words, date: st
   return release.date !== date || wordsOf(release) !== wordsOf(next);
 }
 
-/** Refuses what appears without an approval of just these words. */
+/** What is about to appear; `isTimed` when the caller says at which time. */
+type Appearing = Words & { readonly date: string | null; readonly isTimed: boolean };
+
+/** Whether what appears was approved: at its planned time, or at once when none was planned or it is over. */
+function isSameAs(last: Planned, next: Appearing): boolean {
+  if (wordsOf(last) !== wordsOf(next)) return false;
+  if (last.publishAt !== null && last.publishAt === next.date) return true;
+  return !next.isTimed && (last.publishAt === null || last.publishAt <= new Date().toISOString());
+}
+
+/** Refuses what appears without an approval of just this. */
 export function assertApproved(
   portal: FakePortal,
   release: AdminPressRelease | undefined,
-  next: Words | undefined,
+  next: Appearing | undefined,
 ): void {
   if (!portal.data.releaseApproval) return;
   if (release?.approval?.state === 'outdated')
@@ -62,6 +72,6 @@ export function assertApproved(
     throw needed(
       'Another admin has to approve this version before it is published or scheduled. Ask for approval first.',
     );
-  if (next !== undefined && wordsOf(release.pending ?? release) !== wordsOf(next))
+  if (next !== undefined && !isSameAs(release.pending ?? release, next))
     throw needed('This is not what was approved: its words, readers, mails and time have to be the same.');
 }

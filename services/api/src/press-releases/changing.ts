@@ -144,8 +144,9 @@ function draftMarks(before: PressReleaseRecord, text: ApprovedText, hasPending: 
 }
 
 /** Whether an approval is of what is about to appear: it may be older than that, of a time when the setting was on. */
-function isUsed({ approval }: PressReleaseRecord, text: ApprovedText, date: Date, now: Date): boolean {
-  return approval?.state === 'approved' && approval.mark !== undefined && isOfMark(text, date, approval.mark, now);
+function isUsed(before: PressReleaseRecord, text: ApprovedText, date: Date, now: Date): boolean {
+  const { state, mark } = before.approval ?? {};
+  return state === 'approved' && mark !== undefined && isOfMark(before, text, date, mark, now);
 }
 
 /** Returns who approved what is about to appear. */

@@ -145,6 +145,30 @@ it('an edit ends an approval, and a save of the same text does not', async () =>
   );
 });
 
+it('what is out is corrected, and what is planned appears when that was approved', async () => {
+  const SOON = { publishAt: '2999-12-01T06:00:00.000Z' };
+  const corrected = { title: 'Corrected', status: 'published' };
+  const statuses = await statusesOf(
+    draft('out'),
+    approve('out'),
+    change('out', { status: 'published' }),
+    save('out', { title: 'Corrected' }),
+    change('out', corrected),
+    ask('out'),
+    approve('out'),
+    change('out', { ...corrected, publishAt: '2020-01-01T00:00:00.000Z' }),
+    change('out', corrected),
+    state('out'),
+    draft('timed', SOON),
+    approve('timed'),
+    change('timed', { status: 'published' }),
+    change('timed', { status: 'scheduled', publishAt: '2998-12-01T06:00:00.000Z' }),
+    change('timed', { status: 'scheduled' }),
+    state('timed'),
+  );
+  expect(statuses).toEqual([201, 200, 200, 200, 409, 200, 200, 409, 200, 200, 201, 200, 409, 409, 200, 200]);
+});
+
 it('a planned release is asked about when another time or text is saved beside it', async () => {
   const SOON = { publishAt: '2999-12-01T06:00:00.000Z', timeZone: 'Europe/Berlin' };
   const statuses = await statusesOf(

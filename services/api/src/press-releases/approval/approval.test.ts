@@ -108,6 +108,19 @@ it.each<[string, object]>([
   expect(read(await change(draft, { status: 'scheduled' }), adminPressReleaseSchema).date).toBe(SOON.publishAt);
 });
 
+it('is asked for again for a correction of what is out, which keeps its date', async () => {
+  const out = read(await publish(await approved(await drafted())), adminPressReleaseSchema);
+  const correction = await saved(out, { title: 'Corrected' });
+  const publication = { title: 'Corrected', status: 'published' };
+  expect(refusal(await change(correction, publication))).toMatchObject(NEEDED);
+  const yes = await approved(await ask(correction));
+  expect(refusal(await change(yes, { ...publication, publishAt: '2020-01-01T00:00:00.000Z' }))).toMatchObject(NEEDED);
+  expect(read(await change(yes, publication), adminPressReleaseSchema)).toMatchObject({
+    ...{ title: 'Corrected', status: 'published', date: out.date },
+    approval: { state: 'none', writers: [] },
+  });
+});
+
 it('ends with an edit, and stays with a save of the same text', async () => {
   const yes = await approved(await drafted());
   const same = await saved(yes, {});

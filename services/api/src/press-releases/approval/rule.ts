@@ -42,12 +42,13 @@ export function createApprovalRule(
     isNeeded,
     isAdmin,
 
-    assertApproved: async ({ approval }, text, date, now) => {
+    assertApproved: async (before, text, date, now) => {
       if (!isNeeded) return;
+      const { approval } = before;
       if (approval?.state === 'outdated')
         throw needed('The text was changed after it had been approved. Ask for approval of this version.');
       if (approval?.state !== 'approved' || approval.mark === undefined || approval.by === undefined) throw unasked();
-      if (!isOfMark(text, date, approval.mark, now))
+      if (!isOfMark(before, text, date, approval.mark, now))
         throw needed('This is not what was approved: its words, readers, mails and time have to be the same.');
       if (!(await isAdmin(approval.by)))
         throw needed(`${approval.by} approved it and is no admin any more. Ask for approval again.`);

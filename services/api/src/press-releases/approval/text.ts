@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { PressReleaseRecord } from '../model.ts';
+import { isPublished, type PressReleaseRecord } from '../model.ts';
 
 /** What a second person approves: all that reaches readers. */
 export type ApprovedText = Pick<PressReleaseRecord, 'title' | 'content' | 'target' | 'sendEmail' | 'publishAt'>;
@@ -27,10 +27,19 @@ export function markOf(text: ApprovedText): { readonly text: string; readonly pu
 export const hasMark = (text: ApprovedText, mark: ReturnType<typeof markOf>): boolean =>
   wordsHash(text) === mark.text && Number(text.publishAt ?? 0) === Number(mark.publishAt ?? 0);
 
-/** Whether what is about to appear is the text of a mark: at its planned time, or at once when none was planned or it is over. */
-export function isOfMark(text: ApprovedText, date: Date, mark: ReturnType<typeof markOf>, now: Date): boolean {
+/**
+ * Whether what is about to appear is the text of a mark: at its planned time, or at once when none was planned or it is over. A
+ * correction of what is out appears at once, under the date that it has.
+ */
+export function isOfMark(
+  before: Pick<PressReleaseRecord, 'date'>,
+  text: ApprovedText,
+  date: Date,
+  mark: ReturnType<typeof markOf>,
+  now: Date,
+): boolean {
   if (wordsHash(text) !== mark.text) return false;
-  if (mark.publishAt !== null && date.getTime() === mark.publishAt.getTime()) return true;
-  const isAtOnce = date.getTime() === now.getTime();
+  if (mark.publishAt !== null && +date === +mark.publishAt) return true;
+  const isAtOnce = +date === +now || (isPublished(before, now) && +date === Number(before.date));
   return isAtOnce && (mark.publishAt === null || mark.publishAt <= now);
 }

@@ -10,12 +10,13 @@ import { DeletedNotice } from './DeletedNotice.tsx';
 import { NoSuchRelease } from './NoSuchRelease.tsx';
 import { ReleaseForm } from './ReleaseForm.tsx';
 import { useDiscardText, useRelease } from './release-api.ts';
-import { draftOf, emptyDraft } from './release-draft.ts';
+import { draftOf, emptyDraft, type ReleaseDraft } from './release-draft.ts';
 import { Revisions } from './revisions/Revisions.tsx';
 import { UnsavedNotice } from './UnsavedNotice.tsx';
 import { useLeftTexts } from './use-left-texts.ts';
 import type { PublishNews } from './use-publish.ts';
 import { useReleaseWriting } from './use-release-writing.ts';
+import { WordDiff } from './WordDiff.tsx';
 
 /** Properties of {@link ReleaseEditor}. */
 export interface ReleaseEditorProps {
@@ -77,6 +78,7 @@ function Writing({ release, current, isMissing, onStored, onDone }: WritingProps
       {release && writing.hasPending && !writing.isGone ? (
         <PendingNotice
           release={release}
+          draft={writing.draft}
           etag={() => writing.known()?.etag ?? release.etag}
           flush={writing.flush}
           onDiscarded={writing.adopt}
@@ -107,14 +109,23 @@ function Writing({ release, current, isMissing, onStored, onDone }: WritingProps
 
 interface PendingNoticeProps {
   readonly release: AdminPressRelease;
+  /** What stands in the form. */
+  readonly draft: ReleaseDraft;
   readonly etag: () => string;
   readonly flush: () => Promise<boolean>;
   readonly onDiscarded: (release: AdminPressRelease) => boolean;
 }
 
 /** Shows that readers still see another text, and offers to go back to it. */
-function PendingNotice({ release: { id, status, title }, etag, flush, onDiscarded }: PendingNoticeProps) {
+function PendingNotice({
+  release: { id, status, title, content },
+  draft,
+  etag,
+  flush,
+  onDiscarded,
+}: PendingNoticeProps) {
   const [asks, setAsks] = useState(false);
+  const [compares, setCompares] = useState(false);
   const [discard] = useDiscardText();
   const onConfirm = async () => {
     setAsks(false);
@@ -131,6 +142,15 @@ function PendingNotice({ release: { id, status, title }, etag, flush, onDiscarde
     <>
       <Notice tone="info" title="These changes are not published.">
         <p>{stays}</p>
+        {compares ? (
+          <>
+            <WordDiff part="Title" from={title} to={draft.title} />
+            <WordDiff part="Content" from={content} to={draft.content} />
+          </>
+        ) : null}
+        <Button variant="quiet" size="small" aria-expanded={compares} onClick={() => setCompares(!compares)}>
+          {compares ? 'Hide what changes' : 'Show what changes'}
+        </Button>
         <Button variant="quiet" size="small" onClick={() => setAsks(true)}>
           Discard the changes
         </Button>

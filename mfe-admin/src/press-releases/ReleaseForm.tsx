@@ -37,6 +37,7 @@ const mergedWords: Readonly<Record<NonNullable<Merged>, { readonly title: string
   writing: { title: ONE, words: 'Go on writing.' },
   publishing: { title: ONE, words: 'It is not published yet: read it, then publish it.' },
   approval: { title: ONE, words: 'It is not approved yet: read it, then go on.' },
+  present: { title: 'Somebody else saved it just now.', words: 'This is the present text.' },
   theirs: { title: 'It was changed meanwhile: nothing was done.', words: 'This is the present text. Read it again.' },
 };
 const submitLabels = { now: 'Publish', later: 'Schedule', draft: 'Save draft' } as const;
@@ -77,7 +78,7 @@ export function ReleaseForm({
   useEffect(() => {
     if (merged === 'writing') form.current?.querySelector('input')?.focus();
     else if (merged === 'publishing') (submitButton.current ?? panel.current)?.focus();
-    else if (merged !== null) panel.current?.focus();
+    else if (merged !== null && merged !== 'present') panel.current?.focus();
   }, [merged]);
 
   const complete = (): boolean => {
@@ -149,7 +150,8 @@ export function ReleaseForm({
               busy={busy || approving.busy}
               approval={approval}
               me={me ?? ''}
-              publishWord={asSaved(draft).when === 'later' ? 'schedule' : 'publish'}
+              appearing={{ draft: asSaved(draft), isOut, wasMailed }}
+              isPlanned={options.known()?.status === 'scheduled'}
               complete={complete}
               onApprove={() => void approve(() => toast.success('Approved. Whoever wrote it is told.'))}
               onApproveAndPublish={() => void approve(() => publish(asSaved(draft)))}

@@ -15,5 +15,8 @@ export interface Conflict {
   readonly at: MeetingPlace;
 }
 
-/** Where two texts were made one; `theirs`: the other one was taken in place of what the person had only read. */
-export type Merged = MeetingPlace | 'theirs' | null;
+/**
+ * Where two texts were made one; `theirs`: the other one was taken in place of what the person had only read when they answered,
+ * `present`: while they read.
+ */
+export type Merged = MeetingPlace | 'theirs' | 'present' | null;

@@ -6,6 +6,7 @@ export interface KnownRelease {
   readonly id: string;
   readonly etag: string;
   readonly status: AdminPressRelease['status'];
+  readonly updatedAt: string;
   /** The text of that version. */
   readonly base: ReleaseDraft;
 }
@@ -15,5 +16,6 @@ export const knownOf = (release: AdminPressRelease, base: ReleaseDraft): KnownRe
   id: release.id,
   etag: release.etag,
   status: release.status,
+  updatedAt: release.updatedAt,
   base,
 });

@@ -66,13 +66,16 @@ export function draftOf({ status, pending, ...release }: AdminPressRelease): Rel
   // Made public, it has none; no longer public, it is for whom it is out already, not for all.
   const { groups = [] } = target.includes('public') ? release : (pending ?? release);
   const planned = pending ? pending.publishAt !== null : status === 'scheduled';
+  // What waits for a second person, or has waited, appears at its time: nobody means to keep it as a draft.
+  const isAwaited =
+    ['asked', 'approved'].includes(release.approval?.state ?? '') && Date.parse(publishAt ?? '') > Date.now();
   return {
     title,
     content,
     forPublic: target.includes('public'),
     forInvestors: target.includes('investors'),
     groups,
-    when: status === 'draft' ? 'draft' : planned ? 'later' : 'now',
+    when: isAwaited ? 'later' : status === 'draft' ? 'draft' : planned ? 'later' : 'now',
     ...enteredTime(publishAt, timeZone),
     sendEmail,
   };
@@ -116,13 +119,20 @@ export function missingIn(draft: ReleaseDraft, now = Date.now()): Missing | null
   return Object.keys(missing).length === 0 ? null : missing;
 }
 
+/** Returns a planned moment in words, by the clocks of its zone. */
+export function momentWords(moment: Date, zone: string): string {
+  const time = moment.toLocaleString('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: zone });
+  return `${time} (${zone})`;
+}
+
+/** Returns what those asked to hear of who get the mails of a draft. */
+export function topicsOf({ forPublic, forInvestors }: ReleaseDraft): readonly AlertTopic[] {
+  return [...(forPublic ? (['public-news'] as const) : []), ...(forInvestors ? (['investor-news'] as const) : [])];
+}
+
 /** Whom the mails of a draft go to as soon as it is sent; null when none go out then. */
 export function mailedNow(draft: ReleaseDraft, wasMailed: boolean): readonly AlertTopic[] | null {
-  if (!draft.sendEmail || draft.when !== 'now' || wasMailed) return null;
-  return [
-    ...(draft.forPublic ? (['public-news'] as const) : []),
-    ...(draft.forInvestors ? (['investor-news'] as const) : []),
-  ];
+  return !draft.sendEmail || draft.when !== 'now' || wasMailed ? null : topicsOf(draft);
 }
 
 function targetOf({ forPublic, forInvestors }: ReleaseDraft): ReleaseTarget[] {

@@ -5,7 +5,7 @@ import { useRef, useState } from 'react';
 import type { SaveOutcome } from './autosave.ts';
 import type { KnownRelease } from './known-release.ts';
 import { useChangeRelease, useTestMail } from './release-api.ts';
-import { publicationOf, type ReleaseDraft } from './release-draft.ts';
+import { momentWords, publicationOf, type ReleaseDraft } from './release-draft.ts';
 import { asStored } from './same-text.ts';
 
 /** What came of the last thing that was sent. */
@@ -117,14 +117,8 @@ function whatHappens(
 ): string {
   if (status === 'draft') return 'It is kept as a draft; nobody sees it.';
   const mail = sendEmail && !wasMailed;
-  if (status === 'scheduled' && date) {
-    const time = new Date(date).toLocaleString('en-US', {
-      dateStyle: 'long',
-      timeStyle: 'short',
-      timeZone: zone,
-    });
-    return `It appears${mail ? ' and goes out by mail' : ''} on ${time} (${zone}).`;
-  }
+  if (status === 'scheduled' && date)
+    return `It appears${mail ? ' and goes out by mail' : ''} on ${momentWords(new Date(date), zone)}.`;
   if (wasMailed) return 'It is changed where it is read. The mails that went out stay as they were.';
   if (mail && recipients === 0) return 'It is out now. Nobody has asked for such news by mail, so no mail goes out.';
   return mail ? 'It is out now. Whoever has asked for such news gets it by mail.' : 'It is out now.';

@@ -1,7 +1,7 @@
 import type { AdminPressRelease } from '@cytocomm/contract';
 import { isApiProblem } from '@cytocomm/http';
 import { useSession } from '@cytocomm/session';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { createAutosave, type SaveOutcome, type SaveState } from './autosave.ts';
 import type { Conflict, MeetingPlace, Merged } from './conflict.ts';
 import { createKeptText } from './kept-text.ts';
@@ -167,9 +167,18 @@ export function useReleaseWriting({ release, current: read, isMissing, initial, 
   }, [state]);
   // The new one in its place is there, whatever is read of the deleted one.
   useEffect(() => void (isAnew.current || setIsGone(isMissing)), [isMissing]);
-  // An answer of somebody else changes no version.
+  const follow = useEffectEvent((present: AdminPressRelease) => {
+    const { etag, updatedAt, base } = known.current ?? {};
+    // An answer of somebody else changes no version.
+    if (present.etag === etag) return setApproval(present.approval);
+    // What somebody else saved is met when the person saves; whoever only reads sees it. An older answer says nothing.
+    if (base === undefined || !isSameText(latest.current, base) || unanswered.current !== null) return;
+    if (conflict !== null || isAnew.current || present.updatedAt <= (updatedAt ?? '')) return;
+    adopt(present);
+    setMerged('present');
+  });
   useEffect(() => {
-    if (read !== undefined && read.etag === known.current?.etag) setApproval(read.approval);
+    if (read !== undefined) follow(read);
   }, [read]);
 
   useEffect(() => {

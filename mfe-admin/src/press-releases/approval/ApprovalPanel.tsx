@@ -2,6 +2,7 @@ import type { ReleaseApproval } from '@cytocomm/contract';
 import { Button, Notice, type NoticeProps, RelativeTime } from '@cytocomm/kit';
 import { useState } from 'react';
 import classes from '../press-releases.module.css';
+import { Appearance, type AppearanceProps } from './Appearance.tsx';
 import { NoteDialog } from './NoteDialog.tsx';
 import type { useApproval } from './use-approval.ts';
 
@@ -11,7 +12,9 @@ export interface ApprovalPanelProps extends Omit<ReturnType<typeof useApproval>,
   /** Who is signed in. */
   readonly me: string;
   /** What becomes of it when it is published as it is. */
-  readonly publishWord: 'publish' | 'schedule';
+  readonly appearing: AppearanceProps;
+  /** It is scheduled, and appears without another word. */
+  readonly isPlanned: boolean;
   /** Whether the form is whole; tells the person what is missing. */
   readonly complete: () => boolean;
   readonly onApprove: () => void;
@@ -29,12 +32,21 @@ const TONES: Readonly<Record<ReleaseApproval['state'], NonNullable<NoticeProps['
 };
 
 /** How far the approval of a release has come, and what the person can do about it. */
-export function ApprovalPanel({ approval, me, publishWord, complete, busy, ...steps }: ApprovalPanelProps) {
+export function ApprovalPanel({ approval, me, appearing, isPlanned, complete, busy, ...steps }: ApprovalPanelProps) {
   const [asking, setAsking] = useState<'question' | 'refusal' | null>(null);
   const isWriter = approval.writers.includes(me);
   const { state, note } = approval;
   const isOpen = state !== 'approved';
   const close = () => setAsking(null);
+  const publishWord = appearing.draft.when === 'later' ? 'schedule' : 'publish';
+  // Nobody wrote anything since it was published or scheduled.
+  if (state === 'none' && approval.writers.length === 0)
+    return (
+      <Notice tone="success" title={isPlanned ? 'It appears by itself.' : 'Readers have this text.'} live>
+        {isPlanned ? <Appearance {...appearing} /> : null}
+        <p>Another admin has to approve each change of it.</p>
+      </Notice>
+    );
   return (
     <>
       <Notice tone={TONES[state]} title={titleOf(approval, me)} live>
@@ -45,6 +57,7 @@ export function ApprovalPanel({ approval, me, publishWord, complete, busy, ...st
         ) : null}
         {note ? <p className={classes.note}>{note}</p> : null}
         {isWriter && isOpen ? <p>You wrote in it, so another admin has to approve it.</p> : null}
+        <Appearance {...appearing} />
         {state === 'approved' ? <p>Exactly this text can appear. An edit ends the approval.</p> : null}
         <div className={classes.actions}>
           {isOpen && isWriter && state !== 'asked' ? (

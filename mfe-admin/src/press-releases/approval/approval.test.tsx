@@ -11,6 +11,7 @@ import {
   PUBLISHED,
   paste,
   portal,
+  SCHEDULED,
   saveNow,
   stored,
   submit,
@@ -97,6 +98,52 @@ it('ends with an edit, of which the person is told', async () => {
   saveNow();
   expect(await form().findByText(/approved an earlier version/)).toBeVisible();
   expect(button('Ask for approval')).toBeVisible();
+});
+
+it('says when it appears, for whom, and how many get it, and is first asked about in a draft that has its time', async () => {
+  asked();
+  const publishAt = '2026-11-27T12:30:00.000Z';
+  Object.assign(stored(DRAFT) ?? {}, { publishAt, timeZone: 'UTC', sendEmail: true, target: ['investors'] });
+  await edit(DRAFT);
+  expect(
+    await form().findByText(
+      'It appears on November 27, 2026 at 12:30 PM (UTC), for all investors. It is e-mailed to 14 people.',
+    ),
+  ).toBeVisible();
+  expect(button('Approve and schedule')).toBeVisible();
+  expect(form().queryByRole('button', { name: 'Save draft' })).toBeNull();
+});
+
+it('is over for what is planned, which appears by itself, and for what is out', async () => {
+  const { unmount } = await edit(SCHEDULED);
+  expect(form().getByText('It appears by itself.')).toBeVisible();
+  expect(form().queryByRole('button', { name: /^(Approve|Ask)/ })).toBeNull();
+  unmount();
+  await edit(PUBLISHED);
+  expect(form().getByText('Readers have this text.')).toBeVisible();
+});
+
+it('is given for a correction of what is out, whose changes are shown', async () => {
+  Object.assign(stored(PUBLISHED) ?? {}, { changedBy: BOB });
+  const { content, target, date, sendEmail } = stored(PUBLISHED) ?? {};
+  const pending = {
+    title: 'Pilot study ends',
+    content,
+    target,
+    sendEmail,
+    publishAt: null,
+    savedAt: date,
+    savedBy: BOB,
+  };
+  Object.assign(stored(PUBLISHED) ?? {}, { pending });
+  const { user } = await edit(PUBLISHED);
+  await user.click(screen.getByRole('button', { name: 'Show what changes' }));
+  expect(screen.getByText('begins').tagName).toBe('DEL');
+  expect(screen.getByText('ends').tagName).toBe('INS');
+  expect(form().getByText(/^It is corrected at once, for everybody\./)).toBeVisible();
+  await user.click(button('Approve and publish'));
+  expect(await screen.findByText('Press release submitted successfully!')).toBeVisible();
+  expect(stored(PUBLISHED)).toMatchObject({ title: 'Pilot study ends', date, status: 'published' });
 });
 
 describe('of what somebody else changed meanwhile', () => {
@@ -192,6 +239,20 @@ describe('given by somebody else meanwhile', () => {
     act(() => void portalStore.dispatch(portalApi.util.invalidateTags(['PressRelease'])));
     expect(await form().findByText(`${BOB} approved this.`)).toBeVisible();
   });
+});
+
+it('is no more asked about once somebody else published it, which whoever reads it sees', async () => {
+  writtenBy(ME);
+  asked({ state: 'approved', writers: [ME], by: BOB });
+  await edit(DRAFT);
+  expect(button('Publish what was approved')).toBeVisible();
+  const out = { status: 'published', date: '2026-11-20T12:00:00.000Z', approval: { state: 'none', writers: [] } };
+  Object.assign(stored(DRAFT) ?? {}, { ...out, title: 'Finished', etag: '"9"', updatedAt: '2026-11-20T12:01:00.000Z' });
+  act(() => void portalStore.dispatch(portalApi.util.invalidateTags(['PressRelease'])));
+  expect(await form().findByText('Somebody else saved it just now.')).toBeVisible();
+  expect(form().queryByRole('button', { name: /approved/ })).toBeNull();
+  expect(form().getByText('Readers have this text.')).toBeVisible();
+  expect(title()).toHaveValue('Finished');
 });
 
 it('is found in the list', async () => {

@@ -66,7 +66,10 @@ export function HealthTable({ releases }: { readonly releases: readonly WatchedR
               <span className="tabular">{describeMs(p50)}</span> <span className={classes.small}>median</span>
             </span>
             <Bar share={shareOf(p95, slowest)} inner={shareOf(p50, slowest)} tone="good" />
-            <span className={classes.small}>95 % within {describeMs(p95)}</span>
+            <span className={classes.small}>
+              95 % within {describeMs(p95)}
+              {health && health.slow > 0 ? `, ${describeCount(health.slow)} slow` : null}
+            </span>
           </span>
         );
       },

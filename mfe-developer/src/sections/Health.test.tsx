@@ -18,6 +18,7 @@ const portal = startFakePortal(() => ({
     buildReleaseHealth({
       version: '1.2.0',
       loads: 4210,
+      slow: 41,
       failures: { entry: 3, component: 0, render: 1200 },
       p50: 180,
       p95: 2449,
@@ -37,7 +38,7 @@ it('shows loads, failures by phase and load times of what is live as text', asyn
   expect(await cells(/mfe-investor/)).toEqual([
     expect.stringMatching(/^4,210since /),
     '1,203 28.6 per 100 loads3 entry, 1,200 render',
-    '180 ms median95 % within 2.4 s',
+    '180 ms median95 % within 2.4 s, 41 slow',
   ]);
   expect(await cells(/mfe-admin/)).toEqual(['No loads yet', 'None', 'Not timed yet']);
   expect(rowNames()).toEqual([expect.stringMatching(/^mfe-admin 1\.0\.0Live/), expect.stringMatching(/^mfe-investor/)]);

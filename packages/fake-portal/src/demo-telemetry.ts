@@ -36,6 +36,7 @@ export function demoTelemetry(locks: readonly LockItem[]): Partial<FakeData> {
         remote: name,
         release,
         loads: tried.some((each) => each.release === release) ? 412 : 9100 - ((number * 3571) % 8000),
+        slow: number % 3 === 0 ? 37 : 0,
         failures: {
           entry: number % 3 === 1 ? 14 : 0,
           component: number % 3 === 2 ? 3 : 0,

@@ -21,6 +21,7 @@ export function buildReleaseHealth({ version, ...fields }: Partial<ReleaseHealth
   const health = {
     ...releaseOf({ ...fields, ...(version !== undefined && { version }) }),
     loads: 1200,
+    slow: 0,
     failures: { entry: 0, component: 0, render: 0 },
     p50: 180,
     p95: 640,

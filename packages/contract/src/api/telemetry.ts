@@ -31,7 +31,9 @@ const MAX_LOAD_MS = 86_400_000;
 
 const telemetryRowSchema = z
   .strictObject({
-    kind: z.enum(['load', 'failure']),
+    kind: z
+      .enum(['load', 'slow', 'failure'])
+      .describe('slow: it still loads after 3.5 s; how that ends is another row'),
     remote: shortText,
     release: shortText,
     component: shortText,
@@ -40,12 +42,12 @@ const telemetryRowSchema = z
     stack: z.string().max(MAX_STACK).optional().describe('of a failure: the calls, as the browser writes them'),
     ms: z.number().min(0).max(MAX_LOAD_MS).optional().describe('of a load: from asking for the component to having it'),
   })
-  .refine(({ kind, phase }) => kind === 'load' || phase !== undefined, {
+  .refine(({ kind, phase }) => kind !== 'failure' || phase !== undefined, {
     path: ['phase'],
     message: 'a failure has a phase',
   })
   .meta({ id: 'TelemetryRow' });
-/** A component of a remote that was loaded, or failed, in a browser. */
+/** A component of a remote that was loaded, was slow or failed in a browser. */
 export type TelemetryRow = z.infer<typeof telemetryRowSchema>;
 
 /** What a page reports of the parts that it has loaded. */
@@ -63,6 +65,7 @@ const releaseHealthSchema = z
     remote: z.string(),
     release: z.string(),
     loads: countSchema.describe('a client counts once an hour'),
+    slow: countSchema.describe('clients that waited longer than 3.5 s for a part: no failures'),
     failures: z.object({ entry: countSchema, component: countSchema, render: countSchema }),
     p50: loadTimeSchema,
     p95: loadTimeSchema,

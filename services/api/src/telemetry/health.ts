@@ -1,4 +1,4 @@
-import type { ReleaseHealth, TelemetryPhase } from '@cytocomm/contract';
+import type { ReleaseHealth, TelemetryPhase, TelemetryRow } from '@cytocomm/contract';
 import { type Connection, Schema } from 'mongoose';
 import { recordOptions } from '../database/record.ts';
 import { type Increase, increaseAll } from './increase.ts';
@@ -18,6 +18,7 @@ interface HourRecord {
   readonly release: string;
   readonly hour: Date;
   readonly loads?: number;
+  readonly slow?: number;
   readonly failures?: Readonly<Partial<Record<TelemetryPhase, number>>>;
   readonly times?: LoadTimes;
 }
@@ -29,6 +30,7 @@ const schema = new Schema<HourRecord>(
     release: { type: String, required: true },
     hour: { type: Date, required: true },
     loads: Number,
+    slow: Number,
     failures: Schema.Types.Mixed,
     times: Schema.Types.Mixed,
   },
@@ -36,14 +38,8 @@ const schema = new Schema<HourRecord>(
 );
 schema.index({ hour: 1 }, { expireAfterSeconds: HOUR_KEEP_DAYS * 24 * 3600 });
 
-/** A client's load of a release, or its failure. */
-interface Counted {
-  readonly remote: string;
-  readonly release: string;
-  /** Undefined of a load. */
-  readonly phase?: TelemetryPhase | undefined;
-  readonly ms?: number | undefined;
-}
+/** What a client reports of a release. */
+type Counted = Pick<TelemetryRow, 'kind' | 'remote' | 'release' | 'phase' | 'ms'>;
 
 /** The counters of releases, by the hour. */
 export interface Health {
@@ -57,8 +53,9 @@ export function hourOf(time: Date): Date {
   return new Date(Math.floor(time.getTime() / HOUR_MS) * HOUR_MS);
 }
 
-function fieldsOf({ phase, ms }: Counted): readonly string[] {
-  if (phase !== undefined) return [`failures.${phase}`];
+function fieldsOf({ kind, phase, ms }: Counted): readonly string[] {
+  if (kind === 'slow') return ['slow'];
+  if (kind === 'failure') return [`failures.${phase}`];
   return ms === undefined ? ['loads'] : ['loads', `times.${bucketOf(ms)}`];
 }
 
@@ -75,6 +72,7 @@ function healthOf(hours: readonly [HourRecord, ...HourRecord[]]): ReleaseHealth 
     remote,
     release,
     loads: hours.reduce((sum, { loads = 0 }) => sum + loads, 0),
+    slow: hours.reduce((sum, { slow = 0 }) => sum + slow, 0),
     failures,
     p50: percentile(times, 0.5),
     p95: percentile(times, 0.95),

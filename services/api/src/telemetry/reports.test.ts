@@ -12,6 +12,7 @@ import { metricOf } from '../testing/metrics.ts';
 import { startTestPortal, type TestPortal } from '../testing/portal.ts';
 import { type ReleaseName, storeRelease } from '../testing/stored-releases.ts';
 import { until } from '../testing/until.ts';
+import { createVoices } from './voices.ts';
 
 let portal: TestPortal;
 let admin: TestBrowser;
@@ -81,6 +82,17 @@ describe('POST /api/telemetry', () => {
     expect(Math.abs((item?.p50 ?? 0) / 100 - 1)).toBeLessThan(0.1);
     expect(Math.abs((item?.p95 ?? 0) / 5000 - 1)).toBeLessThan(0.1);
     expect(await causes()).toMatchObject([{ clients: 5 }]);
+  });
+
+  it('counts a part that is slow by itself: it is no failure, and none that a canary is judged by', async () => {
+    const slow = { kind: 'slow', ...live, component: 'Page' };
+    expect(await send([slow, load(live, 8000)])).toMatchObject({ status: 202 });
+    const none = { entry: 0, component: 0, render: 0 };
+    expect(await health()).toMatchObject([{ ...live, loads: 1, slow: 1, failures: none }]);
+    expect(await causes()).toEqual([]);
+    await send([slow]);
+    const of = { remote: live.remote, release: live.release, since: new Date(0) };
+    expect(await createVoices(portal.connection).shareOf(of)).toEqual({ failing: 0, clients: 1 });
   });
 
   it('lists the causes of many clients, however many causes of one come later', async () => {

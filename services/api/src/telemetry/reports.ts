@@ -89,7 +89,7 @@ export function createReports(core: Core, { releasesInUse, metric, maps }: Repor
       const votes = new Map<string, Vote>();
       for (const row of rows) {
         const { remote, release, kind, phase } = row;
-        const id = JSON.stringify([...period, remote, release, kind === 'load' ? kind : phase, client]);
+        const id = JSON.stringify([...period, remote, release, kind === 'failure' ? phase : kind, client]);
         if (!votes.has(id)) votes.set(id, { id, row });
       }
       const named = await allowedCauses(rows, client, isPerson);
@@ -108,19 +108,14 @@ export function createReports(core: Core, { releasesInUse, metric, maps }: Repor
       ]);
       const counted = [...votes.values()].filter(({ id }) => fresh.has(id)).map(({ row }) => row);
       for (const { kind, remote, release, component, phase, reason } of counted) {
-        if (kind === 'load' || phase === undefined) continue;
+        if (kind !== 'failure' || phase === undefined) continue;
         metric.count(remote, release, phase);
         log.warn(
           { remote, release, component, phase, lock: report.lock, reason },
           'a part of a page failed in a browser',
         );
       }
-      await health.add(
-        counted.map(({ kind, remote, release, phase, ms }) =>
-          kind === 'load' ? { remote, release, ms } : { remote, release, phase },
-        ),
-        now,
-      );
+      await health.add(counted, now);
       await causes.add(
         [...causeVoices].filter(([id]) => fresh.has(id)).map(([, cause]) => cause),
         now,

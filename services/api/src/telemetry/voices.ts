@@ -1,4 +1,4 @@
-import { RETENTION } from '@cytocomm/contract';
+import { RETENTION, type TelemetryRow } from '@cytocomm/contract';
 import { type Connection, mongo, Schema } from 'mongoose';
 import { DUPLICATE_KEY } from '../database/duplicate-key.ts';
 import { recordOptions } from '../database/record.ts';
@@ -12,7 +12,7 @@ export interface Voice {
   /** What of which release; absent of a cause. */
   readonly remote?: string;
   readonly release?: string;
-  readonly kind?: 'load' | 'failure';
+  readonly kind?: TelemetryRow['kind'];
   /** Whose page it was, while a canary runs. */
   readonly side?: Side;
   /** Whether it is a person's who is signed in: nobody invents those. */
@@ -88,7 +88,11 @@ export function createVoices(connection: Connection): Voices {
       const at = { $gte: since, ...(before === undefined ? {} : { $lt: before }) };
       const projection = { kind: 1, client: 1 } as const;
       const voices = await collection
-        .find({ remote, release, at, ...(side && { side }), ...(isPerson && { isPerson }) }, { projection })
+        // Who waits has not yet seen how it ends.
+        .find(
+          { remote, release, kind: { $ne: 'slow' }, at, ...(side && { side }), ...(isPerson && { isPerson }) },
+          { projection },
+        )
         .sort({ at: -1 })
         .limit(MAX_COMPARED)
         .toArray();

@@ -11,6 +11,29 @@ for (const [name, files, fault] of [
   test(`${name}: named in its slot, the rest usable, healed by Retry`, ({ browser, portal }) =>
     expectNamedAndHealed(browser, portal, files, fault));
 
+test('a form that is sent before its files have come keeps its text, and is sent when they have', async ({
+  page,
+  portal,
+}) => {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/releases/mfe-marketing/**/*.js', async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.goto(`${portal.url}/contact`, { waitUntil: 'commit' });
+  const form = page.getByRole('form', { name: 'Contact form' });
+  for (const label of ['Full Name', 'Email Address', 'Message']) await form.getByLabel(label).fill('ada@lab.example');
+  // The frame is alive.
+  await page.getByRole('button', { name: 'Technology' }).first().click();
+  await expect(page.getByRole('link', { name: 'Cell Lines', exact: true }).first()).toBeVisible();
+  await form.getByRole('button', { name: 'Send Message' }).click();
+  await expect(page.getByText('Still loading')).toBeVisible();
+  release();
+  await expect(form.getByRole('alert')).toHaveText('Please verify that you are not a robot!');
+  await expect(form.getByLabel('Message')).toHaveValue('ada@lab.example');
+  await expect(page.getByText('Still loading')).toBeHidden();
+});
+
 test('a public page whose remote has no file at all is healed by one Retry', async ({ page, portal }) => {
   const files = '**/releases/mfe-marketing/**';
   const notice = page.getByText('Public pages could not be loaded.');

@@ -1,7 +1,8 @@
 import { MemoryRouter, toast } from '@cytocomm/kit';
 import { acceptSignIn, endSession, signOut } from '@cytocomm/session';
-import { act, render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
+import { renderToString } from 'react-dom/server';
 import { arrivingPage } from './composition/arriving-page.ts';
 import { createComponentStore } from './composition/component-store.ts';
 import type { Composition } from './composition/composition-context.ts';
@@ -29,7 +30,7 @@ function loaderOf(Page: unknown, work: Promise<unknown> = Promise.resolve()): Re
 }
 
 async function open(path: string, loader: RemoteLoader, change: Partial<Composition> = {}) {
-  const components = createComponentStore(loader, () => undefined);
+  const components = createComponentStore(loader);
   const composition = { lock: testLock(remote), components, failedParts: createFailedParts(), ...change };
   const router = (children: ReactNode) => <MemoryRouter initialEntries={[path]}>{children}</MemoryRouter>;
   await act(async () => render(<Root composition={composition} router={router} />));
@@ -81,6 +82,80 @@ describe('a page that came as markup', () => {
     const ready = Promise.resolve();
     await open('/about', loaderOf(Broken), { arriving: arrivingPage('/about', ready) });
     expect(screen.getAllByRole('button', { name: 'Retry' })).toHaveLength(1);
+  });
+});
+
+describe('a form that came as markup, sent before its component is there', () => {
+  const sent = jest.fn();
+  const Form = () => (
+    <form
+      method="post"
+      action="/api/forms/contact"
+      aria-label="Write to us"
+      onSubmit={(event) => {
+        event.preventDefault();
+        sent(screen.getByRole('textbox', { name: 'Name' }));
+      }}
+    >
+      <input name="name" aria-label="Name" />
+    </form>
+  );
+  const written = () => screen.getByRole('textbox', { name: 'Name' });
+  const byBrowser = () => jest.spyOn(HTMLFormElement.prototype, 'submit').mockImplementation(() => undefined);
+
+  beforeEach(() => void jest.useFakeTimers());
+  afterEach(() => {
+    jest.useRealTimers();
+    jest.restoreAllMocks();
+    sent.mockClear();
+  });
+
+  /** Opens the page whose component comes, or fails, after this time; types into its form and sends it. */
+  async function sendEarly(ms: number, end: 'comes' | 'fails' = 'comes') {
+    const work = new Promise<void>((resolve, reject) => {
+      setTimeout(() => (end === 'comes' ? resolve() : reject(new Error('gone'))), ms);
+    });
+    const frame = { lock: testLock(remote), failedParts: createFailedParts() };
+    const router = (children: ReactNode) => <MemoryRouter initialEntries={['/about']}>{children}</MemoryRouter>;
+    const ready: RemoteLoader = {
+      ...loaderOf(Form),
+      loaded: <Props,>() => (isComponent<Props>(Form) ? Form : undefined),
+    };
+    const container = document.createElement('div');
+    document.body.append(container);
+    container.innerHTML = renderToString(
+      <Root composition={{ ...frame, components: createComponentStore(ready) }} router={router} />,
+    );
+    const components = createComponentStore(loaderOf(Form, work));
+    void components.load(remote, 'About');
+    const arriving = arrivingPage('/about', components.whenReady(remote, 'About'));
+    const page = <Root composition={{ ...frame, components, arriving }} router={router} />;
+    await act(async () => render(page, { container, hydrate: true }));
+    fireEvent.input(written(), { target: { value: 'Ada' } });
+    await act(async () => void fireEvent.submit(screen.getByRole('form', { name: 'Write to us' })));
+  }
+  const pass = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
+
+  test.each([3000, 8000, 25_000])('is kept for %s ms, and goes by it or, after 20 s, by the browser', async (ms) => {
+    const submitted = byBrowser();
+    await sendEarly(ms);
+    expect(screen.getByText('Still loading')).toBeVisible();
+    await pass(Math.min(ms, 20_000) - 1);
+    expect([sent.mock.calls.length, submitted.mock.calls.length]).toEqual([0, 0]);
+    await pass(1);
+    const isLate = ms > 20_000;
+    expect([sent.mock.calls.length, submitted.mock.calls.length]).toEqual(isLate ? [0, 1] : [1, 0]);
+    await pass(ms);
+    expect(written()).toHaveValue('Ada');
+    expect(screen.queryByText(/Still loading|could not be loaded/)).toBeNull();
+  });
+
+  test('goes by the browser at once when it fails', async () => {
+    const submitted = byBrowser();
+    await sendEarly(1000, 'fails');
+    await pass(1000);
+    expect(submitted).toHaveBeenCalledTimes(1);
+    expect(screen.getByText(/could not be loaded/)).toBeVisible();
   });
 });
 

@@ -1,6 +1,6 @@
 import { type MatchedRoute, MISSING_PAGE_TITLE, matchRoute } from '@cytocomm/composition';
 import { Route, Routes, SkipLink, Toaster } from '@cytocomm/kit';
-import { Suspense, useCallback, useEffect, useMemo, useRef } from 'react';
+import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useComposition } from './composition/composition-context.ts';
 import { linksOf } from './composition/contributions.ts';
 import { Footer, FooterLine, NavigationBar, NotFound, RouteProgress, SlotSkeleton } from './frame/index.ts';
@@ -18,13 +18,14 @@ import { useEmailAlerts } from './use-email-alerts.ts';
 interface PageProps {
   readonly matched: MatchedRoute;
   readonly isArriving: boolean;
+  readonly onAlive: () => void;
 }
 
-function Page({ matched, isArriving }: PageProps) {
+function Page({ matched, isArriving, onAlive }: PageProps) {
   const fallback = isArriving ? <PageFallback matched={matched} /> : <SlotSkeleton />;
   return (
     <Suspense key={matched.route.path} fallback={fallback}>
-      <PageSlot matched={matched} />
+      <PageSlot matched={matched} onAlive={onAlive} />
     </Suspense>
   );
 }
@@ -50,6 +51,8 @@ export function App() {
   const { announced, own } = usePageChange({ location, title: current?.route.title ?? MISSING_PAGE_TITLE, page });
   const onAlerts = useEmailAlerts();
   const isArriving = arriving?.isHere() === true && arriving.path === current?.route.path;
+  const [isAlive, setAlive] = useState(false);
+  const onAlive = useCallback(() => setAlive(true), []);
   useEffect(() => {
     if (!isArriving) arriving?.leave();
   }, [arriving, isArriving]);
@@ -68,11 +71,14 @@ export function App() {
         isDashboard={isDashboard}
       />
       <main id="main" ref={page} tabIndex={-1}>
-        {isArriving ? <StalePageNotice matched={current} /> : null}
+        {isArriving ? <StalePageNotice matched={current} page={page} isAlive={isAlive} /> : null}
         {/* Routes only hands the location on: which page it is, the lock alone says. */}
         <OwnTitle value={own}>
           <Routes location={location}>
-            <Route path="*" element={current ? <Page matched={current} isArriving={isArriving} /> : <NotFound />} />
+            <Route
+              path="*"
+              element={current ? <Page matched={current} isArriving={isArriving} onAlive={onAlive} /> : <NotFound />}
+            />
           </Routes>
         </OwnTitle>
       </main>

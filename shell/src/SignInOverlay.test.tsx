@@ -25,7 +25,7 @@ afterEach(() => {
 
 test('a dialog that waits for something of its own leaves the page below it alone', async () => {
   const lock = testLock(testRelease('mfe-auth', { overlays: [{ slot: 'sign-in', component: 'SignIn' }] }));
-  const components = createComponentStore(loader, () => undefined);
+  const components = createComponentStore(loader);
   const composition = { lock, components, failedParts: createFailedParts() };
   const page = (text: string) => (
     <CompositionContext value={composition}>

@@ -65,7 +65,7 @@ async function compose(): Promise<Composition> {
   const data = readPageData(document);
   return {
     lock,
-    components: createComponentStore(loader, reports.failed, reports.loaded),
+    components: createComponentStore(loader, reports),
     failedParts: createFailedParts(),
     switchedOff,
     prerendered: data && { path: location.pathname, data },
@@ -78,6 +78,11 @@ async function compose(): Promise<Composition> {
 
 // In a transition React would wait for a page whose scripts never come before it shows the next one.
 const router = (children: ReactNode) => <BrowserRouter useTransitions={false}>{children}</BrowserRouter>;
+
+/** Has React keep the text that the server has put back into a form: of a value that was set it changes no default. */
+function keepTyped(root: HTMLElement): void {
+  for (const area of root.querySelectorAll('textarea')) area.value = String(area.value);
+}
 
 /** Hydrates the page that came as markup: in one pass, which is quicker, or the frame first when the component is late. */
 async function hydrate(root: HTMLElement, composition: Composition): Promise<void> {
@@ -98,8 +103,10 @@ async function hydrate(root: HTMLElement, composition: Composition): Promise<voi
 async function start(root: HTMLElement): Promise<void> {
   const composition = await compose();
   keepFocus(document);
-  if (root.hasChildNodes()) await hydrate(root, composition);
-  else createRoot(root).render(<Root composition={composition} router={router} />);
+  if (root.hasChildNodes()) {
+    keepTyped(root);
+    await hydrate(root, composition);
+  } else createRoot(root).render(<Root composition={composition} router={router} />);
   watchTabAge(composition.lock.id);
 }
 

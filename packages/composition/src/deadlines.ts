@@ -1,16 +1,11 @@
-/**
- * The deadlines of a page load, in ms. Each is longer than the ones inside it, so that the innermost fails first and
- * names the cause.
- */
+/** From when on a part of a page is called what, in ms after it was asked for. */
 export const DEADLINES = {
   /** How long a prerendered page waits for its component before the frame is hydrated alone. */
   onePass: 250,
-  /** How long a remote's entry script may take. */
-  entry: 2500,
-  /** How long a chunk may take. */
-  chunk: 2500,
-  /** How long a component may take from the first request to the last. */
-  component: 2900,
-  /** How long until a slot shows its component or says what failed. */
-  slot: 3500,
+  /** A part that has not come is slow: one is told that it still loads. */
+  slow: 3500,
+  /** It has failed. When it comes later it is shown all the same. */
+  failed: 20_000,
+  /** What has not come is waited for no more. */
+  givenUp: 120_000,
 } as const;

@@ -66,7 +66,7 @@ export function baseConfig(dir: string, name: string, mode: BuildMode, outDir: s
       chunkFilename: production ? '[name].[contenthash:8].js' : '[name].js',
       assetModuleFilename: ASSET_NAME,
       crossOriginLoading: 'anonymous',
-      chunkLoadTimeout: DEADLINES.chunk,
+      chunkLoadTimeout: DEADLINES.failed,
       // A module that threw while it started runs again on Retry instead of handing out its broken half.
       strictModuleErrorHandling: true,
     },

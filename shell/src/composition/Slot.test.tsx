@@ -1,3 +1,4 @@
+import { DEADLINES } from '@cytocomm/composition';
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ComponentType, ReactNode } from 'react';
@@ -40,7 +41,9 @@ const compositionOf = (components: ComponentStore) => ({
 
 function renderSlot(script: Script, beside: ReactNode = null, before?: (components: ComponentStore) => void) {
   const failures: RemoteFailed[] = [];
-  const components = createComponentStore(scriptedLoader(script), (failure) => void failures.push(failure));
+  const components = createComponentStore(scriptedLoader(script), {
+    failed: (failure) => void failures.push(failure),
+  });
   before?.(components);
   render(
     <CompositionContext value={compositionOf(components)}>
@@ -63,6 +66,22 @@ test('a skeleton stands while the component loads, then the component with its p
   renderSlot({ load: () => Promise.resolve(Greeting) });
   expect(screen.queryByText('Hello Ada')).toBeNull();
   expect(await screen.findByText('Hello Ada')).toBeInTheDocument();
+});
+
+test('a component that is late is told quietly, and stands when it comes', async () => {
+  jest.useFakeTimers();
+  try {
+    renderSlot({ load: () => new Promise((resolve) => setTimeout(resolve, 8000, Greeting)) });
+    await act(() => jest.advanceTimersByTimeAsync(DEADLINES.slow - 1));
+    expect(screen.queryByText('Still loading')).toBeNull();
+    await act(() => jest.advanceTimersByTimeAsync(1));
+    expect(screen.getByText('Still loading')).toBeVisible();
+    expect(screen.queryByRole('alert')).toBeNull();
+    await act(() => jest.advanceTimersByTimeAsync(8000));
+    expect(screen.getByText('Hello Ada')).toBeInTheDocument();
+  } finally {
+    jest.useRealTimers();
+  }
 });
 
 test('a failure names the part, is reported once, and leaves what stands beside it alone', async () => {
@@ -137,9 +156,7 @@ describe('a component that throws while it renders', () => {
   });
 
   test('is retried by the slot that replaces the failed one', async () => {
-    const composition = compositionOf(
-      createComponentStore(scriptedLoader({ load: () => Promise.resolve(Moody) }), () => undefined),
-    );
+    const composition = compositionOf(createComponentStore(scriptedLoader({ load: () => Promise.resolve(Moody) })));
     const section = (name: string) => (
       <CompositionContext value={composition}>
         <Slot key={name} remote={remote} component="Greeting" props={{ name }} />
@@ -162,7 +179,7 @@ test('an error that is no RemoteFailed is wrapped, its cause kept', async () => 
 test('the failed parts of one release are told once, by name, and one Retry heals them all', async () => {
   let isAway = true;
   const load = () => (isAway ? failing('entry')() : Promise.resolve(Greeting));
-  const composition = compositionOf(createComponentStore(scriptedLoader({ load }), () => {}));
+  const composition = compositionOf(createComponentStore(scriptedLoader({ load })));
   render(
     <CompositionContext value={composition}>
       <Slot remote={remote} component="Greeting" props={{ name: 'Ada' }} title="Users" />
@@ -180,7 +197,7 @@ test('the failed parts of one release are told once, by name, and one Retry heal
 
 test('a slot may say in its own words that it failed', async () => {
   const composition = compositionOf(
-    createComponentStore(scriptedLoader({ load: failing('entry'), reload: () => Promise.resolve(Greeting) }), () => {}),
+    createComponentStore(scriptedLoader({ load: failing('entry'), reload: () => Promise.resolve(Greeting) })),
   );
   render(
     <CompositionContext value={composition}>
@@ -203,7 +220,7 @@ test('a slot may say in its own words that it failed', async () => {
 test('a part that is switched off says so, and its code is not loaded', async () => {
   const load = jest.fn(() => Promise.resolve(Greeting));
   const composition = {
-    ...compositionOf(createComponentStore(scriptedLoader({ load }), () => {})),
+    ...compositionOf(createComponentStore(scriptedLoader({ load }))),
     switchedOff: new Set(['mfe-a']),
   };
   render(

@@ -55,7 +55,7 @@ function RunningSlot<Props extends object>({ remote, component, props, title, pe
     failed ? failed(retry) : <SlotFailed release={remote} title={title} onRetry={retry} />;
   if (state.status === 'failed') return failedWith(() => void components.retry(remote, component));
   const Loaded = state.status === 'ready' ? components.loaded<Props>(remote, component) : undefined;
-  if (!Loaded) return pending ?? <SlotSkeleton />;
+  if (!Loaded) return pending ?? <SlotSkeleton isSlow={state.status === 'slow'} />;
   return (
     <RenderBoundary
       key={component}

@@ -1,3 +1,4 @@
+import { DEADLINES } from '@cytocomm/composition';
 import type { ComponentType } from 'react';
 import { testRelease } from '../testing-lock.ts';
 import { createComponentStore } from './component-store.ts';
@@ -29,13 +30,14 @@ function scripted(...outcomes: readonly Outcome[]) {
     reload: () => next('reload'),
   };
   const loads: string[] = [];
-  const store = createComponentStore(
-    loader,
-    (failure) => void failures.push(failure),
-    ({ name }, component, ms) => void loads.push(`${name} ${component} ${ms >= 0}`),
-  );
+  const slow: string[] = [];
+  const store = createComponentStore(loader, {
+    failed: (failure) => void failures.push(failure),
+    loaded: ({ name }, component, ms) => void loads.push(`${name} ${component} ${ms >= 0}`),
+    slow: ({ name }, component) => void slow.push(`${name} ${component}`),
+  });
   const status = () => store.stateOf(release, 'Page').status;
-  return { store, asked, failures, loads, status, load: () => store.load(release, 'Page') };
+  return { store, asked, failures, loads, slow, status, load: () => store.load(release, 'Page') };
 }
 
 test('a component is idle, then loading, then ready; everybody who asks meanwhile waits for one load', async () => {
@@ -150,4 +152,67 @@ test('a failure of a component that was left while loading is reported and disca
   expect(status()).toBe('idle');
   store.show(release, 'Page');
   expect(asked).toEqual(['load', 'load']);
+});
+
+describe('a component that is late', () => {
+  beforeEach(() => void jest.useFakeTimers());
+  afterEach(() => void jest.useRealTimers());
+
+  const after =
+    (ms: number, end = comes): Outcome =>
+    () =>
+      new Promise((resolve) => setTimeout(resolve, ms)).then(end);
+
+  test.each([
+    [3000, 'loading', 0],
+    [8000, 'slow', 1],
+    [25_000, 'failed', 1],
+  ])('by %s ms is %s before, ready when it comes, and no failure of its release', async (ms, before, times) => {
+    const { failures, loads, slow, status, load } = scripted(after(ms));
+    void load();
+    await jest.advanceTimersByTimeAsync(ms - 1);
+    expect(status()).toBe(before);
+    await jest.advanceTimersByTimeAsync(1);
+    expect(status()).toBe('ready');
+    expect(slow).toHaveLength(times);
+    expect(loads).toHaveLength(1);
+    expect(failures).toEqual([]);
+    expect(jest.getTimerCount()).toBe(0);
+  });
+
+  test('holds nobody up for longer than until it is slow, and has failed after 20 s', async () => {
+    const { slow, status, load } = scripted(after(60_000));
+    const settled = jest.fn();
+    load().then(settled);
+    await jest.advanceTimersByTimeAsync(DEADLINES.slow - 1);
+    expect([status(), settled.mock.calls.length]).toEqual(['loading', 0]);
+    await jest.advanceTimersByTimeAsync(1);
+    expect([status(), settled.mock.calls.length]).toEqual(['slow', 1]);
+    await jest.advanceTimersByTimeAsync(DEADLINES.failed - DEADLINES.slow - 1);
+    expect(status()).toBe('slow');
+    await jest.advanceTimersByTimeAsync(1);
+    expect(status()).toBe('failed');
+    expect(slow).toHaveLength(1);
+  });
+
+  test('is ready when it comes, though a Retry failed meanwhile', async () => {
+    const { store, failures, loads, status, load } = scripted(after(25_000), refused);
+    void load();
+    await jest.advanceTimersByTimeAsync(DEADLINES.failed);
+    await store.retry(release, 'Page');
+    expect(status()).toBe('failed');
+    await jest.advanceTimersByTimeAsync(5000);
+    expect(status()).toBe('ready');
+    expect([loads.length, failures.length]).toEqual([1, 1]);
+  });
+
+  test('and given up by its build is no failure of its release', async () => {
+    const givenUp = Object.assign(new Error('Loading chunk 5 failed.'), { name: 'ChunkLoadError', type: 'timeout' });
+    const { failures, status, load } = scripted(() =>
+      Promise.reject(new RemoteFailed(release, 'Page', 'component', givenUp)),
+    );
+    await load();
+    expect(status()).toBe('failed');
+    expect(failures).toEqual([]);
+  });
 });

@@ -1,11 +1,13 @@
+import { DEADLINES } from '@cytocomm/composition';
 import type { LockedRelease } from '@cytocomm/contract';
 import type { ComponentType } from 'react';
-import { RemoteFailed, type RemoteLoader } from './remotes.ts';
+import { isLate, RemoteFailed, type RemoteLoader } from './remotes.ts';
 
 /** Where the load of a component stands. */
 export type ComponentState =
   | { readonly status: 'idle' }
   | { readonly status: 'loading' }
+  | { readonly status: 'slow' }
   | { readonly status: 'ready' }
   | { readonly status: 'failed'; readonly failure: RemoteFailed };
 
@@ -15,7 +17,7 @@ export interface ComponentStore {
   stateOf(release: LockedRelease, component: string): ComponentState;
   /** Returns a component that is ready, undefined before. */
   loaded<Props>(release: LockedRelease, component: string): ComponentType<Props> | undefined;
-  /** Loads a component that is idle or failed. Resolves when it is ready or failed; never rejects. */
+  /** Loads a component that is idle or failed. Resolves when it is ready, failed or slow; never rejects. */
   load(release: LockedRelease, component: string): Promise<void>;
   /** Loads a component again, past the HTTP cache. */
   retry(release: LockedRelease, component: string): Promise<void>;
@@ -30,8 +32,9 @@ export interface ComponentStore {
 
 interface Entry {
   state: ComponentState;
-  /** The attempt that is under way. */
+  /** The newest attempt. One before it that is late may still succeed. */
   loading: Promise<void>;
+  timers: readonly ReturnType<typeof setTimeout>[];
   shownTimes: number;
   /** Whether it was shown and is not any more. */
   isLeft: boolean;
@@ -40,15 +43,22 @@ interface Entry {
 
 const IDLE: ComponentState = { status: 'idle' };
 const LOADING: ComponentState = { status: 'loading' };
+const SLOW: ComponentState = { status: 'slow' };
 /** The state of a component that had loaded before it was asked for; on the server all have. */
 export const READY: ComponentState = { status: 'ready' };
 
-/** Creates the store of a page. `onFailure` is called once for each failure, `onLoad` for each load with how long it took, in ms. */
-export function createComponentStore(
-  loader: RemoteLoader,
-  onFailure: (failure: RemoteFailed) => void,
-  onLoad?: (release: LockedRelease, component: string, ms: number) => void,
-): ComponentStore {
+/** What a store tells of its loads. */
+export interface LoadListener {
+  /** Called once for each failure. */
+  failed(failure: RemoteFailed): void;
+  /** Called for each load, with how long it took, in ms. */
+  loaded(release: LockedRelease, component: string, ms: number): void;
+  /** Called for each load that becomes slow; how it ends is told, too. */
+  slow(release: LockedRelease, component: string): void;
+}
+
+/** Creates the store of a page. */
+export function createComponentStore(loader: RemoteLoader, told: Partial<LoadListener> = {}): ComponentStore {
   const entries = new Map<string, Entry>();
   const listeners = new Set<() => void>();
   const keyOf = (release: LockedRelease, component: string) => `${release.name}/${component}`;
@@ -61,7 +71,7 @@ export function createComponentStore(
     const isLoaded = loader.loaded(release, component) !== undefined;
     if (isLoaded) ready.resolve();
     const state = isLoaded ? READY : IDLE;
-    const entry = { state, loading: Promise.resolve(), shownTimes: 0, isLeft: false, ready };
+    const entry = { state, loading: Promise.resolve(), timers: [], shownTimes: 0, isLeft: false, ready };
     entries.set(key, entry);
     return entry;
   }
@@ -71,27 +81,43 @@ export function createComponentStore(
     for (const listener of listeners) listener();
   }
 
-  function setFailed(entry: Entry, failure: RemoteFailed): void {
-    onFailure(failure);
-    set(entry, entry.isLeft ? IDLE : { status: 'failed', failure });
-  }
-
   function follow(entry: Entry, release: LockedRelease, component: string, work: Promise<unknown>): Promise<void> {
     const startedAt = performance.now();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const change = (state: ComponentState) => {
+      if (state.status !== 'slow') for (const timer of entry.timers) clearTimeout(timer);
+      set(entry, state);
+      resolve();
+    };
+    const fail = (failure: RemoteFailed) => change(entry.isLeft ? IDLE : { status: 'failed', failure });
     set(entry, LOADING);
-    entry.loading = work.then(
+    entry.loading = promise;
+    entry.timers = [
+      setTimeout(() => {
+        told.slow?.(release, component);
+        change(SLOW);
+      }, DEADLINES.slow),
+      setTimeout(() => {
+        const cause = new Error(`it has not come within ${DEADLINES.failed} ms`);
+        fail(new RemoteFailed(release, component, 'entry', cause));
+      }, DEADLINES.failed),
+    ];
+    work.then(
       () => {
+        if (entry.state === READY) return;
         entry.ready.resolve();
-        set(entry, READY);
-        onLoad?.(release, component, performance.now() - startedAt);
+        change(READY);
+        told.loaded?.(release, component, performance.now() - startedAt);
       },
-      (error: unknown) =>
-        setFailed(
-          entry,
-          error instanceof RemoteFailed ? error : new RemoteFailed(release, component, 'component', error),
-        ),
+      (error: unknown) => {
+        const failure =
+          error instanceof RemoteFailed ? error : new RemoteFailed(release, component, 'component', error);
+        // What is late has been told as slow.
+        if (!isLate(failure.cause)) told.failed?.(failure);
+        if (entry.loading === promise && entry.state !== READY) fail(failure);
+      },
     );
-    return entry.loading;
+    return promise;
   }
 
   const store: ComponentStore = {
@@ -102,16 +128,16 @@ export function createComponentStore(
       const entry = entryOf(release, component);
       entry.isLeft = false;
       const { status } = entry.state;
-      if (status === 'loading' || status === 'ready') return entry.loading;
+      if (status !== 'idle' && status !== 'failed') return entry.loading;
       return follow(entry, release, component, loader.load(release, component));
     },
     retry(release, component) {
       const entry = entryOf(release, component);
       entry.isLeft = false;
-      if (entry.state.status === 'loading') return entry.loading;
+      if (entry.state.status !== 'idle' && entry.state.status !== 'failed') return entry.loading;
       return follow(entry, release, component, loader.reload(release, component));
     },
-    reportThrown: (release, component, error) => onFailure(new RemoteFailed(release, component, 'render', error)),
+    reportThrown: (release, component, error) => told.failed?.(new RemoteFailed(release, component, 'render', error)),
     whenReady: (release, component) => entryOf(release, component).ready.promise,
     show(release, component) {
       const entry = entryOf(release, component);

@@ -1,4 +1,3 @@
-import { DEADLINES } from '@cytocomm/composition';
 import { EntryFailed, loadEntryScript } from './entry-script.ts';
 
 const URL_OF_ENTRY = 'https://portal.example/releases/mfe-investor/1.0.0/remote-entry.js';
@@ -14,11 +13,7 @@ function waitedFor(): HTMLScriptElement {
   return script;
 }
 
-beforeEach(() => {
-  jest.useFakeTimers();
-});
 afterEach(() => {
-  jest.useRealTimers();
   Reflect.deleteProperty(globalThis, GLOBAL);
   Reflect.deleteProperty(globalThis, 'portalIntegrity');
 });
@@ -44,21 +39,6 @@ describe('the entry script of a remote', () => {
     await expect(loading).rejects.toThrow(EntryFailed);
   });
 
-  it('is given up after its time, not before, and counts no more when it comes later', async () => {
-    const settled = jest.fn();
-    const loading = loadEntryScript(URL_OF_ENTRY, GLOBAL);
-    loading.catch(settled);
-    const script = waitedFor();
-    await jest.advanceTimersByTimeAsync(DEADLINES.entry - 1);
-    expect(settled).not.toHaveBeenCalled();
-    await jest.advanceTimersByTimeAsync(1);
-    await expect(loading).rejects.toThrow(`took longer than ${DEADLINES.entry} ms`);
-    expect(scripts()).toEqual([]);
-    Reflect.set(globalThis, GLOBAL, container);
-    script.dispatchEvent(new Event('load'));
-    await expect(loading).rejects.toThrow(EntryFailed);
-  });
-
   it.each<[string, string, unknown]>([
     ['that cannot be loaded', 'error', container],
     ['that leaves no container', 'load', undefined],
@@ -70,7 +50,6 @@ describe('the entry script of a remote', () => {
     Reflect.set(globalThis, GLOBAL, left);
     waitedFor().dispatchEvent(new Event(event));
     await expect(loading).rejects.toThrow(EntryFailed);
-    expect(jest.getTimerCount()).toBe(0);
 
     const again = loadEntryScript(URL_OF_ENTRY, GLOBAL);
     Reflect.set(globalThis, GLOBAL, container);

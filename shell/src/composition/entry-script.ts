@@ -1,5 +1,3 @@
-import { DEADLINES } from '@cytocomm/composition';
-
 /** What a remote's entry script leaves behind: webpack's container of its components. */
 export interface RemoteContainer {
   /** Hands the shared packages over; must come before the first `get`. */
@@ -26,8 +24,8 @@ function isContainer(value: unknown): value is RemoteContainer {
 
 /**
  * Adds the entry script with the integrity value of the lock and resolves to the container it declares under `global`.
- * Rejects with EntryFailed when it cannot be fetched, is not what the lock vouches for, throws, or takes longer than
- * `DEADLINES.entry`. Nothing of a failed attempt stays in the page.
+ * Rejects with EntryFailed when it cannot be fetched, is not what the lock vouches for, or throws; one that is late is
+ * waited for as long as the browser does. Nothing of a failed attempt stays in the page.
  */
 export function loadEntryScript(url: string, global: string): Promise<RemoteContainer> {
   return new Promise((resolve, reject) => {
@@ -37,7 +35,6 @@ export function loadEntryScript(url: string, global: string): Promise<RemoteCont
       if (filename === url) thrown ||= `: ${message}`;
     };
     const settle = (failure: string | null) => {
-      clearTimeout(timer);
       removeEventListener('error', noteThrown);
       script.onload = null;
       script.onerror = null;
@@ -46,7 +43,6 @@ export function loadEntryScript(url: string, global: string): Promise<RemoteCont
       if (failure === null && isContainer(container)) resolve(container);
       else reject(new EntryFailed(failure ?? `${url} ran but left no container "${global}"${thrown}`));
     };
-    const timer = setTimeout(() => settle(`${url} took longer than ${DEADLINES.entry} ms`), DEADLINES.entry);
     script.onload = () => settle(null);
     script.onerror = () => settle(`${url} could not be loaded`);
     addEventListener('error', noteThrown);

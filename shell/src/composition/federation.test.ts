@@ -12,24 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   jest.useRealTimers();
-});
-
-it('a component that never arrives fails at its timeout, not before, and the next load requests it again', async () => {
-  const Part = () => null;
-  const ask = jest.fn<Promise<{ default: unknown }>, []>(() => new Promise(() => undefined));
-  const loader = createRemoteLoader(lock, { Part: ask });
-  const settled = jest.fn();
-  const loading = loader.load(lock.shell, 'Part');
-  loading.catch(settled);
-  await jest.advanceTimersByTimeAsync(DEADLINES.component - 1);
-  expect(settled).not.toHaveBeenCalled();
-  await jest.advanceTimersByTimeAsync(1);
-  await expect(loading).rejects.toThrow(RemoteFailed);
-
-  ask.mockResolvedValueOnce({ default: Part });
-  expect(await loader.load(lock.shell, 'Part')).toBe(Part);
-  expect(loader.loaded(lock.shell, 'Part')).toBe(Part);
-  expect(jest.getTimerCount()).toBe(0);
+  jest.restoreAllMocks();
 });
 
 it.each<[string, () => Promise<{ default: unknown }>]>([
@@ -55,7 +38,11 @@ describe('a remote', () => {
     document.head.querySelector('script')?.dispatchEvent(new Event('load'));
   }
 
-  beforeEach(() => Reflect.set(globalThis, '__webpack_share_scopes__', { default: {} }));
+  let fetched: jest.SpyInstance;
+  beforeEach(() => {
+    Reflect.set(globalThis, '__webpack_share_scopes__', { default: {} });
+    fetched = jest.spyOn(globalThis, 'fetch').mockImplementation(async () => new Response());
+  });
   afterEach(() => {
     Reflect.deleteProperty(globalThis, '__webpack_share_scopes__');
     Reflect.deleteProperty(globalThis, GLOBAL);
@@ -66,10 +53,10 @@ describe('a remote', () => {
     const loading = loader.load(remote, 'Part');
     const failed = expect(loading).rejects.toMatchObject({
       phase: 'component',
-      cause: { message: expect.stringContaining(`took longer than ${DEADLINES.component} ms`) },
+      cause: { message: expect.stringContaining(`took longer than ${DEADLINES.failed} ms`) },
     });
     entryLeaves({ init: () => new Promise(() => undefined) });
-    await jest.advanceTimersByTimeAsync(DEADLINES.component);
+    await jest.advanceTimersByTimeAsync(DEADLINES.failed);
     await failed;
 
     const Part = () => null;
@@ -100,19 +87,53 @@ describe('a remote', () => {
     expect(get).toHaveBeenCalledTimes(times);
   });
 
-  it('whose chunk failed as a preload has it from the network, the second time', async () => {
+  it.each([
+    ['chunk failed, as a preload does', { name: 'ChunkLoadError', type: 'error' }],
+    ['style sheet failed', { code: 'CSS_CHUNK_LOAD_FAILED', type: 'error' }],
+  ])('whose %s has it from the network, the second time', async (_, kind) => {
     const Part = () => null;
     const get = jest.fn<Promise<() => unknown>, []>(async () => () => ({ default: Part }));
-    get.mockRejectedValueOnce(Object.assign(new Error('Loading chunk 12 failed.'), { name: 'ChunkLoadError' }));
+    get.mockRejectedValueOnce(Object.assign(new Error('Loading chunk 12 failed.'), kind));
+    const loading = createRemoteLoader(testLock(remote), {}).load(remote, 'Part');
+    entryLeaves({ get });
+    expect(await loading).toBe(Part);
+    expect(fetched).toHaveBeenCalledWith(expect.any(String), expect.objectContaining({ cache: 'reload' }));
+  });
+
+  it('whose build gives a late chunk up is asked again until it is there', async () => {
+    const Part = () => null;
+    const get = jest.fn<Promise<() => unknown>, []>(async () => () => ({ default: Part }));
+    const late = Object.assign(new Error('Loading chunk 12 failed.'), { name: 'ChunkLoadError', type: 'timeout' });
+    for (let time = 0; time < 3; time += 1) get.mockRejectedValueOnce(late);
     const loading = createRemoteLoader(testLock(remote), {}).load(remote, 'Part');
     entryLeaves({ get });
     expect(await loading).toBe(Part);
   });
 
+  it('whose entry fails is asked for once more; one that is late is opened again by a Retry', async () => {
+    const Part = () => null;
+    const loader = createRemoteLoader(testLock(remote), {});
+    const loading = loader.load(remote, 'Part');
+    document.head.querySelector('script')?.dispatchEvent(new Event('error'));
+    await jest.advanceTimersByTimeAsync(0);
+    const again = loader.reload(remote, 'Part');
+    await jest.advanceTimersByTimeAsync(0);
+    const [, last] = document.head.querySelectorAll('script');
+    Reflect.set(globalThis, GLOBAL, { init: () => undefined, get: async () => () => ({ default: Part }) });
+    last?.dispatchEvent(new Event('load'));
+    expect(await again).toBe(Part);
+    document.head.querySelector('script')?.dispatchEvent(new Event('load'));
+    expect(await loading).toBe(Part);
+  });
+
   it('whose entry declares its container and throws before it is there failed in its entry', async () => {
     const loading = createRemoteLoader(testLock(remote), {}).load(remote, 'Part');
+    loading.catch(() => undefined);
     Reflect.set(globalThis, GLOBAL, undefined);
-    document.head.querySelector('script')?.dispatchEvent(new Event('load'));
+    for (let time = 0; time < 2; time += 1) {
+      document.head.querySelector('script')?.dispatchEvent(new Event('load'));
+      await jest.advanceTimersByTimeAsync(0);
+    }
     await expect(loading).rejects.toMatchObject({ phase: 'entry' });
   });
 });

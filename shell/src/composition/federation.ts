@@ -4,28 +4,41 @@ import type { ComponentType } from 'react';
 import { withDeadline } from './deadline.ts';
 import { EntryFailed, type RemoteContainer } from './entry-script.ts';
 import { openContainer } from './open-container.ts';
-import { isComponent, RemoteFailed, type RemoteLoader } from './remotes.ts';
+import { isComponent, isLate, RemoteFailed, type RemoteLoader } from './remotes.ts';
+
+type Container = Pick<RemoteContainer, 'get'>;
 
 function defaultExport(module: unknown): unknown {
   return typeof module === 'object' && module !== null && 'default' in module ? module.default : undefined;
 }
 
-/** Returns what runs a component's module, once its chunks are there. */
-async function factoryOf(container: Pick<RemoteContainer, 'get'>, component: string): Promise<unknown> {
-  try {
-    return await container.get(`./${component}`);
-  } catch (error) {
-    if (!(error instanceof Error) || error.name !== 'ChunkLoadError') throw error;
-    // Chromium hands a preload that failed to the first script that wants its file; the second asks the network.
-    return container.get(`./${component}`);
-  }
+/** Whether a file of a remote did not come, so that asking once more can help. */
+function hasMissedFile(error: unknown): boolean {
+  if (error instanceof EntryFailed) return true;
+  if (!(error instanceof Error)) return false;
+  // The second is the style sheet of a chunk.
+  return error.name === 'ChunkLoadError' || ('code' in error && error.code === 'CSS_CHUNK_LOAD_FAILED');
+}
+
+/**
+ * Returns what runs a component's module, once its chunks are there. A build gives a chunk up after a time of its own, but takes
+ * it when it comes for whoever asks again.
+ */
+async function factoryOf(container: Container, component: string): Promise<unknown> {
+  const end = performance.now() + DEADLINES.givenUp;
+  for (;;)
+    try {
+      return await container.get(`./${component}`);
+    } catch (error) {
+      if (!isLate(error) || performance.now() >= end) throw error;
+    }
 }
 
 async function refetch(remote: LockedRelease, component: string): Promise<void> {
   const needed = remote.components[component];
   const paths = [remote.entry, ...(needed?.scripts ?? []), ...(needed?.styles ?? [])];
   const requests = paths.map((path) =>
-    fetch(`${remote.baseUrl}${path}`, { cache: 'reload', signal: AbortSignal.timeout(DEADLINES.component) }),
+    fetch(`${remote.baseUrl}${path}`, { cache: 'reload', signal: AbortSignal.timeout(DEADLINES.slow) }),
   );
   // Only the cache matters here; whether a file is usable shows when it is loaded.
   await Promise.allSettled(requests);
@@ -37,18 +50,17 @@ export type OwnComponents = Readonly<Record<string, () => Promise<{ default: unk
 /** Returns the loader of a lock's remotes. */
 export function createRemoteLoader(lock: Lock, own: OwnComponents): RemoteLoader {
   const loadedModules = new Map<string, unknown>();
-  const containers = new Map<string, Promise<Pick<RemoteContainer, 'get'>>>();
+  const containers = new Map<string, Promise<Container>>();
 
   const idOf = (remote: LockedRelease, component: string) => `${containerName(remote.name)}/${component}`;
 
-  function containerOf(remote: LockedRelease): Promise<Pick<RemoteContainer, 'get'>> {
+  function containerOf(remote: LockedRelease): Promise<Container> {
     const container = containers.get(remote.name);
     if (container) return container;
-    // A container may never be done with what it is given; one that is not is opened again by the next load.
-    const opening = withDeadline(openContainer(remote), DEADLINES.component, containerName(remote.name));
+    const opening = openContainer(remote);
     containers.set(remote.name, opening);
     // A failure is not kept: the next load tries again.
-    opening.catch(() => containers.delete(remote.name));
+    opening.catch(() => containers.get(remote.name) === opening && containers.delete(remote.name));
     return opening;
   }
 
@@ -57,7 +69,7 @@ export function createRemoteLoader(lock: Lock, own: OwnComponents): RemoteLoader
     const container = await containerOf(remote);
     const run = await factoryOf(container, component);
     if (typeof run !== 'function') throw new TypeError(`${idOf(remote, component)} is no function that runs a module`);
-    return run();
+    return withDeadline(run(), DEADLINES.failed, idOf(remote, component));
   }
 
   function loaded<Props>(remote: LockedRelease, component: string): ComponentType<Props> | undefined {
@@ -70,7 +82,13 @@ export function createRemoteLoader(lock: Lock, own: OwnComponents): RemoteLoader
     if (earlier) return earlier;
     const id = idOf(remote, component);
     try {
-      const exported = defaultExport(await withDeadline(moduleOf(remote, component), DEADLINES.component, id));
+      const exported = defaultExport(
+        await moduleOf(remote, component).catch(async (error: unknown) => {
+          if (!hasMissedFile(error)) throw error;
+          await refetch(remote, component);
+          return moduleOf(remote, component);
+        }),
+      );
       if (!isComponent<Props>(exported)) throw new TypeError(`${id} has no component as its default export`);
       loadedModules.set(id, exported);
       return exported;
@@ -81,6 +99,8 @@ export function createRemoteLoader(lock: Lock, own: OwnComponents): RemoteLoader
 
   async function reload<Props>(remote: LockedRelease, component: string): Promise<ComponentType<Props>> {
     await refetch(remote, component);
+    // An entry that is still waited for may never come.
+    containers.delete(remote.name);
     return load<Props>(remote, component);
   }
 

@@ -33,7 +33,7 @@ const init = ({ webpackRequire }: Pick<Parameters<Init>[0], 'webpackRequire'>): 
         script.crossOrigin = 'anonymous';
         if (globalThis.portalIntegrity) script.integrity = globalThis.portalIntegrity(url);
         script.src = url;
-        return { script, timeout: DEADLINES.entry };
+        return { script, timeout: DEADLINES.failed };
       },
     },
   ]);

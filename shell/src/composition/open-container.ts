@@ -1,5 +1,6 @@
-import { containerName } from '@cytocomm/composition';
+import { containerName, DEADLINES } from '@cytocomm/composition';
 import type { LockedRelease } from '@cytocomm/contract';
+import { withDeadline } from './deadline.ts';
 import { loadEntryScript, type RemoteContainer } from './entry-script.ts';
 
 declare global {
@@ -13,7 +14,8 @@ function entryUrl(remote: LockedRelease): string {
 
 /** Loads a remote's entry and gives its container the shared packages. Rejects with EntryFailed, or what the container throws. */
 export async function openContainer(remote: LockedRelease): Promise<RemoteContainer> {
-  const container = await loadEntryScript(entryUrl(remote), containerName(remote.name));
-  await container.init(__webpack_share_scopes__.default);
+  const name = containerName(remote.name);
+  const container = await loadEntryScript(entryUrl(remote), name);
+  await withDeadline(container.init(__webpack_share_scopes__.default), DEADLINES.failed, `the start of ${name}`);
   return container;
 }

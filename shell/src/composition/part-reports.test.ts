@@ -1,6 +1,7 @@
 import { telemetryReportSchema } from '@cytocomm/contract';
 import { testLock, testRelease } from '../testing-lock.ts';
-import { createPartReports, type PartReports } from './part-reports.ts';
+import type { LoadListener } from './component-store.ts';
+import { createPartReports } from './part-reports.ts';
 import { type FailurePhase, RemoteFailed } from './remotes.ts';
 
 const remote = testRelease('mfe-news');
@@ -129,7 +130,7 @@ it('a page with a local remote reports nothing: what fails there is no failure o
 });
 
 describe('a page that is being left', () => {
-  const fail = (parts: PartReports, component: string) =>
+  const fail = (parts: LoadListener, component: string) =>
     parts.failed(new RemoteFailed(remote, component, 'entry', new Error('gone')));
   const leave = () => window.dispatchEvent(new Event('beforeunload'));
   const reported = () => reports().flatMap(({ rows }) => rows.map(({ component }) => component));

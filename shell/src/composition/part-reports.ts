@@ -1,5 +1,6 @@
 import { type LockedRelease, reportTelemetry, type TelemetryRow } from '@cytocomm/contract';
 import { sendPlain } from '@cytocomm/http';
+import type { LoadListener } from './component-store.ts';
 import type { RemoteFailed } from './remotes.ts';
 
 /** How long a row waits for others, in ms. */
@@ -38,14 +39,8 @@ function stackOf(cause: unknown): Pick<TelemetryRow, 'stack'> {
   }
 }
 
-/** Reports which parts of a page have loaded and which have failed. */
-export interface PartReports {
-  loaded(release: LockedRelease, component: string, ms: number): void;
-  failed(failure: RemoteFailed): void;
-}
-
 /** Creates the reports of a page: rows go together after three seconds, at twenty, or when the page is left. Best effort: what cannot be sent is dropped. A page with a local remote (`isLocal`) reports nothing: its failures are not the portal's. */
-export function createPartReports(lock: string, isLocal = false): PartReports {
+export function createPartReports(lock: string, isLocal = false): LoadListener {
   let rows: TelemetryRow[] = [];
   let timer = 0;
   /** Runs out when a page that somebody began to leave has stayed; 0 while nobody leaves. */
@@ -91,6 +86,7 @@ export function createPartReports(lock: string, isLocal = false): PartReports {
   });
   return {
     loaded: (release, component, ms) => add(release, { kind: 'load', component, ms: Math.round(ms) }),
+    slow: (release, component) => add(release, { kind: 'slow', component }),
     failed: (failure) => {
       if (!leaving) report(failure);
       else if (held.length < MAX_ROWS) held.push(failure);

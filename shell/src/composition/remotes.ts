@@ -19,11 +19,19 @@ export class RemoteFailed extends Error {
   }
 }
 
+/** Whether a chunk had not come when its build gave it up: late, by no fault of the release. */
+export function isLate(error: unknown): boolean {
+  return error instanceof Error && error.name === 'ChunkLoadError' && 'type' in error && error.type === 'timeout';
+}
+
 /** Loads components of the remotes of one lock. */
 export interface RemoteLoader {
   /** The component when it has already loaded, so that a known page renders without a flash. */
   loaded<Props>(remote: LockedRelease, component: string): ComponentType<Props> | undefined;
-  /** Loads a component. Rejects with RemoteFailed; a failure is never kept: the next call tries again. */
+  /**
+   * Loads a component: files that do not come are asked for once more, late ones are waited for. Rejects with RemoteFailed; a failure is
+   * never kept: the next call tries again.
+   */
   load<Props>(remote: LockedRelease, component: string): Promise<ComponentType<Props>>;
   /** Fetches the component's files past the HTTP cache, which may hold a broken answer, and loads it again. */
   reload<Props>(remote: LockedRelease, component: string): Promise<ComponentType<Props>>;

@@ -16,7 +16,7 @@ function Status() {
 
 test('a component that failed before its page is hydrated leaves the markup of the server, then shows', async () => {
   const refused = () => Promise.reject(new RemoteFailed(release, 'Page', 'entry', new Error('404')));
-  const components = createComponentStore({ loaded: () => undefined, load: refused, reload: refused }, () => undefined);
+  const components = createComponentStore({ loaded: () => undefined, load: refused, reload: refused });
   const composition = { lock: testLock(release), components, failedParts: createFailedParts() };
   const page = (
     <CompositionContext value={composition}>

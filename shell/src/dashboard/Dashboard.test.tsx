@@ -57,7 +57,7 @@ const loader: RemoteLoader = {
   load: () => new Promise<never>(() => {}),
   reload: () => new Promise<never>(() => {}),
 };
-const components = createComponentStore(loader, () => {});
+const components = createComponentStore(loader);
 const composition = { lock, components, failedParts: createFailedParts() };
 
 class SilentSource {

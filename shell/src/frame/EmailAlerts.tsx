@@ -1,6 +1,6 @@
 import { type FORM_RESULTS, type LinkContribution, submitAlertsForm } from '@cytocomm/contract';
 import { Button, Link, TextField, useHydrated, useLocation } from '@cytocomm/kit';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useId, useRef, useState } from 'react';
 import classes from './Footer.module.css';
 
 type State = 'idle' | 'sending' | 'done' | { readonly failed: string };
@@ -38,14 +38,17 @@ export interface EmailAlertsProps {
 /** The e-mail alerts sign-up. Without scripts the form posts itself. */
 export function EmailAlerts({ onSignUp, privacy }: EmailAlertsProps) {
   const [state, setState] = useState<State>('idle');
-  const [email, setEmail] = useState('');
+  // React does not hold its text: what was typed before hydration stays.
+  const field = useRef<HTMLInputElement>(null);
   const titleId = useId();
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
+    const { current: email } = field;
+    if (!email) return;
     setState('sending');
-    const failed = await onSignUp(email);
-    if (failed === null) setEmail('');
+    const failed = await onSignUp(email.value);
+    if (failed === null) email.value = '';
     setState(failed === null ? 'done' : { failed });
   };
 
@@ -71,6 +74,7 @@ export function EmailAlerts({ onSignUp, privacy }: EmailAlertsProps) {
       </p>
       <div className={classes.alertRow}>
         <TextField
+          ref={field}
           label="Email for alerts"
           hideLabel
           type="email"
@@ -78,9 +82,7 @@ export function EmailAlerts({ onSignUp, privacy }: EmailAlertsProps) {
           autoComplete="email"
           placeholder="name@example.com"
           required
-          value={email}
-          onChange={(event) => {
-            setEmail(event.target.value);
+          onChange={() => {
             // What was wrong was said of another address.
             if (typeof state === 'object') setState('idle');
           }}

@@ -8,6 +8,7 @@ export {
   OverlayFailure,
   OverlayPending,
   OverlaySwitchedOff,
+  PageIsSlow,
   PageNotice,
   SlotFailure,
   SlotSkeleton,

@@ -29,17 +29,30 @@ export function SlotFailure({ what, parts = NO_PARTS, onRetry }: SlotFailureProp
 export interface SlotSkeletonProps {
   /** What is loading. */
   readonly label?: string;
+  /** Whether to say that it still loads. */
+  readonly isSlow?: boolean;
 }
 
 /** The shape of a part that is still loading. */
-export function SlotSkeleton({ label = 'Loading' }: SlotSkeletonProps) {
+export function SlotSkeleton({ label = 'Loading', isSlow = false }: SlotSkeletonProps) {
   return (
     <Container className={classes.slot}>
       <SkeletonGroup label={label} className={classes.skeleton}>
-        <Skeleton shape="title" />
+        {isSlow ? <p className={classes.slow}>Still loading</p> : <Skeleton shape="title" />}
         <Skeleton lines={3} className={classes.lines} />
         <Skeleton shape="block" />
       </SkeletonGroup>
+    </Container>
+  );
+}
+
+/** The page is as the server sent it; what makes it work is on its way. */
+export function PageIsSlow() {
+  return (
+    <Container className={classes.notice}>
+      <Notice live title="Still loading">
+        <p>You can read this page and type. What you press works as soon as it has loaded.</p>
+      </Notice>
     </Container>
   );
 }

@@ -44,7 +44,7 @@ export async function render({ lock, path, search = '', component, initialData }
   const failures: unknown[] = [];
   const composition = {
     lock,
-    components: createComponentStore(loaderOf(component), (failure) => void failures.push(failure)),
+    components: createComponentStore(loaderOf(component), { failed: (failure) => void failures.push(failure) }),
     failedParts: createFailedParts(),
     prerendered: initialData && { path, data: initialData },
   };

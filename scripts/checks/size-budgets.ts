@@ -11,7 +11,8 @@ type Budget = Readonly<Record<string, number>>;
 
 /** What the builds of this repository may weigh, a few per cent above what they do. */
 const BUDGETS: Readonly<Record<string, Budget>> = {
-  shell: { entry: 97_800, Main: 106_800, chunk: 127_000, chunks: 430_000 },
+  // With what is late, and forms that wait for it: 98,201 and 107,094 bytes.
+  shell: { entry: 98_700, Main: 107_600, chunk: 127_000, chunks: 430_000 },
   'mfe-marketing': { entry: 3_400, Home: 20_500, Investors: 10_000, others: 9_100, chunk: 32_300, chunks: 53_300 },
   'mfe-auth': {
     entry: 2_850,

@@ -139,6 +139,7 @@ it('rows beyond those that may wait are refused with 503, and the others are sto
   jest.restoreAllMocks();
   await trail.record(note('later'));
   expect(await subjects()).toContain('later');
+  await trail.settle();
 });
 
 it('a row that cannot be stored holds up none of those that came with it', async () => {

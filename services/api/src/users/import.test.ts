@@ -1,4 +1,5 @@
 import { MAX_IMPORT_BYTES, type UserImport, userImportSchema } from '@cytocomm/contract';
+import { mongo } from 'mongoose';
 import { intentModel } from '../audit/intents.ts';
 import { auditModel } from '../audit/model.ts';
 import { type CommandCore, openCommandCore } from '../commands/command-core.ts';
@@ -6,7 +7,7 @@ import { startApiProcess } from '../testing/api-process.ts';
 import type { TestBrowser } from '../testing/browser.ts';
 import { moveDate, realDate } from '../testing/clock.ts';
 import { MULTIPART, multipart } from '../testing/multipart.ts';
-import { startTestPortal, type TestPortal } from '../testing/portal.ts';
+import { type RunningApi, startTestPortal, type TestPortal } from '../testing/portal.ts';
 import { until } from '../testing/until.ts';
 
 let portal: TestPortal;
@@ -35,6 +36,8 @@ async function imported(text: string, query = ''): Promise<UserImport> {
   expect({ status, body }).toMatchObject({ status: 200 });
   return userImportSchema.parse(body);
 }
+/** For the service without HTTP. */
+const admitAgain = async () => undefined;
 const users = () => portal.connection.collection('users');
 const trail = (action: string) => portal.connection.collection('audit').find({ action }).sort({ _id: -1 }).toArray();
 
@@ -180,7 +183,9 @@ it('people who were added when the process ended before their rows were written 
     .mockRejectedValueOnce(new Error('the process ended'));
   const actor = { actor: 'admin@x.example', from: '192.0.2.1' };
   const file = Buffer.from(peopleOf('lost', 30));
-  await expect(service.import(file, { dryRun: false, from: 1 }, actor)).rejects.toThrow('the process ended');
+  await expect(service.import(file, { dryRun: false, from: 1, admitAgain }, actor)).rejects.toThrow(
+    'the process ended',
+  );
   broken.mockRestore();
   expect(await users().countDocuments({ email: /^lost/ })).toBe(30);
   expect((await imported(peopleOf('lost', 30))).counts).toMatchObject({ added: 0, exists: 30 });
@@ -195,22 +200,41 @@ it('people who were added when the process ended before their rows were written 
   expect((await core.audit.verify()).fault).toBeUndefined();
 });
 
-it('an admin who loses the role in the middle adds nobody any more', async () => {
-  await portal.person('second@x.example', 'admin');
-  const { core, users: service } = inside;
-  const intents = intentModel(core.database.connection);
-  const insertMany = intents.insertMany.bind(intents);
-  // While the first batch is being written.
-  const during = jest.spyOn(intents, 'insertMany').mockImplementationOnce(async (rows) => {
-    await admin.authorised('PATCH', '/api/admin/users/second@x.example', { body: { role: 'admin', enable: false } });
-    return insertMany(rows);
+describe('between two batches of an import the admin is asked for again: nobody is added any more when they', () => {
+  let strict: RunningApi;
+  beforeAll(async () => {
+    strict = await portal.another({ STEP_UP_EVERYBODY: 'yes' });
   });
-  const actor = { actor: 'second@x.example', from: '192.0.2.1' };
-  const told = await service.import(Buffer.from(peopleOf('late', 250)), { dryRun: false, from: 1 }, actor);
-  during.mockRestore();
-  expect(told).toMatchObject({ counts: { added: 100 }, next: 101 });
-  expect(await users().countDocuments({ email: /^late/ })).toBe(100);
-  expect((await trail('user.imported'))[0]).toMatchObject({ detail: { rows: '1 to 100', added: '100' } });
+  afterAll(() => strict.stop());
+
+  const addressOf = (email: string) => `/api/admin/users/${email}`;
+  const ends: Readonly<Record<string, (email: string, second: TestBrowser) => Promise<unknown>>> = {
+    'lost-the-role': (email) => admin.authorised('PATCH', addressOf(email), { body: { role: 'admin', enable: false } }),
+    'were-deleted': (email) => admin.authorised('DELETE', addressOf(email)),
+    'signed-out': (_email, second) => second.post('/api/auth/logout-everywhere'),
+    'confirmed-too-long-ago': (email) => users().updateOne({ email }, { $set: { proofs: [] } }),
+  };
+
+  it.each(Object.entries(ends))('%s', async (name, end) => {
+    const email = `${name}@x.example`;
+    await portal.person(email, 'admin');
+    const second = await portal.signedIn(email, strict.url);
+    const { insertMany } = mongo.Collection.prototype;
+    const during = jest.spyOn(mongo.Collection.prototype, 'insertMany');
+    // While the first batch is being written.
+    during.mockImplementation(async function (this: mongo.Collection, rows, options) {
+      if (this.collectionName === 'users') {
+        during.mockRestore();
+        await end(email, second);
+      }
+      return insertMany.call(this, rows, options);
+    });
+    const { status, body } = await send(peopleOf(name, 250), '', second);
+    during.mockRestore();
+    expect({ status, body }).toMatchObject({ status: 200, body: { counts: { added: 100 }, next: 101 } });
+    expect(await users().countDocuments({ email: new RegExp(`^${name}\\d`) })).toBe(100);
+    expect((await trail('user.imported'))[0]).toMatchObject({ detail: { rows: '1 to 100', added: '100' } });
+  });
 });
 
 it('an import that takes long ends its part after a few seconds, and says where to go on', async () => {
@@ -222,7 +246,7 @@ it('an import that takes long ends its part after a few seconds, and says where 
     return insertMany(rows);
   });
   const actor = { actor: 'admin@x.example', from: '192.0.2.1' };
-  const told = await service.import(Buffer.from(peopleOf('long', 900)), { dryRun: false, from: 1 }, actor);
+  const told = await service.import(Buffer.from(peopleOf('long', 900)), { dryRun: false, from: 1, admitAgain }, actor);
   slow.mockRestore();
   expect(told.next).toBeGreaterThanOrEqual(201);
   expect(told.next).toBeLessThanOrEqual(401);

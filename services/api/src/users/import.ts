@@ -3,7 +3,7 @@ import { type Model, mongo } from 'mongoose';
 import type { Core } from '../core.ts';
 import { DUPLICATE_KEY } from '../database/duplicate-key.ts';
 import { beforeWriting } from '../http/database-trouble.ts';
-import { invalidFields } from '../http/problem.ts';
+import { ApiError, invalidFields } from '../http/problem.ts';
 import { currentRequestId } from '../http/request-id.ts';
 import type { RoleTable } from '../releases/role-table.ts';
 import { readPeopleFile } from './import-file.ts';
@@ -28,6 +28,8 @@ interface ImportOptions {
   readonly from: number;
   /** Whether the answer names every row; by default at most 200. */
   readonly tellsAll?: boolean;
+  /** Throws 401 or 403 once the caller may import no more; called before each batch. */
+  readonly admitAgain: () => Promise<unknown>;
 }
 
 /** Adds the people of a file, or says what would become of them. Throws 400 for a file that cannot be read. */
@@ -65,6 +67,12 @@ function placesTaken(error: unknown): ReadonlySet<number> {
   return new Set(failed.map(({ index }) => index));
 }
 
+/** Returns that a caller may go on no more. Throws all other errors. */
+function mayNot(error: unknown): false {
+  if (error instanceof ApiError && (error.status === 401 || error.status === 403)) return false;
+  throw error;
+}
+
 /** Returns at most as many rows as an answer names, those that are not added first, by their lines. */
 function rowsTold(rows: readonly UserImportRow[]): UserImportRow[] {
   const notAdded = rows.filter(({ outcome }) => outcome !== 'added');
@@ -74,15 +82,9 @@ function rowsTold(rows: readonly UserImportRow[]): UserImportRow[] {
 
 /**
  * Creates the import of people. Each batch stands by itself, and is in the trail whatever breaks off: an import is sent again
- * as it is. None is begun once its admin has lost the role.
+ * as it is. None is begun once its caller may import no more.
  */
 export function createUserImport(core: Core, { table, model, withPasskeyInBin }: ImportParts): ImportUsers {
-  // By the driver: the plugin that names the request is mongoose's.
-  const isAdmin = async ({ actor }: Actor) => {
-    const options = { projection: { _id: 1 }, comment: currentRequestId() };
-    return (await model.collection.findOne({ email: actor, roles: 'admin' }, options)) !== null;
-  };
-
   /** Returns the addresses of those who were added. */
   async function addAll(people: readonly ImportedPerson[], actor: Actor): Promise<ReadonlySet<string>> {
     const notes = people.map(({ email, roles, groups }) => ({
@@ -134,7 +136,7 @@ export function createUserImport(core: Core, { table, model, withPasskeyInBin }:
     });
   }
 
-  return async (bytes, { dryRun, from, tellsAll = false }, actor) => {
+  return async (bytes, { dryRun, from, tellsAll = false, admitAgain }, actor) => {
     const { rows, ignoredColumns } = await readPeopleFile(bytes);
     if (from > rows.length)
       throw invalidFields([{ path: 'query.from', message: `the file has ${rows.length} people only` }]);
@@ -148,7 +150,8 @@ export function createUserImport(core: Core, { table, model, withPasskeyInBin }:
     const until = Date.now() + WORK_MS;
     let place = from - 1;
     const batch = dryRun ? LOOKED_UP : ADDED_AT_ONCE;
-    const goesOn = async () => dryRun || ((told.length === 0 || Date.now() < until) && (await isAdmin(actor)));
+    const mayGoOn = () => admitAgain().then(() => true, mayNot);
+    const goesOn = async () => dryRun || ((told.length === 0 || Date.now() < until) && (await mayGoOn()));
     while (place < judged.length && (await goesOn())) {
       told.push(...(await toldOf(judged.slice(place, place + batch), dryRun, actor)));
       place += batch;

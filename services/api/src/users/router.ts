@@ -110,10 +110,13 @@ export function userRoutes(core: Core, { users, invite, accountMails, imports, c
       const { dryRun = false, from = 1, told } = call.query;
       if (!dryRun) assertFresh(core, call.principal, 'access');
       const bytes = await beforeWriting(receiveImport(call.req));
-      const caller = await beforeWriting(call.admitAgain());
-      // The file may have been held back until the confirmation was too old.
-      if (!dryRun) assertFresh(core, caller, 'access');
-      return users.import(bytes, { dryRun, from, tellsAll: told === 'all' }, actorOf(call));
+      // The file may have been held back until the confirmation was too old, and the import goes on for a while.
+      const admitAgain = async () => {
+        const caller = await call.admitAgain();
+        if (!dryRun) assertFresh(core, caller, 'access');
+      };
+      await beforeWriting(admitAgain());
+      return users.import(bytes, { dryRun, from, tellsAll: told === 'all', admitAgain }, actorOf(call));
     },
     { slot: () => imports.take([]) },
   );

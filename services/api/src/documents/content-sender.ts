@@ -24,6 +24,7 @@ interface ContentCall {
   readonly principal: Principal | null;
   readonly query: DocumentContentQuery;
   readonly clientAddress: string;
+  readonly endTurn: () => void;
   readonly req: Request;
   readonly res: Response;
 }
@@ -43,9 +44,12 @@ export function createContentSender({ files, accesses, downloads }: ContentServi
         clientNetworks(address).map(({ key, clients }) => ({ key, max: MAX_DOWNLOADS_OF_CLIENT * clients })),
       ),
 
+    /** Waits until a download of a client may be begun: turns by network. Returns a function that lets the next one begin. */
+    turn: (address: string) => files.begin(widestNetwork(address)),
+
     /** Sends the file, or parts of it; `assertReadable` throws when the caller may not read it any more. Throws 416. */
     send: async (
-      { principal, query, clientAddress, req, res }: ContentCall,
+      { principal, query, clientAddress, endTurn, req, res }: ContentCall,
       record: DocumentRecord,
       assertReadable: () => Promise<unknown>,
     ): Promise<void> => {
@@ -65,6 +69,7 @@ export function createContentSender({ files, accesses, downloads }: ContentServi
           req.log.error({ err: error }, 'it was not noted which parts of a document were sent');
         });
       };
+      endTurn();
       try {
         await sendContent(res, files, record, response, {
           ...{ network: widestNetwork(clientAddress), assertReadable },

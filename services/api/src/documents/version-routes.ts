@@ -45,7 +45,7 @@ export function documentVersionRoutes(core: Core, services: DocumentServices): R
       const record = await versions.find(call.params.id, Number(call.params.number));
       await content.send(call, record, call.admitAgain);
     },
-    { slot: content.slot, page: () => '/dashboard/admin/documents' },
+    { slot: content.slot, turn: content.turn, page: () => '/dashboard/admin/documents' },
   );
 
   table.answer(deleteDocumentVersion, admin, (call) => {

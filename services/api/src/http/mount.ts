@@ -43,7 +43,7 @@ function send(route: Route, result: unknown, res: Response, checkAnswers: boolea
 }
 
 function guarded(route: Route, gate: Gate): GuardedHandler {
-  const { access, spec, slot, page } = route;
+  const { access, spec, slot, turn, page } = route;
   const { method, path } = spec.call;
   const recordLater = (res: Response, refusal: RefusedCall) => {
     res.once('close', () => {
@@ -58,9 +58,11 @@ function guarded(route: Route, gate: Gate): GuardedHandler {
     let caller: Caller = null;
     let outcome: Outcome = 'unchanged';
     let release: (() => void) | undefined;
+    let endTurn: () => void = () => undefined;
     try {
       if (access.withoutDatabase !== true) await gate.assertDatabase();
       release = slot?.(clientAddress);
+      if (turn !== undefined) endTurn = await turn(clientAddress);
       const identified = await identify(access, gate.identity, gate.publicUrl, req, res);
       caller = identified;
       const admit = (who: Caller) => admitted(access, who, req, gate.isRole);
@@ -72,7 +74,8 @@ function guarded(route: Route, gate: Gate): GuardedHandler {
         if (!isBodyThere) principal = await admitAgain();
       });
       if (method !== 'GET') outcome = 'unknown';
-      const result = await route.handle({ principal, admitAgain, ...input, clientAddress, userAgent, req, res });
+      const call = { principal, admitAgain, endTurn, ...input, clientAddress, userAgent, req, res };
+      const result = await route.handle(call);
       send(route, result, res, gate.checkAnswers);
     } catch (error) {
       if (error instanceof ApiError) {
@@ -88,6 +91,7 @@ function guarded(route: Route, gate: Gate): GuardedHandler {
       if (page !== undefined && isNavigation(req)) res.locals[PAGE_OF_REFUSAL] = page(req.params);
       throw toUnavailable(error, outcome);
     } finally {
+      endTurn();
       release?.();
     }
   };

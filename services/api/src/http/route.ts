@@ -7,6 +7,8 @@ interface IncomingCall<Who extends Caller, Params, Query, Body> {
   readonly principal: Who;
   /** Asks again who makes the call and whether they may, before a file is taken over and while an answer is sent. Throws 401, 403. */
   readonly admitAgain: () => Promise<Who>;
+  /** Lets the next call have its turn; it has it at the end anyway. */
+  readonly endTurn: () => void;
   readonly params: Params;
   readonly query: Query;
   readonly body: Body;
@@ -23,6 +25,8 @@ interface RouteOptions {
   readonly page?: (params: Readonly<Record<string, string | string[]>>) => string;
   /** Takes a slot for a long call before anything else; throws when none is free. Returns a function that is called at the end. */
   readonly slot?: (clientAddress: string) => () => void;
+  /** Waits for the call's turn, after the slot. Returns a function that ends it; further calls do nothing. */
+  readonly turn?: (clientAddress: string) => Promise<() => void>;
 }
 
 /** One route: the call, who may make it, its handler. */

@@ -42,6 +42,8 @@ export interface FileStore {
    * `release` at the end.
    */
   read(file: Omit<StoredFile, 'sha256'>, start: number, end: number, network?: string): Reading;
+  /** Waits until a network may begin another reading. Returns a function that lets the next one begin; further calls do nothing. */
+  begin(network: string): Promise<() => void>;
   /** Returns how many bytes are read ahead in this process. */
   readAhead(): number;
   /** Removes a file, whether it is held or not. */
@@ -191,6 +193,14 @@ export function createFileStore(
         },
         pause: reading.pause,
         release: reading.release,
+      };
+    },
+    begin: async (network) => {
+      const share = readAhead.open(network);
+      const { arrived } = await share.take(0);
+      return () => {
+        arrived();
+        share.close();
       };
     },
     readAhead: readAhead.taken,

@@ -55,6 +55,23 @@ describe('an honest reader', () => {
     expect(readAhead.open('192.0.2.1').takeAtOnce(8 * CHUNK)).toBeDefined();
   });
 
+  it.each([10, 20, 40, 100])(
+    'begins after a few others when ten from each of %d networks come in the same instant',
+    async (count) => {
+      const readAhead = create();
+      const begun: { readonly network: string; readonly arrived: () => void }[] = [];
+      const begin = async (network: string) => begun.push({ network, ...(await readAhead.open(network).take(0)) });
+      for (const network of networks(count)) for (let reader = 0; reader < 10; reader += 1) void begin(network);
+      void begin('192.0.2.1');
+      await settled();
+      const first = begun.length;
+      expect(first).toBeLessThan(10);
+      for (const { arrived } of begun.slice(0, first)) arrived();
+      await settled();
+      expect(begun.map(({ network }) => network)).toContain('192.0.2.1');
+    },
+  );
+
   it('has memory left by whoever keeps all they get without having stalled', async () => {
     const readAhead = create();
     const [first = () => 0, second = () => 0] = networks(2).map((network) => hoard(readAhead.open(network)));

@@ -1,3 +1,5 @@
+/** How many grants of the larger part are read into at once: whoever comes in a crowd is known as one when their turn comes. */
+const MAX_READS = 8;
 /** How many readers a network may have at once in the larger part. */
 const FEW_READERS = 4;
 /** How long a network that left what was read for it has the smaller part, in ms. */
@@ -17,7 +19,7 @@ export interface Grant {
 
 /** The share that a reader has of the memory. */
 export interface ReaderShare {
-  /** Takes bytes as soon as they are free, the networks in turn. */
+  /** Takes bytes as soon as they are free, the networks in turn; of 0 bytes it is the turn alone. */
   take(bytes: number): Promise<Grant>;
   /** Takes bytes if the network may have them now; undefined if not. */
   takeAtOnce(bytes: number): Grant | undefined;
@@ -77,11 +79,12 @@ function remember<Value>(values: Map<string, Value>, key: string, value: Value):
 
 /**
  * Creates a memory of two parts, neither of which is exceeded: `max` bytes, and `maxCrowd` for networks with many readers, or whose
- * readers left what was read for them in the last minute. For those one grant is read into at a time, so that the database has time
- * for the others. In each part, a network has at most as much as it leaves free. A request for more than a part gets all of it.
+ * readers left what was read for them in the last minute. For those one grant is read into at a time, so that database and process
+ * have time for the others. In each part, a network has at most as much as it leaves free. A request for more than a part gets all
+ * of it.
  */
 export function createReadAhead(max: number, maxCrowd: number): ReadAhead {
-  const main: Part = { max, maxReads: Number.POSITIVE_INFINITY, free: max, reads: 0 };
+  const main: Part = { max, maxReads: MAX_READS, free: max, reads: 0 };
   const crowd: Part = { max: maxCrowd, maxReads: 1, free: maxCrowd, reads: 0 };
   /** By network, the next one's turn first. */
   const queue = new Map<string, Waiter[]>();
@@ -148,8 +151,10 @@ export function createReadAhead(max: number, maxCrowd: number): ReadAhead {
       return {
         take: (bytes) =>
           new Promise((resolve) => {
-            queue.set(network, [...(queue.get(network) ?? []), { bytes, admit: resolve }]);
-            admit();
+            const before = queue.get(network);
+            const grant = before === undefined ? takeAtOnce(network, bytes) : undefined;
+            if (grant === undefined) queue.set(network, [...(before ?? []), { bytes, admit: resolve }]);
+            else resolve(grant);
           }),
         takeAtOnce: (bytes) => takeAtOnce(network, bytes),
         noteStalled: () => noteStalled(network),

@@ -19,6 +19,7 @@ import { createRemoteLoader, type OwnComponents } from './composition/federation
 import { integrityLookup } from './composition/integrity.ts';
 import { readPageData } from './composition/page-data.ts';
 import { createPartReports } from './composition/part-reports.ts';
+import { keepPatience } from './composition/patient-nodes.ts';
 import { guardSinks } from './composition/trusted-types.ts';
 import { ErrorScreen } from './frame/index.ts';
 import { newIncidentId } from './incident.ts';
@@ -103,6 +104,7 @@ async function hydrate(root: HTMLElement, composition: Composition): Promise<voi
 async function start(root: HTMLElement): Promise<void> {
   const composition = await compose();
   keepFocus(document);
+  keepPatience();
   if (root.hasChildNodes()) {
     keepTyped(root);
     await hydrate(root, composition);

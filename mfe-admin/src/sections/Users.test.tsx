@@ -238,6 +238,20 @@ describe('several users at once', () => {
     expect(screen.getByRole('grid', { name: 'Users' }).contains(document.activeElement)).toBe(true);
   });
 
+  it('are asked about first when an admin among them is oneself, as alone', async () => {
+    const { user } = open();
+    await user.click(await box(admin.email, 'Admin'));
+    const question = await screen.findByRole('dialog', { name: 'Give up your own admin role?' });
+    await user.click(within(question).getByRole('button', { name: 'Stay admin' }));
+    expect(await box(admin.email, 'Admin')).toBeChecked();
+    const bar = await choose(user, ada.email, admin.email);
+    await user.selectOptions(bar.getByLabelText('Role to change'), 'Admin');
+    await user.click(bar.getByRole('button', { name: 'Take role' }));
+    expect(stored(admin.email)?.roles).toContain('admin');
+    await user.click(await screen.findByRole('button', { name: 'Give it up' }));
+    await waitFor(() => expect(stored(admin.email)?.roles).not.toContain('admin'));
+  });
+
   it('are sent their invitations again; who has signed in is not, and stays chosen', async () => {
     portal.data.users = [{ ...admin, lastSignInAt: '2025-02-01T08:00:00.000Z' }, { ...ada }];
     const { user } = open();

@@ -1,6 +1,8 @@
 import type { Role, User } from '@cytocomm/contract';
 import { Checkbox, Tag } from '@cytocomm/kit';
 import { freshIdToken, roleLabel, useSession } from '@cytocomm/session';
+import { useState } from 'react';
+import { OwnAdminRole } from './OwnAdminRole.tsx';
 import { signedInOrTold, tellDone, tellFailure } from './outcome.tsx';
 import { useAssignableRoles } from './roles.ts';
 import { useChangeRole } from './user-api.ts';
@@ -18,6 +20,7 @@ export interface RoleChecksProps {
  */
 export function RoleChecks({ user, isLastAdmin }: RoleChecksProps) {
   const [changeRole] = useChangeRole();
+  const [asks, setAsks] = useState(false);
   const { roles, isComplete } = useAssignableRoles();
   const others = user.roles.filter((role) => role !== 'developer' && !roles.includes(role));
 
@@ -34,6 +37,12 @@ export function RoleChecks({ user, isLastAdmin }: RoleChecksProps) {
     if (user.email === useSession.getState().email) await freshIdToken({ renew: true });
   };
 
+  const isOwn = user.email === useSession((session) => session.email);
+  const choose = (role: Role, enable: boolean) => {
+    if (isOwn && role === 'admin' && !enable) setAsks(true);
+    else void change(role, enable);
+  };
+
   return (
     <div className={classes.roles}>
       {[...roles, ...others].map((role) => {
@@ -47,10 +56,18 @@ export function RoleChecks({ user, isLastAdmin }: RoleChecksProps) {
             checked={user.roles.includes(role)}
             disabled={isFixed}
             title={isFixed ? 'The last admin keeps this role. Give it to somebody else first.' : undefined}
-            onChange={(event) => void change(role, event.target.checked)}
+            onChange={(event) => choose(role, event.target.checked)}
           />
         );
       })}
+      <OwnAdminRole
+        open={asks}
+        onKeep={() => setAsks(false)}
+        onTake={() => {
+          setAsks(false);
+          void change('admin', false);
+        }}
+      />
       {user.roles.includes('developer') ? <Tag>Developer</Tag> : null}
     </div>
   );

@@ -1,8 +1,9 @@
 import { groupNamed, type User } from '@cytocomm/contract';
 import { Button, Select, TextField, toast } from '@cytocomm/kit';
 import { BulkBar, type BulkBarProps, DeleteChosen, QueryFailure, useEach, useGroups } from '@cytocomm/portal-api';
-import { roleLabel } from '@cytocomm/session';
+import { freshIdToken, roleLabel, useSession } from '@cytocomm/session';
 import { useId, useState } from 'react';
+import { OwnAdminRole } from './OwnAdminRole.tsx';
 import { reasonOf, signedInOrTold, tellDone } from './outcome.tsx';
 import { useAssignableRoles } from './roles.ts';
 import { MAX_TYPED_GROUP_LENGTH } from './typed-group.ts';
@@ -23,6 +24,8 @@ export function UserBulk({ chosen, selected, onSelect }: UserBulkProps) {
   const { run, ...each } = useEach(reasonOf);
   const [groupText, setGroupText] = useState('');
   const { data: groups } = useGroups();
+  const [asks, setAsks] = useState(false);
+  const own = useSession((session) => session.email);
   const groupsId = useId();
   const [changeGroup] = useChangeGroup();
   const [changeRole] = useChangeRole();
@@ -53,6 +56,13 @@ export function UserBulk({ chosen, selected, onSelect }: UserBulkProps) {
       { emails, ...(role === 'admin' && enable && { undo: takeBack }) },
     );
   };
+  const takeRole = async () => {
+    setAsks(false);
+    await setRoleOf([...selected], false);
+    // What an admin changes of their own roles shows at once.
+    if (own !== null && selected.has(own)) await freshIdToken({ renew: true });
+  };
+  const isOwnAdminRole = role === 'admin' && own !== null && chosen.get(own)?.roles.includes('admin') === true;
   const setGroupOfAll = (enable: boolean) => {
     const group = groupNamed(groupText);
     if (group === undefined) return toast.error('Enter the name of a group, such as Series A.');
@@ -96,9 +106,15 @@ export function UserBulk({ chosen, selected, onSelect }: UserBulkProps) {
           <Button variant="secondary" size="small" {...state} onClick={() => void setRoleOf([...selected], true)}>
             Give role
           </Button>
-          <Button variant="secondary" size="small" {...state} onClick={() => void setRoleOf([...selected], false)}>
+          <Button
+            variant="secondary"
+            size="small"
+            {...state}
+            onClick={() => (isOwnAdminRole ? setAsks(true) : void takeRole())}
+          >
             Take role
           </Button>
+          <OwnAdminRole open={asks} onKeep={() => setAsks(false)} onTake={() => void takeRole()} />
           <TextField
             label="Group to change"
             hideLabel

@@ -32,6 +32,8 @@ export function FormRow({ editor, label, applyLabel, children, onApply, onDone }
     if (onApply()) leave();
   };
   const onKeyDown = (event: KeyboardEvent) => {
+    // The key ends what an input method writes.
+    if (event.nativeEvent.isComposing) return;
     if (event.key === 'Escape') leave();
     if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return;
     event.preventDefault();

@@ -3,6 +3,17 @@ import { useLayoutEffect, useState } from 'react';
 import { paste } from '../press-releases/testing/editing-page.tsx';
 import { RichTextEditor } from './RichTextEditor.tsx';
 
+it('has nothing chosen before somebody comes in, not even a picture at its end', async () => {
+  const picture = `<img src="/api/press-releases/pictures/${'c'.repeat(24)}/1600" alt="A pipette">`;
+  const { rerender } = render(<RichTextEditor label="Content" value="" onChange={() => undefined} />);
+  const text = await screen.findByRole('textbox', { name: 'Content' });
+  for (const value of [`<p>Words.</p>${picture}`, picture]) {
+    rerender(<RichTextEditor label="Content" value={value} onChange={() => undefined} />);
+    expect(text.querySelector('img')).not.toBeNull();
+    expect(text.querySelector('.ProseMirror-selectednode')).toBeNull();
+  }
+});
+
 it('keeps a key that comes right after a text from outside', async () => {
   const seen: string[] = [];
   let load: (html: string) => void = () => undefined;

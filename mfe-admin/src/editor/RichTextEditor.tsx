@@ -1,3 +1,4 @@
+import { NodeSelection, Selection } from '@tiptap/pm/state';
 import { type Editor, EditorContent, useEditor, useEditorState } from '@tiptap/react';
 import { StarterKit } from '@tiptap/starter-kit';
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
@@ -40,6 +41,12 @@ function htmlOf(editor: Editor): string {
   return editor.getHTML().replace(/(?:<p><\/p>)+$/, '');
 }
 
+/** Puts the place of the text into words: a picture that is chosen as a text comes would be replaced by the first key. */
+function choosePlace({ state: { selection, doc, tr }, view }: Editor): void {
+  const words = selection instanceof NodeSelection ? Selection.findFrom(doc.resolve(0), 1, true) : null;
+  if (words) view.dispatch(tr.setSelection(words).setMeta('addToHistory', false));
+}
+
 /** Written text with headings, lists, quotes, links, tables and pictures. Of what is pasted the same is kept. */
 export function RichTextEditor({ label, value, onChange, error }: RichTextEditorProps) {
   const labelId = useId();
@@ -68,11 +75,17 @@ export function RichTextEditor({ label, value, onChange, error }: RichTextEditor
 
   // Before the next key: what it wrote would be replaced by what came before it.
   useLayoutEffect(() => {
-    if (value !== htmlOf(editor)) editor.commands.setContent(value, { emitUpdate: false });
+    if (value !== htmlOf(editor)) {
+      editor.commands.setContent(value, { emitUpdate: false });
+      choosePlace(editor);
+    }
     known.current = htmlOf(editor);
   }, [editor, value]);
   // The line below a table comes with the first change. If that is the click into the text, Firefox loses its place.
-  useLayoutEffect(() => editor.view.dispatch(editor.state.tr.setMeta('addToHistory', false)), [editor]);
+  useLayoutEffect(() => {
+    editor.view.dispatch(editor.state.tr.setMeta('addToHistory', false));
+    choosePlace(editor);
+  }, [editor]);
   useEffect(() => {
     const element = editor.view.dom;
     element.setAttribute('aria-invalid', String(Boolean(error)));

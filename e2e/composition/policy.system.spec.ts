@@ -120,7 +120,7 @@ test('a browser that does not know Trusted Types shows pages and press releases 
   const violations = await watchViolations(context);
   await page.goto(`${portal.url}/news`);
   await page
-    .getByRole('button', { name: /^Read more/ })
+    .getByRole('link', { name: /^Read more/ })
     .first()
     .click();
   await expect(page.getByRole('dialog').locator('p').first()).toBeVisible();

@@ -75,7 +75,7 @@ test('an admin publishes a press release, and a visitor reads it', async ({
   expect(keys.count()).toBe(PUBLISH_KEYS);
   await visitor.goto(`${portal.url}/news`);
   const card = visitor.getByRole('article').filter({ hasText: 'By keys' });
-  await card.getByRole('button', { name: /^Read more/ }).click();
+  await card.getByRole('link', { name: /^Read more/ }).click();
   await expect(visitor.getByRole('dialog', { name: 'By keys' })).toContainText('Nothing else.');
   await records.collection('press_releases').deleteMany({ title: 'By keys' });
   await page.context().close();

@@ -144,7 +144,7 @@ test('a table pasted from Word is written on, published, and read on a desk and 
     for (const [place, width] of [1280, 390].entries()) {
       await news.setViewportSize({ width, height: 844 });
       await news.goto(`${portal.url}/news`);
-      await news.getByRole('button', { name: 'Read more: Beats of six dishes, again' }).click();
+      await news.getByRole('link', { name: 'Read more: Beats of six dishes, again' }).click();
       const article = news.getByRole('dialog').getByRole('article');
       await expect(article.getByRole('table', { name: 'Beats a minute' }).getByRole('row')).toHaveCount(3);
       const heading = article.locator('h2', { hasText: 'Results' });

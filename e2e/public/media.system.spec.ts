@@ -21,7 +21,7 @@ test('a press release that is open is printed alone, and whole', async ({ browse
   test.skip(browserName === 'firefox', NOT_IN_FIREFOX);
   await page.goto(`${portal.url}/news`);
   await page
-    .getByRole('button', { name: /^Read more/ })
+    .getByRole('link', { name: /^Read more/ })
     .first()
     .click();
   const release = page.getByRole('dialog');

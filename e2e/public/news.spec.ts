@@ -31,7 +31,7 @@ test('a publish is in a fresh visitor’s HTML; its address is shareable and its
     await page.goto(`${portal.url}/news`);
     const card = page.getByRole('article').filter({ hasText: 'that just came' });
     await expect(card.getByRole('heading')).toHaveText(title);
-    await card.getByRole('button', { name: /^Read more/ }).click();
+    await card.getByRole('link', { name: /^Read more/ }).click();
     await expect(page).toHaveURL(`${portal.url}/news?release=${id}`);
     const dialog = page.getByRole('dialog', { name: title });
     await expect(dialog.getByRole('heading', { name: 'What is new' })).toBeVisible();
@@ -41,7 +41,7 @@ test('a publish is in a fresh visitor’s HTML; its address is shareable and its
     await expect(dialog.getByRole('link', { name: 'a link' })).toHaveAttribute('rel', /noopener/);
     await page.keyboard.press('Escape');
     await expect(dialog).toBeHidden();
-    await expect(card.getByRole('button', { name: /^Read more/ })).toBeFocused();
+    await expect(card.getByRole('link', { name: /^Read more/ })).toBeFocused();
     await expect(page).toHaveURL(`${portal.url}/news`);
 
     await page.goto(`${portal.url}/news?release=${id}`);

@@ -21,7 +21,7 @@ test('every page can be read, people’s biographies and releases included', asy
   await page
     .getByRole('article')
     .first()
-    .getByRole('button', { name: /^Read more/ })
+    .getByRole('link', { name: /^Read more/ })
     .click();
   await expect(page).toHaveURL(/\/news\?release=[0-9a-f]{24}$/);
   await expect(page).toHaveTitle(`${title} · Cytocomm`);

@@ -1,4 +1,4 @@
-import { Button, Card, classNames, Heading, LocalDate } from '@cytocomm/kit';
+import { ButtonLink, Card, classNames, Heading, LocalDate } from '@cytocomm/kit';
 import type { MouseEvent } from 'react';
 import { news } from '../content/news.ts';
 import classes from './news.module.css';
@@ -16,6 +16,8 @@ export function ReleaseCard({
   readonly onOpen: () => void;
 }) {
   const open = (event: MouseEvent) => {
+    // Another tab or window is the browser's to open.
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     onOpen();
   };
@@ -29,21 +31,18 @@ export function ReleaseCard({
           {release.title}
         </Heading>
         <p className={classes.preview}>{previewOf(release.content)}</p>
-        {/* Without scripts the button leads to the release's own address. */}
-        <form action="/news" className={classes.more}>
-          <input type="hidden" name="release" value={release.id} />
-          <Button
-            type="submit"
+        <div className={classes.more}>
+          <ButtonLink
+            href={`/news?${new URLSearchParams({ release: release.id })}`}
             variant="quiet"
             size="small"
             trailingIcon="arrow-right"
             aria-label={`${news.readMore}: ${release.title}`}
-            aria-haspopup="dialog"
             onClick={open}
           >
             {news.readMore}
-          </Button>
-        </form>
+          </ButtonLink>
+        </div>
       </Card>
     </li>
   );

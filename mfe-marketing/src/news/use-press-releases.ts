@@ -1,4 +1,5 @@
 import type { PageData } from '@cytocomm/contract';
+import { useLocation } from '@cytocomm/kit';
 import { useEffect, useRef, useState } from 'react';
 import { fetchReleases, type PressRelease, type ReleasePage, readReleasePage } from './press-releases.ts';
 
@@ -19,15 +20,27 @@ function join(first: readonly PressRelease[], second: readonly PressRelease[]): 
   return [...first, ...second.filter(({ id }) => !ids.has(id))];
 }
 
+/** What was loaded at each place of this page's history: its length is a part of the place. */
+export const loadedAt = new Map<string, ReleasePage>();
+
+/** Returns the newest page with what was loaded after it. */
+function withRest(page: ReleasePage, before: ReleasePage | undefined): ReleasePage {
+  const last = before?.items.findIndex(({ id }) => id === page.items.at(-1)?.id) ?? -1;
+  if (before === undefined || last < 0) return page;
+  return { items: join(page.items, before.items.slice(last + 1)), nextCursor: before.nextCursor };
+}
+
 /** Loads the public releases, page by page. A prerendered first page is shown at once and then brought up to date. */
 export function usePressReleases(initialData: PageData | undefined): PressReleases {
-  const [list, setList] = useState<ReleasePage | null>(() => readReleasePage(initialData?.list));
+  const { key } = useLocation();
+  const [list, setList] = useState<ReleasePage | null>(() => loadedAt.get(key) ?? readReleasePage(initialData?.list));
   const [failed, setFailed] = useState<PressReleases['failed']>(() => {
     if (!initialData?.stale) return null;
     return list ? 'newest' : 'list';
   });
   const [loadingMore, setLoadingMore] = useState(false);
   const [attempt, setAttempt] = useState(0);
+  const place = useRef(key);
   const prerendered = useRef(list !== null);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt asks again
@@ -35,7 +48,7 @@ export function usePressReleases(initialData: PageData | undefined): PressReleas
     const stop = new AbortController();
     fetchReleases(null, stop.signal).then(
       (page) => {
-        setList(page);
+        setList(withRest(page, loadedAt.get(place.current)));
         setFailed(null);
       },
       () => {
@@ -44,6 +57,11 @@ export function usePressReleases(initialData: PageData | undefined): PressReleas
     );
     return () => stop.abort();
   }, [attempt]);
+
+  useEffect(() => {
+    place.current = key;
+    if (list) loadedAt.set(key, list);
+  }, [key, list]);
 
   const loadMore = () => {
     if (!list?.nextCursor || loadingMore) return;

@@ -1,11 +1,13 @@
 import type { PageData } from '@cytocomm/contract';
 import { problem, renderRemote, startFakePortal } from '@cytocomm/test-kit';
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import type { PressRelease } from '../news/press-releases.ts';
+import { loadedAt } from '../news/use-press-releases.ts';
 import News from './News.tsx';
 
 const portal = startFakePortal();
+beforeEach(() => loadedAt.clear());
 
 function release(number: number, content = `<p>Text of release ${number}.</p>`): PressRelease {
   const id = String(number).padStart(24, '0');
@@ -43,7 +45,7 @@ describe('the list', () => {
     expect(newest).toHaveTextContent(`${'abcde fghi'.repeat(10)}…`);
     expect(older).toHaveTextContent('Text of release 1.');
     expect(older).not.toHaveTextContent('…');
-    expect(within(older as HTMLElement).getByRole('button', { name: 'Read more: Release 1' })).toHaveTextContent(
+    expect(within(older as HTMLElement).getByRole('link', { name: 'Read more: Release 1' })).toHaveTextContent(
       'Read more',
     );
     expect(screen.getByRole('link', { name: 'Atom feed' })).toHaveAttribute('href', '/api/press-releases/feed.xml');
@@ -59,6 +61,12 @@ describe('the list', () => {
     await user.click(screen.getByRole('button', { name: 'Load more' }));
     await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(12));
     expect(screen.queryByRole('button', { name: 'Load more' })).not.toBeInTheDocument();
+    cleanup();
+    show();
+    expect(screen.getAllByRole('article')).toHaveLength(12);
+    // The newest state comes, and the rest stays.
+    expect(await screen.findByRole('heading', { name: 'Release 13' })).toBeVisible();
+    expect(screen.getAllByRole('article')).toHaveLength(13);
   });
 
   it('says when there is nothing', async () => {
@@ -158,14 +166,16 @@ describe('a release', () => {
   it('opens over the list at its own address, with harmless HTML, and closes again', async () => {
     serve([release(1, '<h2>What</h2><p>Safe <b>text</b></p><img src=x onerror="document.title=1"><script>1</script>')]);
     const { user, location } = show();
-    await user.click(await screen.findByRole('button', { name: 'Read more: Release 1' }));
+    const readMore = await screen.findByRole('link', { name: 'Read more: Release 1' });
+    expect(readMore).toHaveAttribute('href', `/news?release=${release(1).id}`);
+    await user.click(readMore);
     expect(location()).toBe(`/news?release=${release(1).id}`);
     const dialog = await screen.findByRole('dialog', { name: 'Release 1' });
     expect(await within(dialog).findByRole('heading', { name: 'What' })).toBeVisible();
     expect(dialog.querySelector('img, script')).toBeNull();
     await user.click(within(dialog).getByRole('button', { name: 'Close' }));
     expect(location()).toBe('/news');
-    expect(screen.getByRole('button', { name: 'Read more: Release 1' })).toHaveFocus();
+    expect(screen.getByRole('link', { name: 'Read more: Release 1' })).toHaveFocus();
   });
 
   it('opens from its address, even when the list does not hold it', async () => {

@@ -1,8 +1,9 @@
 import { Checkbox, Select } from '@cytocomm/kit';
 import { DatePicker, ownZone, ZonedTimeField, zonesWith } from '@cytocomm/kit/dashboard';
+import { useRef } from 'react';
 import type { DateField, DraftFaults, EventDraft } from './event-draft.ts';
 import classes from './form.module.css';
-import { toMoments, toWholeDays } from './whole-days.ts';
+import { movedAlong, toMoments, toWholeDays } from './whole-days.ts';
 
 /** Properties of the parts of an event's form. */
 export interface DraftPartProps {
@@ -21,8 +22,13 @@ const unreadableWith = ({ unreadable }: EventDraft, field: DateField, isUnreadab
 
 /** When an event is: whole days, or moments by the clocks of a named zone. */
 export function WhenFields({ draft, faults, readOnly, onChange }: DraftPartProps) {
+  const moved = useMovedEnd();
   const pick = (field: 'day' | 'lastDay') => (day: string, isUnreadable: boolean) =>
-    onChange({ [field]: day, unreadable: unreadableWith(draft, field, isUnreadable) });
+    onChange({
+      [field]: day,
+      ...(field === 'day' && draft.lastDay !== '' && { lastDay: moved(draft.lastDay, draft.day, day) }),
+      unreadable: unreadableWith(draft, field, isUnreadable),
+    });
   return (
     <>
       {draft.wholeDays ? (
@@ -48,8 +54,18 @@ export function WhenFields({ draft, faults, readOnly, onChange }: DraftPartProps
   );
 }
 
+/** Returns what moves an end along with its start, also over a start that is half typed and has no value meanwhile. */
+function useMovedEnd() {
+  const last = useRef('');
+  return (end: string, before: string, start: string) => {
+    if (before !== '') last.current = before;
+    return start === '' || last.current === '' ? end : movedAlong(end, last.current, start);
+  };
+}
+
 function Moments({ draft, faults, readOnly, onChange }: DraftPartProps) {
   const zones = zonesWith(draft.zone);
+  const moved = useMovedEnd();
   return (
     <>
       <div className={classes.pair}>
@@ -61,7 +77,13 @@ function Moments({ draft, faults, readOnly, onChange }: DraftPartProps) {
           error={faults.start}
           readOnly={readOnly}
           onChange={(start, startIsSecond, isUnreadable) =>
-            onChange({ start, startIsSecond, unreadable: unreadableWith(draft, 'start', isUnreadable) })
+            onChange({
+              start,
+              startIsSecond,
+              ...(draft.end !== null &&
+                start !== draft.start && { end: moved(draft.end, draft.start ?? '', start ?? ''), endIsSecond: false }),
+              unreadable: unreadableWith(draft, 'start', isUnreadable),
+            })
           }
         />
         <ZonedTimeField

@@ -1,5 +1,5 @@
 import { type EventDraft, emptyDraft } from './event-draft.ts';
-import { toMoments, toWholeDays } from './whole-days.ts';
+import { movedAlong, toMoments, toWholeDays } from './whole-days.ts';
 
 const timesOf = ({ wholeDays, day, lastDay, start, end }: EventDraft) => (wholeDays ? [day, lastDay] : [start, end]);
 const days = (fields: Partial<EventDraft>): EventDraft => ({ ...emptyDraft(), ...fields });
@@ -9,6 +9,13 @@ const asDays = (draft: EventDraft): EventDraft => ({ ...draft, ...toWholeDays(dr
 it('a day that is chosen after a moment was is the day of the moment, at its time of day', () => {
   const first = { ...asMoments(days({ day: '2026-11-20' })), start: '2026-11-20T10:30' };
   expect(timesOf(asMoments({ ...asDays(first), day: '2026-11-25' }))).toEqual(['2026-11-25T10:30', null]);
+});
+
+it.each([
+  ['2026-11-20T17:00', '2026-11-20T09:00', '2026-12-31T20:00', '2027-01-01T04:00'],
+  ['2026-11-22', '2026-11-20', '2026-11-13', '2026-11-15'],
+])('an end at %s moves along with a start from %s to %s, to %s', (end, before, start, moved) => {
+  expect(movedAlong(end, before, start)).toBe(moved);
 });
 
 it('the last day is the day of the end, and none when the end is cleared', () => {

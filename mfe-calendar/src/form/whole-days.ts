@@ -20,6 +20,12 @@ export const toWholeDays = (draft: EventDraft): Partial<EventDraft> => ({
   unreadable: [],
 });
 
+/** Returns an end that stays as far behind a start as it was before the start moved. */
+export function movedAlong(end: string, before: string, start: string): string {
+  const asUtc = (text: string) => new Date(text.includes('T') ? `${text}Z` : text).getTime();
+  return new Date(asUtc(end) + asUtc(start) - asUtc(before)).toISOString().slice(0, end.length);
+}
+
 /** Returns what changes when an event of whole days becomes one of moments: it is on the days that it was on. */
 export function toMoments(draft: EventDraft): Partial<EventDraft> {
   const dayOfEnd = draft.lastDay !== '' && endsAtMidnight(draft) ? addDays(draft.lastDay, 1) : draft.lastDay;

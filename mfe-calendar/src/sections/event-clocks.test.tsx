@@ -52,11 +52,20 @@ it('keeps the second of two, and takes another time for the first again', async 
   await waitFor(() => expect(again.getByRole('radio', { name: /The first time/ })).toBeChecked());
 });
 
+it('an end moves along with its start', async () => {
+  Object.assign(portal.data.events[0] ?? {}, { date: '2026-11-20T08:00:00.000Z', end: '2026-11-20T10:30:00.000Z' });
+  const { type, save } = await edit();
+  await type('Starts', '02', '15');
+  await save();
+  expect(await screen.findByText('Event changed')).toBeVisible();
+  expect(portal.data.events[0]).toMatchObject({ date: '2026-11-20T01:15:00.000Z', end: '2026-11-20T03:45:00.000Z' });
+});
+
 it('tells at once of a time that the clocks never show, and adds no event at it', async () => {
   Object.assign(portal.data.events[0] ?? {}, { date: '2027-03-28T00:30:00.000Z', end: '2027-03-28T04:00:00.000Z' });
   const { type, save } = await edit();
   await type('Starts', '02', '30');
-  expect(await screen.findByText(/the clocks there go forward, so it does not exist/)).toBeVisible();
+  expect(await screen.findByText(/clocks there go from 2:00 AM to 3:00 AM: that time does not exist/)).toBeVisible();
   await save();
   expect(screen.queryByText('Event changed')).toBeNull();
   expect(portal.data.events[0]?.date).toBe('2027-03-28T00:30:00.000Z');

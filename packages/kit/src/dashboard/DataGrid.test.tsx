@@ -216,6 +216,21 @@ test('columns are taken out, and stay so', async () => {
   expect(screen.queryByRole('columnheader', { name: 'Name' })).toBeNull();
 });
 
+test('a press on the words of the menu chooses, and leaves it open', async () => {
+  const user = userEvent.setup();
+  render(
+    <main tabIndex={-1}>
+      <List />
+    </main>,
+  );
+  await row(/ada@lab/);
+  await user.click(screen.getByText('View'));
+  await user.click(screen.getByText('Compact rows'));
+  expect(screen.getByRole('checkbox', { name: 'Compact rows' })).toBeChecked();
+  expect(screen.getByText('View').closest('details')).toHaveAttribute('open');
+  await user.click(screen.getByText('Compact rows'));
+});
+
 test('the menu of the view closes by Escape, when the focus leaves it, and by a press outside', async () => {
   const user = userEvent.setup();
   render(<List />);

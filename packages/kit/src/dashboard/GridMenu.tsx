@@ -26,15 +26,26 @@ function close(menu: HTMLDetailsElement | null): void {
   if (menu) menu.open = false;
 }
 
-/** Returns what a menu over the page needs to close: by Escape, which leads back to its button, by a press outside and when the focus leaves it. */
+/**
+ * Returns what a menu over the page needs to close: by Escape, which leads back to its button, by a press outside and when the
+ * focus leaves it. A press on its words takes the focus away, too, and leaves it open.
+ */
 function useClosing() {
   const ref = useRef<HTMLDetailsElement>(null);
+  const isPressed = useRef(false);
   useEffect(() => {
-    const onPointerDown = ({ target }: PointerEvent) => {
-      if (target instanceof Node && !ref.current?.contains(target)) close(ref.current);
+    const onPointerDown = ({ target }: Event) => {
+      isPressed.current = target instanceof Node && ref.current?.contains(target) === true;
+      if (!isPressed.current) close(ref.current);
     };
-    document.addEventListener('pointerdown', onPointerDown);
-    return () => document.removeEventListener('pointerdown', onPointerDown);
+    const onPressEnd = () => {
+      isPressed.current = false;
+    };
+    const events = { pointerdown: onPointerDown, click: onPressEnd, pointercancel: onPressEnd, keydown: onPressEnd };
+    for (const [name, listener] of Object.entries(events)) document.addEventListener(name, listener, true);
+    return () => {
+      for (const [name, listener] of Object.entries(events)) document.removeEventListener(name, listener, true);
+    };
   }, []);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || !ref.current?.open) return;
@@ -43,7 +54,7 @@ function useClosing() {
     ref.current.querySelector('summary')?.focus();
   };
   const onBlur = ({ relatedTarget }: FocusEvent) => {
-    if (relatedTarget && !ref.current?.contains(relatedTarget)) close(ref.current);
+    if (!isPressed.current && relatedTarget && !ref.current?.contains(relatedTarget)) close(ref.current);
   };
   return { ref, onKeyDown, onBlur };
 }

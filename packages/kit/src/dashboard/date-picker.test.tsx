@@ -52,6 +52,17 @@ test('a day is typed, and has no value before it is whole', async () => {
   expect(await accessibilityProblems(container)).toEqual([]);
 });
 
+test.each(['2026-12-24', '24.12.2026', ' 2026-12-24T09:30 ', 'December 24, 2026'])(
+  'a day is pasted as people have it: %s',
+  async (copied) => {
+    const user = userEvent.setup();
+    render(<Field />);
+    await user.click(part('Month'));
+    await user.paste(copied);
+    expect(changes.at(-1)).toBe('2026-12-24');
+  },
+);
+
 test('a day that is typed over has no value meanwhile, and what is typed stays', async () => {
   const user = userEvent.setup();
   render(<Field first="2026-11-20" />);

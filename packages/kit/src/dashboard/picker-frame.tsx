@@ -9,6 +9,22 @@ import { clockIn, knowsZone, ownZone } from '../time/zone-clock.ts';
 
 dayjs.extend(utc);
 
+/** How dates are written where people copy them, beside the way in which the field shows its own. */
+const DAYS = ['YYYY-MM-DD', 'DD.MM.YYYY', 'D.M.YYYY', 'D MMMM YYYY', 'MMMM D, YYYY', 'D MMM YYYY', 'MMM D, YYYY'];
+const CLOCKS = ['', 'THH:mm', 'THH:mm:ss', ' HH:mm', ' HH:mm:ss', ' h:mm A', ', HH:mm', ', h:mm A'];
+const COPIED = DAYS.flatMap((day) => CLOCKS.map((clock) => day + clock));
+
+/** Reads what is typed in no zone, so that no hour is missing, and what is pasted in each way in which dates are copied. */
+class CopiedDates extends AdapterDayjs {
+  override parse = (text: string, format: string): Dayjs | null => {
+    if (text === '') return null;
+    const own = dayjs.utc(text, format, true);
+    if (own.isValid()) return own;
+    const found = COPIED.map((copied) => dayjs.utc(text.trim(), copied, true)).find((date) => date.isValid());
+    return found ?? own;
+  };
+}
+
 /** What the fields of a day and of a moment have in common. */
 export interface PickerFieldProps {
   readonly label: string;
@@ -53,7 +69,7 @@ export function PickerFrame({
   children,
 }: PickerFrameProps) {
   return (
-    <LocalizationProvider dateAdapter={AdapterDayjs}>
+    <LocalizationProvider dateAdapter={CopiedDates}>
       <Zone value={zone !== undefined && knowsZone(zone) ? zone : ownZone()}>
         <TypedInField value={{ ...typed, sentence }}>{children}</TypedInField>
       </Zone>

@@ -36,3 +36,12 @@ it('there is no second of what is shown once, and a time in a gap has a fault', 
   expect(faultOfClock(zone, clock)).toBeUndefined();
   expect(faultOfClock(zone, '2026-03-29T02:30')).toMatch(/does not exist/);
 });
+
+it.each([
+  ['America/New_York', '2027-03-14T02:30', '2:00 AM to 3:00 AM'],
+  ['Australia/Lord_Howe', '2026-10-04T02:10', '2:00 AM to 2:30 AM'],
+  ['America/Santiago', '2026-09-06T00:59', '12:00 AM to 1:00 AM'],
+  ['Pacific/Apia', '2011-12-30T12:00', '12:00 AM to 12:00 AM'],
+])('in %s %s is missing, as the clocks go from %s', (zone, clock, words) => {
+  expect(faultOfClock(zone, clock)?.replaceAll('\u202f', ' ')).toContain(`go from ${words}: that time does not exist`);
+});

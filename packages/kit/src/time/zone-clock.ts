@@ -50,7 +50,8 @@ export interface ZoneMoment {
   readonly second?: Date;
 }
 
-const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 
 /** Returns the moment at which the clocks of a zone show this; of two the first unless told, the one after a gap. */
 export function momentIn(zone: string, clock: string, isSecond = false): ZoneMoment {
@@ -74,11 +75,25 @@ export function isSecondIn(zone: string, moment: Date): boolean {
   return second !== undefined && moment >= second;
 }
 
+/** Returns how the clocks of a zone say a time of day. */
+const timeOfDay = (asUtc: number): string =>
+  new Date(asUtc).toLocaleTimeString('en-US', { timeZone: 'UTC', hour: 'numeric', minute: '2-digit' });
+
 /** Returns what is wrong with a time that the clocks of a zone never show; undefined for any other. */
-export const faultOfClock = (zone: string, clock: string): string | undefined =>
-  momentIn(zone, clock).shown === 'never'
-    ? 'At that time the clocks there go forward, so it does not exist. Choose another one.'
-    : undefined;
+export function faultOfClock(zone: string, clock: string): string | undefined {
+  const { moment, shown } = momentIn(zone, clock);
+  if (shown !== 'never') return undefined;
+  const skipped = shownIn(zone, moment) - new Date(`${clock}Z`).getTime();
+  // They go forward within so long before.
+  let [before, after] = [moment.getTime() - skipped, moment.getTime()];
+  while (after - before > MINUTE_MS) {
+    const middle = before + Math.floor((after - before) / MINUTE_MS / 2) * MINUTE_MS;
+    if (shownIn(zone, new Date(middle)) - middle === shownIn(zone, moment) - moment.getTime()) after = middle;
+    else before = middle;
+  }
+  const to = shownIn(zone, new Date(after));
+  return `The clocks there go from ${timeOfDay(to - skipped)} to ${timeOfDay(to)}: that time does not exist. Choose another one.`;
+}
 
 /** Returns the zones to choose from, this one among them, by name. */
 export function zonesWith(zone: string): readonly string[] {

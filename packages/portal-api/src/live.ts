@@ -25,11 +25,11 @@ const TAGS_OF_COLLECTION: Readonly<Record<string, readonly Tag[]>> = {
 };
 
 function invalidate(tags: readonly Tag[]): void {
-  portalStore.dispatch(portalApi.util.invalidateTags([...tags]));
+  if (tags.length > 0) portalStore.dispatch(portalApi.util.invalidateTags([...tags]));
 }
 
-/** For so long those who are added to the users wait to be read together, in ms: an import adds many. */
-const ADDED_WAIT_MS = 1000;
+/** Within how long what an event is about is read again, in ms: not by every open dashboard at once, and once for several events. */
+const SPREAD_MS = 2000;
 
 /** Returns the tags of a live event, and whether it is somebody new; one that cannot be read may be about anything, so all tags. */
 function readEvent(data: string): { readonly tags: readonly Tag[]; readonly isNewUser: boolean } {
@@ -57,27 +57,31 @@ async function renewRoles(): Promise<readonly Tag[]> {
   return isSame && roles.includes('admin') ? [] : BY_READER;
 }
 
-/** Creates what reads again what an event is about, after the roles held here are the present ones, as far as one can know. */
+/** Creates what reads again what events are about, after the roles held here are the present ones, as far as one can know. */
 function createEventReader(): (data: string) => void {
-  let roles: Promise<readonly Tag[]> = Promise.resolve([]);
-  let isWaiting = false;
+  let roles: Promise<unknown> = Promise.resolve();
+  let waiting: Set<Tag> | undefined;
+
+  function readSoon(): Set<Tag> {
+    const tags = new Set<Tag>();
+    setTimeout(() => {
+      waiting = undefined;
+      // A person who has lost a role must not ask for its data.
+      void roles.then(() => invalidate([...tags]));
+    }, Math.random() * SPREAD_MS);
+    return tags;
+  }
+
   return (data) => {
     const { tags, isNewUser } = readEvent(data);
-    // Somebody new is never this person.
-    if (isNewUser) {
-      if (isWaiting) return;
-      isWaiting = true;
-      setTimeout(() => {
-        isWaiting = false;
-        void roles.then(() => invalidate(tags));
-      }, ADDED_WAIT_MS);
-      return;
-    }
-    // It may be this person's own roles that changed.
-    const isOfUsers = tags.includes('User');
-    if (isOfUsers) roles = renewRoles();
-    // A person who has lost a role must not ask for its data.
-    void roles.then((changed) => invalidate(isOfUsers ? [...new Set([...tags, ...changed])] : tags));
+    waiting ??= readSoon();
+    const wanted = waiting;
+    for (const tag of tags) wanted.add(tag);
+    // It may be this person's own roles that changed; somebody new is never this person.
+    if (!tags.includes('User') || isNewUser) return;
+    roles = renewRoles().then((changed) => {
+      for (const tag of changed) wanted.add(tag);
+    });
   };
 }
 

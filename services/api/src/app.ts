@@ -234,7 +234,7 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
     mailRoutes(core, csv),
     binRoutes(core, bins),
     searchRoutes(createSearch(core, finders, slots.searches)),
-    notificationRoutes(createNotifications(core, users, sources)),
+    notificationRoutes(createNotifications(core, users, { sources, live })),
     auditRoutes(core, users, signIn.notes, csv),
     openApiRoutes(config, signIn.cookie, () => tables.flatMap((table) => table.routes)),
   ];

@@ -1,7 +1,7 @@
 import { Icon } from '@cytocomm/kit';
 import { PortalApiProvider } from '@cytocomm/portal-api';
 import classes from './bell.module.css';
-import { useSummary } from './notification-api.ts';
+import { useNewest } from './notification-api.ts';
 import { useVisit } from './use-visit.ts';
 
 /** Properties of {@link Bell}. */
@@ -22,8 +22,8 @@ export function Bell(props: BellProps) {
 
 function BellButton({ onOpen }: BellProps) {
   useVisit();
-  const { data } = useSummary();
-  const unread = data?.unread ?? 0;
+  const { data } = useNewest();
+  const unread = data?.summary.unread ?? 0;
   const shown = unread > MOST_SHOWN ? `${MOST_SHOWN}+` : String(unread);
   return (
     <div data-follows-session="" className={classes.place}>

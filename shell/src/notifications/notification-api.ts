@@ -1,10 +1,12 @@
-import { listNotifications, markNotificationsRead, noteVisit, summarizeNotifications } from '@cytocomm/contract';
+import { listNotifications, markNotificationsRead, noteVisit } from '@cytocomm/contract';
 import { endpoint, mutation, pages } from '@cytocomm/portal-api';
 
-/** Reads how much is unread, when the last visit was, and what waits. */
-export const { useQuery: useSummary } = endpoint(summarizeNotifications, { tags: ['Notification'] });
+const { useQuery } = endpoint(listNotifications, { tags: ['Notification'] });
 
-/** Reads what happened, newest first. */
+/** Reads the newest of what happened, how much is unread, when the last visit was, and what waits: one call for all who show it. */
+export const useNewest = () => useQuery({ query: { limit: 20 } });
+
+/** Reads what happened page by page, newest first. */
 export const { useInfiniteQuery: useNotificationPages } = pages(listNotifications, { tags: ['Notification'] });
 
 /** Marks what happened as read. */

@@ -4,9 +4,8 @@ import {
   listNotifications,
   type PortalNotification,
   type RecordKind,
-  summarizeNotifications,
 } from '@cytocomm/contract';
-import { PortalApiProvider } from '@cytocomm/portal-api';
+import { PortalApiProvider, portalApi, portalStore } from '@cytocomm/portal-api';
 import {
   buildDocument,
   buildEvent,
@@ -64,6 +63,13 @@ const overview = (
   </PortalApiProvider>
 );
 const show = (ui = bar()) => renderRemote(ui, { session: ada, path: '/dashboard/admin' });
+/** Answers with nothing new, and what waits. */
+const answerWaiting = (waiting: readonly object[]) =>
+  portal.server.use(
+    http.get(listNotifications.path, () =>
+      HttpResponse.json({ items: [], nextCursor: null, summary: { unread: 0, since: null, waiting } }),
+    ),
+  );
 const list = () => within(screen.getByRole('list', { name: 'Notifications' }));
 const block = (name: string) => within(screen.getByRole('region', { name }));
 
@@ -119,10 +125,11 @@ test('an entry that could not be marked says that it stays unread', async () => 
 test('an empty list says what will be there; one that fails says so and is read again', async () => {
   portal.data.documents = [];
   portal.data.events = [];
-  portal.server.use(http.get(listNotifications.path, () => HttpResponse.error(), { once: true }));
+  portal.server.use(http.get(listNotifications.path, () => HttpResponse.error()));
   const { user } = show();
   await user.click(await screen.findByRole('button', { name: 'Notifications' }));
   expect(await screen.findByText('Notifications could not be loaded.')).toBeVisible();
+  portal.server.resetHandlers();
   await user.click(screen.getByRole('button', { name: /Retry|Try again/ }));
   expect(await screen.findByText('Nothing new.')).toBeVisible();
 });
@@ -131,6 +138,28 @@ test('a preview has no bell: what is read is the admin’s own', async () => {
   show(bar('?preview=investor'));
   expect(screen.getByRole('button', { name: 'Search' })).toBeVisible();
   expect(screen.queryByRole('button', { name: /^Notifications/ })).toBeNull();
+});
+
+test('bell and overview ask once for what they show, and once for each change', async () => {
+  const asked: string[] = [];
+  portal.server.events.on('request:start', ({ request }) => {
+    const { pathname, search } = new URL(request.url);
+    if (request.method === 'GET' && pathname.startsWith('/api/notifications')) asked.push(pathname + search);
+  });
+  show(
+    <>
+      {bar()}
+      {overview}
+    </>,
+  );
+  // With the page, and when the visit is noted.
+  await waitFor(() => expect(asked).toHaveLength(2));
+  await screen.findByRole('button', { name: 'Notifications, 2 unread' });
+  portal.data.events = [];
+  portalStore.dispatch(portalApi.util.invalidateTags(['Event', 'Notification']));
+  await screen.findByRole('button', { name: 'Notifications, 1 unread' });
+  portal.server.events.removeAllListeners();
+  expect(asked).toEqual(Array.from({ length: 3 }, () => '/api/notifications?limit=20'));
 });
 
 describe('the overview', () => {
@@ -267,19 +296,17 @@ describe('the overview', () => {
   });
 
   test('says that there may be more to do than was counted', async () => {
-    const waiting = [
+    answerWaiting([
       { kind: 'press-release', count: 101 },
       { kind: 'mail', count: 100 },
-    ];
-    const summary = () => HttpResponse.json({ unread: 0, since: null, waiting });
-    portal.server.use(http.get(summarizeNotifications.path, summary));
+    ]);
     show(overview);
     expect(await screen.findByText('100+ drafts of press releases')).toBeVisible();
     expect(screen.getByText('100 mails that were given up')).toBeVisible();
   });
 
   test('says what could not be loaded, and tries again', async () => {
-    portal.server.use(http.get(summarizeNotifications.path, () => HttpResponse.error(), { once: true }));
+    portal.server.use(http.get(listNotifications.path, () => HttpResponse.error(), { once: true }));
     const { user } = show(overview);
     await user.click(await block('Waiting for you').findByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('Nothing waits for you.')).toBeVisible();
@@ -317,13 +344,10 @@ test('the overview of developers has what waits for them, each a link; that of i
       </PortalApiProvider>,
       { session: buildUser({ email: 'ada@lab.example', roles: [role] }), path: `/dashboard/${role}` },
     );
-  const waiting = [
+  answerWaiting([
     { kind: 'release', count: 2 },
     { kind: 'failure', count: 1 },
-  ];
-  portal.server.use(
-    http.get(summarizeNotifications.path, () => HttpResponse.json({ unread: 0, since: null, waiting })),
-  );
+  ]);
   const { unmount } = show('developer');
   for (const [name, address] of [
     ['2 releases that the gate refused', '/dashboard/developer/releases'],
@@ -351,16 +375,13 @@ test('whoever is admin and developer has all that waits, that of the role which 
       ],
     }),
   );
-  const waiting = [
+  answerWaiting([
     { kind: 'press-release', what: 'approval', count: 1 },
     { kind: 'press-release', count: 2 },
     { kind: 'mail', count: 3 },
     { kind: 'release', count: 4 },
     { kind: 'failure', count: 5 },
-  ];
-  portal.server.use(
-    http.get(summarizeNotifications.path, () => HttpResponse.json({ unread: 0, since: null, waiting })),
-  );
+  ]);
   const roles = ['admin', 'developer'];
   const numbers = async (role: string) => {
     const { unmount } = renderRemote(
@@ -405,10 +426,6 @@ describe('an admin on the dashboard of investors', () => {
   const there = { ...scope, lock: twoTools, entries: dashboardOf(twoTools, both.roles), role: 'investor' };
 
   test('is led to drafts and approvals where releases are written, and to news where they are read', async () => {
-    portal.reset({
-      users: [both],
-      pressReleases: [buildPressRelease({ title: 'A draft', status: 'draft', date: null })],
-    });
     const told = (subject: string, title: string, happening: 'added' | 'asked'): PortalNotification => ({
       id: subject,
       kind: 'press-release',
@@ -419,7 +436,8 @@ describe('an admin on the dashboard of investors', () => {
       unread: true,
     });
     const items = [told('a'.repeat(24), 'Asks', 'asked'), told('b'.repeat(24), 'Is out', 'added')];
-    portal.server.use(http.get(listNotifications.path, () => HttpResponse.json({ items, nextCursor: null })));
+    const summary = { unread: 2, since: null, waiting: [{ kind: 'press-release', count: 1 }] };
+    portal.server.use(http.get(listNotifications.path, () => HttpResponse.json({ items, nextCursor: null, summary })));
     renderRemote(
       <PortalApiProvider>
         <WhatIsNew {...there} />

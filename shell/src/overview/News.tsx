@@ -3,29 +3,24 @@ import type { ReactNode } from 'react';
 import { useLayer } from '../bar/use-layer.ts';
 import { Happening } from '../notifications/Happening.tsx';
 import { loadNotifications } from '../notifications/load-notifications.ts';
-import { useNotificationPages, useSummary } from '../notifications/notification-api.ts';
+import { useNewest } from '../notifications/notification-api.ts';
 import type { RecordScope } from '../palette/offers.ts';
 import { Block, LINES, State } from './Block.tsx';
 import classes from './overview.module.css';
 
-/** How many notifications are read to tell how many are new; the list below the bell reads as many. */
-const READ = 20;
-
 /** What is new since the last visit. */
 export function News(scope: RecordScope) {
-  const summary = useSummary();
-  const list = useNotificationPages({ query: { limit: READ } });
-  const since = summary.data?.since;
+  const { data, error, refetch } = useNewest();
+  const since = data?.summary.since;
   const title = since === null ? 'New for you' : 'New since your last visit';
-  if (since === undefined || list.data === undefined) {
-    const retry = () => Promise.all([summary.refetch(), list.refetch()]);
+  if (since === undefined || data === undefined) {
     return (
       <Block title={title}>
-        <State error={summary.error ?? list.error} onRetry={retry} />
+        <State error={error} onRetry={refetch} />
       </Block>
     );
   }
-  const news = list.data.pages.flatMap(({ items }) => items).filter(({ at }) => since === null || at > since);
+  const news = data.items.filter(({ at }) => since === null || at > since);
   return (
     <Block title={title}>
       {news.length === 0 ? (
@@ -47,7 +42,9 @@ export function News(scope: RecordScope) {
           </ul>
           {news.length > LINES ? (
             <p className={classes.more}>
-              <AllNews {...scope}>{describeMore(news.length, news.length === READ && list.hasNextPage)}</AllNews>
+              <AllNews {...scope}>
+                {describeMore(news.length, news.length === data.items.length && data.nextCursor !== null)}
+              </AllNews>
             </p>
           ) : null}
         </>

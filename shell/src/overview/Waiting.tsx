@@ -1,6 +1,6 @@
 import { MAX_WAITING_COUNTED, type NotificationSummary, type RecordKind } from '@cytocomm/contract';
 import { Link } from '@cytocomm/kit';
-import { useSummary } from '../notifications/notification-api.ts';
+import { useNewest } from '../notifications/notification-api.ts';
 import { type RecordScope, workAddress } from '../palette/offers.ts';
 import { Block, State } from './Block.tsx';
 import classes from './overview.module.css';
@@ -38,18 +38,18 @@ const isOfRole = ({ entries, role }: RecordScope, kind: RecordKind): boolean =>
 
 /** What waits for the person: first what belongs to the role that is shown. */
 export function Waiting(scope: RecordScope) {
-  const { data, error, refetch } = useSummary();
+  const { data, error, refetch } = useNewest();
   const inOrder = (waiting: NotificationSummary['waiting']) =>
     waiting.toSorted((a, b) => Number(isOfRole(scope, b.kind)) - Number(isOfRole(scope, a.kind)));
   return (
     <Block title="Waiting for you">
       {data === undefined ? (
         <State error={error} onRetry={refetch} />
-      ) : data.waiting.length === 0 ? (
+      ) : data.summary.waiting.length === 0 ? (
         <p className={classes.hint}>Nothing waits for you.</p>
       ) : (
         <ul className={classes.list}>
-          {inOrder(data.waiting).map((each) => {
+          {inOrder(data.summary.waiting).map((each) => {
             const to = waitingAddress(scope, each);
             return (
               <li key={`${each.kind} ${each.what ?? ''}`} className={classes.line}>

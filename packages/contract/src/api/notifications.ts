@@ -23,11 +23,6 @@ export const notificationSchema = z
 /** Something that happened, for one of those who are to know it. */
 export type PortalNotification = z.infer<typeof notificationSchema>;
 
-/** One page of notifications, newest first. */
-export const notificationPageSchema = pageOf(notificationSchema);
-/** One page of notifications. */
-export type NotificationPage = z.infer<typeof notificationPageSchema>;
-
 /** The query of the notifications. */
 export const notificationQuerySchema = z.strictObject(pageFields);
 /** The query of the notifications. */
@@ -36,10 +31,13 @@ export type NotificationQuery = z.infer<typeof notificationQuerySchema>;
 /** How far what waits is counted: where so much waits, there may be more. */
 export const MAX_WAITING_COUNTED = 101;
 
+/** How far what is unread is counted. */
+export const MAX_UNREAD_COUNTED = 100;
+
 /** What the bell and the overview show. */
 export const notificationSummarySchema = z
   .object({
-    unread: z.int().describe(`at most ${MAX_NOTIFICATIONS}`),
+    unread: z.int().describe(`at most ${MAX_UNREAD_COUNTED}, which may be more`),
     since: z.iso.datetime().nullable().describe('when the last visit ended; null on the first one'),
     waiting: z
       .array(
@@ -54,6 +52,11 @@ export const notificationSummarySchema = z
   .meta({ id: 'NotificationSummary' });
 /** What the bell and the overview show. */
 export type NotificationSummary = z.infer<typeof notificationSummarySchema>;
+
+/** One page of notifications, newest first, with what the bell and the overview show beside them. */
+export const notificationPageSchema = pageOf(notificationSchema).extend({ summary: notificationSummarySchema });
+/** One page of notifications. */
+export type NotificationPage = z.infer<typeof notificationPageSchema>;
 
 /** Which notifications are read: all up to a moment, some by their ids, or both. */
 export const readMarkSchema = z

@@ -56,6 +56,7 @@ export {
 } from './auth.ts';
 export {
   MAX_NOTIFICATIONS,
+  MAX_UNREAD_COUNTED,
   MAX_WAITING_COUNTED,
   type NotificationPage,
   type NotificationQuery,

@@ -13,7 +13,7 @@ const spec = specsOf('notifications');
 /** What happened that people are to know. */
 export const notificationSpecs = [
   spec(listNotifications, {
-    summary: 'What happened that the caller is to know, newest first',
+    summary: 'What happened that the caller is to know, newest first, with how much is unread and what waits',
     description: `The newest ${MAX_NOTIFICATIONS} of the last 90 days, made of the records that the caller may see now: what was deleted, or is for others since, is not among them.`,
     query: notificationQuerySchema,
     reply: json(notificationPageSchema),

@@ -1,7 +1,7 @@
 import type { NotificationPage, NotificationQuery, NotificationSummary, ReadMark } from '../api/notifications.ts';
 import { call, type Nothing } from './call.ts';
 
-/** What happened that the caller is to know, newest first. */
+/** What happened that the caller is to know, newest first, with how much of it is unread and what waits. */
 export const listNotifications = /* @__PURE__ */ call<Nothing, NotificationQuery, undefined, NotificationPage>(
   'GET',
   '/api/notifications',

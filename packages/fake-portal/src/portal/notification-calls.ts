@@ -91,12 +91,17 @@ export function notificationCalls(portal: FakePortal, answer: Answer): void {
       { kind: 'mail' as const, count: portal.data.mails.filter(({ status }) => status === 'failed').length },
     ].filter(({ count }) => count > 0 && isOf(person, 'admin'));
 
-  answer(listNotifications, signedIn, ({ person, query }) => cutPage(listed(person), query));
-  answer(summarizeNotifications, signedIn, ({ person }) => ({
+  const summaryFor = (person: FakeUser) => ({
     unread: listed(person).filter(({ unread }) => unread).length,
     since: portal.data.readingMarks.get(person.email)?.since ?? null,
     waiting: waitingFor(person),
+  });
+
+  answer(listNotifications, signedIn, ({ person, query }) => ({
+    ...cutPage(listed(person), query),
+    summary: summaryFor(person),
   }));
+  answer(summarizeNotifications, signedIn, ({ person }) => summaryFor(person));
   answer(markNotificationsRead, signedIn, ({ person, body: { upTo = NEVER, ids = [] } }) => {
     const mark = portal.data.readingMarks.get(person.email) ?? {};
     const until = new Date(Math.min(Date.parse(upTo), Date.now())).toISOString();

@@ -15,6 +15,7 @@ const MOMENTS = ['uploadedAt', 'visibleSince', 'toldAt'] as const;
 export function documentNotifications({ database }: Core): NotificationSource {
   const model = documentModel(database.connection);
   return {
+    collection: 'documents',
     since: async (reader, from, limit) => {
       const keys = readable(reader);
       const rows = await Promise.all(
@@ -35,7 +36,7 @@ export function documentNotifications({ database }: Core): NotificationSource {
           const added = readableSince(row, keys);
           const isChanged = toldAt !== undefined && toldAt > added;
           // Who did it knows.
-          if ((isChanged ? replaced?.by : uploadedBy) === reader.email) return [];
+          if ((isChanged ? replaced?.by : uploadedBy) === reader.own) return [];
           const happening = isChanged ? ('changed' as const) : ('added' as const);
           return [{ kind: 'document' as const, happening, subject, title, at: isChanged ? toldAt : added }];
         })

@@ -7,8 +7,9 @@ import { eventModel } from './model.ts';
 export function eventNotifications({ database }: Core): NotificationSource {
   const model = eventModel(database.connection);
   return {
+    collection: 'events',
     since: async (reader, from, limit) => {
-      const ofOthers = { ...visibleTo(reader), updatedAt: { $gte: from }, changedBy: { $ne: reader.email } };
+      const ofOthers = { ...visibleTo(reader), updatedAt: { $gte: from }, changedBy: { $ne: reader.own } };
       const rows = await model
         .find(ofOthers, { title: 1, updatedAt: 1, sequence: 1 })
         .sort({ updatedAt: -1, _id: -1 })

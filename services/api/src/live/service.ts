@@ -10,6 +10,8 @@ export interface Live {
   readonly hub: LiveHub;
   /** Whether the feed of changes is connected. */
   isFeedOpen(): boolean;
+  /** Calls the listener with the collection of each change, before anybody is told of it; with undefined when any may have changed. */
+  onChange(listener: (collection: string | undefined) => void): void;
   /** Returns how often the feed broke since the process began. */
   feedBreaks(): number;
   /** Resolves when the feed is connected. */
@@ -32,6 +34,9 @@ export function createLive({ database, log }: Core, users: Users): Live {
   return {
     hub,
     isFeedOpen: feed.isOpen,
+    onChange: (listener) => {
+      feed.subscribe((event) => listener(event === 'gap' ? undefined : event.collection));
+    },
     feedBreaks: feed.breaks,
     start: () => {
       hub.start();

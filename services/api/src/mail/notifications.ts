@@ -9,6 +9,7 @@ const KEPT_MS = RETENTION.mailDays * 24 * 60 * 60 * 1000;
 export function mailNotifications({ database }: Core): NotificationSource {
   const model = outboxModel(database.connection);
   return {
+    collection: 'outbox',
     since: async ({ roles }, from) => {
       if (!roles.includes('admin')) return [];
       const newest = await model

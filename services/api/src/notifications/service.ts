@@ -1,20 +1,21 @@
 import {
   MAX_NOTIFICATIONS,
+  MAX_UNREAD_COUNTED,
   type NotificationPage,
   type NotificationQuery,
   type NotificationSummary,
-  RETENTION,
   type ReadMark,
 } from '@cytocomm/contract';
 import { z } from 'zod';
 import type { Core } from '../core.ts';
 import type { Principal } from '../http/access.ts';
 import { cutPage, DEFAULT_PAGE, decodeCursor, encodeCursor } from '../http/cursor.ts';
+import type { Live } from '../live/service.ts';
 import type { Users } from '../users/service.ts';
 import { type ReadingMarkRecord, readingMarkModel } from './model.ts';
 import type { Happening, NotificationSource } from './source.ts';
+import { createTold, idOf } from './told.ts';
 
-const KEPT_MS = RETENTION.notificationDays * 24 * 60 * 60 * 1000;
 /** A visit is over when nothing was heard of the person for so long, in ms. */
 const VISIT_OVER_MS = 30 * 60 * 1000;
 /** How exact it is known when a person was here, in ms: signs within it write nothing. */
@@ -31,13 +32,6 @@ export interface Notifications {
   visit(userId: string): Promise<void>;
 }
 
-const idOf = ({ kind, subject, happening }: Happening) => `${kind}:${subject}:${happening}`;
-
-/** Newest first; of one moment by the id. */
-function compare(a: Happening, b: Happening): number {
-  return b.at.getTime() - a.at.getTime() || (idOf(a) < idOf(b) ? 1 : -1);
-}
-
 /** Returns what tells what a person has not read by their mark. */
 function unreadBy(mark: Pick<ReadingMarkRecord, 'readUpTo' | 'readApart'> | null) {
   const { readUpTo = new Date(0), readApart = [] } = mark ?? {};
@@ -50,53 +44,55 @@ const positionSchema = z.tuple([z.int().min(0).max(8.64e15), z.string()]);
 
 /** Creates the notifications of a portal. */
 export function createNotifications(
-  { database }: Core,
+  core: Core,
   users: Pick<Users, 'onRemoved'>,
-  sources: readonly NotificationSource[],
+  {
+    sources,
+    live,
+  }: { readonly sources: readonly NotificationSource[]; readonly live: Pick<Live, 'isFeedOpen' | 'onChange'> },
 ): Notifications {
+  const { database } = core;
   const marks = readingMarkModel(database.connection);
+  const told = createTold(core, sources, live);
   users.onRemoved(async ({ _id }) => {
     await marks.deleteOne({ _id });
   });
 
-  async function newest(reader: Principal): Promise<readonly Happening[]> {
-    const from = new Date(database.now().getTime() - KEPT_MS);
-    const told = await Promise.all(sources.map((source) => source.since(reader, from, MAX_NOTIFICATIONS)));
-    return told.flat().sort(compare).slice(0, MAX_NOTIFICATIONS);
+  async function read(reader: Principal) {
+    const [happenings, mark, waiting] = await Promise.all([
+      told(reader),
+      marks.findById(reader.userId).lean(),
+      Promise.all(sources.map((source) => source.waiting?.(reader))),
+    ]);
+    const isUnread = unreadBy(mark);
+    const summary: NotificationSummary = {
+      unread: Math.min(happenings.filter(isUnread).length, MAX_UNREAD_COUNTED),
+      since: mark?.since?.toISOString() ?? null,
+      waiting: waiting.filter((each) => each !== undefined).filter(({ count }) => count > 0),
+    };
+    return { happenings, isUnread, summary };
   }
 
   return {
     list: async (reader, { limit = DEFAULT_PAGE, cursor }) => {
       const after = cursor === undefined ? undefined : decodeCursor(cursor, positionSchema);
-      const [happenings, mark] = await Promise.all([newest(reader), marks.findById(reader.userId).lean()]);
+      const { happenings, isUnread, summary } = await read(reader);
       const rest = happenings.filter((each) => {
         if (after === undefined) return true;
         const [time, id] = after;
         return each.at.getTime() < time || (each.at.getTime() === time && idOf(each) < id);
       });
       const { page, nextCursor } = cutPage(rest, limit, (each) => encodeCursor([each.at.getTime(), idOf(each)]));
-      const isUnread = unreadBy(mark);
       const items = page.map((each) => ({
         id: idOf(each),
         ...each,
         at: each.at.toISOString(),
         unread: isUnread(each),
       }));
-      return { items, nextCursor };
+      return { items, nextCursor, summary };
     },
 
-    summarize: async (reader) => {
-      const [happenings, mark, waiting] = await Promise.all([
-        newest(reader),
-        marks.findById(reader.userId).lean(),
-        Promise.all(sources.map((source) => source.waiting?.(reader))),
-      ]);
-      return {
-        unread: happenings.filter(unreadBy(mark)).length,
-        since: mark?.since?.toISOString() ?? null,
-        waiting: waiting.filter((each) => each !== undefined).filter(({ count }) => count > 0),
-      };
-    },
+    summarize: async (reader) => (await read(reader)).summary,
 
     read: async (reader, { upTo, ids }) => {
       const _id = reader.userId;
@@ -106,7 +102,7 @@ export function createNotifications(
         await marks.updateOne({ _id }, { $max: { readUpTo: until }, $pull: covered }, { upsert: true });
       }
       if (ids === undefined) return;
-      const [happenings, mark] = await Promise.all([newest(reader), marks.findById(_id).lean()]);
+      const [happenings, mark] = await Promise.all([told(reader), marks.findById(_id).lean()]);
       const isUnread = unreadBy(mark);
       const read = happenings
         .filter((each) => ids.includes(idOf(each)) && isUnread(each))

@@ -10,6 +10,7 @@ type OutRelease = Pick<PressReleaseRecord, '_id' | 'title' | 'date' | 'author'>;
 export function pressReleaseNotifications({ database }: Core): NotificationSource {
   const model = pressReleaseModel(database.connection);
   return {
+    collection: 'press_releases',
     since: async (reader, from, limit) => {
       const rows = await Promise.all(
         fewOf(readableKeys(reader)).map((target) =>
@@ -22,7 +23,7 @@ export function pressReleaseNotifications({ database }: Core): NotificationSourc
       );
       const byId = new Map(rows.flat().map((row) => [String(row._id), row]));
       return [...byId].flatMap(([subject, { title, date, author }]) =>
-        date === undefined || author === reader.email
+        date === undefined || author === reader.own
           ? []
           : [{ kind: 'press-release' as const, happening: 'added' as const, subject, title, at: date }],
       );

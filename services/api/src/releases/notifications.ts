@@ -33,6 +33,7 @@ export function releaseNotifications(
   }
 
   return {
+    collection: 'releases',
     since: async ({ roles }, from, limit) => {
       if (!roles.includes('developer')) return [];
       const rows = await model

@@ -16,6 +16,7 @@ import { accessModel } from '../documents/access-log.ts';
 import { documentModel } from '../documents/model.ts';
 import { outboxModel } from '../mail/model.ts';
 import type { TestBrowser } from '../testing/browser.ts';
+import { watchChanges } from '../testing/changes-seen.ts';
 import { moveDate, realDate } from '../testing/clock.ts';
 import { expectProblem } from '../testing/expect-problem.ts';
 import { read } from '../testing/json.ts';
@@ -36,12 +37,14 @@ const BOTH = 'both@x.example';
 const PATH = '/api/admin/documents';
 
 let portal: TestPortal;
+let changesSeen: () => Promise<void>;
 let admin: TestBrowser;
 let member: TestBrowser;
 let other: TestBrowser;
 beforeAll(async () => {
   portal = await startTestPortal();
   admin = await portal.signedInAs('admin@x.example', 'admin');
+  changesSeen = await watchChanges(portal, admin);
   member = await portal.signedInAs(MEMBER, 'investor');
   other = await portal.signedInAs(OTHER, 'investor');
   await portal.person(LAB, 'customer');
@@ -125,12 +128,15 @@ describe('versions', () => {
   });
 
   it('a new version is notified to the readers alone', async () => {
-    const unread = async (person: TestBrowser) =>
-      read(await person.get('/api/notifications/summary'), notificationSummarySchema).unread;
+    const unread = async (person: TestBrowser) => {
+      await changesSeen();
+      return read(await person.get('/api/notifications/summary'), notificationSummarySchema).unread;
+    };
     const { id } = await document('Told version');
     const before = await unread(other);
     moveDate(60_000);
     await replaced(id, 'told second', { notify: 'true' });
+    await changesSeen();
     const items = async (person: TestBrowser) =>
       read(await person.get('/api/notifications'), notificationPageSchema).items.filter(
         ({ subject }) => subject === id,

@@ -16,6 +16,7 @@ import { z } from 'zod';
 import { outboxModel } from '../mail/model.ts';
 import { writePdf } from '../seed/pdf.ts';
 import type { TestBrowser } from '../testing/browser.ts';
+import { watchChanges } from '../testing/changes-seen.ts';
 import { read } from '../testing/json.ts';
 import { listenLive } from '../testing/live-listener.ts';
 import { MULTIPART, multipart } from '../testing/multipart.ts';
@@ -28,12 +29,14 @@ const MEMBER = 'member@x.example';
 const OTHER = 'other@x.example';
 
 let portal: TestPortal;
+let changesSeen: () => Promise<void>;
 let admin: TestBrowser;
 let member: TestBrowser;
 let other: TestBrowser;
 beforeAll(async () => {
   portal = await startTestPortal();
   admin = await portal.signedInAs('admin@x.example', 'admin');
+  changesSeen = await watchChanges(portal, admin);
   member = await portal.signedInAs(MEMBER, 'investor');
   other = await portal.signedInAs(OTHER, 'investor');
   await group(MEMBER, 'series-a', true);
@@ -215,14 +218,17 @@ it('a private calendar has what its owner reads now', async () => {
 });
 
 it('notifications count only what one reads, and a document that is opened to a group is new to it', async () => {
-  const unread = async (person: TestBrowser) =>
-    read(await person.get('/api/notifications/summary'), notificationSummarySchema).unread;
+  const unread = async (person: TestBrowser) => {
+    await changesSeen();
+    return read(await person.get('/api/notifications/summary'), notificationSummarySchema).unread;
+  };
   const [before, beforeMember] = [await unread(other), await unread(member)];
   const { id } = await document('Counted');
   expect([await unread(other), await unread(member)]).toEqual([before, beforeMember + 1]);
   const sent = Date.now();
   const body = { groups: ['series-a', 'series-b'] };
   expect((await admin.authorised('PATCH', `/api/admin/documents/${id}`, { body })).status).toBe(200);
+  await changesSeen();
   const { items } = read(await other.get('/api/notifications'), notificationPageSchema);
   const told = items.find(({ subject }) => subject === id);
   expect(Date.parse(told?.at ?? '')).toBeGreaterThanOrEqual(sent);

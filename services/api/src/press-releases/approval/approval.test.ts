@@ -6,17 +6,20 @@ import {
   problemSchema,
 } from '@cytocomm/contract';
 import type { TestBrowser } from '../../testing/browser.ts';
+import { watchChanges } from '../../testing/changes-seen.ts';
 import { read } from '../../testing/json.ts';
 import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
 import { until } from '../../testing/until.ts';
 
 let portal: TestPortal;
+let changesSeen: () => Promise<void>;
 let ada: TestBrowser;
 let bob: TestBrowser;
 let eve: TestBrowser;
 beforeAll(async () => {
   portal = await startTestPortal({ RELEASE_APPROVAL: 'yes' });
   ada = await portal.signedInAs('ada@x.example', 'admin');
+  changesSeen = await watchChanges(portal, ada);
   bob = await portal.signedInAs('bob@x.example', 'admin');
   eve = await portal.signedInAs('eve@x.example', 'admin');
 });
@@ -175,10 +178,12 @@ it('tells each admin who may answer, and the writers of the answer, once', async
     (await mails('eve@x.example')).length > 0 ? mails('eve@x.example') : undefined,
   );
   expect(told[0]?.text).toContain('planned for 2999-12-01 07:00 Europe/Berlin');
-  const about = async (by: TestBrowser) =>
-    read(await by.get('/api/notifications'), notificationPageSchema)
+  const about = async (by: TestBrowser) => {
+    await changesSeen();
+    return read(await by.get('/api/notifications'), notificationPageSchema)
       .items.filter(({ subject }) => subject === draft.id)
       .map(({ happening }) => happening);
+  };
   const waits = async (by: TestBrowser) =>
     read(await by.get('/api/notifications/summary'), notificationSummarySchema).waiting.find(({ what }) => what)
       ?.count ?? 0;

@@ -26,20 +26,18 @@ export function approvalNotifications({ config, database }: Core): NotificationS
   const concerns = ({ roles }: { readonly roles: readonly string[] }) =>
     config.releaseApproval && roles.includes('admin');
   return {
+    collection: 'press_releases',
     since: async (reader, from, limit) => {
       if (!concerns(reader)) return [];
       const [asked, answered] = await Promise.all([
         model
-          .find(
-            { 'approval.state': 'asked', 'approval.askedAt': { $gte: from }, writers: { $ne: reader.email } },
-            FIELDS,
-          )
+          .find({ 'approval.state': 'asked', 'approval.askedAt': { $gte: from }, writers: { $ne: reader.own } }, FIELDS)
           .sort({ 'approval.askedAt': -1 })
           .limit(limit)
           .lean<Answered[]>(),
         model
           .find(
-            { 'approval.tell': reader.email, 'approval.state': { $in: ANSWERED }, 'approval.at': { $gte: from } },
+            { 'approval.tell': reader.own, 'approval.state': { $in: ANSWERED }, 'approval.at': { $gte: from } },
             FIELDS,
           )
           .sort({ 'approval.at': -1 })
@@ -47,7 +45,7 @@ export function approvalNotifications({ config, database }: Core): NotificationS
           .lean<Answered[]>(),
       ]);
       return [...asked, ...answered]
-        .flatMap((row) => happeningOf(row, reader.email) ?? [])
+        .flatMap((row) => happeningOf(row, reader.own) ?? [])
         .toSorted((a, b) => b.at.getTime() - a.at.getTime())
         .slice(0, limit);
     },

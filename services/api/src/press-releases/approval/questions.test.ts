@@ -1,16 +1,19 @@
 import { type AdminPressRelease, adminPressReleaseSchema, notificationPageSchema } from '@cytocomm/contract';
 import { Types } from 'mongoose';
 import type { TestBrowser } from '../../testing/browser.ts';
+import { watchChanges } from '../../testing/changes-seen.ts';
 import { expectProblem } from '../../testing/expect-problem.ts';
 import { read } from '../../testing/json.ts';
 import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
 
 let portal: TestPortal;
+let changesSeen: () => Promise<void>;
 let ada: TestBrowser;
 let bob: TestBrowser;
 beforeAll(async () => {
   portal = await startTestPortal({ RELEASE_APPROVAL: 'yes' });
   ada = await portal.signedInAs('ada@x.example', 'admin');
+  changesSeen = await watchChanges(portal, ada);
   bob = await portal.signedInAs('bob@x.example', 'admin');
 });
 afterAll(() => portal.stop());
@@ -46,6 +49,7 @@ it('of others are not hidden behind many of one’s own', async () => {
   await releases.insertMany(
     Array.from({ length: 300 }, () => ({ ...asked, _id: new Types.ObjectId(), title: 'Of Bob', writers, approval })),
   );
+  await changesSeen();
   const { items } = read(await bob.get('/api/notifications'), notificationPageSchema);
   expect(items.filter(({ happening }) => happening === 'asked').map(({ title }) => title)).toContain('Of Ada');
 });

@@ -87,22 +87,18 @@ export function signInsOf(portal: RunningPortal, count: number): Kind {
     const emails = Array.from({ length: count }, (_, number) => `load-${round}-${number}@lab.example`);
     const bareTokens = emails.map((email) => ({ email, token: randomBytes(24).toString('base64url') }));
     await addPeople(portal.mongoUri, emails, 'investor');
-    const client = await MongoClient.connect(portal.mongoUri);
-    try {
-      const links = client.db().collection('bare_links');
-      await links.createIndex({ email: 1 });
-      await links.insertMany(bareTokens.map((each) => ({ ...each })));
-    } finally {
-      await client.close();
-    }
+    await using client = await MongoClient.connect(portal.mongoUri);
+    const links = client.db().collection('bare_links');
+    await links.createIndex({ email: 1 });
+    await links.insertMany(bareTokens.map((each) => ({ ...each })));
     const post = (path: string, body: object, number: number): Ask => {
       // Each from a network address of its own.
       const address = { 'X-Forwarded-For': `198.18.${100 + round}.${number}` };
       const headers = { 'Content-Type': 'application/json', Origin: portal.url, ...address };
       return { method: 'POST', path, headers, body: JSON.stringify(body) };
     };
-    const links = emails.map((email, number) => post(addressOf(requestMagicLink), { email }, number));
-    const tokens = await newTokens(portal.mailUrl, emails, () => fire(portal.url, links, { requests: links.length }));
+    const asked = emails.map((email, number) => post(addressOf(requestMagicLink), { email }, number));
+    const tokens = await newTokens(portal.mailUrl, emails, () => fire(portal.url, asked, { requests: asked.length }));
     const complete = (email: string, token: string | undefined, number: number) =>
       post(addressOf(completeSignIn), { email, token }, number);
     return {

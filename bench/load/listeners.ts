@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
-import { addEvent, addressOf, openLive } from '@cytocomm/contract';
+import { setTimeout as pause } from 'node:timers/promises';
+import { addEvent, addressOf, listNotifications, openLive } from '@cytocomm/contract';
 import type { Person } from '../portal/person.ts';
 
 /** As many streams as a session may have. */
@@ -14,24 +15,31 @@ export interface Heard {
 }
 
 /** Opens the live stream of a session; `onEvent` is called when it tells of a change of events. Throws when it is refused. */
-async function listen(url: string, cookie: string, onEvent: () => void): Promise<ClientRequest> {
+async function listen(url: string, cookie: string, onEvent: (cookie: string) => void): Promise<ClientRequest> {
   const headers = { Cookie: cookie, Accept: 'text/event-stream' };
   // It ends when the measurement does, and then this is how.
   const sent = request(url + addressOf(openLive), { agent: false, headers }).on('error', () => undefined);
   const [answer]: IncomingMessage[] = await once(sent.end(), 'response');
   if (answer?.statusCode !== 200) throw new Error(`a listener was answered with ${answer?.statusCode}`);
   answer.on('error', () => undefined);
-  answer.on('data', (text: Buffer) => text.includes('"events"') && onEvent());
+  answer.on('data', (text: Buffer) => text.includes('"events"') && onEvent(cookie));
   return sent;
+}
+
+/** Reads the bell again within two seconds, as a page does after an event. */
+async function readBell(url: string, Cookie: string): Promise<void> {
+  await pause(2000 * Math.random());
+  const { status } = await fetch(url + addressOf(listNotifications, {}, { limit: 20 }), { headers: { Cookie } });
+  if (status !== 200) throw new Error(`the bell was answered with ${status}`);
 }
 
 /** Has people listen, ten streams each, and adds events one after the other; `bearer` is an admin's. Throws when one does not arrive. */
 export async function hear(url: string, people: readonly Person[], bearer: string, events: number): Promise<Heard> {
   const listeners = people.length * OF_PERSON;
-  const afterMs: number[] = [];
-  let [reached, begun] = [0, 0];
-  let everyone = Promise.withResolvers<void>();
-  const onEvent = () => {
+  const [afterMs, bells]: [number[], Promise<void>[]] = [[], []];
+  let [reached, begun, everyone] = [0, 0, Promise.withResolvers<void>()];
+  const onEvent = (cookie: string) => {
+    bells.push(readBell(url, cookie));
     reached += 1;
     afterMs.push(performance.now() - begun);
     if (reached === listeners) everyone.resolve();
@@ -51,6 +59,7 @@ export async function hear(url: string, people: readonly Person[], bearer: strin
       });
       if (answer.status !== 201) throw new Error(`adding an event was answered with ${answer.status}`);
       await everyone.promise.finally(() => clearTimeout(timer));
+      await Promise.all(bells.splice(0));
     }
     return { listeners, afterMs };
   } finally {

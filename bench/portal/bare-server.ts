@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { addEvent, completeSignIn, listPressReleases, openLive, readUser } from '@cytocomm/contract';
+import { addEvent, completeSignIn, listNotifications, listPressReleases, openLive, readUser } from '@cytocomm/contract';
 import express, { type Response } from 'express';
 import { GridFSBucket, MongoClient, ObjectId } from 'mongodb';
 import { z } from 'zod';
@@ -36,7 +36,7 @@ app.get<{ email: string }>(readUser.path, async (req, res) => {
   if (user === null) res.status(404).end();
   else res.json({ email: user.email, name: user.name, roles: user.roles });
 });
-app.get(listPressReleases.path, async (_req, res) => {
+app.get([listPressReleases.path, listNotifications.path], async (_req, res) => {
   const visible = { status: 'published', target: 'public' };
   const found = db.collection('press_releases').find(visible).sort({ date: -1, _id: -1 });
   res.json({ items: await found.limit(20).toArray() });

@@ -75,13 +75,9 @@ export async function signIn({ url, mailUrl }: RunningPortal, email: string, add
 
 /** Adds people past the API. */
 export async function addPeople(mongoUri: string, emails: readonly string[], role: Role): Promise<void> {
-  const client = await MongoClient.connect(mongoUri);
-  try {
-    const records = emails.map((email) => ({ email, name: 'A Listener', roles: [role], createdAt: new Date() }));
-    await client.db().collection('users').insertMany(records);
-  } finally {
-    await client.close();
-  }
+  await using client = await MongoClient.connect(mongoUri);
+  const records = emails.map((email) => ({ email, name: 'A Listener', roles: [role], createdAt: new Date() }));
+  await client.db().collection('users').insertMany(records);
 }
 
 /** Adds people and signs all of them in, each from a network address of their own. */

@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { headerFaults } from './header-look.ts';
+import { createIdlePage } from './idle-page.ts';
 import { withIdle, withPartsOf } from './idle-release.ts';
 import type { Fault, TrialFault, TrialPlan, TrialTimes, TrialVariant } from './plan.ts';
 import type { StartTrialSite } from './site.ts';
@@ -62,9 +63,10 @@ async function tryRemote(
   const visits = (part ? visitsOf(part) : []).entries();
   const faults: (readonly TrialFault[])[] = [];
   const visitNext = async () => {
+    await using idlePage = createIdlePage(browser, idle, times);
     for (const [index, visit] of visits) {
       if (finds.faults.length + faults.flat().length >= MAX_FAULTS) return;
-      const found = await lookAgain(() => visitPage(browser, { tried, idle }, visit, remote, times), finds);
+      const found = await lookAgain(() => visitPage(browser, tried, idlePage, visit, remote, times), finds);
       finds.visits += 1;
       faults[index] = found.map(({ words: said, mend }) => ({ words: said, mend, place: placeOf(visit, words) }));
     }

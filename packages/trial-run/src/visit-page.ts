@@ -2,49 +2,18 @@ import type { Browser } from 'playwright-core';
 import { violationsIn } from './axe-check.ts';
 import { errorWords } from './error-words.ts';
 import { happenings, movesOf } from './happenings.ts';
-import { IDLE_MARK } from './idle-release.ts';
+import type { IdlePage } from './idle-page.ts';
 import { type IdleLook, lastingChanges } from './outside-changes.ts';
 import { closeOverlay, openOverlay } from './overlays.ts';
 import { answerOf, lookUntil, NoAnswer } from './page-answers.ts';
-import { findSlots, readOutside, type SlotPlace, unreadyWords } from './page-functions.ts';
+import { type SlotPlace, unreadyWords } from './page-functions.ts';
 import type { Fault, TrialTimes } from './plan.ts';
 import type { TrialSite } from './site.ts';
 import type { Visit } from './visits.ts';
-import { openWatchedPage, type WatchedPage } from './watched-page.ts';
-
-/** How long no request has to be under way before a page is ready, in ms. */
-const QUIET_MS = 250;
-
-/** The sites of a variant: with the release, and with an idle one in its place. */
-export interface Sites {
-  readonly tried: TrialSite;
-  readonly idle: TrialSite;
-}
+import { openWatchedPage, QUIET_MS, type WatchedPage } from './watched-page.ts';
 
 /** Where what is tried stands; an overlay stands in a dialog. */
 const placeOf = ({ opens }: Visit, slots: SlotPlace) => (opens === undefined ? slots : null);
-
-/** Returns what a page is like with an idle release; undefined when the shell shows no slot there. */
-async function idleLook(
-  browser: Browser,
-  site: TrialSite,
-  visit: Visit,
-  times: TrialTimes,
-): Promise<IdleLook | undefined> {
-  await using watched = await openWatchedPage(browser, site, visit);
-  const { page, errors } = watched;
-  await page.goto(site.origin + visit.path, { waitUntil: 'commit', timeout: times.readyMs });
-  if (visit.opens !== undefined && !(await openOverlay(watched, times))) return undefined;
-  const slots = await lookUntil(async () => {
-    const found = await page.evaluate(findSlots, IDLE_MARK);
-    const isQuiet = Date.now() - watched.lastRequestAt() > QUIET_MS;
-    return found && isQuiet ? found : undefined;
-  }, times.readyMs);
-  if (slots && visit.opens !== undefined) await closeOverlay(watched, times);
-  return (
-    slots && { slots, outside: await answerOf(page.evaluate(readOutside, slots), times.answerMs), errors: [...errors] }
-  );
-}
 
 /** Waits until all of a visit is there. Returns what is not. */
 async function waitUntilReady(
@@ -141,14 +110,15 @@ async function lookAt(
 /** Returns what is wrong with a release in one visit. Rejects when the browser is gone. */
 export async function visitPage(
   browser: Browser,
-  { tried, idle }: Sites,
+  tried: TrialSite,
+  idle: IdlePage,
   visit: Visit,
   remote: string,
   times: TrialTimes,
 ): Promise<Fault[]> {
   await using watched = await openWatchedPage(browser, tried, visit);
   // One loads while the other is looked at.
-  const [look, served] = await Promise.all([idleLook(browser, idle, visit, times), open(watched, tried, visit, times)]);
+  const [look, served] = await Promise.all([idle.look(visit), open(watched, tried, visit, times)]);
   if (look === undefined)
     return [{ words: 'the shell shows no slot for it', mend: 'see that its role has a dashboard', isLate: true }];
   return [...served, ...(await lookAt(watched, visit, look, remote, times))];

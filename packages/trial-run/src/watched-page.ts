@@ -13,6 +13,8 @@ const BACKEND_STATUS = 503;
 /** What of a page calls a backend; a picture or a script from there is none. */
 const CALLS: ReadonlySet<string> = new Set(['fetch', 'xhr']);
 
+/** How long no request has to be under way before a page is ready, in ms. */
+export const QUIET_MS = 250;
 /** How long a page may take to close, in ms. */
 const CLOSE_TIMEOUT_MS = 5000;
 
@@ -34,6 +36,8 @@ export interface WatchedPage extends AsyncDisposable {
   /** When the last request ended or began, in ms since 1970. */
   lastRequestAt(): number;
   hasCrashed(): boolean;
+  /** Makes it the page of another visitor, who finds nothing that was kept in it. */
+  leaveTo(visit: Visit): Promise<void>;
 }
 
 function isLive(url: string): boolean {
@@ -72,8 +76,12 @@ export async function openWatchedPage(browser: Browser, site: TrialSite, visit: 
     locale: 'en-US',
     timezoneId: 'UTC',
   });
-  const visitor = site.visitor(visit.roles);
-  await context.addCookies([{ name: VISITOR_COOKIE, value: visitor.id, url: origin }]);
+  const nextVisitor = async ({ roles }: Visit) => {
+    const visitor = site.visitor(roles);
+    await context.addCookies([{ name: VISITOR_COOKIE, value: visitor.id, url: origin }]);
+    return visitor;
+  };
+  const visitor = await nextVisitor(visit);
   await refuseBackends(context, visit);
   const page = await context.newPage();
   const errors: string[] = [];
@@ -141,6 +149,13 @@ export async function openWatchedPage(browser: Browser, site: TrialSite, visit: 
     lastRequestAt: () => lastRequestAt,
     documents: () => documents,
     hasCrashed: () => crashed,
+    leaveTo: async (next) => {
+      await page.evaluate(() => {
+        localStorage.clear();
+        sessionStorage.clear();
+      });
+      await nextVisitor(next);
+    },
     async [Symbol.asyncDispose]() {
       // A page in an endless loop may not let itself be closed; the end of the browser does it then.
       await Promise.race([context.close().catch(() => undefined), pause(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);

@@ -31,9 +31,9 @@ export async function runTrialProcess(
   maxBytes = MAX_PROCESS_BYTES,
 ): Promise<TrialEnd | TrialBreak> {
   signal.throwIfAborted();
-  const { PATH, HOME, TMPDIR } = process.env;
+  const { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE } = process.env;
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', PROGRAM, String(process.pid)], {
-    env: { PATH, HOME, TMPDIR },
+    env: { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   let said = '';

@@ -25,6 +25,7 @@ test.each<[string, Partial<Link>, string, RegExp]>([
   ['that signs people out', { path: '/api/auth/logout' }, 'path', /may not lead to \/api\/auth\/logout/],
   ['that hides where it leads', { path: '/x/../api/auth/logout?a#b' }, 'path', /below \/api/],
   ['into the dashboard', { path: '/dashboard/admin' }, 'path', /below \/dashboard/],
+  ['into the dashboard in capitals', { path: '/Dashboard/Admin' }, 'path', /below \/dashboard/],
 ])('a link %s is refused', (_, link, field, words) => {
   expect(linkFaults(of([link]))).toEqual([
     { place: `contributions.links[0].${field}`, message: expect.stringMatching(words) },

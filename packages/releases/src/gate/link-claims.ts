@@ -55,7 +55,8 @@ export function linkFaults(
       );
     const wrong = labelFault(label);
     if (wrong !== undefined) tell('label', `The label ${JSON.stringify(label)} ${wrong}.`);
-    const reserved = reservedAddress(name, new URL(path, 'http://portal.invalid').pathname);
+    // To the portal's pages capitals make no difference.
+    const reserved = reservedAddress(name, new URL(path, 'http://portal.invalid').pathname.toLowerCase());
     if (reserved !== undefined)
       tell('path', `A link may not lead to ${path}, below ${reserved}: name a page of its own, or a public one.`);
     if (order < MIN_ORDER)

@@ -1,0 +1,35 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Release } from '@cytocomm/contract';
+import { claimFaults } from '@cytocomm/releases';
+
+const ROOT = resolve(import.meta.dirname, '..', '..');
+
+const labels = globSync(['mfe-*/remote.config.ts', 'shell/src/frame/links.ts'], { cwd: ROOT }).flatMap((path) =>
+  [...readFileSync(join(ROOT, path), 'utf8').matchAll(/group: '\w+', label: '([^']+)'/g)].map(
+    ([, label = '']) => label,
+  ),
+);
+
+/** Returns a team's release with links of these labels. */
+const releaseWith = (...words: readonly string[]): Release => ({
+  ...{ name: 'mfe-lab', title: 'Lab', version: '1.0.0', release: '1.0.0-0123456789ab', contract: '^1.5.0' },
+  ...{ entry: 'entry.js', shared: {}, components: {}, files: [] },
+  contributions: {
+    routes: [],
+    links: words.map((label) => ({ group: 'company', label, path: '/lab', order: 100 })),
+    sections: [],
+    overlays: [],
+  },
+});
+
+test('the labels of the portal’s navigation are found', () => {
+  expect(labels).toEqual(expect.arrayContaining(['Home', 'Technology', 'Cell Lines', 'Signed-in devices', 'Privacy']));
+});
+
+test.each(labels)('no link of a team may read like the portal’s %s', (label) => {
+  const claims = { routes: [], sections: [], roles: [] };
+  expect(claimFaults(releaseWith(label), { claims }).map(({ message }) => message)).toEqual([
+    expect.stringContaining(`reads like the portal's own ${label}`),
+  ]);
+});

@@ -148,9 +148,22 @@ test.each<[string, (scope: Scope) => unknown]>([
   'a container with a runtime of its own that is given the scope and %s changes nothing for others',
   async (_, change) => {
     const shell = build('shell', { react: () => () => 'the shell’s' }, {});
-    change(shell.webpackRequire.S?.default ?? {});
+    const given = shell.webpackRequire.S?.default ?? {};
+    change(given);
     const remote = remoteOf(shell, { 1: 'react' });
     await remote.loadChunk(1);
     expect(remote.run(1)).toBe('the shell’s');
+    // Another container with a runtime of its own takes what stands in the scope.
+    const next = shell.webpackRequire.S?.default;
+    expect(next).not.toBe(given);
+    expect(next).toEqual({ react: { '1.0.0': { get: expect.any(Function), from: 'shell', loaded: true } } });
+    const factory = await next?.react?.['1.0.0']?.get();
+    expect(factory?.()).toBe('the shell’s');
   },
 );
+
+test('a remote that is begun again with a scope that is not the shell’s gets nothing of it', async () => {
+  const remote = remoteOf(build('shell', { react: () => () => 'the shell’s' }, {}), { 1: 'react' });
+  initContainerEntry({ webpackRequire: remote.webpackRequire, shareScope: { react: { '1.0.0': another } } });
+  await expect(remote.loadChunk(1)).rejects.toThrow('mfe_a takes react, which the shell does not give');
+});

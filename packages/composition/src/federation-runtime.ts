@@ -36,7 +36,7 @@ interface WebpackRequire {
   readonly m: Record<ModuleId, (module: { exports: unknown }) => void>;
   /** Modules that have run, by id. */
   readonly c: Record<ModuleId, unknown>;
-  S?: { default: SharedScope };
+  S?: { readonly default: SharedScope };
   readonly federation: {
     readonly initOptions: {
       readonly name: string;
@@ -70,7 +70,7 @@ class PackageNotGiven extends Error {
   override readonly name = 'PackageNotGiven';
 }
 
-/** What each shared scope began with: a container that carries a runtime can change the scope itself as it likes. */
+/** What each shared scope began with: a container can change the scope itself as it likes. */
 const givenIn = new WeakMap<SharedScope, GivenPackages>();
 
 function packageFor({ federation, consumesLoadingData, S }: WebpackRequire, id: ModuleId): GivenPackage {
@@ -89,16 +89,21 @@ function install({ m, c }: WebpackRequire, id: ModuleId, factory: () => Factory)
 }
 
 const bundlerRuntime = {
-  /** Begins a build: puts what it gives into its shared scope. Only the shell gives something. */
+  /** Begins a build: puts what it gives into its shared scope, another for each that is handed one. Only the shell gives something. */
   init({ webpackRequire }: ThisBuild): { readonly name: string } {
     const { name, shared = {} } = webpackRequire.federation.initOptions;
-    const scope: SharedScope = {};
-    for (const [request, versions] of Object.entries(shared))
-      scope[request] = Object.fromEntries(
-        versions.map(({ version, get }) => [version, { get, from: name, loaded: true }]),
-      );
-    givenIn.set(scope, shared);
-    webpackRequire.S = { default: scope };
+    webpackRequire.S = {
+      // A container with a runtime of its own writes into its scope: what it changes there reaches no other.
+      get default() {
+        const scope: SharedScope = {};
+        for (const [request, versions] of Object.entries(shared))
+          scope[request] = Object.fromEntries(
+            versions.map(({ version, get }) => [version, { get, from: name, loaded: true }]),
+          );
+        givenIn.set(scope, shared);
+        return scope;
+      },
+    };
     return { name };
   },
 

@@ -1,3 +1,5 @@
+import { openStream } from './live-stream.ts';
+
 /** `off`: not asked for. `reconnecting`: the connection broke and is being made again. `offline`: the device has none. */
 export type LiveState = 'off' | 'connecting' | 'live' | 'reconnecting' | 'offline';
 
@@ -8,6 +10,8 @@ const MAX_PAUSE_MS = 30_000;
 export interface LiveConnectionOptions {
   /** The address of the event stream. */
   readonly address: string;
+  /** Names those for whom it is: tabs of the same share it. */
+  readonly sharedBy: () => string;
   /** Called with the data of each event. */
   readonly onEvent: (data: string) => void;
   /** Called when events may have been missed: everything has to be read again. */
@@ -17,10 +21,16 @@ export interface LiveConnectionOptions {
 }
 
 /** Creates a connection to a stream of events: open while somebody uses it, made again after a pause when it breaks. */
-export function createLiveConnection({ address, onEvent, onMissedEvents, mayReconnect }: LiveConnectionOptions) {
+export function createLiveConnection({
+  address,
+  sharedBy,
+  onEvent,
+  onMissedEvents,
+  mayReconnect,
+}: LiveConnectionOptions) {
   let state: LiveState = 'off';
   let users = 0;
-  let source: EventSource | null = null;
+  let close: (() => void) | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
   let mayHaveMissed = false;
@@ -39,26 +49,27 @@ export function createLiveConnection({ address, onEvent, onMissedEvents, mayReco
       return;
     }
     setState(failures === 0 && !mayHaveMissed ? 'connecting' : 'reconnecting');
-    const stream = new EventSource(address);
-    source = stream;
-    stream.onopen = () => {
-      failures = 0;
-      setState('live');
-      // A new connection knows nothing of what happened before it; one the browser resumes brings it by Last-Event-ID.
-      if (mayHaveMissed) onMissedEvents();
-      mayHaveMissed = false;
-    };
-    stream.onmessage = ({ data }) => onEvent(data);
-    stream.onerror = () => {
-      setState('reconnecting');
-      if (stream.readyState === EventSource.CLOSED && source === stream) void reconnect();
-    };
+    const closeStream = openStream(address, `live of ${sharedBy()}`, {
+      onOpen: (hasMissed) => {
+        failures = 0;
+        setState('live');
+        // A new connection knows nothing of what happened before it.
+        if (mayHaveMissed || hasMissed) onMissedEvents();
+        mayHaveMissed = false;
+      },
+      onEvent,
+      onBreak: (isOver) => {
+        setState('reconnecting');
+        if (isOver && close === closeStream) void reconnect();
+      },
+    });
+    close = closeStream;
   }
 
   function disconnect(): void {
     clearTimeout(timer);
-    source?.close();
-    source = null;
+    close?.();
+    close = null;
   }
 
   /** The server refused the stream: because the session is over, or because it is in trouble and wants a pause. */
@@ -72,7 +83,7 @@ export function createLiveConnection({ address, onEvent, onMissedEvents, mayReco
       return;
     }
     // Spread over time, so that a restarted server is not met by every open dashboard at once.
-    if (users > 0 && source === null) timer = setTimeout(connect, pause * (0.5 + Math.random() / 2));
+    if (users > 0 && close === null) timer = setTimeout(connect, pause * (0.5 + Math.random() / 2));
   }
 
   function goOffline(): void {
@@ -103,6 +114,12 @@ export function createLiveConnection({ address, onEvent, onMissedEvents, mayReco
         mayHaveMissed = false;
         setState('off');
       };
+    },
+    /** Connects anew: for somebody else than before. */
+    renew(): void {
+      if (users === 0) return;
+      mayHaveMissed = true;
+      connect();
     },
     getState: (): LiveState => state,
     subscribe(listener: () => void): () => void {

@@ -88,10 +88,16 @@ function createEventReader(): (data: string) => void {
 /** The one live connection of the page. */
 const connection = createLiveConnection({
   address: openLive.path,
+  sharedBy: () => useSession.getState().email ?? '',
   onEvent: createEventReader(),
   onMissedEvents: () => invalidate(allTags()),
   // Without an answer about the session the pause that follows is the answer to both.
   mayReconnect: async () => (await freshIdToken({ renew: true })).data !== null,
+});
+
+// A stream is of the person who was signed in when it began, and of nobody else.
+useSession.subscribe(({ email }, { email: before }) => {
+  if (email !== null && before !== null && email !== before) connection.renew();
 });
 
 /**

@@ -1,0 +1,116 @@
+import { openStream } from './live-stream.ts';
+
+class FakeSource {
+  static readonly CLOSED = 2;
+  static open: FakeSource[] = [];
+  onopen: () => void = () => undefined;
+  onmessage: (event: { data: string }) => void = () => undefined;
+  onerror: () => void = () => undefined;
+  readyState = 0;
+  constructor() {
+    FakeSource.open.push(this);
+  }
+  close(): void {
+    FakeSource.open.splice(FakeSource.open.indexOf(this), 1);
+  }
+}
+
+/** Delivers at once to the other channels of the name. */
+class FakeChannel {
+  static all: FakeChannel[] = [];
+  onmessage: ((event: { data: unknown }) => void) | null = null;
+  readonly name: string;
+  constructor(name: string) {
+    this.name = name;
+    FakeChannel.all.push(this);
+  }
+  postMessage(data: unknown): void {
+    for (const other of FakeChannel.all) if (other !== this && other.name === this.name) other.onmessage?.({ data });
+  }
+  close(): void {
+    FakeChannel.all.splice(FakeChannel.all.indexOf(this), 1);
+  }
+}
+
+/** Grants a name to one after the other. */
+function fakeLocks() {
+  const ends = new Map<string, Promise<unknown>>();
+  return {
+    request: (name: string, { signal }: { signal: AbortSignal }, hold: () => Promise<void>) => {
+      const granted = (ends.get(name) ?? Promise.resolve()).then(() => (signal.aborted ? undefined : hold()));
+      ends.set(name, granted);
+      return granted;
+    },
+  };
+}
+
+beforeEach(() => {
+  FakeSource.open = [];
+  FakeChannel.all = [];
+  Object.assign(globalThis, { EventSource: FakeSource, BroadcastChannel: FakeChannel });
+  Object.defineProperty(navigator, 'locks', { configurable: true, value: fakeLocks() });
+});
+afterEach(() => {
+  Reflect.deleteProperty(navigator, 'locks');
+  Reflect.deleteProperty(globalThis, 'BroadcastChannel');
+});
+
+const turn = async () => {
+  for (let step = 0; step < 5; step += 1) await Promise.resolve();
+};
+
+/** Opens a tab of somebody; returns what it was told. */
+async function openTab(person = 'ada') {
+  const told: string[] = [];
+  const close = openStream('/api/live', person, {
+    onOpen: (hasMissed) => told.push(hasMissed ? 'open, missed' : 'open'),
+    onEvent: (data) => told.push(data),
+    onBreak: (isOver) => told.push(isOver ? 'over' : 'broken'),
+  });
+  await turn();
+  return { told, close };
+}
+
+it('one of the tabs of a person holds it, for all of them', async () => {
+  const [first, second] = [await openTab(), await openTab()];
+  expect(FakeSource.open).toHaveLength(1);
+  FakeSource.open[0]?.onopen();
+  FakeSource.open[0]?.onmessage({ data: 'a' });
+  FakeSource.open[0]?.onerror();
+  FakeSource.open[0]?.onopen();
+  const third = await openTab();
+  FakeSource.open[0]?.onmessage({ data: 'b' });
+  expect(first.told).toEqual(['open', 'a', 'broken', 'open', 'b']);
+  expect(second.told).toEqual(['open', 'a', 'broken', 'open', 'open', 'b']);
+  expect(third.told).toEqual(['open', 'b']);
+});
+
+it('the next tab takes over from one that closes, and each of them reads again what it may have missed', async () => {
+  const [first, second, third] = [await openTab(), await openTab(), await openTab()];
+  FakeSource.open[0]?.onopen();
+  first.close();
+  await turn();
+  expect(FakeSource.open).toHaveLength(1);
+  FakeSource.open[0]?.onopen();
+  FakeSource.open[0]?.onmessage({ data: 'a' });
+  expect(first.told).toEqual(['open']);
+  for (const { told } of [second, third]) expect(told).toEqual(['open', 'open, missed', 'a']);
+  second.close();
+  third.close();
+  await turn();
+  expect(FakeSource.open).toEqual([]);
+});
+
+it('what one person is told reaches no tab of another', async () => {
+  const [ada, bob] = [await openTab(), await openTab('bob')];
+  expect(FakeSource.open).toHaveLength(2);
+  FakeSource.open[0]?.onmessage({ data: 'for Ada' });
+  expect([ada.told, bob.told]).toEqual([['for Ada'], []]);
+});
+
+it('without locks each tab holds its own', async () => {
+  Reflect.deleteProperty(navigator, 'locks');
+  await openTab();
+  await openTab();
+  expect(FakeSource.open).toHaveLength(2);
+});

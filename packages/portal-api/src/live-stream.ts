@@ -1,0 +1,100 @@
+/** Who is told of a stream of events. */
+export interface StreamListener {
+  /** Called with whether events may have been missed since it was open before. */
+  readonly onOpen: (hasMissed: boolean) => void;
+  /** Called with the data of each event. */
+  readonly onEvent: (data: string) => void;
+  /** Called when it broke; `isOver` when nobody makes it again. */
+  readonly onBreak: (isOver: boolean) => void;
+}
+
+/** Opens a stream of this tab alone. Returns what closes it. */
+function openOwn(address: string, { onOpen, onEvent, onBreak }: StreamListener): () => void {
+  const source = new EventSource(address);
+  // What the browser itself resumes brings by Last-Event-ID what happened meanwhile.
+  source.onopen = () => onOpen(false);
+  source.onmessage = ({ data }) => onEvent(data);
+  source.onerror = () => onBreak(source.readyState === EventSource.CLOSED);
+  return () => source.close();
+}
+
+/** What tabs tell each other of a stream that one of them holds. */
+type StreamNews =
+  | { readonly kind: 'ask' | 'break' }
+  | { readonly kind: 'open'; readonly isNew: boolean }
+  | { readonly kind: 'event'; readonly data: string };
+
+function isNews(news: unknown): news is StreamNews {
+  if (typeof news !== 'object' || news === null || !('kind' in news)) return false;
+  if (news.kind === 'open') return 'isNew' in news && typeof news.isNew === 'boolean';
+  if (news.kind === 'event') return 'data' in news && typeof news.data === 'string';
+  return news.kind === 'ask' || news.kind === 'break';
+}
+
+/** Follows the stream that the first of the tabs with this name holds; the next one takes over when it closes. */
+function openShared(address: string, name: string, { onOpen, onEvent, onBreak }: StreamListener): () => void {
+  const channel = new BroadcastChannel(name);
+  const leaving = new AbortController();
+  let closeOwn: (() => void) | null = null;
+  let isOpen = false;
+  let wasOpen = false;
+  const tell = (news: StreamNews) => channel.postMessage(news);
+  const open = (isNew: boolean) => {
+    onOpen(isNew && wasOpen);
+    isOpen = true;
+    wasOpen = true;
+  };
+  const breaks = (isOver: boolean) => {
+    isOpen = false;
+    onBreak(isOver);
+  };
+  channel.onmessage = ({ data: news }: MessageEvent<unknown>) => {
+    if (!isNews(news)) return;
+    if (closeOwn !== null) {
+      if (news.kind === 'ask' && isOpen) tell({ kind: 'open', isNew: false });
+    } else if (news.kind === 'open') open(news.isNew);
+    else if (news.kind === 'event') onEvent(news.data);
+    else if (news.kind === 'break') breaks(false);
+  };
+  const hold = () =>
+    new Promise<void>((resolve) => {
+      let isNew = true;
+      const close = openOwn(address, {
+        onOpen: () => {
+          open(isNew);
+          tell({ kind: 'open', isNew });
+          isNew = false;
+        },
+        onEvent: (data) => {
+          tell({ kind: 'event', data });
+          onEvent(data);
+        },
+        onBreak: (isOver) => {
+          tell({ kind: 'break' });
+          breaks(isOver);
+        },
+      });
+      closeOwn = () => {
+        close();
+        resolve();
+      };
+    });
+  // It is refused when this tab leaves before its turn has come.
+  navigator.locks.request(name, { signal: leaving.signal }, hold).catch(() => undefined);
+  tell({ kind: 'ask' });
+  return () => {
+    leaving.abort();
+    closeOwn?.();
+    channel.close();
+  };
+}
+
+/**
+ * Opens a stream of events, one for all tabs with the same name: over HTTP/1.1 a browser has six connections, and each of its
+ * own would keep one. Returns what closes it.
+ */
+export function openStream(address: string, name: string, listener: StreamListener): () => void {
+  // Browsers have locks on secure pages alone.
+  const canShare = 'locks' in navigator && 'BroadcastChannel' in globalThis;
+  return canShare ? openShared(address, name, listener) : openOwn(address, listener);
+}

@@ -16,7 +16,8 @@ const BUDGETS: Readonly<Record<string, Budget>> = {
   'mfe-marketing': { entry: 3_400, Home: 20_500, Investors: 10_000, others: 9_100, chunk: 32_300, chunks: 53_300 },
   'mfe-auth': {
     entry: 2_850,
-    AuthHandler: 6_850,
+    // With links that came back changed, or were used here before: 7,230 bytes.
+    AuthHandler: 7_350,
     SignInDialog: 7_400,
     Security: 5_500,
     others: 5_000,
@@ -25,19 +26,19 @@ const BUDGETS: Readonly<Record<string, Budget>> = {
   },
   'mfe-admin': {
     entry: 3_100,
-    PressReleases: 7_000,
+    PressReleases: 7_150,
     // With the pages of accesses, of who has not read, of versions and of acknowledgements, the groups, and what becomes of
     // those of documents that are shown to others: 18,102 bytes.
     DocumentsAdmin: 18_300,
     // With the page of what a person opened, invitations to many, the groups, and an import that goes on elsewhere, is stopped,
-    // and is named when it was cut off, and Undo of new admins: 15,194 bytes.
-    Users: 15_400,
+    // and is named when it was cut off, Undo of new admins, and the question about one's own role: 15,463 bytes.
+    Users: 15_600,
     others: 6_200,
     chunk: 131_000,
     chunks: 154_000,
   },
   'mfe-investor': { entry: 2_950, others: 3_050 },
-  'mfe-calendar': { entry: 2_800, Calendar: 8_000, Events: 9_300 },
+  'mfe-calendar': { entry: 2_800, Calendar: 8_000, Events: 9_500 },
   'mfe-customer': { entry: 2_800, others: 3_150 },
   'mfe-developer': { entry: 2_950, Releases: 5_900, others: 4_600 },
 };

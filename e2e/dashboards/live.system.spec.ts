@@ -131,3 +131,25 @@ test('a scheduled release appears at its instant on page, feed, dashboards and b
   await adminContext.close();
   await investorContext.close();
 });
+
+test('a person opens more tabs than a browser has connections, and each of them is told', async ({
+  browser,
+  portal,
+}) => {
+  const context = await contextOf(browser, portal, 'admin@cytocomm.example', { baseURL: portal.url });
+  const tabs = [];
+  for (let number = 0; number < 8; number += 1) {
+    const tab = await context.newPage();
+    await tab.goto('/dashboard/admin/users');
+    await expect(tab.getByRole('grid', { name: 'Users' })).toBeVisible();
+    tabs.push(tab);
+  }
+  const [first, second, ...others] = tabs;
+  await first?.close();
+  const email = `tabs-${Date.now()}@lab.example`;
+  await second?.goto('/dashboard/admin/users/new');
+  await second?.getByLabel('Email').fill(email);
+  await second?.getByRole('button', { name: 'Add User' }).click();
+  for (const tab of others) await expect(tab.getByRole('row').filter({ hasText: email })).toBeVisible();
+  await context.close();
+});

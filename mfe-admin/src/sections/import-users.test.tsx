@@ -43,9 +43,25 @@ it('a file is checked first, and its people are added when that was confirmed', 
 
   await user.click(screen.getByRole('button', { name: 'Add 1 user' }));
   expect(await screen.findByText('The import is done.')).toBeVisible();
-  expect(screen.getByText(/show in the list who never signed in, and invite all of them/)).toBeVisible();
+  portal.data.users.push(
+    buildUser({ email: 'old@lab.example', roles: ['investor'], createdAt: '2020-01-01T00:00:00.000Z' }),
+  );
+  await user.click(screen.getByRole('button', { name: 'Invite the person just added' }));
+  expect(await screen.findByText('1 person just added never signed in and gets the invitation.')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Send the invitations' }));
+  await waitFor(() => expect(portal.data.mails).toMatchObject([{ kind: 'invitation', to: 'ada@lab.example' }]));
   expect(screen.getByText(/1 was added/)).toBeVisible();
   expect(portal.data.users[1]).toMatchObject({ email: 'ada@lab.example', name: 'Ada', roles: ['investor'] });
+});
+
+it('invites those whom it adds when that was ticked', async () => {
+  const { user } = open();
+  await user.upload(screen.getByLabelText('CSV file'), FILE);
+  await user.click(await screen.findByRole('checkbox', { name: 'Send an invitation' }));
+  await user.click(screen.getByRole('button', { name: 'Add 1 user' }));
+  expect(await screen.findByText('1 person will get an invitation.')).toBeVisible();
+  expect(portal.data.mails).toMatchObject([{ kind: 'invitation', to: 'ada@lab.example' }]);
+  expect(screen.queryByRole('button', { name: /^Invite/ })).toBeNull();
 });
 
 it('asks before the page is reloaded while people are added, and only then', async () => {
@@ -116,7 +132,13 @@ it('goes on part by part, and says how far it came when it broke off', async () 
   await user.upload(screen.getByLabelText('CSV file'), FILE);
   const add = await screen.findByRole('button', { name: 'Add 1 user' });
   const asked: (string | null)[] = [];
-  const part = { dryRun: false, rows: 900, counts: { added: 450, exists: 0, repeated: 0, refused: 0 }, told: [] };
+  const part = {
+    dryRun: false,
+    rows: 900,
+    since: '2030-01-01T00:00:00.000Z',
+    counts: { added: 450, exists: 0, repeated: 0, refused: 0 },
+    told: [],
+  };
   portal.server.use(
     http.post('/api/admin/users/import', ({ request }) => {
       const from = new URL(request.url).searchParams.get('from');
@@ -135,7 +157,7 @@ it('goes on part by part, and says how far it came when it broke off', async () 
 
 describe('an import of several parts', () => {
   const part = (from: number, next: number | null) => ({
-    ...{ dryRun: false, rows: 900, from, next, told: [], ignoredColumns: [] },
+    ...{ dryRun: false, rows: 900, since: '2030-01-01T00:00:00.000Z', from, next, told: [], ignoredColumns: [] },
     counts: { added: 450, exists: 0, repeated: 0, refused: 0 },
   });
 

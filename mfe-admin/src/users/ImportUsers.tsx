@@ -1,10 +1,12 @@
-import { Button, Notice } from '@cytocomm/kit';
+import { Button, Checkbox, Notice } from '@cytocomm/kit';
 import { FileDrop } from '@cytocomm/kit/dashboard';
-import { useSyncExternalStore } from 'react';
+import { useState, useSyncExternalStore } from 'react';
+import { people } from '../audience/audience-words.ts';
 import type { CutOffImport } from './cut-off-import.ts';
 import { ImportRows } from './ImportRows.tsx';
+import { Invite } from './InviteFiltered.tsx';
 import { signedInOrTold } from './outcome.tsx';
-import { type ImportStage, peopleImport } from './people-import.ts';
+import { type ImportStage, type ImportSum, type Invited, peopleImport } from './people-import.ts';
 import classes from './users.module.css';
 
 const HINT =
@@ -29,7 +31,7 @@ export function ImportUsers() {
     <section aria-label="Import users" className={classes.import}>
       <p>
         People are added with their roles and can sign in at once. Nobody who is there already is changed, nobody
-        becomes an admin, and no mail is sent.
+        becomes an admin, and nobody gets a mail whom you do not invite.
       </p>
       <FileDrop
         label="CSV file"
@@ -53,11 +55,15 @@ export function ImportUsers() {
 }
 
 function AddButton({ added }: { readonly added: number }) {
+  const [invites, setInvites] = useState(false);
   if (added === 0) return <Notice tone="warning">Nobody in this file would be added.</Notice>;
   return (
-    <Button icon="plus" onClick={() => (signedInOrTold() ? void peopleImport.add() : undefined)}>
-      Add {format(added)} {added === 1 ? 'user' : 'users'}
-    </Button>
+    <>
+      <Checkbox label="Send an invitation" checked={invites} onChange={({ target }) => setInvites(target.checked)} />
+      <Button icon="plus" onClick={() => (signedInOrTold() ? void peopleImport.add({ invites }) : undefined)}>
+        Add {format(added)} {added === 1 ? 'user' : 'users'}
+      </Button>
+    </>
   );
 }
 
@@ -109,9 +115,21 @@ function Stage({ stage }: { readonly stage: ImportStage }) {
       );
     case 'done':
       return (
-        <Notice tone="success" title="The import is done." live>
-          To tell the new people, show in the list who never signed in, and invite all of them.
-        </Notice>
+        <>
+          <Notice tone="success" title="The import is done." live>
+            {stage.invited === undefined ? null : invitedWords(stage.invited)}
+          </Notice>
+          {stage.invited?.failure === undefined && stage.invited !== undefined ? null : <InviteAdded sum={stage.sum} />}
+        </>
       );
   }
+}
+
+const invitedWords = ({ people: count, failure }: Invited): string =>
+  `${count === 0 && failure !== undefined ? 'Nobody was invited.' : `${people(count)} will get an invitation.`}${failure === undefined ? '' : ` ${failure}`}`;
+
+function InviteAdded({ sum: { since, counts } }: { readonly sum: ImportSum }) {
+  if (counts.added === 0) return null;
+  const added = counts.added === 1 ? 'person' : `${format(counts.added)} people`;
+  return <Invite filter={{ addedAfter: since }} label={`Invite the ${added} just added`} whose="just added" />;
 }

@@ -1,4 +1,4 @@
-import type { UserInvitations } from '@cytocomm/contract';
+import type { UserInvitationQuery, UserInvitations } from '@cytocomm/contract';
 import { toast } from '@cytocomm/kit';
 import { people } from '../audience/audience-words.ts';
 import { MailMany } from '../lists/MailMany.tsx';
@@ -11,39 +11,52 @@ export interface InviteFilteredProps {
   readonly state: UserListState;
 }
 
-function describe({ invited, skipped, next }: UserInvitations): string {
+function describe({ invited, skipped, next }: UserInvitations, whose: string): string {
   const already = skipped === 0 ? '' : ` ${people(skipped)} ${skipped === 1 ? 'was' : 'were'} invited today already.`;
   const found = `${next === null ? '' : 'At least '}${people(invited)}`;
-  return `${found} of this list never signed in and ${invited === 1 && next === null ? 'gets' : 'get'} the invitation.${already}`;
+  return `${found} ${whose} never signed in and ${invited === 1 && next === null ? 'gets' : 'get'} the invitation.${already}`;
 }
 
 /** Mails the invitation to everybody whom the list finds and who never signed in. There with a filter only, and not for those who did. */
 export function InviteFiltered({ state }: InviteFilteredProps) {
-  const [invite] = useInviteUsers();
   const { sort: _, neverSignedIn, ...filter } = queryOf(state);
   const isFiltered = neverSignedIn === true || Object.keys(filter).length > 0;
   if (!isFiltered || neverSignedIn === false) return null;
+  return <Invite filter={filter} label="Invite all filtered" whose="of this list" />;
+}
+
+/** Properties of {@link Invite}. */
+export interface InviteProps {
+  readonly filter: Omit<UserInvitationQuery, 'dryRun' | 'cursor'>;
+  readonly label: string;
+  /** Whom the filter finds: `of this list`. */
+  readonly whose: string;
+}
+
+/** Mails the invitation to everybody whom a filter finds and who never signed in, after saying how many they are. */
+export function Invite({ filter, label, whose }: InviteProps) {
+  const [invite] = useInviteUsers();
   return (
     <MailMany
       // Another filter is another run.
       key={JSON.stringify(filter)}
-      label="Invite all filtered"
+      label={label}
       variant="secondary"
-      question="Invite everybody of this list who never signed in?"
+      question={`Invite everybody ${whose} who never signed in?`}
       confirmLabel="Send the invitations"
       count={async () => {
         if (!signedInOrTold()) return undefined;
         const { data, error } = await invite({ query: { ...filter, dryRun: true } });
         if (data === undefined) tellFailure('Failed to count whom to invite', error);
-        else if (data.invited > 0 || data.next !== null) return describe(data);
-        else toast('Nobody of this list is left to invite today.');
+        else if (data.invited > 0 || data.next !== null) return describe(data, whose);
+        else toast(`Nobody ${whose} is left to invite today.`);
         return undefined;
       }}
       mail={async (cursor) => {
         const { data, error } = await invite({ query: { ...filter, cursor } });
         return { data: data && { mailed: data.invited, next: data.next }, error };
       }}
-      nobodyLeft="Nobody of this list is left to invite today."
+      nobodyLeft={`Nobody ${whose} is left to invite today.`}
       failed="Nobody was invited."
     >
       <p>Nobody gets a second one on the same day this way. Whoever signs in meanwhile may still get one.</p>

@@ -1,4 +1,4 @@
-import { importUsers, type UserImport } from '@cytocomm/contract';
+import { importUsers, inviteUsers, type UserImport } from '@cytocomm/contract';
 import { uploadTransport } from '@cytocomm/http';
 import { toast } from '@cytocomm/kit';
 import { portalApi, portalStore, problemMessage, sendAsMe } from '@cytocomm/portal-api';
@@ -6,15 +6,22 @@ import { setUnderWay, useSession } from '@cytocomm/session';
 import { type CutOffImport, dropNote, findCutOff, noteEnd, noteImport } from './cut-off-import.ts';
 
 /** What the rows of a file have become so far, or would become. */
-export type ImportSum = Pick<UserImport, 'rows' | 'counts' | 'told' | 'ignoredColumns'>;
+export type ImportSum = Pick<UserImport, 'rows' | 'counts' | 'told' | 'ignoredColumns' | 'since'>;
 
 /** How an import stands. Of a failed one, `failure` is why it ended; with a `sum` some rows were done before. */
 export type ImportStage =
   | { readonly phase: 'idle' | 'checking' }
-  | { readonly phase: 'checked' | 'done' | 'stopped'; readonly sum: ImportSum }
+  | { readonly phase: 'checked' | 'stopped'; readonly sum: ImportSum }
+  | { readonly phase: 'done'; readonly sum: ImportSum; readonly invited?: Invited }
   | { readonly phase: 'importing'; readonly done: number; readonly rows: number; readonly isStopping: boolean }
   | { readonly phase: 'unchecked'; readonly failure: string }
   | { readonly phase: 'failed'; readonly failure: string; readonly sum: ImportSum | undefined };
+
+/** How many of those who were added a mail goes to; `failure` is why it goes to no others. */
+export interface Invited {
+  readonly people: number;
+  readonly failure?: string;
+}
 
 /** What the form of an import shows. */
 export interface ImportState {
@@ -37,12 +44,13 @@ function set(part: Partial<ImportState>): void {
   for (const listener of listeners) listener();
 }
 
-function sumOf(before: ImportSum | undefined, { rows, counts, told, ignoredColumns }: UserImport): ImportSum {
-  if (before === undefined) return { rows, counts, told, ignoredColumns };
+function sumOf(before: ImportSum | undefined, { rows, counts, told, ignoredColumns, since }: UserImport): ImportSum {
+  if (before === undefined) return { rows, counts, told, ignoredColumns, since };
   const and = (name: keyof UserImport['counts']) => before.counts[name] + counts[name];
   return {
     rows,
     ignoredColumns,
+    since: before.since,
     counts: { added: and('added'), exists: and('exists'), repeated: and('repeated'), refused: and('refused') },
     told: [...before.told, ...told],
   };
@@ -86,6 +94,18 @@ async function addParts(file: File, rows: number, signal: AbortSignal): Promise<
     from = data.next;
     set({ stage: { phase: 'importing', done: from - 1, rows: data.rows, isStopping: false } });
   }
+}
+
+/** Invites all who were added since a moment and never signed in. */
+async function inviteAdded(since: string): Promise<Invited> {
+  let people = 0;
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const { data, error } = await sendAsMe(inviteUsers, { query: { addedAfter: since, cursor } });
+    if (data === undefined) return { people, failure: problemMessage(error) };
+    people += data.invited;
+    cursor = data.next;
+  }
+  return { people };
 }
 
 const WHERE = 'How far it came stands under Users, Import CSV.';
@@ -144,15 +164,18 @@ export const peopleImport = {
     });
   },
 
-  /** Adds the people of the file that was checked. A reload and a logout ask first meanwhile. */
-  async add(): Promise<void> {
+  /** Adds the people of the file that was checked, and may invite them. A reload and a logout ask first meanwhile. */
+  async add({ invites = false } = {}): Promise<void> {
     const { file, stage } = state;
     if (file === null || stage.phase !== 'checked') return;
     const { rows } = stage.sum;
     set({ stage: { phase: 'importing', done: 0, rows, isStopping: false }, cutOff: null });
     setUnderWay(IMPORT, true);
-    const ended = await addParts(file, rows, running.signal);
-    if (ended === null) return;
+    const { signal } = running;
+    const added = await addParts(file, rows, signal);
+    const ended =
+      invites && added?.phase === 'done' ? { ...added, invited: await inviteAdded(added.sum.since) } : added;
+    if (ended === null || signal.aborted) return;
     setUnderWay(IMPORT, false);
     noteEnd();
     set({ stage: ended });

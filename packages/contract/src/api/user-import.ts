@@ -61,6 +61,7 @@ export const userImportSchema = z
   .object({
     dryRun: z.boolean(),
     rows: z.number().int().describe('how many people the file has'),
+    since: z.iso.datetime().describe('whom this call added was added at this moment or later'),
     from: z.number().int().describe('the first row that this is about, from 1'),
     next: z.number().int().nullable().describe('the row to go on from with the same file; null when all are done'),
     counts: z.object({

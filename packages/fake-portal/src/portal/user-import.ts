@@ -39,6 +39,7 @@ export function userImportCall(portal: FakePortal, answer: Answer): void {
       const message = `${NO_COLUMNS} ${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} missing. ${found}`;
       throw new Refusal('validation', message, { errors: [{ path: 'body.file', message }] });
     }
+    const since = new Date().toISOString();
     const seen = new Set<string>();
     const judge = (line: string): UserImportRow => {
       const cells = line.split(',').map((cell) => cell.trim());
@@ -78,6 +79,7 @@ export function userImportCall(portal: FakePortal, answer: Answer): void {
     const told = people.slice(from - 1).map(judge);
     const count = (outcome: UserImportOutcome) => told.filter((row) => row.outcome === outcome).length;
     return {
+      since,
       dryRun,
       rows: people.length,
       from,

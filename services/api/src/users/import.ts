@@ -147,6 +147,7 @@ export function createUserImport(core: Core, { table, model, withPasskeyInBin }:
     const intent = dryRun ? undefined : await core.audit.intend(note);
 
     const told: UserImportRow[] = [];
+    const since = core.database.now().toISOString();
     const until = Date.now() + WORK_MS;
     let place = from - 1;
     const batch = dryRun ? LOOKED_UP : ADDED_AT_ONCE;
@@ -168,6 +169,6 @@ export function createUserImport(core: Core, { table, model, withPasskeyInBin }:
     await intent?.done({ rows: `${from} to ${done}`, ...Object.fromEntries(words) });
     const next = done < judged.length ? done + 1 : null;
     const named = tellsAll ? told : rowsTold(told);
-    return { dryRun, rows: rows.length, from, next, counts, told: named, ignoredColumns: [...ignoredColumns] };
+    return { dryRun, rows: rows.length, since, from, next, counts, told: named, ignoredColumns: [...ignoredColumns] };
   };
 }

@@ -1,4 +1,4 @@
-import type { LockItem, RemoteItem } from '@cytocomm/contract';
+import { isNeeded, type LockItem, type RemoteItem } from '@cytocomm/contract';
 import { type DataColumn, DataTable, RelativeTime, Tag } from '@cytocomm/kit';
 import { RollBackRemote } from '../promoting/RollBackRemote.tsx';
 import { FirstRows } from '../rows/FirstRows.tsx';
@@ -12,12 +12,10 @@ export interface LivePartTableProps {
   readonly canary: LockItem | null;
   /** Undefined while nobody knows which remotes are switched off. */
   readonly remotes: readonly RemoteItem[] | undefined;
-  /** All locks that there are; undefined while nobody has them all. */
-  readonly locks: readonly LockItem[] | undefined;
 }
 
 /** The shell and each remote that visitors get, with what can be done about it. */
-export function LivePartTable({ live, canary, remotes, locks }: LivePartTableProps) {
+export function LivePartTable({ live, canary, remotes }: LivePartTableProps) {
   const switchOf = (name: string) => remotes?.find(({ remote }) => remote === name)?.switchedOff ?? null;
   const columns: readonly DataColumn<LockPart>[] = [
     { key: 'name', header: 'Part', rowHeader: true, cell: ({ name }) => name },
@@ -42,15 +40,10 @@ export function LivePartTable({ live, canary, remotes, locks }: LivePartTablePro
       key: 'actions',
       header: 'Actions',
       kind: 'actions',
-      cell: ({ name, version, release }) => (
+      cell: ({ name, version }) => (
         <span className={classes.rowActions}>
-          {/* Where no lock has another release, the server would refuse it. */}
-          {locks?.every((lock) => (partNamed(lock, name)?.release ?? release) === release) ? null : (
-            <RollBackRemote remote={name} version={version} />
-          )}
-          {name === 'shell' || remotes === undefined ? null : (
-            <SwitchRemote remote={name} switchedOff={switchOf(name)} />
-          )}
+          <RollBackRemote remote={name} version={version} />
+          {isNeeded(name) || remotes === undefined ? null : <SwitchRemote remote={name} switchedOff={switchOf(name)} />}
         </span>
       ),
     },

@@ -28,14 +28,8 @@ export function useRunningCanary(): LockItem | null {
   return data?.pages[0]?.items.find(({ canary }) => canary !== undefined) ?? null;
 }
 
-/** Returns all locks, the newest first; undefined while there may be more than are here. */
-export function useAllLocks(): readonly LockItem[] | undefined {
-  const { data, hasNextPage } = useLockPages({ query: { limit: LOCK_PAGE } });
-  return hasNextPage ? undefined : data?.pages.flatMap(({ items }) => items);
-}
-
 export const { useQuery: useLock } = endpoint(readLock);
-export const { useQuery: useRemotes } = endpoint(listRemotes, { tags: ['Remote'] });
+export const { useQuery: useRemotes } = endpoint(listRemotes, { tags: ['Remote', 'Lock'] });
 export const { useMutation: usePromote } = mutation(promoteReleases, moving);
 export const { useMutation: useRollBack } = mutation(rollBack, moving);
 export const { useMutation: usePromoteCanary } = mutation(promoteCanary, moving);

@@ -1,5 +1,5 @@
 import { AskButton } from '../asking/AskButton.tsx';
-import { useRollBack } from '../live/live-api.ts';
+import { useRemotes, useRollBack } from '../live/live-api.ts';
 
 /** Properties of {@link RollBackRemote}. */
 export interface RollBackRemoteProps {
@@ -8,9 +8,12 @@ export interface RollBackRemoteProps {
   readonly version: string;
 }
 
-/** Takes one remote back to the release that was live before the present one. */
+/** Takes one remote back to the release that was live before the present one; nothing where there was none. */
 export function RollBackRemote({ remote, version }: RollBackRemoteProps) {
   const [rollBack] = useRollBack();
+  const { data } = useRemotes();
+  const before = data?.items.find((item) => item.remote === remote)?.before;
+  if (!before) return null;
   return (
     <AskButton
       label="Roll back"
@@ -24,7 +27,7 @@ export function RollBackRemote({ remote, version }: RollBackRemoteProps) {
       done={`${remote} is rolled back`}
     >
       <p>
-        {remote} {version} gives way to the release that was live before it. Everything else stays as it is; open tabs
+        {remote} {version} gives way to {before.version}, which was live before it. Everything else stays as it is; open tabs
         keep what they run on.
       </p>
     </AskButton>

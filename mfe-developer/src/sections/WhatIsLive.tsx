@@ -5,7 +5,7 @@ import { DashboardTitle, Panel, TableSkeleton } from '@cytocomm/kit/dashboard';
 import { QueryFailure } from '@cytocomm/portal-api';
 import { LivePartTable } from '../live/LivePartTable.tsx';
 import classes from '../live/live.module.css';
-import { LOCK_PAGE, useAllLocks, useLiveLock, useLockPages, useRemotes, useRunningCanary } from '../live/live-api.ts';
+import { LOCK_PAGE, useLiveLock, useLockPages, useRemotes, useRunningCanary } from '../live/live-api.ts';
 import { shortId } from '../live/lock-parts.ts';
 import { RunningCanary } from '../live/RunningCanary.tsx';
 import { useLocalRemoteLink } from '../local-remote/use-local-remote-link.ts';
@@ -48,7 +48,6 @@ interface LiveProps {
 function Live({ live: { data, error, isFetching, refetch }, isAwaited }: LiveProps) {
   const remotes = useRemotes();
   const locks = useLockPages({ query: { limit: LOCK_PAGE } });
-  const allLocks = useAllLocks();
   const canary = useRunningCanary();
   if (isApiProblem(error) && error.code === 'not-found')
     return (
@@ -88,7 +87,7 @@ function Live({ live: { data, error, isFetching, refetch }, isAwaited }: LivePro
         </div>
       ))}
       {canary ? <RunningCanary canary={canary} live={data} /> : null}
-      <LivePartTable live={data} canary={canary} remotes={remotes.data?.items} locks={allLocks} />
+      <LivePartTable live={data} canary={canary} remotes={remotes.data?.items} />
       {error ? (
         <QueryFailure
           title="What is live could not be read again."

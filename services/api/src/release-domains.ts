@@ -54,7 +54,7 @@ export function createReleaseDomains(core: Core, registry: Registry): ReleaseDom
     locks,
     tables: [
       lockRoutes(core, locks),
-      releaseRoutes(core, { teamTokens, claims, releases }),
+      releaseRoutes(core, { teamTokens, claims, releases, releasesBefore: locks.releasesBefore }),
       backendRoutes(createBackendTokens(core, claims.backendsOf)),
       localRemoteRoutes(core, releases.find, claims.claimsOf),
       telemetryRoutes(

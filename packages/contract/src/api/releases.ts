@@ -232,6 +232,11 @@ export const remoteItemSchema = z
     claims: claimsSchema,
     mayPromote: z.boolean(),
     switchedOff: z.object({ reason: z.string(), at: z.iso.datetime(), by: z.string() }).nullable(),
+    before: z
+      .object({ version: z.string(), release: z.string() })
+      .nullable()
+      .optional()
+      .describe('in the list alone: the release that a roll back brings back; null without one'),
   })
   .meta({ id: 'Remote' });
 /** A remote of the table of claims. */

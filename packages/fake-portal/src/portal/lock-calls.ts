@@ -1,10 +1,12 @@
 import {
+  isNeeded,
   type LockItem,
   listLocks,
   type Promotion,
   promoteCanary,
   promoteReleases,
   type ReleaseItem,
+  type RemoteItem,
   readLiveLock,
   readLock,
   rollBack,
@@ -23,7 +25,6 @@ type Part = LockItem['shell'];
 const rollbacks = new WeakSet<LockItem>();
 
 /** What the portal cannot be without. */
-const NEEDED = ['shell', 'mfe-auth'];
 
 const wrong = (path: string, message: string) => invalidFields([{ path, message }]);
 const partsOf = (lock: LockItem | undefined) => (lock === undefined ? [] : [lock.shell, ...lock.remotes]);
@@ -35,7 +36,7 @@ function assertConsistent({ base, set, remove = [], canary }: Promotion): void {
   const names = [...set.map(({ remote }) => remote), ...remove];
   const twice = names.find((name, place) => names.indexOf(name) !== place);
   if (twice !== undefined) throw wrong('body.set', `${twice} is named twice`);
-  const needed = remove.find((name) => NEEDED.includes(name));
+  const needed = remove.find(isNeeded);
   if (needed !== undefined) throw wrong('body.remove', `${needed} cannot be removed`);
   if (names.length === 0) throw wrong('body.set', 'nothing is to change');
   if (base === null && canary !== undefined) throw wrong('body.canary', 'the first lock is for everybody');
@@ -67,6 +68,23 @@ function partBefore(oldestFirst: readonly LockItem[], remote: string): Part | un
     lasting = earlier < 0 ? [...lasting, part] : lasting.slice(0, earlier + 1);
   }
   return lasting.at(-2);
+}
+
+/** Returns the locks that have been live, oldest first. */
+function lineOf({ data: { locks, liveLock } }: FakePortal): readonly LockItem[] {
+  const line: LockItem[] = [];
+  for (let id = liveLock; ; ) {
+    const lock = locks.find((each) => each.id === id);
+    if (lock === undefined || line.includes(lock)) return line;
+    line.unshift(lock);
+    id = lock.base;
+  }
+}
+
+/** Returns what a roll back of a remote brings back; null without one. */
+export function releaseBefore(portal: FakePortal, remote: string): RemoteItem['before'] {
+  const part = partBefore(lineOf(portal), remote);
+  return part === undefined ? null : { version: part.version, release: part.release };
 }
 
 /** Returns the calls about locks and canaries. */
@@ -105,16 +123,6 @@ export function lockCalls(portal: FakePortal, answer: Answer): void {
     );
     if (found !== undefined) return found;
     throw new Refusal('not-found', `There is no release ${release ?? version} of ${remote}: publish it first.`);
-  };
-  /** The locks that have been live, oldest first. */
-  const line = () => {
-    const locks: LockItem[] = [];
-    for (let lock = live(); lock !== undefined && !locks.includes(lock); ) {
-      locks.unshift(lock);
-      const { base } = lock;
-      lock = data().locks.find(({ id }) => id === base);
-    }
-    return locks;
   };
 
   answer(readLiveLock, operator, ({ headers }) => {
@@ -159,7 +167,7 @@ export function lockCalls(portal: FakePortal, answer: Answer): void {
     if ('to' in body) return goBack(partsOf(requireRecord(data().locks, body.to, 'lock')));
     const { remote } = body;
     if (!before.some(({ name }) => name === remote)) throw new Refusal('not-found', `The live lock has no ${remote}.`);
-    const earlier = partBefore(line(), remote);
+    const earlier = partBefore(lineOf(portal), remote);
     if (earlier === undefined) throw new Refusal('nothing-before', `No release of ${remote} was live before this one.`);
     const tried = canaryOf();
     const share = tried?.canary;

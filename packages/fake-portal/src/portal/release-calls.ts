@@ -1,6 +1,7 @@
 import {
   API_VERSION,
   changeRemote,
+  isNeeded,
   type LockItem,
   listReleases,
   listRemoteReleases,
@@ -14,6 +15,7 @@ import {
 import { buildRemote } from '../release-builders.ts';
 import { roles } from './access.ts';
 import type { Answer } from './answer.ts';
+import { releaseBefore } from './lock-calls.ts';
 import { cutPage } from './records.ts';
 import { invalidFields, Refusal } from './refusal.ts';
 import type { FakePortal } from './state.ts';
@@ -51,7 +53,9 @@ export function releaseCalls(portal: FakePortal, answer: Answer): void {
     return withLive(item);
   });
 
-  answer(listRemotes, operator, () => ({ items: portal.data.remotes }));
+  answer(listRemotes, operator, () => ({
+    items: portal.data.remotes.map((item) => ({ ...item, before: releaseBefore(portal, item.remote) })),
+  }));
   answer(readRemote, operator, ({ params: { remote } }) => {
     const { locks, liveLock, remotes } = portal.data;
     const partOf = (lock: LockItem | undefined) =>
@@ -73,7 +77,7 @@ export function releaseCalls(portal: FakePortal, answer: Answer): void {
     return added;
   });
   answer(switchRemoteOff, operator, ({ person, params: { remote }, body: { reason } }) => {
-    if (remote === 'shell' || remote === 'mfe-auth') {
+    if (isNeeded(remote)) {
       const message = `${remote} cannot be switched off: roll it back to an earlier release`;
       throw invalidFields([{ path: 'path.remote', message }]);
     }

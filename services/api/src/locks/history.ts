@@ -7,7 +7,7 @@ const MAX_LOCKS = 1000;
 /** How many rows of the audit trail about a lock are read. */
 const MAX_ROWS = 100;
 
-const partSchema = z.object({ name: z.string(), release: z.string() });
+const partSchema = z.object({ name: z.string(), version: z.string(), release: z.string() });
 /** What of a lock is read. It is not verified: it says only in which order locks are tried. */
 const namedSchema = z.object({
   _id: z.string(),
@@ -16,13 +16,18 @@ const namedSchema = z.object({
   shell: partSchema,
   remotes: z.array(partSchema),
 });
-const PARTS = { base: 1, isRollback: 1, 'shell.name': 1, 'shell.release': 1, 'remotes.name': 1, 'remotes.release': 1 };
+const PARTS = {
+  ...{ base: 1, isRollback: 1 },
+  ...{ 'shell.name': 1, 'shell.version': 1, 'shell.release': 1 },
+  ...{ 'remotes.name': 1, 'remotes.version': 1, 'remotes.release': 1 },
+};
 
-/** A lock, and the release of each name in it. */
+/** A lock, the release of each name in it, and the version of each release. */
 interface Named {
   readonly lock: string;
   readonly parts: ReadonlyMap<string, string>;
   readonly isRollback: boolean;
+  readonly versions: ReadonlyMap<string, string>;
 }
 
 /** What a lock named: of one remote its release, or all releases as one text. */
@@ -92,7 +97,8 @@ async function readChain(core: Core, live: string | undefined): Promise<readonly
   let [row, ...older] = await from(live, rows);
   while (row !== undefined) {
     const parts = new Map([row.shell, ...row.remotes].map(({ name, release }) => [name, release]));
-    newestFirst.push({ lock: row._id, parts, isRollback: row.isRollback });
+    const versions = new Map([row.shell, ...row.remotes].map(({ version, release }) => [release, version]));
+    newestFirst.push({ lock: row._id, parts, versions, isRollback: row.isRollback });
     [row, ...older] = await from(row.base, older);
   }
   return newestFirst.toReversed();
@@ -112,4 +118,23 @@ export async function locksBefore(core: Core, { live, isUsable, remote }: Wanted
     .flatMap(({ locks }) => locks)
     .filter((lock) => lock !== live)
     .toReversed();
+}
+
+/** Of remotes the release that was live before the present one. */
+export type ReleasesBefore = ReadonlyMap<string, { readonly version: string; readonly release: string }>;
+
+/** Returns of each live remote the release that was live before the present one; none where there was no other. */
+export async function releasesBefore(core: Core, live: string | undefined): Promise<ReleasesBefore> {
+  const chain = await readChain(core, live);
+  return new Map(
+    [...(chain.at(-1)?.parts.keys() ?? [])].flatMap((name) => {
+      const deployments = chain.flatMap(({ lock, parts, isRollback }) => {
+        const release = parts.get(name);
+        return release === undefined ? [] : [{ lock, release, isRollback }];
+      });
+      const release = placesOf(deployments).at(-2)?.release;
+      const version = release && chain.findLast(({ versions }) => versions.has(release))?.versions.get(release);
+      return release && version ? [[name, { version, release }] as const] : [];
+    }),
+  );
 }

@@ -1,4 +1,4 @@
-import { auditPageSchema, type LockItem, lockItemSchema, lockPageSchema } from '@cytocomm/contract';
+import { auditPageSchema, type LockItem, lockItemSchema, lockPageSchema, remoteListSchema } from '@cytocomm/contract';
 import { liveStateSchema } from '@cytocomm/releases';
 import type { TestBrowser } from '../testing/browser.ts';
 import { expectProblem } from '../testing/expect-problem.ts';
@@ -31,6 +31,14 @@ const history = async () => read(await developer.get('/api/locks?limit=100'), lo
 const rollBack = (body: object) => send('POST', '/api/locks/rollback', body);
 const versionOf = (lock: LockItem, remote = 'mfe-lab') => lock.remotes.find(({ name }) => name === remote)?.version;
 const rolledBack = async (body: object) => read(await rollBack(body), lockItemSchema, 201);
+/** Returns which version a roll back of each remote brings back, as the list of remotes says. */
+const namedBefore = async () =>
+  Object.fromEntries(
+    read(await developer.get('/api/remotes'), remoteListSchema).items.map(({ remote, before }) => [
+      remote,
+      before?.version,
+    ]),
+  );
 const actions = async () =>
   read(await admin.get('/api/admin/audit?limit=100'), auditPageSchema).items.map(({ action }) => action);
 
@@ -48,11 +56,13 @@ describe('a roll-back', () => {
     const other = await promoted((await live()).id, [await stored('mfe-other')]);
     for (const version of ['1.2.0', '1.1.0', '1.0.0']) {
       const before = await live();
+      expect(await namedBefore()).toMatchObject({ 'mfe-lab': version, 'mfe-other': undefined });
       const lock = await rolledBack({ remote: 'mfe-lab', reason: 'it fails' });
       expect(lock).toMatchObject({ base: before.id, reason: 'it fails' });
       expect(versionOf(lock)).toBe(version);
       expect(versionOf(lock, 'mfe-other')).toBe(versionOf(other, 'mfe-other'));
     }
+    expect(await namedBefore()).toMatchObject({ 'mfe-lab': undefined });
     expectProblem(await rollBack({ remote: 'mfe-lab' }), 409, 'nothing-before');
     expect(versionOf(await live())).toBe('1.0.0');
     expect((await actions()).filter((action) => action === 'lock.rolled-back')).toHaveLength(3);
@@ -225,7 +235,7 @@ describe('a kill switch', () => {
 
   it('is not for the shell, the sign-in, or what is not live', async () => {
     await versions('1.0.0');
-    for (const remote of ['shell', 'mfe-auth']) expectProblem(await off(remote), 400, 'validation');
+    for (const remote of ['shell', 'mfe-auth', 'mfe-developer']) expectProblem(await off(remote), 400, 'validation');
     expectProblem(await off('mfe-none'), 404, 'not-found');
     expectProblem(await off('mfe-lab', ' '), 400, 'validation');
   });

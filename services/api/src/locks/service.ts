@@ -1,4 +1,4 @@
-import type { LockItem, LockPage, Promotion, Rollback } from '@cytocomm/contract';
+import { isNeeded, type LockItem, type LockPage, type Promotion, type Rollback } from '@cytocomm/contract';
 import type { LiveState, LockRecord, StoredRelease } from '@cytocomm/releases';
 import type { Core } from '../core.ts';
 import { ApiError, forbidden, invalidFields, notFound, unknownRole } from '../http/problem.ts';
@@ -14,8 +14,7 @@ import {
   readComposition,
 } from './composition.ts';
 import { assertMayEnd, canaryRuns, createDeploy } from './deployment.ts';
-import { locksBefore } from './history.ts';
-import { isNeeded } from './needed.ts';
+import { locksBefore, type ReleasesBefore, releasesBefore } from './history.ts';
 import { presentLock } from './presentation.ts';
 import { lockConflict, lockMoved } from './refusals.ts';
 import { createLockStore, type LookedAtLock } from './store.ts';
@@ -44,6 +43,8 @@ export interface Locks extends Canaries, Switches {
    * when the live lock is gone or altered; undefined when there is none.
    */
   lockBeforeLive(): Promise<string | undefined>;
+  /** Returns of each live remote the release that a roll back brings back. */
+  releasesBefore(): Promise<ReleasesBefore>;
   /** Returns the last locks, the latest first, with those that cannot be used; the live one is among them, also when it is gone. */
   recent(limit: number): Promise<readonly RecentLock[]>;
   /** Makes a lock like the live one where another key than the present one has signed it. Throws 409 while a canary runs, 503 without a key. */
@@ -135,6 +136,8 @@ export function createLocks(core: Core, source: ReleaseSource): Locks {
       const isUsable = state !== null && (await genuineLive(state)) !== undefined;
       return (await firstUsable(await locksBefore(core, { live: state?.lock, isUsable })))?.id;
     },
+
+    releasesBefore: async () => releasesBefore(core, (await store.state())?.lock),
 
     recent: async (limit) => {
       const live = (await store.state())?.lock;

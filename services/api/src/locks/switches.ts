@@ -1,9 +1,9 @@
+import { isNeeded } from '@cytocomm/contract';
 import type { Intent } from '../audit/intents.ts';
 import type { Core } from '../core.ts';
 import { ApiError, invalidFields, notFound } from '../http/problem.ts';
 import type { Actor } from '../users/service.ts';
 import { choiceOf } from './composition.ts';
-import { isNeeded } from './needed.ts';
 import { lockConflict } from './refusals.ts';
 import type { LockStore } from './store.ts';
 

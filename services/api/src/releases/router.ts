@@ -6,6 +6,7 @@ import {
   listTeamTokens,
   mintTeamToken,
   publishRelease,
+  type RemoteItem,
   readRelease,
   readRemote,
   revokeTeamToken,
@@ -27,10 +28,15 @@ export interface ReleaseServices {
   readonly teamTokens: TeamTokens;
   readonly claims: ClaimsTable;
   readonly releases: Releases;
+  /** Returns of each live remote the release that a roll back brings back. */
+  readonly releasesBefore: () => Promise<ReadonlyMap<string, NonNullable<RemoteItem['before']>>>;
 }
 
 /** Returns the calls about releases, team tokens and the table of claims. */
-export function releaseRoutes(core: Core, { teamTokens, claims, releases }: ReleaseServices): RouteTable {
+export function releaseRoutes(
+  core: Core,
+  { teamTokens, claims, releases, releasesBefore }: ReleaseServices,
+): RouteTable {
   const table = routeTable();
 
   table.answer(mintTeamToken, operators, (call) => {
@@ -41,7 +47,10 @@ export function releaseRoutes(core: Core, { teamTokens, claims, releases }: Rele
   table.answer(listTeamTokens, operators, () => teamTokens.list());
   table.answer(revokeTeamToken, operators, (call) => teamTokens.revoke(call.params.id, actorOf(call)));
 
-  table.answer(listRemotes, operators, () => claims.list());
+  table.answer(listRemotes, operators, async () => {
+    const [{ items }, before] = await Promise.all([claims.list(), releasesBefore()]);
+    return { items: items.map((item) => ({ ...item, before: before.get(item.remote) ?? null })) };
+  });
   table.answer(readRemote, operatorOrTeam, ({ params }) => claims.read(params.remote));
   table.answer(changeRemote, roles('admin'), (call) => {
     assertFresh(core, call.principal, 'promotions');

@@ -34,6 +34,24 @@ it('a refusal says why', async () => {
   expect(await screen.findByText('Failed to end the sessions')).toBeVisible();
 });
 
+it('lost passkeys are reset after a question', async () => {
+  const asked: string[] = [];
+  portal.server.use(
+    http.delete('/api/admin/users/:email/passkeys', ({ params }) => {
+      asked.push(String(params.email));
+      return HttpResponse.json({ removed: 1 });
+    }),
+  );
+  const { user } = open();
+  const dialog = await signInsOf(user, ada.email);
+  await user.click(dialog.getByRole('button', { name: 'Reset passkeys' }));
+  const question = within(await screen.findByRole('dialog', { name: `Reset the passkeys of ${ada.email}?` }));
+  expect(asked).toEqual([]);
+  await user.click(question.getByRole('button', { name: 'Reset passkeys' }));
+  expect(await screen.findByText(`${ada.email} signs in by mail alone, and is told so`)).toBeVisible();
+  expect(asked).toEqual([ada.email]);
+});
+
 it("one's own are not ended here", async () => {
   const { user } = open();
   const dialog = await signInsOf(user, admin.email);

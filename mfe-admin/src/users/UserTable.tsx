@@ -7,6 +7,7 @@ import { DeleteUser } from './DeleteUser.tsx';
 import { EndSessions } from './EndSessions.tsx';
 import { RenameUser } from './RenameUser.tsx';
 import { ResendInvitation } from './ResendInvitation.tsx';
+import { ResetPasskeys } from './ResetPasskeys.tsx';
 import { RoleChecks } from './RoleChecks.tsx';
 import { SignInHistory } from './SignInHistory.tsx';
 import { UserGroups } from './UserGroups.tsx';
@@ -140,7 +141,12 @@ export function UserTable({ users, search, complete, ...grid }: UserTableProps) 
             <VisuallyHidden>Groups</VisuallyHidden>
           </Button>
           <SignInHistory email={user.email} label="Sign-ins" iconOnly>
-            {user.email === me ? null : <EndSessions email={user.email} />}
+            {user.email === me ? null : (
+              <>
+                <EndSessions email={user.email} />
+                <ResetPasskeys email={user.email} />
+              </>
+            )}
           </SignInHistory>
           <DeleteUser user={user} isLastAdmin={user.email === lastAdmin} />
         </span>

@@ -10,6 +10,7 @@ import {
   type Role,
   renameUser,
   resendInvitation,
+  resetPasskeys,
   type User,
 } from '@cytocomm/contract';
 import type { AnswerHeaders } from '@cytocomm/http';
@@ -58,6 +59,7 @@ export const { useMutation: useDeleteUser } = deletion(deleteUser, { tags: [...t
 export const { useMutation: useChangeGroup } = mutation(changeUserGroup, { tags });
 // The history of sign-ins tells of it.
 export const { useMutation: useEndSessions } = mutation(endUserSessions, { tags: ['Operations'] });
+export const { useMutation: useResetPasskeys } = mutation(resetPasskeys, { tags: ['Operations'] });
 export const { useMutation: useRenameUser } = mutation(renameUser, { tags });
 // The mail shows in the list of mails.
 export const { useMutation: useResendInvitation } = mutation(resendInvitation, { tags: ['Operations'] });

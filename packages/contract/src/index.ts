@@ -181,6 +181,7 @@ export {
   readUser,
   renameUser,
   resendInvitation,
+  resetPasskeys,
 } from './calls/users.ts';
 // Releases, locks, and what a remote contributes.
 export {
@@ -207,6 +208,7 @@ export {
 export { groupNamed, MAX_GROUP_LENGTH, MAX_GROUPS_OF_ITEM, MAX_GROUPS_OF_PERSON } from './group-name.ts';
 export { type Group, groupSchema, itemGroupsSchema } from './groups.ts';
 export { alternativeText, excerptOfHtml, previewOfHtml, textOfHtml } from './html-text.ts';
+export { isNeeded } from './needed-remotes.ts';
 export { MAX_PASSKEYS, PASSKEY_NAME_LENGTH, SECURITY_PAGE } from './passkey-bounds.ts';
 export { PERSON_NAME_LENGTH } from './person-name-bounds.ts';
 export {

@@ -83,6 +83,7 @@ import {
   renameUser,
   requestMagicLink,
   resendInvitation,
+  resetPasskeys,
   restoreReleaseRevision,
   retryMail,
   revokeCalendarLink,
@@ -205,6 +206,8 @@ it('people', async () => {
     change('developer', true),
     { as, call: endUserSessions, params: { email } },
     { as, call: endUserSessions, params: { email: 'nobody@x.example' } },
+    { as, call: resetPasskeys, params: { email } },
+    { as, call: resetPasskeys, params: { email: 'nobody@x.example' } },
     { as, call: deleteUser, params: { email: emailOf('admin') } },
     { as, call: listUsers },
     ...[

@@ -21,6 +21,7 @@ import { createChallenges } from './passkeys/challenges.ts';
 import { createConfirmationCodes } from './passkeys/confirmation-code.ts';
 import { registerFactorMail } from './passkeys/factor-mail.ts';
 import { createHalfSignIns } from './passkeys/half-sign-in.ts';
+import { createPasskeyReset } from './passkeys/reset.ts';
 import { passkeyRoutes } from './passkeys/router.ts';
 import { createSecondFactor } from './passkeys/second-factor.ts';
 import { createPasskeys } from './passkeys/service.ts';
@@ -78,6 +79,7 @@ export function createSignIn(core: Core, users: Users, teamTokens: TeamTokens, s
         checkSecondFactor: createSecondFactor(core, users, passkeys, tellFactorChange),
         codes: createConfirmationCodes(core, users, challenges),
         finish,
+        reset: createPasskeyReset(core, users, tellFactorChange),
       }),
     ],
   };

@@ -62,6 +62,11 @@ export const userParamsSchema = z.strictObject({ email: emailSchema });
 /** The person inside an address. */
 export type UserParams = z.infer<typeof userParamsSchema>;
 
+/** How many passkeys a person had. */
+export const removedPasskeysSchema = z.strictObject({ removed: z.int().nonnegative() }).meta({ id: 'RemovedPasskeys' });
+/** How many passkeys a person had. */
+export type RemovedPasskeys = z.infer<typeof removedPasskeysSchema>;
+
 /** How many sessions were ended. */
 export const endedSessionsSchema = z.strictObject({ ended: z.int().nonnegative() }).meta({ id: 'EndedSessions' });
 /** How many sessions were ended. */

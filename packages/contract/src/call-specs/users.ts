@@ -11,6 +11,7 @@ import {
   endedSessionsSchema,
   newUserSchema,
   personRenamingSchema,
+  removedPasskeysSchema,
   roleChangeSchema,
   userExportQuerySchema,
   userListQuerySchema,
@@ -29,6 +30,7 @@ import {
   readUser,
   renameUser,
   resendInvitation,
+  resetPasskeys,
 } from '../calls/users.ts';
 import { CSV_DESCRIPTION, csvFile, empty, json, specsOf } from './spec.ts';
 
@@ -113,6 +115,14 @@ export const userSpecs = [
     params: userParamsSchema,
     reply: json(endedSessionsSchema),
     problems: { 'not-found': 404, 'rate-limited': 429 },
+  }),
+  spec(resetPasskeys, {
+    summary: 'Remove the passkeys and recovery codes of a person who lost them',
+    description:
+      'They are signed out everywhere and told by mail; the mailed link alone signs them in until they add a passkey. One’s own are removed on the security page.',
+    params: userParamsSchema,
+    reply: json(removedPasskeysSchema),
+    problems: { 'fresh-sign-in-needed': 403, 'not-found': 404, conflict: 409 },
   }),
   spec(deleteUser, {
     summary: 'Delete a person; sessions and links end at once',

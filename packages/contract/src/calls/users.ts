@@ -5,6 +5,7 @@ import type {
   EndedSessions,
   NewUser,
   PersonRenaming,
+  RemovedPasskeys,
   RoleChange,
   User,
   UserExportQuery,
@@ -59,6 +60,12 @@ export const deleteUser = /* @__PURE__ */ call<UserParams>('DELETE', '/api/admin
 export const endUserSessions = /* @__PURE__ */ call<UserParams, Nothing, undefined, EndedSessions>(
   'DELETE',
   '/api/admin/users/:email/sessions',
+);
+
+/** Removes the passkeys and recovery codes of a person who lost them; they are signed out everywhere and told by mail. */
+export const resetPasskeys = /* @__PURE__ */ call<UserParams, Nothing, undefined, RemovedPasskeys>(
+  'DELETE',
+  '/api/admin/users/:email/passkeys',
 );
 
 /** What became of a person's attempts to sign in, newest first. */

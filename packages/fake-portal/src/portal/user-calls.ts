@@ -12,6 +12,7 @@ import {
   readUser,
   renameUser,
   resendInvitation,
+  resetPasskeys,
   type User,
   type UserListQuery,
   type UserOrder,
@@ -158,6 +159,13 @@ export function userCalls(portal: FakePortal, answer: Answer): void {
     portal.data.devices = [];
     portal.cookie = null;
     return { ended };
+  });
+
+  answer(resetPasskeys, admin, ({ params, person }) => {
+    find(params.email);
+    if (person.email === params.email) throw new Refusal('conflict', 'Remove your own passkeys on your security page.');
+    // The fake knows the passkeys of the one who is signed in only.
+    return { removed: 0 };
   });
 
   answer(deleteUser, admin, ({ params, headers }) => {

@@ -38,6 +38,8 @@ function explain(email: string, user: UserState, rows: readonly TimelineEvent[])
       return `The last try did not work: ${newest.detail.reason ?? 'no reason was given'}. Ask for a new link.`;
     case 'sign-in.codes-locked':
       return `Only the link of a mail works for a while: ${newest.detail.reason ?? 'too many wrong codes were tried'}.`;
+    case 'sign-in.second-factor-asked':
+      return 'The link or code worked, and the person is asked for their passkey. Whoever lost it uses a recovery code, or has the passkeys reset here.';
     case 'sign-in.second-factor-failed':
       return `The link worked, the second factor did not: ${newest.detail.reason ?? 'no reason was given'}. Try again, or use a recovery code.`;
     case 'sign-in.recovery-codes-locked':

@@ -117,7 +117,7 @@ export function authRoutes(core: Core, services: AuthServices): RouteTable {
     await limits.giveBackByClient('completion-by-client', call.clientAddress);
     browsers.forget(req, res);
     if (user.passkeys !== undefined && user.passkeys.length > 0) {
-      await halfSignIns.open(res, user, returnTo);
+      await halfSignIns.open(res, user, returnTo, origin);
       throw new ApiError(401, 'second-factor-needed', 'Confirm with your passkey that it is you.');
     }
     return finish(call, user, returnTo, origin);

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { emailSchema, type Role, roleSchema } from '@cytocomm/contract';
 import { ApiError } from '../http/problem.ts';
 import { registerFactorMail } from '../passkeys/factor-mail.ts';
+import { createPasskeyReset } from '../passkeys/reset.ts';
 import { eraseFromTerminal, exportFromTerminal, removeFromTerminal } from '../personal-data/commands.ts';
 import { type Command, type Deed, readArguments, UsageError } from './command.ts';
 
@@ -62,25 +63,10 @@ function add(email: string, role: Role, name: string | undefined): Deed {
   };
 }
 
-/** Ends all sessions in the same step: whoever found the passkey may be signed in. */
 function resetPasskeys(email: string): Deed {
   return async ({ core, users }) => {
-    const user = await users.byEmail(email);
-    if (user === undefined) throw new UsageError(`There is no user ${email}.`);
-    const tell = registerFactorMail(core, users);
-    const removed = await users.changeFactors<number>(user, ({ passkeys = [] }) => ({
-      factors: { passkeys: [], recoveryCodes: undefined },
-      onlySession: null,
-      outcome: passkeys.length,
-    }));
-    const count = typeof removed === 'number' ? removed : 0;
-    await core.audit.record({
-      ...ACTOR,
-      action: 'user.passkeys-removed',
-      subject: email,
-      detail: { passkeys: String(count) },
-    });
-    await tell(email, { what: 'passkeys-reset', from: ACTOR.from, userAgent: '' });
+    if ((await users.byEmail(email)) === undefined) throw new UsageError(`There is no user ${email}.`);
+    const count = await createPasskeyReset(core, users, registerFactorMail(core, users))(email, ACTOR);
     return `${email} has no passkeys and no recovery codes any more (${count} ${count === 1 ? 'passkey' : 'passkeys'} removed), and is signed out everywhere.`;
   };
 }

@@ -109,7 +109,7 @@ export function companyAccountRoutes(core: Core, services: CompanyAccountService
         !users.demandsPasskey(await users.rolesInForce(user)) &&
         named.amr.some((each) => company.secondFactorAmr.includes(each.toLowerCase()));
       if (user.passkeys !== undefined && user.passkeys.length > 0 && !isProved) {
-        await halfSignIns.open(res, user, expected.returnTo);
+        await halfSignIns.open(res, user, expected.returnTo, origin);
         throw new ApiError(401, 'second-factor-needed', 'Confirm with your passkey that it is you.');
       }
       // The provider may have asked nothing of whoever sits there: what is dangerous is confirmed first.

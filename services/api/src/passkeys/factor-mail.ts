@@ -7,7 +7,14 @@ import type { Enqueue } from '../mail/service.ts';
 import type { Users } from '../users/service.ts';
 
 const dataSchema = z.strictObject({
-  what: z.enum(['passkey-added', 'passkey-removed', 'codes-made', 'code-used', 'passkeys-reset']),
+  what: z.enum([
+    'passkey-added',
+    'passkey-removed',
+    'codes-made',
+    'code-used',
+    'passkeys-reset',
+    'passkeys-reset-by-admin',
+  ]),
   /** How many recovery codes are left. */
   left: z.number().int().optional(),
   from: z.string(),
@@ -22,10 +29,14 @@ const SUBJECTS = {
   'codes-made': 'New recovery codes were made for your account',
   'code-used': 'Somebody signed in as you with a recovery code',
   'passkeys-reset': 'The operator removed your passkeys and recovery codes',
+  'passkeys-reset-by-admin': 'An admin removed your passkeys and recovery codes',
 } as const satisfies Record<FactorChange['what'], string>;
 
 const OTHERWISE =
   'If it was you, there is nothing you need to do. If not, log out everywhere on your security page and tell the administrator.';
+
+const RESET =
+  'You are signed out everywhere, and the mailed link alone signs you in until you add a passkey. If you did not ask for it, tell the administrator at once.';
 
 /** What a person is told to do. Whoever added a passkey has it, and its owner would not get in again without. */
 const ADVICE = {
@@ -34,8 +45,8 @@ const ADVICE = {
   'passkey-removed': OTHERWISE,
   'codes-made': OTHERWISE,
   'code-used': OTHERWISE,
-  'passkeys-reset':
-    'You are signed out everywhere, and the mailed link alone signs you in until you add a passkey. If you did not ask for it, tell the administrator at once.',
+  'passkeys-reset': RESET,
+  'passkeys-reset-by-admin': RESET,
 } as const satisfies Record<FactorChange['what'], string>;
 
 /** Registers the mail that tells a person of a change of what they sign in by. */

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Request, Response } from 'express';
+import type { Origin } from '../auth/sign-in-notes.ts';
 import type { Core } from '../core.ts';
 import { ApiError } from '../http/problem.ts';
 import type { UserRecord, Users } from '../users/service.ts';
@@ -20,7 +21,7 @@ interface HalfSignIn {
  */
 export interface HalfSignIns {
   /** Opens one in this browser, under a new id, whatever cookie it had. */
-  open(res: Response, user: UserRecord, returnTo: string): Promise<void>;
+  open(res: Response, user: UserRecord, returnTo: string, origin: Origin): Promise<void>;
   /** Returns the one of a browser. Throws 401 when there is none, its time is over, or the person was deleted. */
   of(req: Request): Promise<HalfSignIn>;
   /** Ends one; of many calls at once one is told that it did. */
@@ -30,7 +31,7 @@ export interface HalfSignIns {
 const hashOf = (mark: string) => createHash('sha256').update(mark).digest('base64url');
 
 /** Creates the half-open sign-ins of a database. */
-export function createHalfSignIns({ config, database }: Core, users: Users): HalfSignIns {
+export function createHalfSignIns({ audit, config, database }: Core, users: Users): HalfSignIns {
   const rows = halfSignInModel(database.connection);
   const secure = config.publicUrl.startsWith('https:');
   const name = secure ? '__Host-half' : 'half';
@@ -43,11 +44,12 @@ export function createHalfSignIns({ config, database }: Core, users: Users): Hal
   });
 
   return {
-    open: async (res, user, returnTo) => {
+    open: async (res, user, returnTo, origin) => {
       const mark = randomBytes(32).toString('base64url');
       const expiresAt = new Date(database.now().getTime() + CHALLENGE_MS);
       const { email } = user;
       await rows.create({ _id: hashOf(mark), email, userId: String(user._id), returnTo, expiresAt });
+      await audit.record({ ...origin, action: 'sign-in.second-factor-asked', actor: null, subject: email });
       res.cookie(name, mark, { ...options, maxAge: CHALLENGE_MS });
     },
 

@@ -10,17 +10,20 @@ import {
   listPasskeys,
   removePasskey,
   renamePasskey,
+  resetPasskeys,
 } from '@cytocomm/contract';
 import { assertCookieCanBeSet } from '../auth/cookie.ts';
 import type { FinishSignIn } from '../auth/finish-sign-in.ts';
 import type { Core } from '../core.ts';
-import { ownPages, ownSession, type Principal } from '../http/access.ts';
-import { ApiError, notSignedIn, rateLimited } from '../http/problem.ts';
+import { ownPages, ownSession, type Principal, roles } from '../http/access.ts';
+import { ApiError, conflict, notSignedIn, rateLimited } from '../http/problem.ts';
 import { type RouteTable, routeTable } from '../http/route.ts';
-import { assertFreshForFactors } from '../http/step-up.ts';
+import { assertFresh, assertFreshForFactors } from '../http/step-up.ts';
+import { actorOf } from '../users/actor.ts';
 import type { UserRecord, Users } from '../users/service.ts';
 import type { ConfirmationCodes } from './confirmation-code.ts';
 import type { HalfSignIns } from './half-sign-in.ts';
+import type { ResetPasskeys } from './reset.ts';
 import type { CheckSecondFactor } from './second-factor.ts';
 import type { Passkeys } from './service.ts';
 
@@ -32,11 +35,12 @@ interface PasskeyServices {
   readonly checkSecondFactor: CheckSecondFactor;
   readonly codes: ConfirmationCodes;
   readonly finish: FinishSignIn;
+  readonly reset: ResetPasskeys;
 }
 
 /** Returns the calls of the second factor, of passkeys and recovery codes, and of confirming that it is the person. */
 export function passkeyRoutes(core: Core, services: PasskeyServices): RouteTable {
-  const { users, passkeys, halfSignIns, checkSecondFactor, codes, finish } = services;
+  const { users, passkeys, halfSignIns, checkSecondFactor, codes, finish, reset } = services;
   const { audit, config, database, limits } = core;
   const table = routeTable();
   const originOf = ({ clientAddress: from, userAgent }: { clientAddress: string; userAgent: string }) => ({
@@ -58,6 +62,13 @@ export function passkeyRoutes(core: Core, services: PasskeyServices): RouteTable
     const { allowed, secondsLeft } = await limits.count('factor-calls-by-person', key);
     if (!allowed) throw rateLimited(secondsLeft);
   }
+
+  table.answer(resetPasskeys, roles('admin'), async (call) => {
+    assertFresh(core, call.principal, 'access');
+    if (call.params.email === call.principal.email)
+      throw conflict('conflict', 'Remove your own passkeys on your security page.');
+    return { removed: await reset(call.params.email, actorOf(call)) };
+  });
 
   table.answer(beginSecondFactor, ownPages, async ({ req }) => {
     const { id, user } = await halfSignIns.of(req);

@@ -1,4 +1,4 @@
-import { CALL_SPECS, type Call, openLive, secondFactorOptionsSchema, signedInSchema } from '@cytocomm/contract';
+import { CALL_SPECS, type Call, openLive, secondFactorOptionsSchema, signedInSchema, signInTimelineSchema } from '@cytocomm/contract';
 import { runCommand } from '../commands/run.ts';
 import { type Authenticator, createAuthenticator } from '../testing/authenticator.ts';
 import type { Answer, TestBrowser } from '../testing/browser.ts';
@@ -305,6 +305,29 @@ it('whoever lost passkey and codes gets in by mail alone after the operator’s 
   const row = await portal.connection.collection('audit').findOne({ subject: email, action: 'user.passkeys-removed' });
   expect(row).toMatchObject({ actor: null, from: 'command line' });
   await expect(runCommand('users', ['reset-passkeys', 'nobody@x.example'], environment)).rejects.toThrow('no user');
+});
+
+it('whoever lost their passkey is waited for, as the timeline says, until an admin resets it and they are told', async () => {
+  const { email } = await somebody();
+  const admin = await portal.signedInAs('resetter@x.example', 'admin');
+  const browser = await halfSignIn(email);
+  const { explanation, items } = read(await admin.get(`/api/admin/users/${email}/sign-ins`), signInTimelineSchema);
+  expect(explanation).toContain('asked for their passkey');
+  expect(items[0]?.action).toBe('sign-in.second-factor-asked');
+  const reset = (who: string, as = admin) => as.authorised('DELETE', `/api/admin/users/${who}/passkeys`);
+  expect((await reset(email)).body).toEqual({ removed: 1 });
+  expect(await isSignedIn(browser)).toBe(false);
+  await portal.signedIn(email);
+  const mail = await until('the mail', async () =>
+    (await portal.mailsTo(email)).find(({ subject }) => subject.startsWith('An admin removed your passkeys')),
+  );
+  expect(mail.text).toContain('tell the administrator at once');
+  const row = await portal.connection.collection('audit').findOne({ subject: email, action: 'user.passkeys-removed' });
+  expect(row).toMatchObject({ actor: 'resetter@x.example', detail: { passkeys: '1' } });
+  expectProblem(await reset('resetter@x.example'), 409, 'conflict');
+  expectProblem(await reset('nobody@x.example'), 404, 'not-found');
+  moveDate(3_600_000);
+  expectProblem(await reset(email), 403, 'fresh-sign-in-needed');
 });
 
 it('a person who comes back out of the bin is asked for the passkey as before', async () => {

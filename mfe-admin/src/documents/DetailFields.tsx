@@ -8,18 +8,20 @@ import classes from './documents.module.css';
 export interface DetailFieldsProps {
   readonly draft: DetailsDraft;
   readonly disabled?: boolean;
+  /** What it says while nothing is chosen; `No kind` and `No year` by default. */
+  readonly unchosen?: string;
   readonly onChange: (changed: Partial<DetailsDraft>) => void;
 }
 
 /** What a document is and of which year; of an SOP also its revision, and from which day it is to be followed. */
-export function DetailFields({ draft, disabled = false, onChange }: DetailFieldsProps) {
+export function DetailFields({ draft, disabled = false, unchosen, onChange }: DetailFieldsProps) {
   const { kind, year, revision, validFrom } = draft;
   return (
     <div className={classes.details}>
       <ChoiceField
         label="Kind"
         value={kind}
-        all="No kind"
+        all={unchosen ?? 'No kind'}
         choices={DOCUMENT_KINDS}
         disabled={disabled}
         onChange={(chosen) => onChange({ kind: chosen })}
@@ -27,7 +29,7 @@ export function DetailFields({ draft, disabled = false, onChange }: DetailFields
       <YearField
         label="Fiscal year"
         value={year}
-        all="No year"
+        all={unchosen ?? 'No year'}
         disabled={disabled}
         onChange={(chosen) => onChange({ year: chosen })}
       />

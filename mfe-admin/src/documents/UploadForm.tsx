@@ -64,7 +64,7 @@ export function UploadForm() {
           </option>
         ))}
       </Select>
-      <DetailFields draft={details} disabled={uploading} onChange={uploadQueue.describe} />
+      <DetailFields draft={details} unchosen="As the title says" disabled={uploading} onChange={uploadQueue.describe} />
       <FileDrop
         label="File"
         hint={`PDF files${limit === null ? '' : `, at most ${limit.words} each`}. Several at once are fine.`}

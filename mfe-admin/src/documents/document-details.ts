@@ -18,8 +18,30 @@ export const draftOf = ({ kind, year, revision = '', validFrom = '' }: StoredDoc
   ...{ kind, year, revision, validFrom },
 });
 
-/** Returns the fields of an upload. */
-export function fieldsOf({ kind, year, revision, validFrom }: DetailsDraft): ReadonlyMap<string, string> {
+/** The words in titles by which documents of a kind are known. */
+const WORDS: readonly (readonly [DocumentKind, RegExp])[] = [
+  ['annual-report', /\bannual report\b/i],
+  ['half-year-report', /\b(half[- ]year|interim)\b.*\breport\b/i],
+  ['presentation', /\bpresentation\b/i],
+  ['cap-table', /\bcap table\b/i],
+  ['minutes', /\bminutes\b/i],
+  ['sop', /\bsop\b/i],
+  ['note', /\bnotes?\b/i],
+];
+
+/** Returns what a title says of a document: its kind, and the last year in it. */
+export function detailsInTitle(title: string): Pick<DetailsDraft, 'kind' | 'year'> {
+  const year = title.match(/\b20\d\d\b/g)?.at(-1);
+  return {
+    kind: WORDS.find(([, words]) => words.test(title))?.[0],
+    year: year === undefined ? undefined : Number(year),
+  };
+}
+
+/** Returns the fields of an upload; what nobody chose is what the title says. */
+export function fieldsOf(draft: DetailsDraft, title: string): ReadonlyMap<string, string> {
+  const said = detailsInTitle(title);
+  const { kind = said.kind, year = said.year, revision, validFrom } = draft;
   const fields = Object.entries({ kind: kind ?? '', year: String(year ?? ''), revision: revision.trim(), validFrom });
   return new Map(fields.filter(([, value]) => value !== ''));
 }

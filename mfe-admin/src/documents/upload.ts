@@ -47,7 +47,7 @@ export function upload(
   form.set('title', title);
   form.set('visibility', visibility);
   if (notify) form.set('notify', 'true');
-  for (const [name, value] of fieldsOf(details)) form.set(name, value);
+  for (const [name, value] of fieldsOf(details, title)) form.set(name, value);
   if (groups.length > 0) form.set('groups', groups.join(','));
   form.set('file', file, file.name);
   return sendAsMe(uploadDocument, {

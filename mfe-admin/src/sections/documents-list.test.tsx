@@ -249,6 +249,16 @@ describe('Edit', () => {
     ]);
   });
 
+  it('shows it to others, and says what that means', async () => {
+    const { user, dialog } = await openDialog('Notes');
+    const readers = dialog.getByRole('combobox', { name: 'Who may read it' });
+    await user.selectOptions(readers, 'Public');
+    expect(readers).toHaveAccessibleDescription('Everybody can read it at once, without signing in.');
+    await user.click(dialog.getByRole('button', { name: 'Save document' }));
+    expect(await screen.findByText('Document changed')).toBeVisible();
+    expect(portal.data.documents.find(({ title }) => title === 'Notes')?.visibility).toBe('public');
+  });
+
   it('says beside the field what is missing, and what the server refused, and keeps what was typed', async () => {
     const { user, dialog, field } = await openDialog('Notes');
     await user.clear(field);

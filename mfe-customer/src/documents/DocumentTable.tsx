@@ -1,7 +1,7 @@
 import type { StoredDocument } from '@cytocomm/contract';
-import { ButtonLink, CalendarDate, type DataColumn, DataTable, type DataTableProps, RelativeTime } from '@cytocomm/kit';
+import { ButtonLink, CalendarDate, type DataColumn, DataTable, type DataTableProps } from '@cytocomm/kit';
 import { describeBytes } from '@cytocomm/kit/dashboard';
-import { kindLabel } from '@cytocomm/portal-api';
+import { kindLabel, PublishedTime } from '@cytocomm/portal-api';
 import { ReadState } from '../acknowledgements/ReadState.tsx';
 import classes from './documents.module.css';
 
@@ -31,7 +31,7 @@ const columnsFor = ({ onOpen, onConfirm, preview }: ColumnContext): readonly Dat
   {
     key: 'uploadedAt',
     header: 'Published',
-    cell: ({ uploadedAt }) => <RelativeTime date={uploadedAt} className={classes.time} />,
+    cell: (document) => <PublishedTime document={document} className={classes.time} />,
   },
   {
     key: 'read',

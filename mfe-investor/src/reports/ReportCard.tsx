@@ -1,6 +1,7 @@
 import type { StoredDocument } from '@cytocomm/contract';
-import { ButtonLink, Icon, RelativeTime } from '@cytocomm/kit';
+import { ButtonLink, Icon } from '@cytocomm/kit';
 import { describeBytes } from '@cytocomm/kit/dashboard';
+import { PublishedTime } from '@cytocomm/portal-api';
 import { useId } from 'react';
 import { ContentHash } from './ContentHash.tsx';
 import classes from './reports.module.css';
@@ -17,9 +18,12 @@ export function ReportCard({ report }: { readonly report: StoredDocument }) {
         </h4>
         <p className={classes.meta}>{report.name}</p>
       </div>
-      <p className={classes.meta}>
-        PDF, {describeBytes(report.size)} · <RelativeTime date={report.uploadedAt} />
-      </p>
+      <div className={classes.meta}>
+        {report.year === undefined ? null : <p>Fiscal year {report.year}</p>}
+        <p>
+          PDF, {describeBytes(report.size)} · <PublishedTime document={report} />
+        </p>
+      </div>
       <div className={classes.links}>
         <ButtonLink
           href={report.url}

@@ -1,3 +1,4 @@
+import type { StoredDocument } from '@cytocomm/contract';
 import { EmptyState, Skeleton, SkeletonGroup } from '@cytocomm/kit';
 import { PagedList } from '@cytocomm/portal-api';
 import { ReportCard } from './ReportCard.tsx';
@@ -12,7 +13,10 @@ const pending = (
   </SkeletonGroup>
 );
 
-/** The annual reports side by side, newest first. */
+/** Newest fiscal year first, and what is of none after them. */
+const byYear = (a: StoredDocument, b: StoredDocument) => (b.year ?? 0) - (a.year ?? 0);
+
+/** The annual reports side by side, by their fiscal years. */
 export function ReportScroller({ query }: { readonly query: ReportPages }) {
   return (
     <PagedList query={query} pending={pending} failed="The annual reports could not be loaded.">
@@ -20,7 +24,7 @@ export function ReportScroller({ query }: { readonly query: ReportPages }) {
         reports.length > 0 ? (
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
           <ul aria-label="Annual reports" tabIndex={0} className={classes.list}>
-            {reports.map((report) => (
+            {reports.toSorted(byYear).map((report) => (
               <ReportCard key={report.id} report={report} />
             ))}
           </ul>

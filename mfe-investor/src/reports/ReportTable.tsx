@@ -1,7 +1,7 @@
 import type { StoredDocument } from '@cytocomm/contract';
-import { ButtonLink, RelativeTime, VisuallyHidden } from '@cytocomm/kit';
+import { ButtonLink, VisuallyHidden } from '@cytocomm/kit';
 import { DataGrid, type DataGridProps, describeBytes, type GridColumn } from '@cytocomm/kit/dashboard';
-import { kindLabel } from '@cytocomm/portal-api';
+import { kindLabel, PublishedTime } from '@cytocomm/portal-api';
 import classes from './reports.module.css';
 
 const columns: readonly GridColumn<StoredDocument>[] = [
@@ -40,7 +40,7 @@ const columns: readonly GridColumn<StoredDocument>[] = [
     header: 'Published',
     sortable: 'time',
     width: 140,
-    cell: ({ uploadedAt }) => <RelativeTime date={uploadedAt} />,
+    cell: (report) => <PublishedTime document={report} />,
   },
   {
     key: 'actions',

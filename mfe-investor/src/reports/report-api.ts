@@ -3,8 +3,8 @@ import { pages } from '@cytocomm/portal-api';
 
 const reports = pages(listReports, { tags: ['Document'] });
 
-/** The kinds that stand among the annual reports: documents of earlier releases have none. */
-export const ANNUAL: NonNullable<ReportListQuery['kind']> = ['annual-report', 'none'];
+/** The kind that stands among the annual reports. */
+export const ANNUAL: NonNullable<ReportListQuery['kind']> = ['annual-report'];
 
 /** Reads reports of all kinds, newest first unless the query says otherwise, 20 at once. */
 export const useReportPages = (query: Omit<ReportListQuery, 'limit' | 'cursor'> = {}) =>

@@ -3,8 +3,14 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { http } from 'msw';
 import AnnualReports from './AnnualReports.tsx';
 
-const older = buildDocument({ title: 'Annual report 2028', name: '2028.pdf', uploadedAt: '2024-01-15T09:30:00.000Z' });
-const newer = buildDocument({ title: 'Annual report 2029', name: '2029.pdf', sha256: 'ab'.repeat(32) });
+const older = buildDocument({
+  ...{ title: 'Annual report 2028', name: '2028.pdf', kind: 'annual-report', year: 2028 },
+  uploadedAt: '2024-01-15T09:30:00.000Z',
+});
+const newer = buildDocument({
+  ...{ title: 'Annual report 2029', name: '2029.pdf', kind: 'annual-report', year: 2029 },
+  sha256: 'ab'.repeat(32),
+});
 const portal = startFakePortal(() => ({ documents: [older, newer] }));
 const PATH = '/dashboard/investor/reports';
 const open = (path = PATH) => renderRemote(<AnnualReports />, { session: { roles: ['investor'] }, path });
@@ -35,6 +41,22 @@ it('lists the reports, newest first, each with its two links', async () => {
   const download = within(first).getByRole('link', { name: 'Download PDF' });
   expect(download).toHaveAttribute('href', `${newer.url}?download=1`);
   expect(download).toHaveAttribute('download');
+});
+
+it('are annual reports alone, by fiscal year, and say when another file took the place of theirs', async () => {
+  const replaced = { version: 2, replacedAt: new Date(Date.now() - 7_200_000).toISOString() };
+  portal.data.documents = [
+    { ...newer, uploadedAt: '2020-01-01T00:00:00.000Z' },
+    buildDocument({ title: 'Q3 2026 transcript' }),
+    { ...older, ...replaced },
+  ];
+  open();
+  await screen.findByRole('heading', { name: 'Annual report 2029' });
+  expect(cards()).toEqual(['Annual report 2029', 'Annual report 2028']);
+  const [first, second] = within(screen.getByRole('list', { name: 'Annual reports' })).getAllByRole('listitem');
+  expect(first).toHaveTextContent('Fiscal year 2029');
+  expect(second).toHaveTextContent('Updated 2 hours ago (version 2)');
+  await waitFor(() => expect(titles()).toContain('Q3 2026 transcript'));
 });
 
 it('copies the whole SHA-256', async () => {

@@ -20,6 +20,7 @@ export { ExportLink, type ExportLinkProps } from './lists/ExportLink.tsx';
 export { FilterBar } from './lists/FilterBar.tsx';
 export { GridPages, type GridPagesProps } from './lists/GridPages.tsx';
 export { namesOf } from './lists/names-of.ts';
+export { PublishedTime, type PublishedTimeProps } from './lists/PublishedTime.tsx';
 export { SearchField, type SearchFieldProps } from './lists/SearchField.tsx';
 export { ShowMore } from './lists/ShowMore.tsx';
 export { saveFrom } from './lists/save-from.ts';

@@ -53,7 +53,11 @@ const lock = testLock(
 const ada = buildUser({ email: 'ada@lab.example', name: 'Ada', roles: ['admin'] });
 const report = buildDocument({ title: 'Otter report', uploadedAt: '2025-01-15T09:30:00.000Z' });
 const day = buildEvent({ id: 'e'.repeat(24), title: 'Otter day', date: '2999-03-14T00:00:00.000Z' });
-const portal = startFakePortal(() => ({ users: [ada], documents: [report], events: [day] }));
+const portal = startFakePortal(() => ({
+  ...{ users: [ada], documents: [report], events: [day] },
+  // Who was here before.
+  readingMarks: new Map([[ada.email, {}]]),
+}));
 
 const scope = { lock, entries: dashboardOf(lock, ['admin']), role: 'admin', accountLinks: [], preview: '' };
 const bar = (preview = '') => <WorkspaceBar {...scope} preview={preview} onLogout={() => undefined} />;

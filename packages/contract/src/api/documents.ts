@@ -42,14 +42,8 @@ export const documentSchema = z
     opened: z.boolean().optional().describe('whether you have opened this file; only of what you can acknowledge'),
     acknowledgedAt: z.iso.datetime().optional().describe('when you acknowledged this file'),
     acknowledgedRevision: z.string().optional().describe('the revision as it stood there then'),
-    version: z
-      .int()
-      .optional()
-      .describe('the number of the current file, once that is not the first one alone; for admins only'),
-    replacedAt: z.iso
-      .datetime()
-      .optional()
-      .describe('when the current file took the place of another; for admins only'),
+    version: z.int().optional().describe('the number of the current file, once that is not the first one alone'),
+    replacedAt: z.iso.datetime().optional().describe('when the current file took the place of another'),
     replacedBy: z.string().optional().describe('who did that, an e-mail; for admins only'),
     groups: z.array(groupSchema).optional().describe('for admins only, where it is for people in one of these alone'),
   })

@@ -56,7 +56,7 @@ export function documentCalls(portal: FakePortal, answer: Answer): void {
   /** Who uploaded or replaced a document is for admins. */
   const shownTo = (person: FakeUser | null, documents: readonly StoredDocument[]) =>
     documents.map((document) => {
-      const { uploadedBy: _, version: __, replacedAt: ___, replacedBy: ____, groups: _____, ...rest } = document;
+      const { uploadedBy: _, replacedBy: __, groups: ___, ...rest } = document;
       return person?.roles.includes('admin') ? document : rest;
     });
 

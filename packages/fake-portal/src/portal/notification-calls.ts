@@ -34,12 +34,12 @@ export function notificationCalls(portal: FakePortal, answer: Answer): void {
     ...portal.data.documents
       .filter((each) => mayReadDocument(person, each) && each.uploadedBy !== person.email)
       .map(
-        ({ id, title, uploadedAt }): Told => ({
+        ({ id, title, uploadedAt, replacedAt }): Told => ({
           kind: 'document',
-          happening: 'added',
+          happening: replacedAt === undefined ? 'added' : 'changed',
           subject: id,
           title,
-          at: uploadedAt,
+          at: replacedAt ?? uploadedAt,
         }),
       ),
     ...portal.data.pressReleases
@@ -69,7 +69,8 @@ export function notificationCalls(portal: FakePortal, answer: Answer): void {
       ),
   ];
   const listed = (person: FakeUser): PortalNotification[] => {
-    const { readUpTo = NEVER, readApart = [] } = portal.data.readingMarks.get(person.email) ?? {};
+    const mark = portal.data.readingMarks.get(person.email);
+    const { readUpTo = NEVER, readApart = [] } = mark ?? { readUpTo: person.createdAt };
     return told(person)
       .toSorted(newestFirst('at'))
       .map((each) => ({ id: `${each.kind}:${each.subject}:${each.happening}`, ...each }))
@@ -111,8 +112,8 @@ export function notificationCalls(portal: FakePortal, answer: Answer): void {
     portal.data.readingMarks.set(person.email, { ...mark, readApart, ...(readUpTo !== undefined && { readUpTo }) });
   });
   answer(noteVisit, signedIn, ({ person }) => {
-    const { visitedAt, ...mark } = portal.data.readingMarks.get(person.email) ?? {};
     const now = new Date();
+    const { visitedAt, ...mark } = portal.data.readingMarks.get(person.email) ?? { readUpTo: now.toISOString() };
     const isOver = visitedAt !== undefined && now.getTime() - Date.parse(visitedAt) > VISIT_OVER_MS;
     portal.data.readingMarks.set(person.email, {
       ...mark,

@@ -39,7 +39,8 @@ export function presentDocument(
     size: record.size,
     contentType: record.contentType,
     sha256: record.sha256,
-    ...(forAdmin ? { uploadedBy: record.uploadedBy, ...presentReplacement(record) } : {}),
+    ...presentReplacement(record),
+    ...(forAdmin ? { uploadedBy: record.uploadedBy, ...(record.replaced && { replacedBy: record.replaced.by }) } : {}),
     ...(forAdmin && groups.length > 0 ? { groups: [...groups] } : {}),
     ...detailsOf(details),
   };
@@ -48,7 +49,7 @@ export function presentDocument(
 function presentReplacement({ file, replaced }: DocumentRecord) {
   return {
     ...(file && { version: file.number }),
-    ...(replaced && { replacedAt: replaced.at.toISOString(), replacedBy: replaced.by }),
+    ...(replaced && { replacedAt: replaced.at.toISOString() }),
   };
 }
 

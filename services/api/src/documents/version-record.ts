@@ -77,7 +77,8 @@ export function fieldsOfReplacement(
     newestVersion: Math.max(number, before.newestVersion ?? 1),
     replaced: { at, by, for: visibility },
     versions: byReplacing.slice(0, MAX_DOCUMENT_VERSIONS),
-    ...(notify && { toldAt: now, ...(isReport({ visibility }) && mailOf(before, number, now)) }),
+    toldAt: now,
+    ...(notify && isReport({ visibility }) && mailOf(before, number, now)),
   };
 }
 

@@ -132,6 +132,19 @@ it('tells of a document that is shown to others later, as new to them alone', as
   expect([await titles(customer), await titles(investor)]).toEqual([['Report'], []]);
 });
 
+it('rings for nothing that was there before somebody was added, or came for the first time', async () => {
+  await event('Long before');
+  const reader = await portal.signedInAs('newcomer@x.example', 'customer');
+  expect((await summary(reader)).unread).toBe(0);
+  await event('Before the first visit');
+  expect((await summary(reader)).unread).toBe(1);
+  await visit(reader);
+  expect((await summary(reader)).unread).toBe(0);
+  await event('Since then');
+  expect((await summary(reader)).unread).toBe(1);
+  expect(await titles(reader)).toEqual(['Since then', 'Before the first visit', 'Long before']);
+});
+
 it('tells of an event that was changed, as newer and as changed', async () => {
   const reader = await portal.signedInAs('changes@x.example', 'customer');
   const id = await event('Open day');
@@ -204,12 +217,12 @@ it('what is followed is read, whatever else is not, until it is changed; each fo
 
 it('keeps a bounded number of what was read apart: the newest, in whatever order they were read', async () => {
   const reader = await portal.signedInAs('many-apart@x.example');
+  await visit(reader);
   await event('Day');
   const [day] = (await listed(reader)).items;
   const marks = portal.connection.collection('reading_marks');
   const at = (place: number) => new Date(Date.parse(day?.at ?? '') - (place + 1) * 1000);
   const old = Array.from({ length: 200 }, (_, place) => ({ id: `event:${place}:added`, at: at(place) }));
-  await reader.authorised('POST', '/api/notifications/visit');
   await marks.updateOne({}, { $set: { readApart: old } });
   await reader.authorised('POST', '/api/notifications/read', { body: { ids: [day?.id] } });
   const stored = (await marks.findOne({}))?.readApart.map(({ id }: { id: string }) => id);
@@ -231,6 +244,7 @@ it('what is read in two tabs at once is read once', async () => {
 
 it('is paged, and bounded to 200 of the last 90 days', async () => {
   const reader = await portal.signedInAs('pages@x.example');
+  await markRead(reader, '2000-01-01T00:00:00.000Z');
   const now = Date.now();
   await portal.connection.collection('events').insertMany(
     Array.from({ length: 230 }, (_, number) => ({

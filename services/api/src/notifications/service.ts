@@ -32,9 +32,9 @@ export interface Notifications {
   visit(userId: string): Promise<void>;
 }
 
-/** Returns what tells what a person has not read by their mark. */
-function unreadBy(mark: Pick<ReadingMarkRecord, 'readUpTo' | 'readApart'> | null) {
-  const { readUpTo = new Date(0), readApart = [] } = mark ?? {};
+/** Returns what tells what a person has not read by their mark. Nothing is new to them that was there before they were. */
+function unreadBy(mark: Pick<ReadingMarkRecord, 'readUpTo' | 'readApart'> | null, { addedAt }: Principal) {
+  const { readUpTo = mark === null ? addedAt : new Date(0), readApart = [] } = mark ?? {};
   const apart = new Map(readApart.map(({ id, at }) => [id, at.getTime()]));
   // What was changed since has another moment.
   return (each: Happening) => each.at > readUpTo && apart.get(idOf(each)) !== each.at.getTime();
@@ -64,7 +64,7 @@ export function createNotifications(
       marks.findById(reader.userId).lean(),
       Promise.all(sources.map((source) => source.waiting?.(reader))),
     ]);
-    const isUnread = unreadBy(mark);
+    const isUnread = unreadBy(mark, reader);
     const summary: NotificationSummary = {
       unread: Math.min(happenings.filter(isUnread).length, MAX_UNREAD_COUNTED),
       since: mark?.since?.toISOString() ?? null,
@@ -103,7 +103,7 @@ export function createNotifications(
       }
       if (ids === undefined) return;
       const [happenings, mark] = await Promise.all([told(reader), marks.findById(_id).lean()]);
-      const isUnread = unreadBy(mark);
+      const isUnread = unreadBy(mark, reader);
       const read = happenings
         .filter((each) => ids.includes(idOf(each)) && isUnread(each))
         .map((each) => ({ id: idOf(each), at: each.at }));
@@ -123,7 +123,13 @@ export function createNotifications(
       const isOver = visitedAt !== undefined && passed > VISIT_OVER_MS;
       // Of several tabs one ends the visit before.
       if (isOver) await marks.updateOne({ _id: userId, visitedAt }, { $set: { visitedAt: now, since: visitedAt } });
-      else await marks.updateOne({ _id: userId }, { $max: { visitedAt: now } }, { upsert: true });
+      else
+        await marks.updateOne(
+          { _id: userId },
+          // What was there before the first visit is nothing new.
+          { $max: { visitedAt: now }, $setOnInsert: { readUpTo: now } },
+          { upsert: true },
+        );
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { ReleaseApproval } from '@cytocomm/contract';
 import { Button, Checkbox, focusFirstError, Notice, TextField, toast } from '@cytocomm/kit';
 import { useSession } from '@cytocomm/session';
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { RichTextEditor } from '../editor/RichTextEditor.tsx';
 import { AskToMail } from './AskToMail.tsx';
 import { ApprovalPanel } from './approval/ApprovalPanel.tsx';
@@ -65,7 +65,7 @@ export function ReleaseForm({
   // What is published when the person has seen whom it goes to.
   const [toMail, setToMail] = useState<ReleaseDraft | null>(null);
   const [previewing, setPreviewing] = useState(false);
-  const { news, busy, submit, sendTest } = usePublish(options);
+  const { news, busy, submit, sendTest, noteSaved } = usePublish(options);
   const approving = useApproval({ ...options, meetAtApproval, onAnswer });
   const me = useSession(({ email }) => email);
   // An error goes as soon as its field is right.
@@ -73,6 +73,11 @@ export function ReleaseForm({
   const topics = toMail && mailedNow(toMail, wasMailed);
   // Nothing that waits for a second person is offered to be published.
   const isHeld = approval !== undefined && approval.state !== 'approved' && draft.when !== 'draft';
+
+  const saved = useEffectEvent(noteSaved);
+  useEffect(() => {
+    if (state.kind === 'saved') saved();
+  }, [state]);
 
   // Made of two at Publish, it is one button away from being published, or from being asked for; else one writes on.
   useEffect(() => {

@@ -32,6 +32,7 @@ const TRIES = 3;
 /** The statuses of a release that is not the one that is known: it was changed, or deleted. */
 const MET: readonly number[] = [412, 404];
 const FAILED = 'Failed to submit press release.';
+const NOT_KEPT = 'The draft was not saved.';
 const UNSAVED = 'It could not be saved first: the save status says why.';
 
 /** Publishes, plans or puts away what was saved: once, however often the button is pressed. */
@@ -55,13 +56,14 @@ export function usePublish({ draft, wasMailed, flush, known, meetAtPublish, onDo
     }
   };
   const fail = (words: string, reason: string) => setNews({ kind: 'failed', words, reason });
+  const failedWords = ({ when }: ReleaseDraft) => (when === 'draft' ? NOT_KEPT : FAILED);
 
   /** Publishes what is stored, unless somebody else was faster with another text: then the person is shown both. */
   const publish = async (sent: ReleaseDraft, tries = TRIES): Promise<AdminPressRelease | undefined> => {
     const isSaved = await flush();
     const release = known();
     if (!isSaved || release === null) {
-      fail(FAILED, UNSAVED);
+      fail(failedWords(sent), UNSAVED);
       return undefined;
     }
     const { data, error } = await change({
@@ -70,11 +72,12 @@ export function usePublish({ draft, wasMailed, flush, known, meetAtPublish, onDo
       body: publicationOf(asStored(sent, release.base)),
     });
     if (data) return data;
-    if (!isApiProblem(error) || !MET.includes(error.status) || tries === 1) fail(FAILED, problemMessage(error));
+    if (!isApiProblem(error) || !MET.includes(error.status) || tries === 1)
+      fail(failedWords(sent), problemMessage(error));
     else {
       const met = await meetAtPublish();
       if (met.kind === 'saved') return publish(sent, tries - 1);
-      if (met.kind === 'failed') fail(FAILED, met.reason);
+      if (met.kind === 'failed') fail(failedWords(sent), met.reason);
     }
     return undefined;
   };
@@ -102,6 +105,8 @@ export function usePublish({ draft, wasMailed, flush, known, meetAtPublish, onDo
 
   return {
     news,
+    /** Takes back that it could not be saved, once it is. */
+    noteSaved: () => setNews((before) => (before.kind === 'failed' && before.reason === UNSAVED ? { kind: 'none' } : before)),
     busy,
     /** Publishes, plans or puts away the form, by default as it is; `recipients` is how many get it by mail, where it is known. */
     submit: (sent = draft, recipients?: number) => void submit(sent, recipients),

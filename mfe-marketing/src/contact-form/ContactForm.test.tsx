@@ -52,6 +52,17 @@ async function solve(user: Awaited<ReturnType<typeof written>>['user']) {
   await screen.findByText('Verified.');
 }
 
+it('knows who is signed in, and what the link was about', async () => {
+  renderRemote(
+    <Routes>
+      <Route path="/" element={<ContactForm subject />} />
+    </Routes>,
+    { session: { name: 'Ada Lovelace', email: 'ada@fund.example', roles: ['investor'] } },
+  );
+  expect(field('Full Name')).toHaveValue('Ada Lovelace');
+  expect(field('Email Address')).toHaveValue('ada@fund.example');
+});
+
 it('is a plain form that a browser can send by itself', () => {
   renderRemote(<ContactForm subject />);
   const form = screen.getByRole('form', { name: 'Contact form' });

@@ -1,5 +1,6 @@
 import { type FORM_RESULTS, submitContactForm } from '@cytocomm/contract';
 import { Button, Notice, TextArea, TextField, useHydrated, useLocation, VisuallyHidden } from '@cytocomm/kit';
+import { useSession } from '@cytocomm/session';
 import { type RefObject, useEffect, useRef } from 'react';
 import { CaptchaField } from '../captcha/CaptchaField.tsx';
 import { contact } from '../content/contact.ts';
@@ -63,13 +64,17 @@ function AnswersWithoutScripts() {
   ));
 }
 
-/** Fills in what the link that led here was about, unless something stands there. A prerendered page knows of no link. */
-function useOpeningSubject(form: RefObject<HTMLFormElement | null>) {
+/** Fills in who is signed in, and what the link that led here was about, unless something stands there. */
+function useOpeningValues(form: RefObject<HTMLFormElement | null>) {
   const subject = subjectOf(useLocation().state);
+  const name = useSession((session) => session.name);
+  const email = useSession((session) => session.email);
   useEffect(() => {
-    const field = form.current?.elements.namedItem('subject');
-    if (field instanceof HTMLInputElement && field.value === '') field.value = subject;
-  }, [form, subject]);
+    for (const [field, value] of Object.entries({ name, email, subject })) {
+      const input = form.current?.elements.namedItem(field);
+      if (input instanceof HTMLInputElement && input.value === '') input.value = value ?? '';
+    }
+  }, [form, name, email, subject]);
 }
 
 /**
@@ -80,7 +85,7 @@ export function ContactForm({ subject = false }: { readonly subject?: boolean })
   const form = useRef<HTMLFormElement>(null);
   const { near, ready, errors, status, proof, round, onCaptcha, submit, connect } = useContactForm(form);
   const { form: words } = contact;
-  useOpeningSubject(form);
+  useOpeningValues(form);
   return (
     <form
       ref={form}

@@ -2,7 +2,7 @@ import type { Opening } from './types.ts';
 
 const opening: Opening = {
   title: 'Write to us.',
-  lead: 'About a study, a demo, a partnership or a position. A scientist reads every message.',
+  lead: 'About a study, a demo, a partnership, an investment or a position. We read every message.',
 };
 
 /** The words of the contact page and of the form that Home has too. */

@@ -6,6 +6,7 @@ import { PeopleGrid } from '../blocks/PeopleGrid.tsx';
 import { Points } from '../blocks/Points.tsx';
 import { Split } from '../blocks/Split.tsx';
 import { investors } from '../content/investors.ts';
+import { PublicDocuments } from '../documents/PublicDocuments.tsx';
 import { AnswerTime } from '../figures/AnswerTime.tsx';
 import { Figure } from '../figures/Figure.tsx';
 import classes from './Investors.module.css';
@@ -50,6 +51,7 @@ export default function Investors() {
       <Section tone="mist" title={investors.boardTitle}>
         <PeopleGrid people={investors.board} columns={5} />
       </Section>
+      <PublicDocuments />
     </>
   );
 }

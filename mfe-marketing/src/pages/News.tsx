@@ -16,6 +16,7 @@ import { useState } from 'react';
 import { StructuredData } from '../blocks/StructuredData.tsx';
 import { news } from '../content/news.ts';
 import { newsArticles } from '../content/structured-data.ts';
+import { PublicDocuments } from '../documents/PublicDocuments.tsx';
 import classes from '../news/news.module.css';
 import { PublicDates } from '../news/PublicDates.tsx';
 import { isRelease } from '../news/press-releases.ts';
@@ -103,6 +104,7 @@ export default function News({ initialData }: PageProps) {
         <ReleaseList releases={releases} onOpen={open} />
       </Band>
       <PublicDates />
+      <PublicDocuments />
       <ReleaseDialog id={search.get('release')} known={known} missing={missing} onClose={close} />
     </>
   );

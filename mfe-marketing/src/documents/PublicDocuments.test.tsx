@@ -1,0 +1,35 @@
+import { buildDocument, problem, renderRemote, startFakePortal } from '@cytocomm/test-kit';
+import { screen } from '@testing-library/react';
+import { http } from 'msw';
+import { PublicDocuments } from './PublicDocuments.tsx';
+
+const portal = startFakePortal(() => ({
+  documents: [
+    buildDocument({ title: 'Annual report 2025', visibility: 'public', year: 2025 }),
+    buildDocument({ title: 'Cap table', visibility: 'investor' }),
+  ],
+}));
+const rows = async () => (await screen.findAllByRole('listitem')).map(({ textContent }) => textContent);
+
+it.each([{}, { session: { roles: ['investor'] } }])('are those that everybody may read, for %j too', async (as) => {
+  renderRemote(<PublicDocuments />, as);
+  expect(await rows()).toEqual([expect.stringMatching(/Annual report 2025 \(PDF, fiscal year 2025\)$/)]);
+  expect(screen.getByRole('link', { name: 'Annual report 2025' })).toHaveAttribute(
+    'href',
+    portal.data.documents[0]?.url,
+  );
+});
+
+it('that cannot be loaded say so, and come on Retry', async () => {
+  portal.server.use(http.get('/api/documents', () => problem('internal'), { once: true }));
+  const { user } = renderRemote(<PublicDocuments />);
+  expect(await screen.findByText('The documents could not be loaded.')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Retry' }));
+  expect(await rows()).toHaveLength(1);
+});
+
+it('are said to be none', async () => {
+  portal.data.documents = [];
+  renderRemote(<PublicDocuments />);
+  expect(await screen.findByText('No documents are public at the moment.')).toBeVisible();
+});

@@ -106,7 +106,8 @@ export function usePublish({ draft, wasMailed, flush, known, meetAtPublish, onDo
   return {
     news,
     /** Takes back that it could not be saved, once it is. */
-    noteSaved: () => setNews((before) => (before.kind === 'failed' && before.reason === UNSAVED ? { kind: 'none' } : before)),
+    noteSaved: () =>
+      setNews((before) => (before.kind === 'failed' && before.reason === UNSAVED ? { kind: 'none' } : before)),
     busy,
     /** Publishes, plans or puts away the form, by default as it is; `recipients` is how many get it by mail, where it is known. */
     submit: (sent = draft, recipients?: number) => void submit(sent, recipients),

@@ -27,8 +27,8 @@ export function RollBackRemote({ remote, version }: RollBackRemoteProps) {
       done={`${remote} is rolled back`}
     >
       <p>
-        {remote} {version} gives way to {before.version}, which was live before it. Everything else stays as it is; open tabs
-        keep what they run on.
+        {remote} {version} gives way to {before.version}, which was live before it. Everything else stays as it is; open
+        tabs keep what they run on.
       </p>
     </AskButton>
   );

@@ -68,11 +68,12 @@ async function askToPromote(version = '1.3.0') {
 
 describe('the list', () => {
   it('has each release with what the gate found and what can be done', async () => {
+    const before = buildLock({ remotes: { 'mfe-investor': '1.1.0', 'mfe-admin': '1.0.0' } });
+    portal.data.locks = [{ ...live, base: before.id }, before];
     open();
     expect(await row('mfe-investor 1.2.0')).toHaveTextContent('Live');
-    expect(
-      within(await row('mfe-investor 1.2.0')).getByRole('button', { name: 'Roll back mfe-investor' }),
-    ).toBeVisible();
+    expect(await screen.findByRole('button', { name: 'Roll back mfe-investor' })).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Roll back mfe-admin' })).toBeNull();
     expect(within(await row('mfe-investor 1.3.0')).getByText('Passed')).toBeVisible();
     expect(within(await row('mfe-investor 1.4.0')).getByText('Refused')).toBeVisible();
     expect(within(await row('mfe-investor 1.5.0')).getByText('Running')).toBeVisible();

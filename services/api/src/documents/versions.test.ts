@@ -3,6 +3,7 @@ import {
   documentSchema,
   documentVersionsSchema,
   MAX_DOCUMENT_VERSIONS,
+  notificationPageSchema,
   RETENTION,
   type StoredDocument,
   storageUsageSchema,
@@ -110,7 +111,10 @@ describe('replacing', () => {
     expect(seen.headers.etag).toBe(etag(after));
     // Who did what is for admins.
     const listed = read(await investor.get('/api/documents?search=title+of+one'), documentPageSchema).items;
-    expect(Object.keys(listed[0] ?? {})).not.toEqual(expect.arrayContaining(['version']));
+    expect(listed[0]).toMatchObject({ version: 2, replacedAt });
+    expect(listed[0]).not.toHaveProperty('replacedBy');
+    const { items } = read(await investor.get('/api/notifications'), notificationPageSchema);
+    expect(items.find(({ subject }) => subject === before.id)?.happening).toBe('changed');
     expect(JSON.stringify(listed)).not.toContain('@x.example');
     // Found by its new name alone.
     const found = async (search: string) =>

@@ -18,7 +18,7 @@ import type { Core } from '../core.ts';
 import { ownPages, ownSession, type Principal, roles } from '../http/access.ts';
 import { ApiError, conflict, notSignedIn, rateLimited } from '../http/problem.ts';
 import { type RouteTable, routeTable } from '../http/route.ts';
-import { assertFresh, assertFreshForFactors } from '../http/step-up.ts';
+import { assertFreshForFactors } from '../http/step-up.ts';
 import { actorOf } from '../users/actor.ts';
 import type { UserRecord, Users } from '../users/service.ts';
 import type { ConfirmationCodes } from './confirmation-code.ts';
@@ -64,7 +64,7 @@ export function passkeyRoutes(core: Core, services: PasskeyServices): RouteTable
   }
 
   table.answer(resetPasskeys, roles('admin'), async (call) => {
-    assertFresh(core, call.principal, 'access');
+    assertFreshForFactors(core, call.principal);
     if (call.params.email === call.principal.email)
       throw conflict('conflict', 'Remove your own passkeys on your security page.');
     return { removed: await reset(call.params.email, actorOf(call)) };

@@ -1,4 +1,11 @@
-import { CALL_SPECS, type Call, openLive, secondFactorOptionsSchema, signedInSchema, signInTimelineSchema } from '@cytocomm/contract';
+import {
+  CALL_SPECS,
+  type Call,
+  openLive,
+  secondFactorOptionsSchema,
+  signedInSchema,
+  signInTimelineSchema,
+} from '@cytocomm/contract';
 import { runCommand } from '../commands/run.ts';
 import { type Authenticator, createAuthenticator } from '../testing/authenticator.ts';
 import type { Answer, TestBrowser } from '../testing/browser.ts';

@@ -45,7 +45,13 @@ export default function InvestorBrief({ preview }: SectionProps) {
       title="For investors"
       lead="What is newest, what comes next, and whom to ask."
       actions={
-        <ButtonLink to="/contact" state={{ subject: 'Investor relations' }} variant="secondary" size="small" icon="mail">
+        <ButtonLink
+          to="/contact"
+          state={{ subject: 'Investor relations' }}
+          variant="secondary"
+          size="small"
+          icon="mail"
+        >
           Ask investor relations
         </ButtonLink>
       }

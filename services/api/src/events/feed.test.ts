@@ -16,8 +16,11 @@ function event(fields: Partial<EventRecord>): EventRecord {
   };
 }
 
+const log = { error: jest.fn() };
+beforeEach(() => log.error.mockClear());
+
 /** The lines of a feed, folded ones put together. */
-const linesOf = (...events: EventRecord[]) => calendarFeed('Dates', events).replaceAll('\r\n ', '').split('\r\n');
+const linesOf = (...events: EventRecord[]) => calendarFeed('Dates', events, log).replaceAll('\r\n ', '').split('\r\n');
 const lineOf = (name: string, fields: Partial<EventRecord>) =>
   linesOf(event(fields)).filter((line) => line.startsWith(name));
 
@@ -57,7 +60,7 @@ it('writes the clocks of the zone, with its rules', () => {
   expect(lines).toContain('DTSTART;TZID=America/New_York:20260701T080000');
   expect(lines).toContain('DTSTART;TZID=Asia/Tokyo:20261120T190000');
   expect(lines.filter((line) => line.startsWith('TZID'))).toEqual(['TZID:America/New_York', 'TZID:Asia/Tokyo']);
-  expect(lines).toContain('DTSTART:20260308T020000');
+  expect(lines).toContain('DTSTART:19700308T020000');
   expect(lines.indexOf('BEGIN:VTIMEZONE')).toBeLessThan(lines.indexOf('BEGIN:VEVENT'));
 });
 
@@ -72,7 +75,11 @@ it('falls back to UTC where a zone cannot be written: before 1970, after 9999, a
 
 it('has no line of somebody else, and none over 75 bytes, whatever the words are', () => {
   const hostile = `BEGIN:VALARM, ${'🧫'.repeat(40)}\\n END:VEVENT; ${'a'.repeat(80)}`;
-  const text = calendarFeed('Dates', [event({ title: hostile, place: hostile, url: 'https://x.example/%0D%0AX-A:b' })]);
+  const text = calendarFeed(
+    'Dates',
+    [event({ title: hostile, place: hostile, url: 'https://x.example/%0D%0AX-A:b' })],
+    log,
+  );
   expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
   for (const line of text.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
   expect(text.match(/^(BEGIN|END|X-A)[:;].*/gm)?.map((line) => line.trimEnd())).toEqual([
@@ -85,5 +92,47 @@ it('has no line of somebody else, and none over 75 bytes, whatever the words are
 
 it('has the same text while nothing has changed', () => {
   const same = event({ timeZone: 'Europe/Berlin', place: 'x' });
-  expect(calendarFeed('Dates', [same])).toBe(calendarFeed('Dates', [same]));
+  expect(calendarFeed('Dates', [same], log)).toBe(calendarFeed('Dates', [same], log));
+});
+
+it('leaves out an event that cannot be written, logs it, and writes the others', () => {
+  const broken = [
+    event({ url: 'no address' }),
+    event({ date: new Date(Number.NaN) }),
+    event({ uid: 'x', date: Object() }),
+  ];
+  const lines = linesOf(event({ title: 'before' }), ...broken, event({ title: 'after', timeZone: 'Asia/Tokyo' }));
+  expect(lines.filter((line) => line.startsWith('SUMMARY'))).toEqual(['SUMMARY:before', 'SUMMARY:after']);
+  expect(lines).toContain('BEGIN:VTIMEZONE');
+  expect(log.error.mock.calls.map(([{ record }]) => record)).toEqual(broken.map(({ _id }) => String(_id)));
+});
+
+it.each(['UTC', 'Etc/UTC', 'GMT', 'Zulu', 'etc/utc'])('writes times in %s without a zone', (timeZone) => {
+  const lines = linesOf(event({ timeZone, end: new Date('2026-11-20T11:00:00Z') }));
+  expect(lines).toEqual(expect.arrayContaining(['DTSTART:20261120T100000Z', 'DTEND:20261120T110000Z']));
+  expect(lines).not.toContain('BEGIN:VTIMEZONE');
+  expect(log.error).not.toHaveBeenCalled();
+});
+
+it('writes the hour that a zone has twice in UTC, and the hours around it by its clocks', () => {
+  const times = ['04:59', '05:00', '05:30', '06:30', '06:59', '07:00'].map((time) => `2027-11-07T${time}:00Z`);
+  const begins = times.flatMap((time) => lineOf('DTSTART', { timeZone: 'America/New_York', date: new Date(time) }));
+  expect(begins.filter((line) => /2027/.test(line))).toEqual([
+    'DTSTART;TZID=America/New_York:20271107T005900',
+    'DTSTART:20271107T050000Z',
+    'DTSTART:20271107T053000Z',
+    'DTSTART:20271107T063000Z',
+    'DTSTART:20271107T065900Z',
+    'DTSTART;TZID=America/New_York:20271107T020000',
+  ]);
+});
+
+it('writes times in UTC in years that follow other rules than most', () => {
+  const of = (year: number) => event({ timeZone: 'America/New_York', date: new Date(`${year}-07-01T12:00:00Z`) });
+  const lines = linesOf(of(2006), of(2026), of(2027));
+  expect(lines.filter((line) => /^DTSTART.*0701T/.test(line))).toEqual([
+    'DTSTART:20060701T120000Z',
+    'DTSTART;TZID=America/New_York:20260701T080000',
+    'DTSTART;TZID=America/New_York:20270701T080000',
+  ]);
 });

@@ -42,7 +42,7 @@ const rangeOf = ({ from, to }: PublicEventListQuery) => ({
 });
 
 /** Returns the calls about events and private calendar addresses. */
-export function eventRoutes({ database }: Core, events: Events, links: CalendarLinks, csv: CsvFiles): RouteTable {
+export function eventRoutes({ database, log }: Core, events: Events, links: CalendarLinks, csv: CsvFiles): RouteTable {
   const table = routeTable();
   const admin = roles('admin');
   const aYearAgo = () => new Date(database.now().getTime() - YEAR_MS);
@@ -61,7 +61,7 @@ export function eventRoutes({ database }: Core, events: Events, links: CalendarL
 
   table.answer(readPublicCalendar, anonymous, async ({ req, res }) => {
     const list = await events.list('anybody', { from: aYearAgo(), limit: MAX_PUBLIC_EVENTS });
-    const feed = calendarFeed('Cytocomm public events', list);
+    const feed = calendarFeed('Cytocomm public events', list, log);
     if (!answersUnchanged(req, res, feed, 'public')) res.type('text/calendar').send(feed);
   });
 
@@ -72,7 +72,7 @@ export function eventRoutes({ database }: Core, events: Events, links: CalendarL
     async ({ query, req, res }) => {
       const reader = await links.readerOf(query.token);
       const list = await events.list(reader, { latestFirst: true, limit: MAX_PRIVATE_EVENTS });
-      const feed = calendarFeed('Cytocomm events', list.toReversed());
+      const feed = calendarFeed('Cytocomm events', list.toReversed(), log);
       if (!answersUnchanged(req, res, feed, 'private')) res.type('text/calendar').send(feed);
     },
   );

@@ -23,6 +23,9 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   return made;
 }
 
+/** Whether a zone is UTC, by any of its names. Throws for a zone that this program does not know. */
+export const isUtc = (zone: string): boolean => formatOf(zone).resolvedOptions().timeZone === 'UTC';
+
 /** Returns what the clocks of a zone show, as if it were UTC. Throws for a zone that this program does not know. */
 export function clockIn(zone: string, moment: Date): Date {
   const parts = Object.fromEntries(
@@ -52,35 +55,31 @@ function changeBetween(zone: string, from: number, to: number): number {
   return high;
 }
 
-/** A time from which a zone has an offset. */
-interface Observance {
-  /** What the clocks showed when it began, as if it were UTC. */
+/** A change of a zone's clocks. */
+interface ClockChange {
+  /** What the clocks showed when it came, as if it were UTC. */
   readonly onset: Date;
   /** In ms. */
   readonly before: number;
   readonly after: number;
 }
 
-const years = new LRUCache<string, readonly Observance[]>({ max: 2000 });
-
-/** Returns the offsets of a zone in a year: the one it begins with, and each change. */
-function observancesOf(zone: string, year: number): readonly Observance[] {
-  const key = `${zone} ${year}`;
-  const known = years.get(key);
-  if (known !== undefined) return known;
-  const first = Date.UTC(year, 0, 1) - DAY_MS;
-  const last = Date.UTC(year + 1, 0, 1) + DAY_MS;
-  const begins = offsetIn(zone, first);
-  const found: Observance[] = [{ onset: new Date(first + begins), before: begins, after: begins }];
+/** Returns the changes of a zone's clocks in a year. */
+function changesIn(zone: string, year: number): readonly ClockChange[] {
+  const [first, last] = [Date.UTC(year, 0, 1) - DAY_MS, Date.UTC(year + 1, 0, 1) + DAY_MS];
+  const found: ClockChange[] = [];
   // A zone keeps an offset for weeks at least.
   for (let from = first; from < last; from += 7 * DAY_MS) {
     const to = Math.min(from + 7 * DAY_MS, last);
     const [before, after] = [offsetIn(zone, from), offsetIn(zone, to)];
     if (before !== after) found.push({ onset: new Date(changeBetween(zone, from, to) + before), before, after });
   }
-  years.set(key, found);
   return found;
 }
+
+/** From this year on a feed names zones: their rules are written as if they had begun the year before. */
+export const FIRST_ZONED_YEAR = 1971;
+const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
 
 const local = (date: Date) => date.toISOString().slice(0, 19).replaceAll(/[-:]/g, '');
 
@@ -90,20 +89,89 @@ function offsetText(ms: number): string {
   return `${ms < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}${two(minutes % 60)}`;
 }
 
-/** Returns the rules of a zone in some years as a VTIMEZONE of iCalendar. */
-export function zoneRules(zone: string, inYears: Iterable<number>): string {
-  const lines = [...new Set(inYears)]
-    .toSorted((a, b) => a - b)
-    .flatMap((year) => observancesOf(zone, year))
-    .flatMap(({ onset, before, after }) => {
-      const kind = after > before ? 'DAYLIGHT' : 'STANDARD';
-      return [
-        `BEGIN:${kind}`,
-        `DTSTART:${local(onset)}`,
-        `TZOFFSETFROM:${offsetText(before)}`,
-        `TZOFFSETTO:${offsetText(after)}`,
-        `END:${kind}`,
-      ];
-    });
-  return ['BEGIN:VTIMEZONE', `TZID:${zone}`, ...lines, 'END:VTIMEZONE', ''].join('\r\n');
+const partOf = ({ onset, before, after }: ClockChange, rule: readonly string[]): readonly string[] => [
+  `BEGIN:${after > before ? 'DAYLIGHT' : 'STANDARD'}`,
+  `DTSTART:${local(onset)}`,
+  `TZOFFSETFROM:${offsetText(before)}`,
+  `TZOFFSETTO:${offsetText(after)}`,
+  ...rule,
+  `END:${after > before ? 'DAYLIGHT' : 'STANDARD'}`,
+];
+
+/** Returns the n-th of a weekday in a month, the last one for -1, as long after midnight as the onset. */
+function nthWeekday(year: number, onset: Date, week: number): Date {
+  const month = onset.getUTCMonth();
+  const last = week < 0 ? new Date(Date.UTC(year, month + 1, 0)).getUTCDate() : week * 7;
+  const weekdayOfLast = new Date(Date.UTC(year, month, last)).getUTCDay();
+  const day = last - ((weekdayOfLast - onset.getUTCDay() + 7) % 7);
+  return new Date(Date.UTC(year, month, day) + (onset.getTime() % DAY_MS));
 }
+
+/** Returns a change as one that comes each year: on the last weekday of a month, or on the n-th; or on both, where it was both. */
+function yearly(change: ClockChange): readonly (readonly string[])[] {
+  const { onset } = change;
+  const weeks = [-1, Math.ceil(onset.getUTCDate() / 7)].filter(
+    (week) => week < 5 && nthWeekday(onset.getUTCFullYear(), onset, week).getTime() === onset.getTime(),
+  );
+  return weeks.map((week) => {
+    const begun = { ...change, onset: nthWeekday(FIRST_ZONED_YEAR - 1, onset, week) };
+    const byDay = `${week}${WEEKDAYS[onset.getUTCDay()]}`;
+    return partOf(begun, [`RRULE:FREQ=YEARLY;BYMONTH=${onset.getUTCMonth() + 1};BYDAY=${byDay}`]);
+  });
+}
+
+/** What is known of a year of a zone. */
+interface ZoneYear {
+  readonly changes: readonly ClockChange[];
+  /** The rules under which it repeats, of which each is as good: one offset, or two each year. Other years have none. */
+  readonly rules: readonly string[];
+}
+
+const years = new LRUCache<string, ZoneYear>({ max: 2000 });
+
+function rulesOf(zone: string, year: number, [first, second, more]: readonly ClockChange[]): readonly string[] {
+  if (first === undefined) {
+    const offset = offsetIn(zone, Date.UTC(year, 6, 1));
+    const onset = new Date(Date.UTC(FIRST_ZONED_YEAR - 1, 0, 1));
+    return [partOf({ onset, before: offset, after: offset }, []).join('\r\n')];
+  }
+  if (second === undefined || more !== undefined || first.before !== second.after) return [];
+  return yearly(first).flatMap((one) => yearly(second).map((other) => [...one, ...other].join('\r\n')));
+}
+
+function yearOf(zone: string, year: number): ZoneYear {
+  const key = `${zone} ${year}`;
+  const known = years.get(key);
+  if (known !== undefined) return known;
+  const changes = changesIn(zone, year);
+  const made = { changes, rules: rulesOf(zone, year, changes) };
+  years.set(key, made);
+  return made;
+}
+
+/** The rules of a zone. */
+export interface ZoneRules {
+  /** As a VTIMEZONE of iCalendar, with one STANDARD and at most one DAYLIGHT: more of them not all calendar programs understand. */
+  readonly text: string;
+  readonly holdIn: (year: number) => boolean;
+}
+
+/** Returns the rules that hold in most of these years; undefined when none holds in any. */
+export function zoneRules(zone: string, inYears: readonly number[]): ZoneRules | undefined {
+  const counts = new Map<string, number>();
+  for (const rules of inYears.flatMap((year) => yearOf(zone, year).rules))
+    counts.set(rules, (counts.get(rules) ?? 0) + 1);
+  const [best] = [...counts].toSorted(([, a], [, b]) => b - a);
+  if (best === undefined) return undefined;
+  const [rules] = best;
+  return {
+    text: ['BEGIN:VTIMEZONE', `TZID:${zone}`, rules, 'END:VTIMEZONE', ''].join('\r\n'),
+    holdIn: (year) => yearOf(zone, year).rules.includes(rules),
+  };
+}
+
+/** Whether the clocks of a zone show this twice: they are put back over it. */
+export const isShownTwice = (zone: string, clock: Date): boolean =>
+  yearOf(zone, clock.getUTCFullYear()).changes.some(
+    ({ onset, before, after }) => clock < onset && clock.getTime() >= onset.getTime() - (before - after),
+  );

@@ -1,4 +1,4 @@
-import { MAX_GROUPS_OF_PERSON, type Role } from '@cytocomm/contract';
+import { MAX_GROUPS_OF_PERSON, pastedEmail, type Role } from '@cytocomm/contract';
 import { Button, Checkbox, focusFirstError, Select, TextField } from '@cytocomm/kit';
 import { GroupChecks, QueryFailure } from '@cytocomm/portal-api';
 import { roleLabel } from '@cytocomm/session';
@@ -28,7 +28,7 @@ export function AddUserForm() {
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    const address = email.trim().toLowerCase();
+    const address = pastedEmail(email);
     setError(address === '' ? 'Email required' : null);
     if (address === '') focusFirstError(form.current);
     if (address === '' || !signedInOrTold()) return;

@@ -1,3 +1,4 @@
+import { pastedEmail } from '@cytocomm/contract';
 import { messages } from './messages.ts';
 
 /** An address as the server keeps it, or what is wrong with what was typed. */
@@ -7,7 +8,7 @@ export type EmailEntry =
 
 /** Reads what was typed as an e-mail address. The server has the last word; this only spares a needless call. */
 export function readEmail(typed: string): EmailEntry {
-  const email = typed.trim().toLowerCase();
+  const email = pastedEmail(typed);
   if (email === '') return { email: null, error: messages.emailEmpty };
   if (!/^[^\s@,;<>]+@[^\s@,;<>]+$/.test(email)) {
     return { email: null, error: 'Enter one e-mail address, such as name@example.com.' };

@@ -210,6 +210,7 @@ export { type Group, groupSchema, itemGroupsSchema } from './groups.ts';
 export { alternativeText, excerptOfHtml, previewOfHtml, textOfHtml } from './html-text.ts';
 export { isNeeded } from './needed-remotes.ts';
 export { MAX_PASSKEYS, PASSKEY_NAME_LENGTH, SECURITY_PAGE } from './passkey-bounds.ts';
+export { type PastedMailbox, pastedEmail, pastedMailbox, withoutUnseen } from './pasted-email.ts';
 export { PERSON_NAME_LENGTH } from './person-name-bounds.ts';
 export {
   MAX_ALTERNATIVE_TEXT,

@@ -12,6 +12,7 @@ it.each([
   ['GET /api/users/ada%40x.example 404', 'GET /api/users/[e-mail] 404'],
   ['mongodb://ada:secret@db.example:27017/portal', 'mongodb://ada:[e-mail]:27017/portal'],
   ['to=ada@x.example,bob@x.example;', '[e-mail],[e-mail];'],
+  ['to a/@x.example, b`@x.example', 'to [e-mail], [e-mail]'],
   ["o'brien@x.example and 'ada@x.example'", '[e-mail] and [e-mail]'],
 ])('%j', (text, shown) => {
   expect(masked(text)).toBe(shown);

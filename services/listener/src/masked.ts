@@ -1,8 +1,8 @@
 /** Replaces an e-mail address. */
 export const MASK = '[e-mail]';
 
-/** Characters of an address; the separators are those of JSON, SMTP replies and paths. */
-const WORD = /[^\s"`<>()[\],;:\\/]+/g;
+/** Characters of an address; the separators are those of JSON, SMTP replies and paths, of which two may be the last before its @. */
+const WORD = /(?:[^\s"`<>()[\],;:\\/]|[`/](?=@[^\s"`<>()[\],;:\\/]*\.))+/g;
 const ADDRESS = /[^@]@[^@]|%40/i;
 
 /**

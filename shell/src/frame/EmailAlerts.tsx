@@ -1,4 +1,4 @@
-import { type FORM_RESULTS, type LinkContribution, submitAlertsForm } from '@cytocomm/contract';
+import { type FORM_RESULTS, type LinkContribution, pastedEmail, submitAlertsForm } from '@cytocomm/contract';
 import { Button, Link, TextField, useHydrated, useLocation } from '@cytocomm/kit';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import classes from './Footer.module.css';
@@ -82,7 +82,10 @@ export function EmailAlerts({ onSignUp, privacy }: EmailAlertsProps) {
           autoComplete="email"
           placeholder="name@example.com"
           required
-          onChange={() => {
+          onChange={({ nativeEvent, target }) => {
+            // At once: the browser refuses by itself what is no address.
+            if (nativeEvent instanceof InputEvent && nativeEvent.inputType === 'insertFromPaste')
+              target.value = pastedEmail(target.value);
             // What was wrong was said of another address.
             if (typeof state === 'object') setState('idle');
           }}

@@ -101,3 +101,13 @@ test('without scripts the form posts itself', () => {
   expect(form).toHaveAttribute('action', '/api/forms/alerts');
   expect(form).toHaveFormValues({ email: '' });
 });
+
+test('what is pasted as an address becomes one', async () => {
+  const onSignUp = jest.fn().mockResolvedValue(null);
+  renderFooter(onSignUp);
+  await userEvent.click(field());
+  await userEvent.paste('Ada <ada\u200b@x.example>');
+  expect(field()).toHaveValue('ada@x.example');
+  await userEvent.click(screen.getByRole('button', { name: 'Sign Up' }));
+  expect(onSignUp).toHaveBeenCalledWith('ada@x.example');
+});

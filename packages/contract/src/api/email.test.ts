@@ -1,11 +1,19 @@
 import { emailSchema } from './email.ts';
 
-it.each(['a@x.example', 'first.last+tag@sub.domain.example', "o'neil@x.example", 'UPPER@X.EXAMPLE'])(
-  'takes %s, in lower case',
-  (address) => {
-    expect(emailSchema.parse(address)).toBe(address.toLowerCase());
-  },
-);
+it.each([
+  'a@x.example',
+  'first.last+tag@sub.domain.example',
+  "o'neil@x.example",
+  'UPPER@X.EXAMPLE',
+  'r&d@x.example',
+  "!#$%&'*+/=?^_`{|}~-@x.example",
+  'info@x.xn--p1ai',
+  'info@xn--80ak6aa92e.example',
+  'a@1.2.example',
+  `${'a'.repeat(64)}@x.example`,
+])('takes %s, in lower case', (address) => {
+  expect(emailSchema.parse(address)).toBe(address.toLowerCase());
+});
 
 it.each([
   'a@x.example, b@y.example',
@@ -19,6 +27,15 @@ it.each([
   'a@x',
   '@x.example',
   'a@',
+  'a@x.1',
+  'a@-x.example',
+  'a@x-.example',
+  'a.@x.example',
+  `${'a'.repeat(65)}@x.example`,
+  '"a b"@x.example',
+  'a\\b@x.example',
+  'a(b)@x.example',
+  'a@[127.0.0.1]',
   'a@@x.example',
   '.a@x.example',
   'a..b@x.example',
@@ -28,6 +45,10 @@ it.each([
   '',
 ])('refuses %j', (address) => {
   expect(emailSchema.safeParse(address).success).toBe(false);
+});
+
+it('takes what is not seen out of an address', () => {
+  expect(emailSchema.parse('\u200bInvestor@cyto\u00adcomm.example\ufeff')).toBe('investor@cytocomm.example');
 });
 
 it('decides about a long line of rubbish at once', () => {

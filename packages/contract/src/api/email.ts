@@ -1,11 +1,14 @@
 import { z } from 'zod';
+import { PLAIN_EMAIL, withoutUnseen } from '../pasted-email.ts';
 
 /**
- * One plain e-mail address, lower-cased: no display name, no list, no line break, ASCII only.
- * A mailer would happily write to both addresses of `a@x, b@y`, so nothing looser may pass.
+ * One plain e-mail address (RFC 5321), lower-cased, without what is not seen in it: no display name, no list, no line break, ASCII
+ * only. A mailer would happily write to both addresses of `a@x, b@y`, so nothing looser may pass.
  */
 export const emailSchema = z
-  .email('one plain e-mail address')
+  .string()
+  .overwrite(withoutUnseen)
+  .regex(PLAIN_EMAIL, 'one plain e-mail address')
   .max(254, 'at most 254 characters')
   .toLowerCase()
   .meta({ id: 'Email', examples: ['investor@cytocomm.example'] });

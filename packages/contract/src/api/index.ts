@@ -72,6 +72,7 @@ export {
 export * from './records.ts';
 export * from './release-service.ts';
 export {
+  cleanedName,
   lineOf,
   linesOf,
   type RecordParams,

@@ -23,6 +23,7 @@ export const pressReleaseSchema = z
     title: z.string(),
     content: z.string().describe('sanitised HTML'),
     date: z.iso.datetime(),
+    updated: z.iso.datetime().optional().describe('when its readers got it changed, after its date'),
     target: z.array(releaseTargetSchema),
   })
   .meta({ id: 'PressRelease' });

@@ -68,5 +68,10 @@ const NEEDED = [
  */
 export const UNSEEN = new RegExp(String.raw`(?!${NEEDED})[\p{DI}\u2028\u2029\u2800\ufff9-\ufffb\u{1d159}]`, 'u');
 
+const ALL_UNSEEN = new RegExp(UNSEEN.source, 'gu');
+
+/** Returns a name without what is not seen in it, and with plain blanks between its words. */
+export const cleanedName = (text: string): string => text.replace(ALL_UNSEEN, '').replace(/\s+/g, ' ').trim();
+
 /** What is seen; a mark alone is not. */
 export const SEEN = /[\p{L}\p{N}\p{P}\p{S}]/u;

@@ -4,6 +4,7 @@ import {
   importUsers,
   MAX_IMPORT_BYTES,
   MAX_IMPORT_ROWS_TOLD,
+  pastedEmail,
   type UserImportOutcome,
   type UserImportRow,
 } from '@cytocomm/contract';
@@ -50,7 +51,7 @@ export function userImportCall(portal: FakePortal, answer: Answer): void {
         outcome,
         ...(reason !== undefined && { reason }),
       });
-      const email = emailSchema.safeParse(cell('email'));
+      const email = emailSchema.safeParse(pastedEmail(cell('email')));
       if (!email.success) return row('refused', 'That is not one plain e-mail address.', cell('email'));
       const named = cell('roles').split(/\s+/);
       if (named.includes('admin'))

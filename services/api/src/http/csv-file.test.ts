@@ -9,7 +9,8 @@ const principal = {
   ...{ addedAt: new Date(0), provedAt: new Date(0), hasPasskey: false, lacksPasskey: false },
 };
 const noted: unknown[] = [];
-const csv = createCsvFiles({ audit: { record: async (note) => void noted.push(note) } });
+const log = { error: jest.fn() };
+const csv = createCsvFiles({ audit: { record: async (note) => void noted.push(note) }, log });
 
 function answer() {
   const headers = new Map<string, string>();
@@ -98,4 +99,15 @@ it.each([
   const whole = text(res);
   await csv.write({ ...call, res }, { ...numbersTo(1), columns: ['a', 'b'], lineOf: () => ['x', words] });
   expect(await whole).not.toMatch(/[;\t\r\n][\s"]*[=+\-@＝＋－＠]/);
+});
+
+it('leaves out a row that cannot be written, and logs it', async () => {
+  const { res } = answer();
+  const lineOf = (number: number) => [new Date(number === 1 ? Number.NaN : number).toISOString()];
+  const written = text(res);
+  await csv.write({ ...call, res }, { ...numbersTo(3), lineOf });
+  expect((await written).split('\r\n')).toEqual([
+    ...['number', '1970-01-01T00:00:00.000Z', '1970-01-01T00:00:00.002Z', ''],
+  ]);
+  expect(log.error).toHaveBeenCalledWith(expect.objectContaining({ record: '1' }), expect.any(String));
 });

@@ -3,9 +3,11 @@ import { pipeline } from 'node:stream/promises';
 import type { AuditAction } from '@cytocomm/contract';
 import { clientNetworks } from '@cytocomm/listener';
 import { stringify } from 'csv-stringify';
+import type { Logger } from 'pino';
 import type { AuditTrail } from '../audit/service.ts';
 import { createSlots } from '../limits/slots.ts';
 import { actorOf } from '../users/actor.ts';
+import { writtenOf } from '../written-of.ts';
 import type { Principal } from './access.ts';
 
 /** How many rows are read at once. */
@@ -57,19 +59,27 @@ export interface CsvFiles {
 }
 
 /**
- * Where a spreadsheet begins a cell with what it takes for a formula: in many countries behind a semicolon, then behind a line break,
- * too, and after a quote.
+ * Where a spreadsheet begins a cell with what it takes for a formula: at its start, in many countries behind a semicolon, then behind
+ * a line break, too, and after a quote.
  */
-const FORMULA_WITHIN = /([;\t\r\n][\s"']*)(?=[=+\-@＝＋－＠])/g;
+const FORMULA = /((?:^|[;\t\r\n])[\s"']*)(?=[=+\-@＝＋－＠])/g;
+const GUARDED = /((?:^|[;\t\r\n])[\s"']*)'(?=[=+\-@＝＋－＠])/g;
+
+/** Returns a cell with an apostrophe before all that a spreadsheet would take for a formula. */
+const guarded = (cell: string): string => cell.replace(FORMULA, "$1'");
+
+/** Returns what a cell of one of these files said before it was guarded. */
+export const unguarded = (cell: string): string => cell.replace(GUARDED, '$1');
 
 /** Yields the lines of this part and of those after it; asks before each whether the caller may still have it. */
 async function* linesFrom<Item>(
   first: Part<Item>,
   { read, lineOf }: CsvFile<Item>,
   admitAgain: FileCall['admitAgain'],
+  log: Pick<Logger, 'error'>,
 ): AsyncGenerator<readonly string[]> {
   for (let part = first; ; ) {
-    for (const item of part.items) yield lineOf(item).map((cell) => cell.replace(FORMULA_WITHIN, "$1'"));
+    yield* writtenOf(log, part.items, (item) => lineOf(item).map(guarded));
     if (part.nextCursor === null) return;
     await admitAgain();
     part = await read(part.nextCursor);
@@ -77,7 +87,13 @@ async function* linesFrom<Item>(
 }
 
 /** Creates what writes the files of a process. */
-export function createCsvFiles({ audit }: { readonly audit: Pick<AuditTrail, 'record'> }): CsvFiles {
+export function createCsvFiles({
+  audit,
+  log,
+}: {
+  readonly audit: Pick<AuditTrail, 'record'>;
+  readonly log: Pick<Logger, 'error'>;
+}): CsvFiles {
   const slots = createSlots('exports', MAX_FILES);
   return {
     take: (clientAddress) =>
@@ -98,7 +114,7 @@ export function createCsvFiles({ audit }: { readonly audit: Pick<AuditTrail, 're
         escape_formulas: true,
         record_delimiter: 'windows',
       });
-      await pipeline(linesFrom(first, file, admitAgain), csv, res).catch((error: unknown) => {
+      await pipeline(linesFrom(first, file, admitAgain, log), csv, res).catch((error: unknown) => {
         // Whoever went away needs no more of it.
         if (!(error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE')) throw error;
       });

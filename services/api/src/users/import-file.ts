@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setImmediate as turn } from 'node:timers/promises';
-import { MAX_IMPORT_ROWS } from '@cytocomm/contract';
+import { cleanedName, MAX_IMPORT_ROWS } from '@cytocomm/contract';
 import { CsvError, type Options, parse } from 'csv-parse';
 import { givingTurns } from '../background/turns.ts';
 import { ApiError, invalidFields } from '../http/problem.ts';
@@ -62,12 +62,7 @@ function textOf(bytes: Buffer): string {
 
 const shown = (names: readonly string[]) => names.map((name) => `“${name.slice(0, SHOWN_LENGTH)}”`).join(', ');
 const cellsOf = (line: string, separator: string) =>
-  line.split(separator).map((cell) =>
-    cell
-      .trim()
-      .replace(/^"(.*)"$/, '$1')
-      .trim(),
-  );
+  line.split(separator).map((cell) => cleanedName(cleanedName(cell).replace(/^"(.*)"$/, '$1')));
 
 function columnOf(header: string): Column | undefined {
   const name = header.toLowerCase();

@@ -59,3 +59,23 @@ it.each([
   await expect(readPeopleFile(bytes)).rejects.toMatchObject({ status: 400 });
   await expectTurns(() => readPeopleFile(bytes));
 });
+
+it('reads what spreadsheets, mail programs and address books leave in a row', async () => {
+  const lines = [
+    '\u200bE-mail\u00a0,Name,Roles',
+    '\u200bann@x.example,Ann\u200b\u00a0Example,Investors',
+    'bob @ x.example,Bob,Customer',
+    'Cleo Example <cleo@x.example>,,investor; customers',
+    'mailto:dora@x.example,Dora,\ufeffinvestor\u00a0',
+    "fay@x.example,'+49 170 1234,investor",
+  ];
+  const { rows } = await readPeopleFile(Buffer.from(lines.join('\n')));
+  const judged = await judgeRows(rows, new Set((await rolesNamedIn(rows)).filter((role) => !role.endsWith('s'))));
+  expect(judged.map((row) => ('person' in row ? Object.values(row.person).flat().join(' | ') : row))).toEqual([
+    'ann@x.example | Ann Example | investor',
+    'bob@x.example | Bob | customer',
+    'cleo@x.example | Cleo Example | investor | customer',
+    'dora@x.example | Dora | investor',
+    'fay@x.example | +49 170 1234 | investor',
+  ]);
+});

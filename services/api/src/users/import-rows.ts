@@ -1,13 +1,17 @@
 import {
+  cleanedName,
   emailSchema,
   groupNamed,
   MAX_GROUPS_OF_PERSON,
   MAX_ROLES_OF_PERSON,
+  pastedMailbox,
   personNameSchema,
   type Role,
   roleSchema,
+  withoutUnseen,
 } from '@cytocomm/contract';
 import { givingTurns } from '../background/turns.ts';
+import { unguarded } from '../http/csv-file.ts';
 import type { FileRow } from './import-file.ts';
 
 /** A person as a file describes them. */
@@ -26,26 +30,36 @@ export type JudgedRow = { readonly line: number; readonly email: string } & (
 
 /** How much of an address is shown. */
 const SHOWN = 254;
-/** What a spreadsheet takes for a formula, also with the apostrophe that keeps it from doing so. */
-const FORMULA = /^'?[=+\-@\t\r]/;
+/** What a spreadsheet takes for a formula; behind an apostrophe, which our exports set before it, it is none. */
+const FORMULA = /^[=+\-@\t\r]/;
 /** No space: a name such as “Series A” has one. */
 const BETWEEN_GROUPS = /[,;|/]+/;
 const BETWEEN_ROLES = /[\s,;|/]+/;
 /** How many roles are looked up for one file; a file with more names of roles is not one of people. */
 const MAX_LOOKED_UP = 200;
 
-const wordsOf = (roles: string) => [...new Set(roles.toLowerCase().split(BETWEEN_ROLES))].filter((word) => word !== '');
+const wordsOf = (roles: string) =>
+  [...new Set(withoutUnseen(roles).toLowerCase().split(BETWEEN_ROLES))].filter((word) => word !== '');
+
+/** Returns the role that a word may mean besides itself: many people are investors, each has the role investor. */
+const singularOf = (word: string) => word.replace(/s$/, '');
 
 /** Returns the roles that rows name and that may exist. */
 export async function rolesNamedIn(rows: readonly FileRow[]): Promise<readonly Role[]> {
   const givesTurn = givingTurns();
   const named = new Set<string>();
   for (const { cells } of rows) {
-    for (const word of cells === undefined ? [] : wordsOf(cells.roles))
+    for (const word of cells === undefined ? [] : wordsOf(cells.roles).flatMap((each) => [each, singularOf(each)]))
       if (named.size < MAX_LOOKED_UP && roleSchema.safeParse(word).success) named.add(word);
     await givesTurn();
   }
   return [...named];
+}
+
+/** Returns the role that a word means: that of this name, or of its singular. */
+function roleMeantBy(word: string, existing: ReadonlySet<string>): string {
+  const singular = singularOf(word);
+  return existing.has(singular) || singular === 'admin' || singular === 'developer' ? singular : word;
 }
 
 /** Returns why roles are not taken; undefined for those that are. */
@@ -76,13 +90,17 @@ function personOf({ cells }: FileRow, existing: ReadonlySet<string>): ImportedPe
   if (cells === undefined) return 'The row has not as many cells as the first line.';
   if (FORMULA.test(cells.email) || FORMULA.test(cells.name))
     return 'The e-mail or name begins like a formula: with =, +, - or @.';
-  const email = emailSchema.safeParse(cells.email);
+  const mailbox = pastedMailbox(unguarded(cells.email));
+  const email = emailSchema.safeParse(mailbox.email);
   if (!email.success) return cells.email === '' ? 'The e-mail is missing.' : 'That is not one plain e-mail address.';
-  const name = personNameSchema.safeParse(
-    cells.name === '' ? email.data.slice(0, email.data.indexOf('@')) : cells.name,
-  );
+  const names = [unguarded(cells.name), mailbox.name, email.data.slice(0, email.data.indexOf('@'))];
+  const written = names.find((each) => cleanedName(each) !== '') ?? '';
+  const asWritten = personNameSchema.safeParse(written);
+  const name = asWritten.success ? asWritten : personNameSchema.safeParse(cleanedName(written));
   if (!name.success) return `The name is not accepted: ${name.error.issues[0]?.message ?? 'another one'}.`;
-  const roles = wordsOf(cells.roles);
+  const roles = [
+    ...new Set(wordsOf(cells.roles).map((word) => (existing.has(word) ? word : roleMeantBy(word, existing)))),
+  ];
   const problem = problemOfRoles(roles, existing);
   if (problem !== undefined) return problem;
   const groups = groupsIn(cells.groups);

@@ -64,7 +64,7 @@ const FILE = [
   'eve@x.example,Eve,admin',
   'eve@x.example,Eve,developer',
   'eve@x.example,"=HYPERLINK(""http://evil.example"")",investor',
-  "eve@x.example,'=1+1,investor",
+  'eve@x.example,-1+1,investor',
   '+eve@x.example,Eve,investor',
   'eve@x.example,Eve\u0007,investor',
   'eve@x.example,investor',

@@ -249,7 +249,7 @@ test('the sitemap has every public page and the newest items; robots.txt names i
     [`https://www.cytocomm.example/news?release=${ID}`, '2026-02-01T09:00:00.000Z'],
   ]);
   expect(await html('/robots.txt')).toBe(
-    'User-agent: *\nAllow: /api/press-releases\nAllow: /api/press-releases/feed.xml\nDisallow: /api/\n\nSitemap: https://www.cytocomm.example/sitemap.xml\n',
+    'User-agent: *\nAllow: /api/press-releases\nAllow: /api/press-releases/feed.xml\nAllow: /api/events/public.ics\nAllow: /api/documents/*/content\nAllow: /api/press-releases/pictures/*/*\nDisallow: /api/\n\nSitemap: https://www.cytocomm.example/sitemap.xml\n',
   );
 });
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { routesOf } from '@cytocomm/composition';
-import type { RouteContribution } from '@cytocomm/contract';
+import { type RouteContribution, readDocumentContent, readPicture, readPublicCalendar } from '@cytocomm/contract';
 import escapeHtml from 'escape-html';
 import { Router } from 'express';
 import type { ApiAnswers } from './api-answers.ts';
@@ -31,6 +31,9 @@ export interface SiteFilesDependencies {
   readonly answers: ApiAnswers;
   readonly files: FileServer;
 }
+
+/** The addresses that people hand on, or put into programs that obey robots.txt. */
+const HANDED_OUT = [readPublicCalendar, readDocumentContent, readPicture].map(({ path }) => path.replace(/:\w+/g, '*'));
 
 interface Place {
   readonly address: string;
@@ -79,7 +82,7 @@ async function sitemap({ origin, locks, answers }: SiteFilesDependencies, reques
 }
 
 async function robots({ origin, locks }: SiteFilesDependencies): Promise<string> {
-  // Public pages' data is allowed; unlisted pages have their own tag.
+  // Public pages' data is allowed, and what is handed out; unlisted pages have their own tag.
   const read = routesOf(await locks.current())
     .map(({ route }) => route)
     .filter((route) => route.public)
@@ -87,7 +90,7 @@ async function robots({ origin, locks }: SiteFilesDependencies): Promise<string>
     .filter((path) => path !== undefined);
   return [
     'User-agent: *',
-    ...[...new Set(read)].map((path) => `Allow: ${path}`),
+    ...[...new Set([...read, ...HANDED_OUT])].map((path) => `Allow: ${path}`),
     'Disallow: /api/',
     '',
     `Sitemap: ${origin}/sitemap.xml`,

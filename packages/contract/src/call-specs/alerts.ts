@@ -40,12 +40,14 @@ export const alertSpecs = [
     description:
       'By `{token}` as JSON, or by the one-click form of RFC 8058, which mail programs post to `?token=…`; what that form holds does not matter.',
     query: alertUnsubscribeQuerySchema,
+    isHandedOut: true,
     reply: json(alertAnswerSchema),
     problems: { 'invalid-link': 400, 'bad-json': 400 },
   }),
   spec(openUnsubscribePage, {
     summary: 'For mail programs that open the link instead of posting to it: leads to the page, changes nothing',
     query: alertUnsubscribeQuerySchema,
+    isHandedOut: true,
     reply: written([], 'Leads to the page that asks', 303),
   }),
   spec(countAlertAudience, {

@@ -44,6 +44,7 @@ export const CONTENT_CALL = {
     'If-None-Match':
       'the ETag of what is there already, answered with 304; people who have not opened the file are sent it',
   },
+  isHandedOut: true,
   reply: written(['application/pdf'], 'The file: 200, parts of it: 206, unchanged: 304'),
   problems: {
     'not-found': 404,

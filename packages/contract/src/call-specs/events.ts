@@ -48,11 +48,13 @@ export const eventSpecs = [
   }),
   spec(readPublicCalendar, {
     summary: 'The public events of the last year and to come as iCalendar; at most 500',
+    isHandedOut: true,
     reply: written(['text/calendar'], 'The events; unchanged: 304'),
   }),
   spec(readCalendarFeed, {
     summary: 'The events that you may see as iCalendar, at a private address; of more than 2,000 the latest',
     query: calendarFeedQuerySchema,
+    isHandedOut: true,
     reply: written(['text/calendar'], 'The events; unchanged: 304'),
     problems: { 'not-found': 404 },
   }),

@@ -70,6 +70,10 @@ export const operationSpecs = [
     reply: written(['application/json']),
   }),
   operators(readMetrics, { summary: 'Prometheus metrics', reply: written(['text/plain']) }),
-  docs(readOpenApi, { summary: 'This API as an OpenAPI 3.1 document', reply: written(['application/json']) }),
-  docs(readApiPage, { summary: 'This API as a page to read', reply: written(['text/html']) }),
+  docs(readOpenApi, {
+    summary: 'This API as an OpenAPI 3.1 document',
+    isHandedOut: true,
+    reply: written(['application/json']),
+  }),
+  docs(readApiPage, { summary: 'This API as a page to read', isHandedOut: true, reply: written(['text/html']) }),
 ];

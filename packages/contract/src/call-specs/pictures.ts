@@ -24,6 +24,7 @@ export const pictureSpecs = [
   spec(readPicture, {
     summary: 'A picture of a press release that you may read; admins read all',
     params: pictureParamsSchema,
+    isHandedOut: true,
     headers: {
       Accept: 'image/avif, image/webp: whoever names neither gets a JPEG',
       'If-None-Match': 'the ETag of what is there already, answered with 304',

@@ -45,6 +45,7 @@ export const pressReleaseSpecs = [
   }),
   spec(readPressReleaseFeed, {
     summary: 'The Atom feed of the public press releases',
+    isHandedOut: true,
     reply: written(['application/atom+xml'], 'The feed; unchanged: 304'),
   }),
   spec(readPressRelease, {

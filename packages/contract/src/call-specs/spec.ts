@@ -45,6 +45,11 @@ interface SpecDetails {
   readonly params?: z.ZodType;
   /** Without one, any query is refused. */
   readonly query?: z.ZodType;
+  /**
+   * Its address goes around: people, feed readers, calendars and mailboxes open it. What others append to the query, as networks and
+   * newsletters do, is ignored.
+   */
+  readonly isHandedOut?: true;
   /** A JSON body. Without one, the body is left unread for the handler: an upload, a plain form. */
   readonly body?: z.ZodType;
   /** The longest body in bytes; 64 KiB by default. */

@@ -42,7 +42,7 @@ async function jsonOf(request: Request, maxBytes: number): Promise<unknown> {
 export async function readInput(spec: CallSpec, request: Request, pathParams: object) {
   const params = spec.params === undefined ? {} : check(spec.params, pathParams, 'path');
   const values = queryOf(request);
-  const unknown = spec.query === undefined ? Object.keys(values) : [];
+  const unknown = spec.query === undefined && spec.isHandedOut !== true ? Object.keys(values) : [];
   if (unknown.length > 0)
     throw invalidFields(unknown.map((name) => ({ path: `query.${name}`, message: 'is not known here' })));
   const query = spec.query === undefined ? {} : check(spec.query, values, 'query');

@@ -248,9 +248,15 @@ describe('the private address', () => {
     ['an endless token', `?token=${'x'.repeat(5000)}`],
     ['an operator', '?token[$ne]=x'],
     ['two tokens', '?token=a&token=b'],
-    ['an unknown field', '?token=a&user=b'],
   ])('is 400 with %s', async (_what, query) => {
     expect(await readFeed(`/api/events.ics${query}`)).toMatchObject({ status: 400, body: { code: 'validation' } });
+  });
+
+  it('takes no notice of what others append to it', async () => {
+    const { person } = await somebody('investor');
+    expect((await readFeed(`${await subscribe(person)}&nocache=1&fbclid[]=x`)).status).toBe(200);
+    expect((await readFeed('/api/events/public.ics?nocache=1')).status).toBe(200);
+    expect(await readFeed('/api/events?nocache=1')).toMatchObject({ status: 401 });
   });
 
   it('is for people who are signed in, and a change needs the ID token', async () => {

@@ -65,10 +65,18 @@ export function check(schema: z.ZodType, value: unknown, part: 'body' | 'query' 
 /** Of a call without a query. */
 const NO_QUERY = z.strictObject({});
 
+/** Returns a query without the fields that its schema does not know. */
+function knownFields(schema: z.ZodType, query: object): object {
+  const issues = schema.safeParse(query).error?.issues ?? [];
+  const unknown = issues.flatMap((issue) => (issue.code === 'unrecognized_keys' ? issue.keys : []));
+  return Object.fromEntries(Object.entries(query).filter(([name]) => !unknown.includes(name)));
+}
+
 /** Returns the checked parts of a request; `onBody` is called when the body is there, before it is checked. */
 export async function readInput(spec: CallSpec, req: Request, res: Response, onBody: () => Promise<void>) {
   const params = spec.params === undefined ? {} : check(spec.params, req.params, 'path');
-  const query = check(spec.query ?? NO_QUERY, req.query, 'query');
+  const { query: querySchema = NO_QUERY, isHandedOut } = spec;
+  const query = check(querySchema, isHandedOut ? knownFields(querySchema, req.query) : req.query, 'query');
   if (spec.body === undefined) return { params, query, body: undefined };
   await readJson(req, res, spec.maxBodyBytes);
   await onBody();

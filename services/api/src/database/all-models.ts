@@ -23,6 +23,7 @@ import { lockCollections } from '../locks/model.ts';
 import { outboxModel } from '../mail/model.ts';
 import { readingMarkModel } from '../notifications/model.ts';
 import { challengeModel, halfSignInModel } from '../passkeys/model.ts';
+import { feedTimeModel } from '../press-releases/feed-time.ts';
 import { pressReleaseModel } from '../press-releases/model.ts';
 import { pictureModel } from '../press-releases/pictures/model.ts';
 import { revisionModel } from '../press-releases/revision-model.ts';
@@ -66,6 +67,7 @@ const REGISTER: readonly ((connection: Connection) => unknown)[] = [
   challengeModel,
   halfSignInModel,
   pressReleaseModel,
+  feedTimeModel,
   pictureModel,
   revisionModel,
   remoteModel,

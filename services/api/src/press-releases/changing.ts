@@ -11,7 +11,7 @@ import { assertReadable } from './content.ts';
 import { findRelease } from './find-release.ts';
 import { assertIfMatch } from './if-match.ts';
 import { listFieldsOf } from './list-fields.ts';
-import { mailingOf, type PressReleaseRecord, pressReleaseModel, statusOf, targetAfter } from './model.ts';
+import { isPublished, mailingOf, type PressReleaseRecord, pressReleaseModel, statusOf, targetAfter } from './model.ts';
 import { createPictureTexts, textOf } from './pictures/texts.ts';
 import { type PlanRequest, planFor } from './plan.ts';
 import { changeBetween } from './release-change.ts';
@@ -67,6 +67,7 @@ export function createReleaseChanging(core: Core, revisions: Revisions, rule: Ap
       mailing: mailingOf({ sendEmail, target }, before.mailing),
       changedBy: by,
       updatedAt: now,
+      ...(isPublished(before, now) && isSeenAs(before, { ...text, date }) && { correctedAt: now }),
       lastChange: changeBetween(before, state, now),
       ...listFieldsOf({ title, author: before.author, date }),
     };
@@ -126,6 +127,16 @@ export function createReleaseChanging(core: Core, revisions: Revisions, rule: Ap
     throw contended('this press release');
   };
 }
+
+/** Whether a change shows its readers something else. */
+const isSeenAs = (
+  before: PressReleaseRecord,
+  after: Pick<PressReleaseRecord, 'title' | 'content' | 'target'> & { readonly date: Date | undefined },
+): boolean =>
+  before.title !== after.title ||
+  before.content !== after.content ||
+  before.target.join() !== after.target.join() ||
+  +(before.date ?? 0) !== +(after.date ?? 0);
 
 /** Whether readers get by a change what they have not yet, or at another time. */
 function isNewToReaders(before: PressReleaseRecord, text: ApprovedText, date: Date): boolean {

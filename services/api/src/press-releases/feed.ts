@@ -15,31 +15,32 @@ export interface AtomFeed {
 /** Escapes the end of a CDATA section. */
 const contained = (html: string) => html.replaceAll(']]>', ']]&gt;');
 
-/** Returns the Atom feed of public press releases, newest first. */
-export function atomFeed(releases: readonly PressRelease[], publicUrl: string): AtomFeed {
-  const newest = releases[0];
+/** Begins the ids of the feed and its entries: they stay what they are when the portal moves to another host. */
+const TAG = 'tag:cytocomm.example,2026';
+
+/** Returns the Atom feed of public press releases, newest first; `updated` is when it was changed. */
+export function atomFeed(releases: readonly PressRelease[], publicUrl: string, updated: Date): AtomFeed {
   const feed = new Feed({
-    id: `${publicUrl}/news`,
+    id: `${TAG}:news`,
     title: 'Cytocomm news',
     description: 'Press releases and company news from Cytocomm',
     link: `${publicUrl}/news`,
     feedLinks: { atom: `${publicUrl}${addressOf(readPressReleaseFeed)}` },
     language: 'en',
-    // An empty feed has a fixed date: the current one would change its tag with each request.
-    updated: newest === undefined ? new Date(0) : new Date(newest.date),
+    updated,
     generator: false,
     author: { name: 'Cytocomm', link: publicUrl },
   });
   for (const release of releases) {
     const link = `${publicUrl}/news?release=${release.id}`;
-    const date = new Date(release.date);
     feed.addItem({
-      id: link,
+      id: `${TAG}:press-release:${release.id}`,
       link,
       // Feed readers treat title and summary as HTML.
       title: escapeHtml(release.title),
-      date,
-      published: date,
+      // What the library calls so is when the entry was changed.
+      date: new Date(release.updated ?? release.date),
+      published: new Date(release.date),
       description: escapeHtml(excerptOfHtml(release.content, SUMMARY_LENGTH)),
       content: contained(withWholeAddresses(release.content, publicUrl)),
     });

@@ -62,7 +62,7 @@ export function createReleaseMailing(core: Core, alerts: Alerts): ReleaseMailing
       paragraphs: [],
       html: hasPictures
         ? withWholeAddresses(record.content, publicUrl, MAIL_WIDTH)
-        : withAlternativeTexts(record.content),
+        : withAlternativeTexts(record.content, publicUrl),
       action: { label: 'Read it on the portal', url: page },
       closing: reason,
       ...(member === undefined ? {} : alerts.endings(member)),

@@ -56,6 +56,8 @@ export interface PressReleaseRecord {
   readonly author: string;
   readonly createdAt: Date;
   readonly updatedAt: Date;
+  /** When its readers got it changed, last; missing until they do. */
+  readonly correctedAt?: Date;
   /** Incremented with each edit, for conditional updates. */
   readonly version: number;
   readonly lastChange: ReleaseChange;
@@ -101,6 +103,7 @@ const schema = new Schema<PressReleaseRecord>(
     author: { type: String, required: true },
     createdAt: { type: Date, required: true },
     updatedAt: { type: Date, required: true },
+    correctedAt: Date,
     version: { type: Number, required: true },
     lastChange: { type: Schema.Types.Mixed, required: true },
     removedAt: Date,

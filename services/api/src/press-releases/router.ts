@@ -32,6 +32,7 @@ import { keyOf } from '../idempotency/once.ts';
 import { actorOf } from '../users/actor.ts';
 import { RELEASES_CSV } from './csv-file.ts';
 import { atomFeed } from './feed.ts';
+import { feedTimeModel, timeOfFeed } from './feed-time.ts';
 import { requiredIfMatch } from './if-match.ts';
 import type { ReleaseMailing } from './mailing.ts';
 import { type PressReleaseRecord, readableKeys } from './model.ts';
@@ -52,6 +53,7 @@ export function pressReleaseRoutes(
 ): RouteTable {
   const table = routeTable();
   const admin = roles('admin');
+  const feedTimes = feedTimeModel(core.database.connection);
   const rule = { isNeeded: core.config.releaseApproval };
   const shown = (res: Response, record: PressReleaseRecord) => {
     res.setHeader('ETag', etagOf(record));
@@ -67,7 +69,9 @@ export function pressReleaseRoutes(
 
   table.answer(readPressReleaseFeed, everybody, async ({ req, res }) => {
     const { items } = await releases.published(readableKeys(null), FEED_LENGTH, undefined);
-    const { xml, etag } = atomFeed(items, core.config.publicUrl);
+    const times = items.map(({ date, updated = date }) => Date.parse(updated));
+    const updated = await timeOfFeed(feedTimes, 'press-releases', new Date(Math.max(0, ...times)));
+    const { xml, etag } = atomFeed(items, core.config.publicUrl, updated);
     res.set({ ETag: etag, 'Cache-Control': 'public, no-cache' });
     if (ifNoneMatchFails(req.headers['if-none-match'] ?? '', etag)) res.status(304).end();
     else res.type('application/atom+xml').send(xml);

@@ -55,6 +55,21 @@ export function withWidths(html: string): string {
   });
 }
 
+/** A link in clean HTML, as `cleanHtml` writes it. */
+const LINK = /<a href="([^"]*)"/g;
+/** Where releases are read: what a link that is no whole address starts from. */
+const PAGE_OF_RELEASES = '/news';
+
+/** Returns clean HTML whose links lead from elsewhere to where they lead on the portal. */
+function withWholeLinks(html: string, publicUrl: string): string {
+  return html.replace(LINK, (link, href: string) => {
+    const address = href.replaceAll('&amp;', '&');
+    if (URL.canParse(address) || !URL.canParse(address, publicUrl)) return link;
+    const whole = new URL(address, publicUrl + PAGE_OF_RELEASES).href;
+    return `<a href="${whole.replaceAll('&', '&amp;')}"`;
+  });
+}
+
 /** The width of a picture in feeds and mails, in pixels. */
 const WIDTH_ELSEWHERE = 960;
 
@@ -63,7 +78,7 @@ const WIDTH_ELSEWHERE = 960;
  * most, for programs that know no style sheets; by default that of the picture.
  */
 export function withWholeAddresses(html: string, publicUrl: string, shownWidth = Number.POSITIVE_INFINITY): string {
-  return replacePictures(html, ({ id, alt, width, height }) => {
+  return replacePictures(withWholeLinks(html, publicUrl), ({ id, alt, width, height }) => {
     const sent = Math.min(width, WIDTH_ELSEWHERE);
     const shown = Math.min(sent, shownWidth);
     const size = height > 0 ? ` height="${Math.max(1, Math.round((shown * height) / width))}"` : '';
@@ -72,7 +87,7 @@ export function withWholeAddresses(html: string, publicUrl: string, shownWidth =
   });
 }
 
-/** Returns clean HTML with the alternative text in the place of each picture, for readers who cannot load any. */
-export function withAlternativeTexts(html: string): string {
-  return replacePictures(html, ({ alt }) => (alt === '' ? '' : `<em>${alt}</em>`));
+/** Returns clean HTML as {@link withWholeAddresses} does, with the alternative text in the place of each picture, for readers who cannot load any. */
+export function withAlternativeTexts(html: string, publicUrl: string): string {
+  return replacePictures(withWholeLinks(html, publicUrl), ({ alt }) => (alt === '' ? '' : `<em>${alt}</em>`));
 }

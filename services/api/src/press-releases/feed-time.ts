@@ -1,0 +1,25 @@
+import { type Connection, type Model, Schema } from 'mongoose';
+import { recordOptions } from '../database/record.ts';
+
+/** When a feed was changed, as its readers were told last. */
+interface FeedTimeRecord {
+  readonly _id: string;
+  readonly updated: Date;
+}
+
+const schema = new Schema<FeedTimeRecord>(
+  { _id: { type: String, required: true }, updated: { type: Date, required: true } },
+  recordOptions('feed_times'),
+);
+
+/** Returns the model of the times of feeds. */
+export const feedTimeModel = (connection: Connection): Model<FeedTimeRecord> =>
+  connection.model<FeedTimeRecord>('FeedTime', schema);
+
+/** Returns what a feed says of when it was changed: the time of its newest entry, and never one before what it has said. */
+export async function timeOfFeed(model: Model<FeedTimeRecord>, feed: string, newest: Date): Promise<Date> {
+  const told = await model.findById(feed).lean();
+  if (told !== null && told.updated >= newest) return told.updated;
+  await model.updateOne({ _id: feed }, { $max: { updated: newest } }, { upsert: true });
+  return newest;
+}

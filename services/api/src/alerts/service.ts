@@ -4,6 +4,7 @@ import {
   type AlertPreferences,
   type AlertTopic,
   addressOf,
+  emailSchema,
   RETENTION,
   type Role,
   unsubscribeAlerts,
@@ -17,6 +18,7 @@ import { deriveKeys } from '../keys.ts';
 import { type LetterParts, letter } from '../mail/letter.ts';
 import type { Reader } from '../users/readers.ts';
 import { type Actor, groupsOfPerson, rolesOf, type UserRecord, type Users } from '../users/service.ts';
+import { writtenOf } from '../written-of.ts';
 import { preferenceModel, subscriberModel } from './model.ts';
 import { type AlertMember, createAlertTokens } from './tokens.ts';
 
@@ -115,6 +117,10 @@ export function createAlerts(core: Core, users: Users, mayWriteToStranger: () =>
     return user !== undefined && rolesOf(user).some(isInvestor) ? readerOf(user) : undefined;
   }
 
+  /** Returns a recipient; none, and a line in the log, for what is no address: it keeps nobody else's mail. */
+  const recipient = (email: string, member: AlertMember) =>
+    writtenOf(core.log, [member], () => ({ email: emailSchema.parse(email), member }));
+
   return {
     request: async (email) => {
       if (!(await mayWriteToStranger())) return;
@@ -172,14 +178,14 @@ export function createAlerts(core: Core, users: Users, mayWriteToStranger: () =>
     wanting: async function* (topic, reads) {
       if (topic === 'public-news') {
         for await (const { _id, email } of subscribers.find({ status: 'confirmed' }).sort({ _id: 1 }).lean().cursor()) {
-          yield { email, member: { kind: 'subscriber', id: String(_id) } };
+          yield* recipient(email, { kind: 'subscriber', id: String(_id) });
         }
         return;
       }
       for await (const { _id, email } of preferences.find(WISHES[topic]).sort({ _id: 1 }).lean().cursor()) {
         const user = await users.byId(_id);
         if (user !== undefined && reads(await readerOf(user)))
-          yield { email, member: { kind: 'member', id: String(_id) } };
+          yield* recipient(email, { kind: 'member', id: String(_id) });
       }
     },
 

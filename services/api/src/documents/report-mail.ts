@@ -8,6 +8,7 @@ import {
 import type { Types } from 'mongoose';
 import { z } from 'zod';
 import { type AlertMember, type Alerts, alertMemberSchema } from '../alerts/service.ts';
+import { eachByItself } from '../background/each-by-itself.ts';
 import { type RepeatedJob, repeatedJob } from '../background/repeated-job.ts';
 import type { Core } from '../core.ts';
 import { isDuplicateKey } from '../database/duplicate-key.ts';
@@ -192,7 +193,7 @@ export function createReportMails(core: Core, alerts: Alerts): ReportMails {
       name: 'mail new reports',
       everyMs: INTERVAL_MS,
       run: async () => {
-        for (const batch of await batches.find({ open: true }).lean()) await finish(batch);
+        await eachByItself(await batches.find({ open: true }).lean(), finish);
         const waiting = await oldestWaiting();
         const hurried = waiting.filter(({ mailing }) => mailing === 'now');
         const due = dueAt(waiting, now());

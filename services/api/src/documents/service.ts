@@ -10,6 +10,7 @@ import { createOnce } from '../idempotency/once.ts';
 import type { FileStore, PendingFile } from '../storage/file-store.ts';
 import { groupsOf, isReadBy, readerKeys } from '../users/readers.ts';
 import type { Actor } from '../users/service.ts';
+import { writtenOf } from '../written-of.ts';
 import { storedVisibility, VISIBILITIES, visibilityOf } from './access.ts';
 import { auditedDetails, detailsOf, isSame, unchangedDetails } from './document-details.ts';
 import { createDocumentList } from './document-list.ts';
@@ -124,10 +125,10 @@ export function createDocuments(core: Core, files: FileStore): Documents {
     list: async ({ cursor, ...query }, keys, forAdmin) => {
       const start = cursor === undefined ? undefined : cursors.open(cursor);
       const { page, nextCursor } = await list({ ...query, cursor: start }, keys);
-      const items = page.flatMap((row) => {
+      const items = writtenOf(core.log, page, (row) => {
         const visibility = visibilityOf(row.visibility);
         return visibility === undefined ? [] : [presentDocument(row, visibility, forAdmin)];
-      });
+      }).flat();
       return { items, nextCursor: nextCursor === null ? null : cursors.seal(nextCursor) };
     },
 

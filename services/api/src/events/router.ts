@@ -21,6 +21,7 @@ import { type CsvFiles, EXPORTED_AT_ONCE } from '../http/csv-file.ts';
 import { type RouteTable, routeTable } from '../http/route.ts';
 import { keyOf } from '../idempotency/once.ts';
 import { actorOf } from '../users/actor.ts';
+import { writtenOf } from '../written-of.ts';
 import type { CalendarLinks } from './calendar-links.ts';
 import { answersUnchanged } from './conditional.ts';
 import { EVENTS_CSV } from './csv-file.ts';
@@ -49,12 +50,12 @@ export function eventRoutes({ database, log }: Core, events: Events, links: Cale
 
   table.answer(listEvents, signedIn, async ({ principal, query }) => {
     const range = { ...rangeOf(query), latestFirst: query.sort === '-date', limit: query.limit };
-    return { items: (await events.list(principal, range)).map(presentTo(principal)) };
+    return { items: writtenOf(log, await events.list(principal, range), presentTo(principal)) };
   });
 
   table.answer(listPublicEvents, anonymous, async ({ query, req, res }) => {
     const range = { from: aYearAgo(), ...rangeOf(query), limit: MAX_PUBLIC_EVENTS };
-    const list = { items: (await events.list('anybody', range)).map(presentEvent) };
+    const list = { items: writtenOf(log, await events.list('anybody', range), presentEvent) };
     answersUnchanged(req, res, JSON.stringify(list), 'public');
     return list;
   });

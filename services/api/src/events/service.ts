@@ -14,6 +14,7 @@ import { storeAgain } from '../database/record.ts';
 import { notFound, serviceUnavailable } from '../http/problem.ts';
 import { createOnce } from '../idempotency/once.ts';
 import type { Actor } from '../users/service.ts';
+import { writtenOf } from '../written-of.ts';
 import { type EventReader, listedFor, presentAudience, readersOfBoth, visibleTo } from './audience.ts';
 import { createEventList } from './event-list.ts';
 import { assertTimes, changed, changeOf, changesTimes, type EventFields, fieldsOf } from './fields.ts';
@@ -144,7 +145,7 @@ export function createEvents(core: Core): Events {
 
     page: async (query) => {
       const { page, nextCursor } = await list(query, EVERYTHING);
-      return { items: page.map(presentToAdmins), nextCursor };
+      return { items: writtenOf(core.log, page, presentToAdmins), nextCursor };
     },
 
     read: async (_id, reader) => {

@@ -6,6 +6,7 @@ import { DEFAULT_PAGE } from '../http/cursor.ts';
 import { conflict, notFound } from '../http/problem.ts';
 import { type RouteTable, routeTable } from '../http/route.ts';
 import { assertFresh } from '../http/step-up.ts';
+import { writtenOf } from '../written-of.ts';
 import type { OutboxRecord, OutboxStatus } from './model.ts';
 
 /** `claimed` is internal: admins see `sending`. */
@@ -47,7 +48,7 @@ export function mailRoutes(core: Core, csv: CsvFiles): RouteTable {
 
   table.answer(listMails, admin, async ({ query }) => {
     const { rows, nextCursor } = await outbox.list({ ...query, limit: query.limit ?? DEFAULT_PAGE });
-    return { items: rows.map(presentMail), nextCursor };
+    return { items: writtenOf(core.log, rows, presentMail), nextCursor };
   });
 
   table.answer(
@@ -59,7 +60,7 @@ export function mailRoutes(core: Core, csv: CsvFiles): RouteTable {
         ...{ name: 'mail.csv', columns: COLUMNS, lineOf, action: 'mail.exported' },
         read: async (cursor) => {
           const { rows, nextCursor } = await outbox.list({ ...call.query, limit: EXPORTED_AT_ONCE, cursor });
-          return { items: rows.map(presentMail), nextCursor };
+          return { items: writtenOf(core.log, rows, presentMail), nextCursor };
         },
       });
     },

@@ -78,6 +78,17 @@ it('goes to everybody who has confirmed, once, and the release says so', async (
   expect(await mailsTo(pending)).toEqual([]);
 });
 
+it('goes to everybody else when a record of a subscriber is broken, and other releases go on when one is', async () => {
+  await portal.connection.collection('subscribers').insertOne({ status: 'confirmed', createdAt: new Date() });
+  const email = await subscriber();
+  const broken = { title: 'x', content: 'x', status: 'published', mailing: 'wanted', date: new Date(0), target: 5 };
+  const { insertedId } = await portal.connection.collection('press_releases').insertOne(broken);
+  const release = await publish();
+  expect((await sent(release.id)).mails).toMatchObject({ recipients: 1, sent: 1 });
+  expect(await mailsTo(email)).toHaveLength(1);
+  await portal.connection.collection('press_releases').deleteOne({ _id: insertedId });
+});
+
 it('is not sent unless that was asked for', async () => {
   const email = await subscriber();
   const release = await publish({ sendEmail: false });

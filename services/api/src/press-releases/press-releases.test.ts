@@ -460,6 +460,38 @@ describe('the feed', () => {
     expect(outside).toMatch(/^<\?xml version="1.0" encoding="utf-8"\?>/);
   });
 
+  it('tells of a correction, and never an earlier time than before', async () => {
+    const read = async () => {
+      const { text } = await visitor.get('/api/press-releases/feed.xml');
+      return [...text.matchAll(/<updated>([^<]+)/g)].map(([, time = '']) => time);
+    };
+    const release = await written({ title: 'With a typo' });
+    const path = `${ADMIN_PATH}/${release.id}`;
+    const [atFirst = '', entry] = await read();
+    expect(entry).toBe(release.date);
+    await as('admin').authorised('PATCH', path, { body: { sendEmail: false } });
+    expect(await read()).toEqual(expect.arrayContaining([atFirst, release.date]));
+    await as('admin').authorised('PATCH', path, { body: { title: 'Without a typo' } });
+    const [corrected = '', entryAfter = ''] = await read();
+    expect(entryAfter > String(release.date)).toBe(true);
+    expect(corrected).toBe(entryAfter);
+    const { body } = await visitor.get(`/api/press-releases/${release.id}`);
+    expect(body).toMatchObject({ updated: corrected, date: release.date });
+    await as('admin').authorised('DELETE', path);
+    expect((await read())[0]).toBe(corrected);
+  });
+
+  it('has all others when a record cannot be written, as the list has', async () => {
+    const release = await written({ title: 'Beside a broken one' });
+    const broken = { title: 'Broken', target: ['public'], date: new Date(), status: 'published' };
+    const { insertedId } = await portal.connection.collection('press_releases').insertOne(broken);
+    for (const path of ['/api/press-releases/feed.xml', '/api/press-releases', '/api/admin/press-releases']) {
+      const { status, text } = await as('admin').get(path);
+      expect([path, status, text.includes(release.id)]).toEqual([path, 200, true]);
+    }
+    await portal.connection.collection('press_releases').deleteOne({ _id: insertedId });
+  });
+
   it('says when nothing has changed', async () => {
     const first = await visitor.get('/api/press-releases/feed.xml');
     const etag = String(first.headers.etag);

@@ -1,3 +1,4 @@
+import { eachByItself } from '../background/each-by-itself.ts';
 import { type RepeatedJob, repeatedJob } from '../background/repeated-job.ts';
 import type { Core } from '../core.ts';
 import { holdUnapproved } from './approval/hold.ts';
@@ -22,8 +23,8 @@ export function releasePublisher(
   async function publishDue(now: Date): Promise<void> {
     // What was scheduled since the others were held is held at the next run.
     const due = { status: 'scheduled', date: { $lte: now }, ...(isNeeded && { approved: { $exists: true } }) } as const;
-    for (const { _id, date, target } of await model.find(due).lean()) {
-      if (date === undefined) continue;
+    await eachByItself(await model.find(due).lean(), async ({ _id, date, target }) => {
+      if (date === undefined) return;
       // One of several processes succeeds. The version stays: this is no edit.
       await model.updateOne(
         { _id, status: 'scheduled', date },
@@ -34,16 +35,17 @@ export function releasePublisher(
           },
         },
       );
-    }
+    });
   }
 
   async function mailDue(now: Date): Promise<void> {
     // The status is no part of the query: its index leads to all that was ever published.
-    for (const record of await model.find({ mailing: { $in: [...MAILS_WANTED] }, date: { $lte: now } }).lean()) {
-      if (record.status !== 'published') continue;
+    const wanted = await model.find({ mailing: { $in: [...MAILS_WANTED] }, date: { $lte: now } }).lean();
+    await eachByItself(wanted, async (record) => {
+      if (record.status !== 'published') return;
       const recipients = await mailing.queue(record);
       await model.updateOne({ _id: record._id, mailing: record.mailing }, { $set: { mailing: 'queued', recipients } });
-    }
+    });
   }
 
   return repeatedJob(

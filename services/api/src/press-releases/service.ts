@@ -13,6 +13,7 @@ import { contended, MAX_ATTEMPTS } from '../http/contended.ts';
 import { createOnce } from '../idempotency/once.ts';
 import { isReadBy } from '../users/readers.ts';
 import type { Actor } from '../users/service.ts';
+import { writtenOf } from '../written-of.ts';
 import { type ApprovalRule, unasked } from './approval/rule.ts';
 import { createReleaseApproval, type ReleaseApproval } from './approval/service.ts';
 import { type ChangeRelease, createReleaseChanging } from './changing.ts';
@@ -159,7 +160,7 @@ export function createPressReleases(core: Core, rule: ApprovalRule): PressReleas
         ),
       );
       const { page, nextCursor } = byDate.page(rows, limit);
-      return { items: page.map(presentRelease), nextCursor };
+      return { items: writtenOf(core.log, page, presentRelease), nextCursor };
     },
 
     findPublished: async (id, keys) => {
@@ -170,7 +171,10 @@ export function createPressReleases(core: Core, rule: ApprovalRule): PressReleas
 
     all: async (query) => {
       const { releases, nextCursor } = await list(query);
-      return { items: releases.map((record) => presentAdminRelease(record, clock(), rule)), nextCursor };
+      return {
+        items: writtenOf(core.log, releases, (record) => presentAdminRelease(record, clock(), rule)),
+        nextCursor,
+      };
     },
 
     write: async (text, key, actor) => {

@@ -2,6 +2,7 @@ import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { emailSchema, personNameSchema } from '@cytocomm/contract';
 import fc from 'fast-check';
+import { Types } from 'mongoose';
 import { createCsvFiles } from '../http/csv-file.ts';
 import { EXPORT_COLUMNS, exportLineOf } from './export-list.ts';
 import { readPeopleFile } from './import-file.ts';
@@ -26,7 +27,7 @@ interface Person {
 
 async function exported(people: readonly Person[]): Promise<string> {
   const res = Object.assign(new PassThrough(), { setHeader: () => undefined });
-  const users = people.map((person) => ({ ...person, createdAt: new Date(0) }));
+  const users = people.map((person) => ({ ...person, _id: new Types.ObjectId(), createdAt: new Date(0) }));
   const file = { name: 'users.csv', columns: EXPORT_COLUMNS, lineOf: exportLineOf, action: 'user.exported' as const };
   const written = text(res);
   await csv.write({ ...call, res }, { ...file, read: async () => ({ items: users, nextCursor: null }) });

@@ -13,7 +13,7 @@ type Budget = Readonly<Record<string, number>>;
 const BUDGETS: Readonly<Record<string, Budget>> = {
   // With what is late, and forms that wait for it: 98,201 and 107,094 bytes.
   shell: { entry: 98_700, Main: 107_600, chunk: 127_000, chunks: 430_000 },
-  'mfe-marketing': { entry: 3_400, Home: 20_500, Investors: 10_000, others: 9_100, chunk: 32_300, chunks: 53_300 },
+  'mfe-marketing': { entry: 3_400, Home: 20_500, Investors: 12_000, others: 9_100, chunk: 32_300, chunks: 53_300 },
   'mfe-auth': {
     entry: 2_850,
     // With links that came back changed, or were used here before: 7,230 bytes.
@@ -28,14 +28,15 @@ const BUDGETS: Readonly<Record<string, Budget>> = {
     entry: 3_100,
     PressReleases: 7_150,
     // With the pages of accesses, of who has not read, of versions and of acknowledgements, the groups, and what becomes of
-    // those of documents that are shown to others: 18,102 bytes.
-    DocumentsAdmin: 18_300,
+    // those of documents that are shown to others, also by Edit: 18,502 bytes.
+    DocumentsAdmin: 18_700,
     // With the page of what a person opened, invitations to many, the groups, and an import that goes on elsewhere, is stopped,
-    // and is named when it was cut off, Undo of new admins, and the question about one's own role: 15,463 bytes.
-    Users: 15_600,
+    // and is named when it was cut off, Undo of new admins, the question about one's own role, the invitation of whom an
+    // import added, and lost passkeys: 16,030 bytes.
+    Users: 16_200,
     others: 6_200,
     chunk: 131_000,
-    chunks: 154_000,
+    chunks: 154_500,
   },
   'mfe-investor': { entry: 2_950, others: 3_050 },
   'mfe-calendar': { entry: 2_800, Calendar: 8_000, Events: 9_500 },

@@ -11,14 +11,14 @@ type Budget = Readonly<Record<string, number>>;
 
 /** What the builds of this repository may weigh, a few per cent above what they do. */
 const BUDGETS: Readonly<Record<string, Budget>> = {
-  // With what is late, and forms that wait for it: 98,201 and 107,094 bytes.
-  shell: { entry: 98_700, Main: 107_600, chunk: 127_000, chunks: 430_000 },
+  // With what is late, and forms that wait for it, and addresses as people paste them: 98,770 and 107,702 bytes.
+  shell: { entry: 99_100, Main: 108_000, chunk: 127_000, chunks: 430_000 },
   'mfe-marketing': { entry: 3_400, Home: 20_500, Investors: 12_000, others: 9_100, chunk: 32_300, chunks: 53_300 },
   'mfe-auth': {
     entry: 2_850,
-    // With links that came back changed, or were used here before: 7,230 bytes.
-    AuthHandler: 7_350,
-    SignInDialog: 7_400,
+    // With links that came back changed, or were used here before, and addresses as people paste them: 7,552 bytes.
+    AuthHandler: 7_700,
+    SignInDialog: 7_750,
     Security: 5_500,
     others: 5_000,
     chunk: 3_350,
@@ -32,8 +32,8 @@ const BUDGETS: Readonly<Record<string, Budget>> = {
     DocumentsAdmin: 18_700,
     // With the page of what a person opened, invitations to many, the groups, and an import that goes on elsewhere, is stopped,
     // and is named when it was cut off, Undo of new admins, the question about one's own role, the invitation of whom an
-    // import added, and lost passkeys: 16,030 bytes.
-    Users: 16_200,
+    // import added, and lost passkeys, whose addresses are read as people paste them: 16,353 bytes.
+    Users: 16_500,
     others: 6_200,
     chunk: 131_000,
     chunks: 154_500,

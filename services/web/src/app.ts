@@ -26,7 +26,7 @@ import { createPageCache, type EncodedPage, type RenderedPage } from './page-cac
 import { type PageContent, pageContent } from './page-data.ts';
 import { pageHead } from './page-head.ts';
 import { withSources } from './policy-sources.ts';
-import { createPrerenderer } from './prerender/prerenderer.ts';
+import { createPrerenderer, PrerenderFailed } from './prerender/prerenderer.ts';
 import type { PageTimes } from './prerender/render-queue.ts';
 import { packageRegistry } from './registry/package-registry.ts';
 import { releaseAddresses } from './release-addresses.ts';
@@ -62,7 +62,12 @@ export interface WebDependencies {
   readonly pageTimes?: PageTimes;
   /** How long a page waits for the API, in ms. */
   readonly apiTimeoutMs?: number;
+  /** How long a page takes at most until it is sent, in ms. */
+  readonly pageBudgetMs?: number;
 }
+
+/** How long a page takes at most until it is sent, in ms: far less than an edge waits for an answer. */
+const PAGE_BUDGET_MS = 3000;
 
 /** The id of the lock that a page was made with. */
 const LOCK_HEADER = 'X-Portal-Lock';
@@ -101,6 +106,7 @@ export function createWebApp({
   permissionKeys = config.LOCK_PUBLIC_KEYS,
   pageTimes,
   apiTimeoutMs,
+  pageBudgetMs = PAGE_BUDGET_MS,
 }: WebDependencies): RequestListener {
   const app = express();
   const pages = createPageCache();
@@ -141,10 +147,12 @@ export function createWebApp({
     } catch (error) {
       const { route, release } = matched;
       pageUnrendered?.(error);
-      log.error(
-        { err: error, path: route.path, remote: release.name, release: release.release, lock: lock.id },
-        'a page is sent without prerendered markup',
-      );
+      // What is not tried for a while was told when that began.
+      if (!(error instanceof PrerenderFailed && error.reason === 'cooldown'))
+        log.error(
+          { err: error, path: route.path, remote: release.name, release: release.release, lock: lock.id },
+          'a page is sent without prerendered markup',
+        );
       return undefined;
     }
   }
@@ -166,6 +174,13 @@ export function createWebApp({
     return [...identity, ...settings];
   }
 
+  const documentOf = (
+    lock: Lock,
+    matched: MatchedRoute | undefined,
+    content: PageContent | undefined,
+    extras: DocumentExtras,
+  ) => renderDocument(lock, matched, headOf(lock, matched, content), { ...extras, scripts });
+
   async function makePage(
     lock: Lock,
     matched: MatchedRoute | undefined,
@@ -175,12 +190,7 @@ export function createWebApp({
   ): Promise<RenderedPage> {
     // A missing page is prerendered, too.
     const extras = await prerendered(lock, matched ?? missingPage(lock), content, switchedOff);
-    const html = renderDocument(lock, matched, headOf(lock, matched, content), {
-      ...extras,
-      scripts,
-      switchedOff,
-      theme,
-    });
+    const html = documentOf(lock, matched, content, { ...extras, switchedOff, theme });
     return { html, complete: extras !== undefined };
   }
 
@@ -244,14 +254,21 @@ export function createWebApp({
       sendLocalPage(request, response, { lock, matched, ...permitted, switchedOff });
       return;
     }
+    const begun = performance.now();
     const source = development ? undefined : matched?.route.data;
     const content = source && (await pageContent(answers, source, new URLSearchParams(query), site, request.id));
     // The content is part of the key: no cached page is older than its answer.
     const contentHash = content ? createHash('sha256').update(JSON.stringify(content)).digest('base64url') : '';
     const theme = themeOf(request.headers.cookie ?? '');
-    const key = `${lock.id} ${theme ?? ''} ${switchedOff.join()} ${matched ? matched.route.path : 'not-found'} ${contentHash}`;
+    const named = `${content?.search ?? ''} ${content?.itemMissing === true ? 'missing' : ''}`;
+    const place = `${lock.id} ${theme ?? ''} ${switchedOff.join()} ${matched ? matched.route.path : 'not-found'} ${named}`;
     const make = () => makePage(lock, matched, content, switchedOff, theme);
-    const page = await pages.get(key, () => step('make the page', 'internal', {}, make));
+    const page = await pages.get({
+      ...{ place, content: contentHash },
+      make: () => step('make the page', 'internal', {}, make),
+      bare: () => documentOf(lock, matched, content, { switchedOff, theme }),
+      leftMs: pageBudgetMs - (performance.now() - begun),
+    });
     const backends = backendOrigins(lock, switchedOff);
     if (backends.length > 0) response.set('Content-Security-Policy', withSources(usualPolicy, 'connect-src', backends));
     const { underOwnName, elsewhere } = policyOf(lock);

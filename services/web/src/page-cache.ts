@@ -28,14 +28,33 @@ export interface EncodedPage {
   readonly gzip: Buffer;
 }
 
-/** Compressed pages by key. */
+/** A page that somebody asks for. */
+export interface AskedPage {
+  /** What is the same of all its renderings: where it is, and of which lock. */
+  readonly place: string;
+  /** What its content is made of. */
+  readonly content: string;
+  readonly make: () => Promise<RenderedPage>;
+  /** Returns the page without markup, which is sent when there is no rendering in time and there was none before. */
+  readonly bare: () => string;
+  /** How long whoever asks can wait, in ms. */
+  readonly leftMs: number;
+}
+
+/** Compressed pages by place and content. */
 export interface PageCache {
-  /** Returns the page of a key, made once for all concurrent calls. */
-  get(key: string, make: () => Promise<RenderedPage>): Promise<EncodedPage>;
+  /**
+   * Returns a page, made once for all concurrent calls. One that is not whole in time is the last good rendering of its place, or the
+   * bare page; what is made all the same is there for the next who asks.
+   */
+  get(page: AskedPage): Promise<EncodedPage>;
 }
 
 interface Entry {
   readonly page: Promise<EncodedPage>;
+  readonly place: string;
+  /** The page, once it is there and nothing is missing. */
+  whole?: EncodedPage;
   /** Distinguishes it from other pages under the same key. */
   readonly version: number;
   /** 0 until it is made. */
@@ -54,6 +73,18 @@ async function encode(html: string): Promise<EncodedPage> {
   return { etag, identity, br, gzip: gz };
 }
 
+/** Resolves to undefined when a promise is not settled in time. Of one that is late nobody needs to know how it ends. */
+async function withinMs<Made>(promise: Promise<Made>, leftMs: number): Promise<Made | undefined> {
+  promise.catch(() => undefined);
+  const late = Promise.withResolvers<undefined>();
+  const timer = setTimeout(() => late.resolve(undefined), leftMs);
+  try {
+    return await Promise.race([promise, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 /** Creates a cache of this many bytes, 32 MiB by default; the least recently used pages leave first. */
 export function createPageCache(maxBytes = MAX_BYTES, now: () => number = Date.now): PageCache {
   const pages = new Map<string, Entry>();
@@ -65,11 +96,12 @@ export function createPageCache(maxBytes = MAX_BYTES, now: () => number = Date.n
     pages.delete(key);
   }
 
-  function finished(key: string, version: number, complete: boolean, { identity, br, gzip: gz }: EncodedPage): void {
+  function finished(key: string, version: number, complete: boolean, page: EncodedPage): void {
     const entry = pages.get(key);
     if (entry?.version !== version) return;
-    entry.bytes = identity.length + br.length + gz.length;
-    if (!complete) entry.until = now() + INCOMPLETE_TTL_MS;
+    entry.bytes = page.identity.length + page.br.length + page.gzip.length;
+    if (complete) entry.whole = page;
+    else entry.until = now() + INCOMPLETE_TTL_MS;
     bytes += entry.bytes;
     for (const oldest of pages.keys()) {
       if (bytes <= maxBytes) break;
@@ -89,19 +121,34 @@ export function createPageCache(maxBytes = MAX_BYTES, now: () => number = Date.n
     }
   }
 
+  /** Returns the entry of a page that is there or being made. */
+  function entryOf({ place, content, make }: AskedPage): Entry {
+    const key = `${place} ${content}`;
+    const entry = pages.get(key);
+    if (entry && now() < entry.until) {
+      pages.delete(key);
+      pages.set(key, entry);
+      return entry;
+    }
+    drop(key);
+    const version = ++lastVersion;
+    const made: Entry = {
+      page: makeNow(key, version, make),
+      ...{ place, version, bytes: 0, until: Number.POSITIVE_INFINITY },
+    };
+    pages.set(key, made);
+    return made;
+  }
+
+  const lastGood = (place: string) =>
+    [...pages.values()].findLast((entry) => entry.place === place && entry.whole)?.whole;
+
   return {
-    get(key, make) {
-      const entry = pages.get(key);
-      if (entry && now() < entry.until) {
-        pages.delete(key);
-        pages.set(key, entry);
-        return entry.page;
-      }
-      drop(key);
-      const version = ++lastVersion;
-      const page = makeNow(key, version, make);
-      pages.set(key, { page, version, bytes: 0, until: Number.POSITIVE_INFINITY });
-      return page;
+    async get(asked) {
+      const entry = entryOf(asked);
+      const inTime = await withinMs(entry.page, asked.leftMs);
+      if (entry.whole !== undefined) return entry.whole;
+      return lastGood(asked.place) ?? inTime ?? encode(asked.bare());
     },
   };
 }

@@ -11,6 +11,9 @@ import { bringProgram } from '../../testing/system-program.ts';
 /** Thirty seconds of the shipped rules are one here: nobody waits half an hour for an alert in a test. */
 const TIMES_FASTER = 30;
 
+/** The shortest window, in seconds: two looks at the metrics at least, a bit late. */
+const LEAST_WINDOW = 6;
+
 const answerSchema = z.object({
   data: z.object({ alerts: z.array(z.object({ labels: z.object({ alertname: z.string() }), state: z.string() })) }),
 });
@@ -25,11 +28,14 @@ const UNITS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600 };
 
 /** Returns the rules with shorter windows, waits and ages. */
 function faster(rules: string): string {
-  const shorter = (amount: string, unit: string) =>
-    `${Math.max(1, Math.round((Number(amount) * (UNITS[unit] ?? 1)) / TIMES_FASTER))}s`;
+  const shorter = (amount: string, unit: string, least = 1) =>
+    `${Math.max(least, Math.round((Number(amount) * (UNITS[unit] ?? 1)) / TIMES_FASTER))}s`;
   return (
     rules
-      .replaceAll(/\[(\d+)([smh])\]/g, (_all, amount: string, unit: string) => `[${shorter(amount, unit)}]`)
+      .replaceAll(
+        /\[(\d+)([smh])\]/g,
+        (_all, amount: string, unit: string) => `[${shorter(amount, unit, LEAST_WINDOW)}]`,
+      )
       .replaceAll(/offset (\d+)([smh])/g, (_all, amount: string, unit: string) => `offset ${shorter(amount, unit)}`)
       .replaceAll(/for: (\d+)([smh])/g, (_all, amount: string, unit: string) => `for: ${shorter(amount, unit)}`)
       // The interval of a job itself is as long as ever.

@@ -9,7 +9,7 @@ import { remembered } from './remembered.ts';
 /** How long the metrics wait for the edge, in ms. */
 const TIMEOUT_MS = 2000;
 /** How long a certificate is cached, in ms. */
-const FRESH_MS = 3_600_000;
+const FRESH_MS = 60_000;
 /** When the next look is after one that found none, in ms. */
 const AGAIN_MS = 600_000;
 

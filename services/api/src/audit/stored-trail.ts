@@ -3,6 +3,9 @@ import type { AuditHeads, HeadRecord } from './head.ts';
 import { type AuditRecord, auditModel } from './model.ts';
 import { type SealRecord, sealModel } from './seal-model.ts';
 
+/** How many are read at once: few enough that a small database answers its heartbeat meanwhile. */
+const BATCH = 500;
+
 /** A trail as it is read to be verified. */
 export interface StoredTrail {
   heads(): Promise<readonly HeadRecord[]>;
@@ -28,19 +31,19 @@ export function storedTrail(connection: Connection, heads: AuditHeads): StoredTr
         .find({ _id: { $gt: after } })
         .sort({ _id: 1 })
         .lean()
-        .cursor(),
+        .cursor({ batchSize: BATCH }),
     sharedRows: () =>
       rows
         .find({ _id: { $gt: 0 } })
         .sort({ _id: 1 })
         .lean()
-        .cursor(),
+        .cursor({ batchSize: BATCH }),
     segmentRows: () =>
       rows
         .find({ _id: { $not: { $gt: 0 } } })
         .sort({ _id: 1 })
         .lean()
-        .cursor(),
+        .cursor({ batchSize: BATCH }),
     hashesOf: async (ids) => {
       const found = await rows.find({ _id: { $in: [...ids] } }, { hash: 1 }).lean();
       return new Map(found.map(({ _id, hash }) => [_id, hash]));

@@ -36,7 +36,7 @@ function newSecrets(): ReadonlyMap<string, string> {
       [`mongodb_uri_${user}`, uri],
     ];
   });
-  const alone = ['session_secret', 'token_secret', 'mongo_root_password', 'grafana_password'].map(
+  const alone = ['session_secret', 'token_secret', 'audit_secret', 'mongo_root_password', 'grafana_password'].map(
     (name): [string, string] => [name, newSecret()],
   );
   return new Map([...alone, ...Object.entries(newLockKeys()), ...ofDatabase]);

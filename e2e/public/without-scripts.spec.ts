@@ -72,6 +72,8 @@ test('the contact form is sent by the browser and says how it ended', async ({ p
     await form.getByRole('button', { name: 'Send Message' }).click();
     await expect(page).toHaveURL(`${portal.url}${path}#message-captcha`);
     await expect(form.getByText(/Please verify that you are not a robot!/)).toBeVisible();
+    await expect(form.getByLabel('Full Name')).toHaveValue('Ada');
+    await expect(form.getByLabel('Message')).toHaveValue('Hello');
     await expect(form.getByText('Message sent successfully!')).toBeHidden();
   }
 });

@@ -88,6 +88,11 @@ it('holds the words for a browser without scripts, which the server leads back t
   expect(container.querySelector('[id^="message-"]')).toBeNull();
 });
 
+it('asks for the check again, and of no scripts, where they run by now', () => {
+  renderRemote(<ContactForm />, { path: '/contact#message-captcha' });
+  expect(screen.getByText('Please verify that you are not a robot!')).toBeInTheDocument();
+});
+
 it('leads to the privacy notice in a tab of its own, so that nothing typed is lost', () => {
   renderRemote(<ContactForm />);
   const notice = screen.getByRole('link', { name: 'How long we keep it (opens in a new tab)' });

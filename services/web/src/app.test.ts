@@ -463,6 +463,16 @@ test('a missing pointer is told apart', async () => {
   expect(logged.join('')).toContain('no lock has been promoted');
 });
 
+test('a page takes a form that the API has refused from its own pages alone, and keeps it nowhere', async () => {
+  const send = (from: string) =>
+    fetch(`${url}/news`, { method: 'POST', body: new URLSearchParams({ email: 'a' }), headers: { Origin: from } });
+  const answer = await send('https://portal.example');
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('cache-control')).toBe('no-store');
+  expect(await answer.text()).toBe(await (await get('/news')).text());
+  expect((await send('https://evil.example')).status).toBe(405);
+});
+
 test('pages are only read', async () => {
   const answer = await fetch(`${url}/news`, { method: 'POST', body: 'x' });
   expect(answer.status).toBe(405);

@@ -28,6 +28,7 @@ import { pageHead } from './page-head.ts';
 import { withSources } from './policy-sources.ts';
 import { createPrerenderer, PrerenderFailed } from './prerender/prerenderer.ts';
 import type { PageTimes } from './prerender/render-queue.ts';
+import { refill, refusedForm } from './refilled-form.ts';
 import { packageRegistry } from './registry/package-registry.ts';
 import { releaseAddresses } from './release-addresses.ts';
 import { fileHeaders, securityHeaders } from './security-headers.ts';
@@ -218,7 +219,8 @@ export function createWebApp({
   app.use(siteFiles({ origin, locks, answers, files: createFileServer({ log }) }));
 
   app.use(async (request, response) => {
-    if (request.method !== 'GET' && request.method !== 'HEAD') {
+    const typed = await refusedForm(request, response, origin);
+    if (!typed && request.method !== 'GET' && request.method !== 'HEAD') {
       response.status(405).set('Allow', 'GET, HEAD').type('text/plain').send('Pages are only read.');
       return;
     }
@@ -274,6 +276,10 @@ export function createWebApp({
     const { underOwnName, elsewhere } = policyOf(lock);
     const policy = request.headers.host === host ? underOwnName : elsewhere;
     if (policy !== undefined) response.append('Content-Security-Policy', policy);
+    if (typed) {
+      response.set('Cache-Control', 'no-store').type('html').send(refill(page.identity.toString(), typed));
+      return;
+    }
     sendPage(request, response, matched && !content?.itemMissing ? 200 : 404, page);
   });
 

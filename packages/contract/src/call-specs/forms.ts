@@ -4,7 +4,7 @@ import { submitAlertsForm, submitConfirmForm, submitContactForm, submitUnsubscri
 import { specsOf, written } from './spec.ts';
 
 const spec = specsOf('forms');
-const reply = written([], 'Leads back to the page', 303);
+const reply = written([], 'Leads back to the page; a refused form of a visitor by 307, with what was typed', 303);
 
 /** The forms of the public pages without scripts. */
 export const formSpecs = [

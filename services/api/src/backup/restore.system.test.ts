@@ -374,9 +374,13 @@ it('an API that a restore has overtaken takes nothing from anybody, also not fro
     new Set([
       '503',
       ...[
-        ...[`/contact#${FORM_RESULTS.contact.failed}`, `/#${FORM_RESULTS.alerts.failed}`],
-        ...[ALERT_CONFIRM_PATH, ALERT_UNSUBSCRIBE_PATH].map((path) => `${path}#${FORM_RESULTS.link.failed}`),
-      ].map((page) => `303 ${portal.url}${page}`),
+        ...[`/contact#${FORM_RESULTS.contact.failed}`, `/#${FORM_RESULTS.alerts.failed}`].map(
+          (page) => `307 ${portal.url}${page}`,
+        ),
+        ...[ALERT_CONFIRM_PATH, ALERT_UNSUBSCRIBE_PATH].map(
+          (path) => `303 ${portal.url}${path}#${FORM_RESULTS.link.failed}`,
+        ),
+      ],
     ]),
   );
   for (const { method, path } of WITHOUT_DATABASE)

@@ -24,6 +24,8 @@ async function send(path: string, fields: Record<string, string> | string, page?
 }
 
 const back = (place: string) => ({ status: 303, location: `${portal.url}${place}` });
+/** Led back with the form, so that the page is filled with it. */
+const refused = (place: string) => ({ ...back(place), status: 307 });
 const MESSAGE = { name: 'Ada', email: 'ada@x.example', message: 'Hello\r\nthere' };
 
 describe('the contact form', () => {
@@ -42,11 +44,11 @@ describe('the contact form', () => {
     // The same captcha again, none, and a wrong one.
     for (const again of [{ captcha }, {}, { captcha: 'x' }]) {
       expect(await send('/api/forms/contact', { ...MESSAGE, ...again }, home)).toEqual(
-        back(`/#${FORM_RESULTS.contact.captcha}`),
+        refused(`/#${FORM_RESULTS.contact.captcha}`),
       );
     }
     expect(await send('/api/forms/contact', { ...MESSAGE, email: 'x' })).toEqual(
-      back(`/contact#${FORM_RESULTS.contact.invalid}`),
+      refused(`/contact#${FORM_RESULTS.contact.invalid}`),
     );
     await expect(contactModel(portal.connection).countDocuments()).resolves.toBe(1);
   });
@@ -59,7 +61,7 @@ describe('the contact form', () => {
     ['too many fields', Array.from({ length: 50 }, (_, i) => `f${i}=1`).join('&')],
     ['nothing', ''],
   ])('refuses %s', async (_, body) => {
-    expect(await send('/api/forms/contact', body)).toEqual(back(`/contact#${FORM_RESULTS.contact.invalid}`));
+    expect(await send('/api/forms/contact', body)).toEqual(refused(`/contact#${FORM_RESULTS.contact.invalid}`));
   });
 
   it('refuses other kinds of bodies, and says so when it was sent too often', async () => {
@@ -68,7 +70,7 @@ describe('the contact form', () => {
     expect(json.headers.location).toBe(`${portal.url}/contact#${FORM_RESULTS.contact.invalid}`);
     for (let i = 0; i < 20; i += 1) await send('/api/forms/contact', MESSAGE, undefined, browser);
     expect(await send('/api/forms/contact', MESSAGE, undefined, browser)).toEqual(
-      back(`/contact#${FORM_RESULTS.contact.limited}`),
+      refused(`/contact#${FORM_RESULTS.contact.limited}`),
     );
   });
 
@@ -79,10 +81,12 @@ describe('the contact form', () => {
       'javascript:alert(1)',
       `${portal.url}@evil.example/`,
     ]) {
-      expect(await send('/api/forms/contact', MESSAGE, page)).toEqual(back(`/contact#${FORM_RESULTS.contact.captcha}`));
+      expect(await send('/api/forms/contact', MESSAGE, page)).toEqual(
+        refused(`/contact#${FORM_RESULTS.contact.captcha}`),
+      );
     }
     expect(await send('/api/forms/contact', MESSAGE, `${portal.url}//evil.example/x`)).toEqual(
-      back(`//evil.example/x#${FORM_RESULTS.contact.captcha}`),
+      refused(`//evil.example/x#${FORM_RESULTS.contact.captcha}`),
     );
   });
 });
@@ -107,5 +111,5 @@ it('e-mail alerts: asked for, confirmed and ended, each by the form of a page', 
     expect(await send('/api/forms/alerts/unsubscribe', '', page)).toEqual(back(`/alerts/unsubscribe#${led.invalid}`));
   }
   await expect(subscriberModel(portal.connection).countDocuments({ email })).resolves.toBe(1);
-  expect(await send('/api/forms/alerts', { email: 'a@x.example, b@x.example' })).toEqual(back(`/#${invalid}`));
+  expect(await send('/api/forms/alerts', { email: 'a@x.example, b@x.example' })).toEqual(refused(`/#${invalid}`));
 });

@@ -24,6 +24,8 @@ import { type RouteTable, routeTable } from '../http/route.ts';
 
 /** The page's elements with the message of each outcome. */
 interface Words {
+  /** How the browser is led to the page when the form is refused; by 307 it comes back filled. */
+  readonly refusedBy?: 307;
   readonly done: string;
   readonly captcha?: string;
   readonly invalid: string;
@@ -58,14 +60,14 @@ export function formRoutes(core: Core, contact: Contact, alerts: Alerts): RouteT
     } catch (error) {
       const problem = toApiError(error);
       if (problem.status >= 500) req.log.error({ err: problem.cause ?? problem }, 'a form failed');
-      redirectToPage(res, publicUrl, page, home, wordsFor(problem, words));
+      redirectToPage(res, publicUrl, page, home, wordsFor(problem, words), words.refusedBy);
       return;
     }
     redirectToPage(res, publicUrl, page, home, words.done);
   }
 
   table.answer(submitContactForm, anonymousWithoutDatabase, ({ req, res, clientAddress }) =>
-    answer(req, res, '/contact', FORM_RESULTS.contact, async () => {
+    answer(req, res, '/contact', { ...FORM_RESULTS.contact, refusedBy: 307 }, async () => {
       const { captcha, ...fields } = await readPlainForm(req, res);
       const text = checked(contactFieldsSchema, fields);
       await contact.take(text, typeof captcha === 'string' ? captcha : undefined, clientAddress);
@@ -73,7 +75,7 @@ export function formRoutes(core: Core, contact: Contact, alerts: Alerts): RouteT
   );
 
   table.answer(submitAlertsForm, anonymousWithoutDatabase, ({ req, res, clientAddress }) =>
-    answer(req, res, '/', FORM_RESULTS.alerts, async () => {
+    answer(req, res, '/', { ...FORM_RESULTS.alerts, refusedBy: 307 }, async () => {
       const { email } = checked(alertRequestSchema, await readPlainForm(req, res));
       await askForAlerts(core, alerts, email, clientAddress);
     }),

@@ -24,16 +24,20 @@ export function pageOf(req: Request, publicUrl: string): URL | undefined {
   return page.origin === publicUrl ? page : undefined;
 }
 
-/** Redirects the browser to an element of a page, by default of `home`. Drops the query, where a used token may be. */
+/**
+ * Redirects the browser to an element of a page, by default of `home`. Drops the query, where a used token may be. By 307 the
+ * form goes along.
+ */
 export function redirectToPage(
   res: Response,
   publicUrl: string,
   page: URL | undefined,
   home: string,
   elementId: string,
+  status: 303 | 307 = 303,
 ): void {
   const target = new URL(publicUrl);
   target.pathname = page?.pathname ?? home;
   target.hash = elementId;
-  res.status(303).setHeader('Location', target.href).end();
+  res.status(status).setHeader('Location', target.href).end();
 }

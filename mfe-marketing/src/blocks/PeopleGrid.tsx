@@ -9,6 +9,7 @@ export function PeopleGrid({ people, columns }: { readonly people: readonly Pers
   const [shown, setShown] = useState<Person | null>(null);
   return (
     <>
+      <p className={classes.placeholders}>Names and portraits are placeholders.</p>
       <ul className={classNames(classes.grid, columns === 5 ? classes.five : classes.three)}>
         {people.map((person) => (
           <li key={person.name}>

@@ -11,7 +11,7 @@ const opening: Opening = {
 const engineering: Passage = {
   title: 'Engineered biosensor cell lines',
   paragraphs: [
-    'Every line is built the same way. A receptor or promoter recognizes the event. A genetic circuit carries the recognition to a reporter. The reporter makes a signal in proportion, and stops when the event stops.',
+    'Every line is built the same way. A receptor or promoter recognizes the event. A genetic circuit carries the recognition to a reporter. The reporter makes a signal in proportion, and fades after the event ends.',
     'A line is characterized before it is offered: what it answers to, what it ignores, how fast it follows, and how its signal drifts over weeks.',
   ],
 };
@@ -19,7 +19,7 @@ const engineering: Passage = {
 const circuit = {
   caption: 'Inside a biosensor cell. Schematic.',
   description:
-    'Drawing of one cell. A molecule from outside binds a receptor in the membrane; an arrow leads into the nucleus to a strand of DNA with a promoter and a reporter gene; waves leave the cell as its signal.',
+    'Drawing of one cell. A molecule from outside binds a receptor in the membrane; an arrow leads into the nucleus to a strand of DNA with a promoter and a reporter gene; an arrow leaves the cell: its signal.',
   legend: [
     'The molecule of interest arrives.',
     'A receptor recognizes it.',

@@ -29,12 +29,12 @@ const figure = {
   description:
     'A curve over four weeks with one dot a week. Between the second and the third dot the curve rises and falls again; the dots miss it.',
   pulses: [
-    { at: 0.05, height: 0.2, length: 0.04 },
-    { at: 0.3, height: 0.84, length: 0.05 },
-    { at: 0.68, height: 0.3, length: 0.05 },
+    { at: 0.2, height: 0.2, length: 0.16 },
+    { at: 1.2, height: 0.84, length: 0.17 },
+    { at: 2.2, height: 0.3, length: 0.17 },
   ],
-  samples: [0.02, 0.27, 0.52, 0.77, 0.98],
-  ticks: ['Week 0', '1', '2', '3', '4'],
+  samples: [0, 1, 2, 3, 4],
+  axis: { unit: 'Week', ticks: [0, 1, 2, 3, 4] },
   words: { signal: 'Continuous signal', samples: 'Weekly visit' },
 } as const;
 

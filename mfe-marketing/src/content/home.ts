@@ -54,13 +54,14 @@ const accelerate = {
     caption: 'What four samples suggest, and what happened. Schematic curve, not measured data.',
     description:
       'A curve over 28 days rises and falls three times. Four samples, on days 1, 7, 14 and 28, all lie near its resting level; the dashed line that joins them is almost flat and misses every rise.',
+    // After doses on days 3, 10 and 17: each begins two hours later, peaks at hour nine and is gone by hour thirty.
     pulses: [
-      { at: 0.08, height: 0.66, length: 0.045 },
-      { at: 0.3, height: 0.88, length: 0.055 },
-      { at: 0.6, height: 0.5, length: 0.07 },
+      { at: 3 + 2.1 / 24, height: 0.66, length: 6.9 / 24 },
+      { at: 10 + 2.1 / 24, height: 0.88, length: 6.9 / 24 },
+      { at: 17 + 2.1 / 24, height: 0.5, length: 6.9 / 24 },
     ],
-    samples: [0.035, 0.25, 0.52, 0.97],
-    ticks: ['Day 1', '7', '14', '21', '28'],
+    samples: [1, 7, 14, 28],
+    axis: { unit: 'Day', ticks: [0, 7, 14, 21, 28] },
     words: { signal: 'Continuous signal', samples: 'Four samples' },
   },
 };

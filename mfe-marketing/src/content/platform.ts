@@ -65,7 +65,7 @@ const recording = {
   lead: 'Each recording starts with the animal’s own baseline. A response is a departure from it: when it begins, how high it goes, how long it lasts.',
   caption: 'How a recording is read. Schematic curve, not measured data.',
   description:
-    'A curve over 48 hours. Before the dose it stays within a narrow band, the baseline. After the dose it leaves the band, rises to a peak at about eight hours and returns slowly.',
+    'A curve over 48 hours. Before the dose it stays within a narrow band, the baseline. After the dose it leaves the band, rises to a peak at about nine hours and returns slowly.',
   legend: [
     { title: 'Baseline', text: 'The signal at rest, recorded before anything is given.' },
     { title: 'Dose', text: 'The moment the compound is given.' },

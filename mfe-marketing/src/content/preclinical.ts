@@ -15,7 +15,8 @@ const opening: Opening = {
 
 const timelines = {
   title: 'The same question asked in two ways',
-  caption: 'The same question asked in two ways. Schematic; numbers of animals depend on the protocol.',
+  caption:
+    'The same question asked in two ways. Schematic; numbers of animals depend on the protocol, and the control group, which both ways need, is not drawn.',
   traditional: {
     title: 'Traditional study',
     text: 'Each time point has its own group. A group leaves the study when its sample is taken.',
@@ -25,7 +26,7 @@ const timelines = {
     title: 'Study with Cytocomm',
     text: 'One group stays in the study. Every animal is recorded on every day.',
     description:
-      'One group of four animals. Each animal has a continuous recording from day 0 to day 28, with two responses that differ from animal to animal.',
+      'One group of four animals. Each animal has a continuous recording from day 0 to day 28, with responses to two doses, on days 7 and 17, that differ from animal to animal.',
   },
 } as const;
 

@@ -1,8 +1,10 @@
 import { classNames } from '@cytocomm/kit';
 import own from './AnswerScale.module.css';
-import { curveIn, levelOf } from './curve.ts';
+import { curveIn, inPartsOf, levelOf, type Pulse } from './curve.ts';
 
-const level = levelOf([{ at: 3.1 / 28, height: 0.86, length: 1.6 / 28 }], 0.06);
+/** The response, by the day: it has come and gone when the answer is given. */
+export const answered: Pulse = { at: 0.4, height: 0.86, length: 0.9 };
+const level = levelOf([inPartsOf(28, answered)], 0.06);
 const frame = { x: 0, y: 4, width: 1120, height: 110 };
 const days = Array.from({ length: 29 }, (_, day) => day);
 
@@ -22,8 +24,8 @@ export function AnswerScale({
             <path key={day} d={`M${day * 40} 114v${day % 7 === 0 ? 16 : 8}`} className={own.tick} />
           ))}
           <path d="M0 114H1120" className={own.tick} />
-          <path d={curveIn(frame, level, { from: 4 / 28, points: 90 })} className={own.rest} />
-          <path d={curveIn(frame, level, { to: 4 / 28, noise: 0.01, points: 50 })} className={own.signal} />
+          <path d={curveIn(frame, level, { from: 4 / 28, points: 24 })} className={own.rest} />
+          <path d={curveIn(frame, level, { to: 4 / 28, noise: 0.01, points: 80 })} className={own.signal} />
         </svg>
         <span className={own.answer}>{words.answer}</span>
         <span className={own.end}>{words.end}</span>

@@ -1,3 +1,4 @@
+import { classNames } from '@cytocomm/kit';
 import type { FlipCardContent } from '../content/home.ts';
 import own from './CardPictures.module.css';
 import { Cell } from './Cell.tsx';
@@ -18,11 +19,8 @@ const cells = [
 function Capsule() {
   return (
     <svg viewBox="0 0 560 330" aria-hidden="true" className={own.picture}>
-      <g className={own.waves}>
-        <path d="M250 54a120 120 0 0 1 124 0" />
-        <path d="M232 26a156 156 0 0 1 160 0" />
-        <path d="M214 -2a192 192 0 0 1 196 0" />
-      </g>
+      <path d="M312 68V14" className={classNames(classes.trace, classes.dashed)} />
+      <path d="M303 24l9-12 9 12" className={classes.trace} />
       <rect x="76" y="72" width="474" height="186" rx="93" className={own.capsule} />
       <rect x="76" y="72" width="474" height="186" rx="93" className={own.wall} />
       {cells.map(([x, y, r, turn]) => (

@@ -41,11 +41,7 @@ export function CellCircuit({ description }: { readonly description: string }) {
 
       {/* The signal leaves the cell. */}
       <path d="M350 296c24-56 54-92 92-124" className={classNames(classes.trace, classes.dashed)} />
-      <g className={own.waves}>
-        <path d="M448 140a38 38 0 0 1 32 40" />
-        <path d="M456 112a66 66 0 0 1 54 70" />
-        <path d="M464 84a94 94 0 0 1 76 98" />
-      </g>
+      <path d="M442 172l58-48M486 126l15-3-3 15" className={classes.trace} />
 
       <Mark x={104} y={60} number={1} />
       <Mark x={190} y={150} number={2} />

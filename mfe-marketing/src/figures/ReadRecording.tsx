@@ -4,9 +4,11 @@ import classes from './drawing.module.css';
 import { Mark } from './Mark.tsx';
 
 const frame = { x: 8, y: 40, width: 624, height: 270 };
-const level = levelOf([{ at: 0.3, height: 0.72, length: 0.14 }], 0.14);
+/** The response, the dose before it, and how many hours the recording has. */
+export const recorded = { pulse: { at: 0.3, height: 0.72, length: 0.14 }, dose: 0.26, hours: 50 };
+const level = levelOf([recorded.pulse], 0.14);
 const bottom = frame.y + frame.height;
-const dose = pointIn(frame, 0.26, 0.14);
+const dose = pointIn(frame, recorded.dose, 0.14);
 const peak = pointIn(frame, 0.44, level(0.44));
 const hours = ['−12 h', '0 h', '12 h', '24 h', '36 h'];
 

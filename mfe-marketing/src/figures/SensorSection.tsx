@@ -1,3 +1,4 @@
+import { classNames } from '@cytocomm/kit';
 import { Cell } from './Cell.tsx';
 import classes from './drawing.module.css';
 import { Mark } from './Mark.tsx';
@@ -94,14 +95,10 @@ export function SensorSection({
 
         {/* The reader and the signal that reaches it. */}
         <rect x="476" y="66" width="168" height="70" rx="16" className={own.device} />
-        <path d="M500 101h22l10-20 14 40 12-26 6 6h22" className={classes.trace} />
+        <path d="M500 116h14c10 0 11-30 20-30s11 20 24 26c8 3 14 4 30 4" className={classes.trace} />
         <circle cx="618" cy="101" r="5" className={classes.solid} />
-        <g className={own.waves}>
-          <path d="M524 168a52 52 0 0 1 72 0" />
-          <path d="M510 190a72 72 0 0 1 100 0" />
-          <path d="M496 236a92 92 0 0 1 128 0" />
-          <path d="M482 290a112 112 0 0 1 156 0" />
-        </g>
+        <path d="M560 318V152" className={classNames(classes.trace, classes.dashed)} />
+        <path d="M551 162l9-12 9 12" className={classes.trace} />
 
         {/* The capsule and its cells. */}
         <rect x="400" y="322" width="324" height="100" rx="50" className={own.capsule} />

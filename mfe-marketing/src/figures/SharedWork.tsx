@@ -16,7 +16,7 @@ export function SharedWork({
       <circle cx="172" cy="296" r="150" className={own.cell} />
       <circle cx="348" cy="296" r="150" className={own.cell} />
       <circle cx="260" cy="250" r="44" className={own.core} />
-      <path d="M226 256h16l9-26 15 42 10-26 6 10h14" className={own.signal} />
+      <path d="M226 264h12c8 0 9-28 18-28s10 19 21 24c6 3 10 4 19 4" className={own.signal} />
       <text x="260" y="84" className={own.word}>
         {top}
       </text>

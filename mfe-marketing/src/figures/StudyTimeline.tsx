@@ -1,6 +1,6 @@
 import { classNames } from '@cytocomm/kit';
 import { Cell } from './Cell.tsx';
-import { curveIn, levelOf, pointIn } from './curve.ts';
+import { curveIn, inPartsOf, levelOf, pointIn } from './curve.ts';
 import classes from './drawing.module.css';
 
 const left = 120;
@@ -58,24 +58,28 @@ export function TraditionalTimeline({ description }: { readonly description: str
   );
 }
 
+/** The days of the doses, as the words of the figure have them. */
+export const doseDays = [7, 17] as const;
+
+/** How high each animal answers to either dose, and how long it takes, in days. */
 const courses = [
   [
-    { at: 0.22, height: 0.62, length: 0.08 },
-    { at: 0.6, height: 0.4, length: 0.07 },
+    [0.62, 2.2],
+    [0.4, 2],
   ],
   [
-    { at: 0.24, height: 0.8, length: 0.1 },
-    { at: 0.62, height: 0.62, length: 0.08 },
+    [0.8, 2.8],
+    [0.62, 2.2],
   ],
   [
-    { at: 0.22, height: 0.5, length: 0.06 },
-    { at: 0.6, height: 0.3, length: 0.06 },
+    [0.5, 1.7],
+    [0.3, 1.7],
   ],
   [
-    { at: 0.26, height: 0.72, length: 0.12 },
-    { at: 0.64, height: 0.7, length: 0.1 },
+    [0.72, 3.3],
+    [0.7, 2.8],
   ],
-];
+] as const;
 
 /** A study with the biosensor: one group stays, and each of its animals is recorded all the time. */
 export function RecordedTimeline({ description }: { readonly description: string }) {
@@ -84,7 +88,17 @@ export function RecordedTimeline({ description }: { readonly description: string
       {days.map((day) => (
         <path key={day} d={`M${dayX(day)} 14V290`} className={classes.rule} />
       ))}
-      {courses.map((pulses, animal) => {
+      {doseDays.map((day) => (
+        <g key={day}>
+          <path d={`M${dayX(day)} 290V14`} className={classNames(classes.other, classes.dashed)} />
+          <path d={`M${dayX(day) - 6} 2h12l-6 10z`} className={classes.solid} />
+        </g>
+      ))}
+      {courses.map((answers, animal) => {
+        const pulses = doseDays.map((day, dose) => {
+          const [height, length] = answers[dose] ?? answers[0];
+          return inPartsOf(28, { at: day + 0.1, height, length });
+        });
         const frame = { x: left, y: 12 + animal * 64, width, height: 60 };
         const level = levelOf(pulses, 0.12);
         const end = pointIn(frame, 1, level(1));

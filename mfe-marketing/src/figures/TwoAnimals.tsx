@@ -4,9 +4,14 @@ import classes from './drawing.module.css';
 
 const frame = { x: 8, y: 40, width: 624, height: 230 };
 const bottom = frame.y + frame.height;
-const doses = [0.125, 0.5, 0.75];
-const labels = ['−3', '0', '4', '9', '14', 'Day 21'];
-const labelAt = [0, 0.125, 0.29, 0.5, 0.75, 1];
+const FIRST_DAY = -3;
+const LAST_DAY = 21;
+const days = [FIRST_DAY, 0, 4, 9, 14, LAST_DAY];
+const partOf = (day: number) => (day - FIRST_DAY) / (LAST_DAY - FIRST_DAY);
+/** The days of the doses, as the words beside the figure have them. */
+export const doseDays = [0, 9, 14];
+const doses = doseDays.map(partOf);
+const labelOf = (day: number) => (day === LAST_DAY ? `Day ${day}` : String(day).replace('-', '−'));
 
 /** Returns a pathway's signal that each dose pushes down and that comes back afterwards. */
 function suppressed(depth: number, recovery: number) {
@@ -46,12 +51,12 @@ export function TwoAnimals({
         {words.dose}
       </text>
       <path d={`M${frame.x} ${bottom}h${frame.width}`} className={classes.axis} />
-      {labels.map((label, index) => {
-        const { x } = pointIn(frame, labelAt[index] ?? 0, 0);
-        const anchor = index === 0 ? undefined : index === labels.length - 1 ? classes.end : classes.middle;
+      {days.map((day) => {
+        const { x } = pointIn(frame, partOf(day), 0);
+        const anchor = day === FIRST_DAY ? undefined : day === LAST_DAY ? classes.end : classes.middle;
         return (
-          <text key={label} x={x} y={bottom + 30} className={classNames(classes.label, anchor)}>
-            {label}
+          <text key={day} x={x} y={bottom + 30} className={classNames(classes.label, anchor)}>
+            {labelOf(day)}
           </text>
         );
       })}

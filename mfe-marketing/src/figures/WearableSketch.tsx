@@ -27,8 +27,8 @@ export function WearableSketch({ description }: { readonly description: string }
       <path d="M40 300c60 10 120 8 190-4M330 300c40-4 70-6 104-16" className={classes.other} />
       <ellipse cx="206" cy="196" rx="62" ry="22" className={own.reader} />
       <ellipse cx="206" cy="190" rx="62" ry="22" className={own.reader} />
-      <path d="M176 190h14l7-12 9 22 8-14 5 4h17" className={classes.trace} />
-      <path d="M170 226a44 30 0 0 0 72 0M158 238a62 42 0 0 0 96 0" className={own.waves} />
+      <path d="M176 198h12c6 0 7-16 13-16s7 11 14 14c4 2 10 2 19 2" className={classes.trace} />
+      <path d="M206 262V224" className={classNames(classes.trace, classes.dashed)} />
       <rect x="146" y="264" width="120" height="34" rx="17" className={classNames(own.capsule, classes.dashed)} />
       <Cell x={172} y={281} r={10} turn={0} />
       <Cell x={198} y={280} r={9} turn={1} />

@@ -25,6 +25,11 @@ export function levelOf(pulses: readonly Pulse[], rest = 0.08): (time: number) =
   return (time) => pulses.reduce((sum, pulse) => sum + pulse.height * response((time - pulse.at) / pulse.length), rest);
 }
 
+/** Returns a response that is given in days, or any other unit, in parts of a recording of so many of them. */
+export function inPartsOf(whole: number, { at, height, length }: Pulse): Pulse {
+  return { at: at / whole, height, length: length / whole };
+}
+
 const rounded = (value: number) => Math.round(value * 10) / 10;
 
 /** Returns where a time and a level lie in the drawing. */

@@ -32,7 +32,7 @@ export default function Clinical() {
               description={figure.description}
               pulses={figure.pulses}
               samples={figure.samples}
-              ticks={figure.ticks}
+              axis={figure.axis}
               words={figure.words}
             />
           </Figure>

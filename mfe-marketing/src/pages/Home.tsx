@@ -44,7 +44,7 @@ export default function Home() {
               description={accelerate.figure.description}
               pulses={accelerate.figure.pulses}
               samples={accelerate.figure.samples}
-              ticks={accelerate.figure.ticks}
+              axis={accelerate.figure.axis}
               words={accelerate.figure.words}
             />
           </Figure>

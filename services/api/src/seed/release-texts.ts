@@ -32,7 +32,7 @@ export const DEMO_RELEASES: readonly DemoRelease[] = [
     title: 'A cell line for toxicology screening',
     content:
       '<p>A new cell line answers to stress in the liver. It joins the lines for oncology, gene expression and inflammation.</p>' +
-      '<ul><li>By the company’s own measurement it reports within minutes of a dose.</li><li>It is read by the same reader and the same software.</li><li>Laboratories can start with a comparison against their own samples.</li></ul>' +
+      '<ul><li>By the company’s own measurement it reports within hours of a dose.</li><li>It is read by the same reader and the same software.</li><li>Laboratories can start with a comparison against their own samples.</li></ul>' +
       NOTICE,
   },
   {

@@ -2,7 +2,7 @@ import type { Db } from 'mongodb';
 import { axeOf, outlivesAxe } from '../fixtures/accessible.ts';
 import { GROUNDS, groundOf } from '../fixtures/ground.ts';
 import { MOST_SHIFT, settled, shiftsOf, watchShifts } from '../fixtures/layout-shifts.ts';
-import { lengthOf, MOST } from '../fixtures/page-length.ts';
+import { lengthOf, MOST, overflowOf } from '../fixtures/page-length.ts';
 import { contextOf } from '../fixtures/signed-in.ts';
 import { SCREENS } from '../fixtures/states.ts';
 import { expect, test } from '../fixtures/test.ts';
@@ -60,6 +60,10 @@ for (const { viewport, person, pages, placesIn } of walks)
           ]);
           expect.soft(told, `axe: ${place}, ${colorScheme}`).toEqual([]);
         }
+        if (viewport.width > 390) return;
+        await page.setViewportSize({ width: 320, height: viewport.height });
+        expect.soft(await overflowOf(page), `width: ${place}`).toBe(0);
+        await page.setViewportSize(viewport);
       });
     expect(violations, 'policies').toEqual([]);
     await context.close();

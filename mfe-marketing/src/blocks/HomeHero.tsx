@@ -1,4 +1,4 @@
-import { Button, ButtonLink, Container, Heading, SignalTrace } from '@cytocomm/kit';
+import { ButtonLink, Container, Heading, Icon, SignalTrace } from '@cytocomm/kit';
 import { useState } from 'react';
 import type { HeroContent } from '../content/types.ts';
 import { FloatingCells } from '../figures/FloatingCells.tsx';
@@ -28,15 +28,9 @@ export function HomeHero({ opening }: { readonly opening: HeroContent }) {
         </div>
       </Container>
       <SignalTrace shape="recording" className={classes.trace} />
-      <Button
-        variant="quiet"
-        size="small"
-        icon={still ? 'play' : 'pause'}
-        className={classes.motion}
-        onClick={() => setStill(!still)}
-      >
-        {still ? opening.motion.start : opening.motion.stop}
-      </Button>
+      <button type="button" className={classes.motion} onClick={() => setStill(!still)}>
+        <Icon name={still ? 'play' : 'pause'} size="small" label={still ? opening.motion.start : opening.motion.stop} />
+      </button>
     </section>
   );
 }

@@ -17,7 +17,7 @@ const tested: readonly Point[] = [
   },
   {
     title: 'Settings of your own',
-    text: 'Figures are drawn in the colors of your system where it forces its own. Pages fit screens from 390 pixels on without scrolling sideways. Where less motion is asked for, nothing drifts.',
+    text: 'Figures are drawn in the colors of your system where it forces its own. Pages fit screens from 320 pixels on without scrolling sideways. Where less motion is asked for, nothing drifts.',
   },
   {
     title: 'Without scripts',

@@ -74,12 +74,12 @@ export function NavigationBar({ links, socialLinks, person, isDashboard = false 
           onClick={() => setPanelOpen((open) => !open)}
         >
           <Icon name="menu" />
-          <span>{isDashboard ? 'Site' : 'Menu'}</span>
+          <span className={classes.menuWord}>{isDashboard ? 'Site' : 'Menu'}</span>
         </button>
         {/* Without scripts the footer, which holds every link, is the menu. */}
         <a href="#site-links" className={classes.menuFallback}>
           <Icon name="menu" />
-          <span>Menu</span>
+          <span className={classes.menuWord}>Menu</span>
         </a>
       </div>
       <MobilePanel

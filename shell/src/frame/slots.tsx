@@ -50,8 +50,8 @@ export function SlotSkeleton({ label = 'Loading', isSlow = false }: SlotSkeleton
 export function PageIsSlow() {
   return (
     <Container className={classes.notice}>
-      <Notice live title="Still loading">
-        <p>You can read this page and type. What you press works as soon as it has loaded.</p>
+      <Notice live title="Still loading" className={classes.slowNotice}>
+        <p>You can read and type; buttons work soon.</p>
       </Notice>
     </Container>
   );

@@ -166,7 +166,7 @@ const tooLong = /This is longer than can be sent\./;
 it.each([
   ['a name of 101 letters', 'Full Name', 'a'.repeat(101), tooLong],
   ['an address of 262 letters', 'Email Address', `${'a'.repeat(250)}@lab.example`, tooLong],
-  ['an address with a name', 'Email Address', 'Ada <ada@lab.example>', /one plain e-mail address/],
+  ['two addresses', 'Email Address', 'ada@lab.example, bob@lab.example', /one plain e-mail address/],
   ['a subject of 201 letters', 'Subject', 'a'.repeat(201), tooLong],
   ['a message of 5001 letters', 'Message', 'a'.repeat(5001), tooLong],
 ])('refuses %s as the server would', async (_, name, text, words) => {

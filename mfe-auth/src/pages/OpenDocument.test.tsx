@@ -24,9 +24,9 @@ const openAt = (path: string, session?: FakeUser) => renderRemote(<Host />, { pa
 
 beforeEach(() => void replaced.mockReset());
 
-it('opens the file, whoever asks', () => {
+it('opens the file, whoever asks, and hands on whom the mail was to', () => {
   openAt('/documents/65f0#for=ada%40lab.example');
-  expect(replaced).toHaveBeenCalledWith('/api/documents/65f0/content');
+  expect(replaced).toHaveBeenCalledWith('/api/documents/65f0/content#for=ada%40lab.example');
 });
 
 it('signs a visitor in by the address that the mail was to, and returns to the document', async () => {

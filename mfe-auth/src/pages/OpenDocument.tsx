@@ -18,9 +18,10 @@ export default function OpenDocument() {
   const id = pathname.slice(DOCUMENT_PAGE.length + 1).split('/')[0] ?? '';
   const refused = id === '' ? 'not-found' : new URLSearchParams(search).get('refused');
   useEffect(() => {
-    if (refused === null) replaceByFile(addressOf(readDocumentContent, { id }));
+    // A browser that is led back brings the fragment along: it says whom the mail was to.
+    if (refused === null) replaceByFile(addressOf(readDocumentContent, { id }) + hash);
     else void restore();
-  }, [id, refused]);
+  }, [id, refused, hash]);
   return (
     <Band spacing="compact">
       <div className={classes.invitation}>

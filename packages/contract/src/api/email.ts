@@ -8,7 +8,7 @@ import { PLAIN_EMAIL, withoutUnseen } from '../pasted-email.ts';
 export const emailSchema = z
   .string()
   .overwrite(withoutUnseen)
+  .max(254, { error: 'at most 254 characters', abort: true })
   .regex(PLAIN_EMAIL, 'one plain e-mail address')
-  .max(254, 'at most 254 characters')
   .toLowerCase()
   .meta({ id: 'Email', examples: ['investor@cytocomm.example'] });

@@ -3,6 +3,7 @@ import { ConfirmDialog } from '@cytocomm/kit/dashboard';
 import { useState } from 'react';
 import { signedInOrTold, tellFailure } from './outcome.tsx';
 import { useResetPasskeys } from './user-api.ts';
+import classes from './users.module.css';
 
 /** Removes the passkeys of a person who lost them, after asking. */
 export function ResetPasskeys({ email }: { readonly email: string }) {
@@ -16,7 +17,7 @@ export function ResetPasskeys({ email }: { readonly email: string }) {
     else toast.success(`${email} signs in by mail alone, and is told so`);
   };
   return (
-    <>
+    <div className={classes.endSessions}>
       <Button
         variant="secondary"
         size="small"
@@ -42,6 +43,6 @@ export function ResetPasskeys({ email }: { readonly email: string }) {
           asked.
         </p>
       </ConfirmDialog>
-    </>
+    </div>
   );
 }

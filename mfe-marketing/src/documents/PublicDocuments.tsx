@@ -34,7 +34,7 @@ export function PublicDocuments() {
   }, [attempt]);
 
   return (
-    <Band spacing="none" aria-label={words.title} className={classes.band}>
+    <Band spacing="compact" aria-label={words.title}>
       <Heading level={2} size="title">
         {words.title}
       </Heading>

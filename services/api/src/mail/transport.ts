@@ -46,6 +46,9 @@ function failureOf(error: unknown, handedOver: boolean): MailFailure {
   return new MailFailure('away', error.message, error);
 }
 
+/** Nobody reads what out-of-office assistants answer (RFC 3834; the second one is of Exchange). */
+const NO_AUTOMATIC_ANSWERS = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' };
+
 /** Returns the transport to an SMTP server. */
 export function smtpTransport(url: string, from: string): MailTransport {
   const domain = new URL(url).hostname;
@@ -63,6 +66,7 @@ export function smtpTransport(url: string, from: string): MailTransport {
       try {
         await smtp.sendMail({
           ...mail,
+          headers: { ...NO_AUTOMATIC_ANSWERS, ...mail.headers },
           from,
           // An object: nodemailer parses strings as lists of addresses.
           to: { name: '', address: to },

@@ -89,6 +89,19 @@ it('goes to everybody else when a record of a subscriber is broken, and other re
   await portal.connection.collection('press_releases').deleteOne({ _id: insertedId });
 });
 
+it('leads to the portal by whole links, is no longer than mail programs show, and wants no automatic answers', async () => {
+  const email = await subscriber();
+  const text = '<p>A short sentence stands here.</p>'.repeat(3500);
+  const release = await publish({ content: `<p><a href="/investors">Investors</a></p>${text}` });
+  await sent(release.id);
+  const [mail] = await mailsTo(email);
+  expect(mail?.html).toContain(`<a href="${portal.url}/investors"`);
+  expect(mail?.text).toContain(`${portal.url}/investors`);
+  expect(mail?.html.length).toBeLessThan(90 * 1024);
+  expect(mail?.html).toContain(`${portal.url}/alerts/unsubscribe?token=`);
+  expect(mail?.headers).toMatchObject({ 'auto-submitted': 'auto-generated', 'x-auto-response-suppress': 'All' });
+});
+
 it('is not sent unless that was asked for', async () => {
   const email = await subscriber();
   const release = await publish({ sendEmail: false });

@@ -5,6 +5,7 @@ import { type AlertMember, type Alerts, alertMemberSchema } from '../alerts/serv
 import type { Core } from '../core.ts';
 import { letter } from '../mail/letter.ts';
 import type { Reader } from '../users/readers.ts';
+import { beginningForMail } from './beginning.ts';
 import { isPublished, isReadableBy, type PressReleaseRecord, pressReleaseModel, targetsOf } from './model.ts';
 import { withAlternativeTexts, withWholeAddresses } from './pictures/in-html.ts';
 
@@ -60,9 +61,11 @@ export function createReleaseMailing(core: Core, alerts: Alerts): ReleaseMailing
       preview: 'News from Cytocomm',
       heading: record.title,
       paragraphs: [],
-      html: hasPictures
-        ? withWholeAddresses(record.content, publicUrl, MAIL_WIDTH)
-        : withAlternativeTexts(record.content, publicUrl),
+      html: beginningForMail(
+        hasPictures
+          ? withWholeAddresses(record.content, publicUrl, MAIL_WIDTH)
+          : withAlternativeTexts(record.content, publicUrl),
+      ),
       action: { label: 'Read it on the portal', url: page },
       closing: reason,
       ...(member === undefined ? {} : alerts.endings(member)),

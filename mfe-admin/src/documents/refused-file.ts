@@ -1,14 +1,15 @@
 import { type SizeLimit, tooLarge } from './size-limit.ts';
 
-/** The first characters of every PDF. */
-const PDF_MARK = '%PDF';
+/** What every PDF has within its first 1,024 bytes: scanners and printers write bytes of their own before it. */
+const PDF_MARK = '%PDF-';
+const HEAD_BYTES = 1024 + PDF_MARK.length - 1;
 
 /** Returns why a file is not even sent; null when it is. The server looks for itself, but would first take it in. */
 export async function refusalOf(file: File, limit: SizeLimit | null): Promise<string | null> {
   if (limit !== null && file.size > limit.bytes) return tooLarge(limit);
   try {
-    const mark = await file.slice(0, PDF_MARK.length).text();
-    return mark === PDF_MARK ? null : 'Only PDF files are accepted; this is none.';
+    const head = await file.slice(0, HEAD_BYTES).text();
+    return head.includes(PDF_MARK) ? null : 'Only PDF files are accepted; this is none.';
   } catch {
     return 'The file cannot be read any more. Choose it again.';
   }

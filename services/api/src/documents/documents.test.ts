@@ -86,6 +86,13 @@ describe('uploading', () => {
     expect(content.bytes.equals(PDF)).toBe(true);
   });
 
+  it('takes a PDF with bytes before its header, as scanners write', async () => {
+    for (const before of ['\r\n', '\ufeff', '\u001b%-12345X@PJL ENTER LANGUAGE=PDF\r\n', ' '.repeat(1023)]) {
+      const content = Buffer.concat([Buffer.from(before), PDF]);
+      expect(await uploaded({ content })).toMatchObject({ size: content.length, contentType: 'application/pdf' });
+    }
+  });
+
   it('takes a PDF that holds scripts, and lets none of them run where it is shown', async () => {
     const scripted = Buffer.from(
       '%PDF-1.7\n1 0 obj\n<< /Type /Catalog /OpenAction << /S /JavaScript /JS (app.alert\\(1\\)) >> >>\nendobj\n' +
@@ -145,6 +152,14 @@ describe('uploading', () => {
       'unsupported-media-type',
       'Only PDF files',
     ],
+    [
+      'a PDF that begins behind 1,024 bytes',
+      { content: Buffer.concat([Buffer.alloc(1024, 32), PDF]) },
+      415,
+      'unsupported-media-type',
+      'Only PDF files',
+    ],
+    ['a title that nobody sees', { title: '\u200b \u200b' }, 400, 'validation', 'body.title'],
     ['a file of two bytes', { content: Buffer.from('%P') }, 415, 'unsupported-media-type', 'Only PDF files'],
     ['an empty file', { content: Buffer.alloc(0) }, 400, 'validation', 'the file is empty'],
     ['an empty title', { title: '   ' }, 400, 'validation', 'body.title'],

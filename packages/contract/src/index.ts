@@ -220,6 +220,7 @@ export {
   PICTURE_WIDTHS,
   pictureWidths,
 } from './picture-bounds.ts';
+export { inPlainLetters } from './plain-letters.ts';
 export { APPROVAL_NOTE_LENGTH, RELEASE_CONTENT_LENGTH } from './press-release-bounds.ts';
 export { type RecordKind, recordKindSchema, type SearchedKind, searchedKindSchema } from './record-kind.ts';
 export {

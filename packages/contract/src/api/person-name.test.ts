@@ -1,5 +1,15 @@
 import { newAcknowledgementSchema } from './document-acknowledgements.ts';
+import { documentTitleSchema } from './documents.ts';
 import { personNameSchema } from './users.ts';
+
+const SEEN_TITLES = ['Q3', '年', '©'];
+const UNSEEN_TITLES = ['\u200b \u200b', '\u3164', '\u2800', '\u0301'];
+
+it('a title is seen: else its row in a list is empty', () => {
+  const isTitle = (title: string) => documentTitleSchema.safeParse(title).success;
+  expect(SEEN_TITLES.map(isTitle)).toEqual([true, true, true]);
+  expect(UNSEEN_TITLES.map(isTitle)).toEqual([false, false, false, false]);
+});
 
 const signed = (name: string) => newAcknowledgementSchema.safeParse({ name, sha256: '0'.repeat(64) }).success;
 

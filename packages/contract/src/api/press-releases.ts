@@ -3,7 +3,7 @@ import { groupSchema, itemGroupsSchema } from '../groups.ts';
 import { RELEASE_CONTENT_LENGTH } from '../press-release-bounds.ts';
 import { pageFields, pageOf, searchOf, sortOf } from './paging.ts';
 import { releaseApprovalSchema } from './release-approval.ts';
-import { lineOf, PRINTABLE_LINE, recordIdSchema } from './text.ts';
+import { isSeenOrEmpty, lineOf, PRINTABLE_LINE, recordIdSchema, SEEN_WANTED } from './text.ts';
 import { timeZoneSchema } from './time-zone.ts';
 
 /** Whom a press release is for. */
@@ -154,7 +154,8 @@ export const releaseTextSchema = z
       .trim()
       .max(200, 'at most 200 characters')
       .regex(PRINTABLE_LINE, 'one line, no control characters')
-      .refine((text) => text.isWellFormed(), 'must be valid Unicode'),
+      .refine((text) => text.isWellFormed(), 'must be valid Unicode')
+      .refine(isSeenOrEmpty, SEEN_WANTED),
     content: z
       .string()
       .max(RELEASE_CONTENT_LENGTH, `at most ${RELEASE_CONTENT_LENGTH} characters`)

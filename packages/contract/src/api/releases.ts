@@ -4,7 +4,7 @@ import { linkGroupSchema } from '../contributions.ts';
 import { lockIdSchema, releaseIdSchema, remoteNameSchema, versionSchema } from '../release.ts';
 import { roleSchema } from '../roles.ts';
 import { pageOf } from './paging.ts';
-import { optionalLinesOf } from './text.ts';
+import { isSeenOrEmpty, optionalLinesOf, SEEN_WANTED } from './text.ts';
 
 /** The most bytes of a packed release folder. */
 export const MAX_PACKED_RELEASE_BYTES = 50 * 1024 * 1024;
@@ -177,7 +177,8 @@ export const newTeamTokenSchema = z.strictObject({
     .trim()
     .min(1, 'must not be empty')
     .max(100)
-    .regex(/^[^@]*$/, 'must not contain @'),
+    .regex(/^[^@]*$/, 'must not contain @')
+    .refine(isSeenOrEmpty, SEEN_WANTED),
   expiresInDays: z.number().int().min(1).max(365),
 });
 /** What a team wants a token for. */

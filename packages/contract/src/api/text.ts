@@ -16,7 +16,8 @@ export function lineOf(longest: number) {
     .min(1, 'must not be empty')
     .max(longest, `at most ${longest} characters`)
     .regex(PRINTABLE_LINE, 'one line, no control characters')
-    .refine((text) => text.isWellFormed(), 'must be valid Unicode');
+    .refine((text) => text.isWellFormed(), 'must be valid Unicode')
+    .refine(isSeenOrEmpty, SEEN_WANTED);
 }
 
 /** Returns the schema of a text of several lines, or none: no control characters but line breaks and tabs. */
@@ -74,4 +75,9 @@ const ALL_UNSEEN = new RegExp(UNSEEN.source, 'gu');
 export const cleanedName = (text: string): string => text.replace(ALL_UNSEEN, '').replace(/\s+/g, ' ').trim();
 
 /** What is seen; a mark alone is not. */
-export const SEEN = /[\p{L}\p{N}\p{P}\p{S}]/u;
+const SEEN = /[\p{L}\p{N}\p{P}\p{S}]/u;
+/** What is said of a text that nobody can see. */
+export const SEEN_WANTED = 'letters, or other characters that are seen';
+
+/** Whether something of a text is seen, unless it is empty: where it stands in a list, nobody could find or press it. */
+export const isSeenOrEmpty = (text: string): boolean => text.trim() === '' || SEEN.test(text.replace(ALL_UNSEEN, ''));

@@ -5,7 +5,7 @@ import { assignableRoleSchema, roleSchema } from '../roles.ts';
 import { emailSchema } from './email.ts';
 import { momentSchema } from './moment.ts';
 import { pageFields, searchOf, sortOf } from './paging.ts';
-import { PRINTABLE_LINE, SEEN, UNSEEN } from './text.ts';
+import { isSeenOrEmpty, PRINTABLE_LINE, SEEN_WANTED, UNSEEN } from './text.ts';
 
 /** A person who may sign in. */
 export const userSchema = z
@@ -30,7 +30,7 @@ export const personNameSchema = z
   .regex(PRINTABLE_LINE, 'no control characters')
   .refine((name) => name.isWellFormed(), 'must be valid Unicode')
   .refine((name) => !UNSEEN.test(name), 'no invisible characters')
-  .refine((name) => name === '' || SEEN.test(name), 'letters, or other characters that are seen');
+  .refine(isSeenOrEmpty, SEEN_WANTED);
 
 /** What an admin sends to add a person. */
 export const newUserSchema = z

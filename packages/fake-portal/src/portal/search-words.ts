@@ -1,5 +1,7 @@
-/** Returns a text as lists order it: in lower case, without accents. */
-export const fold = (text: string) => text.toLowerCase().normalize('NFKD').replace(/\p{M}/gu, '');
+import { inPlainLetters } from '@cytocomm/contract';
+
+/** Returns a text as lists order it: in lower case, in plain letters. */
+export const fold = inPlainLetters;
 
 /** Returns a text as lists search it: its quotes, apostrophes and dashes are those of keyboards, too. */
 const searched = (text: string) =>

@@ -17,6 +17,19 @@ it.each([
   expect(finds(search)).toBe(true);
 });
 
+it.each([
+  ['lodz', 'Łódź'],
+  ['Łodz', 'LODZ'],
+  ['strasse', 'Straße'],
+  ['STRAẞE', 'Strasse'],
+  ['soren', 'Søren'],
+  ['oeuvre', 'Œuvre'],
+  ['aeroe', 'Ærœ'],
+  ['ðorde', 'Đorđe'],
+])('%j finds %j', (search, name) => {
+  expect(finds(search, { email: 'x', name })).toBe(true);
+});
+
 it.each(['ace zab', 'ex'.repeat(3), 'yr', 'y', '.*', 'a.*n', '(', '$', '\\', 'byron zoe', 'exampl.'])(
   'does not find %j',
   (search) => {

@@ -1,3 +1,4 @@
+import { inPlainLetters } from '@cytocomm/contract';
 import type { Condition } from '../database/indexed-list.ts';
 
 /** The shortest word that is found inside of others; a shorter one is found where a word starts. */
@@ -18,10 +19,8 @@ const ALL_MARKS = new RegExp(MARK, 'g');
 /** Returns the forms of a character. */
 const formsOf = (character: string): string => MARKS.find((forms) => forms.includes(character)) ?? character;
 
-/** Returns a text as it is searched: in lower case, without accents. */
-export function folded(text: string): string {
-  return text.toLowerCase().normalize('NFKD').replace(/\p{M}/gu, '');
-}
+/** Returns a text as it is searched: in lower case, in plain letters. */
+export const folded = inPlainLetters;
 
 /** Returns all that a record is found by, as one text. */
 export function searchTextOf(texts: readonly string[]): string {

@@ -1,0 +1,31 @@
+/** Letters that are no others with a mark on them, and how they are written without: in lower case. */
+const PLAIN: Readonly<Record<string, string>> = {
+  ...{ ł: 'l', ø: 'o', đ: 'd', ð: 'd', þ: 'th', ß: 'ss', æ: 'ae', œ: 'oe', ı: 'i', ħ: 'h', ŧ: 't', ŋ: 'n', ĸ: 'k' },
+  ...{ ƀ: 'b', ɓ: 'b', ƈ: 'c', ȼ: 'c', ɗ: 'd', ɖ: 'd', ɇ: 'e', ǝ: 'e', ɛ: 'e', ƒ: 'f', ǥ: 'g', ɠ: 'g', ɨ: 'i', ɉ: 'j' },
+  ...{
+    ƙ: 'k',
+    ƚ: 'l',
+    ɲ: 'n',
+    ƞ: 'n',
+    ɔ: 'o',
+    ɵ: 'o',
+    ƥ: 'p',
+    ɍ: 'r',
+    ʂ: 's',
+    ƭ: 't',
+    ʉ: 'u',
+    ʋ: 'v',
+    ƴ: 'y',
+    ɏ: 'y',
+    ƶ: 'z',
+  },
+};
+const LETTER = new RegExp(`[${Object.keys(PLAIN).join('')}]`, 'g');
+
+/** Returns a text in lower case and in plain letters, as people type it who have no others: `lodz` of `Łódź`. */
+export const inPlainLetters = (text: string): string =>
+  text
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(LETTER, (letter) => PLAIN[letter] ?? letter);

@@ -1,5 +1,5 @@
 import './schemas-without-eval.ts';
-import { contactFieldsSchema, pastedEmail } from '@cytocomm/contract';
+import { contactFieldsSchema } from '@cytocomm/contract';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { createFormControl, type FieldError, type Resolver, type UseFormRegisterReturn } from 'react-hook-form';
 import { contact } from '../content/contact.ts';
@@ -28,7 +28,7 @@ function trimmed({ name, email, subject, message }: Partial<ContactValues>): Con
   const [cutName = '', cutEmail = '', cutSubject = '', cutMessage = ''] = [name, email, subject, message].map((text) =>
     text?.trim(),
   );
-  return { name: cutName, email: pastedEmail(cutEmail), subject: cutSubject, message: cutMessage };
+  return { name: cutName, email: cutEmail, subject: cutSubject, message: cutMessage };
 }
 
 /** Returns what the server's schema says, in the words of this page. */

@@ -10,6 +10,7 @@ export const news = {
   opening,
   feed: 'Atom feed',
   readMore: 'Read more',
+  updated: 'Updated',
   more: 'Load more',
   loading: 'Loading company news',
   empty: {

@@ -50,6 +50,12 @@ function Article({ release, isGone, failure, retry }: ReturnType<typeof useRelea
     <article>
       <p className={classes.date}>
         <LocalDate date={release.date} />
+        {release.updated === undefined ? null : (
+          <>
+            {` · ${news.updated} `}
+            <LocalDate date={release.updated} />
+          </>
+        )}
       </p>
       <div className={classes.text}>
         <text.value html={release.content} />

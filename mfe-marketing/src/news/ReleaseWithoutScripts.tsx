@@ -1,4 +1,5 @@
 import { CalendarDate, Heading, Prose } from '@cytocomm/kit';
+import { news } from '../content/news.ts';
 import classes from './news.module.css';
 import type { PressRelease } from './press-releases.ts';
 import { partsOf, type TextTable } from './preview.ts';
@@ -10,6 +11,12 @@ export function ReleaseWithoutScripts({ release }: { readonly release: PressRele
       <article className={classes.plain}>
         <p className={classes.date}>
           <CalendarDate date={release.date} />
+          {release.updated === undefined ? null : (
+            <>
+              {` · ${news.updated} `}
+              <CalendarDate date={release.updated} />
+            </>
+          )}
         </p>
         <Heading level={2} size="headline" className={classes.title}>
           {release.title}

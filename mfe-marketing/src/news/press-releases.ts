@@ -9,6 +9,8 @@ export interface PressRelease {
   readonly content: string;
   /** When it was published (ISO 8601). */
   readonly date: string;
+  /** When its readers got it changed, after that. */
+  readonly updated?: string;
 }
 
 /** A part of the list, newest first, and where the next part starts. */
@@ -23,13 +25,14 @@ const PAGE_SIZE = 10;
 /** Whether a value is a release. */
 export function isRelease(value: unknown): value is PressRelease {
   if (typeof value !== 'object' || value === null) return false;
-  const { id, title, content, date }: Record<string, unknown> = { ...value };
+  const { id, title, content, date, updated }: Record<string, unknown> = { ...value };
   return (
     typeof id === 'string' &&
     typeof title === 'string' &&
     typeof content === 'string' &&
     typeof date === 'string' &&
-    !Number.isNaN(Date.parse(date))
+    !Number.isNaN(Date.parse(date)) &&
+    (updated === undefined || (typeof updated === 'string' && !Number.isNaN(Date.parse(updated))))
   );
 }
 

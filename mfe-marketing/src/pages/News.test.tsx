@@ -178,6 +178,14 @@ describe('a release', () => {
     expect(screen.getByRole('link', { name: 'Read more: Release 1' })).toHaveFocus();
   });
 
+  it('says that a release was changed since, and when', async () => {
+    serve([{ ...release(1), updated: '2026-01-03T12:00:00.000Z' }]);
+    show(`/news?release=${release(1).id}`);
+    expect(await within(await screen.findByRole('dialog')).findByText(/Updated/)).toHaveTextContent(
+      'Jan 1, 2026 · Updated Jan 3, 2026',
+    );
+  });
+
   it('opens from its address, even when the list does not hold it', async () => {
     serve(Array.from({ length: 11 }, (_, index) => release(11 - index)));
     show(`/news?release=${release(1).id}`);

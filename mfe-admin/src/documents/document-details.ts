@@ -30,7 +30,7 @@ const WORDS: readonly (readonly [DocumentKind, RegExp])[] = [
 ];
 
 /** Returns what a title says of a document: its kind, and the last year in it. */
-export function detailsInTitle(title: string): Pick<DetailsDraft, 'kind' | 'year'> {
+function detailsInTitle(title: string): Pick<DetailsDraft, 'kind' | 'year'> {
   const year = title.match(/\b20\d\d\b/g)?.at(-1);
   return {
     kind: WORDS.find(([, words]) => words.test(title))?.[0],

@@ -63,7 +63,13 @@ export function PictureDialog({ picture, file: given, onDone, onClose }: Picture
     setRefusal({ field: ofFile !== undefined, sentence });
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement) || event.target.type !== 'text') return;
+    if (
+      event.key !== 'Enter' ||
+      event.nativeEvent.isComposing ||
+      !(event.target instanceof HTMLInputElement) ||
+      event.target.type !== 'text'
+    )
+      return;
     event.preventDefault();
     void apply();
   };

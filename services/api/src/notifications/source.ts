@@ -8,7 +8,7 @@ export interface Happening extends Pick<PortalNotification, 'kind' | 'happening'
 }
 
 /** Those who are told the same. */
-export interface Audience extends Reader {
+interface Audience extends Reader {
   /** The e-mail of an admin, who is not told of what they did themselves: each is an audience of their own. Empty for all others. */
   readonly own: string;
 }

@@ -83,6 +83,7 @@ export async function startFrameSite(lock: Lock, releasesDir: string): Promise<T
   const visitors = createVisitors(lock);
   const processes = new Map<string, Promise<PageProcess>>();
   const pages = new Map<string, Promise<Rendered>>();
+  let turn: Promise<unknown> = Promise.resolve();
   const folderOf = ({ name, release }: LockedRelease) => join(releasesDir, name, release);
 
   async function bundleOf(release: LockedRelease) {
@@ -120,7 +121,11 @@ export async function startFrameSite(lock: Lock, releasesDir: string): Promise<T
   function rendered(path: string): Promise<Rendered> | undefined {
     const matched = matchRoute(lock, path);
     if (!matched?.route.public || !hasServerBuild(matched.release)) return undefined;
-    const page = pages.get(path) ?? render(path);
+    const started = pages.get(path);
+    if (started) return started;
+    // A process renders one page at a time.
+    const page = turn.then(() => render(path));
+    turn = page;
     pages.set(path, page);
     return page;
   }

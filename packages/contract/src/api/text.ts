@@ -74,8 +74,8 @@ const ALL_UNSEEN = new RegExp(UNSEEN.source, 'gu');
 /** Returns a name without what is not seen in it, and with plain blanks between its words. */
 export const cleanedName = (text: string): string => text.replace(ALL_UNSEEN, '').replace(/\s+/g, ' ').trim();
 
-/** What is seen; a mark alone is not. */
-const SEEN = /[\p{L}\p{N}\p{P}\p{S}]/u;
+/** What is seen, a mark alone is not; and what no text may hold, which is said by itself. */
+const SEEN = /[\p{L}\p{N}\p{P}\p{S}\p{Cc}\p{Cs}\p{Cn}]/u;
 /** What is said of a text that nobody can see. */
 export const SEEN_WANTED = 'letters, or other characters that are seen';
 

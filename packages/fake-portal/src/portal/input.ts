@@ -1,5 +1,5 @@
 import type { CallSpec } from '@cytocomm/contract';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { invalidFields, Refusal } from './refusal.ts';
 
 const MAX_BODY_BYTES = 64 * 1024;
@@ -38,14 +38,22 @@ async function jsonOf(request: Request, maxBytes: number): Promise<unknown> {
   throw new Refusal('bad-json', 'The body is not valid JSON.');
 }
 
+/** Of a call without a query. */
+const NO_QUERY = z.strictObject({});
+
+/** Returns a query without the fields that its schema does not know. */
+function knownFields(schema: z.ZodType, query: object): object {
+  const issues = schema.safeParse(query).error?.issues ?? [];
+  const unknown = issues.flatMap((issue) => (issue.code === 'unrecognized_keys' ? issue.keys : []));
+  return Object.fromEntries(Object.entries(query).filter(([name]) => !unknown.includes(name)));
+}
+
 /** Returns the parts of a request that the spec of its call describes, after the checks of its schemas. */
 export async function readInput(spec: CallSpec, request: Request, pathParams: object) {
   const params = spec.params === undefined ? {} : check(spec.params, pathParams, 'path');
   const values = queryOf(request);
-  const unknown = spec.query === undefined && spec.isHandedOut !== true ? Object.keys(values) : [];
-  if (unknown.length > 0)
-    throw invalidFields(unknown.map((name) => ({ path: `query.${name}`, message: 'is not known here' })));
-  const query = spec.query === undefined ? {} : check(spec.query, values, 'query');
+  const { query: querySchema = NO_QUERY, isHandedOut } = spec;
+  const query = check(querySchema, isHandedOut ? knownFields(querySchema, values) : values, 'query');
   if (spec.body === undefined) return { params, query, body: undefined };
   const body = check(spec.body, await jsonOf(request, spec.maxBodyBytes ?? MAX_BODY_BYTES), 'body');
   return { params, query, body };

@@ -45,9 +45,9 @@ export function pressReleaseCalls(portal: FakePortal, answer: Answer): void {
     target === 'public' || isAdmin(person) || person?.roles.includes('investor') === true;
   const published = (person: FakeUser | null) =>
     portal.data.pressReleases
-      .flatMap(({ id, title, content, target, groups, status, date }) =>
+      .flatMap(({ id, title, content, target, groups, status, date, updated }) =>
         status === 'published' && date !== null && isInGroups(person, { groups })
-          ? [{ id, title, content, target, date }]
+          ? [{ id, title, content, target, date, ...(updated !== undefined && { updated }) }]
           : [],
       )
       .toSorted(newestFirst('date'));
@@ -131,8 +131,13 @@ export function pressReleaseCalls(portal: FakePortal, answer: Answer): void {
       delete release.pending;
     }
     delete release.groups;
-    Object.assign(release, change, namedGroups({ groups }), plan, {
-      updatedAt: new Date().toISOString(),
+    const updatedAt = new Date().toISOString();
+    const isOut = release.status === 'published' && plan.status === 'published';
+    const shown = [release.title, release.content, release.target.join(), release.date];
+    const isSeen = isOut && shown.join() !== [title, content, target.join(), plan.date].join();
+    if (!isOut) delete release.updated;
+    Object.assign(release, change, namedGroups({ groups }), plan, isSeen && { updated: updatedAt }, {
+      updatedAt,
       changedBy: person.email,
       etag,
     });

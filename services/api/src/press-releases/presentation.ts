@@ -13,13 +13,15 @@ export function etagOf(record: Pick<PressReleaseRecord, '_id' | 'version'>): str
 
 /** Returns a release as its readers see it. */
 export function presentRelease(record: PressReleaseRecord): PressRelease {
-  const { date = record.createdAt, correctedAt } = record;
+  const { date, correctedAt } = record;
   return {
     id: String(record._id),
     title: record.title,
     content: withWidths(record.content),
-    date: date.toISOString(),
-    ...(correctedAt !== undefined && correctedAt > date && { updated: correctedAt.toISOString() }),
+    date: (date ?? record.createdAt).toISOString(),
+    ...(date !== undefined &&
+      correctedAt !== undefined &&
+      correctedAt > date && { updated: correctedAt.toISOString() }),
     target: [...targetsOf(record)],
   };
 }

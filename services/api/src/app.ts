@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { createStrangerCeiling } from './alerts/ceiling.ts';
 import { alertRoutes } from './alerts/router.ts';
 import { createAlerts } from './alerts/service.ts';
+import { auditProof, lastProof } from './audit/proof.ts';
 import { createRefusalLog } from './audit/refusals.ts';
 import { auditRoutes } from './audit/router.ts';
 import { createAuditTrail } from './audit/service.ts';
@@ -63,6 +64,7 @@ import { showDisk } from './operators/disk-metrics.ts';
 import { countEvents } from './operators/event-metrics.ts';
 import { openObservation } from './operators/observation.ts';
 import { showPool } from './operators/pool-metrics.ts';
+import { showProof } from './operators/proof-metrics.ts';
 import { createReadiness } from './operators/readiness.ts';
 import { healthRoutes, operatorRoutes } from './operators/router.ts';
 import { createCallCount, showUnderWay } from './operators/under-way.ts';
@@ -181,6 +183,7 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
     binUpkeep(Object.values(bins), log),
     eventUpkeep(database, log),
     ...auditUpkeep(audit, log),
+    auditProof(database, audit, log),
     reportMails.job,
   ];
 
@@ -204,6 +207,7 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
     log,
   });
   showBackups(metrics.registry, knownBackups(database.connection), log);
+  showProof(metrics.registry, () => lastProof(database.connection), log);
   showDisk(
     metrics.registry,
     database.client.then((client) => client.db()),

@@ -1,0 +1,30 @@
+import type { Logger } from 'pino';
+import type { Registry } from 'prom-client';
+import type { ProofRecord } from '../audit/proof.ts';
+import { inTime } from './in-time.ts';
+import { knownGauges } from './known-gauges.ts';
+
+/** How long the metrics wait for the database, in ms. */
+const TIMEOUT_MS = 2000;
+
+/** Adds the last proof of the audit trail to the metrics; without one, or without the database, there is no value. */
+export function showProof(
+  registry: Registry,
+  last: () => Promise<ProofRecord | undefined>,
+  log: Pick<Logger, 'warn'>,
+): void {
+  const read = () =>
+    last().catch((error: unknown) => {
+      log.warn({ err: error }, 'the last proof of the audit trail could not be read for the metrics');
+      return undefined;
+    });
+  const show = knownGauges(registry, () => inTime(read(), TIMEOUT_MS, undefined));
+  show(
+    'portal_audit_verified_timestamp_seconds',
+    'When the last proof began by which the audit trail was whole; 0 when there is none',
+    ({ provedAt }) => (provedAt?.getTime() ?? 0) / 1000,
+  );
+  show('portal_audit_altered', '1 when the audit trail was not whole by its last proof', ({ fault }) =>
+    fault === undefined ? 0 : 1,
+  );
+}

@@ -29,7 +29,7 @@ export interface EncodedPage {
 }
 
 /** A page that somebody asks for. */
-export interface AskedPage {
+interface AskedPage {
   /** What is the same of all its renderings: where it is, and of which lock. */
   readonly place: string;
   /** What its content is made of. */

@@ -218,3 +218,20 @@ it('a large command whose connection breaks while it is taken is the database be
   await client.close();
   relay.close();
 });
+
+it('takes a write to a connection that the database has ended for the database being away', async () => {
+  const server = createServer((near) => near.end());
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const socket = createConnectionTo({
+    port: typeof address === 'object' ? (address?.port ?? 0) : 0,
+    host: '127.0.0.1',
+  });
+  const errors = once(socket, 'error');
+  socket.resume().once('end', () => socket.write('late'));
+  const [error] = await errors;
+  expect(error).toMatchObject({ code: 'EPIPE', syscall: undefined });
+  expect(troubleOf(error)).toBe('away');
+  server.close();
+});

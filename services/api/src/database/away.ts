@@ -39,12 +39,14 @@ function isPassing(error: mongo.MongoServerError): boolean {
 }
 
 /**
- * Whether a connection broke while it took a large command: mongodb 7.8 throws the socket's own error then. Of a client's
- * connection this is said as well, and that client hears nothing any more.
+ * Whether a connection broke while it took a command: mongodb 7.8 throws the socket's own error then, and Node's own without a
+ * system call where the other side had ended it before. Of a client's connection this is said as well, and that client hears
+ * nothing any more.
  */
 function isBrokenWrite(error: unknown): boolean {
-  if (!(error instanceof Error) || !('syscall' in error) || !('code' in error)) return false;
-  return ['write', 'read'].includes(String(error.syscall)) && ['EPIPE', 'ECONNRESET'].includes(String(error.code));
+  if (!(error instanceof Error) || !('code' in error)) return false;
+  if (error.code === 'EPIPE') return true;
+  return error.code === 'ECONNRESET' && 'syscall' in error && ['write', 'read'].includes(String(error.syscall));
 }
 
 /** Returns the database's failure behind an error; undefined for other errors. */

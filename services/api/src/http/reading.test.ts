@@ -8,11 +8,11 @@ import { startTestPortal, type TestPortal } from '../testing/portal.ts';
 
 /**
  * What is written about reading, on purpose: last visits, limits, who read a document, refusals and exports in the trail, and
- * what the probe of readiness finds out by a write.
+ * what the probe of readiness finds out by a write, and the time that a feed has said.
  */
 const WRITTEN_ABOUT_READING = [
   ...['sessions', 'limits', 'document_accesses', 'stranger_notes'],
-  ...['audit', 'audit_head', 'audit_seals', 'audit_intents', 'readiness'],
+  ...['audit', 'audit_head', 'audit_seals', 'audit_intents', 'readiness', 'feed_times'],
 ];
 
 let portal: TestPortal;

@@ -1,4 +1,5 @@
 import { type Connection, type Model, Schema } from 'mongoose';
+import { troubleOf } from '../database/away.ts';
 import { recordOptions } from '../database/record.ts';
 
 /** When a feed was changed, as its readers were told last. */
@@ -20,6 +21,11 @@ export const feedTimeModel = (connection: Connection): Model<FeedTimeRecord> =>
 export async function timeOfFeed(model: Model<FeedTimeRecord>, feed: string, newest: Date): Promise<Date> {
   const told = await model.findById(feed).lean();
   if (told !== null && told.updated >= newest) return told.updated;
-  await model.updateOne({ _id: feed }, { $max: { updated: newest } }, { upsert: true });
+  try {
+    await model.updateOne({ _id: feed }, { $max: { updated: newest } }, { upsert: true });
+  } catch (error) {
+    // A full disk ends no reading; what is not kept now is kept at the next.
+    if (troubleOf(error) !== 'full') throw error;
+  }
   return newest;
 }

@@ -172,9 +172,9 @@ describe('a file over the limit', () => {
   });
 });
 
-it('a file that is no PDF is refused at its first bytes, while the client still sends', async () => {
+it('a file that is no PDF is refused at its first 1,024 bytes, while the client still sends', async () => {
   const upload = slowUpload(portal.url, await admin.token());
-  await upload.write(Buffer.concat([FIELDS, Buffer.from(`${fileHead('page.pdf')}<!doctype html>`)]));
+  await upload.write(Buffer.concat([FIELDS, Buffer.from(`${fileHead('page.pdf')}${'<!doctype html>'.padEnd(1100)}`)]));
   expect((await upload.answer).status).toBe(415);
   upload.sent.destroy();
   await until('everything to be gone', async () => (await leftovers()) === 0);

@@ -72,7 +72,7 @@ describe('the whole file', () => {
     expect((await get({}, '?download=1')).headers['content-disposition']).toBe(`attachment; ${name}`);
   });
 
-  it.each(['?download=2', '?download', '?download=1&download=1', '?inline=1'])('is not given for %s', async (query) => {
+  it.each(['?download=2', '?download', '?download=1&download=1'])('is not given for %s', async (query) => {
     expect(read(await get({}, query), problemSchema, 400).code).toBe('validation');
   });
 

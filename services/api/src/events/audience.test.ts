@@ -171,7 +171,6 @@ describe('what is public', () => {
     expect([late.length, late[0]?.title]).toEqual([100, 'e600']);
     for (const query of ['?limit=1', '?from=x', '?audience=investor', '?from=1&from=2'])
       expect((await stranger.get(`/api/events/public${query}`)).status).toBe(400);
-    expect((await stranger.get('/api/events/public.ics?token=x')).status).toBe(400);
   });
 });
 

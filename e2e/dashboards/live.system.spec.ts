@@ -37,7 +37,7 @@ test('a PDF of 60 MB goes up with its progress shown, and comes down byte for by
     await pipeline(Readable.from(Array.from({ length: 60 }, () => piece)), createWriteStream(path));
     const admin = await (await contextOf(browser, portal, 'admin@cytocomm.example')).newPage();
     await admin.goto(`${portal.url}/dashboard/admin/documents/new`);
-    await upload(admin, 'Sixty megabytes', path);
+    await upload(admin, 'Annual report of sixty megabytes', path);
     await expect(admin.getByRole('button', { name: 'Uploading...' })).toBeVisible();
     await expect(admin.getByRole('progressbar', { name: 'Uploading large.pdf' })).toBeVisible();
     await expect(admin.getByText('✅ Document uploaded successfully!')).toBeVisible({ timeout: 60_000 });

@@ -74,8 +74,8 @@ test('reports that were uploaded together are one mail, sent at once or not at a
   const reminder = await waitForMail(portal.mailUrl, INVESTOR, 1, isReminder);
   await looksGood();
 
-  const [address = ''] = /https?:\/\/\S+\/api\/documents\/[0-9a-f]{24}\/content/.exec(reminder.text) ?? [];
-  expect((await reading.request.get(address)).status()).toBe(200);
+  const [, id = ''] = /\/documents\/([0-9a-f]{24})#for=/.exec(reminder.text) ?? [];
+  expect((await reading.request.get(`${portal.url}/api/documents/${id}/content`)).status()).toBe(200);
   await page.goto(`${portal.url}/dashboard/admin/users?q=investor%40`);
   await page.getByRole('link', { name: `Accesses of ${INVESTOR}` }).click();
   await expect(

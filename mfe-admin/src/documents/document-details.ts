@@ -20,21 +20,23 @@ export const draftOf = ({ kind, year, revision = '', validFrom = '' }: StoredDoc
 
 /** The words in titles by which documents of a kind are known. */
 const WORDS: readonly (readonly [DocumentKind, RegExp])[] = [
-  ['annual-report', /\bannual report\b/i],
-  ['half-year-report', /\b(half[- ]year|interim)\b.*\breport\b/i],
+  // What is about a report comes first.
   ['presentation', /\bpresentation\b/i],
-  ['cap-table', /\bcap table\b/i],
   ['minutes', /\bminutes\b/i],
+  ['cap-table', /\bcap table\b/i],
+  ['half-year-report', /\b(half[- ]year|interim)\b.*\breport\b/i],
+  ['annual-report', /\bannual report\b/i],
   ['sop', /\bsop\b/i],
   ['note', /\bnotes?\b/i],
 ];
 
 /** Returns what a title says of a document: its kind, and the last year in it. */
 function detailsInTitle(title: string): Pick<DetailsDraft, 'kind' | 'year'> {
-  const year = title.match(/\b20\d\d\b/g)?.at(-1);
+  const words = title.replaceAll('_', ' ');
+  const years = [...words.matchAll(/(?<!\bSOP[- ]?)\b20\d\d\b/gi)].map(([year]) => Number(year));
   return {
-    kind: WORDS.find(([, words]) => words.test(title))?.[0],
-    year: year === undefined ? undefined : Number(year),
+    kind: WORDS.find(([, known]) => known.test(words))?.[0],
+    year: years.findLast((year) => year <= new Date().getFullYear() + 1),
   };
 }
 

@@ -58,7 +58,11 @@ export function UserBulk({ chosen, selected, onSelect }: UserBulkProps) {
   };
   const takeRole = async () => {
     setAsks(false);
-    await setRoleOf([...selected], false);
+    // One's own last: without the role nothing more can be changed.
+    await setRoleOf(
+      [...selected].sort((one, other) => Number(one === own) - Number(other === own)),
+      false,
+    );
     // What an admin changes of their own roles shows at once.
     if (own !== null && selected.has(own)) await freshIdToken({ renew: true });
   };

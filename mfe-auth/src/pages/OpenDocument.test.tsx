@@ -47,6 +47,6 @@ it('says to whom it was refused, and tries again', async () => {
 
 it('says that the portal is busy', () => {
   openAt('/documents/65f0?refused=rate-limited');
-  expect(screen.getByText(/too much to do/)).toBeVisible();
+  expect(screen.getByText(/busy right now/)).toBeVisible();
   expect(replaced).not.toHaveBeenCalled();
 });

@@ -30,14 +30,14 @@ export default function OpenDocument() {
         </Heading>
         {refused === null ? (
           <>
-            <p>The document opens. If it was saved instead, look into your downloads.</p>
+            <p>The document opens. If it was saved instead, check your Downloads folder.</p>
             <ButtonLink to="/dashboard">Go to the dashboard</ButtonLink>
           </>
-        ) : refused === 'not-found' ? (
+        ) : refused === 'not-found' || refused === 'validation' ? (
           <NotSent page={documentPage(id)} email={addresseeOf(hash)} />
         ) : (
           <>
-            <p>The portal has too much to do at the moment. Try again in a minute.</p>
+            <p>The portal is busy right now. Try again in a minute.</p>
             <ButtonLink to={documentPage(id)}>Try again</ButtonLink>
           </>
         )}

@@ -17,7 +17,7 @@ export interface RequestLinkFormProps {
 export function RequestLinkForm({ field, returnTo, onSent }: RequestLinkFormProps) {
   const [typed, setTyped] = useState(() => {
     const { signIn, endedEmail } = useSession.getState();
-    return signIn.email ?? readRememberedEmail() ?? endedEmail ?? '';
+    return readRememberedEmail() ?? signIn.email ?? endedEmail ?? '';
   });
   const [sending, setSending] = useState(false);
   const [error, setError] = useState<string | null>(null);

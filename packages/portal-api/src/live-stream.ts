@@ -58,6 +58,7 @@ function openShared(address: string, name: string, { onOpen, onEvent, onBreak }:
   };
   const hold = () =>
     new Promise<void>((resolve) => {
+      if (leaving.signal.aborted) return resolve();
       let isNew = true;
       const close = openOwn(address, {
         onOpen: () => {
@@ -79,8 +80,8 @@ function openShared(address: string, name: string, { onOpen, onEvent, onBreak }:
         resolve();
       };
     });
-  // It is refused when this tab leaves before its turn has come.
-  navigator.locks.request(name, { signal: leaving.signal }, hold).catch(() => undefined);
+  // It is refused when this tab leaves before its turn has come, and where a browser gives no locks: each tab has its own then.
+  navigator.locks.request(name, { signal: leaving.signal }, hold).catch(hold);
   tell({ kind: 'ask' });
   return () => {
     leaving.abort();

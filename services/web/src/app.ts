@@ -28,7 +28,7 @@ import { pageHead } from './page-head.ts';
 import { withSources } from './policy-sources.ts';
 import { createPrerenderer, PrerenderFailed } from './prerender/prerenderer.ts';
 import type { PageTimes } from './prerender/render-queue.ts';
-import { refill, refusedForm } from './refilled-form.ts';
+import { refill, refusedForm, statusOf } from './refilled-form.ts';
 import { packageRegistry } from './registry/package-registry.ts';
 import { releaseAddresses } from './release-addresses.ts';
 import { fileHeaders, securityHeaders } from './security-headers.ts';
@@ -229,12 +229,12 @@ export function createWebApp({
     const { lock: chosen, headers: ofVisitor } = visitorLock(served, request);
     const lock = placed(chosen);
     response.set({ ...ofVisitor, [LOCK_HEADER]: lock.id });
-    const matched = matchAddress(lock, request.path);
-    const unescaped = matched ? undefined : withFragment(lock, request.originalUrl);
+    const unescaped = withFragment(lock, request.originalUrl);
     if (unescaped !== undefined) {
       response.set('Cache-Control', 'no-store').redirect(302, unescaped);
       return;
     }
+    const matched = matchAddress(lock, request.path);
     request.page = matched?.route.path;
     const mark = request.originalUrl.indexOf('?');
     const query = mark < 0 ? '' : request.originalUrl.slice(mark);
@@ -259,7 +259,7 @@ export function createWebApp({
     const begun = performance.now();
     const source = development ? undefined : matched?.route.data;
     const content = source && (await pageContent(answers, source, new URLSearchParams(query), site, request.id));
-    // The content is part of the key: no cached page is older than its answer.
+    // The content is part of the key: a rendering of an earlier answer is sent for a minute at most, where the new one is late.
     const contentHash = content ? createHash('sha256').update(JSON.stringify(content)).digest('base64url') : '';
     const theme = themeOf(request.headers.cookie ?? '');
     const named = `${content?.search ?? ''} ${content?.itemMissing === true ? 'missing' : ''}`;
@@ -286,16 +286,14 @@ export function createWebApp({
   app.use((error: unknown, request: Request, response: Response, _next: express.NextFunction) => {
     const { id: requestId } = request;
     const isLockUnusable = error instanceof LockUnusable;
-    log.error(
-      { requestId, path: request.path, err: error },
-      isLockUnusable ? 'the promoted lock cannot be used' : 'a page failed',
-    );
+    const status = isLockUnusable ? 503 : statusOf(error);
+    if (status >= 500)
+      log.error(
+        { requestId, path: request.path, err: error },
+        isLockUnusable ? 'the promoted lock cannot be used' : 'a page failed',
+      );
     if (isLockUnusable) response.set('Retry-After', String(RETRY_AFTER_SECONDS));
-    response
-      .status(isLockUnusable ? 503 : 500)
-      .set('Cache-Control', 'no-store')
-      .type('html')
-      .send(renderTroublePage(requestId));
+    response.status(status).set('Cache-Control', 'no-store').type('html').send(renderTroublePage(requestId));
   });
   const files = createFileServer({ log });
   if (metrics) countReleaseBytes(metrics.registry, files.sentBytes);

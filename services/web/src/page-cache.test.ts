@@ -82,6 +82,14 @@ describe('a page that is not whole in time', () => {
     expect((await cache.get(elsewhere)).identity.toString()).toBe('bare');
   });
 
+  test('is no rendering of content that has changed for a minute', async () => {
+    let now = 0;
+    const cache = createPageCache(undefined, () => now);
+    await got(cache, 'withdrawn', made('old'));
+    now += 60_000;
+    expect(await got(cache, 'new', never, 0)).toBe('bare');
+  });
+
   test('is there for the next who asks, once it is made', async () => {
     const cache = createPageCache();
     const { promise, resolve } = Promise.withResolvers<RenderedPage>();

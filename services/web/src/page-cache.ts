@@ -8,6 +8,8 @@ const zip = promisify(gzip);
 const MAX_BYTES = 32 * 1024 * 1024;
 /** How long an incomplete page is cached, in ms. */
 const INCOMPLETE_TTL_MS = 2000;
+/** How long after its content has changed a rendering may still be sent, in ms: nothing that is withdrawn stays. */
+const LAST_GOOD_TTL_MS = 60_000;
 
 /** A rendered page. */
 export interface RenderedPage {
@@ -57,6 +59,8 @@ interface Entry {
   whole?: EncodedPage;
   /** Distinguishes it from other pages under the same key. */
   readonly version: number;
+  /** When its content was last asked for, in ms. */
+  askedAt: number;
   /** 0 until it is made. */
   bytes: number;
   until: number;
@@ -126,6 +130,7 @@ export function createPageCache(maxBytes = MAX_BYTES, now: () => number = Date.n
     const key = `${place} ${content}`;
     const entry = pages.get(key);
     if (entry && now() < entry.until) {
+      entry.askedAt = now();
       pages.delete(key);
       pages.set(key, entry);
       return entry;
@@ -134,14 +139,16 @@ export function createPageCache(maxBytes = MAX_BYTES, now: () => number = Date.n
     const version = ++lastVersion;
     const made: Entry = {
       page: makeNow(key, version, make),
-      ...{ place, version, bytes: 0, until: Number.POSITIVE_INFINITY },
+      ...{ place, version, askedAt: now(), bytes: 0, until: Number.POSITIVE_INFINITY },
     };
     pages.set(key, made);
     return made;
   }
 
   const lastGood = (place: string) =>
-    [...pages.values()].findLast((entry) => entry.place === place && entry.whole)?.whole;
+    [...pages.values()].findLast(
+      (entry) => entry.place === place && entry.whole && now() - entry.askedAt < LAST_GOOD_TTL_MS,
+    )?.whole;
 
   return {
     async get(asked) {

@@ -90,6 +90,9 @@ export function createRemoteLoader(lock: Lock, own: OwnComponents): RemoteLoader
         }),
       );
       if (!isComponent<Props>(exported)) throw new TypeError(`${id} has no component as its default export`);
+      // Of two attempts the first that came is shown: another one would take away what was typed in it.
+      const shown = loaded<Props>(remote, component);
+      if (shown) return shown;
       loadedModules.set(id, exported);
       return exported;
     } catch (error) {

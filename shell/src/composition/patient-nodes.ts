@@ -22,8 +22,11 @@ export function keepPatience(): void {
     return node;
   };
   Node.prototype.removeChild = function patientlyRemove<Removed extends Node>(this: Node, node: Removed) {
-    const holder = holderIn(this, node);
-    if (holder !== null) removeChild.call(this, holder);
+    // A holder of nothing else goes with it; one that holds more stays.
+    let taken: Node = node;
+    while (taken.parentNode && taken.parentNode !== this && taken.parentNode.childNodes.length === 1)
+      taken = taken.parentNode;
+    if (this.contains(node) && taken.parentNode) removeChild.call(taken.parentNode, taken);
     return node;
   };
 }

@@ -72,7 +72,7 @@ export function documentRoutes(core: Core, services: DocumentServices): RouteTab
       const find = (principal: Principal | null) => documents.find(call.params.id, readable(principal));
       await content.send(call, await find(call.principal), async () => find(await call.admitAgain()));
     },
-    { slot: content.slot, turn: content.turn, page: ({ id }) => documentPage(String(id)) },
+    { slot: content.slot, turn: content.turn, page: ({ id }) => documentPage(encodeURIComponent(String(id))) },
   );
 
   table.answer(uploadDocument, admin, async (call) => {

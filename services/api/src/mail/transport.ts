@@ -47,7 +47,7 @@ function failureOf(error: unknown, handedOver: boolean): MailFailure {
 }
 
 /** Nobody reads what out-of-office assistants answer (RFC 3834; the second one is of Exchange). */
-const NO_AUTOMATIC_ANSWERS = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' };
+const NO_AUTOMATIC_ANSWERS = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'OOF, AutoReply' };
 
 /** Returns the transport to an SMTP server. */
 export function smtpTransport(url: string, from: string): MailTransport {

@@ -108,7 +108,9 @@ export function createNotifications(
         .filter((each) => ids.includes(idOf(each)) && isUnread(each))
         .map((each) => ({ id: idOf(each), at: each.at }));
       if (read.length === 0) return;
-      await marks.updateOne({ _id }, { $addToSet: { readApart: { $each: read } } }, { upsert: true });
+      // Whoever reads before their first visit is noted has read nothing else.
+      const first = { $setOnInsert: { readUpTo: reader.addedAt ?? new Date(0) } };
+      await marks.updateOne({ _id }, { $addToSet: { readApart: { $each: read } }, ...first }, { upsert: true });
       // Older ones are the first that are listed no more.
       const kept = { $each: [], $sort: { at: 1 }, $slice: -MAX_NOTIFICATIONS };
       await marks.updateOne({ _id }, { $push: { readApart: kept } });

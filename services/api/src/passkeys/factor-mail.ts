@@ -63,7 +63,11 @@ export function registerFactorMail(core: Core, users: Users): Enqueue<FactorChan
         subject: SUBJECTS[data.what],
         preview: 'If it was not you, act now.',
         heading: `Hello ${user.name}`,
-        paragraphs: [`${SUBJECTS[data.what]}, ${originText(createdAt, data)}.`, ...left, ADVICE[data.what]],
+        paragraphs: [
+          data.from === '' ? `${SUBJECTS[data.what]}.` : `${SUBJECTS[data.what]}, ${originText(createdAt, data)}.`,
+          ...left,
+          ADVICE[data.what],
+        ],
         action: { label: 'Open my security page', url: core.config.publicUrl + pageFor(SECURITY_PAGE, email) },
       });
     },

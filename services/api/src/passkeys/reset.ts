@@ -22,6 +22,7 @@ export function createPasskeyReset(
       onlySession: null,
       outcome: passkeys.length,
     }));
+    if (outcome === undefined) throw notFound(`There is no user ${email}.`);
     const removed = typeof outcome === 'number' ? outcome : 0;
     const detail = { passkeys: String(removed) };
     await audit.record({ ...actor, action: 'user.passkeys-removed', subject: email, detail });

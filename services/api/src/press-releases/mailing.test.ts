@@ -99,7 +99,10 @@ it('leads to the portal by whole links, is no longer than mail programs show, an
   expect(mail?.text).toContain(`${portal.url}/investors`);
   expect(mail?.html.length).toBeLessThan(90 * 1024);
   expect(mail?.html).toContain(`${portal.url}/alerts/unsubscribe?token=`);
-  expect(mail?.headers).toMatchObject({ 'auto-submitted': 'auto-generated', 'x-auto-response-suppress': 'All' });
+  expect(mail?.headers).toMatchObject({
+    'auto-submitted': 'auto-generated',
+    'x-auto-response-suppress': 'OOF, AutoReply',
+  });
 });
 
 it('is not sent unless that was asked for', async () => {

@@ -103,7 +103,8 @@ export function createReadAhead(max: number, maxCrowd: number): ReadAhead {
     const part = partOf(network);
     const size = Math.min(bytes, part.max);
     const own = heldBy.get(network) ?? 0;
-    if (part.reads >= part.maxReads || size > part.free || (own > 0 && own + size > part.free)) return undefined;
+    if (part.reads >= part.maxReads || size > part.free || (size > 0 && own > 0 && own + size > part.free))
+      return undefined;
     part.free -= size;
     part.reads += 1;
     addTo(heldBy, network, size);

@@ -1,11 +1,10 @@
 import type { StoredDocument, Visibility } from '@cytocomm/contract';
 import { isApiProblem } from '@cytocomm/http';
-import { Button, Select, toast } from '@cytocomm/kit';
+import { Button, toast } from '@cytocomm/kit';
 import { ConfirmDialog } from '@cytocomm/kit/dashboard';
 import {
   BulkBar,
   type BulkBarProps,
-  choiceNamed,
   DeleteChosen,
   type Failure,
   namesOf,
@@ -15,8 +14,8 @@ import {
 } from '@cytocomm/portal-api';
 import { useState } from 'react';
 import { ChangeKind } from './ChangeKind.tsx';
-import { visibilities } from './document.ts';
 import { useChangeDocument, useDeleteDocument } from './document-api.ts';
+import { VisibilityField } from './VisibilityField.tsx';
 import {
   changedSentence,
   consequencesOf,
@@ -104,18 +103,7 @@ export function DocumentBulk({ chosen, selected, onSelect }: DocumentBulkProps) 
       <BulkBar label="Selected documents" selected={selected} onSelect={onSelect} each={each}>
         {(state) => (
           <>
-            <Select
-              label="Who may read them"
-              hideLabel
-              value={visibility}
-              onChange={({ target }) => setVisibility(choiceNamed(visibilities, target.value) ?? visibility)}
-            >
-              {visibilities.map(({ value, label }) => (
-                <option key={value} value={value}>
-                  {label}
-                </option>
-              ))}
-            </Select>
+            <VisibilityField label="Who may read them" hideLabel value={visibility} onChoose={setVisibility} />
             <Button variant="secondary" size="small" {...state} onClick={ask}>
               Change visibility
             </Button>

@@ -1,12 +1,12 @@
 import type { StoredDocument } from '@cytocomm/contract';
-import { Select, toast } from '@cytocomm/kit';
-import { choiceNamed, ItemGroups, problemMessage } from '@cytocomm/portal-api';
+import { toast } from '@cytocomm/kit';
+import { ItemGroups, problemMessage } from '@cytocomm/portal-api';
 import { useState } from 'react';
 import { RenameButton } from '../lists/RenameButton.tsx';
 import { DetailFields } from './DetailFields.tsx';
-import { visibilities } from './document.ts';
 import { useChangeDocument } from './document-api.ts';
 import { changeTo, draftOf } from './document-details.ts';
+import { VisibilityField } from './VisibilityField.tsx';
 import { consequencesOf, visibilityChangeOf } from './visibility-change.ts';
 
 /** Changes what a document is called, what it is, who may read it and for which groups alone. What fails is said beside the title. */
@@ -51,7 +51,7 @@ export function EditDocument({ document }: { readonly document: StoredDocument }
       onSave={save}
     >
       <DetailFields draft={draft} onChange={(changed) => setDraft((before) => ({ ...before, ...changed }))} />
-      <Select
+      <VisibilityField
         label="Who may read it"
         value={visibility}
         hint={
@@ -59,14 +59,8 @@ export function EditDocument({ document }: { readonly document: StoredDocument }
             ? undefined
             : consequencesOf(visibilityChangeOf([{ ...opened, groups: [] }], visibility)).join(' ')
         }
-        onChange={({ target }) => setVisibility(choiceNamed(visibilities, target.value) ?? visibility)}
-      >
-        {visibilities.map(({ value, label }) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
-      </Select>
+        onChoose={setVisibility}
+      />
       {visibility === 'public' ? null : <ItemGroups groups={groups} roles={[visibility]} onChange={setGroups} />}
     </RenameButton>
   );

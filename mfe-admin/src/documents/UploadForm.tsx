@@ -1,9 +1,8 @@
-import { Button, Notice, Select, TextField, toast } from '@cytocomm/kit';
+import { Button, Notice, TextField, toast } from '@cytocomm/kit';
 import { FileDrop } from '@cytocomm/kit/dashboard';
-import { choiceNamed, ItemGroups } from '@cytocomm/portal-api';
+import { ItemGroups } from '@cytocomm/portal-api';
 import { type FormEvent, useState, useSyncExternalStore } from 'react';
 import { DetailFields } from './DetailFields.tsx';
-import { visibilities } from './document.ts';
 import { PAGE_SIZE, useDocumentPages } from './document-api.ts';
 import classes from './documents.module.css';
 import { NotifyBox } from './NotifyBox.tsx';
@@ -12,6 +11,7 @@ import { REPORTS } from './reports.ts';
 import { useSameContent } from './same-content.ts';
 import { useSizeLimit } from './size-limit.ts';
 import { type UploadOutcome, uploadQueue } from './upload-queue.ts';
+import { VisibilityField } from './VisibilityField.tsx';
 
 /** Uploads PDFs: title, file, visibility. Several files may be picked or dropped; each then has a title of its own. */
 export function UploadForm() {
@@ -50,20 +50,12 @@ export function UploadForm() {
           onChange={(event) => uploadQueue.rename(only?.id, event.target.value)}
         />
       )}
-      <Select
+      <VisibilityField
         label="Visibility"
         value={visibility}
         disabled={uploading}
-        onChange={({ target }) =>
-          uploadQueue.choose({ visibility: choiceNamed(visibilities, target.value) ?? visibility })
-        }
-      >
-        {visibilities.map(({ value, label }) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
-      </Select>
+        onChoose={(chosen) => uploadQueue.choose({ visibility: chosen })}
+      />
       <DetailFields draft={details} unchosen="As the title says" disabled={uploading} onChange={uploadQueue.describe} />
       <FileDrop
         label="File"

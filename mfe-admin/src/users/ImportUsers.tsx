@@ -31,7 +31,7 @@ export function ImportUsers() {
     <section aria-label="Import users" className={classes.import}>
       <p>
         People are added with their roles and can sign in at once. Nobody who is there already is changed, nobody
-        becomes an admin, and nobody gets a mail whom you do not invite.
+        becomes an admin, and no one is e-mailed unless you invite them.
       </p>
       <FileDrop
         label="CSV file"
@@ -102,16 +102,22 @@ function Stage({ stage }: { readonly stage: ImportStage }) {
       );
     case 'failed':
       return (
-        <Notice tone="error" title="The import did not come to its end." live>
-          <p>{stage.failure}</p>
-          <p>{AGAIN}</p>
-        </Notice>
+        <>
+          <Notice tone="error" title="The import did not come to its end." live>
+            <p>{stage.failure}</p>
+            <p>{AGAIN}</p>
+          </Notice>
+          {stage.sum === undefined ? null : <InviteAdded sum={stage.sum} />}
+        </>
       );
     case 'stopped':
       return (
-        <Notice tone="warning" title="The import was stopped." live>
-          {AGAIN}
-        </Notice>
+        <>
+          <Notice tone="warning" title="The import was stopped." live>
+            {AGAIN}
+          </Notice>
+          <InviteAdded sum={stage.sum} />
+        </>
       );
     case 'done':
       return (

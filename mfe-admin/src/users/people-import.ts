@@ -96,10 +96,11 @@ async function addParts(file: File, rows: number, signal: AbortSignal): Promise<
   }
 }
 
-/** Invites all who were added since a moment and never signed in. */
+/** Invites all who were added since a moment and never signed in, until it is stopped. */
 async function inviteAdded(since: string): Promise<Invited> {
   let people = 0;
   for (let cursor: string | null | undefined; cursor !== null; ) {
+    if (isStopping()) return { people, failure: 'You stopped it before all were invited.' };
     const { data, error } = await sendAsMe(inviteUsers, { query: { addedAfter: since, cursor } });
     if (data === undefined) return { people, failure: problemMessage(error) };
     people += data.invited;

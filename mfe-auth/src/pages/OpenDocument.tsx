@@ -71,7 +71,7 @@ function NotSent({ page, email }: NotSentProps) {
   if (passkeyNeeded)
     return (
       <>
-        <p>Your role demands a passkey. Add one, and open the document again.</p>
+        <p>Your role requires a passkey. Add one, and open the document again.</p>
         <ButtonLink to={SECURITY_PAGE}>Add a passkey</ButtonLink>
       </>
     );

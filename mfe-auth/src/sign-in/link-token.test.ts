@@ -1,4 +1,4 @@
-import { addresseeOf, tokenOf } from './link-token.ts';
+import { emailInToken, tokenOf } from './link-token.ts';
 
 const TOKEN = `eyJhbGciOiJIUzI1NiJ9.${btoa(JSON.stringify({ destination: 'ada@lab.example' }))}.a_b-c`.replaceAll(
   '=',
@@ -23,6 +23,6 @@ it.each(['', '#', '#token=', '#code=7', '#%', '#%E0%A4%A'])('there is none in "%
 });
 
 it('a token says whom it was mailed to', () => {
-  expect(addresseeOf(TOKEN)).toBe('ada@lab.example');
-  for (const token of ['', 'x', 'x.y.z', `x.${btoa('7')}.z`]) expect(addresseeOf(token)).toBeNull();
+  expect(emailInToken(TOKEN)).toBe('ada@lab.example');
+  for (const token of ['', 'x', 'x.y.z', `x.${btoa('7')}.z`]) expect(emailInToken(token)).toBeNull();
 });

@@ -20,7 +20,7 @@ export function tokenOf({ hash, search }: { readonly hash: string; readonly sear
 }
 
 /** Returns the address that a link was mailed to, as its token says; null for a token that says none. */
-export function addresseeOf(token: string): string | null {
+export function emailInToken(token: string): string | null {
   try {
     const claims = token.split('.')[1]?.replaceAll('-', '+').replaceAll('_', '/') ?? '';
     const { destination }: { destination?: unknown } = JSON.parse(atob(claims));

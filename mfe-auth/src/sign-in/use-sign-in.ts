@@ -11,7 +11,7 @@ import {
   type SignInOutcome,
   type SignInProof,
 } from './complete-sign-in.ts';
-import { addresseeOf, tokenOf } from './link-token.ts';
+import { emailInToken, tokenOf } from './link-token.ts';
 import { messages } from './messages.ts';
 
 /** Where a sign-in stands. */
@@ -31,7 +31,7 @@ const WAITING: readonly SignInStep['kind'][] = ['ask-email', 'email-refused', 'f
 async function isSignedInBy(token: string): Promise<boolean> {
   await restore();
   const { status, email } = useSession.getState();
-  return status === 'signed-in' && email === addresseeOf(token);
+  return status === 'signed-in' && email === emailInToken(token);
 }
 
 const noLink: SignInStep = {
@@ -123,7 +123,7 @@ export function useSignIn() {
 
   const email = useSession((session) => session.email);
   const goOn = useEffectEvent((signedIn: string | null) => {
-    const addressee = begunWith.current === null ? null : addresseeOf(begunWith.current);
+    const addressee = begunWith.current === null ? null : emailInToken(begunWith.current);
     if (signedIn === null || signedIn !== addressee || !WAITING.includes(step.kind)) return;
     finish(outcomeFor(undefined), null);
   });

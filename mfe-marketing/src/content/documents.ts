@@ -4,5 +4,5 @@ export const documents = {
   loading: 'Loading documents',
   none: 'No documents are public at the moment.',
   failed: 'The documents could not be loaded.',
-  more: 'Show all',
+  more: 'Show more',
 };

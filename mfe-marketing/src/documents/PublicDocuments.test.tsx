@@ -33,3 +33,14 @@ it('are said to be none', async () => {
   renderRemote(<PublicDocuments />);
   expect(await screen.findByText('No documents are public at the moment.')).toBeVisible();
 });
+
+it('of many show six, and more with the focus on the first of them', async () => {
+  portal.data.documents = Array.from({ length: 9 }, (_, index) =>
+    buildDocument({ title: `Report ${index}`, visibility: 'public' }),
+  );
+  const { user } = renderRemote(<PublicDocuments />);
+  expect(await rows()).toHaveLength(6);
+  await user.click(screen.getByRole('button', { name: 'Show more' }));
+  expect(await rows()).toHaveLength(9);
+  expect(screen.getAllByRole('link')[6]).toHaveFocus();
+});

@@ -1,10 +1,11 @@
 import { listDocuments, type StoredDocument } from '@cytocomm/contract';
 import { send } from '@cytocomm/http';
 import { Band, Button, ErrorState, Heading, LocalDate, Skeleton, SkeletonGroup } from '@cytocomm/kit';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { documents as words } from '../content/documents.ts';
 import { news } from '../content/news.ts';
 import { dataOf } from '../loading/data-of.ts';
+import { useLoaded } from '../loading/use-loaded.ts';
 import classes from '../news/PublicDates.module.css';
 
 /** How many documents are shown at first, and how many are read. */
@@ -21,25 +22,14 @@ async function fetchDocuments(signal: AbortSignal): Promise<readonly StoredDocum
 
 /** The documents that everybody may read, each with its fiscal year. */
 export function PublicDocuments() {
-  const [documents, setDocuments] = useState<readonly StoredDocument[] | 'failed' | null>(null);
-  const [attempt, setAttempt] = useState(0);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt asks again
-  useEffect(() => {
-    const stop = new AbortController();
-    fetchDocuments(stop.signal).then(setDocuments, () => {
-      if (!stop.signal.aborted) setDocuments('failed');
-    });
-    return () => stop.abort();
-  }, [attempt]);
-
+  const { value: documents, failure, retry } = useLoaded('documents', fetchDocuments);
   return (
     <Band spacing="compact" aria-label={words.title}>
       <Heading level={2} size="title">
         {words.title}
       </Heading>
-      {documents === 'failed' ? (
-        <ErrorState title={words.failed} onRetry={() => setAttempt(attempt + 1)}>
+      {failure ? (
+        <ErrorState title={words.failed} onRetry={retry}>
           {news.failedAdvice}
         </ErrorState>
       ) : (
@@ -51,6 +41,11 @@ export function PublicDocuments() {
 
 function DocumentList({ documents }: { readonly documents: readonly StoredDocument[] | null }) {
   const [all, setAll] = useState(false);
+  const firstMore = useRef<HTMLAnchorElement>(null);
+  // The button has gone, with the focus.
+  useEffect(() => {
+    if (all) firstMore.current?.focus();
+  }, [all]);
   if (documents === null)
     return (
       <SkeletonGroup label={words.loading} className={classes.loading}>
@@ -61,16 +56,21 @@ function DocumentList({ documents }: { readonly documents: readonly StoredDocume
   return (
     <>
       <ul className={classes.dates}>
-        {(all ? documents : documents.slice(0, SHOWN)).map(({ id, title, url, year, uploadedAt, replacedAt }) => (
-          <li key={id} className={classes.date}>
-            <span className={classes.time}>
-              <LocalDate date={replacedAt ?? uploadedAt} />
-            </span>
-            <p className={classes.title}>
-              <a href={url}>{title}</a> (PDF{year === undefined ? '' : `, fiscal year ${year}`})
-            </p>
-          </li>
-        ))}
+        {(all ? documents : documents.slice(0, SHOWN)).map(
+          ({ id, title, url, year, uploadedAt, replacedAt }, place) => (
+            <li key={id} className={classes.date}>
+              <span className={classes.time}>
+                <LocalDate date={replacedAt ?? uploadedAt} />
+              </span>
+              <p className={classes.title}>
+                <a ref={place === SHOWN ? firstMore : undefined} href={url}>
+                  {title}
+                </a>{' '}
+                (PDF{year === undefined ? '' : `, fiscal year ${year}`})
+              </p>
+            </li>
+          ),
+        )}
       </ul>
       {!all && documents.length > SHOWN ? (
         <Button variant="secondary" onClick={() => setAll(true)}>

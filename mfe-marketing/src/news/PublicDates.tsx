@@ -1,7 +1,8 @@
 import { type CalendarEvent, readPublicCalendar } from '@cytocomm/contract';
 import { Band, Button, ButtonLink, ErrorState, Heading, Skeleton, SkeletonGroup } from '@cytocomm/kit';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { news } from '../content/news.ts';
+import { useLoaded } from '../loading/use-loaded.ts';
 import classes from './PublicDates.module.css';
 import { describeDate, fetchPublicDates } from './public-dates.ts';
 
@@ -11,17 +12,7 @@ const SHOWN = 6;
 
 /** The public events to come, and the address of their feed for calendar programs. */
 export function PublicDates() {
-  const [events, setEvents] = useState<readonly CalendarEvent[] | 'failed' | null>(null);
-  const [attempt, setAttempt] = useState(0);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt asks again
-  useEffect(() => {
-    const stop = new AbortController();
-    fetchPublicDates(new Date(), stop.signal).then(setEvents, () => {
-      if (!stop.signal.aborted) setEvents('failed');
-    });
-    return () => stop.abort();
-  }, [attempt]);
+  const { value: events, failure, retry } = useLoaded('dates', (signal) => fetchPublicDates(new Date(), signal));
 
   return (
     <Band spacing="none" aria-label={words.title} className={classes.band}>
@@ -33,8 +24,8 @@ export function PublicDates() {
           {words.feed}
         </ButtonLink>
       </div>
-      {events === 'failed' ? (
-        <ErrorState title={words.failed} onRetry={() => setAttempt(attempt + 1)}>
+      {failure ? (
+        <ErrorState title={words.failed} onRetry={retry}>
           {news.failedAdvice}
         </ErrorState>
       ) : (

@@ -20,6 +20,8 @@ function join(first: readonly PressRelease[], second: readonly PressRelease[]): 
   return [...first, ...second.filter(({ id }) => !ids.has(id))];
 }
 
+/** How many places of the history keep what was loaded there. */
+const MAX_PLACES = 20;
 /** What was loaded at each place of this page's history: its length is a part of the place. */
 export const loadedAt = new Map<string, ReleasePage>();
 
@@ -60,7 +62,10 @@ export function usePressReleases(initialData: PageData | undefined): PressReleas
 
   useEffect(() => {
     place.current = key;
-    if (list) loadedAt.set(key, list);
+    if (!list) return;
+    loadedAt.delete(key);
+    loadedAt.set(key, list);
+    for (const oldest of [...loadedAt.keys()].slice(0, -MAX_PLACES)) loadedAt.delete(oldest);
   }, [key, list]);
 
   const loadMore = () => {

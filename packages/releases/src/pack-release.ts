@@ -1,5 +1,6 @@
 import { createReadStream, readdirSync, statSync } from 'node:fs';
 import { join, sep } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { pack } from 'tar-stream';
@@ -7,10 +8,8 @@ import { pack } from 'tar-stream';
 /** Returns the folder of a release as the archive that is published, a gzipped tar: the same bytes for the same files. */
 export async function packRelease(dir: string): Promise<Uint8Array<ArrayBuffer>> {
   const archive = pack();
-  const gzip = createGzip();
-  const chunks: Buffer[] = [];
-  gzip.on('data', (chunk: Buffer) => chunks.push(chunk));
-  const written = pipeline(archive, gzip);
+  // To the end of what can be read: `finish` of gzip comes before its last bytes on a busy machine.
+  const packed = pipeline(archive, createGzip(), buffer);
   for (const name of readdirSync(dir, { recursive: true, encoding: 'utf8' }).sort()) {
     const path = join(dir, name);
     const stats = statSync(path);
@@ -19,6 +18,5 @@ export async function packRelease(dir: string): Promise<Uint8Array<ArrayBuffer>>
     await pipeline(createReadStream(path), archive.entry(header));
   }
   archive.finalize();
-  await written;
-  return new Uint8Array(Buffer.concat(chunks));
+  return new Uint8Array(await packed);
 }

@@ -51,6 +51,8 @@ export type OwnComponents = Readonly<Record<string, () => Promise<{ default: unk
 export function createRemoteLoader(lock: Lock, own: OwnComponents): RemoteLoader {
   const loadedModules = new Map<string, unknown>();
   const containers = new Map<string, Promise<Container>>();
+  /** The remotes whose container is open. */
+  const opened = new Set<string>();
 
   const idOf = (remote: LockedRelease, component: string) => `${containerName(remote.name)}/${component}`;
 
@@ -59,8 +61,11 @@ export function createRemoteLoader(lock: Lock, own: OwnComponents): RemoteLoader
     if (container) return container;
     const opening = openContainer(remote);
     containers.set(remote.name, opening);
-    // A failure is not kept: the next load tries again.
-    opening.catch(() => containers.get(remote.name) === opening && containers.delete(remote.name));
+    opening.then(
+      () => opened.add(remote.name),
+      // A failure is not kept: the next load tries again.
+      () => containers.get(remote.name) === opening && containers.delete(remote.name),
+    );
     return opening;
   }
 
@@ -102,8 +107,8 @@ export function createRemoteLoader(lock: Lock, own: OwnComponents): RemoteLoader
 
   async function reload<Props>(remote: LockedRelease, component: string): Promise<ComponentType<Props>> {
     await refetch(remote, component);
-    // An entry that is still waited for may never come.
-    containers.delete(remote.name);
+    // An entry that is still waited for may never come; one that is open keeps what its components share.
+    if (!opened.has(remote.name)) containers.delete(remote.name);
     return load<Props>(remote, component);
   }
 

@@ -8,7 +8,7 @@ export const AUDIT_ACTIONS = {
   'sign-in.failed': 'tried a link or code that did not work',
   'sign-in.codes-locked': 'may sign in by link only for a while: too many wrong codes were tried',
   'sign-in.completed': 'signed in',
-  'sign-in.second-factor-asked': 'used a link or code, and was asked for the second factor',
+  'sign-in.second-factor-asked': 'began to sign in, and was asked for the second factor',
   'sign-in.second-factor-failed': 'gave a second factor that did not work',
   'sign-in.recovery-codes-locked': 'may use passkeys only for a while: too many wrong recovery codes were tried',
   'sign-in.recovery-code-used': 'signed in with a recovery code',

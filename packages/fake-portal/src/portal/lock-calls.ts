@@ -24,8 +24,6 @@ type Part = LockItem['shell'];
 /** Which locks took something back. */
 const rollbacks = new WeakSet<LockItem>();
 
-/** What the portal cannot be without. */
-
 const wrong = (path: string, message: string) => invalidFields([{ path, message }]);
 const partsOf = (lock: LockItem | undefined) => (lock === undefined ? [] : [lock.shell, ...lock.remotes]);
 const idsOf = (parts: readonly Part[]) => parts.map(({ name, release }) => `${name} ${release}`).toSorted();

@@ -36,5 +36,5 @@ it('the trail is proved once a day by one of all processes, and again an hour af
   expect(await lastProof(connection)).toMatchObject({ fault, provedAt: new Date('2027-01-02T01:00:00Z') });
   fault = undefined;
   expect(await turn(2)).toBe(5);
-  expect(await lastProof(connection)).toEqual({ _id: 'last', begunAt: time, provedAt: time });
+  expect(await lastProof(connection)).toEqual({ _id: 'last', startedAt: time, provedAt: time });
 });

@@ -6,18 +6,18 @@ import { isDuplicateKey } from '../database/duplicate-key.ts';
 import type { AuditTrail } from './service.ts';
 
 const HOUR_MS = 3600 * 1000;
-/** How old a proof may be before the next one, in ms. */
-const PROVED_MS = 24 * HOUR_MS;
+/** How often the trail is proved, in ms. */
+const INTERVAL_MS = 24 * HOUR_MS;
 const ID = 'last';
 
 /** The last proof of the trail. */
 export interface ProofRecord {
   readonly _id: string;
-  /** When a process began the last one. */
-  readonly begunAt: Date;
-  /** When the last one began by which the trail was whole. */
+  /** When a process started the last one. */
+  readonly startedAt: Date;
+  /** When the last one started that found the trail whole. */
   readonly provedAt?: Date;
-  /** Why the trail was not whole by the last one. */
+  /** What the last one found wrong. */
   readonly fault?: string;
 }
 
@@ -28,17 +28,18 @@ export async function lastProof(connection: Connection): Promise<ProofRecord | u
   return (await proofsOf(connection).findOne({ _id: ID })) ?? undefined;
 }
 
-/** Returns the job that proves the whole trail once a day, by one of all processes; one that could not is tried again after an hour. */
+/** Returns the job by which one of all processes proves the whole trail once a day, and again after an hour where that failed. */
 export function auditProof(
   { connection, now }: Pick<Database, 'connection' | 'now'>,
   audit: Pick<AuditTrail, 'verify'>,
   log: Logger,
 ): RepeatedJob {
-  async function isTurn(begunAt: Date): Promise<boolean> {
-    const before = (ms: number) => ({ $not: { $gt: new Date(begunAt.getTime() - ms) } });
+  /** Claims the next proof for this process. Returns whether it is due. */
+  async function claim(startedAt: Date): Promise<boolean> {
+    const before = (ms: number) => ({ $not: { $gt: new Date(startedAt.getTime() - ms) } });
     try {
-      const due = { _id: ID, begunAt: before(HOUR_MS), provedAt: before(PROVED_MS) };
-      await proofsOf(connection).findOneAndUpdate(due, { $set: { begunAt } }, { upsert: true });
+      const due = { _id: ID, startedAt: before(HOUR_MS), provedAt: before(INTERVAL_MS) };
+      await proofsOf(connection).findOneAndUpdate(due, { $set: { startedAt } }, { upsert: true });
       return true;
     } catch (error) {
       // There is one, and it is not due.
@@ -48,13 +49,13 @@ export function auditProof(
   }
 
   const run = async () => {
-    const begunAt = now();
-    if (!(await isTurn(begunAt))) return;
+    const startedAt = now();
+    if (!(await claim(startedAt))) return;
     const { fault, rows } = await audit.verify();
     if (fault !== undefined) log.error({ fault }, 'the audit trail is not whole: npm run audit says the same');
     await proofsOf(connection).updateOne(
       { _id: ID },
-      fault === undefined ? { $set: { provedAt: begunAt }, $unset: { fault: 1 } } : { $set: { fault } },
+      fault === undefined ? { $set: { provedAt: startedAt }, $unset: { fault: 1 } } : { $set: { fault } },
     );
     if (fault === undefined) log.info({ rows }, 'the audit trail is whole');
   };

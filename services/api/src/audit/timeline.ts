@@ -39,7 +39,7 @@ function explain(email: string, user: UserState, rows: readonly TimelineEvent[])
     case 'sign-in.codes-locked':
       return `Only the link of a mail works for a while: ${newest.detail.reason ?? 'too many wrong codes were tried'}.`;
     case 'sign-in.second-factor-asked':
-      return 'The link or code worked, and the person is asked for their passkey. Whoever lost it uses a recovery code, or has the passkeys reset here.';
+      return 'The first step worked, and the person is asked for their passkey. If they lost it, they use a recovery code, or you reset their passkeys here.';
     case 'sign-in.second-factor-failed':
       return `The link worked, the second factor did not: ${newest.detail.reason ?? 'no reason was given'}. Try again, or use a recovery code.`;
     case 'sign-in.recovery-codes-locked':

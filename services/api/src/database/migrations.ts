@@ -71,14 +71,6 @@ function completeAccesses(connection: Connection): Promise<void> {
   return remakeFields(connection, ACCESS_FIELDS, INCOMPLETE);
 }
 
-/** Some letters, such as ł and ß, were searched as they are, and not as people type them who have no others. */
-async function searchPlainLetters(connection: Connection): Promise<void> {
-  const withOthers = { searchText: { $regex: '[^ -~]' } };
-  await remakeListFields(connection, withOthers);
-  await connection.collection('events').updateMany(withOthers, { $unset: { searchKeys: 1 } });
-  await completeAllEvents(connection);
-}
-
 /** All migrations, oldest first. A released one is never edited. */
 export const MIGRATIONS: readonly Migration[] = [
   { name: '0001-normalise-users', run: normaliseUsers },
@@ -90,5 +82,4 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0007-remake-list-fields', run: remakeListFields },
   { name: '0008-complete-events', run: completeAllEvents },
   { name: '0009-complete-accesses', run: completeAccesses },
-  { name: '0010-search-plain-letters', run: searchPlainLetters },
 ];

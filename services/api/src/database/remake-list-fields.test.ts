@@ -42,17 +42,6 @@ it('what is listed is found by what it says, whatever was stored of it before', 
   expect(await connection.collection('users').countDocuments({ sortName: 'old' })).toBe(0);
 });
 
-it('another migration finds in plain letters what was stored with others', async () => {
-  const stored = { ...STALE, searchText: 'łodz' };
-  await connection.collection('documents').insertOne({ title: 'Łódź', name: 'b.pdf', ...stored });
-  await connection
-    .collection('events')
-    .insertOne({ title: 'Łódź', date: new Date(0), uid: 'x', sequence: 0, ...stored });
-  await MIGRATIONS.find(({ name }) => name === '0010-search-plain-letters')?.run(connection);
-  expect(await found('documents', 'lodz')).toBe(1);
-  expect(await found('events', 'lodz')).toBe(1);
-});
-
 it('is one of the migrations', () => {
   expect(MIGRATIONS.map(({ run }) => run)).toContain(remakeListFields);
 });

@@ -1,4 +1,4 @@
-import type { Connection, mongo } from 'mongoose';
+import type { Connection } from 'mongoose';
 import { DOCUMENT_FIELDS } from '../documents/document-list.ts';
 import { RELEASE_FIELDS } from '../press-releases/list-fields.ts';
 import { listFieldsOf } from '../users/complete-records.ts';
@@ -12,11 +12,8 @@ const USER_FIELDS: ListFields = {
 
 /**
  * Makes what lists are searched and ordered by once more, of all records: some were edited by processes of a version that did not
- * know these fields, and some were made when fewer marks stood between words. By default among all records. Safe to repeat.
+ * know these fields, and some were made when fewer marks stood between words. Safe to repeat.
  */
-export async function remakeListFields(
-  connection: Connection,
-  among?: mongo.Filter<mongo.BSON.Document>,
-): Promise<void> {
-  for (const list of [USER_FIELDS, DOCUMENT_FIELDS, RELEASE_FIELDS]) await remakeFields(connection, list, among);
+export async function remakeListFields(connection: Connection): Promise<void> {
+  for (const list of [USER_FIELDS, DOCUMENT_FIELDS, RELEASE_FIELDS]) await remakeFields(connection, list);
 }

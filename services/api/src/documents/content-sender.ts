@@ -3,6 +3,7 @@ import { clientNetworks, widestNetwork } from '@cytocomm/listener';
 import type { Request, Response } from 'express';
 import type { Principal } from '../http/access.ts';
 import type { ByteRange } from '../http/byte-ranges.ts';
+import { serviceUnavailable } from '../http/problem.ts';
 import type { Slots } from '../limits/slots.ts';
 import type { FileStore } from '../storage/file-store.ts';
 import { FileGone } from '../storage/reading.ts';
@@ -10,6 +11,9 @@ import { type AccessLog, isToAcknowledge } from './access-log.ts';
 import { isThere, responseFor, sendContent } from './content.ts';
 import type { DocumentRecord } from './model.ts';
 import { ClientGone } from './sending.ts';
+
+/** How long a download waits for its turn, in ms. */
+const TURN_TIMEOUT_MS = 20_000;
 
 /** What sends contents of documents uses. */
 interface ContentServices {
@@ -44,8 +48,11 @@ export function createContentSender({ files, accesses, downloads }: ContentServi
         clientNetworks(address).map(({ key, clients }) => ({ key, max: MAX_DOWNLOADS_OF_CLIENT * clients })),
       ),
 
-    /** Waits until a download of a client may be begun: turns by network. Returns a function that lets the next one begin. */
-    turn: (address: string) => files.begin(widestNetwork(address)),
+    /** Waits until a download of a client may be begun: turns by network. Returns a function that lets the next one begin. Throws 503. */
+    turn: (address: string, gone: AbortSignal) =>
+      files.begin(widestNetwork(address), AbortSignal.any([gone, AbortSignal.timeout(TURN_TIMEOUT_MS)])).catch(() => {
+        throw serviceUnavailable('Many downloads begin at the moment. Try again in a few seconds.');
+      }),
 
     /** Sends the file, or parts of it; `assertReadable` throws when the caller may not read it any more. Throws 416. */
     send: async (

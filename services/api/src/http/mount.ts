@@ -62,7 +62,7 @@ function guarded(route: Route, gate: Gate): GuardedHandler {
     try {
       if (access.withoutDatabase !== true) await gate.assertDatabase();
       release = slot?.(clientAddress);
-      if (turn !== undefined) endTurn = await turn(clientAddress);
+      if (turn !== undefined) endTurn = await turn(clientAddress, closingOf(res));
       const identified = await identify(access, gate.identity, gate.publicUrl, req, res);
       caller = identified;
       const admit = (who: Caller) => admitted(access, who, req, gate.isRole);
@@ -96,6 +96,13 @@ function guarded(route: Route, gate: Gate): GuardedHandler {
     }
   };
   return Object.assign(handler, { [ACCESS_RULE]: access });
+}
+
+/** Returns what is aborted when a response is closed. */
+function closingOf(res: Response): AbortSignal {
+  const closing = new AbortController();
+  res.once('close', () => closing.abort());
+  return closing.signal;
 }
 
 /** Whether a person's browser opens the address, by its own word or, of an old one, by what it takes. */

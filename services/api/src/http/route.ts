@@ -25,8 +25,11 @@ interface RouteOptions {
   readonly page?: (params: Readonly<Record<string, string | string[]>>) => string;
   /** Takes a slot for a long call before anything else; throws when none is free. Returns a function that is called at the end. */
   readonly slot?: (clientAddress: string) => () => void;
-  /** Waits for the call's turn, after the slot. Returns a function that ends it; further calls do nothing. */
-  readonly turn?: (clientAddress: string) => Promise<() => void>;
+  /**
+   * Waits for the call's turn, after the slot, until `gone` says that the client has left. Returns a function that ends it; further
+   * calls do nothing.
+   */
+  readonly turn?: (clientAddress: string, gone: AbortSignal) => Promise<() => void>;
 }
 
 /** One route: the call, who may make it, its handler. */

@@ -12,9 +12,9 @@ import type { Principal } from '../http/access.ts';
 import { cutPage, DEFAULT_PAGE, decodeCursor, encodeCursor } from '../http/cursor.ts';
 import type { Live } from '../live/service.ts';
 import type { Users } from '../users/service.ts';
+import { createHappenings, idOf } from './happenings.ts';
 import { type ReadingMarkRecord, readingMarkModel } from './model.ts';
 import type { Happening, NotificationSource } from './source.ts';
-import { createTold, idOf } from './told.ts';
 
 /** A visit is over when nothing was heard of the person for so long, in ms. */
 const VISIT_OVER_MS = 30 * 60 * 1000;
@@ -53,14 +53,14 @@ export function createNotifications(
 ): Notifications {
   const { database } = core;
   const marks = readingMarkModel(database.connection);
-  const told = createTold(core, sources, live);
+  const happeningsFor = createHappenings(core, sources, live);
   users.onRemoved(async ({ _id }) => {
     await marks.deleteOne({ _id });
   });
 
   async function read(reader: Principal) {
     const [happenings, mark, waiting] = await Promise.all([
-      told(reader),
+      happeningsFor(reader),
       marks.findById(reader.userId).lean(),
       Promise.all(sources.map((source) => source.waiting?.(reader))),
     ]);
@@ -102,7 +102,7 @@ export function createNotifications(
         await marks.updateOne({ _id }, { $max: { readUpTo: until }, $pull: covered }, { upsert: true });
       }
       if (ids === undefined) return;
-      const [happenings, mark] = await Promise.all([told(reader), marks.findById(_id).lean()]);
+      const [happenings, mark] = await Promise.all([happeningsFor(reader), marks.findById(_id).lean()]);
       const isUnread = unreadBy(mark, reader);
       const read = happenings
         .filter((each) => ids.includes(idOf(each)) && isUnread(each))

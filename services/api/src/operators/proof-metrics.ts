@@ -21,10 +21,10 @@ export function showProof(
   const show = knownGauges(registry, () => inTime(read(), TIMEOUT_MS, undefined));
   show(
     'portal_audit_verified_timestamp_seconds',
-    'When the last proof began by which the audit trail was whole; 0 when there is none',
+    'When the last proof started that found the audit trail whole; 0 when there is none',
     ({ provedAt }) => (provedAt?.getTime() ?? 0) / 1000,
   );
-  show('portal_audit_altered', '1 when the audit trail was not whole by its last proof', ({ fault }) =>
+  show('portal_audit_altered', '1 when the last proof found the audit trail altered', ({ fault }) =>
     fault === undefined ? 0 : 1,
   );
 }

@@ -26,9 +26,9 @@ export function createPasskeyReset(
     const removed = typeof outcome === 'number' ? outcome : 0;
     const detail = { passkeys: String(removed) };
     await audit.record({ ...actor, action: 'user.passkeys-removed', subject: email, detail });
-    // Where the admin sits is nothing for the person.
+    // The mail does not say where the admin sits.
     const what = actor.actor === null ? 'passkeys-reset' : 'passkeys-reset-by-admin';
-    await tell(email, { what, from: '', userAgent: '' });
+    if (removed > 0) await tell(email, { what, from: '', userAgent: '' });
     return removed;
   };
 }

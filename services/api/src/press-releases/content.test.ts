@@ -120,7 +120,8 @@ it('changes nothing in what is clean, whatever it was made of', () => {
       expect(clean).not.toMatch(
         /<(?!\/?(?:p|br|hr|h[2-4]|strong|b|em|i|u|s|sub|sup|a|ul|ol|li|blockquote|code|pre|table|caption|thead|tbody|tr|th|td)\b)/,
       );
-      expect(clean).not.toMatch(/<[^>]*\son\w+=/i);
+      // What stands in quotes is a value, whatever it looks like.
+      expect(clean.replace(/"[^"]*"/g, '""')).not.toMatch(/<[^>]*\son\w+=/i);
       expect(clean).not.toMatch(/href="\s*(?:javascript|data|vbscript):/i);
     }),
     { numRuns: 300 },

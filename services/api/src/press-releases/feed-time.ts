@@ -1,5 +1,6 @@
 import { type Connection, type Model, Schema } from 'mongoose';
 import { troubleOf } from '../database/away.ts';
+import { isDuplicateKey } from '../database/duplicate-key.ts';
 import { recordOptions } from '../database/record.ts';
 
 /** When a feed was changed, as its readers were told last. */
@@ -19,13 +20,13 @@ export const feedTimeModel = (connection: Connection): Model<FeedTimeRecord> =>
 
 /** Returns what a feed says of when it was changed: the time of its newest entry, and never one before what it has said. */
 export async function timeOfFeed(model: Model<FeedTimeRecord>, feed: string, newest: Date): Promise<Date> {
-  const told = await model.findById(feed).lean();
-  if (told !== null && told.updated >= newest) return told.updated;
+  const said = await model.findById(feed).lean();
+  if (said !== null && said.updated >= newest) return said.updated;
   try {
     await model.updateOne({ _id: feed }, { $max: { updated: newest } }, { upsert: true });
   } catch (error) {
-    // A full disk ends no reading; what is not kept now is kept at the next.
-    if (troubleOf(error) !== 'full') throw error;
+    // Another reader was first, or the disk is full: what is not kept now is kept at the next reading.
+    if (!isDuplicateKey(error) && troubleOf(error) !== 'full') throw error;
   }
   return newest;
 }

@@ -42,8 +42,11 @@ export interface FileStore {
    * `release` at the end.
    */
   read(file: Omit<StoredFile, 'sha256'>, start: number, end: number, network?: string): Reading;
-  /** Waits until a network may begin another reading. Returns a function that lets the next one begin; further calls do nothing. */
-  begin(network: string): Promise<() => void>;
+  /**
+   * Waits until a network may begin another reading. Returns a function that lets the next one begin; further calls do nothing. Rejects
+   * once `signal` is aborted.
+   */
+  begin(network: string, signal: AbortSignal): Promise<() => void>;
   /** Returns how many bytes are read ahead in this process. */
   readAhead(): number;
   /** Removes a file, whether it is held or not. */
@@ -195,13 +198,18 @@ export function createFileStore(
         release: reading.release,
       };
     },
-    begin: async (network) => {
+    begin: async (network, signal) => {
       const share = readAhead.open(network);
-      const { arrived } = await share.take(0);
-      return () => {
-        arrived();
+      try {
+        const { arrived } = await share.take(0, signal);
+        return () => {
+          arrived();
+          share.close();
+        };
+      } catch (error) {
         share.close();
-      };
+        throw error;
+      }
     },
     readAhead: readAhead.taken,
 

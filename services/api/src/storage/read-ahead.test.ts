@@ -203,3 +203,15 @@ it('whatever is taken, given back and noted, in any order and however often, the
     { numRuns: 50 },
   );
 });
+
+it('whoever leaves before their turn holds up nobody, and waits no more', async () => {
+  const readAhead = create();
+  const held = await Promise.all(networks(8).map((network) => readAhead.open(network).take(0)));
+  const gone = new AbortController();
+  const left = readAhead.open('192.0.2.1').take(0, gone.signal);
+  const next = readAhead.open('192.0.2.1').take(0);
+  gone.abort();
+  await expect(left).rejects.toBe(gone.signal.reason);
+  held[0]?.arrived();
+  await expect(next).resolves.toEqual(expect.anything());
+});

@@ -19,8 +19,8 @@ export interface Grant {
 
 /** The share that a reader has of the memory. */
 export interface ReaderShare {
-  /** Takes bytes as soon as they are free, the networks in turn; of 0 bytes it is the turn alone. */
-  take(bytes: number): Promise<Grant>;
+  /** Takes bytes as soon as they are free, the networks in turn; of 0 bytes it is the turn alone. Rejects once `signal` is aborted. */
+  take(bytes: number, signal?: AbortSignal): Promise<Grant>;
   /** Takes bytes if the network may have them now; undefined if not. */
   takeAtOnce(bytes: number): Grant | undefined;
   /** Notes that the client left what was read for it. */
@@ -134,6 +134,12 @@ export function createReadAhead(max: number, maxCrowd: number): ReadAhead {
     }
   }
 
+  function leaveQueue(network: string, waiter: Waiter): void {
+    const others = (queue.get(network) ?? []).filter((each) => each !== waiter);
+    if (others.length > 0) queue.set(network, others);
+    else queue.delete(network);
+  }
+
   function noteStalled(network: string): void {
     remember(stalledAt, network, performance.now());
   }
@@ -150,12 +156,17 @@ export function createReadAhead(max: number, maxCrowd: number): ReadAhead {
     open: (network) => {
       addTo(readersOf, network, 1);
       return {
-        take: (bytes) =>
-          new Promise((resolve) => {
+        take: (bytes, signal) =>
+          new Promise((resolve, reject) => {
             const before = queue.get(network);
             const grant = before === undefined ? takeAtOnce(network, bytes) : undefined;
-            if (grant === undefined) queue.set(network, [...(before ?? []), { bytes, admit: resolve }]);
-            else resolve(grant);
+            if (grant !== undefined) return resolve(grant);
+            const waiter = { bytes, admit: resolve };
+            queue.set(network, [...(before ?? []), waiter]);
+            signal?.addEventListener('abort', () => {
+              leaveQueue(network, waiter);
+              reject(signal.reason);
+            });
           }),
         takeAtOnce: (bytes) => takeAtOnce(network, bytes),
         noteStalled: () => noteStalled(network),

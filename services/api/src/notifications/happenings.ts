@@ -26,7 +26,7 @@ type Reading = Promise<readonly Happening[]>;
  * Returns what the audience of a person is told, newest first. Of each source it is read once for all of the audience that ask this
  * process, until the feed of changes tells of one; without a feed nothing is kept.
  */
-export function createTold(
+export function createHappenings(
   { database }: { readonly database: Pick<Database, 'now'> },
   sources: readonly NotificationSource[],
   live: Pick<Live, 'isFeedOpen' | 'onChange'>,

@@ -1,5 +1,5 @@
+import { createHappenings } from './happenings.ts';
 import type { Happening, NotificationSource } from './source.ts';
-import { createTold } from './told.ts';
 
 const happening = (subject: string): Happening => ({
   ...{ kind: 'event', happening: 'added', subject, title: subject, at: new Date() },
@@ -21,7 +21,7 @@ function start() {
       return [happening(collection)];
     },
   });
-  const told = createTold({ database: { now: () => new Date() } }, [source('events'), source('documents')], {
+  const told = createHappenings({ database: { now: () => new Date() } }, [source('events'), source('documents')], {
     isFeedOpen: () => state.isOpen,
     onChange: (listener) => {
       state.change = listener;

@@ -57,7 +57,7 @@ test('a PDF of 60 MB goes up with its progress shown, and comes down byte for by
     await expect(card.getByText(sent.slice(0, 12))).toBeVisible();
 
     await admin.getByRole('link', { name: 'All documents' }).click();
-    await admin.getByRole('link', { name: 'Accesses of Sixty megabytes' }).click();
+    await admin.getByRole('link', { name: 'Accesses of Annual report of sixty megabytes' }).click();
     await expect(admin.getByRole('grid', { name: 'Accesses' })).toContainText('investor@cytocomm.example');
     await admin.context().close();
     await investor.context().close();

@@ -13,7 +13,7 @@ type Budget = Readonly<Record<string, number>>;
 const BUDGETS: Readonly<Record<string, Budget>> = {
   // With what is late, and forms that wait for it, and addresses as people paste them: 98,770 and 107,702 bytes.
   shell: { entry: 99_100, Main: 108_000, chunk: 127_000, chunks: 430_000 },
-  'mfe-marketing': { entry: 3_400, Home: 20_500, Investors: 12_000, others: 9_100, chunk: 32_300, chunks: 53_300 },
+  'mfe-marketing': { entry: 3_400, Home: 20_500, Investors: 12_200, others: 9_100, chunk: 32_300, chunks: 53_300 },
   'mfe-auth': {
     entry: 2_850,
     // With links that came back changed, or were used here before, and addresses as people paste them: 7,552 bytes.

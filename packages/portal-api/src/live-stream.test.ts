@@ -1,4 +1,4 @@
-import { openStream } from './live-stream.ts';
+import { ASK_EVERY_MS, openStream } from './live-stream.ts';
 
 class FakeSource {
   static readonly CLOSED = 2;
@@ -32,25 +32,44 @@ class FakeChannel {
   }
 }
 
-/** Grants a name to one after the other. */
+/** Grants a name to one after the other, or at once to one that steals it. */
 function fakeLocks() {
-  const ends = new Map<string, Promise<unknown>>();
+  const robbing = new Map<string, () => void>();
+  const waiting: { readonly name: string; readonly grant: () => void }[] = [];
+  const next = (name: string) => {
+    robbing.delete(name);
+    const index = waiting.findIndex((other) => other.name === name);
+    if (index >= 0) waiting.splice(index, 1)[0]?.grant();
+  };
   return {
-    request: (name: string, { signal }: { signal: AbortSignal }, hold: () => Promise<void>) => {
-      const granted = (ends.get(name) ?? Promise.resolve()).then(() => (signal.aborted ? undefined : hold()));
-      ends.set(name, granted);
-      return granted;
-    },
+    request: (name: string, { steal }: { steal?: boolean }, hold: () => Promise<void>) =>
+      new Promise<void>((resolve, reject) => {
+        const rob = () => reject(new DOMException('Stolen', 'AbortError'));
+        const grant = () => {
+          robbing.set(name, rob);
+          void hold().then(() => {
+            resolve();
+            if (robbing.get(name) === rob) next(name);
+          });
+        };
+        if (!steal && robbing.has(name)) waiting.push({ name, grant });
+        else {
+          robbing.get(name)?.();
+          grant();
+        }
+      }),
   };
 }
 
 beforeEach(() => {
+  jest.useFakeTimers();
   FakeSource.open = [];
   FakeChannel.all = [];
   Object.assign(globalThis, { EventSource: FakeSource, BroadcastChannel: FakeChannel });
   Object.defineProperty(navigator, 'locks', { configurable: true, value: fakeLocks() });
 });
 afterEach(() => {
+  jest.useRealTimers();
   Reflect.deleteProperty(navigator, 'locks');
   Reflect.deleteProperty(globalThis, 'BroadcastChannel');
 });
@@ -99,6 +118,31 @@ it('the next tab takes over from one that closes, and each of them reads again w
   third.close();
   await turn();
   expect(FakeSource.open).toEqual([]);
+});
+
+it('another tab takes over from one that hangs, which follows it when it goes on', async () => {
+  const [first, second] = [await openTab(), await openTab()];
+  const [hung] = FakeChannel.all;
+  FakeSource.open[0]?.onopen();
+  jest.advanceTimersByTime(ASK_EVERY_MS * 5);
+  expect(FakeSource.open).toHaveLength(1);
+  if (hung === undefined) throw new Error('The first tab has no channel');
+  // A tab that hangs reads no messages.
+  FakeChannel.all = FakeChannel.all.filter((channel) => channel !== hung);
+  const before = [first.told.length, second.told.length];
+  jest.advanceTimersByTime(ASK_EVERY_MS * 2);
+  await turn();
+  FakeChannel.all.push(hung);
+  expect(FakeSource.open).toHaveLength(1);
+  FakeSource.open[0]?.onopen();
+  FakeSource.open[0]?.onmessage({ data: 'a' });
+  expect(second.told.slice(before[1])).toEqual(['open, missed', 'a']);
+  expect(first.told.slice(before[0])).toEqual(['open, missed', 'open, missed', 'a']);
+  second.close();
+  await turn();
+  FakeSource.open[0]?.onopen();
+  FakeSource.open[0]?.onmessage({ data: 'b' });
+  expect(first.told.slice(-2)).toEqual(['open, missed', 'b']);
 });
 
 it('what one person is told reaches no tab of another', async () => {

@@ -20,7 +20,7 @@ function openOwn(address: string, { onOpen, onEvent, onBreak }: StreamListener):
 
 /** What tabs tell each other of a stream that one of them holds. */
 type StreamNews =
-  | { readonly kind: 'ask' | 'break' }
+  | { readonly kind: 'ask' | 'break' | 'connecting' }
   | { readonly kind: 'open'; readonly isNew: boolean }
   | { readonly kind: 'event'; readonly data: string };
 
@@ -28,16 +28,20 @@ function isNews(news: unknown): news is StreamNews {
   if (typeof news !== 'object' || news === null || !('kind' in news)) return false;
   if (news.kind === 'open') return 'isNew' in news && typeof news.isNew === 'boolean';
   if (news.kind === 'event') return 'data' in news && typeof news.data === 'string';
-  return news.kind === 'ask' || news.kind === 'break';
+  return news.kind === 'ask' || news.kind === 'break' || news.kind === 'connecting';
 }
 
-/** Follows the stream that the first of the tabs with this name holds; the next one takes over when it closes. */
+/** How often a tab asks the one that holds the stream, in ms; one that has not answered by the next time is frozen or hangs. */
+export const ASK_EVERY_MS = 30_000;
+
+/** Follows the stream that the first of the tabs with this name holds; another takes over when it closes or no longer answers. */
 function openShared(address: string, name: string, { onOpen, onEvent, onBreak }: StreamListener): () => void {
   const channel = new BroadcastChannel(name);
   const leaving = new AbortController();
   let closeOwn: (() => void) | null = null;
   let isOpen = false;
   let wasOpen = false;
+  let isAnswered = true;
   const tell = (news: StreamNews) => channel.postMessage(news);
   const open = (isNew: boolean) => {
     onOpen(isNew && wasOpen);
@@ -51,8 +55,11 @@ function openShared(address: string, name: string, { onOpen, onEvent, onBreak }:
   channel.onmessage = ({ data: news }: MessageEvent<unknown>) => {
     if (!isNews(news)) return;
     if (closeOwn !== null) {
-      if (news.kind === 'ask' && isOpen) tell({ kind: 'open', isNew: false });
-    } else if (news.kind === 'open') open(news.isNew);
+      if (news.kind === 'ask') tell(isOpen ? { kind: 'open', isNew: false } : { kind: 'connecting' });
+      return;
+    }
+    if (news.kind !== 'ask') isAnswered = true;
+    if (news.kind === 'open') open(news.isNew);
     else if (news.kind === 'event') onEvent(news.data);
     else if (news.kind === 'break') breaks(false);
   };
@@ -77,13 +84,34 @@ function openShared(address: string, name: string, { onOpen, onEvent, onBreak }:
       });
       closeOwn = () => {
         close();
+        closeOwn = null;
         resolve();
       };
     });
-  // It is refused when this tab leaves before its turn has come, and where a browser gives no locks: each tab has its own then.
-  navigator.locks.request(name, { signal: leaving.signal }, hold).catch(hold);
+  /** Another tab holds it now: this one has hung meanwhile. */
+  const letGo = () => {
+    closeOwn?.();
+    open(true);
+  };
+  const wait = () => {
+    navigator.locks.request(name, { signal: leaving.signal }, hold).catch(() => {
+      // It is refused when this tab leaves before its turn has come, and where a browser gives no locks: each tab has its own then.
+      if (closeOwn === null) return hold();
+      letGo();
+      wait();
+    });
+  };
+  wait();
   tell({ kind: 'ask' });
+  const asking = setInterval(() => {
+    if (closeOwn !== null) return;
+    // Its own turn stays in the line, for when the lock is taken from it again.
+    if (!isAnswered) navigator.locks.request(name, { steal: true }, hold).catch(letGo);
+    isAnswered = false;
+    tell({ kind: 'ask' });
+  }, ASK_EVERY_MS);
   return () => {
+    clearInterval(asking);
     leaving.abort();
     closeOwn?.();
     channel.close();

@@ -63,6 +63,20 @@ test.each(['2026-12-24', '24.12.2026', ' 2026-12-24T09:30 ', 'December 24, 2026'
   },
 );
 
+test('what is pasted and no date is told, and changes nothing', async () => {
+  const user = userEvent.setup();
+  render(<Field first="2026-11-20" hint="If it is known." />);
+  await user.click(part('Month'));
+  await user.paste(' next Tuesday ');
+  expect(field()).toHaveAccessibleDescription("“next Tuesday” isn't a date. Write it like 11/28/2026.");
+  expect(field()).toBeInvalid();
+  expect(field()).toHaveTextContent('11/20/2026');
+  expect(changes).toEqual([]);
+  await user.paste('2026-12-24');
+  expect(field()).toHaveAccessibleDescription('If it is known.');
+  expect(changes).toEqual(['2026-12-24']);
+});
+
 test('a day that is typed over has no value meanwhile, and what is typed stays', async () => {
   const user = userEvent.setup();
   render(<Field first="2026-11-20" />);

@@ -29,15 +29,18 @@ const day: PickerValue<string> = {
   read: (shown) => shown.format('YYYY-MM-DD'),
 };
 
+const FORMAT = 'MM/DD/YYYY';
+
 /** A day, typed or picked; it belongs to no zone. */
 export const DatePicker = themed<DatePickerProps>(
   ({ value, onChange, min = '1000-01-01', max = '9999-12-31', ...field }) => {
     const { shown, change, typed } = usePicked(value, onChange, day);
     const { slotProps, ...common } = pickerProps(field);
     return (
-      <PickerFrame zone={field.zone} unreadable={field.unreadable} typed={typed}>
+      <PickerFrame zone={field.zone} unreadable={field.unreadable} format={FORMAT} typed={typed}>
         <MuiDatePicker
           {...common}
+          format={FORMAT}
           value={shown}
           onChange={change}
           minDate={dayjs.utc(min)}

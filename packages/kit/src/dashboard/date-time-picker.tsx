@@ -24,15 +24,17 @@ const clock: PickerValue<string | null> = {
   show: (value) => (value === null ? null : dayjs.utc(value)),
   read: (shown) => shown.format('YYYY-MM-DDTHH:mm'),
 };
+const FORMAT = 'MM/DD/YYYY hh:mm A';
 const [FIRST, LAST] = [dayjs.utc('1000-01-01T00:00'), dayjs.utc('9999-12-31T23:59')];
 
 /** A date and time by the clocks of whichever zone is meant: the picker counts in none, so that no hour is missing. */
 export const DateTimePicker = themed<DateTimePickerProps>(({ value, onChange, ...field }) => {
   const { shown, change, typed } = usePicked(value, onChange, clock);
   return (
-    <PickerFrame zone={field.zone} unreadable={field.unreadable} typed={typed}>
+    <PickerFrame zone={field.zone} unreadable={field.unreadable} format={FORMAT} typed={typed}>
       <MuiDateTimePicker
         {...pickerProps(field)}
+        format={FORMAT}
         value={shown}
         onChange={change}
         minDateTime={FIRST}

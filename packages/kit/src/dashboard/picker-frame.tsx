@@ -15,15 +15,18 @@ const CLOCKS = ['', 'THH:mm', 'THH:mm:ss', ' HH:mm', ' HH:mm:ss', ' h:mm A', ', 
 const COPIED = DAYS.flatMap((day) => CLOCKS.map((clock) => day + clock));
 
 /** Reads what is typed in no zone, so that no hour is missing, and what is pasted in each way in which dates are copied. */
-class CopiedDates extends AdapterDayjs {
-  override parse = (text: string, format: string): Dayjs | null => {
-    if (text === '') return null;
-    const own = dayjs.utc(text, format, true);
-    if (own.isValid()) return own;
-    const found = COPIED.map((copied) => dayjs.utc(text.trim(), copied, true)).find((date) => date.isValid());
-    return found ?? own;
-  };
+function readDate(text: string, format: string): Dayjs {
+  const own = dayjs.utc(text, format, true);
+  if (own.isValid()) return own;
+  return COPIED.map((copied) => dayjs.utc(text.trim(), copied, true)).find((date) => date.isValid()) ?? own;
 }
+
+class CopiedDates extends AdapterDayjs {
+  override parse = (text: string, format: string): Dayjs | null => (text === '' ? null : readDate(text, format));
+}
+
+/** What fits a single part of a field, such as its year. */
+const PART = /^(\d+|[ap]m)$/i;
 
 /** What the fields of a day and of a moment have in common. */
 export interface PickerFieldProps {
@@ -49,15 +52,27 @@ interface Typed {
   /** What is said where it has no value. */
   readonly sentence: string;
   readonly isUnreadable: boolean;
+  /** How the field writes its value. */
+  readonly format: string;
+  /** What was pasted and is no date; nothing changed by it. */
+  readonly refused: string | undefined;
+  readonly refuse: (text: string) => void;
   /** Takes whether anything stands in the field, each time that it is shown. */
   readonly settle: (isEmpty: boolean) => void;
 }
 
-const TypedInField = createContext<Typed>({ sentence: '', isUnreadable: false, settle: () => undefined });
+const TypedInField = createContext<Typed>({
+  sentence: '',
+  isUnreadable: false,
+  format: '',
+  refused: undefined,
+  refuse: () => undefined,
+  settle: () => undefined,
+});
 
 /** Properties of {@link PickerFrame}. */
-interface PickerFrameProps extends Pick<PickerFieldProps, 'zone' | 'unreadable'> {
-  readonly typed: Omit<Typed, 'sentence'>;
+interface PickerFrameProps extends Pick<PickerFieldProps, 'zone' | 'unreadable'>, Pick<Typed, 'format'> {
+  readonly typed: Omit<Typed, 'sentence' | 'format'>;
   readonly children: ReactNode;
 }
 
@@ -65,13 +80,14 @@ interface PickerFrameProps extends Pick<PickerFieldProps, 'zone' | 'unreadable'>
 export function PickerFrame({
   zone,
   unreadable: sentence = 'Not a date that can be used: correct it or clear it.',
+  format,
   typed,
   children,
 }: PickerFrameProps) {
   return (
     <LocalizationProvider dateAdapter={CopiedDates}>
       <Zone value={zone !== undefined && knowsZone(zone) ? zone : ownZone()}>
-        <TypedInField value={{ ...typed, sentence }}>{children}</TypedInField>
+        <TypedInField value={{ ...typed, sentence, format }}>{children}</TypedInField>
       </Zone>
     </LocalizationProvider>
   );
@@ -79,11 +95,27 @@ export function PickerFrame({
 
 /** MUI publishes nothing while a field that was empty is half typed, and marks what is wrong by a colour alone. */
 function Field(props: PickersTextFieldProps) {
-  const { sentence, isUnreadable, settle } = useContext(TypedInField);
+  const { sentence, isUnreadable, format, refused, refuse, settle } = useContext(TypedInField);
   const { areAllSectionsEmpty, focused, error, helperText } = props;
   useEffect(() => settle(areAllSectionsEmpty));
   const isTold = isUnreadable && focused !== true;
-  return <PickersTextField {...props} error={error || isTold} helperText={isTold ? sentence : helperText} />;
+  const example = dayjs.utc('2026-11-28T09:30').format(format);
+  const noDate = refused === undefined ? undefined : `“${refused}” isn't a date. Write it like ${example}.`;
+  return (
+    <PickersTextField
+      {...props}
+      error={error || isTold || noDate !== undefined}
+      helperText={isTold ? sentence : (noDate ?? helperText)}
+      // MUI drops what it cannot read, and what stood there with it.
+      onPasteCapture={(event) => {
+        const text = event.clipboardData.getData('text').trim();
+        if (text === '' || PART.test(text) || readDate(text, format).isValid()) return;
+        event.preventDefault();
+        event.stopPropagation();
+        refuse(text.length > 40 ? `${text.slice(0, 40)}…` : text);
+      }}
+    />
+  );
 }
 
 /** MUI takes what is today from the zone that it counts in, which is UTC. */
@@ -154,6 +186,7 @@ export function usePicked<Value>(
   const [chosen, setChosen] = useState(value);
   // What `onChange` was called with last.
   const [told, setTold] = useState({ value, isUnreadable: false });
+  const [refused, refuse] = useState<string>();
   if (value !== seen) {
     setSeen(value);
     // What comes back of the own change is older than what was typed meanwhile.
@@ -161,10 +194,12 @@ export function usePicked<Value>(
       setShown(show(value));
       setChosen(value);
       setTold({ value, isUnreadable: false });
+      refuse(undefined);
     }
   }
   const change = (next: Dayjs | null, { validationError }: { readonly validationError: unknown }) => {
     setShown(next);
+    refuse(undefined);
     setChosen(next === null || validationError !== null ? nothing : read(next));
   };
   // Whether a field without a value is empty is known once MUI has shown it.
@@ -174,5 +209,5 @@ export function usePicked<Value>(
     setTold({ value: chosen, isUnreadable });
     onChange(chosen, isUnreadable);
   };
-  return { shown, change, typed: { isUnreadable: told.isUnreadable, settle } };
+  return { shown, change, typed: { isUnreadable: told.isUnreadable, refused, refuse, settle } };
 }

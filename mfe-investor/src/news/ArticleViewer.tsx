@@ -42,6 +42,12 @@ export function ArticleViewer({ release, onClose, yieldsFocus = false }: Article
         <div>
           <p className={classes.date}>
             <LocalDate date={release.date} />
+            {release.updated === undefined ? null : (
+              <>
+                {' · Updated '}
+                <LocalDate date={release.updated} />
+              </>
+            )}
           </p>
           <Heading level={4} size="title" id={titleId}>
             {release.title}

@@ -11,6 +11,7 @@ const outlook = buildPressRelease({
   title: 'Outlook',
   target: ['investors'],
   date: '2025-03-02T08:00:00.000Z',
+  updated: '2025-03-04T08:00:00.000Z',
   content: `<h2>Next</h2><p>${long} <a href="/platform">platform</a><img src=x onerror="alert(1)"></p>`,
 });
 const round = buildPressRelease({ title: 'Financing round', target: ['investors'], date: '2025-01-02T08:00:00.000Z' });
@@ -52,6 +53,7 @@ describe('investor news', () => {
 
     const article = await screen.findByRole('article', { name: 'Outlook' });
     expect(article).toHaveFocus();
+    expect(within(article).getByText(/Updated/)).toHaveTextContent('Mar 2, 2025 · Updated Mar 4, 2025');
     expect(nameOpened).toHaveBeenLastCalledWith('Outlook');
     expect(screen.queryByRole('list', { name: 'Investor news' })).toBeNull();
     expect(within(article).getByRole('link', { name: 'platform' })).toHaveAttribute('href', '/platform');

@@ -14,7 +14,7 @@ export interface Account {
   readonly broken: readonly string[];
   /** Events and releases that hold anything but what was acknowledged last. */
   readonly altered: readonly string[];
-  /** Events that are there although their deletion was acknowledged. */
+  /** Events whose deletion was acknowledged that are still there, or not among what was deleted. */
   readonly undeleted: readonly string[];
   readonly unheard: readonly string[];
   readonly resets: number;
@@ -76,8 +76,10 @@ export async function takeAccount({ crowd, mails, records, mongoUri }: Accounted
   const altered = (made: readonly Published[], contentOf: (id: string) => string | undefined) =>
     made.filter(({ id, contents }) => !contents.includes(contentOf(id) ?? contents[0] ?? ''));
   const dateOf = (id: string) => storedEvents.get(id)?.date?.toISOString();
+  const binned = new Set(await records.collection('bin').distinct('subject'));
   // A deletion that was interrupted leaves a record that nobody is shown.
-  const isThere = (id: string) => storedEvents.has(id) && !storedEvents.get(id)?.removedAt;
+  const isDeleted = (id: string) =>
+    binned.has(id) && (!storedEvents.has(id) || Boolean(storedEvents.get(id)?.removedAt));
   const textOf = (id: string) => storedReleases.get(id)?.content;
   const got = new Set(mails.arrived.map(({ to }) => to));
   const missing = [...promised.keys()].filter((email) => !got.has(email));
@@ -94,7 +96,7 @@ export async function takeAccount({ crowd, mails, records, mongoUri }: Accounted
     double: repeated(stored),
     broken: await crowd.downloadAll(),
     altered: [...altered(events, dateOf), ...altered(releases, textOf)].map(({ title }) => title),
-    undeleted: deleted.filter(({ id }) => isThere(id)).map(({ title }) => title),
+    undeleted: deleted.filter(({ id }) => !isDeleted(id)).map(({ title }) => title),
     unheard: all.filter(isUnheard).map(({ title }) => title),
     resets: crowd.listeners.reduce((total, each) => total + each.resets(), 0),
     mails: mails.arrived.length,

@@ -48,6 +48,8 @@ export interface Crowd {
   readonly strangers: ReadonlySet<string>;
   /** How long a sign-in waits for its mail, in ms; 15 s by default. */
   patience: number;
+  /** Resolves when the sign-ins that are under way have ended, with their mail or without. */
+  signInsEnd(): Promise<void>;
   /** Uploads a file of this size; resolves to its path. */
   uploadLarge(bytes: number): Promise<string>;
   /** Downloads every file whose upload was acknowledged; resolves to the titles of those that are not what was uploaded. */
@@ -164,11 +166,14 @@ export async function openCrowd({ url, pages, mails, records }: CrowdOptions): P
 
   let large = 0;
   let next = 0;
+  const signIns = new Set<Promise<SignedIn>>();
   async function signInAsNext(): Promise<void> {
     const { email } = strangers[next] ?? { email: '' };
     next += 1;
     const asked = () => void promised.set(email, performance.now());
-    await signIn(url, email, mails, { longestMs: crowd.patience, isOver: () => !isOpen, asked });
+    const signingIn = signIn(url, email, mails, { longestMs: crowd.patience, isOver: () => !isOpen, asked });
+    signIns.add(signingIn);
+    await signingIn.finally(() => signIns.delete(signingIn));
   }
 
   const enter = ({ email }: { readonly email: string }) =>
@@ -213,6 +218,7 @@ export async function openCrowd({ url, pages, mails, records }: CrowdOptions): P
   return Object.assign(crowd, {
     ...{ ledger, acknowledged, listeners, settle, strangers: new Set(strangers.map(({ email }) => email)) },
     downloadAll,
+    signInsEnd: async () => void (await Promise.allSettled(signIns)),
     uploadLarge: async (bytes: number) => {
       const [admin] = signedAdmins;
       large += 1;

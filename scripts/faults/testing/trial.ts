@@ -176,7 +176,8 @@ export async function startTrial(given: Readonly<Record<string, string>> = {}, e
       full.catch(() => undefined);
       try {
         await goOn();
-        // Who had waited for something for long is told by now, too.
+        // Who had waited for something for long is told by now, too; whose mail is lost is in this fault's trouble, no later one's.
+        await crowd.signInsEnd();
         const isQuiet = () => ledger.troubles(performance.now() - 5000).length === 0;
         await until('nobody to be in trouble', isQuiet, PATIENCE_MS);
         await goOn();

@@ -38,7 +38,6 @@ import { findEvents } from './events/find-by-words.ts';
 import { eventNotifications } from './events/notifications.ts';
 import { eventRoutes } from './events/router.ts';
 import { createEvents } from './events/service.ts';
-import { eventUpkeep } from './events/upkeep.ts';
 import { createExpressApp } from './express-app.ts';
 import { formRoutes } from './forms/router.ts';
 import { createCsvFiles } from './http/csv-file.ts';
@@ -181,7 +180,6 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
     ...documentUpkeep(documents, log),
     ...pressReleases.jobs,
     binUpkeep(Object.values(bins), log),
-    eventUpkeep(database, log),
     ...auditUpkeep(audit, log),
     auditProof(database, audit, log),
     reportMails.job,

@@ -1,7 +1,7 @@
 import type { SignedIn } from '@cytocomm/contract';
 import type { Request, Response } from 'express';
 import type { Core } from '../core.ts';
-import { NEVER } from '../users/complete-records.ts';
+import { NEVER } from '../users/list-fields.ts';
 import type { UserRecord, Users } from '../users/service.ts';
 import { createKnownBrowsers } from './known-browser.ts';
 import { registerNewBrowserMail } from './new-browser-mail.ts';

@@ -1,7 +1,6 @@
 import { sessionKey } from '@cytocomm/composition/node';
 import { isTeam, type Principal, type TeamToken } from '../http/access.ts';
 import type { Identity } from '../http/credentials.ts';
-import { addedAt } from '../users/complete-records.ts';
 import { groupsOfPerson, type UserRecord, type Users } from '../users/service.ts';
 import { carriesCookie, detachSession, MAX_AGE_MS, type SessionLoader } from './cookie.ts';
 import type { IdTokens } from './id-token.ts';
@@ -31,7 +30,7 @@ export async function principalOf(
   return {
     userId: String(user._id),
     email: user.email,
-    addedAt: addedAt(user),
+    addedAt: user.createdAt,
     name: user.name,
     roles,
     groups: groupsOfPerson(user),

@@ -5,6 +5,7 @@ import { backupCommand, keepBackupsCommand, restoreCommand, verifyBackupCommand 
 import { withDatabase } from '../backup/database.ts';
 import { BackupFailure } from '../backup/failure.ts';
 import { ConfigurationError, withSettingFiles } from '../config.ts';
+import { DatabaseTooOld } from '../database/migrations.ts';
 import { RestoreRefusal } from '../database/restore-mark.ts';
 import { ApiError } from '../http/problem.ts';
 import { remotesCommand } from '../releases/command.ts';
@@ -107,6 +108,7 @@ function isPlain(error: unknown): error is Error {
     BackupFailure,
     DatabaseAway,
     DatabaseBehind,
+    DatabaseTooOld,
     RestoreRefusal,
     SeedRefused,
     UsageError,

@@ -9,7 +9,7 @@ import { anonymousWithoutDatabase, ownPages } from '../http/access.ts';
 import { ApiError, notFound } from '../http/problem.ts';
 import { type RouteTable, routeTable } from '../http/route.ts';
 import type { HalfSignIns } from '../passkeys/half-sign-in.ts';
-import { NEVER } from '../users/complete-records.ts';
+import { NEVER } from '../users/list-fields.ts';
 import type { Users } from '../users/service.ts';
 import { createBegunSignIns } from './begun-sign-ins.ts';
 import { createFindPerson, NotApproved } from './person.ts';

@@ -105,7 +105,7 @@ beforeAll(async () => {
     const audience = pick([undefined, ['public'], ['investor'], ['investor', 'customer']], number);
     return {
       ...eventOf(number),
-      ...ofEvent({ ...eventOf(number), sequence: 0, ...(audience && { audience }) }),
+      ...ofEvent({ ...eventOf(number), ...(audience && { audience }) }),
       ...(audience && { audience }),
       uid: `event-${number}`,
       sequence: 0,

@@ -1,5 +1,4 @@
-import { mongo, Types } from 'mongoose';
-import { MIGRATIONS } from '../database/migrations.ts';
+import { Types } from 'mongoose';
 import { realDate, stopDateAtMinute } from '../testing/clock.ts';
 import { startTestCore, type TestCore } from '../testing/core.ts';
 import { type AccessLog, createAccessLog } from './access-log.ts';
@@ -36,15 +35,6 @@ it('names a member where it has to, and nowhere else', async () => {
   expect(row).toMatchObject({ by: 'somebody@x.example', occasion: expect.not.stringContaining('somebody') });
 });
 
-it('what the first releases kept of visitors is forgotten by a migration, which may be repeated', async () => {
-  const [documentId, _id] = [new Types.ObjectId(), new Types.ObjectId()];
-  const occasion = `${documentId} 192.0.2.77 opened 29921532`;
-  await stored().insertOne({ _id, documentId, occasion, at: new Date(), by: null, action: 'opened', from: '' });
-  const migration = MIGRATIONS.find(({ name }) => name === '0002-forget-who-visited');
-  for (let turn = 0; turn < 2; turn += 1) await migration?.run(opened.core.database.connection);
-  expect(await stored().findOne({ _id })).toMatchObject({ occasion: String(_id), documentId });
-});
-
 const found = async (documentId: Types.ObjectId, by: string) => {
   const { rows } = await log.page({ documentId, by, limit: 100, cursor: undefined });
   return rows.map(({ by: person }) => person);
@@ -61,44 +51,4 @@ it('is searched by any part of an e-mail, each word of it, and finds no visitor'
   expect(await found(documentId, 'un')).toEqual([]);
   // An accent alone.
   expect(await found(documentId, '\u0301')).toEqual([]);
-});
-
-it('a search makes no keys of a person who is erased meanwhile', async () => {
-  const documentId = new Types.ObjectId();
-  const { insertedId } = await stored().insertOne({
-    ...{ documentId, occasion: `${documentId}-erased`, at: new Date(), by: 'erased@fund.example', action: 'opened' },
-  });
-  const { bulkWrite } = mongo.Collection.prototype;
-  const slow = jest.spyOn(mongo.Collection.prototype, 'bulkWrite').mockImplementationOnce(async function erase(
-    this: mongo.Collection,
-    ...given
-  ) {
-    await stored().updateOne({ _id: insertedId }, { $set: { by: 'nobody-1' } });
-    return bulkWrite.apply(this, given);
-  });
-  await found(documentId, 'erased@fund.example');
-  slow.mockRestore();
-  expect(JSON.stringify(await stored().findOne({ documentId }))).not.toContain('erased@');
-  expect(await found(documentId, 'nobody')).toEqual(['nobody-1']);
-});
-
-it('accesses that an earlier version stored are found: by the search, which completes some, or after the migration', async () => {
-  const [documentId, other] = [new Types.ObjectId(), new Types.ObjectId()];
-  const MANY = 520;
-  const old = (place: number, id: Types.ObjectId) => ({
-    ...{ documentId: id, occasion: `${id}-${place}`, at: new Date(), action: 'opened', from: '' },
-    by: place % 2 === 0 ? `p${place}@fund.example` : null,
-  });
-  await stored().insertMany(Array.from({ length: MANY }, (_, place) => old(place, documentId)));
-  await stored().insertMany([old(0, other), old(1, other)]);
-  expect((await found(documentId, 'fund')).length).toBeGreaterThan(0);
-  // A call completes a bounded number, and the next one the rest.
-  expect(await stored().countDocuments({ documentId, searchKeys: null })).toBe(MANY - 500);
-  await found(documentId, 'fund');
-  expect(await stored().countDocuments({ documentId, searchKeys: null })).toBe(0);
-  expect(await stored().countDocuments({ documentId: other, searchKeys: null })).toBe(2);
-  const migration = MIGRATIONS.find(({ name }) => name === '0009-complete-accesses');
-  for (let turn = 0; turn < 2; turn += 1) await migration?.run(opened.core.database.connection);
-  expect(await stored().countDocuments({ searchKeys: null })).toBe(0);
-  expect(await found(other, 'p0@')).toEqual(['p0@fund.example']);
 });

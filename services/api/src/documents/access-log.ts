@@ -4,7 +4,6 @@ import { type Connection, type Model, Schema, type Types } from 'mongoose';
 import type { Core } from '../core.ts';
 import { isDuplicateKey } from '../database/duplicate-key.ts';
 import { type Condition, type ListedCollection, type ListPage, readList } from '../database/indexed-list.ts';
-import { completeFields, type ListFields } from '../database/list-fields.ts';
 import { FIRST_MOMENT, orderNamed, RECORD_ID } from '../database/list-order.ts';
 import { recordOptions } from '../database/record.ts';
 import type { Principal } from '../http/access.ts';
@@ -64,8 +63,6 @@ schema.index({ by: 1, at: -1, _id: -1 });
 schema.index({ documentId: 1, by: 1, version: 1 });
 schema.index({ at: 1 }, { expireAfterSeconds: KEEP_SECONDS });
 
-/** How many accesses of an earlier version of the portal a search completes at once. */
-const COMPLETED = 500;
 /** How often parts are noted again when another request of the person has just noted some. */
 const MAX_NOTE_ATTEMPTS = 50;
 /** Not empty: in the index that would be as no keys at all, so that each search would look at all visitors. */
@@ -117,13 +114,6 @@ export function loggedNumber({ file }: Pick<DocumentRecord, 'file'>): number | n
 export function listFieldsOf({ by }: Pick<AccessRecord, 'by'>) {
   return by === null ? { searchText: '', searchKeys: KEYS_OF_VISITOR } : searchFieldsOf(by);
 }
-
-/** What accesses are searched by. */
-export const ACCESS_FIELDS: ListFields = {
-  collection: 'document_accesses',
-  sources: ['by'],
-  fieldsOf: ({ by }) => listFieldsOf({ by: typeof by === 'string' ? by : null }),
-};
 
 /** Whether a document is to be acknowledged: an SOP that is for some people, not for everybody. */
 export function isToAcknowledge({ kind, visibility }: AskedDocument): boolean {
@@ -202,8 +192,6 @@ export function createAccessLog(core: Core): AccessLog {
 
     page: async ({ documentId, limit, cursor, sort = '-at', ...query }) => {
       const order = orderNamed<AccessRecord>(sort, ORDERS, RECORD_ID);
-      if (query.by !== undefined)
-        await completeFields(core.database.connection, ACCESS_FIELDS, COMPLETED, { documentId });
       return readList(collection, { conditions: conditionsOf(documentId, query), order, limit, cursor });
     },
   };

@@ -1,7 +1,6 @@
 import type { DocumentListQuery, DocumentOrder } from '@cytocomm/contract';
-import type { Connection, Model } from 'mongoose';
+import type { Model } from 'mongoose';
 import { type Condition, type ListedCollection, readList } from '../database/indexed-list.ts';
-import { completeFields, type ListFields } from '../database/list-fields.ts';
 import { FIRST_MOMENT, type ListOrder, orderNamed, RECORD_ID } from '../database/list-order.ts';
 import { DEFAULT_PAGE } from '../http/cursor.ts';
 import { folded, searchConditions, searchFieldsOf } from '../search/search-keys.ts';
@@ -15,9 +14,6 @@ export interface DocumentRecords {
   readonly nextCursor: string | null;
 }
 
-/** How many documents of an earlier version of the portal a list completes at once. */
-const COMPLETED = 200;
-
 const ORDERS = {
   title: { field: 'sortTitle', least: '' },
   size: { field: 'size', least: 0 },
@@ -27,18 +23,6 @@ const ORDERS = {
 /** Returns what the list of documents is searched and ordered by, besides what a document has anyway. */
 export function listFieldsOf({ title, name }: Pick<DocumentRecord, 'title' | 'name'>) {
   return { sortTitle: folded(title), ...searchFieldsOf(title, name) };
-}
-
-/** What the list of documents is searched and ordered by. */
-export const DOCUMENT_FIELDS: ListFields = {
-  collection: 'documents',
-  sources: ['title', 'name'],
-  fieldsOf: ({ title, name }) => listFieldsOf({ title: String(title), name: String(name) }),
-};
-
-/** Adds what the list needs to documents that lack it, at most `limit` of them. Returns how many there were. */
-export function completeDocuments(connection: Connection, limit: number): Promise<number> {
-  return completeFields(connection, DOCUMENT_FIELDS, limit);
 }
 
 /** Returns the condition that a document is read by one of these keys: an index has those of each in every order. */
@@ -52,7 +36,7 @@ function readBy(keys: readonly string[]): Condition<DocumentRecord> {
 }
 
 /** Returns what lists the documents that somebody reads by their keys: searched, filtered and ordered by indexes. Each answer reads a bounded number of them. */
-export function createDocumentList(connection: Connection, model: Model<DocumentRecord>) {
+export function createDocumentList(model: Model<DocumentRecord>) {
   const collection: ListedCollection<DocumentRecord> = {
     find: (filter, sort, limit) =>
       model.find(filter, { searchKeys: 0, versions: 0 }).sort(sort).limit(limit).lean<DocumentRecord[]>(),
@@ -68,7 +52,6 @@ export function createDocumentList(connection: Connection, model: Model<Document
       readBy(keys),
       ...searchConditions<DocumentRecord>(search, 'uploadedAt'),
     ];
-    if (search !== '' || sort.endsWith('title')) await completeDocuments(connection, COMPLETED);
     const { rows: page, nextCursor } = await readList(collection, { conditions, order, limit, cursor });
     return { page, nextCursor };
   };

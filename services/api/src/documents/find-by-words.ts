@@ -6,7 +6,7 @@ import { documentModel } from './model.ts';
 
 /** Returns what finds documents by title and file name, newest first. */
 export function findDocuments({ database }: Core): Finder {
-  const list = createDocumentList(database.connection, documentModel(database.connection));
+  const list = createDocumentList(documentModel(database.connection));
   return (reader, search) =>
     readFound(
       (asked) => list({ search, ...asked }, readable(reader)),

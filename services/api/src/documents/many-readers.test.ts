@@ -36,8 +36,7 @@ beforeAll(async () => {
   await connection.collection('users').insertMany(
     emails.map((email, number) => ({
       ...{ email, name: email, sortName: email, createdAt: new Date(), lastSignInAt: new Date(number) },
-      // Records of the former portal hold a single role.
-      roles: number % 2 === 0 ? ['customer'] : 'customer',
+      roles: ['customer'],
     })),
   );
   // Admins are not asked to read what they may read by another role.

@@ -23,7 +23,7 @@ export interface EarlierFile extends VersionFile {
 export interface DocumentRecord {
   readonly _id: Types.ObjectId;
   readonly title: string;
-  /** The title in lower case, without accents; records of earlier releases lack it until they are listed. */
+  /** The title in lower case, without accents. */
   readonly sortTitle?: string;
   readonly searchText?: string;
   readonly searchKeys?: readonly string[];

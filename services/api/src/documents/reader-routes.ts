@@ -16,7 +16,7 @@ import { rateLimited } from '../http/problem.ts';
 import { type RouteTable, routeTable } from '../http/route.ts';
 import { assertFresh } from '../http/step-up.ts';
 import { actorOf } from '../users/actor.ts';
-import { NEVER } from '../users/complete-records.ts';
+import { NEVER } from '../users/list-fields.ts';
 import type { Users } from '../users/service.ts';
 import { readable } from './access.ts';
 import { isToAcknowledge } from './access-log.ts';

@@ -5,7 +5,7 @@ import { type Condition, type ListPage, readList } from '../database/indexed-lis
 import { type ListOrder, orderNamed } from '../database/list-order.ts';
 import { conflict } from '../http/problem.ts';
 import { searchConditions } from '../search/search-keys.ts';
-import { addedAt, completeRecords, NEVER } from '../users/complete-records.ts';
+import { NEVER } from '../users/list-fields.ts';
 import { groupsOf, isReadBy } from '../users/readers.ts';
 import { createRoleHolders, type RoleHolder } from '../users/role-holders.ts';
 import { groupsOfPerson, rolesOf } from '../users/service.ts';
@@ -40,8 +40,6 @@ type NonReaderSearch = Omit<NonReaderQuery, 'limit'> & { readonly limit: number 
 
 /** How many people are read at once. */
 const AT_ONCE = 500;
-/** How many records of earlier releases a search completes at once. */
-const COMPLETED = 500;
 
 const ORDERS = {
   email: { field: 'email', least: '' },
@@ -107,7 +105,7 @@ export function createReaders(core: Core): Readers {
     const last = new Map(found.map(({ _id, at }) => [_id, at]));
     const opened = people.filter((person) => {
       const at = last.get(person.email);
-      return at !== undefined && at >= addedAt(person);
+      return at !== undefined && at >= person.createdAt;
     });
     return new Set(opened.map(({ email }) => email));
   }
@@ -167,7 +165,6 @@ export function createReaders(core: Core): Readers {
     },
 
     nonReaders: async (document, role, { search = '', sort = 'email', limit, cursor }) => {
-      if (search !== '') await completeRecords(connection, COMPLETED);
       const collection = holders.collection((people) => withOpened(document, people));
       const groups = groupsOf(document.visibility);
       const conditions: Condition<Reader>[] = [

@@ -61,7 +61,7 @@ const EVERYTHING = readerKeys(VISIBILITIES, { roles: ['admin'], groups: [] });
 /** Creates the documents of a database, with their files in a store. */
 export function createDocuments(core: Core, files: FileStore): Documents {
   const model = documentModel(core.database.connection);
-  const list = createDocumentList(core.database.connection, model);
+  const list = createDocumentList(model);
   const once = createOnce(core.database.connection);
   const listeners: (() => void)[] = [];
   const cursors = createCursorSeal(core.config.tokenSecrets, 'documents');

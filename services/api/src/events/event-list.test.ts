@@ -1,12 +1,8 @@
 import { eventPageSchema, eventSchema, type NewEvent, problemSchema } from '@cytocomm/contract';
-import { pino } from 'pino';
 import type { TestBrowser } from '../testing/browser.ts';
 import { expectProblem } from '../testing/expect-problem.ts';
 import { read } from '../testing/json.ts';
 import { startTestPortal, type TestPortal } from '../testing/portal.ts';
-import { until } from '../testing/until.ts';
-import { remakeEvents } from './list-fields.ts';
-import { eventUpkeep } from './upkeep.ts';
 
 let portal: TestPortal;
 let admin: TestBrowser;
@@ -113,75 +109,6 @@ it('an event is found by what it is called, and stands where it is, after each c
   await admin.authorised('POST', `/api/admin/bin/event/${id}/restore`);
   expect(await titles('search=after')).toEqual(['After']);
   await admin.authorised('DELETE', `${PATH}/${id}`);
-});
-
-it('events of an earlier version of the portal are listed, found and filtered, and one that is being deleted is not', async () => {
-  const old = {
-    title: 'Early days',
-    audience: ['customer'],
-    uid: 'early@x.example',
-    sequence: 3,
-    updatedAt: new Date(),
-  };
-  await events().insertOne({ ...old, date: new Date('2019-06-01') });
-  await events().insertOne({ ...old, uid: 'gone@x.example', date: new Date('2019-06-01'), removedAt: new Date() });
-  expect(await titles('search=early&when=past&allDay=true&audience=customer')).toEqual(['Early days']);
-  expect(await titles('sort=date&limit=1')).toEqual(['Early days']);
-  await events().deleteMany({ title: 'Early days' });
-});
-
-/** Edits an event as a process does that does not know what the list needs. */
-const editAsBefore = (title: string, fields: object) =>
-  events().updateOne({ title }, { $set: { updatedAt: new Date(), ...fields }, $inc: { sequence: 1 } });
-
-it('an event that a process of an earlier version edited is listed and found as it is now, once another process starts', async () => {
-  await add({ title: 'Old words', date: '2020-01-01', audience: ['customer'] });
-  await editAsBefore('Old words', { title: 'Fresh words', date: new Date('2999-06-01'), audience: ['investor'] });
-  const other = await portal.another();
-  await until('the event to be listed', async () => (await titles('search=fresh')).length === 1);
-  await other.stop();
-  expect(await titles('search=fresh&when=upcoming&audience=investor')).toEqual(['Fresh words']);
-  expect([await titles('search=old'), await titles('search=words&audience=customer')]).toEqual([[], []]);
-  await events().deleteMany({ title: 'Fresh words' });
-});
-
-it('looks only at events that were changed since a time, and writes those alone that are stale', async () => {
-  const times = Object.fromEntries(
-    ['Earlier', 'Later'].map((title, day) => [title, new Date(Date.UTC(2990, 0, day + 1))]),
-  );
-  for (const [title, updatedAt] of Object.entries(times)) {
-    await add({ title, date: '2020-01-01' });
-    await editAsBefore(title, { place: 'Elsewhere', updatedAt });
-  }
-  await add({ title: 'As listed', date: '2020-01-01', place: 'Elsewhere' });
-  await patch(ids.get('As listed') ?? '', { date: '2020-01-02' });
-  expect(await remakeEvents(portal.connection, times.Later)).toBe(1);
-  expect(await titles('search=elsewhere')).toEqual(['Later', 'As listed']);
-  expect([await remakeEvents(portal.connection), await remakeEvents(portal.connection)]).toEqual([1, 0]);
-  expect(await titles('search=elsewhere')).toEqual(['Earlier', 'Later', 'As listed']);
-  await events().deleteMany({ place: 'Elsewhere' });
-});
-
-it('reads at each run what was changed since the last one, and once more what five minutes before', async () => {
-  const upkeep = eventUpkeep({ connection: portal.connection }, pino({ level: 'silent' }));
-  const run = async () => {
-    const before = upkeep.runs().succeededAt;
-    upkeep.hurry();
-    await until('a run to end', () => upkeep.runs().succeededAt !== before);
-  };
-  upkeep.start();
-  await run();
-  for (const [title, minutes] of [
-    ['Clock behind', 4],
-    ['Long ago', 10],
-  ] as const) {
-    await add({ title, date: '2020-01-01' });
-    await editAsBefore(title, { place: 'Elsewhere', updatedAt: new Date(Date.now() - minutes * 60_000) });
-  }
-  await run();
-  await upkeep.stop();
-  expect(await titles('search=elsewhere')).toEqual(['Clock behind']);
-  await events().deleteMany({ place: 'Elsewhere' });
 });
 
 it('reads one event, with whom it is for', async () => {

@@ -1,12 +1,11 @@
 import { type AdminEventListQuery, type EventOrder, MAX_EVENT_DAYS } from '@cytocomm/contract';
-import type { Connection, Model } from 'mongoose';
+import type { Model } from 'mongoose';
 import { type Condition, type ListedCollection, type ListFilter, readList } from '../database/indexed-list.ts';
 import { FIRST_MOMENT, type ListOrder, orderNamed, RECORD_ID } from '../database/list-order.ts';
 import { DEFAULT_PAGE } from '../http/cursor.ts';
 import { searchConditions } from '../search/search-keys.ts';
 import { isReadBy } from '../users/readers.ts';
 import { type EventReader, isVisibleTo, keysListedFor, keysOfListed } from './audience.ts';
-import { completeEvents } from './list-fields.ts';
 import type { EventRecord } from './model.ts';
 
 /** A page of events. */
@@ -15,8 +14,6 @@ export interface EventRecords {
   readonly nextCursor: string | null;
 }
 
-/** How many events of an earlier version of the portal a list completes at once. */
-const COMPLETED = 200;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 const ORDERS = {
@@ -87,7 +84,7 @@ function conditionsOf(query: AdminEventListQuery, now: Date): readonly Condition
 }
 
 /** Returns what lists events: searched, filtered and ordered by indexes. Each answer reads a bounded number of them. */
-export function createEventList(connection: Connection, model: Model<EventRecord>, clock: () => Date) {
+export function createEventList(model: Model<EventRecord>, clock: () => Date) {
   // Events that are being deleted are few: no index sorts them out.
   const present = (filter: ListFilter) => ({ $and: [filter, { removedAt: null }] });
   const collection: ListedCollection<EventRecord> = {
@@ -107,7 +104,6 @@ export function createEventList(connection: Connection, model: Model<EventRecord
         ? [{ holds: visible, entries: keys === undefined ? [] : [{ listedFor: { $in: keys } }], isExact: false }]
         : []),
     ];
-    await completeEvents(connection, COMPLETED);
     const { rows: page, nextCursor } = await readList(collection, { conditions, order, limit, cursor });
     return { page, nextCursor };
   };

@@ -5,7 +5,7 @@ import { eventModel } from './model.ts';
 
 /** Returns what finds events by title and place, the latest first. */
 export function findEvents({ database }: Core): Finder {
-  const list = createEventList(database.connection, eventModel(database.connection), database.now);
+  const list = createEventList(eventModel(database.connection), database.now);
   return (reader, search) =>
     readFound(
       (asked) => list({ search, sort: '-date', ...asked }, reader),

@@ -33,12 +33,11 @@ export interface EventRecord {
   /** Who added or changed it last; missing in records of earlier versions of the portal. */
   readonly changedBy?: string;
   readonly lastChange?: EventEdit;
-  // What the list needs; missing in records of earlier releases until they are completed.
+  // What the list is searched, filtered and ordered by.
   readonly sortTitle?: string;
   readonly wholeDay?: boolean;
   readonly overAt?: Date;
   readonly listedFor?: readonly string[];
-  readonly listedSequence?: number;
   readonly searchText?: string;
   readonly searchKeys?: readonly string[];
   /** Set in the moment before the record is deleted: nobody sees it any more. */
@@ -65,7 +64,6 @@ const schema = new Schema<EventRecord>(
     wholeDay: Boolean,
     overAt: Date,
     listedFor: { type: [String], default: undefined },
-    listedSequence: Number,
     searchText: String,
     searchKeys: { type: [String], default: undefined },
     removedAt: Date,

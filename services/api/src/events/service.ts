@@ -96,7 +96,7 @@ export function presentToAdmins(record: EventRecord): CalendarEvent {
 /** The events of the calendar. */
 export function createEvents(core: Core): Events {
   const model = eventModel(core.database.connection);
-  const list = createEventList(core.database.connection, model, core.database.now);
+  const list = createEventList(model, core.database.now);
   const once = createOnce(core.database.connection);
 
   const bin = createKindOfBin<EventRecord>(core, 'event', {
@@ -111,7 +111,7 @@ export function createEvents(core: Core): Events {
       const [at, sequence] = [new Date(), there.sequence + 1];
       const lastChange = { at, type: 'changed', to: readersOfBoth(there.audience, there.audience) };
       const by = { updatedAt: at, changedBy: actor ?? '' };
-      const $set = { sequence, ...by, lastChange, ...listFieldsOf({ ...there, sequence }) };
+      const $set = { sequence, ...by, lastChange, ...listFieldsOf(there) };
       const same = { _id, sequence: there.sequence };
       return (await model.updateOne(same, { $set, $unset: { removedAt: 1 } })).matchedCount === 1;
     },
@@ -192,8 +192,7 @@ export function createEvents(core: Core): Events {
         const { $set, $unset } = changeOf(before, change);
         const after = changed(before, change);
         const lastChange = { at, type: 'changed', to: readersOfBoth(before.audience, after.audience) };
-        const listed = listFieldsOf({ ...after, sequence: before.sequence + 1 });
-        const $all = { ...$set, ...listed, updatedAt: at, changedBy: actor.actor ?? '', lastChange };
+        const $all = { ...$set, ...listFieldsOf(after), updatedAt: at, changedBy: actor.actor ?? '', lastChange };
         const update = { $set: $all, $unset, $inc: { sequence: 1 } };
         const record = await model.findOneAndUpdate(unchanged, update, { returnDocument: 'after' }).lean();
         if (record === null) continue;

@@ -66,8 +66,6 @@ it('is each call’s own, however many there are at once', async () => {
 });
 
 it('is the comment of what the call asks the database, by mongoose or by the driver', async () => {
-  // The first list gives people of before their fields for it.
-  await admin.get('/api/admin/users');
   const comments = recordComments();
   for (const call of [
     () => admin.get('/api/users/ada@x.example'),

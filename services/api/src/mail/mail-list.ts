@@ -1,5 +1,5 @@
 import type { MailListQuery, MailOrder } from '@cytocomm/contract';
-import type { Connection, Model } from 'mongoose';
+import type { Model } from 'mongoose';
 import { z } from 'zod';
 import {
   type Condition,
@@ -8,16 +8,12 @@ import {
   type ListPage,
   readList,
 } from '../database/indexed-list.ts';
-import { completeFields, type ListFields } from '../database/list-fields.ts';
 import { FIRST_MOMENT, type ListOrder, orderNamed } from '../database/list-order.ts';
 import { searchConditions, searchFieldsOf } from '../search/search-keys.ts';
 import type { OutboxRecord } from './model.ts';
 
 /** Which page of which mails. */
 export type MailSearch = Omit<MailListQuery, 'limit'> & { readonly limit: number };
-
-/** How many mails of an earlier version of the portal a list completes at once. */
-const COMPLETED = 500;
 
 const ORDERS = {
   createdAt: { field: 'createdAt', least: FIRST_MOMENT },
@@ -71,14 +67,8 @@ function conditionsOf({
 /** Returns what the list of mails is searched by. */
 export const listFieldsOf = ({ to }: Pick<OutboxRecord, 'to'>) => searchFieldsOf(to);
 
-const MAIL_FIELDS: ListFields = {
-  collection: 'outbox',
-  sources: ['to'],
-  fieldsOf: ({ to }) => listFieldsOf({ to: String(to) }),
-};
-
 /** Returns what lists mails: searched, filtered and ordered by indexes. Each answer reads a bounded number of them. */
-export function createMailList(connection: Connection, model: Model<OutboxRecord>) {
+export function createMailList(model: Model<OutboxRecord>) {
   const collection: ListedCollection<OutboxRecord> = {
     find: (filter, sort, limit) =>
       model.find(filter, { data: 0, searchKeys: 0 }).sort(sort).limit(limit).lean<OutboxRecord[]>(),
@@ -86,7 +76,6 @@ export function createMailList(connection: Connection, model: Model<OutboxRecord
   };
   return async ({ sort = '-createdAt', limit, cursor, ...query }: MailSearch): Promise<ListPage<OutboxRecord>> => {
     const order = orderNamed<OutboxRecord>(sort, ORDERS, BY_ID);
-    if (query.search !== undefined) await completeFields(connection, MAIL_FIELDS, COMPLETED);
     return readList(collection, { conditions: conditionsOf(query), order, limit, cursor });
   };
 }

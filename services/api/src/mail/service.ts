@@ -158,7 +158,7 @@ export function createOutbox(
       };
     },
 
-    list: createMailList(database.connection, rows),
+    list: createMailList(rows),
 
     counts: async (keyPrefix) => {
       const _id = { $gte: keyPrefix, $lt: `${keyPrefix}\uffff` };

@@ -7,7 +7,7 @@ import { personOf } from './person.ts';
 /** Fields that are not exported: credentials and internals. */
 const WITHHELD: Readonly<Record<string, readonly string[]>> = {
   users: [
-    ...['sessions.id', 'proofs.id', 'nameKeys', 'searchKeys', 'searchText', 'sortName', 'rolesVersion'],
+    ...['sessions.id', 'proofs.id', 'searchKeys', 'searchText', 'sortName', 'rolesVersion'],
     ...['passkeys.credentialId', 'passkeys.publicKey', 'recoveryCodes', 'factorsVersion'],
   ],
   sessions: ['_id'],

@@ -29,7 +29,7 @@ function tellOf({ date, timeZone }: ListedRelease, now: Date): Pick<FoundRecord,
 
 /** Returns what finds press releases by title, newest first: admins find those that are not out, too. */
 export function findPressReleases({ database }: Core): Finder {
-  const list = createReleaseRows(database.connection, pressReleaseModel(database.connection), database.now);
+  const list = createReleaseRows(pressReleaseModel(database.connection), database.now);
   return async (reader, search) => {
     const { query, keys } = seenBy(reader);
     const read = (asked: Pick<AdminPressReleaseListQuery, 'limit' | 'cursor'>) =>

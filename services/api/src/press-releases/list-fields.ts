@@ -1,5 +1,3 @@
-import type { Connection } from 'mongoose';
-import { completeFields, type ListFields } from '../database/list-fields.ts';
 import { folded, type SearchFields, searchFieldsOf } from '../search/search-keys.ts';
 
 /** The date of a draft in the order of dates: after all that are planned. */
@@ -25,17 +23,4 @@ export function listFieldsOf({ title, author, date }: Listed) {
     sortDate: date ?? NO_DATE,
     ...searchFieldsOf(title, author),
   } satisfies ReleaseListFields;
-}
-
-/** What the list of all releases is searched and ordered by. */
-export const RELEASE_FIELDS: ListFields = {
-  collection: 'press_releases',
-  sources: ['title', 'author', 'date'],
-  fieldsOf: ({ title, author, date }) =>
-    listFieldsOf({ title: String(title), author: String(author), date: date instanceof Date ? date : undefined }),
-};
-
-/** Adds what the list needs to releases that lack it, at most `limit` of them. Returns how many there were. */
-export function completeReleases(connection: Connection, limit: number): Promise<number> {
-  return completeFields(connection, RELEASE_FIELDS, limit);
 }

@@ -1,11 +1,11 @@
 import type { AdminPressReleaseListQuery, PressReleaseOrder, ReleaseStatus } from '@cytocomm/contract';
-import type { Connection, Model } from 'mongoose';
+import type { Model } from 'mongoose';
 import { type Condition, type ListedCollection, readList } from '../database/indexed-list.ts';
 import { FIRST_MOMENT, type ListOrder, orderNamed, RECORD_ID } from '../database/list-order.ts';
 import { DEFAULT_PAGE } from '../http/cursor.ts';
 import { searchConditions, searchTextOf } from '../search/search-keys.ts';
 import { isReadBy } from '../users/readers.ts';
-import { completeReleases, NO_DATE } from './list-fields.ts';
+import { NO_DATE } from './list-fields.ts';
 import { type PressReleaseRecord, statusOf } from './model.ts';
 
 /** A page of releases. */
@@ -44,9 +44,6 @@ const LISTED = {
   searchText: 1,
   'approval.state': 1,
 } as const;
-
-/** How many releases of an earlier version of the portal a list completes at once. */
-const COMPLETED = 200;
 
 const ORDERS = {
   title: { field: 'sortTitle', least: '' },
@@ -92,7 +89,7 @@ function isFound({ keys, titled }: Found): Condition<ListedRelease> {
  * Returns what lists releases without their texts: searched, filtered and ordered by indexes. Each answer reads
  * a bounded number of them.
  */
-export function createReleaseRows(connection: Connection, model: Model<PressReleaseRecord>, clock: () => Date) {
+export function createReleaseRows(model: Model<PressReleaseRecord>, clock: () => Date) {
   const collection: ListedCollection<ListedRelease> = {
     find: (filter, sort, limit) => model.find(filter, LISTED).sort(sort).limit(limit).lean<ListedRelease[]>(),
     count: (filter, limit) => model.countDocuments(filter, { limit }),
@@ -105,15 +102,14 @@ export function createReleaseRows(connection: Connection, model: Model<PressRele
     if (status !== undefined) conditions.push(hasStatus(status, clock()));
     if (approval !== undefined) conditions.push(WAITS);
     if (found !== undefined) conditions.push(isFound(found));
-    await completeReleases(connection, COMPLETED);
     const { rows: page, nextCursor } = await readList(collection, { conditions, order, limit, cursor });
     return { page, nextCursor };
   };
 }
 
 /** Returns what lists all releases with their texts. */
-export function createReleaseList(connection: Connection, model: Model<PressReleaseRecord>, clock: () => Date) {
-  const list = createReleaseRows(connection, model, clock);
+export function createReleaseList(model: Model<PressReleaseRecord>, clock: () => Date) {
+  const list = createReleaseRows(model, clock);
   return async (query: AdminPressReleaseListQuery): Promise<ReleasePage> => {
     const { page, nextCursor } = await list(query);
     const ids = page.map(({ _id }) => _id);

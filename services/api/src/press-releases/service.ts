@@ -78,7 +78,7 @@ const byDate = newestFirst<PressReleaseRecord>('date', (row) => row.date ?? new 
 export function createPressReleases(core: Core, rule: ApprovalRule): PressReleases {
   const model = pressReleaseModel(core.database.connection);
   const clock = core.database.now;
-  const list = createReleaseList(core.database.connection, model, clock);
+  const list = createReleaseList(model, clock);
   const revisions = createRevisions(core);
   const change = createReleaseChanging(core, revisions, rule);
   const texts = createPictureTexts(core);

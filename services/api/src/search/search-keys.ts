@@ -46,7 +46,7 @@ export function searchKeysOf(searchText: string): readonly string[] {
   return [...new Set([...pieces, ...starts])];
 }
 
-/** What a record of a list is searched by; missing in records of earlier releases until they are completed. */
+/** What a record of a list is searched by; every stored one has both, but queries leave out what they do not need. */
 export interface SearchFields {
   readonly searchText?: string;
   /** The keys of that text in the index of the search. */

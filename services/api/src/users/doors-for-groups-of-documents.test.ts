@@ -24,7 +24,7 @@ import { listenLive } from '../testing/live-listener.ts';
 import { MULTIPART, multipart } from '../testing/multipart.ts';
 import { startTestPortal, type TestPortal } from '../testing/portal.ts';
 import { until } from '../testing/until.ts';
-import { NEVER } from './complete-records.ts';
+import { NEVER } from './list-fields.ts';
 import { userModel } from './model.ts';
 
 /** Two with the same role: one is in the group, one in another. */

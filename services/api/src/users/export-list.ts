@@ -1,4 +1,4 @@
-import { NEVER } from './complete-records.ts';
+import { NEVER } from './list-fields.ts';
 import { groupsOfPerson, rolesOf } from './model.ts';
 import type { ListedUser } from './user-list.ts';
 

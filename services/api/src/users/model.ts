@@ -65,14 +65,12 @@ export interface UserRecord {
   readonly rolesVersion?: number;
   /** When the person last signed in; `NEVER` if not yet. */
   readonly lastSignInAt?: Date;
-  /** The name as it is sorted. Missing in records of earlier releases, like the two below: `completeRecords` adds them. */
+  /** The name as it is sorted. */
   readonly sortName?: string;
   /** All that the person is found by, as one text. */
   readonly searchText?: string;
   /** The keys of that text in the index of the search. */
   readonly searchKeys?: readonly string[];
-  /** Searched by earlier releases. */
-  readonly nameKeys?: readonly string[];
   /** The active sessions. A cookie or token of another session is refused, even if it is stored. */
   readonly sessions?: readonly SessionEntry[];
   /** When which session was opened or confirmed, newest last. */
@@ -99,7 +97,6 @@ const schema = new Schema<UserRecord>(
     sortName: String,
     searchText: String,
     searchKeys: { type: [String], default: undefined },
-    nameKeys: { type: [String], default: undefined },
     sessions: { type: [{ _id: false, id: String, createdAt: Date, userAgent: String }], default: undefined },
     proofs: { type: [{ _id: false, id: String, at: Date }], default: undefined },
     passkeys: {

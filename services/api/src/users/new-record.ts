@@ -1,6 +1,5 @@
 import type { Role } from '@cytocomm/contract';
-import { listFieldsOf, NEVER } from './complete-records.ts';
-import { nameKeysOf } from './name-keys.ts';
+import { listFieldsOf, NEVER } from './list-fields.ts';
 
 interface NewPerson {
   readonly email: string;
@@ -20,7 +19,6 @@ export function newUserRecord({ email, name, roles, groups = [] }: NewPerson) {
     rolesVersion: 0,
     lastSignInAt: NEVER,
     ...listFieldsOf({ email, name }),
-    nameKeys: [...nameKeysOf(name, email)],
     sessions: [],
   };
 }

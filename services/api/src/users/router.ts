@@ -27,7 +27,7 @@ import type { Slots } from '../limits/slots.ts';
 import type { Enqueue } from '../mail/service.ts';
 import type { AccountMails } from './account-mail.ts';
 import { actorOf } from './actor.ts';
-import { NEVER } from './complete-records.ts';
+import { NEVER } from './list-fields.ts';
 import { EXPORT_COLUMNS, exportLineOf } from './export-list.ts';
 import { receiveImport } from './import-upload.ts';
 import { createMassInvitation } from './mass-invitation.ts';

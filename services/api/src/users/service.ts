@@ -13,12 +13,11 @@ import type { RoleTable } from '../releases/role-table.ts';
 import { type AdminGuard, createAdminGuard } from './admins.ts';
 import { asRead } from './as-read.ts';
 import { type CompanyAccounts, createCompanyAccounts } from './company-accounts.ts';
-import { listFieldsOf } from './complete-records.ts';
+import { listFieldsOf } from './list-fields.ts';
 import { type ChangeFactors, createChangeFactors } from './factors.ts';
 import { createUserGroups, type UserGroups } from './groups.ts';
 import { createUserImport, type ImportUsers, reasonInBin } from './import.ts';
 import { rolesOf, type UserRecord, userModel } from './model.ts';
-import { nameKeysOf } from './name-keys.ts';
 import { newUserRecord } from './new-record.ts';
 import { presentUser } from './present-user.ts';
 import { createUserSessions, type UserSessions } from './sessions.ts';
@@ -83,7 +82,7 @@ const lastAdmin = () => conflict('last-admin', 'This is the last admin. Make som
 const unknownUser = (email: string) => notFound(`There is no user ${email}.`);
 
 /** What only the list needs; every call reads a record. */
-const NOT_READ = { searchText: 0, searchKeys: 0, nameKeys: 0 } as const;
+const NOT_READ = { searchText: 0, searchKeys: 0 } as const;
 
 /** Creates the users of a database. `table` knows which roles exist. */
 export function createUsers(core: Core, table: RoleTable): Users {
@@ -164,7 +163,7 @@ export function createUsers(core: Core, table: RoleTable): Users {
     isRole: async (role) => (await table.existing([role])).length === 1,
     find: async (email) => presentUser(await recordOf(email)),
 
-    list: createUserList(connection, model),
+    list: createUserList(model),
 
     add: async ({ email, name, roles, groups = [] }, actor) => {
       await assertExist('body.roles', roles);
@@ -189,7 +188,7 @@ export function createUsers(core: Core, table: RoleTable): Users {
       const record = await recordOf(email);
       if (record.name === name) return presentUser(record);
       const intent = await core.audit.intend({ ...actor, action: 'user.renamed', subject: email, detail: { name } });
-      const fields = { name, ...listFieldsOf({ email, name }), nameKeys: [...nameKeysOf(name, email)] };
+      const fields = { name, ...listFieldsOf({ email, name }) };
       const renamed = await model.findOneAndUpdate({ email }, { $set: fields }, { returnDocument: 'after' }).lean();
       if (renamed === null) {
         await intent.drop();

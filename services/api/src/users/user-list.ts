@@ -1,10 +1,10 @@
 import type { UserListQuery, UserOrder } from '@cytocomm/contract';
-import type { Connection, Model } from 'mongoose';
+import type { Model } from 'mongoose';
 import { z } from 'zod';
 import { type Condition, type ListedCollection, readList } from '../database/indexed-list.ts';
 import { cursorAt, FIRST_MOMENT, type ListOrder, orderNamed } from '../database/list-order.ts';
 import { searchConditions } from '../search/search-keys.ts';
-import { completeRecords, NEVER } from './complete-records.ts';
+import { NEVER } from './list-fields.ts';
 import { groupsOfPerson, rolesOf, type UserRecord } from './model.ts';
 
 /** What a list shows of a person, and is searched and ordered by. */
@@ -26,9 +26,6 @@ export interface UserPage {
 export type UserSearch = Omit<UserListQuery, 'limit'> & { readonly limit: number };
 
 type UserFilter = Omit<UserSearch, 'sort' | 'limit' | 'cursor'>;
-
-/** How many records of earlier releases a list completes at once. */
-const COMPLETED = 500;
 
 const FIELDS = {
   email: 1,
@@ -89,7 +86,7 @@ export const emailCursor = (email: string): string =>
   cursorAt([email, email], orderNamed<ListedUser>('email', ORDERS, BY_EMAIL));
 
 /** Returns what lists users: searched, filtered and ordered by indexes. Each answer reads a bounded number of records, whatever there are. */
-export function createUserList(connection: Connection, model: Model<UserRecord>) {
+export function createUserList(model: Model<UserRecord>) {
   const collection: ListedCollection<ListedUser> = {
     find: (filter, sort, limit) => model.find(filter, FIELDS).sort(sort).limit(limit).lean<ListedUser[]>(),
     count: (filter, limit) => model.countDocuments(filter, { limit }),
@@ -97,8 +94,6 @@ export function createUserList(connection: Connection, model: Model<UserRecord>)
 
   return async ({ sort = 'email', limit, cursor, ...query }: UserSearch): Promise<UserPage> => {
     const order = orderNamed<ListedUser>(sort, ORDERS, BY_EMAIL);
-    // As many as were completed at once: there may be more that no search finds yet.
-    const mayMiss = (await completeRecords(connection, COMPLETED)) === COMPLETED;
     const conditions = conditionsOf(query);
     const {
       rows: users,
@@ -110,6 +105,6 @@ export function createUserList(connection: Connection, model: Model<UserRecord>)
     });
     if (conditions.length === 0)
       return { users, total: await model.estimatedDocumentCount(), atLeast: false, nextCursor };
-    return { users, nextCursor, total: counted.total, atLeast: counted.atLeast || mayMiss };
+    return { users, nextCursor, total: counted.total, atLeast: counted.atLeast };
   };
 }

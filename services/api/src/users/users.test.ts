@@ -2,6 +2,7 @@ import type { User } from '@cytocomm/contract';
 import type { TestBrowser } from '../testing/browser.ts';
 import { startTestPortal, type TestPortal } from '../testing/portal.ts';
 import { until } from '../testing/until.ts';
+import { newUserRecord } from './new-record.ts';
 
 let portal: TestPortal;
 let admin: TestBrowser;
@@ -208,7 +209,7 @@ describe('GET /api/admin/users', () => {
   beforeAll(async () => {
     quiet = await startTestPortal({}, '', portal.database.sibling());
     reader = await quiet.signedInAs('zoe@x.example', 'admin');
-    const users = people.map((email) => ({ email, name: 'Somebody', roles: ['investor'], createdAt: new Date() }));
+    const users = people.map((email) => newUserRecord({ email, name: 'Somebody', roles: ['investor'] }));
     await quiet.connection.collection('users').insertMany(users);
     await reader.authorised('POST', '/api/admin/users', {
       body: { email: 'mathematician@x.example', roles: ['customer'], name: 'Ada Byron-Lovelace' },
@@ -309,7 +310,7 @@ describe('GET /api/admin/users', () => {
 
   it('counts everybody, but a search to 500 only, and says so', async () => {
     const crowd = Array.from({ length: 505 }, (_, place) => `crowd-${String(place).padStart(3, '0')}@many.example`);
-    const rows = crowd.map((email) => ({ email, name: 'Somebody', roles: ['investor'], createdAt: new Date() }));
+    const rows = crowd.map((email) => newUserRecord({ email, name: 'Somebody', roles: ['investor'] }));
     await quiet.connection.collection('users').insertMany(rows);
     const found = await reader.get('/api/admin/users?search=crowd&limit=1');
     expect(found.headers).toMatchObject({ 'x-total-count': '500', 'x-total-count-relation': 'gte' });

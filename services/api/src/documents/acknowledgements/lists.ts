@@ -10,7 +10,7 @@ import { type Condition, type ListedCollection, type ListPage, readList } from '
 import { FIRST_MOMENT, orderNamed, RECORD_ID } from '../../database/list-order.ts';
 import { decodeCursor, encodeCursor } from '../../http/cursor.ts';
 import { searchConditions } from '../../search/search-keys.ts';
-import { NEVER } from '../../users/complete-records.ts';
+import { NEVER } from '../../users/list-fields.ts';
 import type { DocumentRecord } from '../model.ts';
 import { type ReaderRole, type Readers, readerRoleOf } from '../readers.ts';
 import { type AcknowledgementRecord, acknowledgementModel } from './model.ts';

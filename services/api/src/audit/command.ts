@@ -1,32 +1,23 @@
 import { type Command, readArguments, UsageError } from '../commands/command.ts';
 import { verifyAcknowledgements } from '../documents/acknowledgements/evidence.ts';
-import type { Checkpoint } from './chain.ts';
+import type { Checkpoint } from './checkpoint.ts';
 import { AuditFault } from './fault.ts';
 import { checkpointText } from './upkeep.ts';
-import type { WholeReport } from './verify.ts';
+import type { TrailReport } from './verify.ts';
 
 const USAGE = 'npm run audit -- [--at NUMBER:SEAL]…';
 
-/** A checkpoint, and the chain that it is of. */
-interface NamedCheckpoint extends Checkpoint {
-  readonly of: 'row' | 'seal';
-}
-
-function checkpointOf(text: string): NamedCheckpoint {
-  const [, letter, seq, seal] = /^(s?)(\d{1,15}):([0-9a-f]{64})$/.exec(text) ?? [];
+function checkpointOf(text: string): Checkpoint {
+  const [, seq, seal] = /^s(\d{1,15}):([0-9a-f]{64})$/.exec(text) ?? [];
   if (seq === undefined || seal === undefined) throw new UsageError(`${text} is no NUMBER:SEAL. Usage: ${USAGE}`);
-  return { of: letter === '' ? 'row' : 'seal', seq: Number(seq), seal };
+  return { seq: Number(seq), seal };
 }
 
 const counted = (count: number, thing: string) => `${count} ${thing}${count === 1 ? '' : 's'}`;
 
-function sentence({ rows, segments, unkeyed, erased }: WholeReport): string {
-  const besides = [
-    ...(unkeyed > 0 ? [`${unkeyed} of them from before it was sealed with a key`] : []),
-    ...(erased > 0 ? [`${erased} without the person who was erased from them`] : []),
-  ];
-  const all = `${counted(rows, 'row')}${segments === 0 ? '' : ` in ${counted(segments, 'segment')}`}`;
-  return `The audit trail is whole: ${[all, ...besides].join(', ')}.`;
+function sentence({ rows, segments, erased }: TrailReport): string {
+  const all = `${counted(rows, 'row')} in ${counted(segments, 'segment')}`;
+  return `The audit trail is whole: ${all}${erased > 0 ? `, ${erased} without the person who was erased from them` : ''}.`;
 }
 
 /** `audit [--at NUMBER:SEAL]…`: verifies the trail, also against checkpoints. */
@@ -39,15 +30,14 @@ export const auditCommand: Command = {
     if (positionals.length > 0) throw new UsageError(`${positionals.join(' ')} follows no --at. Usage: ${USAGE}`);
     const checkpoints = (values.at ?? []).map(checkpointOf);
     return async ({ core }) => {
-      const ofChain = (chain: NamedCheckpoint['of']) => checkpoints.filter((checkpoint) => checkpoint.of === chain);
-      const report = await core.audit.verify({ rows: ofChain('row'), seals: ofChain('seal') });
+      const report = await core.audit.verify(checkpoints);
       if (report.fault !== undefined) throw new AuditFault(`The audit trail is not whole: ${report.fault}.`);
       const signed = await verifyAcknowledgements(core.database.connection, core.audit.evidence);
       if (signed.fault !== undefined)
         throw new AuditFault(`The audit trail is whole, but not what it proves: ${signed.fault}.`);
       const now = await core.audit.checkpoint();
       if (now === undefined) return 'The audit trail is empty.';
-      const confirmed = checkpoints.map(({ of, seq }) => ` It holds what was noted at ${of} ${seq}.`).join('');
+      const confirmed = checkpoints.map(({ seq }) => ` It holds what was noted at seal ${seq}.`).join('');
       const proved = signed.acknowledgements;
       const besides = proved === 0 ? '' : ` So ${proved === 1 ? 'is' : 'are'} ${counted(proved, 'acknowledgement')}.`;
       return `${sentence(report)}${besides}${confirmed}\nKeep this outside the database: ${checkpointText(now)}`;

@@ -1,10 +1,7 @@
 import { type Connection, type Model, Schema } from 'mongoose';
 import { PROVED, trailOptions } from './proved.ts';
-import { checkpointSealOf, headSealOf, isSame, type Place, type SealKeys } from './seal.ts';
-import { SHARED_CHAIN } from './segment.ts';
+import { headSealOf, isSame, type Place, type SealKeys } from './seal.ts';
 
-/** The name of the head of the shared chain. */
-const SHARED_HEAD = 'head';
 /** The name of the head of the chain of seals. */
 export const SEALS_HEAD = 'seals';
 const SEGMENT = /^segment-(\d+)$/;
@@ -14,7 +11,7 @@ export interface HeadRecord extends Place {
   readonly _id: string;
   readonly key: string;
   readonly seal: string;
-  /** When it was advanced last; not sealed, for it proves nothing. Heads of earlier releases have none. */
+  /** When it was advanced last; not sealed, for it proves nothing. */
   readonly movedAt?: Date;
 }
 
@@ -30,36 +27,31 @@ const schema = new Schema<HeadRecord>(
   trailOptions('audit_head'),
 );
 
-/** Returns the model of heads: one of the shared chain, one of the seals, and one of each segment that may grow. */
+/** Returns the model of heads: one of the seals, and one of each segment that may grow. */
 export function headModel(connection: Connection): Model<HeadRecord> {
   return connection.model<HeadRecord>('AuditHead', schema);
 }
 
 /** Returns the name of the head of a segment. */
 export function headOf(segment: number): string {
-  return segment === SHARED_CHAIN ? SHARED_HEAD : `segment-${segment}`;
+  return `segment-${segment}`;
 }
 
 /** Returns the segment of a head; undefined for that of the seals. */
 export function segmentOfHead({ _id }: Pick<HeadRecord, '_id'>): number | undefined {
-  if (_id === SHARED_HEAD) return SHARED_CHAIN;
   const [, number] = SEGMENT.exec(_id) ?? [];
   return number === undefined ? undefined : Number(number);
 }
 
-// Processes of earlier releases prove the head of the shared chain in their way.
-const sealFor = (name: string, place: Place, key: SealKeys[number]) =>
-  name === SHARED_HEAD ? checkpointSealOf(place, key) : headSealOf(name, place, key);
-
 /** Returns a head of a place, sealed. */
 export function sealedHead(name: string, { seq, hash }: Place, key: SealKeys[number]): HeadRecord {
-  return { _id: name, seq, hash, key: key.id, seal: sealFor(name, { seq, hash }, key) };
+  return { _id: name, seq, hash, key: key.id, seal: headSealOf(name, { seq, hash }, key) };
 }
 
 /** Whether a head says what it was sealed with. A key that is not known proves nothing. */
 export function isGenuine(head: HeadRecord, keys: SealKeys): boolean {
   const key = keys.find(({ id }) => id === head.key);
-  return key !== undefined && isSame(head.seal, sealFor(head._id, head, key));
+  return key !== undefined && isSame(head.seal, headSealOf(head._id, head, key));
 }
 
 /** The heads of a trail. */

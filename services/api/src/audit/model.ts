@@ -23,8 +23,8 @@ export interface AuditRecord {
   readonly detail: Readonly<Record<string, string>>;
   readonly previousHash: string;
   readonly hash: string;
-  /** The id of the key of the hash; rows of the first releases have none. */
-  readonly key?: string;
+  /** The id of the key of the hash. */
+  readonly key: string;
   /** The id of the request that made it. */
   readonly request?: string;
   readonly erased?: Erasure;
@@ -42,7 +42,7 @@ const schema = new Schema<AuditRecord>(
     detail: { type: Schema.Types.Mixed, default: {} },
     previousHash: { type: String, required: true },
     hash: { type: String, required: true },
-    key: String,
+    key: { type: String, required: true },
     request: String,
     erased: { type: { at: Date, key: String, seal: String }, _id: false, default: undefined },
   },

@@ -17,7 +17,7 @@ import { assertFresh } from '../http/step-up.ts';
 import { rolesOf, type Users } from '../users/service.ts';
 import type { AuditRecord } from './model.ts';
 import type { TrailFilter } from './search.ts';
-import { nameOfRow, placeOfRow, SHARED_CHAIN } from './segment.ts';
+import { nameOfRow, placeOfRow } from './segment.ts';
 import { TIMELINE_ROWS, timelineOf } from './timeline.ts';
 
 function presentEntry({ _id, at, key, erased, ...row }: AuditRecord): AuditEntry {
@@ -28,7 +28,7 @@ const COLUMNS = ['number', 'at', 'actor', 'action', 'subject', 'from', 'userAgen
 
 const numberOf = (id: number) => {
   const place = placeOfRow(id);
-  return place === undefined || place.segment === SHARED_CHAIN ? String(id) : nameOfRow(place);
+  return place === undefined ? String(id) : nameOfRow(place);
 };
 
 const lineOf = ({ _id, at, actor, action, subject, from, userAgent, detail, request, hash }: AuditRecord) => [

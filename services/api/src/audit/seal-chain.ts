@@ -2,13 +2,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Connection } from 'mongoose';
 import type { Logger } from 'pino';
 import { isDuplicateKey } from '../database/duplicate-key.ts';
-import { GENESIS } from './chain.ts';
+import { GENESIS } from './checkpoint.ts';
 import { notWrittenDown } from './fault.ts';
 import { type AuditHeads, headOf, isGenuine, SEALS_HEAD } from './head.ts';
 import { PROVED, PROVED_WRITE } from './proved.ts';
 import { type Place, rootSealOf, type SealKeys } from './seal.ts';
 import { type SealedPlace, type SealRecord, sealModel } from './seal-model.ts';
-import { SHARED_CHAIN } from './segment.ts';
 
 /** How often a seal is tried again when another process has just written its number. */
 const MOST_TRIES = 50;
@@ -17,10 +16,7 @@ const RETRY_MS = 20;
 
 /** The root of a trail: each seal names ends of segments, and follows the seal before. */
 export interface SealChain {
-  /**
-   * Opens a new segment. Returns its number, and the hash that its first row follows. The first seal that opens one takes over
-   * the shared chain without keys, and says that no more such rows follow.
-   */
+  /** Opens a new segment. Returns its number, and the hash that its first row follows. */
   open(): Promise<{ readonly segment: number; readonly hash: string }>;
   /** Reads what other processes have sealed. To be called before the places are read that are to be sealed. */
   catchUp(): Promise<void>;
@@ -28,8 +24,6 @@ export interface SealChain {
   seal(places: readonly SealedPlace[], ends?: readonly number[]): Promise<void>;
   /** Returns the newest seal; undefined without one. */
   newest(): Promise<Place | undefined>;
-  /** Whether rows without a key may still be sealed, as far as this process has read. */
-  takesUnkeyed(): boolean;
   /** Returns when the newest seal was made that names ends of segments, as far as this process has read; undefined without one. */
   sealedAt(): Date | undefined;
 }
@@ -39,31 +33,21 @@ interface Sealer {
   readonly keys: SealKeys;
   readonly now: () => Date;
   readonly log: Logger;
-  /** Called before the first seal of all. */
-  readonly begins: () => Promise<void>;
-  /** Returns the end of a shared chain without keys; undefined when its last row has one, and without rows. */
-  readonly unkeyedEnd: () => Promise<SealedPlace | undefined>;
 }
 
 /** Creates the chain of seals of a database. */
-export function createSealChain(
-  connection: Connection,
-  heads: AuditHeads,
-  { keys, now, log, begins, unkeyedEnd }: Sealer,
-): SealChain {
+export function createSealChain(connection: Connection, heads: AuditHeads, { keys, now, log }: Sealer): SealChain {
   const rows = sealModel(connection);
   const [key] = keys;
   let end: Place | undefined;
   let sealedAt: Date | undefined;
   let reportedLost = 0;
-  let takesUnkeyed = true;
   /** How far each segment is sealed, as far as this process has read; sealing the same place again does no harm. */
   const sealed = new Map<number, number>();
 
-  function take({ _id, hash, places, ends, at }: SealRecord): void {
+  function take({ _id, hash, places, at }: SealRecord): void {
     if (end === undefined || _id > end.seq) end = { seq: _id, hash };
     if (places.length > 0) sealedAt = at;
-    if (ends.includes(SHARED_CHAIN)) takesUnkeyed = false;
     for (const { segment, seq } of places) sealed.set(segment, Math.max(seq, sealed.get(segment) ?? 0));
   }
 
@@ -71,16 +55,11 @@ export function createSealChain(
   async function readEnd(): Promise<Place> {
     const head = await heads.read(SEALS_HEAD);
     const newest = await rows.findOne().sort({ _id: -1 }).readConcern(PROVED).lean();
-    // Those that open segments say whether rows without a key follow; there is one a day at least.
-    const opening = await rows.findOne({ opens: true }).sort({ _id: -1 }).readConcern(PROVED).lean();
-    for (const seal of [opening, newest]) if (seal !== null) take(seal);
+    if (newest !== null) take(newest);
     const place = newest === null ? { seq: 0, hash: GENESIS } : { seq: newest._id, hash: newest.hash };
     if (head === undefined) {
       if (newest !== null) log.error('the head record of the seals is missing: look at `npm run audit`');
-      else {
-        await begins();
-        await heads.begin(SEALS_HEAD, place);
-      }
+      else await heads.begin(SEALS_HEAD, place);
       return place;
     }
     if (head.seq <= place.seq || !isGenuine(head, keys)) return place;
@@ -154,10 +133,7 @@ export function createSealChain(
 
   return {
     open: async () => {
-      await catchUp();
-      const unkeyed = takesUnkeyed ? await unkeyedEnd() : undefined;
-      const places = unkeyed === undefined ? [] : [unkeyed];
-      const place = await append(() => ({ opens: true, places, ends: [SHARED_CHAIN] }));
+      const place = await append(() => ({ opens: true, places: [], ends: [] }));
       if (place === undefined) throw new Error('no segment was opened');
       return { segment: place.seq, hash: place.hash };
     },
@@ -175,7 +151,6 @@ export function createSealChain(
       const place = await catchUp();
       return place.seq === 0 ? undefined : place;
     },
-    takesUnkeyed: () => takesUnkeyed,
     sealedAt: () => sealedAt,
   };
 }

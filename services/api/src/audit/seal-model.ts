@@ -20,7 +20,7 @@ export interface SealRecord {
   readonly opens: boolean;
   /** The ends of the segments that have grown since the seal before. */
   readonly places: readonly SealedPlace[];
-  /** The segments that grow no more: these alone have no head record. The shared chain: no row without a key follows. */
+  /** The segments that grow no more: these alone have no head record. */
   readonly ends: readonly number[];
   readonly previousHash: string;
   readonly hash: string;

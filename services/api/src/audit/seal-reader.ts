@@ -1,8 +1,8 @@
-import { type Checkpoint, GENESIS } from './chain.ts';
+import { type Checkpoint, GENESIS } from './checkpoint.ts';
 import type { HeadRecord } from './head.ts';
 import { isSame, type Place, rootCheckpointSealOf, rootSealOf, type SealKeys } from './seal.ts';
 import type { SealedPlace, SealRecord } from './seal-model.ts';
-import { nameOfRow, rowId, SHARED_CHAIN } from './segment.ts';
+import { nameOfRow, rowId } from './segment.ts';
 import type { StoredTrail } from './stored-trail.ts';
 
 /** How many sealed rows are looked up at once. */
@@ -23,8 +23,6 @@ export interface SealReader {
   open(): ReadonlySet<number>;
   /** Returns the number of the last row of a segment that a seal names; 0 when none does. */
   reached(segment: number): number;
-  /** Returns the last row of the shared chain that may end it without a key; undefined while no seal says so. */
-  lastUnkeyed(): number | undefined;
   /** Returns what is wrong with the end of the seals, or with a row that one names. */
   faultAtEnd(): string | undefined;
 }
@@ -43,7 +41,6 @@ export function createSealReader(stored: StoredTrail, { keys, head, checkpoints 
   const open = new Set<number>();
   const reached = new Map<number, number>();
   let rowFault: string | undefined;
-  let lastUnkeyed: number | undefined;
 
   function faultOf(seal: SealRecord): string | undefined {
     const seq = end.seq + 1;
@@ -89,8 +86,6 @@ export function createSealReader(stored: StoredTrail, { keys, head, checkpoints 
           named.push({ segment, seq, hash, seal: seal._id });
         }
         for (const segment of seal.ends) open.delete(segment);
-        // The first seal that says so counts: what was put in since may be named by later ones.
-        if (seal.ends.includes(SHARED_CHAIN)) lastUnkeyed ??= reached.get(SHARED_CHAIN) ?? 0;
         if (named.length < LOOKED_UP) continue;
         await lookUp(named);
         named = [];
@@ -101,7 +96,6 @@ export function createSealReader(stored: StoredTrail, { keys, head, checkpoints 
     beginning: (segment) => beginnings.get(segment),
     open: () => open,
     reached: (segment) => reached.get(segment) ?? 0,
-    lastUnkeyed: () => lastUnkeyed,
     faultAtEnd: () => {
       const noted = Math.max(0, ...checkpoints.map(({ seq }) => seq));
       if (noted > end.seq) return `its seals end at ${end.seq}, and a checkpoint says that they reached ${noted}`;

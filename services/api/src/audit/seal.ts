@@ -45,12 +45,12 @@ function contentOf(row: Unsealed): readonly unknown[] {
     row.userAgent,
     detail,
     row.previousHash,
-    // Rows of earlier releases, of jobs and of commands have none.
+    // Rows of jobs and of commands have none.
     ...(row.request === undefined ? [] : [row.request]),
   ];
 }
 
-type Purpose = 'row' | 'checkpoint' | 'erasure' | 'head' | 'root' | 'root-checkpoint' | 'intent' | 'evidence';
+type Purpose = 'row' | 'erasure' | 'head' | 'root' | 'root-checkpoint' | 'intent' | 'evidence';
 
 function hmac(key: SealKey, purpose: Purpose, content: readonly unknown[]): string {
   return createHmac('sha256', key.bytes)
@@ -63,19 +63,7 @@ export function sealOf(row: Unsealed, key: SealKey): string {
   return hmac(key, 'row', contentOf(row));
 }
 
-/** Returns the hash of a row of the first releases, without a key. */
-export function plainSealOf(row: Unsealed): string {
-  return createHash('sha256')
-    .update(JSON.stringify(contentOf(row)))
-    .digest('hex');
-}
-
-/** Returns the seal of a checkpoint of the shared chain. Stored outside the database, it reveals rows removed from the end. */
-export function checkpointSealOf({ seq, hash }: Place, key: SealKey): string {
-  return hmac(key, 'checkpoint', [seq, hash]);
-}
-
-/** Returns the seal of a checkpoint of the chain of seals. */
+/** Returns the seal of a checkpoint. Stored outside the database, it reveals seals removed from the end. */
 export function rootCheckpointSealOf({ seq, hash }: Place, key: SealKey): string {
   return hmac(key, 'root-checkpoint', [seq, hash]);
 }
@@ -93,7 +81,7 @@ export function rootSealOf(seal: Omit<SealRecord, 'hash'>, key: SealKey): string
 
 /** Returns the seal of an erasure. The row keeps its hash, which the next row contains. */
 export function erasureSealOf(row: AuditRecord, { at }: Pick<Erasure, 'at'>, key: SealKey): string {
-  return hmac(key, 'erasure', [...contentOf(row), row.hash, row.key ?? null, at.toISOString()]);
+  return hmac(key, 'erasure', [...contentOf(row), row.hash, row.key, at.toISOString()]);
 }
 
 /** Returns the seal of a change that is about to be made, over its fields as they are stored. */
@@ -124,6 +112,5 @@ export function soundnessOf(row: AuditRecord, keys: SealKeys): Soundness {
   };
   const { erased, key: keyId } = row;
   if (erased !== undefined) return judged(erased.key, erased.seal, (key) => erasureSealOf(row, erased, key));
-  if (keyId === undefined) return isSame(row.hash, plainSealOf(row)) ? 'sound' : 'altered';
   return judged(keyId, row.hash, (key) => sealOf(row, key));
 }

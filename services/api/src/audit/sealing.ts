@@ -6,7 +6,7 @@ import { PROVED } from './proved.ts';
 import type { SealKeys } from './seal.ts';
 import type { SealChain } from './seal-chain.ts';
 import type { SealedPlace } from './seal-model.ts';
-import { placeOfRow, rowsOf, SHARED_CHAIN } from './segment.ts';
+import { placeOfRow, rowsOf } from './segment.ts';
 
 /** A segment whose head has not moved for so long grows no more: its process goes on to another one each day. */
 const ENDED_MS = 2 * 24 * 3_600_000;
@@ -21,23 +21,16 @@ export interface Sealing {
   readonly log: Logger;
 }
 
-/** Returns the newest row of a segment; undefined without rows. */
-export async function newestRow(rows: Model<AuditRecord>, segment: number) {
-  const newest = await rows.findOne(rowsOf(segment), { hash: 1, key: 1 }).sort({ _id: -1 }).readConcern(PROVED).lean();
+/** Returns the place of the newest row of a segment; undefined without rows. */
+async function newestOf(rows: Model<AuditRecord>, segment: number): Promise<SealedPlace | undefined> {
+  const newest = await rows.findOne(rowsOf(segment), { hash: 1 }).sort({ _id: -1 }).readConcern(PROVED).lean();
   const seq = placeOfRow(newest?._id)?.seq;
-  if (newest === null || seq === undefined) return undefined;
-  return { place: { segment, seq, hash: newest.hash } satisfies SealedPlace, isKeyed: newest.key !== undefined };
+  return newest === null || seq === undefined ? undefined : { segment, seq, hash: newest.hash };
 }
 
-/** Returns a function that seals the ends of all segments that have heads, of the shared chain, and of this process's `own`. */
+/** Returns a function that seals the ends of all segments that have heads, and of this process's `own`. */
 export function createSealing({ rows, heads, seals, keys, now, log }: Sealing) {
   const reported = new Set<number>();
-
-  /** Returns the place that may be sealed: somebody without the key may have put rows without one in. */
-  async function newestOf(segment: number): Promise<SealedPlace | undefined> {
-    const newest = await newestRow(rows, segment);
-    return newest === undefined || newest.isKeyed || seals.takesUnkeyed() ? newest?.place : undefined;
-  }
 
   return async (own: number | undefined): Promise<void> => {
     await seals.catchUp();
@@ -45,13 +38,12 @@ export function createSealing({ rows, heads, seals, keys, now, log }: Sealing) {
     const ended: number[] = [];
     const stored = await heads.all();
     const segments = new Set([
-      SHARED_CHAIN,
       ...(own === undefined ? [] : [own]),
       ...stored.flatMap((head) => segmentOfHead(head) ?? []),
     ]);
     for (const segment of segments) {
       const head = stored.find(({ _id }) => _id === headOf(segment));
-      const newest = await newestOf(segment);
+      const newest = await newestOf(rows, segment);
       const isLost = head !== undefined && head.seq > (newest?.seq ?? 0) && isGenuine(head, keys);
       // The place that the head names is sealed all the same: what was removed is then missed for ever.
       if (isLost) places.push({ segment, seq: head.seq, hash: head.hash });
@@ -64,8 +56,7 @@ export function createSealing({ rows, heads, seals, keys, now, log }: Sealing) {
         );
       }
       const { movedAt } = head ?? {};
-      if (segment !== SHARED_CHAIN && movedAt !== undefined && now().getTime() - movedAt.getTime() > ENDED_MS)
-        ended.push(segment);
+      if (movedAt !== undefined && now().getTime() - movedAt.getTime() > ENDED_MS) ended.push(segment);
     }
     await seals.seal(places, ended);
   };

@@ -1,8 +1,6 @@
-import { nameOfRow, placeOfRow, rowId, rowsOf, SEGMENT_ROWS, SHARED_CHAIN } from './segment.ts';
+import { nameOfRow, placeOfRow, rowId, rowsOf, SEGMENT_ROWS } from './segment.ts';
 
 it.each([
-  [SHARED_CHAIN, 1],
-  [SHARED_CHAIN, 12_345_678],
   [1, 1],
   [1, SEGMENT_ROWS],
   [2, 1],
@@ -11,19 +9,18 @@ it.each([
   expect(placeOfRow(rowId({ segment, seq }))).toEqual({ segment, seq });
 });
 
-it('ids grow within a segment and from one to the next, below those of the shared chain, and hold as numbers', () => {
+it('ids grow within a segment and from one to the next; they hold as numbers', () => {
   const ids = [
     rowId({ segment: 1, seq: 1 }),
     rowId({ segment: 1, seq: SEGMENT_ROWS }),
     rowId({ segment: 2, seq: 1 }),
     rowId({ segment: 8_999_999_998, seq: SEGMENT_ROWS }),
-    rowId({ segment: SHARED_CHAIN, seq: 1 }),
   ];
   expect(ids.toSorted((a, b) => a - b)).toEqual(ids);
   expect(ids.every(Number.isSafeInteger)).toBe(true);
 });
 
-it.each([0, -1, -999_999, 1.5, Number.NaN, Number.NEGATIVE_INFINITY, -(2 ** 53), '5', null, undefined])(
+it.each([0, 1, -1, -999_999, 1.5, Number.NaN, Number.NEGATIVE_INFINITY, -(2 ** 53), '5', null, undefined])(
   '%p is the id of no row',
   (id) => {
     expect(placeOfRow(id)).toBeUndefined();
@@ -35,9 +32,6 @@ it('the rows of a segment are those between its neighbours', () => {
   expect([$gt, $lt]).toEqual([rowId({ segment: 3, seq: 0 }), rowId({ segment: 4, seq: 0 })]);
 });
 
-it('a row is called by its segment, unless it is of the shared chain', () => {
-  expect([nameOfRow({ segment: 0, seq: 7 }), nameOfRow({ segment: 3, seq: 7 })]).toEqual([
-    'row 7',
-    'row 7 of segment 3',
-  ]);
+it('a row is called by its segment', () => {
+  expect(nameOfRow({ segment: 3, seq: 7 })).toBe('row 7 of segment 3');
 });

@@ -3,21 +3,20 @@ import type { Config } from '../config.ts';
 import type { Database } from '../database/database.ts';
 import { currentRequestId } from '../http/request-id.ts';
 import { type EventMetrics, NO_EVENT_METRICS } from '../operators/event-metrics.ts';
-import { type Checkpoint, GENESIS } from './chain.ts';
+import type { Checkpoint } from './checkpoint.ts';
 import { createErasure } from './erasure.ts';
 import { createEvidence, type Evidence } from './evidence.ts';
 import { AuditFault } from './fault.ts';
-import { createHeads, headOf } from './head.ts';
+import { createHeads } from './head.ts';
 import { createIntents, type Intent, type IntentsOfWrite } from './intents.ts';
 import { type AuditRecord, auditModel } from './model.ts';
 import type { AuditNote } from './note.ts';
 import { rootCheckpointSealOf, sealKeys } from './seal.ts';
 import { createSealChain } from './seal-chain.ts';
-import { createSealing, newestRow } from './sealing.ts';
+import { createSealing } from './sealing.ts';
 import { searchTrail, type TrailFilter, type TrailPage } from './search.ts';
-import { rowsOf, SHARED_CHAIN } from './segment.ts';
 import { storedTrail } from './stored-trail.ts';
-import { type Checkpoints, verifyWhole, type WholeReport } from './verify.ts';
+import { type TrailReport, verifyTrail } from './verify.ts';
 import { createWriter } from './writer.ts';
 
 /** The append-only trail: each process appends to a segment of its own, and seals over the ends of all segments are its root. */
@@ -42,7 +41,7 @@ export interface AuditTrail {
   /** Replaces a person by a pseudonym; the trail stays valid. Returns the number of rows. */
   erase(email: string, pseudonym: string): Promise<number>;
   /** Verifies the whole trail, also against checkpoints. */
-  verify(checkpoints?: Checkpoints): Promise<WholeReport>;
+  verify(checkpoints?: readonly Checkpoint[]): Promise<TrailReport>;
   /** Seals the ends of all segments that have grown, those of ended processes included. */
   seal(): Promise<void>;
   /** Seals as `seal` does, unless some process has within the last 50 s: to be called by each once a minute. */
@@ -73,21 +72,10 @@ export function createAuditTrail(
   const rows = auditModel(connection);
   const keys = sealKeys(config.auditSecrets);
   const heads = createHeads(connection, keys, now);
-  const seals = createSealChain(connection, heads, { keys, now, log, begins: beginSharedChain, unkeyedEnd });
+  const seals = createSealChain(connection, heads, { keys, now, log });
   const writer = createWriter(rows, seals, { heads, keys, log });
   const sealAll = createSealing({ rows, heads, seals, keys, now, log });
   let newest = new Date(0);
-
-  /** Lets a process of an earlier release begin the shared chain at its first row, whatever other rows there are. */
-  async function beginSharedChain(): Promise<void> {
-    const isBegun = (await rows.exists(rowsOf(SHARED_CHAIN))) !== null;
-    if (!isBegun) await heads.begin(headOf(SHARED_CHAIN), { seq: 0, hash: GENESIS });
-  }
-
-  async function unkeyedEnd() {
-    const newest = await newestRow(rows, SHARED_CHAIN);
-    return newest?.isKeyed === false ? newest.place : undefined;
-  }
 
   /** Returns the moment of a row: by the time that all processes share, and not before the row before. */
   function moment(): Date {
@@ -123,7 +111,7 @@ export function createAuditTrail(
       const isKnown = (id: string) => keys.some((key) => key.id === id);
       if (!(await heads.all()).every((head) => isKnown(head.key))) throw new AuditFault(`${OTHER_SECRET}.`);
     },
-    verify: (checkpoints = { rows: [], seals: [] }) => verifyWhole(storedTrail(connection, heads), keys, checkpoints),
+    verify: (checkpoints = []) => verifyTrail(storedTrail(connection, heads), keys, checkpoints),
     seal: () => sealAll(writer.segment()),
     sealInTurn: async () => {
       await seals.catchUp();

@@ -12,10 +12,8 @@ export interface StoredTrail {
   head(name: string): Promise<HeadRecord | undefined>;
   /** Returns the seals of higher numbers, in order. */
   seals(after: number): AsyncIterable<SealRecord>;
-  /** Returns the rows of the shared chain, in order. */
-  sharedRows(): AsyncIterable<AuditRecord>;
-  /** Returns all other rows, in order, those included whose id no row can have. */
-  segmentRows(): AsyncIterable<AuditRecord>;
+  /** Returns all rows, in order, those included whose id no row can have. */
+  rows(): AsyncIterable<AuditRecord>;
   /** Returns the hashes of rows by their ids; of a missing row there is none. */
   hashesOf(ids: readonly number[]): Promise<ReadonlyMap<number, string>>;
 }
@@ -32,18 +30,7 @@ export function storedTrail(connection: Connection, heads: AuditHeads): StoredTr
         .sort({ _id: 1 })
         .lean()
         .cursor({ batchSize: BATCH }),
-    sharedRows: () =>
-      rows
-        .find({ _id: { $gt: 0 } })
-        .sort({ _id: 1 })
-        .lean()
-        .cursor({ batchSize: BATCH }),
-    segmentRows: () =>
-      rows
-        .find({ _id: { $not: { $gt: 0 } } })
-        .sort({ _id: 1 })
-        .lean()
-        .cursor({ batchSize: BATCH }),
+    rows: () => rows.find().sort({ _id: 1 }).lean().cursor({ batchSize: BATCH }),
     hashesOf: async (ids) => {
       const found = await rows.find({ _id: { $in: [...ids] } }, { hash: 1 }).lean();
       return new Map(found.map(({ _id, hash }) => [_id, hash]));

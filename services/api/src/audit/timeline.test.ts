@@ -12,6 +12,7 @@ const row: AuditRecord = {
   userAgent: '',
   detail: { roles: 'investor' },
   previousHash: '',
+  key: '',
   hash: '',
 };
 const texts = (...rows: Partial<AuditRecord>[]) =>

@@ -1,13 +1,13 @@
 import type { Logger } from 'pino';
 import { type RepeatedJob, repeatedJob } from '../background/repeated-job.ts';
-import type { Checkpoint } from './chain.ts';
+import type { Checkpoint } from './checkpoint.ts';
 import type { AuditTrail } from './service.ts';
 
 const EVERY_MS = 10 * 60_000;
 const INTENTS_EVERY_MS = 60_000;
 const SEAL_EVERY_MS = 60_000;
 
-/** Returns a checkpoint as text. Those of before there were seals are numbers of rows, without the letter. */
+/** Returns a checkpoint as text. */
 export function checkpointText({ seq, seal }: Checkpoint): string {
   return `s${seq}:${seal}`;
 }

@@ -1,42 +1,37 @@
-import { type Checkpoint, type TrailReport, verifyTrail } from './chain.ts';
+import type { Checkpoint } from './checkpoint.ts';
 import { type HeadRecord, headOf, isGenuine, SEALS_HEAD, segmentOfHead } from './head.ts';
 import type { AuditRecord } from './model.ts';
 import { type Place, type SealKeys, soundnessOf } from './seal.ts';
 import { createSealReader, type SealReader } from './seal-reader.ts';
-import { nameOfRow, placeOfRow, SHARED_CHAIN } from './segment.ts';
+import { nameOfRow, placeOfRow } from './segment.ts';
 import type { StoredTrail } from './stored-trail.ts';
 
-/** The result of the verification of a whole trail. */
-export interface WholeReport extends Omit<TrailReport, 'newest'> {
-  /** The number of segments with rows, the shared chain not counted. */
+/** The result of a verification. */
+export interface TrailReport {
+  readonly rows: number;
+  /** The number of rows with an erased person. */
+  readonly erased: number;
+  /** The number of segments with rows. */
   readonly segments: number;
+  /** The first fault; undefined without one. */
+  readonly fault: string | undefined;
 }
 
-/** Checkpoints of both chains, recorded outside the database. */
-export interface Checkpoints {
-  /** Of the shared chain, by releases before there were segments. */
-  readonly rows: readonly Checkpoint[];
-  readonly seals: readonly Checkpoint[];
-}
-
-/** Verifies a trail: the shared chain, the chain of seals, and all segments. */
-export async function verifyWhole(stored: StoredTrail, keys: SealKeys, checkpoints: Checkpoints): Promise<WholeReport> {
+/** Verifies a trail: the chain of seals, and all segments, also against checkpoints. */
+export async function verifyTrail(
+  stored: StoredTrail,
+  keys: SealKeys,
+  checkpoints: readonly Checkpoint[],
+): Promise<TrailReport> {
   // First: rows and seals are appended meanwhile, and must have come as far as the heads say now.
   const heads = new Map((await stored.heads()).map((head) => [head._id, head]));
   const sealsHead = heads.get(SEALS_HEAD) ?? (await stored.head(SEALS_HEAD));
-  const seals = createSealReader(stored, { keys, head: sealsHead, checkpoints: checkpoints.seals });
+  const seals = createSealReader(stored, { keys, head: sealsHead, checkpoints });
   const sealFault = await seals.readOn();
-  const shared = await verifyTrail(stored.sharedRows(), {
-    keys,
-    lastUnkeyed: seals.lastUnkeyed(),
-    head: heads.get(headOf(SHARED_CHAIN)),
-    checkpoints: checkpoints.rows,
-  });
-  const counts = { rows: shared.rows, unkeyed: shared.unkeyed, erased: shared.erased, segments: 0 };
+  const counts = { rows: 0, erased: 0, segments: 0 };
   const forged = [...heads.values()].find((head) => !isGenuine(head, keys));
   const fault =
     sealFault ??
-    shared.fault ??
     (await faultOfSegments(stored, keys, { heads, seals, counts })) ??
     (forged === undefined ? seals.faultAtEnd() : `its head record "${forged._id}" was altered`);
   return { ...counts, fault };
@@ -68,7 +63,7 @@ async function faultOfSegments(
     return hash === undefined ? `segment ${segment} has rows, and no seal opens it` : { seq: 0, hash };
   }
 
-  for await (const row of stored.segmentRows()) {
+  for await (const row of stored.rows()) {
     const place = placeOfRow(row._id);
     if (place === undefined) return `there is a row with the id ${String(row._id)}, which no row can have`;
     const { segment } = place;
@@ -87,7 +82,7 @@ async function faultOfSegments(
 
   for (const head of heads.values()) {
     const segment = segmentOfHead(head);
-    if (segment === undefined || segment === SHARED_CHAIN) continue;
+    if (segment === undefined) continue;
     const reached = ends.get(segment)?.seq ?? 0;
     if (head.seq > reached)
       return `segment ${segment} ends at row ${reached}, and its head record says that it reached row ${head.seq}`;

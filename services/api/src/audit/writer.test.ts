@@ -37,8 +37,7 @@ afterEach(async () => {
 
 function newChain() {
   const heads = createHeads(database.connection, keys, database.now);
-  const none = async () => undefined;
-  const sealer = { keys, now: database.now, log, begins: none, unkeyedEnd: none };
+  const sealer = { keys, now: database.now, log };
   return { heads, chain: createSealChain(database.connection, heads, sealer) };
 }
 const trailOf = () => createAuditTrail(database, SECRETS, log);

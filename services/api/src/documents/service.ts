@@ -13,7 +13,7 @@ import type { Actor } from '../users/service.ts';
 import { writtenOf } from '../written-of.ts';
 import { storedVisibility, VISIBILITIES, visibilityOf } from './access.ts';
 import { auditedDetails, detailsOf, isSame, unchangedDetails } from './document-details.ts';
-import { createDocumentList } from './document-list.ts';
+import { createDocumentList, listFieldsOf } from './document-list.ts';
 import { changedFields, documentRecord, isForSame, type NewDocument, presentDocument } from './document-record.ts';
 import { type DocumentRecord, documentModel } from './model.ts';
 import { withMailInTime } from './report-waiting.ts';
@@ -81,7 +81,7 @@ export function createDocuments(core: Core, files: FileStore): Documents {
 
   const bin = createKindOfBin<DocumentRecord>(core, 'document', {
     store: async (record) => {
-      await storeAgain(model, withMailInTime(record, core.database.now()));
+      await storeAgain(model, { ...withMailInTime(record, core.database.now()), ...listFieldsOf(record) });
     },
     show: async ({ _id, visibility }) => {
       // Its deletion broke off, or goes on.

@@ -19,7 +19,6 @@ const add = async (event: NewEvent) => {
   return id;
 };
 const patch = (id: string, body: object) => admin.authorised('PATCH', `${PATH}/${id}`, { body });
-const events = () => portal.connection.collection('events');
 
 beforeAll(async () => {
   portal = await startTestPortal();

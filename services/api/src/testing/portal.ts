@@ -7,6 +7,7 @@ import { linkModel, storeLink } from '../auth/link-model.ts';
 import { createMagicLinks } from '../auth/magic-link.ts';
 import { readConfig } from '../config.ts';
 import { userModel } from '../users/model.ts';
+import { newUserRecord } from '../users/new-record.ts';
 import { openBrowser, type TestBrowser } from './browser.ts';
 import { startPortalDatabase, type TestDatabase } from './database.ts';
 import { until } from './until.ts';
@@ -160,7 +161,7 @@ export async function startTestPortal(
   };
 
   const person: TestPortal['person'] = async (email, ...roles) => {
-    await users.create({ email, name: email.slice(0, email.indexOf('@')), roles, createdAt: new Date() });
+    await users.create(newUserRecord({ email, name: email.slice(0, email.indexOf('@')), roles }));
   };
 
   return {

@@ -24,8 +24,8 @@ import { listenLive } from '../testing/live-listener.ts';
 import { MULTIPART, multipart } from '../testing/multipart.ts';
 import { startTestPortal, type TestPortal } from '../testing/portal.ts';
 import { until } from '../testing/until.ts';
-import { NEVER } from './list-fields.ts';
 import { userModel } from './model.ts';
+import { newUserRecord } from './new-record.ts';
 
 /** Two with the same role: one is in the group, one in another. */
 const MEMBER = 'member@x.example';
@@ -183,10 +183,8 @@ describe('people who have not opened it', () => {
 
   it('are so too where very many hold the role, or are in the group', async () => {
     const many = Array.from({ length: 600 }, (_, number) => ({
-      email: `crowd${String(number).padStart(4, '0')}@x.example`,
-      name: 'Crowd',
+      ...newUserRecord({ email: `crowd${String(number).padStart(4, '0')}@x.example`, name: 'Crowd', roles: [] }),
       createdAt: new Date(0),
-      lastSignInAt: NEVER,
       // Of the crowd in the group nobody but the last reads by the role.
       ...(number < 300
         ? { roles: ['customer'], groups: ['crowded'] }

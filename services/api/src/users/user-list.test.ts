@@ -20,7 +20,9 @@ const people = Array.from({ length: MANY }, (_, number) => ({
 
 beforeAll(async () => {
   portal = await startTestPortal({}, 'monitorCommands=true');
-  await portal.connection.collection('users').insertMany(people.map((person) => ({ ...person, ...listFieldsOf(person), lastSignInAt: NEVER })));
+  await portal.connection
+    .collection('users')
+    .insertMany(people.map((person) => ({ ...person, ...listFieldsOf(person), lastSignInAt: NEVER })));
   admin = await portal.signedInAs('zoe@x.example', 'admin');
 });
 afterAll(() => portal.stop());
@@ -152,7 +154,7 @@ it('reads no more people than it may, whatever is asked', async () => {
     for (const query of ['', '&search=fund', '&search=lab.exam', '&role=investor', '&role=customer&search=smith'])
       await admin.get(`/api/admin/users?limit=20&sort=${sort}${query}`);
   const queries = sent().filter(({ collection, name }) => collection === 'users' && name === 'find');
-  expect(queries.length).toBeGreaterThan(12);
+  expect(queries.length).toBeGreaterThanOrEqual(12);
   const sorting: string[] = [];
   for (const query of queries) {
     const stages = await stagesOf(portal.connection, query);

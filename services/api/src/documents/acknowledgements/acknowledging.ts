@@ -43,7 +43,11 @@ export function createAcknowledging(core: Core): Acknowledging {
   const find = ({ _id: documentId, sha256 }: Pick<DocumentRecord, '_id' | 'sha256'>, { userId }: Signer) =>
     model.findOne({ documentId, userId, sha256 }).lean<AcknowledgementRecord | null>();
 
-  function recordOf(document: DocumentRecord, name: string, { userId, email }: Signer): AcknowledgementRecord {
+  function recordOf(
+    document: DocumentRecord,
+    name: string,
+    { userId, email }: Signer,
+  ): Omit<AcknowledgementRecord, 'seal'> {
     const { _id: documentId, sha256, title, revision, validFrom } = document;
     return {
       _id: new Types.ObjectId(),

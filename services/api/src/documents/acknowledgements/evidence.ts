@@ -5,8 +5,6 @@ import type { AcknowledgementRecord } from './model.ts';
 import { signerFields } from './signer-fields.ts';
 
 const ACTION = 'document.acknowledged';
-/** How far the moment of an acknowledgement and that of its row may be apart, in ms. */
-const MOMENTS_APART_MS = 60_000;
 
 type Signed = Omit<AcknowledgementRecord, 'seal' | 'searchText' | 'searchKeys'>;
 
@@ -22,41 +20,13 @@ export function sealOfAcknowledgement(evidence: Evidence, record: Signed): strin
   return evidence.seal(contentOf(record));
 }
 
-/** Whether a row of the trail from before there were seals proves an acknowledgement: all but the name and whose record it is. */
-function proves({ actor, at, detail, erased }: EvidenceRow, record: AcknowledgementRecord): boolean {
-  return (
-    detail.seal === undefined &&
-    (actor === record.email || erased !== undefined) &&
-    Math.abs(at.getTime() - new Date(record.at).getTime()) < MOMENTS_APART_MS &&
-    detail.sha256 === record.sha256 &&
-    detail.title === record.title &&
-    detail.name === record.fileName &&
-    detail.version === String(record.version) &&
-    detail.revision === record.revision
-  );
-}
-
 /** Returns the first fault of a document's acknowledgements, or of the rows about them. */
 function faultOf(rows: readonly EvidenceRow[], records: readonly AcknowledgementRecord[], evidence: Evidence) {
-  const left = [...rows];
-  /** Whether one of the rows that are left is of this record, which is then taken. */
-  const claim = (isOf: (row: EvidenceRow) => boolean) => {
-    const place = left.findIndex(isOf);
-    if (place >= 0) left.splice(place, 1);
-    return place >= 0;
-  };
-  // First those that nothing else proves.
-  for (const record of records.toSorted((a, b) => Number(a.seal !== undefined) - Number(b.seal !== undefined))) {
-    const { _id, seal, formerSeal = seal } = record;
-    if (seal === undefined) {
-      if (!claim((row) => proves(row, record)))
-        return `acknowledgement ${_id} has neither a seal nor a row of the trail`;
-    } else if (!evidence.isSealed(contentOf(record), seal)) return `acknowledgement ${_id} was altered`;
-    // Its row is written behind it, so that it may be yet to come.
-    else if (!claim((row) => row.detail.seal === formerSeal)) claim((row) => proves(row, record));
-  }
+  const seals = new Set(records.map(({ seal, formerSeal = seal }) => formerSeal));
+  const altered = records.find((record) => !evidence.isSealed(contentOf(record), record.seal));
+  if (altered !== undefined) return `acknowledgement ${altered._id} was altered`;
   // Of what was broken off it is not known whether it was done.
-  const lost = left.find(({ detail }) => detail.outcome === undefined);
+  const lost = rows.find(({ detail }) => detail.outcome === undefined && !seals.has(detail.seal ?? ''));
   return lost && `an acknowledgement of document ${lost.subject} is missing, and the trail has its row`;
 }
 
@@ -103,11 +73,10 @@ export async function eraseFromAcknowledgements(
   for await (const { seal, searchText: _text, searchKeys: _keys, ...record } of records.find({})) {
     if (!one.isNamedIn(record)) continue;
     const left = one.renamedIn(record, pseudonym);
-    const formerSeal = record.formerSeal ?? seal;
     const changed: Signed = {
       ...left,
       ...(record.email === one.email && { name: pseudonym, userId: new Types.ObjectId() }),
-      ...(formerSeal !== undefined && { formerSeal }),
+      formerSeal: record.formerSeal ?? seal,
     };
     const fields = { ...changed, ...signerFields(changed), seal: sealOfAcknowledgement(evidence, changed) };
     erased += (await records.replaceOne({ _id: record._id }, fields)).modifiedCount;

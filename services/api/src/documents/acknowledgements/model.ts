@@ -19,8 +19,8 @@ export interface AcknowledgementRecord extends SearchFields {
   readonly version: number;
   readonly revision?: string;
   readonly validFrom?: string;
-  /** By the keys of the audit trail; those of earlier releases have none, and are proved by their row there. */
-  readonly seal?: string;
+  /** By the keys of the audit trail. */
+  readonly seal: string;
   /** The seal that its row names, from before the person was erased. */
   readonly formerSeal?: string;
 }

@@ -4,13 +4,10 @@ import { makePdf } from '../fixtures/pdf.ts';
 import { contextOf } from '../fixtures/signed-in.ts';
 import { expect, test } from '../fixtures/test.ts';
 
-test('the address of a panel of before leads to its tool; the form is readable while a file is on its way', async ({
-  browser,
-  portal,
-}) => {
+test('the form is readable while a file is on its way', async ({ browser, portal }) => {
   const context = await contextOf(browser, portal, 'admin@cytocomm.example');
   const page = await context.newPage();
-  await page.goto(`${portal.url}/dashboard#admin-documents`);
+  await page.goto(`${portal.url}/dashboard/admin/documents`);
   await expect(page.getByRole('grid', { name: 'Uploaded documents' })).toBeInViewport();
   await expect(page).toHaveURL(`${portal.url}/dashboard/admin/documents`);
   await page.getByRole('link', { name: 'New document' }).click();

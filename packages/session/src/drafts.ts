@@ -46,11 +46,8 @@ export interface SaveWork {
 /** What became of what a logout saves first: all is saved, the rest is kept in this browser, or some of it is nowhere else. */
 export type SavedWork = 'saved' | 'kept' | 'lost';
 
-/** A remote of an earlier release notes what saves alone: whether the rest is kept is not known. */
-type NotedWork = SaveWork | SaveWork['save'];
-
 // What leaving would end, or save first, by name. In memory alone: what is under way ends with the page.
-const underWay = new Map<string, true | NotedWork>();
+const underWay = new Map<string, true | SaveWork>();
 
 /** The browser asks first. */
 function askBeforeLeaving(event: BeforeUnloadEvent): void {
@@ -68,12 +65,10 @@ export function setUnderWay(name: string, work: boolean | SaveWork): void {
   else window.removeEventListener('beforeunload', askBeforeLeaving);
 }
 
-const save = (work: NotedWork): Promise<boolean> => (typeof work === 'function' ? work() : work.save());
-
 /** Whether work that is not saved is kept for sure. */
-function isKept(work: NotedWork): boolean {
+function isKept(work: SaveWork): boolean {
   try {
-    return typeof work !== 'function' && work.isKept();
+    return work.isKept();
   } catch {
     // It counts as lost, so that the person is asked.
     return false;
@@ -93,7 +88,7 @@ export async function saveWork(): Promise<SavedWork | null> {
   const unsaved = new Set(works);
   const saving = works.map(async (work) => {
     try {
-      if (await save(work)) unsaved.delete(work);
+      if (await work.save()) unsaved.delete(work);
     } catch {
       // It counts as not saved.
     }

@@ -68,16 +68,6 @@ it('what cannot say whether it is kept is lost', async () => {
   expect(await saveWork()).toBe('lost');
 });
 
-it.each([
-  ['saved', async () => true],
-  ['lost', async () => false],
-  ['lost', () => Promise.reject(new Error('away'))],
-])('of a remote of an earlier release, which notes a function, is %s what it says', async (outcome, save) => {
-  Reflect.apply(setUnderWay, undefined, ['text', save]);
-  expect(hasUnsavedWork()).toBe(false);
-  expect(await saveWork()).toBe(outcome);
-});
-
 it('waits for 3 seconds at most', async () => {
   jest.useFakeTimers();
   setUnderWay(

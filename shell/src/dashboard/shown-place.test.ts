@@ -1,7 +1,6 @@
 import type { Role, SectionContribution } from '@cytocomm/contract';
 import { testLock, testRelease } from '../testing-lock.ts';
 import { askedPlace } from './addresses.ts';
-import { replacementOf } from './old-address.ts';
 import { dashboardOf } from './sections.ts';
 import { shownPlace } from './shown-place.ts';
 
@@ -70,37 +69,4 @@ test('a tool of a role that the person has not is the overview of one that they 
 
 test('somebody without a role has no dashboard', () => {
   expect(shownTo([], '/dashboard/admin')).toBeUndefined();
-});
-
-const replaced = (address: string, roles: Role[] = ['admin'], activeRole: Role | null = roles[0] ?? null) => {
-  const { pathname, search, hash } = new URL(address, 'http://portal.invalid');
-  return replacementOf({ pathname, search, hash }, dashboardOf(lock, roles), activeRole);
-};
-
-test.each([
-  ['/dashboard', '/dashboard/admin'],
-  ['/dashboard/', '/dashboard/admin'],
-  ['/dashboard?section=investor', '/dashboard/investor'],
-  ['/dashboard?section=', '/dashboard/admin'],
-  ['/dashboard?section=..%2F..%2Fevil', '/dashboard/admin'],
-  ['/dashboard?section=developer', '/dashboard/developer'],
-  ['/dashboard#admin-users', '/dashboard/admin/users'],
-  ['/dashboard?section=admin#admin-users', '/dashboard/admin/users'],
-  ['/dashboard#admin-overview', '/dashboard/admin'],
-  ['/dashboard#nothing', '/dashboard/admin'],
-  [
-    '/dashboard?section=investor&local-remote=mfe-lab&at=http%3A%2F%2Fx',
-    '/dashboard/investor?local-remote=mfe-lab&at=http%3A%2F%2Fx',
-  ],
-  ['/dashboard/admin', null],
-  ['/dashboard/admin?section=investor', null],
-  ['/dashboard/nobody#admin-users', null],
-])('the address %s of before is %s', (address, expected) => {
-  expect(replaced(address)).toBe(expected);
-});
-
-test('the bare address leads to the active role, and nowhere without a dashboard', () => {
-  expect(replaced('/dashboard', ['admin', 'investor'], 'investor')).toBe('/dashboard/investor');
-  expect(replaced('/dashboard#admin-users', ['investor'])).toBe('/dashboard/investor');
-  expect(replaced('/dashboard', [])).toBeNull();
 });

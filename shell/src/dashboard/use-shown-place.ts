@@ -3,9 +3,8 @@ import { useLocation, useNavigate } from '@cytocomm/kit';
 import { chooseRole, useSession } from '@cytocomm/session';
 import { useEffect, useMemo } from 'react';
 import { askedPlace, dashboardAddress } from './addresses.ts';
-import { replacementOf } from './old-address.ts';
 import { type DashboardEntry, dashboardOf } from './sections.ts';
-import { type ShownPlace, shownPlace } from './shown-place.ts';
+import { firstEntry, type ShownPlace, shownPlace } from './shown-place.ts';
 import type { Preview } from './use-preview.ts';
 
 /** The dashboards of the person who is signed in, and what is shown of them. */
@@ -16,8 +15,8 @@ export interface Dashboards {
 }
 
 /**
- * Returns what the address asks for of the dashboards of the person who is signed in. Addresses of before are replaced by
- * those of today, and the role whose dashboard is shown becomes the person's active one.
+ * Returns what the address asks for of the dashboards of the person who is signed in. The bare address
+ * becomes that of a role, and the role whose dashboard is shown becomes the person's active one.
  */
 export function useShownPlace(lock: Lock, { role: previewed, query }: Preview): Dashboards {
   const location = useLocation();
@@ -28,7 +27,9 @@ export function useShownPlace(lock: Lock, { role: previewed, query }: Preview): 
   const asked = askedPlace(location.pathname);
   // A preview has the dashboard of its role alone.
   const isElsewhere = previewed !== null && asked.role !== previewed && entries.length > 0;
-  const replacement = isElsewhere ? dashboardAddress(previewed) + query : replacementOf(location, entries, activeRole);
+  const first = asked.role === undefined ? firstEntry(entries, activeRole) : undefined;
+  const ofRole = first === undefined ? null : dashboardAddress(first.role) + location.search;
+  const replacement = isElsewhere ? dashboardAddress(previewed) + query : ofRole;
   useEffect(() => {
     if (replacement !== null) navigate(replacement, { replace: true });
   }, [replacement, navigate]);

@@ -93,12 +93,6 @@ it('is ordered by time in both ways, page by page, also where rows have one mome
   expect(entries.map(({ seq }) => seq)).toEqual([...ids.map(({ _id }) => _id), 10_000, 10_001]);
   const newest = await entriesOf('sort=-at&before=2025-03-01T02:00:00Z', 1);
   expect(newest.entries.toReversed()).toEqual(entries);
-  // Of one of these the position was two numbers in earlier versions, and the number alone in the first.
-  for (const position of [[DAY - HOUR, 9], [9]]) {
-    const cursor = Buffer.from(JSON.stringify(position)).toString('base64url');
-    const page = auditPageSchema.parse((await admin.get(`/api/admin/audit?cursor=${cursor}`)).body);
-    expect(page.items.map(({ seq }) => seq)).toEqual([-3, -9_000_000_000_000_007]);
-  }
   await audit.deleteMany({ action: 'person.exported' });
 });
 

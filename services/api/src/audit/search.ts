@@ -2,7 +2,7 @@ import type { AuditAction, AuditSort } from '@cytocomm/contract';
 import type { Model } from 'mongoose';
 import { z } from 'zod';
 import { type Condition, type ListedCollection, type ListFilter, readList } from '../database/indexed-list.ts';
-import { cursorAt, FIRST_MOMENT, type ListOrder, orderNamed, type RowId } from '../database/list-order.ts';
+import { FIRST_MOMENT, orderNamed, type RowId } from '../database/list-order.ts';
 import { decodeCursor } from '../http/cursor.ts';
 import type { AuditRecord } from './model.ts';
 
@@ -46,28 +46,11 @@ const ID: RowId<AuditRecord> = {
 
 const ORDERS = { at: { field: 'at', least: FIRST_MOMENT } } as const;
 
-/** The moment, the row and the order that a page ends with; of a page of earlier versions the row by its number, or that alone. */
-const cursorSchema = z.union([
-  z.tuple([z.int()]),
-  z.tuple([z.int(), z.union([z.int(), ID.schema])]),
-  z.tuple([z.int(), ID.schema, z.string()]),
-]);
-
-/** Returns a cursor of an earlier version as those of now are; undefined, which is the beginning, for the number of no row. */
-async function presentCursor(
-  model: Model<AuditRecord>,
-  cursor: string,
-  order: ListOrder<AuditRecord>,
-): Promise<string | undefined> {
-  const [first, second, name] = decodeCursor<readonly [number, (number | string)?, string?]>(cursor, cursorSchema);
-  if (name !== undefined) return cursor;
-  if (second !== undefined) return cursorAt([first, typeof second === 'string' ? second : textOf(second)], order);
-  const row = await model.findById(first).lean();
-  return row === null ? undefined : cursorAt([row.at.getTime(), textOf(row._id)], order);
-}
+/** The moment, the row and the order that a page ends with. */
+const cursorSchema = z.tuple([z.int(), ID.schema, z.string()]);
 
 /** Returns the moment of a cursor, in ms. */
-const momentOf = (cursor: string): number => decodeCursor<readonly [number, ...unknown[]]>(cursor, cursorSchema)[0];
+const momentOf = (cursor: string): number => decodeCursor(cursor, cursorSchema)[0];
 
 /** Returns what is above all texts that begin with this one. */
 const endOf = (text: string) => `${text}\uffff`;
@@ -146,8 +129,7 @@ export async function searchTrail(
     count: (rows, most) => model.countDocuments(rows, { limit: most }),
   };
   const order = orderNamed<AuditRecord>(sort, ORDERS, ID);
-  const start = cursor === undefined ? undefined : await presentCursor(model, cursor, order);
   const conditions = await conditionsOf(model, filter);
-  const { rows, nextCursor } = await readList(collection, { conditions, order, limit, cursor: start });
+  const { rows, nextCursor } = await readList(collection, { conditions, order, limit, cursor });
   return { rows, nextCursor, lookedTo: nextCursor === null ? null : new Date(momentOf(nextCursor)) };
 }

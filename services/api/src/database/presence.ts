@@ -14,7 +14,7 @@ const FORGET_MS = 24 * 3600 * 1000;
 interface PresenceRecord {
   readonly _id: string;
   readonly process: string;
-  /** By the database's clock, and of processes of earlier versions by their own. */
+  /** By the database's clock. */
   readonly at: Date;
 }
 
@@ -49,7 +49,7 @@ export function createPresence(db: Pick<mongo.Db, 'collection'>, timeoutMs: numb
 }
 
 const helloSchema = z.object({ localTime: z.date() });
-const recordSchema = z.object({ process: z.string().default('of an earlier version'), at: z.date() });
+const recordSchema = z.object({ process: z.string(), at: z.date() });
 
 /** Returns the time of the database's own clock. */
 export async function timeOf(db: mongo.Db): Promise<Date> {

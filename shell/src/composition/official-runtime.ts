@@ -35,6 +35,8 @@ const init = ({ webpackRequire }: Pick<Parameters<Init>[0], 'webpackRequire'>): 
         script.src = url;
         return { script, timeout: DEADLINES.failed };
       },
+      // The runtime adds the style sheets of its manifest unchecked; the build finds them there and does not ask for its own.
+      generatePreloadAssets: async () => ({ cssAssets: [], jsAssetsWithoutEntry: [], entryAssets: [] }),
     },
   ]);
   return instance;

@@ -4,6 +4,8 @@ const MAX_LENGTH = 2_000_000;
 const MAX_DEPTH = 200;
 /** The most cells of tables: the editor takes seconds to draw more. */
 const MAX_CELLS = 2000;
+/** The most elements and comments: as many arguments of one call are possible, with the texts between them. */
+const MAX_PARTS = 50_000;
 
 /** Pictures that stand in the text itself, which can be megabytes long. */
 const INLINE_PICTURE = /\bdata:image\/[^"')\s>]*/gi;
@@ -39,5 +41,8 @@ export function refusalOf(html: string): string | null {
     return `That is too much at once: tables with ${cells} cells, and ${MAX_CELLS} are possible. Paste a part of them.`;
   if (depthOf(html) > MAX_DEPTH)
     return 'That could not be read: its parts stand too deep in one another. Paste it as plain text.';
+  const parts = html.match(/<[a-z!]/gi)?.length ?? 0;
+  if (parts > MAX_PARTS)
+    return `That is too much at once: it is made of ${parts} parts, and ${MAX_PARTS} are possible. Paste a part of it.`;
   return null;
 }

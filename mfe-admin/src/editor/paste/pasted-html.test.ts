@@ -205,6 +205,11 @@ describe('what is too much is refused before it is read:', () => {
     ['10,000 lists in one another', '<ul><li>'.repeat(10_000), /too deep in one another/],
     ['a million of beginnings', '<a <b '.repeat(300_000), /too deep in one another/],
     ['2,001 cells', `<table><tr>${'<td>1'.repeat(2001)}</table>`, /2001 cells, and 2000 are possible/],
+    [
+      '130,000 elements beside one another',
+      `<b>${'a<br>'.repeat(130_000)}</b>`,
+      /130001 parts, and 50000 are possible/,
+    ],
     ['more than a release holds', `<p>${'word '.repeat(50_000)}</p>`, /200,000 characters/],
   ])('%s', (_, html, sentence) => {
     expect(pastedHtml(html)).toEqual({ html: '', note: expect.stringMatching(sentence), isRefused: true });

@@ -1,6 +1,6 @@
-import { closeSignIn, useSession } from '@cytocomm/session';
+import { acceptSignIn, closeSignIn, useSession } from '@cytocomm/session';
 import { type FakeUser, renderRemote, startFakePortal } from '@cytocomm/test-kit';
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import SignInDialog from '../overlays/SignInDialog.tsx';
 import { replaceByFile } from '../sign-in/leave.ts';
 import OpenDocument from './OpenDocument.tsx';
@@ -43,6 +43,13 @@ it('says to whom it was refused, and tries again', async () => {
   expect(await screen.findByText(/not for ada\+reports@lab\.example/)).toBeVisible();
   await user.click(screen.getByRole('link', { name: 'Try again' }));
   expect(replaced).toHaveBeenCalledWith('/api/documents/65f0/content');
+});
+
+it('asks again when somebody signs in elsewhere, and once for each', async () => {
+  openAt('/documents/65f0?refused=not-found');
+  await screen.findByRole('button', { name: 'Sign in' });
+  act(() => acceptSignIn({ email: 'ada@lab.example', name: 'Ada', roles: ['investor'] }));
+  expect(replaced.mock.calls).toEqual([['/api/documents/65f0/content']]);
 });
 
 it('says that the portal is busy', () => {

@@ -8,20 +8,34 @@ import {
 } from '@cytocomm/contract';
 import { Band, Button, ButtonLink, ErrorState, Heading, Skeleton, SkeletonGroup, useLocation } from '@cytocomm/kit';
 import { openSignIn, restore, useSession } from '@cytocomm/session';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import classes from '../account/account.module.css';
 import { replaceByFile } from '../sign-in/leave.ts';
+
+/** Asks again when somebody else is signed in than when it was refused, as after a sign-in in another tab. */
+function useOtherReader(isRefused: boolean, askAgain: () => void) {
+  const { status, email } = useSession();
+  const refusedTo = useRef<string | null>(undefined);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another person is a reason to ask
+  useEffect(() => {
+    if (!isRefused || (status !== 'signed-in' && status !== 'signed-out')) return;
+    if (refusedTo.current === undefined) refusedTo.current = email;
+    else if (email !== null && refusedTo.current !== email) askAgain();
+  }, [isRefused, status, email]);
+}
 
 /** Opens a document. The server leads back here, with `?refused=`, whoever it does not send the file to. */
 export default function OpenDocument() {
   const { pathname, search, hash } = useLocation();
   const id = pathname.slice(DOCUMENT_PAGE.length + 1).split('/')[0] ?? '';
   const refused = id === '' ? 'not-found' : new URLSearchParams(search).get('refused');
+  // A browser that is led back brings the fragment along: it says whom the mail was to.
+  const file = addressOf(readDocumentContent, { id }) + hash;
   useEffect(() => {
-    // A browser that is led back brings the fragment along: it says whom the mail was to.
-    if (refused === null) replaceByFile(addressOf(readDocumentContent, { id }) + hash);
+    if (refused === null) replaceByFile(file);
     else void restore();
-  }, [id, refused, hash]);
+  }, [file, refused]);
+  useOtherReader(refused !== null && id !== '', () => replaceByFile(file));
   return (
     <Band spacing="compact">
       <div className={classes.invitation}>

@@ -76,6 +76,14 @@ const FAULTY: readonly (WrittenRemote & { readonly says: RegExp })[] = [
   { id: 'opens-window', body: effect("window.open('/elsewhere')"), says: /opened a window/ },
   { id: 'goes-away', body: effect("location.assign('/elsewhere')"), says: /went to \/elsewhere/ },
   { id: 'goes-outside', body: effect("location.assign('https://tracker.example/')"), says: /tracker\.example/ },
+  {
+    id: 'breaks-in-translation',
+    body: effect(
+      "const title = document.querySelector('main h1'), text = title.firstChild; " +
+        "window.addEventListener('resize', () => title.replaceChild(new Text('B page'), text))",
+    ),
+    says: /translation at work the console has an error: uncaught: .*replaceChild/,
+  },
 ];
 const GOOD: readonly WrittenRemote[] = [
   { id: 'good', body: `const [count, set] = React.useState(0); React.useEffect(() => set(1), []); ${heading}` },

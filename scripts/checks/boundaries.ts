@@ -89,6 +89,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       'releases/gate',
       'trials',
       'trial-run/browser-features',
+      'trial-run/translation',
       'remote-tools/dev-server',
       'remote-tools/harness',
       'remote-tools/portal-command',

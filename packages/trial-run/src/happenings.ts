@@ -10,8 +10,13 @@ export function movesOf(visit: Visit, went: readonly string[]): string[] {
   return went.filter((address) => pathOf(address) !== pathOf(visit.path));
 }
 
-/** Returns what happened in a page that should not. */
-export function happenings(watched: WatchedPage, visit: Visit, idleErrors: readonly string[]): Fault[] {
+/** Returns what happened in a page that should not; `untranslated` is how many errors there were before a translation was at work. */
+export function happenings(
+  watched: WatchedPage,
+  visit: Visit,
+  idleErrors: readonly string[],
+  untranslated = Number.POSITIVE_INFINITY,
+): Fault[] {
   const { errors, outside, failed, opened, went, visitor } = watched;
   const firstOf = (all: readonly string[]) => [...new Set(all)].slice(0, MAX_TOLD);
   const hasLeft = watched.documents() > 1;
@@ -19,8 +24,12 @@ export function happenings(watched: WatchedPage, visit: Visit, idleErrors: reado
   return [
     ...(watched.hasCrashed() ? [{ words: 'its page crashed', mend: 'take less memory' }] : []),
     ...firstOf(added(errors, idleErrors)).map((text) => ({
-      words: `the console has an error: ${errorWords(text)}`,
-      mend: 'mend its cause',
+      ...(errors.indexOf(text) < untranslated
+        ? { words: `the console has an error: ${errorWords(text)}`, mend: 'mend its cause' }
+        : {
+            words: `with a browser’s translation at work the console has an error: ${errorWords(text)}`,
+            mend: 'expect that a text has another parent, or is gone: change the elements that hold texts, not the texts',
+          }),
     })),
     ...firstOf(outside).map((url) => ({
       words: `it asks ${url.slice(0, 200)}, which is not the portal`,

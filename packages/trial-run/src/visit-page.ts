@@ -9,6 +9,7 @@ import { answerOf, lookUntil, NoAnswer } from './page-answers.ts';
 import { type SlotPlace, unreadyWords } from './page-functions.ts';
 import type { Fault, TrialTimes } from './plan.ts';
 import type { TrialSite } from './site.ts';
+import { translate } from './translation.ts';
 import type { Visit } from './visits.ts';
 import { openWatchedPage, QUIET_MS, type WatchedPage } from './watched-page.ts';
 
@@ -62,19 +63,12 @@ async function open({ page }: WatchedPage, site: TrialSite, visit: Visit, times:
   return faults;
 }
 
-/** Returns what is wrong with a page that is ready: inside of the slots, and then outside. */
-async function lookWhileThere(
-  watched: WatchedPage,
-  visit: Visit,
-  idle: IdleLook,
-  remote: string,
-  times: TrialTimes,
-): Promise<Fault[]> {
+/** Returns what is wrong inside of the slots of a page that is ready, and whether its overlay, if it has one, is gone. */
+async function lookInside(watched: WatchedPage, visit: Visit, idle: IdleLook, times: TrialTimes) {
   const violations = await answerOf(violationsIn(watched.page, placeOf(visit, idle.slots)), times.answerMs);
   const unclosed = visit.opens === undefined ? [] : await closeOverlay(watched, times);
-  const changes = unclosed.length > 0 ? [] : await lastingChanges(watched, idle, remote, times.settleMs);
   const told = violations.map(({ id, help, target }) => ({ words: `axe finds ${id} at ${target}`, mend: help }));
-  return [...changes, ...unclosed, ...told];
+  return { faults: [...unclosed, ...told], isClosed: unclosed.length === 0 };
 }
 
 /** Returns what is wrong with an opened page. */
@@ -91,8 +85,13 @@ async function lookAt(
     const late = await waitUntilReady(watched, visit, idle.slots, times.readyMs);
     // Where it has led on, another page is there.
     const isOver = late !== undefined || watched.hasCrashed() || movesOf(visit, watched.went).length > 0;
-    const still = isOver ? [] : await lookWhileThere(watched, visit, idle, remote, times);
-    return [...(late ? [late] : []), ...happenings(watched, visit, idle.errors), ...still];
+    if (isOver) return [...(late ? [late] : []), ...happenings(watched, visit, idle.errors)];
+    const inside = await lookInside(watched, visit, idle, times);
+    const { length: untranslated } = watched.errors;
+    // While a translation is at work, what it breaks has the time that the next look takes.
+    if (visit.opens === undefined) await answerOf(watched.page.evaluate(translate, idle.slots), times.answerMs);
+    const changes = inside.isClosed ? await lastingChanges(watched, idle, remote, times.settleMs) : [];
+    return [...happenings(watched, visit, idle.errors, untranslated), ...changes, ...inside.faults];
   } catch (error) {
     const told = happenings(watched, visit, idle.errors);
     if (told.length > 0) return told;

@@ -17,6 +17,8 @@ function openPage(readyState = 'interactive') {
     addEventListener: (type: string, listener: Listener) => listeners.set(type, listener),
     removeEventListener: (type: string) => listeners.delete(type),
     setTimeout: (run: () => void, ms: number) => timers.push({ run, ms }),
+    setInterval,
+    clearInterval,
     fetch: async (address: string, { body }: { body: string }) => void sent.push({ address, body }),
   };
   vm.runInNewContext(START_WATCH_SCRIPT, page);
@@ -79,4 +81,51 @@ test('it says what was thrown, or which script did not come, cut to what the API
   missing.fire('error', { target: { tagName: 'IMG' } });
   missing.runTimers();
   expect(reasonOf(missing)).toEqual(['Not loaded: /releases/shell/x/main.js']);
+});
+
+describe('a form that is sent before the shell has started', () => {
+  beforeEach(() => void jest.useFakeTimers());
+  afterEach(() => jest.useRealTimers());
+
+  /** Sends a form twice; returns what became of it. */
+  function sendEarly() {
+    const opened = openPage();
+    const form = { method: 'post', requestSubmit: jest.fn(), submit: jest.fn() };
+    const event = { target: form, preventDefault: jest.fn(), stopImmediatePropagation: jest.fn() };
+    opened.fire('submit', event);
+    opened.fire('submit', event);
+    expect(event.preventDefault).toHaveBeenCalledTimes(2);
+    return { ...opened, form, event };
+  }
+
+  test('goes by the shell when it comes in time, and is held no more', () => {
+    const { page, form, event, fire } = sendEarly();
+    jest.advanceTimersByTime(19_000);
+    Object.assign(page, { portalStarted: true });
+    jest.advanceTimersByTime(5000);
+    fire('submit', event);
+    expect(event.preventDefault).toHaveBeenCalledTimes(2);
+    expect([form.requestSubmit.mock.calls.length, form.submit.mock.calls.length]).toEqual([1, 0]);
+  });
+
+  test('goes by the browser, once, when the shell does not come', () => {
+    const { page, form, event, fire, runTimers } = sendEarly();
+    jest.advanceTimersByTime(20_000);
+    Object.assign(page, { portalStarted: true });
+    fire('submit', event);
+    jest.advanceTimersByTime(5000);
+    expect(event.preventDefault).toHaveBeenCalledTimes(3);
+    expect([form.requestSubmit.mock.calls.length, form.submit.mock.calls.length]).toEqual([0, 1]);
+    // It was in vain: one may try again.
+    runTimers();
+    fire('submit', event);
+    expect(event.preventDefault).toHaveBeenCalledTimes(3);
+  });
+
+  test('goes by the browser at once when a script is missing', () => {
+    const { form, fire } = sendEarly();
+    fire('error', { target: { tagName: 'SCRIPT', src: '/releases/shell/x/main.js' } });
+    jest.advanceTimersByTime(100);
+    expect(form.submit).toHaveBeenCalledTimes(1);
+  });
 });

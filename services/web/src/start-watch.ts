@@ -1,20 +1,51 @@
 import { createHash } from 'node:crypto';
-import { LOCK_ELEMENT_ID } from '@cytocomm/composition';
+import { DEADLINES, LOCK_ELEMENT_ID } from '@cytocomm/composition';
 
 /** How long a page may take to start after it has loaded, in ms. */
 const START_TIMEOUT_MS = 10_000;
+/** How often a form that is held looks whether the shell has started, in ms. */
+const LOOK_EVERY_MS = 100;
 
 /**
  * Runs beside the shell and reports a shell that does not start, which nobody else would: `portalStarted` is the shell's.
+ * A form that is sent before waits for it, and goes by the browser when the shell does not come.
  * Browsers that cannot run the shell's syntax cannot run this one, and report nothing.
  */
 export const START_WATCH_SCRIPT = `(() => {
   class Watch { static timeout = ${START_TIMEOUT_MS}; static { Object.hasOwn(this, 'timeout'); } }
   let reason = 'The shell did not start';
   let isDone = false;
+  let isMissing = false;
+  const held = new Set();
+  const sent = new Set();
+  const hold = (event) => {
+    const form = event.target;
+    if (form.method !== 'post' || (globalThis.portalStarted && !sent.has(form))) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    if (held.has(form)) return;
+    held.add(form);
+    let looks = ${DEADLINES.failed / LOOK_EVERY_MS};
+    const timer = setInterval(() => {
+      looks -= 1;
+      if (globalThis.portalStarted) {
+        held.delete(form);
+        form.requestSubmit();
+      } else if (isMissing || looks <= 0) {
+        sent.add(form);
+        form.submit();
+        setTimeout(() => sent.delete(form) && held.delete(form), ${DEADLINES.failed});
+      } else return;
+      clearInterval(timer);
+    }, ${LOOK_EVERY_MS});
+  };
+  addEventListener('submit', hold, true);
   const note = ({ message, target }) => {
     if (message) reason = message;
-    else if (target?.tagName === 'SCRIPT') reason = 'Not loaded: ' + target.src;
+    else if (target?.tagName === 'SCRIPT') {
+      reason = 'Not loaded: ' + target.src;
+      isMissing = true;
+    }
   };
   const end = () => {
     if (isDone) return;

@@ -8,6 +8,8 @@ import { z } from 'zod';
 
 /** How long a page may take, in ms: processor time as on a portal, and time enough for a machine that is busy with others. */
 const PAGE_TIMES = { waitMs: 30_000, workMs: 2000, pageMs: 30_000 };
+/** A page is sent when it is known how its rendering ended, with the start of its process: no page without markup in its place. */
+const PAGE_BUDGET_MS = PAGE_TIMES.waitMs + 2 * PAGE_TIMES.pageMs;
 /** How often a page is tried while the machine is too busy. */
 const MAX_TRIES = 5;
 /** How long the server keeps a page that it could not render, in ms. */
@@ -52,7 +54,7 @@ export async function startTrialSite(lock: Lock, releasesDir: string): Promise<T
     LOCKS_DIR: releasesDir,
   });
   const locks = { current: async () => lock, served: async () => ({ live: lock, switchedOff: [] }) };
-  const web = createWebApp({ config, locks, log, pageTimes: PAGE_TIMES });
+  const web = createWebApp({ config, locks, log, pageTimes: PAGE_TIMES, pageBudgetMs: PAGE_BUDGET_MS });
   handle = (request, response) => {
     const url = URL.parse(request.url ?? '/', origin);
     if (url === null) response.writeHead(400).end();

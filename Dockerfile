@@ -20,7 +20,10 @@ RUN node scripts/image.ts mailbox /image
 FROM node:24.21.0-bookworm-slim AS service
 # Neither npm nor yarn is in a running service; nobody is root.
 RUN rm -rf /usr/local/lib/node_modules /opt/yarn-* /usr/local/bin/npm /usr/local/bin/npx /usr/local/bin/yarn*
-ENV NODE_ENV=production HOST=0.0.0.0 OPERATOR_HOST=0.0.0.0
+# docker build --build-arg PORTAL_COMMIT=$(git rev-parse --short=12 HEAD): what logs and metrics say of what runs.
+ARG PORTAL_COMMIT=unknown
+ENV NODE_ENV=production HOST=0.0.0.0 OPERATOR_HOST=0.0.0.0 PORTAL_COMMIT=$PORTAL_COMMIT
+LABEL org.opencontainers.image.revision=$PORTAL_COMMIT
 WORKDIR /portal
 USER node
 # The first process passes signals on and reaps: docker run --init, init: true in compose.

@@ -52,6 +52,9 @@ if (!isInstalled()) install();
 // What Node has compiled once it need not compile again, in whatever process of the portal.
 const compiled = join(root, 'node_modules', '.cache', 'compiled');
 
+// What the logs and metrics of the portal say of what runs; an image has its own.
+const { stdout: commit } = spawnSync('git', ['rev-parse', '--short=12', 'HEAD'], { cwd: root, encoding: 'utf8' });
+
 const path = `${join(root, 'node_modules', '.bin')}${process.platform === 'win32' ? ';' : ':'}${process.env.PATH ?? ''}`;
 
 // A process that has run, and ends without having been asked to, is started again; not for ever, and not when it says that
@@ -88,7 +91,7 @@ function run(settings) {
   // The channel lets the command notice that this process is gone, however it ended, and stop everything it started.
   child = spawn(pinnedNode, ['--disable-warning=ExperimentalWarning', script, ...rest], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-    env: { NODE_COMPILE_CACHE: compiled, ...process.env, ...settings, PATH: path },
+    env: { NODE_COMPILE_CACHE: compiled, PORTAL_COMMIT: commit?.trim() ?? '', ...process.env, ...settings, PATH: path },
   });
   child.on('message', (message) => {
     if (typeof message === 'object' && message !== null && 'runAgainWith' in message) found = message.runAgainWith;

@@ -8,9 +8,17 @@ import {
   type ReleaseDesk,
   readConfig,
 } from '@cytocomm/api';
-import { createListener, createLog, noteUnparsed, proxiesSchema, type UnparsedReason } from '@cytocomm/listener';
+import {
+  createListener,
+  createLog,
+  noteUnparsed,
+  proxiesSchema,
+  readBuild,
+  type UnparsedReason,
+} from '@cytocomm/listener';
 import { openReleaseStore } from '@cytocomm/remote-tools';
 import { createWebApp, lockFolder, readWebConfig, signersOf, startReplica, type WebConfig } from '@cytocomm/web';
+import { ROOT } from '../root.ts';
 import { readWorkspaceNames } from '../workspaces.ts';
 import { openDataDir, readSecrets } from './data-dir.ts';
 import { takeDataDir } from './data-dir-lock.ts';
@@ -163,7 +171,7 @@ export async function startPortal(
     MONGODB_URI: mongoUri,
     SMTP_URL: settings.SMTP_URL ?? mailbox?.first.smtpUrl ?? '',
   };
-  const log = createLog('info', join(dataDir, 'portal.log')).child({ name: 'portal' });
+  const log = createLog('info', readBuild('portal', ROOT), join(dataDir, 'portal.log'));
   const apiConfig = readConfig(environment);
   const api = await createApi(apiConfig, isPrivate ? { showLink: printLink(say) } : {});
   started.defer(() => api.close());

@@ -45,7 +45,7 @@ export function startService(
   });
   const listening = new Promise<void>((settle) => {
     createInterface({ input: child.stdout }).on('line', (line) => {
-      if (line.startsWith('{"url"')) settle();
+      if (line.includes('"operatorUrl"')) settle();
     });
   });
   const ended = new Promise<void>((settle) =>

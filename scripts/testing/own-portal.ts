@@ -56,7 +56,7 @@ async function start(
     }),
   );
   const { url }: { readonly url: string } = await waitForLine(program, child, (line) =>
-    line.startsWith('{"url"') ? JSON.parse(line) : undefined,
+    line.includes('"url":') ? JSON.parse(line) : undefined,
   );
   return {
     url,

@@ -1,4 +1,5 @@
-import { createLog, refuseForeignHosts, type Service } from '@cytocomm/listener';
+import { join } from 'node:path';
+import { createLog, readBuild, refuseForeignHosts, type Service } from '@cytocomm/listener';
 import type { Express } from 'express';
 import type { Logger } from 'pino';
 import { createStrangerCeiling } from './alerts/ceiling.ts';
@@ -125,9 +126,10 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
   if (options.showLink !== undefined && !isPrivatePortal(config)) {
     throw new Error('Sign-in links are shown by a development portal on this machine only, and not in production.');
   }
-  const log = createLog(config.logLevel);
+  const build = readBuild('api', join(import.meta.dirname, '..'));
+  const log = createLog(config.logLevel, build);
   const transport = smtpTransport(config.smtpUrl, config.mailFrom);
-  const { version, metrics, traces } = await openObservation(config, log);
+  const { metrics, traces } = await openObservation(config, build, log);
   const database = openDatabase(config.mongodbUri, log, options.clock, traces);
   const counted = countEvents(metrics.registry);
   const audit = createAuditTrail(database, config, log, counted);
@@ -251,7 +253,7 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
   };
   const lifecycle = beginLifecycle(core, jobs, live, traces);
   const readiness = createReadiness({
-    version,
+    version: build.version,
     phase: lifecycle.phase,
     database: checkDatabase,
     isFeedOpen: live.isFeedOpen,

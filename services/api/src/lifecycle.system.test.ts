@@ -32,7 +32,7 @@ async function startProcess(
 }
 
 interface Line {
-  readonly level: number;
+  readonly level: string;
   readonly msg: string;
   readonly req?: { readonly path?: string };
   readonly err?: { readonly message: string; readonly stack: string };
@@ -94,7 +94,7 @@ describe('a process that is asked to end', () => {
     // Nothing but the stream that was refused.
     expect(
       linesOf(process)
-        .filter(({ level }) => level > 30)
+        .filter(({ level }) => !['debug', 'info'].includes(level))
         .map(({ msg }) => msg),
     ).toEqual(['request completed']);
   });
@@ -140,26 +140,27 @@ describe('an error that nobody catches', () => {
     await line.ended;
     expect(line.heard()).toMatch(/^HTTP\/1.1 401 .*Connection: close/s);
     expect(await process.ended).toEqual({ code: 1, signal: null });
-    const [fatal, ...others] = linesOf(process).filter(({ level }) => level === 60);
+    const [fatal, ...others] = linesOf(process).filter(({ level }) => level === 'fatal');
     expect(fatal?.err).toMatchObject({ message: 'nobody caught this', stack: expect.stringContaining('at ') });
     expect(others).toEqual([]);
   });
 });
 
 describe('a process whose database is away', () => {
-  it('can be seen to start, takes no requests, says again and again why, and listens when it is back', async () => {
+  it('can be seen to start, takes no requests, says once why, and listens when it is back', async () => {
     const cable = await layCable(portal.database.uri);
     cable.cut();
     const operatorUrl = `http://127.0.0.1:${await freePort()}`;
     const process = launchApi({ ...settings(), MONGODB_URI: cable.uri, OPERATOR_PORT: new URL(operatorUrl).port });
     launched.push(process);
     const tried = () => linesOf(process).filter(({ msg }) => msg.startsWith('could not connect to the database'));
-    await until('the second try', () => tried().length > 1);
+    await until('a line', () => tried().length > 0);
     expect(await readiness(operatorUrl)).toMatchObject({ status: 503, body: { status: 'starting', database: 'away' } });
     expect((await portal.browser(operatorUrl).get('/healthz')).status).toBe(200);
-    expect(process.log.some((line) => line.startsWith('{"url"'))).toBe(false);
+    expect(process.log.some((line) => line.includes('"operatorUrl"'))).toBe(false);
     await cable.mend();
     const { url } = await placesOf(process);
+    expect(tried()).toHaveLength(1);
     expect((await portal.browser(url).get('/api/press-releases')).status).toBe(200);
     expect(await readiness(operatorUrl)).toMatchObject({ status: 200, body: { status: 'ready', database: 'ok' } });
     await process.kill();
@@ -172,9 +173,8 @@ describe('a process whose database is away', () => {
     const process = launchApi({ ...settings(), MONGODB_URI: address.href });
     launched.push(process);
     const tried = () => linesOf(process).filter(({ msg }) => msg.startsWith('could not connect to the database'));
-    await until('the second try', () => tried().length > 1);
-    for (const line of tried())
-      expect(line).toMatchObject({ why: 'the database refuses the user or the password of MONGODB_URI' });
+    await until('a line', () => tried().length > 0);
+    expect(tried()).toMatchObject([{ why: 'the database refuses the user or the password of MONGODB_URI' }]);
     expect(process.log.join('\n')).not.toMatch(/stack| {4}at /);
     await process.kill();
   });

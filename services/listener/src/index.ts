@@ -31,5 +31,6 @@ export {
   yesSchema,
 } from './setting-schemas.ts';
 export { ENVIRONMENTS, LOG_LEVELS, oneOf } from './setting-values.ts';
+export { createTroubleLog, type TroubleLog } from './trouble-log.ts';
 export { fromTrustedProxy } from './trusted-proxies.ts';
 export { noteUnparsed, type UnparsedReason } from './unparsed-requests.ts';

@@ -1,6 +1,8 @@
-import { type Logger, pino } from 'pino';
+import { hostname } from 'node:os';
+import { type Logger, pino, stdTimeFunctions } from 'pino';
 import { escaped } from './escaped.ts';
 import { masked } from './masked.ts';
+import type { Build } from './process-metrics.ts';
 
 /** The fields that are redacted. */
 const REDACTED = [
@@ -22,14 +24,17 @@ function shownError(error: unknown): unknown {
 }
 
 /**
- * Creates the log of a process, on standard output or in a file for its owner alone. Lines are JSON without secrets, e-mail
- * addresses or terminal control characters. They are written in batches, twice a second and at the end of the process: a
+ * Creates the log of a process, on standard output or in a file for its owner alone. Lines are JSON that names what runs, with
+ * ISO times and levels as words, without secrets, e-mail addresses or terminal control characters. They are written in batches, twice a second and at the end of the process: a
  * write per line would be the most expensive part of a request.
  */
-export function createLog(level: string, file?: string): Logger {
+export function createLog(level: string, build?: Build, file?: string): Logger {
   return pino(
     {
       level,
+      base: { ...build, pid: process.pid, hostname: hostname() },
+      timestamp: stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
       redact: { paths: REDACTED, censor: '[redacted]' },
       serializers: { err: shownError },
       hooks: { streamWrite: (line) => escaped(masked(line)) },

@@ -22,7 +22,7 @@ beforeAll(async () => {
 beforeEach(() => {
   ahead = 0;
   jest.spyOn(performance, 'now').mockImplementation(() => real() + ahead);
-  metrics = createProcessMetrics({ service: 'test', version: '1.0.0' }, () => '/things');
+  metrics = createProcessMetrics({ service: 'test', version: '1.0.0', commit: 'abc' }, () => '/things');
 });
 afterEach(() => jest.restoreAllMocks());
 afterAll(() => listener.drain({ idleGraceMs: 0, deadlineMs: 0 }));

@@ -18,12 +18,14 @@ export interface ProcessMetrics {
 export interface Build {
   readonly service: string;
   readonly version: string;
+  /** The commit that it was made of, where the start or the image names it. */
+  readonly commit: string;
 }
 
-/** Returns the build of a folder's package.json. */
+/** Returns the build of a folder's package.json, and of PORTAL_COMMIT, which starts and images set. */
 export function readBuild(service: string, dir: string): Build {
   const manifest: { readonly version?: string } = JSON.parse(readFileSync(join(dir, 'package.json'), 'utf8'));
-  return { service, version: manifest.version ?? 'unknown' };
+  return { service, version: manifest.version ?? 'unknown', commit: process.env.PORTAL_COMMIT || 'unknown' };
 }
 
 const METHODS: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
@@ -44,7 +46,7 @@ export function createProcessMetrics(
   new Gauge({
     name: 'portal_build_info',
     help: 'Always 1; its labels say what runs',
-    labelNames: ['service', 'version', 'node'],
+    labelNames: ['service', 'version', 'commit', 'node'],
     registers,
   }).set({ ...build, node: process.version }, 1);
   const inFlight = new Gauge({ name: 'http_requests_in_flight', help: 'Requests without a whole answer', registers });

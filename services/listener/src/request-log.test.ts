@@ -54,7 +54,8 @@ it('a line names a request, and nobody by address, browser, cookie, query or e-m
   expect(lines).toHaveLength(1);
   expect(JSON.parse(lines[0] ?? '')).toEqual({
     level: 30,
-    req: { id: answer.headers['x-request-id'], method: 'GET', path: '/api/users/[e-mail]' },
+    requestId: answer.headers['x-request-id'],
+    req: { method: 'GET', path: '/api/users/[e-mail]' },
     res: { status: 200 },
     responseTime: expect.any(Number),
     msg: 'request completed',
@@ -74,7 +75,7 @@ it('a client that goes away is told from one that has its answer', async () => {
 
 it('a client that takes nothing of its answer has a warning with the id of its request, and is counted', async () => {
   const log = requestLog(pino({ base: null, timestamp: false }, sink), () => false);
-  const metrics = createProcessMetrics({ service: 'test', version: '1.0.0' }, () => '/long');
+  const metrics = createProcessMetrics({ service: 'test', version: '1.0.0', commit: 'abc' }, () => '/long');
   const impatient = createListener(
     (asked, answer) =>
       metrics.observe(asked, answer, () =>
@@ -90,7 +91,8 @@ it('a client that takes nothing of its answer has a warning with the id of its r
     expect.objectContaining({
       level: 40,
       msg: 'request cut off: its client took nothing of the answer',
-      req: { id: expect.stringMatching(/^[0-9a-f-]{36}$/), method: 'GET', path: '/long' },
+      requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      req: { method: 'GET', path: '/long' },
     }),
   ]);
   expect(await metrics.registry.metrics()).toContain('\nhttp_stalled_readers_total 1\n');

@@ -55,13 +55,15 @@ export function requestLog(
   return (request, response, next) => {
     const begun = performance.now();
     const { method, url } = request;
-    const id = giveId(request);
-    response.setHeader('X-Request-Id', id);
+    const requestId = giveId(request);
+    response.setHeader('X-Request-Id', requestId);
     response.once('close', () => {
       const { statusCode: status, writableFinished } = response;
       const path = loggedPath(url);
       const line = {
-        req: { id, trace: request.trace, method, path },
+        requestId,
+        trace: request.trace,
+        req: { method, path },
         res: { status },
         responseTime: Math.round(performance.now() - begun),
       };

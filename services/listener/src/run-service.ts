@@ -126,9 +126,13 @@ export async function runService(service: Service, settings: ProcessSettings, lo
   });
   if (ports === undefined) return;
   isOpen = true;
+  // Whoever started the process waits for this line, at any LOG_LEVEL.
   const places = {
     url: `http://${settings.host}:${ports.port}`,
     operatorUrl: `http://${settings.operatorHost}:${ports.operatorPort}`,
+    node: process.version,
+    environment: process.env.NODE_ENV || 'production',
   };
-  process.stdout.write(`${JSON.stringify(places)}\n`);
+  log.child({}, { level: 'info' }).info(places, 'the service listens');
+  log.flush();
 }

@@ -223,7 +223,7 @@ it('a client that is gone before it is refused harms nobody', async () => {
 });
 
 it('each is counted by its reason, and a flood of them is a line a minute', async () => {
-  const metrics = createProcessMetrics({ service: 'test', version: '1.0.0' }, () => '/');
+  const metrics = createProcessMetrics({ service: 'test', version: '1.0.0', commit: 'abc' }, () => '/');
   const lines: unknown[] = [];
   const log = { info: (...said: unknown[]) => void lines.push(said[0]) };
   const note = noteUnparsed(metrics.countUnparsed, log);

@@ -1,4 +1,6 @@
 import { fstatSync } from 'node:fs';
+import { join } from 'node:path';
+import { createLog, readBuild } from '@cytocomm/listener';
 import { startMailbox } from './server.ts';
 import { mailboxOptionsOf } from './settings.ts';
 
@@ -9,7 +11,9 @@ function parentHoldsStdin(): boolean {
 
 async function run(): Promise<void> {
   const mailbox = await startMailbox(mailboxOptionsOf(process.env));
-  process.stdout.write(`${JSON.stringify({ smtpUrl: mailbox.smtpUrl, url: mailbox.url })}\n`);
+  const log = createLog('info', readBuild('mailbox', join(import.meta.dirname, '..')));
+  log.info({ smtpUrl: mailbox.smtpUrl, url: mailbox.url, node: process.version }, 'the mail catcher listens');
+  log.flush();
   const stop = () => {
     mailbox.stop().then(
       () => process.exit(0),

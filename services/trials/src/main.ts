@@ -1,5 +1,6 @@
 import { fstatSync } from 'node:fs';
-import { createLog, warnOfNearNames } from '@cytocomm/listener';
+import { join } from 'node:path';
+import { createLog, readBuild, warnOfNearNames } from '@cytocomm/listener';
 import { readTrialsConfig, settingsSchema, TrialsConfigurationError } from './config.ts';
 import { startTrialRunner } from './runner.ts';
 
@@ -11,12 +12,12 @@ function parentHoldsStdin(): boolean {
 function run(): void {
   const config = readTrialsConfig(process.env);
   const { chromium } = config;
-  const log = createLog(config.LOG_LEVEL).child({ name: 'trials' });
+  const log = createLog(config.LOG_LEVEL, readBuild('trials', join(import.meta.dirname, '..')));
   warnOfNearNames(log, process.env, Object.keys(settingsSchema.shape));
   // Root has no walls of Chromium's own.
   const isSandboxed = config.CHROMIUM_WITHOUT_SANDBOX !== 'yes' && process.getuid?.() !== 0;
   const runner = startTrialRunner({ mongoUri: config.MONGODB_URI, chromium, isSandboxed, log });
-  log.info({ chromium, isSandboxed }, 'the trial runner is connected');
+  log.info({ chromium, isSandboxed, node: process.version }, 'the trial runner is connected');
   const stop = () => {
     runner.stop().then(
       () => process.exit(0),

@@ -127,6 +127,6 @@ it('says once that a restore has not ended, not that the database is away, and t
       err: { message: 'A restore into the database has not ended.' },
       msg: 'nothing can be tried now; the database is asked again',
     },
-    { msg: 'trials go on' },
+    { msg: 'over: nothing can be tried now; the database is asked again' },
   ]);
 });

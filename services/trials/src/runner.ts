@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { GateCheck } from '@cytocomm/contract';
+import { createTroubleLog } from '@cytocomm/listener';
 import { TooBusyToTry } from '@cytocomm/trial-run';
 import { copyRelease, openReleaseDatabase } from '@cytocomm/web';
 import { MongoError } from 'mongodb';
@@ -58,15 +59,8 @@ export function startTrialRunner({
   const database = openReleaseDatabase(mongoUri);
   const stopping = new AbortController();
   const { signal } = stopping;
-  let isHeldUp = false;
-
-  /** Logs once that nothing can be tried, as the database is away or being restored, and once that it can again. */
-  function note(error?: unknown): void {
-    if (error !== undefined && !isHeldUp)
-      log.warn({ err: error }, 'nothing can be tried now; the database is asked again');
-    if (error === undefined && isHeldUp) log.info('trials go on');
-    isHeldUp = error !== undefined;
-  }
+  /** As the database is away, or being restored. */
+  const trouble = createTroubleLog(log, 'nothing can be tried now; the database is asked again');
 
   async function tried({ stored, attempt }: TakenRelease): Promise<GateCheck[] | undefined> {
     if (attempt > MAX_ATTEMPTS)
@@ -103,10 +97,10 @@ export function startTrialRunner({
     for (let writes = 1; ; writes += 1)
       try {
         const result = await write();
-        note();
+        trouble.works();
         return result;
       } catch (error) {
-        note(error);
+        trouble.failed(error);
         if (writes === MAX_WRITES) throw error;
         await pause(RETRY_MS, undefined, { signal });
       }
@@ -141,20 +135,20 @@ export function startTrialRunner({
       let rest = LOOK_MS;
       try {
         const taken = await queue.take();
-        note();
+        trouble.works();
         if (taken) {
           await tryOne(taken);
           rest = 0;
         }
       } catch (error) {
-        note(error);
+        trouble.failed(error);
         rest = RETRY_MS;
       }
       if (rest > 0) await pause(rest, undefined, { signal }).catch(() => undefined);
     }
   }
 
-  const beat = () => queue.beat().then(() => note(), note);
+  const beat = () => queue.beat().then(trouble.works, trouble.failed);
   const beating = setInterval(beat, BEAT_MS);
   // Before the first release is taken: one is taken from whoever is not connected.
   const running = beat().then(run);

@@ -1,3 +1,4 @@
+import { createTroubleLog } from '@cytocomm/listener';
 import { currentTraceparent, step } from '@cytocomm/traces';
 import type { Logger } from 'pino';
 
@@ -77,6 +78,7 @@ export function createApiAnswers(
   log: Logger,
   { now = Date.now, timeoutMs = TIMEOUT_MS }: ApiAnswersOptions = {},
 ): ApiAnswers {
+  const trouble = createTroubleLog(log, 'the API did not answer for a page');
   const cache = new Map<string, CachedAnswer>();
 
   async function fresh(
@@ -86,13 +88,15 @@ export function createApiAnswers(
   ): Promise<ApiAnswer> {
     try {
       const ask = () => fetchJson(origin + path, requestId, timeoutMs);
-      return { kind: 'value', value: await step('ask the API', 'client', API_CALL, ask), stale: false };
+      const value = await step('ask the API', 'client', API_CALL, ask);
+      trouble.works();
+      return { kind: 'value', value, stale: false };
     } catch (error) {
-      if (error instanceof Refused && (error.status === 404 || error.status === 400)) return { kind: 'missing' };
-      log.warn(
-        { err: error, path, ...(requestId !== undefined && { req: { id: requestId } }) },
-        'the API did not answer for a page',
-      );
+      if (error instanceof Refused && (error.status === 404 || error.status === 400)) {
+        trouble.works();
+        return { kind: 'missing' };
+      }
+      trouble.failed(error, { path, requestId });
       const last = await before;
       return last?.kind === 'value' ? { ...last, stale: true } : { kind: 'away' };
     }

@@ -333,7 +333,7 @@ test.each([
 );
 
 test('what is sent of a file in memory without a line has the id that a trusted edge gave; what is neither 200 nor 304 has a line', async () => {
-  const written: { req: { id: string }; res: { status: number } }[] = [];
+  const written: { requestId: string; res: { status: number } }[] = [];
   const config = readWebConfig({
     PUBLIC_URL: 'https://portal.example',
     RELEASES_DIR: join(dir, 'releases'),
@@ -362,7 +362,7 @@ test('what is sent of a file in memory without a line has the id that a trusted 
   await Promise.all(answers.map((answer) => answer.arrayBuffer()));
   // A line is written when the answer is out, which its reader may know before.
   while (written.length < 4) await new Promise((resolve) => setTimeout(resolve, 5));
-  expect(written.map(({ req, res }) => `${req.id} ${res.status}`).sort()).toEqual(
+  expect(written.map(({ requestId, res }) => `${requestId} ${res.status}`).sort()).toEqual(
     ['first-of-all 200', 'part-of-file 206', 'no-such-part 416', 'other-file 412'].sort(),
   );
   await new Promise((resolve) => other.close(resolve));

@@ -3,7 +3,7 @@ import { CannotListen, createLog, runService, warnOfNearNames } from '@cytocomm/
 import { drainDelayOf, readWebConfig, settingsSchema, signersOf, WebConfigurationError } from './config.ts';
 import { lockFolder } from './lock-source.ts';
 import { startReplica } from './replica/index.ts';
-import { createWebService } from './web-service.ts';
+import { createWebService, WEB_BUILD } from './web-service.ts';
 
 /** Returns what is wrong with a folder that is served as it is, or that a database fills and which is made; undefined for nothing. */
 async function folderFault(variable: string, path: string, isFilled: boolean): Promise<string | undefined> {
@@ -25,7 +25,7 @@ async function run(): Promise<void> {
   const wrong = await Promise.all(folders.map(([name, path]) => folderFault(name, path, MONGODB_URI !== undefined)));
   const faults = wrong.filter((fault) => fault !== undefined);
   if (faults.length > 0) throw new WebConfigurationError(faults);
-  const log = createLog(config.LOG_LEVEL).child({ name: 'web' });
+  const log = createLog(config.LOG_LEVEL, WEB_BUILD);
   warnOfNearNames(log, process.env, Object.keys(settingsSchema.shape));
   const replica = MONGODB_URI === undefined ? undefined : startReplica(MONGODB_URI, config, log);
   const locks = lockFolder(LOCKS_DIR, log, signersOf(config));

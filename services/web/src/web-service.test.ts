@@ -126,7 +126,9 @@ describe('what operators ask', () => {
     });
     expect(await metrics()).toContain(`portal_lock_info{lock="${lock.id}"} 1`);
     expect(await metrics()).toContain('portal_lock_trouble 0');
-    expect(await metrics()).toMatch(/portal_build_info\{service="web",version="[^"]+",node="v[^"]+"\} 1/);
+    expect(await metrics()).toMatch(
+      /portal_build_info\{service="web",version="[^"]+",commit="[^"]+",node="v[^"]+"\} 1/,
+    );
   });
 
   it('warns while the state of the database cannot be taken, and goes on', async () => {
@@ -267,7 +269,9 @@ describe('a request', () => {
     expect(id).toMatch(/^[0-9a-f-]{36}$/);
     expect(askedAs).toEqual([id]);
     const told = lines.filter(({ msg }) => msg === 'request completed');
-    expect(told).toEqual([expect.objectContaining({ level: 30, req: { id, method: 'GET', path: '/news' } })]);
+    expect(told).toEqual([
+      expect.objectContaining({ level: 30, requestId: id, req: { method: 'GET', path: '/news' } }),
+    ]);
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
     service.beginDrain();
     for (const path of ['/healthz', '/readyz', '/readyz/process', '/metrics'])

@@ -38,6 +38,9 @@ interface WebReadiness {
   readonly warnings: readonly string[];
 }
 
+/** What runs. */
+export const WEB_BUILD = readBuild('web', join(import.meta.dirname, '..'));
+
 /** Creates the service: the pages, and the operators' calls. */
 export async function createWebService({
   config,
@@ -45,11 +48,10 @@ export async function createWebService({
   log,
   replica,
 }: WebServiceParts): Promise<Service & { readonly operatorApp: Express }> {
-  const build = readBuild('web', join(import.meta.dirname, '..'));
-  const metrics = createProcessMetrics(build, routeLabel, ['GET', 'HEAD']);
+  const metrics = createProcessMetrics(WEB_BUILD, routeLabel, ['GET', 'HEAD']);
   const traces = await openTraces(config, {
     service: 'portal-web',
-    version: build.version,
+    version: WEB_BUILD.version,
     routeOf: routeLabel,
     trusts: fromTrustedProxy(config.TRUST_PROXY),
     log,
@@ -71,7 +73,7 @@ export async function createWebService({
     const lock = await activeLockId();
     const troubles = [locks.trouble()?.message, replica?.trouble()].filter((words) => words !== undefined);
     const status = isDraining ? 'draining' : lock === null ? 'not-ready' : 'ready';
-    return { status, version: build.version, lock, warnings: troubles };
+    return { status, version: WEB_BUILD.version, lock, warnings: troubles };
   }
 
   new Gauge({

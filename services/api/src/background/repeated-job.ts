@@ -1,5 +1,6 @@
 import type { Traces } from '@cytocomm/traces';
 import type { Logger } from 'pino';
+import { createWorkTrouble } from '../database/work-trouble.ts';
 import { inNoRequest } from '../http/request-id.ts';
 
 /** How the runs of a job in this process ended. */
@@ -33,8 +34,9 @@ export interface JobSpec {
   readonly run: () => Promise<number | undefined> | Promise<void>;
 }
 
-/** Creates a job that runs once at a time per process. A failure is logged, and the next run comes in its time. */
+/** Creates a job that runs once at a time per process. The first failure of several is logged, and the next run comes in its time. */
 export function repeatedJob({ name, everyMs, run }: JobSpec, log: Logger): RepeatedJob {
+  const trouble = createWorkTrouble(log.child({ job: name }), 'a job failed; it is tried again');
   let running = false;
   let isHurried = false;
   let timer: NodeJS.Timeout | undefined;
@@ -49,9 +51,10 @@ export function repeatedJob({ name, everyMs, run }: JobSpec, log: Logger): Repea
     try {
       next = await runTraced(async () => (await run()) ?? undefined);
       runs = { ...runs, succeededAt: new Date() };
+      trouble.works();
     } catch (error) {
       runs = { ...runs, failures: runs.failures + 1 };
-      log.warn({ err: error, job: name }, 'a job failed; it is tried again');
+      trouble.failed(error);
     }
     schedule(isHurried ? 0 : Math.min(Math.max(0, next ?? everyMs), everyMs));
   }

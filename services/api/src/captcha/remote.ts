@@ -1,3 +1,4 @@
+import { createTroubleLog } from '@cytocomm/listener';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { type CaptchaProvider, notSolved } from './captcha.ts';
@@ -38,6 +39,8 @@ export function remoteCaptcha(
   spend: (solution: string, expiresAt: Date) => Promise<boolean>,
   log: Logger,
 ): CaptchaProvider {
+  const trouble = createTroubleLog(log, 'the captcha provider cannot be asked');
+
   async function ask(solution: string, clientAddress: string): Promise<z.infer<typeof answerSchema>> {
     try {
       const answer = await fetch(verifyUrl, {
@@ -48,9 +51,11 @@ export function remoteCaptcha(
         signal: AbortSignal.timeout(TIMEOUT_MS),
       });
       if (!answer.ok) throw new Error(`${provider} answered ${answer.status}`);
-      return answerSchema.parse(await answer.json());
+      const parsed = answerSchema.parse(await answer.json());
+      trouble.works();
+      return parsed;
     } catch (error) {
-      log.error({ err: error, provider }, 'the captcha provider cannot be asked');
+      trouble.failed(error, { provider });
       throw away(error);
     }
   }

@@ -79,6 +79,7 @@ export function openDatabase(
   connection.plugin(commentWithRequest);
   connection.on('error', (error: Error) => log.debug({ err: error }, 'database connection'));
   const stopping = new AbortController();
+  let opened = false;
   const noteState = createStateLog(log);
   const watchClock = createClockWatch(log);
   const clockOffBy = () => Date.now() - clock.now().getTime();
@@ -87,7 +88,8 @@ export function openDatabase(
     watchClock(clockOffBy());
   };
   connection.on('disconnected', () => {
-    if (!stopping.signal.aborted) noteState('away');
+    // Until the first connection it is told of why there is none.
+    if (opened && !stopping.signal.aborted) noteState('away');
   });
   connection.on('reconnected', () => noteState('ok'));
   const connect = async () => {
@@ -108,7 +110,6 @@ export function openDatabase(
   const client = new Promise<mongo.MongoClient>((resolve) => {
     first.then(resolve, () => log.debug('stopped before the database answered'));
   });
-  let opened = false;
   client.then(() => {
     opened = true;
   });

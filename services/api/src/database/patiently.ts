@@ -5,8 +5,9 @@ const MIN_DELAY_MS = 250;
 const MAX_DELAY_MS = 4000;
 
 /**
- * Retries until it succeeds, after delays of 0.25 s to 4 s, and logs each failure. Throws errors that `isPassing` does not
- * accept, and the last one once `stop` is aborted.
+ * Retries until it succeeds, after delays of 0.25 s to 4 s. The second failure of one cause is logged, for a busy machine has
+ * one by itself, and that it succeeds then. Throws errors that `isPassing` does not accept, and the last one once `stop` is
+ * aborted.
  */
 export async function patiently<Result>(
   what: string,
@@ -15,16 +16,21 @@ export async function patiently<Result>(
   log: Logger,
   stop: AbortSignal,
 ): Promise<Result> {
+  let last: string | undefined;
+  let told: string | undefined;
   for (let pauseMs = MIN_DELAY_MS; ; pauseMs = Math.min(2 * pauseMs, MAX_DELAY_MS)) {
     try {
-      return await step();
+      const result = await step();
+      if (told !== undefined) log.info(`over: could not ${what}`);
+      return result;
     } catch (error) {
       if (stop.aborted || !isPassing(error)) throw error;
-      // Each try would repeat the same stack.
-      log.warn(
-        { why: error instanceof Error ? error.message : String(error), againInMs: pauseMs },
-        `could not ${what}; it is tried again`,
-      );
+      const why = error instanceof Error ? error.message : String(error);
+      if (why === last && why !== told) {
+        told = why;
+        log.warn({ why }, `could not ${what}; it is tried again`);
+      }
+      last = why;
       await pause(pauseMs, undefined, { signal: stop });
     }
   }

@@ -62,22 +62,19 @@ describe('half an answer whose rest fails', () => {
   });
 });
 
-it('that the database is away is told once a second, with a number and without a stack', async () => {
+it('that the database is away is told once an outage, without a stack', async () => {
   const now = jest.spyOn(performance, 'now');
   const lines: string[] = [];
   try {
-    // The third comes a second after the first.
-    for (const at of [5000, 5999, 6000]) now.mockReturnValueOnce(at);
+    // The third comes more than a minute after the second.
+    for (const at of [70_000, 129_999, 190_000]) now.mockReturnValueOnce(at);
     await heard(['/away', '/away', '/away', '/half'], lines);
   } finally {
     now.mockRestore();
   }
   const told = lines.map((line): object => JSON.parse(line)).filter((line) => !('err' in line));
   const away = { level: 40, msg: 'calls fail for want of the database', type: 'Error', reason: 'connection refused' };
-  expect(told).toEqual([
-    expect.objectContaining({ ...away, calls: 1 }),
-    expect.objectContaining({ ...away, calls: 2 }),
-  ]);
+  expect(told).toEqual([expect.objectContaining(away), expect.objectContaining(away)]);
   expect(lines).toHaveLength(3);
   expect(lines.slice(0, 2).join('')).not.toContain('stack');
 });

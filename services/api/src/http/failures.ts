@@ -70,30 +70,25 @@ function discardRest(req: Request, res: Response): void {
   );
 }
 
-/** How often the cause of what the database fails is logged, in ms: while it is away, every request fails of it. */
-const CAUSE_INTERVAL_MS = 1000;
-/** After so long without one, in ms, calls that fail are of another outage. */
-const FORGET_CALLS_MS = 60_000;
+/** After so long without one, in ms, calls that fail for want of the database are of another outage. */
+const QUIET_MS = 60_000;
 
-/** Returns a function that logs why calls fail of the database, once a second at most, with their number since. */
+/** Returns a function that logs why calls fail of the database, once an outage: each call has its own line anyway. */
 function createDatabaseLog(): (req: Request, refusal: ApiError) => void {
-  let calls = 0;
-  let next = 0;
+  let quietFrom = 0;
   return (req, { cause, message }) => {
     const now = performance.now();
-    // What an earlier outage has left over is not of this one.
-    calls = now > next + FORGET_CALLS_MS ? 1 : calls + 1;
-    if (now < next) return;
-    next = now + CAUSE_INTERVAL_MS;
+    const isKnown = now < quietFrom;
+    quietFrom = now + QUIET_MS;
+    if (isKnown) return;
     const reason = cause instanceof Error ? { type: cause.name, reason: cause.message } : { reason: message };
-    req.log.warn({ calls, ...reason }, 'calls fail for want of the database');
-    calls = 0;
+    req.log.warn(reason, 'calls fail for want of the database');
   };
 }
 
 /**
  * Returns the last handler of an app: sends errors as problem details, and logs the cause of a 500. That the database
- * fails is known trouble: its cause has a line a second and no stack, and each request its own line anyway.
+ * fails is known trouble: its cause has one line and no stack.
  */
 export function failures(): ErrorRequestHandler {
   const logDatabase = createDatabaseLog();

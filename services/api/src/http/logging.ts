@@ -12,7 +12,7 @@ declare module 'express-serve-static-core' {
 export function addRequestLog(app: Express, log: Logger): void {
   Object.defineProperty(app.request, 'log', {
     get(this: { readonly id: string; readonly trace?: string | undefined }) {
-      return log.child({ req: { id: this.id, trace: this.trace } });
+      return log.child({ requestId: this.id, trace: this.trace });
     },
   });
 }

@@ -168,8 +168,10 @@ export function createMailWorker({
       const failure = error instanceof MailFailure ? error : new MailFailure('passing', String(error), error);
       // A mail server's reply quotes the recipient: masked.
       const reason = masked(failure.message);
-      const { request } = row;
-      log.warn({ mail: row._id, kind: row.kind, request, attempt: row.attempts, reason }, 'a mail was not sent');
+      log.warn(
+        { mail: row._id, kind: row.kind, requestId: row.request, attempt: row.attempts, reason },
+        'a mail was not sent',
+      );
       count(failure.kind);
       await recordOutcome(row, afterFailure(row, isExpired, failure.kind, reason, later), isRunning);
       if (failure.kind === 'away') absence.noteAway();

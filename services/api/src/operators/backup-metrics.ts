@@ -3,18 +3,19 @@ import type { Registry } from 'prom-client';
 import type { KnownBackups } from '../backup/last.ts';
 import { inTime } from './in-time.ts';
 import { knownGauges } from './known-gauges.ts';
+import { readForMetrics } from './read-for-metrics.ts';
 
 /** How long the metrics wait for the database, in ms. */
 const TIMEOUT_MS = 2000;
 
 /** Adds what is known of backups to the metrics; what is not there, or without the database, has no value. */
-export function showBackups(registry: Registry, { last, wantedSince }: KnownBackups, log: Pick<Logger, 'warn'>): void {
+export function showBackups(
+  registry: Registry,
+  { last, wantedSince }: KnownBackups,
+  log: Pick<Logger, 'warn' | 'info'>,
+): void {
   const inMetrics = <Found>(reading: () => Promise<Found | undefined>) => {
-    const read = () =>
-      reading().catch((error: unknown) => {
-        log.warn({ err: error }, 'what is known of backups could not be read for the metrics');
-        return undefined;
-      });
+    const read = readForMetrics('what is known of backups', reading, log);
     return knownGauges(registry, () => inTime(read(), TIMEOUT_MS, undefined));
   };
   const showWanted = inMetrics(wantedSince);

@@ -65,7 +65,7 @@ it.each([
   prepare(server);
   const { text, lines } = metricsOf(`https://127.0.0.1:${port}`);
   for (let times = 0; times < 2; times += 1) expect(await text()).not.toMatch(new RegExp(`^${END}`, 'm'));
-  expect(lines).toEqual(['the certificate of PUBLIC_URL could not be looked at for the metrics']);
+  expect(lines).toEqual(['the certificate of PUBLIC_URL could not be read for the metrics']);
 });
 
 it('a portal without TLS has none', async () => {

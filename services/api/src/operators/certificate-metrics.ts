@@ -4,6 +4,7 @@ import { connect } from 'node:tls';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import { knownGauges } from './known-gauges.ts';
+import { readForMetrics } from './read-for-metrics.ts';
 import { remembered } from './remembered.ts';
 
 /** How long the metrics wait for the edge, in ms. */
@@ -36,14 +37,10 @@ async function lookAt({ hostname, port }: URL): Promise<Validity> {
 }
 
 /** Adds the certificate of the portal's own address to the metrics; without TLS, or where it is not reached, there is no value. */
-export function showCertificate(registry: Registry, publicUrl: string, log: Pick<Logger, 'info'>): void {
+export function showCertificate(registry: Registry, publicUrl: string, log: Pick<Logger, 'warn' | 'info'>): void {
   const url = new URL(publicUrl);
   if (url.protocol !== 'https:') return;
-  const read = () =>
-    lookAt(url).catch((error: unknown) => {
-      log.info({ err: error }, 'the certificate of PUBLIC_URL could not be looked at for the metrics');
-      return undefined;
-    });
+  const read = readForMetrics('the certificate of PUBLIC_URL', () => lookAt(url), log);
   const validity = remembered(read, (found) => (found === undefined ? AGAIN_MS : FRESH_MS));
   const show = knownGauges(registry, validity);
   show(

@@ -4,6 +4,7 @@ import type { Registry } from 'prom-client';
 import { z } from 'zod';
 import { inTime } from './in-time.ts';
 import { knownGauges } from './known-gauges.ts';
+import { readForMetrics } from './read-for-metrics.ts';
 import { remembered } from './remembered.ts';
 
 /** How long the metrics wait for the database, in ms. */
@@ -17,17 +18,11 @@ const diskSchema = z.object({ fsUsedSize: z.number().nonnegative(), fsTotalSize:
 export function showDisk(
   registry: Registry,
   database: Promise<Pick<mongo.Db, 'command'>>,
-  log: Pick<Logger, 'warn'>,
+  log: Pick<Logger, 'warn' | 'info'>,
 ): void {
-  const read = async () => {
-    try {
-      // Routers of a cluster and some hosted databases leave the disk out.
-      return diskSchema.safeParse(await (await database).command({ dbStats: 1 })).data;
-    } catch (error) {
-      log.warn({ err: error }, 'the disk of the database could not be read for the metrics');
-      return undefined;
-    }
-  };
+  // Routers of a cluster and some hosted databases leave the disk out.
+  const ask = async () => diskSchema.safeParse(await (await database).command({ dbStats: 1 })).data;
+  const read = readForMetrics('the disk of the database', ask, log);
   const disk = remembered(read, () => FRESH_MS);
   const show = knownGauges(registry, () => inTime(disk(), TIMEOUT_MS, undefined));
   show('portal_database_disk_bytes', 'How large the disk is that the database writes to', (found) => found.fsTotalSize);

@@ -1,5 +1,4 @@
-import { join } from 'node:path';
-import { createProcessMetrics, fromTrustedProxy, type ProcessMetrics, readBuild } from '@cytocomm/listener';
+import { type Build, createProcessMetrics, fromTrustedProxy, type ProcessMetrics } from '@cytocomm/listener';
 import { openTraces, type Traces } from '@cytocomm/traces';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
@@ -7,16 +6,13 @@ import { routeOf } from '../express-app.ts';
 
 /** What a process shows of its work. */
 interface Observation {
-  /** The version of the service. */
-  readonly version: string;
   readonly metrics: ProcessMetrics;
   /** None without a collector. */
   readonly traces: Traces | undefined;
 }
 
 /** Opens the metrics of this process, and its traces where a collector is set. */
-export async function openObservation(config: Config, log: Logger): Promise<Observation> {
-  const build = readBuild('api', join(import.meta.dirname, '..', '..'));
+export async function openObservation(config: Config, build: Build, log: Logger): Promise<Observation> {
   const metrics = createProcessMetrics(build, routeOf);
   const traces = await openTraces(config.traces, {
     service: 'portal-api',
@@ -26,5 +22,5 @@ export async function openObservation(config: Config, log: Logger): Promise<Obse
     log,
     registry: metrics.registry,
   });
-  return { version: build.version, metrics, traces };
+  return { metrics, traces };
 }

@@ -3,6 +3,7 @@ import type { Registry } from 'prom-client';
 import type { ProofRecord } from '../audit/proof.ts';
 import { inTime } from './in-time.ts';
 import { knownGauges } from './known-gauges.ts';
+import { readForMetrics } from './read-for-metrics.ts';
 
 /** How long the metrics wait for the database, in ms. */
 const TIMEOUT_MS = 2000;
@@ -11,13 +12,9 @@ const TIMEOUT_MS = 2000;
 export function showProof(
   registry: Registry,
   last: () => Promise<ProofRecord | undefined>,
-  log: Pick<Logger, 'warn'>,
+  log: Pick<Logger, 'warn' | 'info'>,
 ): void {
-  const read = () =>
-    last().catch((error: unknown) => {
-      log.warn({ err: error }, 'the last proof of the audit trail could not be read for the metrics');
-      return undefined;
-    });
+  const read = readForMetrics('the last proof of the audit trail', last, log);
   const show = knownGauges(registry, () => inTime(read(), TIMEOUT_MS, undefined));
   show(
     'portal_audit_verified_timestamp_seconds',

@@ -137,6 +137,6 @@ registerHooks({ resolve: (name, context, next) => {
     expect(span?.traceId).toMatch(/^[0-9a-f]{32}$/);
     expect(other.text()).not.toContain(TRACE);
     const line = api.log.find((each) => each.includes(id) && each.includes('request completed')) ?? '{}';
-    expect(JSON.parse(line)).toMatchObject({ req: { id, trace: span?.traceId } });
+    expect(JSON.parse(line)).toMatchObject({ requestId: id, trace: span?.traceId });
   });
 });

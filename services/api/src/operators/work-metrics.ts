@@ -6,6 +6,7 @@ import type { Database } from '../database/database.ts';
 import type { DatabaseState } from '../database/state.ts';
 import type { Outbox } from '../mail/service.ts';
 import { inTime } from './in-time.ts';
+import { readForMetrics } from './read-for-metrics.ts';
 
 /** The work of a process that no call waits for. */
 export interface BackgroundWork {
@@ -66,16 +67,14 @@ export function showWork(
     },
   });
 
-  let counting: ReturnType<Outbox['backlog']> | undefined;
+  const readBacklog = readForMetrics('the outbox', () => outbox.backlog(), log);
+  let counting: ReturnType<typeof readBacklog> | undefined;
   /** Counts once at a time, however often it is asked. */
   const countBacklog = () => {
-    counting ??= outbox.backlog().finally(() => {
+    counting ??= readBacklog().finally(() => {
       counting = undefined;
     });
-    return counting.catch((error: unknown) => {
-      log.warn({ err: error }, 'the outbox could not be counted for the metrics');
-      return undefined;
-    });
+    return counting;
   };
 
   // Each metric counts for itself: all are read at once, and none shows what another has set meanwhile.

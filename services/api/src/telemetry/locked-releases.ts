@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { createWorkTrouble } from '../database/work-trouble.ts';
 import type { ReleasesInUse } from './releases-in-use.ts';
 
 /** How long what was read counts, in ms. */
@@ -15,18 +16,17 @@ export interface LockedReleases {
  * counts while they cannot be read, which is logged once.
  */
 export function createLockedReleases(read: () => Promise<ReleasesInUse>, log: Logger): LockedReleases {
+  const trouble = createWorkTrouble(log, 'the live lock is not known: failures are counted by the last one');
   let known: ReleasesInUse | undefined;
   let askedAt = Number.NEGATIVE_INFINITY;
   let reading: Promise<void> | undefined;
-  let isFailing = false;
 
   async function refresh(): Promise<void> {
     try {
       known = await read();
-      isFailing = false;
+      trouble.works();
     } catch (error) {
-      if (!isFailing) log.warn({ err: error }, 'the live lock is not known: failures are counted by the last one');
-      isFailing = true;
+      trouble.failed(error);
     }
     askedAt = Date.now();
   }

@@ -44,7 +44,7 @@ export function launchApi(
   const listening = Promise.withResolvers<Places>();
   createInterface({ input: child.stdout }).on('line', (line) => {
     log.push(line);
-    if (line.startsWith('{"url"')) listening.resolve(JSON.parse(line));
+    if (line.includes('"operatorUrl"')) listening.resolve(JSON.parse(line));
   });
   child.stderr.on('data', (chunk) => {
     complaints += String(chunk);

@@ -20,7 +20,13 @@ async function runDatabaseCommand([name = '--help', ...words]: readonly string[]
     try {
       const dataDir = resolve(readSettings(process.env).DATA_DIR);
       const secrets = environment !== 'production' && hasSecrets(dataDir) ? readSecrets(dataDir) : {};
-      const given = { ...secrets, ...process.env, NODE_ENV: environment, MONGODB_URI: uri };
+      const given = {
+        ...secrets,
+        ...process.env,
+        NODE_ENV: environment,
+        MONGODB_URI: uri,
+        MONGODB_URI_FILE: undefined,
+      };
       process.exitCode = await runInTerminal([name, ...words], given, whose);
     } finally {
       await stop();

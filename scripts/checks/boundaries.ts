@@ -103,6 +103,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       'bench',
       'create-remote',
       'database-address',
+      'listener/settings',
       'listener/start',
       'releases/gate',
       'remote-tools/dev-server',

@@ -1,4 +1,5 @@
 import { addressOf, readApiPage, readMetrics, readReadiness } from '@cytocomm/contract';
+import { ConfigurationError } from '@cytocomm/listener/settings';
 import type { Portal } from './portal.ts';
 import type { RunningPortal } from './run-file.ts';
 import { CannotStart } from './settings.ts';
@@ -54,9 +55,9 @@ export function askToRunAgain({ ports }: Portal): void {
 
 /** Prints why a command ended, in one sentence where it is the person's to change, and exits with 1. */
 export function endWithFailure(error: unknown): never {
-  const words =
-    error instanceof CannotStart || !(error instanceof Error) ? String(error) : (error.stack ?? error.message);
-  process.stderr.write(`${error instanceof CannotStart ? error.message : words}\n`);
+  const isForPerson = error instanceof CannotStart || error instanceof ConfigurationError;
+  const words = error instanceof Error ? (isForPerson ? error.message : error.stack) : String(error);
+  process.stderr.write(`${words}\n`);
   process.exit(1);
 }
 

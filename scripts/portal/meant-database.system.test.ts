@@ -85,7 +85,10 @@ test('a command with MONGODB_URI needs no folder that can be written, and names 
     const env = { MONGODB_URI: database.uri, DATA_DIR: join(dir, 'file', 'data') };
     const { host, password } = new URL(database.uri);
     const migrated = await runScript('database', ['migrate'], env);
-    const added = await runScript('database', ['users', 'add', 'ada@x.example', '--role', 'admin'], env);
+    // As the containers have it.
+    writeFileSync(join(dir, 'uri'), `${database.uri}\n`);
+    const inFile = { MONGODB_URI_FILE: join(dir, 'uri'), DATA_DIR: env.DATA_DIR };
+    const added = await runScript('database', ['users', 'add', 'ada@x.example', '--role', 'admin'], inFile);
     expect(migrated.lines).toEqual([`Database: portal on ${host}`, expect.stringContaining('up to date')]);
     expect(added.lines).toEqual([`Database: portal on ${host}`, 'ada@x.example is added as admin.']);
     expect([migrated.code, added.code]).toEqual([0, 0]);

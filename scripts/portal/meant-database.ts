@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { readDatabaseAddress } from '@cytocomm/database-address';
+import { readSettingFiles } from '@cytocomm/listener/settings';
 import { openDataDir } from './data-dir.ts';
 import { holdsDatabase, startOwnDatabase } from './own-database.ts';
 import { addressesIn } from './run-file.ts';
@@ -25,18 +26,22 @@ function isElsewhere(uri: string): boolean {
 }
 
 /**
- * The database of MONGODB_URI, else that of the portal that runs over the data folder, else the one in the data folder,
+ * The database of MONGODB_URI (or of the file MONGODB_URI_FILE), else that of the portal that runs over the data folder, else the one in the data folder,
  * which is started until `stop`. A new one is never made. Throws CannotStart that says what to set.
  */
 export async function findMeantDatabase(given: Environment): Promise<MeantDatabase> {
-  const { MONGODB_URI, NODE_ENV, DATA_DIR } = readSettings(given);
+  const { variables, faults } = readSettingFiles(given, ['MONGODB_URI']);
+  if (faults.length > 0) throw new CannotStart(`${faults.join('; ')}.`);
+  const { MONGODB_URI, NODE_ENV, DATA_DIR } = readSettings(variables);
   if (MONGODB_URI) {
     // A database on another machine is one of production, unless NODE_ENV says otherwise.
     const environment = !given.NODE_ENV && isElsewhere(MONGODB_URI) ? 'production' : NODE_ENV;
     return { uri: MONGODB_URI, environment, stop: NOTHING_TO_STOP };
   }
   if (NODE_ENV === 'production')
-    throw new CannotStart('In production MONGODB_URI has to name the database: set it as the API processes have it.');
+    throw new CannotStart(
+      'In production MONGODB_URI has to name the database: set it, or MONGODB_URI_FILE, as the API processes have it.',
+    );
   const dataDir = resolve(DATA_DIR);
   const running = addressesIn(dataDir);
   if (running) {

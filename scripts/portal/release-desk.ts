@@ -14,7 +14,15 @@ export async function openMeantDesk(given: NodeJS.ProcessEnv): Promise<ReleaseDe
   opened.defer(stop);
   const dataDir = resolve(readSettings(given).DATA_DIR);
   const secrets = environment !== 'production' && hasSecrets(dataDir) ? readSecrets(dataDir) : {};
-  const desk = opened.use(await openReleaseDesk({ ...secrets, ...given, NODE_ENV: environment, MONGODB_URI: uri }));
+  const desk = opened.use(
+    await openReleaseDesk({
+      ...secrets,
+      ...given,
+      NODE_ENV: environment,
+      MONGODB_URI: uri,
+      MONGODB_URI_FILE: undefined,
+    }),
+  );
   const kept = opened.move();
   return { ...desk, [Symbol.asyncDispose]: () => kept.disposeAsync() };
 }

@@ -1,6 +1,6 @@
-import { ApiError, ConfigurationError, isPrivatePortal, readConfig } from '@cytocomm/api';
-import { isProduction } from '@cytocomm/listener';
-import { LockUnusable, readWebConfig, WebConfigurationError } from '@cytocomm/web';
+import { ApiError, isPrivatePortal, readConfig } from '@cytocomm/api';
+import { ConfigurationError, isProduction } from '@cytocomm/listener';
+import { LockUnusable, readWebConfig } from '@cytocomm/web';
 import { refusalForPerson } from './refusal.ts';
 import { CannotStart, wrongSettings } from './settings.ts';
 
@@ -12,7 +12,7 @@ function faultsOf(read: () => unknown): readonly string[] {
     read();
     return [];
   } catch (error) {
-    if (error instanceof ConfigurationError || error instanceof WebConfigurationError) return error.faults;
+    if (error instanceof ConfigurationError) return error.faults;
     throw error;
   }
 }
@@ -48,8 +48,7 @@ export function withOwnSecrets(given: Given): Given {
 export function throwForPerson(error: unknown): never {
   if (error instanceof ApiError) throw refusalForPerson(error);
   if (error instanceof LockUnusable) throw new CannotStart(`There are no pages: ${error.message}`, { cause: error });
-  if (error instanceof ConfigurationError || error instanceof WebConfigurationError)
-    throw new CannotStart(error.message, { cause: error });
+  if (error instanceof ConfigurationError) throw new CannotStart(error.message, { cause: error });
   throw error;
 }
 

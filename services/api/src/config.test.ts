@@ -2,7 +2,8 @@ import { createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ConfigurationError, isPrivatePortal, readConfig } from './config.ts';
+import { ConfigurationError } from '@cytocomm/listener';
+import { isPrivatePortal, readConfig } from './config.ts';
 import { lockPublicKey } from './locks/signing-key.ts';
 
 const LEAST = {

@@ -8,6 +8,7 @@ import {
 } from '@cytocomm/contract';
 import { databaseFaults, isLocalHost, readDatabaseAddress } from '@cytocomm/database-address';
 import {
+  ConfigurationError,
   ENVIRONMENTS,
   hostNamesSchema,
   isOrigin,
@@ -38,18 +39,6 @@ import {
   safeSmtpUrl,
   secretFaults,
 } from './unsafe-settings.ts';
-
-/** Settings are invalid or missing; the message names each. */
-export class ConfigurationError extends Error {
-  override readonly name = 'ConfigurationError';
-  /** Each begins with its setting. */
-  readonly faults: readonly string[];
-
-  constructor(message: string, faults: readonly string[] = [message]) {
-    super(message);
-    this.faults = faults;
-  }
-}
 
 const ACTIONS = `some of ${dangerousActionSchema.options.join(', ')}, joined by commas, or none`;
 

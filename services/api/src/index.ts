@@ -3,7 +3,6 @@ export { openReleaseDesk, type ReleaseDesk } from './commands/release-desk.ts';
 export { runCommand, runInTerminal, usesDatabase } from './commands/run.ts';
 export {
   type Config,
-  ConfigurationError,
   isPrivatePortal,
   readConfig,
   settingsSchema as apiSettingsSchema,

@@ -1,6 +1,6 @@
-import { CannotListen, runService, warnOfNearNames } from '@cytocomm/listener';
+import { CannotListen, ConfigurationError, runService, warnOfNearNames } from '@cytocomm/listener';
 import { createApi } from './app.ts';
-import { ConfigurationError, readConfig, settingsSchema } from './config.ts';
+import { readConfig, settingsSchema } from './config.ts';
 
 async function run(): Promise<void> {
   const config = readConfig(process.env);

@@ -19,7 +19,7 @@ export {
   runService,
   type Service,
 } from './run-service.ts';
-export { blankFaults, readSettingFiles, type SettingsWithFiles } from './setting-files.ts';
+export { blankFaults, ConfigurationError, readSettingFiles, type SettingsWithFiles } from './setting-files.ts';
 export {
   hostNamesSchema,
   isOrigin,

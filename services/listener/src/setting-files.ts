@@ -8,6 +8,18 @@ export interface SettingsWithFiles {
   readonly faults: readonly string[];
 }
 
+/** Settings are invalid or missing; the message names each, and what to do. It is for a person: no stack is shown. */
+export class ConfigurationError extends Error {
+  override readonly name: string = 'ConfigurationError';
+  /** Each begins with its setting. */
+  readonly faults: readonly string[];
+
+  constructor(message: string, faults: readonly string[] = [message]) {
+    super(message);
+    this.faults = faults;
+  }
+}
+
 const SUFFIX = '_FILE';
 /** A secret or a list of keys; what is larger is no setting. */
 const MAX_BYTES = 64 * 1024;

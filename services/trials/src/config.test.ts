@@ -1,4 +1,5 @@
-import { readTrialsConfig, TrialsConfigurationError } from './config.ts';
+import { ConfigurationError } from '@cytocomm/listener';
+import { readTrialsConfig } from './config.ts';
 
 test.each([
   [undefined, 'is missing'],
@@ -8,7 +9,7 @@ test.each([
   ['mongodb://trials:secret@db.example/portal', 'MONGODB_WITHOUT_TLS=yes'],
 ])('%s is refused as the database beside what else is wrong, without repeating it', (MONGODB_URI, words) => {
   const wrong = () => readTrialsConfig({ LOG_LEVEL: 'loud', MONGODB_URI });
-  expect(wrong).toThrow(TrialsConfigurationError);
+  expect(wrong).toThrow(ConfigurationError);
   expect(wrong).toThrow('MONGODB_URI: ');
   expect(wrong).toThrow(words);
   expect(wrong).toThrow('LOG_LEVEL: ');

@@ -1,12 +1,15 @@
 import { databaseFaults, readDatabaseAddress } from '@cytocomm/database-address';
-import { ENVIRONMENTS, LOG_LEVELS, nodeFaults, oneOf, readSettingFiles, yesSchema } from '@cytocomm/listener';
+import {
+  ConfigurationError,
+  ENVIRONMENTS,
+  LOG_LEVELS,
+  nodeFaults,
+  oneOf,
+  readSettingFiles,
+  yesSchema,
+} from '@cytocomm/listener';
 import { NoChromium, presentChromium } from '@cytocomm/trial-run';
 import { z } from 'zod';
-
-/** Settings are invalid or missing; the message names each. */
-export class TrialsConfigurationError extends Error {
-  override readonly name = 'TrialsConfigurationError';
-}
 
 /** The settings; docs/operations.md has their table. */
 export const settingsSchema = z.object({
@@ -48,7 +51,7 @@ function chromiumOf(variables: Variables, find: typeof presentChromium): { chrom
 }
 
 /**
- * Returns the settings; an empty variable is unset, and that of `NAME_FILE` is in the file. Throws TrialsConfigurationError, also
+ * Returns the settings; an empty variable is unset, and that of `NAME_FILE` is in the file. Throws ConfigurationError, also
  * where `find` finds no Chromium.
  */
 export function readTrialsConfig(env: Variables, find = presentChromium): TrialsConfig {
@@ -60,6 +63,6 @@ export function readTrialsConfig(env: Variables, find = presentChromium): Trials
   const { chromium, fault } = chromiumOf(variables, find);
   if (fault !== undefined) faults.push(fault);
   if (!parsed.success || chromium === undefined || faults.length > 0)
-    throw new TrialsConfigurationError(`services/trials cannot start. ${faults.join('; ')}.`);
+    throw new ConfigurationError(`services/trials cannot start. ${faults.join('; ')}.`);
   return { ...parsed.data, chromium };
 }

@@ -1,7 +1,7 @@
 import { fstatSync } from 'node:fs';
 import { join } from 'node:path';
-import { createLog, readBuild, warnOfNearNames } from '@cytocomm/listener';
-import { readTrialsConfig, settingsSchema, TrialsConfigurationError } from './config.ts';
+import { ConfigurationError, createLog, readBuild, warnOfNearNames } from '@cytocomm/listener';
+import { readTrialsConfig, settingsSchema } from './config.ts';
 import { startTrialRunner } from './runner.ts';
 
 function parentHoldsStdin(): boolean {
@@ -32,7 +32,7 @@ function run(): void {
 try {
   run();
 } catch (error) {
-  const isExpected = error instanceof TrialsConfigurationError;
+  const isExpected = error instanceof ConfigurationError;
   const words = error instanceof Error ? (isExpected ? error.message : error.stack) : String(error);
   process.stderr.write(`${words}\n`);
   process.exit(1);

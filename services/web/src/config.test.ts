@@ -1,5 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { drainDelayOf, readWebConfig, WebConfigurationError } from './config.ts';
+import { ConfigurationError } from '@cytocomm/listener';
+import { drainDelayOf, readWebConfig } from './config.ts';
 
 const right = { PUBLIC_URL: 'https://portal.example', RELEASES_DIR: '/r', LOCKS_DIR: '/l' };
 
@@ -29,7 +30,7 @@ test('every wrong or missing variable is named at once', () => {
       LOG_LEVEL: 'loud',
       STALE_TAB_MINUTES: '20000',
     });
-  expect(wrong).toThrow(WebConfigurationError);
+  expect(wrong).toThrow(ConfigurationError);
   for (const name of ['PUBLIC_URL', 'PORT', 'RELEASES_DIR', 'LOCKS_DIR', 'REMOTE_ORIGINS', 'LAB_SOFTWARE_URL'])
     expect(wrong).toThrow(`${name}: `);
   for (const name of ['OPERATOR_PORT', 'TRUST_PROXY', 'DRAIN_DELAY', 'LOG_LEVEL', 'MONGODB_URI', 'LOCK_PUBLIC_KEYS'])
@@ -51,7 +52,7 @@ test.each([
   ['http://cdn.example', 'must be an https address, as PUBLIC_URL is'],
 ])('with RELEASE_BASE_URL=%s the service does not start', (address, words) => {
   const wrong = () => readWebConfig({ ...right, RELEASE_BASE_URL: address });
-  expect(wrong).toThrow(WebConfigurationError);
+  expect(wrong).toThrow(ConfigurationError);
   expect(wrong).toThrow(words);
 });
 

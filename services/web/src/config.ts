@@ -1,6 +1,7 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { databaseFaults, readDatabaseAddress } from '@cytocomm/database-address';
 import {
+  ConfigurationError,
   ENVIRONMENTS,
   hostNamesSchema,
   isProduction,
@@ -18,16 +19,9 @@ import {
 import { traceFaults, traceSettings } from '@cytocomm/traces';
 import { z } from 'zod';
 
-/** Settings are invalid or missing; the message names each. */
-export class WebConfigurationError extends Error {
-  override readonly name = 'WebConfigurationError';
-  /** Each begins with its setting. */
-  readonly faults: readonly string[];
-
-  constructor(faults: readonly string[]) {
-    super(`services/web cannot start. ${faults.join('; ')}.`);
-    this.faults = faults;
-  }
+/** Returns the error that names what is wrong with settings. */
+export function cannotStart(faults: readonly string[]): ConfigurationError {
+  return new ConfigurationError(`services/web cannot start. ${faults.join('; ')}.`, faults);
 }
 
 const addressSchema = z.url({ protocol: /^https?$/, error: 'an http or https address' });
@@ -100,7 +94,7 @@ export const settingsSchema = z.object({
 /** The settings of services/web. */
 export type WebConfig = z.output<typeof settingsSchema>;
 
-/** Returns the settings; an empty variable is unset, and that of `NAME_FILE` is in the file. Throws WebConfigurationError. */
+/** Returns the settings; an empty variable is unset, and that of `NAME_FILE` is in the file. Throws ConfigurationError. */
 export function readWebConfig(env: Readonly<Record<string, string | undefined>>): WebConfig {
   const { variables, faults: fileFaults } = readSettingFiles(env, Object.keys(settingsSchema.shape));
   const parsed = settingsSchema.safeParse(variables);
@@ -115,7 +109,7 @@ export function readWebConfig(env: Readonly<Record<string, string | undefined>>)
   if (isProduction(variables) && variables.MONGODB_URI && !variables.LOCK_PUBLIC_KEYS)
     faults.push('LOCK_PUBLIC_KEYS: is required in production with MONGODB_URI');
   faults.push(...databaseFaults(variables), ...traceFaults(variables), ...nodeFaults(variables));
-  if (!parsed.success || faults.length > 0) throw new WebConfigurationError(faults);
+  if (!parsed.success || faults.length > 0) throw cannotStart(faults);
   return parsed.data;
 }
 

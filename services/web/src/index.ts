@@ -4,7 +4,6 @@ export {
   settingsSchema as webSettingsSchema,
   signersOf,
   type WebConfig,
-  WebConfigurationError,
 } from './config.ts';
 export { type LockFolder, type LockSource, LockUnusable, lockFolder, type ServedLocks } from './lock-source.ts';
 export { type RunningReplica, startReplica } from './replica/index.ts';

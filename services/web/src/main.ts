@@ -1,6 +1,6 @@
 import { mkdir, stat } from 'node:fs/promises';
-import { CannotListen, createLog, runService, warnOfNearNames } from '@cytocomm/listener';
-import { drainDelayOf, readWebConfig, settingsSchema, signersOf, WebConfigurationError } from './config.ts';
+import { CannotListen, ConfigurationError, createLog, runService, warnOfNearNames } from '@cytocomm/listener';
+import { cannotStart, drainDelayOf, readWebConfig, settingsSchema, signersOf } from './config.ts';
 import { lockFolder } from './lock-source.ts';
 import { startReplica } from './replica/index.ts';
 import { createWebService, WEB_BUILD } from './web-service.ts';
@@ -24,7 +24,7 @@ async function run(): Promise<void> {
   const folders = Object.entries({ RELEASES_DIR, LOCKS_DIR });
   const wrong = await Promise.all(folders.map(([name, path]) => folderFault(name, path, MONGODB_URI !== undefined)));
   const faults = wrong.filter((fault) => fault !== undefined);
-  if (faults.length > 0) throw new WebConfigurationError(faults);
+  if (faults.length > 0) throw cannotStart(faults);
   const log = createLog(config.LOG_LEVEL, WEB_BUILD);
   warnOfNearNames(log, process.env, Object.keys(settingsSchema.shape));
   const replica = MONGODB_URI === undefined ? undefined : startReplica(MONGODB_URI, config, log);
@@ -42,7 +42,7 @@ async function run(): Promise<void> {
 }
 
 run().catch((error: unknown) => {
-  const isExpected = error instanceof WebConfigurationError || error instanceof CannotListen;
+  const isExpected = error instanceof ConfigurationError || error instanceof CannotListen;
   const words = error instanceof Error ? (isExpected ? error.message : error.stack) : String(error);
   process.stderr.write(`${words}\n`);
   process.exit(1);

@@ -1,10 +1,11 @@
+import { ConfigurationError } from '@cytocomm/listener';
 import type { mongo } from 'mongoose';
 import { auditCommand } from '../audit/command.ts';
 import { AuditFault } from '../audit/fault.ts';
 import { backupCommand, keepBackupsCommand, restoreCommand, verifyBackupCommand } from '../backup/commands.ts';
 import { withDatabase } from '../backup/database.ts';
 import { BackupFailure } from '../backup/failure.ts';
-import { ConfigurationError, withSettingFiles } from '../config.ts';
+import { withSettingFiles } from '../config.ts';
 import { DatabaseTooOld } from '../database/migrations.ts';
 import { RestoreRefusal } from '../database/restore-mark.ts';
 import { ApiError } from '../http/problem.ts';

@@ -1,6 +1,7 @@
 import type { Role } from '@cytocomm/contract';
+import { ConfigurationError } from '@cytocomm/listener';
 import { createApi } from '../app.ts';
-import { ConfigurationError, readConfig } from '../config.ts';
+import { readConfig } from '../config.ts';
 import { launchApi } from '../testing/api-process.ts';
 import type { TestBrowser } from '../testing/browser.ts';
 import { startTestPortal, type TestPortal } from '../testing/portal.ts';

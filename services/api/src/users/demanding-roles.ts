@@ -1,4 +1,4 @@
-import { ConfigurationError } from '../config.ts';
+import { ConfigurationError } from '@cytocomm/listener';
 import type { Core } from '../core.ts';
 import { createRoleTable } from '../releases/role-table.ts';
 

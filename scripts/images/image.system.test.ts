@@ -160,7 +160,7 @@ test('the command writes the same, byte for byte', async () => {
 }, 180_000);
 
 const listeningSchema = z.object({ operatorUrl: z.string() });
-const LISTENING = /^\{"url"/;
+const LISTENING = /"operatorUrl":/;
 
 async function isWell(line: string): Promise<string> {
   const { operatorUrl } = listeningSchema.parse(JSON.parse(line));

@@ -87,9 +87,9 @@ export function expectPatience({ troubles, recoveryMs, fullMs, share }: Damage, 
 
 /** A line of a service's log. */
 interface Line {
-  readonly level: number;
+  readonly level: string;
   readonly msg: string;
-  readonly req?: { readonly id: string; readonly path?: string };
+  readonly req?: { readonly path?: string };
 }
 
 /** Returns the lines that a process has logged so far, of level `warn` and above unless the trial says otherwise. */

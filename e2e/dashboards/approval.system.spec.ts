@@ -28,7 +28,9 @@ test('a press release appears when another admin has approved exactly what is pu
     await textField(ada).fill('The first sentence.');
     await expectSaved(ada);
     await releaseForm(ada).getByRole('radio', { name: 'Now' }).check();
-    await expect(releaseForm(ada).getByText('You wrote in it, so another admin has to approve it.')).toBeVisible();
+    await expect(
+      releaseForm(ada).getByText('You edited this version, so another admin must approve it.'),
+    ).toBeVisible();
     await expect(button(ada, 'Publish')).toHaveCount(0);
     await expectGoodLooksInBothThemes(ada);
     await button(ada, 'Ask for approval').click();

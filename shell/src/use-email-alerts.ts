@@ -8,6 +8,6 @@ export function useEmailAlerts(): (email: string) => Promise<string | null> {
     const { data, error } = await sendPlain(requestAlerts, { body: { email: pastedEmail(email) }, expects: Boolean });
     if (data) return null;
     console.error(error);
-    return error?.code === 'validation' ? 'This is not one plain e-mail address.' : error.detail;
+    return error?.code === 'validation' ? 'This is not a valid e-mail address.' : error.detail;
   }, []);
 }

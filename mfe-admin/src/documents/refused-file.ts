@@ -9,7 +9,7 @@ export async function refusalOf(file: File, limit: SizeLimit | null): Promise<st
   if (limit !== null && file.size > limit.bytes) return tooLarge(limit);
   try {
     const head = await file.slice(0, HEAD_BYTES).text();
-    return head.includes(PDF_MARK) ? null : 'Only PDF files are accepted; this is none.';
+    return head.includes(PDF_MARK) ? null : 'Only PDF files are accepted, and this is not one.';
   } catch {
     return 'The file cannot be read any more. Choose it again.';
   }

@@ -190,7 +190,7 @@ describe('uploading', () => {
   it('of what is no PDF is told when it is picked, of that file alone', async () => {
     const { user } = open();
     await user.upload(screen.getByLabelText('File'), [pdf('first.pdf'), pdf('letter.pdf', 'PK a document of words')]);
-    expect(await screen.findByText('Only PDF files are accepted; this is none.')).toBeVisible();
+    expect(await screen.findByText('Only PDF files are accepted, and this is not one.')).toBeVisible();
     const [first, letter] = within(screen.getByRole('list', { name: 'Files to upload' })).getAllByRole('listitem');
     expect(letter).toHaveTextContent('Only PDF files are accepted');
     expect(first).not.toHaveTextContent('Only PDF files are accepted');

@@ -371,7 +371,7 @@ describe('adding a user', () => {
     [
       'is none',
       () => problem('validation', 'x', { errors: [{ path: 'body.email', message: 'one plain address' }] }),
-      'Enter one plain e-mail address, such as name@example.com.',
+      'Enter a valid e-mail address, such as name@example.com.',
     ],
     [
       'meets a dead connection',
@@ -398,7 +398,7 @@ describe('adding a user', () => {
     const field = await screen.findByLabelText('Email');
     await user.type(field, 'ada');
     await user.click(submit());
-    await waitFor(() => expect(field).toHaveAccessibleDescription(/^Enter one plain e-mail address/));
+    await waitFor(() => expect(field).toHaveAccessibleDescription(/^Enter a valid e-mail address/));
     await user.type(field, '@lab.example');
     expect(field).not.toHaveAccessibleDescription();
   });

@@ -38,7 +38,7 @@ it('a file is checked first, and its people are added when that was confirmed', 
     await screen.findByText(/Of 3 people in the file 1 will be added, 1 is there already, 1 is refused\./),
   ).toBeVisible();
   expect(outcomes()).toEqual(['will be added', 'there already', 'refused']);
-  expect(screen.getByText('That is not one plain e-mail address.')).toBeVisible();
+  expect(screen.getByText('This is not a valid e-mail address.')).toBeVisible();
   expect(portal.data.users).toHaveLength(1);
 
   await user.click(screen.getByRole('button', { name: 'Add 1 user' }));
@@ -47,7 +47,7 @@ it('a file is checked first, and its people are added when that was confirmed', 
     buildUser({ email: 'old@lab.example', roles: ['investor'], createdAt: '2020-01-01T00:00:00.000Z' }),
   );
   await user.click(screen.getByRole('button', { name: 'Invite the person just added' }));
-  expect(await screen.findByText('1 person just added never signed in and gets the invitation.')).toBeVisible();
+  expect(await screen.findByText('1 person just added has never signed in and will get an invitation.')).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Send the invitations' }));
   await waitFor(() => expect(portal.data.mails).toMatchObject([{ kind: 'invitation', to: 'ada@lab.example' }]));
   expect(screen.getByText(/1 was added/)).toBeVisible();
@@ -106,7 +106,7 @@ it('what became of every row can be saved, before people are added and after tha
     const lines = (await text).split('\r\n');
     expect(lines).toHaveLength(253);
     expect(lines[1]).toBe('2,p0@lab.example,added,');
-    expect(lines.at(-2)).toBe("252,'=1+1,refused,That is not one plain e-mail address.");
+    expect(lines.at(-2)).toBe("252,'=1+1,refused,This is not a valid e-mail address.");
   }
 });
 

@@ -125,7 +125,7 @@ it('wants a file, and sends none that is no PDF', async () => {
   expect(await screen.findByText('Choose the file that takes its place.')).toBeVisible();
   await user.upload(await field(), new File(['no'], 'no.pdf', { type: 'application/pdf' }));
   await user.click(button());
-  expect(await screen.findByText('Only PDF files are accepted; this is none.')).toBeVisible();
+  expect(await screen.findByText('Only PDF files are accepted, and this is not one.')).toBeVisible();
   expect(sent('PUT')).toHaveLength(0);
   expect(button()).toHaveFocus();
 });

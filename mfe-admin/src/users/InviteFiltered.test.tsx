@@ -11,7 +11,7 @@ const portal = startFakePortal(() => ({
 }));
 
 const open = (query: string) => renderRemote(<Users />, { session: boss, path: `/dashboard/admin/users${query}` });
-const NAME = 'Invite all filtered';
+const NAME = 'Invite all in this list';
 const button = () => screen.findByRole('button', { name: NAME });
 
 it.each(['', '?signed-in=yes', '?q=fund&signed-in=yes', '?sort=name'])('is not there for %j', async (query) => {
@@ -30,8 +30,8 @@ it('invites those of the list who never signed in, after saying how many they ar
   const opener = await button();
   opener.focus();
   await user.keyboard('{Enter}');
-  const dialog = within(await screen.findByRole('dialog', { name: /^Invite everybody of this list/ }));
-  expect(dialog.getByText('2 people of this list never signed in and get the invitation.')).toBeVisible();
+  const dialog = within(await screen.findByRole('dialog', { name: /^Invite everyone in this list/ }));
+  expect(dialog.getByText('2 people in this list have never signed in and will get an invitation.')).toBeVisible();
   await user.keyboard('{Escape}');
   expect(opener).toHaveFocus();
   expect(portal.data.mails).toEqual([]);
@@ -48,7 +48,7 @@ it('invites those of the list who never signed in, after saying how many they ar
   await user.click(await button());
   expect(
     await screen.findByText(
-      '1 person of this list never signed in and gets the invitation. 2 people were invited today already.',
+      '1 person in this list has never signed in and will get an invitation. 2 people were already invited today.',
     ),
   ).toBeVisible();
 });
@@ -57,7 +57,7 @@ it('asks nothing when nobody is left, and says what failed', async () => {
   portal.data.users = [{ ...boss }, investor('eve', '2025-02-01T08:00:00.000Z')];
   const { user } = open('?role=investor');
   await user.click(await button());
-  expect(await screen.findByText('Nobody of this list is left to invite today.')).toBeVisible();
+  expect(await screen.findByText('Nobody in this list is left to invite today.')).toBeVisible();
   portal.server.use(http.post('/api/admin/users/invitations', () => problem('rate-limited', 'Too often.')));
   await user.click(await button());
   expect(await screen.findByText('Failed to count whom to invite')).toBeVisible();

@@ -12,9 +12,10 @@ export interface InviteFilteredProps {
 }
 
 function describe({ invited, skipped, next }: UserInvitations, whose: string): string {
-  const already = skipped === 0 ? '' : ` ${people(skipped)} ${skipped === 1 ? 'was' : 'were'} invited today already.`;
+  const already = skipped === 0 ? '' : ` ${people(skipped)} ${skipped === 1 ? 'was' : 'were'} already invited today.`;
   const found = `${next === null ? '' : 'At least '}${people(invited)}`;
-  return `${found} ${whose} never signed in and ${invited === 1 && next === null ? 'gets' : 'get'} the invitation.${already}`;
+  const has = invited === 1 && next === null ? 'has' : 'have';
+  return `${found} ${whose} ${has} never signed in and will get an invitation.${already}`;
 }
 
 /** Mails the invitation to everybody whom the list finds and who never signed in. There with a filter only, and not for those who did. */
@@ -22,14 +23,14 @@ export function InviteFiltered({ state }: InviteFilteredProps) {
   const { sort: _, neverSignedIn, ...filter } = queryOf(state);
   const isFiltered = neverSignedIn === true || Object.keys(filter).length > 0;
   if (!isFiltered || neverSignedIn === false) return null;
-  return <Invite filter={filter} label="Invite all filtered" whose="of this list" />;
+  return <Invite filter={filter} label="Invite all in this list" whose="in this list" />;
 }
 
 /** Properties of {@link Invite}. */
 export interface InviteProps {
   readonly filter: Omit<UserInvitationQuery, 'dryRun' | 'cursor'>;
   readonly label: string;
-  /** Whom the filter finds: `of this list`. */
+  /** Whom the filter finds: `in this list`. */
   readonly whose: string;
 }
 
@@ -42,7 +43,7 @@ export function Invite({ filter, label, whose }: InviteProps) {
       key={JSON.stringify(filter)}
       label={label}
       variant="secondary"
-      question={`Invite everybody ${whose} who never signed in?`}
+      question={`Invite everyone ${whose} who has never signed in?`}
       confirmLabel="Send the invitations"
       count={async () => {
         if (!signedInOrTold()) return undefined;
@@ -59,7 +60,7 @@ export function Invite({ filter, label, whose }: InviteProps) {
       nobodyLeft={`Nobody ${whose} is left to invite today.`}
       failed="Nobody was invited."
     >
-      <p>Nobody gets a second one on the same day this way. Whoever signs in meanwhile may still get one.</p>
+      <p>No one is invited twice on the same day. People who sign in while the e-mails go out may still get one.</p>
     </MailMany>
   );
 }

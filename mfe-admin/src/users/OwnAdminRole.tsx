@@ -19,9 +19,7 @@ export function OwnAdminRole({ open, onTake, onKeep }: OwnAdminRoleProps) {
       onConfirm={onTake}
       onCancel={onKeep}
     >
-      <p>
-        Administration closes to you at once. You cannot take this back: another admin has to give you the role again.
-      </p>
+      <p>You lose access to Administration at once and cannot undo this: another admin must give you the role again.</p>
     </ConfirmDialog>
   );
 }

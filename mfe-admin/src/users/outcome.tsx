@@ -37,7 +37,7 @@ export function tellFailure(words: string, error: unknown): void {
 /** Returns what is wrong with the e-mail of a refused request; null when it is not to blame. */
 export function emailProblem(error: unknown): string | null {
   const isToBlame = isApiProblem(error) && error.errors.some(({ path }) => path === 'body.email');
-  return isToBlame ? 'Enter one plain e-mail address, such as name@example.com.' : null;
+  return isToBlame ? 'Enter a valid e-mail address, such as name@example.com.' : null;
 }
 
 /** Returns why an action failed, in a sentence. */

@@ -46,6 +46,6 @@ export const contact = {
       message: 'Please write a message.',
     },
     tooLong: 'This is longer than can be sent.',
-    plainEmail: 'Please enter one plain e-mail address, such as name@example.org.',
+    plainEmail: 'Please enter a valid e-mail address, such as name@example.org.',
   },
 };

@@ -10,7 +10,7 @@ const CONFIRM = 'Almost there: open the link in the mail we just sent you.';
 /** How the form ended when the browser sent it by itself: the server leads back to one of these ids, and only that one shows. */
 const answersWithoutScripts = [
   ['alerts-done', CONFIRM],
-  ['alerts-invalid', 'Sign-up failed: this is not one plain e-mail address.'],
+  ['alerts-invalid', 'Sign-up failed: this is not a valid e-mail address.'],
   ['alerts-limited', 'Sign-up failed: too many came from your network. Please try again in an hour.'],
   ['alerts-failed', 'Sign-up failed: something failed on our side. Please try again later.'],
 ] as const satisfies readonly (readonly [(typeof FORM_RESULTS.alerts)[keyof typeof FORM_RESULTS.alerts], string])[];

@@ -51,7 +51,7 @@ export function PageIsSlow() {
   return (
     <Container className={classes.notice}>
       <Notice live title="Still loading" className={classes.slowNotice}>
-        <p>You can read and type; buttons work soon.</p>
+        <p>You can read and type, and buttons will work in a moment.</p>
       </Notice>
     </Container>
   );

@@ -42,9 +42,13 @@ export function ApprovalPanel({ approval, me, appearing, isPlanned, complete, bu
   // Nobody wrote anything since it was published or scheduled.
   if (state === 'none' && approval.writers.length === 0)
     return (
-      <Notice tone="success" title={isPlanned ? 'It appears by itself.' : 'Readers have this text.'} live>
+      <Notice
+        tone="success"
+        title={isPlanned ? 'It will be published automatically.' : 'Readers see this version.'}
+        live
+      >
         {isPlanned ? <Appearance {...appearing} /> : null}
-        <p>Another admin has to approve each change of it.</p>
+        <p>Another admin must approve any change.</p>
       </Notice>
     );
   return (
@@ -56,9 +60,9 @@ export function ApprovalPanel({ approval, me, appearing, isPlanned, complete, bu
           </p>
         ) : null}
         {note ? <p className={classes.note}>{note}</p> : null}
-        {isWriter && isOpen ? <p>You wrote in it, so another admin has to approve it.</p> : null}
+        {isWriter && isOpen ? <p>You edited this version, so another admin must approve it.</p> : null}
         <Appearance {...appearing} />
-        {state === 'approved' ? <p>Exactly this text can appear. An edit ends the approval.</p> : null}
+        {state === 'approved' ? <p>Approved as is. Any edit cancels the approval.</p> : null}
         <div className={classes.actions}>
           {isOpen && isWriter && state !== 'asked' ? (
             <Button size="small" busy={busy} onClick={() => complete() && setAsking('question')}>
@@ -87,7 +91,7 @@ export function ApprovalPanel({ approval, me, appearing, isPlanned, complete, bu
           ) : null}
           {state === 'approved' || (state === 'asked' && isWriter) ? (
             <Button size="small" variant="secondary" busy={busy} onClick={() => void steps.withdraw(state)}>
-              {state === 'asked' ? 'Take the question back' : 'Take the approval back'}
+              {state === 'asked' ? 'Withdraw request' : 'Withdraw approval'}
             </Button>
           ) : null}
         </div>
@@ -96,7 +100,7 @@ export function ApprovalPanel({ approval, me, appearing, isPlanned, complete, bu
         <NoteDialog
           title="Ask for approval?"
           label="Note (optional)"
-          hint="All admins who wrote nothing of it get a mail."
+          hint="Every admin who has not edited it will get an e-mail."
           confirmLabel="Ask for approval"
           needsNote={false}
           onCancel={close}

@@ -34,7 +34,7 @@ const button = (name: string) => form().getByRole('button', { name });
 it('is asked for by whoever wrote it, with a note, and not offered to be published before', async () => {
   writtenBy(ME);
   const { user } = await edit(DRAFT);
-  expect(form().getByText('You wrote in it, so another admin has to approve it.')).toBeVisible();
+  expect(form().getByText('You edited this version, so another admin must approve it.')).toBeVisible();
   await user.click(form().getByRole('radio', { name: 'Now' }));
   expect(form().queryByRole('button', { name: 'Publish' })).toBeNull();
   await user.click(button('Ask for approval'));
@@ -44,7 +44,7 @@ it('is asked for by whoever wrote it, with a note, and not offered to be publish
   await user.click(dialog.getByRole('button', { name: 'Ask for approval' }));
   expect(await form().findByText('It waits for approval.')).toBeVisible();
   expect(stored(DRAFT)?.approval).toMatchObject({ state: 'asked', note: 'Figures checked' });
-  await user.click(button('Take the question back'));
+  await user.click(button('Withdraw request'));
   expect(await form().findByText('Another admin has to approve this before it appears.')).toBeVisible();
 });
 
@@ -116,11 +116,11 @@ it('says when it appears, for whom, and how many get it, and is first asked abou
 
 it('is over for what is planned, which appears by itself, and for what is out', async () => {
   const { unmount } = await edit(SCHEDULED);
-  expect(form().getByText('It appears by itself.')).toBeVisible();
+  expect(form().getByText('It will be published automatically.')).toBeVisible();
   expect(form().queryByRole('button', { name: /^(Approve|Ask)/ })).toBeNull();
   unmount();
   await edit(PUBLISHED);
-  expect(form().getByText('Readers have this text.')).toBeVisible();
+  expect(form().getByText('Readers see this version.')).toBeVisible();
 });
 
 it('is given for a correction of what is out, whose changes are shown', async () => {
@@ -225,7 +225,7 @@ describe('given by somebody else meanwhile', () => {
     const { user } = await edit(DRAFT);
     expect(form().getByText('It waits for approval.')).toBeVisible();
     given();
-    await user.click(button('Take the question back'));
+    await user.click(button('Withdraw request'));
     expect(await form().findByText(`${BOB} approved this.`)).toBeVisible();
     expect(screen.getByText(/^Nothing was taken back\./)).toBeVisible();
     expect(stored(DRAFT)?.approval?.state).toBe('approved');
@@ -251,7 +251,7 @@ it('is no more asked about once somebody else published it, which whoever reads 
   act(() => void portalStore.dispatch(portalApi.util.invalidateTags(['PressRelease'])));
   expect(await form().findByText('Somebody else saved it just now.')).toBeVisible();
   expect(form().queryByRole('button', { name: /approved/ })).toBeNull();
-  expect(form().getByText('Readers have this text.')).toBeVisible();
+  expect(form().getByText('Readers see this version.')).toBeVisible();
   expect(title()).toHaveValue('Finished');
 });
 

@@ -9,6 +9,6 @@ export const emailSchema = z
   .string()
   .overwrite(withoutUnseen)
   .max(254, { error: 'at most 254 characters', abort: true })
-  .regex(PLAIN_EMAIL, 'one plain e-mail address')
+  .regex(PLAIN_EMAIL, 'a valid e-mail address')
   .toLowerCase()
   .meta({ id: 'Email', examples: ['investor@cytocomm.example'] });

@@ -25,6 +25,6 @@ export async function sentPdf<Fields>(
   if (file.size === 0) throw invalidFields([{ path: 'body.file', message: 'the file is empty' }]);
   const text = await file.text();
   if (!text.startsWith('%PDF-'))
-    throw new Refusal('unsupported-media-type', 'Only PDF files are accepted; this is none.');
+    throw new Refusal('unsupported-media-type', 'Only PDF files are accepted, and this is not one.');
   return { file, text, fields: checked };
 }

@@ -52,7 +52,7 @@ export function userImportCall(portal: FakePortal, answer: Answer): void {
         ...(reason !== undefined && { reason }),
       });
       const email = emailSchema.safeParse(pastedEmail(cell('email')));
-      if (!email.success) return row('refused', 'That is not one plain e-mail address.', cell('email'));
+      if (!email.success) return row('refused', 'This is not a valid e-mail address.', cell('email'));
       const named = cell('roles').split(/\s+/);
       if (named.includes('admin'))
         return row('refused', 'An import makes nobody an admin: give that role in the list.');

@@ -14,7 +14,7 @@ export type ReceivedUpload<Fields> = Fields & { readonly name: string; readonly 
 const PDF_MARK = '%PDF-';
 const HEAD_BYTES = 1024 + PDF_MARK.length - 1;
 
-const notPdf = () => new ApiError(415, 'unsupported-media-type', 'Only PDF files are accepted; this is none.');
+const notPdf = () => new ApiError(415, 'unsupported-media-type', 'Only PDF files are accepted, and this is not one.');
 const invalidField = (field: string, message: string) =>
   invalidFields([{ path: `body.${field.slice(0, 50)}`, message }]);
 

@@ -92,7 +92,7 @@ function personOf({ cells }: FileRow, existing: ReadonlySet<string>): ImportedPe
     return 'The e-mail or name begins like a formula: with =, +, - or @.';
   const mailbox = pastedMailbox(unguarded(cells.email));
   const email = emailSchema.safeParse(mailbox.email);
-  if (!email.success) return cells.email === '' ? 'The e-mail is missing.' : 'That is not one plain e-mail address.';
+  if (!email.success) return cells.email === '' ? 'The e-mail is missing.' : 'This is not a valid e-mail address.';
   const names = [unguarded(cells.name), mailbox.name, email.data.slice(0, email.data.indexOf('@'))];
   const written = names.find((each) => cleanedName(each) !== '') ?? '';
   const asWritten = personNameSchema.safeParse(written);

@@ -79,7 +79,7 @@ it('a dry run says what would become of each row, and changes nothing', async ()
     [3, 'added', ''],
     [4, 'repeated', 'The address stands in line 2 already.'],
     [5, 'exists', 'They are there already, with admin; the import changes nobody.'],
-    [6, 'refused', 'That is not one plain e-mail address.'],
+    [6, 'refused', 'This is not a valid e-mail address.'],
     [7, 'refused', 'The e-mail is missing.'],
     [8, 'refused', 'There is no role “king”.'],
     [9, 'refused', 'No role is named.'],

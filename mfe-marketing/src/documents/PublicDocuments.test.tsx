@@ -1,5 +1,5 @@
 import { buildDocument, problem, renderRemote, startFakePortal } from '@cytocomm/test-kit';
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { http } from 'msw';
 import { PublicDocuments } from './PublicDocuments.tsx';
 
@@ -43,4 +43,20 @@ it('of many show six, and more with the focus on the first of them', async () =>
   await user.click(screen.getByRole('button', { name: 'Show more' }));
   expect(await rows()).toHaveLength(9);
   expect(screen.getAllByRole('link')[6]).toHaveFocus();
+});
+
+it('beyond a hundred come page by page, and say when a page fails', async () => {
+  portal.data.documents = Array.from({ length: 103 }, (_, index) =>
+    buildDocument({ title: `Report ${index}`, visibility: 'public' }),
+  );
+  const { user } = renderRemote(<PublicDocuments />);
+  await user.click(await screen.findByRole('button', { name: 'Show more' }));
+  expect(await rows()).toHaveLength(100);
+  portal.server.use(http.get('/api/documents', () => problem('internal'), { once: true }));
+  await user.click(screen.getByRole('button', { name: 'Show more' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent('The documents could not be loaded.');
+  await user.click(screen.getByRole('button', { name: 'Show more' }));
+  await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(103));
+  expect(screen.getAllByRole('link')[100]).toHaveFocus();
+  expect(screen.queryByRole('button')).toBeNull();
 });

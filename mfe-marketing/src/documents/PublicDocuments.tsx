@@ -8,21 +8,27 @@ import { dataOf } from '../loading/data-of.ts';
 import { useLoaded } from '../loading/use-loaded.ts';
 import classes from '../news/PublicDates.module.css';
 
-/** How many documents are shown at first, and how many are read. */
+/** How many documents are shown at first, and how many are read at once. */
 const SHOWN = 6;
 const READ = 100;
 
-/** Asks for the documents that everybody may read, newest first. */
-async function fetchDocuments(signal: AbortSignal): Promise<readonly StoredDocument[]> {
-  const query = { visibility: 'public', limit: READ } as const;
-  const { items } = dataOf(await send(listDocuments, { query, credentials: 'omit', signal }));
-  if (!Array.isArray(items)) throw new Error('The list of documents has an unknown form.');
-  return items;
+/** A part of the list, newest first, and where the next part starts. */
+interface DocumentPage {
+  readonly items: readonly StoredDocument[];
+  readonly nextCursor: string | null;
+}
+
+/** Asks for the documents that everybody may read, from `cursor` on. */
+async function fetchDocuments(cursor: string | null, signal?: AbortSignal): Promise<DocumentPage> {
+  const query = { visibility: 'public', limit: READ, ...(cursor !== null && { cursor }) } as const;
+  const page = dataOf(await send(listDocuments, { query, credentials: 'omit', ...(signal && { signal }) }));
+  if (!Array.isArray(page.items)) throw new Error('The list of documents has an unknown form.');
+  return { items: page.items, nextCursor: page.nextCursor ?? null };
 }
 
 /** The documents that everybody may read, each with its fiscal year. */
 export function PublicDocuments() {
-  const { value: documents, failure, retry } = useLoaded('documents', fetchDocuments);
+  const { value: first, failure, retry } = useLoaded('documents', (signal) => fetchDocuments(null, signal));
   return (
     <Band spacing="compact" aria-label={words.title}>
       <Heading level={2} size="title">
@@ -32,48 +38,62 @@ export function PublicDocuments() {
         <ErrorState title={words.failed} onRetry={retry}>
           {news.failedAdvice}
         </ErrorState>
+      ) : first === null ? (
+        <SkeletonGroup label={words.loading} className={classes.loading}>
+          <Skeleton lines={3} />
+        </SkeletonGroup>
       ) : (
-        <DocumentList documents={documents} />
+        <DocumentList first={first} />
       )}
     </Band>
   );
 }
 
-function DocumentList({ documents }: { readonly documents: readonly StoredDocument[] | null }) {
-  const [all, setAll] = useState(false);
+function DocumentList({ first }: { readonly first: DocumentPage }) {
+  const [{ items, nextCursor }, setRead] = useState(first);
+  // How many are shown, and the place of the first that the last press has brought.
+  const [{ shown, from }, setShown] = useState({ shown: SHOWN, from: -1 });
+  const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle');
   const firstMore = useRef<HTMLAnchorElement>(null);
-  // The button has gone, with the focus.
+  // The button may have gone, with the focus.
   useEffect(() => {
-    if (all) firstMore.current?.focus();
-  }, [all]);
-  if (documents === null)
-    return (
-      <SkeletonGroup label={words.loading} className={classes.loading}>
-        <Skeleton lines={3} />
-      </SkeletonGroup>
-    );
-  if (documents.length === 0) return <p className={classes.none}>{words.none}</p>;
+    if (from >= 0) firstMore.current?.focus();
+  }, [from]);
+
+  const showMore = async () => {
+    if (shown < items.length) return setShown({ shown: items.length, from: shown });
+    setState('busy');
+    try {
+      const next = await fetchDocuments(nextCursor);
+      setRead({ items: [...items, ...next.items], nextCursor: next.nextCursor });
+      setShown({ shown: items.length + next.items.length, from: items.length });
+      setState('idle');
+    } catch {
+      setState('failed');
+    }
+  };
+
+  if (items.length === 0) return <p className={classes.none}>{words.none}</p>;
   return (
     <>
       <ul className={classes.dates}>
-        {(all ? documents : documents.slice(0, SHOWN)).map(
-          ({ id, title, url, year, uploadedAt, replacedAt }, place) => (
-            <li key={id} className={classes.date}>
-              <span className={classes.time}>
-                <LocalDate date={replacedAt ?? uploadedAt} />
-              </span>
-              <p className={classes.title}>
-                <a ref={place === SHOWN ? firstMore : undefined} href={url}>
-                  {title}
-                </a>{' '}
-                (PDF{year === undefined ? '' : `, fiscal year ${year}`})
-              </p>
-            </li>
-          ),
-        )}
+        {items.slice(0, shown).map(({ id, title, url, year, uploadedAt, replacedAt }, place) => (
+          <li key={id} className={classes.date}>
+            <span className={classes.time}>
+              <LocalDate date={replacedAt ?? uploadedAt} />
+            </span>
+            <p className={classes.title}>
+              <a ref={place === from ? firstMore : undefined} href={url}>
+                {title}
+              </a>{' '}
+              (PDF{year === undefined ? '' : `, fiscal year ${year}`})
+            </p>
+          </li>
+        ))}
       </ul>
-      {!all && documents.length > SHOWN ? (
-        <Button variant="secondary" onClick={() => setAll(true)}>
+      {state === 'failed' ? <p role="alert">{words.failed}</p> : null}
+      {shown < items.length || nextCursor !== null ? (
+        <Button variant="secondary" busy={state === 'busy'} busyLabel={words.loading} onClick={() => void showMore()}>
           {words.more}
         </Button>
       ) : null}

@@ -28,6 +28,17 @@ const ACTS: readonly Act[] = [
     },
   },
   {
+    ...{ remote: 'mfe-marketing', what: 'the contact form', path: '/contact' },
+    async act(page) {
+      // With the check comes what looks at the fields.
+      await expect(page.getByRole('checkbox', { name: 'I am not a robot' })).toBeVisible();
+      await press(page, 'Send Message');
+      await says(page, 'Please enter your name.');
+      await page.getByLabel('Full Name').fill('Ada');
+      await expect(page.getByText('Please enter your name.')).toHaveCount(0);
+    },
+  },
+  {
     ...{ remote: 'mfe-auth', what: 'the sign-in', path: '/dashboard' },
     async act(page) {
       await page.getByRole('main').getByRole('button', { name: 'Sign in', exact: true }).click();
@@ -56,6 +67,18 @@ const ACTS: readonly Act[] = [
       await expect(page.getByRole('group', { name: 'Starts' })).toHaveCount(0);
       await page.getByRole('main').getByRole('button', { name: 'Cancel' }).click();
       await expect(page.getByRole('alertdialog').or(page.getByRole('dialog'))).toBeVisible();
+    },
+  },
+  {
+    ...{ remote: 'mfe-investor', what: 'the reports', path: '/dashboard/investor/reports', as: 'investor' },
+    async act(page) {
+      const report = page.getByRole('row').filter({ hasText: 'Annual report 2024' });
+      await expect(report).toBeVisible();
+      const search = page.getByRole('searchbox', { name: 'Search reports' });
+      await search.fill('no such report');
+      await expect(report).toBeHidden();
+      await search.fill('2024');
+      await expect(report).toBeVisible();
     },
   },
   {

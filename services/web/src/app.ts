@@ -5,7 +5,7 @@ import type { Lock } from '@cytocomm/contract';
 import { fromTrustedProxy, type ProcessMetrics, requestIds, requestLog } from '@cytocomm/listener';
 import { step, type Traces } from '@cytocomm/traces';
 import escapeHtml from 'escape-html';
-import express, { type Request, type Response } from 'express';
+import express from 'express';
 import type { Logger } from 'pino';
 import { createApiAnswers } from './api-answers.ts';
 import { createBackendOrigins } from './backend-origins.ts';
@@ -19,22 +19,22 @@ import { readInlineStyles } from './inline-styles.ts';
 import { localRemotes } from './local-remote.ts';
 import { localPages } from './local-remote-page.ts';
 import { createLockPolicies } from './lock-policy.ts';
-import { type LockSource, LockUnusable } from './lock-source.ts';
+import type { LockSource } from './lock-source.ts';
 import { matchAddress, missingPage, withFragment } from './matched-route.ts';
 import { OLD_BROWSER_SCRIPT } from './old-browser.ts';
-import { createPageCache, type EncodedPage, type RenderedPage } from './page-cache.ts';
+import { createPageCache, type RenderedPage } from './page-cache.ts';
 import { type PageContent, pageContent } from './page-data.ts';
 import { pageHead } from './page-head.ts';
 import { withSources } from './policy-sources.ts';
 import { createPrerenderer, PrerenderFailed } from './prerender/prerenderer.ts';
 import type { PageTimes } from './prerender/render-queue.ts';
-import { refill, refusedForm, statusOf } from './refilled-form.ts';
+import { refill, refusedForm } from './refilled-form.ts';
 import { packageRegistry } from './registry/package-registry.ts';
 import { releaseAddresses } from './release-addresses.ts';
 import { fileHeaders, securityHeaders } from './security-headers.ts';
+import { pageFailures, sendPage } from './sent-page.ts';
 import { SHARED_PICTURE, siteFiles } from './site-files.ts';
 import { isSwitchedOff, renderSwitchedOffPage, SWITCHED_OFF_RETRY_AFTER_SECONDS } from './switched-off-page.ts';
-import { renderTroublePage } from './trouble-page.ts';
 import { visitorLocks } from './visitor-lock.ts';
 import { countReleaseBytes } from './web-metrics.ts';
 
@@ -72,26 +72,6 @@ const PAGE_BUDGET_MS = 3000;
 
 /** The id of the lock that a page was made with. */
 const LOCK_HEADER = 'X-Portal-Lock';
-
-function sendPage(request: Request, response: Response, status: number, page: EncodedPage): void {
-  if (!response.hasHeader('Cache-Control')) response.set('Cache-Control', 'no-cache');
-  response.set('Content-Type', 'text/html; charset=utf-8').vary('Accept-Encoding');
-  // Browsers name gzip first and brotli last, all of one weight: the server chooses the smaller.
-  const encoding = (['br', 'gzip'] as const).find((name) => request.acceptsEncodings(name) === name) ?? 'identity';
-  response.set('ETag', page.etag(encoding));
-  // A cache between adds the headers of a 304 to the page that it has stored, also the cookie of one visitor.
-  if (status === 200 && request.fresh && !response.hasHeader('Set-Cookie')) {
-    response.status(304).end();
-    return;
-  }
-  if (encoding !== 'identity') response.set('Content-Encoding', encoding);
-  const body = page[encoding];
-  response.status(status).set('Content-Length', String(body.length));
-  response.end(request.method === 'HEAD' ? undefined : body);
-}
-
-/** The Retry-After while there is no lock, in seconds. */
-const RETRY_AFTER_SECONDS = 5;
 
 /** Creates the handler of everything outside `/api`: release files and pages of the active lock. */
 export function createWebApp({
@@ -256,7 +236,7 @@ export function createWebApp({
       sendLocalPage(request, response, { lock, matched, ...permitted, switchedOff });
       return;
     }
-    const begun = performance.now();
+    const startMs = performance.now();
     const source = development ? undefined : matched?.route.data;
     const content = source && (await pageContent(answers, source, new URLSearchParams(query), site, request.id));
     // The content is part of the key: a rendering of an earlier answer is sent for a minute at most, where the new one is late.
@@ -269,7 +249,7 @@ export function createWebApp({
       ...{ place, content: contentHash },
       make: () => step('make the page', 'internal', {}, make),
       bare: () => documentOf(lock, matched, content, { switchedOff, theme }),
-      leftMs: pageBudgetMs - (performance.now() - begun),
+      leftMs: pageBudgetMs - (performance.now() - startMs),
     });
     const backends = backendOrigins(lock, switchedOff);
     if (backends.length > 0) response.set('Content-Security-Policy', withSources(usualPolicy, 'connect-src', backends));
@@ -283,18 +263,7 @@ export function createWebApp({
     sendPage(request, response, matched && !content?.itemMissing ? 200 : 404, page);
   });
 
-  app.use((error: unknown, request: Request, response: Response, _next: express.NextFunction) => {
-    const { id: requestId } = request;
-    const isLockUnusable = error instanceof LockUnusable;
-    const status = isLockUnusable ? 503 : statusOf(error);
-    if (status >= 500)
-      log.error(
-        { requestId, path: request.path, err: error },
-        isLockUnusable ? 'the promoted lock cannot be used' : 'a page failed',
-      );
-    if (isLockUnusable) response.set('Retry-After', String(RETRY_AFTER_SECONDS));
-    response.status(status).set('Cache-Control', 'no-store').type('html').send(renderTroublePage(requestId));
-  });
+  app.use(pageFailures(log));
   const files = createFileServer({ log });
   if (metrics) countReleaseBytes(metrics.registry, files.sentBytes);
   const releaseFiles = createReleaseFiles({

@@ -30,12 +30,6 @@ export async function refusedForm(
   return new URLSearchParams(String(request.body));
 }
 
-/** Returns the status of a failed request: that of a body that cannot be read, else 500. */
-export function statusOf(error: unknown): number {
-  const status = error instanceof Error && 'status' in error ? error.status : undefined;
-  return typeof status === 'number' && status >= 400 ? status : 500;
-}
-
 /** Returns which fields these are, whatever their order. */
 const setOf = (names: Iterable<string>) => [...new Set(names)].sort().join();
 

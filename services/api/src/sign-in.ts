@@ -41,7 +41,7 @@ export interface SignIn {
 export function createSignIn(core: Core, users: Users, teamTokens: TeamTokens, showLink: ShowLink | undefined): SignIn {
   const { config, database } = core;
   const magicLinks = createMagicLinks(config);
-  const tokens = createIdTokens(config, database.now);
+  const tokens = createIdTokens(config, database);
   const notes = createSignInNotes(core, users);
   const auth = createAuth(core, users);
   const tries = createCodeTries(core, users, notes);

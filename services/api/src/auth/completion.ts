@@ -90,22 +90,23 @@ export function createCompletion({ core, users, magicLinks, tries, notes }: Comp
     return { user, returnTo: link.returnTo };
   }
 
-  const unspent = (email: string, token: string) => ({
+  const unexpired = async () => ({ expiresAt: { $gt: await core.database.askNow() } });
+  const unspent = async (email: string, token: string) => ({
     email,
     tokenHash: magicLinks.hashOfToken(token),
-    expiresAt: { $gt: core.database.now() },
+    ...(await unexpired()),
   });
 
   async function byToken(proof: TokenProof, origin: Origin): Promise<SignIn> {
     const { email, token, tokenEmail } = proof;
-    const filter = unspent(email, token);
+    const filter = await unspent(email, token);
     const link = tokenEmail === email ? await links.findOneAndDelete(filter).lean() : null;
     if (link === null) throw refusal(email, await tokenReason(proof), origin);
     return signIn(link, origin);
   }
 
   async function byCode({ email, code, browser = NO_BROWSER }: CodeProof, origin: Origin): Promise<SignIn> {
-    const link = await links.findOne({ email, browser, expiresAt: { $gt: core.database.now() } }).lean();
+    const link = await links.findOne({ email, browser, ...(await unexpired()) }).lean();
     const attempt = await tries.count(email, link?.tokenHash ?? `${email} ${browser}`);
     const isRight = magicLinks.isCode(email, code, link?.codeHash ?? NO_CODE);
     const mayPass = isRight && attempt.refusal === undefined && link !== null;
@@ -122,6 +123,6 @@ export function createCompletion({ core, users, magicLinks, tries, notes }: Comp
   return {
     complete: (proof, origin) => (proof.kind === 'token' ? byToken(proof, origin) : byCode(proof, origin)),
     works: async (token, tokenEmail) =>
-      tokenEmail !== undefined && (await links.exists(unspent(tokenEmail, token))) !== null,
+      tokenEmail !== undefined && (await links.exists(await unspent(tokenEmail, token))) !== null,
   };
 }

@@ -109,3 +109,30 @@ it('reads what an earlier secret signed, and signs with the first', async () => 
 it.each(['', 'x', 'a.b.c', '..', 'eyJhbGciOiJIUzI1NiJ9.e30.'])('refuses %j', async (token) => {
   await expect(tokens.read(token)).resolves.toBeUndefined();
 });
+
+describe.each([
+  ['ahead', 3_600_000],
+  ['back', -3_600_000],
+])('after the clock of the database jumped an hour %s', (_direction, byMs) => {
+  /** A process that has not noticed it until it asks. */
+  const unaware = () => {
+    let offMs = 0;
+    const now = () => new Date(Date.now() + offMs);
+    const askNow = async () => {
+      offMs = byMs;
+      return now();
+    };
+    return createIdTokens(CONFIG, { now, askNow });
+  };
+  const aware = createIdTokens(CONFIG, {
+    now: () => new Date(Date.now() + byMs),
+    askNow: async () => new Date(Date.now() + byMs),
+  });
+
+  it('takes the token of a process that has not noticed it, and that of one that has', async () => {
+    const late = await unaware().mint(ADA);
+    await expect(aware.read(late.idToken)).resolves.toMatchObject({ email: ADA.email });
+    const early = await aware.mint(ADA);
+    await expect(unaware().read(early.idToken)).resolves.toMatchObject({ email: ADA.email });
+  });
+});

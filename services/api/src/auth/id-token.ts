@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type IdToken, idTokenClaimsSchema } from '@cytocomm/contract';
 import { errors, jwtVerify, SignJWT } from 'jose';
 import type { Config } from '../config.ts';
+import type { Database } from '../database/database.ts';
 import type { Principal } from '../http/access.ts';
 import { deriveKeys } from '../keys.ts';
 
@@ -25,28 +26,32 @@ export interface IdTokens {
   read(token: string): Promise<{ readonly email: string; readonly sid: string } | undefined>;
 }
 
-/** Creates the ID tokens of a portal. `clock` is the process's own by default. */
-export function createIdTokens(
-  config: Pick<Config, 'publicUrl' | 'tokenSecrets'>,
-  clock: () => Date = () => new Date(),
-): IdTokens {
+type Clock = Pick<Database, 'now' | 'askNow'>;
+const OWN_CLOCK: Clock = { now: () => new Date(), askNow: async () => new Date() };
+
+/**
+ * Creates the ID tokens of a portal. `clock` is the process's own by default. It is asked for each new token, and before one is
+ * called expired: a token is made by one process and read by all, of which some may not know yet that the clock was moved.
+ */
+export function createIdTokens(config: Pick<Config, 'publicUrl' | 'tokenSecrets'>, clock: Clock = OWN_CLOCK): IdTokens {
   const keys = deriveKeys(config.tokenSecrets, 'id-token');
   // A page sends one token with all its calls for five minutes: the signature is checked once. Whether the session is still
   // active is not cached: the user's record decides on each call.
   const verified = new Map<string, Verified>();
 
-  async function verifyWith(key: Buffer, token: string): Promise<Verified | undefined> {
+  async function verifyWith(key: Buffer, token: string, time?: Date): Promise<Verified | undefined> {
     try {
       const { payload } = await jwtVerify(token, key, {
         algorithms: [ALGORITHM],
         issuer: config.publicUrl,
         audience: AUDIENCE,
-        currentDate: clock(),
+        currentDate: time ?? clock.now(),
         requiredClaims: ['exp', 'sub', 'sid'],
       });
       const claims = idTokenClaimsSchema.safeParse(payload);
       return claims.success ? { email: claims.data.sub, sid: claims.data.sid, exp: claims.data.exp } : undefined;
     } catch (error) {
+      if (error instanceof errors.JWTExpired && time === undefined) return verifyWith(key, token, await clock.askNow());
       if (error instanceof errors.JOSEError) return undefined;
       throw error;
     }
@@ -62,7 +67,7 @@ export function createIdTokens(
 
   return {
     mint: async (principal) => {
-      const now = Math.floor(clock().getTime() / 1000);
+      const now = Math.floor((await clock.askNow()).getTime() / 1000);
       const role = principal.defaultRole === undefined ? {} : { role: principal.defaultRole };
       const idToken = await new SignJWT({
         name: principal.name,
@@ -83,7 +88,7 @@ export function createIdTokens(
     },
     read: async (token) => {
       const cached = verified.get(token);
-      if (cached !== undefined && cached.exp > clock().getTime() / 1000) return cached;
+      if (cached !== undefined && cached.exp > clock.now().getTime() / 1000) return cached;
       const claims = await verify(token);
       if (claims === undefined) return undefined;
       // The oldest first: a Map keeps insertion order.

@@ -57,7 +57,7 @@ export function registerSignInMail(
         userId: String(user._id),
         tokenHash: link.tokenHash,
         codeHash: link.codeHash,
-        expiresAt: new Date(core.database.now().getTime() + LINK_LIFETIME_S * 1000),
+        expiresAt: new Date((await core.database.askNow()).getTime() + LINK_LIFETIME_S * 1000),
         returnTo: data.returnTo,
       });
       showLink?.(email, link.url, link.code);

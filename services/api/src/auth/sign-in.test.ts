@@ -333,4 +333,18 @@ describe('when time passes', () => {
     moveDate(9 * 60_000 + 50_000);
     expect((await complete(portal.browser(), { email, token })).status).toBe(200);
   });
+
+  it('a link is not expired for a process that has not noticed yet that the clock was put back', async () => {
+    const email = await somebody('investor');
+    let isUnaware = false;
+    const now = () => new Date(Date.now() + (isUnaware ? 3_600_000 : 0));
+    const follow = () => {
+      isUnaware = false;
+    };
+    const other = await portal.another({}, { clock: { now, ageOf: () => 0, follow } });
+    const browser = portal.browser(other.url);
+    const token = await portal.linkFor(email, browser);
+    isUnaware = true;
+    expect((await complete(browser, { email, token })).status).toBe(200);
+  });
 });

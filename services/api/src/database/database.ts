@@ -52,6 +52,8 @@ export interface Database {
   readonly replaced: Promise<void>;
   /** Returns the time that all processes share; for all stored times that are compared. */
   now(): Date;
+  /** Asks the server for that time: processes learn one after the other, by their heartbeats, that its clock was moved. */
+  askNow(): Promise<Date>;
   /** Returns how long ago a time of that clock was, in ms, without what the clock has jumped since, as this process saw. */
   ageOf(time: Date): number;
   /** Returns by how much this process's own clock is ahead of that time, in ms. */
@@ -67,6 +69,8 @@ function namingSetting(error: unknown): unknown {
   if (!(error instanceof mongo.MongoServerError) || error.code !== AUTHENTICATION_FAILED) return error;
   return new Error('the database refuses the user or the password of MONGODB_URI', { cause: error });
 }
+
+const sayHello = (client: mongo.MongoClient) => client.db('admin').command({ hello: 1 });
 
 /** Opens the connection and retries while the server is down; later the driver reconnects. */
 export function openDatabase(
@@ -100,7 +104,7 @@ export function openDatabase(
     });
     const opening = connection.getClient();
     traces?.followDatabase(opening);
-    follow(await opening.db('admin').command({ hello: 1 }));
+    follow(await sayHello(opening));
     opening.on('serverHeartbeatSucceeded', ({ reply }) => follow(reply));
     return opening;
   };
@@ -145,6 +149,10 @@ export function openDatabase(
     begin: () => use.begin(write),
     replaced: use.replaced,
     now: clock.now,
+    askNow: async () => {
+      follow(await sayHello(await client));
+      return clock.now();
+    },
     ageOf: clock.ageOf,
     clockOffBy,
     close: async () => {

@@ -27,17 +27,17 @@ export interface Challenges {
 /** Creates the challenges of a database. */
 export function createChallenges(database: Database): Challenges {
   const rows = challengeModel(database.connection);
-  const filter = (purpose: ChallengePurpose, { id, email }: ChallengeHolder) => ({
+  const filter = async (purpose: ChallengePurpose, { id, email }: ChallengeHolder) => ({
     _id: `${purpose} ${id}`,
     email,
-    expiresAt: { $gt: database.now() },
+    expiresAt: { $gt: await database.askNow() },
   });
   return {
     keep: async (purpose, { id, email }, secret) => {
-      const expiresAt = new Date(database.now().getTime() + CHALLENGE_MS);
+      const expiresAt = new Date((await database.askNow()).getTime() + CHALLENGE_MS);
       await rows.replaceOne({ _id: `${purpose} ${id}` }, { secret, email, expiresAt }, { upsert: true });
     },
-    take: async (purpose, holder) => (await rows.findOneAndDelete(filter(purpose, holder)).lean())?.secret,
-    look: async (purpose, holder) => (await rows.findOne(filter(purpose, holder)).lean())?.secret,
+    take: async (purpose, holder) => (await rows.findOneAndDelete(await filter(purpose, holder)).lean())?.secret,
+    look: async (purpose, holder) => (await rows.findOne(await filter(purpose, holder)).lean())?.secret,
   };
 }

@@ -46,7 +46,7 @@ export function createHalfSignIns({ audit, config, database }: Core, users: User
   return {
     open: async (res, user, returnTo, origin) => {
       const mark = randomBytes(32).toString('base64url');
-      const expiresAt = new Date(database.now().getTime() + CHALLENGE_MS);
+      const expiresAt = new Date((await database.askNow()).getTime() + CHALLENGE_MS);
       const { email } = user;
       await rows.create({ _id: hashOf(mark), email, userId: String(user._id), returnTo, expiresAt });
       await audit.record({ ...origin, action: 'sign-in.second-factor-asked', actor: null, subject: email });
@@ -56,7 +56,7 @@ export function createHalfSignIns({ audit, config, database }: Core, users: User
     of: async (req) => {
       const mark = pattern.exec(req.headers.cookie ?? '')?.[1];
       if (mark === undefined) throw over();
-      const row = await rows.findOne({ _id: hashOf(mark), expiresAt: { $gt: database.now() } }).lean();
+      const row = await rows.findOne({ _id: hashOf(mark), expiresAt: { $gt: await database.askNow() } }).lean();
       const user = row === null ? undefined : await users.byEmail(row.email);
       if (row === null || user === undefined || String(user._id) !== row.userId) throw over();
       return { id: row._id, user, returnTo: row.returnTo };

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { THEME_COOKIE, THEMES } from '@cytocomm/composition';
 import { addressOf, problemSchema, readPublicCalendar } from '@cytocomm/contract';
 import { metricOf } from '../../services/api/src/testing/metrics.ts';
 import { MULTIPART, multipart } from '../../services/api/src/testing/multipart.ts';
@@ -25,6 +26,8 @@ const SAFE = {
   'x-content-type-options': 'nosniff',
   'content-security-policy': expect.stringMatching(/^default-src 'none'; ?frame-ancestors 'none'$/),
 };
+/** What a page takes until it is sent as it is, and what a busy machine takes besides, in ms. */
+const PAGE_MS = 3000 + 2000;
 const packed = { 'Accept-Encoding': 'gzip' };
 
 /** What the edges say of too many cookies and nginx of any long line, and the services of other headers. */
@@ -216,6 +219,26 @@ describe.each([
     expect(log()).toMatch(/\/alerts\/confirm/);
     expect(log()).not.toMatch(/ursula|hugo|secret-token/);
   });
+
+  it('a page whose rendering hangs is in time the last good one, or the one without markup', async () => {
+    const read = async (Cookie: string) => {
+      const startMs = performance.now();
+      const { status, text } = await edge().get('/figures', { headers: { Cookie } });
+      expect(performance.now() - startMs).toBeLessThan(PAGE_MS);
+      return { status, isRendered: text.includes('mfe-figures=one;') };
+    };
+    // By both processes.
+    for (let time = 0; time < 4; time += 1) expect(await read('')).toEqual({ status: 200, isRendered: true });
+    await createRelease('<p>So that pages are made anew</p>');
+    // An appearance that nobody has asked for before.
+    const cookie = `${THEME_COOKIE}=${THEMES[number]}`;
+    {
+      using _ = deployment.hangRendering();
+      expect(await read(cookie)).toEqual({ status: 200, isRendered: false });
+    }
+    using _ = deployment.hangRendering();
+    expect(await read('')).toEqual({ status: 200, isRendered: true });
+  }, 60_000);
 
   it('a client is who it is, whatever it says', async () => {
     const trail = deployment.portal.connection.collection('audit');

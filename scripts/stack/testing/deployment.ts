@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,7 +25,19 @@ export interface Deployment {
   start(...names: readonly string[]): Promise<void>;
   /** Signals a process and keeps it away; resolves when it has ended. */
   end(name: string, signal: 'SIGTERM' | 'SIGKILL'): Promise<void>;
+  /** Stops the processes that render pages, but not those that serve them, until it is disposed of. */
+  hangRendering(): Disposable;
   stop(): Promise<void>;
+}
+
+/** Returns the processes that a process has started, and those that they have. */
+function descendantsOf(pid: number): readonly number[] {
+  const { stdout } = spawnSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' });
+  return stdout
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map(Number)
+    .flatMap((child) => [child, ...descendantsOf(child)]);
 }
 
 /** Starts two processes of each service behind nginx and Caddy; `given` are settings of them all. */
@@ -88,6 +101,12 @@ export async function startDeployment(given: Readonly<Record<string, string>> = 
       const ended = process_.ended();
       process.kill(process_.pid(), signal);
       await ended;
+    },
+    hangRendering: () => {
+      const renderers = ['web-1', 'web-2'].flatMap((name) => descendantsOf(stack.processes.get(name)?.pid() ?? 0));
+      for (const pid of renderers) process.kill(pid, 'SIGSTOP');
+      // One whose page took too long is gone.
+      return { [Symbol.dispose]: () => void spawnSync('kill', ['-CONT', ...renderers.map(String)]) };
     },
     stop: () => kept.disposeAsync(),
   };

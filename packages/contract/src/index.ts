@@ -194,6 +194,7 @@ export {
   type RouteContribution,
   type SectionContribution,
 } from './contributions.ts';
+export { aboutDocument, DOCUMENT_KIND_LABELS, type ToldDocument } from './document-words.ts';
 // How people read what the API gives.
 export { eventDay } from './event-day.ts';
 export {

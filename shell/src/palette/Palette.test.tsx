@@ -162,6 +162,23 @@ test('finds records by their kind, says how many, and opens each where it is sho
   opened.mockRestore();
 });
 
+test('shows five of a kind, says how many there are and what tells them apart, and shows all', async () => {
+  const revisions = Array.from({ length: 7 }, (_, index) => `${index + 1}`);
+  portal.data.documents = revisions.map((revision) =>
+    buildDocument({ title: 'Heron', kind: 'sop', revision, visibility: 'customer', name: 'heron.pdf' }),
+  );
+  const { user } = show();
+  await user.click(button());
+  await user.type(await field(), 'heron');
+  expect(await screen.findByText('7 results')).toHaveAttribute('role', 'status');
+  expect(group('Documents')).toHaveLength(6);
+  expect(group('Documents')[0]).toHaveTextContent(/SOP · Revision \d · Customers · heron.pdf/);
+  await user.click(screen.getByRole('option', { name: 'Show all 7' }));
+  expect(group('Documents')).toHaveLength(7);
+  expect(await field()).toHaveFocus();
+  expect(group('Documents')[5]).toHaveAttribute('aria-selected', 'true');
+});
+
 test('says that it searches, and what to do when nothing is found', async () => {
   const { user } = show();
   await user.click(button());

@@ -1,8 +1,9 @@
+import { MAX_FOUND_OF_KIND, type RecordKind } from '@cytocomm/contract';
 import { Button, CalendarDate, classNames, Icon, Tag, useModalLayer, useNavigate, VisuallyHidden } from '@cytocomm/kit';
 import { PortalApiProvider, problemMessage } from '@cytocomm/portal-api';
 import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef, useState } from 'react';
 import { createPortal, flushSync } from 'react-dom';
-import { fittingOffers, foundOffers, type Offer, type PaletteScope, standingOffers } from './offers.ts';
+import { fittingOffers, foldedOffers, foundOffers, type Offer, type PaletteScope, standingOffers } from './offers.ts';
 import classes from './palette.module.css';
 import { type Search, useSearch } from './use-search.ts';
 
@@ -23,6 +24,7 @@ export default function Palette(props: PaletteProps) {
 
 function OpenPalette({ onClose, ...scope }: PaletteProps) {
   const [text, setText] = useState('');
+  const [unfolded, setUnfolded] = useState<readonly RecordKind[]>([]);
   const [activeId, setActiveId] = useState<string | null>(null);
   const layer = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLInputElement>(null);
@@ -32,7 +34,10 @@ function OpenPalette({ onClose, ...scope }: PaletteProps) {
 
   const search = useSearch(text);
   const [standing] = useState(() => standingOffers(scope));
-  const offers = [...fittingOffers(standing, text), ...foundOffers(scope, search.answer?.items ?? [])];
+  const fitting = fittingOffers(standing, text);
+  const found = foundOffers(scope, search.answer?.items ?? []);
+  const offers = [...fitting, ...foldedOffers(found, unfolded)];
+  const isCut = [...Map.groupBy(found, ({ kind }) => kind).values()].some(({ length }) => length >= MAX_FOUND_OF_KIND);
   const place = Math.max(
     0,
     offers.findIndex(({ id }) => id === activeId),
@@ -46,6 +51,12 @@ function OpenPalette({ onClose, ...scope }: PaletteProps) {
   }, [activeElementId]);
 
   const choose = ({ act }: Offer) => {
+    if ('unfold' in act) {
+      setUnfolded([...unfolded, act.unfold]);
+      setActiveId(act.next);
+      field.current?.focus();
+      return;
+    }
     // Closed first: the focus goes back to where it was, and from there to the page that opens.
     flushSync(onClose);
     if ('to' in act) navigate(act.to);
@@ -92,6 +103,7 @@ function OpenPalette({ onClose, ...scope }: PaletteProps) {
             onChange={({ target }) => {
               setText(target.value);
               setActiveId(null);
+              setUnfolded([]);
             }}
             onKeyDown={onKeyDown}
           />
@@ -119,7 +131,7 @@ function OpenPalette({ onClose, ...scope }: PaletteProps) {
               </div>
             ))}
           </div>
-          <State search={search} text={text.trim()} count={offers.length} />
+          <State search={search} text={text.trim()} count={fitting.length + found.length} isCut={isCut} />
         </div>
         <p className={classes.keys} aria-hidden="true">
           <kbd>↑</kbd>
@@ -168,8 +180,16 @@ function Line({ offer: { title, about, date, status, icon }, id, isActive, onCho
   );
 }
 
+interface StateProps {
+  readonly search: Search;
+  readonly text: string;
+  readonly count: number;
+  /** Whether there may be more of a kind than an answer holds. */
+  readonly isCut: boolean;
+}
+
 /** Below the list: what the search is waiting for, or what became of it. Spoken, too. */
-function State({ search, text, count }: { readonly search: Search; readonly text: string; readonly count: number }) {
+function State({ search, text, count, isCut }: StateProps) {
   const { answer, isAwaited, error, retry } = search;
   const isEmpty = count === 0 && !isAwaited && error === undefined;
   return (
@@ -186,6 +206,9 @@ function State({ search, text, count }: { readonly search: Search; readonly text
       {isEmpty ? <p className={classes.state}>Nothing found for “{text}”. Try a part of a name or title.</p> : null}
       {answer !== undefined && answer.late.length > 0 ? (
         <p className={classes.state}>The search took too long for some records. Type more of the title.</p>
+      ) : null}
+      {isCut ? (
+        <p className={classes.state}>Only the first {MAX_FOUND_OF_KIND} are listed. Type more to narrow the search.</p>
       ) : null}
       <VisuallyHidden>
         <span role="status">{isAwaited ? 'Searching…' : describeCount(count)}</span>

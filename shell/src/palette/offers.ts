@@ -12,8 +12,17 @@ import { dashboardAddress } from '../dashboard/addresses.ts';
 import type { DashboardEntry, DashboardTool } from '../dashboard/sections.ts';
 import { accountIcon } from '../person/account-icon.ts';
 
+/** How many records of a kind are shown before all of them are asked for. */
+const FEW_OF_KIND = 5;
+
 /** What choosing an offer does: leads to an address of the portal, opens a file in a tab of its own, or runs something. */
 type Act = { readonly to: string } | { readonly file: string } | { readonly run: () => void };
+
+/** Shows all that was found of a kind; `next` is the first that was not shown. */
+interface Unfolding {
+  readonly unfold: RecordKind;
+  readonly next: string;
+}
 
 /** One line of the palette. */
 export interface Offer {
@@ -28,7 +37,9 @@ export interface Offer {
   /** Of a press release that is not out yet. */
   readonly status?: FoundRecord['status'];
   readonly icon: IconName;
-  readonly act: Act;
+  /** Of a record. */
+  readonly kind?: RecordKind;
+  readonly act: Act | Unfolding;
 }
 
 /** Of what dashboards records and pages are opened. */
@@ -188,13 +199,31 @@ export function opening(scope: RecordScope, record: OpenedRecord): Act | undefin
   return page === undefined ? undefined : { to: page };
 }
 
-/** Returns the offers of records that were found; those that nothing shows are left out. */
+/** Returns an offer for each record that was found; those that nothing shows are left out. */
 export function foundOffers(scope: PaletteScope, records: readonly FoundRecord[]): Offer[] {
   return records.flatMap((record): Offer[] => {
     const { kind, id, title, date, status } = record;
     // The words begin with the status, which has a place of its own.
     const about = status === undefined ? record.about : record.about.slice(status.length).replace(/^, /, '');
     const act = opening(scope, { kind, id, title, isForAdmins: kind === 'press-release' && record.about !== '' });
-    return act === undefined ? [] : [{ id: `${kind} ${id}`, ...KINDS[kind], title, about, date, status, act }];
+    return act === undefined ? [] : [{ id: `${kind} ${id}`, kind, ...KINDS[kind], title, about, date, status, act }];
+  });
+}
+
+/** Returns the first offers of each kind of records, and one that shows all of it, unless the kind is unfolded. */
+export function foldedOffers(found: readonly Offer[], unfolded: readonly RecordKind[]): Offer[] {
+  return [...Map.groupBy(found, ({ kind }) => kind)].flatMap(([kind, offers]): readonly Offer[] => {
+    const next = offers[FEW_OF_KIND];
+    if (kind === undefined || next === undefined || unfolded.includes(kind)) return offers;
+    const title = `Show all ${offers.length}`;
+    const all: Offer = {
+      id: `all ${kind}`,
+      group: next.group,
+      title,
+      about: '',
+      icon: 'chevron-down',
+      act: { unfold: kind, next: next.id },
+    };
+    return [...offers.slice(0, FEW_OF_KIND), all];
   });
 }

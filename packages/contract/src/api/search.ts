@@ -5,7 +5,7 @@ import { releaseStatusSchema } from './press-releases.ts';
 import { PRINTABLE_LINE } from './text.ts';
 
 /** How many records of each kind a search returns at most. */
-export const MAX_FOUND_OF_KIND = 5;
+export const MAX_FOUND_OF_KIND = 20;
 /** How many characters a search may have. */
 const MAX_SEARCH_LENGTH = 100;
 
@@ -32,7 +32,9 @@ export const foundRecordSchema = z
     title: z.string().describe('of a person the name'),
     about: z
       .string()
-      .describe('what tells it from others: an e-mail, a file name, a place; empty when there is nothing'),
+      .describe(
+        'what tells it from others: an e-mail, a kind, revision, audience and file name, a place; empty when there is nothing',
+      ),
     date: z.iso.datetime().nullable().describe('when it was uploaded, is published, or begins'),
     status: releaseStatusSchema
       .exclude(['published'])

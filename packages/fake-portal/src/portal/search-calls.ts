@@ -1,4 +1,10 @@
-import { type AdminPressRelease, type FoundRecord, MAX_FOUND_OF_KIND, searchPortal } from '@cytocomm/contract';
+import {
+  type AdminPressRelease,
+  aboutDocument,
+  type FoundRecord,
+  MAX_FOUND_OF_KIND,
+  searchPortal,
+} from '@cytocomm/contract';
 import { signedIn } from './access.ts';
 import type { Answer } from './answer.ts';
 import { mayReadDocument } from './document-calls.ts';
@@ -30,7 +36,10 @@ export function searchCalls(portal: FakePortal, answer: Answer): void {
     portal.data.documents
       .filter((each) => mayReadDocument(person, each) && holdsWords([each.title, each.name], search))
       .toSorted(newestFirst('uploadedAt'))
-      .map(({ id, title, name, uploadedAt }) => ({ kind: 'document', id, title, about: name, date: uploadedAt }));
+      .map((document) => {
+        const { id, title, uploadedAt } = document;
+        return { kind: 'document', id, title, about: aboutDocument(document), date: uploadedAt };
+      });
 
   const releases = (person: FakeUser, search: string): FoundRecord[] =>
     portal.data.pressReleases

@@ -1,6 +1,7 @@
+import { aboutDocument } from '@cytocomm/contract';
 import type { Core } from '../core.ts';
 import { type Finder, readFound } from '../search/finder.ts';
-import { readable } from './access.ts';
+import { readable, visibilityOf } from './access.ts';
 import { createDocumentList } from './document-list.ts';
 import { documentModel } from './model.ts';
 
@@ -10,11 +11,11 @@ export function findDocuments({ database }: Core): Finder {
   return (reader, search) =>
     readFound(
       (asked) => list({ search, ...asked }, readable(reader)),
-      ({ _id, title, name, uploadedAt }) => ({
+      ({ _id, title, name, kind, revision, visibility, uploadedAt }) => ({
         kind: 'document',
         id: String(_id),
         title,
-        about: name,
+        about: aboutDocument({ kind, revision, visibility: visibilityOf(visibility), name }),
         date: uploadedAt.toISOString(),
       }),
     );

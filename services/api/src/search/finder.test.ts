@@ -21,7 +21,7 @@ const idsOf = async (read: ReturnType<typeof pagesOf>['read']) => {
 
 it.each<[string, readonly number[], readonly string[], boolean]>([
   ['all that there is', [1, 0, 1], ['0-0', '2-0'], false],
-  ['five of more', [3, 4, 0, 0], ['0-0', '0-1', '0-2', '1-0', '1-1'], false],
+  ['twenty of more', [19, 4, 0, 0], [...Array.from({ length: 19 }, (_, row) => `0-${row}`), '1-0'], false],
   ['what three pages have, and says that there may be more', [1, 0, 1, 1], ['0-0', '2-0'], true],
 ])('reads %s', async (_, counts, ids, isCut) => {
   const { asked, read } = pagesOf(...counts);

@@ -3,11 +3,10 @@ import { Button, ButtonLink, RelativeTime, Tag, VisuallyHidden } from '@cytocomm
 import { DataGrid, EmailWords, type GridColumn } from '@cytocomm/kit/dashboard';
 import { roleLabel, useSession } from '@cytocomm/session';
 import { useState } from 'react';
+import { AccountActions } from './AccountActions.tsx';
 import { DeleteUser } from './DeleteUser.tsx';
-import { EndSessions } from './EndSessions.tsx';
 import { RenameUser } from './RenameUser.tsx';
 import { ResendInvitation } from './ResendInvitation.tsx';
-import { ResetPasskeys } from './ResetPasskeys.tsx';
 import { RoleChecks } from './RoleChecks.tsx';
 import { SignInHistory } from './SignInHistory.tsx';
 import { UserGroups } from './UserGroups.tsx';
@@ -141,12 +140,7 @@ export function UserTable({ users, search, complete, ...grid }: UserTableProps) 
             <VisuallyHidden>Groups</VisuallyHidden>
           </Button>
           <SignInHistory email={user.email} label="Sign-ins" iconOnly>
-            {user.email === me ? null : (
-              <>
-                <EndSessions email={user.email} />
-                <ResetPasskeys email={user.email} />
-              </>
-            )}
+            {user.email === me ? null : <AccountActions email={user.email} />}
           </SignInHistory>
           <DeleteUser user={user} isLastAdmin={user.email === lastAdmin} />
         </span>

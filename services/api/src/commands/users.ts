@@ -67,6 +67,7 @@ function resetPasskeys(email: string): Deed {
   return async ({ core, users }) => {
     if ((await users.byEmail(email)) === undefined) throw new UsageError(`There is no user ${email}.`);
     const count = await createPasskeyReset(core, users, registerFactorMail(core, users))(email, ACTOR);
+    if (count === 0) return `${email} has no passkey: nothing has changed.`;
     return `${email} has no passkeys and no recovery codes any more (${count} ${count === 1 ? 'passkey' : 'passkeys'} removed), and is signed out everywhere.`;
   };
 }

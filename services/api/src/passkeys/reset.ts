@@ -4,7 +4,10 @@ import type { Enqueue } from '../mail/service.ts';
 import type { Actor, Users } from '../users/service.ts';
 import type { FactorChange } from './factor-mail.ts';
 
-/** Removes the passkeys and recovery codes of a person, who is signed out everywhere and told by mail. Returns how many there were. Throws 404. */
+/**
+ * Removes the passkeys and recovery codes of a person, who is signed out everywhere and told by mail. Returns how many there
+ * were; of a person without any nothing changes. Throws 404.
+ */
 export type ResetPasskeys = (email: string, actor: Actor) => Promise<number>;
 
 /** Returns what resets the passkeys of whoever lost them. */
@@ -17,18 +20,18 @@ export function createPasskeyReset(
     const user = await users.byEmail(email);
     if (user === undefined) throw notFound(`There is no user ${email}.`);
     // All sessions end in the same step: whoever found the passkey may be signed in.
-    const outcome = await users.changeFactors<number>(user, ({ passkeys = [] }) => ({
-      factors: { passkeys: [], recoveryCodes: undefined },
-      onlySession: null,
-      outcome: passkeys.length,
-    }));
+    const outcome = await users.changeFactors<number>(user, ({ passkeys = [] }) =>
+      passkeys.length === 0
+        ? { outcome: 0 }
+        : { factors: { passkeys: [], recoveryCodes: undefined }, onlySession: null, outcome: passkeys.length },
+    );
     if (outcome === undefined) throw notFound(`There is no user ${email}.`);
-    const removed = typeof outcome === 'number' ? outcome : 0;
-    const detail = { passkeys: String(removed) };
+    if (outcome === 0 || outcome === 'taken') return 0;
+    const detail = { passkeys: String(outcome) };
     await audit.record({ ...actor, action: 'user.passkeys-removed', subject: email, detail });
     // The mail does not say where the admin sits.
     const what = actor.actor === null ? 'passkeys-reset' : 'passkeys-reset-by-admin';
-    if (removed > 0) await tell(email, { what, from: '', userAgent: '' });
-    return removed;
+    await tell(email, { what, from: '', userAgent: '' });
+    return outcome;
   };
 }

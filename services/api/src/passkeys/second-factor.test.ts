@@ -331,6 +331,9 @@ it('whoever lost their passkey is waited for, as the timeline says, until an adm
   expect(mail.text).toContain('tell the administrator at once');
   const row = await portal.connection.collection('audit').findOne({ subject: email, action: 'user.passkeys-removed' });
   expect(row).toMatchObject({ actor: 'resetter@x.example', detail: { passkeys: '1' } });
+  const withoutPasskey = await portal.signedIn(email);
+  expect((await reset(email)).body).toEqual({ removed: 0 });
+  expect(await isSignedIn(withoutPasskey)).toBe(true);
   expectProblem(await reset('resetter@x.example'), 409, 'conflict');
   expectProblem(await reset('nobody@x.example'), 404, 'not-found');
   moveDate(3_600_000);

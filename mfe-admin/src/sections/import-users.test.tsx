@@ -45,6 +45,7 @@ it('a file is checked first, and its people are added when that was confirmed', 
   expect(await screen.findByText('The import is done.')).toBeVisible();
   portal.data.users.push(
     buildUser({ email: 'old@lab.example', roles: ['investor'], createdAt: '2020-01-01T00:00:00.000Z' }),
+    buildUser({ email: 'added.by.others@lab.example', roles: ['investor'], createdAt: '2999-01-01T00:00:00.000Z' }),
   );
   await user.click(screen.getByRole('button', { name: 'Invite the person just added' }));
   expect(await screen.findByText('1 person just added has never signed in and will get an invitation.')).toBeVisible();
@@ -131,18 +132,19 @@ it('goes on part by part, and says how far it came when it broke off', async () 
   const { user } = open();
   await user.upload(screen.getByLabelText('CSV file'), FILE);
   const add = await screen.findByRole('button', { name: 'Add 1 user' });
-  const asked: (string | null)[] = [];
+  const asked: string[] = [];
   const part = {
     dryRun: false,
     rows: 900,
-    since: '2030-01-01T00:00:00.000Z',
+    import: 'a'.repeat(24),
     counts: { added: 450, exists: 0, repeated: 0, refused: 0 },
     told: [],
   };
   portal.server.use(
     http.post('/api/admin/users/import', ({ request }) => {
-      const from = new URL(request.url).searchParams.get('from');
-      asked.push(from);
+      const { searchParams } = new URL(request.url);
+      const from = searchParams.get('from');
+      asked.push(`${from} ${searchParams.get('import')}`);
       if (from === '451') return problem('database-unavailable');
       return HttpResponse.json({ ...part, from: 1, next: 451, ignoredColumns: [] });
     }),
@@ -151,13 +153,13 @@ it('goes on part by part, and says how far it came when it broke off', async () 
   expect(await screen.findByRole('alert')).toHaveTextContent(
     /Send the same file again: whoever was added is there already/,
   );
-  expect(asked).toEqual(['1', '451']);
+  expect(asked).toEqual(['1 null', `451 ${part.import}`]);
   await user.click(screen.getByRole('button', { name: 'Check the file again' }));
 });
 
 describe('an import of several parts', () => {
   const part = (from: number, next: number | null) => ({
-    ...{ dryRun: false, rows: 900, since: '2030-01-01T00:00:00.000Z', from, next, told: [], ignoredColumns: [] },
+    ...{ dryRun: false, rows: 900, import: 'a'.repeat(24), from, next, told: [], ignoredColumns: [] },
     counts: { added: 450, exists: 0, repeated: 0, refused: 0 },
   });
 

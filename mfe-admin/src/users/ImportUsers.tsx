@@ -134,8 +134,8 @@ function Stage({ stage }: { readonly stage: ImportStage }) {
 const invitedWords = ({ people: count, failure }: Invited): string =>
   `${count === 0 && failure !== undefined ? 'Nobody was invited.' : `${people(count)} will get an invitation.`}${failure === undefined ? '' : ` ${failure}`}`;
 
-function InviteAdded({ sum: { since, counts } }: { readonly sum: ImportSum }) {
+function InviteAdded({ sum: { import: id, counts } }: { readonly sum: ImportSum }) {
   if (counts.added === 0) return null;
   const added = counts.added === 1 ? 'person' : `${format(counts.added)} people`;
-  return <Invite filter={{ addedAfter: since }} label={`Invite the ${added} just added`} whose="just added" />;
+  return <Invite filter={{ import: id }} label={`Invite the ${added} just added`} whose="just added" />;
 }

@@ -6,7 +6,7 @@ import { setUnderWay, useSession } from '@cytocomm/session';
 import { type CutOffImport, dropNote, findCutOff, noteEnd, noteImport } from './cut-off-import.ts';
 
 /** What the rows of a file have become so far, or would become. */
-export type ImportSum = Pick<UserImport, 'rows' | 'counts' | 'told' | 'ignoredColumns' | 'since'>;
+export type ImportSum = Pick<UserImport, 'rows' | 'counts' | 'told' | 'ignoredColumns' | 'import'>;
 
 /** How an import stands. Of a failed one, `failure` is why it ended; with a `sum` some rows were done before. */
 export type ImportStage =
@@ -44,13 +44,16 @@ function set(part: Partial<ImportState>): void {
   for (const listener of listeners) listener();
 }
 
-function sumOf(before: ImportSum | undefined, { rows, counts, told, ignoredColumns, since }: UserImport): ImportSum {
-  if (before === undefined) return { rows, counts, told, ignoredColumns, since };
+function sumOf(
+  before: ImportSum | undefined,
+  { rows, counts, told, ignoredColumns, import: id }: UserImport,
+): ImportSum {
+  if (before === undefined) return { rows, counts, told, ignoredColumns, import: id };
   const and = (name: keyof UserImport['counts']) => before.counts[name] + counts[name];
   return {
     rows,
     ignoredColumns,
-    since: before.since,
+    import: before.import,
     counts: { added: and('added'), exists: and('exists'), repeated: and('repeated'), refused: and('refused') },
     told: [...before.told, ...told],
   };
@@ -60,7 +63,7 @@ const isImport = (body: unknown) => typeof body === 'object' && body !== null &&
 
 function send(
   file: File,
-  query: { readonly dryRun: true } | { readonly from: number },
+  query: { readonly dryRun: true } | { readonly from: number; readonly import?: string },
   options: { readonly signal: AbortSignal; readonly begunOutside?: boolean },
 ) {
   const form = new FormData();
@@ -82,7 +85,11 @@ async function addParts(file: File, rows: number, signal: AbortSignal): Promise<
   let sum: ImportSum | undefined;
   for (let from = 1; ; ) {
     noteImport({ name: file.name, done: from - 1, rows: sum?.rows ?? rows });
-    const { data, error }: Awaited<ReturnType<typeof send>> = await send(file, { from }, { signal, begunOutside });
+    const { data, error }: Awaited<ReturnType<typeof send>> = await send(
+      file,
+      { from, ...(sum && { import: sum.import }) },
+      { signal, begunOutside },
+    );
     if (signal.aborted) return null;
     // After a failure, too: its answer alone may be lost.
     portalStore.dispatch(portalApi.util.invalidateTags(['User']));
@@ -96,12 +103,12 @@ async function addParts(file: File, rows: number, signal: AbortSignal): Promise<
   }
 }
 
-/** Invites all who were added since a moment and never signed in, until it is stopped. */
-async function inviteAdded(since: string): Promise<Invited> {
+/** Invites all whom an import added and who never signed in, until it is stopped. */
+async function inviteAdded(id: string): Promise<Invited> {
   let people = 0;
   for (let cursor: string | null | undefined; cursor !== null; ) {
     if (isStopping()) return { people, failure: 'You stopped it before all were invited.' };
-    const { data, error } = await sendAsMe(inviteUsers, { query: { addedAfter: since, cursor } });
+    const { data, error } = await sendAsMe(inviteUsers, { query: { import: id, cursor } });
     if (data === undefined) return { people, failure: problemMessage(error) };
     people += data.invited;
     cursor = data.next;
@@ -175,7 +182,7 @@ export const peopleImport = {
     const { signal } = running;
     const added = await addParts(file, rows, signal);
     const ended =
-      invites && added?.phase === 'done' ? { ...added, invited: await inviteAdded(added.sum.since) } : added;
+      invites && added?.phase === 'done' ? { ...added, invited: await inviteAdded(added.sum.import) } : added;
     if (ended === null || signal.aborted) return;
     setUnderWay(IMPORT, false);
     noteEnd();

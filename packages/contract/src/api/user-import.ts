@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { recordIdSchema } from './text.ts';
 
 /** The longest file of an import, in bytes. */
 export const MAX_IMPORT_BYTES = 5 * 1024 * 1024;
@@ -21,6 +22,7 @@ export const userImportQuerySchema = z.strictObject({
     .max(MAX_IMPORT_ROWS)
     .optional()
     .describe('the row to go on from, as an earlier answer named it; by default the first'),
+  import: recordIdSchema.optional().describe('the import that this goes on with, as its first answer named it'),
   told: z.literal('all', 'must be all').optional().describe('all: names every row that the answer is about'),
 });
 /** How an import goes about its file. */
@@ -61,7 +63,7 @@ export const userImportSchema = z
   .object({
     dryRun: z.boolean(),
     rows: z.number().int().describe('how many people the file has'),
-    since: z.iso.datetime().describe('whom this call added was added at this moment or later'),
+    import: recordIdSchema.describe('names whom this import added, for invitations'),
     from: z.number().int().describe('the first row that this is about, from 1'),
     next: z.number().int().nullable().describe('the row to go on from with the same file; null when all are done'),
     counts: z.object({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { cursorSchema } from './paging.ts';
+import { recordIdSchema } from './text.ts';
 import { userFilterFields } from './users.ts';
 
 /** How many people one call of invitations looks at. */
@@ -10,6 +11,7 @@ const { search, role, group, addedAfter, addedBefore } = userFilterFields;
 /** Whom an invitation is for: of those whom the list finds, who never signed in. */
 export const userInvitationQuerySchema = z.strictObject({
   ...{ search, role, group, addedAfter, addedBefore },
+  import: recordIdSchema.optional().describe('whom this import added'),
   dryRun: z
     .enum(['true', 'false'], 'true or false')
     .transform((value) => value === 'true')

@@ -28,6 +28,7 @@ import { forbidden, Refusal } from './refusal.ts';
 import { inOrder, isRole } from './roles.ts';
 import { fold, holdsWords } from './search-words.ts';
 import type { FakePortal } from './state.ts';
+import { importOf } from './user-import.ts';
 
 const DEFAULT_PAGE = 100;
 /** How far a search or filter counts. */
@@ -138,9 +139,11 @@ export function userCalls(portal: FakePortal, answer: Answer): void {
     portal.data.mails.unshift(buildMail({ kind: 'invitation', to: email, status: 'waiting', sentAt: null }));
   });
 
-  answer(inviteUsers, admin, ({ query: { dryRun = false, cursor, ...filter } }) => {
+  answer(inviteUsers, admin, ({ query: { dryRun = false, cursor, import: id, ...filter } }) => {
     const idOf = ({ email }: User) => `mass-invitation:${email}`;
-    const all = portal.data.users.filter((user) => fits(user, { ...filter, neverSignedIn: true }));
+    const all = portal.data.users.filter(
+      (user) => fits(user, { ...filter, neverSignedIn: true }) && (id === undefined || importOf.get(user) === id),
+    );
     const { items: found, nextCursor: next } = cutPage(all, { cursor, limit: MOST_INVITED });
     const left = found.filter((user) => !portal.data.mails.some(({ id }) => id === idOf(user)));
     if (!dryRun)

@@ -5,9 +5,11 @@ import {
   MAX_IMPORT_BYTES,
   MAX_IMPORT_ROWS_TOLD,
   pastedEmail,
+  type User,
   type UserImportOutcome,
   type UserImportRow,
 } from '@cytocomm/contract';
+import { buildId } from '../builders.ts';
 import { roles } from './access.ts';
 import type { Answer } from './answer.ts';
 import { namedGroups } from './groups.ts';
@@ -29,9 +31,12 @@ async function textOf(request: Request): Promise<string> {
   return await file.text();
 }
 
+/** Which import added a person. */
+export const importOf = new WeakMap<User, string>();
+
 /** The import of people: of plain files only, whose cells are separated by commas and not quoted. */
 export function userImportCall(portal: FakePortal, answer: Answer): void {
-  answer(importUsers, roles('admin'), async ({ query: { dryRun = false, from = 1, told: asked }, request }) => {
+  answer(importUsers, roles('admin'), async ({ query, request }) => {
     const [head = '', ...lines] = (await textOf(request)).split(/\r?\n/);
     const columns = head.split(',').map((name) => name.trim());
     const missing = ['email', 'roles'].filter((name) => !columns.includes(name));
@@ -40,7 +45,7 @@ export function userImportCall(portal: FakePortal, answer: Answer): void {
       const message = `${NO_COLUMNS} ${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} missing. ${found}`;
       throw new Refusal('validation', message, { errors: [{ path: 'body.file', message }] });
     }
-    const since = new Date().toISOString();
+    const { dryRun = false, from = 1, told: asked, import: id = buildId() } = query;
     const seen = new Set<string>();
     const judge = (line: string): UserImportRow => {
       const cells = line.split(',').map((cell) => cell.trim());
@@ -66,13 +71,9 @@ export function userImportCall(portal: FakePortal, answer: Answer): void {
         const typed = cell('groups').split(/[;|/]+/);
         const groups = typed.flatMap((text) => groupNamed(text) ?? []);
         const createdAt = new Date().toISOString();
-        portal.data.users.push({
-          email: email.data,
-          name,
-          roles: inOrder(named),
-          createdAt,
-          ...namedGroups({ groups }),
-        });
+        const user = { email: email.data, name, roles: inOrder(named), createdAt, ...namedGroups({ groups }) };
+        importOf.set(user, id);
+        portal.data.users.push(user);
       }
       return row('added');
     };
@@ -80,7 +81,7 @@ export function userImportCall(portal: FakePortal, answer: Answer): void {
     const told = people.slice(from - 1).map(judge);
     const count = (outcome: UserImportOutcome) => told.filter((row) => row.outcome === outcome).length;
     return {
-      since,
+      import: id,
       dryRun,
       rows: people.length,
       from,

@@ -1,5 +1,5 @@
 import { MAX_IMPORT_ROWS_TOLD, type UserImport, type UserImportRow } from '@cytocomm/contract';
-import { type Model, mongo } from 'mongoose';
+import { type Model, mongo, Types } from 'mongoose';
 import type { Core } from '../core.ts';
 import { DUPLICATE_KEY } from '../database/duplicate-key.ts';
 import { beforeWriting } from '../http/database-trouble.ts';
@@ -26,6 +26,8 @@ interface ImportOptions {
   readonly dryRun: boolean;
   /** The first row, from 1. */
   readonly from: number;
+  /** The import that this goes on with; by default a new one. */
+  readonly import?: string | undefined;
   /** Whether the answer names every row; by default at most 200. */
   readonly tellsAll?: boolean;
   /** Throws 401 or 403 once the caller may import no more; called before each batch. */
@@ -34,6 +36,12 @@ interface ImportOptions {
 
 /** Adds the people of a file, or says what would become of them. Throws 400 for a file that cannot be read. */
 export type ImportUsers = (bytes: Buffer, options: ImportOptions, actor: Actor) => Promise<UserImport>;
+
+/** A call of an import. */
+interface Part {
+  readonly dryRun: boolean;
+  readonly id: Types.ObjectId;
+}
 
 type Outcome = Omit<UserImportRow, 'line' | 'email'>;
 
@@ -86,7 +94,11 @@ function rowsTold(rows: readonly UserImportRow[]): UserImportRow[] {
  */
 export function createUserImport(core: Core, { table, model, withPasskeyInBin }: ImportParts): ImportUsers {
   /** Returns the addresses of those who were added. */
-  async function addAll(people: readonly ImportedPerson[], actor: Actor): Promise<ReadonlySet<string>> {
+  async function addAll(
+    people: readonly ImportedPerson[],
+    id: Types.ObjectId,
+    actor: Actor,
+  ): Promise<ReadonlySet<string>> {
     const notes = people.map(({ email, roles, groups }) => ({
       ...actor,
       action: 'user.added' as const,
@@ -94,7 +106,7 @@ export function createUserImport(core: Core, { table, model, withPasskeyInBin }:
       detail: { roles: roles.join(', '), ...(groups.length > 0 && { groups: groups.join(', ') }), by: 'an import' },
     }));
     const intents = await core.audit.intendAll(notes);
-    const records = people.map((person) => newUserRecord(person));
+    const records = people.map((person) => newUserRecord({ ...person, import: id }));
     const options = { ordered: false, comment: currentRequestId() };
     const taken = await model.collection.insertMany(records, options).then(() => new Set(), placesTaken);
     await intents.done(notes.filter((_, place) => !taken.has(place)));
@@ -107,12 +119,12 @@ export function createUserImport(core: Core, { table, model, withPasskeyInBin }:
   }
 
   /** Returns what becomes of people: by their addresses. */
-  async function outcomesOf(people: readonly ImportedPerson[], dryRun: boolean, actor: Actor) {
+  async function outcomesOf(people: readonly ImportedPerson[], { dryRun, id }: Part, actor: Actor) {
     const rolesThere = await rolesOfThose(people.map(({ email }) => email));
     const unknown = people.filter(({ email }) => !rolesThere.has(email));
     const inBin = await withPasskeyInBin(unknown.map(({ email }) => email));
     const fresh = unknown.filter(({ email }) => !inBin.has(email));
-    const added = dryRun || fresh.length === 0 ? new Set<string>() : await addAll(fresh, actor);
+    const added = dryRun || fresh.length === 0 ? new Set<string>() : await addAll(fresh, id, actor);
     // Somebody else has added them meanwhile.
     const taken = dryRun ? [] : fresh.filter(({ email }) => !added.has(email));
     const rolesMeanwhile = taken.length === 0 ? rolesThere : await rolesOfThose(taken.map(({ email }) => email));
@@ -126,9 +138,9 @@ export function createUserImport(core: Core, { table, model, withPasskeyInBin }:
     );
   }
 
-  async function toldOf(batch: readonly JudgedRow[], dryRun: boolean, actor: Actor): Promise<readonly UserImportRow[]> {
+  async function toldOf(batch: readonly JudgedRow[], part: Part, actor: Actor): Promise<readonly UserImportRow[]> {
     const people = batch.flatMap((row) => ('person' in row ? [row.person] : []));
-    const outcomes = await outcomesOf(people, dryRun, actor);
+    const outcomes = await outcomesOf(people, part, actor);
     return batch.map((row) => {
       const { line, email } = row;
       if ('person' in row) return { line, email, ...(outcomes.get(email) ?? ADDED) };
@@ -136,7 +148,7 @@ export function createUserImport(core: Core, { table, model, withPasskeyInBin }:
     });
   }
 
-  return async (bytes, { dryRun, from, tellsAll = false, admitAgain }, actor) => {
+  return async (bytes, { dryRun, from, import: begun, tellsAll = false, admitAgain }, actor) => {
     const { rows, ignoredColumns } = await readPeopleFile(bytes);
     if (from > rows.length)
       throw invalidFields([{ path: 'query.from', message: `the file has ${rows.length} people only` }]);
@@ -147,14 +159,14 @@ export function createUserImport(core: Core, { table, model, withPasskeyInBin }:
     const intent = dryRun ? undefined : await core.audit.intend(note);
 
     const told: UserImportRow[] = [];
-    const since = core.database.now().toISOString();
+    const id = new Types.ObjectId(begun);
     const until = Date.now() + WORK_MS;
     let place = from - 1;
     const batch = dryRun ? LOOKED_UP : ADDED_AT_ONCE;
     const mayGoOn = () => admitAgain().then(() => true, mayNot);
     const goesOn = async () => dryRun || ((told.length === 0 || Date.now() < until) && (await mayGoOn()));
     while (place < judged.length && (await goesOn())) {
-      told.push(...(await toldOf(judged.slice(place, place + batch), dryRun, actor)));
+      told.push(...(await toldOf(judged.slice(place, place + batch), { dryRun, id }, actor)));
       place += batch;
     }
     const count = (outcome: UserImportRow['outcome']) => told.filter((row) => row.outcome === outcome).length;
@@ -169,6 +181,9 @@ export function createUserImport(core: Core, { table, model, withPasskeyInBin }:
     await intent?.done({ rows: `${from} to ${done}`, ...Object.fromEntries(words) });
     const next = done < judged.length ? done + 1 : null;
     const named = tellsAll ? told : rowsTold(told);
-    return { dryRun, rows: rows.length, since, from, next, counts, told: named, ignoredColumns: [...ignoredColumns] };
+    return {
+      ...{ dryRun, rows: rows.length, import: id.toHexString(), from, next, counts, told: named },
+      ignoredColumns: [...ignoredColumns],
+    };
   };
 }

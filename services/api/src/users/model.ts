@@ -61,6 +61,8 @@ export interface UserRecord {
   /** The groups of readers that the person is in; missing without any. */
   readonly groups?: readonly string[];
   readonly createdAt: Date;
+  /** The import that added the person. */
+  readonly import?: Types.ObjectId;
   /** Incremented with each change of roles, for conditional updates. */
   readonly rolesVersion?: number;
   /** When the person last signed in; `NEVER` if not yet. */
@@ -92,6 +94,7 @@ const schema = new Schema<UserRecord>(
     defaultRole: String,
     groups: { type: [String], default: undefined },
     createdAt: { type: Date, required: true },
+    import: Schema.Types.ObjectId,
     rolesVersion: Number,
     lastSignInAt: Date,
     sortName: String,
@@ -135,6 +138,7 @@ for (const field of ['sortName', 'createdAt', 'lastSignInAt']) {
 }
 schema.index({ roles: 1, email: 1 });
 schema.index({ groups: 1, email: 1 });
+schema.index({ import: 1, email: 1 });
 
 /** Returns the model of users. */
 export function userModel(connection: Connection): Model<UserRecord> {

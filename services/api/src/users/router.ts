@@ -107,7 +107,7 @@ export function userRoutes(core: Core, { users, invite, accountMails, imports, c
     importUsers,
     admin,
     async (call) => {
-      const { dryRun = false, from = 1, told } = call.query;
+      const { dryRun = false, from = 1, import: id, told } = call.query;
       if (!dryRun) assertFresh(core, call.principal, 'access');
       const bytes = await beforeWriting(receiveImport(call.req));
       // The file may have been held back until the confirmation was too old, and the import goes on for a while.
@@ -116,7 +116,7 @@ export function userRoutes(core: Core, { users, invite, accountMails, imports, c
         if (!dryRun) assertFresh(core, caller, 'access');
       };
       await beforeWriting(admitAgain());
-      return users.import(bytes, { dryRun, from, tellsAll: told === 'all', admitAgain }, actorOf(call));
+      return users.import(bytes, { dryRun, from, import: id, tellsAll: told === 'all', admitAgain }, actorOf(call));
     },
     { slot: () => imports.take([]) },
   );

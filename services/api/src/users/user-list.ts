@@ -1,5 +1,5 @@
-import type { UserListQuery, UserOrder } from '@cytocomm/contract';
-import type { Model } from 'mongoose';
+import type { UserInvitationQuery, UserListQuery, UserOrder } from '@cytocomm/contract';
+import { type Model, Types } from 'mongoose';
 import { z } from 'zod';
 import { type Condition, type ListedCollection, readList } from '../database/indexed-list.ts';
 import { cursorAt, FIRST_MOMENT, type ListOrder, orderNamed } from '../database/list-order.ts';
@@ -10,7 +10,7 @@ import { groupsOfPerson, rolesOf, type UserRecord } from './model.ts';
 /** What a list shows of a person, and is searched and ordered by. */
 export type ListedUser = Pick<
   UserRecord,
-  '_id' | 'email' | 'name' | 'roles' | 'groups' | 'createdAt' | 'lastSignInAt' | 'sortName' | 'searchText'
+  '_id' | 'email' | 'name' | 'roles' | 'groups' | 'createdAt' | 'import' | 'lastSignInAt' | 'sortName' | 'searchText'
 >;
 
 /** A page of users. */
@@ -23,7 +23,8 @@ export interface UserPage {
 }
 
 /** Which page of which users. */
-export type UserSearch = Omit<UserListQuery, 'limit'> & { readonly limit: number };
+export type UserSearch = Omit<UserListQuery, 'limit'> &
+  Pick<UserInvitationQuery, 'import'> & { readonly limit: number };
 
 type UserFilter = Omit<UserSearch, 'sort' | 'limit' | 'cursor'>;
 
@@ -33,6 +34,7 @@ const FIELDS = {
   roles: 1,
   groups: 1,
   createdAt: 1,
+  import: 1,
   lastSignInAt: 1,
   sortName: 1,
   searchText: 1,
@@ -40,7 +42,7 @@ const FIELDS = {
 
 const timeOf = (moment: string) => new Date(moment);
 
-function conditionsOf({ search = '', role, group, neverSignedIn, addedAfter, addedBefore }: UserFilter) {
+function conditionsOf({ search = '', role, group, neverSignedIn, addedAfter, addedBefore, import: id }: UserFilter) {
   const conditions: Condition<ListedUser>[] = searchConditions(search, 'email');
   if (role !== undefined)
     conditions.push({
@@ -68,6 +70,13 @@ function conditionsOf({ search = '', role, group, neverSignedIn, addedAfter, add
     const holds = ({ createdAt }: ListedUser) => !(from && createdAt < from) && !(to && createdAt >= to);
     conditions.push({ holds, entries: [filter], isExact: true });
   }
+  if (id !== undefined)
+    conditions.push({
+      holds: (user) => String(user.import) === id,
+      entries: [{ import: new Types.ObjectId(id) }],
+      isExact: true,
+      entriesBy: 'email',
+    });
   return conditions;
 }
 

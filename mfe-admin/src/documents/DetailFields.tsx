@@ -33,26 +33,46 @@ export function DetailFields({ draft, disabled = false, unchosen, onChange }: De
         disabled={disabled}
         onChange={(chosen) => onChange({ year: chosen })}
       />
-      {kind === 'sop' || revision !== '' || validFrom !== '' ? (
-        <>
-          <TextField
-            label="Revision"
-            maxLength={20}
-            autoComplete="off"
-            value={revision}
-            disabled={disabled}
-            onChange={({ target }) => onChange({ revision: target.value })}
-          />
-          <DatePicker
-            label="Valid from"
-            zone="UTC"
-            value={validFrom}
-            disabled={disabled}
-            unreadable="Not a date that can be used: it is left out."
-            onChange={(day) => onChange({ validFrom: day })}
-          />
-        </>
+      {hasRevisions(draft) ? (
+        <RevisionFields revision={revision} validFrom={validFrom} disabled={disabled} onChange={onChange} />
       ) : null}
     </div>
+  );
+}
+
+/** Whether it is asked which revision a document is: of SOPs, and of what has said so. */
+export const hasRevisions = ({ kind, revision, validFrom }: Partial<DetailsDraft>): boolean =>
+  kind === 'sop' || Boolean(revision) || Boolean(validFrom);
+
+/** Which revision a document is. */
+export type RevisionDraft = Pick<DetailsDraft, 'revision' | 'validFrom'>;
+
+/** Properties of {@link RevisionFields}. */
+export interface RevisionFieldsProps extends RevisionDraft {
+  readonly disabled: boolean;
+  readonly onChange: (changed: Partial<RevisionDraft>) => void;
+}
+
+/** Which revision a document is, and from which day it is to be followed. */
+export function RevisionFields({ revision, validFrom, disabled, onChange }: RevisionFieldsProps) {
+  return (
+    <>
+      <TextField
+        label="Revision"
+        maxLength={20}
+        autoComplete="off"
+        value={revision}
+        disabled={disabled}
+        onChange={({ target }) => onChange({ revision: target.value })}
+      />
+      <DatePicker
+        label="Valid from"
+        zone="UTC"
+        value={validFrom}
+        disabled={disabled}
+        unreadable="Not a date that can be used: it is left out."
+        onChange={(day) => onChange({ validFrom: day })}
+      />
+    </>
   );
 }

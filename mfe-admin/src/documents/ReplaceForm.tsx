@@ -2,6 +2,7 @@ import type { DocumentVersion, DocumentVersions } from '@cytocomm/contract';
 import { Button, Notice, toast } from '@cytocomm/kit';
 import { FileDrop } from '@cytocomm/kit/dashboard';
 import { type FormEvent, useMemo, useState, useSyncExternalStore } from 'react';
+import { hasRevisions, type RevisionDraft, RevisionFields } from './DetailFields.tsx';
 import classes from './documents.module.css';
 import { NotifyBox } from './NotifyBox.tsx';
 import { NOTHING_CHOSEN, type ReplacingState, replacing } from './replacing.ts';
@@ -19,13 +20,15 @@ export interface ReplaceFormProps {
   readonly current: DocumentVersion;
 }
 
-/** Replaces the file of a document under the same link: one PDF, and whether investors are told. */
+/** Replaces the file of a document under the same link: one PDF, of an SOP its revision, and whether investors are told. */
 export function ReplaceForm({ id, versions, current }: ReplaceFormProps) {
   const shared = useSyncExternalStore(replacing.subscribe, replacing.read);
   const isElsewhere = shared.sending && shared.id !== id;
   const { file, sending, part, reason, outcome }: ReplacingState = shared.id === id ? shared : NOTHING_CHOSEN;
   const wantsNotice = shared.noticesOf.includes(id);
   const [asked, setAsked] = useState(false);
+  const { revision = '', validFrom = '' } = versions;
+  const [draft, setDraft] = useState<RevisionDraft>({ revision, validFrom });
   const limit = useSizeLimit();
   const { tellReplaced } = useMakeCurrent();
   const stored = versions.items.map(({ number, isCurrent, size, sha256 }) => ({
@@ -42,7 +45,11 @@ export function ReplaceForm({ id, versions, current }: ReplaceFormProps) {
     setAsked(file === null);
     if (file === null) return;
     const { sha256, number } = current;
-    const after = await replacing.send({ sha256, notify: mayNotify && wantsNotice }, limit);
+    const details = {
+      ...(draft.revision.trim() !== revision && { revision: draft.revision.trim() }),
+      ...(draft.validFrom !== validFrom && { validFrom: draft.validFrom }),
+    };
+    const after = await replacing.send({ sha256, notify: mayNotify && wantsNotice, ...details }, limit);
     if (after !== undefined && after.sha256 !== sha256)
       tellReplaced(`The file of “${after.title}” is replaced.`, after, number);
     else if (!replacing.isWatched() && replacing.read().outcome === 'failed')
@@ -62,6 +69,15 @@ export function ReplaceForm({ id, versions, current }: ReplaceFormProps) {
       />
       {file !== null && sending ? <UploadProgress part={part} name={file.name} /> : null}
       <div aria-live="polite">{hint === undefined ? null : <p className={classes.meta}>{hint}</p>}</div>
+      {hasRevisions(versions) ? (
+        <div className={classes.details}>
+          <RevisionFields
+            {...draft}
+            disabled={sending || isElsewhere}
+            onChange={(changed) => setDraft((before) => ({ ...before, ...changed }))}
+          />
+        </div>
+      ) : null}
       {mayNotify ? (
         <NotifyBox
           files={1}

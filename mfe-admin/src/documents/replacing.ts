@@ -1,6 +1,7 @@
 import type { StoredDocument } from '@cytocomm/contract';
 import { portalApi, portalStore, problemMessage } from '@cytocomm/portal-api';
 import { setUnderWay, useSession } from '@cytocomm/session';
+import type { RevisionDraft } from './DetailFields.tsx';
 import { refusalOf } from './refused-file.ts';
 import type { SizeLimit } from './size-limit.ts';
 import { replaceFile } from './upload.ts';
@@ -21,7 +22,7 @@ export interface ReplacingState {
 }
 
 /** With what a file is sent. */
-export interface ReplacingChoice {
+export interface ReplacingChoice extends Partial<RevisionDraft> {
   /** The hash of the current file, as the person saw it. */
   readonly sha256: string;
   readonly notify: boolean;

@@ -1,6 +1,7 @@
 import { replaceDocumentContent, type StoredDocument, uploadDocument, type Visibility } from '@cytocomm/contract';
 import { type Answer, uploadTransport } from '@cytocomm/http';
 import { sendAsMe } from '@cytocomm/portal-api';
+import type { RevisionDraft } from './DetailFields.tsx';
 import { type DetailsDraft, fieldsOf } from './document-details.ts';
 
 /** What is sent with a file. */
@@ -27,7 +28,7 @@ export interface UploadOptions {
 }
 
 /** What is sent in place of the file of a document. */
-export interface Replacement extends Pick<UploadForm, 'notify' | 'file'> {
+export interface Replacement extends Pick<UploadForm, 'notify' | 'file'>, Partial<RevisionDraft> {
   /** The id of the document. */
   readonly id: string;
   /** The hash of the file that it replaces: another one is not replaced. */
@@ -62,11 +63,13 @@ export function upload(
 
 /** Sends a file in place of another. One that is cancelled has the problem `aborted`. */
 export function replaceFile(
-  { id, sha256, notify, file }: Replacement,
+  { id, sha256, notify, revision, validFrom, file }: Replacement,
   { key, signal, onProgress, begunOutside }: UploadOptions,
 ): Promise<Answer<StoredDocument>> {
   const form = new FormData();
   if (notify) form.set('notify', 'true');
+  if (revision) form.set('revision', revision);
+  if (validFrom) form.set('validFrom', validFrom);
   form.set('file', file, file.name);
   return sendAsMe(replaceDocumentContent, {
     params: { id },

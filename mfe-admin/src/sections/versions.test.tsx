@@ -118,6 +118,20 @@ it('says why a version was not deleted, and leaves it', async () => {
   expect(rows()).toEqual(['Version 2 Currentnew.pdf', 'Version 1 old.pdf']);
 });
 
+it('asks of an SOP for the revision of its new file', async () => {
+  portal.data.documents = [{ ...report, kind: 'sop', revision: '3' }];
+  const { user } = open();
+  await user.upload(await field(), pdf());
+  const revision = screen.getByRole('textbox', { name: 'Revision' });
+  expect(revision).toHaveValue('3');
+  await user.clear(revision);
+  await user.type(revision, '4');
+  expect(screen.getByRole('group', { name: 'Valid from' })).toBeVisible();
+  await user.click(button());
+  await screen.findByText('The file of “Report 2028” is replaced.');
+  expect(portal.data.documents).toMatchObject([{ revision: '4' }]);
+});
+
 it('wants a file, and sends none that is no PDF', async () => {
   const { user } = open();
   await field();

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { groupSchema } from '../groups.ts';
+import { documentKindSchema, revisionSchema, validFromSchema } from './document-kinds.ts';
 import { uploadNoticeSchema, visibilitySchema } from './documents.ts';
 import { recordIdSchema } from './text.ts';
 
@@ -27,6 +28,9 @@ export const documentVersionsSchema = z.object({
   title: z.string().describe('of the document'),
   visibility: visibilitySchema.describe('of the document'),
   groups: z.array(groupSchema).optional().describe('of the document, where it is for people in one of these alone'),
+  kind: documentKindSchema.optional().describe('of the document'),
+  revision: z.string().optional().describe('of the current file'),
+  validFrom: z.string().optional().describe('the day from which the current file is to be followed'),
   items: z.array(documentVersionSchema).describe(`the current one and at most ${MAX_DOCUMENT_VERSIONS} others`),
 });
 /** The files that a document has and had, newest first. */
@@ -36,6 +40,8 @@ export type DocumentVersions = z.infer<typeof documentVersionsSchema>;
 export const documentContentFormSchema = z
   .strictObject({
     notify: uploadNoticeSchema.optional(),
+    revision: revisionSchema.optional().describe('of the new file; by default that of the former'),
+    validFrom: validFromSchema.optional().describe('from when the new file is to be followed; by default as before'),
     file: z.string().meta({ format: 'binary', description: 'one PDF; recognised by its content, not by its name' }),
   })
   .meta({ id: 'NewDocumentContent' });

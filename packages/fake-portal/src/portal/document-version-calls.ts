@@ -60,7 +60,9 @@ export function documentVersionCalls(portal: FakePortal, answer: Answer): void {
     keyOf(request);
     const document = requested(params.id);
     assertMeant(request, document);
-    const { file } = await sentPdf(portal, request, fieldsSchema);
+    const { file, fields } = await sentPdf(portal, request, fieldsSchema);
+    const { revision = document.revision, validFrom = document.validFrom } = fields;
+    Object.assign(document, { revision, validFrom });
     const number = Math.max(...versionsOf(document).map((each) => each.number)) + 1;
     const { name, size } = file;
     const sha256 = String(number).padStart(64, '0');
@@ -74,8 +76,9 @@ export function documentVersionCalls(portal: FakePortal, answer: Answer): void {
 
   answer(listDocumentVersions, admin, ({ params }) => {
     const document = requested(params.id);
-    const { title, visibility } = document;
-    return { title, visibility, items: versionsOf(document), ...namedGroups(document) };
+    const { title, visibility, kind, revision, validFrom } = document;
+    const said = { title, visibility, kind, revision, validFrom };
+    return { ...said, items: versionsOf(document), ...namedGroups(document) };
   });
 
   const versionNumbered = (document: StoredDocument, number: string) => {

@@ -8,7 +8,10 @@ export type ReadersSince = Readonly<Record<string, Date>>;
 
 /** A file that a document has, or had. */
 export interface VersionFile
-  extends Pick<DocumentRecord, 'fileId' | 'name' | 'size' | 'chunkSize' | 'sha256' | 'uploadedAt' | 'uploadedBy'> {
+  extends Pick<
+    DocumentRecord,
+    'fileId' | 'name' | 'size' | 'chunkSize' | 'sha256' | 'revision' | 'validFrom' | 'uploadedAt' | 'uploadedBy'
+  > {
   readonly number: number;
   /** Under what the call that brought it is known, so that it is made once. */
   readonly replacement?: Types.ObjectId;
@@ -85,6 +88,8 @@ const versionsField = {
   size: { type: Number, required: true },
   chunkSize: { type: Number, required: true },
   sha256: { type: String, required: true },
+  revision: String,
+  validFrom: String,
   replacedAt: { type: Date, required: true },
 };
 

@@ -1,9 +1,10 @@
-import { documentFormSchema, type FieldProblem, uploadNoticeSchema } from '@cytocomm/contract';
+import { documentContentFormSchema, documentFormSchema, type FieldProblem } from '@cytocomm/contract';
 import type { z } from 'zod';
 import { invalidFields } from '../http/problem.ts';
 import { storedVisibility } from './access.ts';
 import { detailsOf } from './document-details.ts';
 import type { NewDocument } from './document-record.ts';
+import type { NewFile } from './versions.ts';
 
 /** The fields of a form that come with its file. */
 export interface UploadFields<Fields> {
@@ -18,7 +19,7 @@ export function problemsOfField(field: string, result: z.ZodSafeParseResult<unkn
 }
 
 const newDocumentSchema = documentFormSchema.omit({ file: true });
-const REPLACEMENT = { notify: uploadNoticeSchema };
+const replacementSchema = documentContentFormSchema.omit({ file: true });
 
 /** Those of a new document. */
 export const uploadFields: UploadFields<Omit<NewDocument, 'name'>> = {
@@ -36,7 +37,10 @@ export const uploadFields: UploadFields<Omit<NewDocument, 'name'>> = {
 };
 
 /** Those of a file that takes the place of another. */
-export const replacementFields: UploadFields<{ readonly notify: boolean }> = {
-  schemas: REPLACEMENT,
-  read: (fields) => ({ notify: fields.get('notify') === 'true' }),
+export const replacementFields: UploadFields<Omit<NewFile, 'name'>> = {
+  schemas: replacementSchema.shape,
+  read: (fields) => {
+    const { notify, ...details } = replacementSchema.parse(Object.fromEntries(fields));
+    return { notify: notify === 'true', ...detailsOf(details) };
+  },
 };

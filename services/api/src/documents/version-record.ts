@@ -1,5 +1,6 @@
 import { type DocumentVersion, MAX_DOCUMENT_VERSIONS, RETENTION } from '@cytocomm/contract';
 import { isReport } from './access.ts';
+import { detailsOf } from './document-details.ts';
 import { listFieldsOf } from './document-list.ts';
 import type { DocumentRecord, EarlierFile, VersionFile } from './model.ts';
 import { waits } from './report-waiting.ts';
@@ -25,9 +26,11 @@ export function currentFile({
   sha256,
   uploadedAt,
   uploadedBy,
+  revision,
+  validFrom,
   file = { number: 1, uploadedAt, uploadedBy },
 }: DocumentRecord): VersionFile {
-  return { ...file, fileId, name, size, chunkSize, sha256 };
+  return { ...file, fileId, name, size, chunkSize, sha256, ...detailsOf({ revision, validFrom }) };
 }
 
 /** Returns the earlier files that are not to be removed yet, newest number first. */

@@ -136,6 +136,20 @@ describe('replacing', () => {
     expect(await rows('audit_intents').countDocuments()).toBe(0);
   });
 
+  it('takes the revision that comes with the file, and goes back to that of an earlier one', async () => {
+    const { id } = await uploaded('revised');
+    const revised = async (revision: string, validFrom: string) => {
+      const file = { name: 'file', value: pdf(`revision ${revision}`), fileName: 'sop.pdf' };
+      const parts = [{ name: 'revision', value: revision }, { name: 'validFrom', value: validFrom }, file];
+      return read(await replace(id, pdf(''), { parts }), documentSchema);
+    };
+    await revised('1', '2026-12-01');
+    expect(await revised('2', '2027-01-01')).toMatchObject({ revision: '2', validFrom: '2027-01-01' });
+    expect((await restore(id, 2)).body).toMatchObject({ revision: '1', validFrom: '2026-12-01' });
+    const answer = await ada.get(`${PATH}/${id}/versions`);
+    expect(read(answer, documentVersionsSchema)).toMatchObject({ revision: '1', validFrom: '2026-12-01' });
+  });
+
   it('by the same bytes changes nothing, and stores nothing', async () => {
     const before = await uploaded('same');
     const count = await files();

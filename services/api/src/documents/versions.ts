@@ -9,6 +9,7 @@ import type { FileStore, PendingFile } from '../storage/file-store.ts';
 import { groupsOf } from '../users/readers.ts';
 import type { Actor } from '../users/service.ts';
 import { visibilityOf } from './access.ts';
+import { detailsOf } from './document-details.ts';
 import { presentDocument } from './document-record.ts';
 import type { DocumentRecord, EarlierFile, VersionFile } from './model.ts';
 import { MAX_ATTEMPTS, overtaken, readShown, type ShownDocument, unknownVersion } from './shown-document.ts';
@@ -17,7 +18,7 @@ import { currentFile, fieldsOfReplacement, isMailOver, keptFiles, presentVersion
 import { createVersionRemoval, type VersionRemoval } from './version-removal.ts';
 
 /** What an admin sends with a file that takes the place of another. */
-interface NewFile {
+export interface NewFile extends Pick<DocumentRecord, 'revision' | 'validFrom'> {
   readonly name: string;
   readonly notify: boolean;
 }
@@ -108,7 +109,7 @@ export function createVersions(
   async function put(
     id: string,
     replacement: Types.ObjectId,
-    { name, notify }: NewFile,
+    { name, notify, ...details }: NewFile,
     file: PendingFile,
     ifMatch: string | undefined,
     actor: Actor,
@@ -121,9 +122,11 @@ export function createVersions(
       const by = actor.actor ?? '';
       const [at, number] = [now(), (before.newestVersion ?? 1) + 1];
       const { id: fileId, length: size, chunkSize, sha256 } = file;
-      const next = { number, fileId, name, size, chunkSize, sha256, uploadedAt: at, uploadedBy: by, replacement };
+      const stored = { number, fileId, name, size, chunkSize, sha256, uploadedAt: at, uploadedBy: by };
+      const next = { ...stored, ...details, replacement };
       const detail = {
         ...{ title: before.title, name, formerName: before.name, version: String(number), sha256 },
+        ...details,
         ...(notify && { notify: 'by mail' }),
       };
       await beforeWriting(file.claim());
@@ -186,6 +189,7 @@ export function createVersions(
       const groups = groupsOf(record.visibility);
       return {
         ...{ title: record.title, visibility, items: filesOf(record).map(presentVersion) },
+        ...detailsOf({ kind: record.kind, revision: record.revision, validFrom: record.validFrom }),
         ...(groups.length > 0 && { groups: [...groups] }),
       };
     },

@@ -126,7 +126,7 @@ it('asks of an SOP for the revision of its new file', async () => {
   expect(revision).toHaveValue('3');
   await user.clear(revision);
   await user.type(revision, '4');
-  expect(screen.getByRole('group', { name: 'Valid from' })).toBeVisible();
+  expect(await screen.findByRole('group', { name: 'Valid from' })).toBeVisible();
   await user.click(button());
   await screen.findByText('The file of “Report 2028” is replaced.');
   expect(portal.data.documents).toMatchObject([{ revision: '4' }]);

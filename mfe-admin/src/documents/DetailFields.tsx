@@ -40,8 +40,8 @@ export function DetailFields({ draft, disabled = false, unchosen, onChange }: De
   );
 }
 
-/** Whether it is asked which revision a document is: of SOPs, and of what has said so. */
-export const hasRevisions = ({ kind, revision, validFrom }: Partial<DetailsDraft>): boolean =>
+/** Whether a document has a revision: SOPs have, and what has said so. */
+export const hasRevisions = ({ kind, revision, validFrom }: { readonly [Field in keyof DetailsDraft]?: unknown }) =>
   kind === 'sop' || Boolean(revision) || Boolean(validFrom);
 
 /** Which revision a document is. */

@@ -25,7 +25,7 @@ test.each<readonly [string, () => Promise<Response>, RegExp]>([
   ['an empty body', () => Promise.resolve(new Response('')), /cannot be read/],
   ['JSON that is cut off', () => Promise.resolve(new Response('{"mess')), /cannot be read/],
   ['no connection', () => Promise.reject(new TypeError('Failed to fetch')), /cannot be reached/],
-  ['no plain address', problem(400, { code: 'validation', detail: 'Not accepted.' }), /^This is not one plain/],
+  ['no plain address', problem(400, { code: 'validation', detail: 'Not accepted.' }), /^This is not a valid/],
   ['a limit', problem(429, { code: 'rate-limited', detail: 'Too many.' }), /^Too many\.$/],
 ])('%s is a failure that is told', async (_, answer, words) => {
   answerWith(answer);

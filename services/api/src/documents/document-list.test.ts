@@ -100,13 +100,6 @@ it.each([
   expect(problem.errors?.map((error) => error.path)).toEqual([path]);
 });
 
-it('a document of an earlier version of the portal is found and ordered, too', async () => {
-  await portal.connection
-    .collection('documents')
-    .updateOne({ title: 'Beta' }, { $unset: { sortTitle: 1, searchText: 1, searchKeys: 1 } });
-  expect(await titles('sort=title')).toEqual(['alpha (draft)', 'alpha out', 'Beta', 'Über figures']);
-});
-
 it('the cursor of a page that ends at what one may not read says nothing of it, and leads on', async () => {
   const names = { title: 'Takeover', name: 'takeover.pdf' };
   const hidden = Array.from({ length: 2100 }, (_, place) => ({

@@ -70,14 +70,6 @@ const FILE = [
   'eve@x.example,investor',
 ].join('\n');
 
-it('names whom it added, part by part, so that they alone are invited', async () => {
-  const first = await imported(peopleOf('invited', 2));
-  await imported(peopleOf('others', 2));
-  await imported(`${peopleOf('invited', 2)}\nlater@x.example,investor`, `?from=3&import=${first.import}`);
-  const { body } = await admin.authorised('POST', `/api/admin/users/invitations?dryRun=true&import=${first.import}`);
-  expect(body).toEqual({ invited: 3, skipped: 0, next: null });
-});
-
 it('a dry run says what would become of each row, and changes nothing', async () => {
   const before = await users().countDocuments();
   const told = await imported(FILE, '?dryRun=true');
@@ -157,6 +149,14 @@ it.each([
   ['?from=16', 400],
 ])('refuses %s', async (query, status) => {
   expect((await send(FILE, query)).status).toBe(status);
+});
+
+it('names whom it added, part by part, so that they alone are invited', async () => {
+  const first = await imported(peopleOf('invited', 2));
+  await imported(peopleOf('others', 2));
+  await imported(`${peopleOf('invited', 2)}\nlater@x.example,investor`, `?from=3&import=${first.import}`);
+  const { body } = await admin.authorised('POST', `/api/admin/users/invitations?dryRun=true&import=${first.import}`);
+  expect(body).toEqual({ invited: 3, skipped: 0, next: null });
 });
 
 it('refuses what is no file, too large a file, and everybody but admins', async () => {

@@ -36,3 +36,14 @@ it.each([true, false])('what is drawn changes in a page that was translated (tex
   rerender(<p>Sent</p>);
   expect(screen.getByText('Sent')).toBeVisible();
 });
+
+it('what was never there is an error still', () => {
+  keepPatience();
+  const [parent, font] = [document.createElement('p'), document.createElement('font')];
+  for (const other of [document.createElement('b'), new Text('a')]) {
+    expect(() => parent.removeChild(other)).toThrow(DOMException);
+    expect(() => parent.insertBefore(font, other)).toThrow(DOMException);
+  }
+  parent.append(font);
+  expect(() => parent.removeChild(document.createElement('b'))).toThrow(DOMException);
+});

@@ -5,10 +5,13 @@ function holderIn(parent: Node, node: Node): Node | null {
   return holder;
 }
 
+/** Whether a text may have been replaced by a translation: its words are in a `font` now. */
+const isTranslated = (node: Node) => node instanceof Text && document.querySelector('font') !== null;
+
 /**
  * Lets what draws the page go on where a browser's translation, or an extension, has moved its texts or taken their place: what
  * comes before such a text comes before what holds it now, or last; one that is gone already is not taken away again. Without
- * this, React ends the page.
+ * this, React ends the page. Any other node that is no child is the error that it always was.
  */
 export function keepPatience(): void {
   const { insertBefore, removeChild } = Node.prototype;
@@ -18,7 +21,7 @@ export function keepPatience(): void {
     next: Node | null,
   ) {
     const place = next === null || next === undefined ? null : holderIn(this, next);
-    insertBefore.call(this, node, place);
+    insertBefore.call(this, node, place === null && next && !isTranslated(next) ? next : place);
     return node;
   };
   Node.prototype.removeChild = function patientlyRemove<Removed extends Node>(this: Node, node: Removed) {
@@ -26,7 +29,8 @@ export function keepPatience(): void {
     let taken: Node = node;
     while (taken.parentNode && taken.parentNode !== this && taken.parentNode.childNodes.length === 1)
       taken = taken.parentNode;
-    if (this.contains(node) && taken.parentNode) removeChild.call(taken.parentNode, taken);
+    if (this !== node && this.contains(node) && taken.parentNode) removeChild.call(taken.parentNode, taken);
+    else if (!isTranslated(node)) removeChild.call(this, node);
     return node;
   };
 }

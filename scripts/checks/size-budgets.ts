@@ -12,8 +12,8 @@ type Budget = Readonly<Record<string, number>>;
 /** What the builds of this repository may weigh, a few per cent above what they do. */
 const BUDGETS: Readonly<Record<string, Budget>> = {
   // With what is late, and forms that wait for it, and addresses as people paste them: 98,770 and 107,702 bytes.
-  shell: { entry: 99_100, Main: 108_000, chunk: 127_000, chunks: 430_000 },
-  'mfe-marketing': { entry: 3_400, Home: 20_500, Investors: 12_200, others: 9_100, chunk: 32_300, chunks: 53_300 },
+  shell: { entry: 99_100, Main: 108_000, chunk: 127_000, chunks: 430_500 },
+  'mfe-marketing': { entry: 3_400, Home: 20_500, Investors: 12_300, others: 9_100, chunk: 32_300, chunks: 53_300 },
   'mfe-auth': {
     entry: 2_850,
     // With links that came back changed, or were used here before, and addresses as people paste them: 7,552 bytes.
@@ -29,7 +29,7 @@ const BUDGETS: Readonly<Record<string, Budget>> = {
     PressReleases: 7_150,
     // With the pages of accesses, of who has not read, of versions and of acknowledgements, the groups, and what becomes of
     // those of documents that are shown to others, also by Edit: 18,502 bytes.
-    DocumentsAdmin: 18_700,
+    DocumentsAdmin: 18_800,
     // With the page of what a person opened, invitations to many, the groups, and an import that goes on elsewhere, is stopped,
     // and is named when it was cut off, Undo of new admins, the question about one's own role, the invitation of whom an
     // import added, and lost passkeys, whose addresses are read as people paste them, and groups in plain letters: 16,568 bytes.

@@ -179,7 +179,7 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
   const live = createLive(core, users);
   const jobs = [
     ...releaseDomains.jobs,
-    ...documentUpkeep(documents, log),
+    ...documentUpkeep(documents, database, log),
     ...pressReleases.jobs,
     binUpkeep(Object.values(bins), log),
     ...auditUpkeep(audit, log),

@@ -59,7 +59,7 @@ export function createPressReleaseDomains(
     bin: pressReleases.bin,
     finder: findPressReleases(core),
     tables: [pressReleaseRoutes(core, pressReleases, mailing, csv), pictureRoutes(pictures, pictureUse)],
-    jobs: [...pictureUpkeep(pictures, core.log), publisher, approvalMails],
+    jobs: [...pictureUpkeep(pictures, core.database, core.log), publisher, approvalMails],
     notifications: [approvalNotifications(core), pressReleaseNotifications(core)],
   };
 }

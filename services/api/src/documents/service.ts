@@ -7,7 +7,7 @@ import { beforeWriting } from '../http/database-trouble.ts';
 import { ApiError, serviceUnavailable } from '../http/problem.ts';
 import { createCursorSeal } from '../http/sealed-cursor.ts';
 import { createOnce } from '../idempotency/once.ts';
-import type { FileStore, PendingFile } from '../storage/file-store.ts';
+import type { FileOwners, FileStore, PendingFile } from '../storage/file-store.ts';
 import { groupsOf, isReadBy, readerKeys } from '../users/readers.ts';
 import type { Actor } from '../users/service.ts';
 import { writtenOf } from '../written-of.ts';
@@ -101,8 +101,13 @@ export function createDocuments(core: Core, files: FileStore): Documents {
     model.findOne({ _id, visibility: { $exists: true } }).lean<DocumentRecord | null>();
 
   // At last once more: between the two questions it may have come back from the bin.
-  const isOwned = async (fileId: Types.ObjectId) =>
-    (await isInDocuments(fileId)) || (await bin.owns(fileId)) || (await isInDocuments(fileId));
+  const owners: FileOwners = {
+    own: async (fileId) => (await isInDocuments(fileId)) || (await bin.owns(fileId)) || (await isInDocuments(fileId)),
+    ownedAmong: async (ids) => [
+      ...(await model.distinct('fileId', { fileId: { $in: ids } })),
+      ...(await model.distinct('versions.fileId', { 'versions.fileId': { $in: ids } })),
+    ],
+  };
 
   /** Completes the deletion of a hidden document, which was read after a time. */
   async function complete({ removedFrom, removedBy = '', ...record }: DocumentRecord, readAt: Date): Promise<void> {
@@ -279,7 +284,7 @@ export function createDocuments(core: Core, files: FileStore): Documents {
     },
 
     tidyUp: async () => {
-      await files.sweepAbandoned(isOwned);
+      await files.sweepAbandoned(owners);
       const readAt = core.database.now();
       for (const record of await model.find({ removedFrom: { $in: EVERYTHING } }).lean())
         await complete(record, readAt);
@@ -287,7 +292,7 @@ export function createDocuments(core: Core, files: FileStore): Documents {
 
     sweep: async () => {
       await versions.removeExpired();
-      return (await files.sweepHeld(isOwned)) + (await files.sweepOrphans(isOwned));
+      return files.sweepOrphans(owners);
     },
   };
 }

@@ -70,9 +70,9 @@ async function sweep(): Promise<void> {
   try {
     const files = createFileStore({ connection, now: () => new Date() });
     await connection.collection('uploads').updateMany({}, { $set: { aliveUntil: new Date(0) } });
-    await files.sweepAbandoned(
-      async (fileId: Types.ObjectId) => (await connection.collection('documents').countDocuments({ fileId })) > 0,
-    );
+    await files.sweepAbandoned({
+      own: async (fileId: Types.ObjectId) => (await connection.collection('documents').countDocuments({ fileId })) > 0,
+    });
   } finally {
     await connection.close();
   }

@@ -371,38 +371,9 @@ describe('earlier versions', () => {
     await remove();
     expect((await ada.authorised('DELETE', `/api/admin/bin/document/${id}`)).status).toBe(204);
     expect(await files()).toBe(count);
-    expect(await rows('uploads').countDocuments()).toBe(await heldNow());
-  });
-
-  it('are not taken for nobody’s by a process that knows the current file alone', async () => {
-    const { id } = await uploaded('earlier process');
-    await replaced(id, 'earlier process two');
-    const store = createFileStore({ connection: portal.connection, now: () => new Date() });
-    const knownThere = async (fileId: Types.ObjectId) => (await rows('documents').countDocuments({ fileId })) > 0;
-    await store.sweepOrphans(knownThere);
-    await store.sweepAbandoned(knownThere);
-    expect((await ada.get(`${PATH}/${id}/versions/1/content`)).bytes.equals(pdf('earlier process'))).toBe(true);
-    // Such a process deletes the current file of a document for good, and leaves the others: the sweeper takes them.
-    const record = await rows('documents').findOneAndDelete({ _id: new Types.ObjectId(id) });
-    const [{ fileId } = { fileId: undefined }] = record?.versions ?? [];
-    await sweep();
-    expect(await rows('fs.files').countDocuments({ _id: { $in: [fileId, record?.fileId] } })).toBe(0);
-    expect(await rows('uploads').countDocuments({ _id: fileId })).toBe(0);
+    expect(await rows('uploads').countDocuments()).toBe(0);
   });
 });
-
-/** How many files are held: the earlier ones of all documents, and current ones that were earlier ones before. */
-async function heldNow(): Promise<number> {
-  const records = await rows('documents')
-    .find({ file: { $exists: true } })
-    .toArray();
-  const held = await rows('uploads').distinct('_id');
-  const owned = records.flatMap(({ fileId, versions: earlier = [] }) => [
-    fileId,
-    ...earlier.map((each: { fileId: unknown }) => each.fileId),
-  ]);
-  return owned.filter((id) => held.some((each) => String(each) === String(id))).length;
-}
 
 describe('who hears of it', () => {
   it('nobody by mail unless it is wanted; then once for each file', async () => {

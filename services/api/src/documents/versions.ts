@@ -45,13 +45,6 @@ export interface Versions extends VersionRemoval {
   bytes(): Promise<number>;
 }
 
-const DAY_MS = 24 * 3600 * 1000;
-/**
- * How long an earlier file is kept from the sweepers of processes of 1.0, which know the current file of a document alone. Longer
- * than it can be an earlier file, in the bin included.
- */
-const HELD_MS = 400 * DAY_MS;
-
 const etagOf = ({ sha256 }: Pick<DocumentRecord, 'sha256'>) => `"${sha256}"`;
 
 function assertIfMatch(ifMatch: string | undefined, record: DocumentRecord): void {
@@ -90,7 +83,6 @@ export function createVersions(
   /** Makes a file the current one. Returns null when the document was changed in between. */
   async function write(before: ShownDocument, update: UpdateQuery<DocumentRecord>): Promise<DocumentRecord | null> {
     const { _id, fileId, title, visibility, mailing = null } = before;
-    await beforeWriting(files.hold(fileId, new Date(now().getTime() + HELD_MS)));
     // By its file alone, one whose file was replaced and is back would be as before.
     const since = { 'replaced.at': before.replaced?.at ?? null };
     // One of them may have been deleted: it must not come back.

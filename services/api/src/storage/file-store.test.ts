@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { type Connection, createConnection, Types } from 'mongoose';
 import { startTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { until } from '../testing/until.ts';
-import { createFileStore, type FileStore } from './file-store.ts';
+import { createFileStore, type FileOwners, type FileStore } from './file-store.ts';
 import { FileGone, type Reading } from './reading.ts';
 
 let server: TestDatabase;
@@ -209,10 +209,11 @@ describe('memory', () => {
 });
 
 describe('sweeping', () => {
-  const owning =
-    (...owned: readonly { readonly id: Types.ObjectId }[]) =>
-    async (id: Types.ObjectId) =>
-      owned.some((file) => file.id.equals(id));
+  const owning = (...owned: readonly { readonly id: Types.ObjectId }[]): FileOwners => ({
+    own: async (id) => owned.some((file) => file.id.equals(id)),
+    // The last one lies in the bin.
+    ownedAmong: async (ids) => ids.filter((id) => owned.slice(0, -1).some((file) => file.id.equals(id))),
+  });
   const past = new Date(Date.now() - 1000);
 
   it('removes uploads that ended in a crash, and what they have stored', async () => {
@@ -238,24 +239,36 @@ describe('sweeping', () => {
     await expect(late.claim()).rejects.toThrow('given up');
   });
 
-  it('removes files and chunks that nobody owns, and nothing else', async () => {
+  it('removes files that nobody owns, and nothing else', async () => {
     const owned = await write(randomBytes(600_000));
     await owned.settle();
+    const inBin = await write(randomBytes(600_000));
+    await inBin.settle();
     const unowned = await write(randomBytes(10));
     await unowned.settle();
     const running = await write(randomBytes(600_000));
-    const orphan = new Types.ObjectId();
-    await connection
-      .collection('fs.chunks')
-      .insertMany([0, 1, 2].map((n) => ({ files_id: orphan, n, data: Buffer.from('x') })));
     await connection
       .collection('fs.files')
       .insertOne({ length: 0, chunkSize: 1, uploadDate: new Date(), filename: 'empty' });
 
-    await store.sweepOrphans(owning(owned));
-    for (const file of [owned, running]) expect(await bytesOf(store.read(file, 0, file.length))).toHaveLength(600_000);
+    await expect(store.sweepOrphans(owning(owned, inBin))).resolves.toBe(2);
+    for (const file of [owned, inBin, running])
+      expect(await bytesOf(store.read(file, 0, file.length))).toHaveLength(600_000);
     const left = await connection.collection('fs.chunks').distinct('files_id');
-    expect(left.map(String).sort()).toEqual([owned.id, running.id].map(String).sort());
-    expect((await counts())[0]).toBe(2);
+    expect(left.map(String).sort()).toEqual([owned.id, inBin.id, running.id].map(String).sort());
+    expect((await counts())[0]).toBe(3);
+  });
+
+  it('asks for files 500 at once, whatever there are', async () => {
+    const files = Array.from({ length: 1100 }, () => ({ _id: new Types.ObjectId() }));
+    await connection.collection('fs.files').insertMany(files);
+    const asked: number[] = [];
+    const ownedAmong = async (ids: readonly Types.ObjectId[]) => {
+      asked.push(ids.length);
+      return ids;
+    };
+    await expect(store.sweepOrphans({ own: async () => false, ownedAmong })).resolves.toBe(0);
+    expect(asked).toEqual([500, 500, expect.any(Number)]);
+    await connection.collection('fs.files').deleteMany({ _id: { $in: files.map(({ _id }) => _id) } });
   });
 });

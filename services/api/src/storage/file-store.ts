@@ -33,6 +33,14 @@ interface WriteOptions {
   readonly inspect: (piece: Buffer, bytesBefore: number) => Promise<void> | void;
 }
 
+/** The records that own files. */
+export interface FileOwners {
+  /** Whether one of them owns a file. */
+  own(id: Types.ObjectId): Promise<boolean>;
+  /** Returns which of some files they own; it may miss one that moves between two records meanwhile, or lies in the bin. */
+  ownedAmong(ids: readonly Types.ObjectId[]): Promise<readonly unknown[]>;
+}
+
 /** Files in GridFS. */
 export interface FileStore {
   /** Stores and hashes a stream. A failure leaves nothing. */
@@ -49,16 +57,12 @@ export interface FileStore {
   begin(network: string, signal: AbortSignal): Promise<() => void>;
   /** Returns how many bytes are read ahead in this process. */
   readAhead(): number;
-  /** Removes a file, whether it is held or not. */
+  /** Removes a file. */
   remove(id: Types.ObjectId): Promise<void>;
-  /** Keeps a stored file from all sweepers until a moment, also from those that do not know its owner. */
-  hold(id: Types.ObjectId, until: Date): Promise<void>;
-  /** Removes files that are held for longer than an upload takes, and that nobody owns. Returns how many. */
-  sweepHeld(isOwned: (id: Types.ObjectId) => Promise<boolean>): Promise<number>;
   /** Removes files of uploads that a crash interrupted. Returns how many. */
-  sweepAbandoned(isOwned: (id: Types.ObjectId) => Promise<boolean>): Promise<number>;
-  /** Walks over all stored files and removes those without a record. Returns how many. */
-  sweepOrphans(isOwned: (id: Types.ObjectId) => Promise<boolean>): Promise<number>;
+  sweepAbandoned(owners: Pick<FileOwners, 'own'>): Promise<number>;
+  /** Walks over all stored files, 500 at once, and removes those without a record. Returns how many. */
+  sweepOrphans(owners: FileOwners): Promise<number>;
 }
 
 const CHUNK_BYTES = 255 * 1024;
@@ -68,8 +72,7 @@ const READ_AHEAD_BYTES = 8 * 1024 * 1024;
 const CROWD_READ_AHEAD_BYTES = 4 * 1024 * 1024;
 const UPLOAD_TTL_MS = 60_000;
 const RENEW_INTERVAL_MS = 15_000;
-/** Longer than an upload is ever kept ahead. */
-const HELD_OVER_MS = 60 * UPLOAD_TTL_MS;
+const SWEPT_AT_ONCE = 500;
 
 /**
  * Creates the store of one kind of files, by default those of documents; `fileBytes` is called with what is stored and read. Uploads use
@@ -81,7 +84,6 @@ export function createFileStore(
   kind: FileKind = 'documents',
 ): FileStore {
   const aliveUntil = () => new Date(now().getTime() + UPLOAD_TTL_MS);
-  const heldFrom = () => new Date(now().getTime() + HELD_OVER_MS);
   const uploads = uploadModel(connection, kind);
   const prefix = prefixOf(kind);
   const readAhead = createReadAhead(READ_AHEAD_BYTES, CROWD_READ_AHEAD_BYTES);
@@ -96,9 +98,10 @@ export function createFileStore(
     return opened;
   }
 
+  /** Its record goes last: by that the sweeper finds a file whose removal broke off. */
   async function remove(id: Types.ObjectId): Promise<void> {
-    await filesOf().deleteOne({ _id: id });
     await chunksOf().deleteMany({ files_id: id });
+    await filesOf().deleteOne({ _id: id });
   }
 
   async function removeUpload(id: Types.ObjectId): Promise<void> {
@@ -159,9 +162,18 @@ export function createFileStore(
     return { id, length, chunkSize: CHUNK_BYTES, sha256: metadata.sha256 };
   }
 
-  /** Whether a file has neither upload nor record. In this order: an upload ends when its record is stored. */
-  async function isOrphan(id: Types.ObjectId, isOwned: (id: Types.ObjectId) => Promise<boolean>): Promise<boolean> {
-    return (await uploads.exists({ _id: id })) === null && !(await isOwned(id));
+  /** Removes the orphans among some files. Returns how many. */
+  async function sweepAmong(ids: readonly Types.ObjectId[], owners: FileOwners): Promise<number> {
+    // In this order: an upload ends when its record is stored.
+    const uploading = await uploads.distinct('_id', { _id: { $in: ids } });
+    const known = new Set([...uploading, ...(await owners.ownedAmong(ids))].map(String));
+    let swept = 0;
+    for (const id of ids) {
+      if (known.has(String(id)) || (await owners.own(id))) continue;
+      await remove(id);
+      swept += 1;
+    }
+    return swept;
   }
 
   return {
@@ -174,8 +186,7 @@ export function createFileStore(
           ...stored,
           claim: () => renew(id),
           settle: async () => {
-            // Unless it is held already: another file may have taken its place.
-            await uploads.deleteOne({ _id: id, aliveUntil: { $lt: heldFrom() } });
+            await uploads.deleteOne({ _id: id });
           },
           discard: () => removeUpload(id).catch(() => undefined),
         };
@@ -215,22 +226,7 @@ export function createFileStore(
 
     remove: removeUpload,
 
-    hold: async (id, until) => {
-      await uploads.updateOne({ _id: id }, { $set: { aliveUntil: until, condemned: false } }, { upsert: true });
-    },
-
-    sweepHeld: async (isOwned) => {
-      let swept = 0;
-      const held = uploads.find({ aliveUntil: { $gt: heldFrom() } }, { _id: 1 });
-      for await (const { _id } of held.lean().cursor()) {
-        if (await isOwned(_id)) continue;
-        await removeUpload(_id);
-        swept += 1;
-      }
-      return swept;
-    },
-
-    sweepAbandoned: async (isOwned) => {
+    sweepAbandoned: async (owners) => {
       let swept = 0;
       for (;;) {
         const upload = await uploads
@@ -242,7 +238,7 @@ export function createFileStore(
           )
           .lean();
         if (upload === null) return swept;
-        if (await isOwned(upload._id)) {
+        if (await owners.own(upload._id)) {
           await uploads.deleteOne({ _id: upload._id, condemned: true });
         } else {
           await removeUpload(upload._id);
@@ -251,24 +247,17 @@ export function createFileStore(
       }
     },
 
-    sweepOrphans: async (isOwned) => {
+    sweepOrphans: async (owners) => {
       let swept = 0;
-      // From file to file by the index: one lookup per file.
-      let last = await chunksOf().findOne({}, { sort: { files_id: 1, n: 1 }, projection: { files_id: 1 } });
-      while (last !== null) {
-        if (await isOrphan(last.files_id, isOwned)) {
-          await remove(last.files_id);
-          swept += 1;
-        }
-        last = await chunksOf().findOne(
-          { files_id: { $gt: last.files_id } },
-          { sort: { files_id: 1, n: 1 }, projection: { files_id: 1 } },
-        );
+      for (let last: Types.ObjectId | undefined; ; ) {
+        const files: mongo.FindCursor<Pick<FileRecord, '_id'>> = filesOf()
+          .find(last === undefined ? {} : { _id: { $gt: last } })
+          .project<Pick<FileRecord, '_id'>>({ _id: 1 });
+        const ids = (await files.sort({ _id: 1 }).limit(SWEPT_AT_ONCE).toArray()).map(({ _id }) => _id);
+        last = ids.at(-1);
+        if (last === undefined) return swept;
+        swept += await sweepAmong(ids, owners);
       }
-      for await (const { _id } of filesOf().find({}, { sort: { _id: 1 }, projection: { _id: 1 } })) {
-        if (await isOrphan(_id, isOwned)) await remove(_id);
-      }
-      return swept;
     },
   };
 }

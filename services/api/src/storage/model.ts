@@ -57,7 +57,7 @@ function bucketOf(name: string, uploads: string): Bucket {
   return { name, file, chunk, upload };
 }
 
-/** The buckets. Pictures have their own: an earlier version of the portal sweeps what no document owns out of the other. */
+/** The buckets: pictures have their own, so that a sweeper looks at the files of its domain alone. */
 const BUCKETS = { documents: bucketOf('fs', 'uploads'), pictures: bucketOf('pictures', 'picture_uploads') };
 
 /** What the files of a bucket belong to. */

@@ -3,7 +3,7 @@ import { Types } from 'mongoose';
 import type { Core } from '../../core.ts';
 import { beforeWriting } from '../../http/database-trouble.ts';
 import { ApiError, notFound } from '../../http/problem.ts';
-import type { FileStore, PendingFile } from '../../storage/file-store.ts';
+import type { FileOwners, FileStore, PendingFile } from '../../storage/file-store.ts';
 import { FileGone } from '../../storage/reading.ts';
 import type { Actor } from '../../users/service.ts';
 import type { Converter } from './converter.ts';
@@ -46,7 +46,10 @@ export function createPictures(core: Core, files: FileStore, converter: Converte
   const model = pictureModel(core.database.connection);
   const clock = core.database.now;
   const quota = createPictureQuota(core, model);
-  const isOwned = async (fileId: Types.ObjectId) => (await model.exists({ 'forms.fileId': fileId })) !== null;
+  const owners: FileOwners = {
+    own: async (fileId) => (await model.exists({ 'forms.fileId': fileId })) !== null,
+    ownedAmong: async (ids) => model.distinct('forms.fileId', { 'forms.fileId': { $in: ids } }),
+  };
 
   async function writeFile(name: string, bytes: Buffer): Promise<PendingFile> {
     async function* source() {
@@ -135,7 +138,7 @@ export function createPictures(core: Core, files: FileStore, converter: Converte
     },
 
     tidyUp: async () => {
-      await files.sweepAbandoned(isOwned);
+      await files.sweepAbandoned(owners);
       const due = await model
         .find({ keptUntil: { $lt: clock() } })
         .sort({ keptUntil: 1 })
@@ -156,6 +159,6 @@ export function createPictures(core: Core, files: FileStore, converter: Converte
       return removed;
     },
 
-    sweep: () => files.sweepOrphans(isOwned),
+    sweep: () => files.sweepOrphans(owners),
   };
 }

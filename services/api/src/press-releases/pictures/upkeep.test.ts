@@ -1,5 +1,6 @@
 import { adminPressReleaseSchema, type Picture, pictureSchema, RETENTION } from '@cytocomm/contract';
 import { Types } from 'mongoose';
+import { takeJobTurn } from '../../background/job-turn.ts';
 import type { TestBrowser } from '../../testing/browser.ts';
 import { read } from '../../testing/json.ts';
 import { drawn, uploadTo } from '../../testing/pictures.ts';
@@ -29,6 +30,7 @@ const isThere = async ({ url }: Picture) => (await admin.get(url)).status === 20
 
 /** Lets a process begin, which tidies up at once. */
 async function tidyUp(isTidy: () => Promise<boolean>): Promise<void> {
+  await rows('job_turns').deleteMany({});
   const other = await portal.another();
   try {
     await until('the pictures to be tidied up', isTidy);
@@ -131,4 +133,11 @@ it('documents are swept apart from pictures: neither removes files of the other'
   const left = () => Promise.all(buckets.map((bucket) => rows(`${bucket}.files`).countDocuments({ _id: orphan })));
   await tidyUp(async () => (await left()).every((count) => count === 0));
   expect(await isThere(picture)).toBe(true);
+});
+
+it('one of all processes sweeps the files, once in an interval', async () => {
+  const take = (ms: number) => takeJobTurn({ connection: portal.connection, now: () => new Date(ms) }, 'a sweep', 1000);
+  const first = await Promise.all([take(5000), take(5000), take(5000)]);
+  expect(first.filter(Boolean)).toHaveLength(1);
+  expect([await take(5999), await take(6000), await take(6001)]).toEqual([false, true, false]);
 });

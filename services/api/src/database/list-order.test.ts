@@ -307,7 +307,7 @@ it('the search of the palette finds what each person may read', async () => {
     }
     counts.push(found);
   }
-  expect(counts.map(([report]) => report)).toEqual([15, 15, 15]);
+  expect(counts.map(([report]) => report)).toEqual([60, 60, 60]);
   expect(counts.map((found) => found.at(-1))).toEqual([0, 0, 0]);
   expect(counts.map(([, , , , file]) => file)).toEqual([1, 0, 1]);
 });

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { apiSettingsSchema, readConfig } from '@cytocomm/api';
-import { nearNames } from '@cytocomm/listener';
 import { MAILBOX_SETTINGS, mailboxOptionsOf } from '@cytocomm/mailbox';
 import { readTrialsConfig, trialsSettingsSchema } from '@cytocomm/trials';
 import { readWebConfig, webSettingsSchema } from '@cytocomm/web';
@@ -127,12 +126,6 @@ test('production checks certificates, whatever Node is told', () => {
     expect(read(reader, { ...given, NODE_ENV: 'test' })).not.toContain('NODE_TLS');
     expect(read(reader, { NODE_TLS_REJECT_UNAUTHORIZED: '1' })).not.toContain('NODE_TLS');
   }
-});
-
-test('no setting of one program is taken for another one’s with a slip', () => {
-  const environment = Object.fromEntries([...names, 'NODE_OPTIONS', 'NODE_EXTRA_CA_CERTS'].map((name) => [name, 'x']));
-  for (const { shape } of [apiSettingsSchema, webSettingsSchema, trialsSettingsSchema])
-    expect(nearNames(environment, Object.keys(shape))).toEqual([]);
 });
 
 describe('.env.example', () => {

@@ -1,11 +1,10 @@
-import { CannotListen, ConfigurationError, runService, warnOfNearNames } from '@cytocomm/listener';
+import { CannotListen, ConfigurationError, runService } from '@cytocomm/listener';
 import { createApi } from './app.ts';
-import { readConfig, settingsSchema } from './config.ts';
+import { readConfig } from './config.ts';
 
 async function run(): Promise<void> {
   const config = readConfig(process.env);
   const api = await createApi(config);
-  warnOfNearNames(api.log, process.env, Object.keys(settingsSchema.shape));
   await runService(api, config, api.log);
 }
 

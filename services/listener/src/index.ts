@@ -6,7 +6,6 @@ export { refuseForeignHosts } from './hosts.ts';
 export { CannotListen, createListener, type DrainTimes, type Listener, type ListenerBounds } from './listener.ts';
 export { createLog } from './log.ts';
 export { masked } from './masked.ts';
-export { nearNames, warnOfNearNames } from './near-names.ts';
 export { createPlaces, type PlaceHolder, type Places } from './places.ts';
 export { isProbe } from './probes.ts';
 export { type Build, createProcessMetrics, type ProcessMetrics, readBuild } from './process-metrics.ts';

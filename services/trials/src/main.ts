@@ -1,7 +1,7 @@
 import { fstatSync } from 'node:fs';
 import { join } from 'node:path';
-import { ConfigurationError, createLog, readBuild, warnOfNearNames } from '@cytocomm/listener';
-import { readTrialsConfig, settingsSchema } from './config.ts';
+import { ConfigurationError, createLog, readBuild } from '@cytocomm/listener';
+import { readTrialsConfig } from './config.ts';
 import { startTrialRunner } from './runner.ts';
 
 function parentHoldsStdin(): boolean {
@@ -13,7 +13,6 @@ function run(): void {
   const config = readTrialsConfig(process.env);
   const { chromium } = config;
   const log = createLog(config.LOG_LEVEL, readBuild('trials', join(import.meta.dirname, '..')));
-  warnOfNearNames(log, process.env, Object.keys(settingsSchema.shape));
   // Root has no walls of Chromium's own.
   const isSandboxed = config.CHROMIUM_WITHOUT_SANDBOX !== 'yes' && process.getuid?.() !== 0;
   const runner = startTrialRunner({ mongoUri: config.MONGODB_URI, chromium, isSandboxed, log });

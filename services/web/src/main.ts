@@ -1,6 +1,6 @@
 import { mkdir, stat } from 'node:fs/promises';
-import { CannotListen, ConfigurationError, createLog, runService, warnOfNearNames } from '@cytocomm/listener';
-import { cannotStart, drainDelayOf, readWebConfig, settingsSchema, signersOf } from './config.ts';
+import { CannotListen, ConfigurationError, createLog, runService } from '@cytocomm/listener';
+import { cannotStart, drainDelayOf, readWebConfig, signersOf } from './config.ts';
 import { lockFolder } from './lock-source.ts';
 import { startReplica } from './replica/index.ts';
 import { createWebService, WEB_BUILD } from './web-service.ts';
@@ -26,7 +26,6 @@ async function run(): Promise<void> {
   const faults = wrong.filter((fault) => fault !== undefined);
   if (faults.length > 0) throw cannotStart(faults);
   const log = createLog(config.LOG_LEVEL, WEB_BUILD);
-  warnOfNearNames(log, process.env, Object.keys(settingsSchema.shape));
   const replica = MONGODB_URI === undefined ? undefined : startReplica(MONGODB_URI, config, log);
   const locks = lockFolder(LOCKS_DIR, log, signersOf(config));
   const service = await createWebService({ config, locks, log, replica });

@@ -35,6 +35,10 @@ export function createHappenings(
     source,
     readings: new LRUCache<string, Reading>({ max: MAX_AUDIENCES, ttl: MAX_AGE_MS }),
   }));
+  /** The readings of an audience in one order, for as long as none of them is another. */
+  const merged = new LRUCache<string, { readonly reads: readonly Reading[]; readonly all: Reading }>({
+    max: MAX_AUDIENCES,
+  });
   live.onChange((collection) => {
     for (const { source, readings } of known)
       if (collection === undefined || source.collection === collection) readings.clear();
@@ -52,6 +56,10 @@ export function createHappenings(
       reading.catch(() => readings.peek(audience) === reading && readings.delete(audience));
       return reading;
     });
-    return (await Promise.all(reads)).flat().sort(compare).slice(0, MAX_NOTIFICATIONS);
+    const before = merged.get(audience);
+    if (before?.reads.every((read, place) => read === reads[place])) return before.all;
+    const all = Promise.all(reads).then((lists) => lists.flat().sort(compare).slice(0, MAX_NOTIFICATIONS));
+    merged.set(audience, { reads, all });
+    return all;
   };
 }

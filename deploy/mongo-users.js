@@ -52,7 +52,16 @@ const CHANGED = [
     'remotes',
   ],
   ...['remote_changes', 'release_blobs', 'release_files.files', 'release_files.chunks', 'release_reservations'],
-  ...['removed_versions', 'readiness', 'audit_proofs', 'feed_times', 'job_turns', 'migrations', 'live_lock', 'trial_runners'],
+  ...[
+    'removed_versions',
+    'readiness',
+    'audit_proofs',
+    'feed_times',
+    'job_turns',
+    'migrations',
+    'live_lock',
+    'trial_runners',
+  ],
 ];
 /** What web processes follow, and trial runners read. */
 const RELEASES = ['live_lock', 'locks', 'releases', 'release_blobs', 'release_files.files', 'release_files.chunks'];

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { newUserRecord } from '@cytocomm/api';
 import { addressOf, completeSignIn, mintIdToken, type Role, requestMagicLink } from '@cytocomm/contract';
 import { MongoClient } from 'mongodb';
 import { z } from 'zod';
@@ -76,7 +77,7 @@ export async function signIn({ url, mailUrl }: RunningPortal, email: string, add
 /** Adds people past the API. */
 export async function addPeople(mongoUri: string, emails: readonly string[], role: Role): Promise<void> {
   await using client = await MongoClient.connect(mongoUri);
-  const records = emails.map((email) => ({ email, name: 'A Listener', roles: [role], createdAt: new Date() }));
+  const records = emails.map((email) => newUserRecord({ email, name: 'A Listener', roles: [role] }));
   await client.db().collection('users').insertMany(records);
 }
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { newUserRecord } from '@cytocomm/api';
 import { expectAccessible } from '../fixtures/accessible.ts';
 import { expectNoOverflow } from '../fixtures/look.ts';
 import { contextOf } from '../fixtures/signed-in.ts';
@@ -16,7 +17,7 @@ test('on a phone who is chosen far down the list is in the bar at once, gets a r
   const emails = Array.from({ length: CARDS }, (_, place) => `person${place}@${mark}.example`);
   await records
     .collection('users')
-    .insertMany(emails.map((email) => ({ email, name: email, roles: ['customer'], createdAt: new Date() })));
+    .insertMany(emails.map((email) => newUserRecord({ email, name: email, roles: ['customer'] })));
   const phone = { viewport: { width: 390, height: 844 } };
   const context = await contextOf(browser, portal, 'admin@cytocomm.example', phone);
   const page = await context.newPage();

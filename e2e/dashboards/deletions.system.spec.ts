@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { newUserRecord } from '@cytocomm/api';
 import { addEvent, addressOf, type BinKind } from '@cytocomm/contract';
 import type { BrowserContext, Locator, Page } from '@playwright/test';
 import type { Db } from 'mongodb';
@@ -43,7 +44,7 @@ const KINDS: readonly Kind[] = [
     make: async ({ records, mark }) => {
       const name = `${mark}@x.example`;
       const title = `Nora ${mark}`;
-      await records.collection('users').insertOne({ email: name, name: title, roles: [], createdAt: new Date() });
+      await records.collection('users').insertOne(newUserRecord({ email: name, name: title, roles: [] }));
       return { name, title };
     },
   },

@@ -1,3 +1,4 @@
+import { newUserRecord } from '@cytocomm/api';
 import type { Locator } from '@playwright/test';
 import { settled } from '../fixtures/layout-shifts.ts';
 import { expectCellsFit, expectGoodLooks, expectNoOverflow } from '../fixtures/look.ts';
@@ -21,7 +22,7 @@ test('forms keep their room with what is put into them, and no dialog is wider t
   records,
 }) => {
   const email = `${'a-very-long-address-'.repeat(3)}@${'sub.'.repeat(10)}lab.example`;
-  await records.collection('users').insertOne({ email, name: 'Long', roles: ['investor'], createdAt: new Date() });
+  await records.collection('users').insertOne(newUserRecord({ email, name: 'Long', roles: ['investor'] }));
   const context = await newSessionOf(browser, portal, await newPerson(records, 'admin'));
   const page = await context.newPage();
   await page.goto(`${portal.url}/dashboard/admin/documents/new`);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { newUserRecord } from '@cytocomm/api';
 import { pressByKeys, reachByKeys } from '../fixtures/keyboard.ts';
 import { newPerson } from '../fixtures/people.ts';
 import { newSessionOf } from '../fixtures/signed-in.ts';
@@ -9,7 +10,7 @@ test('an admin works on a list of people by keys alone', async ({ browser, porta
   const emails = ['ada', 'bob', 'cleo'].map((name) => `${name}@${mark}.example`);
   await records
     .collection('users')
-    .insertMany(emails.map((email) => ({ email, name: email, roles: ['customer'], createdAt: new Date() })));
+    .insertMany(emails.map((email) => newUserRecord({ email, name: email, roles: ['customer'] })));
   const context = await newSessionOf(browser, portal, await newPerson(records, 'admin'));
   const page = await context.newPage();
   await page.goto(`${portal.url}/dashboard/admin/users?q=${mark}`);

@@ -1,3 +1,4 @@
+import { newUserRecord } from '@cytocomm/api';
 import type { Page } from '@playwright/test';
 import { newPerson } from '../fixtures/people.ts';
 import { newSessionOf } from '../fixtures/signed-in.ts';
@@ -133,9 +134,7 @@ test('a person who is deleted is told at the next call, and what an admin wrote 
   await records.collection('users').deleteOne({ email });
   await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name: 'Users', exact: true }).click();
   await expect(page.getByText(ENDED)).toBeVisible();
-  await records
-    .collection('users')
-    .insertOne({ email, name: 'Nora Newcomer', roles: ['admin'], createdAt: new Date() });
+  await records.collection('users').insertOne(newUserRecord({ email, name: 'Nora Newcomer', roles: ['admin'] }));
   const again = await newSessionOf(browser, portal, email);
   await context.addCookies(await again.cookies());
   await page.unroute('**/api/admin/press-releases/**');

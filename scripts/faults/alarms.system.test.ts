@@ -2,7 +2,7 @@ import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { openReleaseDesk } from '@cytocomm/api';
+import { newUserRecord, openReleaseDesk } from '@cytocomm/api';
 import { addressOf, reportFailure, requestMagicLink } from '@cytocomm/contract';
 import type { WorkspaceBuild } from '@cytocomm/remote-tools';
 import { MongoClient } from 'mongodb';
@@ -118,7 +118,7 @@ async function ask(email: string): Promise<void> {
 
 async function people(prefix: string): Promise<readonly string[]> {
   const emails = Array.from({ length: 15 }, (_, number) => `${prefix}-${number}@x.example`);
-  const rows = emails.map((email) => ({ email, name: 'X', roles: ['investor'], createdAt: new Date() }));
+  const rows = emails.map((email) => newUserRecord({ email, name: 'X', roles: ['investor'] }));
   await client.db().collection('users').insertMany(rows);
   return emails;
 }

@@ -1,4 +1,5 @@
 import type { User } from '@cytocomm/contract';
+import { portalApi, portalStore } from '@cytocomm/portal-api';
 import { useSession } from '@cytocomm/session';
 import { buildAuditEntry, buildRemote, buildUser, problem, renderRemote, startFakePortal } from '@cytocomm/test-kit';
 import { act, screen, waitFor, within } from '@testing-library/react';
@@ -52,6 +53,33 @@ describe('the table', () => {
     // One alone: that of an earlier notification may be leaving.
     await user.click(await screen.findByRole('button', { name: 'Undo' }));
     await waitFor(() => expect(stored('new@lab.example')?.roles).toEqual([]));
+  });
+
+  it('stays as it was pressed while the change is under way, whatever list comes in between', async () => {
+    const { user } = open();
+    const customer = await box(ada.email, 'Customer');
+    const [list, change] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const before = portal.data.users.map((each) => ({ ...each, roles: [...each.roles] }));
+    const answered = jest.fn();
+    portal.server.use(
+      http.get('/api/admin/users', async () => {
+        await list.promise;
+        answered();
+        return HttpResponse.json(before, { headers: { 'X-Total-Count': '3' } });
+      }),
+      http.patch('/api/admin/users/:email', async () => {
+        await change.promise;
+      }),
+    );
+    act(() => void portalStore.dispatch(portalApi.util.invalidateTags(['User'])));
+    await user.click(customer);
+    await act(async () => list.resolve());
+    await waitFor(() => expect(answered).toHaveBeenCalled());
+    expect(await box(ada.email, 'Customer')).toBeChecked();
+    portal.server.resetHandlers();
+    await act(async () => change.resolve());
+    expect(await screen.findByText('customer enabled')).toBeVisible();
+    await waitFor(async () => expect(await box(ada.email, 'Customer')).toBeChecked());
   });
 
   it('shows a role that is no more, which can be taken', async () => {

@@ -21,12 +21,16 @@ export interface RoleChecksProps {
 export function RoleChecks({ user, isLastAdmin }: RoleChecksProps) {
   const [changeRole] = useChangeRole();
   const [asks, setAsks] = useState(false);
+  // A list that was asked for before the change, and comes while it is under way, does not tick the box back.
+  const [pending, setPending] = useState<ReadonlyMap<Role, boolean>>(new Map());
   const { roles, isComplete } = useAssignableRoles();
   const others = user.roles.filter((role) => role !== 'developer' && !roles.includes(role));
 
   const change = async (role: Role, enable: boolean) => {
     if (!signedInOrTold()) return;
+    setPending((before) => new Map(before).set(role, enable));
     const { error } = await changeRole({ params: { email: user.email }, body: { role, enable } });
+    setPending((before) => new Map([...before].filter(([each]) => each !== role)));
     if (error) {
       tellFailure('Failed to update role', error);
       return;
@@ -53,7 +57,7 @@ export function RoleChecks({ user, isLastAdmin }: RoleChecksProps) {
             key={role}
             label={label}
             aria-label={`${label} for ${user.email}`}
-            checked={user.roles.includes(role)}
+            checked={pending.get(role) ?? user.roles.includes(role)}
             disabled={isFixed}
             title={isFixed ? 'The last admin keeps this role. Give it to somebody else first.' : undefined}
             onChange={(event) => choose(role, event.target.checked)}

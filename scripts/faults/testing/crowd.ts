@@ -1,6 +1,14 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { addressOf, listDocuments, listPressReleases, readPressReleaseFeed, uploadDocument } from '@cytocomm/contract';
+import { newUserRecord } from '@cytocomm/api';
+import {
+  addressOf,
+  listDocuments,
+  listPressReleases,
+  type Role,
+  readPressReleaseFeed,
+  uploadDocument,
+} from '@cytocomm/contract';
 import type { Db } from 'mongodb';
 import { z } from 'zod';
 import { MULTIPART, multipart } from '../../../services/api/src/testing/multipart.ts';
@@ -78,14 +86,9 @@ export async function openCrowd({ url, pages, mails, records }: CrowdOptions): P
   const promised = new Map<string, number>();
   const acknowledged: Acknowledged = { ...published, uploads, promised };
   const mark = randomUUID().slice(0, 8);
-  const person = (name: string, ...roles: string[]) => ({
-    email: `${name}@${mark}.example`,
-    name,
-    roles,
-    createdAt: new Date(),
-  });
+  const person = (name: string, ...roles: Role[]) => newUserRecord({ email: `${name}@${mark}.example`, name, roles });
   const strangers = Array.from({ length: STRANGERS }, (_, number) => person(`stranger-${number}`, 'investor'));
-  const members = (count: number, name: string, ...roles: string[]) =>
+  const members = (count: number, name: string, ...roles: Role[]) =>
     Array.from({ length: count }, (_, number) => person(`${name}-${number}`, ...roles));
   const readers = members(PEOPLE.read + PEOPLE.listen, 'reader', 'investor');
   const admins = members(PEOPLE.upload + PEOPLE.publish, 'admin', 'admin');

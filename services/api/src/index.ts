@@ -10,3 +10,4 @@ export {
 export { ApiError } from './http/problem.ts';
 export type { LockMaker, Locks } from './locks/service.ts';
 export { lockPublicKey, lockPublicKeys } from './locks/signing-key.ts';
+export { newUserRecord } from './users/new-record.ts';

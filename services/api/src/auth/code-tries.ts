@@ -47,8 +47,9 @@ export function createCodeTries(core: Core, users: Users, notes: SignInNotes): C
     count: async (email, mail) => {
       const hour = await limits.count('wrong-codes-an-hour', email);
       const day = hour.allowed ? await limits.count('wrong-codes-a-day', email) : hour;
-      const ofMail = await limits.count('code-tries', mail);
       const isLocked = !hour.allowed || !day.allowed;
+      // None of a mail's tries is taken by one whose code is not checked.
+      const ofMail = isLocked ? day : await limits.count('code-tries', mail);
       return {
         refusal: isLocked
           ? 'too many wrong codes were tried for this address: for a while only links work'

@@ -99,16 +99,25 @@ describe('a file that came and went meanwhile stays', () => {
   });
 });
 
-/** Sweeps, while something happens once after the first look for who owns a file. */
-async function sweepWhile(fileId: string, meanwhile: () => Promise<unknown>): Promise<number> {
+/** Sweeps, while something happens once after the first look for who owns a file: among all files, or by itself. */
+async function sweepWhile(
+  fileId: string,
+  looks: 'among' | 'alone',
+  meanwhile: () => Promise<unknown>,
+): Promise<number> {
   const once = onlyOnce(meanwhile);
   const { collection } = documentModel(other.core.database.connection);
-  const look = collection.findOne.bind(collection);
-  jest.spyOn(collection, 'findOne').mockImplementation(async (filter: object) => {
-    const found = await look(filter);
+  const [alone, among] = [collection.findOne.bind(collection), collection.distinct.bind(collection)];
+  const noted = async <Found>(found: Found, filter: object): Promise<Found> => {
     if (JSON.stringify(filter).includes(fileId)) await once();
     return found;
-  });
+  };
+  if (looks === 'alone')
+    jest.spyOn(collection, 'findOne').mockImplementation(async (filter: object) => noted(await alone(filter), filter));
+  else
+    jest
+      .spyOn(collection, 'distinct')
+      .mockImplementation(async (field: string, filter: object) => noted(await among(field, filter, {}), filter));
   return createDocuments(other.core, createFileStore(other.core.database)).sweep();
 }
 
@@ -116,7 +125,7 @@ describe('the sweeper leaves', () => {
   it('an earlier file that becomes the current one', async () => {
     const { id, url } = await uploaded('becomes current');
     await replace(id, 'becomes earlier');
-    expect(await sweepWhile((await filesOf(id)).earlier, () => restore(id, 1))).toBe(0);
+    expect(await sweepWhile((await filesOf(id)).earlier, 'among', () => restore(id, 1))).toBe(0);
     expect((await ada.get(url)).text).toBe(String(pdf('becomes current')));
   });
 
@@ -126,7 +135,7 @@ describe('the sweeper leaves', () => {
     expect((await ada.authorised('DELETE', `${PATH}/${id}`)).status).toBe(204);
     const back = async () =>
       expect((await ada.authorised('POST', `/api/admin/bin/document/${id}/restore`)).status).toBe(204);
-    expect(await sweepWhile(current, back)).toBe(0);
+    expect(await sweepWhile(current, 'alone', back)).toBe(0);
     expect((await ada.get(url)).text).toBe(String(pdf('comes back')));
   });
 });

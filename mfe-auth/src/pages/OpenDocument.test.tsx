@@ -29,6 +29,12 @@ it('opens the file, whoever asks, and hands on whom the mail was to', () => {
   expect(replaced).toHaveBeenCalledWith('/api/documents/65f0/content#for=ada%40lab.example');
 });
 
+it('opens nothing at the address of no document', async () => {
+  openAt('/documents');
+  expect(await screen.findByRole('button', { name: 'Sign in' })).toBeVisible();
+  expect(replaced).not.toHaveBeenCalled();
+});
+
 it('signs a visitor in by the address that the mail was to, and returns to the document', async () => {
   const { user } = openAt('/documents/65f0?refused=not-found#for=ada%2Breports%40lab.example');
   await user.click(await screen.findByRole('button', { name: 'Sign in' }));

@@ -30,12 +30,13 @@ export default function OpenDocument() {
   const id = pathname.slice(DOCUMENT_PAGE.length + 1).split('/')[0] ?? '';
   const refused = id === '' ? 'not-found' : new URLSearchParams(search).get('refused');
   // A browser that is led back brings the fragment along: it says whom the mail was to.
-  const file = addressOf(readDocumentContent, { id }) + hash;
+  const open = () => replaceByFile(addressOf(readDocumentContent, { id }) + hash);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the address is made of these
   useEffect(() => {
-    if (refused === null) replaceByFile(file);
+    if (refused === null) open();
     else void restore();
-  }, [file, refused]);
-  useOtherReader(refused !== null && id !== '', () => replaceByFile(file));
+  }, [id, hash, refused]);
+  useOtherReader(refused !== null && id !== '', open);
   return (
     <Band spacing="compact">
       <div className={classes.invitation}>

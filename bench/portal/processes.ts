@@ -52,7 +52,7 @@ export async function startProgram(args: readonly string[], env: NodeJS.ProcessE
 }
 
 async function startServer(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
-  const program = await startProgram(args, { PATH: process.env.PATH, NODE_ENV: 'production', ...env }, /^\{"url"/);
+  const program = await startProgram(args, { PATH: process.env.PATH, NODE_ENV: 'production', ...env }, /"url":/);
   return { ...program, url: startedSchema.parse(JSON.parse(program.line)).url };
 }
 

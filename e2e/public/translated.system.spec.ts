@@ -1,5 +1,5 @@
 import { translate } from '@cytocomm/trial-run/translation';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { contextOf } from '../fixtures/signed-in.ts';
 import { expect, test } from '../fixtures/test.ts';
 
@@ -14,6 +14,14 @@ interface Act {
 
 const press = (page: Page, name: string) => page.getByRole('button', { name }).click();
 const says = (page: Page, words: string | RegExp) => expect(page.getByText(words).first()).toBeVisible();
+/** Expects that a search takes a row out of its list, and brings it back. */
+async function narrows(search: Locator, row: Locator, words: string): Promise<void> {
+  await expect(row).toBeVisible();
+  await search.fill('none is called so');
+  await expect(row).toBeHidden();
+  await search.fill(words);
+  await expect(row).toBeVisible();
+}
 const newAddress = () => `translated-${Date.now()}@lab.example`;
 
 /** What is done everywhere, each with something that comes before or behind a text, or takes one away. */
@@ -73,24 +81,14 @@ const ACTS: readonly Act[] = [
     ...{ remote: 'mfe-investor', what: 'the reports', path: '/dashboard/investor/reports', as: 'investor' },
     async act(page) {
       const report = page.getByRole('row').filter({ hasText: 'Annual report 2024' });
-      await expect(report).toBeVisible();
-      const search = page.getByRole('searchbox', { name: 'Search reports' });
-      await search.fill('no such report');
-      await expect(report).toBeHidden();
-      await search.fill('2024');
-      await expect(report).toBeVisible();
+      await narrows(page.getByRole('searchbox', { name: 'Search reports' }), report, '2024');
     },
   },
   {
     ...{ remote: 'mfe-customer', what: 'the documents', path: '/dashboard/customer/documents', as: 'customer' },
     async act(page) {
       const paper = page.getByRole('main').getByText('SOP 2: Reading a study').first();
-      await expect(paper).toBeVisible();
-      const search = page.getByRole('searchbox', { name: 'Search documents' });
-      await search.fill('no such document');
-      await expect(paper).toBeHidden();
-      await search.fill('SOP 2');
-      await expect(paper).toBeVisible();
+      await narrows(page.getByRole('searchbox', { name: 'Search documents' }), paper, 'SOP 2');
     },
   },
   {

@@ -19,7 +19,7 @@ export default function Research() {
 }
 `;
 
-/** Gives a browser its place among a hundred, by which canaries are given. */
+/** Puts a browser into a place among a hundred, by which canaries are given. */
 async function inBucket(context: BrowserContext, url: string, bucket: number): Promise<BrowserContext> {
   await context.addCookies([{ name: 'portal_bucket', value: String(bucket), url }]);
   return context;

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 
-/** Says what fails for long, or over and over, in two lines. */
+/** Logs what fails for long, or over and over, in two lines. */
 export interface TroubleLog {
   failed(error: unknown, details?: Readonly<Record<string, unknown>>): void;
   works(): void;

@@ -67,7 +67,7 @@ const overview = (
   </PortalApiProvider>
 );
 const show = (ui = bar()) => renderRemote(ui, { session: ada, path: '/dashboard/admin' });
-/** Answers with nothing new, and what waits. */
+/** Has nothing new listed, and what waits. */
 const answerWaiting = (waiting: readonly object[]) =>
   portal.server.use(
     http.get(listNotifications.path, () =>

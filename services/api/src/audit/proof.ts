@@ -1,8 +1,8 @@
 import type { Connection } from 'mongoose';
 import type { Logger } from 'pino';
+import { claimDue } from '../background/job-turn.ts';
 import { type RepeatedJob, repeatedJob } from '../background/repeated-job.ts';
 import type { Database } from '../database/database.ts';
-import { isDuplicateKey } from '../database/duplicate-key.ts';
 import type { AuditTrail } from './service.ts';
 
 const HOUR_MS = 3600 * 1000;
@@ -34,23 +34,11 @@ export function auditProof(
   audit: Pick<AuditTrail, 'verify'>,
   log: Logger,
 ): RepeatedJob {
-  /** Claims the next proof for this process. Returns whether it is due. */
-  async function claim(startedAt: Date): Promise<boolean> {
-    const before = (ms: number) => ({ $not: { $gt: new Date(startedAt.getTime() - ms) } });
-    try {
-      const due = { _id: ID, startedAt: before(HOUR_MS), provedAt: before(INTERVAL_MS) };
-      await proofsOf(connection).findOneAndUpdate(due, { $set: { startedAt } }, { upsert: true });
-      return true;
-    } catch (error) {
-      // There is one, and it is not due.
-      if (isDuplicateKey(error)) return false;
-      throw error;
-    }
-  }
-
   const run = async () => {
     const startedAt = now();
-    if (!(await claim(startedAt))) return;
+    const before = (ms: number) => ({ $not: { $gt: new Date(startedAt.getTime() - ms) } });
+    const due = { _id: ID, startedAt: before(HOUR_MS), provedAt: before(INTERVAL_MS) };
+    if (!(await claimDue(proofsOf(connection), due, { startedAt }))) return;
     const { fault, rows } = await audit.verify();
     if (fault !== undefined) log.error({ fault }, 'the audit trail is not whole: npm run audit says the same');
     await proofsOf(connection).updateOne(

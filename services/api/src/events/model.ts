@@ -30,7 +30,7 @@ export interface EventRecord {
   /** Incremented with each change, for calendar programs. */
   readonly sequence: number;
   readonly updatedAt: Date;
-  /** Who added or changed it last; missing in records of earlier versions of the portal. */
+  /** Who added or changed it last. */
   readonly changedBy?: string;
   readonly lastChange?: EventEdit;
   // What the list is searched, filtered and ordered by.

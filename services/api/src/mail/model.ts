@@ -31,7 +31,7 @@ export interface OutboxRecord {
   readonly hurried?: number;
   /** When a finished row is deleted. */
   readonly forgetAt?: Date;
-  /** What the list is searched by; missing in rows of earlier versions of the portal until they are completed. */
+  /** What the list is searched by. */
   readonly searchText?: string;
   readonly searchKeys?: readonly string[];
 }

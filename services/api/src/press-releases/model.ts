@@ -33,7 +33,7 @@ export interface PressReleaseRecord {
   readonly _id: Types.ObjectId;
   readonly title: string;
   readonly content: string;
-  /** The ids of the pictures that the content shows; missing in records of earlier versions of the portal, which show none. */
+  /** The ids of the pictures that the content shows. */
   readonly pictures?: readonly string[];
   readonly date?: Date;
   /** Targets, or with groups the keys of both. */
@@ -75,7 +75,7 @@ export interface PressReleaseRecord {
   readonly approved?: { readonly by: string; readonly at: Date };
   /** Of a release that is out or planned: changes that are not published. */
   readonly pending?: PendingText;
-  /** What the list needs; missing in records of earlier versions of the portal until they are completed. */
+  /** What the list is searched and ordered by. */
   readonly sortTitle?: string;
   readonly sortDate?: Date;
   readonly searchText?: string;

@@ -13,7 +13,7 @@ const FEW_EARLY_ENDS = 8;
 export interface Grant {
   /** Notes that what is read is there. */
   arrived(): void;
-  /** Gives the memory back. */
+  /** Releases the memory. */
   giveBack(): void;
 }
 

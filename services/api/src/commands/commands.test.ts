@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { MIGRATIONS } from '../database/migrations.ts';
 import { DEMO_PEOPLE, seedPeople } from '../seed/people.ts';
 import { startTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { userModel } from '../users/model.ts';
@@ -89,6 +90,21 @@ describe('migrate', () => {
   it('may be repeated, and run twice at once', async () => {
     await Promise.all([run('migrate'), run('migrate')]);
     await expect(run('migrate')).resolves.toContain('Nothing had to be changed.');
+  });
+
+  it('takes a new database for new, however many processes start on it at once', async () => {
+    const empty = { ...environment, MONGODB_URI: database.sibling().uri };
+    await Promise.all(Array.from({ length: 5 }, () => runCommand('migrate', [], empty)));
+    await expect(runCommand('migrate', [], empty)).resolves.toContain('Nothing had to be changed.');
+  });
+
+  it('goes on where another process has marked the database since it looked', async () => {
+    const empty = { ...environment, MONGODB_URI: database.sibling().uri };
+    const { core, close } = await openCommandCore(empty);
+    const [baseline] = MIGRATIONS;
+    await core.database.connection.collection<{ _id: string }>('migrations').insertOne({ _id: baseline?.name ?? '' });
+    await expect(baseline?.run(core.database.connection)).resolves.toBeUndefined();
+    await close();
   });
 
   it('refuses a database of a build before 2.0.0, and says what to do', async () => {

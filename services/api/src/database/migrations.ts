@@ -6,9 +6,11 @@ export class DatabaseTooOld extends Error {
   override readonly name = 'DatabaseTooOld';
 }
 
-/** Refuses a database of builds before the baseline: nothing completes their records. */
+/** Refuses a database of builds before the baseline, which has migrations of other names: nothing completes their records. */
 async function refuseEarlierData(connection: Connection): Promise<void> {
-  if ((await connection.collection('migrations').findOne({})) === null) return;
+  const names = MIGRATIONS.map(({ name }) => name);
+  const other = await connection.collection<{ _id: string }>('migrations').findOne({ _id: { $nin: names } });
+  if (other === null) return;
   throw new DatabaseTooOld(
     'This database was made by a build before 2.0.0, which cannot be upgraded. Start with an empty database, or an empty DATA_DIR, and upload and import again.',
   );

@@ -18,6 +18,14 @@ export async function claimDue<Row extends mongo.BSON.Document>(
   }
 }
 
+/** How far the clocks of processes may be apart: a later moment than this is of before the clock was set back. */
+const CLOCKS_APART_MS = 60_000;
+
+/** Returns the condition that a moment, if there is one, is at least so long ago. */
+export const longAgo = (now: Date, ms: number) => ({
+  $not: { $gt: new Date(now.getTime() - ms), $lte: new Date(now.getTime() + CLOCKS_APART_MS) },
+});
+
 interface TurnRecord {
   /** The name of the job. */
   readonly _id: string;
@@ -31,6 +39,6 @@ export function takeJobTurn(
   intervalMs: number,
 ): Promise<boolean> {
   const takenAt = now();
-  const isDue = { $not: { $gt: new Date(takenAt.getTime() - intervalMs) } };
-  return claimDue(connection.collection<TurnRecord>('job_turns'), { _id: job, takenAt: isDue }, { takenAt });
+  const due = { _id: job, takenAt: longAgo(takenAt, intervalMs) };
+  return claimDue(connection.collection<TurnRecord>('job_turns'), due, { takenAt });
 }

@@ -1,4 +1,5 @@
 import type { mongo } from 'mongoose';
+import { listFieldsOf } from '../documents/document-list.ts';
 
 /** What is to say of a file, besides the document that has it. */
 const FILE_FIELDS = ['fileId', 'name', 'size', 'chunkSize', 'sha256'];
@@ -19,8 +20,7 @@ export function withKeptFiles(
   if (isKept(document.fileId)) return kept.length === all.length ? document : { ...document, versions: kept };
   const [last, ...others] = kept.toSorted((a, b) => Number(b.replacedAt) - Number(a.replacedAt));
   if (last === undefined) return undefined;
-  // Its list makes new search keys of the name.
-  const { searchKeys: _, ...rest } = document;
   const file = pick(last, ['number', 'uploadedAt', 'uploadedBy', 'replacement']);
-  return { ...rest, ...pick(last, FILE_FIELDS), file, versions: others };
+  const listed = listFieldsOf({ title: String(document.title), name: String(last.name) });
+  return { ...document, ...pick(last, FILE_FIELDS), ...listed, file, versions: others };
 }

@@ -1,8 +1,10 @@
 import { once } from 'node:events';
 import { mongo } from 'mongoose';
+import { listFieldsOf } from '../documents/document-list.ts';
 import { startTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { binRowsOf } from './bin-rows.ts';
 import { idText } from './digest.ts';
+import { withKeptFiles } from './document-files.ts';
 import type { Part } from './format.ts';
 import { partsOf } from './scan.ts';
 
@@ -158,6 +160,16 @@ it.each(['bin', 'fs.chunks', 'fs.files', 'documents'])(
     expect(idText(second)).not.toBe(idText(first));
   },
 );
+
+it('a document that has its former file is found by the name of that one', () => {
+  const versions = [{ number: 1, fileId: 1, name: 'old.pdf', replacedAt: new Date() }];
+  const now = { title: 'Plan', name: 'new.pdf' };
+  const document = { ...now, ...listFieldsOf(now), fileId: 2, versions };
+  expect(withKeptFiles(document, (fileId) => fileId === 1)).toMatchObject({
+    ...{ title: 'Plan', name: 'old.pdf', fileId: 1, versions: [] },
+    ...listFieldsOf({ title: 'Plan', name: 'old.pdf' }),
+  });
+});
 
 it('nor does one that is just being deleted: its file is gone, and its record not yet', async () => {
   const db = await freshDb();

@@ -236,8 +236,13 @@ it('an event that they changed names nobody, in its texts as well', async () => 
   const browser = await portal.signedInAs(email, 'admin');
   const title = `Ask ${email}`;
   await browser.authorised('POST', '/api/admin/events', { body: { title, date: '2026-12-01' } });
-  await run('users', 'erase', email);
   const events = portal.connection.collection('events');
+  // A record of any form ends no erasure.
+  const { insertedId } = await events.insertOne({ title: 7, place: null, changedBy: email });
+  await run('users', 'erase', email);
+  expect(await events.findOneAndDelete({ _id: insertedId })).toMatchObject({
+    changedBy: expect.stringMatching(/^erased-/),
+  });
   expect(await events.findOne({ title: /^Ask/ })).toMatchObject({
     title: expect.stringMatching(/^Ask erased-/),
     changedBy: expect.stringMatching(/^erased-/),

@@ -3,11 +3,8 @@ import type { MailKindName } from '@cytocomm/contract';
 import type { mongo } from 'mongoose';
 import { AuditFault } from '../audit/fault.ts';
 import type { Core } from '../core.ts';
-import { listFieldsOf as accessFieldsOf } from '../documents/access-log.ts';
 import { eraseFromAcknowledgements, verifyAcknowledgements } from '../documents/acknowledgements/evidence.ts';
-import { listFieldsOf as documentFieldsOf } from '../documents/document-list.ts';
-import { listFieldsOf as eventFieldsOf } from '../events/list-fields.ts';
-import { listFieldsOf as releaseFieldsOf } from '../press-releases/list-fields.ts';
+import { searchKeysOf } from '../search/search-keys.ts';
 import type { Actor, Users } from '../users/service.ts';
 import { holdingsOf, recordsOf } from './holdings.ts';
 import { type Person, person as personNamed, personOf } from './person.ts';
@@ -53,15 +50,6 @@ const RENAMED =
     ' ',
   );
 
-/** What records that stay are searched and ordered by, made of the fields that are left. */
-const LIST_FIELDS: Readonly<Record<string, (record: mongo.BSON.Document) => object>> = {
-  documents: ({ title, name }) => documentFieldsOf({ title, name }),
-  document_accesses: ({ by }) => accessFieldsOf({ by }),
-  events: ({ title, place, date, end, allDay, timeZone, audience }) =>
-    eventFieldsOf({ title, place, date, end, allDay, timeZone, audience }),
-  press_releases: ({ title, author, date }) => releaseFieldsOf({ title, author, date }),
-};
-
 /** The result of an erasure. */
 export interface Erased {
   readonly pseudonym: string;
@@ -97,10 +85,17 @@ async function rename(db: mongo.Db, person: Person, pseudonym: string): Promise<
     for await (const { _id, ...record } of rows.find({})) {
       if (!address.isNamedIn(record)) continue;
       const renamed = address.renamedIn(record, pseudonym);
-      const changed = changedFields(record, { ...renamed, ...LIST_FIELDS[collection]?.(renamed) });
+      const isFoundAnew = typeof renamed.searchText === 'string' && renamed.searchText !== record.searchText;
+      const changed = changedFields(record, {
+        ...renamed,
+        ...(isFoundAnew && { searchKeys: searchKeysOf(renamed.searchText) }),
+      });
       const from = 'from' in record ? { from: '' } : {};
-      // Of a document whose file was replaced, or a version deleted, since then; the next run finds it.
-      const unchanged = 'versions' in changed ? { versions: { $eq: record.versions } } : {};
+      // Not one that was renamed, or of which a file was replaced or deleted, since then; the next run finds it.
+      const unchanged = {
+        ...('versions' in changed && { versions: { $eq: record.versions } }),
+        ...(isFoundAnew && { searchText: record.searchText }),
+      };
       count += (await rows.updateOne({ _id, ...unchanged }, { $set: { ...changed, ...from } })).modifiedCount;
     }
     if (count > 0) counts[collection] = count;

@@ -239,7 +239,7 @@ describe('sweeping', () => {
     await expect(late.claim()).rejects.toThrow('given up');
   });
 
-  it('removes files that nobody owns, and nothing else', async () => {
+  it('removes files and pieces that nobody owns, and nothing else', async () => {
     const owned = await write(randomBytes(600_000));
     await owned.settle();
     const inBin = await write(randomBytes(600_000));
@@ -247,11 +247,15 @@ describe('sweeping', () => {
     const unowned = await write(randomBytes(10));
     await unowned.settle();
     const running = await write(randomBytes(600_000));
+    const orphan = new Types.ObjectId();
+    await connection
+      .collection('fs.chunks')
+      .insertMany([1, 2].map((n) => ({ files_id: orphan, n, data: Buffer.from('x') })));
     await connection
       .collection('fs.files')
       .insertOne({ length: 0, chunkSize: 1, uploadDate: new Date(), filename: 'empty' });
 
-    await expect(store.sweepOrphans(owning(owned, inBin))).resolves.toBe(2);
+    await expect(store.sweepOrphans(owning(owned, inBin))).resolves.toBe(3);
     for (const file of [owned, inBin, running])
       expect(await bytesOf(store.read(file, 0, file.length))).toHaveLength(600_000);
     const left = await connection.collection('fs.chunks').distinct('files_id');
@@ -268,7 +272,8 @@ describe('sweeping', () => {
       return ids;
     };
     await expect(store.sweepOrphans({ own: async () => false, ownedAmong })).resolves.toBe(0);
-    expect(asked).toEqual([500, 500, expect.any(Number)]);
+    expect(asked.slice(0, 2)).toEqual([500, 500]);
+    expect(Math.max(...asked)).toBe(500);
     await connection.collection('fs.files').deleteMany({ _id: { $in: files.map(({ _id }) => _id) } });
   });
 });

@@ -98,10 +98,36 @@ export function createFileStore(
     return opened;
   }
 
-  /** Its record goes last: by that the sweeper finds a file whose removal broke off. */
+  /** Its entry goes first: a backup takes one whose pieces are missing for a damaged file. */
   async function remove(id: Types.ObjectId): Promise<void> {
-    await chunksOf().deleteMany({ files_id: id });
     await filesOf().deleteOne({ _id: id });
+    await chunksOf().deleteMany({ files_id: id });
+  }
+
+  /** Yields the ids of all that is stored, 500 at once: of entries, then of pieces, which a removal that broke off leaves. */
+  async function* storedIds(): AsyncGenerator<readonly Types.ObjectId[]> {
+    for (let after: object = {}; ; ) {
+      const entries = filesOf().find(after).project<Pick<FileRecord, '_id'>>({ _id: 1 });
+      const ids = (await entries.sort({ _id: 1 }).limit(SWEPT_AT_ONCE).toArray()).map(({ _id }) => _id);
+      if (ids.length === 0) break;
+      yield ids;
+      after = { _id: { $gt: ids.at(-1) } };
+    }
+    // From file to file by the index.
+    const firstPiece = (of: mongo.Filter<ChunkRecord>) =>
+      chunksOf().findOne(of, { sort: { files_id: 1, n: 1 }, projection: { files_id: 1 } });
+    let ids: Types.ObjectId[] = [];
+    for (
+      let piece = await firstPiece({});
+      piece !== null;
+      piece = await firstPiece({ files_id: { $gt: piece.files_id } })
+    ) {
+      ids.push(piece.files_id);
+      if (ids.length < SWEPT_AT_ONCE) continue;
+      yield ids;
+      ids = [];
+    }
+    if (ids.length > 0) yield ids;
   }
 
   async function removeUpload(id: Types.ObjectId): Promise<void> {
@@ -249,15 +275,8 @@ export function createFileStore(
 
     sweepOrphans: async (owners) => {
       let swept = 0;
-      for (let last: Types.ObjectId | undefined; ; ) {
-        const files: mongo.FindCursor<Pick<FileRecord, '_id'>> = filesOf()
-          .find(last === undefined ? {} : { _id: { $gt: last } })
-          .project<Pick<FileRecord, '_id'>>({ _id: 1 });
-        const ids = (await files.sort({ _id: 1 }).limit(SWEPT_AT_ONCE).toArray()).map(({ _id }) => _id);
-        last = ids.at(-1);
-        if (last === undefined) return swept;
-        swept += await sweepAmong(ids, owners);
-      }
+      for await (const ids of storedIds()) swept += await sweepAmong(ids, owners);
+      return swept;
     },
   };
 }

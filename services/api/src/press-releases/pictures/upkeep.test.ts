@@ -140,4 +140,6 @@ it('one of all processes sweeps the files, once in an interval', async () => {
   const first = await Promise.all([take(5000), take(5000), take(5000)]);
   expect(first.filter(Boolean)).toHaveLength(1);
   expect([await take(5999), await take(6000), await take(6001)]).toEqual([false, true, false]);
+  // The clock was an hour ahead, and is set back.
+  expect([await take(3_600_000), await take(7000), await take(7001)]).toEqual([true, true, false]);
 });

@@ -34,7 +34,7 @@ FROM service AS api
 COPY --from=api-tree /image .
 EXPOSE 3000 3001
 HEALTHCHECK --interval=30s --timeout=5s --start-period=20s CMD ["node", "-e", "fetch('http://127.0.0.1:3001/healthz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "services/api/src/main.ts"]
+CMD ["node", "services/api/src/main/main.ts"]
 
 FROM service AS web
 COPY --from=web-tree /image .

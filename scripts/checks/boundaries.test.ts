@@ -203,7 +203,7 @@ describe('the model of a domain of services/api', () => {
   const ofOthers = imports('../users/model', '../users/model.js', '../auth/link-model.ts', '../../users/model.ts');
   const files = {
     other: probes.addBeside(service, ofOthers),
-    above: probes.addBeside('services/api/src/app.ts', imports('./users/model.ts')),
+    above: probes.addBeside('services/api/src/main/app.ts', imports('./users/model.ts')),
     own: probes.addBeside(service, imports('./model.ts', './link-model.ts', '../model.ts')),
     test: probes.addBeside('services/api/src/example/example.test.ts', ofOthers),
     testing: probes.addBeside('services/api/src/testing/example.ts', ofOthers),

@@ -69,7 +69,7 @@ export function settingsExample(): string {
   const head = [
     '# Every setting of the portal’s processes, each with its default; "npm run settings" makes this file of the table in',
     '# docs/operations.md. Copy it to .env, take out the "#" before what you set, and start a program with it:',
-    '#   node --env-file=.env services/api/src/main.ts',
+    '#   node --env-file=.env services/api/src/main/main.ts',
     '# Of api, web and trials each may stand in a file: NAME_FILE=/run/secrets/name instead of NAME.',
   ].join('\n');
   return `${[head, ...readSettingRows().map(entryOf)].join('\n\n')}\n`;

@@ -25,10 +25,10 @@ const PICTURES = { nginx: nginxWait('location = /api/admin/press-releases/pictur
 const IMPORTS = { nginx: nginxWait('location = /api/admin/users/import {'), caddy: UPLOADS };
 
 it.each([
-  ['the invitation of a list', 'users/mass-invitation.ts', 'WORK_MS', CALLS],
-  ['the reminder of readers', 'documents/reading-reminder.ts', 'WORK_MS', CALLS],
-  ['the conversion of a picture', 'press-releases/pictures/converter.ts', 'CONVERSION_MS', PICTURES],
-  ['the import of people', 'users/import.ts', 'WORK_MS', IMPORTS],
+  ['the invitation of a list', 'identity/users/mass-invitation.ts', 'WORK_MS', CALLS],
+  ['the reminder of readers', 'content/documents/reading-reminder.ts', 'WORK_MS', CALLS],
+  ['the conversion of a picture', 'content/press-releases/pictures/converter.ts', 'CONVERSION_MS', PICTURES],
+  ['the import of people', 'identity/users/import.ts', 'WORK_MS', IMPORTS],
 ])('%s ends before nginx and Caddy stop waiting for its answer', (_what, file, name, edges) => {
   const workMs = numberIn(`services/api/src/${file}`, `const ${name} =`, /= ([\d_]+);/);
   expect(workMs + REST_MS).toBeLessThanOrEqual(edges.nginx);

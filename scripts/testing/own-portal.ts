@@ -108,7 +108,7 @@ export async function startOwnPortal(): Promise<OwnPortal> {
       const env = { NODE_ENV, PUBLIC_URL, MONGODB_URI, LOCK_PUBLIC_KEYS, API_URL: 'http://127.0.0.1:9', ...folders };
       return start('services/web/src/main.ts', { ...env, ...given }, children);
     },
-    startApi: (given = {}) => start('services/api/src/main.ts', { ...settings, ...given }, children),
+    startApi: (given = {}) => start('services/api/src/main/main.ts', { ...settings, ...given }, children),
     startPublishing: (distDir) => start('scripts/testing/publish-program.ts', settings, children, [distDir]),
     stopDatabase: () => serving.disposeAsync(),
     [Symbol.asyncDispose]: () => kept.disposeAsync(),

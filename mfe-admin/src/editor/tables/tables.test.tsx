@@ -12,7 +12,7 @@ import {
   title,
 } from '../../press-releases/testing/editing-page.tsx';
 
-// services/api/src/press-releases/content.test.ts shows that the server keeps just this.
+// services/api/src/content/press-releases/content.test.ts shows that the server keeps just this.
 const EMPTY_ROW = '<tr><td><p></p></td><td><p></p></td></tr>';
 const HEADER_ROW = '<tr><th scope="col"><p></p></th><th scope="col"><p></p></th></tr>';
 const TABLE =

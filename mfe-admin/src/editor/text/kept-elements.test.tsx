@@ -11,7 +11,7 @@ import {
 } from '../../press-releases/testing/editing-page.tsx';
 
 const FIGURES = '<p>10<sup>6</sup> cells in H<sub>2</sub>O</p>';
-// services/api/src/press-releases/content.test.ts shows that the server keeps just this.
+// services/api/src/content/press-releases/content.test.ts shows that the server keeps just this.
 const BY_API = `${FIGURES}<h4>Small</h4><p>Run <code>beats --all</code></p><pre>a\n  <strong>b</strong></pre>`;
 
 it('what came by the API stays when one writes on', async () => {

@@ -34,7 +34,7 @@ export function launchApi(
   settings: Readonly<Record<string, string>>,
   nodeOptions: readonly string[] = [],
 ): LaunchedService {
-  const main = join(__dirname, '..', 'main.ts');
+  const main = join(__dirname, '..', 'main', 'main.ts');
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...nodeOptions, main], {
     env: { ...PROGRAM_ENVIRONMENT, NODE_ENV: 'development', PORT: '0', OPERATOR_PORT: '0', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline';
 import pino from 'pino';
-import { createAuditTrail } from '../audit/service.ts';
-import { openDatabase } from '../database/database.ts';
+import { createAuditTrail } from '../platform/audit/service.ts';
+import { openDatabase } from '../platform/database/database.ts';
 
 // A process that writes rows of the audit trail as fast as it can, so many at a time, for tests that kill it:
 // `audit-program.ts URI SECRET AT_ONCE`. Each line it reads is for how many ms it writes; it answers with the

@@ -11,7 +11,7 @@ export interface LaunchedCommand {
 
 /** Starts a command in a process of its own. */
 export function launchCommand(args: readonly string[], settings: Readonly<Record<string, string>>): LaunchedCommand {
-  const main = join(__dirname, '..', 'commands', 'main.ts');
+  const main = join(__dirname, '..', 'main', 'commands', 'main.ts');
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main, ...args], {
     env: { ...PROGRAM_ENVIRONMENT, ...settings },
     stdio: 'ignore',

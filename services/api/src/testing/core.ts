@@ -1,5 +1,5 @@
-import { type CommandCore, openCommandCore } from '../commands/command-core.ts';
-import { runCommand } from '../commands/run.ts';
+import { type CommandCore, openCommandCore } from '../main/commands/command-core.ts';
+import { runCommand } from '../main/commands/run.ts';
 import { startTestDatabase } from './database.ts';
 
 /** What commands use, on a database of its own. */

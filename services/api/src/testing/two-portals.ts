@@ -7,7 +7,7 @@ import {
   type FakeData,
   type FakePortal,
 } from '@cytocomm/fake-portal';
-import { TODAYS_CLAIMS } from '../releases/todays-claims.ts';
+import { TODAYS_CLAIMS } from '../delivery/releases/todays-claims.ts';
 import type { TestBrowser } from './browser.ts';
 import { emailOf, PEOPLE, type Person, rolesOf } from './people.ts';
 import { startTestPortal, type TestPortal } from './portal.ts';

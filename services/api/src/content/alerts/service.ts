@@ -1,0 +1,235 @@
+import {
+  ALERT_CONFIRM_PATH,
+  ALERT_UNSUBSCRIBE_PATH,
+  type AlertPreferences,
+  type AlertTopic,
+  addressOf,
+  emailSchema,
+  RETENTION,
+  type Role,
+  unsubscribeAlerts,
+} from '@cytocomm/contract';
+import { Types } from 'mongoose';
+import { z } from 'zod';
+import type { Reader } from '../../identity/users/readers.ts';
+import { type Actor, groupsOfPerson, rolesOf, type UserRecord, type Users } from '../../identity/users/service.ts';
+import type { Core } from '../../main/core.ts';
+import { writtenOf } from '../../main/written-of.ts';
+import type { Principal } from '../../platform/http/access.ts';
+import { ApiError } from '../../platform/http/problem.ts';
+import { deriveKeys } from '../../platform/keys.ts';
+import { type LetterParts, letter } from '../../platform/mail/letter.ts';
+import { preferenceModel, subscriberModel } from './model.ts';
+import { type AlertMember, createAlertTokens } from './tokens.ts';
+
+export { type AlertMember, alertMemberSchema } from './tokens.ts';
+
+/** A recipient of alert mails. */
+interface AlertRecipient {
+  readonly email: string;
+  readonly member: AlertMember;
+}
+
+/** Whether somebody may read what a mail is about. */
+type Reads = (reader: Reader) => boolean;
+
+/** E-mail alerts: subscribers by double opt-in, and the preferences of members. */
+export interface Alerts {
+  /** Mails the address a link to confirm, unless it is confirmed or the portal's limit is reached; the caller cannot tell. */
+  request(email: string): Promise<void>;
+  /** Confirms a subscription. Throws `invalid-link` for a token that is invalid, expired or used. */
+  confirm(token: string): Promise<void>;
+  /** Ends the alerts of a recipient. Throws `invalid-link` for an invalid token. */
+  unsubscribe(token: string): Promise<void>;
+  preferences(person: Principal): Promise<AlertPreferences>;
+  setPreferences(person: Principal, wanted: AlertPreferences, actor: Actor): Promise<void>;
+  /** Returns all recipients of a topic who may read what it is about; strangers read what is public. */
+  wanting(topic: AlertTopic, reads: Reads): AsyncIterable<AlertRecipient>;
+  /** Returns how many recipients some topics have, of members those in some groups; each counts once. */
+  audience(topics: readonly AlertTopic[], groups?: readonly string[]): Promise<number>;
+  /** Returns by what a member reads who still gets mails about a topic; undefined for those who do not, and strangers. */
+  memberWanting(member: AlertMember, topic: Exclude<AlertTopic, 'public-news'>): Promise<Reader | undefined>;
+  /** Whether a recipient still gets mails about one of these topics, and may read what this one is about. */
+  stillWants(member: AlertMember, topics: readonly AlertTopic[], reads: Reads): Promise<boolean>;
+  /** Returns the unsubscribe link and headers of a mail (RFC 8058). */
+  endings(member: AlertMember): Required<Pick<LetterParts, 'footerLink' | 'headers'>>;
+}
+
+/** Admins get investors' mails, too. */
+const isInvestor = (role: Role): boolean => role === 'investor' || role === 'admin';
+
+/** Whether somebody is in one of some groups, by default of all. Admins read what is for any. */
+const isInSome = ({ roles, groups }: Reader, some: readonly string[] | undefined): boolean =>
+  some === undefined || roles.includes('admin') || groups.some((group) => some.includes(group));
+
+/** What members have chosen who get mails about a topic. */
+const WISHES = { 'investor-news': { investorNews: true }, 'new-report': { newReport: true } } as const;
+
+const CONFIRM_HOURS = 48;
+const HOUR_MS = 3600 * 1000;
+
+const invalidLink = () => new ApiError(400, 'invalid-link', 'Invalid or expired link. Sign up again to get a new one.');
+
+/** Creates the alerts of a database. `mayWriteToStranger` decides on each mail to an unconfirmed address. */
+export function createAlerts(core: Core, users: Users, mayWriteToStranger: () => Promise<boolean>): Alerts {
+  const { connection } = core.database;
+  const { publicUrl, tokenSecrets } = core.config;
+  const subscribers = subscriberModel(connection);
+  const preferences = preferenceModel(connection);
+  const tokens = createAlertTokens(deriveKeys(tokenSecrets, 'alert-link'));
+
+  users.onRemoved(async (record) => {
+    await preferences.deleteOne({ _id: record._id });
+  });
+
+  const sendConfirmation = core.outbox.register({
+    name: 'alert-confirmation',
+    data: z.strictObject({}),
+    expiresAfterMinutes: CONFIRM_HOURS * 60,
+    compose: async ({ to }) => {
+      const subscriber = await subscribers.findOne({ email: to, status: 'pending' }).lean();
+      if (subscriber === null) return undefined;
+      const token = tokens.confirmation(String(subscriber._id), new Date(Date.now() + CONFIRM_HOURS * HOUR_MS));
+      return letter({
+        subject: 'Confirm your e-mail alerts',
+        preview: 'One step more: confirm that this address is yours.',
+        heading: 'Confirm your e-mail alerts',
+        paragraphs: ['Somebody asked for news from Cytocomm at this address. If it was you, confirm it here.'],
+        action: { label: 'Confirm', url: `${publicUrl}${ALERT_CONFIRM_PATH}?token=${token}` },
+        closing: `The link works for ${CONFIRM_HOURS} hours. If this was not you, ignore this mail: no news will be sent.`,
+      });
+    },
+  });
+
+  /** Returns by what a user reads: by nothing without the passkey that the roles demand, as in every call. */
+  async function readerOf(user: UserRecord): Promise<Reader> {
+    const roles = rolesOf(user);
+    // Whether a remote's role is still there costs a question a person: only where it may matter.
+    const lacksPasskey = users.lacksPasskey(user, roles) && users.lacksPasskey(user, await users.rolesInForce(user));
+    return lacksPasskey ? { roles: [], groups: [] } : { roles, groups: groupsOfPerson(user) };
+  }
+
+  async function memberWanting({ kind, id }: AlertMember, topic: keyof typeof WISHES): Promise<Reader | undefined> {
+    if (kind !== 'member') return undefined;
+    const preference = { _id: Types.ObjectId.createFromHexString(id), ...WISHES[topic] };
+    if ((await preferences.exists(preference)) === null) return undefined;
+    const user = await users.byId(id);
+    return user !== undefined && rolesOf(user).some(isInvestor) ? readerOf(user) : undefined;
+  }
+
+  /** Returns a recipient; none, and a line in the log, for what is no address: it keeps nobody else's mail. */
+  const recipient = (email: string, member: AlertMember) =>
+    writtenOf(core.log, [member], () => ({ email: emailSchema.parse(email), member }));
+
+  return {
+    request: async (email) => {
+      if (!(await mayWriteToStranger())) return;
+      const now = new Date();
+      await subscribers.updateOne(
+        { email },
+        { $setOnInsert: { email, status: 'pending', createdAt: now } },
+        { upsert: true },
+      );
+      await subscribers.updateOne(
+        { email, status: 'pending' },
+        { $set: { forgetAt: new Date(now.getTime() + RETENTION.unconfirmedSubscriberDays * 24 * HOUR_MS) } },
+      );
+      await sendConfirmation(email, {});
+    },
+
+    confirm: async (token) => {
+      const now = new Date();
+      const id = tokens.readConfirmation(token, now);
+      if (id === undefined) throw invalidLink();
+      const confirmed = await subscribers.updateOne(
+        { _id: Types.ObjectId.createFromHexString(id), status: 'pending' },
+        { $set: { status: 'confirmed', confirmedAt: now }, $unset: { forgetAt: 1 } },
+      );
+      if (confirmed.matchedCount === 0) throw invalidLink();
+    },
+
+    unsubscribe: async (token) => {
+      const member = tokens.readUnsubscription(token);
+      if (member === undefined) throw invalidLink();
+      const _id = Types.ObjectId.createFromHexString(member.id);
+      // No error for a repeated click.
+      await (member.kind === 'subscriber' ? subscribers.deleteOne({ _id }) : preferences.deleteOne({ _id }));
+    },
+
+    preferences: async (person) => {
+      const preference = await preferences.findById(person.userId).lean();
+      return { newReport: preference?.newReport ?? false, investorNews: preference?.investorNews ?? false };
+    },
+
+    setPreferences: async (person, wanted, actor) => {
+      const before = await preferences
+        .findOneAndUpdate(
+          { _id: Types.ObjectId.createFromHexString(person.userId) },
+          { $set: { email: person.email, ...wanted } },
+          { upsert: true },
+        )
+        .lean();
+      const { newReport = false, investorNews = false } = before ?? {};
+      if (newReport === wanted.newReport && investorNews === wanted.investorNews) return;
+      const detail = { newReport: String(wanted.newReport), investorNews: String(wanted.investorNews) };
+      await core.audit.record({ ...actor, action: 'alert-preferences.changed', subject: person.email, detail });
+    },
+
+    wanting: async function* (topic, reads) {
+      if (topic === 'public-news') {
+        for await (const { _id, email } of subscribers.find({ status: 'confirmed' }).sort({ _id: 1 }).lean().cursor()) {
+          yield* recipient(email, { kind: 'subscriber', id: String(_id) });
+        }
+        return;
+      }
+      for await (const { _id, email } of preferences.find(WISHES[topic]).sort({ _id: 1 }).lean().cursor()) {
+        const user = await users.byId(_id);
+        if (user !== undefined && reads(await readerOf(user)))
+          yield* recipient(email, { kind: 'member', id: String(_id) });
+      }
+    },
+
+    audience: async (topics, groups) => {
+      const wishes = [
+        ...(topics.includes('investor-news') ? [WISHES['investor-news']] : []),
+        ...(topics.includes('new-report') ? [WISHES['new-report']] : []),
+      ];
+      const isPublic = topics.includes('public-news');
+      let recipients = isPublic ? await subscribers.countDocuments({ status: 'confirmed' }) : 0;
+      if (wishes.length === 0) return recipients;
+      for await (const { _id, email } of preferences.find({ $or: wishes }).lean().cursor()) {
+        const user = await users.byId(_id);
+        const reader = user && (await readerOf(user));
+        const isRecipient = reader?.roles.some(isInvestor) === true && isInSome(reader, groups);
+        const isCounted = isPublic && (await subscribers.exists({ email, status: 'confirmed' })) !== null;
+        if (isRecipient && !isCounted) recipients += 1;
+      }
+      return recipients;
+    },
+
+    memberWanting,
+
+    stillWants: async (member, topics, reads) => {
+      if (member.kind === 'subscriber') {
+        const _id = Types.ObjectId.createFromHexString(member.id);
+        return topics.includes('public-news') && (await subscribers.exists({ _id, status: 'confirmed' })) !== null;
+      }
+      for (const topic of ['investor-news', 'new-report'] as const) {
+        const reader = topics.includes(topic) ? await memberWanting(member, topic) : undefined;
+        if (reader !== undefined && reads(reader)) return true;
+      }
+      return false;
+    },
+
+    endings: (member) => {
+      const token = tokens.unsubscription(member);
+      return {
+        footerLink: { label: 'Unsubscribe', url: `${publicUrl}${ALERT_UNSUBSCRIBE_PATH}?token=${token}` },
+        headers: {
+          'List-Unsubscribe': `<${publicUrl}${addressOf(unsubscribeAlerts, {}, { token })}>`,
+          'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+        },
+      };
+    },
+  };
+}

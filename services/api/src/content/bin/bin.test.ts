@@ -1,0 +1,394 @@
+import {
+  adminPressReleaseSchema,
+  binPageSchema,
+  documentSchema,
+  eventListSchema,
+  eventPageSchema,
+  eventSchema,
+  type StoredDocument,
+  userSchema,
+} from '@cytocomm/contract';
+import { Types } from 'mongoose';
+import { z } from 'zod';
+import { writePdf } from '../../main/seed/pdf.ts';
+import type { TestBrowser } from '../../testing/browser.ts';
+import { read } from '../../testing/json.ts';
+import { MULTIPART, multipart } from '../../testing/multipart.ts';
+import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
+import { until } from '../../testing/until.ts';
+
+let portal: TestPortal;
+let admin: TestBrowser;
+beforeAll(async () => {
+  portal = await startTestPortal();
+  admin = await portal.signedInAs('admin@x.example', 'admin');
+});
+afterAll(() => portal.stop());
+beforeEach(async () => {
+  await portal.connection.collection('bin').deleteMany({});
+});
+
+const PDF = writePdf({ title: 'Report', author: 'Cytocomm', date: new Date(0), sections: [] });
+const rows = (name: string) => portal.connection.collection(name);
+const inBin = async (query = '') => read(await admin.get(`/api/admin/bin${query}`), binPageSchema).items;
+const restore = (kind: string, id: string, by = admin, deletedAt?: string) =>
+  by.authorised(
+    'POST',
+    `/api/admin/bin/${kind}/${id}/restore${deletedAt === undefined ? '' : `?deletedAt=${deletedAt}`}`,
+  );
+const removeForGood = (kind: string, id: string) => admin.authorised('DELETE', `/api/admin/bin/${kind}/${id}`);
+const codeOf = ({ body }: { body: unknown }) => z.object({ code: z.string() }).parse(body).code;
+
+async function uploaded(): Promise<StoredDocument> {
+  const answer = await admin.authorised('POST', '/api/admin/documents', {
+    headers: { 'Content-Type': MULTIPART },
+    body: multipart([
+      { name: 'title', value: 'Report' },
+      { name: 'visibility', value: 'public' },
+      { name: 'file', value: PDF, fileName: 'report.pdf' },
+    ]),
+  });
+  return read(answer, documentSchema, 201);
+}
+
+const deleted = async (path: string) => expect((await admin.authorised('DELETE', path)).status).toBe(204);
+const chunks = () => rows('fs.chunks').countDocuments();
+
+async function newEvent(title = 'A day') {
+  const body = { title, date: '2026-12-01' };
+  return read(await admin.authorised('POST', '/api/admin/events', { body }), eventSchema, 201);
+}
+
+async function newRelease(text: object) {
+  const body = { title: 'News', content: '<p>Words.</p>', target: ['public'], ...text };
+  return read(await admin.authorised('POST', '/api/admin/press-releases', { body }), adminPressReleaseSchema, 201);
+}
+
+const releaseNow = async (id: string) =>
+  read(await admin.get(`/api/admin/press-releases/${id}`), adminPressReleaseSchema);
+
+it('holds what was deleted for 30 days, what was deleted last first, page by page and by kind', async () => {
+  const ids = [(await newEvent('First')).id, (await newEvent('Second')).id];
+  for (const id of ids) await deleted(`/api/admin/events/${id}`);
+  const { id } = await newRelease({});
+  await deleted(`/api/admin/press-releases/${id}`);
+  const [newest, ...others] = await inBin();
+  expect(newest).toMatchObject({ kind: 'press-release', id, title: 'News', deletedBy: 'admin@x.example' });
+  expect(others.map(({ title }) => title)).toEqual(['Second', 'First']);
+  const { deletedAt = '', keptUntil = '' } = newest ?? {};
+  expect(Date.parse(keptUntil) - Date.parse(deletedAt)).toBe(30 * 24 * 3600 * 1000);
+  expect((await inBin('?kind=event')).map(({ id }) => id)).toEqual(ids.toReversed());
+  const first = read(await admin.get('/api/admin/bin?limit=2'), binPageSchema);
+  const rest = read(await admin.get(`/api/admin/bin?limit=2&cursor=${first.nextCursor}`), binPageSchema);
+  expect([...first.items, ...rest.items].map(({ title }) => title)).toEqual(['News', 'Second', 'First']);
+  expect((await admin.get('/api/admin/bin?kind=shell')).status).toBe(400);
+});
+
+it('a document comes back with its file under the same address; until then nobody reads it', async () => {
+  const { id, url, uploadedAt } = await uploaded();
+  const before = await chunks();
+  await deleted(`/api/admin/documents/${id}`);
+  expect((await admin.get(url)).status).toBe(404);
+  expect(await chunks()).toBe(before);
+  expect((await restore('document', id)).status).toBe(204);
+  expect((await portal.browser().get(url)).bytes.equals(PDF)).toBe(true);
+  expect(await rows('documents').findOne({ url })).toMatchObject({ title: 'Report', uploadedAt: new Date(uploadedAt) });
+  expect(await rows('documents').findOne({ url })).not.toHaveProperty('removedFrom');
+  expect(await inBin()).toEqual([]);
+  expect(await rows('audit').findOne({ action: 'document.restored', subject: id })).toMatchObject({
+    actor: 'admin@x.example',
+  });
+});
+
+it('a person is signed out at once, cannot sign in, and comes back with their roles, to be found and to sign in again', async () => {
+  const email = 'ines@x.example';
+  const ines = await portal.signedInAs(email, 'investor', 'customer');
+  // The list completes the record, as adding a person does.
+  const find = async () => read(await admin.get('/api/admin/users?search=nes%40x'), z.array(userSchema));
+  expect(await find()).toHaveLength(1);
+  await deleted(`/api/admin/users/${email}`);
+  expect((await ines.get(`/api/users/${email}`)).status).toBe(401);
+  expect(JSON.stringify(await rows('bin').findOne({ subject: email }))).toContain('"sessions":[]');
+  expect((await restore('user', email.toUpperCase())).status).toBe(204);
+  expect((await ines.get(`/api/users/${email}`)).status).toBe(401);
+  const again = await portal.signedIn(email);
+  expect(read(await again.get(`/api/users/${email}`), userSchema).roles).toEqual(['investor', 'customer']);
+  expect((await find()).map((person) => person.email)).toEqual([email]);
+});
+
+it('a person does not come back beside somebody who has their address now', async () => {
+  const email = 'twice@x.example';
+  await portal.person(email, 'investor');
+  await deleted(`/api/admin/users/${email}`);
+  await admin.authorised('POST', '/api/admin/users', { body: { email, roles: ['customer'] } });
+  const answer = await restore('user', email);
+  expect([answer.status, codeOf(answer)]).toEqual([409, 'already-exists']);
+  expect(await inBin('?kind=user')).toHaveLength(1);
+  expect(read(await admin.get(`/api/users/${email}`), userSchema).roles).toEqual(['customer']);
+  // As the answer says.
+  await deleted(`/api/admin/users/${email}`);
+  const [customer, investor, ...others] = await inBin('?kind=user');
+  expect([customer, investor, others]).toMatchObject([{ id: email, email }, { email }, []]);
+  expect((await restore('user', investor?.id ?? '')).status).toBe(204);
+  expect(read(await admin.get(`/api/users/${email}`), userSchema).roles).toEqual(['investor']);
+  expect((await restore('user', email)).status).toBe(409);
+  await deleted(`/api/admin/users/${email}`);
+  const before = await inBin('?kind=user');
+  expect(before.map((entry) => entry.email)).toEqual([email, email]);
+  // What was deleted last has the address.
+  expect((await restore('user', email)).status).toBe(204);
+  expect(read(await admin.get(`/api/users/${email}`), userSchema).roles).toEqual(['investor']);
+  expect(await rows('audit').countDocuments({ action: 'user.restored', subject: email })).toBe(2);
+  expect((await removeForGood('user', before[1]?.id ?? '')).status).toBe(204);
+  expect(await rows('audit').findOne({ action: 'bin.deleted', subject: email })).toMatchObject({
+    detail: { kind: 'user', title: 'twice' },
+  });
+  expect(await inBin('?kind=user')).toEqual([]);
+});
+
+it('what is deleted for good is what was seen, not what got its address since', async () => {
+  const email = 'seen@x.example';
+  await portal.person(email, 'investor');
+  await deleted(`/api/admin/users/${email}`);
+  const [seen] = await inBin('?kind=user');
+  await admin.authorised('POST', '/api/admin/users', { body: { email, roles: ['customer'] } });
+  await deleted(`/api/admin/users/${email}`);
+  const answer = await removeForGood('user', `${email}?deletedAt=${seen?.deletedAt}`);
+  expect([answer.status, codeOf(answer)]).toEqual([409, 'conflict']);
+  const [later, earlier] = await inBin('?kind=user');
+  expect(earlier?.deletedAt).toBe(seen?.deletedAt);
+  for (const each of [later, earlier])
+    expect((await removeForGood('user', `${each?.id}?deletedAt=${each?.deletedAt}`)).status).toBe(204);
+  expect(await inBin('?kind=user')).toEqual([]);
+});
+
+it('what comes back is what was seen, not who got its address since, with other roles', async () => {
+  const email = 'investor@x.example';
+  await portal.person(email, 'investor');
+  await deleted(`/api/admin/users/${email}`);
+  const [seen] = await inBin('?kind=user');
+  await admin.authorised('POST', '/api/admin/users', { body: { email, roles: ['admin'] } });
+  await deleted(`/api/admin/users/${email}`);
+  const answer = await restore('user', email, admin, seen?.deletedAt);
+  expect([answer.status, codeOf(answer)]).toEqual([409, 'conflict']);
+  expect((await admin.get(`/api/users/${email}`)).status).toBe(404);
+  const [, earlier] = await inBin('?kind=user');
+  expect((await restore('user', earlier?.id ?? '', admin, seen?.deletedAt)).status).toBe(204);
+  expect(read(await admin.get(`/api/users/${email}`), userSchema).roles).toEqual(['investor']);
+});
+
+it('a deletion says when it was: with that a restore takes back this person, and nobody else of the e-mail', async () => {
+  const email = 'irma@x.example';
+  await portal.person(email, 'investor');
+  const path = `/api/admin/users/${email}`;
+  const own = await admin.authorised('DELETE', path);
+  const moment = String(own.headers['x-deleted-at']);
+  expect([own.status, moment]).toEqual([204, (await inBin('?kind=user'))[0]?.deletedAt]);
+
+  await admin.authorised('POST', '/api/admin/users', { body: { email, roles: ['customer'] } });
+  const later = String((await admin.authorised('DELETE', path)).headers['x-deleted-at']);
+  expect(codeOf(await restore('user', email, admin, moment))).toBe('conflict');
+  expect((await admin.get(`/api/users/${email}`)).status).toBe(404);
+  expect((await restore('user', email, admin, later)).status).toBe(204);
+  expect(read(await admin.get(`/api/users/${email}`), userSchema).roles).toEqual(['customer']);
+});
+
+it('an event comes back as a newer version of itself', async () => {
+  const { id } = await newEvent();
+  const before = await rows('events').findOne({ title: 'A day' });
+  await deleted(`/api/admin/events/${id}`);
+  await restore('event', id);
+  expect(read(await admin.get('/api/events'), eventListSchema).items.map((event) => event.id)).toContain(id);
+  expect(await rows('events').findOne({ uid: before?.uid })).toMatchObject({ sequence: 1, title: 'A day' });
+});
+
+it('an event comes back to be listed and found by what it says, whatever the bin has of that', async () => {
+  const { id } = await newEvent('Harvest');
+  await deleted(`/api/admin/events/${id}`);
+  const stale = {
+    sortTitle: 'old',
+    wholeDay: false,
+    overAt: new Date(0),
+    listedFor: ['customer'],
+    searchKeys: ['old'],
+  };
+  const set = Object.fromEntries(Object.entries(stale).map(([field, value]) => [`record.${field}`, value]));
+  await rows('bin').updateOne({ subject: id }, { $set: set });
+  expect((await restore('event', id)).status).toBe(204);
+  const found = await admin.get('/api/admin/events?search=harvest&allDay=true&audience=signed_in');
+  expect(read(found, eventPageSchema).items.map((event) => event.id)).toEqual([id]);
+  expect(await rows('events').findOne({ title: 'Harvest' })).toMatchObject({ sequence: 1 });
+});
+
+it('a release that was out is out again under its date, and nobody gets a mail', async () => {
+  const { id, date } = await newRelease({ sendEmail: true });
+  await until('the mails to be queued', async () =>
+    (await rows('press_releases').findOne({ mailing: 'queued' })) === null ? undefined : true,
+  );
+  const mails = await rows('outbox').countDocuments();
+  await deleted(`/api/admin/press-releases/${id}`);
+  await restore('press-release', id);
+  expect(await releaseNow(id)).toMatchObject({ status: 'published', date });
+  expect((await portal.browser().get(`/api/press-releases/${id}`)).status).toBe(200);
+  expect(await rows('outbox').countDocuments()).toBe(mails);
+});
+
+it('a release that was planned is planned again; one whose time passed in the bin is a draft', async () => {
+  const planned = await newRelease({ publishAt: '2999-01-01T00:00:00.000Z', sendEmail: true });
+  await deleted(`/api/admin/press-releases/${planned.id}`);
+  await restore('press-release', planned.id);
+  expect(await releaseNow(planned.id)).toMatchObject({ status: 'scheduled', date: '2999-01-01T00:00:00.000Z' });
+
+  await deleted(`/api/admin/press-releases/${planned.id}`);
+  await rows('bin').updateOne({ subject: planned.id }, { $set: { 'record.date': new Date('2020-01-01') } });
+  await restore('press-release', planned.id);
+  expect(await releaseNow(planned.id)).toMatchObject({ status: 'draft', date: null });
+  expect((await portal.browser().get(`/api/press-releases/${planned.id}`)).status).toBe(404);
+});
+
+it('what is deleted for good is gone with its file, and written down', async () => {
+  const before = await chunks();
+  const { id } = await uploaded();
+  await deleted(`/api/admin/documents/${id}`);
+  expect((await removeForGood('document', id)).status).toBe(204);
+  expect(await chunks()).toBe(before);
+  expect((await restore('document', id)).status).toBe(404);
+  expect((await removeForGood('document', id)).status).toBe(404);
+  expect(await rows('audit').findOne({ action: 'bin.deleted', subject: id })).toMatchObject({
+    detail: { kind: 'document', title: 'Report' },
+  });
+});
+
+it('is emptied of what was kept for its time, by any process, but for what is being restored right now', async () => {
+  const before = await chunks();
+  const { id } = await uploaded();
+  const kept = await newEvent();
+  const claimed = await newEvent();
+  await deleted(`/api/admin/events/${claimed.id}`);
+  const claimedUntil = new Date(Date.now() + 3_600_000);
+  await rows('bin').updateOne({ subject: claimed.id }, { $set: { keptUntil: new Date(0), claimedUntil } });
+  const over = await newEvent();
+  await deleted(`/api/admin/events/${over.id}`);
+  await rows('bin').updateOne({ subject: over.id }, { $set: { keptUntil: new Date(1) } });
+  await deleted(`/api/admin/documents/${id}`);
+  await deleted(`/api/admin/events/${kept.id}`);
+  await rows('bin').updateOne({ subject: id }, { $set: { keptUntil: new Date(0) } });
+  const other = await portal.another();
+  await until('the bin to be emptied', async () => ((await inBin()).length === 2 ? true : undefined));
+  await other.stop();
+  expect(await chunks()).toBe(before);
+  expect((await inBin()).map((entry) => entry.id)).toEqual([kept.id, claimed.id]);
+});
+
+it('of many who restore one thing at once, or restore and delete it, one has it and the others are told', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const { id, url } = await uploaded();
+    await deleted(`/api/admin/documents/${id}`);
+    const answers = await Promise.all([
+      ...Array.from({ length: 4 }, () => restore('document', id)),
+      removeForGood('document', id),
+    ]);
+    expect(
+      answers
+        .map(({ status }) => status)
+        .toSorted()
+        .slice(1)
+        .every((status) => status === 404 || status === 409),
+    ).toBe(true);
+    expect(answers.filter(({ status }) => status === 204)).toHaveLength(1);
+    const isBack = answers.slice(0, 4).some(({ status }) => status === 204);
+    // Never a document without its file.
+    expect((await admin.get(url)).status).toBe(isBack ? 200 : 404);
+  }
+});
+
+it('a deletion that broke off after the bin had the record loses nothing, whichever way it goes on', async () => {
+  const { id, url } = await uploaded();
+  await deleted(`/api/admin/documents/${id}`);
+  const entry = await rows('bin').findOne({ subject: id });
+  await restore('document', id);
+  // As if the process had ended between the two writes.
+  await rows('bin').insertOne({ ...entry, deletedAt: new Date() });
+  expect((await removeForGood('document', id)).status).toBe(204);
+  expect((await admin.get(url)).bytes.equals(PDF)).toBe(true);
+  await rows('bin').insertOne({ ...entry, deletedAt: new Date() });
+  expect((await restore('document', id)).status).toBe(204);
+  expect(await rows('documents').countDocuments({ url })).toBe(1);
+  expect(await inBin()).toEqual([]);
+});
+
+it('a restore that broke off can be made again when its claim is over', async () => {
+  const { id } = await newEvent();
+  await deleted(`/api/admin/events/${id}`);
+  await rows('bin').updateOne({ subject: id }, { $set: { claimedUntil: new Date(Date.now() + 60_000) } });
+  expect((await restore('event', id)).status).toBe(409);
+  await rows('bin').updateOne({ subject: id }, { $set: { claimedUntil: new Date(Date.now() - 1) } });
+  expect((await restore('event', id)).status).toBe(204);
+});
+
+it('what a newer version put into the bin comes back with what only that one knows', async () => {
+  const email = 'newer@x.example';
+  await portal.person(email, 'customer');
+  const event = await newEvent('Newer');
+  const document = await uploaded();
+  const release = await newRelease({});
+  const all = [
+    { kind: 'user', id: email, collection: 'users', by: { email }, path: `/api/admin/users/${email}` },
+    { kind: 'event', id: event.id, collection: 'events', path: `/api/admin/events/${event.id}` },
+    { kind: 'document', id: document.id, collection: 'documents', path: `/api/admin/documents/${document.id}` },
+    {
+      kind: 'press-release',
+      id: release.id,
+      collection: 'press_releases',
+      path: `/api/admin/press-releases/${release.id}`,
+    },
+  ];
+  for (const { kind, id, collection, path, by = { _id: new Types.ObjectId(id) } } of all) {
+    await deleted(path);
+    const later = { note: 'of a later version', at: new Date(5), list: [{ deep: 1 }] };
+    await rows('bin').updateOne({ kind, subject: id }, { $set: { 'record.later': later } });
+    const { record: before } = z
+      .object({ record: z.record(z.string(), z.unknown()) })
+      .parse(await rows('bin').findOne({ kind }));
+    expect([kind, (await restore(kind, id)).status]).toEqual([kind, 204]);
+    const after = await rows(collection).findOne(by);
+    expect(after).toMatchObject({ later });
+    expect([kind, Object.keys(before).filter((field) => !(field in (after ?? {})))]).toEqual([kind, []]);
+    expect((await admin.get(kind === 'document' ? document.url : path.replace('/admin/users', '/users'))).status).toBe(
+      200,
+    );
+  }
+});
+
+it('nothing else in the bin is reached by a name of another kind', async () => {
+  const { id } = await newEvent();
+  await deleted(`/api/admin/events/${id}`);
+  for (const kind of ['document', 'press-release', 'user']) expect((await restore(kind, id)).status).toBe(404);
+  expect((await restore('__proto__', id)).status).toBe(400);
+  expect((await restore('event', encodeURIComponent('{"$ne":null}'))).status).toBe(404);
+});
+
+it('what was hidden by a deletion that broke off is seen again when it is restored', async () => {
+  const document = await uploaded();
+  const event = await newEvent('Hidden');
+  const release = await newRelease({});
+  for (const [kind, collection, id] of [
+    ['document', 'documents', document.id],
+    ['event', 'events', event.id],
+    ['press-release', 'press_releases', release.id],
+  ] as const) {
+    let hidden: object | undefined;
+    const model = rows(collection);
+    const before = await model.findOne({ _id: new Types.ObjectId(id) });
+    await deleted(`/api/admin/${collection.replace('_', '-')}/${id}`);
+    // The state between hiding and deleting.
+    if (kind === 'document') hidden = { removedFrom: before?.visibility, visibility: undefined };
+    if (kind === 'event') hidden = { removedAt: new Date() };
+    if (kind === 'press-release') hidden = { status: 'draft', date: undefined, version: Number(before?.version) + 1 };
+    await model.insertOne({ ...before, ...hidden }, { ignoreUndefined: true });
+    expect((await restore(kind, id)).status).toBe(204);
+  }
+  expect((await portal.browser().get(document.url)).status).toBe(200);
+  expect(read(await admin.get('/api/events'), eventListSchema).items.map(({ id }) => id)).toContain(event.id);
+  expect(await releaseNow(release.id)).toMatchObject({ status: 'published', date: release.date });
+});

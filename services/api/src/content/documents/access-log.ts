@@ -1,0 +1,236 @@
+import { type DocumentAccess, type DocumentAccessQuery, RETENTION } from '@cytocomm/contract';
+import { clientKey } from '@cytocomm/listener';
+import { type Connection, type Model, Schema, type Types } from 'mongoose';
+import type { Core } from '../../main/core.ts';
+import { isDuplicateKey } from '../../platform/database/duplicate-key.ts';
+import {
+  type Condition,
+  type ListedCollection,
+  type ListPage,
+  readList,
+} from '../../platform/database/indexed-list.ts';
+import { FIRST_MOMENT, orderNamed, RECORD_ID } from '../../platform/database/list-order.ts';
+import { recordOptions } from '../../platform/database/record.ts';
+import type { Principal } from '../../platform/http/access.ts';
+import type { ByteRange } from '../../platform/http/byte-ranges.ts';
+import { deriveKey, signatureOf } from '../../platform/keys.ts';
+import { type SearchFields, searchConditions, searchFieldsOf } from '../search/search-keys.ts';
+import { visibilityOf } from './access.ts';
+import type { DocumentRecord } from './model.ts';
+import { type StoredParts, withParts } from './sent-parts.ts';
+
+/** An access to a document. */
+export interface AccessRecord extends SearchFields {
+  readonly _id: Types.ObjectId;
+  readonly documentId: Types.ObjectId;
+  /** Keyed hash of document, user or client, action and minute: viewers read a file by many requests. Reveals no visitor's address. */
+  readonly occasion: string;
+  readonly at: Date;
+  readonly by: string | null;
+  readonly action: DocumentAccess['action'];
+  readonly from: string;
+  /** The number of the file that was sent; missing for the first one. */
+  readonly version?: number;
+  /** What the document was called then; missing in accesses that earlier versions noted. */
+  readonly title?: string;
+  /** Of an SOP: which parts of the file the person was sent, until they were enough; in one access of each person. */
+  readonly parts?: StoredParts;
+  /** Of an SOP: the person was sent enough of the file to acknowledge it. */
+  readonly whole?: true;
+}
+
+/** How long an access is stored, in days. */
+const ACCESS_KEEP_DAYS = RETENTION.documentAccessDays;
+const KEEP_SECONDS = ACCESS_KEEP_DAYS * 24 * 3600;
+const OCCASION_MS = 60_000;
+
+const schema = new Schema<AccessRecord>(
+  {
+    documentId: { type: Schema.Types.ObjectId, required: true },
+    occasion: { type: String, required: true },
+    at: { type: Date, required: true },
+    by: { type: String, default: null },
+    action: { type: String, required: true },
+    from: String,
+    version: Number,
+    title: String,
+    parts: { type: [Number], default: undefined },
+    whole: Boolean,
+    searchText: String,
+    searchKeys: { type: [String], default: undefined },
+  },
+  recordOptions('document_accesses'),
+);
+schema.index({ occasion: 1 }, { unique: true });
+schema.index({ documentId: 1, at: -1, _id: -1 });
+schema.index({ documentId: 1, searchKeys: 1, at: -1, _id: -1 });
+schema.index({ by: 1, at: -1, _id: -1 });
+schema.index({ documentId: 1, by: 1, version: 1 });
+schema.index({ at: 1 }, { expireAfterSeconds: KEEP_SECONDS });
+
+/** How often parts are noted again when another request of the person has just noted some. */
+const MAX_NOTE_ATTEMPTS = 50;
+/** Not empty: in the index that would be as no keys at all, so that each search would look at all visitors. */
+const KEYS_OF_VISITOR = [''];
+
+const ORDERS = { at: { field: 'at', least: FIRST_MOMENT } } as const;
+
+/** Which page of which accesses. */
+export type AccessSearch = Omit<DocumentAccessQuery, 'limit'> & {
+  readonly documentId: Types.ObjectId;
+  readonly limit: number;
+};
+
+/** A document, as far as that decides whether it is to be acknowledged. */
+type AskedDocument = Pick<DocumentRecord, 'visibility'> & { readonly kind?: DocumentRecord['kind'] | undefined };
+
+/** What is noted of a document. */
+type AccessedDocument = Pick<DocumentRecord, '_id' | 'file'> & Partial<Pick<DocumentRecord, 'title'>>;
+
+/** A document whose file is sent. */
+type SentDocument = AccessedDocument & Pick<DocumentRecord, 'size' | 'kind' | 'visibility'>;
+
+/** An access of a person. */
+type PersonalAccess = Pick<DocumentAccess, 'action' | 'from'> & {
+  readonly person: Pick<Principal, 'email' | 'addedAt'>;
+};
+
+/** The log of who opened or downloaded which document. */
+export interface AccessLog {
+  /** Notes an access to a file of a document, once a minute. The title is kept for when the document is deleted. */
+  record(document: AccessedDocument, access: Omit<DocumentAccess, 'at'>): Promise<void>;
+  /** Notes parts of a file that a person was sent, each byte once, until they are enough to acknowledge it. */
+  noteSent(document: SentDocument, access: PersonalAccess, parts: readonly ByteRange[]): Promise<void>;
+  /**
+   * Whether a person was sent the current file of a document, an SOP as a whole; before they were added, the address was
+   * another's.
+   */
+  hasOpened(document: SentDocument, person: Pick<Principal, 'email' | 'addedAt'>): Promise<boolean>;
+  /** Returns a page, newest first unless the query says otherwise. Throws 400 for a cursor that no page had. */
+  page(search: AccessSearch): Promise<ListPage<AccessRecord>>;
+}
+
+/** Returns the number that accesses to the file of a document have; null for the first one, whose accesses have none. */
+export function loggedNumber({ file }: Pick<DocumentRecord, 'file'>): number | null {
+  return file === undefined || file.number === 1 ? null : file.number;
+}
+
+/** Returns what accesses are searched by: the person's e-mail. A visitor is not found by any word. */
+export function listFieldsOf({ by }: Pick<AccessRecord, 'by'>) {
+  return by === null ? { searchText: '', searchKeys: KEYS_OF_VISITOR } : searchFieldsOf(by);
+}
+
+/** Whether a document is to be acknowledged: an SOP that is for some people, not for everybody. */
+export function isToAcknowledge({ kind, visibility }: AskedDocument): boolean {
+  return kind === 'sop' && visibilityOf(visibility) !== 'public';
+}
+
+/** Returns the condition for those accesses that open a document: an SOP is opened by whoever was sent enough of it. */
+export function openingOf(document: AskedDocument): { readonly whole?: true } {
+  return isToAcknowledge(document) ? { whole: true } : {};
+}
+
+/** Creates the access log of a database. */
+export function createAccessLog(core: Core): AccessLog {
+  const model: Model<AccessRecord> = accessModel(core.database.connection);
+  const collection: ListedCollection<AccessRecord> = {
+    find: (filter, sort, limit) => model.find(filter, { searchKeys: 0 }).sort(sort).limit(limit).lean<AccessRecord[]>(),
+    count: (filter, limit) => model.countDocuments(filter, { limit }),
+  };
+  const key = deriveKey(core.config.tokenSecrets[0], 'document-access');
+
+  async function record(document: AccessedDocument, { by, action, from }: Omit<DocumentAccess, 'at'>): Promise<void> {
+    const { _id: documentId, title } = document;
+    const version = loggedNumber(document);
+    const at = new Date();
+    const minute = Math.floor(at.getTime() / OCCASION_MS);
+    const others = version === null ? [] : [version];
+    const parts = [documentId.toHexString(), by ?? clientKey(from), action, minute, ...others];
+    const occasion = signatureOf(key, JSON.stringify(parts));
+    await model
+      .updateOne(
+        { occasion },
+        // A visitor's address is not stored.
+        {
+          $setOnInsert: {
+            ...{ documentId, occasion, at, by, action, from: by === null ? '' : from },
+            ...listFieldsOf({ by }),
+            ...(version !== null && { version }),
+            ...(title !== undefined && by !== null && { title }),
+          },
+        },
+        { upsert: true },
+      )
+      .catch((error: unknown) => {
+        if (!isDuplicateKey(error)) throw error;
+      });
+  }
+
+  const accessesOf = (document: AccessedDocument, { email: by, addedAt }: Pick<Principal, 'email' | 'addedAt'>) => ({
+    ...{ documentId: document._id, by, version: loggedNumber(document), at: { $gte: addedAt } },
+  });
+
+  return {
+    record,
+
+    noteSent: async (document, { person, action, from }, sent) => {
+      const accesses = accessesOf(document, person);
+      for (let left = MAX_NOTE_ATTEMPTS; left > 0; left -= 1) {
+        // Always the first one, also from another process.
+        const access = await model.findOne(accesses, { parts: 1, whole: 1 }).sort({ _id: 1 }).lean();
+        if (access === null) {
+          await record(document, { by: person.email, action, from });
+          continue;
+        }
+        const { _id, parts: before, whole } = access;
+        if (whole) return;
+        const parts = withParts(before ?? [], sent, document.size);
+        const unchanged = { _id, parts: before === undefined ? null : { $eq: before } };
+        const change = parts === 'whole' ? { $set: { whole: true }, $unset: { parts: 1 } } : { $set: { parts } };
+        if ((await model.updateOne(unchanged, change)).matchedCount === 1) return;
+      }
+      throw new Error('other processes noted parts of the same file again and again');
+    },
+
+    hasOpened: async (document, person) =>
+      (await model.exists({ ...accessesOf(document, person), ...openingOf(document) })) !== null,
+
+    page: async ({ documentId, limit, cursor, sort = '-at', ...query }) => {
+      const order = orderNamed<AccessRecord>(sort, ORDERS, RECORD_ID);
+      return readList(collection, { conditions: conditionsOf(documentId, query), order, limit, cursor });
+    },
+  };
+}
+
+/** Returns an access as admins see it. */
+export function presentAccess({ at, by, action, from }: AccessRecord): DocumentAccess {
+  return { at: at.toISOString(), by, action, from };
+}
+
+type AccessFilter = Omit<AccessSearch, 'documentId' | 'limit' | 'cursor' | 'sort'>;
+
+function conditionsOf(id: Types.ObjectId, { by = '', action, after, before }: AccessFilter): Condition<AccessRecord>[] {
+  const range = {
+    ...(after !== undefined && { $gte: new Date(after) }),
+    ...(before !== undefined && { $lt: new Date(before) }),
+  };
+  const isInRange = ({ at }: AccessRecord) =>
+    (range.$gte === undefined || at >= range.$gte) && (range.$lt === undefined || at < range.$lt);
+  const isRanged = after !== undefined || before !== undefined;
+  const ofDocument = { documentId: id, ...(isRanged && { at: range }) };
+  return [
+    { holds: isInRange, entries: [], isExact: false, inOrderOf: () => [ofDocument] },
+    ...searchConditions<AccessRecord>(by, 'at').map((condition) => ({
+      ...condition,
+      entries: condition.entries.map((keys) => ({ ...ofDocument, ...keys })),
+    })),
+    ...(action === undefined
+      ? []
+      : [{ holds: (row: AccessRecord) => row.action === action, entries: [], isExact: false }]),
+  ];
+}
+
+/** Returns the model of the accesses to documents. */
+export function accessModel(connection: Connection): Model<AccessRecord> {
+  return connection.model<AccessRecord>('DocumentAccess', schema);
+}

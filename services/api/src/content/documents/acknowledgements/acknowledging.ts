@@ -1,0 +1,123 @@
+import type { Acknowledgement, NewAcknowledgement, StoredDocument } from '@cytocomm/contract';
+import { Types } from 'mongoose';
+import type { Actor } from '../../../identity/users/service.ts';
+import type { Core } from '../../../main/core.ts';
+import { isDuplicateKey } from '../../../platform/database/duplicate-key.ts';
+import type { Principal } from '../../../platform/http/access.ts';
+import { ApiError, conflict } from '../../../platform/http/problem.ts';
+import { isToAcknowledge } from '../access-log.ts';
+import { type DocumentRecord, documentModel } from '../model.ts';
+import { currentFile } from '../version-record.ts';
+import { sealOfAcknowledgement } from './evidence.ts';
+import { type AcknowledgementRecord, acknowledgementModel } from './model.ts';
+import { type FiledDocument, type Opener, openedFiles } from './opened-files.ts';
+import { signerFields } from './signer-fields.ts';
+
+/** Somebody who may acknowledge. */
+type Signer = Pick<Principal, 'userId'> & Opener;
+
+/** What people do with documents that they are to acknowledge. */
+export interface Acknowledging {
+  /** Acknowledges the file that a document has, a person once. Throws 409 for what is not to be, or was not opened; 412 for another file. */
+  acknowledge(record: DocumentRecord, sent: NewAcknowledgement, signer: Signer, actor: Actor): Promise<Acknowledgement>;
+  /** Returns documents with what their reader has opened and acknowledged of them. */
+  withOwn(documents: readonly StoredDocument[], reader: Signer | null): Promise<StoredDocument[]>;
+}
+
+/** Throws 409 for a document that needs no acknowledgement. */
+export function assertToAcknowledge(document: Pick<DocumentRecord, 'kind' | 'visibility'>): void {
+  if (!isToAcknowledge(document))
+    throw conflict('conflict', 'This document needs no acknowledgement: only SOPs do, and none that are public.');
+}
+
+function present({ at, name, sha256, revision }: AcknowledgementRecord): Acknowledgement {
+  return { acknowledgedAt: at.toISOString(), name, sha256, ...(revision !== undefined && { revision }) };
+}
+
+/** Creates what acknowledges the documents of a database. */
+export function createAcknowledging(core: Core): Acknowledging {
+  const { connection, now } = core.database;
+  const model = acknowledgementModel(connection);
+  const documents = documentModel(connection);
+
+  const find = ({ _id: documentId, sha256 }: Pick<DocumentRecord, '_id' | 'sha256'>, { userId }: Signer) =>
+    model.findOne({ documentId, userId, sha256 }).lean<AcknowledgementRecord | null>();
+
+  function recordOf(
+    document: DocumentRecord,
+    name: string,
+    { userId, email }: Signer,
+  ): Omit<AcknowledgementRecord, 'seal'> {
+    const { _id: documentId, sha256, title, revision, validFrom } = document;
+    return {
+      _id: new Types.ObjectId(),
+      ...{ documentId, sha256, userId: new Types.ObjectId(userId), at: now() },
+      ...signerFields({ email, name }),
+      ...{ title, fileName: document.name, version: currentFile(document).number },
+      ...(revision !== undefined && { revision }),
+      ...(validFrom !== undefined && { validFrom }),
+    };
+  }
+
+  return {
+    acknowledge: async (document, { name, sha256 }, signer, actor) => {
+      assertToAcknowledge(document);
+      if (document.sha256 !== sha256)
+        throw new ApiError(
+          412,
+          'precondition-failed',
+          'This document has another file since. Open it, and read that.',
+          {
+            headers: { ETag: `"${document.sha256}"` },
+          },
+        );
+      const known = await find(document, signer);
+      if (known !== null) return present(known);
+      if ((await openedFiles(connection, [document], signer)).size === 0)
+        throw conflict('conflict', 'You have not opened this file yet. Open it first, and all of it.');
+      const unsealed = recordOf(document, name, signer);
+      const seal = sealOfAcknowledgement(core.audit.evidence, unsealed);
+      const record = { ...unsealed, seal };
+      const { title, fileName, version, revision } = record;
+      // Not the name: it stays in one place, where erasing reaches it. The seal proves it.
+      const detail = { title, name: fileName, version: String(version), ...(revision && { revision }), sha256, seal };
+      const subject = String(document._id);
+      const intent = await core.audit.intend({ ...actor, action: 'document.acknowledged', subject, detail });
+      try {
+        await model.create(record);
+      } catch (error) {
+        // By a call at the same moment.
+        const first = isDuplicateKey(error) ? await find(document, signer) : null;
+        if (first === null) throw error;
+        await intent.drop();
+        return present(first);
+      }
+      await intent.done();
+      return present(record);
+    },
+
+    withOwn: async (items, reader) => {
+      const asked = reader === null ? [] : items.filter(isToAcknowledge);
+      if (reader === null || asked.length === 0) return [...items];
+      const ids = asked.map(({ id }) => new Types.ObjectId(id));
+      const [own, files] = await Promise.all([
+        model
+          .find({ documentId: { $in: ids }, userId: reader.userId }, { documentId: 1, sha256: 1, at: 1, revision: 1 })
+          .lean<AcknowledgementRecord[]>(),
+        documents.find({ _id: { $in: ids } }, { file: 1 }).lean<FiledDocument[]>(),
+      ]);
+      const opened = await openedFiles(connection, files, reader);
+      const isAsked = new Set(asked);
+      return items.map((item) => {
+        if (!isAsked.has(item)) return item;
+        const given = own.find(({ documentId, sha256 }) => documentId.equals(item.id) && sha256 === item.sha256);
+        return {
+          ...item,
+          opened: opened.has(item.id),
+          ...(given && { acknowledgedAt: given.at.toISOString() }),
+          ...(given?.revision !== undefined && { acknowledgedRevision: given.revision }),
+        };
+      });
+    },
+  };
+}

@@ -1,0 +1,153 @@
+import {
+  type AcknowledgementQuery,
+  type DocumentAcknowledgement,
+  MAX_READERS_COUNTED,
+  type MissingAcknowledgement,
+} from '@cytocomm/contract';
+import { z } from 'zod';
+import { NEVER } from '../../../identity/users/list-fields.ts';
+import type { Core } from '../../../main/core.ts';
+import {
+  type Condition,
+  type ListedCollection,
+  type ListPage,
+  readList,
+} from '../../../platform/database/indexed-list.ts';
+import { FIRST_MOMENT, orderNamed, RECORD_ID } from '../../../platform/database/list-order.ts';
+import { decodeCursor, encodeCursor } from '../../../platform/http/cursor.ts';
+import { searchConditions } from '../../search/search-keys.ts';
+import type { DocumentRecord } from '../model.ts';
+import { type ReaderRole, type Readers, readerRoleOf } from '../readers.ts';
+import { type AcknowledgementRecord, acknowledgementModel } from './model.ts';
+
+/** Which page of which acknowledgements. */
+type AcknowledgementSearch = Omit<AcknowledgementQuery, 'limit'> & { readonly limit: number };
+
+/** Which page of the people who have not. */
+type MissingSearch = Pick<AcknowledgementSearch, 'limit' | 'cursor'>;
+
+/** A page of the people who have not acknowledged a document. */
+interface MissingPage {
+  readonly items: MissingAcknowledgement[];
+  readonly nextCursor: string | null;
+}
+
+/** What admins are told of acknowledgements. */
+export interface AcknowledgementLists {
+  /** Returns a page of a document's, newest first unless the query says otherwise. Throws 400 for a cursor that no page had. */
+  page(document: DocumentRecord, search: AcknowledgementSearch): Promise<ListPage<AcknowledgementRecord>>;
+  /** Returns a page of those for whom a document is and who have not acknowledged its file, by e-mail. Throws 400 as `page`. */
+  missing(document: DocumentRecord, role: ReaderRole, search: MissingSearch): Promise<MissingPage>;
+  /** Counts those who have, as far as the readers of a document are counted. */
+  count(document: DocumentRecord): Promise<number>;
+}
+
+const ORDERS = { acknowledgedAt: { field: 'at', least: FIRST_MOMENT } } as const;
+/** How many times people are read for one answer. */
+const MOST_BATCHES = 4;
+
+const positionSchema = z.tuple([z.string()]);
+
+/** Creates the lists of acknowledgements of a database. */
+export function createAcknowledgementLists(core: Core, readers: Readers): AcknowledgementLists {
+  const model = acknowledgementModel(core.database.connection);
+  const collection: ListedCollection<AcknowledgementRecord> = {
+    find: (filter, sort, limit) =>
+      model.find(filter, { searchKeys: 0 }).sort(sort).limit(limit).lean<AcknowledgementRecord[]>(),
+    count: (filter, limit) => model.countDocuments(filter, { limit }),
+  };
+
+  /** Returns the ids of those of some people who have acknowledged the file that a document has. */
+  async function signersAmong(
+    { _id: documentId, sha256 }: DocumentRecord,
+    people: readonly Pick<AcknowledgementRecord, '_id'>[],
+  ): Promise<ReadonlySet<string>> {
+    if (people.length === 0) return new Set();
+    const userId = { $in: people.map(({ _id }) => _id) };
+    return new Set((await model.distinct('userId', { documentId, userId, sha256 })).map(String));
+  }
+
+  return {
+    page: (document, { limit, cursor, sort = '-acknowledgedAt', search = '', file }) =>
+      readList(collection, {
+        conditions: conditionsOf(document, search, file),
+        order: orderNamed<AcknowledgementRecord>(sort, ORDERS, RECORD_ID),
+        limit,
+        cursor,
+      }),
+
+    missing: async (document, role, { limit, cursor }) => {
+      const [start] = cursor === undefined ? [''] : decodeCursor(cursor, positionSchema);
+      const items: MissingAcknowledgement[] = [];
+      const pageTo = (last: string | null) => ({
+        items: items.slice(0, limit),
+        nextCursor: last === null ? null : encodeCursor([last]),
+      });
+      let batches = 0;
+      for await (const { people, last } of readers.all(document, role, start)) {
+        batches += 1;
+        const signers = await signersAmong(document, people);
+        for (const { _id, email, name, opened, lastSignInAt = NEVER } of people) {
+          if (signers.has(String(_id))) continue;
+          items.push({
+            ...{ email, name, opened },
+            ...(lastSignInAt > NEVER && { lastSignInAt: lastSignInAt.toISOString() }),
+          });
+        }
+        if (items.length > limit) return pageTo(items[limit - 1]?.email ?? null);
+        if (batches === MOST_BATCHES) return pageTo(last);
+      }
+      return pageTo(null);
+    },
+
+    count: async (document) => {
+      const role = readerRoleOf(document);
+      if (role === undefined) return 0;
+      let [counted, signed] = [0, 0];
+      for await (const { people } of readers.all(document, role)) {
+        const some = people.slice(0, MAX_READERS_COUNTED - counted);
+        counted += some.length;
+        signed += (await signersAmong(document, some)).size;
+        if (counted === MAX_READERS_COUNTED) break;
+      }
+      return signed;
+    },
+  };
+}
+
+/** Returns an acknowledgement as admins see it. */
+export function presentAcknowledgement(
+  { at, email, name, sha256, title, fileName, version, revision, validFrom }: AcknowledgementRecord,
+  document: Pick<DocumentRecord, 'sha256'>,
+): DocumentAcknowledgement {
+  return {
+    ...{ acknowledgedAt: at.toISOString(), email, name, sha256, title, fileName, version },
+    ...(revision !== undefined && { revision }),
+    ...(validFrom !== undefined && { validFrom }),
+    isCurrent: sha256 === document.sha256,
+  };
+}
+
+function conditionsOf(
+  { _id: documentId, sha256 }: DocumentRecord,
+  search: string,
+  file: AcknowledgementQuery['file'],
+): Condition<AcknowledgementRecord>[] {
+  const isOfCurrent = (row: AcknowledgementRecord) => row.sha256 === sha256;
+  const isCurrent = file === 'current';
+  return [
+    {
+      holds: (row) => !isCurrent || isOfCurrent(row),
+      entries: [],
+      isExact: false,
+      inOrderOf: () => [isCurrent ? { documentId, sha256 } : { documentId }],
+    },
+    ...(file === 'earlier'
+      ? [{ holds: (row: AcknowledgementRecord) => !isOfCurrent(row), entries: [], isExact: false }]
+      : []),
+    ...searchConditions<AcknowledgementRecord>(search, 'at').map((condition) => ({
+      ...condition,
+      entries: condition.entries.map((keys) => ({ documentId, ...keys })),
+    })),
+  ];
+}

@@ -1,0 +1,77 @@
+import {
+  acknowledgeDocument,
+  exportAcknowledgements,
+  listAcknowledgements,
+  listMissingAcknowledgements,
+} from '@cytocomm/contract';
+import { actorOf } from '../../../identity/users/actor.ts';
+import type { Core } from '../../../main/core.ts';
+import { type Principal, roles, signedIn } from '../../../platform/http/access.ts';
+import { type CsvFiles, EXPORTED_AT_ONCE } from '../../../platform/http/csv-file.ts';
+import { DEFAULT_PAGE } from '../../../platform/http/cursor.ts';
+import { type RouteTable, routeTable } from '../../../platform/http/route.ts';
+import { assertFresh } from '../../../platform/http/step-up.ts';
+import { readable } from '../access.ts';
+import { detailsOf } from '../document-details.ts';
+import type { DocumentRecord } from '../model.ts';
+import { createReaders, readerRoleFor } from '../readers.ts';
+import type { Documents } from '../service.ts';
+import { type Acknowledging, assertToAcknowledge } from './acknowledging.ts';
+import { ACKNOWLEDGEMENTS_CSV } from './csv-file.ts';
+import { createAcknowledgementLists, presentAcknowledgement } from './lists.ts';
+
+/** What the calls about acknowledgements use. */
+export interface AcknowledgementServices {
+  readonly documents: Pick<Documents, 'find'>;
+  readonly acknowledging: Acknowledging;
+  readonly csv: CsvFiles;
+}
+
+/** Returns the calls about who acknowledged which SOP. */
+export function acknowledgementRoutes(
+  core: Core,
+  { documents, acknowledging, csv }: AcknowledgementServices,
+): RouteTable {
+  const table = routeTable();
+  const admin = roles('admin');
+  const lists = createAcknowledgementLists(core, createReaders(core));
+
+  const find = (id: string, principal: Principal) => documents.find(id, readable(principal));
+  const described = ({ title, kind, revision }: DocumentRecord) => ({ title, ...detailsOf({ kind, revision }) });
+
+  table.answer(acknowledgeDocument, signedIn, async (call) => {
+    const document = await find(call.params.id, call.principal);
+    return acknowledging.acknowledge(document, call.body, call.principal, actorOf(call));
+  });
+
+  table.answer(listAcknowledgements, admin, async ({ principal, params, query }) => {
+    const document = await find(params.id, principal);
+    const { rows, nextCursor } = await lists.page(document, { ...query, limit: query.limit ?? DEFAULT_PAGE });
+    const items = rows.map((row) => presentAcknowledgement(row, document));
+    return { ...described(document), items, nextCursor };
+  });
+
+  table.answer(
+    exportAcknowledgements,
+    admin,
+    async (call) => {
+      assertFresh(core, call.principal, 'exports');
+      const document = await find(call.params.id, call.principal);
+      const read = async (cursor?: string) => {
+        const { rows, nextCursor } = await lists.page(document, { ...call.query, limit: EXPORTED_AT_ONCE, cursor });
+        return { items: rows.map((row) => presentAcknowledgement(row, document)), nextCursor };
+      };
+      await csv.write(call, { ...ACKNOWLEDGEMENTS_CSV, subject: call.params.id, read });
+    },
+    { slot: csv.take },
+  );
+
+  table.answer(listMissingAcknowledgements, admin, async ({ principal, params, query }) => {
+    const document = await find(params.id, principal);
+    assertToAcknowledge(document);
+    const search = { ...query, limit: query.limit ?? DEFAULT_PAGE };
+    return { ...described(document), ...(await lists.missing(document, readerRoleFor(document), search)) };
+  });
+
+  return table;
+}

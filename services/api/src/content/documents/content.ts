@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto';
+import { create as contentDisposition } from 'content-disposition';
+import type { Request, Response } from 'express';
+import { type ByteRange, requestedRanges } from '../../platform/http/byte-ranges.ts';
+import { ifMatchHolds, ifRangeHolds, isNotModified } from '../../platform/http/conditions.ts';
+import { ApiError } from '../../platform/http/problem.ts';
+import type { FileStore } from '../../platform/storage/file-store.ts';
+import { downloadName } from './file-name.ts';
+import type { DocumentRecord } from './model.ts';
+import { createSender } from './sending.ts';
+import { changedAt } from './version-record.ts';
+
+/** Nothing in the file may run: no script, form, frame or request. */
+const SANDBOX = "sandbox; default-src 'none'; frame-ancestors 'none'";
+
+/** A piece of the body: bytes of the file, or text between them. */
+type Piece = ByteRange | string;
+
+function piecesOf(parts: readonly ByteRange[], size: number, contentType: string, boundary: string): readonly Piece[] {
+  return [
+    ...parts.flatMap((part): Piece[] => [
+      `\r\n--${boundary}\r\nContent-Type: ${contentType}\r\nContent-Range: ${contentRange(part, size)}\r\n\r\n`,
+      part,
+    ]),
+    `\r\n--${boundary}--\r\n`,
+  ];
+}
+
+const contentRange = ({ start, end }: ByteRange, size: number) => `bytes ${start}-${end - 1}/${size}`;
+const lengthOf = (piece: Piece) => (typeof piece === 'string' ? Buffer.byteLength(piece) : piece.end - piece.start);
+
+function partsFor(req: Request, etag: string, record: DocumentRecord): readonly ByteRange[] | undefined {
+  if (req.method !== 'GET' || !ifRangeHolds(req, { etag, changedAt: changedAt(record) })) return undefined;
+  const ranges = requestedRanges(req.headers.range, record.size);
+  if (ranges === 'unsatisfiable') {
+    const headers = { 'Content-Range': `bytes */${record.size}` };
+    throw new ApiError(416, 'range-not-satisfiable', `The file has ${record.size} bytes.`, { headers });
+  }
+  return ranges === 'whole' ? undefined : ranges;
+}
+
+/** The response to a request for a document's content, not yet sent. */
+export interface ContentResponse {
+  readonly status: 200 | 206 | 304;
+  readonly headers: Readonly<Record<string, string>>;
+  /** The body; empty for HEAD and 304. */
+  readonly pieces: readonly Piece[];
+  /** Whether it counts as opening the document: a GET from the first byte, or answered 304. */
+  readonly opens: boolean;
+}
+
+function bodyFor(req: Request, etag: string, record: DocumentRecord) {
+  const { size, contentType } = record;
+  const parts = partsFor(req, etag, record);
+  const [first] = parts ?? [];
+  if (parts === undefined || first === undefined) {
+    const whole = { start: 0, end: size };
+    return { status: 200 as const, pieces: [whole], headers: { 'Content-Type': contentType } };
+  }
+  if (parts.length === 1) {
+    const headers = { 'Content-Type': contentType, 'Content-Range': contentRange(first, size) };
+    return { status: 206 as const, pieces: [first], headers };
+  }
+  const boundary = randomUUID();
+  const headers = { 'Content-Type': `multipart/byteranges; boundary=${boundary}` };
+  return { status: 206 as const, pieces: piecesOf(parts, size, contentType, boundary), headers };
+}
+
+/** Throws 412 for a client that means another file: parts of two would be mixed. */
+function assertMeant(req: Request, etag: string): void {
+  const ifMatch = req.headers['if-match'];
+  if (ifMatch === undefined || ifMatchHolds(ifMatch, etag)) return;
+  const detail = 'This document has another file than is meant.';
+  throw new ApiError(412, 'precondition-failed', detail, { headers: { ETag: etag } });
+}
+
+const etagOf = ({ sha256 }: DocumentRecord) => `"${sha256}"`;
+
+/** Whether the client says that it has the file. */
+export function isThere(req: Request, record: DocumentRecord): boolean {
+  return isNotModified(req, { etag: etagOf(record), changedAt: changedAt(record) });
+}
+
+/** How a document's content is asked for. */
+interface ContentWish {
+  readonly download: boolean;
+  /** Whether a client that says it has the file is answered 304. */
+  readonly mayBeThere: boolean;
+}
+
+/** Returns the response: the whole file, parts of it, or 304. Throws 416 for a range outside the file, 412 for another file. */
+export function responseFor(
+  req: Request,
+  record: DocumentRecord,
+  { download, mayBeThere }: ContentWish,
+): ContentResponse {
+  const etag = etagOf(record);
+  assertMeant(req, etag);
+  const headers = {
+    ETag: etag,
+    'Last-Modified': changedAt(record).toUTCString(),
+    'Accept-Ranges': 'bytes',
+    // Cached, but revalidated: rights and documents change.
+    'Cache-Control': record.visibility === 'public' ? 'public, no-cache' : 'private, no-cache',
+    Vary: 'Authorization, Cookie',
+    'Content-Disposition': contentDisposition(downloadName(record.name), { type: download ? 'attachment' : 'inline' }),
+    'Content-Security-Policy': SANDBOX,
+    'X-Content-Type-Options': 'nosniff',
+  };
+  const reads = req.method === 'GET';
+  if (mayBeThere && isThere(req, record)) return { status: 304, headers, pieces: [], opens: reads };
+  const body = bodyFor(req, etag, record);
+  const length = body.pieces.reduce((sum, piece) => sum + lengthOf(piece), 0);
+  const fromStart = body.pieces.some((piece) => typeof piece === 'object' && piece.start === 0);
+  return {
+    status: body.status,
+    headers: { ...headers, ...body.headers, 'Content-Length': String(length) },
+    pieces: reads ? body.pieces : [],
+    opens: reads && fromStart,
+  };
+}
+
+/** Who gets a file, and what is done with what was sent. */
+interface Sent {
+  /** The client's network, which the shares of memory go by. */
+  readonly network: string;
+  /** Throws when the client may not read the file any more; called in between. */
+  readonly assertReadable: () => Promise<unknown>;
+  /** Called once, with the parts of the file that were sent: before the last byte leaves, so that it has ended when the client has all, or when the client left. */
+  readonly note?: (parts: readonly ByteRange[]) => Promise<void>;
+}
+
+/** Sends the response as fast as the client reads. Throws ClientGone, FileGone, and what `assertReadable` throws. */
+export async function sendContent(
+  res: Response,
+  files: FileStore,
+  record: DocumentRecord,
+  response: ContentResponse,
+  { network, assertReadable, note }: Sent,
+): Promise<void> {
+  res.status(response.status).set(response.headers);
+  if (response.pieces.length === 0) {
+    res.end();
+    return;
+  }
+  const file = { id: record.fileId, length: record.size, chunkSize: record.chunkSize };
+  const sender = createSender(res, assertReadable);
+  const sent: { start: number; end: number }[] = [];
+  let isNoted = note === undefined;
+
+  async function sendPart({ start, end }: ByteRange): Promise<void> {
+    const part = { start, end: start };
+    sent.push(part);
+    await sender.sendReading(files.read(file, start, end, network), (bytes) => {
+      part.end += bytes;
+    });
+  }
+
+  async function noteSent(parts: readonly ByteRange[]): Promise<void> {
+    if (isNoted || parts.every(({ start, end }) => start === end)) return;
+    isNoted = true;
+    await note?.(parts);
+  }
+
+  const last = response.pieces.findLast((piece) => typeof piece === 'object');
+  try {
+    for (const piece of response.pieces) {
+      if (typeof piece === 'string') await sender.sendText(piece);
+      else if (isNoted || piece !== last) await sendPart(piece);
+      else {
+        const lastByte = { start: piece.end - 1, end: piece.end };
+        await sendPart({ start: piece.start, end: lastByte.start });
+        await noteSent([...sent, lastByte]);
+        await sendPart(lastByte);
+      }
+    }
+  } finally {
+    sender.close();
+    await noteSent(sent);
+  }
+  res.end();
+}

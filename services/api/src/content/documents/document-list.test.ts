@@ -1,0 +1,132 @@
+import { documentPageSchema, problemSchema, type Visibility } from '@cytocomm/contract';
+import { Types } from 'mongoose';
+import { encodeCursor } from '../../platform/http/cursor.ts';
+import type { TestBrowser } from '../../testing/browser.ts';
+import { read } from '../../testing/json.ts';
+import { MULTIPART, multipart } from '../../testing/multipart.ts';
+import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
+import { listFieldsOf } from './document-list.ts';
+
+let portal: TestPortal;
+let admin: TestBrowser;
+
+const PATH = '/api/documents';
+
+async function upload(title: string, visibility: Visibility, bytes: number): Promise<void> {
+  const body = multipart([
+    { name: 'title', value: title },
+    { name: 'visibility', value: visibility },
+    { name: 'file', value: Buffer.from('%PDF-1.7'.padEnd(bytes, '\n')), fileName: `${title.slice(0, 4)}.PDF` },
+  ]);
+  const answer = await admin.authorised('POST', '/api/admin/documents', {
+    headers: { 'Content-Type': MULTIPART },
+    body,
+  });
+  expect(answer.status).toBe(201);
+}
+
+beforeAll(async () => {
+  portal = await startTestPortal();
+  admin = await portal.signedInAs('ada@x.example', 'admin');
+  await upload('Über figures', 'public', 30);
+  await upload('alpha (draft)', 'investor', 10);
+  await upload('Beta', 'customer', 20);
+  await upload('alpha out', 'public', 10);
+});
+afterAll(() => portal.stop());
+
+async function titles(query: string, person = admin): Promise<readonly string[]> {
+  const { items } = read(await person.get(`${PATH}?${query}`), documentPageSchema);
+  return items.map(({ title }) => title);
+}
+
+it.each<[string, readonly string[]]>([
+  ['', ['alpha out', 'Beta', 'alpha (draft)', 'Über figures']],
+  ['sort=uploadedAt', ['Über figures', 'alpha (draft)', 'Beta', 'alpha out']],
+  ['sort=title', ['alpha (draft)', 'alpha out', 'Beta', 'Über figures']],
+  ['sort=-title', ['Über figures', 'Beta', 'alpha out', 'alpha (draft)']],
+  ['sort=size', ['alpha (draft)', 'alpha out', 'Beta', 'Über figures']],
+  ['visibility=public', ['alpha out', 'Über figures']],
+  ['visibility=public&sort=-size', ['Über figures', 'alpha out']],
+  ['search=ALPHA', ['alpha out', 'alpha (draft)']],
+  ['search=alpha%20out', ['alpha out']],
+  ['search=uber', ['Über figures']],
+  ['search=beta.pdf', ['Beta']],
+  ['search=(draft)&sort=title', ['alpha (draft)']],
+  ['search=.*', []],
+  ['search=dr', ['alpha (draft)']],
+  ['search=eta', ['Beta']],
+  ['search=b%20pdf&sort=-title', ['Beta']],
+  ['search=et', []],
+  ['search=%F0%9F%98%80%20beta', []],
+])('?%s', async (query, expected) => {
+  expect(await titles(query)).toEqual(expected);
+});
+
+it('nobody finds what they may not read', async () => {
+  const customer = await portal.signedInAs('cora@x.example', 'customer');
+  expect(await titles('search=pdf&sort=title', customer)).toEqual(['alpha out', 'Beta', 'Über figures']);
+  expect(await titles('visibility=investor', customer)).toEqual([]);
+  expect(await titles('visibility=investor&sort=title', portal.browser())).toEqual([]);
+});
+
+it.each(['title', '-title', 'size', '-size', 'uploadedAt', '-uploadedAt'])(
+  'page by page in the order of %s each comes once',
+  async (sort) => {
+    const seen: string[] = [];
+    let cursor: string | null = '';
+    while (cursor !== null) {
+      const path = `${PATH}?sort=${sort}&limit=1${cursor === '' ? '' : `&cursor=${cursor}`}`;
+      const page: ReturnType<typeof documentPageSchema.parse> = read(await admin.get(path), documentPageSchema);
+      seen.push(...page.items.map(({ title }) => title));
+      cursor = page.nextCursor;
+    }
+    expect(seen).toEqual(await titles(`sort=${sort}`));
+    expect(seen).toHaveLength(4);
+  },
+);
+
+it.each([
+  ['sort=password', 'query.sort'],
+  ['sort=$ne', 'query.sort'],
+  ['visibility=secret', 'query.visibility'],
+  ['visibility[$ne]=public', 'query.visibility[$ne]'],
+  [`search=${'x'.repeat(201)}`, 'query.search'],
+  ['search=a+b+c+d+e+f+g+h+i', 'query.search'],
+  ['sort=title&cursor=WzEsMl0', 'query.cursor'],
+  [`cursor=${encodeCursor([1_700_000_000_000, '65a000000000000000000001'])}`, 'query.cursor'],
+])('refuses ?%s, and names the field', async (query, path) => {
+  const problem = read(await admin.get(`${PATH}?${query}`), problemSchema, 400);
+  expect(problem.errors?.map((error) => error.path)).toEqual([path]);
+});
+
+it('the cursor of a page that ends at what one may not read says nothing of it, and leads on', async () => {
+  const names = { title: 'Takeover', name: 'takeover.pdf' };
+  const hidden = Array.from({ length: 2100 }, (_, place) => ({
+    ...{ _id: new Types.ObjectId(), url: `/api/documents/hidden-${place}`, ...names, ...listFieldsOf(names) },
+    ...{
+      visibility: 'investor',
+      fileId: new Types.ObjectId(),
+      size: 1,
+      uploadedAt: new Date(2_000_000_000_000 + place),
+      uploadedBy: 'ada@x.example',
+    },
+  }));
+  await portal.connection.collection('documents').insertMany(hidden);
+  await upload('Takeover for all', 'public', 20);
+
+  const customer = await portal.signedInAs('carl@x.example', 'customer');
+  const first = read(await customer.get(`${PATH}?search=takeover&limit=5`), documentPageSchema);
+  expect(first.items).toEqual([]);
+  const said = Buffer.from(first.nextCursor ?? '', 'base64url').toString('latin1');
+  expect(said).not.toBe('');
+  for (const { _id, uploadedAt } of hidden) {
+    expect(said).not.toContain(String(_id));
+    expect(said).not.toContain(String(uploadedAt.getTime()));
+  }
+  const second = read(
+    await customer.get(`${PATH}?search=takeover&limit=5&cursor=${first.nextCursor}`),
+    documentPageSchema,
+  );
+  expect([second.items.map(({ title }) => title), second.nextCursor]).toEqual([['Takeover for all'], null]);
+});

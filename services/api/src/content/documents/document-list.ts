@@ -1,0 +1,58 @@
+import type { DocumentListQuery, DocumentOrder } from '@cytocomm/contract';
+import type { Model } from 'mongoose';
+import { isReadBy, nameIn } from '../../identity/users/readers.ts';
+import { type Condition, type ListedCollection, readList } from '../../platform/database/indexed-list.ts';
+import { FIRST_MOMENT, type ListOrder, orderNamed, RECORD_ID } from '../../platform/database/list-order.ts';
+import { DEFAULT_PAGE } from '../../platform/http/cursor.ts';
+import { folded, searchConditions, searchFieldsOf } from '../search/search-keys.ts';
+import { ofKindAndYear } from './kind-and-year.ts';
+import type { DocumentRecord } from './model.ts';
+
+/** A page of documents. */
+export interface DocumentRecords {
+  readonly page: readonly DocumentRecord[];
+  readonly nextCursor: string | null;
+}
+
+const ORDERS = {
+  title: { field: 'sortTitle', least: '' },
+  size: { field: 'size', least: 0 },
+  uploadedAt: { field: 'uploadedAt', least: FIRST_MOMENT },
+} as const satisfies Record<DocumentOrder, Pick<ListOrder<DocumentRecord>, 'field' | 'least'>>;
+
+/** Returns what the list of documents is searched and ordered by, besides what a document has anyway. */
+export function listFieldsOf({ title, name }: Pick<DocumentRecord, 'title' | 'name'>) {
+  return { sortTitle: folded(title), ...searchFieldsOf(title, name) };
+}
+
+/** Returns the condition that a document is read by one of these keys: an index has those of each in every order. */
+function readBy(keys: readonly string[]): Condition<DocumentRecord> {
+  return {
+    holds: ({ visibility }) => isReadBy(visibility, keys),
+    entries: [],
+    isExact: false,
+    inOrderOf: () => keys.map((visibility) => ({ visibility })),
+  };
+}
+
+/** Returns what lists the documents that somebody reads by their keys: searched, filtered and ordered by indexes. Each answer reads a bounded number of them. */
+export function createDocumentList(model: Model<DocumentRecord>) {
+  const collection: ListedCollection<DocumentRecord> = {
+    find: (filter, sort, limit) =>
+      model.find(filter, { searchKeys: 0, versions: 0 }).sort(sort).limit(limit).lean<DocumentRecord[]>(),
+    count: (filter, limit) => model.countDocuments(filter, { limit }),
+  };
+
+  return async (query: DocumentListQuery, readable: readonly string[]): Promise<DocumentRecords> => {
+    const { limit = DEFAULT_PAGE, cursor, search = '', sort = '-uploadedAt', visibility: wanted } = query;
+    const order = orderNamed<DocumentRecord>(sort, ORDERS, RECORD_ID);
+    const keys = readable.filter((key) => wanted === undefined || nameIn(key) === wanted);
+    const conditions = [
+      ...ofKindAndYear(keys, query),
+      readBy(keys),
+      ...searchConditions<DocumentRecord>(search, 'uploadedAt'),
+    ];
+    const { rows: page, nextCursor } = await readList(collection, { conditions, order, limit, cursor });
+    return { page, nextCursor };
+  };
+}

@@ -1,0 +1,106 @@
+import { addressOf, readDocumentContent, type StoredDocument, type Visibility } from '@cytocomm/contract';
+import { groupsOf, type StoredReaders } from '../../identity/users/readers.ts';
+import type { StoredFile } from '../../platform/storage/file-store.ts';
+import { isReport, storedVisibility } from './access.ts';
+import { type DocumentDetails, detailsOf, isSame, removedDetails } from './document-details.ts';
+import { listFieldsOf } from './document-list.ts';
+import type { DocumentRecord } from './model.ts';
+import { isWidened, readersAfter } from './readers-since.ts';
+
+const PDF = 'application/pdf';
+
+/** What an admin enters about a document. */
+export interface NewDocument extends DocumentDetails {
+  readonly title: string;
+  readonly visibility: Visibility;
+  /** For which groups alone; by default for all who may read it by their roles. */
+  readonly groups?: readonly string[];
+  readonly name: string;
+  /** Whether subscribers to new reports get a mail; false by default. */
+  readonly notify?: boolean;
+}
+
+/** Returns a document as people see it, and for admins who uploaded it. */
+export function presentDocument(
+  record: DocumentRecord,
+  visibility: Visibility,
+  forAdmin: boolean,
+  details: DocumentDetails = record,
+): StoredDocument {
+  const groups = groupsOf(record.visibility);
+  return {
+    id: String(record._id),
+    title: record.title,
+    name: record.name,
+    url: record.url,
+    visibility,
+    uploadedAt: record.uploadedAt.toISOString(),
+    storagePath: record.storagePath,
+    size: record.size,
+    contentType: record.contentType,
+    sha256: record.sha256,
+    ...presentReplacement(record),
+    ...(forAdmin ? { uploadedBy: record.uploadedBy, ...(record.replaced && { replacedBy: record.replaced.by }) } : {}),
+    ...(forAdmin && groups.length > 0 ? { groups: [...groups] } : {}),
+    ...detailsOf(details),
+  };
+}
+
+function presentReplacement({ file, replaced }: DocumentRecord) {
+  return {
+    ...(file && { version: file.number }),
+    ...(replaced && { replacedAt: replaced.at.toISOString() }),
+  };
+}
+
+/** Returns the record of a document whose file is stored. */
+export function documentRecord(
+  { title, visibility, groups = [], name, notify = false, ...details }: NewDocument,
+  file: StoredFile,
+  uploadedBy: string,
+  { _id, uploadedAt }: Pick<DocumentRecord, '_id' | 'uploadedAt'>,
+): DocumentRecord {
+  return {
+    _id,
+    title,
+    ...listFieldsOf({ title, name }),
+    name,
+    url: addressOf(readDocumentContent, { id: _id.toHexString() }),
+    visibility: storedVisibility(visibility, groups),
+    ...detailsOf(details),
+    uploadedAt,
+    storagePath: `documents/${uploadedAt.getTime()}_${name}`,
+    fileId: file.id,
+    size: file.length,
+    chunkSize: file.chunkSize,
+    contentType: PDF,
+    sha256: file.sha256,
+    uploadedBy,
+    ...(notify && isReport({ visibility }) && { mailing: 'wanted' }),
+  };
+}
+
+/** Whether two records are for the same readers. */
+export const isForSame = (one: StoredReaders | undefined, other: StoredReaders | undefined): boolean =>
+  String(one) === String(other);
+
+/** Returns what a change writes. The live event of it reaches those who could see the document, and those who can now. */
+export function changedFields(
+  before: DocumentRecord,
+  { title, visibility, ...details }: DocumentDetails & { readonly title: string; readonly visibility: StoredReaders },
+  at: Date,
+) {
+  const isMoved = !isForSame(visibility, before.visibility);
+  return {
+    $set: {
+      ...(title !== before.title && { title, ...listFieldsOf({ title, name: before.name }) }),
+      ...((title !== before.title || !isSame(before, details)) && { renamed: { at, for: visibility } }),
+      ...detailsOf(details),
+      ...(isMoved && {
+        ...{ visibility, movedFrom: before.visibility, readersSince: readersAfter(before, visibility, at) },
+        ...(isWidened(before, visibility) && { visibleSince: at }),
+      }),
+    },
+    $unset: removedDetails(before, details),
+  };
+}

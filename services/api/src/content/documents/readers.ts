@@ -1,0 +1,187 @@
+import { type DocumentReaders, MAX_READERS_COUNTED, type NonReaderQuery, type Visibility } from '@cytocomm/contract';
+import { z } from 'zod';
+import { NEVER } from '../../identity/users/list-fields.ts';
+import { groupsOf, isReadBy } from '../../identity/users/readers.ts';
+import { createRoleHolders, type RoleHolder } from '../../identity/users/role-holders.ts';
+import { groupsOfPerson, rolesOf } from '../../identity/users/service.ts';
+import type { Core } from '../../main/core.ts';
+import { type Condition, type ListPage, readList } from '../../platform/database/indexed-list.ts';
+import { type ListOrder, orderNamed } from '../../platform/database/list-order.ts';
+import { conflict } from '../../platform/http/problem.ts';
+import { searchConditions } from '../search/search-keys.ts';
+import { readable, visibilityOf } from './access.ts';
+import { type AccessRecord, accessModel, loggedNumber, openingOf } from './access-log.ts';
+import type { DocumentRecord } from './model.ts';
+
+/** The role of people for whom documents are. */
+export type ReaderRole = Exclude<Visibility, 'public'>;
+
+/** Whether a person has opened the current file of a document, or only earlier ones. */
+interface Opened {
+  readonly opened: boolean;
+  readonly openedEarlier: boolean;
+}
+
+/** Somebody who may have opened a document. */
+type Opener = Pick<RoleHolder, '_id' | 'email' | 'createdAt'>;
+
+/** A person for whom a document is, and whether they have opened it. */
+type Reader = RoleHolder & Opened;
+
+/** Some of the people for whom a document is. */
+interface ReaderBatch {
+  readonly people: readonly Reader[];
+  /** The e-mail after which the others come; null when these are the last. */
+  readonly last: string | null;
+}
+
+/** Which page of the people who have not opened a document. */
+type NonReaderSearch = Omit<NonReaderQuery, 'limit'> & { readonly limit: number };
+
+/** How many people are read at once. */
+const AT_ONCE = 500;
+
+const ORDERS = {
+  email: { field: 'email', least: '' },
+  lastSignIn: { field: 'lastSignInAt', least: NEVER },
+} as const satisfies Record<string, Pick<ListOrder<Reader>, 'field' | 'least'>>;
+
+const BY_EMAIL = { field: 'email', schema: z.string(), read: (email: string) => email } as const;
+
+/** Returns the role of the people for whom a document is: none for a public one, which is for everybody. */
+export function readerRoleOf({ visibility }: Pick<DocumentRecord, 'visibility'>): ReaderRole | undefined {
+  const name = visibilityOf(visibility);
+  return name === 'public' ? undefined : name;
+}
+
+/** Returns the role of the people for whom a document is. Throws 409 for a public one. */
+export function readerRoleFor(record: Pick<DocumentRecord, 'visibility'>): ReaderRole {
+  const role = readerRoleOf(record);
+  if (role === undefined)
+    throw conflict('conflict', 'This document is public: it is for everybody, and nobody is counted.');
+  return role;
+}
+
+/** A document whose readers are asked for: for whom it is, and which file they were to open. */
+type ReadDocument = Pick<DocumentRecord, '_id' | 'visibility' | 'file' | 'newestVersion' | 'kind'>;
+
+/** Whether a document that is not public is for a person: admins read all, and are not asked to. */
+export function isReader(
+  person: Pick<RoleHolder, 'roles' | 'groups'>,
+  { visibility }: Pick<DocumentRecord, 'visibility'>,
+): boolean {
+  const roles = rolesOf(person);
+  return !roles.includes('admin') && isReadBy(visibility, readable({ roles, groups: groupsOfPerson(person) }));
+}
+
+/** The people for whom documents are. */
+export interface Readers {
+  /** Counts them, and who has opened a document, as far as `MAX_READERS_COUNTED` people. */
+  count(record: DocumentRecord): Promise<DocumentReaders>;
+  /** Returns a page of those who have not opened a document. Throws 400 for a cursor that no page had. */
+  nonReaders(document: ReadDocument, role: ReaderRole, search: NonReaderSearch): Promise<ListPage<Reader>>;
+  /** Yields all of them whose e-mail comes after `last`, in that order, some hundreds at once. */
+  all(document: ReadDocument, role: ReaderRole, last?: string): AsyncIterable<ReaderBatch>;
+  /** Whether a person has opened a document. */
+  openedBy(document: ReadDocument, person: Opener): Promise<Opened>;
+}
+
+/** Creates what knows for whom the documents of a database are. */
+export function createReaders(core: Core): Readers {
+  const { connection } = core.database;
+  const holders = createRoleHolders(connection);
+  const accesses = accessModel(connection);
+
+  /** Returns the e-mails of those of some people who have opened something since they were added: before, the address was another's. */
+  async function openers(
+    people: readonly Opener[],
+    of: Pick<AccessRecord, 'documentId' | 'whole'> & { readonly version?: number | null },
+  ): Promise<ReadonlySet<string>> {
+    const by = { $in: people.map(({ email }) => email) };
+    const found = await accesses.aggregate<{ readonly _id: string; readonly at: Date }>([
+      { $match: { ...of, by } },
+      { $group: { _id: '$by', at: { $max: '$at' } } },
+    ]);
+    const last = new Map(found.map(({ _id, at }) => [_id, at]));
+    const opened = people.filter((person) => {
+      const at = last.get(person.email);
+      return at !== undefined && at >= person.createdAt;
+    });
+    return new Set(opened.map(({ email }) => email));
+  }
+
+  async function withOpened<Person extends Opener>(
+    document: ReadDocument,
+    people: readonly Person[],
+  ): Promise<(Person & Opened)[]> {
+    if (people.length === 0) return [];
+    const { _id: documentId, newestVersion } = document;
+    const opening = openingOf(document);
+    const ever = await openers(people, { documentId, ...opening });
+    // Of a document with one file all accesses are of it.
+    const current =
+      newestVersion === undefined
+        ? ever
+        : await openers(people, { documentId, ...opening, version: loggedNumber(document) });
+    return people.map((person) => {
+      const opened = current.has(person.email);
+      return { ...person, opened, openedEarlier: !opened && ever.has(person.email) };
+    });
+  }
+
+  async function* all(document: ReadDocument, role: ReaderRole, start = ''): AsyncGenerator<ReaderBatch> {
+    const groups = groupsOf(document.visibility);
+    for (let last: string | null = start; last !== null; ) {
+      const found: readonly RoleHolder[] = await holders.after(role, groups, last, AT_ONCE);
+      const asked = found.filter((person) => isReader(person, document));
+      last = found.length < AT_ONCE ? null : (found.at(-1)?.email ?? null);
+      yield { people: await withOpened(document, asked), last };
+    }
+  }
+
+  return {
+    all,
+
+    openedBy: async (document, person) => {
+      const [{ opened, openedEarlier } = { opened: false, openedEarlier: false }] = await withOpened(document, [
+        person,
+      ]);
+      return { opened, openedEarlier };
+    },
+
+    count: async (record) => {
+      const role = readerRoleOf(record);
+      if (role === undefined) return { role: null, people: 0, opened: 0, openedEarlier: 0, more: false };
+      const counted: Reader[] = [];
+      for await (const { people } of all(record, role)) {
+        counted.push(...people);
+        if (counted.length > MAX_READERS_COUNTED) break;
+      }
+      const more = counted.length > MAX_READERS_COUNTED;
+      const people = counted.slice(0, MAX_READERS_COUNTED);
+      const opened = people.filter((each) => each.opened).length;
+      const openedEarlier = people.filter((each) => each.openedEarlier).length;
+      return { role, people: people.length, opened, openedEarlier, more };
+    },
+
+    nonReaders: async (document, role, { search = '', sort = 'email', limit, cursor }) => {
+      const collection = holders.collection((people) => withOpened(document, people));
+      const groups = groupsOf(document.visibility);
+      const conditions: Condition<Reader>[] = [
+        {
+          holds: () => true,
+          entries: [groups.length === 0 ? { roles: role } : { groups: { $in: groups } }],
+          isExact: false,
+          // People in a group stand in an index by their e-mail alone.
+          inOrderOf: (field) =>
+            groups.length > 0 && field === 'email' ? groups.map((group) => ({ groups: group })) : [{ roles: role }],
+        },
+        // Asked of each person who is read: the index of a role has admins, too, and groups have people of any role.
+        { holds: (person) => !person.opened && isReader(person, document), entries: [], isExact: false },
+        ...searchConditions<Reader>(search, 'email'),
+      ];
+      const order = orderNamed<Reader>(sort, ORDERS, BY_EMAIL);
+      return readList(collection, { conditions, order, limit, cursor });
+    },
+  };
+}

@@ -1,0 +1,246 @@
+import {
+  MAX_REPORTS_OF_MAIL,
+  pageFor,
+  type ReportChoice,
+  type ReportsChosen,
+  type WaitingReports,
+} from '@cytocomm/contract';
+import type { Types } from 'mongoose';
+import { z } from 'zod';
+import { isReadBy, type Reader } from '../../identity/users/readers.ts';
+import type { Actor } from '../../identity/users/service.ts';
+import type { Core } from '../../main/core.ts';
+import { eachByItself } from '../../platform/background/each-by-itself.ts';
+import { type RepeatedJob, repeatedJob } from '../../platform/background/repeated-job.ts';
+import { isDuplicateKey } from '../../platform/database/duplicate-key.ts';
+import { letter } from '../../platform/mail/letter.ts';
+import { type AlertMember, type Alerts, alertMemberSchema } from '../alerts/service.ts';
+import { isReport, ofReports, readable } from './access.ts';
+import { type DocumentRecord, documentModel } from './model.ts';
+import { BATCH_KEEP_MS, type ReportBatch, reportBatchModel } from './report-batches.ts';
+import { dueAt, waitingSince } from './report-waiting.ts';
+
+const oneSchema = z.strictObject({ documentId: z.string(), member: alertMemberSchema });
+const severalSchema = z.strictObject({ batchId: z.string(), member: alertMemberSchema });
+
+/** How often it runs, in ms: another process may have stored a report. */
+const INTERVAL_MS = 5000;
+/** How many waiting reports are read at once; the rest waits for the next mail. */
+const MAX_WAITING = 1000;
+/** How many reports a mail names. */
+const MAX_NAMED = 10;
+
+/** What can still be recalled. */
+const WAITING = { $in: ['wanted', 'now'] as const };
+
+type WaitingReport = Pick<
+  DocumentRecord,
+  '_id' | 'title' | 'uploadedAt' | 'toldAt' | 'mailing' | 'mailAbout' | 'visibility'
+>;
+
+/** The mails about new reports. */
+export interface ReportMails {
+  /** Queues the mails of reports that have waited. */
+  readonly job: RepeatedJob;
+  /** Returns the reports that wait, at most those of one mail. */
+  waiting(): Promise<WaitingReports>;
+  /** Sends the mail about reports at once, as far as they wait. */
+  send(choice: ReportChoice, actor: Actor): Promise<ReportsChosen>;
+  /** Sends no mail about reports, as far as they wait. */
+  recall(choice: ReportChoice, actor: Actor): Promise<ReportsChosen>;
+}
+
+/** Whether somebody reads a document as a report. */
+const isReportFor = ({ visibility }: Pick<DocumentRecord, 'visibility'>, reader: Reader) =>
+  isReadBy(visibility, ofReports(readable(reader)));
+
+/** Whether a mail about a report tells of another file. One that was replaced before its own mail is new to all. */
+const isNewVersion = ({ mailAbout }: Pick<DocumentRecord, 'mailAbout'>) => mailAbout !== undefined;
+
+/** Returns what the mail about a single report says. */
+function wordsOfOne(report: Pick<DocumentRecord, 'title' | 'mailAbout'>) {
+  const { title } = report;
+  return !isNewVersion(report)
+    ? {
+        subject: `New report: ${title}`,
+        preview: 'A new report is in the investor dashboard.',
+        heading: title,
+        paragraphs: ['A new report is in your investor dashboard.'],
+      }
+    : {
+        subject: `New version: ${title}`,
+        preview: 'A report in the investor dashboard has a new version.',
+        heading: title,
+        paragraphs: ['A report in your investor dashboard has a new version. It is under the same link.'],
+      };
+}
+
+/** Creates the mails about new reports: reports that follow each other go out as one mail a subscriber. */
+export function createReportMails(core: Core, alerts: Alerts): ReportMails {
+  const { connection, now } = core.database;
+  const documents = documentModel(connection);
+  const batches = reportBatchModel(connection);
+
+  /** Returns the mail about those reports that are there and that the member reads; undefined without any. */
+  async function compose(to: string, ids: readonly (string | Types.ObjectId)[], member: AlertMember) {
+    const found = await documents.find({ _id: { $in: [...ids] } }, { title: 1, visibility: 1, mailAbout: 1 }).lean();
+    const reader = await alerts.memberWanting(member, 'new-report');
+    if (reader === undefined) return undefined;
+    const reports = ids.flatMap((id) => {
+      const record = found.find(({ _id }) => String(_id) === String(id));
+      return record !== undefined && isReportFor(record, reader) ? [record] : [];
+    });
+    const [only] = reports;
+    if (only === undefined) return undefined;
+    const more = reports.length - MAX_NAMED;
+    const parts =
+      reports.length === 1
+        ? wordsOfOne(only)
+        : {
+            subject: `${reports.length} new reports`,
+            preview: 'New reports are in the investor dashboard.',
+            heading: `${reports.length} new reports`,
+            paragraphs: [
+              'New reports are in your investor dashboard:',
+              ...reports
+                .slice(0, MAX_NAMED)
+                .map((report) => (isNewVersion(report) ? `${report.title} (new version)` : report.title)),
+              ...(more > 0 ? [`and ${more} more.`] : []),
+            ],
+          };
+    return letter({
+      ...parts,
+      action: { label: 'Open the dashboard', url: core.config.publicUrl + pageFor('/dashboard/investor/reports', to) },
+      closing: 'You get this mail because you asked to hear of new reports.',
+      ...alerts.endings(member),
+    });
+  }
+
+  const sendOne = core.outbox.register({
+    name: 'new-report',
+    data: oneSchema,
+    compose: ({ to, data: { documentId, member } }) => compose(to, [documentId], member),
+  });
+  // A kind of its own: processes of the version before go on sending the other one.
+  const sendSeveral = core.outbox.register({
+    name: 'new-reports',
+    data: severalSchema,
+    compose: async ({ to, data: { batchId, member } }) => {
+      const batch = await batches.findById(batchId).lean();
+      return batch === null ? undefined : compose(to, batch.documents, member);
+    },
+  });
+
+  /** Returns the reports that wait, the longest waiting first. */
+  async function oldestWaiting(): Promise<readonly WaitingReport[]> {
+    const found = await documents
+      .find(
+        { mailing: WAITING, visibility: { $exists: true } },
+        { title: 1, uploadedAt: 1, toldAt: 1, mailing: 1, mailAbout: 1, visibility: 1 },
+      )
+      .limit(MAX_WAITING)
+      .lean<WaitingReport[]>();
+    return found
+      .toSorted((a, b) => waitingSince(a).getTime() - waitingSince(b).getTime())
+      .slice(0, MAX_REPORTS_OF_MAIL);
+  }
+
+  /** Settles which reports are in a batch: those that were recalled until now are not. */
+  async function close({ _id, documents: ids }: ReportBatch): Promise<void> {
+    await documents.updateMany({ _id: { $in: [...ids] }, mailing: WAITING }, { $set: { mailing: 'queueing' } });
+    const held = await documents.find({ _id: { $in: [...ids] }, mailing: 'queueing' }, { _id: 1 }).lean();
+    const left = ids.filter((id) => held.some((each) => each._id.equals(id)));
+    // Another process may have settled it, and be further on.
+    await batches.updateOne({ _id, state: 'closing' }, { $set: { state: 'queueing', documents: left } });
+  }
+
+  async function finish(begun: ReportBatch): Promise<void> {
+    if (begun.state === 'closing') await close(begun);
+    const batch = await batches.findOne({ _id: begun._id, open: true }).lean();
+    if (batch === null) return;
+    const { _id, documents: ids } = batch;
+    const [only] = ids;
+    if (only !== undefined) {
+      const reports = await documents.find({ _id: { $in: [...ids] } }, { visibility: 1 }).lean();
+      const reads = (reader: Reader) => reports.some((report) => isReportFor(report, reader));
+      for await (const { email, member } of alerts.wanting('new-report', reads)) {
+        // One key per batch and recipient: a restarted job, or another process, queues no mail twice.
+        const key = `new-report:${String(_id)}:${member.id}`;
+        await (ids.length === 1
+          ? sendOne(email, { documentId: String(only), member }, key)
+          : sendSeveral(email, { batchId: String(_id), member }, key));
+      }
+    }
+    await documents.updateMany({ _id: { $in: [...ids] }, mailing: 'queueing' }, { $unset: { mailing: 1 } });
+    await batches.updateOne(
+      { _id },
+      { $set: { state: 'queued', forgetAt: new Date(now().getTime() + BATCH_KEEP_MS) }, $unset: { open: 1 } },
+    );
+  }
+
+  /** Opens a batch of reports, unless another process has one of them in its own. */
+  async function open(reports: readonly WaitingReport[]): Promise<void> {
+    try {
+      const batch = await batches.create({ documents: reports.map(({ _id }) => _id), state: 'closing', open: true });
+      await finish(batch.toObject());
+    } catch (error) {
+      if (!isDuplicateKey(error)) throw error;
+    }
+  }
+
+  const job = repeatedJob(
+    {
+      name: 'mail new reports',
+      everyMs: INTERVAL_MS,
+      run: async () => {
+        await eachByItself(await batches.find({ open: true }).lean(), finish);
+        const waiting = await oldestWaiting();
+        const hurried = waiting.filter(({ mailing }) => mailing === 'now');
+        const due = dueAt(waiting, now());
+        if (due === undefined) return undefined;
+        const isDue = waiting.length === MAX_REPORTS_OF_MAIL || due <= now();
+        if (hurried.length === 0 && !isDue) return due.getTime() - now().getTime();
+        await open(isDue ? waiting : hurried);
+        // There may be more than one mail names.
+        return 0;
+      },
+    },
+    core.log,
+  );
+
+  async function choose(
+    action: 'document.mail-hurried' | 'document.mail-recalled',
+    { documents: ids }: ReportChoice,
+    actor: Actor,
+    update: { readonly $set: { readonly mailing: 'now' } } | { readonly $unset: { readonly mailing: 1 } },
+  ): Promise<ReportsChosen> {
+    const detail = { documents: ids.join(' ') };
+    const intent = await core.audit.intend({ ...actor, action, subject: ids[0] ?? '', detail });
+    const { modifiedCount: changed } = await documents.updateMany({ _id: { $in: ids }, mailing: WAITING }, update);
+    await (changed === 0 ? intent.drop() : intent.done({ reports: String(changed) }));
+    return { changed };
+  }
+
+  return {
+    job,
+
+    waiting: async () => {
+      const waiting = await oldestWaiting();
+      const hurried = waiting.some(({ mailing }) => mailing === 'now');
+      const reports = waiting.filter(isReport);
+      const due = reports.length === 0 ? undefined : hurried ? now() : dueAt(waiting, now());
+      return {
+        documents: reports.map(({ _id, title }) => ({ id: String(_id), title })),
+        goesOutAt: due?.toISOString() ?? null,
+      };
+    },
+
+    send: async (choice, actor) => {
+      const chosen = await choose('document.mail-hurried', choice, actor, { $set: { mailing: 'now' } });
+      job.hurry();
+      return chosen;
+    },
+
+    recall: (choice, actor) => choose('document.mail-recalled', choice, actor, { $unset: { mailing: 1 } }),
+  };
+}

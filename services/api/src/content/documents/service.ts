@@ -1,0 +1,298 @@
+import type { DocumentChange, DocumentListQuery, DocumentPage, StorageUsage, StoredDocument } from '@cytocomm/contract';
+import type { Types } from 'mongoose';
+import { groupsOf, isReadBy, readerKeys } from '../../identity/users/readers.ts';
+import type { Actor } from '../../identity/users/service.ts';
+import type { Core } from '../../main/core.ts';
+import { writtenOf } from '../../main/written-of.ts';
+import { storeAgain } from '../../platform/database/record.ts';
+import { beforeWriting } from '../../platform/http/database-trouble.ts';
+import { ApiError, serviceUnavailable } from '../../platform/http/problem.ts';
+import { createCursorSeal } from '../../platform/http/sealed-cursor.ts';
+import { createOnce } from '../../platform/idempotency/once.ts';
+import type { FileOwners, FileStore, PendingFile } from '../../platform/storage/file-store.ts';
+import { createKindOfBin, type KindOfBin } from '../bin/kind-of-bin.ts';
+import { storedVisibility, VISIBILITIES, visibilityOf } from './access.ts';
+import { auditedDetails, detailsOf, isSame, unchangedDetails } from './document-details.ts';
+import { createDocumentList, listFieldsOf } from './document-list.ts';
+import { changedFields, documentRecord, isForSame, type NewDocument, presentDocument } from './document-record.ts';
+import { type DocumentRecord, documentModel } from './model.ts';
+import { withMailInTime } from './report-waiting.ts';
+import { unknownDocument } from './unknown-document.ts';
+import { createVersions, type Versions } from './versions.ts';
+
+/** A document that was uploaded at another time. */
+type EarlierDocument = NewDocument & Pick<DocumentRecord, '_id' | 'uploadedAt' | 'uploadedBy'>;
+
+/** The documents of the portal. */
+export interface Documents {
+  /** The documents that were deleted and can return, with their files. */
+  readonly bin: KindOfBin;
+  /** The files that they have and had. */
+  readonly versions: Versions;
+  /** Returns a page of documents that somebody reads by these keys, newest first unless the query says otherwise. */
+  list(query: DocumentListQuery, keys: readonly string[], forAdmin: boolean): Promise<DocumentPage>;
+  /** Returns a record. Throws 404 when nobody reads it by these keys, so that ids reveal nothing. */
+  find(id: string, keys: readonly string[]): Promise<DocumentRecord>;
+  /** Throws 409 when what a key has made was deleted since: asked before the file is taken in. */
+  assertKey(key: string | undefined, actor: Actor): Promise<void>;
+  /** Adds a document, once per key and file: the file of a repeated call is discarded. */
+  add(input: NewDocument, file: PendingFile, key: string | undefined, actor: Actor): Promise<StoredDocument>;
+  /** Adds a document as it was at an earlier time, under its own id, unless there is one. Returns whether it was new. */
+  addOnce(earlier: EarlierDocument, writeFile: () => Promise<PendingFile>): Promise<boolean>;
+  /** Changes its title, its details, who may read it; calls `beforeMove` before that changes. Throws 404 for an unknown one. */
+  change(id: string, change: DocumentChange, actor: Actor, beforeMove?: () => void): Promise<StoredDocument>;
+  /** Puts the record into the bin; its files stay until it leaves that. */
+  remove(id: string, actor: Actor): Promise<void>;
+  usage(): Promise<Omit<StorageUsage, 'maxUploadBytes'>>;
+  /** Registers a function that is called after each upload, and each replacement that is told. */
+  onAdded(listener: () => void): void;
+  /** Completes uploads and deletions that a crash interrupted. */
+  tidyUp(): Promise<void>;
+  /** Removes earlier files whose time is over, and all stored files without a record. Returns how many had none. */
+  sweep(): Promise<number>;
+}
+
+/** How often a change is tried that others overtake. */
+const MAX_ATTEMPTS = 5;
+
+/** The keys of all documents. */
+const EVERYTHING = readerKeys(VISIBILITIES, { roles: ['admin'], groups: [] });
+
+/** Creates the documents of a database, with their files in a store. */
+export function createDocuments(core: Core, files: FileStore): Documents {
+  const model = documentModel(core.database.connection);
+  const list = createDocumentList(model);
+  const once = createOnce(core.database.connection);
+  const listeners: (() => void)[] = [];
+  const cursors = createCursorSeal(core.config.tokenSecrets, 'documents');
+  const callListeners = () => {
+    for (const listener of listeners) listener();
+  };
+  const versions = createVersions(core, model, files, callListeners);
+
+  /**
+   * Whether a document has, or had, a file. The current ones are asked twice: one of the earlier files may become one between two
+   * questions. One question for both would read all documents where a database joins no indexes.
+   */
+  const isInDocuments = async (fileId: Types.ObjectId) =>
+    (await model.exists({ fileId })) !== null ||
+    (await model.exists({ 'versions.fileId': fileId })) !== null ||
+    (await model.exists({ fileId })) !== null;
+
+  const bin = createKindOfBin<DocumentRecord>(core, 'document', {
+    store: async (record) => {
+      await storeAgain(model, { ...withMailInTime(record, core.database.now()), ...listFieldsOf(record) });
+    },
+    show: async ({ _id, visibility }) => {
+      // Its deletion broke off, or goes on.
+      await model.updateOne(
+        { _id, removedFrom: { $exists: true } },
+        { $set: { visibility }, $unset: { removedFrom: 1, removedBy: 1 } },
+      );
+      return (await model.exists({ _id, visibility: { $exists: true } })) !== null;
+    },
+    discard: async (record) => {
+      for (const { fileId } of [record, ...(record.versions ?? [])])
+        if (!(await isInDocuments(fileId))) await files.remove(fileId);
+    },
+  });
+
+  const findShown = (_id: Types.ObjectId) =>
+    model.findOne({ _id, visibility: { $exists: true } }).lean<DocumentRecord | null>();
+
+  // At last once more: between the two questions it may have come back from the bin.
+  const owners: FileOwners = {
+    own: async (fileId) => (await isInDocuments(fileId)) || (await bin.owns(fileId)) || (await isInDocuments(fileId)),
+    ownedAmong: async (ids) => [
+      ...(await model.distinct('fileId', { fileId: { $in: ids } })),
+      ...(await model.distinct('versions.fileId', { 'versions.fileId': { $in: ids } })),
+    ],
+  };
+
+  /** Completes the deletion of a hidden document, which was read after a time. */
+  async function complete({ removedFrom, removedBy = '', ...record }: DocumentRecord, readAt: Date): Promise<void> {
+    const { _id, title, fileId } = record;
+    const restorable = { ...record, ...(removedFrom === undefined ? {} : { visibility: removedFrom }) };
+    const subject = String(_id);
+    const deletedAt = await bin.put({ subject, readAt, title, record: restorable, deletedBy: removedBy, fileId });
+    // Whoever put it there goes on, or the next tidying does.
+    if (deletedAt === undefined) return;
+    const { deletedCount } = await model.deleteOne({ _id, removedFrom: { $exists: true } });
+    if (deletedCount === 1 || (await model.exists({ _id, visibility: { $exists: true } })) === null) return;
+    // Restored since it was read.
+    await bin.takeOut(subject, deletedAt);
+  }
+
+  return {
+    bin,
+    versions,
+
+    list: async ({ cursor, ...query }, keys, forAdmin) => {
+      const start = cursor === undefined ? undefined : cursors.open(cursor);
+      const { page, nextCursor } = await list({ ...query, cursor: start }, keys);
+      const items = writtenOf(core.log, page, (row) => {
+        const visibility = visibilityOf(row.visibility);
+        return visibility === undefined ? [] : [presentDocument(row, visibility, forAdmin)];
+      }).flat();
+      return { items, nextCursor: nextCursor === null ? null : cursors.seal(nextCursor) };
+    },
+
+    find: async (id, keys) => {
+      const record = await model.findById(id).lean();
+      if (record?.visibility === undefined) throw unknownDocument();
+      if (!isReadBy(record.visibility, keys)) throw unknownDocument(id);
+      return record;
+    },
+
+    assertKey: async (key, actor) => {
+      await once.isUsed({ person: actor.actor ?? '', key }, findShown);
+    },
+
+    add: async ({ title, visibility, groups = [], name, notify = false, ...given }, file, key, actor) => {
+      const details = detailsOf(given);
+      const input = { title, visibility, name, notify, ...(groups.length > 0 && { groups }), ...details };
+      const { sha256 } = file;
+      const by = actor.actor ?? '';
+      try {
+        const record = await once(
+          { person: by, key, body: { document: { ...input, sha256 } } },
+          {
+            make: async (_id) => {
+              await beforeWriting(file.claim());
+              const created = documentRecord(input, file, by, { _id, uploadedAt: core.database.now() });
+              await model.create(created);
+              return created;
+            },
+            find: findShown,
+            complete: async ({ _id }, isNew) => {
+              if (isNew) {
+                await file.settle();
+                await core.audit.record({
+                  ...actor,
+                  action: 'document.uploaded',
+                  subject: String(_id),
+                  detail: {
+                    ...{ title, name, visibility, sha256 },
+                    ...(groups.length > 0 && { groups: groups.join(', ') }),
+                    ...(notify && { notify: 'by mail' }),
+                    ...auditedDetails({}, details),
+                  },
+                });
+              }
+              callListeners();
+            },
+          },
+        );
+        if (!record.fileId.equals(file.id)) await file.discard();
+        return presentDocument(record, visibility, true);
+      } catch (error) {
+        // Only a refused call is sure to have left no record; else the sweeper decides.
+        if (error instanceof ApiError && error.status < 500) await file.discard();
+        throw error;
+      }
+    },
+
+    addOnce: async ({ _id, uploadedAt, uploadedBy, ...text }, writeFile) => {
+      if ((await model.exists({ _id })) !== null) return false;
+      const file = await writeFile();
+      await file.claim();
+      const { _id: id, ...fields } = documentRecord(text, file, uploadedBy, { _id, uploadedAt });
+      const { upsertedCount } = await model.updateOne({ _id: id }, { $setOnInsert: fields }, { upsert: true });
+      await (upsertedCount === 1 ? file.settle() : file.discard());
+      return upsertedCount === 1;
+    },
+
+    change: async (id, change, actor, beforeMove) => {
+      for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+        const before = await model.findById(id).lean();
+        const visibilityBefore = visibilityOf(before?.visibility);
+        if (before?.visibility === undefined || visibilityBefore === undefined) throw unknownDocument();
+        const groupsBefore = groupsOf(before.visibility);
+        const { title = before.title, visibility = visibilityBefore, groups = groupsBefore } = change;
+        const stored = storedVisibility(visibility, groups);
+        const isRenamed = title !== before.title;
+        const isMoved = !isForSame(stored, before.visibility);
+        if (isMoved) beforeMove?.();
+        const details = detailsOf({ ...before, ...change });
+        const after = presentDocument({ ...before, title, visibility: stored }, visibility, true, details);
+        if (!isRenamed && !isMoved && isSame(before, details)) return after;
+        const detail = {
+          title,
+          name: before.name,
+          visibility,
+          ...(visibility !== visibilityBefore && { before: visibilityBefore }),
+          ...([...groups, ...groupsBefore].length > 0 && {
+            ...{ groups: groups.join(', '), formerGroups: groupsBefore.join(', ') },
+          }),
+          ...(isRenamed && { formerTitle: before.title }),
+          ...auditedDetails(before, details),
+        };
+        const intent = await core.audit.intend({ ...actor, action: 'document.changed', subject: id, detail });
+        const { modifiedCount } = await model.updateOne(
+          {
+            ...{ _id: before._id, title: before.title, name: before.name },
+            // A list alone would ask for any of its texts.
+            visibility: { $eq: before.visibility },
+            ...unchangedDetails(before),
+          },
+          changedFields(before, { title, visibility: stored, ...details }, core.database.now()),
+        );
+        if (modifiedCount === 0) {
+          await intent.drop();
+          continue;
+        }
+        await intent.done();
+        return after;
+      }
+      throw serviceUnavailable('Others are changing this document at the same moment. Try again.');
+    },
+
+    remove: async (id, actor) => {
+      const before = await model.findById(id).lean();
+      if (before?.visibility === undefined) throw unknownDocument();
+      const visibility = visibilityOf(before.visibility) ?? '';
+      const detail = { title: before.title, name: before.name, visibility };
+      const intent = await core.audit.intend({ ...actor, action: 'document.deleted', subject: id, detail });
+      const readAt = core.database.now();
+      // Hides it from all queries. The live event of this change reaches those who could see it.
+      const hidden = await model
+        .findOneAndUpdate(
+          { _id: before._id, visibility: { $eq: before.visibility } },
+          { $set: { removedFrom: before.visibility, removedBy: actor.actor ?? '' }, $unset: { visibility: 1 } },
+          { returnDocument: 'after' },
+        )
+        .lean();
+      if (hidden === null) {
+        await intent.drop();
+        throw unknownDocument();
+      }
+      await complete(hidden, readAt);
+      // It may have been renamed in between.
+      await intent.done({ title: hidden.title });
+    },
+
+    usage: async () => {
+      const [sum] = await model.aggregate<{ documents: number; bytes: number }>([
+        { $match: { visibility: { $in: EVERYTHING } } },
+        { $group: { _id: null, documents: { $sum: 1 }, bytes: { $sum: '$size' } } },
+      ]);
+      return { documents: sum?.documents ?? 0, bytes: (sum?.bytes ?? 0) + (await versions.bytes()) };
+    },
+
+    onAdded: (listener) => {
+      listeners.push(listener);
+    },
+
+    tidyUp: async () => {
+      await files.sweepAbandoned(owners);
+      const readAt = core.database.now();
+      for (const record of await model.find({ removedFrom: { $in: EVERYTHING } }).lean())
+        await complete(record, readAt);
+    },
+
+    sweep: async () => {
+      await versions.removeExpired();
+      return files.sweepOrphans(owners);
+    },
+  };
+}

@@ -1,0 +1,128 @@
+import type { FieldProblem } from '@cytocomm/contract';
+import { liftBodyDeadline } from '@cytocomm/listener';
+import type { Request } from 'express';
+import { FORM_BYTES, type FormReading, readForm } from '../../platform/http/form-reader.ts';
+import { ApiError, invalidFields } from '../../platform/http/problem.ts';
+import type { FileStore, PendingFile } from '../../platform/storage/file-store.ts';
+import { plainFileName } from './file-name.ts';
+import { problemsOfField, type UploadFields } from './upload-fields.ts';
+
+/** A stored upload that no record owns yet. */
+export type ReceivedUpload<Fields> = Fields & { readonly name: string; readonly file: PendingFile };
+
+/** What every PDF has, and where readers look for it: scanners and printers write bytes of their own before it. */
+const PDF_MARK = '%PDF-';
+const HEAD_BYTES = 1024 + PDF_MARK.length - 1;
+
+const notPdf = () => new ApiError(415, 'unsupported-media-type', 'Only PDF files are accepted, and this is not one.');
+const invalidField = (field: string, message: string) =>
+  invalidFields([{ path: `body.${field.slice(0, 50)}`, message }]);
+
+function tooLarge(maxBytes: number): ApiError {
+  const megabytes = Math.round((maxBytes / 1024 / 1024) * 100) / 100;
+  return new ApiError(413, 'too-large', `The file is larger than ${megabytes} MB.`);
+}
+
+/** Returns an inspector that refuses a file as soon as it is too large or turns out to be no PDF. */
+function inspector(maxBytes: number) {
+  let head = Buffer.alloc(0);
+  let isPdf = false;
+  return {
+    inspect: async (piece: Buffer, bytesBefore: number): Promise<void> => {
+      if (bytesBefore + piece.length > maxBytes) throw tooLarge(maxBytes);
+      if (isPdf) return;
+      head = Buffer.concat([head, piece.subarray(0, HEAD_BYTES - head.length)]);
+      isPdf = head.includes(PDF_MARK);
+      if (!isPdf && head.length === HEAD_BYTES) throw notPdf();
+    },
+    /** Called at the end. An empty file has a message of its own. */
+    assertComplete: (): void => {
+      if (head.length === 0) throw invalidField('file', 'the file is empty');
+      if (!isPdf) throw notPdf();
+    },
+  };
+}
+
+/** The call of an upload. */
+interface UploadCall {
+  readonly req: Request;
+  readonly admitAgain: () => Promise<unknown>;
+}
+
+/**
+ * Streams an upload into the store, and asks again whether it is allowed. A failure, the connection's included, leaves nothing
+ * there; what cannot be removed while the database is down, the sweeper removes.
+ */
+export async function receiveUpload<Fields>(
+  { req, admitAgain }: UploadCall,
+  files: FileStore,
+  maxBytes: number,
+  form: UploadFields<Fields>,
+): Promise<ReceivedUpload<Fields>> {
+  let reading: FormReading | undefined;
+  let pending: Promise<PendingFile> | undefined;
+  const fields = new Map<string, string>();
+  let name = '';
+  try {
+    if (Number(req.headers['content-length'] ?? 0) > maxBytes + FORM_BYTES) throw tooLarge(maxBytes);
+    // The form reader has deadlines of its own.
+    liftBodyDeadline(req);
+    const begun = readForm(req, {
+      field: (field, value, isCut) => {
+        if (fields.has(field)) throw invalidField(field, 'only once');
+        if (isCut) throw invalidField(field, 'is too long');
+        fields.set(field, value);
+        // Reported before the file is sent, if the fields come first.
+        const problems = problemsOf(form, field, value);
+        if (problems.length > 0) throw invalidFields(problems);
+      },
+      file: (field, bytes, fileName) => {
+        if (field !== 'file') throw invalidField(field, 'is not known here');
+        name = plainFileName(fileName);
+        pending = store(files, bytes, name, fileName !== '', maxBytes);
+        pending.catch(begun.stop);
+      },
+      tooMany: () => {
+        throw invalidField('file', `send ${Object.keys(form.schemas).join(', ')} and one file, nothing else`);
+      },
+    });
+    reading = begun;
+    await begun.finished;
+    const input = form.read(fields);
+    if (pending === undefined) throw invalidField('file', 'choose a file');
+    const file = await pending;
+    await admitAgain();
+    return { ...input, name, file };
+  } catch (error) {
+    reading?.stop(error);
+    const stored = await pending?.catch(() => undefined);
+    await stored?.discard();
+    throw error;
+  }
+}
+
+async function store(
+  files: FileStore,
+  bytes: AsyncIterable<Buffer>,
+  name: string,
+  isChosen: boolean,
+  maxBytes: number,
+): Promise<PendingFile> {
+  const { inspect, assertComplete } = inspector(maxBytes);
+  const file = await files.write(bytes, { name, inspect });
+  try {
+    if (!isChosen && file.length === 0) throw invalidField('file', 'choose a file');
+    assertComplete();
+    return file;
+  } catch (error) {
+    await file.discard();
+    throw error;
+  }
+}
+
+function problemsOf({ schemas }: UploadFields<unknown>, field: string, value: string): readonly FieldProblem[] {
+  const schema = Object.hasOwn(schemas, field) ? schemas[field] : undefined;
+  if (schema !== undefined) return problemsOfField(field, schema.safeParse(value));
+  const message = field === 'file' ? 'send it as a file, with a file name' : 'is not known here';
+  return [{ path: `body.${field.slice(0, 50)}`, message }];
+}

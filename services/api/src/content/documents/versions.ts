@@ -1,0 +1,237 @@
+import type { StoredDocument, DocumentVersions as VersionList } from '@cytocomm/contract';
+import type { Model, Types, UpdateQuery } from 'mongoose';
+import { groupsOf } from '../../identity/users/readers.ts';
+import type { Actor } from '../../identity/users/service.ts';
+import type { Core } from '../../main/core.ts';
+import { ifMatchHolds } from '../../platform/http/conditions.ts';
+import { beforeWriting } from '../../platform/http/database-trouble.ts';
+import { ApiError } from '../../platform/http/problem.ts';
+import { createOnce } from '../../platform/idempotency/once.ts';
+import type { FileStore, PendingFile } from '../../platform/storage/file-store.ts';
+import { visibilityOf } from './access.ts';
+import { detailsOf } from './document-details.ts';
+import { presentDocument } from './document-record.ts';
+import type { DocumentRecord, EarlierFile, VersionFile } from './model.ts';
+import { MAX_ATTEMPTS, overtaken, readShown, type ShownDocument, unknownVersion } from './shown-document.ts';
+import { unknownDocument } from './unknown-document.ts';
+import { currentFile, fieldsOfReplacement, isMailOver, keptFiles, presentVersion } from './version-record.ts';
+import { createVersionRemoval, type VersionRemoval } from './version-removal.ts';
+
+/** What an admin sends with a file that takes the place of another. */
+export interface NewFile extends Pick<DocumentRecord, 'revision' | 'validFrom'> {
+  readonly name: string;
+  readonly notify: boolean;
+}
+
+/** Which state a change is meant for, and under which key it is sent. */
+interface Conditions {
+  readonly ifMatch?: string | undefined;
+  readonly key?: string | undefined;
+}
+
+/** The files that documents have and had. */
+export interface Versions extends VersionRemoval {
+  /** Throws 404 for an unknown document, 412 for one that has another file than is meant, unless the key was used before. */
+  assertReplaceable(id: string, conditions: Conditions, actor: Actor): Promise<void>;
+  /** Makes a file the current one of a document, once per key and file; the same bytes once more change nothing. Throws 404, 412. */
+  replace(id: string, input: NewFile, file: PendingFile, conditions: Conditions, actor: Actor): Promise<StoredDocument>;
+  /** Returns the files of a document, newest first. Throws 404. */
+  list(id: string): Promise<VersionList>;
+  /** Returns a document as if it had one of its files. Throws 404. */
+  find(id: string, number: number): Promise<DocumentRecord>;
+  /** Makes an earlier file the current one. Throws 404, 412. */
+  restore(id: string, number: number, ifMatch: string | undefined, actor: Actor): Promise<StoredDocument>;
+  /** Returns how many bytes all earlier files take. */
+  bytes(): Promise<number>;
+}
+
+const etagOf = ({ sha256 }: Pick<DocumentRecord, 'sha256'>) => `"${sha256}"`;
+
+function assertIfMatch(ifMatch: string | undefined, record: DocumentRecord): void {
+  if (ifMatch === undefined || ifMatchHolds(ifMatch, etagOf(record))) return;
+  const who = record.replaced === undefined ? '' : ` It was replaced by ${record.replaced.by} last.`;
+  const detail = `This document has another file than you saw.${who} Nothing was changed.`;
+  throw new ApiError(412, 'precondition-failed', detail, { headers: { ETag: etagOf(record) } });
+}
+
+/** Creates the versions of documents. `onTold` is called when readers are to be told of another file. */
+export function createVersions(
+  core: Core,
+  model: Model<DocumentRecord>,
+  files: FileStore,
+  onTold: () => void,
+): Versions {
+  const once = createOnce(core.database.connection);
+  const { now } = core.database;
+
+  const read = (id: string) => readShown(model, id);
+
+  const filesOf = (record: DocumentRecord): readonly (VersionFile | EarlierFile)[] =>
+    [currentFile(record), ...keptFiles(record, now())].toSorted((a, b) => b.number - a.number);
+
+  /** Removes the files that a change dropped. What cannot be removed now, the sweeper removes. */
+  async function removeDropped(before: DocumentRecord, after: DocumentRecord): Promise<void> {
+    const kept = new Set([after, ...(after.versions ?? [])].map(({ fileId }) => String(fileId)));
+    for (const { fileId } of before.versions ?? []) {
+      if (kept.has(String(fileId))) continue;
+      await files
+        .remove(fileId)
+        .catch((error: unknown) => core.log.warn({ err: error, file: fileId }, 'an earlier file was not removed yet'));
+    }
+  }
+
+  /** Makes a file the current one. Returns null when the document was changed in between. */
+  async function write(before: ShownDocument, update: UpdateQuery<DocumentRecord>): Promise<DocumentRecord | null> {
+    const { _id, fileId, title, visibility, mailing = null } = before;
+    // By its file alone, one whose file was replaced and is back would be as before.
+    const since = { 'replaced.at': before.replaced?.at ?? null };
+    // One of them may have been deleted: it must not come back.
+    const earlier = (before.versions ?? []).map((each) => each.fileId);
+    const withAll = earlier.length === 0 ? {} : { 'versions.fileId': { $all: earlier } };
+    return model
+      .findOneAndUpdate(
+        // A list alone would ask for any of its texts.
+        { _id, fileId, title, visibility: { $eq: visibility }, mailing, ...since, ...withAll },
+        update,
+        { returnDocument: 'after' },
+      )
+      .lean<DocumentRecord | null>();
+  }
+
+  async function put(
+    id: string,
+    replacement: Types.ObjectId,
+    { name, notify, ...details }: NewFile,
+    file: PendingFile,
+    ifMatch: string | undefined,
+    actor: Actor,
+  ): Promise<DocumentRecord> {
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+      const before = await beforeWriting(read(id));
+      const isMade = [before.file, ...(before.versions ?? [])].some((each) => each?.replacement?.equals(replacement));
+      if (isMade || before.sha256 === file.sha256) return before;
+      assertIfMatch(ifMatch, before);
+      const by = actor.actor ?? '';
+      const [at, number] = [now(), (before.newestVersion ?? 1) + 1];
+      const { id: fileId, length: size, chunkSize, sha256 } = file;
+      const stored = { number, fileId, name, size, chunkSize, sha256, uploadedAt: at, uploadedBy: by };
+      const next = { ...stored, ...details, replacement };
+      const detail = {
+        ...{ title: before.title, name, formerName: before.name, version: String(number), sha256 },
+        ...details,
+        ...(notify && { notify: 'by mail' }),
+      };
+      await beforeWriting(file.claim());
+      const intent = await core.audit.intend({ ...actor, action: 'document.replaced', subject: id, detail });
+      const after = await write(before, { $set: fieldsOfReplacement(before, next, { by, now: at, notify }) });
+      if (after === null) {
+        await intent.drop();
+        continue;
+      }
+      await file.settle();
+      await intent.done();
+      await removeDropped(before, after);
+      return after;
+    }
+    throw overtaken();
+  }
+
+  const present = (record: DocumentRecord): StoredDocument => {
+    const visibility = visibilityOf(record.visibility);
+    if (visibility === undefined) throw unknownDocument();
+    return presentDocument(record, visibility, true);
+  };
+
+  return {
+    ...createVersionRemoval(core, model, files),
+
+    assertReplaceable: async (id, { ifMatch, key }, actor) => {
+      const before = await read(id);
+      // A call that is sent again may have changed what it was meant for itself.
+      if (!(await once.isUsed({ person: actor.actor ?? '', key }, async () => before))) assertIfMatch(ifMatch, before);
+    },
+
+    replace: async (id, input, file, { ifMatch, key }, actor) => {
+      const body = { replacement: { id, ...input, sha256: file.sha256 } };
+      try {
+        const record = await once(
+          { person: actor.actor ?? '', key, body },
+          {
+            make: (replacement) => put(id, replacement, input, file, ifMatch, actor),
+            // As it is now: it may have gone on since, and the call may have changed nothing.
+            find: () => model.findOne({ _id: id, visibility: { $exists: true } }).lean<DocumentRecord | null>(),
+            complete: async () => {
+              if (input.notify) onTold();
+            },
+          },
+        );
+        if (!record.fileId.equals(file.id)) await file.discard();
+        return present(record);
+      } catch (error) {
+        // Only a refused call is sure to have left no record; else the sweeper decides.
+        if (error instanceof ApiError && error.status < 500) await file.discard();
+        throw error;
+      }
+    },
+
+    list: async (id) => {
+      const record = await read(id);
+      const visibility = visibilityOf(record.visibility);
+      if (visibility === undefined) throw unknownDocument();
+      const groups = groupsOf(record.visibility);
+      return {
+        ...{ title: record.title, visibility, items: filesOf(record).map(presentVersion) },
+        ...detailsOf({ kind: record.kind, revision: record.revision, validFrom: record.validFrom }),
+        ...(groups.length > 0 && { groups: [...groups] }),
+      };
+    },
+
+    find: async (id, number) => {
+      const record = await read(id);
+      const found = filesOf(record).find((each) => each.number === number);
+      if (found === undefined) throw unknownVersion();
+      const { fileId, name, size, chunkSize, sha256, uploadedAt, uploadedBy } = found;
+      const { replaced: _, visibility: __, ...rest } = record;
+      // Without a visibility it is for no cache that others share.
+      return { ...rest, fileId, name, size, chunkSize, sha256, uploadedAt, file: { number, uploadedAt, uploadedBy } };
+    },
+
+    restore: async (id, number, ifMatch, actor) => {
+      for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+        const before = await read(id);
+        const next = filesOf(before).find((each) => each.number === number);
+        if (next === undefined) throw unknownVersion();
+        assertIfMatch(ifMatch, before);
+        if (!('replacedAt' in next)) return present(before);
+        const { replacedAt: _, ...file } = next;
+        const { number: former } = currentFile(before);
+        const recallsMail = isMailOver(before, file);
+        const detail = {
+          ...{ title: before.title, name: file.name, version: String(number), former: String(former) },
+          sha256: file.sha256,
+          ...(recallsMail && { mail: 'recalled' }),
+        };
+        const intent = await core.audit.intend({ ...actor, action: 'document.version-restored', subject: id, detail });
+        const $set = fieldsOfReplacement(before, file, { by: actor.actor ?? '', now: now() });
+        const after = await write(before, { $set, ...(recallsMail && { $unset: { mailing: 1 } }) });
+        if (after === null) {
+          await intent.drop();
+          continue;
+        }
+        await intent.done();
+        await removeDropped(before, after);
+        return present(after);
+      }
+      throw overtaken();
+    },
+
+    bytes: async () => {
+      const [sum] = await model.aggregate<{ bytes: number }>([
+        { $match: { 'versions.replacedAt': { $gt: new Date(0) } } },
+        { $unwind: '$versions' },
+        { $group: { _id: null, bytes: { $sum: '$versions.size' } } },
+      ]);
+      return sum?.bytes ?? 0;
+    },
+  };
+}

@@ -1,0 +1,115 @@
+import { type AdminEventListQuery, type EventOrder, MAX_EVENT_DAYS } from '@cytocomm/contract';
+import type { Model } from 'mongoose';
+import { isReadBy } from '../../identity/users/readers.ts';
+import {
+  type Condition,
+  type ListedCollection,
+  type ListFilter,
+  readList,
+} from '../../platform/database/indexed-list.ts';
+import { FIRST_MOMENT, type ListOrder, orderNamed, RECORD_ID } from '../../platform/database/list-order.ts';
+import { DEFAULT_PAGE } from '../../platform/http/cursor.ts';
+import { searchConditions } from '../search/search-keys.ts';
+import { type EventReader, isVisibleTo, keysListedFor, keysOfListed } from './audience.ts';
+import type { EventRecord } from './model.ts';
+
+/** A page of events. */
+export interface EventRecords {
+  readonly page: readonly EventRecord[];
+  readonly nextCursor: string | null;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+const ORDERS = {
+  date: { field: 'date', least: FIRST_MOMENT },
+  title: { field: 'sortTitle', least: '' },
+} as const satisfies Record<EventOrder, Pick<ListOrder<EventRecord>, 'field' | 'least'>>;
+
+/** When events are that are over, or are not. */
+interface When {
+  readonly condition: Condition<EventRecord>;
+  /** What is so of the dates of all of them: it bounds what other indexes have to be read for. */
+  readonly dates: ListFilter;
+}
+
+/** `today` is the moment at which whole days before it are over; that of now by default, which is by UTC. */
+function whenIs(when: NonNullable<AdminEventListQuery['when']>, now: Date, today = now): When {
+  const isPast = when === 'past';
+  const [earlier, later] = today < now ? [today, now] : [now, today];
+  const overBy = (moment: Date) => ({ overAt: isPast ? { $lte: moment } : { $gt: moment } });
+  // One that is not over has begun so long ago at most.
+  const longAgo = new Date(earlier.getTime() - (MAX_EVENT_DAYS + 1) * DAY_MS);
+  const dates = { date: isPast ? { $lte: later } : { $gte: longAgo } };
+  const isOneMoment = today.getTime() === now.getTime();
+  const inOrder = isOneMoment
+    ? [{ ...dates, ...overBy(now) }]
+    : [
+        { wholeDay: true, ...dates, ...overBy(today) },
+        { wholeDay: false, ...dates, ...overBy(now) },
+      ];
+  const condition: Condition<EventRecord> = {
+    holds: ({ overAt, wholeDay }) => overAt !== undefined && overAt <= (wholeDay ? today : now) === isPast,
+    entries: [overBy(isPast ? later : earlier)],
+    isExact: isOneMoment,
+    inOrderOf: (field) => (field === 'date' ? inOrder : undefined),
+  };
+  return { condition, dates };
+}
+
+/** Returns a condition whose filter an index holds in the order of dates. */
+function byDate(holds: (row: EventRecord) => boolean, filter: ListFilter, dates: ListFilter): Condition<EventRecord> {
+  const entries = [{ ...filter, ...dates }];
+  const inOrderOf = (field: string) => (field === 'date' ? entries : undefined);
+  return { holds, entries, isExact: true, entriesBy: 'date', inOrderOf };
+}
+
+function conditionsOf(query: AdminEventListQuery, now: Date): readonly Condition<EventRecord>[] {
+  const { search = '', when, audience, allDay, today } = query;
+  const ofReader = today === undefined ? undefined : new Date(today);
+  const { condition, dates = {} } = when === undefined ? {} : whenIs(when, now, ofReader);
+  const conditions: Condition<EventRecord>[] = condition === undefined ? [] : [condition];
+  const words = searchConditions<EventRecord>(search, 'date');
+  conditions.push(...words.map((word) => ({ ...word, entries: word.entries.map((key) => ({ ...key, ...dates })) })));
+  if (audience !== undefined) {
+    const keys = keysOfListed(audience);
+    // Before the others: it is the order of its index that is read.
+    conditions.unshift({
+      holds: (row) => isReadBy(row.listedFor, keys),
+      entries: [{ listedFor: { $in: keys }, ...dates }],
+      isExact: true,
+      inOrderOf: (field) => (field === 'date' ? keys.map((key) => ({ listedFor: key, ...dates })) : undefined),
+    });
+  }
+  if (allDay !== undefined) {
+    const wholeDay = allDay === 'true';
+    conditions.push(byDate((row) => row.wholeDay === wholeDay, { wholeDay }, dates));
+  }
+  return conditions;
+}
+
+/** Returns what lists events: searched, filtered and ordered by indexes. Each answer reads a bounded number of them. */
+export function createEventList(model: Model<EventRecord>, clock: () => Date) {
+  // Events that are being deleted are few: no index sorts them out.
+  const present = (filter: ListFilter) => ({ $and: [filter, { removedAt: null }] });
+  const collection: ListedCollection<EventRecord> = {
+    find: (filter, sort, limit) =>
+      model.find(present(filter), { searchKeys: 0 }).sort(sort).limit(limit).lean<EventRecord[]>(),
+    count: (filter, limit) => model.countDocuments(present(filter), { limit }),
+  };
+
+  return async (query: AdminEventListQuery, reader: EventReader): Promise<EventRecords> => {
+    const { limit = DEFAULT_PAGE, cursor, sort = 'date' } = query;
+    const order = orderNamed<EventRecord>(sort, ORDERS, RECORD_ID);
+    const visible = isVisibleTo(reader);
+    const keys = keysListedFor(reader);
+    const conditions = [
+      ...conditionsOf(query, clock()),
+      ...(visible
+        ? [{ holds: visible, entries: keys === undefined ? [] : [{ listedFor: { $in: keys } }], isExact: false }]
+        : []),
+    ];
+    const { rows: page, nextCursor } = await readList(collection, { conditions, order, limit, cursor });
+    return { page, nextCursor };
+  };
+}

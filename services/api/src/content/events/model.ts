@@ -1,0 +1,85 @@
+import { type Connection, type Model, Schema, type Types } from 'mongoose';
+import { recordOptions } from '../../platform/database/record.ts';
+import { BROKEN_OFF_SECONDS } from '../bin/broken-off.ts';
+
+/** A change and its audience: all who could see the event before or after it. */
+interface EventEdit {
+  readonly at: Date;
+  readonly type: 'changed' | 'removed';
+  /** The audience besides the admins. */
+  readonly to: 'everybody' | readonly string[];
+}
+
+/** An event of the calendar. */
+export interface EventRecord {
+  readonly _id: Types.ObjectId;
+  readonly title: string;
+  /** When it begins; of whole days the first, at midnight UTC. */
+  readonly date: Date;
+  /** When it ends; of whole days the last of them. */
+  readonly end?: Date;
+  /** Where nobody said, midnight UTC without a time zone means whole days. */
+  readonly allDay?: boolean;
+  readonly timeZone?: string;
+  readonly place?: string;
+  readonly url?: string;
+  /** `public` alone, or roles, or the keys of roles and groups; without it everybody signed in. */
+  readonly audience?: readonly string[];
+  /** Identifies the event to calendar programs; never changes. */
+  readonly uid: string;
+  /** Incremented with each change, for calendar programs. */
+  readonly sequence: number;
+  readonly updatedAt: Date;
+  /** Who added or changed it last. */
+  readonly changedBy?: string;
+  readonly lastChange?: EventEdit;
+  // What the list is searched, filtered and ordered by.
+  readonly sortTitle?: string;
+  readonly wholeDay?: boolean;
+  readonly overAt?: Date;
+  readonly listedFor?: readonly string[];
+  readonly searchText?: string;
+  readonly searchKeys?: readonly string[];
+  /** Set in the moment before the record is deleted: nobody sees it any more. */
+  readonly removedAt?: Date;
+}
+
+const schema = new Schema<EventRecord>(
+  {
+    title: { type: String, required: true },
+    date: { type: Date, required: true },
+    end: Date,
+    allDay: Boolean,
+    timeZone: String,
+    place: String,
+    url: String,
+    // Mongoose would make an empty list of it: an event that nobody sees.
+    audience: { type: [String], default: undefined },
+    uid: { type: String, required: true },
+    sequence: { type: Number, required: true },
+    updatedAt: { type: Date, required: true },
+    changedBy: String,
+    lastChange: Schema.Types.Mixed,
+    sortTitle: String,
+    wholeDay: Boolean,
+    overAt: Date,
+    listedFor: { type: [String], default: undefined },
+    searchText: String,
+    searchKeys: { type: [String], default: undefined },
+    removedAt: Date,
+  },
+  recordOptions('events'),
+);
+schema.index({ date: 1, _id: 1 });
+schema.index({ updatedAt: -1, _id: -1 });
+schema.index({ sortTitle: 1, _id: 1 });
+schema.index({ overAt: 1 });
+for (const field of ['listedFor', 'wholeDay', 'searchKeys']) schema.index({ [field]: 1, date: 1, _id: 1 });
+schema.index({ uid: 1 }, { unique: true });
+// Sparse: a search for records that are not removed would take it for the right index.
+schema.index({ removedAt: 1 }, { expireAfterSeconds: BROKEN_OFF_SECONDS, sparse: true });
+
+/** Returns the model of events. */
+export function eventModel(connection: Connection): Model<EventRecord> {
+  return connection.model<EventRecord>('Event', schema);
+}

@@ -1,0 +1,240 @@
+import { randomUUID } from 'node:crypto';
+import {
+  type AdminEventListQuery,
+  type CalendarEvent,
+  type EventChange,
+  type EventPage,
+  MAX_EVENT_DAYS,
+  type NewEvent,
+} from '@cytocomm/contract';
+import type { QueryFilter } from 'mongoose';
+import type { Actor } from '../../identity/users/service.ts';
+import type { Core } from '../../main/core.ts';
+import { writtenOf } from '../../main/written-of.ts';
+import { storeAgain } from '../../platform/database/record.ts';
+import { notFound, serviceUnavailable } from '../../platform/http/problem.ts';
+import { createOnce } from '../../platform/idempotency/once.ts';
+import { createKindOfBin, type KindOfBin } from '../bin/kind-of-bin.ts';
+import { type EventReader, listedFor, presentAudience, readersOfBoth, visibleTo } from './audience.ts';
+import { createEventList } from './event-list.ts';
+import { assertTimes, changed, changeOf, changesTimes, type EventFields, fieldsOf } from './fields.ts';
+import { listFieldsOf } from './list-fields.ts';
+import { type EventRecord, eventModel } from './model.ts';
+
+/** How often a change starts over because somebody else was faster. */
+const MAX_ATTEMPTS = 20;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Which events are wanted. */
+interface EventRange {
+  readonly from?: Date | undefined;
+  readonly to?: Date | undefined;
+  /** The latest first; by default the earliest. */
+  readonly latestFirst?: boolean;
+  /** How many at most; by default all. */
+  readonly limit?: number | undefined;
+}
+
+/** The events of the calendar. */
+export interface Events {
+  /** The events that were deleted and can return. */
+  readonly bin: KindOfBin;
+  /** Returns the events that somebody may see from a time until before another, ordered by date; by default all of them, the earliest first. */
+  list(reader: EventReader, range?: EventRange): Promise<readonly EventRecord[]>;
+  /** Returns a page of all events, searched, filtered and ordered. Throws 400 for a cursor that no page had. */
+  page(query: AdminEventListQuery): Promise<EventPage>;
+  /** Returns an event. Throws 404 when there is none that the reader may see. */
+  read(id: string, reader: EventReader): Promise<EventRecord>;
+  /** Adds an event, once per key. */
+  add(event: NewEvent, key: string | undefined, actor: Actor): Promise<CalendarEvent>;
+  /** Adds an event under a uid of its own, unless there is one. Returns whether it was new. */
+  addOnce(uid: string, event: EventFields): Promise<boolean>;
+  change(id: string, change: EventChange, actor: Actor): Promise<CalendarEvent>;
+  remove(id: string, actor: Actor): Promise<void>;
+}
+
+/** Who sees all events. */
+const EVERYTHING: EventReader = { roles: ['admin'], groups: [] };
+
+const unknownEvent = () => notFound('There is no such event.');
+
+/** Returns a time before which no event began that lasts until this one. */
+const longBefore = (from: Date): Date => new Date(from.getTime() - (MAX_EVENT_DAYS + 1) * DAY_MS);
+
+/** Returns the conditions of which an event meets one that begins at a time or later, or lasts until after it. */
+function notOverAt(from: Date): QueryFilter<EventRecord>[] {
+  // Of whole days the end is the beginning of the last one.
+  const today = new Date(Math.floor(from.getTime() / DAY_MS) * DAY_MS);
+  const wholeDays = { allDay: { $ne: false }, timeZone: null };
+  const [last, only] = [
+    { ...wholeDays, end: today },
+    { ...wholeDays, date: today, end: null },
+  ];
+  return [{ date: { $gte: from } }, { end: { $gt: from } }, last, only];
+}
+
+/** Returns an event as everybody reads it who may. */
+export function presentEvent(record: EventRecord): CalendarEvent {
+  const { _id, title, date, end, allDay, timeZone, place, url } = record;
+  return {
+    id: String(_id),
+    title,
+    date: date.toISOString(),
+    ...(end !== undefined && { end: end.toISOString() }),
+    ...(allDay !== undefined && { allDay }),
+    ...(timeZone !== undefined && { timeZone }),
+    ...(place !== undefined && { place }),
+    ...(url !== undefined && { url }),
+  };
+}
+
+/** Returns an event as admins read it. */
+export function presentToAdmins(record: EventRecord): CalendarEvent {
+  return { ...presentEvent(record), ...presentAudience(record.audience) };
+}
+
+/** The events of the calendar. */
+export function createEvents(core: Core): Events {
+  const model = eventModel(core.database.connection);
+  const list = createEventList(model, core.database.now);
+  const once = createOnce(core.database.connection);
+
+  const bin = createKindOfBin<EventRecord>(core, 'event', {
+    store: async (record, { actor }) => {
+      // A calendar program takes it for a newer version of what it was told is gone.
+      const back = { ...record, sequence: record.sequence + 1, updatedAt: new Date(), changedBy: actor ?? '' };
+      await storeAgain(model, { ...back, ...listFieldsOf(back) });
+    },
+    show: async ({ _id }, { actor }) => {
+      const there = await model.findById(_id).lean();
+      if (there === null) return false;
+      const [at, sequence] = [new Date(), there.sequence + 1];
+      const lastChange = { at, type: 'changed', to: readersOfBoth(there.audience, there.audience) };
+      const by = { updatedAt: at, changedBy: actor ?? '' };
+      const $set = { sequence, ...by, lastChange, ...listFieldsOf(there) };
+      const same = { _id, sequence: there.sequence };
+      return (await model.updateOne(same, { $set, $unset: { removedAt: 1 } })).matchedCount === 1;
+    },
+  });
+
+  const noteOf = <Action extends 'event.created' | 'event.changed' | 'event.deleted'>(
+    action: Action,
+    record: EventRecord,
+    actor: Actor,
+  ) => {
+    const { id, ...fields } = presentToAdmins(record);
+    const detail = Object.fromEntries(Object.entries(fields).map(([field, value]) => [field, String(value)]));
+    return { ...actor, action, subject: id, detail };
+  };
+
+  return {
+    bin,
+
+    list: (reader, { from, to, latestFirst = false, limit } = {}) => {
+      const date = { ...(from && { $gte: longBefore(from) }), ...(to && { $lt: to }) };
+      const filter: QueryFilter<EventRecord> = {
+        ...visibleTo(reader),
+        ...listedFor(reader),
+        ...((from ?? to) && { date }),
+        ...(from && { $or: notOverAt(from) }),
+      };
+      const order = latestFirst ? -1 : 1;
+      const query = model.find(filter, { searchKeys: 0, searchText: 0 }).sort({ date: order, _id: order });
+      return (limit === undefined ? query : query.limit(limit)).lean();
+    },
+
+    page: async (query) => {
+      const { page, nextCursor } = await list(query, EVERYTHING);
+      return { items: writtenOf(core.log, page, presentToAdmins), nextCursor };
+    },
+
+    read: async (_id, reader) => {
+      const record = await model.findOne({ ...visibleTo(reader), _id, removedAt: null }).lean();
+      if (record === null) throw unknownEvent();
+      return record;
+    },
+
+    add: async (event, key, actor) => {
+      const entered = fieldsOf(event);
+      const made = { uid: randomUUID(), sequence: 0, updatedAt: new Date(), changedBy: actor.actor ?? '' };
+      const fields = { ...entered, ...listFieldsOf({ ...entered, ...made }), ...made };
+      const record = await once(
+        { person: actor.actor ?? '', key, body: { event } },
+        {
+          make: async (_id): Promise<EventRecord> => {
+            await model.create({ _id, ...fields });
+            return { _id, ...fields };
+          },
+          find: (_id) => model.findOne({ _id, removedAt: null }).lean(),
+          complete: async (record, isNew) => {
+            if (isNew) await core.audit.record(noteOf('event.created', record, actor));
+          },
+        },
+      );
+      return presentToAdmins(record);
+    },
+
+    addOnce: async (uid, fields) => {
+      const made = { ...fields, sequence: 0, updatedAt: new Date() };
+      const $setOnInsert = { ...made, ...listFieldsOf(made) };
+      const { upsertedCount } = await model.updateOne({ uid }, { $setOnInsert }, { upsert: true });
+      return upsertedCount === 1;
+    },
+
+    change: async (_id, change, actor) => {
+      const at = new Date();
+      for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+        const before = await model.findOne({ _id, removedAt: null }).lean();
+        if (before === null) throw unknownEvent();
+        if (changesTimes(change)) assertTimes(before, change);
+        // The check, the audience of the change and what the list needs rest on what was there.
+        const unchanged: QueryFilter<EventRecord> = { _id, removedAt: null, sequence: before.sequence };
+        const { $set, $unset } = changeOf(before, change);
+        const after = changed(before, change);
+        const lastChange = { at, type: 'changed', to: readersOfBoth(before.audience, after.audience) };
+        const $all = { ...$set, ...listFieldsOf(after), updatedAt: at, changedBy: actor.actor ?? '', lastChange };
+        const update = { $set: $all, $unset, $inc: { sequence: 1 } };
+        const record = await model.findOneAndUpdate(unchanged, update, { returnDocument: 'after' }).lean();
+        if (record === null) continue;
+        await core.audit.record(noteOf('event.changed', record, actor));
+        return presentToAdmins(record);
+      }
+      throw serviceUnavailable('Others are changing this event at the same moment. Try again.');
+    },
+
+    remove: async (_id, actor) => {
+      for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+        const readAt = core.database.now();
+        const before = await model.findOne({ _id, removedAt: null }).lean();
+        if (before === null) throw unknownEvent();
+        const { title } = before;
+        const intent = await core.audit.intend(noteOf('event.deleted', before, actor));
+        const deletedBy = actor.actor ?? '';
+        const deletedAt = await bin.put({ subject: _id, readAt, title, record: before, deletedBy });
+        if (deletedAt === undefined) {
+          await intent.drop();
+          continue;
+        }
+        const removedAt = new Date();
+        const lastChange = { at: removedAt, type: 'removed', to: readersOfBoth(before.audience, before.audience) };
+        // A deletion does not tell whose event it was: this update does, for those who are told live. The bin has what was read: no
+        // change made since is lost with it.
+        const { modifiedCount } = await model.updateOne(
+          { _id, removedAt: null, sequence: before.sequence },
+          { $set: { removedAt, lastChange } },
+        );
+        if (modifiedCount === 0) {
+          await intent.drop();
+          // No event that is still there is in the bin.
+          if ((await model.exists({ _id, removedAt: null })) !== null) await bin.takeOut(_id, deletedAt);
+          continue;
+        }
+        // A restore may have shown it again.
+        await model.deleteOne({ _id, removedAt });
+        await intent.done();
+        return;
+      }
+      throw serviceUnavailable('Others are changing this event at the same moment. Try again.');
+    },
+  };
+}

@@ -1,0 +1,14 @@
+import { listNotifications, markNotificationsRead, noteVisit, summarizeNotifications } from '@cytocomm/contract';
+import { signedIn } from '../../platform/http/access.ts';
+import { type RouteTable, routeTable } from '../../platform/http/route.ts';
+import type { Notifications } from './service.ts';
+
+/** Returns the calls about what people are to know. */
+export function notificationRoutes(notifications: Notifications): RouteTable {
+  const table = routeTable();
+  table.answer(listNotifications, signedIn, ({ principal, query }) => notifications.list(principal, query));
+  table.answer(summarizeNotifications, signedIn, ({ principal }) => notifications.summarize(principal));
+  table.answer(markNotificationsRead, signedIn, ({ principal, body }) => notifications.read(principal, body));
+  table.answer(noteVisit, signedIn, ({ principal }) => notifications.visit(principal.userId));
+  return table;
+}

@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto';
+import type { AuditAction } from '@cytocomm/contract';
+import type { UpdateQuery } from 'mongoose';
+import type { Actor } from '../../../identity/users/service.ts';
+import type { Core } from '../../../main/core.ts';
+import { contended, MAX_ATTEMPTS } from '../../../platform/http/contended.ts';
+import { conflict } from '../../../platform/http/problem.ts';
+import { assertReadable } from '../content.ts';
+import { findRelease } from '../find-release.ts';
+import { assertIfMatch } from '../if-match.ts';
+import { isPublished, type PressReleaseRecord, pressReleaseModel } from '../model.ts';
+import { asRead, writersOf } from './after-edit.ts';
+import type { ApprovalRecord } from './record.ts';
+import type { ApprovalRule } from './rule.ts';
+import { hasMark, lastText, markOf } from './text.ts';
+
+/** A question or an answer: which version is meant, by whom, with which words. */
+interface Step {
+  readonly ifMatch: string;
+  readonly note: string | undefined;
+  readonly actor: Actor;
+}
+
+/** How a second person approves what is written. Each throws 404, 412 for another version, and 409 for what cannot be. */
+export interface ReleaseApproval {
+  /** Asks the admins who wrote nothing of it. */
+  ask(id: string, step: Step): Promise<PressReleaseRecord>;
+  approve(id: string, step: Step): Promise<PressReleaseRecord>;
+  decline(id: string, step: Step): Promise<PressReleaseRecord>;
+  /** Takes a question or an approval back: the one that is named, or any. Throws 409 when it is another one meanwhile. */
+  withdraw(id: string, step: Step, named?: 'asked' | 'approved'): Promise<PressReleaseRecord>;
+  /** Registers a function that is called after each question and answer. */
+  onAnswered(listener: () => void): void;
+}
+
+/** What a step makes of a release; undefined when it is so already. */
+type Made = { readonly action: AuditAction; readonly approval: ApprovalRecord | null } | undefined;
+
+const off = () => conflict('conflict', 'No second person approves releases here: the setting RELEASE_APPROVAL is off.');
+const nothingNew = () => conflict('conflict', 'Readers have this text already: there is nothing to approve.');
+const notNamed = () =>
+  conflict('conflict', 'Somebody answered or asked meanwhile. Look at it, then say what is to be taken back.');
+const nothingNewToPlan = () =>
+  conflict('conflict', 'It is scheduled as it was approved. Save another time or text, then ask.');
+const ownText = () =>
+  conflict('conflict', 'You wrote in it since it was last approved, so another admin has to answer.');
+
+/** Returns the approval that holds for what was written last. */
+function approvedOf(record: PressReleaseRecord): ApprovalRecord | undefined {
+  const { approval } = record;
+  const holds =
+    approval?.state === 'approved' && approval.mark !== undefined && hasMark(lastText(record), approval.mark);
+  return holds ? approval : undefined;
+}
+
+/** Creates the approval of releases. */
+export function createReleaseApproval(core: Core, rule: ApprovalRule): ReleaseApproval {
+  const model = pressReleaseModel(core.database.connection);
+  const listeners: (() => void)[] = [];
+
+  async function take(id: string, { ifMatch, note, actor }: Step, make: (before: PressReleaseRecord) => Promise<Made>) {
+    if (!rule.isNeeded) throw off();
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+      const before = await findRelease(model, id);
+      assertIfMatch(ifMatch, before);
+      const made = await make(before);
+      if (made === undefined) return before;
+      const { approval } = made;
+      const update: UpdateQuery<PressReleaseRecord> =
+        approval === null ? { $unset: { approval: 1 } } : { $set: { approval, writers: writersOf(before) } };
+      const after = await model.findOneAndUpdate(asRead(before), update, { returnDocument: 'after' }).lean();
+      // Somebody wrote or answered meanwhile.
+      if (after === null) continue;
+      const detail = { title: lastText(after).title, version: String(after.version), ...(note && { note }) };
+      await core.audit.record({ ...actor, action: made.action, subject: id, detail });
+      for (const listener of listeners) listener();
+      return after;
+    }
+    throw contended('this press release');
+  }
+
+  /** Throws 409 for what nobody has to approve, 400 for what readers could not read. */
+  function assertWhole(before: PressReleaseRecord): void {
+    if (before.date !== undefined && before.pending === undefined)
+      throw isPublished(before, core.database.now()) ? nothingNew() : nothingNewToPlan();
+    assertReadable(lastText(before));
+  }
+
+  /** Returns the answer of somebody who wrote nothing of it. */
+  function answerOf(before: PressReleaseRecord, by: string, note: string | undefined) {
+    const writers = writersOf(before);
+    if (writers.includes(by)) throw ownText();
+    const { askedBy, askedAt } = before.approval ?? {};
+    const tell = [...new Set([...(askedBy === undefined ? [] : [askedBy]), ...writers])].filter((each) => each !== by);
+    return {
+      ...{ round: randomUUID(), mail: 'wanted' as const, tell, by, at: core.database.now() },
+      ...(askedBy !== undefined && { askedBy }),
+      ...(askedAt !== undefined && { askedAt }),
+      ...(note !== undefined && { note }),
+    };
+  }
+
+  const answeredBefore = ({ by = 'Somebody' }: ApprovalRecord) =>
+    conflict('conflict', `${by} has approved this version already.`);
+
+  return {
+    ask: (id, step) =>
+      take(id, step, async (before) => {
+        assertWhole(before);
+        if (before.approval?.state === 'asked') return undefined;
+        const approved = approvedOf(before);
+        if (approved !== undefined) throw answeredBefore(approved);
+        if ((await rule.approversOf(before)).length === 0) throw await rule.nobodyLeft();
+        const asked = { askedBy: step.actor.actor ?? '', askedAt: core.database.now() };
+        return {
+          action: 'press-release.approval-asked',
+          approval: {
+            ...{ state: 'asked', round: randomUUID(), mail: 'wanted', ...asked },
+            ...(step.note !== undefined && { note: step.note }),
+          },
+        };
+      }),
+
+    approve: (id, step) =>
+      take(id, step, async (before) => {
+        assertWhole(before);
+        const approved = approvedOf(before);
+        if (approved?.by === step.actor.actor && approved !== undefined) return undefined;
+        if (approved !== undefined) throw answeredBefore(approved);
+        const answer = answerOf(before, step.actor.actor ?? '', step.note);
+        return {
+          action: 'press-release.approved',
+          approval: { ...answer, state: 'approved', mark: markOf(lastText(before)) },
+        };
+      }),
+
+    decline: (id, step) =>
+      take(id, step, async (before) => {
+        const approved = approvedOf(before);
+        if (approved !== undefined) throw answeredBefore(approved);
+        if (before.approval?.state !== 'asked') throw conflict('conflict', 'Nobody asks for approval of it.');
+        const answer = answerOf(before, step.actor.actor ?? '', step.note);
+        return { action: 'press-release.declined', approval: { ...answer, state: 'declined' } };
+      }),
+
+    withdraw: (id, step, named) =>
+      take(id, step, async ({ approval }) => {
+        if (approval === undefined) return undefined;
+        if (named !== undefined && approval.state !== named) throw notNamed();
+        return { action: 'press-release.approval-withdrawn', approval: null };
+      }),
+
+    onAnswered: (listener) => {
+      listeners.push(listener);
+    },
+  };
+}

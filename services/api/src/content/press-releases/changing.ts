@@ -1,0 +1,183 @@
+import type { ReleaseTarget } from '@cytocomm/contract';
+import type { UpdateQuery } from 'mongoose';
+import { groupsOf } from '../../identity/users/readers.ts';
+import type { Actor } from '../../identity/users/service.ts';
+import type { Core } from '../../main/core.ts';
+import { contended, MAX_ATTEMPTS } from '../../platform/http/contended.ts';
+import { afterEdit, asRead, unapprovedWritersOf, writersOfWithdrawn } from './approval/after-edit.ts';
+import type { ApprovalRule } from './approval/rule.ts';
+import { type ApprovedText, isOfMark, isSameText } from './approval/text.ts';
+import { assertReadable } from './content.ts';
+import { findRelease } from './find-release.ts';
+import { assertIfMatch } from './if-match.ts';
+import { listFieldsOf } from './list-fields.ts';
+import { isPublished, mailingOf, type PressReleaseRecord, pressReleaseModel, statusOf, targetAfter } from './model.ts';
+import { createPictureTexts, textOf } from './pictures/texts.ts';
+import { type PlanRequest, planFor } from './plan.ts';
+import { changeBetween } from './release-change.ts';
+import type { Revisions } from './revisions.ts';
+
+/** What an admin changes: the fields that are given. */
+interface ReleaseEdit extends PlanRequest {
+  readonly title?: string | undefined;
+  readonly content?: string | undefined;
+  readonly target?: readonly ReleaseTarget[] | undefined;
+  readonly groups?: readonly string[] | undefined;
+  readonly sendEmail?: boolean | undefined;
+}
+
+/** Changes some fields of a release, for its readers too. Throws 404, and 412 when `ifMatch` names another version. */
+export type ChangeRelease = (
+  id: string,
+  edit: ReleaseEdit,
+  ifMatch: string | undefined,
+  actor: Actor,
+) => Promise<PressReleaseRecord>;
+
+/** Returns what changes releases. */
+export function createReleaseChanging(core: Core, revisions: Revisions, rule: ApprovalRule): ChangeRelease {
+  const model = pressReleaseModel(core.database.connection);
+  const clock = core.database.now;
+  const texts = createPictureTexts(core);
+
+  /** Returns the update that a change makes of a release. Throws 400 for what readers could not read, 409 unless it is approved. */
+  async function updateOf(
+    before: PressReleaseRecord,
+    edit: ReleaseEdit,
+    by: string,
+  ): Promise<UpdateQuery<PressReleaseRecord>> {
+    const now = clock();
+    const { date, publishAt, timeZone } = planFor(edit, before, now);
+    const { title = before.title, content = before.content } = edit;
+    const target = targetAfter(before, { ...edit, groups: edit.groups ?? groupsBeside(before, edit) });
+    const sendEmail = edit.sendEmail ?? before.sendEmail;
+    const text = { title, content, target, sendEmail };
+    const state = { target, ...(date === undefined ? {} : { date }) };
+    if (date !== undefined) assertReadable(text);
+    const planned = publishAt === undefined ? {} : { publishAt };
+    const isNew = date !== undefined && isNewToReaders(before, text, date);
+    if (isNew) await rule.assertApproved(before, text, date, now);
+    const set = {
+      ...text,
+      ...textOf(content),
+      ...state,
+      ...planned,
+      ...(timeZone === undefined ? {} : { timeZone }),
+      status: statusOf(state, now),
+      mailing: mailingOf({ sendEmail, target }, before.mailing),
+      changedBy: by,
+      updatedAt: now,
+      ...(isPublished(before, now) && isSeenAs(before, { ...text, date }) && { correctedAt: now }),
+      lastChange: changeBetween(before, state, now),
+      ...listFieldsOf({ title, author: before.author, date }),
+    };
+    // What is published now is what was written, or what was written beside it has been overtaken.
+    const hasPending = before.pending !== undefined && !isRewritten(edit);
+    const marks =
+      date === undefined
+        ? draftMarks(before, { ...text, ...planned }, hasPending, by)
+        : {
+            ...(!hasPending && { writers: [] }),
+            ...(isNew && (isUsed(before, text, date, now) ? approvedMarks(before) : unapprovedMarks(before, by))),
+          };
+    const unset = [
+      ...(isRewritten(edit) ? ['pending'] : []),
+      ...(date === undefined ? ['date'] : []),
+      ...(date === undefined || isNew ? ['approved', 'unapprovedWriters'] : []).filter((field) => !(field in marks)),
+      ...(publishAt === undefined ? ['publishAt'] : []),
+      ...(timeZone === undefined ? ['timeZone'] : []),
+      ...(date !== undefined && !hasPending ? ['approval'] : []),
+    ];
+    return {
+      $set: { ...set, ...marks },
+      $inc: { version: 1 },
+      ...(unset.length === 0 ? {} : { $unset: Object.fromEntries(unset.map((field) => [field, 1])) }),
+    };
+  }
+
+  return async (id, sent, ifMatch, actor) => {
+    const by = actor.actor ?? '';
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+      const before = await findRelease(model, id);
+      assertIfMatch(ifMatch, before);
+      const edit =
+        sent.content === undefined ? sent : { ...sent, content: (await texts.readable(sent.content)).content };
+      const update = await updateOf(before, edit, by);
+      const { title = before.title, content = before.content } = edit;
+      if (isRewritten(edit)) await revisions.keep(before, { title, content, by }, 'always');
+      const changed = await model
+        // Neither edited nor mailed meanwhile.
+        .findOneAndUpdate({ ...asRead(before), mailing: before.mailing }, update, {
+          returnDocument: 'after',
+        })
+        .lean();
+      if (changed === null) continue;
+      await core.audit.record({
+        ...actor,
+        action: 'press-release.changed',
+        subject: id,
+        detail: {
+          ...{ title: changed.title, fields: Object.keys(edit).join(', ') },
+          ...(edit.groups !== undefined && { groups: groupsOf(changed.target).join(', ') }),
+          status: changed.status,
+        },
+      });
+      return changed;
+    }
+    throw contended('this press release');
+  };
+}
+
+/** Whether a change shows its readers something else. */
+const isSeenAs = (
+  before: PressReleaseRecord,
+  after: Pick<PressReleaseRecord, 'title' | 'content' | 'target'> & { readonly date: Date | undefined },
+): boolean =>
+  before.title !== after.title ||
+  before.content !== after.content ||
+  before.target.join() !== after.target.join() ||
+  +(before.date ?? 0) !== +(after.date ?? 0);
+
+/** Whether readers get by a change what they have not yet, or at another time. */
+function isNewToReaders(before: PressReleaseRecord, text: ApprovedText, date: Date): boolean {
+  return (
+    before.date === undefined ||
+    +before.date !== +date ||
+    !isSameText({ ...text, publishAt: date }, { ...before, publishAt: date })
+  );
+}
+
+/** Returns who wrote a release that is a draft after a change, and what its approval is worth then. */
+function draftMarks(before: PressReleaseRecord, text: ApprovedText, hasPending: boolean, by: string) {
+  const { writers, ...marks } = hasPending ? {} : afterEdit(before, text, by);
+  const wasOut = before.date !== undefined;
+  return { ...marks, ...(wasOut ? { writers: writersOfWithdrawn(before, by) } : writers && { writers }) };
+}
+
+/** Whether an approval is of what is about to appear: it may be older than that, of a time when the setting was on. */
+function isUsed(before: PressReleaseRecord, text: ApprovedText, date: Date, now: Date): boolean {
+  const { state, mark } = before.approval ?? {};
+  return state === 'approved' && mark !== undefined && isOfMark(before, text, date, mark, now);
+}
+
+/** Returns who approved what is about to appear. */
+function approvedMarks({ approval }: Pick<PressReleaseRecord, 'approval'>) {
+  const { by = '', at = new Date(0) } = approval ?? {};
+  return { approved: { by, at } };
+}
+
+/** Returns who wrote what is about to appear and nobody approved. */
+const unapprovedMarks = (before: PressReleaseRecord, by: string) => ({
+  unapprovedWriters: unapprovedWritersOf(before, by),
+});
+
+/**
+ * Returns the groups of a text that was written beside a release, when an edit takes its place; undefined without any. A page that
+ * knows no groups names none: what was narrowed to some stays so.
+ */
+function groupsBeside({ pending }: PressReleaseRecord, edit: ReleaseEdit): readonly string[] | undefined {
+  const groups = isRewritten(edit) ? groupsOf(pending?.target) : [];
+  return groups.length === 0 ? undefined : groups;
+}
+
+const isRewritten = ({ title, content }: ReleaseEdit) => title !== undefined || content !== undefined;

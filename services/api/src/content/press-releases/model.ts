@@ -1,0 +1,206 @@
+import type { ReleaseStatus, ReleaseTarget } from '@cytocomm/contract';
+import { type Connection, type Model, Schema, type Types } from 'mongoose';
+import {
+  askedKeys,
+  groupsOf,
+  isReadBy,
+  namesOf,
+  peopleKeys,
+  type Reader,
+  readerKeys,
+} from '../../identity/users/readers.ts';
+import { recordOptions } from '../../platform/database/record.ts';
+import { BROKEN_OFF_SECONDS } from '../bin/broken-off.ts';
+import type { ApprovalRecord } from './approval/record.ts';
+
+/** A change and its audience: all who could see the release before or after it. */
+export interface ReleaseChange {
+  readonly at: Date;
+  readonly type: 'added' | 'changed' | 'removed';
+  /** The audience besides the admins. */
+  readonly to: 'everybody' | readonly string[];
+}
+
+/** Changes that are not published. */
+interface PendingText {
+  readonly title: string;
+  readonly content: string;
+  /** The ids of the pictures that it shows. */
+  readonly pictures?: readonly string[];
+  /** As in the record. */
+  readonly target: readonly string[];
+  readonly sendEmail: boolean;
+  readonly publishAt?: Date;
+  readonly timeZone?: string;
+  readonly savedAt: Date;
+  readonly savedBy: string;
+}
+
+/** A press release. A draft has no date; readers' queries compare the date with the clock, so none waits for a job. */
+export interface PressReleaseRecord {
+  readonly _id: Types.ObjectId;
+  readonly title: string;
+  readonly content: string;
+  /** The ids of the pictures that the content shows. */
+  readonly pictures?: readonly string[];
+  readonly date?: Date;
+  /** Targets, or with groups the keys of both. */
+  readonly target: readonly string[];
+  /** The stored status; `statusOf` returns the current one. */
+  readonly status: ReleaseStatus;
+  /** The planned time, of drafts too. */
+  readonly publishAt?: Date;
+  /** By whose clocks `publishAt` was entered; missing where nobody said so. */
+  readonly timeZone?: string;
+  readonly sendEmail: boolean;
+  /**
+   * `wanted`: to be mailed when published; `wanted-in-groups` where it is for groups, so that no process of a version without
+   * groups mails it to everybody. `queued`: all mails are in the outbox.
+   */
+  readonly mailing: 'none' | 'wanted' | 'wanted-in-groups' | 'queued';
+  readonly recipients: number;
+  readonly sentToEmail: boolean;
+  readonly emailSentDate: Date | null;
+  readonly author: string;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+  /** When its readers got it changed, last; missing until they do. */
+  readonly correctedAt?: Date;
+  /** Incremented with each edit, for conditional updates. */
+  readonly version: number;
+  readonly lastChange: ReleaseChange;
+  /** When its deletion began: it is hidden from then on. */
+  readonly removedAt?: Date;
+  /** Who changed it last; missing until somebody does. */
+  readonly changedBy?: string;
+  /** Who saved something of what was written last since it was approved; missing in records of earlier versions of the portal. */
+  readonly writers?: readonly string[];
+  /** Whether a second person agrees to what was written last. */
+  readonly approval?: ApprovalRecord;
+  /** Of what is out or scheduled and nobody approved: who wrote it. */
+  readonly unapprovedWriters?: readonly string[];
+  /** Of what is out or scheduled: who had approved it. */
+  readonly approved?: { readonly by: string; readonly at: Date };
+  /** Of a release that is out or planned: changes that are not published. */
+  readonly pending?: PendingText;
+  /** What the list is searched and ordered by. */
+  readonly sortTitle?: string;
+  readonly sortDate?: Date;
+  readonly searchText?: string;
+  readonly searchKeys?: readonly string[];
+}
+
+const TARGETS: readonly ReleaseTarget[] = ['public', 'investors'];
+
+const schema = new Schema<PressReleaseRecord>(
+  {
+    // A draft may have neither.
+    title: { type: String, default: '' },
+    content: { type: String, default: '' },
+    pictures: { type: [String], default: undefined },
+    date: Date,
+    target: { type: [String], required: true },
+    status: { type: String, required: true },
+    publishAt: Date,
+    timeZone: String,
+    sendEmail: { type: Boolean, required: true },
+    mailing: { type: String, required: true },
+    recipients: { type: Number, default: 0 },
+    sentToEmail: { type: Boolean, default: false },
+    emailSentDate: { type: Date, default: null },
+    author: { type: String, required: true },
+    createdAt: { type: Date, required: true },
+    updatedAt: { type: Date, required: true },
+    correctedAt: Date,
+    version: { type: Number, required: true },
+    lastChange: { type: Schema.Types.Mixed, required: true },
+    removedAt: Date,
+    changedBy: String,
+    writers: { type: [String], default: undefined },
+    unapprovedWriters: { type: [String], default: undefined },
+    approval: Schema.Types.Mixed,
+    approved: Schema.Types.Mixed,
+    pending: Schema.Types.Mixed,
+    sortTitle: String,
+    sortDate: Date,
+    searchText: String,
+    searchKeys: { type: [String], default: undefined },
+  },
+  recordOptions('press_releases'),
+);
+schema.index({ target: 1, date: -1, _id: -1 });
+for (const field of ['createdAt', 'updatedAt', 'author', 'sortTitle', 'sortDate'])
+  schema.index({ [field]: -1, _id: -1 });
+schema.index({ searchKeys: 1, createdAt: -1, _id: -1 });
+schema.index({ status: 1, date: 1 });
+schema.index({ removedAt: 1 }, { expireAfterSeconds: BROKEN_OFF_SECONDS, sparse: true });
+schema.index({ mailing: 1, date: 1 });
+schema.index({ pictures: 1 }, { sparse: true });
+schema.index({ 'pending.pictures': 1 }, { sparse: true });
+// Of the few about which something is asked.
+for (const field of ['state', 'mail', 'tell'])
+  schema.index({ [`approval.${field}`]: 1 }, { partialFilterExpression: { [`approval.${field}`]: { $exists: true } } });
+
+/** Returns the model of press releases. */
+export function pressReleaseModel(connection: Connection): Model<PressReleaseRecord> {
+  return connection.model<PressReleaseRecord>('PressRelease', schema);
+}
+
+/** The mails that are still to be made. */
+export const MAILS_WANTED = ['wanted', 'wanted-in-groups'] as const;
+
+/** Returns whether a release is mailed when it is published, as its record has it. */
+export function mailingOf(
+  { sendEmail, target }: Pick<PressReleaseRecord, 'sendEmail' | 'target'>,
+  before: PressReleaseRecord['mailing'] = 'none',
+): PressReleaseRecord['mailing'] {
+  if (before === 'queued') return 'queued';
+  if (!sendEmail) return 'none';
+  return groupsOf(target).length > 0 ? 'wanted-in-groups' : 'wanted';
+}
+
+/** Returns the targets of a stored release. */
+export const targetsOf = ({ target }: Pick<PressReleaseRecord, 'target'>): readonly ReleaseTarget[] =>
+  TARGETS.filter((each) => namesOf(target).includes(each));
+
+/**
+ * Returns the target to store of what an admin asks for; what is not asked for stays as it was before. Throws 400 for groups of what
+ * is public.
+ */
+export function targetAfter(
+  before: Pick<PressReleaseRecord, 'target'> | undefined,
+  asked: { readonly target?: readonly ReleaseTarget[] | undefined; readonly groups?: readonly string[] | undefined },
+): readonly string[] {
+  const { target = namesOf(before?.target), groups = groupsOf(before?.target) } = asked;
+  return askedKeys(target, groups);
+}
+
+/** Returns the keys of releases that somebody reads, of some targets. */
+export function readableKeys(person: Reader | null, targets: readonly ReleaseTarget[] = TARGETS): readonly string[] {
+  const readsInvestors = person?.roles.some((role) => role === 'investor' || role === 'admin') === true;
+  const read = targets.filter((target) => target === 'public' || readsInvestors);
+  return readerKeys(read, person ?? { roles: [], groups: [] });
+}
+
+/** Whether somebody reads a release once it is out. */
+export const isReadableBy = ({ target }: Pick<PressReleaseRecord, 'target'>, person: Reader | null): boolean =>
+  isReadBy(target, readableKeys(person));
+
+/** Whether a release is published. */
+export function isPublished(record: Pick<PressReleaseRecord, 'date'>, now: Date): boolean {
+  return record.date !== undefined && record.date <= now;
+}
+
+/** Returns the current status. */
+export function statusOf(record: Pick<PressReleaseRecord, 'date'>, now: Date): ReleaseStatus {
+  if (record.date === undefined) return 'draft';
+  return record.date <= now ? 'published' : 'scheduled';
+}
+
+/** Returns who can see it besides the admins. */
+export function readersOf(record: Pick<PressReleaseRecord, 'date' | 'target'>, now: Date): ReleaseChange['to'] {
+  if (!isPublished(record, now)) return [];
+  if (record.target.includes('public')) return 'everybody';
+  // As people hold them: the role investor reads the target investors.
+  return peopleKeys(record.target).map((key) => key.replace('investors', 'investor'));
+}

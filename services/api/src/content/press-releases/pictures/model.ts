@@ -1,0 +1,68 @@
+import { RETENTION } from '@cytocomm/contract';
+import { type Connection, type Model, Schema, type Types } from 'mongoose';
+import { recordOptions } from '../../../platform/database/record.ts';
+
+/** A format in which a picture is kept. */
+export type PictureFormat = 'avif' | 'webp' | 'jpeg';
+
+/** One form of a picture. */
+export interface PictureForm {
+  readonly width: number;
+  readonly format: PictureFormat;
+  readonly fileId: Types.ObjectId;
+  readonly size: number;
+  readonly chunkSize: number;
+  readonly sha256: string;
+}
+
+/** A picture of press releases. */
+export interface PictureRecord {
+  readonly _id: Types.ObjectId;
+  /** Of the largest form, in pixels. */
+  readonly width: number;
+  readonly height: number;
+  readonly forms: readonly PictureForm[];
+  readonly uploadedBy: string;
+  readonly uploadedAt: Date;
+  /** When it is looked at whether a text still shows it; postponed whenever a text that does is saved. */
+  readonly keptUntil: Date;
+  /** No text showed it when it was looked at last: it is removed at the next look, unless one does then. */
+  readonly unshown?: true;
+}
+
+const required = true;
+const formSchema = new Schema<PictureForm>(
+  {
+    width: { type: Number, required },
+    format: { type: String, required },
+    fileId: { type: Schema.Types.ObjectId, required },
+    size: { type: Number, required },
+    chunkSize: { type: Number, required },
+    sha256: { type: String, required },
+  },
+  { _id: false, strict: 'throw' },
+);
+const schema = new Schema<PictureRecord>(
+  {
+    width: { type: Number, required },
+    height: { type: Number, required },
+    forms: { type: [formSchema], required },
+    uploadedBy: { type: String, required },
+    uploadedAt: { type: Date, required },
+    keptUntil: { type: Date, required },
+    unshown: Boolean,
+  },
+  recordOptions('pictures'),
+);
+schema.index({ 'forms.fileId': 1 });
+schema.index({ keptUntil: 1 });
+
+/** Returns until when a picture is kept that was stored or named in a text just now. */
+export function keptUntil(now: Date): Date {
+  return new Date(now.getTime() + RETENTION.unusedPictureDays * 24 * 3600 * 1000);
+}
+
+/** Returns the model of pictures. */
+export function pictureModel(connection: Connection): Model<PictureRecord> {
+  return connection.model<PictureRecord>('Picture', schema);
+}

@@ -1,0 +1,121 @@
+import { finished } from 'node:stream/promises';
+import { readPicture, uploadPicture } from '@cytocomm/contract';
+import { clientNetworks } from '@cytocomm/listener';
+import { actorOf } from '../../../identity/users/actor.ts';
+import { everybody, type Principal, roles } from '../../../platform/http/access.ts';
+import { ifNoneMatchFails } from '../../../platform/http/conditions.ts';
+import { notFound } from '../../../platform/http/problem.ts';
+import { type RouteTable, routeTable } from '../../../platform/http/route.ts';
+import { createSlots, type Slots } from '../../../platform/limits/slots.ts';
+import { readableKeys } from '../model.ts';
+import type { PictureForm, PictureFormat } from './model.ts';
+import type { Pictures } from './service.ts';
+import { receivePicture } from './upload.ts';
+import type { PictureUse } from './use.ts';
+
+/** The most uploads of a process at once, each with its file in memory: one is converted, the others wait. */
+const MAX_UPLOADS = 8;
+const MAX_UPLOADS_OF_PERSON = 4;
+/** The most pictures that a process sends at once, each with its bytes in memory. */
+const MAX_READS = 200;
+/** A page with many pictures asks for all that are in sight at once. */
+const MAX_READS_OF_CLIENT = 50;
+/** The most of a network of IPv6, which may be one client's. */
+const MAX_READS_OF_NETWORK = 100;
+/** How long a picture may be sent, in ms: whoever takes it more slowly gives up their place. */
+const MAX_SENDING_MS = 60_000;
+/** How long shared caches keep what is public, and browsers, in seconds. What is withdrawn leaves the shared ones. */
+const SHARED_S = 3600;
+const BROWSERS_S = 365 * 24 * 3600;
+
+/** Returns the best format that a client names; JPEG for programs that name none, as mail programs do. */
+function formatFor(accept: string): PictureFormat {
+  const named = (type: string) =>
+    accept
+      .toLowerCase()
+      .split(',')
+      .some((entry) => entry.split(';', 1)[0]?.trim() === type && !/;\s*q=0(?:\.0*)?\s*$/.test(entry));
+  if (named('image/avif')) return 'avif';
+  return named('image/webp') ? 'webp' : 'jpeg';
+}
+
+const isOneOf = (principal: Principal | null, ...names: readonly string[]) =>
+  principal?.roles.some((role) => names.includes(role)) === true;
+
+/** Returns a signal that is aborted when the client goes before it is answered. */
+function untilGone(res: { once(event: 'close', listener: () => void): unknown }): AbortSignal {
+  const gone = new AbortController();
+  res.once('close', () => gone.abort(new Error('The client left before the picture was stored.')));
+  return gone.signal;
+}
+
+/** Returns the calls about pictures; a picture that is not sent within `sendingMs` (60 s) is cut off. */
+export function pictureRoutes(pictures: Pictures, use: PictureUse, sendingMs = MAX_SENDING_MS): RouteTable {
+  const table = routeTable();
+  const uploads: Slots = createSlots('pictures to convert', MAX_UPLOADS);
+  const reads: Slots = createSlots('pictures', MAX_READS);
+
+  table.answer(uploadPicture, roles('admin'), async (call) => {
+    const free = uploads.take([{ key: call.principal.userId, max: MAX_UPLOADS_OF_PERSON }]);
+    try {
+      const gone = untilGone(call.res);
+      return await pictures.add(await receivePicture(call.req), actorOf(call), { gone, admitAgain: call.admitAgain });
+    } finally {
+      free();
+    }
+  });
+
+  table.answer(
+    readPicture,
+    everybody,
+    async ({ principal, params, req, res }) => {
+      const picture = await pictures.find(params.id);
+      const isPublic = await use.isPublishedFor(params.id, readableKeys(null));
+      const isForCaller =
+        isPublic ||
+        isOneOf(principal, 'admin') ||
+        (isOneOf(principal, 'investor') && (await use.isPublishedFor(params.id, readableKeys(principal))));
+      if (!isForCaller) throw notFound('There is no such picture.', params.id);
+      const format = formatFor(req.headers.accept ?? '');
+      const isMeant = (form: PictureForm) => form.width === Number(params.width) && form.format === format;
+      const form = picture.forms.find(isMeant);
+      if (form === undefined) throw notFound('There is no such picture.');
+      const etag = `"${form.sha256}"`;
+      res.set({
+        ETag: etag,
+        Vary: isPublic ? 'Accept' : 'Accept, Authorization, Cookie',
+        // Its bytes never change; who may see it does.
+        'Cache-Control': isPublic
+          ? `public, max-age=${BROWSERS_S}, s-maxage=${SHARED_S}, immutable`
+          : 'private, no-cache',
+        // Mail programs and readers of feeds show it in pages of their own.
+        ...(isPublic ? { 'Cross-Origin-Resource-Policy': 'cross-origin' } : {}),
+      });
+      if (ifNoneMatchFails(req.headers['if-none-match'] ?? '', etag)) {
+        res.status(304).end();
+        return;
+      }
+      const bytes = req.method === 'HEAD' ? undefined : await pictures.read(form);
+      res.set({ 'Content-Type': `image/${format}`, 'Content-Length': String(form.size) }).end(bytes);
+      // The bytes are in memory until they are sent: the place is held as long. Whoever leaves needs no more of them.
+      const tooSlow = setTimeout(() => {
+        req.log.warn({ picture: params.id }, 'a picture was taken too slowly, and cut off');
+        // Not `res.destroy()`: it does nothing to a pipelined response.
+        req.socket.destroy();
+      }, sendingMs);
+      await finished(res).catch(() => undefined);
+      clearTimeout(tooSlow);
+    },
+    {
+      slot: (address) =>
+        reads.take(
+          clientNetworks(address).map(({ key, clients }) => ({
+            key,
+            max: Math.min(MAX_READS_OF_CLIENT * clients, MAX_READS_OF_NETWORK),
+          })),
+        ),
+    },
+  );
+
+  return table;
+}

@@ -1,0 +1,164 @@
+import { addressOf, type Picture, readPicture } from '@cytocomm/contract';
+import { Types } from 'mongoose';
+import type { Actor } from '../../../identity/users/service.ts';
+import type { Core } from '../../../main/core.ts';
+import { beforeWriting } from '../../../platform/http/database-trouble.ts';
+import { ApiError, notFound } from '../../../platform/http/problem.ts';
+import type { FileOwners, FileStore, PendingFile } from '../../../platform/storage/file-store.ts';
+import { FileGone } from '../../../platform/storage/reading.ts';
+import type { Converter } from './converter.ts';
+import { assertPicture } from './kind.ts';
+import { keptUntil, type PictureForm, type PictureRecord, pictureModel } from './model.ts';
+import { createPictureQuota } from './quota.ts';
+import type { PictureUse } from './use.ts';
+
+/** Who sends a picture. */
+interface PictureClient {
+  /** Aborted when the client is gone. */
+  readonly gone: AbortSignal;
+  readonly admitAgain: () => Promise<unknown>;
+}
+
+/** The pictures of press releases. */
+export interface Pictures {
+  /**
+   * Adds a picture. Throws 400 and 415 for what is none that is taken, 409 when there is no room for more, 503 when it takes too long, what `admitAgain`
+   * throws when the picture is converted, and the reason of `gone` when that is aborted.
+   */
+  add(file: Buffer, actor: Actor, client: PictureClient): Promise<Picture>;
+  /** Returns a picture. Throws 404 when there is none. */
+  find(id: string): Promise<PictureRecord>;
+  /** Returns the bytes of one form. Throws 404 when it is just being removed. */
+  read(form: PictureForm): Promise<Buffer>;
+  /** Completes what a crash interrupted, and removes pictures that no text has shown at two looks, some at a time. Returns how many. */
+  tidyUp(): Promise<number>;
+  /** Walks over all files of pictures and removes those without a record. Returns how many. */
+  sweep(): Promise<number>;
+}
+
+/** How many pictures one run looks at. */
+const MAX_LOOKED_AT = 200;
+
+const unknownPicture = () => notFound('There is no such picture.');
+
+/** Creates the pictures of a database, with their files in a store. */
+export function createPictures(core: Core, files: FileStore, converter: Converter, use: PictureUse): Pictures {
+  const model = pictureModel(core.database.connection);
+  const clock = core.database.now;
+  const quota = createPictureQuota(core, model);
+  const owners: FileOwners = {
+    own: async (fileId) => (await model.exists({ 'forms.fileId': fileId })) !== null,
+    ownedAmong: async (ids) => model.distinct('forms.fileId', { 'forms.fileId': { $in: ids } }),
+  };
+
+  async function writeFile(name: string, bytes: Buffer): Promise<PendingFile> {
+    async function* source() {
+      yield bytes;
+    }
+    return files.write(source(), { name, inspect: () => undefined });
+  }
+
+  async function remove({ _id, forms, keptUntil: until }: PictureRecord): Promise<boolean> {
+    // Not when a text that shows it was saved meanwhile.
+    const { deletedCount } = await model.deleteOne({ _id, keptUntil: until });
+    if (deletedCount === 0) return false;
+    for (const { fileId } of forms) await files.remove(fileId);
+    return true;
+  }
+
+  return {
+    add: async (file, actor, { gone, admitAgain }) => {
+      await assertPicture(file);
+      await quota.assertRoom();
+      const { width, height, forms } = await converter.convert(file, gone);
+      const _id = new Types.ObjectId();
+      const pending: PendingFile[] = [];
+      const stored: PictureForm[] = [];
+      try {
+        await beforeWriting(
+          (async () => {
+            for (const { width: each, format, bytes } of forms) {
+              gone.throwIfAborted();
+              const written = await writeFile(`${_id}-${each}.${format}`, bytes);
+              pending.push(written);
+              const { id: fileId, length: size, chunkSize, sha256 } = written;
+              stored.push({ width: each, format, fileId, size, chunkSize, sha256 });
+            }
+            // Again: others were stored while this one was converted.
+            await quota.assertRoom(stored.reduce((sum, { size }) => sum + size, 0));
+            await admitAgain();
+            for (const written of pending) await written.claim();
+          })(),
+        );
+        const uploadedAt = clock();
+        const uploadedBy = actor.actor ?? '';
+        await model.create({
+          _id,
+          width,
+          height,
+          forms: stored,
+          uploadedBy,
+          uploadedAt,
+          keptUntil: keptUntil(clock()),
+        });
+      } catch (error) {
+        // A failed insert may have stored the record all the same: then the sweeper decides.
+        const isKnown = gone.aborted || stored.length < forms.length || error instanceof ApiError;
+        if (isKnown) for (const written of pending) await written.discard();
+        throw error;
+      }
+      for (const written of pending) await written.settle();
+      const id = String(_id);
+      const detail = { size: `${width} × ${height}` };
+      await core.audit.record({ ...actor, action: 'picture.uploaded', subject: id, detail });
+      return { id, url: addressOf(readPicture, { id, width: String(width) }), width, height };
+    },
+
+    find: async (id) => {
+      const record = await model.findById(id).lean();
+      if (record === null) throw unknownPicture();
+      return record;
+    },
+
+    read: async ({ fileId, size, chunkSize }) => {
+      const bytes = Buffer.allocUnsafe(size);
+      const reading = files.read({ id: fileId, length: size, chunkSize }, 0, size);
+      try {
+        for (let at = 0; at < size; ) {
+          const read = await reading.read(bytes.subarray(at));
+          if (read === 0) throw new FileGone(`File ${String(fileId)} is shorter than its record says.`);
+          at += read;
+        }
+        return bytes;
+      } catch (error) {
+        throw error instanceof FileGone ? unknownPicture() : error;
+      } finally {
+        reading.release();
+      }
+    },
+
+    tidyUp: async () => {
+      await files.sweepAbandoned(owners);
+      const due = await model
+        .find({ keptUntil: { $lt: clock() } })
+        .sort({ keptUntil: 1 })
+        .limit(MAX_LOOKED_AT)
+        .lean();
+      let removed = 0;
+      for (const record of due) {
+        const isShown = await use.isShown(String(record._id));
+        if (!isShown && record.unshown === true) {
+          if (await remove(record)) removed += 1;
+          continue;
+        }
+        // Not when a text that shows it was saved meanwhile.
+        const { _id, keptUntil: until } = record;
+        const mark = isShown ? { $unset: { unshown: 1 } } : { $set: { unshown: true } };
+        await model.updateOne({ _id, keptUntil: until }, { $max: { keptUntil: keptUntil(clock()) }, ...mark });
+      }
+      return removed;
+    },
+
+    sweep: () => files.sweepOrphans(owners),
+  };
+}

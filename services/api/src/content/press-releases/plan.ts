@@ -1,0 +1,82 @@
+import type { ReleaseStatus, ReleaseText } from '@cytocomm/contract';
+import { momentOf } from '../../platform/http/moment.ts';
+import { invalidFields } from '../../platform/http/problem.ts';
+import { type PressReleaseRecord, statusOf } from './model.ts';
+
+interface PlannedTimes {
+  readonly date: Date | undefined;
+  readonly publishAt: Date | undefined;
+}
+
+/** When a release is published, undefined for a draft, and the planned time with the zone that it was entered in. */
+export interface Plan extends PlannedTimes {
+  readonly timeZone: string | undefined;
+}
+
+/** What an admin requests. */
+export interface PlanRequest {
+  readonly status?: ReleaseStatus | undefined;
+  readonly publishAt?: string | null | undefined;
+  readonly timeZone?: string | null | undefined;
+}
+
+/** The planned time that was stored, if any. */
+type PlannedBefore = Pick<PressReleaseRecord, 'publishAt' | 'timeZone'> | undefined;
+
+const invalidField = (field: string, message: string) => invalidFields([{ path: `body.${field}`, message }]);
+
+/** Returns the zone of a planned time; without one in the request it stays. Throws 400 for the zone of no time. */
+function zoneFor(
+  { publishAt, timeZone }: PlanRequest,
+  planned: Date | undefined,
+  before: PlannedBefore,
+): string | undefined {
+  const isEntered = planned !== undefined && (typeof publishAt === 'string' || +planned === Number(before?.publishAt));
+  if (!isEntered && typeof timeZone === 'string') throw invalidField('timeZone', 'only with a time in publishAt');
+  if (!isEntered) return undefined;
+  return timeZone === undefined ? before?.timeZone : (timeZone ?? undefined);
+}
+
+/** Returns the planned time of a text that is saved, and its zone. Throws 400 for the zone of no time. */
+export function plannedTime(
+  text: Pick<ReleaseText, 'publishAt' | 'timeZone'>,
+  before: PlannedBefore,
+): { readonly publishAt?: Date; readonly timeZone?: string } {
+  const publishAt = text.publishAt === null ? undefined : momentOf(text.publishAt, 'publishAt');
+  const timeZone = zoneFor(text, publishAt, before);
+  return { ...(publishAt !== undefined && { publishAt }), ...(timeZone !== undefined && { timeZone }) };
+}
+
+/** Returns the plan for a request; `before` is the stored release. Throws 400 for what contradicts itself. */
+export function planFor(request: PlanRequest, before: PressReleaseRecord | undefined, now: Date): Plan {
+  const times = timesFor(request, before, now);
+  return { ...times, timeZone: zoneFor(request, times.publishAt, before) };
+}
+
+function timesFor({ status, publishAt }: PlanRequest, before: PressReleaseRecord | undefined, now: Date): PlannedTimes {
+  const current = before === undefined ? undefined : statusOf(before, now);
+  const requested = typeof publishAt === 'string' ? momentOf(publishAt, 'publishAt') : undefined;
+  const previous = before?.publishAt !== undefined && before.publishAt > now ? before.publishAt : undefined;
+  const planned = publishAt === undefined ? previous : requested;
+
+  if (status === 'draft' || (status === undefined && current === 'draft')) {
+    return { date: undefined, publishAt: planned };
+  }
+  if (status === 'scheduled') {
+    if (planned === undefined || planned <= now) throw invalidField('publishAt', 'a time in the future');
+    return { date: planned, publishAt: planned };
+  }
+  if (status === 'published' && requested !== undefined && requested > now) {
+    throw invalidField('publishAt', 'lies in the future: leave it out, or set the status to scheduled');
+  }
+  if (publishAt === null && status === undefined && current === 'scheduled') {
+    throw invalidField('publishAt', 'say by the status whether it is a draft or published now');
+  }
+  // Published or scheduled, and no time was requested.
+  if (before !== undefined && publishAt === undefined && (status === undefined || current === 'published')) {
+    return { date: before.date, publishAt: before.publishAt };
+  }
+  // A past time publishes at once under that date: older news can be added.
+  const date = requested ?? now;
+  return { date, publishAt: date };
+}

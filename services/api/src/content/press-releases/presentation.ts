@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto';
+import type { AdminPressRelease, PendingRelease, PressRelease, ReleaseApproval } from '@cytocomm/contract';
+import { groupsOf } from '../../identity/users/readers.ts';
+import { writersOf } from './approval/after-edit.ts';
+import type { ApprovalRule } from './approval/rule.ts';
+import { type PressReleaseRecord, statusOf, targetsOf } from './model.ts';
+import { withWidths } from './pictures/in-html.ts';
+
+/** Returns the entity tag of a release's version, for admins: it counts what is written beside the release, too. */
+export function etagOf(record: Pick<PressReleaseRecord, '_id' | 'version'>): string {
+  return `"${String(record._id)}-${record.version}"`;
+}
+
+/** Returns a release as its readers see it. */
+export function presentRelease(record: PressReleaseRecord): PressRelease {
+  const { date, correctedAt } = record;
+  return {
+    id: String(record._id),
+    title: record.title,
+    content: withWidths(record.content),
+    date: (date ?? record.createdAt).toISOString(),
+    ...(date !== undefined &&
+      correctedAt !== undefined &&
+      correctedAt > date && { updated: correctedAt.toISOString() }),
+    target: [...targetsOf(record)],
+  };
+}
+
+/** Returns the entity tag of what readers see: it stays the same while something else is written beside it. */
+export function readersEtagOf(record: PressReleaseRecord): string {
+  const seen = createHash('sha256')
+    .update(JSON.stringify(presentRelease(record)))
+    .digest('base64url');
+  return `"${seen}"`;
+}
+
+/** Returns the groups of a stored target, where there are any. */
+function presentGroups(target: readonly string[]) {
+  const groups = groupsOf(target);
+  return groups.length > 0 ? { groups: [...groups] } : {};
+}
+
+/** Returns whom a release is for, for the trail. */
+export function readersDetail(record: Pick<PressReleaseRecord, 'target'>) {
+  const groups = groupsOf(record.target);
+  return { target: targetsOf(record).join(', '), ...(groups.length > 0 && { groups: groups.join(', ') }) };
+}
+
+function presentPending({
+  target,
+  publishAt,
+  savedAt,
+  pictures: _,
+  ...text
+}: NonNullable<PressReleaseRecord['pending']>): PendingRelease {
+  return {
+    ...text,
+    target: [...targetsOf({ target })],
+    ...presentGroups(target),
+    publishAt: publishAt?.toISOString() ?? null,
+    savedAt: savedAt.toISOString(),
+  };
+}
+
+function presentApproval(record: PressReleaseRecord): ReleaseApproval {
+  const { state = 'none', askedBy, askedAt, by, at, note } = record.approval ?? {};
+  return {
+    state,
+    writers: [...writersOf(record)],
+    ...(askedBy !== undefined && { askedBy }),
+    ...(askedAt !== undefined && { askedAt: askedAt.toISOString() }),
+    ...(by !== undefined && { by }),
+    ...(at !== undefined && { at: at.toISOString() }),
+    ...(note !== undefined && { note }),
+  };
+}
+
+/** Returns a release as admins see it. */
+export function presentAdminRelease(
+  record: PressReleaseRecord,
+  now: Date,
+  { isNeeded }: Pick<ApprovalRule, 'isNeeded'>,
+): AdminPressRelease {
+  return {
+    ...presentRelease(record),
+    content: record.content,
+    ...presentGroups(record.target),
+    date: record.date?.toISOString() ?? null,
+    status: statusOf(record, now),
+    publishAt: record.publishAt?.toISOString() ?? null,
+    ...(record.timeZone === undefined ? {} : { timeZone: record.timeZone }),
+    sendEmail: record.sendEmail,
+    mailing: record.mailing === 'wanted-in-groups' ? 'wanted' : record.mailing,
+    recipients: record.recipients,
+    sentToEmail: record.sentToEmail,
+    emailSentDate: record.emailSentDate?.toISOString() ?? null,
+    author: record.author,
+    createdAt: record.createdAt.toISOString(),
+    updatedAt: record.updatedAt.toISOString(),
+    ...(record.changedBy === undefined ? {} : { changedBy: record.changedBy }),
+    ...(record.pending === undefined ? {} : { pending: presentPending(record.pending) }),
+    ...(isNeeded && { approval: presentApproval(record) }),
+    etag: etagOf(record),
+  };
+}

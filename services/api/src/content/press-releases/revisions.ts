@@ -1,0 +1,126 @@
+import { MAX_REVISIONS, type ReleaseRevision, type ReleaseRevisionText } from '@cytocomm/contract';
+import type { Types } from 'mongoose';
+import type { Core } from '../../main/core.ts';
+import { notFound } from '../../platform/http/problem.ts';
+import { type PressReleaseRecord, statusOf } from './model.ts';
+import { textOf } from './pictures/texts.ts';
+import { type RevisionRecord, revisionModel } from './revision-model.ts';
+
+/** A title with its text. */
+type Words = Pick<PressReleaseRecord, 'title' | 'content'>;
+
+/** The earlier texts of press releases. */
+export interface Revisions {
+  /**
+   * Keeps the text of a version that another is about to replace, so that a crash in between loses nothing. What one person
+   * saves in a go is one text, unless `always`: then the version was left for good.
+   */
+  keep(before: PressReleaseRecord, next: Words & { readonly by: string }, always?: 'always'): Promise<void>;
+  /** Returns the current text and the earlier ones, newest first. */
+  list(release: PressReleaseRecord): Promise<ReleaseRevision[]>;
+  /** Returns one text. Throws 404 when there is none of this number. */
+  read(release: PressReleaseRecord, number: number): Promise<ReleaseRevisionText>;
+  /** Removes all earlier texts of a release that is gone for good. */
+  forget(release: Types.ObjectId): Promise<void>;
+}
+
+/** So long somebody writes in a go: what they saved in between is not kept. */
+const STEP_MS = 10 * 60_000;
+
+type Kept = Pick<RevisionRecord, '_id' | 'at' | 'state'>;
+type Listed = Omit<RevisionRecord, 'content' | 'release' | 'replacedAt'>;
+
+/** Returns the text that was written last, published or not. */
+export const wordsOf = ({ pending, title, content }: PressReleaseRecord): Words => ({
+  title: pending?.title ?? title,
+  content: pending?.content ?? content,
+});
+
+function stateOf(record: PressReleaseRecord, now: Date): ReleaseRevision['state'] {
+  const status = statusOf(record, now);
+  return record.pending !== undefined || status === 'draft' ? 'saved' : status;
+}
+
+const isSame = (one: Words, other: Words) => one.title === other.title && one.content === other.content;
+
+/**
+ * Returns which of too many revisions goes, newest first: of those that readers never saw the one whose neighbours are closest
+ * together, since it is missed least; the newest and the oldest stay. The oldest when readers saw all others.
+ */
+export function leastMissed(rows: readonly Kept[]): Types.ObjectId | undefined {
+  const gaps = rows.slice(1, -1).flatMap(({ _id, state }, index) => {
+    const [newer, older] = [rows[index], rows[index + 2]];
+    if (state === 'published' || newer === undefined || older === undefined) return [];
+    return [{ _id, gap: newer.at.getTime() - older.at.getTime() }];
+  });
+  return gaps.toSorted((a, b) => a.gap - b.gap)[0]?._id ?? rows.at(-1)?._id;
+}
+
+/** Creates the earlier texts of press releases. */
+export function createRevisions({ database }: Core): Revisions {
+  const model = revisionModel(database.connection);
+  const present = ({ number, title, at, by, state }: Listed): ReleaseRevision => ({
+    ...{ number, title, at: at.toISOString(), by, state },
+    isCurrent: false,
+  });
+  const current = (record: PressReleaseRecord): ReleaseRevision => ({
+    number: record.version,
+    title: wordsOf(record).title,
+    at: record.updatedAt.toISOString(),
+    by: record.changedBy ?? record.author,
+    state: stateOf(record, database.now()),
+    isCurrent: true,
+  });
+
+  async function isLeft(before: PressReleaseRecord, by: string): Promise<boolean> {
+    const { updatedAt, changedBy = before.author, _id: release } = before;
+    if (changedBy !== by || database.now().getTime() - updatedAt.getTime() >= STEP_MS) return true;
+    const last = await model.findOne({ release }, { at: 1 }).sort({ number: -1 }).lean();
+    return updatedAt.getTime() - (last?.at ?? before.createdAt).getTime() >= STEP_MS;
+  }
+
+  async function thin(release: Types.ObjectId): Promise<void> {
+    const rows = await model.find({ release }, { at: 1, state: 1 }).sort({ number: -1 }).lean<Kept[]>();
+    const _id = rows.length > MAX_REVISIONS ? leastMissed(rows) : undefined;
+    if (_id !== undefined) await model.deleteOne({ _id });
+  }
+
+  return {
+    keep: async (before, next, always) => {
+      const words = wordsOf(before);
+      const state = stateOf(before, database.now());
+      if (isSame(words, next) || (words.title === '' && words.content === '')) return;
+      if (always === undefined && state === 'saved' && !(await isLeft(before, next.by))) return;
+      const { _id: release, version: number } = before;
+      const rest = { at: before.updatedAt, by: before.changedBy ?? before.author, state, replacedAt: database.now() };
+      await model.updateOne(
+        { release, number },
+        { $setOnInsert: { ...words, ...rest, ...textOf(words.content) } },
+        { upsert: true },
+      );
+      await thin(release);
+    },
+
+    list: async (record) => {
+      const rows = await model
+        .find({ release: record._id, number: { $lt: record.version } }, { content: 0, release: 0, replacedAt: 0 })
+        .sort({ number: -1 })
+        .limit(MAX_REVISIONS)
+        .lean<Listed[]>();
+      return [current(record), ...rows.map(present)];
+    },
+
+    read: async (record, number) => {
+      if (number === record.version) return { ...current(record), content: wordsOf(record).content };
+      const row =
+        number < record.version ? await model.findOne({ release: record._id, number }).lean<RevisionRecord>() : null;
+      if (row === null)
+        throw notFound('There is no such revision of this press release. It may have been thinned out.');
+      return { ...present(row), content: row.content };
+    },
+
+    forget: async (release) => {
+      await model.deleteMany({ release });
+    },
+  };
+}

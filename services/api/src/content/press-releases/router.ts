@@ -1,0 +1,179 @@
+import {
+  approvePressRelease,
+  askForApproval,
+  changePressRelease,
+  declinePressRelease,
+  deletePressRelease,
+  discardReleaseText,
+  exportPressReleases,
+  listAllPressReleases,
+  listPressReleases,
+  listReleaseRevisions,
+  readPressRelease,
+  readPressReleaseFeed,
+  readPressReleaseState,
+  readReleaseRevision,
+  restoreReleaseRevision,
+  saveReleaseText,
+  sendTestMail,
+  startReleaseDraft,
+  withdrawApproval,
+  writePressRelease,
+} from '@cytocomm/contract';
+import type { Request, Response } from 'express';
+import { actorOf } from '../../identity/users/actor.ts';
+import type { Core } from '../../main/core.ts';
+import { everybody, roles } from '../../platform/http/access.ts';
+import { ifNoneMatchFails } from '../../platform/http/conditions.ts';
+import type { CsvFiles } from '../../platform/http/csv-file.ts';
+import { DEFAULT_PAGE } from '../../platform/http/cursor.ts';
+import { forbidden, invalidFields, notSignedIn } from '../../platform/http/problem.ts';
+import { type RouteTable, routeTable } from '../../platform/http/route.ts';
+import { keyOf } from '../../platform/idempotency/once.ts';
+import { RELEASES_CSV } from './csv-file.ts';
+import { atomFeed } from './feed.ts';
+import { feedTimeModel, timeOfFeed } from './feed-time.ts';
+import { requiredIfMatch } from './if-match.ts';
+import type { ReleaseMailing } from './mailing.ts';
+import { type PressReleaseRecord, readableKeys } from './model.ts';
+import { etagOf, presentAdminRelease, presentRelease, readersEtagOf } from './presentation.ts';
+import type { PressReleases } from './service.ts';
+
+const FEED_LENGTH = 30;
+/** How many releases an export reads at once: fewer than of other rows, each with its text. */
+const RELEASES_AT_ONCE = 50;
+type Asking = Parameters<typeof actorOf>[0];
+
+/** Returns the calls about press releases, and the Atom feed. */
+export function pressReleaseRoutes(
+  core: Core,
+  releases: PressReleases,
+  mailing: ReleaseMailing,
+  csv: CsvFiles,
+): RouteTable {
+  const table = routeTable();
+  const admin = roles('admin');
+  const feedTimes = feedTimeModel(core.database.connection);
+  const rule = { isNeeded: core.config.releaseApproval };
+  const shown = (res: Response, record: PressReleaseRecord) => {
+    res.setHeader('ETag', etagOf(record));
+    return presentAdminRelease(record, core.database.now(), rule);
+  };
+
+  table.answer(listPressReleases, everybody, ({ principal, query }) => {
+    const target = query.target ?? 'public';
+    const keys = readableKeys(principal, [target]);
+    if (keys.length === 0) throw principal === null ? notSignedIn() : forbidden();
+    return releases.published(keys, query.limit ?? DEFAULT_PAGE, query.cursor);
+  });
+
+  table.answer(readPressReleaseFeed, everybody, async ({ req, res }) => {
+    const { items } = await releases.published(readableKeys(null), FEED_LENGTH, undefined);
+    const times = items.map(({ date, updated = date }) => Date.parse(updated));
+    const updated = await timeOfFeed(feedTimes, 'press-releases', new Date(Math.max(0, ...times)));
+    const { xml, etag } = atomFeed(items, core.config.publicUrl, updated);
+    res.set({ ETag: etag, 'Cache-Control': 'public, no-cache' });
+    if (ifNoneMatchFails(req.headers['if-none-match'] ?? '', etag)) res.status(304).end();
+    else res.type('application/atom+xml').send(xml);
+  });
+
+  table.answer(readPressRelease, everybody, async ({ principal, params, res }) => {
+    if (principal?.roles.includes('admin') === true) return shown(res, await releases.find(params.id));
+    const record = await releases.findPublished(params.id, readableKeys(principal));
+    res.setHeader('ETag', readersEtagOf(record));
+    return presentRelease(record);
+  });
+
+  table.answer(listAllPressReleases, admin, ({ query }) => releases.all(query));
+
+  table.answer(
+    exportPressReleases,
+    admin,
+    (call) => {
+      const read = (cursor?: string) => releases.all({ ...call.query, limit: RELEASES_AT_ONCE, cursor });
+      return csv.write(call, { ...RELEASES_CSV, read });
+    },
+    { slot: csv.take },
+  );
+
+  table.answer(readPressReleaseState, admin, async ({ params, res }) => {
+    const record = await releases.find(params.id);
+    return { ...shown(res, record), mails: await mailing.state(record) };
+  });
+
+  table.answer(writePressRelease, admin, async (call) =>
+    shown(call.res, await releases.write(call.body, keyOf(call.req), actorOf(call))),
+  );
+
+  table.answer(changePressRelease, admin, async (call) => {
+    const ifMatch = call.req.headers['if-match'];
+    return shown(call.res, await releases.change(call.params.id, call.body, ifMatch, actorOf(call)));
+  });
+
+  table.answer(startReleaseDraft, admin, async (call) =>
+    shown(call.res, await releases.writing.start(call.body, keyOf(call.req), actorOf(call))),
+  );
+
+  table.answer(saveReleaseText, admin, async (call) => {
+    const ifMatch = requiredIfMatch(call.req);
+    return shown(call.res, await releases.writing.save(call.params.id, call.body, ifMatch, actorOf(call)));
+  });
+
+  table.answer(discardReleaseText, admin, async (call) => {
+    const ifMatch = requiredIfMatch(call.req);
+    return shown(call.res, await releases.writing.discard(call.params.id, ifMatch, actorOf(call)));
+  });
+
+  table.answer(listReleaseRevisions, admin, async ({ params }) => ({
+    items: await releases.revisions.list(await releases.find(params.id)),
+  }));
+
+  table.answer(readReleaseRevision, admin, async ({ params }) =>
+    releases.revisions.read(await releases.find(params.id), Number(params.number)),
+  );
+
+  table.answer(restoreReleaseRevision, admin, async (call) => {
+    const ifMatch = requiredIfMatch(call.req);
+    const { id, number } = call.params;
+    return shown(call.res, await releases.writing.restore(id, Number(number), ifMatch, actorOf(call)));
+  });
+
+  const step = (call: Asking & { readonly req: Request }, note: string | undefined) => ({
+    ifMatch: requiredIfMatch(call.req),
+    note,
+    actor: actorOf(call),
+  });
+
+  /** Whoever answers has seen one version: any of them cannot be meant. */
+  const seen = (...asked: Parameters<typeof step>) => {
+    const made = step(...asked);
+    if (made.ifMatch.trim() !== '*') return made;
+    throw invalidFields([{ path: 'header.If-Match', message: 'the ETag of one version, not *' }]);
+  };
+
+  table.answer(askForApproval, admin, async (call) =>
+    shown(call.res, await releases.approval.ask(call.params.id, step(call, call.body.note))),
+  );
+
+  table.answer(approvePressRelease, admin, async (call) =>
+    shown(call.res, await releases.approval.approve(call.params.id, seen(call, call.body.note))),
+  );
+
+  table.answer(declinePressRelease, admin, async (call) =>
+    shown(call.res, await releases.approval.decline(call.params.id, seen(call, call.body.note))),
+  );
+
+  table.answer(withdrawApproval, admin, async (call) =>
+    shown(call.res, await releases.approval.withdraw(call.params.id, step(call, undefined), call.query.state)),
+  );
+
+  table.answer(deletePressRelease, admin, (call) =>
+    releases.remove(call.params.id, call.req.headers['if-match'], actorOf(call)),
+  );
+
+  table.answer(sendTestMail, admin, async ({ principal, params }) => {
+    await mailing.queueTest(await releases.find(params.id), principal.email);
+  });
+
+  return table;
+}

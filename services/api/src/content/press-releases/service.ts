@@ -1,0 +1,283 @@
+import type {
+  AdminPressReleaseListQuery,
+  AdminPressReleasePage,
+  PressReleasePage,
+  ReleaseTarget,
+} from '@cytocomm/contract';
+import { Types } from 'mongoose';
+import { isReadBy } from '../../identity/users/readers.ts';
+import type { Actor } from '../../identity/users/service.ts';
+import type { Core } from '../../main/core.ts';
+import { writtenOf } from '../../main/written-of.ts';
+import { newestFirst } from '../../platform/database/newest-first.ts';
+import { storeAgain } from '../../platform/database/record.ts';
+import { contended, MAX_ATTEMPTS } from '../../platform/http/contended.ts';
+import { createOnce } from '../../platform/idempotency/once.ts';
+import { createKindOfBin, type KindOfBin } from '../bin/kind-of-bin.ts';
+import { type ApprovalRule, unasked } from './approval/rule.ts';
+import { createReleaseApproval, type ReleaseApproval } from './approval/service.ts';
+import { type ChangeRelease, createReleaseChanging } from './changing.ts';
+import { findRelease } from './find-release.ts';
+import { assertIfMatch } from './if-match.ts';
+import { listFieldsOf } from './list-fields.ts';
+import { isPublished, mailingOf, type PressReleaseRecord, pressReleaseModel, statusOf, targetAfter } from './model.ts';
+import { createPictureTexts, textOf } from './pictures/texts.ts';
+import { type PlanRequest, planFor } from './plan.ts';
+import { presentAdminRelease, presentRelease, readersDetail } from './presentation.ts';
+import { changeBetween } from './release-change.ts';
+import { createReleaseList } from './release-list.ts';
+import { restoredRelease } from './restored-release.ts';
+import { createRevisions, type Revisions } from './revisions.ts';
+import { unknownRelease } from './unknown-release.ts';
+import { createReleaseWriting, type ReleaseWriting } from './writing.ts';
+
+/** What an admin enters. */
+interface ReleaseText extends PlanRequest {
+  readonly title: string;
+  readonly content: string;
+  readonly target: readonly ReleaseTarget[];
+  readonly groups?: readonly string[] | undefined;
+  readonly sendEmail?: boolean | undefined;
+}
+
+/** A release that was written at another time; without a date it is a draft, with one in the future it is scheduled. */
+type EarlierRelease = Pick<
+  PressReleaseRecord,
+  '_id' | 'title' | 'content' | 'target' | 'date' | 'author' | 'createdAt'
+>;
+
+/** The press releases of the portal. */
+export interface PressReleases {
+  /** The releases that were deleted and can return. */
+  readonly bin: KindOfBin;
+  readonly writing: ReleaseWriting;
+  readonly approval: ReleaseApproval;
+  readonly revisions: Pick<Revisions, 'list' | 'read'>;
+  /** Returns a page of the published releases that somebody reads by these keys, newest first. */
+  published(keys: readonly string[], limit: number, cursor: string | undefined): Promise<PressReleasePage>;
+  /** Returns a published release. Throws 404 when nobody reads it by these keys. */
+  findPublished(id: string, keys: readonly string[]): Promise<PressReleaseRecord>;
+  /** Returns a release, drafts included. Throws 404 when there is none. */
+  find(id: string): Promise<PressReleaseRecord>;
+  /** Returns a page of all releases, by default the latest created first. */
+  all(query: AdminPressReleaseListQuery): Promise<AdminPressReleasePage>;
+  /** Creates a release, once per key. */
+  write(text: ReleaseText, key: string | undefined, actor: Actor): Promise<PressReleaseRecord>;
+  /** Adds a release as it was at an earlier time, under its own id, unless there is one. Returns whether it was new. */
+  addOnce(release: EarlierRelease): Promise<boolean>;
+  change: ChangeRelease;
+  remove(id: string, ifMatch: string | undefined, actor: Actor): Promise<void>;
+  /** Registers a function that is called after each write. */
+  onWritten(listener: () => void): void;
+}
+
+const UNMAILED = { mailing: 'none', recipients: 0, sentToEmail: false, emailSentDate: null } as const;
+const byDate = newestFirst<PressReleaseRecord>('date', (row) => row.date ?? new Date(0));
+
+/** The press releases of the portal. */
+export function createPressReleases(core: Core, rule: ApprovalRule): PressReleases {
+  const model = pressReleaseModel(core.database.connection);
+  const clock = core.database.now;
+  const list = createReleaseList(model, clock);
+  const revisions = createRevisions(core);
+  const change = createReleaseChanging(core, revisions, rule);
+  const texts = createPictureTexts(core);
+  const once = createOnce(core.database.connection);
+  const listeners: (() => void)[] = [];
+  const notifyListeners = () => {
+    for (const listener of listeners) listener();
+  };
+
+  const bin = createKindOfBin<PressReleaseRecord>(core, 'press-release', {
+    store: async (record) => {
+      const { _id, ...fields } = restoredRelease(record, clock(), rule);
+      await texts.keep([...(fields.pictures ?? []), ...(fields.pending?.pictures ?? [])]);
+      await storeAgain(model, { _id, ...fields });
+      notifyListeners();
+    },
+    show: async (record) => {
+      const { _id, version, ...fields } = restoredRelease(record, clock(), rule);
+      // Its deletion broke off, or goes on: the record is hidden, under the next version.
+      const hidden = { _id, version: record.version + 1, updatedAt: record.updatedAt };
+      const change = { $set: { ...fields, version }, $unset: { approval: 1, removedAt: 1 } } as const;
+      // With what only a newer process knows.
+      const shown = await model.updateOne(hidden, change, { strict: false });
+      // Else nothing is hidden yet, or it was written since; what was hidden just now is shown in another attempt.
+      const { matchedCount } =
+        shown.matchedCount === 1 ? shown : await model.updateOne({ _id, $nor: [hidden] }, { $inc: { version: 1 } });
+      if (matchedCount === 1) notifyListeners();
+      return matchedCount === 1;
+    },
+    discard: async ({ _id }) => {
+      if ((await model.exists({ _id })) === null) await revisions.forget(_id);
+    },
+  });
+
+  const find = (id: string) => findRelease(model, id);
+
+  function recordOf(text: ReleaseText, _id: Types.ObjectId, author: string, now: Date): PressReleaseRecord {
+    const { date, publishAt, timeZone } = planFor(text, undefined, now);
+    const sendEmail = text.sendEmail ?? false;
+    const target = targetAfter(undefined, text);
+    return {
+      _id,
+      title: text.title,
+      ...textOf(text.content),
+      target,
+      ...(date === undefined ? {} : { date }),
+      ...(publishAt === undefined ? {} : { publishAt }),
+      ...(timeZone === undefined ? {} : { timeZone }),
+      status: statusOf(date === undefined ? {} : { date }, now),
+      sendEmail,
+      ...UNMAILED,
+      mailing: mailingOf({ sendEmail, target }),
+      author,
+      changedBy: author,
+      ...(date === undefined ? { writers: [author] } : { writers: [], unapprovedWriters: [author] }),
+      createdAt: now,
+      updatedAt: now,
+      version: 1,
+      lastChange: changeBetween(undefined, { target, ...(date === undefined ? {} : { date }) }, now),
+      ...listFieldsOf({ title: text.title, author, date }),
+    };
+  }
+
+  return {
+    bin,
+    writing: createReleaseWriting(core, revisions),
+    approval: createReleaseApproval(core, rule),
+    revisions,
+    find,
+
+    published: async (keys, limit, cursor) => {
+      const rows = await Promise.all(
+        keys.map((target) =>
+          model
+            .find({ target, ...byDate.after(cursor, clock()) })
+            .sort(byDate.sort)
+            .limit(limit + 1)
+            .lean<PressReleaseRecord[]>(),
+        ),
+      );
+      const { page, nextCursor } = byDate.page(rows, limit);
+      return { items: writtenOf(core.log, page, presentRelease), nextCursor };
+    },
+
+    findPublished: async (id, keys) => {
+      const record = await find(id);
+      if (!isPublished(record, clock()) || !isReadBy(record.target, keys)) throw unknownRelease(id);
+      return record;
+    },
+
+    all: async (query) => {
+      const { releases, nextCursor } = await list(query);
+      return {
+        items: writtenOf(core.log, releases, (record) => presentAdminRelease(record, clock(), rule)),
+        nextCursor,
+      };
+    },
+
+    write: async (text, key, actor) => {
+      const now = clock();
+      const author = actor.actor ?? '';
+      const { content } = await texts.readable(text.content);
+      const record = recordOf({ ...text, content }, new Types.ObjectId(), author, now);
+      if (rule.isNeeded && record.date !== undefined) throw unasked();
+      return once(
+        { person: author, key, body: text },
+        {
+          make: async (_id) => {
+            await model.create({ ...record, _id });
+            return { ...record, _id };
+          },
+          find: (_id) => model.findById(_id).lean(),
+          complete: async ({ _id }, isNew) => {
+            if (isNew) {
+              await core.audit.record({
+                ...actor,
+                action: 'press-release.created',
+                subject: String(_id),
+                detail: { title: record.title, ...readersDetail(record), status: record.status },
+              });
+            }
+            notifyListeners();
+          },
+        },
+      );
+    },
+
+    addOnce: async ({ _id, title, content, target, date, author, createdAt }) => {
+      const now = clock();
+      const when = date === undefined ? {} : { date, publishAt: date };
+      const $setOnInsert: Omit<PressReleaseRecord, '_id'> = {
+        title,
+        ...(await texts.readable(content)),
+        target,
+        ...when,
+        status: statusOf(when, now),
+        ...UNMAILED,
+        sendEmail: false,
+        author,
+        createdAt,
+        updatedAt: createdAt,
+        version: 1,
+        lastChange: { at: now, type: 'added', to: [] },
+        ...listFieldsOf({ title, author, date }),
+      };
+      const { upsertedCount } = await model.updateOne({ _id }, { $setOnInsert }, { upsert: true });
+      return upsertedCount === 1;
+    },
+
+    change: async (id, edit, ifMatch, actor) => {
+      const changed = await change(id, edit, ifMatch, actor);
+      notifyListeners();
+      return changed;
+    },
+
+    remove: async (id, ifMatch, actor) => {
+      for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+        const readAt = clock();
+        const before = await find(id);
+        assertIfMatch(ifMatch, before);
+        const now = clock();
+        const lastChange = changeBetween(before, { target: before.target }, now);
+        const record = { ...before, status: statusOf(before, now) };
+        const detail = { title: before.title, status: before.status };
+        const intent = await core.audit.intend({ ...actor, action: 'press-release.deleted', subject: id, detail });
+        const deletion = { subject: id, readAt, title: before.title || 'Untitled', deletedBy: actor.actor ?? '' };
+        const deletedAt = await bin.put({ ...deletion, record });
+        if (deletedAt === undefined) {
+          await intent.drop();
+          continue;
+        }
+        // Hidden first: the live event of this change reaches its readers.
+        const hidden = await model.updateOne(
+          { _id: before._id, version: before.version },
+          {
+            $set: {
+              ...{ lastChange, status: 'draft', removedAt: now },
+              ...listFieldsOf({ title: before.title, author: before.author }),
+            },
+            $unset: { date: 1 },
+            $inc: { version: 1 },
+          },
+        );
+        if (hidden.matchedCount === 0) {
+          await intent.drop();
+          // No release that is still there is in the bin.
+          if ((await model.exists({ _id: before._id, removedAt: null })) !== null) await bin.takeOut(id, deletedAt);
+          continue;
+        }
+        // A restore may have shown it again.
+        await model.deleteOne({ _id: before._id, version: before.version + 1 });
+        await intent.done();
+        return;
+      }
+      throw contended('this press release');
+    },
+
+    onWritten: (listener) => {
+      listeners.push(listener);
+    },
+  };
+}

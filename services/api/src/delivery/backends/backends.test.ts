@@ -1,0 +1,235 @@
+import {
+  type Backend,
+  backendKeysSchema,
+  backendTokenClaimsSchema,
+  backendTokenSchema,
+  idTokenSchema,
+  remoteListSchema,
+} from '@cytocomm/contract';
+import { decodeJwt, decodeProtectedHeader } from 'jose';
+import { type RunningBackend, startBackend } from '../../testing/backend.ts';
+import type { TestBrowser } from '../../testing/browser.ts';
+import { moveDate, realDate } from '../../testing/clock.ts';
+import { expectProblem } from '../../testing/expect-problem.ts';
+import { read } from '../../testing/json.ts';
+import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
+
+let portal: TestPortal;
+let admin: TestBrowser;
+let investor: TestBrowser;
+let backend: RunningBackend;
+const LAB: Backend = { audience: 'lab', origin: 'https://lab.example' };
+
+const allow = (remote: string, ...backends: readonly Backend[]) =>
+  admin.authorised('PUT', `/api/remotes/${remote}`, {
+    body: { claims: { routes: [], sections: [], roles: ['investor'], backends }, mayPromote: false },
+  });
+const ask = (person: TestBrowser, remote = 'mfe-lab', audience = 'lab', headers = {}) =>
+  person.authorised('POST', '/api/backend-tokens', { body: { remote, audience }, headers });
+const minted = async (person: TestBrowser, remote?: string, audience?: string, headers = {}) =>
+  read(await ask(person, remote, audience, headers), backendTokenSchema, 201);
+
+beforeAll(async () => {
+  portal = await startTestPortal();
+  admin = await portal.signedInAs('admin@x.example', 'admin');
+  investor = await portal.signedInAs('investor@x.example', 'investor');
+  backend = await startBackend(portal.url, 'lab', 'mfe-lab');
+  expect((await allow('mfe-lab', LAB)).status).toBe(200);
+});
+afterEach(realDate);
+afterAll(async () => {
+  await backend.stop();
+  await portal.stop();
+});
+
+describe('a backend of a team', () => {
+  it('takes a token of its remote, and learns who calls', async () => {
+    const { token, origin, expiresAt } = await minted(investor);
+    expect(origin).toBe(LAB.origin);
+    const { status, body } = await backend.ask(token);
+    expect(status).toBe(200);
+    const claims = backendTokenClaimsSchema.parse(body);
+    expect(claims).toMatchObject({ iss: portal.url, aud: 'lab', sub: 'investor@x.example', name: 'investor' });
+    expect(claims).toMatchObject({ roles: ['investor'], remote: 'mfe-lab' });
+    expect(claims).not.toHaveProperty('preview');
+    expect(claims.exp - claims.iat).toBe(300);
+    expect(Date.parse(expiresAt)).toBe(claims.exp * 1000);
+  });
+
+  it('refuses a token for another audience, of another remote, of the portal itself, expired, or altered', async () => {
+    await allow('mfe-farm', { ...LAB, audience: 'farm' }, LAB);
+    const { token } = await minted(investor);
+    const idToken = read(await investor.post('/api/auth/token'), idTokenSchema).idToken;
+    const [header, payload, signature] = token.split('.');
+    const asAdmin = Buffer.from(JSON.stringify({ ...decodeJwt(token), roles: ['admin'] })).toString('base64url');
+    const unsigned = Buffer.from('{"alg":"none"}').toString('base64url');
+    moveDate(-301_000);
+    const late = (await minted(investor)).token;
+    realDate();
+    for (const [refused, reason] of [
+      [(await minted(investor, 'mfe-farm', 'farm')).token, 'unexpected "aud" claim value'],
+      [(await minted(investor, 'mfe-farm', 'lab')).token, 'a token of mfe-farm'],
+      [idToken, '"alg" (Algorithm) Header Parameter value not allowed'],
+      [late, '"exp" claim timestamp check failed'],
+      [`${header}.${asAdmin}.${signature}`, 'signature verification failed'],
+      [`${unsigned}.${payload}.`, '"alg" (Algorithm) Header Parameter value not allowed'],
+      ['', 'Invalid Compact JWS'],
+    ]) {
+      const { status, body } = await backend.ask(refused ?? '');
+      expect(status).toBe(401);
+      expect(body).toEqual({ reason: expect.stringContaining(reason ?? '') });
+    }
+  });
+
+  it('learns that an admin previews a role, and which', async () => {
+    const { token } = await minted(admin, 'mfe-lab', 'lab', { 'Preview-As': 'investor' });
+    expect((await backend.ask(token)).body).toMatchObject({
+      sub: 'admin@x.example',
+      roles: ['investor'],
+      preview: true,
+    });
+    expectProblem(await ask(investor, 'mfe-lab', 'lab', { 'Preview-As': 'admin' }), 403, 'forbidden');
+  });
+});
+
+describe('a token for a backend', () => {
+  it('is not made for what the table does not allow', async () => {
+    expectProblem(await ask(investor, 'mfe-lab', 'farm'), 403, 'forbidden');
+    expectProblem(await ask(investor, 'mfe-nothing'), 403, 'forbidden');
+    expectProblem(await ask(investor, 'mfe-lab', 'Lab'), 400, 'validation');
+    expectProblem(await ask(investor, '../x'), 400, 'validation');
+    expectProblem(await ask(investor, '__proto__'), 400, 'validation');
+    expectProblem(await investor.post('/api/backend-tokens', { remote: 'mfe-lab', audience: 'lab' }), 401);
+    const body = { remote: 'mfe-lab', audience: 'lab', sub: 'admin@x.example' };
+    expectProblem(await investor.authorised('POST', '/api/backend-tokens', { body }), 400, 'validation');
+  });
+
+  it('is not made any more once the table takes the backend back, or the remote is switched off', async () => {
+    await allow('mfe-short', { ...LAB, audience: 'short' });
+    await minted(investor, 'mfe-short', 'short');
+    await allow('mfe-short');
+    expectProblem(await ask(investor, 'mfe-short', 'short'), 403, 'forbidden');
+    const switchedOff = [{ remote: 'mfe-lab', reason: 'leaks', at: new Date(), by: 'admin@x.example' }];
+    const state = { _id: 'live', lock: '0'.repeat(64), canary: null, switchedOff };
+    await portal.connection.collection<typeof state>('live_lock').insertOne(state);
+    expectProblem(await ask(investor), 403, 'forbidden');
+    await portal.connection.collection('live_lock').deleteMany({});
+    await minted(investor);
+  });
+
+  it('is made 300 times in a quarter of an hour for one person, refusals among them', async () => {
+    const eager = await portal.signedInAs('eager@x.example', 'investor');
+    const limits = portal.connection.collection('limits');
+    const keys = async () => (await limits.find({ key: /^backend-tokens-by-person:/ }).toArray()).map(({ key }) => key);
+    const others = await keys();
+    expectProblem(await ask(eager, 'mfe-nothing'), 403, 'forbidden');
+    const [own] = (await keys()).filter((key) => !others.includes(key));
+    await limits.updateOne({ key: own, points: 1 }, { $set: { points: 299 } });
+    await minted(eager);
+    const refused = await ask(eager);
+    expect(expectProblem(refused, 429, 'rate-limited').detail).toBe('Too many requests.');
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    await minted(investor);
+  });
+
+  it('opens nothing in the portal', async () => {
+    const { token } = await minted(admin);
+    const headers = { Authorization: `Bearer ${token}` };
+    expectProblem(await portal.browser().get('/api/admin/users', { headers, as: 'bare' }), 401, 'not-signed-in');
+  });
+
+  it('stays good while the secrets of the portal are changed', async () => {
+    const { token } = await minted(investor);
+    const before = 'a-secret-that-was-there-before-0123456789';
+    const rotated = await portal.another({
+      TOKEN_SECRET: 'the-secret-that-came-after-it-0123456789',
+      TOKEN_SECRET_PREVIOUS: before,
+    });
+    const single = await portal.another({ TOKEN_SECRET: before });
+    const keysAt = async (url: string) =>
+      read(await portal.browser(url).get('/api/backend-tokens/keys'), backendKeysSchema).keys.map(({ kid }) => kid);
+    const [first, ...others] = await keysAt(rotated.url);
+    expect(others).toEqual(await keysAt(single.url));
+    expect(others).not.toContain(first);
+    expect(await keysAt(portal.url)).toEqual([decodeProtectedHeader(token).kid]);
+  });
+});
+
+describe('the public keys', () => {
+  it('are public, may be kept for five minutes, and hold nothing secret', async () => {
+    const answer = await portal.browser().get('/api/backend-tokens/keys');
+    expect(answer.headers['cache-control']).toBe('public, max-age=300');
+    expect(answer.text).not.toContain('"d"');
+    const [key] = read(answer, backendKeysSchema).keys;
+    expect(key).toMatchObject({ kty: 'OKP', crv: 'Ed25519', alg: 'EdDSA', use: 'sig' });
+  });
+});
+
+describe('the table of remotes', () => {
+  it('has the backends that an admin sets, and takes one audience to one origin', async () => {
+    const elsewhere = { ...LAB, origin: 'https://elsewhere.example' };
+    const { errors } = expectProblem(await allow('mfe-thief', elsewhere), 400, 'validation');
+    expect(errors?.[0]?.message).toBe('lab is https://lab.example for mfe-lab: choose another audience');
+    await allow('mfe-farm');
+    expect((await allow('mfe-lab', elsewhere)).status).toBe(200);
+    expect((await minted(investor)).origin).toBe('https://elsewhere.example');
+    await allow('mfe-lab', LAB);
+  });
+
+  it('gives one audience one origin, however many admins save rows at once, in whichever process', async () => {
+    const second = await portal.another();
+    const elsewhere = await portal.signedInAs('second@x.example', 'admin');
+    const there = await portal.signedIn('second@x.example', second.url);
+    for (let round = 0; round < 5; round += 1) {
+      const audience = `race-${round}`;
+      const answers = await Promise.all(
+        [admin, elsewhere, there, admin, elsewhere, there].map((person, index) =>
+          person.authorised('PUT', `/api/remotes/mfe-race-${index}`, {
+            body: {
+              claims: {
+                routes: [],
+                sections: [],
+                roles: [],
+                backends: [{ audience, origin: `https://race-${index}.example` }],
+              },
+              mayPromote: false,
+            },
+          }),
+        ),
+      );
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400, 400, 400, 400, 400]);
+      const { items } = read(await admin.get('/api/remotes'), remoteListSchema);
+      const origins = items.flatMap(({ claims }) =>
+        (claims.backends ?? []).flatMap((each) => (each.audience === audience ? [each.origin] : [])),
+      );
+      expect(origins).toHaveLength(1);
+    }
+  });
+
+  it('ends what a crash has left of a change before the next one is decided', async () => {
+    const changes = portal.connection.collection<{ _id: string; number: number }>('remote_changes');
+    const number = ((await changes.findOne({ _id: 'last' }))?.number ?? 0) + 1;
+    const claims = {
+      routes: [],
+      sections: [],
+      roles: [],
+      backends: [{ audience: 'left', origin: 'https://left.example' }],
+    };
+    const row = { _id: 'mfe-left', claims, mayPromote: false, formerRoles: [] };
+    await changes.updateOne({ _id: 'last' }, { $set: { number, row, isWritten: false } });
+    const other = { audience: 'left', origin: 'https://other.example' };
+    const { errors } = expectProblem(await allow('mfe-late', other), 400, 'validation');
+    expect(errors?.[0]?.message).toBe('left is https://left.example for mfe-left: choose another audience');
+    expect((await minted(investor, 'mfe-left', 'left')).origin).toBe('https://left.example');
+  });
+
+  it.each([
+    'http://lab.example',
+    'https://lab.example/path',
+    "https://lab.example 'unsafe-eval'",
+    'https://*',
+    'https://a;b',
+  ])('refuses %s', async (origin) => {
+    expectProblem(await allow('mfe-lab', { audience: 'x', origin }), 400, 'validation');
+  });
+});

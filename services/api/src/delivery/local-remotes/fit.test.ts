@@ -1,0 +1,134 @@
+import { localFitSchema, type Release } from '@cytocomm/contract';
+import type { TestBrowser } from '../../testing/browser.ts';
+import { expectProblem } from '../../testing/expect-problem.ts';
+import { read } from '../../testing/json.ts';
+import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
+import { storeRelease } from '../../testing/stored-releases.ts';
+
+const ORIGIN = 'http://localhost:4001';
+
+let portal: TestPortal;
+let developer: TestBrowser;
+let people = 0;
+beforeAll(async () => {
+  portal = await startTestPortal();
+});
+afterAll(() => portal.stop());
+
+const allowed = async (role: 'developer' | 'admin') => {
+  people += 1;
+  const browser = await portal.signedInAs(`${role}${people}@x.example`, role);
+  const body = { remote: 'mfe-lab', origin: ORIGIN, hours: 1 };
+  expect((await browser.authorised('POST', '/api/local-remotes', { body })).status).toBe(201);
+  return browser;
+};
+beforeEach(async () => {
+  developer = await allowed('developer');
+});
+
+const NOTHING: Release['contributions'] = { routes: [], links: [], sections: [], overlays: [] };
+function manifest(name: string, change: Partial<Release> = {}): Release {
+  return {
+    name,
+    title: name,
+    version: '1.0.0',
+    release: '1.0.0-1a2b3c4d',
+    contract: name === 'shell' ? '1.3.0' : '^1.0.0',
+    entry: 'entry.js',
+    shared: {},
+    components: {},
+    files: [{ path: 'entry.js', integrity: `sha384-${'A'.repeat(64)}`, bytes: 1 }],
+    contributions: NOTHING,
+    ...change,
+  };
+}
+function part(name: string, change: Partial<Release> = {}) {
+  const release = manifest(name, change);
+  return { ...release, files: [], baseUrl: `/releases/${name}/${release.release}/` };
+}
+const lockOf = (shell: object, ...remotes: object[]) => ({
+  id: 'a'.repeat(64),
+  createdAt: '2026-01-01T00:00:00.000Z',
+  shell,
+  remotes,
+});
+const ask = (release: unknown, lock: object = lockOf(part('shell'), part('mfe-lab'))) =>
+  developer.authorised('POST', '/api/local-remotes/fit', { body: { lock, release } });
+
+it('takes the place of the one of its name, at the own machine', async () => {
+  const release = manifest('mfe-lab', { version: '9.9.9' });
+  const { release: locked } = read(await ask(release), localFitSchema);
+  expect(locked).toMatchObject({ name: 'mfe-lab', version: '9.9.9', baseUrl: `${ORIGIN}/`, files: release.files });
+  expect(locked).not.toHaveProperty('sharedNames');
+});
+
+it('stands beside the others when the page has none of that name', async () => {
+  expect((await ask(manifest('mfe-lab'), lockOf(part('shell')))).status).toBe(200);
+});
+
+it('is asked by those who have a permission alone', async () => {
+  developer.cookies.delete('portal_local_remote');
+  expectProblem(await ask(manifest('mfe-lab')), 404, 'not-found');
+});
+
+it('is refused to a person who has lost the role, at the next page', async () => {
+  const email = `developer${people}@x.example`;
+  expect((await ask(manifest('mfe-lab'))).status).toBe(200);
+  await portal.connection.collection('users').updateOne({ email }, { $set: { roles: ['investor'] } });
+  const refused = await ask(manifest('mfe-lab'));
+  expectProblem(refused, 403, 'forbidden');
+});
+
+it('works in a preview of a role', async () => {
+  const admin = await allowed('admin');
+  const answer = await admin.authorised('POST', '/api/local-remotes/fit', {
+    body: { lock: lockOf(part('shell')), release: manifest('mfe-lab') },
+    headers: { 'Preview-As': 'investor' },
+  });
+  expect(answer.status).toBe(200);
+});
+
+it.each<[string, unknown]>([
+  ['nothing', null],
+  ['no release', { name: 'mfe-lab' }],
+  ['a text', '<!doctype html>'],
+  ['another remote', manifest('mfe-other')],
+  ['the shell', manifest('shell')],
+  ['a file elsewhere', { ...manifest('mfe-lab'), entry: 'https://evil.example/x.js' }],
+  ['a file above', { ...manifest('mfe-lab'), entry: '../x.js' }],
+  ['one field more', { ...manifest('mfe-lab'), baseUrl: 'https://evil.example/' }],
+])('%s is refused, with what it is instead', async (_, release) => {
+  expectProblem(await ask(release), 422, 'release-invalid');
+});
+
+it('is refused with each reason why it does not fit', async () => {
+  const route = { path: '/taken', component: 'Page', title: 'Taken', public: false };
+  const contributions = { routes: [route], links: [], sections: [], overlays: [] };
+  const lock = lockOf(part('shell', { shared: { react: '19.0.0' } }), part('mfe-other', { contributions }));
+  const answer = await ask(
+    manifest('mfe-lab', { contract: '^99.0.0', api: '^99.0.0', shared: { react: '^20.0.0' }, contributions }),
+    lock,
+  );
+  expectProblem(answer, 422, 'gate-refused');
+  expect(answer.text).toMatch(/needs contract \^99/);
+  expect(answer.text).toMatch(/needs API \^99/);
+  expect(answer.text).toMatch(/needs react \^20/);
+  expect(answer.text).toMatch(/both claim route \/taken/);
+});
+
+it('names of shared packages are compared where the shell’s release is stored', async () => {
+  const { release } = await storeRelease(portal.connection, 'shell', { sharedNames: { '@cytocomm/kit': ['Button'] } });
+  const lock = (id: string) => lockOf(part('shell', { release: id, shared: { '@cytocomm/kit': '1.0.0' } }));
+  const local = manifest('mfe-lab', {
+    shared: { '@cytocomm/kit': '^1.0.0' },
+    sharedNames: { '@cytocomm/kit': ['Nothing'] },
+  });
+  const refused = await ask(local, lock(release));
+  expectProblem(refused, 422, 'gate-refused');
+  expect(refused.text).toContain('takes Nothing from @cytocomm/kit');
+  expect((await ask(local, lock('0.0.1-00000000'))).status).toBe(200);
+});
+
+it('a question that is too large is not read', async () => {
+  expectProblem(await ask('x'.repeat(600 * 1024)), 413, 'too-large');
+});

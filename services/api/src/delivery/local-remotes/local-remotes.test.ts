@@ -1,0 +1,235 @@
+import { auditPageSchema, localRemoteSchema, localRemoteStateSchema } from '@cytocomm/contract';
+import { signLocalPermission } from '@cytocomm/releases';
+import { openCommandCore } from '../../main/commands/command-core.ts';
+import { readConfig } from '../../main/config.ts';
+import type { TestBrowser } from '../../testing/browser.ts';
+import { expectProblem } from '../../testing/expect-problem.ts';
+import { read } from '../../testing/json.ts';
+import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
+import { createLocalRemotes } from './service.ts';
+
+const COOKIE = 'portal_local_remote';
+const ORIGIN = 'http://localhost:4001';
+const WANTED = { remote: 'mfe-lab', origin: ORIGIN, hours: 8 };
+const HOUR_MS = 3_600_000;
+
+let portal: TestPortal;
+beforeAll(async () => {
+  portal = await startTestPortal();
+});
+afterAll(() => portal.stop());
+
+let people = 0;
+const signedIn = (role: 'developer' | 'admin' | 'investor' = 'developer') => {
+  people += 1;
+  return portal.signedInAs(`${role}${people}@x.example`, role);
+};
+const allow = (browser: TestBrowser, body: object = WANTED) =>
+  browser.authorised('POST', '/api/local-remotes', { body });
+const present = async (browser: TestBrowser) =>
+  read(await browser.get('/api/local-remotes'), localRemoteStateSchema).localRemote;
+
+describe('a permission', () => {
+  it('is signed for the hours that were asked for, and set as a cookie that no script reads', async () => {
+    const developer = await signedIn();
+    const before = Date.now();
+    const answer = await allow(developer);
+    const { expiresAt, ...localRemote } = read(answer, localRemoteSchema, 201);
+    expect(localRemote).toEqual({ remote: 'mfe-lab', origin: ORIGIN });
+    expect(Date.parse(expiresAt)).toBeGreaterThanOrEqual(before + 8 * HOUR_MS);
+    expect(Date.parse(expiresAt)).toBeLessThan(Date.now() + 8 * HOUR_MS + 1);
+    const line = answer.headers['set-cookie']?.find((each) => each.startsWith(`${COOKIE}=`));
+    expect(line).toMatch(/; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Lax$/);
+    expect(await present(developer)).toEqual({ remote: 'mfe-lab', origin: ORIGIN, expiresAt });
+  });
+
+  it('with https its name binds the cookie to this host', async () => {
+    const settings = {
+      PUBLIC_URL: 'https://portal.example',
+      SESSION_SECRET: 's'.repeat(32),
+      TOKEN_SECRET: 't'.repeat(32),
+    };
+    const secure = await startTestPortal(settings, '', portal.database.sibling());
+    const anybody = secure.browser();
+    const page = { as: 'bare', headers: { Origin: 'https://portal.example' } } as const;
+    const { headers } = await anybody.call('DELETE', '/api/local-remotes', page);
+    await secure.stop();
+    expect(headers['set-cookie']).toEqual([
+      expect.stringMatching(/^__Host-portal_local_remote=; Path=\/; Expires=[^;]+; HttpOnly; Secure; SameSite=Lax$/),
+    ]);
+  });
+
+  it.each<[string, object]>([
+    ['another host', { origin: 'http://192.168.0.7:4001' }],
+    ['a host that begins like it', { origin: 'http://localhost.evil.example:4001' }],
+    ['a name for a password', { origin: 'http://localhost:4001@evil.example' }],
+    ['https', { origin: 'https://localhost:4001' }],
+    ['no port', { origin: 'http://localhost' }],
+    ['port 0', { origin: 'http://localhost:0' }],
+    ['a port beyond', { origin: 'http://localhost:65536' }],
+    ['a policy behind the port', { origin: 'http://localhost:1; script-src *' }],
+    ['a space behind the port', { origin: 'http://localhost:1 *' }],
+    ['a line end', { origin: 'http://localhost:4001\r\nX: y' }],
+    ['a path', { origin: 'http://localhost:4001/' }],
+    ['digits of another alphabet', { origin: 'http://localhost:４００１' }],
+    ['nine hours', { hours: 9 }],
+    ['no hour', { hours: 0 }],
+    ['half an hour', { hours: 0.5 }],
+    ['the shell', { remote: 'shell' }],
+    ['a name that no remote has', { remote: 'location' }],
+    ['one field more', { person: 'admin@x.example' }],
+  ])('is refused for %s, and nothing is set', async (_, change) => {
+    const developer = await signedIn();
+    const answer = await allow(developer, { ...WANTED, ...change });
+    expectProblem(answer, 400, 'validation');
+    expect(developer.cookies.has(COOKIE)).toBe(false);
+  });
+
+  it('names the backends that the table allows the remote now, also while it is switched off, and no script sees them', async () => {
+    const admin = await signedIn('admin');
+    const setRow = (...backends: readonly object[]) =>
+      admin.authorised('PUT', '/api/remotes/mfe-lab', {
+        body: { claims: { routes: [], sections: [], roles: [], backends }, mayPromote: false },
+      });
+    const signed = async () => {
+      const answer = await allow(admin);
+      expect(answer.text).not.toContain('lab.example');
+      expect(await present(admin)).toMatchObject({ remote: 'mfe-lab' });
+      const [payload = ''] = (admin.cookies.get(COOKIE) ?? '').split('.');
+      return JSON.parse(Buffer.from(payload, 'base64url').toString());
+    };
+    expect(await signed()).not.toHaveProperty('backends');
+    const lab = { audience: 'lab', origin: 'https://lab.example' };
+    expect((await setRow(lab)).status).toBe(200);
+    const switchedOff = [{ remote: 'mfe-lab', reason: 'leaks', at: new Date(), by: 'admin@x.example' }];
+    const state = { _id: 'live', lock: '0'.repeat(64), canary: null, switchedOff };
+    const live = portal.connection.collection<typeof state>('live_lock');
+    await live.insertOne(state);
+    expect((await signed()).backends).toEqual([lab]);
+    await live.deleteMany({});
+    expect((await signed()).backends).toEqual([lab]);
+    await setRow();
+    expect(await signed()).not.toHaveProperty('backends');
+  });
+
+  it('is for developers and admins', async () => {
+    expectProblem(await allow(await signedIn('investor')), 403, 'forbidden');
+    expect((await allow(await signedIn('admin'))).status).toBe(201);
+  });
+
+  it('is written down when it is given and when it is stopped, with who had it', async () => {
+    const developer = await signedIn();
+    const email = `developer${people}@x.example`;
+    await allow(developer);
+    expect((await developer.call('DELETE', '/api/local-remotes')).status).toBe(204);
+    expect(await present(developer)).toBeNull();
+    const admin = await signedIn('admin');
+    const { items } = read(await admin.get('/api/admin/audit?limit=10'), auditPageSchema);
+    const rows = items.filter(({ actor }) => actor === email).map(({ action, subject }) => [action, subject]);
+    expect(rows).toEqual(
+      expect.arrayContaining([
+        ['local-remote.allowed', 'mfe-lab'],
+        ['local-remote.stopped', 'mfe-lab'],
+      ]),
+    );
+  });
+
+  it('is not given where the portal has no key to sign with, and nothing is written down', async () => {
+    const environment = { NODE_ENV: 'test', LOG_LEVEL: 'silent', MONGODB_URI: portal.database.uri };
+    const { core, close } = await openCommandCore(environment);
+    const without = createLocalRemotes(
+      { ...core, config: { ...core.config, lockSigningKey: undefined } },
+      async () => [],
+    );
+    const actor = { actor: 'nobody@x.example' };
+    await expect(without.allow(WANTED, { email: 'nobody@x.example', sid: 's' }, actor)).rejects.toMatchObject({
+      status: 503,
+      message: expect.stringContaining('LOCK_SIGNING_KEY'),
+    });
+    await close();
+    const rows = await portal.connection.collection('audit').countDocuments({ actor: 'nobody@x.example' });
+    expect(rows).toBe(0);
+  });
+});
+
+describe('it does not count', () => {
+  it('in the browser of somebody else, or of the same person after another sign-in', async () => {
+    const developer = await signedIn();
+    await allow(developer);
+    const value = developer.cookies.get(COOKIE) ?? '';
+    for (const browser of [await signedIn('admin'), await portal.signedIn(`developer${people - 1}@x.example`)]) {
+      browser.cookies.set(COOKIE, value);
+      expect(await present(browser)).toBeNull();
+    }
+    expect(await present(developer)).not.toBeNull();
+  });
+
+  it('when it is altered, forged or of another portal', async () => {
+    const developer = await signedIn();
+    await allow(developer);
+    const value = developer.cookies.get(COOKIE) ?? '';
+    const [payload = '', signature = ''] = value.split('.');
+    const content = JSON.parse(Buffer.from(payload, 'base64url').toString());
+    const encode = (change: object) => Buffer.from(JSON.stringify({ ...content, ...change })).toString('base64url');
+    const { lockSigningKey } = readConfig({ NODE_ENV: 'test', SMTP_URL: 'smtp://x', MONGODB_URI: portal.database.uri });
+    if (lockSigningKey === undefined) throw new Error('no key');
+    const resigned = (change: object) => signLocalPermission({ ...content, ...change }, lockSigningKey);
+    // The key is the portal's own: only what was signed with it differs below.
+    developer.cookies.set(COOKIE, resigned({}));
+    expect(await present(developer)).not.toBeNull();
+    for (const forged of [
+      `${encode({ remote: 'mfe-auth' })}.${signature}`,
+      `${payload}.${'A'.repeat(86)}`,
+      payload,
+      `${value}A`,
+      resigned({ portal: 'https://other.example' }),
+      resigned({ expiresAt: new Date(Date.now() - 1000).toISOString() }),
+      resigned({ origin: 'https://evil.example' }),
+    ]) {
+      developer.cookies.set(COOKIE, forged);
+      expect(await present(developer)).toBeNull();
+    }
+  });
+
+  it('after signing out, which takes the cookie away, too', async () => {
+    const developer = await signedIn();
+    await allow(developer);
+    const value = developer.cookies.get(COOKIE) ?? '';
+    expect((await developer.post('/api/auth/logout')).status).toBe(204);
+    expect(developer.cookies.has(COOKIE)).toBe(false);
+    const again = await portal.signedIn(`developer${people}@x.example`);
+    again.cookies.set(COOKIE, value);
+    expect(await present(again)).toBeNull();
+  });
+});
+
+it('another site cannot stop it', async () => {
+  const developer = await signedIn();
+  await allow(developer);
+  const headers = { Origin: 'http://localhost:4001', 'Sec-Fetch-Site': 'same-site' };
+  expectProblem(await developer.call('DELETE', '/api/local-remotes', { headers }), 403, 'foreign-origin');
+  expect(await present(developer)).not.toBeNull();
+});
+
+it('who is not signed in any more can still stop it', async () => {
+  const developer = await signedIn();
+  await allow(developer);
+  await portal.connection.collection('users').deleteOne({ email: `developer${people}@x.example` });
+  expect((await developer.call('DELETE', '/api/local-remotes')).status).toBe(204);
+  expect(developer.cookies.has(COOKIE)).toBe(false);
+});
+
+it('a copy of the cookie that is sent again and again, also signed out, does not fill the trail', async () => {
+  const developer = await signedIn();
+  await allow(developer);
+  const copied = new Map(developer.cookies);
+  const trail = () => portal.connection.collection('audit').countDocuments({ action: 'local-remote.stopped' });
+  expect((await developer.post('/api/auth/logout')).status).toBe(204);
+  const before = await trail();
+  for (let time = 0; time < 62; time += 1) {
+    for (const [name, value] of copied) developer.cookies.set(name, value);
+    expect((await developer.call('DELETE', '/api/local-remotes')).status).toBe(204);
+    expect(developer.cookies.has(COOKIE)).toBe(false);
+  }
+  expect((await trail()) - before).toBe(60);
+});

@@ -1,0 +1,54 @@
+import { sessionKeyOf } from '@cytocomm/composition/node';
+import { allowLocalRemote, fitLocalRemote, readLocalRemote, stopLocalRemote } from '@cytocomm/contract';
+import type { Request } from 'express';
+import { actorOf } from '../../identity/users/actor.ts';
+import type { Core } from '../../main/core.ts';
+import { operators, ownPages } from '../../platform/http/access.ts';
+import { notFound } from '../../platform/http/problem.ts';
+import { type RouteTable, routeTable } from '../../platform/http/route.ts';
+import type { ClaimsTable } from '../releases/claims.ts';
+import type { FindRelease } from '../releases/find-release.ts';
+import { createLocalCookie } from './cookie.ts';
+import { fitLocalRelease } from './fit.ts';
+import { createLocalRemotes, presentLocalRemote } from './service.ts';
+
+/** Returns the calls about remotes that a browser loads from the own machine. */
+export function localRemoteRoutes(core: Core, find: FindRelease, claimsOf: ClaimsTable['claimsOf']): RouteTable {
+  const { publicUrl } = core.config;
+  const table = routeTable();
+  const localRemotes = createLocalRemotes(core, async (remote) => (await claimsOf(remote)).claims.backends ?? []);
+  const cookie = createLocalCookie(publicUrl);
+
+  const permittedTo = (req: Request, sid: string) => localRemotes.permitted(cookie.of(req), sid);
+
+  table.answer(allowLocalRemote, operators, async (call) => {
+    const { value, ...localRemote } = await localRemotes.allow(call.body, call.principal, actorOf(call));
+    cookie.set(call.res, value, new Date(localRemote.expiresAt));
+    return localRemote;
+  });
+
+  table.answer(readLocalRemote, operators, ({ principal, req, res }) => {
+    res.setHeader('Vary', 'Cookie');
+    const permission = permittedTo(req, principal.sid);
+    return { localRemote: permission === undefined ? null : presentLocalRemote(permission) };
+  });
+
+  // Whoever may not have it any more, or is not signed in any more, must be able to end it.
+  table.answer(stopLocalRemote, ownPages, async ({ req, res, clientAddress, userAgent }) => {
+    const permission = permittedTo(req, sessionKeyOf(req.headers.cookie, publicUrl) ?? '');
+    cookie.clear(res);
+    if (permission !== undefined)
+      await localRemotes.stopped(permission, { actor: permission.person, from: clientAddress, userAgent });
+  });
+
+  // A preview of a role asks, too: nothing is changed by it.
+  table.answer(fitLocalRemote, { ...operators, ignoresPreview: true }, async ({ principal, body, req }) => {
+    const permission = permittedTo(req, principal.sid);
+    if (permission === undefined)
+      throw notFound('This browser may not load a remote from your own machine, or not any more.');
+    const { remote, origin } = permission;
+    return { release: await fitLocalRelease({ ...body, remote, origin }, find) };
+  });
+
+  return table;
+}

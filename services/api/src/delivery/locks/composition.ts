@@ -1,0 +1,127 @@
+import {
+  API_VERSION,
+  type FieldProblem,
+  type GateCheck,
+  type LockedRelease,
+  type Release,
+  type Role,
+  releaseSchema,
+} from '@cytocomm/contract';
+import { hasOwnId, type LockRecord, lockMisfits, type PlacedRelease, type StoredRelease } from '@cytocomm/releases';
+import { ApiError, notFound } from '../../platform/http/problem.ts';
+import { gateRefused, lockConflict } from './refusals.ts';
+
+/** Where releases and the rights of teams are read. */
+export interface ReleaseSource {
+  /** Returns a release by its version or id. */
+  find(remote: string, versionOrRelease: string): Promise<StoredRelease | null>;
+  /** Returns the checks of what a release claims against what its remote may. */
+  checkClaims(release: Release): Promise<readonly GateCheck[]>;
+  /** Whether the team of a remote may promote it. */
+  mayPromote(remote: string): Promise<boolean>;
+  /** Returns those of some roles that exist. */
+  existingRoles(roles: readonly Role[]): Promise<readonly Role[]>;
+}
+
+/** The releases of a lock. */
+export interface Composition {
+  readonly shell: Release;
+  readonly remotes: readonly Release[];
+}
+
+/** The release of each name. */
+export type Choice = ReadonlyMap<string, string>;
+
+/** Returns the releases that a lock names. */
+export function choiceOf(lock: LockRecord | undefined): Map<string, string> {
+  const parts: readonly Pick<LockedRelease, 'name' | 'release'>[] =
+    lock === undefined ? [] : [lock.shell, ...lock.remotes];
+  return new Map(parts.map(({ name, release }) => [name, release]));
+}
+
+/** Whether two locks would name the same releases. */
+export function isSameChoice(one: Choice, other: Choice): boolean {
+  return one.size === other.size && [...one].every(([name, release]) => other.get(name) === release);
+}
+
+/** Returns what changes, in words for the audit trail. */
+export function changesBetween(before: Choice, after: Choice): string {
+  const names = [...new Set([...before.keys(), ...after.keys()])].sort();
+  return names
+    .filter((name) => before.get(name) !== after.get(name))
+    .map((name) => `${name}: ${before.get(name) ?? 'none'} → ${after.get(name) ?? 'none'}`)
+    .join('; ');
+}
+
+/** Returns a release with the address of its files. */
+export function placed(release: Release): PlacedRelease {
+  return { release, baseUrl: `/releases/${release.name}/${release.release}/` };
+}
+
+/** Returns the manifest of a stored release. Throws 409 when it was altered. */
+function manifestOf({ remote, release, manifest }: StoredRelease): Release {
+  try {
+    const parsed = releaseSchema.parse(JSON.parse(manifest));
+    if (parsed.name === remote && parsed.release === release && hasOwnId(parsed)) return parsed;
+  } catch {
+    // It is altered, too.
+  }
+  throw lockConflict(
+    `${remote} ${release} was altered in the database: it is not used. Publish it again as another version.`,
+  );
+}
+
+/** Returns the manifests of a choice. Throws 404 when one is not stored. */
+export async function readComposition(source: ReleaseSource, choice: Choice): Promise<Composition> {
+  const releases = await Promise.all(
+    [...choice].map(async ([name, id]) => {
+      const stored = await source.find(name, id);
+      if (stored === null) throw notFound(`There is no release ${id} of ${name}.`);
+      return manifestOf(stored);
+    }),
+  );
+  const shell = releases.find(({ name }) => name === 'shell');
+  if (shell === undefined) throw new ApiError(400, 'validation', 'A lock needs a release of the shell.');
+  return { shell, remotes: releases.filter((release) => release !== shell) };
+}
+
+/** Returns a check as a field of a refusal. */
+function problemOf(path: string, { rule, message, place }: GateCheck): FieldProblem {
+  return { path, message: `${message} (rule ${rule}${place === undefined ? '' : `, ${place}`})` };
+}
+
+/** Throws 409 while the gate looks at one of these releases, 422 when it has refused one. */
+export function assertPassed(releases: readonly StoredRelease[]): void {
+  for (const { remote, release, gate } of releases)
+    if (gate.outcome === 'running')
+      throw new ApiError(
+        409,
+        'gate-running',
+        `The gate still looks at ${remote} ${release}. Try again when it has ended.`,
+      );
+  const errors = releases.flatMap(({ gate }, place) =>
+    gate.outcome === 'passed'
+      ? []
+      : gate.checks
+          .filter(({ outcome }) => outcome === 'refused')
+          .map((check) => problemOf(`body.set.${place}`, check)),
+  );
+  const refused = releases.find(({ gate }) => gate.outcome === 'refused');
+  if (refused !== undefined && errors.length === 0)
+    throw gateRefused([{ path: 'body.set', message: `${refused.remote} ${refused.release} was refused by the gate.` }]);
+  if (errors.length > 0) throw gateRefused(errors);
+}
+
+/** Throws 422 when releases do not fit together and this API. `claiming` are held against what their remotes may claim. */
+export async function assertFits(
+  source: ReleaseSource,
+  { shell, remotes }: Composition,
+  claiming: ReadonlySet<string>,
+): Promise<void> {
+  const claims = await Promise.all(
+    [shell, ...remotes].filter(({ name }) => claiming.has(name)).map((release) => source.checkClaims(release)),
+  );
+  const checks = [...lockMisfits(shell, remotes, API_VERSION), ...claims.flat()];
+  const errors = checks.filter(({ outcome }) => outcome === 'refused').map((check) => problemOf('body.set', check));
+  if (errors.length > 0) throw gateRefused(errors);
+}

@@ -1,0 +1,302 @@
+import { createPublicKey } from 'node:crypto';
+import { auditPageSchema, type GateReport, type LockItem, lockItemSchema, lockPageSchema } from '@cytocomm/contract';
+import { readStoredLock } from '@cytocomm/releases';
+import { readConfig } from '../../main/config.ts';
+import type { Answer, TestBrowser } from '../../testing/browser.ts';
+import { layCable } from '../../testing/cable.ts';
+import { realDate, stopDateAtMinute } from '../../testing/clock.ts';
+import { expectProblem } from '../../testing/expect-problem.ts';
+import { read } from '../../testing/json.ts';
+import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
+import { pageAt, type ReleaseName, storeRelease } from '../../testing/stored-releases.ts';
+import { lockPublicKey } from './signing-key.ts';
+
+let portal: TestPortal;
+let admin: TestBrowser;
+let developer: TestBrowser;
+beforeAll(async () => {
+  portal = await startTestPortal();
+  admin = await portal.signedInAs('admin@x.example', 'admin');
+  developer = await portal.signedInAs('developer@x.example', 'developer');
+});
+afterAll(() => portal.stop());
+beforeEach(async () => {
+  for (const name of ['releases', 'locks', 'live_lock', 'remotes', 'team_tokens'])
+    await portal.connection.collection(name).deleteMany({});
+});
+
+const stored = (name: string, change?: Parameters<typeof storeRelease>[2]) =>
+  storeRelease(portal.connection, name, change);
+const promote = (base: string | null, set: readonly object[], more: object = {}): Promise<Answer> =>
+  developer.authorised('POST', '/api/locks', { body: { base, set, ...more } });
+const promoted = async (base: string | null, set: readonly object[], more: object = {}): Promise<LockItem> =>
+  read(await promote(base, set, more), lockItemSchema, 201);
+const live = async () => read(await developer.get('/api/locks/live'), lockItemSchema);
+const history = async () => read(await developer.get('/api/locks?limit=100'), lockPageSchema).items;
+const partsOf = ({ shell, remotes }: LockItem) => [shell, ...remotes].map(({ name, release }) => `${name} ${release}`);
+const nameOf = ({ remote, release }: ReleaseName) => `${remote} ${release}`;
+const configOfPortal = () =>
+  readConfig({ NODE_ENV: 'test', MONGODB_URI: portal.database.uri, SMTP_URL: 'smtp://localhost' });
+
+describe('a promotion', () => {
+  it('has a reason that the database gives back as it was, or none', async () => {
+    const first = await promoted(null, [await stored('shell'), await stored('mfe-lab')]);
+    const next = await stored('mfe-lab', { version: '1.1.0' });
+    for (const reason of ['half a \ud800 character', 'a zero \0 byte', '\u001b[2J', 'x'.repeat(501)])
+      expectProblem(await promote(first.id, [next], { reason }), 400, 'validation');
+    expect((await live()).id).toBe(first.id);
+    const reason = 'Two lines,\nand \u{1F600} <b>whole</b>';
+    expect(await promoted(first.id, [next], { reason })).toMatchObject({ reason });
+    expect(await live()).toMatchObject({ reason });
+  });
+
+  it('makes a signed lock of the live one with some releases changed, which is live then', async () => {
+    expectProblem(await developer.get('/api/locks/live'), 404, 'not-found');
+    const [shell, one, other, next] = [
+      await stored('shell'),
+      await stored('mfe-lab'),
+      await stored('mfe-other'),
+      await stored('mfe-lab', { version: '1.1.0' }),
+    ];
+    const first = await promoted(null, [shell, one, other], { reason: 'the beginning' });
+    expect(first).toMatchObject({ base: null, createdBy: 'developer@x.example', reason: 'the beginning' });
+    const second = await promoted(first.id, [{ remote: 'mfe-lab', version: '1.1.0' }]);
+    expect(partsOf(second)).toEqual([shell, next, other].map(nameOf));
+    expect(second.base).toBe(first.id);
+    const answer = await developer.get('/api/locks/live');
+    expect(answer.headers.etag).toBe(`"${second.id}"`);
+    expect(read(answer, lockItemSchema)).toEqual(second);
+    expect((await history()).map(({ id }) => id)).toEqual([second.id, first.id]);
+    expect(await promoted(second.id, [], { remove: ['mfe-other'] })).toMatchObject({ remotes: [{ name: 'mfe-lab' }] });
+    expect(read(await developer.get(`/api/locks/${first.id}`), lockItemSchema)).toEqual(first);
+
+    const record = await portal.connection.collection<{ _id: string }>('locks').findOne({ _id: first.id });
+    const key = { key: Buffer.from(lockPublicKey(configOfPortal()), 'base64'), format: 'der', type: 'spki' } as const;
+    expect(readStoredLock(record, [createPublicKey(key)]).shell.baseUrl).toBe(`/releases/shell/${shell.release}/`);
+    const { items } = read(await admin.get(`/api/admin/audit?subject=${first.id}`), auditPageSchema);
+    expect(items).toMatchObject([
+      { action: 'lock.promoted', actor: 'developer@x.example', detail: { base: 'none', reason: 'the beginning' } },
+    ]);
+  });
+
+  it('of twenty at once from one base is won by one; the history stays a line', async () => {
+    const shell = await stored('shell');
+    const rivals = await Promise.all(
+      Array.from({ length: 20 }, (_, number) => stored('mfe-lab', { version: `1.${number}.0` })),
+    );
+    const first = await promoted(null, [shell]);
+    const answers = await Promise.all(rivals.map((rival) => promote(first.id, [rival])));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    for (const answer of answers) if (answer.status !== 201) expectProblem(answer, 409, 'lock-moved');
+    expect((await history()).map(({ base }) => base)).toEqual([first.id, null]);
+    expect(await portal.connection.collection('locks').countDocuments()).toBe(2);
+  });
+
+  it('as the first of all is won by one, too', async () => {
+    const shell = await stored('shell');
+    const answers = await Promise.all(Array.from({ length: 5 }, () => promote(null, [shell])));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409, 409]);
+    expect(await history()).toHaveLength(1);
+  });
+
+  it('of one person within one millisecond is one lock: one makes it, the others are told to look again', async () => {
+    const [shell, lab] = [await stored('shell'), await stored('mfe-lab')];
+    stopDateAtMinute();
+    try {
+      for (const release of [shell, lab]) {
+        const base = (await history())[0]?.id ?? null;
+        const answers = await Promise.all(Array.from({ length: 10 }, () => promote(base, [release])));
+        expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+        for (const answer of answers) if (answer.status !== 201) expectProblem(answer, 409, 'lock-moved');
+      }
+    } finally {
+      realDate();
+    }
+    expect((await live()).id).toBe((await history())[0]?.id);
+    expect((await history()).map(({ remotes }) => remotes.length)).toEqual([1, 0]);
+  });
+
+  it('from a base that is not live is told to look again', async () => {
+    const first = await promoted(null, [await stored('shell')]);
+    const lab = await stored('mfe-lab');
+    expectProblem(await promote(null, [lab]), 409, 'lock-moved');
+    expectProblem(await promote('f'.repeat(64), [lab]), 409, 'lock-moved');
+    expect((await live()).id).toBe(first.id);
+  });
+
+  it('that changes nothing, names something twice, or is without a shell is refused', async () => {
+    const [shell, lab] = [await stored('shell'), await stored('mfe-lab')];
+    const auth = await stored('mfe-auth');
+    expectProblem(await promote(null, [lab]), 400, 'validation');
+    const { id } = await promoted(null, [shell, lab, auth]);
+    for (const [set, more] of [
+      [[], {}],
+      [[lab], {}],
+      [[lab, lab], {}],
+      [[lab], { remove: ['mfe-lab'] }],
+      [[], { remove: ['shell'] }],
+      [[], { remove: ['mfe-auth'] }],
+      [[], { remove: ['mfe-none'] }],
+      [[{ remote: 'mfe-lab' }], {}],
+    ] as const)
+      expectProblem(await promote(id, set, more), 400, 'validation');
+    expect((await live()).id).toBe(id);
+  });
+
+  it('of a release that is not there, is looked at, or was refused names it', async () => {
+    const { id } = await promoted(null, [await stored('shell')]);
+    const gate: GateReport = {
+      outcome: 'refused',
+      checks: [
+        { rule: 'styles', outcome: 'refused', message: 'mfe-lab 1.0.0: button: use a class', place: 'a.css:1:1' },
+      ],
+    };
+    const refused = await stored('mfe-lab', { gate });
+    const running = await stored('mfe-other', { gate: { outcome: 'running', checks: [] } });
+    expect(expectProblem(await promote(id, [{ remote: 'mfe-none', version: '1.0.0' }]), 404).detail).toContain(
+      'mfe-none',
+    );
+    expect(expectProblem(await promote(id, [running]), 409, 'gate-running').detail).toContain('mfe-other');
+    expect(expectProblem(await promote(id, [refused]), 422, 'gate-refused').errors).toEqual([
+      { path: 'body.set.0', message: 'mfe-lab 1.0.0: button: use a class (rule styles, a.css:1:1)' },
+    ]);
+  });
+
+  it.each([
+    ['contract', { contract: '^9.0.0' }, 'needs contract ^9.0.0'],
+    ['api', { api: '^99.0.0' }, 'needs API ^99.0.0'],
+    ['shared', { shared: { react: '^18.0.0' } }, 'needs react ^18.0.0'],
+    ['shared', { sharedNames: { react: ['useFuture'] } }, 'does not list what it gives'],
+    ['collisions', pageAt('/taken'), 'both claim route /taken'],
+    ['claims', pageAt('/private', false), '/private'],
+    ['claims', pageAt('/about'), '/about'],
+  ])('of a release that does not fit by the rule %s is refused with how to mend it', async (rule, change, words) => {
+    const { id } = await promoted(null, [await stored('shell'), await stored('mfe-old', pageAt('/taken'))]);
+    const misfit = await stored('mfe-lab', change);
+    const { errors = [] } = expectProblem(await promote(id, [misfit]), 422, 'gate-refused');
+    expect(errors.map(({ message }) => message).join()).toContain(words);
+    expect(errors.map(({ message }) => message).join()).toContain(`(rule ${rule}`);
+    expect((await live()).id).toBe(id);
+  });
+
+  it('of a shell is held against all remotes that stay', async () => {
+    const { id } = await promoted(null, [await stored('shell'), await stored('mfe-lab')]);
+    const shell = await stored('shell', { version: '2.0.0', contract: '2.0.0' });
+    const { errors } = expectProblem(await promote(id, [shell]), 422, 'gate-refused');
+    expect(errors?.[0]?.message).toContain('mfe-lab');
+  });
+});
+
+it('the process itself promotes and rolls back without a call', async () => {
+  const { locks } = portal.api;
+  const [shell, lab] = [await stored('shell'), await stored('mfe-lab')];
+  const first = await locks.promote({ base: null, set: [shell] }, { actor: null });
+  await locks.promote({ base: first.id, set: [lab] }, { actor: null });
+  const back = await locks.rollBack({ to: first.id, reason: 'by hand' }, { actor: null });
+  expect(back).toMatchObject({ createdBy: 'command line', remotes: [] });
+  await expect(locks.promote({ base: null, set: [lab] }, { actor: null })).rejects.toMatchObject({
+    code: 'lock-moved',
+  });
+});
+
+describe('who promotes', () => {
+  const teamToken = async (remote: string) => {
+    const body = { remote, name: `pipeline of ${remote}`, expiresInDays: 1 };
+    const { body: minted } = await developer.authorised('POST', '/api/team-tokens', { body });
+    return typeof minted === 'object' && minted !== null && 'token' in minted ? String(minted.token) : '';
+  };
+  const asTeam = (token: string, method: string, path: string, body?: object) =>
+    portal.browser().call(method, path, { body, headers: { Authorization: `Bearer ${token}` }, as: 'bare' });
+
+  it('a team whose remote may promote, that remote alone', async () => {
+    const [shell, lab, other] = [await stored('shell'), await stored('mfe-lab'), await stored('mfe-other')];
+    const { id: base } = await promoted(null, [shell]);
+    const token = await teamToken('mfe-lab');
+    expectProblem(await asTeam(token, 'POST', '/api/locks', { base, set: [lab] }), 403, 'forbidden');
+    expectProblem(await asTeam(token, 'GET', '/api/locks/live'), 403, 'forbidden');
+    const body = { claims: { routes: [], sections: [], roles: [] }, mayPromote: true };
+    expect((await admin.authorised('PUT', '/api/remotes/mfe-lab', { body })).status).toBe(200);
+    expectProblem(await asTeam(token, 'POST', '/api/locks', { base, set: [lab, other] }), 403, 'forbidden');
+    expectProblem(await asTeam(token, 'POST', '/api/locks', { base, set: [lab], remove: ['mfe-x'] }), 403, 'forbidden');
+    expect((await asTeam(token, 'GET', '/api/locks/live')).status).toBe(200);
+    const lock = read(await asTeam(token, 'POST', '/api/locks', { base, set: [lab] }), lockItemSchema, 201);
+    expect(lock.createdBy).toBe('token mfe-lab/pipeline of mfe-lab');
+    for (const [method, path, sent] of [
+      ['GET', '/api/locks'],
+      ['POST', '/api/canary/promote'],
+      ['PUT', '/api/remotes/mfe-lab/switch', { reason: 'x' }],
+    ] as const)
+      expect([401, 403]).toContain((await asTeam(token, method, path, sent)).status);
+    expectProblem(await asTeam('cyt_none', 'POST', '/api/locks', { base: lock.id, set: [lab] }), 401, 'not-signed-in');
+  });
+
+  it('no investor, customer or visitor', async () => {
+    for (const role of ['investor', 'customer'] as const) {
+      const person = await portal.signedInAs(`${role}@x.example`, role);
+      expectProblem(await person.authorised('POST', '/api/locks', { body: { base: null, set: [] } }), 403, 'forbidden');
+    }
+    expectProblem(await portal.browser().post('/api/locks', { base: null, set: [] }), 401, 'not-signed-in');
+  });
+});
+
+describe('what was altered, or ended halfway', () => {
+  const edit = (id: string, change: object) =>
+    portal.connection.collection<{ _id: string }>('locks').updateOne({ _id: id }, { $set: change });
+
+  it('a lock that was edited in the database is not promoted from, and an earlier one can be returned to', async () => {
+    const [shell, lab] = [await stored('shell'), await stored('mfe-lab')];
+    const first = await promoted(null, [shell]);
+    const second = await promoted(first.id, [lab]);
+    await edit(second.id, { 'shell.baseUrl': '/elsewhere/' });
+    expectProblem(await developer.get('/api/locks/live'), 409, 'conflict');
+    expectProblem(await developer.get(`/api/locks/${second.id}`), 409, 'conflict');
+    const refused = expectProblem(await promote(second.id, [], { remove: ['mfe-lab'] }), 409, 'conflict');
+    expect(refused.detail).toContain('was altered in the database');
+    expect((await history()).map(({ id }) => id)).toEqual([first.id]);
+    const back = await developer.authorised('POST', '/api/locks/rollback', { body: { to: first.id } });
+    expect(partsOf(read(back, lockItemSchema, 201))).toEqual([nameOf(shell)]);
+  });
+
+  it('a lock with another signature, and a release with another manifest, are not used', async () => {
+    const [shell, lab] = [await stored('shell'), await stored('mfe-lab')];
+    const { id } = await promoted(null, [shell]);
+    await portal.connection
+      .collection('releases')
+      .updateOne({ remote: 'mfe-lab' }, { $set: { manifest: JSON.stringify({ name: 'mfe-lab' }) } });
+    expect(expectProblem(await promote(id, [lab]), 409, 'conflict').detail).toContain('mfe-lab');
+    await edit(id, { signature: Buffer.alloc(64).toString('base64') });
+    expectProblem(await developer.get('/api/locks/live'), 409, 'conflict');
+  });
+
+  it('a lock whose process ended before it was noted is noted by the next promotion, one that never was live is not listed', async () => {
+    const [shell, lab] = [await stored('shell'), await stored('mfe-lab')];
+    const first = await promoted(null, [shell]);
+    const locks = portal.connection.collection<{ _id: string }>('locks');
+    const record = await locks.findOne({ _id: first.id });
+    await locks.updateOne({ _id: first.id }, { $unset: { deployedAt: '' } });
+    const { deployedAt: _, ...left } = { deployedAt: null, ...record };
+    await locks.insertOne({ ...left, _id: 'e'.repeat(64) });
+    expect((await live()).id).toBe(first.id);
+    const second = await promoted(first.id, [lab]);
+    expect((await history()).map(({ id }) => id).toSorted()).toEqual([first.id, second.id].toSorted());
+    expectProblem(
+      await developer.authorised('POST', '/api/locks/rollback', { body: { to: 'e'.repeat(64) } }),
+      404,
+      'not-found',
+    );
+  });
+
+  it('a database that is away answers 503, and nothing has changed when it is back', async () => {
+    const { id } = await promoted(null, [await stored('shell')]);
+    const lab = await stored('mfe-lab');
+    const cable = await layCable(portal.database.uri);
+    const other = await portal.another({ MONGODB_URI: cable.uri });
+    const person = await portal.signedIn('developer@x.example', other.url);
+    const headers = { Authorization: `Bearer ${await person.token()}` };
+    cable.cut();
+    const answer = await person.call('POST', '/api/locks', { body: { base: id, set: [lab] }, headers });
+    expectProblem(answer, 503, 'database-unavailable');
+    expect((await live()).id).toBe(id);
+    expect(await history()).toHaveLength(1);
+  });
+});

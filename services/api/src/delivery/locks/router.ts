@@ -1,0 +1,66 @@
+import {
+  listLocks,
+  promoteCanary,
+  promoteReleases,
+  readLiveLock,
+  readLock,
+  rollBack,
+  stopCanary,
+  switchRemoteOff,
+  switchRemoteOn,
+} from '@cytocomm/contract';
+import { actorOf } from '../../identity/users/actor.ts';
+import type { Core } from '../../main/core.ts';
+import { isTeam, type Operator, operatorOrAnyTeam, operators, type TeamToken } from '../../platform/http/access.ts';
+import { DEFAULT_PAGE } from '../../platform/http/cursor.ts';
+import { type RouteTable, routeTable } from '../../platform/http/route.ts';
+import { assertFresh } from '../../platform/http/step-up.ts';
+import { createRefusalNotes } from './noted-refusals.ts';
+import type { Locks } from './service.ts';
+
+const teamOf = (caller: Operator | TeamToken) => (isTeam(caller) ? caller.remote : undefined);
+
+/** Returns the calls about locks, the canary and the kill switches. */
+export function lockRoutes(core: Core, locks: Locks): RouteTable {
+  const table = routeTable();
+  const noted = createRefusalNotes(core.audit);
+
+  table.answer(listLocks, operators, ({ query }) => locks.list(query.limit ?? DEFAULT_PAGE, query.cursor));
+
+  table.answer(readLiveLock, operatorOrAnyTeam, async ({ principal, res }) => {
+    const lock = await locks.live({ team: teamOf(principal) });
+    res.setHeader('ETag', `"${lock.id}"`);
+    return lock;
+  });
+
+  table.answer(readLock, operators, async ({ params, res }) => {
+    const lock = await locks.read(params.id);
+    res.setHeader('ETag', `"${lock.id}"`);
+    return lock;
+  });
+
+  table.answer(promoteReleases, operatorOrAnyTeam, (call) => {
+    assertFresh(core, call.principal, 'promotions');
+    const maker = { ...actorOf(call), team: teamOf(call.principal) };
+    return noted(actorOf(call), call.body, () => locks.promote(call.body, maker));
+  });
+  table.answer(rollBack, operatorOrAnyTeam, (call) => {
+    assertFresh(core, call.principal, 'promotions');
+    const maker = { ...actorOf(call), team: teamOf(call.principal) };
+    return noted(actorOf(call), { rollback: call.body }, () => locks.rollBack(call.body, maker));
+  });
+  table.answer(promoteCanary, operators, (call) => {
+    assertFresh(core, call.principal, 'promotions');
+    return noted(actorOf(call), { canary: 'promote' }, () => locks.promoteCanary(actorOf(call)));
+  });
+  table.answer(stopCanary, operatorOrAnyTeam, (call) =>
+    locks.stopOwnCanary({ ...actorOf(call), team: teamOf(call.principal) }),
+  );
+
+  table.answer(switchRemoteOff, operators, (call) =>
+    locks.switchOff(call.params.remote, call.body.reason, actorOf(call)),
+  );
+  table.answer(switchRemoteOn, operators, (call) => locks.switchOn(call.params.remote, actorOf(call)));
+
+  return table;
+}

@@ -1,0 +1,231 @@
+import { lockIdSchema } from '@cytocomm/contract';
+import {
+  LIVE_ID,
+  type LiveState,
+  LockAltered,
+  type LockRecord,
+  liveStateSchema,
+  readLockRecord,
+  readStoredLock,
+  type StoredLock,
+} from '@cytocomm/releases';
+import { z } from 'zod';
+import type { Core } from '../../main/core.ts';
+import { isDuplicateKey } from '../../platform/database/duplicate-key.ts';
+import { cutPage, decodeCursor, encodeCursor } from '../../platform/http/cursor.ts';
+import { notFound } from '../../platform/http/problem.ts';
+import { lockCollections } from './model.ts';
+import { lockConflict } from './refusals.ts';
+import { publicKeyOf } from './signing-key.ts';
+
+/** A lock as it is found in the database. */
+export interface LookedAtLock {
+  readonly id: string;
+  /** Undefined when it cannot be used. */
+  readonly lock: LockRecord | undefined;
+  /** Why it cannot be used, as words that follow "Lock ID". */
+  readonly fault: string | undefined;
+}
+
+/** The locks of a database and its live state. */
+export interface LockStore {
+  /** Returns what visitors get; null before the first promotion. Throws 409 when the record was altered. */
+  state(): Promise<LiveState | null>;
+  /** Returns a lock that is or was deployed. Throws 404, and 409 when it was altered. */
+  read(id: string): Promise<LockRecord>;
+  /** Returns a lock that visitors get. Throws 409 when it was altered or is gone. */
+  live(state: Pick<LiveState, 'lock'>): Promise<LockRecord>;
+  /** Returns the deployed locks, the latest first, without those that were altered. */
+  list(limit: number, cursor: string | undefined): Promise<{ items: readonly LockRecord[]; nextCursor: string | null }>;
+  /** Returns the deployed locks, the latest first, with those that cannot be used. */
+  recent(limit: number): Promise<readonly LookedAtLock[]>;
+  /** Returns a lock of any kind, also one that is gone. */
+  look(id: string): Promise<LookedAtLock>;
+  /** Whether the key that signs now has signed a lock. */
+  isSignedByPresentKey(lock: LockRecord): boolean;
+  /** Keeps a lock that is not deployed yet. Returns whether there was none of its id. */
+  insert(lock: LockRecord, isRollback: boolean): Promise<boolean>;
+  /** Deletes a lock that was never deployed. */
+  discard(id: string): Promise<void>;
+  /** Notes that a lock is deployed, unless it is noted. */
+  markDeployed(id: string): Promise<void>;
+  /** Notes what a process that ended could not, and deletes what it left. */
+  repair(state: LiveState | null): Promise<void>;
+  /** Makes the first lock live. Returns whether there was none. */
+  begin(lock: string): Promise<boolean>;
+  /** Changes the live state if it fits a condition. Returns the state before; null when it does not fit. */
+  change(condition: object, set: Partial<LiveState>, withoutSwitchesOf?: readonly string[]): Promise<LiveState | null>;
+}
+
+/** After this long a lock that was not deployed is left by a process that ended. */
+const LEFT_AFTER_MS = 60 * 60_000;
+/** Null stands for what is not there, too; by it an index finds such locks. */
+const NOT_DEPLOYED: object = { deployedAt: null };
+
+const positionSchema = z.tuple([z.int().min(0).max(8.64e15), lockIdSchema]);
+
+/** Inserts a record. Returns false when there is one of its id. */
+async function inserted(insert: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await insert();
+    return true;
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error;
+    return false;
+  }
+}
+
+const ALTERED = 'was altered in the database';
+const UNSIGNED = 'has no signature by a key that this portal knows';
+const GONE = 'is gone from the database';
+const ROLL_BACK = 'Roll back to an earlier lock.';
+const NAME_THE_KEY =
+  'If its key was replaced, name the earlier one in LOCK_PUBLIC_KEYS (an earlier TOKEN_SECRET in TOKEN_SECRET_PREVIOUS); otherwise roll back to an earlier lock.';
+
+/** Returns why a lock cannot be used. */
+function faultOf(stored: StoredLock): string {
+  try {
+    readStoredLock(stored);
+    return UNSIGNED;
+  } catch (error) {
+    if (!(error instanceof LockAltered)) throw error;
+    return ALTERED;
+  }
+}
+
+const timeOf = ({ deployedAt }: StoredLock) => deployedAt?.getTime() ?? 0;
+
+/** Creates the store of a database. */
+export function createLockStore({ config, database, log }: Core): LockStore {
+  const { locks, live } = lockCollections(database.connection);
+
+  /** Returns a lock as it was signed; undefined, with a line in the log, when it was altered. */
+  function genuine(stored: StoredLock): LockRecord | undefined {
+    try {
+      return readStoredLock(stored, config.lockPublicKeys);
+    } catch (error) {
+      if (!(error instanceof LockAltered)) throw error;
+      log.error({ err: error, lock: stored._id }, `a lock ${faultOf(stored)}: it is not used`);
+      return undefined;
+    }
+  }
+
+  function lookAt(stored: StoredLock): LookedAtLock {
+    try {
+      return { id: stored._id, lock: readStoredLock(stored, config.lockPublicKeys), fault: undefined };
+    } catch (error) {
+      if (!(error instanceof LockAltered)) throw error;
+      return { id: stored._id, lock: undefined, fault: faultOf(stored) };
+    }
+  }
+
+  function genuineOrThrow(stored: StoredLock): LockRecord {
+    const lock = genuine(stored);
+    if (lock !== undefined) return lock;
+    const fault = faultOf(stored);
+    const advice = fault === ALTERED ? ROLL_BACK : NAME_THE_KEY;
+    throw lockConflict(`Lock ${stored._id} ${fault}: it is not used. ${advice}`);
+  }
+
+  async function markDeployed(id: string): Promise<void> {
+    const [latest] = await locks
+      .find({ deployedAt: { $exists: true } })
+      .sort({ deployedAt: -1, _id: -1 })
+      .limit(1)
+      .toArray();
+    // Later than the one before, also within one millisecond: the list is in the order of deployments.
+    const deployedAt = new Date(Math.max(database.now().getTime(), latest === undefined ? 0 : timeOf(latest) + 1));
+    await locks.updateOne({ _id: id, deployedAt: { $exists: false } }, { $set: { deployedAt } });
+  }
+
+  return {
+    state: async () => {
+      const found = await live.findOne({ _id: LIVE_ID });
+      if (found === null) return null;
+      const state = liveStateSchema.safeParse(found);
+      if (state.success) return state.data;
+      log.error({ err: state.error }, 'the record of the live lock was altered in the database');
+      throw lockConflict('The record of the live lock was altered in the database. Restore it from a backup.');
+    },
+
+    read: async (id) => {
+      const stored = await locks.findOne({ _id: id, deployedAt: { $exists: true } });
+      if (stored === null) throw notFound('There is no such lock.');
+      return genuineOrThrow(stored);
+    },
+
+    live: async ({ lock: id }) => {
+      // Its process may have ended before it noted the deployment.
+      const stored = await locks.findOne({ _id: id });
+      if (stored !== null) return genuineOrThrow(stored);
+      log.error({ lock: id }, 'the live lock is gone from the database');
+      throw lockConflict(`The live lock ${id} ${GONE}. ${ROLL_BACK}`);
+    },
+
+    recent: async (limit) => {
+      const deployed = locks.find({ deployedAt: { $exists: true } }).sort({ deployedAt: -1, _id: -1 });
+      return (await deployed.limit(limit).toArray()).map(lookAt);
+    },
+
+    look: async (id) => {
+      const stored = await locks.findOne({ _id: id });
+      return stored === null ? { id, lock: undefined, fault: GONE } : lookAt(stored);
+    },
+
+    isSignedByPresentKey: (lock) => {
+      if (config.lockSigningKey === undefined) return false;
+      try {
+        readLockRecord(lock, [publicKeyOf(config.lockSigningKey)]);
+        return true;
+      } catch (error) {
+        if (!(error instanceof LockAltered)) throw error;
+        return false;
+      }
+    },
+
+    list: async (limit, cursor) => {
+      const [time, id] = cursor === undefined ? [] : decodeCursor(cursor, positionSchema);
+      const at = time === undefined ? undefined : new Date(time);
+      const after =
+        at === undefined || id === undefined
+          ? { deployedAt: { $exists: true } }
+          : { deployedAt: { $lte: at }, $or: [{ deployedAt: { $lt: at } }, { _id: { $lt: id } }] };
+      const rows = await locks
+        .find(after)
+        .sort({ deployedAt: -1, _id: -1 })
+        .limit(limit + 1)
+        .toArray();
+      const { page, nextCursor } = cutPage(rows, limit, (row) => encodeCursor([timeOf(row), row._id]));
+      return { items: page.flatMap((row) => genuine(row) ?? []), nextCursor };
+    },
+
+    insert: async (lock, isRollback) => {
+      return inserted(() => locks.insertOne({ _id: lock.id, ...lock, ...(isRollback && { isRollback }) }));
+    },
+
+    discard: async (id) => {
+      await locks.deleteOne({ _id: id, deployedAt: { $exists: false } });
+    },
+
+    markDeployed,
+
+    repair: async (state) => {
+      for (const id of state === null ? [] : [state.lock, state.canary?.lock])
+        if (id !== undefined && (await locks.findOne({ _id: id, deployedAt: { $exists: false } })) !== null)
+          await markDeployed(id);
+      const before = new Date(database.now().getTime() - LEFT_AFTER_MS).toISOString();
+      await locks.deleteMany({ ...NOT_DEPLOYED, createdAt: { $lt: before } });
+    },
+
+    begin: async (lock) => {
+      return inserted(() => live.insertOne({ _id: LIVE_ID, lock, canary: null, switchedOff: [] }));
+    },
+
+    change: async (condition, set, withoutSwitchesOf = []) => {
+      const pull =
+        withoutSwitchesOf.length === 0 ? {} : { $pull: { switchedOff: { remote: { $in: [...withoutSwitchesOf] } } } };
+      const before = await live.findOneAndUpdate({ _id: LIVE_ID, ...condition }, { $set: set, ...pull });
+      return before === null ? null : liveStateSchema.parse(before);
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import { mintedTeamTokenSchema } from '@cytocomm/contract';
+import type { TestBrowser } from '../../testing/browser.ts';
+import { expectProblem } from '../../testing/expect-problem.ts';
+import { holdBody } from '../../testing/held-body.ts';
+import { read } from '../../testing/json.ts';
+import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
+import { archiveOf, releaseFiles } from '../../testing/release-folder.ts';
+
+let portal: TestPortal;
+let admin: TestBrowser;
+beforeAll(async () => {
+  portal = await startTestPortal();
+  admin = await portal.signedInAs('admin@x.example', 'admin');
+});
+afterAll(() => portal.stop());
+
+const GZIP = { 'Content-Type': 'application/gzip' };
+const mint = async (remote: string) =>
+  read(
+    await admin.authorised('POST', '/api/team-tokens', { body: { remote, name: 'pipeline', expiresInDays: 1 } }),
+    mintedTeamTokenSchema,
+    201,
+  ).token;
+const send = (remote: string, token: string, body: Buffer) =>
+  portal.browser().call('POST', `/api/releases/${remote}`, {
+    headers: { ...GZIP, Authorization: `Bearer ${token}` },
+    body,
+    as: 'bare',
+  });
+
+/** Begins an upload, and holds its last byte back. Resolves when it is under way. */
+const hold = async (remote: string, token = '') =>
+  holdBody(portal.url, {
+    ...{ method: 'POST', path: `/api/releases/${remote}`, body: await archiveOf(await releaseFiles({ name: remote })) },
+    headers: { ...GZIP, Authorization: `Bearer ${token}` },
+  });
+
+it('a process takes two uploads at once; a third is told to come again, and does when one has ended', async () => {
+  const [one, two, three = ''] = await Promise.all(['mfe-one', 'mfe-two', 'mfe-three'].map(mint));
+  const uploads = await Promise.all([hold('mfe-one', one), hold('mfe-two', two)]);
+  const archive = await archiveOf(await releaseFiles({ name: 'mfe-three' }));
+  const busy = await send('mfe-three', three, archive);
+  expectProblem(busy, 503, 'busy');
+  expect(Number(busy.headers['retry-after'])).toBeGreaterThan(0);
+  for (const upload of uploads) expect((await upload.finish()).status).toBe(201);
+  expect((await send('mfe-three', three, archive)).status).toBe(201);
+});
+
+it('a remote has one upload at once, however many tokens it has, and others go on', async () => {
+  const [first, second = '', other = ''] = await Promise.all(['mfe-four', 'mfe-four', 'mfe-five'].map(mint));
+  const dripping = await hold('mfe-four', first);
+  expectProblem(await send('mfe-four', second, Buffer.alloc(0)), 429, 'rate-limited');
+  const archive = await archiveOf(await releaseFiles({ name: 'mfe-five' }));
+  expect((await send('mfe-five', other, archive)).status).toBe(201);
+  expect((await dripping.finish()).status).toBe(201);
+});
+
+it('a token publishes 200 times in 15 minutes, and others go on', async () => {
+  const [token, other] = await Promise.all(['mfe-many', 'mfe-other'].map(mint));
+  const statuses = new Set<number>();
+  for (let turn = 0; turn < 200; turn += 1) statuses.add((await send('mfe-many', token ?? '', Buffer.alloc(0))).status);
+  expect([...statuses]).toEqual([422]);
+  const beyond = await send('mfe-many', token ?? '', Buffer.alloc(0));
+  expectProblem(beyond, 429, 'rate-limited');
+  expect(Number(beyond.headers['retry-after'])).toBeGreaterThan(0);
+  const archive = await archiveOf(await releaseFiles({ name: 'mfe-other' }));
+  expect((await send('mfe-other', other ?? '', archive)).status).toBe(201);
+});

@@ -1,0 +1,160 @@
+import {
+  API_VERSION,
+  type Backend,
+  type Claims,
+  type RemoteItem,
+  type RemoteList,
+  type RemoteSettings,
+  type RemoteStatus,
+} from '@cytocomm/contract';
+import { type ClaimsRow, COMMON_ROLES, reservedClaims } from '@cytocomm/releases';
+import type { Actor } from '../../identity/users/service.ts';
+import type { Core } from '../../main/core.ts';
+import type { Intent } from '../../platform/audit/intents.ts';
+import { ApiError, invalidFields } from '../../platform/http/problem.ts';
+import { remoteModel } from './claims-model.ts';
+import { type LiveReleases, readLiveReleases } from './live-state.ts';
+import { releaseModel } from './model.ts';
+import { createRoleOwners } from './role-owners.ts';
+import { createRoleTable, type RoleTable } from './role-table.ts';
+import { createTableChanges } from './table-changes.ts';
+import { TODAYS_CLAIMS } from './todays-claims.ts';
+
+/** What remotes may claim, and whose teams may promote. */
+export interface ClaimsTable {
+  /** Returns all remotes: those of today, those with a row, and those that have published. */
+  list(): Promise<RemoteList>;
+  /** Returns one remote, with what visitors get of it; one that nobody knows has the claims of a remote without a row. */
+  read(remote: string): Promise<RemoteStatus>;
+  /**
+   * Sets the row of a remote. Throws 400 for an address that nobody may have and an audience that is another origin's, 409
+   * for a role that people have from another team.
+   */
+  change(remote: string, settings: RemoteSettings, actor: Actor): Promise<RemoteItem>;
+  /** Returns what a remote may claim. */
+  claimsOf(remote: string): Promise<ClaimsRow>;
+  /** Returns the backends that a remote may call; none while it is switched off. */
+  backendsOf(remote: string): Promise<readonly Backend[]>;
+  /** Returns those of some roles that exist. */
+  readonly existingRoles: RoleTable['existing'];
+  /** Whether the team of a remote may promote it. */
+  mayPromote(remote: string): Promise<boolean>;
+}
+
+const NOTHING: Claims = { routes: [], sections: [], roles: [] };
+/** What a remote without a row has. */
+const COMMON: RemoteSettings = { claims: { ...NOTHING, roles: COMMON_ROLES }, mayPromote: false };
+
+/** Creates the table of claims of a database. */
+export function createClaimsTable({ audit, config, database }: Core): ClaimsTable {
+  const model = remoteModel(database.connection);
+  const releases = releaseModel(database.connection);
+  const changes = createTableChanges(database.connection);
+  const roleOwners = createRoleOwners(database.connection);
+
+  /** Returns what stands in the table, by remote; what an admin has set comes before what a remote has today. */
+  async function readTable(): Promise<Map<string, RemoteSettings>> {
+    const table = new Map<string, RemoteSettings>(
+      Object.entries(TODAYS_CLAIMS).map(([remote, claims]) => [remote, { claims, mayPromote: false }]),
+    );
+    for (const { _id, claims, mayPromote } of await model.find().lean()) table.set(_id, { claims, mayPromote });
+    return table;
+  }
+
+  function presentRemote(remote: string, { claims, mayPromote }: RemoteSettings, live: LiveReleases): RemoteItem {
+    const off = live.switchedOff(remote);
+    const switchedOff = off === undefined ? null : { reason: off.reason, at: off.at.toISOString(), by: off.by };
+    return { remote, claims, mayPromote, switchedOff };
+  }
+
+  return {
+    list: async () => {
+      const [table, live, published] = await Promise.all([
+        readTable(),
+        readLiveReleases(database.connection),
+        // The condition lets the index name them.
+        releases.distinct('remote', { remote: { $gt: '' } }),
+      ]);
+      const names = [...new Set([...table.keys(), ...published])].sort();
+      return { items: names.map((remote) => presentRemote(remote, table.get(remote) ?? COMMON, live)) };
+    },
+
+    read: async (remote) => {
+      const [table, live] = await Promise.all([readTable(), readLiveReleases(database.connection)]);
+      const item = presentRemote(remote, table.get(remote) ?? COMMON, live);
+      return { ...item, ...(await live.partsOf(remote)), api: API_VERSION };
+    },
+
+    change: async (remote, settings, actor) => {
+      const reserved = reservedClaims(remote, settings.claims);
+      if (reserved.length > 0)
+        throw invalidFields(
+          reserved.map((route) => ({ path: 'body.claims.routes', message: `${route} is the portal's own` })),
+        );
+      const { claims, mayPromote } = settings;
+      const detail = { claims: JSON.stringify(claims), mayPromote: String(mayPromote) };
+      const note = { ...actor, action: 'remote.changed', subject: remote, detail } as const;
+      let intent: Intent | undefined;
+      try {
+        await changes.make(async (number) => {
+          const faults = backendFaults(remote, claims, await readTable(), config.publicUrl);
+          if (faults.length > 0)
+            throw invalidFields(faults.map((message) => ({ path: 'body.claims.backends', message })));
+          const formerRoles = await roleOwners.formerRoles(remote, claims.roles, number);
+          intent ??= await audit.intend(note);
+          return { _id: remote, claims, mayPromote, formerRoles };
+        });
+      } catch (error) {
+        if (error instanceof ApiError) await intent?.drop();
+        throw error;
+      }
+      await intent?.done();
+      return presentRemote(remote, settings, await readLiveReleases(database.connection));
+    },
+
+    claimsOf: async (remote) => {
+      const row = await model.findById(remote).lean();
+      const isPortals = Object.hasOwn(TODAYS_CLAIMS, remote);
+      if (row !== null) return { claims: row.claims, isPortals };
+      const table = await readTable();
+      const claims = table.get(remote)?.claims ?? NOTHING;
+      table.delete(remote);
+      return {
+        claims: { ...claims, roles: [...new Set([...claims.roles, ...COMMON_ROLES])] },
+        others: [...table.values()].map((each) => each.claims),
+        isPortals,
+      };
+    },
+
+    backendsOf: async (remote) => {
+      const [row, live] = await Promise.all([model.findById(remote).lean(), readLiveReleases(database.connection)]);
+      return live.switchedOff(remote) === undefined ? (row?.claims.backends ?? []) : [];
+    },
+
+    existingRoles: createRoleTable({ database }).existing,
+
+    mayPromote: async (remote) => (await model.findById(remote).lean())?.mayPromote ?? false,
+  };
+}
+
+/**
+ * Returns what is wrong with the backends of a row: an origin without https in a portal that has it, and an audience that
+ * another remote calls elsewhere, since the one backend could use tokens that are meant for the other.
+ */
+function backendFaults(
+  remote: string,
+  { backends = [] }: Claims,
+  table: ReadonlyMap<string, RemoteSettings>,
+  publicUrl: string,
+): string[] {
+  const others = [...table].flatMap(([name, { claims }]) =>
+    name === remote ? [] : (claims.backends ?? []).map((backend) => ({ ...backend, name })),
+  );
+  return backends.flatMap(({ audience, origin }) => {
+    const other = others.find((each) => each.audience === audience && each.origin !== origin);
+    return [
+      ...(publicUrl.startsWith('https:') && !origin.startsWith('https:') ? [`${origin} has to be https`] : []),
+      ...(other === undefined ? [] : [`${audience} is ${other.origin} for ${other.name}: choose another audience`]),
+    ];
+  });
+}

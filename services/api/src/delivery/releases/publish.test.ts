@@ -1,0 +1,218 @@
+import { readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import {
+  auditPageSchema,
+  mintedTeamTokenSchema,
+  publishedReleaseSchema,
+  type Release,
+  releaseItemSchema,
+  releasePageSchema,
+} from '@cytocomm/contract';
+import type { TestBrowser } from '../../testing/browser.ts';
+import { expectProblem } from '../../testing/expect-problem.ts';
+import { read } from '../../testing/json.ts';
+import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
+import { archiveOf, type Files, inFolder, type ReleaseChange, releaseFiles } from '../../testing/release-folder.ts';
+import { until } from '../../testing/until.ts';
+
+let portal: TestPortal;
+let developer: TestBrowser;
+let token = '';
+const GZIP = { 'Content-Type': 'application/gzip' };
+
+beforeAll(async () => {
+  portal = await startTestPortal();
+  developer = await portal.signedInAs('developer@x.example', 'developer');
+  token = await tokenFor('mfe-lab');
+});
+afterAll(async () => {
+  await portal.stop();
+});
+
+async function tokenFor(remote: string): Promise<string> {
+  const body = { remote, name: 'pipeline', expiresInDays: 1 };
+  return read(await developer.authorised('POST', '/api/team-tokens', { body }), mintedTeamTokenSchema, 201).token;
+}
+
+const asTeam = () => ({ ...GZIP, Authorization: `Bearer ${token}` });
+const send = (body: Buffer, remote = 'mfe-lab', headers: Record<string, string> = asTeam()) =>
+  portal.browser().call('POST', `/api/releases/${remote}`, { headers, body, as: 'bare' });
+/** Sends to another process of the service. */
+const sendElsewhere = async (body: Buffer) =>
+  portal
+    .browser((await portal.another()).url)
+    .call('POST', '/api/releases/mfe-lab', { headers: asTeam(), body, as: 'bare' });
+const publish = async (change: ReleaseChange, remote?: string) =>
+  send(await archiveOf(await releaseFiles(change)), remote);
+const manifestOf = (files: Files): Release => JSON.parse(files['release.json'] ?? '');
+const count = (name: string) => portal.connection.collection(name).countDocuments();
+const stored = async () => ({
+  releases: await count('releases'),
+  blobs: await count('release_blobs'),
+  files: await count('release_files.files'),
+  chunks: await count('release_files.chunks'),
+});
+const folders = () => readdirSync(tmpdir()).filter((name) => name.startsWith('cytocomm-release-'));
+/** What an earlier run left is not ours. */
+const earlier = new Set(folders());
+const scratch = () => folders().filter((name) => !earlier.has(name));
+
+describe('a release that is published', () => {
+  it('is stored whole, listed, read and audited; the same again changes nothing', async () => {
+    const files = await releaseFiles();
+    const archive = await archiveOf(
+      Object.fromEntries(Object.entries(files).map(([path, content]) => [`./${path}`, content])),
+      [{ name: '../../releases', type: 'directory' }],
+    );
+    const first = await send(archive);
+    const published = read(first, publishedReleaseSchema, 201);
+    expect(published).toMatchObject({ remote: 'mfe-lab', version: '1.0.0', gate: { outcome: 'passed' } });
+    expect(published.release).toBe(manifestOf(files).release);
+    expect(published.gate.checks).toContainEqual(expect.objectContaining({ rule: 'trial-run', outcome: 'skipped' }));
+    const before = await stored();
+    expect(before).toMatchObject({ releases: 1, blobs: 3, files: 3 });
+
+    const again = await send(archive);
+    expect(again.status).toBe(200);
+    expect(again.body).toEqual(published);
+    expect(await stored()).toEqual(before);
+
+    const [item] = read(await developer.authorised('GET', '/api/releases'), releasePageSchema).items;
+    expect(item).toMatchObject({ ...published, live: false, publishedBy: 'token mfe-lab/pipeline' });
+    for (const name of ['1.0.0', published.release])
+      expect(read(await developer.authorised('GET', `/api/releases/mfe-lab/${name}`), releaseItemSchema)).toEqual(item);
+    expectProblem(await developer.authorised('GET', '/api/releases/mfe-lab/9.9.9'), 404, 'not-found');
+
+    const admin = await portal.signedInAs('admin@x.example', 'admin');
+    const { items } = read(await admin.get('/api/admin/audit'), auditPageSchema);
+    expect(items.filter(({ action }) => action === 'release.published')).toHaveLength(1);
+    await until('the folder to be removed', async () => scratch().length === 0);
+  });
+
+  it('shares contents with others, and a prerelease may be published again', async () => {
+    const before = await stored();
+    const [one, two] = [
+      await publish({ version: '2.0.0-dev.1' }),
+      await publish({ version: '2.0.0-dev.1', files: { 'More.js': '"use strict";' } }),
+    ];
+    expect([one.status, two.status]).toEqual([201, 201]);
+    expect((await stored()).files - before.files).toBe(3);
+    const newest = await developer.authorised('GET', '/api/releases/mfe-lab/2.0.0-dev.1');
+    expect(read(newest, releaseItemSchema).release).toBe(read(two, publishedReleaseSchema, 201).release);
+  });
+
+  it('a stable version is taken by the first', async () => {
+    expectProblem(await publish({ files: { 'More.js': '"use strict";' } }), 409, 'version-taken');
+  });
+
+  it('two with one version at once: one wins, and nothing of the other shows', async () => {
+    const archives = await Promise.all(
+      ['1', '2'].map(async (text) =>
+        archiveOf(await releaseFiles({ version: '3.0.0', files: { 'More.js': `"use strict";${text}` } })),
+      ),
+    );
+    const [one = Buffer.alloc(0), other = Buffer.alloc(0)] = archives;
+    const statuses = (await Promise.all([send(one), sendElsewhere(other)])).map(({ status }) => status);
+    expect(statuses.toSorted()).toEqual([201, 409]);
+    expect(await portal.connection.collection('releases').countDocuments({ version: '3.0.0' })).toBe(1);
+  });
+
+  it('the same one twice at once is one release', async () => {
+    const archive = await archiveOf(await releaseFiles({ version: '3.1.0' }));
+    const statuses = (await Promise.all([send(archive), sendElsewhere(archive)])).map(({ status }) => status);
+    expect(statuses.toSorted()).toEqual([200, 201]);
+  });
+
+  it('is kept but cannot be promoted when the gate refuses it', async () => {
+    const bad: readonly [string, ReleaseChange, string][] = [
+      ['4.0.0', { routes: ['/dashboard/lab'] }, 'reserved-addresses'],
+      ['4.0.1', { routes: ['/platform'] }, 'claims'],
+      ['4.0.2', { overlays: [{ slot: 'sign-in', component: 'Page' }] }, 'claims'],
+      [
+        '4.0.3',
+        { sections: [{ id: 'lab', component: 'Page', role: 'admin', alsoFor: [], label: 'Lab', order: 1 }] },
+        'claims',
+      ],
+      ['4.0.4', { files: { 'More.js': '"use strict";window.fetch=()=>1' } }, 'globals'],
+    ];
+    for (const [version, change, rule] of bad) {
+      const { gate } = read(await publish({ version, ...change }), publishedReleaseSchema, 201);
+      expect(gate.outcome).toBe('refused');
+      expect(gate.checks.filter(({ outcome }) => outcome === 'refused').map((each) => each.rule)).toContain(rule);
+    }
+    const refused = await portal.connection.collection('audit').countDocuments({
+      action: 'release.refused',
+      'detail.rules': { $exists: true },
+    });
+    expect(refused).toBe(bad.length);
+  });
+
+  it('that was refused is stored whole only when it passes, as it does when its remote may claim more', async () => {
+    const before = await stored();
+    const change: ReleaseChange = { version: '4.1.0', routes: ['/more'], files: { 'More.js': '"use strict";more;' } };
+    const admin = await portal.signedInAs('owner@x.example', 'admin');
+    const widen = async (routes: readonly string[]) => {
+      const claims = { routes, sections: [], roles: [] };
+      const body = { claims, mayPromote: false };
+      expect((await admin.authorised('PUT', '/api/remotes/mfe-lab', { body })).status).toBe(200);
+    };
+    await widen(['/lab']);
+    const first = read(await publish(change), publishedReleaseSchema, 201);
+    expect(first.gate.outcome).toBe('refused');
+    expect(read(await publish(change), publishedReleaseSchema).gate).toEqual(first.gate);
+    expect(await stored()).toEqual({ ...before, releases: before.releases + 1 });
+
+    await widen(['/lab', '/more']);
+    expect(read(await publish(change), publishedReleaseSchema)).toMatchObject({
+      release: first.release,
+      gate: { outcome: 'passed' },
+    });
+    expect((await stored()).blobs).toBeGreaterThan(before.blobs);
+    const item = await developer.authorised('GET', '/api/releases/mfe-lab/4.1.0');
+    expect(read(item, releaseItemSchema).gate.outcome).toBe('passed');
+    const known = { action: 'release.published', 'detail.version': '4.1.0' };
+    expect(await portal.connection.collection('audit').countDocuments(known)).toBe(1);
+    await portal.connection.collection('remotes').deleteMany({});
+  });
+
+  it('is published without HTTP by the same rules', async () => {
+    const { releases } = portal.api;
+    const files = await releaseFiles({ name: 'mfe-own', version: '1.0.0-dev.1' });
+    const { release, isNew } = await inFolder(files, (dir) => releases.publishFolder(dir, 'npm start'));
+    expect([release.gate.outcome, isNew]).toEqual(['passed', true]);
+    const again = await inFolder(files, (dir) => releases.publishFolder(dir, 'npm start'));
+    expect(again).toEqual({ release, isNew: false });
+    expect(await releases.find('mfe-own', '1.0.0-dev.1')).toMatchObject({ publishedBy: 'npm start' });
+    expect(await releases.find('mfe-own', '9.0.0')).toBeNull();
+    const next = await releaseFiles({ name: 'mfe-own', version: '1.0.0-dev.2' });
+    const altered = inFolder({ ...next, 'Page.js': '1' }, (dir) => releases.publishFolder(dir, 'npm start'));
+    await expect(altered).rejects.toMatchObject({ code: 'release-invalid' });
+  });
+});
+
+describe('who may publish', () => {
+  it('the team of that remote and operators alone', async () => {
+    const archive = await archiveOf(await releaseFiles({ version: '5.0.0' }));
+    expectProblem(await send(archive, 'mfe-other'), 403, 'forbidden');
+    expectProblem(await send(archive, 'mfe-lab', GZIP), 401, 'not-signed-in');
+    expectProblem(await send(archive, 'mfe-lab', { ...GZIP, Authorization: 'Bearer cyt_none' }), 401, 'not-signed-in');
+    const investor = await portal.signedInAs('investor@x.example', 'investor');
+    const options = { headers: GZIP, body: archive };
+    expectProblem(await investor.authorised('POST', '/api/releases/mfe-lab', options), 403, 'forbidden');
+    expect((await developer.authorised('POST', '/api/releases/mfe-lab', options)).status).toBe(201);
+    const own = releasePageSchema.parse(
+      (await portal.browser().call('GET', '/api/releases/mfe-lab?limit=2', { headers: asTeam(), as: 'bare' })).body,
+    );
+    expect([own.items[0]?.publishedBy, own.items.length]).toEqual(['developer@x.example', 2]);
+    expect(own.nextCursor).not.toBeNull();
+  });
+
+  it('an expired token is refused', async () => {
+    const expired = await tokenFor('mfe-old');
+    await portal.connection
+      .collection('team_tokens')
+      .updateOne({ remote: 'mfe-old' }, { $set: { expiresAt: new Date(Date.now() - 1) } });
+    const headers = { ...GZIP, Authorization: `Bearer ${expired}` };
+    expectProblem(await send(Buffer.alloc(1), 'mfe-old', headers), 401, 'not-signed-in');
+  });
+});

@@ -1,0 +1,94 @@
+import { KEPT_DAYS } from '@cytocomm/releases';
+import { type Connection, type Model, Schema, type Types } from 'mongoose';
+import type { Core } from '../../main/core.ts';
+import { recordOptions } from '../../platform/database/record.ts';
+import { ApiError } from '../../platform/http/problem.ts';
+import type { HashedFile } from './look-at-release.ts';
+import { releaseModel } from './model.ts';
+
+/** How long room is reserved for a publication whose process has ended, in ms: none takes as long. */
+const RESERVED_MS = 3600_000;
+const MB = 1024 * 1024;
+
+/** Room that a publication which is under way may take. */
+interface ReservationRecord {
+  readonly _id: Types.ObjectId;
+  readonly remote: string;
+  readonly bytes: number;
+  readonly expiresAt: Date;
+}
+
+const schema = new Schema<ReservationRecord>(
+  {
+    remote: { type: String, required: true },
+    bytes: { type: Number, required: true },
+    expiresAt: { type: Date, required: true },
+  },
+  recordOptions('release_reservations'),
+);
+schema.index({ remote: 1, expiresAt: 1 });
+schema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
+
+/** Returns the model of what uploads reserve of the quotas. */
+export function reservationModel(connection: Connection): Model<ReservationRecord> {
+  return connection.model<ReservationRecord>('ReleaseReservation', schema);
+}
+
+/** Bounds how many bytes the releases of a remote take in the database. */
+export interface ReleaseQuota {
+  /**
+   * Reserves room for the files of a release before they are judged and stored. Returns what gives it back when the release
+   * is stored, or will not be. Throws 409 when the remote has no room for them. Of two at once that fit one by one only, both
+   * may be refused.
+   */
+  reserve(remote: string, files: readonly HashedFile[]): Promise<() => Promise<void>>;
+}
+
+const inMb = (bytes: number) => (bytes / MB).toFixed(1);
+
+/** Creates the quota of each remote. */
+export function createReleaseQuota({ config, database }: Pick<Core, 'config' | 'database'>): ReleaseQuota {
+  const releases = releaseModel(database.connection);
+  const reservations = reservationModel(database.connection);
+
+  /** Returns the bytes of each content that the releases of a remote list; one that several have counts once. */
+  async function bytesByHash(remote: string): Promise<Map<string, number>> {
+    const rows = await releases.aggregate<{ _id: string; bytes: number }>([
+      { $match: { remote, 'gate.outcome': { $ne: 'refused' } } },
+      { $project: { 'files.hash': 1, 'files.bytes': 1 } },
+      { $unwind: '$files' },
+      { $group: { _id: '$files.hash', bytes: { $first: '$files.bytes' } } },
+    ]);
+    return new Map(rows.map(({ _id, bytes }) => [_id, bytes]));
+  }
+
+  async function reservedBytes(remote: string): Promise<number> {
+    const rows = await reservations.find({ remote, expiresAt: { $gt: database.now() } }, { bytes: 1 }).lean();
+    return rows.reduce((sum, { bytes }) => sum + bytes, 0);
+  }
+
+  return {
+    reserve: async (remote, files) => {
+      const stored = await bytesByHash(remote);
+      const added = new Map(files.filter(({ hash }) => !stored.has(hash)).map(({ hash, bytes }) => [hash, bytes]));
+      const sum = (bytes: Iterable<number>) => [...bytes].reduce((all, each) => all + each, 0);
+      const more = sum(added.values());
+      const expiresAt = new Date(database.now().getTime() + RESERVED_MS);
+      const { _id } = await reservations.create({ remote, bytes: more, expiresAt });
+      const giveBack = async () => {
+        // Where the database is away, it is over by its time.
+        await reservations.deleteOne({ _id }).catch(() => undefined);
+      };
+      // Read again, with that of others: one that has ended meanwhile is among the releases.
+      const taken = sum((await bytesByHash(remote)).values());
+      const all = taken + (await reservedBytes(remote));
+      if (all <= config.maxReleasesBytes) return giveBack;
+      await giveBack();
+      const detail =
+        `${remote} has ${inMb(taken)} MB of releases stored and may have ${inMb(config.maxReleasesBytes)} MB; ` +
+        `this one needs ${inMb(more)} MB more. Make it smaller, wait until old ones are removed ` +
+        `(after ${KEPT_DAYS} days), or ask an operator to raise MAX_RELEASES_MB.`;
+      throw new ApiError(409, 'quota-exceeded', detail);
+    },
+  };
+}

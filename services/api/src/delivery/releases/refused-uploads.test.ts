@@ -1,0 +1,159 @@
+import fs from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { auditPageSchema, mintedTeamTokenSchema, publishedReleaseSchema } from '@cytocomm/contract';
+import pino from 'pino';
+import type { TestBrowser } from '../../testing/browser.ts';
+import { expectProblem } from '../../testing/expect-problem.ts';
+import { read } from '../../testing/json.ts';
+import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
+import { archiveOf, type Files, releaseFiles } from '../../testing/release-folder.ts';
+import { slowUpload } from '../../testing/slow-upload.ts';
+import { until } from '../../testing/until.ts';
+import { sweepScratchFolders } from './scratch-folders.ts';
+
+let portal: TestPortal;
+let admin: TestBrowser;
+beforeAll(async () => {
+  portal = await startTestPortal();
+  admin = await portal.signedInAs('admin@x.example', 'admin');
+});
+afterAll(() => portal.stop());
+afterEach(() => {
+  jest.restoreAllMocks();
+  // Else whoever imports a function by its name keeps the spy.
+  syncBuiltinESMExports();
+});
+
+const GZIP = { 'Content-Type': 'application/gzip' };
+const mint = async (remote = 'mfe-lab') =>
+  read(
+    await admin.authorised('POST', '/api/team-tokens', { body: { remote, name: 'pipeline', expiresInDays: 1 } }),
+    mintedTeamTokenSchema,
+    201,
+  );
+const send = (token: string, body: Buffer, remote = 'mfe-lab') =>
+  portal.browser().call('POST', `/api/releases/${remote}`, {
+    headers: { ...GZIP, Authorization: `Bearer ${token}` },
+    body,
+    as: 'bare',
+  });
+const count = (name: string, filter: object = {}) => portal.connection.collection(name).countDocuments(filter);
+const stored = () =>
+  Promise.all(['releases', 'release_blobs', 'release_files.files', 'release_files.chunks'].map((name) => count(name)));
+const folders = async () => (await fs.readdir(tmpdir())).filter((name) => name.startsWith('cytocomm-release-'));
+
+it('a refused upload is in the trail, with the team and why', async () => {
+  const { token } = await mint();
+  const files = await releaseFiles();
+  expect((await send(token, await archiveOf(files))).status).toBe(201);
+  const other = await archiveOf(await releaseFiles({ files: { 'More.js': '"use strict";' } }));
+  expectProblem(await send(token, other), 409, 'version-taken');
+  expectProblem(await send(token, Buffer.from('none')), 422, 'release-invalid');
+  const { items } = read(await admin.get('/api/admin/audit?subject=mfe-lab'), auditPageSchema);
+  expect(items).toMatchObject([
+    {
+      action: 'release.refused',
+      actor: 'token mfe-lab/pipeline',
+      detail: { code: 'release-invalid', reason: expect.stringContaining('gzipped tar') },
+    },
+    { action: 'release.refused', actor: 'token mfe-lab/pipeline', detail: { code: 'version-taken' } },
+    { action: 'release.published', actor: 'token mfe-lab/pipeline' },
+  ]);
+});
+
+describe('a token that is over while its upload is under way', () => {
+  it.each(['revoked', 'expired'])('publishes nothing when it is %s', async (how) => {
+    const { id, token } = await mint('mfe-slow');
+    const archive = await archiveOf(await releaseFiles({ name: 'mfe-slow' }));
+    const before = [await stored(), await folders()];
+    const upload = slowUpload(portal.url, token, GZIP, '/api/releases/mfe-slow');
+    await upload.write(archive.subarray(0, 100));
+    await until('the upload to begin', async () => (await folders()).length > (before[1]?.length ?? 0));
+    if (how === 'revoked') await admin.authorised('DELETE', `/api/team-tokens/${id}`);
+    else
+      await portal.connection
+        .collection('team_tokens')
+        .updateMany({ remote: 'mfe-slow' }, { $set: { expiresAt: new Date(Date.now() - 1) } });
+    await upload.write(archive.subarray(100));
+    upload.sent.end();
+    const answer = await upload.answer;
+    expect([answer.status, JSON.parse(answer.text).code]).toEqual([401, 'not-signed-in']);
+    expect([await stored(), await folders()]).toEqual(before);
+  });
+});
+
+describe('a machine without room', () => {
+  const broken = (code: string) => async () => {
+    throw Object.assign(new Error(code), { code, syscall: 'open' });
+  };
+  it.each(['ENOSPC', 'EIO', 'EMFILE'])('is 503 for %s, and nothing is left', async (code) => {
+    const { token } = await mint('mfe-full');
+    const archive = await archiveOf(await releaseFiles({ name: 'mfe-full', version: '1.0.0-dev.1' }));
+    const before = [await stored(), await folders()];
+    for (const name of ['open', 'mkdtemp'] as const) {
+      jest.spyOn(fs, name).mockImplementationOnce(broken(code));
+      syncBuiltinESMExports();
+      const logged = jest.spyOn(portal.api.log, 'error');
+      const answer = await send(token, archive, 'mfe-full');
+      expectProblem(answer, 503, 'unavailable');
+      expect(answer.headers['retry-after']).toBe('30');
+      expect(logged).toHaveBeenCalledWith(expect.objectContaining({ remote: 'mfe-full' }), expect.any(String));
+      expect([await stored(), await folders()]).toEqual(before);
+    }
+    expect((await send(token, archive, 'mfe-full')).status).toBeLessThan(300);
+    await portal.connection.collection('releases').deleteMany({ remote: 'mfe-full' });
+  });
+});
+
+describe('the same release with another layout of release.json', () => {
+  const laidOut = (files: Files): Files => ({
+    ...files,
+    'release.json': JSON.stringify(JSON.parse(files['release.json'] ?? ''), null, 2),
+  });
+
+  it('is the one that is there', async () => {
+    const { token } = await mint('mfe-two');
+    const files = await releaseFiles({ name: 'mfe-two' });
+    const first = read(await send(token, await archiveOf(files), 'mfe-two'), publishedReleaseSchema, 201);
+    const second = read(await send(token, await archiveOf(laidOut(files)), 'mfe-two'), publishedReleaseSchema);
+    expect(second).toEqual(first);
+  });
+
+  it('is stored as it was sent when it was refused before', async () => {
+    const { token } = await mint('mfe-three');
+    const files = await releaseFiles({ name: 'mfe-three', routes: ['/three', '/more'] });
+    const claims = (routes: readonly string[]) =>
+      admin.authorised('PUT', '/api/remotes/mfe-three', {
+        body: { claims: { routes, sections: [], roles: [] }, mayPromote: false },
+      });
+    await claims(['/three']);
+    const refused = read(await send(token, await archiveOf(files), 'mfe-three'), publishedReleaseSchema, 201);
+    expect(refused.gate.outcome).toBe('refused');
+    await claims(['/three', '/more']);
+    const passed = read(await send(token, await archiveOf(laidOut(files)), 'mfe-three'), publishedReleaseSchema);
+    expect(passed.gate.outcome).toBe('passed');
+    const record = await portal.connection.collection('releases').findOne({ remote: 'mfe-three' });
+    expect(record?.digest).toBe(passed.digest);
+    const hashes = record?.files.map(({ hash }: { hash: string }) => hash);
+    expect(hashes).toContain(passed.digest);
+    expect(await count('release_blobs', { _id: { $in: hashes } })).toBe(new Set(hashes).size);
+  });
+});
+
+it('a folder of an upload that cannot be removed keeps no other one', async () => {
+  const dirs = await Promise.all([1, 2, 3].map(() => fs.mkdtemp(join(tmpdir(), 'cytocomm-release-'))));
+  const old = new Date(Date.now() - 2 * 3600_000);
+  for (const dir of dirs) await fs.utimes(dir, old, old);
+  const remove = fs.rm;
+  const [kept] = (await folders()).filter((name) => dirs.includes(join(tmpdir(), name)));
+  jest.spyOn(fs, 'rm').mockImplementation(async (path, options) => {
+    if (path === join(tmpdir(), kept ?? '')) throw Object.assign(new Error('denied'), { code: 'EACCES' });
+    return remove(path, options);
+  });
+  syncBuiltinESMExports();
+  await sweepScratchFolders(pino({ level: 'silent' }));
+  expect((await folders()).filter((name) => dirs.includes(join(tmpdir(), name)))).toEqual([kept]);
+  await remove(join(tmpdir(), kept ?? ''), { recursive: true });
+});

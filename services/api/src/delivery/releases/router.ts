@@ -1,0 +1,82 @@
+import {
+  changeRemote,
+  listReleases,
+  listRemoteReleases,
+  listRemotes,
+  listTeamTokens,
+  mintTeamToken,
+  publishRelease,
+  type RemoteItem,
+  readRelease,
+  readRemote,
+  revokeTeamToken,
+} from '@cytocomm/contract';
+import { liftBodyDeadline } from '@cytocomm/listener';
+import { actorOf } from '../../identity/users/actor.ts';
+import type { Core } from '../../main/core.ts';
+import { isTeam, operatorOrAnyTeam, operatorOrTeam, operators, roles } from '../../platform/http/access.ts';
+import { DEFAULT_PAGE } from '../../platform/http/cursor.ts';
+import { ApiError } from '../../platform/http/problem.ts';
+import { type RouteTable, routeTable } from '../../platform/http/route.ts';
+import { assertFresh } from '../../platform/http/step-up.ts';
+import type { ClaimsTable } from './claims.ts';
+import type { Releases } from './service.ts';
+import type { TeamTokens } from './team-tokens.ts';
+
+/** What the calls about releases use. */
+export interface ReleaseServices {
+  readonly teamTokens: TeamTokens;
+  readonly claims: ClaimsTable;
+  readonly releases: Releases;
+  /** Returns of each live remote the release that a roll back brings back. */
+  readonly releasesBefore: () => Promise<ReadonlyMap<string, NonNullable<RemoteItem['before']>>>;
+}
+
+/** Returns the calls about releases, team tokens and the table of claims. */
+export function releaseRoutes(
+  core: Core,
+  { teamTokens, claims, releases, releasesBefore }: ReleaseServices,
+): RouteTable {
+  const table = routeTable();
+
+  table.answer(mintTeamToken, operators, (call) => {
+    // A token may promote later, and is not asked then.
+    assertFresh(core, call.principal, 'promotions');
+    return teamTokens.mint(call.body, actorOf(call));
+  });
+  table.answer(listTeamTokens, operators, () => teamTokens.list());
+  table.answer(revokeTeamToken, operators, (call) => teamTokens.revoke(call.params.id, actorOf(call)));
+
+  table.answer(listRemotes, operators, async () => {
+    const [{ items }, before] = await Promise.all([claims.list(), releasesBefore()]);
+    return { items: items.map((item) => ({ ...item, before: before.get(item.remote) ?? null })) };
+  });
+  table.answer(readRemote, operatorOrTeam, ({ params }) => claims.read(params.remote));
+  table.answer(changeRemote, roles('admin'), (call) => {
+    assertFresh(core, call.principal, 'promotions');
+    return claims.change(call.params.remote, call.body, actorOf(call));
+  });
+
+  table.answer(publishRelease, operatorOrTeam, async (call) => {
+    const { principal, params, req, res } = call;
+    if (!req.is('application/gzip'))
+      throw new ApiError(415, 'unsupported-media-type', 'Send the release as application/gzip: a tar of its folder.');
+    // The upload has deadlines of its own.
+    liftBodyDeadline(req);
+    const key = isTeam(principal) ? `token:${principal.id}` : `person:${principal.email}`;
+    const by = { key, actor: actorOf(call), admitAgain: call.admitAgain };
+    const { release, isNew } = await releases.publishUpload(req, params.remote, by);
+    if (!isNew) res.status(200).json(release);
+    return release;
+  });
+
+  table.answer(listReleases, operatorOrAnyTeam, ({ principal, query }) =>
+    releases.list(isTeam(principal) ? principal.remote : undefined, query.limit ?? DEFAULT_PAGE, query.cursor),
+  );
+  table.answer(listRemoteReleases, operatorOrTeam, ({ params, query }) =>
+    releases.list(params.remote, query.limit ?? DEFAULT_PAGE, query.cursor),
+  );
+  table.answer(readRelease, operatorOrTeam, ({ params }) => releases.read(params.remote, params.release));
+
+  return table;
+}

@@ -1,0 +1,172 @@
+import {
+  auditPageSchema,
+  CALL_SPECS,
+  type MintedTeamToken,
+  mintedTeamTokenSchema,
+  releasePageSchema,
+  remoteItemSchema,
+  remoteListSchema,
+  teamTokenListSchema,
+} from '@cytocomm/contract';
+import { z } from 'zod';
+import type { Answer, TestBrowser } from '../../testing/browser.ts';
+import { expectProblem } from '../../testing/expect-problem.ts';
+import { read } from '../../testing/json.ts';
+import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
+import { storeRelease } from '../../testing/stored-releases.ts';
+import { MAX_TOKENS_OF_REMOTE } from './team-tokens.ts';
+
+let portal: TestPortal;
+let admin: TestBrowser;
+let developer: TestBrowser;
+beforeAll(async () => {
+  portal = await startTestPortal();
+  admin = await portal.signedInAs('admin@x.example', 'admin');
+  developer = await portal.signedInAs('developer@x.example', 'developer');
+});
+afterAll(() => portal.stop());
+
+const mint = (remote: string, more: object = {}) =>
+  developer.authorised('POST', '/api/team-tokens', { body: { remote, name: 'pipeline', expiresInDays: 30, ...more } });
+const minted = async (remote: string): Promise<MintedTeamToken> => read(await mint(remote), mintedTeamTokenSchema, 201);
+const withToken = (token: string) => ({ headers: { Authorization: `Bearer ${token}` }, as: 'bare' as const });
+const bySomeTeam = (token: string, method: string, path: string) =>
+  portal.browser().call(method, path, withToken(token));
+
+/** What a team's token may be used for, and what looks at no credentials at all. */
+const OF_TEAMS = [
+  '/api/releases',
+  '/api/releases/:remote',
+  '/api/releases/:remote/:release',
+  '/api/remotes/:remote',
+  '/api/locks',
+  '/api/locks/live',
+  '/api/locks/rollback',
+  '/api/canary/stop',
+];
+const NO_CREDENTIALS = [
+  'GET /api/alerts/unsubscribe',
+  'GET /api/auth/sign-in-options',
+  'GET /api/backend-tokens/keys',
+  'GET /api/captcha',
+  'GET /api/docs',
+  'GET /api/events.ics',
+  'GET /api/events/public',
+  'GET /api/events/public.ics',
+  'GET /api/openapi.json',
+  'GET /healthz',
+  'POST /api/alerts',
+  'POST /api/alerts/confirm',
+  'POST /api/alerts/unsubscribe',
+  'POST /api/contact',
+  'POST /api/forms/alerts',
+  'POST /api/forms/alerts/confirm',
+  'POST /api/forms/alerts/unsubscribe',
+  'POST /api/forms/contact',
+  'POST /api/telemetry',
+  'POST /api/telemetry/failures',
+];
+
+describe('team tokens', () => {
+  it('are shown once, kept as a hash, listed, revoked and audited', async () => {
+    const { token, id, remote } = await minted('mfe-lab');
+    expect(token).toMatch(/^cyt_[\w-]{43}$/);
+    expect(remote).toBe('mfe-lab');
+    const stored = JSON.stringify(await portal.connection.collection('team_tokens').find().toArray());
+    expect(stored).not.toContain(token.slice(4));
+    const list = await developer.authorised('GET', '/api/team-tokens');
+    expect(list.text).not.toContain(token.slice(4));
+    expect(read(list, teamTokenListSchema).items).toMatchObject([{ id, createdBy: 'developer@x.example' }]);
+
+    expect((await bySomeTeam(token, 'GET', '/api/releases/mfe-lab')).status).toBe(200);
+    expect((await developer.authorised('DELETE', `/api/team-tokens/${id}`)).status).toBe(204);
+    expectProblem(await bySomeTeam(token, 'GET', '/api/releases/mfe-lab'), 401, 'not-signed-in');
+    expectProblem(await developer.authorised('DELETE', `/api/team-tokens/${id}`), 404, 'not-found');
+    const { items } = read(await admin.get('/api/admin/audit'), auditPageSchema);
+    expect(items.map(({ action }) => action)).toEqual(
+      expect.arrayContaining(['team-token.made', 'team-token.revoked']),
+    );
+  });
+
+  it('are for one remote, and for nothing else at all', async () => {
+    const { token } = await minted('mfe-lab');
+    expectProblem(await bySomeTeam(token, 'GET', '/api/releases/mfe-other'), 403, 'forbidden');
+    expectProblem(await bySomeTeam(token, 'POST', '/api/releases/mfe-other'), 403, 'forbidden');
+    expectProblem(await bySomeTeam(token, 'PUT', '/api/remotes/mfe-lab'), 401, 'not-signed-in');
+    const { paths } = read(
+      await portal.browser().get('/api/openapi.json'),
+      z.object({ paths: z.record(z.string(), z.unknown()) }),
+    );
+    const served = Object.keys(paths).map((path) => path.replace(/\{(\w+)\}/g, ':$1'));
+    const others = CALL_SPECS.map(({ call }) => call).filter(
+      ({ path }) => served.includes(path) && !OF_TEAMS.includes(path),
+    );
+    const open: string[] = [];
+    for (const { method, path } of others) {
+      const address = path.replace(':remote', 'mfe-lab').replace(/:\w+/g, 'ffffffffffffffffffffffff');
+      const { status } = await bySomeTeam(token, method, address);
+      if (status !== 401) open.push(`${method} ${path}`);
+    }
+    expect(open.toSorted()).toEqual(NO_CREDENTIALS);
+  });
+
+  it('read the releases of their remote alone', async () => {
+    const [own] = [
+      await storeRelease(portal.connection, 'mfe-lab'),
+      await storeRelease(portal.connection, 'mfe-other'),
+    ];
+    const { token } = await minted('mfe-lab');
+    const namesIn = (answer: Answer) =>
+      read(answer, releasePageSchema).items.map(({ remote, release }) => ({ remote, release }));
+    expect(namesIn(await bySomeTeam(token, 'GET', '/api/releases'))).toEqual([own]);
+    expect(namesIn(await developer.authorised('GET', '/api/releases'))).toHaveLength(2);
+  });
+
+  it('an expired or unknown one is refused', async () => {
+    const { token, id } = await minted('mfe-lab');
+    await portal.connection
+      .collection('team_tokens')
+      .updateOne({ name: 'pipeline', remote: 'mfe-lab' }, { $set: { expiresAt: new Date(Date.now() - 1000) } });
+    const { items } = read(await developer.authorised('GET', '/api/team-tokens'), teamTokenListSchema);
+    const expired = items.some((each) => each.id === id) ? undefined : token;
+    if (expired !== undefined) expectProblem(await bySomeTeam(expired, 'GET', '/api/releases/mfe-lab'), 401);
+    expectProblem(await bySomeTeam('cyt_x', 'GET', '/api/releases/mfe-lab'), 401, 'not-signed-in');
+  });
+
+  it('a name that could be an e-mail, a remote that cannot be, and too long a life are refused', async () => {
+    for (const more of [{ name: 'admin@x.example' }, { remote: '../x' }, { expiresInDays: 366 }, { expiresInDays: 0 }])
+      expectProblem(await mint('mfe-lab', more), 400, 'validation');
+  });
+
+  it('a remote has so many at most, also when they are made at once', async () => {
+    const all = await Promise.all(Array.from({ length: MAX_TOKENS_OF_REMOTE + 2 }, () => mint('mfe-many')));
+    expect(all.filter(({ status }) => status === 201)).toHaveLength(MAX_TOKENS_OF_REMOTE);
+    expect(all.filter(({ status }) => status === 409)).toHaveLength(2);
+  });
+});
+
+describe('the table of claims', () => {
+  const row = { claims: { routes: ['/lab', '/lab/*'], sections: ['lab-*'], roles: ['investor'] }, mayPromote: true };
+
+  it('has the remotes of today, and what an admin sets', async () => {
+    const { items } = read(await developer.authorised('GET', '/api/remotes'), remoteListSchema);
+    expect(items.find(({ remote }) => remote === 'shell')?.claims.routes).toEqual(['/dashboard']);
+    const set = await admin.authorised('PUT', '/api/remotes/mfe-lab', { body: row });
+    expect(read(set, remoteItemSchema)).toEqual({ remote: 'mfe-lab', ...row, switchedOff: null });
+    const later = read(await developer.authorised('GET', '/api/remotes'), remoteListSchema);
+    expect(later.items.find(({ remote }) => remote === 'mfe-lab')).toMatchObject(row);
+  });
+
+  it('gives nobody an address of the platform', async () => {
+    for (const route of ['/api/x', '/api*', '/releases/*', '/dashboard', '/auth-handler', '/healthz', '/packages/x']) {
+      const body = { ...row, claims: { ...row.claims, routes: [route] } };
+      expectProblem(await admin.authorised('PUT', '/api/remotes/mfe-lab', { body }), 400, 'validation');
+    }
+    const body = { ...row, claims: { ...row.claims, routes: ['/dashboard'] } };
+    expect((await admin.authorised('PUT', '/api/remotes/shell', { body })).status).toBe(200);
+  });
+
+  it('is an admin’s to change', async () => {
+    expectProblem(await developer.authorised('PUT', '/api/remotes/mfe-lab', { body: row }), 403, 'forbidden');
+  });
+});

@@ -1,0 +1,117 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { MintedTeamToken, NewTeamToken, TeamToken, TeamTokenList } from '@cytocomm/contract';
+import { Types } from 'mongoose';
+import type { Actor } from '../../identity/users/service.ts';
+import type { Core } from '../../main/core.ts';
+import { isDuplicateKey } from '../../platform/database/duplicate-key.ts';
+import type { TeamToken as TokenCaller } from '../../platform/http/access.ts';
+import { TEAM_TOKEN_PREFIX } from '../../platform/http/credentials.ts';
+import { ApiError, conflict, notFound } from '../../platform/http/problem.ts';
+import { type TeamTokenRecord, teamTokenModel } from './token-model.ts';
+
+/** How many tokens a remote has at most. */
+export const MAX_TOKENS_OF_REMOTE = 20;
+/** How many tokens are listed at most. */
+const MAX_LISTED = 2000;
+const DAY_MS = 24 * 3600 * 1000;
+
+/** The tokens by which teams publish their remotes. */
+export interface TeamTokens {
+  /** Makes a token; it is returned this once. Throws 409 when the remote has its maximum. */
+  mint(input: NewTeamToken, actor: Actor): Promise<MintedTeamToken>;
+  /** Returns the tokens that have not expired, newest first. */
+  list(): Promise<TeamTokenList>;
+  /** Returns the remotes for which a person has made a token. */
+  remotesOf(email: string): Promise<readonly string[]>;
+  /** Throws 404 when there is no such token. */
+  revoke(id: string, actor: Actor): Promise<void>;
+  /** Returns the team of a token; null when it is unknown, expired or revoked. */
+  byTeamToken(token: string): Promise<TokenCaller | null>;
+  /** The same by the token's id. */
+  byId(id: string): Promise<TokenCaller | null>;
+}
+
+function presentToken({ _id, remote, name, createdBy, expiresAt }: TeamTokenRecord): TeamToken {
+  return { id: String(_id), remote, name, createdBy, expiresAt: expiresAt.toISOString() };
+}
+
+const noToken = () => notFound('There is no such token, or not any more.');
+const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
+
+/** Creates the team tokens of a database, which stores their hashes alone. */
+export function createTeamTokens({ audit, database }: Core): TeamTokens {
+  const model = teamTokenModel(database.connection);
+
+  /** Stores a token in the lowest free slot. The index decides between two at once: the loser takes the next. */
+  async function store(token: Omit<TeamTokenRecord, 'slot'>): Promise<TeamTokenRecord> {
+    const { remote, createdAt } = token;
+    await model.deleteMany({ remote, expiresAt: { $lte: createdAt } });
+    for (;;) {
+      const taken = new Set((await model.find({ remote }, { slot: 1 }).lean()).map(({ slot }) => slot));
+      const slot = Array.from({ length: MAX_TOKENS_OF_REMOTE }, (_, each) => each).find((each) => !taken.has(each));
+      if (slot === undefined)
+        throw conflict('conflict', `${remote} has ${MAX_TOKENS_OF_REMOTE} tokens: revoke one that is not used.`);
+      try {
+        await model.create({ ...token, slot });
+        return { ...token, slot };
+      } catch (error) {
+        if (!isDuplicateKey(error)) throw error;
+      }
+    }
+  }
+
+  function callerOf(found: TeamTokenRecord | null): TokenCaller | null {
+    if (found === null || found.expiresAt <= database.now()) return null;
+    return { kind: 'team', id: String(found._id), remote: found.remote, name: found.name };
+  }
+
+  return {
+    mint: async ({ remote, name, expiresInDays }, actor) => {
+      const token = `${TEAM_TOKEN_PREFIX}${randomBytes(32).toString('base64url')}`;
+      const createdAt = database.now();
+      const _id = new Types.ObjectId();
+      const detail = { remote, name };
+      const intent = await audit.intend({ ...actor, action: 'team-token.made', subject: String(_id), detail });
+      try {
+        const record = await store({
+          _id,
+          hash: hashOf(token),
+          remote,
+          name,
+          createdBy: actor.actor ?? '',
+          createdAt,
+          expiresAt: new Date(createdAt.getTime() + expiresInDays * DAY_MS),
+        });
+        await intent.done();
+        return { ...presentToken(record), token };
+      } catch (error) {
+        if (error instanceof ApiError) await intent.drop();
+        throw error;
+      }
+    },
+
+    list: async () => {
+      const rows = await model.find().sort({ createdAt: -1, _id: -1 }).limit(MAX_LISTED).lean();
+      const now = database.now();
+      return { items: rows.filter(({ expiresAt }) => expiresAt > now).map(presentToken) };
+    },
+
+    remotesOf: (email) => model.distinct('remote', { createdBy: email }),
+
+    revoke: async (id, actor) => {
+      const found = await model.findById(id).lean();
+      if (found === null) throw noToken();
+      const { remote, name } = found;
+      const note = { ...actor, action: 'team-token.revoked', subject: id, detail: { remote, name } } as const;
+      const intent = await audit.intend(note);
+      const { deletedCount } = await model.deleteOne({ _id: id });
+      if (deletedCount > 0) return intent.done();
+      await intent.drop();
+      throw noToken();
+    },
+
+    byTeamToken: async (token) => callerOf(await model.findOne({ hash: hashOf(token) }).lean()),
+
+    byId: async (id) => callerOf(await model.findById(id).lean()),
+  };
+}

@@ -1,0 +1,108 @@
+import { MAX_CANARY_HOURS } from '@cytocomm/contract';
+import type { Core } from '../../main/core.ts';
+import { type RepeatedJob, repeatedJob } from '../../platform/background/repeated-job.ts';
+import { ApiError } from '../../platform/http/problem.ts';
+import type { Canaries } from '../locks/canaries.ts';
+import { fisherExact, type Share } from './fisher.ts';
+import type { ReleasesInUse, RunningCanary } from './releases-in-use.ts';
+import { createVoices } from './voices.ts';
+
+/** How often a canary is looked at, in ms. */
+const INTERVAL_MS = 5000;
+/** Fewer failing clients never end a canary. */
+const MIN_FAILING = 3;
+/** From so many clients on, nearly none of whom it worked for, nothing has to be compared. */
+const MIN_NEARLY_ALL_FAILING = 20;
+const NEARLY_ALL = 0.95;
+/** Fewer clients of the live release are nothing to compare with: one of them must not keep a canary. */
+const MIN_LIVE_CLIENTS = 3;
+/** How many of its clients fail at least when there is nothing to compare with. */
+const MIN_SHARE_ALONE = 0.5;
+/** How improbable it must be that chance alone makes the canary fail more often than the live release. */
+const SIGNIFICANCE = 0.05;
+/** What sums of logarithms are off at most: just 0.05 is not below it. */
+const ROUNDING = 1e-9;
+/** How long a canary runs, and how far before it reports are compared: a client's name changes with the day, so that it has two voices at most. */
+const MAX_CANARY_MS = MAX_CANARY_HOURS * 3600 * 1000;
+
+/** Whether a canary's release fails too often, compared with the live one. */
+export function failsTooOften(canary: Share, live: Share): boolean {
+  const { failing, clients } = canary;
+  if (failing < MIN_FAILING) return false;
+  if (clients >= MIN_NEARLY_ALL_FAILING && failing >= NEARLY_ALL * clients) return true;
+  if (live.clients < MIN_LIVE_CLIENTS) return failing >= MIN_SHARE_ALONE * clients;
+  return fisherExact(canary, live) < SIGNIFICANCE - ROUNDING;
+}
+
+type Change = RunningCanary['changes'][number];
+
+function reasonOf({ remote, release }: Change, canary: Share, live: Share): string {
+  return (
+    `${remote} ${release} failed for ${canary.failing} of ${canary.clients} clients, ` +
+    `the live release for ${live.failing} of ${live.clients}`
+  );
+}
+
+/** Returns the job that ends a canary whose releases fail, or which has run for its time. Of several processes one ends it. */
+export function createCanaryWatch(
+  { database, log }: Core,
+  releasesInUse: () => Promise<ReleasesInUse>,
+  locks: Pick<Canaries, 'stopCanary'>,
+): RepeatedJob {
+  const voices = createVoices(database.connection);
+
+  /** Returns the voices of the live release since the canary began; with those of the day before when they are too few. */
+  async function liveShareOf(
+    { startedAt, hasOtherShell }: RunningCanary,
+    change: Change,
+    since: Date,
+    isPerson: true | undefined,
+  ) {
+    const { remote, live } = change;
+    if (live === undefined) return { failing: 0, clients: 0 };
+    const side = hasOtherShell ? 'live' : undefined;
+    const meanwhile = await voices.shareOf({ remote, release: live, since, side, isPerson });
+    if (meanwhile.clients >= MIN_LIVE_CLIENTS) return meanwhile;
+    const dayBefore = new Date(startedAt.getTime() - MAX_CANARY_MS);
+    const earlier = await voices.shareOf({ remote, release: live, since: dayBefore, before: startedAt, isPerson });
+    return { failing: meanwhile.failing + earlier.failing, clients: meanwhile.clients + earlier.clients };
+  }
+
+  /** Returns why a canary should end; undefined when it should go on. */
+  async function faultOf(running: RunningCanary): Promise<string | undefined> {
+    const since = running.startedAt;
+    if (database.now().getTime() - since.getTime() >= MAX_CANARY_MS) return `it ran for ${MAX_CANARY_HOURS} hours`;
+    const side = running.hasOtherShell ? 'canary' : undefined;
+    for (const change of running.changes)
+      for (const isPerson of [true, undefined] as const) {
+        const { remote, release } = change;
+        const canary = await voices.shareOf({ remote, release, since, side, isPerson });
+        // Anonymous reports, which anybody can invent, count only beside that of a person who is signed in.
+        if (isPerson && canary.failing === 0) break;
+        if (canary.failing < MIN_FAILING) continue;
+        const live = await liveShareOf(running, change, since, isPerson);
+        if (failsTooOften(canary, live)) return reasonOf(change, canary, live);
+      }
+    return undefined;
+  }
+
+  return repeatedJob(
+    {
+      name: 'canary watch',
+      everyMs: INTERVAL_MS,
+      run: async () => {
+        const { canary } = await releasesInUse();
+        const reason = canary && (await faultOf(canary));
+        if (canary === undefined || reason === undefined) return;
+        try {
+          await locks.stopCanary({ actor: 'canary watch' }, reason, canary.lock);
+          log.warn({ lock: canary.lock, reason }, 'a canary was ended');
+        } catch (error) {
+          // Another process or a person was quicker.
+          if (!(error instanceof ApiError && error.code === 'no-canary')) throw error;
+        }
+      },
+    },
+    log,
+  );
+}

@@ -1,0 +1,24 @@
+import { listFailureCauses, readReleaseHealth, reportFailure, reportTelemetry } from '@cytocomm/contract';
+import type { Core } from '../../main/core.ts';
+import { anonymous, anybody, operators } from '../../platform/http/access.ts';
+import { type RouteTable, routeTable } from '../../platform/http/route.ts';
+import type { Reports } from './reports.ts';
+import type { Telemetry } from './service.ts';
+
+/** Returns the calls by which browsers report loads and failures, and operators read them. */
+export function telemetryRoutes({ limits }: Core, telemetry: Telemetry, reports: Reports): RouteTable {
+  const table = routeTable();
+
+  table.answer(reportTelemetry, anybody, async ({ body, clientAddress, principal }) => {
+    await limits.consumeByClient('telemetry-by-client', clientAddress);
+    await reports.add(body, { address: clientAddress, userId: principal?.userId });
+  });
+  table.answer(reportFailure, anonymous, async ({ body, clientAddress }) => {
+    await limits.consumeByClient('failures-by-client', clientAddress);
+    await telemetry.failed(body);
+  });
+  table.answer(readReleaseHealth, operators, async () => ({ items: [...(await reports.health())] }));
+  table.answer(listFailureCauses, operators, async () => ({ items: [...(await reports.causes())] }));
+
+  return table;
+}

@@ -1,0 +1,267 @@
+import { createServer } from 'node:http';
+import { Writable } from 'node:stream';
+import { type Connection, createConnection } from 'mongoose';
+import { pino } from 'pino';
+import { Registry } from 'prom-client';
+import { createApi } from '../../main/app.ts';
+import { readConfig } from '../../main/config.ts';
+import { openBrowser } from '../../testing/browser.ts';
+import { moveDate, realDate } from '../../testing/clock.ts';
+import { startTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
+import { storeLiveLock, storeLiveState } from '../../testing/stored-releases.ts';
+import { createFailureMetric } from './failure-metric.ts';
+import { createLockedReleases } from './locked-releases.ts';
+import { createReleasesInUse } from './releases-in-use.ts';
+import { createTelemetry } from './service.ts';
+
+const report = {
+  remote: 'mfe-investor',
+  release: '0.1.0-1a2b3c4d',
+  component: 'AnnualReports',
+  phase: 'entry',
+  lock: 'lock-7',
+  reason: 'timed out\nafter 10 s',
+};
+
+const LOCK = 'a'.repeat(64);
+
+describe('POST /api/telemetry/failures', () => {
+  let portal: TestPortal;
+  beforeAll(async () => {
+    portal = await startTestPortal();
+    await storeLiveLock(portal.connection, LOCK, [report]);
+  });
+  afterAll(() => portal.stop());
+
+  const send = (body: unknown, browser = portal.browser()) => browser.post('/api/telemetry/failures', body);
+  const counted = async () => {
+    const metrics = await (await fetch(`${portal.operatorUrl}/metrics`)).text();
+    return Object.fromEntries(
+      [
+        ...metrics.matchAll(/^remote_failures_total\{remote="([^"]*)",release="([^"]*)",phase="([^"]*)"\} (\d+)$/gm),
+      ].map(([, remote, release, phase, number]) => [`${remote} ${release} ${phase}`, Number(number)]),
+    );
+  };
+
+  it('counts what visitors and people report, the cookie alone not being refused', async () => {
+    const person = await portal.signedInAs('ada@x.example', 'investor');
+    const answer = await send(report);
+    expect([answer.status, answer.text]).toEqual([204, '']);
+    expect((await send(report, person)).status).toBe(204);
+    expect((await send({ ...report, phase: 'render', reason: '' })).status).toBe(204);
+    expect(await counted()).toEqual({
+      'mfe-investor 0.1.0-1a2b3c4d entry': 2,
+      'mfe-investor 0.1.0-1a2b3c4d render': 1,
+    });
+  });
+
+  it('counts apart what no lock names: another remote, another release, another phase', async () => {
+    for (const change of [{ remote: 'mfe-x' }, { release: '9.9.9-1a2b3c4d' }, { phase: 'made up' }])
+      expect((await send({ ...report, ...change })).status).toBe(204);
+    expect(await counted()).toMatchObject({ 'other other other': 3, 'mfe-investor 0.1.0-1a2b3c4d entry': 2 });
+  });
+
+  it.each([
+    ['an unknown field', { ...report, user: 'ada' }],
+    ['a missing field', { ...report, lock: undefined }],
+    ['an empty name', { ...report, remote: '' }],
+    ['a name with line breaks', { ...report, remote: 'x\ny' }],
+    ['a name of 10,000 characters', { ...report, component: 'x'.repeat(10_000) }],
+    ['a reason of 10,000 characters', { ...report, reason: 'x'.repeat(10_000) }],
+    ['an operator', { ...report, phase: { $gt: '' } }],
+    ['a list', [report]],
+    ['nothing', undefined],
+  ])('refuses %s', async (_what, body) => {
+    const before = await counted();
+    expect((await send(body)).status).toBe(400);
+    expect(await counted()).toEqual(before);
+  });
+
+  it('refuses what a foreign page can send without being asked, and answers no other method', async () => {
+    const foreign = portal.browser();
+    const plain = { headers: { 'Content-Type': 'text/plain' } };
+    expect((await foreign.post('/api/telemetry/failures', JSON.stringify(report), plain)).status).toBe(415);
+    expect((await foreign.call('PUT', '/api/telemetry/failures')).status).toBe(405);
+  });
+
+  it('takes 60 from a client in ten minutes, refused ones not counted', async () => {
+    const busy = portal.browser();
+    for (let turn = 0; turn < 10; turn += 1) await send({}, busy);
+    const statuses: number[] = [];
+    for (let turn = 0; turn < 61; turn += 1)
+      statuses.push((await send({ ...report, phase: 'component' }, busy)).status);
+    expect(statuses).toEqual([...Array(60).fill(204), 429]);
+    const refused = await send(report, busy);
+    expect(refused.body).toMatchObject({ code: 'rate-limited' });
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(500);
+    expect(await counted()).toMatchObject({ 'mfe-investor 0.1.0-1a2b3c4d component': 60 });
+    expect((await send(report)).status).toBe(204);
+  });
+});
+
+it('is 503 while the database was never reached, at once', async () => {
+  const away = { MONGODB_URI: 'mongodb://127.0.0.1:1/none', SMTP_URL: 'smtp://127.0.0.1:1' };
+  const api = await createApi(readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent', ...away }));
+  const server = createServer(api.app);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
+  const browser = openBrowser(`http://127.0.0.1:${port}`);
+  for (const answer of [
+    await browser.post('/api/telemetry/failures', report),
+    await browser.get('/api/events.ics?token=a.b'),
+  ]) {
+    expect(answer).toMatchObject({ status: 503, body: { code: 'database-unavailable' } });
+    expect(answer.headers).toHaveProperty('retry-after');
+  }
+  server.close();
+  await api.close();
+});
+
+describe('a report', () => {
+  let database: TestDatabase;
+  let connection: Connection;
+  beforeAll(async () => {
+    database = await startTestDatabase();
+    connection = await createConnection(database.uri).asPromise();
+  });
+  beforeEach(() => connection.dropDatabase());
+  afterEach(realDate);
+  afterAll(async () => {
+    await connection.close();
+    await database.stop();
+  });
+
+  const CACHE_TTL_MS = 3000;
+  /** Lets what was read no longer count. */
+  const later3s = () => moveDate(CACHE_TTL_MS);
+
+  function openTelemetry(read = createReleasesInUse(connection)) {
+    const lines: string[] = [];
+    const stream = new Writable({
+      write: (chunk: Buffer, _encoding, done) => {
+        lines.push(chunk.toString());
+        done();
+      },
+    });
+    const registry = new Registry();
+    const log = pino(stream);
+    const telemetry = createTelemetry(log, createFailureMetric(registry), createLockedReleases(read, log));
+    const series = async () =>
+      (await registry.metrics()).split('\n').filter((line) => line.startsWith('remote_failures_total{'));
+    return { lines, telemetry, series };
+  }
+  const lineOf = (remote: string, release: string, phase: string, number: number) =>
+    `remote_failures_total{remote="${remote}",release="${release}",phase="${phase}"} ${number}`;
+  const seriesOf = (release: string, number: number) => lineOf(report.remote, release, 'entry', number);
+  const apart = (number: number) => lineOf('other', 'other', 'other', number);
+  const release = (letter: string) => ({ remote: report.remote, release: `0.1.0-${letter.repeat(8)}` });
+  const failed = (letter: string) => ({ ...report, ...release(letter) });
+
+  it('is one line in the log, with everything that names the failure', async () => {
+    const { lines, telemetry } = openTelemetry();
+    await telemetry.failed(report);
+    expect(lines).toHaveLength(1);
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ ...report, level: 40 });
+  });
+
+  it('of ever new names fills the log, and neither the memory nor the place of a real release', async () => {
+    await storeLiveLock(connection, LOCK, [report]);
+    const { lines, telemetry, series } = openTelemetry();
+    for (let turn = 0; turn < 500; turn += 1) {
+      await telemetry.failed({ ...report, remote: `made-up-${turn}` });
+      await telemetry.failed({ ...report, release: `9.1.${turn}-1a2b3c4d` });
+    }
+    await telemetry.failed(report);
+    await telemetry.failed({ ...report, remote: 'shell' });
+    expect(await series()).toEqual([
+      apart(1000),
+      seriesOf(report.release, 1),
+      lineOf('shell', report.release, 'entry', 1),
+    ]);
+    expect(lines).toHaveLength(1002);
+  });
+
+  it('reads the locks once for all reports of the same time, and again after three seconds', async () => {
+    let reads = 0;
+    const read = createReleasesInUse(connection);
+    const { telemetry, series } = openTelemetry(() => {
+      reads += 1;
+      return read();
+    });
+    await storeLiveLock(connection, LOCK, [release('a')]);
+    await Promise.all(Array.from({ length: 50 }, () => telemetry.failed(failed('a'))));
+    await telemetry.failed(failed('b'));
+    expect(reads).toBe(1);
+    later3s();
+    await telemetry.failed(failed('a'));
+    expect(reads).toBe(2);
+    expect(await series()).toEqual([seriesOf(release('a').release, 51), apart(1)]);
+  });
+
+  it('counts for a release that is promoted later, and for one whose pages are still open', async () => {
+    await storeLiveLock(connection, LOCK, [release('a')]);
+    const { telemetry, series } = openTelemetry();
+    await telemetry.failed(failed('a'));
+    await storeLiveLock(connection, 'b'.repeat(64), [release('b')]);
+    later3s();
+    for (const letter of ['b', 'a', 'c']) await telemetry.failed(failed(letter));
+    expect(await series()).toEqual([seriesOf(release('a').release, 2), seriesOf(release('b').release, 1), apart(1)]);
+  });
+
+  it('counts for the release of a canary, before it was live', async () => {
+    await storeLiveLock(connection, 'b'.repeat(64), [release('b')]);
+    await connection.collection('locks').updateMany({}, { $unset: { deployedAt: 1 } });
+    await storeLiveLock(connection, LOCK, [release('a')]);
+    await storeLiveState(connection, { lock: LOCK, canary: { lock: 'b'.repeat(64), startedAt: new Date() } });
+    const { telemetry, series } = openTelemetry();
+    await telemetry.failed(failed('b'));
+    expect(await series()).toEqual([seriesOf(release('b').release, 1)]);
+  });
+
+  it('of a release is counted apart when ten other locks were live since', async () => {
+    const { telemetry, series } = openTelemetry();
+    for (const letter of '0123456789a') {
+      await storeLiveLock(connection, letter.repeat(64), [release(letter)]);
+      later3s();
+      await telemetry.failed(failed(letter));
+    }
+    await telemetry.failed(failed('0'));
+    expect((await series()).at(-1)).toBe(apart(1));
+    expect(await series()).toContain(seriesOf(release('0').release, 1));
+  });
+
+  it.each([
+    ['a lock that is not there', 'c'.repeat(64)],
+    ['a lock that is none', 'd'.repeat(64)],
+    ['a lock with a name that no release has', 'e'.repeat(64)],
+  ])('is counted by the locks before while the live one is %s', async (_what, lock) => {
+    const odd = { remote: 'a"} 1\nup{x="', release: '0.1.0-eeeeeeee' };
+    await connection.collection<{ _id: string }>('locks').insertOne({ _id: 'd'.repeat(64), shell: 'none' } as never);
+    await storeLiveLock(connection, 'e'.repeat(64), [odd]);
+    await storeLiveLock(connection, LOCK, [release('a')]);
+    await storeLiveState(connection, { lock });
+    const { telemetry, series } = openTelemetry();
+    for (const each of [failed('a'), { ...report, ...odd }]) await telemetry.failed(each);
+    expect(await series()).toEqual([seriesOf(release('a').release, 1), apart(1)]);
+  });
+
+  it('is counted by what was read last while the database is away, which is said once', async () => {
+    await storeLiveLock(connection, LOCK, [release('a')]);
+    let isAway = false;
+    const read = createReleasesInUse(connection);
+    const { lines, telemetry, series } = openTelemetry(async () => {
+      if (isAway) throw new Error('away');
+      return read();
+    });
+    await telemetry.failed(failed('a'));
+    isAway = true;
+    for (let turn = 0; turn < 3; turn += 1) {
+      later3s();
+      await telemetry.failed(failed('a'));
+    }
+    expect(await series()).toEqual([seriesOf(release('a').release, 4)]);
+    expect(lines.filter((line) => line.includes('the live lock is not known'))).toHaveLength(1);
+  });
+});

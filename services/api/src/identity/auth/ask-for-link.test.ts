@@ -1,0 +1,180 @@
+import { createHash } from 'node:crypto';
+import type { Role } from '@cytocomm/contract';
+import { createConnection } from 'mongoose';
+import { createApi } from '../../main/app.ts';
+import { readConfig } from '../../main/config.ts';
+import { outboxModel } from '../../platform/mail/model.ts';
+import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
+import { until } from '../../testing/until.ts';
+import { userModel } from '../users/model.ts';
+import { linkModel } from './link-model.ts';
+
+let portal: TestPortal;
+beforeAll(async () => {
+  portal = await startTestPortal();
+});
+afterAll(() => portal.stop());
+
+let count = 0;
+/** An approved person whom no other test knows. */
+async function somebody(...roles: Role[]): Promise<string> {
+  count += 1;
+  const email = `person-${count}@x.example`;
+  await portal.person(email, ...roles);
+  return email;
+}
+
+describe('asking for a link', () => {
+  it('answers 202 with the same words, and mails approved people only', async () => {
+    const email = await somebody('investor');
+    const [known, unknown] = await Promise.all([
+      portal.browser().post('/api/auth/magic-link', { email }),
+      portal.browser().post('/api/auth/magic-link', { email: 'nobody@x.example' }),
+    ]);
+    expect(known.status).toBe(202);
+    expect(unknown.status).toBe(202);
+    expect(unknown.body).toEqual(known.body);
+    const names = (headers: object) => Object.keys(headers).sort();
+    expect(names(unknown.headers)).toEqual(names(known.headers));
+    await until(
+      'both rows to be dealt with',
+      async () =>
+        (await outboxModel(portal.connection).countDocuments({
+          to: { $in: [email, 'nobody@x.example'] },
+          status: { $in: ['sent', 'dropped'] },
+        })) === 2,
+    );
+    await expect(portal.mailsTo(email)).resolves.toHaveLength(1);
+    await expect(portal.mailsTo('nobody@x.example')).resolves.toEqual([]);
+  });
+
+  it('mails the address in lower case, in whichever case it was asked for', async () => {
+    const email = await somebody('customer');
+    await portal.browser().post('/api/auth/magic-link', { email: email.toUpperCase() });
+    await until('the mail', async () => (await portal.mailsTo(email)).length === 1);
+  });
+
+  it('sends a link with a fragment, built from the public address and not from the Host header', async () => {
+    const email = await somebody('investor');
+    const browser = portal.browser();
+    const before = await portal.mailsTo(email);
+    expect(before).toEqual([]);
+    await browser.post(
+      '/api/auth/magic-link',
+      { email },
+      { headers: { Host: 'evil.example', 'X-Forwarded-Host': 'evil.example' } },
+    );
+    const mail = await until('the mail', async () => (await portal.mailsTo(email))[0]);
+    expect(mail.text).toContain(`${portal.url}/auth-handler#token=`);
+    expect(mail.html).toContain(`href="${portal.url}/auth-handler#token=`);
+    expect(mail.text + mail.html).not.toContain('evil.example');
+    expect(mail.subject).toBe('Your sign-in link for Cytocomm');
+  });
+
+  it.each([
+    ['two addresses', 'a@x.example, b@y.example'],
+    ['two addresses with a semicolon', 'a@x.example;b@y.example'],
+    ['a name before the address', 'Ada <a@x.example>'],
+    ['a line break', 'a@x.example\r\nBcc: b@y.example'],
+    ['a line break at the end', 'a@x.example\n'],
+    ['a full-width @', 'a\uff20x.example'],
+    ['no @', 'a.x.example'],
+    ['spaces around', ' a@x.example '],
+    ['a null byte', 'a@x.example\u0000'],
+    ['a quoted local part', '"a b"@x.example'],
+    ['an over-long address', `${'a'.repeat(250)}@x.example`],
+    ['an operator object', { $gt: '' }],
+    ['an array', ['a@x.example', 'b@y.example']],
+    ['a number', 1],
+    ['nothing', null],
+  ])('refuses %s', async (_what, email) => {
+    const rows = await outboxModel(portal.connection).countDocuments({});
+    const answer = await portal.browser().post('/api/auth/magic-link', { email });
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatchObject({ code: 'validation', errors: [{ path: 'body.email' }] });
+    await expect(outboxModel(portal.connection).countDocuments({})).resolves.toBe(rows);
+  });
+
+  it.each([
+    { role: 'admin' },
+    { roles: ['admin'] },
+    { iat: 1 },
+    { exp: 9_999_999_999 },
+    { destination: 'b@y.example' },
+    { destination: ['a@x.example', 'b@y.example'] },
+    { destination: { address: 'b@y.example' } },
+    { email2: 'b@y.example' },
+  ])('refuses the extra field of %j', async (extra) => {
+    const answer = await portal.browser().post('/api/auth/magic-link', { email: 'a@x.example', ...extra });
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatchObject({ code: 'validation' });
+  });
+
+  it('is never answered to GET', async () => {
+    const answer = await portal.browser().get('/api/auth/magic-link?destination=a@x.example');
+    expect(answer.status).toBe(405);
+    expect(answer.headers.allow).toBe('POST, OPTIONS');
+  });
+
+  it('keeps neither token nor code nor link in the database', async () => {
+    const email = await somebody('investor');
+    const { token, code } = await portal.askForLink(email);
+    const collections = (await portal.connection.db?.listCollections().toArray()) ?? [];
+    expect(collections.length).toBeGreaterThan(3);
+    for (const { name } of collections) {
+      const stored = JSON.stringify(await portal.connection.collection(name).find({}).toArray());
+      expect(stored).not.toContain(token);
+      expect(stored).not.toContain(`"${code}"`);
+    }
+    const row = await linkModel(portal.connection).findOne({ email }).lean();
+    expect(row?.tokenHash).toBe(createHash('sha256').update(token).digest('base64url'));
+  });
+});
+
+it('shows links to a developer who asked for it, and never in production or under a public address', async () => {
+  const shown: string[][] = [];
+  const settings = {
+    NODE_ENV: 'development',
+    MONGODB_URI: portal.database.sibling().uri,
+    SMTP_URL: portal.mailbox.smtpUrl,
+    LOG_LEVEL: 'silent',
+  };
+  const showLink = (...parts: string[]) => {
+    shown.push(parts);
+  };
+  const api = await createApi(readConfig(settings), { showLink });
+  await api.ready;
+  const connection = await createConnection(settings.MONGODB_URI).asPromise();
+  await userModel(connection).create({ email: 'dev@x.example', name: 'Dev', roles: [], createdAt: new Date() });
+  const now = new Date();
+  const data = { returnTo: '/', from: '', userAgent: '' };
+  await outboxModel(connection).create({
+    _id: 'x',
+    kind: 'sign-in',
+    to: 'dev@x.example',
+    data,
+    status: 'waiting',
+    createdAt: now,
+    nextAttemptAt: now,
+  });
+  const [email, url, code] = await until('the link to be shown', () => shown[0]);
+  expect(email).toBe('dev@x.example');
+  expect(url).toMatch(/^http:\/\/localhost:3000\/auth-handler#token=[\w.-]+$/);
+  expect(code).toMatch(/^\d{6}$/);
+  await connection.close();
+  await api.close();
+
+  const secrets = { SESSION_SECRET: 's'.repeat(32), TOKEN_SECRET: 't'.repeat(32) };
+  for (const elsewhere of [
+    {
+      NODE_ENV: 'production',
+      PUBLIC_URL: 'https://localhost',
+      MAIL_FROM: 'portal@x.example',
+      CONTACT_EMAIL: 'hello@x.example',
+    },
+    { NODE_ENV: 'development', PUBLIC_URL: 'https://x.example' },
+  ]) {
+    const config = readConfig({ ...settings, ...secrets, ...elsewhere });
+    await expect(createApi(config, { showLink })).rejects.toThrow('not in production');
+  }
+});

@@ -1,0 +1,138 @@
+import { SignJWT, UnsecuredJWT } from 'jose';
+import type { Principal } from '../../platform/http/access.ts';
+import { deriveKey } from '../../platform/keys.ts';
+import { createIdTokens } from './id-token.ts';
+
+const SECRET = 'a-secret-of-thirty-two-characters';
+const CONFIG = { publicUrl: 'http://localhost:3000', tokenSecrets: [SECRET] } as const;
+const ADA: Principal = {
+  userId: '1',
+  email: 'ada@x.example',
+  addedAt: new Date(0),
+  name: 'Ada',
+  roles: ['investor', 'customer'],
+  groups: [],
+  defaultRole: 'investor',
+  provedAt: new Date(0),
+  hasPasskey: false,
+  lacksPasskey: false,
+  sid: 'session-1',
+};
+const tokens = createIdTokens(CONFIG);
+
+/** A token that is right in all but what `change` says. */
+function crafted(change: {
+  key?: Buffer;
+  alg?: string;
+  claims?: Record<string, unknown>;
+  audience?: string;
+  issuer?: string;
+}): Promise<string> {
+  return new SignJWT({ name: 'Ada', roles: ['admin'], sid: 'session-1', ...change.claims })
+    .setProtectedHeader({ alg: change.alg ?? 'HS256' })
+    .setSubject('ada@x.example')
+    .setIssuer(change.issuer ?? CONFIG.publicUrl)
+    .setAudience(change.audience ?? 'cytocomm-portal-api')
+    .setExpirationTime('5 minutes')
+    .sign(change.key ?? deriveKey(SECRET, 'id-token'));
+}
+
+it('reads the tokens it made', async () => {
+  const { idToken, expiresAt } = await tokens.mint(ADA);
+  await expect(tokens.read(idToken)).resolves.toMatchObject({ email: 'ada@x.example', sid: 'session-1' });
+  const seconds = (Date.parse(expiresAt) - Date.now()) / 1000;
+  expect(seconds).toBeGreaterThan(290);
+  expect(seconds).toBeLessThanOrEqual(300);
+});
+
+it('tells a page who is signed in, with the default role only when there is one', async () => {
+  const claimsOf = (token: string): unknown =>
+    JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+  const withRole = await tokens.mint(ADA);
+  expect(claimsOf(withRole.idToken)).toMatchObject({
+    sub: ADA.email,
+    name: 'Ada',
+    roles: ADA.roles,
+    sid: ADA.sid,
+    role: 'investor',
+  });
+  const without = await tokens.mint({ ...ADA, defaultRole: undefined });
+  expect(claimsOf(without.idToken)).not.toHaveProperty('role');
+});
+
+it('takes the crafted token that is right in all, so that the refusals below mean something', async () => {
+  await expect(tokens.read(await crafted({}))).resolves.toMatchObject({ email: 'ada@x.example', sid: 'session-1' });
+});
+
+it.each([
+  ['of another purpose', crafted({ key: deriveKey(SECRET, 'sign-in-link') })],
+  ['of another secret', crafted({ key: deriveKey('another-secret-of-32-characters-x', 'id-token') })],
+  ['of another algorithm', crafted({ alg: 'HS512', key: Buffer.alloc(64, 1) })],
+  ['for another audience', crafted({ audience: 'http://localhost:3000' })],
+  ['of another issuer', crafted({ issuer: 'https://evil.example' })],
+  ['without a session', crafted({ claims: { sid: undefined } })],
+  ['with an object as session', crafted({ claims: { sid: { $gt: '' } } })],
+  ['whose time is over', crafted({ claims: { exp: 1 } })],
+])('refuses a token %s', async (what, made) => {
+  const token = what === 'whose time is over' ? await expired() : await made;
+  await expect(tokens.read(token)).resolves.toBeUndefined();
+});
+
+function expired(): Promise<string> {
+  return new SignJWT({ name: 'Ada', roles: [], sid: 'session-1' })
+    .setProtectedHeader({ alg: 'HS256' })
+    .setSubject('ada@x.example')
+    .setIssuer(CONFIG.publicUrl)
+    .setAudience('cytocomm-portal-api')
+    .setExpirationTime(Math.floor(Date.now() / 1000) - 1)
+    .sign(deriveKey(SECRET, 'id-token'));
+}
+
+it('refuses an unsigned token', async () => {
+  const unsigned = new UnsecuredJWT({ name: 'Ada', roles: ['admin'], sid: 'session-1' })
+    .setSubject('ada@x.example')
+    .setIssuer(CONFIG.publicUrl)
+    .setAudience('cytocomm-portal-api')
+    .setExpirationTime('5 minutes')
+    .encode();
+  await expect(tokens.read(unsigned)).resolves.toBeUndefined();
+});
+
+it('reads what an earlier secret signed, and signs with the first', async () => {
+  const renewed = createIdTokens({ ...CONFIG, tokenSecrets: ['another-secret-of-32-characters-x', SECRET] });
+  const { idToken } = await tokens.mint(ADA);
+  await expect(renewed.read(idToken)).resolves.toMatchObject({ email: ADA.email });
+  const { idToken: next } = await renewed.mint(ADA);
+  await expect(tokens.read(next)).resolves.toBeUndefined();
+});
+
+it.each(['', 'x', 'a.b.c', '..', 'eyJhbGciOiJIUzI1NiJ9.e30.'])('refuses %j', async (token) => {
+  await expect(tokens.read(token)).resolves.toBeUndefined();
+});
+
+describe.each([
+  ['ahead', 3_600_000],
+  ['back', -3_600_000],
+])('after the clock of the database jumped an hour %s', (_direction, byMs) => {
+  /** A process that has not noticed it until it asks. */
+  const unaware = () => {
+    let offMs = 0;
+    const now = () => new Date(Date.now() + offMs);
+    const askNow = async () => {
+      offMs = byMs;
+      return now();
+    };
+    return createIdTokens(CONFIG, { now, askNow });
+  };
+  const aware = createIdTokens(CONFIG, {
+    now: () => new Date(Date.now() + byMs),
+    askNow: async () => new Date(Date.now() + byMs),
+  });
+
+  it('takes the token of a process that has not noticed it, and that of one that has', async () => {
+    const late = await unaware().mint(ADA);
+    await expect(aware.read(late.idToken)).resolves.toMatchObject({ email: ADA.email });
+    const early = await aware.mint(ADA);
+    await expect(unaware().read(early.idToken)).resolves.toMatchObject({ email: ADA.email });
+  });
+});

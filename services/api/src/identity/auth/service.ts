@@ -1,0 +1,133 @@
+import type { Device, Role } from '@cytocomm/contract';
+import type { Core } from '../../main/core.ts';
+import type { Principal } from '../../platform/http/access.ts';
+import { forbidden, notFound, notSignedIn } from '../../platform/http/problem.ts';
+import type { Actor, UserRecord, Users } from '../users/service.ts';
+import { MAX_AGE_MS } from './cookie.ts';
+import { linkModel } from './link-model.ts';
+import { sessionModel } from './session-model.ts';
+import type { Origin } from './sign-in-notes.ts';
+
+/** How many devices a user may be signed in on; the oldest is signed out beyond that. */
+const MAX_DEVICES = 50;
+
+/** Sessions and the default role. */
+export interface Auth {
+  /** Adds a session to the user's record, of a person who proved at `provedAt` to be them. Throws 401 when the user was deleted, got a first passkey or lost the last, meanwhile. */
+  openSession(user: UserRecord, sid: string, origin: Origin, provedAt: Date): Promise<void>;
+  /**
+   * Whether a session that was just saved is still in the user's record. If not, deletes it: it may have been ended
+   * before it was saved.
+   */
+  isActive(session: Pick<Principal, 'email' | 'sid'>): Promise<boolean>;
+  /** Ends the session that a new sign-in in the same browser replaces. */
+  replaceSession(email: string, sid: string, origin: Origin): Promise<void>;
+  /** Returns the devices the user is signed in on, newest first. */
+  devices(principal: Principal): Promise<Device[]>;
+  /** Throws 404 when the user has no such session. */
+  endSession(principal: Principal, sid: string, origin: Origin): Promise<void>;
+  endAllSessions(principal: Principal, origin: Origin): Promise<void>;
+  /** Ends all sessions of another person. Returns how many there were. Throws 404 when there is no such person. */
+  endSessionsOf(email: string, actor: Actor): Promise<number>;
+  /** Deletes what is stored of sessions that are in no record any more. */
+  forgetSessions(ids: readonly string[]): Promise<void>;
+  /** Sets the role the user starts with, null for none. Throws 403 for a role the user does not have. */
+  setDefaultRole(principal: Principal, role: Role | null, origin: Origin): Promise<void>;
+}
+
+/** Creates the sessions of a database. */
+export function createAuth(core: Core, users: Users): Auth {
+  const { connection } = core.database;
+  const links = linkModel(connection);
+  const sessions = sessionModel(connection);
+
+  /** Returns how many were still alive. */
+  async function deleteSessions(ids: readonly string[]): Promise<number> {
+    if (ids.length === 0) return 0;
+    return (await sessions.deleteMany({ _id: { $in: [...ids] } })).deletedCount;
+  }
+
+  users.onRemoved(async (user) => {
+    await links.deleteMany({ email: user.email });
+    await deleteSessions((user.sessions ?? []).map(({ id }) => id));
+  });
+
+  return {
+    openSession: async (user, sid, origin, provedAt) => {
+      const entry = { id: sid, createdAt: new Date(), userAgent: origin.userAgent };
+      const bounds = { max: MAX_DEVICES, endedBefore: new Date(Date.now() - MAX_AGE_MS) };
+      if (!(await users.sessions.add(user, entry, provedAt, bounds)))
+        throw notSignedIn('This account was changed or deleted meanwhile. Sign in again.');
+      await core.audit.record({ ...origin, action: 'sign-in.completed', actor: user.email, subject: user.email });
+    },
+
+    isActive: async ({ email, sid }) => {
+      if (await users.sessions.has(email, sid)) return true;
+      await sessions.deleteOne({ _id: sid });
+      return false;
+    },
+
+    replaceSession: async (email, sid, origin) => {
+      if (!(await users.sessions.remove(email, sid))) return;
+      const detail = { reason: 'somebody signed in again in the same browser' };
+      await core.audit.record({ ...origin, action: 'session.ended', actor: email, subject: email, detail });
+    },
+
+    devices: async (principal) => {
+      const user = await users.byEmail(principal.email);
+      const entries = user?.sessions ?? [];
+      const active = await sessions
+        .find({ _id: { $in: entries.map(({ id }) => id) }, expires: { $gt: new Date() } })
+        .lean();
+      return entries
+        .flatMap(({ id, createdAt, userAgent }) => {
+          const session = active.find(({ _id }) => _id === id);
+          if (session === undefined) return [];
+          return {
+            id,
+            current: id === principal.sid,
+            createdAt: createdAt.toISOString(),
+            lastSeenAt: (session.lastModified ?? createdAt).toISOString(),
+            userAgent,
+          };
+        })
+        .reverse();
+    },
+
+    endSession: async ({ email, sid: currentSid }, sid, origin) => {
+      if (!(await users.sessions.remove(email, sid))) throw notFound('There is no such session.');
+      await sessions.deleteOne({ _id: sid });
+      const action = sid === currentSid ? 'session.ended' : 'session.revoked';
+      await core.audit.record({ ...origin, action, actor: email, subject: email });
+    },
+
+    endAllSessions: async ({ email }, origin) => {
+      await deleteSessions(await users.sessions.removeAll(email));
+      await core.audit.record({ ...origin, action: 'session.all-ended', actor: email, subject: email });
+    },
+
+    endSessionsOf: async (email, actor) => {
+      if ((await users.byEmail(email)) === undefined) throw notFound(`There is no user ${email}.`);
+      const ids = await users.sessions.removeAll(email);
+      if (ids.length === 0) return 0;
+      const ended = await deleteSessions(ids);
+      const detail = { sessions: String(ended) };
+      await core.audit.record({ ...actor, action: 'session.ended-by-admin', subject: email, detail });
+      return ended;
+    },
+
+    forgetSessions: async (ids) => {
+      await deleteSessions(ids);
+    },
+
+    setDefaultRole: async ({ email, roles }, role, origin) => {
+      const notHeld = () => forbidden('You do not hold that role.');
+      if (role !== null && !roles.includes(role)) throw notHeld();
+      const outcome = await users.setDefaultRole(email, role);
+      if (outcome === 'not-held') throw notHeld();
+      if (outcome === 'unchanged') return;
+      const detail = { role: role ?? 'none' };
+      await core.audit.record({ ...origin, action: 'default-role.changed', actor: email, subject: email, detail });
+    },
+  };
+}

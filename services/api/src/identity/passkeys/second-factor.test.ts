@@ -1,0 +1,350 @@
+import {
+  CALL_SPECS,
+  type Call,
+  openLive,
+  secondFactorOptionsSchema,
+  signedInSchema,
+  signInTimelineSchema,
+} from '@cytocomm/contract';
+import { runCommand } from '../../main/commands/run.ts';
+import { type Authenticator, createAuthenticator } from '../../testing/authenticator.ts';
+import type { Answer, TestBrowser } from '../../testing/browser.ts';
+import { moveDate, realDate } from '../../testing/clock.ts';
+import { expectProblem } from '../../testing/expect-problem.ts';
+import { read } from '../../testing/json.ts';
+import { givePasskey, makeCodes, passSecondFactor } from '../../testing/passkeys.ts';
+import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
+import { until } from '../../testing/until.ts';
+import { userModel } from '../users/model.ts';
+import { createUserSessions } from '../users/sessions.ts';
+
+let portal: TestPortal;
+beforeAll(async () => {
+  portal = await startTestPortal();
+});
+afterAll(() => portal.stop());
+afterEach(realDate);
+
+const MINUTE = 60_000;
+
+interface Person {
+  readonly email: string;
+  readonly authenticator: Authenticator;
+  readonly browser: TestBrowser;
+}
+
+let count = 0;
+/** An investor with a passkey, whom no other test knows. */
+async function somebody(counts = true): Promise<Person> {
+  count += 1;
+  const email = `two-${count}@x.example`;
+  const browser = await portal.signedInAs(email, 'investor');
+  const authenticator = createAuthenticator(portal.url, { counts });
+  await givePasskey(browser, authenticator);
+  return { email, authenticator, browser };
+}
+
+/** The same with recovery codes. */
+async function withCodes(): Promise<Person & { readonly codes: readonly string[] }> {
+  const person = await somebody();
+  return { ...person, codes: await makeCodes(person.browser) };
+}
+
+/** Spends a link in a new browser, or the one given. */
+async function halfSignIn(email: string, browser = portal.browser()): Promise<TestBrowser> {
+  const token = await portal.linkFor(email, browser);
+  expectProblem(await browser.post('/api/auth/complete', { email, token }), 401, 'second-factor-needed');
+  return browser;
+}
+
+const requestOf = async (browser: TestBrowser) =>
+  read(await browser.post('/api/auth/second-factor/options'), secondFactorOptionsSchema).passkey;
+const give = (browser: TestBrowser, factor: object): Promise<Answer> => browser.post('/api/auth/second-factor', factor);
+const isSignedIn = async (browser: TestBrowser) => (await browser.post('/api/auth/token')).status === 200;
+const reasonsOf = async (email: string) => {
+  const filter = { subject: email, action: 'sign-in.second-factor-failed' };
+  const rows = await portal.connection.collection('audit').find(filter).sort({ _id: 1 }).toArray();
+  return rows.map(({ detail }) => String(detail.reason));
+};
+
+it('a person with a passkey is asked for it after the link, and after the code', async () => {
+  const { email, authenticator } = await somebody();
+  const first = await halfSignIn(email);
+  expect(await isSignedIn(first)).toBe(false);
+  const answer = read(await passSecondFactor(first, authenticator), signedInSchema);
+  const name = email.replace('@x.example', '');
+  expect(answer).toEqual({ email, name, roles: ['investor'], returnTo: '/dashboard' });
+  expect(await isSignedIn(first)).toBe(true);
+
+  const { code, browser } = await portal.askForLink(email, { returnTo: '/dashboard/investor/reports' });
+  expectProblem(await browser.post('/api/auth/complete', { email, code }), 401, 'second-factor-needed');
+  expect(read(await passSecondFactor(browser, authenticator), signedInSchema).returnTo).toBe(
+    '/dashboard/investor/reports',
+  );
+});
+
+it('the second factor is taken by another process than the first', async () => {
+  const { email, authenticator } = await somebody();
+  const other = await portal.another();
+  const browser = await halfSignIn(email);
+  const elsewhere = portal.browser(other.url);
+  for (const [name, value] of browser.cookies) elsewhere.cookies.set(name, value);
+  const passkey = authenticator.use(await requestOf(browser));
+  read(await give(elsewhere, { passkey }), signedInSchema);
+  expect(await isSignedIn(elsewhere)).toBe(true);
+});
+
+describe('a half-open sign-in', () => {
+  // These answer everybody; what they answer is what a visitor gets.
+  const nameOf = ({ method, path }: Call) => `${method} ${path}`;
+  const values: Readonly<Record<string, string>> = {
+    id: 'ffffffffffffffffffffffff',
+    email: 'somebody@x.example',
+    remote: 'mfe-nothing',
+    kind: 'event',
+    release: '1.0.0',
+    number: '1',
+  };
+  const CALLS = CALL_SPECS.map(({ call }) => call).filter(({ path }) => !path.startsWith('/api/auth/second-factor'));
+
+  it.each(CALLS.map((call) => [nameOf(call), call] as const))('is nobody to %s', async (_, call) => {
+    half ??= await halfSignIn((await somebody()).email);
+    const path = call.path.replace(/:(\w+)/g, (__, name: string) => values[name] ?? '');
+    const body = call.method === 'GET' || call.method === 'DELETE' ? {} : { body: {} };
+    const verb = call === openLive ? 'HEAD' : call.method;
+    const [asHalf, asVisitor] = [await half.call(verb, path, body), await portal.browser().call(verb, path, body)];
+    expect(asHalf.status).toBe(asVisitor.status);
+    expect(Object(asHalf.body).code).toBe(Object(asVisitor.body).code);
+  });
+  let half: TestBrowser | undefined;
+
+  it('has an id of its own each time: one that was planted opens nothing', async () => {
+    const [ada, eve] = [await somebody(), await somebody()];
+    const evil = await halfSignIn(eve.email);
+    const planted = evil.cookies.get('half') ?? '';
+    const victim = portal.browser();
+    victim.cookies.set('half', planted);
+    await halfSignIn(ada.email, victim);
+    expect(victim.cookies.get('half')).not.toBe(planted);
+    read(await passSecondFactor(victim, ada.authenticator), signedInSchema);
+    expect(await isSignedIn(evil)).toBe(false);
+    expectProblem(await passSecondFactor(evil, ada.authenticator), 401, 'second-factor-refused');
+    expect(victim.cookies.has('half')).toBe(false);
+  });
+
+  it('ends after ten minutes, with the person, and when it was used', async () => {
+    const ada = await somebody();
+    const browser = await halfSignIn(ada.email);
+    const passkey = ada.authenticator.use(await requestOf(browser));
+    const cookies = new Map(browser.cookies);
+    read(await give(browser, { passkey }), signedInSchema);
+    for (const [name, value] of cookies) browser.cookies.set(name, value);
+    expectProblem(await give(browser, { passkey }), 401, 'invalid-link');
+
+    const late = await halfSignIn(ada.email);
+    moveDate(10 * MINUTE + 1000);
+    expectProblem(await late.post('/api/auth/second-factor/options'), 401, 'invalid-link');
+    realDate();
+
+    const gone = await halfSignIn(ada.email);
+    const used = ada.authenticator.use(await requestOf(gone));
+    const admin = await portal.signedInAs(`admin-${count}@x.example`, 'admin');
+    expect((await admin.authorised('DELETE', `/api/admin/users/${ada.email}`)).status).toBe(204);
+    expectProblem(await give(gone, { passkey: used }), 401, 'invalid-link');
+    await portal.person(ada.email, 'investor');
+    expectProblem(await give(gone, { passkey: used }), 401, 'invalid-link');
+  });
+
+  it('of two right answers at once opens one session', async () => {
+    const { email, codes } = await withCodes();
+    const browser = await halfSignIn(email);
+    const answers = await Promise.all(codes.slice(0, 2).map((recoveryCode) => give(browser, { recoveryCode })));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401]);
+  });
+
+  it('has the roles that the person has at its end', async () => {
+    const { email, authenticator } = await somebody();
+    const browser = await halfSignIn(email);
+    await userModel(portal.connection).updateOne(
+      { email },
+      { $set: { roles: ['customer'] }, $inc: { rolesVersion: 1 } },
+    );
+    expect(read(await passSecondFactor(browser, authenticator), signedInSchema).roles).toEqual(['customer']);
+  });
+});
+
+describe('a passkey is refused', () => {
+  it.each<[string, Parameters<Authenticator['use']>[1], RegExp]>([
+    ['on a page of another site', { origin: 'https://evil.example' }, /origin/],
+    ['for another site', { rpId: 'evil.example' }, /RP ID/],
+    ['for another challenge', { challenge: 'AAAA' }, /challenge/],
+    ['without PIN or finger', { unverified: true }, /verif/i],
+    ['with the handle of another person', { userHandle: 'AAAA' }, /another person/],
+    ['that nobody knows', { credentialId: 'AAAAAAAAAAAAAAAAAAAAAA' }, /no such passkey/],
+    ['whose counter stands still', { counter: 1 }, /counter/],
+    ['whose counter went back', { counter: 0 }, /counter/],
+  ])('%s', async (_, lies, reason) => {
+    const { email, authenticator } = await somebody();
+    read(await passSecondFactor(await halfSignIn(email), authenticator), signedInSchema);
+    const browser = await halfSignIn(email);
+    const passkey = authenticator.use(await requestOf(browser), lies);
+    expectProblem(await give(browser, { passkey }), 401, 'second-factor-refused');
+    expect(await isSignedIn(browser)).toBe(false);
+    expect(await reasonsOf(email)).toEqual([expect.stringMatching(reason)]);
+    // Trying again is allowed: with a new challenge, and as it should be.
+    read(await passSecondFactor(browser, authenticator), signedInSchema);
+  });
+
+  it('of another person, with everything else right', async () => {
+    const [ada, eve] = [await somebody(), await somebody()];
+    const browser = await halfSignIn(ada.email);
+    expectProblem(await passSecondFactor(browser, eve.authenticator), 401, 'second-factor-refused');
+  });
+
+  it('for the challenge of another sign-in, also of the same person', async () => {
+    const { email, authenticator } = await somebody();
+    const [one, other] = [await halfSignIn(email), await halfSignIn(email)];
+    const passkey = authenticator.use(await requestOf(one));
+    await requestOf(other);
+    expectProblem(await give(other, { passkey }), 401, 'second-factor-refused');
+  });
+
+  it('a second time: its challenge was spent by the first, even a wrong one', async () => {
+    const { email, authenticator } = await somebody();
+    const browser = await halfSignIn(email);
+    const request = await requestOf(browser);
+    expectProblem(await give(browser, { passkey: authenticator.use(request, { origin: 'x' }) }), 401);
+    expectProblem(await give(browser, { passkey: authenticator.use(request) }), 401, 'second-factor-refused');
+  });
+
+  it('unless it is synced, then it counts nothing and works again and again', async () => {
+    const { email, authenticator } = await somebody(false);
+    for (const _ of [1, 2]) read(await passSecondFactor(await halfSignIn(email), authenticator), signedInSchema);
+  });
+
+  it('after the fifth wrong answer, however many come at once', async () => {
+    const { email, authenticator } = await somebody();
+    const browser = await halfSignIn(email);
+    const tries = Array.from({ length: 8 }, (_, turn) =>
+      browser.post(
+        '/api/auth/second-factor',
+        { recoveryCode: `AAAA-AAAA-AAA${turn}` },
+        { headers: { 'X-Forwarded-For': portal.browser().address } },
+      ),
+    );
+    const codes = (await Promise.all(tries)).map(({ body }) => Object(body).code);
+    expect(codes.toSorted()).toEqual([...Array(3).fill('invalid-link'), ...Array(5).fill('second-factor-refused')]);
+    expectProblem(await passSecondFactor(browser, authenticator), 401, 'invalid-link');
+  });
+});
+
+describe('a recovery code', () => {
+  it('works once, as people type it, and is told by mail and in the trail', async () => {
+    const { email, codes } = await withCodes();
+    const [code = ''] = codes;
+    const typed = ` ${code.toLowerCase().replaceAll('-', ' ')} `;
+    read(await give(await halfSignIn(email), { recoveryCode: typed }), signedInSchema);
+    const again = await halfSignIn(email);
+    expectProblem(await give(again, { recoveryCode: code }), 401, 'second-factor-refused');
+    const mail = await until('the mail', async () =>
+      (await portal.mailsTo(email)).find(({ subject }) => subject.includes('with a recovery code')),
+    );
+    expect(mail.text).toContain('You have 9 recovery codes left.');
+    expect(mail.text).toContain('log out everywhere');
+    await expect(
+      portal.connection.collection('audit').countDocuments({ subject: email, action: 'sign-in.recovery-code-used' }),
+    ).resolves.toBe(1);
+  });
+
+  it('used twice at the same moment by two processes opens one session', async () => {
+    const { email, codes } = await withCodes();
+    const other = await portal.another();
+    const [here, there] = [await halfSignIn(email), await halfSignIn(email)];
+    const elsewhere = portal.browser(other.url);
+    for (const [name, value] of there.cookies) elsewhere.cookies.set(name, value);
+    const answers = await Promise.all([here, elsewhere].map((each) => give(each, { recoveryCode: codes[0] })));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401]);
+  });
+
+  it('is of its person alone', async () => {
+    const [ada, eve] = [await withCodes(), await withCodes()];
+    expectProblem(await give(await halfSignIn(ada.email), { recoveryCode: eve.codes[0] }), 401);
+  });
+
+  it('after ten wrong ones an hour no code works, and the passkey does', async () => {
+    const { email, codes, authenticator } = await withCodes();
+    for (let turn = 0; turn < 2; turn += 1) {
+      const browser = await halfSignIn(email);
+      for (let wrong = 0; wrong < 5; wrong += 1)
+        expectProblem(await give(browser, { recoveryCode: 'AAAAAAAAAAAA' }), 401, 'second-factor-refused');
+    }
+    const browser = await halfSignIn(email);
+    const locked = await give(browser, { recoveryCode: codes[0] });
+    expectProblem(locked, 429, 'rate-limited');
+    expect(Number(locked.headers['retry-after'])).toBeGreaterThan(MINUTE / 1000);
+    read(await passSecondFactor(browser, authenticator), signedInSchema);
+    const actions = await portal.connection.collection('audit').distinct('action', { subject: email });
+    expect(actions).toContain('sign-in.recovery-codes-locked');
+  });
+});
+
+it('whoever lost passkey and codes gets in by mail alone after the operator’s command, which ends all sessions', async () => {
+  const { email, authenticator } = await somebody();
+  const browser = await halfSignIn(email);
+  read(await passSecondFactor(browser, authenticator), signedInSchema);
+  const before = await userModel(portal.connection).findOne({ email }).lean();
+  const environment = { NODE_ENV: 'test', LOG_LEVEL: 'silent', MONGODB_URI: portal.database.uri };
+  await expect(runCommand('users', ['reset-passkeys', email], environment)).resolves.toBe(
+    `${email} has no passkeys and no recovery codes any more (1 passkey removed), and is signed out everywhere.`,
+  );
+  expect(await isSignedIn(browser)).toBe(false);
+  // A sign-in that was asked for the passkey before, and ends after.
+  if (before === null) throw new Error('nobody is there');
+  const late = { id: 'late', createdAt: new Date(), userAgent: '' };
+  const bounds = { max: 50, endedBefore: new Date(0) };
+  const sessions = createUserSessions(userModel(portal.connection));
+  expect(await sessions.add(before, late, new Date(), bounds)).toBe(false);
+  await portal.signedIn(email);
+  const mail = await until('the mail', async () =>
+    (await portal.mailsTo(email)).find(({ subject }) => subject.startsWith('The operator removed your passkeys')),
+  );
+  expect(mail.text).toContain('You are signed out everywhere');
+  const row = await portal.connection.collection('audit').findOne({ subject: email, action: 'user.passkeys-removed' });
+  expect(row).toMatchObject({ actor: null, from: 'command line' });
+  await expect(runCommand('users', ['reset-passkeys', 'nobody@x.example'], environment)).rejects.toThrow('no user');
+});
+
+it('whoever lost their passkey is waited for, as the timeline says, until an admin resets it and they are told', async () => {
+  const { email } = await somebody();
+  const admin = await portal.signedInAs('resetter@x.example', 'admin');
+  const browser = await halfSignIn(email);
+  const { explanation, items } = read(await admin.get(`/api/admin/users/${email}/sign-ins`), signInTimelineSchema);
+  expect(explanation).toContain('asked for their passkey');
+  expect(items[0]?.action).toBe('sign-in.second-factor-asked');
+  const reset = (who: string, as = admin) => as.authorised('DELETE', `/api/admin/users/${who}/passkeys`);
+  expect((await reset(email)).body).toEqual({ removed: 1 });
+  expect(await isSignedIn(browser)).toBe(false);
+  await portal.signedIn(email);
+  const mail = await until('the mail', async () =>
+    (await portal.mailsTo(email)).find(({ subject }) => subject.startsWith('An admin removed your passkeys')),
+  );
+  expect(mail.text).toContain('tell the administrator at once');
+  const row = await portal.connection.collection('audit').findOne({ subject: email, action: 'user.passkeys-removed' });
+  expect(row).toMatchObject({ actor: 'resetter@x.example', detail: { passkeys: '1' } });
+  const withoutPasskey = await portal.signedIn(email);
+  expect((await reset(email)).body).toEqual({ removed: 0 });
+  expect(await isSignedIn(withoutPasskey)).toBe(true);
+  expectProblem(await reset('resetter@x.example'), 409, 'conflict');
+  expectProblem(await reset('nobody@x.example'), 404, 'not-found');
+  moveDate(3_600_000);
+  expectProblem(await reset(email), 403, 'fresh-sign-in-needed');
+});
+
+it('a person who comes back out of the bin is asked for the passkey as before', async () => {
+  const { email, codes, authenticator } = await withCodes();
+  const admin = await portal.signedInAs('keeper@x.example', 'admin');
+  expect((await admin.authorised('DELETE', `/api/admin/users/${email}`)).status).toBe(204);
+  expect((await admin.authorised('POST', `/api/admin/bin/user/${email}/restore`)).status).toBe(204);
+  read(await passSecondFactor(await halfSignIn(email), authenticator), signedInSchema);
+  read(await give(await halfSignIn(email), { recoveryCode: codes[0] }), signedInSchema);
+});

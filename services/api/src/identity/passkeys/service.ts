@@ -1,0 +1,224 @@
+import { randomBytes } from 'node:crypto';
+import {
+  MAX_PASSKEYS,
+  type NewPasskey,
+  type NewPasskeyOptions,
+  type Passkey,
+  type PasskeyList,
+  type PasskeyProof,
+  type PasskeyRequest,
+} from '@cytocomm/contract';
+import type { Core } from '../../main/core.ts';
+import type { Principal } from '../../platform/http/access.ts';
+import { ApiError, conflict, notFound, notSignedIn } from '../../platform/http/problem.ts';
+import { actionsToConfirm } from '../../platform/http/step-up.ts';
+import type { Enqueue } from '../../platform/mail/service.ts';
+import type { Auth } from '../auth/service.ts';
+import type { Origin } from '../auth/sign-in-notes.ts';
+import type { PasskeyRecord, UserRecord, Users } from '../users/service.ts';
+import type { ChallengeHolder, Challenges } from './challenges.ts';
+import type { FactorChange } from './factor-mail.ts';
+import { makeRecoveryCodes } from './recovery-codes.ts';
+import { createWebAuthn } from './webauthn.ts';
+
+/** What a passkey is asked for: the second factor of a sign-in, or confirming in a session that it is the person. */
+type ProofPurpose = 'second-factor' | 'confirmation';
+
+/** The passkeys of people, and the recovery codes in their place. */
+export interface Passkeys {
+  list(principal: Principal): Promise<PasskeyList>;
+  /** Returns what a browser needs to make a passkey. Throws 409 when the person has as many as one may have. */
+  begin(principal: Principal): Promise<NewPasskeyOptions>;
+  /**
+   * Adds a passkey. With the first one all other sessions of the person end: they were opened without it. Throws 400
+   * `passkey-refused`, and 409 for one that is somebody's already or one too many.
+   */
+  add(principal: Principal, passkey: NewPasskey, origin: Origin): Promise<Passkey>;
+  /** Throws 404 when the person has no such passkey. */
+  rename(principal: Principal, id: string, name: string, origin: Origin): Promise<Passkey>;
+  /** Throws 404, and 409 for the last one of a person whose role demands one. */
+  remove(principal: Principal, id: string, origin: Origin): Promise<void>;
+  /** Returns new codes in place of all earlier ones. Throws 409 for a person without a passkey. */
+  makeCodes(principal: Principal, origin: Origin): Promise<readonly string[]>;
+  /** Returns what a browser needs to use a passkey of this person, once. */
+  request(purpose: ProofPurpose, holder: ChallengeHolder, user: UserRecord): Promise<PasskeyRequest>;
+  /** Checks a use of a passkey. Returns why it does not count: a sentence for the audit trail; undefined when it does. */
+  check(
+    purpose: ProofPurpose,
+    holder: ChallengeHolder,
+    user: UserRecord,
+    proof: PasskeyProof,
+  ): Promise<string | undefined>;
+}
+
+const gone = () => notSignedIn('There is no such user any more.');
+const none = () => conflict('conflict', 'Recovery codes stand in for a passkey. Add a passkey first.');
+const unknown = () => notFound('There is no such passkey.');
+const full = () => conflict('conflict', `You have ${MAX_PASSKEYS} passkeys, and nobody has more. Remove one first.`);
+
+function present({ id, name, createdAt, lastUsedAt, synced }: PasskeyRecord): Passkey {
+  return {
+    id,
+    name,
+    createdAt: createdAt.toISOString(),
+    lastUsedAt: lastUsedAt?.toISOString() ?? null,
+    synced,
+  };
+}
+
+/** Creates the passkeys of a database. */
+export function createPasskeys(
+  core: Core,
+  users: Users,
+  challenges: Challenges,
+  auth: Pick<Auth, 'forgetSessions'>,
+  tell: Enqueue<FactorChange>,
+): Passkeys {
+  const { audit, database } = core;
+  const webauthn = createWebAuthn(core.config, core.log);
+
+  async function recordOf({ email }: Principal): Promise<UserRecord> {
+    const user = await users.byEmail(email);
+    if (user === undefined) throw gone();
+    return user;
+  }
+  const holderOf = ({ sid, email }: Principal): ChallengeHolder => ({ id: sid, email });
+  const noteOf = ({ email }: Principal, origin: Origin) => ({ ...origin, actor: email, subject: email });
+
+  return {
+    list: async (principal) => {
+      const { passkeys = [], recoveryCodes, ...user } = await recordOf(principal);
+      return {
+        items: passkeys.map(present),
+        recoveryCodes:
+          recoveryCodes === undefined
+            ? null
+            : { left: recoveryCodes.hashes.length, createdAt: recoveryCodes.createdAt.toISOString() },
+        needed: users.demandsPasskey(await users.rolesInForce(user)),
+        toConfirm: actionsToConfirm(core, principal),
+      };
+    },
+
+    begin: async (principal) => {
+      const user = await recordOf(principal);
+      const { passkeys = [] } = user;
+      if (passkeys.length >= MAX_PASSKEYS) throw full();
+      const challenge = webauthn.newChallenge();
+      await challenges.keep('new-passkey', holderOf(principal), challenge);
+      return webauthn.creationOptions(user, passkeys, challenge);
+    },
+
+    add: async (principal, { name, passkey }, origin) => {
+      const refused = (detail: string) => new ApiError(400, 'passkey-refused', detail);
+      const challenge = await challenges.take('new-passkey', holderOf(principal));
+      if (challenge === undefined) throw refused('That took too long, or another window began it. Try again.');
+      const made = await webauthn.readCreation(passkey, challenge);
+      if (made === undefined) throw refused('This passkey is not accepted. Try again, or add another one.');
+      const createdAt = database.now();
+      const added: PasskeyRecord = { id: randomBytes(12).toString('base64url'), ...made, name, createdAt };
+      const user = await recordOf(principal);
+      const { sid } = principal;
+      const outcome = await users.changeFactors<readonly string[] | 'ended' | 'full' | 'taken'>(
+        user,
+        ({ passkeys = [], recoveryCodes, sessions = [] }) => {
+          // Another session was faster with the first passkey.
+          if (!sessions.some(({ id }) => id === sid)) return { outcome: 'ended' };
+          if (passkeys.some(({ credentialId }) => credentialId === added.credentialId)) return { outcome: 'taken' };
+          if (passkeys.length >= MAX_PASSKEYS) return { outcome: 'full' };
+          const factors = { passkeys: [...passkeys, added], recoveryCodes };
+          if (passkeys.length > 0) return { factors, outcome: [] };
+          const others = sessions.map(({ id }) => id).filter((id) => id !== sid);
+          return { factors, onlySession: sid, outcome: others };
+        },
+      );
+      if (outcome === undefined) throw gone();
+      if (outcome === 'ended') throw notSignedIn();
+      if (outcome === 'taken') throw conflict('already-exists', 'This passkey is in use already.');
+      if (outcome === 'full') throw full();
+      await auth.forgetSessions(outcome);
+      const detail = { passkey: added.id, sessionsEnded: String(outcome.length) };
+      await audit.record({ ...noteOf(principal, origin), action: 'passkey.added', detail });
+      await tell(principal.email, { ...origin, what: 'passkey-added' });
+      return present(added);
+    },
+
+    rename: async (principal, id, name, origin) => {
+      const user = await recordOf(principal);
+      const renamed = await users.changeFactors<PasskeyRecord | null>(user, ({ passkeys = [], recoveryCodes }) => {
+        const before = passkeys.find((each) => each.id === id);
+        if (before === undefined) return { outcome: null };
+        const after = { ...before, name };
+        const all = passkeys.map((each) => (each.id === id ? after : each));
+        return { factors: { passkeys: all, recoveryCodes }, outcome: after };
+      });
+      if (renamed === undefined) throw gone();
+      if (renamed === null || renamed === 'taken') throw unknown();
+      await audit.record({ ...noteOf(principal, origin), action: 'passkey.renamed', detail: { passkey: id } });
+      return present(renamed);
+    },
+
+    remove: async (principal, id, origin) => {
+      const user = await recordOf(principal);
+      const isDemanded = users.demandsPasskey(await users.rolesInForce(user));
+      const removed = await users.changeFactors<PasskeyRecord | 'last' | null>(
+        user,
+        ({ passkeys = [], recoveryCodes }) => {
+          const before = passkeys.find((each) => each.id === id);
+          if (before === undefined) return { outcome: null };
+          if (isDemanded && passkeys.length === 1) return { outcome: 'last' };
+          const factors = { passkeys: passkeys.filter((each) => each.id !== id), recoveryCodes };
+          return { factors, outcome: before };
+        },
+      );
+      if (removed === undefined) throw gone();
+      if (removed === null || removed === 'taken') throw unknown();
+      if (removed === 'last')
+        throw conflict('conflict', 'Your role demands a passkey, and this is your last one. Add another one first.');
+      await audit.record({ ...noteOf(principal, origin), action: 'passkey.removed', detail: { passkey: id } });
+      await tell(principal.email, { ...origin, what: 'passkey-removed' });
+    },
+
+    makeCodes: async (principal, origin) => {
+      const user = await recordOf(principal);
+      // Before the hashes, which take a while.
+      if ((user.passkeys ?? []).length === 0) throw none();
+      const { codes, record } = await makeRecoveryCodes(database.now());
+      const isMade = await users.changeFactors<boolean>(user, ({ passkeys = [] }) =>
+        passkeys.length === 0 ? { outcome: false } : { factors: { passkeys, recoveryCodes: record }, outcome: true },
+      );
+      if (isMade === undefined) throw gone();
+      if (isMade !== true) throw none();
+      await audit.record({ ...noteOf(principal, origin), action: 'recovery-codes.made' });
+      await tell(principal.email, { ...origin, what: 'codes-made' });
+      return codes;
+    },
+
+    request: async (purpose, holder, { passkeys = [] }) => {
+      const challenge = webauthn.newChallenge();
+      await challenges.keep(purpose, holder, challenge);
+      return webauthn.requestOptions(passkeys, challenge);
+    },
+
+    check: async (purpose, holder, user, proof) => {
+      // Taken before anything is looked at: a challenge counts once, whatever comes of it.
+      const challenge = await challenges.take(purpose, holder);
+      if (challenge === undefined) return 'no challenge waits for it: it was used, replaced, or its time is over';
+      const passkey = user.passkeys?.find(({ credentialId }) => credentialId === proof.id);
+      if (passkey === undefined) return 'the person has no such passkey';
+      const checked = await webauthn.checkProof(proof, passkey, challenge, user);
+      if (checked.refused !== undefined) return checked.refused;
+      const lastUsedAt = database.now();
+      const noted = await users.changeFactors<string | null>(user, ({ passkeys = [], recoveryCodes }) => {
+        const now = passkeys.find(({ id }) => id === passkey.id);
+        if (now === undefined) return { outcome: 'it was removed' };
+        // Used at the same moment elsewhere: one of the two may be a copy.
+        if (now.counter !== passkey.counter) return { outcome: 'its counter has moved meanwhile' };
+        const used = { ...now, counter: checked.counter, lastUsedAt };
+        const all = passkeys.map((each) => (each.id === used.id ? used : each));
+        return { factors: { passkeys: all, recoveryCodes }, outcome: null };
+      });
+      if (noted === undefined) return 'the person was deleted';
+      return noted ?? undefined;
+    },
+  };
+}

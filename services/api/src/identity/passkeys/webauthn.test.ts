@@ -1,0 +1,66 @@
+import { createLog } from '@cytocomm/listener';
+import { isoBase64URL, isoCBOR } from '@simplewebauthn/server/helpers';
+import { Types } from 'mongoose';
+import { ANDROID_CREATION } from '../../testing/android-attestation.ts';
+import { createAuthenticator } from '../../testing/authenticator.ts';
+import { createWebAuthn } from './webauthn.ts';
+
+const ORIGIN = 'http://localhost';
+const CHALLENGE = 'AAAA';
+const webauthn = createWebAuthn({ publicUrl: ORIGIN }, createLog('silent'));
+const person = { _id: new Types.ObjectId(), email: 'ada@x.example', name: 'Ada', roles: [], createdAt: new Date(0) };
+const options = webauthn.creationOptions(person, [], CHALLENGE);
+
+/** A right passkey whose attestation says that it is of this format, with this statement. */
+function attestedBy(format: string, statement: ReadonlyMap<string, string | Uint8Array[]>) {
+  const made = createAuthenticator(ORIGIN).create(options);
+  const decoded = isoCBOR.decodeFirst<Map<string, string | Uint8Array | Map<string, string | Uint8Array[]>>>(
+    isoBase64URL.toBuffer(made.response.attestationObject),
+  );
+  decoded.set('fmt', format).set('attStmt', new Map(statement));
+  const attestationObject = isoBase64URL.fromBuffer(isoCBOR.encode(decoded));
+  return { ...made, response: { ...made.response, attestationObject } };
+}
+
+const fetched = jest.spyOn(globalThis, 'fetch').mockRejectedValue(new Error('nothing is fetched here'));
+
+describe('a new passkey', () => {
+  it.each([
+    ['without a statement', {}],
+    ['that is signed by itself', { signedByItself: true }],
+  ] as const)('%s is read', async (_, lies) => {
+    const authenticator = createAuthenticator(ORIGIN);
+    const made = await webauthn.readCreation(authenticator.create(options, lies), CHALLENGE);
+    expect(made).toMatchObject({ credentialId: authenticator.credentialId, counter: 0, transports: ['internal'] });
+  });
+
+  it('whose certificates name an address sends nobody there', async () => {
+    expect(await webauthn.readCreation(ANDROID_CREATION, CHALLENGE)).toBeUndefined();
+    expect(fetched).not.toHaveBeenCalled();
+  });
+
+  it.each(['packed', 'fido-u2f', 'android-key', 'android-safetynet', 'tpm', 'apple', 'compound'])(
+    'of the format %s with certificates is refused',
+    async (format) => {
+      const made = attestedBy(format, new Map([['x5c', [new Uint8Array(8)]]]));
+      expect(await webauthn.readCreation(made, CHALLENGE)).toBeUndefined();
+      expect(fetched).not.toHaveBeenCalled();
+    },
+  );
+
+  it('that was made in a frame of another site is refused', async () => {
+    const made = createAuthenticator(ORIGIN).create(options, { crossOrigin: true });
+    expect(await webauthn.readCreation(made, CHALLENGE)).toBeUndefined();
+  });
+});
+
+it('a passkey that is used in a frame of another site is refused', async () => {
+  const authenticator = createAuthenticator(ORIGIN);
+  const made = await webauthn.readCreation(authenticator.create(options), CHALLENGE);
+  if (made === undefined) throw new Error('The passkey was refused.');
+  const passkey = { id: 'key', ...made, name: 'Key', createdAt: new Date(0) };
+  const request = webauthn.requestOptions([passkey], CHALLENGE);
+  const use = (lies = {}) => webauthn.checkProof(authenticator.use(request, lies), passkey, CHALLENGE, person);
+  expect(await use()).toEqual({ counter: 1 });
+  expect(await use({ crossOrigin: true })).toEqual({ refused: 'a page of another site frames the portal' });
+});

@@ -1,0 +1,81 @@
+import type { mongo } from 'mongoose';
+import type { Core } from '../../main/core.ts';
+import type { Actor } from '../users/service.ts';
+import { holdingsOf, recordsOf } from './holdings.ts';
+import { personOf } from './person.ts';
+
+/** Fields that are not exported: credentials and internals. */
+const WITHHELD: Readonly<Record<string, readonly string[]>> = {
+  users: [
+    ...['sessions.id', 'proofs.id', 'searchKeys', 'searchText', 'sortName', 'rolesVersion'],
+    ...['passkeys.credentialId', 'passkeys.publicKey', 'recoveryCodes', 'factorsVersion'],
+  ],
+  sessions: ['_id'],
+  sign_in_links: ['tokenHash', 'codeHash', 'browser'],
+  sign_in_challenges: ['_id', 'secret'],
+  half_sign_ins: ['_id'],
+  calendar_links: ['linkId'],
+  team_tokens: ['hash'],
+  documents: ['searchKeys', 'searchText', 'sortTitle'],
+  document_accesses: ['searchKeys', 'searchText'],
+  document_acknowledgements: ['searchKeys', 'searchText'],
+  press_releases: ['searchKeys', 'searchText', 'sortTitle', 'sortDate'],
+  events: ['searchKeys', 'searchText', 'sortTitle'],
+  audit: ['hash', 'previousHash', 'key', 'erased'],
+  outbox: ['claim', 'claimedUntil', 'searchKeys', 'searchText'],
+};
+
+/** The collections of what is in the bin, by kind: their fields are withheld there, too. */
+const BINNED: Readonly<Record<string, string>> = {
+  user: 'users',
+  document: 'documents',
+  'press-release': 'press_releases',
+  event: 'events',
+};
+
+/** All records about a person. */
+export interface PersonExport {
+  readonly email: string;
+  readonly exportedAt: string;
+  readonly records: Readonly<Record<string, readonly mongo.BSON.Document[]>>;
+}
+
+function withoutSecrets(collection: string, record: mongo.BSON.Document): mongo.BSON.Document {
+  const { kind, record: binned } = record;
+  if (collection === 'bin' && Object.hasOwn(BINNED, kind)) {
+    return { ...record, record: withoutSecrets(BINNED[kind] ?? '', binned) };
+  }
+  const withheld = WITHHELD[collection] ?? [];
+  const entries = Object.entries(record).filter(([name]) => !withheld.includes(name));
+  return Object.fromEntries(
+    entries.map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.map((each) => entryWithoutSecrets(name, each, withheld)) : value,
+    ]),
+  );
+}
+
+function entryWithoutSecrets(field: string, entry: unknown, withheld: readonly string[]): unknown {
+  if (typeof entry !== 'object' || entry === null || Object.getPrototypeOf(entry) !== Object.prototype) return entry;
+  return Object.fromEntries(Object.entries(entry).filter(([name]) => !withheld.includes(`${field}.${name}`)));
+}
+
+/** Returns all records about a person, and records the export. Rows of the trail may name others. */
+export async function exportPerson(core: Core, email: string, actor: Actor): Promise<PersonExport> {
+  const db = recordsOf(core.database.connection);
+  const holdings = await holdingsOf(db, await personOf(db, email));
+  const noted = await core.strangers.newest(1000, email);
+  await core.audit.record({ ...actor, action: 'person.exported', subject: email });
+  const records = Object.fromEntries(
+    holdings.map(({ collection, records }) => [
+      collection,
+      records.map((record) => withoutSecrets(collection, record)),
+    ]),
+  );
+  const notes = noted.map(({ at, action, detail, times }) => ({ at, action, detail, times }));
+  return {
+    email,
+    exportedAt: new Date().toISOString(),
+    records: notes.length > 0 ? { ...records, stranger_notes: notes } : records,
+  };
+}

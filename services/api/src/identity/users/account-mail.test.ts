@@ -1,0 +1,93 @@
+import { documentSchema } from '@cytocomm/contract';
+import { createAuthenticator } from '../../testing/authenticator.ts';
+import type { TestBrowser } from '../../testing/browser.ts';
+import { moveDate, realDate } from '../../testing/clock.ts';
+import { expectProblem } from '../../testing/expect-problem.ts';
+import { read } from '../../testing/json.ts';
+import { MULTIPART, multipart } from '../../testing/multipart.ts';
+import { confirmBy, givePasskey } from '../../testing/passkeys.ts';
+import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
+import { until } from '../../testing/until.ts';
+
+let portal: TestPortal;
+let admin: TestBrowser;
+beforeAll(async () => {
+  portal = await startTestPortal();
+  admin = await portal.signedInAs('admin@x.example', 'admin');
+});
+afterAll(() => portal.stop());
+afterEach(realDate);
+
+const USERS = '/api/admin/users';
+const add = (email: string, role: string, browser = admin) =>
+  browser.authorised('POST', USERS, { body: { email, roles: [role] } });
+const change = (email: string, role: string, enable: boolean) =>
+  admin.authorised('PATCH', `${USERS}/${email}`, { body: { role, enable } });
+const mailTo = (email: string, subject: string) =>
+  until(`“${subject}” to ${email}`, async () => (await portal.mailsTo(email)).find((mail) => mail.subject === subject));
+
+it('somebody with a passkey is told when they are deleted and back, and is not added again without it', async () => {
+  const email = 'ina@fund.example';
+  const ina = await portal.signedInAs(email, 'investor');
+  await givePasskey(ina, createAuthenticator(portal.url));
+  await portal.person('plain@fund.example', 'investor');
+  for (const each of [email, 'plain@fund.example'])
+    expect((await admin.authorised('DELETE', `${USERS}/${each}`)).status).toBe(204);
+  const told = await mailTo(email, 'Your Cytocomm account was deleted');
+  expect(told.text).toContain('admin@x.example deleted your account.');
+
+  const refused = expectProblem(await add(email, 'investor'), 409, 'conflict');
+  expect(refused.detail).toContain('is in the bin, with a passkey. Restore them');
+  const body = multipart([
+    { name: 'file', value: `email,role\n${email},investor\nnew@fund.example,investor\n`, fileName: 'a.csv' },
+  ]);
+  const imported = await admin.authorised('POST', `${USERS}/import`, { headers: { 'Content-Type': MULTIPART }, body });
+  expect(imported.body).toMatchObject({ counts: { added: 1, refused: 1 }, told: [{ email, outcome: 'refused' }, {}] });
+  expect((await add('plain@fund.example', 'investor')).status).toBe(201);
+  expect((await portal.mailsTo('plain@fund.example')).map(({ subject }) => subject)).not.toContain(told.subject);
+
+  expect((await admin.authorised('POST', `/api/admin/bin/user/${email}/restore`)).status).toBe(204);
+  await mailTo(email, 'Your Cytocomm account is back');
+  await admin.authorised('DELETE', `${USERS}/${email}`);
+  expect((await admin.authorised('DELETE', `/api/admin/bin/user/${email}`)).status).toBe(204);
+  expect((await add(email, 'investor')).status).toBe(201);
+});
+
+it('a new admin is told to them and to the other admins, whoever makes them one; the same again is not', async () => {
+  await portal.person('second@x.example', 'admin');
+  await portal.person('grace@x.example', 'investor');
+  expect((await change('grace@x.example', 'admin', true)).status).toBe(200);
+  expect((await change('grace@x.example', 'admin', true)).status).toBe(200);
+  const mail = await mailTo('grace@x.example', 'You are an admin of Cytocomm now');
+  expect(mail.text).toContain('admin@x.example made you an admin of the portal.');
+  for (const other of ['admin@x.example', 'second@x.example'])
+    await mailTo(other, 'There is a new admin: grace@x.example');
+  expect((await add('linus@x.example', 'admin')).status).toBe(201);
+  await mailTo('linus@x.example', 'You are an admin of Cytocomm now');
+  await mailTo('second@x.example', 'There is a new admin: linus@x.example');
+  const subjects = (await portal.mailsTo('second@x.example')).map(({ subject }) => subject);
+  expect(subjects.filter((subject) => subject.includes('grace@'))).toHaveLength(1);
+});
+
+it('what shows a document to others is confirmed by a person with a passkey, and so is an import, but no dry run', async () => {
+  const browser = await portal.signedInAs('keys@x.example', 'admin');
+  const authenticator = createAuthenticator(portal.url);
+  await givePasskey(browser, authenticator);
+  const headers = { 'Content-Type': MULTIPART };
+  const file = { name: 'file', value: '%PDF-1.7 x', fileName: 'x.pdf' };
+  const fields = [{ name: 'title', value: 'For investors' }, { name: 'visibility', value: 'investor' }, file];
+  const uploaded = await browser.authorised('POST', '/api/admin/documents', { headers, body: multipart(fields) });
+  const { id } = read(uploaded, documentSchema, 201);
+  const ofDocument = (body: object) => browser.authorised('PATCH', `/api/admin/documents/${id}`, { body });
+  const people = multipart([{ name: 'file', value: 'email,role\na@y.example,investor\n', fileName: 'a.csv' }]);
+  const importAs = (query: string) => browser.authorised('POST', `${USERS}/import${query}`, { headers, body: people });
+  moveDate(11 * 60_000);
+  expect((await ofDocument({ title: 'Still for investors', visibility: 'investor' })).status).toBe(200);
+  expectProblem(await ofDocument({ visibility: 'public' }), 403, 'fresh-sign-in-needed');
+  expectProblem(await ofDocument({ groups: ['series-a'] }), 403, 'fresh-sign-in-needed');
+  expect((await importAs('?dryRun=true')).status).toBe(200);
+  expectProblem(await importAs(''), 403, 'fresh-sign-in-needed');
+  expect((await confirmBy(browser, authenticator)).status).toBe(200);
+  expect((await ofDocument({ visibility: 'public' })).status).toBe(200);
+  expect((await importAs('')).status).toBe(200);
+});

@@ -1,0 +1,42 @@
+import type { Role } from '@cytocomm/contract';
+import { ConfigurationError } from '@cytocomm/listener';
+import { createApi } from '../../main/app.ts';
+import { readConfig } from '../../main/config.ts';
+import { launchApi } from '../../testing/api-process.ts';
+import type { TestBrowser } from '../../testing/browser.ts';
+import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
+
+let portal: TestPortal;
+let admin: TestBrowser;
+beforeAll(async () => {
+  portal = await startTestPortal();
+  admin = await portal.signedInAs('admin@x.example', 'admin');
+});
+afterAll(() => portal.stop());
+
+const settings = () => ({ MONGODB_URI: portal.database.uri, SMTP_URL: portal.mailbox.smtpUrl });
+async function startWith(names: string): Promise<void> {
+  const config = readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent', ...settings(), SECOND_FACTOR_ROLES: names });
+  const api = await createApi(config);
+  await api.ready.finally(() => api.close());
+}
+const allow = (...roles: readonly Role[]) =>
+  admin.authorised('PUT', '/api/remotes/mfe-lab', {
+    body: { claims: { routes: [], sections: [], roles }, mayPromote: false },
+  });
+
+it('a name that no role has ends the start with a sentence: nobody would be asked for a passkey', async () => {
+  const process = launchApi({ ...settings(), SECOND_FACTOR_ROLES: 'admin,admins' });
+  expect(await process.ended).toEqual({ code: 1, signal: null });
+  expect(process.complaints()).toMatch(/^SECOND_FACTOR_ROLES: there is no role admins\. [^\n]+\n$/);
+});
+
+it('a role of the portal, or of a remote, counts, and one that a remote had ends no restart', async () => {
+  await startWith('admin,investor');
+  await expect(startWith('admin,researcher')).rejects.toThrow(ConfigurationError);
+  expect((await allow('researcher')).status).toBe(200);
+  await startWith('admin,researcher');
+  expect((await allow()).status).toBe(200);
+  await startWith('admin,researcher');
+  await expect(startWith('researcher,nobody')).rejects.toThrow('there is no role nobody');
+});

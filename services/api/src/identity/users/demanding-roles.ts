@@ -1,0 +1,22 @@
+import { ConfigurationError } from '@cytocomm/listener';
+import { createRoleTable } from '../../delivery/releases/role-table.ts';
+import type { Core } from '../../main/core.ts';
+
+/**
+ * Throws ConfigurationError for a name in `SECOND_FACTOR_ROLES` that is no role: nobody would be asked for a passkey by it. One
+ * that a remote had and lost is let through with a line in the log: nobody has its rights, and a restart must not fail by it.
+ */
+export async function assertDemandingRoles(core: Pick<Core, 'config' | 'database' | 'log'>): Promise<void> {
+  const names = core.config.secondFactorRoles;
+  const table = createRoleTable(core);
+  const existing = await table.existing(names);
+  const gone = names.filter((name) => !existing.includes(name));
+  if (gone.length === 0) return;
+  const former = await table.former(gone);
+  const unknown = gone.filter((name) => !former.includes(name));
+  if (unknown.length > 0)
+    throw new ConfigurationError(
+      `SECOND_FACTOR_ROLES: there is no role ${unknown.join(', ')}. A remote's role is there once the table of remotes allows it: start without it, allow it, then set it.`,
+    );
+  core.log.warn({ roles: gone }, 'SECOND_FACTOR_ROLES names roles that no remote has any more');
+}

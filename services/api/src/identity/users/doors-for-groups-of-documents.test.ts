@@ -1,0 +1,360 @@
+import {
+  auditPageSchema,
+  documentPageSchema,
+  documentReadersSchema,
+  documentSchema,
+  documentVersionsSchema,
+  nonReaderPageSchema,
+  notificationPageSchema,
+  notificationSummarySchema,
+  personAccessPageSchema,
+  readingReminderSchema,
+  type StoredDocument,
+  waitingReportsSchema,
+} from '@cytocomm/contract';
+import { accessModel } from '../../content/documents/access-log.ts';
+import { documentModel } from '../../content/documents/model.ts';
+import { outboxModel } from '../../platform/mail/model.ts';
+import type { TestBrowser } from '../../testing/browser.ts';
+import { watchChanges } from '../../testing/changes-seen.ts';
+import { moveDate, realDate } from '../../testing/clock.ts';
+import { expectProblem } from '../../testing/expect-problem.ts';
+import { read } from '../../testing/json.ts';
+import { listenLive } from '../../testing/live-listener.ts';
+import { MULTIPART, multipart } from '../../testing/multipart.ts';
+import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
+import { until } from '../../testing/until.ts';
+import { userModel } from './model.ts';
+import { newUserRecord } from './new-record.ts';
+
+/** Two with the same role: one is in the group, one in another. */
+const MEMBER = 'member@x.example';
+const OTHER = 'other@x.example';
+/** In the group, without the role that reads. */
+const LAB = 'lab@x.example';
+/** Hold the role and are in the group, and read as admins do. */
+const BOTH = 'both@x.example';
+const PATH = '/api/admin/documents';
+
+let portal: TestPortal;
+let changesSeen: () => Promise<void>;
+let admin: TestBrowser;
+let member: TestBrowser;
+let other: TestBrowser;
+beforeAll(async () => {
+  portal = await startTestPortal();
+  admin = await portal.signedInAs('admin@x.example', 'admin');
+  changesSeen = await watchChanges(portal, admin);
+  member = await portal.signedInAs(MEMBER, 'investor');
+  other = await portal.signedInAs(OTHER, 'investor');
+  await portal.person(LAB, 'customer');
+  await portal.person(BOTH, 'admin', 'investor');
+  for (const email of [MEMBER, LAB, BOTH]) await group(email, 'series-a', true);
+  await group(OTHER, 'series-b', true);
+  for (const person of [member, other])
+    await person.authorised('PUT', '/api/alerts/preferences', { body: { newReport: true, investorNews: false } });
+});
+afterAll(() => portal.stop());
+afterEach(realDate);
+
+async function group(email: string, name: string, enable: boolean): Promise<void> {
+  const path = `/api/admin/users/${email}/groups`;
+  expect((await admin.authorised('PATCH', path, { body: { group: name, enable } })).status).toBe(200);
+}
+
+const pdf = (words: string) => Buffer.from(`%PDF-1.7\n${words}`);
+const headers = { 'Content-Type': MULTIPART };
+
+async function document(title: string, fields: Readonly<Record<string, string>> = {}): Promise<StoredDocument> {
+  const given = { title, visibility: 'investor', groups: 'series-a', ...fields };
+  const body = multipart([
+    ...Object.entries(given).map(([name, value]) => ({ name, value })),
+    { name: 'file', value: pdf(title), fileName: 'file.pdf' },
+  ]);
+  return read(await admin.authorised('POST', PATH, { headers, body }), documentSchema, 201);
+}
+
+function replace(id: string, words: string, fields: Readonly<Record<string, string>> = {}, by = admin) {
+  const body = multipart([
+    ...Object.entries(fields).map(([name, value]) => ({ name, value })),
+    { name: 'file', value: pdf(words), fileName: 'next.pdf' },
+  ]);
+  return by.authorised('PUT', `${PATH}/${id}/content`, { headers, body });
+}
+const replaced = async (id: string, words: string, fields?: Readonly<Record<string, string>>) =>
+  read(await replace(id, words, fields), documentSchema);
+const change = (id: string, body: object) => admin.authorised('PATCH', `${PATH}/${id}`, { body });
+const changed = async (id: string, body: object) => read(await change(id, body), documentSchema);
+
+async function open(person: TestBrowser, email: string, { id, url }: StoredDocument): Promise<void> {
+  expect((await person.get(url)).status).toBe(200);
+  await until('the access', async () =>
+    (await accessModel(portal.connection).exists({ documentId: id, by: email })) ? true : undefined,
+  );
+}
+
+describe('versions', () => {
+  it('are for admins; the current file is for the readers of the document, as before', async () => {
+    const { id, url } = await document('Narrow, first');
+    expect(await replaced(id, 'second')).toMatchObject({ version: 2, groups: ['series-a'] });
+    const { items, visibility, groups } = read(await admin.get(`${PATH}/${id}/versions`), documentVersionsSchema);
+    expect([visibility, groups, items.map(({ number }) => number)]).toEqual(['investor', ['series-a'], [2, 1]]);
+    expect((await admin.get(`${PATH}/${id}/versions/1/content`)).text).toContain('Narrow, first');
+    for (const person of [member, other]) {
+      for (const path of [`${PATH}/${id}/versions`, `${PATH}/${id}/versions/1/content`])
+        expectProblem(await person.get(path), 403);
+      expectProblem(await replace(id, 'third', {}, person), 403);
+      expectProblem(await person.authorised('POST', `${PATH}/${id}/versions/1/restore`), 403);
+    }
+    expect((await member.get(url)).text).toContain('second');
+    expectProblem(await other.get(url), 404);
+    const { body } = await admin.authorised('POST', `${PATH}/${id}/versions/1/restore`);
+    expect(body).toMatchObject({ visibility: 'investor', groups: ['series-a'] });
+    expect((await member.get(url)).text).toContain('Narrow, first');
+    expectProblem(await other.get(url), 404);
+  });
+
+  it('a file that takes the place of another is told live to the readers alone', async () => {
+    const { id } = await document('Live version');
+    const [ofMember, ofOther] = [await listenLive(member, portal.url), await listenLive(other, portal.url)];
+    await replaced(id, 'live second');
+    const marker = await document('Marker', { groups: '' });
+    for (const listener of [ofMember, ofOther]) {
+      await listener.hears({ id: marker.id });
+      listener.close();
+    }
+    const isOfIt = ({ data }: (typeof ofMember.heard)[number]) => 'id' in data && data.id === id;
+    expect([ofMember.heard.some(isOfIt), ofOther.heard.some(isOfIt)]).toEqual([true, false]);
+  });
+
+  it('a new version is notified to the readers alone', async () => {
+    const unread = async (person: TestBrowser) => {
+      await changesSeen();
+      return read(await person.get('/api/notifications/summary'), notificationSummarySchema).unread;
+    };
+    const { id } = await document('Told version');
+    const before = await unread(other);
+    moveDate(60_000);
+    await replaced(id, 'told second', { notify: 'true' });
+    await changesSeen();
+    const items = async (person: TestBrowser) =>
+      read(await person.get('/api/notifications'), notificationPageSchema).items.filter(
+        ({ subject }) => subject === id,
+      );
+    expect(await items(member)).toMatchObject([{ happening: 'changed', title: 'Told version' }]);
+    expect(await items(other)).toEqual([]);
+    expect(await unread(other)).toBe(before);
+  });
+
+  it('come back from the bin with the document, for whom it was', async () => {
+    const { id, url } = await document('Binned version');
+    await replaced(id, 'binned second');
+    expect((await admin.authorised('DELETE', `${PATH}/${id}`)).status).toBe(204);
+    expectProblem(await member.get(url), 404);
+    expect((await admin.authorised('POST', `/api/admin/bin/document/${id}/restore`)).status).toBeLessThan(300);
+    expect(read(await admin.get(`${PATH}/${id}/versions`), documentVersionsSchema).items).toHaveLength(2);
+    expect((await member.get(url)).text).toContain('binned second');
+    expectProblem(await other.get(url), 404);
+    const { body } = await admin.authorised('POST', `${PATH}/${id}/versions/1/restore`);
+    expect(body).toMatchObject({ groups: ['series-a'] });
+  });
+});
+
+describe('people who have not opened it', () => {
+  const readers = async ({ id }: StoredDocument) =>
+    read(await admin.get(`${PATH}/${id}/readers`), documentReadersSchema);
+  const nonReaders = async ({ id }: StoredDocument, query = '') =>
+    read(await admin.get(`${PATH}/${id}/non-readers${query}`), nonReaderPageSchema).items.map(({ email }) => email);
+
+  it('are those in its groups who hold the role and are no admins, in each order and search', async () => {
+    const narrow = await document('Asked');
+    expect(await readers(narrow)).toEqual({ role: 'investor', people: 1, opened: 0, openedEarlier: 0, more: false });
+    for (const query of ['', '?sort=-email', '?sort=lastSignIn', '?search=x.example', '?limit=1'])
+      expect([query, await nonReaders(narrow, query)]).toEqual([query, [MEMBER]]);
+    await open(member, MEMBER, narrow);
+    expect(await readers(narrow)).toEqual({ role: 'investor', people: 1, opened: 1, openedEarlier: 0, more: false });
+    expect(await nonReaders(narrow)).toEqual([]);
+    await changed(narrow.id, { groups: ['series-a', 'series-b'] });
+    expect(await readers(narrow)).toMatchObject({ people: 2, opened: 1 });
+    expect(await nonReaders(narrow)).toEqual([OTHER]);
+    await changed(narrow.id, { groups: [] });
+    expect(await readers(narrow)).toMatchObject({ people: 2, opened: 1 });
+  });
+
+  it('are so too where very many hold the role, or are in the group', async () => {
+    const many = Array.from({ length: 600 }, (_, number) => ({
+      ...newUserRecord({ email: `crowd${String(number).padStart(4, '0')}@x.example`, name: 'Crowd', roles: [] }),
+      createdAt: new Date(0),
+      // Of the crowd in the group nobody but the last reads by the role.
+      ...(number < 300
+        ? { roles: ['customer'], groups: ['crowded'] }
+        : { roles: number < 599 ? ['investor', 'admin'] : ['investor'], groups: ['crowded'] }),
+    }));
+    await userModel(portal.connection).insertMany(many);
+    const narrow = await document('Crowded', { groups: 'crowded' });
+    for (const sort of ['email', '-email', 'lastSignIn', '-lastSignIn']) {
+      const found: string[] = [];
+      let cursor = '';
+      do {
+        const path = `${PATH}/${narrow.id}/non-readers?sort=${sort}&limit=50${cursor && `&cursor=${cursor}`}`;
+        const page = read(await admin.get(path), nonReaderPageSchema);
+        found.push(...page.items.map(({ email }) => email));
+        cursor = page.nextCursor ?? '';
+      } while (cursor !== '');
+      expect([sort, found]).toEqual([sort, ['crowd0599@x.example']]);
+    }
+    expect(await readers(narrow)).toMatchObject({ people: 1 });
+    await userModel(portal.connection).deleteMany({ name: 'Crowd' });
+  });
+
+  it('are reminded as members of the groups alone, and nobody who left meanwhile', async () => {
+    const narrow = await document('Reminded');
+    const remind = async () =>
+      read(await admin.authorised('POST', `${PATH}/${narrow.id}/reminders`), readingReminderSchema, 202).queued;
+    const rows = () => outboxModel(portal.connection).find({ 'data.documentId': narrow.id }).lean();
+    expect(await remind()).toBe(1);
+    await until('the mail', async () =>
+      (await portal.mailsTo(MEMBER)).some(({ subject }) => subject === 'Please read: Reminded') ? true : undefined,
+    );
+    expect((await rows()).map(({ to }) => to)).toEqual([MEMBER]);
+    // One that waits is composed for whom the document is by then.
+    const [sent] = await rows();
+    if (sent === undefined) throw new Error('no mail');
+    const now = new Date();
+    for (const to of [OTHER, LAB, BOTH])
+      await outboxModel(portal.connection).create({
+        ...{ _id: `late ${to}`, to, kind: 'reading-reminder', data: { documentId: narrow.id } },
+        ...{ status: 'waiting', attempts: 0, createdAt: now, nextAttemptAt: now },
+      });
+    await until('them to be dropped', async () => {
+      const found = await rows();
+      return found.filter(({ status }) => status === 'dropped').length === 3 ? true : undefined;
+    });
+    for (const email of [OTHER, LAB, BOTH])
+      expect((await portal.mailsTo(email)).filter(({ subject }) => subject.includes('Reminded'))).toEqual([]);
+  });
+});
+
+describe('mails about new reports', () => {
+  const settled = () =>
+    until('the mails', async () => {
+      const left = await documentModel(portal.connection).countDocuments({ mailing: { $exists: true } });
+      const rows = await outboxModel(portal.connection)
+        .find({ kind: { $in: ['new-report', 'new-reports'] } })
+        .lean();
+      return left === 0 && rows.every(({ status }) => /sent|dropped/.test(status)) ? rows : undefined;
+    });
+  const waiting = async () => read(await admin.get('/api/admin/report-mails'), waitingReportsSchema).documents;
+  /** Sends what waits at once, with what happens before. Returns the mails that came, by recipient. */
+  async function sendAll() {
+    const before = await Promise.all([MEMBER, OTHER].map(async (email) => (await portal.mailsTo(email)).length));
+    const documents = (await waiting()).map(({ id }) => id);
+    await admin.authorised('POST', '/api/admin/report-mails/send', { body: { documents } });
+    await settled();
+    return Promise.all(
+      [MEMBER, OTHER].map(async (email, place) => (await portal.mailsTo(email)).slice(before[place] ?? 0)),
+    );
+  }
+
+  beforeAll(sendAll);
+
+  it('name to each the reports that they read, and count those alone; who reads none gets no mail', async () => {
+    await document('Series A results', { notify: 'true' });
+    await document('Series A outlook', { notify: 'true' });
+    await document('For all investors', { notify: 'true', groups: '' });
+    expect((await waiting()).map(({ title }) => title)).toEqual([
+      'Series A results',
+      'Series A outlook',
+      'For all investors',
+    ]);
+    const [ofMember = [], ofOther = []] = await sendAll();
+    expect(ofMember.map(({ subject }) => subject)).toEqual(['3 new reports']);
+    expect(ofOther.map(({ subject }) => subject)).toEqual(['New report: For all investors']);
+    expect(ofOther.map(({ text, html }) => `${text}${html}`).join()).not.toMatch(/Series A/);
+    await document('Series A alone', { notify: 'true' });
+    await document('Series A again', { notify: 'true' });
+    const [more = [], none = []] = await sendAll();
+    expect([more.map(({ subject }) => subject), none]).toEqual([['2 new reports'], []]);
+    expect(await outboxModel(portal.connection).countDocuments({ kind: 'new-reports', to: OTHER })).toBe(1);
+  });
+
+  it('are for those who read a report when the mail goes out, and a new version as well', async () => {
+    const { id } = await document('Moves on', { notify: 'true' });
+    await changed(id, { groups: ['series-b'] });
+    const [ofMember = [], ofOther = []] = await sendAll();
+    expect([ofMember, ofOther.map(({ subject }) => subject)]).toEqual([[], ['New report: Moves on']]);
+    await replaced(id, 'moved second', { notify: 'true' });
+    const [again = [], version = []] = await sendAll();
+    expect([again, version.map(({ subject }) => subject)]).toEqual([[], ['New version: Moves on']]);
+  });
+});
+
+it('what a person opened is for admins, and stays when the document is for others', async () => {
+  const narrow = await document('Opened');
+  await open(member, MEMBER, narrow);
+  await changed(narrow.id, { groups: ['series-b'] });
+  const path = `/api/admin/users/${MEMBER}/accesses`;
+  const { items } = read(await admin.get(path), personAccessPageSchema);
+  expect(items[0]).toMatchObject({ documentId: narrow.id, title: 'Opened', deleted: false });
+  for (const person of [member, other])
+    for (const end of ['', '.csv']) expectProblem(await person.get(path + end), 403);
+  for (const end of ['readers', 'non-readers']) expectProblem(await member.get(`${PATH}/${narrow.id}/${end}`), 403);
+  expectProblem(await member.get('/api/admin/report-mails'), 403);
+});
+
+it('kinds and years find for each the documents that they read, once, in each order; the file names groups', async () => {
+  await group(MEMBER, 'board', true);
+  const both = { groups: 'series-a,board', kind: 'minutes', year: '2031' };
+  const [first, second] = [await document('Minutes one', both), await document('Minutes two', both)];
+  const wide = await document('Minutes for all', { ...both, groups: '' });
+  const found = async (person: TestBrowser, path: string) =>
+    read(await person.get(path), documentPageSchema).items.map(({ id }) => id);
+  for (const query of ['kind=minutes', 'year=2031', 'kind=minutes,none&year=2031', 'year=2031&search=minutes'])
+    for (const path of ['/api/documents?limit=100&', '/api/reports?limit=100&'])
+      for (const sort of ['title', '-title', 'size', '-uploadedAt']) {
+        const asked = `${path}${query}&sort=${sort}`;
+        const ofYear = (await found(member, `${asked}`)).filter((id) => [first.id, second.id, wide.id].includes(id));
+        expect([asked, ofYear.toSorted()]).toEqual([asked, [first.id, second.id, wide.id].toSorted()]);
+        expect([asked, await found(other, asked)]).toEqual([asked, [wide.id]]);
+      }
+  const { text } = await admin.get(`${PATH}.csv?kind=minutes&year=2031`);
+  expect(text.match(/Minutes one.*/)?.[0]).toMatch(/investor,.*minutes,2031,.*,board;series-a\r?$/);
+  expect((await member.get('/api/documents?kind=minutes')).text).not.toMatch(/"groups"/);
+  await group(MEMBER, 'board', false);
+});
+
+it('so they do for somebody in many groups who wants very many kinds', async () => {
+  const email = 'many-groups@x.example';
+  const person = await portal.signedInAs(email, 'investor', 'customer');
+  const names = Array.from({ length: 10 }, (_, number) => `many-${number}`);
+  for (const name of names) await group(email, name, true);
+  const made = [];
+  for (const [place, kind] of ['sop', 'note', 'minutes'].entries())
+    made.push(await document(`Of many ${place}`, { kind, year: '2032', groups: names.slice(place, place + 2).join() }));
+  await document('Of others', { kind: 'sop', year: '2032', groups: 'series-b' });
+  await document('Of no such kind', { kind: 'presentation', year: '2032', groups: 'many-3' });
+  const kinds = 'minutes,note,sop,none';
+  const { items } = read(await person.get(`/api/documents?kind=${kinds}&year=2032`), documentPageSchema);
+  expect(items.map(({ id }) => id)).toEqual(made.map(({ id }) => id).toReversed());
+});
+
+it('a visibility that is changed and changed back leaves the groups, and is in the trail', async () => {
+  const narrow = await document('Moved');
+  const lab = await portal.signedIn(LAB);
+  expect(await changed(narrow.id, { visibility: 'customer' })).toMatchObject({ groups: ['series-a'] });
+  const statuses = async () =>
+    Promise.all([member, other, lab].map(async (each) => (await each.get(narrow.url)).status));
+  expect(await statuses()).toEqual([404, 404, 200]);
+  expect(await changed(narrow.id, { visibility: 'investor' })).toEqual(narrow);
+  expect(await statuses()).toEqual([200, 404, 404]);
+  expectProblem(await change(narrow.id, { visibility: 'public' }), 400);
+  // What is changed besides leaves them, too.
+  expect(await changed(narrow.id, { kind: 'sop', revision: 'B' })).toMatchObject({ groups: ['series-a'], kind: 'sop' });
+  const { items } = read(
+    await admin.get(`/api/admin/audit?subject=${narrow.id}&action=document.changed`),
+    auditPageSchema,
+  );
+  expect(items.map(({ detail }) => detail)).toContainEqual(
+    expect.objectContaining({ visibility: 'customer', before: 'investor', groups: 'series-a' }),
+  );
+});

@@ -1,0 +1,159 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  type AdminPressRelease,
+  adminPressReleaseSchema,
+  eventListSchema,
+  problemSchema,
+  releaseRevisionsSchema,
+} from '@cytocomm/contract';
+import { runCommand } from '../../main/commands/run.ts';
+import type { TestBrowser } from '../../testing/browser.ts';
+import { read } from '../../testing/json.ts';
+import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
+import { until } from '../../testing/until.ts';
+
+const PATH = '/api/admin/press-releases';
+const MEMBER = 'member@x.example';
+const TEXT = {
+  ...{ title: 'News', content: '<p>Words.</p>', target: ['investors'], groups: ['series-a'] },
+  ...{ sendEmail: false, publishAt: null },
+};
+
+let portal: TestPortal;
+let ada: TestBrowser;
+let bob: TestBrowser;
+let member: TestBrowser;
+let other: TestBrowser;
+beforeAll(async () => {
+  portal = await startTestPortal({ RELEASE_APPROVAL: 'yes' });
+  ada = await portal.signedInAs('ada@x.example', 'admin');
+  bob = await portal.signedInAs('bob@x.example', 'admin');
+  member = await portal.signedInAs(MEMBER, 'investor');
+  other = await portal.signedInAs('other@x.example', 'investor');
+  await ada.authorised('PATCH', `/api/admin/users/${MEMBER}/groups`, { body: { group: 'series-a', enable: true } });
+});
+afterAll(() => portal.stop());
+
+const drafted = async (text: object = {}) =>
+  read(await ada.authorised('POST', `${PATH}/drafts`, { body: { ...TEXT, ...text } }), adminPressReleaseSchema, 201);
+const conditional = ({ etag }: Pick<AdminPressRelease, 'etag'>) => ({ headers: { 'If-Match': etag } });
+const saved = async (release: AdminPressRelease, text: object) =>
+  read(
+    await ada.authorised('PUT', `${PATH}/${release.id}/text`, { body: { ...TEXT, ...text }, ...conditional(release) }),
+    adminPressReleaseSchema,
+  );
+async function approved(release: AdminPressRelease): Promise<AdminPressRelease> {
+  const path = `${PATH}/${release.id}/approval`;
+  const asked = read(
+    await ada.authorised('POST', path, { body: {}, ...conditional(release) }),
+    adminPressReleaseSchema,
+  );
+  return read(
+    await bob.authorised('POST', `${path}/approve`, { body: {}, ...conditional(asked) }),
+    adminPressReleaseSchema,
+  );
+}
+const publish = (release: AdminPressRelease, body: object = {}) =>
+  ada.authorised('PATCH', `${PATH}/${release.id}`, {
+    body: { status: 'published', ...body },
+    ...conditional(release),
+  });
+const statuses = ({ id }: AdminPressRelease) =>
+  Promise.all([member, other].map(async (person) => (await person.get(`/api/press-releases/${id}`)).status));
+
+it('what a second person approved is for those groups: others want another approval', async () => {
+  const yes = await approved(await drafted());
+  expect(yes.approval).toMatchObject({ state: 'approved', by: 'bob@x.example' });
+  for (const groups of [[], ['series-b'], ['series-a', 'series-b']]) {
+    const refused = await publish(yes, { groups });
+    expect([refused.status, problemSchema.parse(refused.body).code]).toEqual([409, 'approval-needed']);
+  }
+  const out = read(await publish(yes), adminPressReleaseSchema);
+  expect(await statuses(out)).toEqual([200, 404]);
+  // What is out is opened to nobody else by one person alone.
+  const widened = await ada.authorised('PATCH', `${PATH}/${out.id}`, { body: { groups: [] }, ...conditional(out) });
+  expect([widened.status, problemSchema.parse(widened.body).code]).toEqual([409, 'approval-needed']);
+  expect(await statuses(out)).toEqual([200, 404]);
+});
+
+it('an approval ends when the groups of the draft are changed', async () => {
+  const yes = await approved(await drafted());
+  const after = await saved(yes, { groups: ['series-b'] });
+  expect(after.approval).toMatchObject({ state: 'outdated' });
+  expect((await publish(after)).status).toBe(409);
+});
+
+it('an earlier text comes back for the groups that the release has now', async () => {
+  const first = await saved(await saved(await drafted({ title: 'First' }), { title: 'First' }), {
+    ...{ title: 'Second', groups: ['series-a', 'series-b'] },
+  });
+  const kept = read(
+    await bob.authorised('PUT', `${PATH}/${first.id}/text`, {
+      body: { ...TEXT, title: 'Third', groups: ['series-b'] },
+      ...conditional(first),
+    }),
+    adminPressReleaseSchema,
+  );
+  expect(kept.groups).toEqual(['series-b']);
+  const { items } = read(await ada.get(`${PATH}/${first.id}/revisions`), releaseRevisionsSchema);
+  const earlier = items.find(({ title }) => title === 'Second');
+  const path = `${PATH}/${first.id}/revisions/${earlier?.number}`;
+  expect((await member.get(path)).status).toBe(403);
+  const back = read(await ada.authorised('POST', `${path}/restore`, conditional(kept)), adminPressReleaseSchema);
+  expect(back).toMatchObject({ title: 'Second', groups: ['series-b'] });
+});
+
+it('a test mail of a release for a group goes to the admin who asks, and to nobody in it', async () => {
+  const draft = await drafted({ title: 'Tested' });
+  expect((await member.authorised('POST', `${PATH}/${draft.id}/test-mail`)).status).toBe(403);
+  expect((await ada.authorised('POST', `${PATH}/${draft.id}/test-mail`)).status).toBe(204);
+  const mail = await until('the test', async () =>
+    (await portal.mailsTo('ada@x.example')).find(({ subject }) => subject === '[Test] Tested'),
+  );
+  expect(mail.text).toContain('Words.');
+  expect((await portal.mailsTo(MEMBER)).filter(({ subject }) => subject.includes('Tested'))).toEqual([]);
+});
+
+it('events that somebody reads by several keys come once, in order, and as many as are asked for', async () => {
+  await ada.authorised('PATCH', `/api/admin/users/${MEMBER}/groups`, { body: { group: 'board', enable: true } });
+  const audiences = [
+    { audience: ['investor'], groups: ['series-a', 'board'] },
+    { groups: ['board'] },
+    { audience: ['investor', 'customer'] },
+    {},
+    { audience: 'public' },
+    { audience: ['investor'], groups: ['series-b'] },
+  ];
+  for (const [day, more] of audiences.entries()) {
+    const body = { title: `Day ${day}`, date: `2098-01-0${day + 1}T10:00:00Z`, ...more };
+    expect((await ada.authorised('POST', '/api/admin/events', { body })).status).toBe(201);
+  }
+  const titles = async (person: TestBrowser, query = '') =>
+    read(await person.get(`/api/events${query}`), eventListSchema).items.map(({ title }) => title);
+  const all = ['Day 0', 'Day 1', 'Day 2', 'Day 3', 'Day 4'];
+  expect(await titles(member)).toEqual(all);
+  expect(await titles(member, '?sort=-date&limit=2')).toEqual(['Day 4', 'Day 3']);
+  expect(await titles(member, '?limit=2&from=2098-01-02T00:00:00Z')).toEqual(['Day 1', 'Day 2']);
+  expect(await titles(other)).toEqual(['Day 2', 'Day 3', 'Day 4']);
+  const events = portal.connection.collection('events');
+  // As processes of 1.3 store and change events: without the keys of lists.
+  await events.updateMany({ title: 'Day 1' }, { $unset: { listedFor: 1 } });
+  await events.updateMany({ title: 'Day 5' }, { $set: { listedFor: ['signed_in', 'investor'] } });
+  await events.updateMany({ title: 'Day 2' }, { $set: { audience: ['customer'] } });
+  expect([await titles(member), await titles(other)]).toEqual([
+    ['Day 0', 'Day 1', 'Day 3', 'Day 4'],
+    ['Day 3', 'Day 4'],
+  ]);
+});
+
+it('the export of a person has their groups', async () => {
+  const file = join(tmpdir(), `groups-of-person-${process.pid}.json`);
+  const settings = { NODE_ENV: 'test', LOG_LEVEL: 'silent', MONGODB_URI: portal.database.uri };
+  await runCommand('users', ['export', MEMBER, file], settings);
+  const { records } = JSON.parse(readFileSync(file, 'utf8'));
+  rmSync(file);
+  expect(records.users).toMatchObject([{ email: MEMBER, groups: ['board', 'series-a'] }]);
+  expect(JSON.stringify(records.audit)).toContain('group.joined');
+});

@@ -1,0 +1,633 @@
+import {
+  alertAudienceSchema,
+  auditPageSchema,
+  calendarLinkSchema,
+  documentPageSchema,
+  documentSchema,
+  eventListSchema,
+  eventSchema,
+  groupListSchema,
+  notificationPageSchema,
+  notificationSummarySchema,
+  readerCountSchema,
+  searchAnswerSchema,
+} from '@cytocomm/contract';
+import { z } from 'zod';
+import { writePdf } from '../../main/seed/pdf.ts';
+import { outboxModel } from '../../platform/mail/model.ts';
+import type { TestBrowser } from '../../testing/browser.ts';
+import { watchChanges } from '../../testing/changes-seen.ts';
+import { read } from '../../testing/json.ts';
+import { listenLive } from '../../testing/live-listener.ts';
+import { MULTIPART, multipart } from '../../testing/multipart.ts';
+import { drawn, uploadTo } from '../../testing/pictures.ts';
+import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
+import { until } from '../../testing/until.ts';
+
+/** Two with the same role: one is in the group, one in another. */
+const MEMBER = 'member@x.example';
+const OTHER = 'other@x.example';
+
+let portal: TestPortal;
+let changesSeen: () => Promise<void>;
+let admin: TestBrowser;
+let member: TestBrowser;
+let other: TestBrowser;
+beforeAll(async () => {
+  portal = await startTestPortal();
+  admin = await portal.signedInAs('admin@x.example', 'admin');
+  changesSeen = await watchChanges(portal, admin);
+  member = await portal.signedInAs(MEMBER, 'investor');
+  other = await portal.signedInAs(OTHER, 'investor');
+  await group(MEMBER, 'series-a', true);
+  await group(OTHER, 'series-b', true);
+  for (const person of [member, other])
+    await person.authorised('PUT', '/api/alerts/preferences', { body: { newReport: true, investorNews: true } });
+});
+afterAll(() => portal.stop());
+
+async function group(email: string, name: string, enable: boolean): Promise<void> {
+  const path = `/api/admin/users/${email}/groups`;
+  const { status, text } = await admin.authorised('PATCH', path, { body: { group: name, enable } });
+  if (status !== 200) throw new Error(`${status} ${text}`);
+}
+
+async function upload(title: string, fields: Readonly<Record<string, string>>) {
+  const pdf = writePdf({ title, author: 'Cytocomm', date: new Date(0), sections: [] });
+  const body = multipart([
+    ...Object.entries({ title, ...fields }).map(([name, value]) => ({ name, value })),
+    { name: 'file', value: pdf, fileName: 'file.pdf' },
+  ]);
+  return admin.authorised('POST', '/api/admin/documents', { headers: { 'Content-Type': MULTIPART }, body });
+}
+
+const document = async (title: string, fields: Readonly<Record<string, string>> = {}) =>
+  read(await upload(title, { visibility: 'investor', groups: 'series-a', ...fields }), documentSchema, 201);
+
+const releaseSchema = z.object({
+  id: z.string(),
+  etag: z.string(),
+  target: z.array(z.string()),
+  groups: z.array(z.string()).optional(),
+  status: z.string(),
+  mailing: z.string(),
+});
+const text = { content: '<p>Text</p>', target: ['investors'], groups: ['series-a'] };
+const release = async (title: string, fields: object = {}) =>
+  read(
+    await admin.authorised('POST', '/api/admin/press-releases', { body: { title, ...text, ...fields } }),
+    releaseSchema,
+    201,
+  );
+const change = (id: string, body: object) => admin.authorised('PATCH', `/api/admin/press-releases/${id}`, { body });
+
+const event = async (title: string, fields: object = { audience: ['investor'], groups: ['series-a'] }) => {
+  const body = { title, date: '2099-01-02T10:00:00Z', ...fields };
+  return read(await admin.authorised('POST', '/api/admin/events', { body }), eventSchema, 201);
+};
+
+const titled = z.object({ items: z.array(z.object({ title: z.string() })) });
+const titlesAt = async (person: TestBrowser, path: string, headers: Record<string, string> = {}) =>
+  read(await person.get(path, { headers }), titled).items.map(({ title }) => title);
+
+describe('what is for a group and what is for all', () => {
+  beforeAll(async () => {
+    const made = [document('Narrow document'), release('Narrow release'), event('Narrow event')];
+    await Promise.all(made);
+    await Promise.all([
+      document('Wide narrow', { groups: '' }),
+      release('Wide narrow', { groups: [] }),
+      event('Wide narrow', { audience: ['investor'] }),
+    ]);
+  });
+  afterAll(async () => {
+    for (const name of ['documents', 'press_releases', 'events']) await portal.connection.collection(name).deleteMany();
+  });
+
+  describe.each([
+    ['the list of documents', '/api/documents?limit=100'],
+    ['a search of documents', '/api/documents?search=narrow'],
+    ['documents of a visibility, by title', '/api/documents?visibility=investor&sort=title'],
+    ['the list of reports', '/api/reports'],
+    ['investors’ releases', '/api/press-releases?target=investors'],
+    ['the list of events', '/api/events'],
+    ['the latest events', '/api/events?sort=-date&limit=5'],
+    ['notifications', '/api/notifications'],
+    ['the search of everything', '/api/search?q=narrow'],
+  ])('%s', (_, path) => {
+    it('has what is for a group for people in it and admins, and what is for none for all who may read it', async () => {
+      const [ofMember, ofOther, ofAdmin] = await Promise.all([
+        titlesAt(member, path),
+        titlesAt(other, path),
+        // Nobody is told of what they made.
+        path === '/api/notifications' ? ['Narrow'] : titlesAt(admin, path),
+      ]);
+      expect(ofMember.filter((title) => title.startsWith('Narrow')).length).toBeGreaterThan(0);
+      expect(ofMember.length).toBeGreaterThan(ofOther.length);
+      expect(new Set(ofOther)).toEqual(new Set(['Wide narrow']));
+      expect(ofAdmin.filter((title) => title.startsWith('Narrow')).length).toBeGreaterThan(0);
+    });
+
+    it('is in a preview what most who hold the role see: those in no group', async () => {
+      expect(new Set(await titlesAt(admin, path, { 'Preview-As': 'investor' }))).not.toContain('Narrow document');
+      for (const title of await titlesAt(admin, path, { 'Preview-As': 'investor' })) expect(title).toBe('Wide narrow');
+    });
+
+    it('follows a group that is given or taken, on the next call', async () => {
+      await group(OTHER, 'series-a', true);
+      expect((await titlesAt(other, path)).some((title) => title.startsWith('Narrow'))).toBe(true);
+      await group(OTHER, 'series-a', false);
+      expect((await titlesAt(other, path)).some((title) => title.startsWith('Narrow'))).toBe(false);
+    });
+  });
+});
+
+it('one record by its id is 404 for those who do not read it, as an unknown one is', async () => {
+  const paths = [
+    `${(await document('Single')).url}`,
+    `/api/press-releases/${(await release('Single')).id}`,
+    `/api/events/${(await event('Single')).id}`,
+    `/api/events/${(await event('For all signed in of a group', { groups: ['series-a'] })).id}`,
+  ];
+  for (const path of paths) {
+    expect([path, (await member.get(path)).status]).toEqual([path, 200]);
+    expect([path, (await admin.get(path)).status]).toEqual([path, 200]);
+    const refused = await other.get(path);
+    const unknown = await other.get(path.replace(/[0-9a-f]{24}/, 'f'.repeat(24)));
+    expect([path, refused.status, unknown.status]).toEqual([path, 404, 404]);
+    expect(refused.body).toMatchObject({ code: 'not-found', detail: Reflect.get(Object(unknown.body), 'detail') });
+    expect([401, 404]).toContain((await portal.browser().get(path)).status);
+    expect((await admin.get(path, { headers: { 'Preview-As': 'investor' } })).status).toBe(404);
+    const range = { headers: { Range: 'bytes=0-1', 'If-None-Match': '*' } };
+    expect((await other.get(path, range)).status).toBe(404);
+  }
+});
+
+it('a group of somebody without the role opens nothing', async () => {
+  const lab = await portal.signedInAs('lab@x.example', 'customer');
+  await group('lab@x.example', 'series-a', true);
+  const { url } = await document('For investors of the group');
+  const { id } = await event('Investors of the group');
+  expect((await lab.get(url)).status).toBe(404);
+  expect((await lab.get(`/api/events/${id}`)).status).toBe(404);
+  expect((await lab.get('/api/press-releases?target=investors')).status).toBe(403);
+  const open = await event('Everybody of the group', { groups: ['series-a'] });
+  expect((await lab.get(`/api/events/${open.id}`)).status).toBe(200);
+});
+
+it('groups are named to admins alone', async () => {
+  await document('Named');
+  await release('Named');
+  await event('Named');
+  for (const path of ['/api/documents', '/api/press-releases?target=investors', '/api/events']) {
+    expect((await member.get(path)).text).not.toContain('series-a');
+  }
+  for (const path of ['/api/documents', '/api/admin/press-releases', '/api/admin/events'])
+    expect((await admin.get(path)).text).toContain('"groups":["series-a"]');
+  expect((await member.get(`/api/users/${MEMBER}`)).text).not.toContain('series-a');
+  expect((await admin.get(`/api/users/${MEMBER}`)).body).toMatchObject({ groups: ['series-a'] });
+});
+
+it('public lists and feeds have nothing that is for a group', async () => {
+  await document('Hidden');
+  await release('Hidden');
+  await event('Hidden', { groups: ['series-a'] });
+  for (const path of [
+    '/api/documents',
+    '/api/press-releases',
+    '/api/press-releases/feed.xml',
+    '/api/events/public',
+    '/api/events/public.ics',
+  ])
+    for (const person of [portal.browser(), member]) {
+      const { status, text: body } = await person.get(path);
+      expect([path, status]).toEqual([path, 200]);
+      if (person !== member || !path.startsWith('/api/documents')) expect(body).not.toContain('Hidden');
+    }
+});
+
+it('a private calendar has what its owner reads now', async () => {
+  await event('Board meeting', { groups: ['board'] });
+  const { url } = read(await member.authorised('POST', '/api/events/subscription'), calendarLinkSchema);
+  const feed = async () => (await portal.browser().get(url, { as: 'bare' })).text;
+  expect(await feed()).not.toContain('Board meeting');
+  await group(MEMBER, 'board', true);
+  expect(await feed()).toContain('Board meeting');
+  await group(MEMBER, 'board', false);
+  expect(await feed()).not.toContain('Board meeting');
+});
+
+it('notifications count only what one reads, and a document that is opened to a group is new to it', async () => {
+  const unread = async (person: TestBrowser) => {
+    await changesSeen();
+    return read(await person.get('/api/notifications/summary'), notificationSummarySchema).unread;
+  };
+  const [before, beforeMember] = [await unread(other), await unread(member)];
+  const { id } = await document('Counted');
+  expect([await unread(other), await unread(member)]).toEqual([before, beforeMember + 1]);
+  const sent = Date.now();
+  const body = { groups: ['series-a', 'series-b'] };
+  expect((await admin.authorised('PATCH', `/api/admin/documents/${id}`, { body })).status).toBe(200);
+  await changesSeen();
+  const { items } = read(await other.get('/api/notifications'), notificationPageSchema);
+  const told = items.find(({ subject }) => subject === id);
+  expect(Date.parse(told?.at ?? '')).toBeGreaterThanOrEqual(sent);
+  const ofMember = read(await member.get('/api/notifications'), notificationPageSchema).items;
+  expect(Date.parse(ofMember.find(({ subject }) => subject === id)?.at ?? '')).toBeLessThan(sent);
+});
+
+it('the finder of everything finds nothing of another group', async () => {
+  await Promise.all([document('Xylophone one'), release('Xylophone two'), event('Xylophone three')]);
+  const found = async (person: TestBrowser) =>
+    read(await person.get('/api/search?q=xylophone'), searchAnswerSchema).items.map(({ kind }) => kind);
+  expect((await found(member)).toSorted()).toEqual(['document', 'event', 'press-release']);
+  expect(await found(other)).toEqual([]);
+});
+
+describe('live', () => {
+  /** Returns what both were told of some records, after a marker. */
+  async function told(run: () => Promise<readonly string[]>) {
+    const [ofMember, ofOther] = await Promise.all([member, other].map((person) => listenLive(person, portal.url)));
+    if (ofMember === undefined || ofOther === undefined) throw new Error('no stream');
+    const ids = await run();
+    const marker = await event('marker', {});
+    const heard = await Promise.all(
+      [ofMember, ofOther].map(async (listener) => {
+        await listener.hears({ id: marker.id });
+        listener.close();
+        return listener.heard.flatMap(({ data }) => ('id' in data && ids.includes(String(data.id)) ? [data.type] : []));
+      }),
+    );
+    return { member: heard[0], other: heard[1] };
+  }
+
+  it('what is added, changed and deleted for a group is told to nobody outside', async () => {
+    const heard = await told(async () => {
+      const [doc, news, day] = [await document('Live'), await release('Live'), await event('Live')];
+      await admin.authorised('PATCH', `/api/admin/documents/${doc.id}`, { body: { title: 'Live again' } });
+      await change(news.id, { title: 'Live again' });
+      await admin.authorised('PATCH', `/api/admin/events/${day.id}`, { body: { title: 'Live again' } });
+      await admin.authorised('DELETE', `/api/admin/documents/${doc.id}`);
+      await admin.authorised('DELETE', `/api/admin/press-releases/${news.id}`);
+      await admin.authorised('DELETE', `/api/admin/events/${day.id}`);
+      return [doc.id, news.id, day.id];
+    });
+    expect(heard.other).toEqual([]);
+    expect(heard.member?.filter((type) => type === 'removed')).toHaveLength(3);
+    expect(heard.member?.filter((type) => type === 'added')).toHaveLength(3);
+  });
+
+  it('what is narrowed is told once to those who could read it, and not after', async () => {
+    const heard = await told(async () => {
+      const doc = await document('Wide', { groups: '' });
+      const news = await release('Wide', { groups: [] });
+      const day = await event('Wide', { audience: ['investor'] });
+      for (const body of [{ groups: ['series-a'] }, { title: 'Narrow now' }]) {
+        await admin.authorised('PATCH', `/api/admin/documents/${doc.id}`, { body });
+        await change(news.id, body);
+        await admin.authorised('PATCH', `/api/admin/events/${day.id}`, { body });
+      }
+      return [doc.id, news.id, day.id];
+    });
+    expect(heard.other).toEqual(['added', 'added', 'added', 'changed', 'changed', 'changed']);
+    expect(heard.member).toHaveLength(9);
+  });
+
+  it('a group that is taken while a stream is open counts from the next change on, and is told to that person', async () => {
+    await group(OTHER, 'series-a', true);
+    const stream = await listenLive(other, portal.url);
+    const first = await document('Before');
+    await stream.hears({ id: first.id });
+    await group(OTHER, 'series-a', false);
+    await stream.hears({ collection: 'users', type: 'changed' });
+    const after = await document('After');
+    const marker = await event('marker', {});
+    await stream.hears({ id: marker.id });
+    expect(stream.heard.some(({ data }) => 'id' in data && data.id === after.id)).toBe(false);
+    stream.close();
+    // Nor is it made up for when a browser comes back.
+    const back = await listenLive(other, portal.url, stream.heard[0]?.id);
+    await back.hears({ id: marker.id });
+    expect(back.heard.some(({ data }) => 'id' in data && data.id === after.id)).toBe(false);
+    back.close();
+  });
+});
+
+describe('mails', () => {
+  it('of a report and of a release go to those who read it', async () => {
+    const report = await document('Mailed report', { notify: 'true' });
+    const news = await release('Mailed release', { sendEmail: true });
+    // The mail about reports waits for others.
+    await admin.authorised('POST', '/api/admin/report-mails/send', { body: { documents: [report.id] } });
+    const rows = await until('both mails', async () => {
+      const found = await outboxModel(portal.connection)
+        .find({ kind: { $in: ['new-report', 'press-release'] } })
+        .lean();
+      return found.length >= 2 ? found : undefined;
+    });
+    expect(rows.map(({ to }) => to)).toEqual([MEMBER, MEMBER]);
+    await until(
+      'mails',
+      async () => (await portal.mailsTo(MEMBER)).filter(({ subject }) => subject.includes('Mailed')).length === 2,
+    );
+    expect(await portal.mailsTo(OTHER)).toEqual([]);
+    expect(report.groups).toEqual(['series-a']);
+    const state = read(await admin.get(`/api/admin/press-releases/${news.id}`), z.object({ recipients: z.number() }));
+    expect(state.recipients).toBe(1);
+  });
+
+  it('that are queued go to nobody who left the group since', async () => {
+    const leaver = 'leaver@x.example';
+    const person = await portal.signedInAs(leaver, 'investor');
+    await group(leaver, 'leaving', true);
+    await person.authorised('PUT', '/api/alerts/preferences', { body: { newReport: true, investorNews: true } });
+    const report = await document('Left report', { groups: 'leaving' });
+    const news = await release('Left release', { groups: ['leaving'] });
+    await group(leaver, 'leaving', false);
+    const user = await portal.connection.collection('users').findOne({ email: leaver });
+    const member = { kind: 'member', id: String(user?._id) };
+    const row = {
+      to: leaver,
+      status: 'waiting',
+      attempts: 0,
+      createdAt: new Date(),
+      nextAttemptAt: new Date(),
+    } as const;
+    const rows = outboxModel(portal.connection);
+    await rows.create({ ...row, _id: 'late report', kind: 'new-report', data: { documentId: report.id, member } });
+    await rows.create({ ...row, _id: 'late release', kind: 'press-release', data: { releaseId: news.id, member } });
+    await until('both to be dropped', async () => (await rows.countDocuments({ to: leaver, status: 'dropped' })) === 2);
+    expect((await portal.mailsTo(leaver)).filter(({ subject }) => subject.includes('Left'))).toEqual([]);
+    await admin.authorised('DELETE', `/api/admin/users/${leaver}`);
+  });
+
+  it('a release that waits is not found by the query of a process without groups', async () => {
+    const { id, mailing } = await release('Planned', { sendEmail: true, publishAt: '2099-01-01T00:00:00Z' });
+    expect(mailing).toBe('wanted');
+    const stored = await portal.connection.collection('press_releases').findOne({ title: 'Planned' });
+    expect([String(stored?._id), stored?.mailing, stored?.target]).toEqual([
+      id,
+      'wanted-in-groups',
+      ['investors/', 'investors/series-a'],
+    ]);
+  });
+
+  it('as many are announced as get one', async () => {
+    const count = async (query: string) =>
+      read(await admin.get(`/api/admin/alerts/audience?topics=new-report,investor-news${query}`), alertAudienceSchema)
+        .recipients;
+    expect(await count('')).toBe(2);
+    expect(await count('&groups=series-a')).toBe(1);
+    expect(await count('&groups=nobody')).toBe(0);
+  });
+});
+
+it('a picture of a release is for its readers', async () => {
+  const uploaded = await uploadTo(admin, await drawn(40, 40).jpeg().toBuffer());
+  const { url: src } = read(uploaded, z.object({ url: z.string() }), 201);
+  await release('With a picture', { content: `<p>Text</p><img src="${src}" alt="A cell">` });
+  const picture = async (person: TestBrowser) => (await person.get(src)).status;
+  expect([await picture(member), await picture(admin)]).toEqual([200, 200]);
+  expect([await picture(other), await picture(portal.browser())]).toEqual([404, 404]);
+});
+
+describe('what is public', () => {
+  const problem = { status: 400, body: { errors: [{ path: 'body.groups', message: expect.any(String) }] } };
+
+  it('has no groups: whoever wants that is refused, with the name of the field', async () => {
+    expect(await upload('Public', { visibility: 'public', groups: 'series-a' })).toMatchObject(problem);
+    const body = { title: 'Public', ...text, target: ['public', 'investors'] };
+    expect(await admin.authorised('POST', '/api/admin/press-releases', { body })).toMatchObject(problem);
+    const day = { title: 'Public', date: '2099-01-02', audience: 'public', groups: ['series-a'] };
+    expect(await admin.authorised('POST', '/api/admin/events', { body: day })).toMatchObject(problem);
+  });
+
+  it('nor does anything with groups become public', async () => {
+    const doc = await document('Stays');
+    const news = await release('Stays');
+    const day = await event('Stays');
+    const path = `/api/admin/documents/${doc.id}`;
+    expect(await admin.authorised('PATCH', path, { body: { visibility: 'public' } })).toMatchObject(problem);
+    expect(await change(news.id, { target: ['public'] })).toMatchObject(problem);
+    const events = `/api/admin/events/${day.id}`;
+    expect(await admin.authorised('PATCH', events, { body: { audience: 'public' } })).toMatchObject(problem);
+    for (const each of [doc.url, `/api/press-releases/${news.id}`])
+      expect((await portal.browser().get(each)).status).toBe(404);
+    expect((await admin.authorised('PATCH', path, { body: { visibility: 'public', groups: [] } })).status).toBe(200);
+    expect((await portal.browser().get(doc.url)).status).toBe(200);
+  });
+});
+
+it('a page that knows no groups leaves them as they are', async () => {
+  const news = await release('Kept', { publishAt: '2099-01-01T00:00:00Z' });
+  const path = `/api/admin/press-releases/${news.id}`;
+  const saved = await admin.authorised('PUT', `${path}/text`, {
+    headers: { 'If-Match': news.etag },
+    body: { title: 'Kept', content: '<p>More</p>', target: ['investors'], sendEmail: false, publishAt: null },
+  });
+  expect(saved).toMatchObject({ status: 200, body: { pending: { groups: ['series-a'] } } });
+  expect(await change(news.id, { title: 'Kept still', status: 'published' })).toMatchObject({
+    status: 200,
+    body: { groups: ['series-a'] },
+  });
+  expect((await other.get(`/api/press-releases/${news.id}`)).status).toBe(404);
+});
+
+describe('a text beside a release that is out', () => {
+  const saveText = async ({ id, etag }: { readonly id: string; readonly etag: string }, body: object) => {
+    const path = `/api/admin/press-releases/${id}/text`;
+    const saved = { title: 'More', content: '<p>More</p>', sendEmail: false, publishAt: null, ...body };
+    const answer = await admin.authorised('PUT', path, { headers: { 'If-Match': etag }, body: saved });
+    expect(answer.status).toBe(200);
+  };
+  const published = { title: 'More', content: '<p>More</p>', status: 'published' };
+
+  it.each([
+    ['with targets', { ...published, target: ['investors'] }],
+    ['without', published],
+  ])('that was narrowed to a group stays so, published by a page that knows no groups: %s', async (_, body) => {
+    const news = await release('Narrowed', { groups: [] });
+    await saveText(news, { target: ['investors'], groups: ['series-a'] });
+    expect(await change(news.id, body)).toMatchObject({ status: 200, body: { groups: ['series-a'] } });
+    const path = `/api/press-releases/${news.id}`;
+    expect([(await member.get(path)).status, (await other.get(path)).status]).toEqual([200, 404]);
+  });
+
+  it.each([
+    ['a title', { title: 'Spelt well' }],
+    ['a text with targets', { ...published, target: ['investors'] }],
+  ])('that is for more people widens nothing unless it is said: %s', async (_, body) => {
+    const news = await release('Widened');
+    await saveText(news, { target: ['public'], groups: [] });
+    expect(await change(news.id, body)).toMatchObject({ status: 200, body: { groups: ['series-a'] } });
+    expect((await other.get(`/api/press-releases/${news.id}`)).status).toBe(404);
+  });
+});
+
+it('what comes back from the bin is for whom it was', async () => {
+  const doc = await document('Binned');
+  const day = await event('Binned');
+  const news = await release('Binned');
+  for (const path of [`documents/${doc.id}`, `events/${day.id}`, `press-releases/${news.id}`])
+    expect((await admin.authorised('DELETE', `/api/admin/${path}`)).status).toBe(204);
+  expect((await member.get(doc.url)).status).toBe(404);
+  const binned = z.object({ items: z.array(z.object({ kind: z.string(), id: z.string(), title: z.string() })) });
+  const { items } = read(await admin.get('/api/admin/bin?limit=100'), binned);
+  for (const { kind, id } of items.filter(({ title }) => title === 'Binned'))
+    expect((await admin.authorised('POST', `/api/admin/bin/${kind}/${id}/restore`)).status).toBeLessThan(300);
+  for (const path of [doc.url, `/api/events/${day.id}`, `/api/press-releases/${news.id}`]) {
+    expect([path, (await member.get(path)).status]).toEqual([path, 200]);
+    expect([path, (await other.get(path)).status]).toEqual([path, 404]);
+  }
+});
+
+it('files for spreadsheets name the groups, and the trail names each change', async () => {
+  const doc = await document('In a file');
+  await admin.authorised('PATCH', `/api/admin/documents/${doc.id}`, { body: { groups: ['series-b', 'board'] } });
+  await event('In a file');
+  await release('In a file');
+  expect((await admin.get('/api/admin/documents.csv')).text).toContain('board;series-b');
+  for (const name of ['events', 'press-releases'])
+    expect((await admin.get(`/api/admin/${name}.csv`)).text).toMatch(/In a file.*series-a/);
+  const { items } = read(await admin.get(`/api/admin/audit?subject=${doc.id}`), auditPageSchema);
+  expect(items[0]?.detail).toMatchObject({ groups: 'series-b, board', formerGroups: 'series-a' });
+  for (const person of [member, other])
+    for (const path of ['/api/admin/documents.csv', '/api/admin/groups', '/api/admin/groups/readers?groups=a'])
+      expect((await person.get(path)).status).toBe(403);
+});
+
+it('who opened a document of another group is no business of a reader', async () => {
+  const doc = await document('Logged');
+  expect((await other.get(`/api/admin/documents/${doc.id}/accesses`)).status).toBe(403);
+  expect((await other.get(`${doc.url}?download=1`)).status).toBe(404);
+  expect(read(await other.get('/api/documents'), documentPageSchema).items.some(({ id }) => id === doc.id)).toBe(false);
+  expect(read(await other.get('/api/events'), eventListSchema).items.map(({ title }) => title)).not.toContain('Logged');
+});
+
+it('no query of a process without groups finds what is for one', async () => {
+  const [doc, news, day] = [await document('Unknown'), await release('Unknown'), await event('Unknown')];
+  const all = await event('Unknown, for all of a group', { groups: ['series-a'] });
+  const find = async (collection: string, filter: object) =>
+    (
+      await portal.connection
+        .collection(collection)
+        .find(filter, { projection: { _id: 1 } })
+        .toArray()
+    ).map(({ _id }) => String(_id));
+  const visible = await find('documents', { visibility: { $in: ['public', 'investor', 'customer'] } });
+  const out = await find('press_releases', { target: { $in: ['public', 'investors'] }, date: { $lte: new Date() } });
+  const days = await find('events', { audience: { $in: [null, 'public', 'investor', 'signed_in'] } });
+  expect([...visible, ...out, ...days]).not.toEqual(
+    expect.arrayContaining([expect.stringMatching(`${doc.id}|${news.id}|${day.id}|${all.id}`)]),
+  );
+  const stored = await portal.connection.collection('documents').findOne({ title: 'Unknown' });
+  expect(['public', 'investor', 'customer'].includes(String(stored?.visibility))).toBe(false);
+});
+
+describe('the groups of people', () => {
+  const put = (email: string, body: unknown, person = admin) =>
+    person.authorised('PATCH', `/api/admin/users/${email}/groups`, { body });
+
+  it.each([
+    { group: 'Series A', enable: true },
+    { group: '', enable: true },
+    { group: 'x'.repeat(41), enable: true },
+    { group: { $gt: '' }, enable: true },
+    { group: ['a'], enable: true },
+    { group: 'a/b', enable: true },
+    { group: '__proto__', enable: true },
+    { group: 'a', enable: 'yes' },
+    { group: 'a' },
+    { group: 'a', enable: true, roles: ['admin'] },
+  ])('%j is refused', async (body) => {
+    expect((await put(MEMBER, body)).status).toBe(400);
+  });
+
+  it('are changed by admins alone, of people there are, at most 10', async () => {
+    expect((await put(MEMBER, { group: 'a', enable: true }, other)).status).toBe(403);
+    expect((await put('unknown@x.example', { group: 'a', enable: true })).status).toBe(404);
+    await portal.person('many@x.example', 'investor');
+    const all = Array.from({ length: 11 }, (_, place) => `g${place}`);
+    // Some at once do not overwrite each other; all of them could overtake one of them too often.
+    const join = (names: readonly string[]) =>
+      Promise.all(names.map((name) => put('many@x.example', { group: name, enable: true })));
+    const answers = [...(await join(all.slice(0, 6))), ...(await join(all.slice(6)))];
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([...Array<number>(10).fill(200), 409]);
+    const { body } = await admin.get('/api/users/many@x.example');
+    expect(Reflect.get(Object(body), 'groups')).toHaveLength(10);
+  });
+
+  it('are given to somebody who is added, each once and no more than a person has', async () => {
+    const add = (groups: readonly string[]) =>
+      admin.authorised('POST', '/api/admin/users', { body: { email: 'added@x.example', roles: ['customer'], groups } });
+    for (const groups of [['a', 'a'], ['a/b'], Array.from({ length: 11 }, (_, place) => `g${place}`)])
+      expect((await add(groups)).status).toBe(400);
+    expect((await add(['pilot', 'lab'])).body).toMatchObject({ email: 'added@x.example', groups: ['lab', 'pilot'] });
+    const { body } = await admin.get('/api/users/added@x.example');
+    expect(body).toMatchObject({ groups: ['lab', 'pilot'] });
+  });
+
+  it('stand in the list, the filter, the counts and the trail', async () => {
+    const list = await admin.get('/api/admin/users?group=series-b');
+    expect(list.body).toMatchObject([{ email: OTHER, groups: ['series-b'] }]);
+    expect((await admin.get('/api/admin/users?group=Series%20B')).status).toBe(400);
+    const { items } = read(await admin.get('/api/admin/groups'), groupListSchema);
+    expect(items).toContainEqual({ name: 'series-b', people: 1 });
+    const count = async (query: string) =>
+      read(await admin.get(`/api/admin/groups/readers?${query}`), readerCountSchema).people;
+    expect(await count('groups=series-a,series-b&roles=investor')).toBe(2);
+    expect(await count('groups=series-b&roles=customer')).toBe(0);
+    const trail = read(await admin.get(`/api/admin/audit?subject=${OTHER}&action=group.joined`), auditPageSchema).items;
+    expect(trail.at(-1)?.detail).toEqual({ group: 'series-b' });
+  });
+
+  it('bound whom an invitation of a list is for', async () => {
+    await portal.person('invited@x.example', 'investor');
+    await portal.person('uninvited@x.example', 'investor');
+    await put('invited@x.example', { group: 'invited', enable: true });
+    const path = '/api/admin/users/invitations?group=invited';
+    expect((await admin.authorised('POST', path)).body).toMatchObject({ invited: 1, skipped: 0 });
+    const rows = await outboxModel(portal.connection).find({ kind: 'invitation' }).lean();
+    expect(rows.map(({ to }) => to)).toEqual(['invited@x.example']);
+  });
+
+  it('come with an import and leave with an export', async () => {
+    const file = 'email,roles,groups\nnew@x.example,investor,Series C; board\nbad@x.example,investor,!!!\n';
+    const body = multipart([{ name: 'file', value: Buffer.from(file), fileName: 'people.csv' }]);
+    const headers = { 'Content-Type': MULTIPART };
+    const { body: told } = await admin.authorised('POST', '/api/admin/users/import', { headers, body });
+    expect(told).toMatchObject({ counts: { added: 1, refused: 1 } });
+    expect((await admin.get('/api/admin/users.csv')).text).toMatch(
+      /new@x\.example,new,investor,[^,]+,,board;series-c\r/,
+    );
+  });
+
+  it('are gone with the person, and come back with them', async () => {
+    await portal.person('gone@x.example', 'investor');
+    await put('gone@x.example', { group: 'lost', enable: true });
+    await admin.authorised('DELETE', '/api/admin/users/gone@x.example');
+    expect(read(await admin.get('/api/admin/groups'), groupListSchema).items.map(({ name }) => name)).not.toContain(
+      'lost',
+    );
+    await admin.authorised('POST', '/api/admin/bin/user/gone@x.example/restore');
+    expect((await admin.get('/api/users/gone@x.example')).body).toMatchObject({ groups: ['lost'] });
+  });
+});
+
+it('somebody in several groups of a document has it once, in every order, page by page', async () => {
+  await group(MEMBER, 'board', true);
+  const ids = new Set<string>();
+  for (let each = 0; each < 5; each += 1) ids.add((await document(`Twice ${each}`, { groups: 'series-a,board' })).id);
+  for (const sort of ['title', '-title', 'size', '-uploadedAt']) {
+    const found: string[] = [];
+    let cursor = '';
+    do {
+      const page = await member.get(`/api/documents?sort=${sort}&limit=2${cursor === '' ? '' : `&cursor=${cursor}`}`);
+      const { items, nextCursor } = read(page, documentPageSchema);
+      found.push(...items.flatMap(({ id }) => (ids.has(id) ? [id] : [])));
+      cursor = nextCursor ?? '';
+    } while (cursor !== '');
+    expect([sort, found.toSorted()]).toEqual([sort, [...ids].toSorted()]);
+  }
+  await group(MEMBER, 'board', false);
+});

@@ -1,0 +1,189 @@
+import { MAX_IMPORT_ROWS_TOLD, type UserImport, type UserImportRow } from '@cytocomm/contract';
+import { type Model, mongo, Types } from 'mongoose';
+import type { RoleTable } from '../../delivery/releases/role-table.ts';
+import type { Core } from '../../main/core.ts';
+import { DUPLICATE_KEY } from '../../platform/database/duplicate-key.ts';
+import { beforeWriting } from '../../platform/http/database-trouble.ts';
+import { ApiError, invalidFields } from '../../platform/http/problem.ts';
+import { currentRequestId } from '../../platform/http/request-id.ts';
+import { readPeopleFile } from './import-file.ts';
+import { type ImportedPerson, type JudgedRow, judgeRows, rolesNamedIn } from './import-rows.ts';
+import { rolesOf, type UserRecord } from './model.ts';
+import { newUserRecord } from './new-record.ts';
+import type { Actor } from './service.ts';
+
+/** How many people are looked up at once, and how many added by one write: each stands in an index under some 70 keys. */
+const LOOKED_UP = 1000;
+const ADDED_AT_ONCE = 100;
+/**
+ * After this time no further batch is begun: the answer says where to go on. In ms. Who presses Stop waits as long, and with each
+ * answer the whole file is sent and read again.
+ */
+const WORK_MS = 3000;
+
+/** How an import goes about its file. */
+interface ImportOptions {
+  readonly dryRun: boolean;
+  /** The first row, from 1. */
+  readonly from: number;
+  /** The import that this goes on with; by default a new one. */
+  readonly import?: string | undefined;
+  /** Whether the answer names every row; by default at most 200. */
+  readonly tellsAll?: boolean;
+  /** Throws 401 or 403 once the caller may import no more; called before each batch. */
+  readonly admitAgain: () => Promise<unknown>;
+}
+
+/** Adds the people of a file, or says what would become of them. Throws 400 for a file that cannot be read. */
+export type ImportUsers = (bytes: Buffer, options: ImportOptions, actor: Actor) => Promise<UserImport>;
+
+/** A call of an import. */
+interface Part {
+  readonly dryRun: boolean;
+  readonly id: Types.ObjectId;
+}
+
+type Outcome = Omit<UserImportRow, 'line' | 'email'>;
+
+const ADDED: Outcome = { outcome: 'added' };
+
+/** Returns why somebody cannot be added who was deleted and has a passkey. */
+export function reasonInBin(email: string): string {
+  return `${email} is in the bin, with a passkey. Restore them, or delete them there for good first.`;
+}
+
+/** What an import uses. */
+interface ImportParts {
+  readonly table: RoleTable;
+  readonly model: Model<UserRecord>;
+  /** Returns who of these is in the bin and has a passkey. */
+  readonly withPasskeyInBin: (emails: readonly string[]) => Promise<ReadonlySet<string>>;
+}
+
+function existsAs(person: ImportedPerson, roles: readonly string[]): Outcome {
+  const isSame = roles.length === person.roles.length && person.roles.every((role) => roles.includes(role));
+  if (isSame) return { outcome: 'exists', reason: 'They are there already.' };
+  const words = roles.length === 0 ? 'no role' : roles.join(', ');
+  return { outcome: 'exists', reason: `They are there already, with ${words}; the import changes nobody.` };
+}
+
+/** Returns the places of records that could not be stored because their addresses are taken. Throws all other errors. */
+function placesTaken(error: unknown): ReadonlySet<number> {
+  if (!(error instanceof mongo.MongoBulkWriteError)) throw error;
+  const failed = Array.isArray(error.writeErrors) ? error.writeErrors : [error.writeErrors];
+  if (failed.length === 0 || failed.some(({ code }) => code !== DUPLICATE_KEY)) throw error;
+  return new Set(failed.map(({ index }) => index));
+}
+
+/** Returns that a caller may go on no more. Throws all other errors. */
+function mayNot(error: unknown): false {
+  if (error instanceof ApiError && (error.status === 401 || error.status === 403)) return false;
+  throw error;
+}
+
+/** Returns at most as many rows as an answer names, those that are not added first, by their lines. */
+function rowsTold(rows: readonly UserImportRow[]): UserImportRow[] {
+  const notAdded = rows.filter(({ outcome }) => outcome !== 'added');
+  const added = rows.filter(({ outcome }) => outcome === 'added');
+  return [...notAdded, ...added].slice(0, MAX_IMPORT_ROWS_TOLD).toSorted((a, b) => a.line - b.line);
+}
+
+/**
+ * Creates the import of people. Each batch stands by itself, and is in the trail whatever breaks off: an import is sent again
+ * as it is. None is begun once its caller may import no more.
+ */
+export function createUserImport(core: Core, { table, model, withPasskeyInBin }: ImportParts): ImportUsers {
+  /** Returns the addresses of those who were added. */
+  async function addAll(
+    people: readonly ImportedPerson[],
+    id: Types.ObjectId,
+    actor: Actor,
+  ): Promise<ReadonlySet<string>> {
+    const notes = people.map(({ email, roles, groups }) => ({
+      ...actor,
+      action: 'user.added' as const,
+      subject: email,
+      detail: { roles: roles.join(', '), ...(groups.length > 0 && { groups: groups.join(', ') }), by: 'an import' },
+    }));
+    const intents = await core.audit.intendAll(notes);
+    const records = people.map((person) => newUserRecord({ ...person, import: id }));
+    const options = { ordered: false, comment: currentRequestId() };
+    const taken = await model.collection.insertMany(records, options).then(() => new Set(), placesTaken);
+    await intents.done(notes.filter((_, place) => !taken.has(place)));
+    return new Set(people.filter((_, place) => !taken.has(place)).map(({ email }) => email));
+  }
+
+  async function rolesOfThose(emails: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
+    const there = await model.find({ email: { $in: emails } }, { email: 1, roles: 1 }).lean();
+    return new Map(there.map((record) => [record.email, rolesOf(record)]));
+  }
+
+  /** Returns what becomes of people: by their addresses. */
+  async function outcomesOf(people: readonly ImportedPerson[], { dryRun, id }: Part, actor: Actor) {
+    const rolesThere = await rolesOfThose(people.map(({ email }) => email));
+    const unknown = people.filter(({ email }) => !rolesThere.has(email));
+    const inBin = await withPasskeyInBin(unknown.map(({ email }) => email));
+    const fresh = unknown.filter(({ email }) => !inBin.has(email));
+    const added = dryRun || fresh.length === 0 ? new Set<string>() : await addAll(fresh, id, actor);
+    // Somebody else has added them meanwhile.
+    const taken = dryRun ? [] : fresh.filter(({ email }) => !added.has(email));
+    const rolesMeanwhile = taken.length === 0 ? rolesThere : await rolesOfThose(taken.map(({ email }) => email));
+    return new Map(
+      people.map((person): [string, Outcome] => {
+        const { email } = person;
+        if (inBin.has(email)) return [email, { outcome: 'refused', reason: reasonInBin(email) }];
+        if (added.has(email) || (dryRun && !rolesThere.has(email))) return [email, ADDED];
+        return [email, existsAs(person, rolesThere.get(email) ?? rolesMeanwhile.get(email) ?? [])];
+      }),
+    );
+  }
+
+  async function toldOf(batch: readonly JudgedRow[], part: Part, actor: Actor): Promise<readonly UserImportRow[]> {
+    const people = batch.flatMap((row) => ('person' in row ? [row.person] : []));
+    const outcomes = await outcomesOf(people, part, actor);
+    return batch.map((row) => {
+      const { line, email } = row;
+      if ('person' in row) return { line, email, ...(outcomes.get(email) ?? ADDED) };
+      return { line, email, outcome: row.outcome, reason: row.reason };
+    });
+  }
+
+  return async (bytes, { dryRun, from, import: begun, tellsAll = false, admitAgain }, actor) => {
+    const { rows, ignoredColumns } = await readPeopleFile(bytes);
+    if (from > rows.length)
+      throw invalidFields([{ path: 'query.from', message: `the file has ${rows.length} people only` }]);
+    const existing = new Set<string>(await beforeWriting(table.existing(await rolesNamedIn(rows))));
+    const judged = await judgeRows(rows, existing);
+    const detail = { rows: `${from} to ${rows.length}` };
+    const note = { ...actor, action: 'user.imported' as const, subject: actor.actor ?? '', detail };
+    const intent = dryRun ? undefined : await core.audit.intend(note);
+
+    const told: UserImportRow[] = [];
+    const id = new Types.ObjectId(begun);
+    const until = Date.now() + WORK_MS;
+    let place = from - 1;
+    const batch = dryRun ? LOOKED_UP : ADDED_AT_ONCE;
+    const mayGoOn = () => admitAgain().then(() => true, mayNot);
+    const goesOn = async () => dryRun || ((told.length === 0 || Date.now() < until) && (await mayGoOn()));
+    while (place < judged.length && (await goesOn())) {
+      told.push(...(await toldOf(judged.slice(place, place + batch), { dryRun, id }, actor)));
+      place += batch;
+    }
+    const count = (outcome: UserImportRow['outcome']) => told.filter((row) => row.outcome === outcome).length;
+    const counts = {
+      added: count('added'),
+      exists: count('exists'),
+      repeated: count('repeated'),
+      refused: count('refused'),
+    };
+    const done = Math.min(place, judged.length);
+    const words = Object.entries(counts).map(([name, number]) => [name, String(number)]);
+    await intent?.done({ rows: `${from} to ${done}`, ...Object.fromEntries(words) });
+    const next = done < judged.length ? done + 1 : null;
+    const named = tellsAll ? told : rowsTold(told);
+    return {
+      ...{ dryRun, rows: rows.length, import: id.toHexString(), from, next, counts, told: named },
+      ignoredColumns: [...ignoredColumns],
+    };
+  };
+}

@@ -1,0 +1,50 @@
+import { MAX_INVITED, type UserInvitationQuery, type UserInvitations } from '@cytocomm/contract';
+import type { Core } from '../../main/core.ts';
+import type { Enqueue } from '../../platform/mail/service.ts';
+import type { Actor, Users } from './service.ts';
+import { emailCursor } from './user-list.ts';
+
+/** How many people are read at once. */
+const AT_ONCE = 500;
+/** After this time no further person is looked at: the answer says where to go on. In ms; an edge waits 8 s for it. */
+const WORK_MS = 4000;
+
+/** Mails the invitation to those who never signed in, a person once a day. Throws 400 for a cursor that no answer had. */
+export type InviteUsers = (query: UserInvitationQuery, actor: Actor) => Promise<UserInvitations>;
+
+/** Creates what invites everybody whom a filter finds, so many at one call. */
+export function createMassInvitation(core: Core, users: Users, invite: Enqueue<{ name: string }>): InviteUsers {
+  return async ({ dryRun = false, cursor, ...filter }, actor) => {
+    const until = performance.now() + WORK_MS;
+    const day = core.database.now().toISOString().slice(0, 10);
+    const keyOf = ({ _id }: { readonly _id: unknown }) => `mass-invitation:${String(_id)}:${day}`;
+    const search = { ...filter, neverSignedIn: true, sort: 'email' } as const;
+    // Read before the intent: a filter or cursor that is refused leaves no row.
+    let page = await users.list({ ...search, limit: AT_ONCE, cursor });
+    const detail = Object.fromEntries(Object.entries(filter).map(([field, value]) => [field, String(value)]));
+    const note = { ...actor, action: 'users.invited' as const, subject: actor.actor ?? '', detail };
+    const intent = dryRun ? undefined : await core.audit.intend(note);
+    let invited = 0;
+    let skipped = 0;
+    let next: string | null = null;
+    for (;;) {
+      const known = await core.outbox.known(page.users.map(keyOf));
+      next = page.nextCursor;
+      for (const [place, user] of page.users.entries()) {
+        const { email, name } = user;
+        // False when somebody else invites at the same moment.
+        const isNew = !known.has(keyOf(user)) && (dryRun || (await invite(email, { name }, keyOf(user))));
+        if (isNew) invited += 1;
+        else skipped += 1;
+        if (performance.now() < until || place === page.users.length - 1) continue;
+        next = emailCursor(email);
+        break;
+      }
+      const limit = Math.min(AT_ONCE, MAX_INVITED - invited - skipped);
+      if (next === null || limit === 0 || performance.now() >= until) break;
+      page = await users.list({ ...search, limit, cursor: next });
+    }
+    await (invited === 0 ? intent?.drop() : intent?.done({ people: String(invited) }));
+    return { invited, skipped, next };
+  };
+}

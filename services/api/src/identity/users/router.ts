@@ -1,0 +1,180 @@
+import {
+  addressOf,
+  addUser,
+  changeUserGroup,
+  changeUserRole,
+  countReaders,
+  DELETED_AT_HEADER,
+  deleteUser,
+  exportUsers,
+  importUsers,
+  inviteUsers,
+  listGroups,
+  listUsers,
+  readUser,
+  renameUser,
+  resendInvitation,
+  type User,
+} from '@cytocomm/contract';
+import type { Core } from '../../main/core.ts';
+import { roles, signedIn } from '../../platform/http/access.ts';
+import { type CsvFiles, EXPORTED_AT_ONCE } from '../../platform/http/csv-file.ts';
+import { beforeWriting } from '../../platform/http/database-trouble.ts';
+import { conflict, forbidden, notFound, rateLimited } from '../../platform/http/problem.ts';
+import { type RouteTable, routeTable } from '../../platform/http/route.ts';
+import { assertFresh } from '../../platform/http/step-up.ts';
+import type { Slots } from '../../platform/limits/slots.ts';
+import type { Enqueue } from '../../platform/mail/service.ts';
+import type { AccountMails } from './account-mail.ts';
+import { actorOf } from './actor.ts';
+import { EXPORT_COLUMNS, exportLineOf } from './export-list.ts';
+import { receiveImport } from './import-upload.ts';
+import { NEVER } from './list-fields.ts';
+import { createMassInvitation } from './mass-invitation.ts';
+import { groupsOfPerson, rolesOf } from './model.ts';
+import type { Users } from './service.ts';
+import type { ListedUser } from './user-list.ts';
+
+const DEFAULT_LIMIT = 100;
+
+/** Returns a person as the list shows them. */
+function presentListed(user: ListedUser): User {
+  const { email, name, createdAt, lastSignInAt = NEVER } = user;
+  const groups = groupsOfPerson(user);
+  return {
+    email,
+    name,
+    roles: [...rolesOf(user)],
+    ...(groups.length > 0 && { groups: [...groups] }),
+    createdAt: createdAt.toISOString(),
+    ...(lastSignInAt > NEVER && { lastSignInAt: lastSignInAt.toISOString() }),
+  };
+}
+
+/** What the calls about users use. */
+export interface UserServices {
+  readonly users: Users;
+  /** Queues the invitation mail. */
+  readonly invite: Enqueue<{ name: string }>;
+  readonly accountMails: Pick<AccountMails, 'madeAdmin'>;
+  /** Each import holds a slot. */
+  readonly imports: Slots;
+  readonly csv: CsvFiles;
+}
+
+/** Returns the calls about users. */
+export function userRoutes(core: Core, { users, invite, accountMails, imports, csv }: UserServices): RouteTable {
+  const table = routeTable();
+  const admin = roles('admin');
+  const inviteAll = createMassInvitation(core, users, invite);
+
+  table.answer(readUser, signedIn, ({ principal, params }) => {
+    if (params.email === principal.email) {
+      return { email: principal.email, name: principal.name, roles: [...principal.roles] };
+    }
+    if (!principal.roles.includes('admin')) throw forbidden('You may look at your own record only.');
+    return users.find(params.email);
+  });
+
+  table.answer(listUsers, admin, async ({ query, res }) => {
+    const page = await users.list({ ...query, limit: query.limit ?? DEFAULT_LIMIT });
+    res.setHeader('X-Total-Count', String(page.total));
+    if (page.atLeast) res.setHeader('X-Total-Count-Relation', 'gte');
+    if (page.nextCursor !== null) {
+      const next = addressOf(listUsers, {}, { ...query, cursor: page.nextCursor });
+      res.setHeader('Link', `<${core.config.publicUrl}${next}>; rel="next"`);
+    }
+    return page.users.map(presentListed);
+  });
+
+  table.answer(
+    exportUsers,
+    admin,
+    (call) => {
+      assertFresh(core, call.principal, 'exports');
+      return csv.write(call, {
+        ...{ name: 'users.csv', columns: EXPORT_COLUMNS, lineOf: exportLineOf, action: 'user.exported' },
+        read: async (cursor) => {
+          const { users: items, nextCursor } = await users.list({ ...call.query, limit: EXPORTED_AT_ONCE, cursor });
+          return { items, nextCursor };
+        },
+      });
+    },
+    { slot: csv.take },
+  );
+
+  table.answer(
+    importUsers,
+    admin,
+    async (call) => {
+      const { dryRun = false, from = 1, import: id, told } = call.query;
+      if (!dryRun) assertFresh(core, call.principal, 'access');
+      const bytes = await beforeWriting(receiveImport(call.req));
+      // The file may have been held back until the confirmation was too old, and the import goes on for a while.
+      const admitAgain = async () => {
+        const caller = await call.admitAgain();
+        if (!dryRun) assertFresh(core, caller, 'access');
+      };
+      await beforeWriting(admitAgain());
+      return users.import(bytes, { dryRun, from, import: id, tellsAll: told === 'all', admitAgain }, actorOf(call));
+    },
+    { slot: () => imports.take([]) },
+  );
+
+  table.answer(addUser, admin, async (call) => {
+    const isAdmin = call.body.roles.includes('admin');
+    assertFresh(core, call.principal, isAdmin ? 'admins' : 'access');
+    const user = await users.add(call.body, actorOf(call));
+    if (isAdmin) await accountMails.madeAdmin(user, call.principal.email);
+    if (call.body.invite === true) await invite(user.email, { name: user.name });
+    return user;
+  });
+
+  table.answer(changeUserRole, admin, async ({ params: { email }, body: { role, enable }, ...call }) => {
+    if (role === 'admin') assertFresh(core, call.principal, 'admins');
+    else if (enable) assertFresh(core, call.principal, 'access');
+    const before = await users.byEmail(email);
+    const user = await users.changeRole(email, role, enable, actorOf(call));
+    const isNewAdmin = role === 'admin' && enable && before !== undefined && !rolesOf(before).includes('admin');
+    if (isNewAdmin) await accountMails.madeAdmin(user, call.principal.email);
+    return user;
+  });
+
+  table.answer(changeUserGroup, admin, (call) => {
+    if (call.body.enable) assertFresh(core, call.principal, 'access');
+    return users.groups.change(call.params.email, call.body.group, call.body.enable, actorOf(call));
+  });
+
+  table.answer(listGroups, admin, () => users.groups.list());
+
+  table.answer(countReaders, admin, ({ query }) => users.groups.count(query));
+
+  table.answer(renameUser, admin, (call) => users.rename(call.params.email, call.body.name, actorOf(call)));
+
+  table.answer(resendInvitation, admin, async (call) => {
+    const user = await users.byEmail(call.params.email);
+    if (user === undefined) throw notFound(`There is no user ${call.params.email}.`);
+    const { email, name, lastSignInAt = NEVER } = user;
+    if (lastSignInAt > NEVER) throw conflict('conflict', `${email} has signed in already and needs no invitation.`);
+    const { allowed, secondsLeft } = await core.limits.count('invitations-by-person', email);
+    if (!allowed) throw rateLimited(secondsLeft);
+    await core.audit.record({ ...actorOf(call), action: 'user.invited', subject: email });
+    await invite(email, { name });
+  });
+
+  table.answer(inviteUsers, admin, async (call) => {
+    const { allowed, secondsLeft } = await core.limits.count('mass-invitations-by-person', call.principal.email);
+    if (!allowed) throw rateLimited(secondsLeft);
+    return inviteAll(call.query, actorOf(call));
+  });
+
+  table.answer(deleteUser, admin, async (call) => {
+    const user = await users.byEmail(call.params.email);
+    if (user !== undefined && rolesOf(user).includes('admin')) assertFresh(core, call.principal, 'admins');
+    else if ((user?.passkeys ?? []).length > 0) assertFresh(core, call.principal, 'access');
+    const deletedAt = await users.remove(call.params.email, actorOf(call));
+    call.res.setHeader(DELETED_AT_HEADER, deletedAt.toISOString());
+  });
+
+  return table;
+}

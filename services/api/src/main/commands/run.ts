@@ -1,0 +1,162 @@
+import { ConfigurationError } from '@cytocomm/listener';
+import type { mongo } from 'mongoose';
+import { remotesCommand } from '../../delivery/releases/command.ts';
+import { auditCommand } from '../../platform/audit/command.ts';
+import { AuditFault } from '../../platform/audit/fault.ts';
+import {
+  backupCommand,
+  keepBackupsCommand,
+  restoreCommand,
+  verifyBackupCommand,
+} from '../../platform/backup/commands.ts';
+import { withDatabase } from '../../platform/backup/database.ts';
+import { BackupFailure } from '../../platform/backup/failure.ts';
+import { DatabaseTooOld } from '../../platform/database/migrations.ts';
+import { RestoreRefusal } from '../../platform/database/restore-mark.ts';
+import { ApiError } from '../../platform/http/problem.ts';
+import { withSettingFiles } from '../config.ts';
+import { type Command, UsageError } from './command.ts';
+import { type CommandCore, DatabaseAway, DatabaseBehind, type Environment, openCommandCore } from './command-core.ts';
+import { migrateCommand } from './migrate.ts';
+import { SeedRefused, seedCommand } from './seed.ts';
+import { describeTarget } from './target.ts';
+import { usersCommand } from './users.ts';
+
+/** A command that can be run. */
+interface Runnable {
+  readonly help: string;
+  readonly usesDatabase: boolean;
+  /** Parses the arguments. Returns the function that runs the command. Throws UsageError. */
+  prepare(args: readonly string[], environment: Environment): () => Promise<string>;
+}
+
+function helpOf({ purpose, usage }: Pick<Command, 'purpose' | 'usage'>): string {
+  return `${purpose}\n\nUsage: ${usage}\n\n`;
+}
+
+const ON_DATABASE = 'It acts on the database of MONGODB_URI, which its first line names.';
+
+/** Returns a command that uses the service. */
+function onService(command: Command<CommandCore>): Runnable {
+  return {
+    help: helpOf(command) + ON_DATABASE,
+    usesDatabase: true,
+    prepare(args, environment) {
+      const deed = command.read(args, environment);
+      return async () => {
+        const opened = await openCommandCore(environment);
+        try {
+          if (command !== migrateCommand) await opened.assertUpToDate();
+          return await deed(opened);
+        } finally {
+          await opened.close();
+        }
+      };
+    },
+  };
+}
+
+/** Returns a command on raw records of any version. */
+function onRecords(command: Command<mongo.Db>): Runnable {
+  return {
+    help: helpOf(command) + ON_DATABASE,
+    usesDatabase: true,
+    prepare(args, environment) {
+      const deed = command.read(args, environment);
+      return () => withDatabase(environment.MONGODB_URI, deed);
+    },
+  };
+}
+
+/** Returns a command that wants no database. */
+function onFile(command: Command<undefined>): Runnable {
+  return {
+    help: `${helpOf(command)}It needs no database.`,
+    usesDatabase: false,
+    prepare(args, environment) {
+      const deed = command.read(args, environment);
+      return () => deed(undefined);
+    },
+  };
+}
+
+const COMMANDS: ReadonlyMap<string, Runnable> = new Map([
+  ['migrate', onService(migrateCommand)],
+  ['seed', onService(seedCommand)],
+  ['users', onService(usersCommand)],
+  ['remotes', onService(remotesCommand)],
+  ['audit', onService(auditCommand)],
+  ['backup', onRecords(backupCommand)],
+  ['keep-backups', onRecords(keepBackupsCommand)],
+  ['restore', onRecords(restoreCommand)],
+  ['verify-backup', onFile(verifyBackupCommand)],
+]);
+
+/** Whether the command of this name acts on a database. */
+export function usesDatabase(name: string): boolean {
+  return COMMANDS.get(name)?.usesDatabase ?? true;
+}
+
+/** Options of a run. */
+export interface RunOptions {
+  /** Prints a line, the first of which names the database; by default nowhere. */
+  readonly say?: (line: string) => void;
+  /** Whose database it is, when the address does not tell. */
+  readonly whose?: string | undefined;
+}
+
+/** Whether an error is reported by its message; others are defects, with their stack. */
+function isPlain(error: unknown): error is Error {
+  return [
+    AuditFault,
+    ConfigurationError,
+    ApiError,
+    BackupFailure,
+    DatabaseAway,
+    DatabaseBehind,
+    DatabaseTooOld,
+    RestoreRefusal,
+    SeedRefused,
+    UsageError,
+  ].some((kind) => error instanceof kind);
+}
+
+const wantsHelp = (args: readonly string[]) => args.includes('--help') || args.includes('-h');
+
+/**
+ * Runs one command of the service: `migrate`, `seed`, `users …`, `remotes …`, `audit`, `backup`, `keep-backups`, `restore` or
+ * `verify-backup`. Returns the line for the terminal; throws an error whose message is one.
+ */
+export async function runCommand(
+  name: string | undefined,
+  args: readonly string[],
+  environment: Environment,
+  { say = () => undefined, whose }: RunOptions = {},
+): Promise<string> {
+  const all = `Commands: ${[...COMMANDS.keys()].join(', ')}.`;
+  if (name === '--help' || name === '-h') return `${all} Each has --help.`;
+  const command = COMMANDS.get(name ?? '');
+  if (command === undefined) throw new UsageError(all);
+  if (wantsHelp(args)) return command.help;
+  const variables = withSettingFiles(environment);
+  const run = command.prepare(args, variables);
+  if (command.usesDatabase) say(`Database: ${describeTarget(variables)}${whose === undefined ? '' : ` (${whose})`}`);
+  return run();
+}
+
+/** Runs a command for a terminal. Returns the exit code. */
+export async function runInTerminal(
+  args: readonly string[],
+  environment: Environment,
+  whose?: string,
+): Promise<number> {
+  const say = (line: string) => void process.stdout.write(`${line}\n`);
+  try {
+    const [name, ...rest] = args;
+    say(await runCommand(name, rest, environment, { say, whose }));
+    return 0;
+  } catch (error) {
+    process.stderr.write(`${isPlain(error) ? error.message : error instanceof Error ? error.stack : String(error)}\n`);
+    return 1;
+  }
+}

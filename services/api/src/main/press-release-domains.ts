@@ -1,0 +1,65 @@
+import type { Alerts } from '../content/alerts/service.ts';
+import type { KindOfBin } from '../content/bin/kind-of-bin.ts';
+import type { NotificationSource } from '../content/notifications/source.ts';
+import { approvalMailer } from '../content/press-releases/approval/mails.ts';
+import { approvalNotifications } from '../content/press-releases/approval/notifications.ts';
+import { createApprovalRule } from '../content/press-releases/approval/rule.ts';
+import { findPressReleases } from '../content/press-releases/find-by-words.ts';
+import { createReleaseMailing } from '../content/press-releases/mailing.ts';
+import { pressReleaseNotifications } from '../content/press-releases/notifications.ts';
+import { createConverter } from '../content/press-releases/pictures/converter.ts';
+import { pictureRoutes } from '../content/press-releases/pictures/router.ts';
+import { createPictures } from '../content/press-releases/pictures/service.ts';
+import { pictureUpkeep } from '../content/press-releases/pictures/upkeep.ts';
+import { createPictureUse } from '../content/press-releases/pictures/use.ts';
+import { releasePublisher } from '../content/press-releases/publisher.ts';
+import { pressReleaseRoutes } from '../content/press-releases/router.ts';
+import { createPressReleases } from '../content/press-releases/service.ts';
+import type { Finder } from '../content/search/finder.ts';
+import type { Users } from '../identity/users/service.ts';
+import type { RepeatedJob } from '../platform/background/repeated-job.ts';
+import type { CsvFiles } from '../platform/http/csv-file.ts';
+import type { RouteTable } from '../platform/http/route.ts';
+import type { FileStore } from '../platform/storage/file-store.ts';
+import type { Core } from './core.ts';
+
+/** Press releases with their pictures, mails and approvals, which need one another. */
+export interface PressReleaseDomains {
+  readonly bin: KindOfBin;
+  readonly finder: Finder;
+  readonly tables: readonly RouteTable[];
+  readonly jobs: readonly RepeatedJob[];
+  /** What is told of press releases and what waits for approval. */
+  readonly notifications: readonly NotificationSource[];
+}
+
+/** What press releases need of other domains. */
+interface Needed {
+  readonly users: Users;
+  readonly alerts: Alerts;
+  readonly pictureFiles: FileStore;
+  readonly csv: CsvFiles;
+}
+
+/** Creates the domains of press releases. */
+export function createPressReleaseDomains(
+  core: Core,
+  { users, alerts, pictureFiles, csv }: Needed,
+): PressReleaseDomains {
+  const approvalRule = createApprovalRule(core.config, users);
+  const pressReleases = createPressReleases(core, approvalRule);
+  const mailing = createReleaseMailing(core, alerts);
+  const publisher = releasePublisher(core, mailing, approvalRule);
+  const approvalMails = approvalMailer(core, approvalRule);
+  pressReleases.approval.onAnswered(approvalMails.hurry);
+  pressReleases.onWritten(publisher.hurry);
+  const pictureUse = createPictureUse(core);
+  const pictures = createPictures(core, pictureFiles, createConverter(core.log), pictureUse);
+  return {
+    bin: pressReleases.bin,
+    finder: findPressReleases(core),
+    tables: [pressReleaseRoutes(core, pressReleases, mailing, csv), pictureRoutes(pictures, pictureUse)],
+    jobs: [...pictureUpkeep(pictures, core.database, core.log), publisher, approvalMails],
+    notifications: [approvalNotifications(core), pressReleaseNotifications(core)],
+  };
+}

@@ -1,0 +1,163 @@
+import { type AuditEntry, auditPageSchema } from '@cytocomm/contract';
+import type { TestBrowser } from '../../testing/browser.ts';
+import { expectProblem } from '../../testing/expect-problem.ts';
+import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
+import { recordQueries, stagesOf } from '../../testing/queries.ts';
+
+let portal: TestPortal;
+let admin: TestBrowser;
+
+const DAY = Date.parse('2025-03-01T00:00:00Z');
+const HOUR = 3_600_000;
+/** So many rows, an hour apart: enough that an answer does not read all of them. */
+const ROWS = 3000;
+/** Every row of this number is the one that is looked for: the first ones, which are read last. */
+const RARE = [0, 1, 2];
+
+const ofRow = (number: number) => ({
+  _id: 10_000 + number,
+  at: new Date(DAY + number * HOUR),
+  action: RARE.includes(number) ? 'document.deleted' : number % 2 === 0 ? 'user.added' : 'role.enabled',
+  actor: number % 3 === 0 ? 'ada@x.example' : 'bob@x.example',
+  subject: number % 4 === 3 ? `lab-${number % 100}@x.example` : 'eve@x.example',
+  from: '192.0.2.1',
+  userAgent: 'test',
+  detail: { place: String(number) },
+  previousHash: '',
+  hash: '',
+});
+
+beforeAll(async () => {
+  portal = await startTestPortal({}, 'monitorCommands=true');
+  admin = await portal.signedInAs('admin@x.example', 'admin');
+  const rows = Array.from({ length: ROWS }, (_, number) => ofRow(number));
+  // Few at once: the database of a small machine answers others meanwhile.
+  const audit = portal.connection.collection<{ _id: number }>('audit');
+  for (let first = 0; first < ROWS; first += 250) await audit.insertMany(rows.slice(first, first + 250));
+});
+afterAll(() => portal.stop());
+
+/** Returns all entries of a query, and how many pages that took. */
+async function entriesOf(query: string, limit = 100): Promise<{ entries: readonly AuditEntry[]; pages: number }> {
+  const entries: AuditEntry[] = [];
+  let pages = 0;
+  for (let cursor = ''; ; ) {
+    const answer = await admin.get(`/api/admin/audit?limit=${limit}&${query}${cursor}`);
+    const page = auditPageSchema.parse(answer.body);
+    entries.push(...page.items);
+    pages += 1;
+    if (page.nextCursor === null) return { entries, pages };
+    cursor = `&cursor=${page.nextCursor}`;
+  }
+}
+const placesOf = (entries: readonly AuditEntry[]) => entries.map(({ detail }) => Number(detail.place));
+
+it('filters by who, what and whom, and by days', async () => {
+  const { entries } = await entriesOf('actor=ADA@x.example&action=role.enabled&after=2025-03-02&before=2025-03-03');
+  expect(placesOf(entries)).toEqual([45, 39, 33, 27]);
+  const days = await entriesOf('after=2025-03-02&before=2025-03-02T03:00:00Z');
+  expect(placesOf(days.entries)).toEqual([26, 25, 24]);
+});
+
+it('finds what a team did by its token, whose name stays as it was given', async () => {
+  const audit = portal.connection.collection<ReturnType<typeof ofRow>>('audit');
+  await audit.insertOne({ ...ofRow(4000), actor: 'token mfe-lab/CI Pipeline' });
+  for (const actor of ['token mfe-lab/', 'token mfe-lab/CI', 'Token mfe-lab/CI Pipeline', 'Token'])
+    expect([actor, placesOf((await entriesOf(`actor=${encodeURIComponent(actor)}`)).entries)]).toEqual([actor, [4000]]);
+  await audit.deleteOne({ _id: 14_000 });
+});
+
+it('a page that leads to more says how far it has looked, the last one nothing', async () => {
+  const page = async (query: string) => auditPageSchema.parse((await admin.get(`/api/admin/audit?${query}`)).body);
+  const first = await page('before=2025-03-11&limit=7');
+  expect(first.lookedTo).toBe(first.items.at(-1)?.at);
+  const last = await page('after=2025-03-02&before=2025-03-02T03:00:00Z&limit=7');
+  expect([last.nextCursor, last.lookedTo]).toEqual([null, null]);
+  // Few of those whose e-mail begins so are found by their action: all of them are looked through.
+  const rare = await page('actor=a&action=user.added&limit=100');
+  expect(rare.nextCursor === null || Date.parse(rare.lookedTo ?? '') > 0).toBe(true);
+});
+
+it('goes from page to page without leaving out or repeating any', async () => {
+  const { entries } = await entriesOf('before=2025-03-11', 7);
+  expect(placesOf(entries)).toEqual(Array.from({ length: 240 }, (_, place) => 239 - place));
+  const ofActor = await entriesOf('actor=ada@x.example&before=2025-03-03', 5);
+  expect(placesOf(ofActor.entries)).toEqual(Array.from({ length: 16 }, (_, place) => 45 - place * 3));
+});
+
+it('is ordered by time in both ways, page by page, also where rows have one moment', async () => {
+  const ids = [-9_000_000_000_000_007, -3, 9, 10].map((_id) => ({ _id, at: new Date(DAY - HOUR) }));
+  const audit = portal.connection.collection<{ _id: number }>('audit');
+  await audit.insertMany(ids.map((id, place) => ({ ...ofRow(place), ...id, action: 'person.exported' })));
+  const { entries } = await entriesOf('sort=at&before=2025-03-01T02:00:00Z', 1);
+  expect(entries.map(({ seq }) => seq)).toEqual([...ids.map(({ _id }) => _id), 10_000, 10_001]);
+  const newest = await entriesOf('sort=-at&before=2025-03-01T02:00:00Z', 1);
+  expect(newest.entries.toReversed()).toEqual(entries);
+  await audit.deleteMany({ action: 'person.exported' });
+});
+
+it('is found by how an e-mail begins, whether few or many begin so', async () => {
+  const wanted = (isOne: (number: number) => boolean) =>
+    Array.from({ length: ROWS }, (_, place) => ROWS - 1 - place).filter(isOne);
+  const { sent } = recordQueries();
+  const first = (Date.parse('2025-06-01') - DAY) / HOUR;
+  expect(placesOf((await entriesOf('subject=EV&after=2025-06-01')).entries)).toEqual(
+    wanted((number) => number >= first && number % 4 !== 3),
+  );
+  // More rows than are read at once, of more addresses than are read one by one.
+  expect(placesOf((await entriesOf('subject=lab-')).entries)).toEqual(wanted((number) => number % 4 === 3));
+  expect(placesOf((await entriesOf('subject=lab-1&actor=a&sort=at')).entries)).toEqual(
+    wanted((number) => number % 3 === 0 && [11, 15, 19].includes(number % 100)).toReversed(),
+  );
+  expect(placesOf((await entriesOf('subject=b')).entries)).toEqual([]);
+  for (const query of sent().filter(({ collection, name }) => collection === 'audit' && name === 'find')) {
+    const stages = await stagesOf(portal.connection, query);
+    expect(stages.filter((stage) => ['COLLSCAN', 'SORT'].includes(stage))).toEqual([]);
+  }
+});
+
+it('reads a part of the trail for each answer, and leads to the rest', async () => {
+  const { sent } = recordQueries();
+  const { entries, pages } = await entriesOf('subject=eve@x.example&action=document.deleted');
+  expect(placesOf(entries)).toEqual([2, 1, 0]);
+  expect(pages).toBe(2);
+  const reads = sent().filter(({ collection, name }) => collection === 'audit' && name === 'find');
+  expect(reads.every(({ command }) => Number(command.limit) <= 500)).toBe(true);
+});
+
+it.each([
+  'action=nonsense',
+  'after=yesterday',
+  'before=2025-02-30',
+  'sort=actor',
+  'actor=',
+  'limit=1000',
+  'cursor=abc',
+  'who=me',
+])('refuses %s and names the field', async (query) => {
+  const { errors } = expectProblem(await admin.get(`/api/admin/audit?${query}`), 400, 'validation');
+  expect(errors?.map(({ path }) => path)).toEqual([`query.${query.split('=')[0]}`]);
+});
+
+it('is taken out as a file, which is written down', async () => {
+  const { status, text, headers } = await admin.get(
+    '/api/admin/audit.csv?action=document.deleted&before=2025-03-01T02:00:00Z',
+  );
+  expect([status, headers['content-disposition']]).toEqual([200, 'attachment; filename="audit.csv"']);
+  expect(text.split('\r\n').map((line) => line.split(',')[0])).toEqual(['\ufeffnumber', '10001', '10000', '']);
+  const { body } = await admin.get('/api/admin/audit?action=audit.exported');
+  expect(body).toMatchObject({
+    items: [{ action: 'audit.exported', actor: 'admin@x.example', detail: { action: 'document.deleted' } }],
+  });
+});
+
+it('its file holds no formula, also for spreadsheets that take a semicolon for the end of a cell', async () => {
+  const headers = { 'User-Agent': '=1+1;=HYPERLINK("http://evil.example";"x")\t@SUM(1); +http://robot.example' };
+  const body = { email: 'formula@x.example', roles: ['investor'] };
+  expect((await admin.authorised('POST', '/api/admin/users', { body, headers })).status).toBe(201);
+  const { text } = await admin.get('/api/admin/audit.csv?subject=formula@x.example');
+  const cells = text.split(/[,;\t]|\r\n/).map((cell) => cell.replace(/^"/, ''));
+  expect(cells).toContain('\'=HYPERLINK(""http://evil.example""');
+  expect(cells).toContain(' \'+http://robot.example"');
+  expect(cells.filter((cell) => /^ *[=+\-@]/.test(cell))).toEqual([]);
+});

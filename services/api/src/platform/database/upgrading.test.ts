@@ -1,0 +1,10 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { MIGRATIONS } from './migrations.ts';
+
+const document = readFileSync(join(__dirname, '..', '..', '..', '..', '..', 'docs', 'upgrading.md'), 'utf8');
+
+test('docs/upgrading.md tells of every migration, in their order', () => {
+  const told = [...document.matchAll(/^\| `(\d{4}-[a-z-]+)` \|/gm)].map(([, name]) => name);
+  expect(told).toEqual(MIGRATIONS.map(({ name }) => name));
+});

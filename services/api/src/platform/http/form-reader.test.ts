@@ -1,0 +1,152 @@
+import { PassThrough, Readable } from 'node:stream';
+import fc from 'fast-check';
+import { FORM_END, MULTIPART, multipart } from '../../testing/multipart.ts';
+import { until } from '../../testing/until.ts';
+import { type FormListener, type FormRequest, readForm, STALL_MS, UPLOAD_TIMEOUT_MS } from './form-reader.ts';
+
+const FORM = multipart([
+  { name: 'title', value: 'Report' },
+  { name: 'visibility', value: 'public' },
+  { name: 'file', value: Buffer.from('%PDF-1.7 \r\n--\r\n and more'), fileName: 'a.pdf' },
+]);
+
+/** A request that has arrived and whose body comes in these pieces. */
+function requestOf(pieces: readonly Buffer[]): FormRequest {
+  const body = Readable.from(pieces, { objectMode: false });
+  return Object.assign(body, { headers: { 'content-type': MULTIPART }, complete: true });
+}
+
+interface Told {
+  readonly fields: [string, string][];
+  readonly files: { readonly name: string; readonly fileName: string | undefined; bytes: string }[];
+}
+
+function told(): Told & FormListener {
+  const heard: Told = { fields: [], files: [] };
+  return {
+    ...heard,
+    field: (name, value) => heard.fields.push([name, value]),
+    file: (name, bytes, fileName) => {
+      const file = { name, fileName, bytes: '' };
+      heard.files.push(file);
+      bytes.on('data', (piece) => {
+        file.bytes += String(piece);
+      });
+    },
+    tooMany: () => {
+      throw new Error('too many');
+    },
+  };
+}
+
+function cut(bytes: Buffer, places: readonly number[]): Buffer[] {
+  const at = [...new Set(places.map((place) => place % (bytes.length + 1)))].sort((a, b) => a - b);
+  return [0, ...at].map((start, index) => bytes.subarray(start, at[index] ?? bytes.length));
+}
+
+it('hears the same form however it is cut into pieces', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.nat(FORM.length), { maxLength: 12 }), async (places) => {
+      const heard = told();
+      await readForm(requestOf(cut(FORM, places)), heard).finished;
+      expect(heard.fields).toEqual([
+        ['title', 'Report'],
+        ['visibility', 'public'],
+      ]);
+      expect(heard.files).toEqual([{ name: 'file', fileName: 'a.pdf', bytes: '%PDF-1.7 \r\n--\r\n and more' }]);
+    }),
+    { numRuns: 200 },
+  );
+});
+
+const ODDITIES = [
+  'Content-Disposition: form-data\r\n\r\nx',
+  'Content-Disposition: form-data; name\r\n\r\nx',
+  'Content-Disposition: form-data; filename="a.pdf"\r\n\r\nx',
+  'Content-Disposition: form-data; name="file"; filename*=utf-8\'\'%zz%ff\r\n\r\nx',
+  'Content-Disposition: form-data; name="title"\r\nContent-Type: text/plain; charset\r\n\r\n\xff\xfe',
+  'Content-Disposition: form-data; name="title"\r\nContent-Type: text/plain; charset=utf-16le\r\n\r\n\xd8',
+  'Content-Disposition: form-data; name="__proto__"; filename="__proto__"\r\n\r\nx',
+  '\r\n\r\nx',
+  'Content-Disposition: attachment\r\n\r\nx',
+  `${'x'.repeat(9000)}: y\r\n\r\nx`,
+  '\r\n',
+  '-',
+];
+
+it('comes to an end with whatever is sent, and nothing is thrown beside it', async () => {
+  const boundary = '------test-boundary-7d1f';
+  const piece = fc.oneof(
+    fc.constantFrom(...ODDITIES),
+    fc.constantFrom(`\r\n--${boundary.slice(2)}`, `${boundary}\r\n`, `${boundary}--`, '--', '\r\n', ''),
+    fc.string({ maxLength: 40 }),
+  );
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(piece, { maxLength: 12 }),
+      fc.array(fc.nat(2000), { maxLength: 6 }),
+      fc.boolean(),
+      async (parts, places, stops) => {
+        const body = Buffer.from(parts.map((part) => `${boundary}\r\n${part}\r\n`).join(''), 'latin1');
+        const form = readForm(requestOf(cut(body, places)), told());
+        if (stops) form.stop(new Error('enough'));
+        await form.finished.catch(() => undefined);
+      },
+    ),
+    { numRuns: 1000 },
+  );
+});
+
+describe('an upload over a slow line', () => {
+  beforeEach(() => {
+    jest.useFakeTimers({ now: 0, doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask', 'performance', 'Date'] });
+  });
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+
+  function slowForm() {
+    const body = Object.assign(new PassThrough(), { headers: { 'content-type': MULTIPART }, complete: true });
+    const heard = told();
+    const form = readForm(body, heard);
+    body.write(FORM.subarray(0, FORM.length - FORM_END.length));
+    return { body, heard, form };
+  }
+  const arrived = (heard: Told, bytes: string) =>
+    until(`${bytes} to arrive`, () => heard.files[0]?.bytes.endsWith(bytes));
+
+  /** How many pieces arrive before the time of all is over, with the longest pauses. */
+  const PIECES = Math.floor(UPLOAD_TIMEOUT_MS / (STALL_MS - 1));
+
+  async function dripOnto({ body, heard }: ReturnType<typeof slowForm>): Promise<void> {
+    for (let piece = 0; piece < PIECES; piece += 1) {
+      body.write(`piece ${piece};`);
+      await arrived(heard, `piece ${piece};`);
+      jest.advanceTimersByTime(STALL_MS - 1);
+    }
+  }
+
+  it('may take 15 minutes while bytes arrive', async () => {
+    const slow = slowForm();
+    await dripOnto(slow);
+    slow.body.end(FORM_END);
+    await expect(slow.form.finished).resolves.toBeUndefined();
+  });
+
+  it('is ended with 408 after 15 minutes, whatever arrives', async () => {
+    const slow = slowForm();
+    await dripOnto(slow);
+    slow.body.write('the last;');
+    await arrived(slow.heard, 'the last;');
+    jest.advanceTimersByTime(UPLOAD_TIMEOUT_MS - PIECES * (STALL_MS - 1));
+    await expect(slow.form.finished).rejects.toMatchObject({ status: 408, code: 'request-timeout' });
+  });
+
+  it('is ended with 408 when it stands still', async () => {
+    const { body, heard, form } = slowForm();
+    body.write('the last;');
+    await arrived(heard, 'the last;');
+    jest.advanceTimersByTime(STALL_MS);
+    await expect(form.finished).rejects.toMatchObject({ status: 408, code: 'request-timeout' });
+  });
+});

@@ -1,0 +1,140 @@
+import type { AuditPage } from '@cytocomm/contract';
+import mongoose from 'mongoose';
+import { runCommand } from '../../main/commands/run.ts';
+import type { TestBrowser } from '../../testing/browser.ts';
+import { MULTIPART, multipart } from '../../testing/multipart.ts';
+import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
+import { until } from '../../testing/until.ts';
+import { auditModel } from '../audit/model.ts';
+import { outboxModel } from '../mail/model.ts';
+
+let portal: TestPortal;
+let admin: TestBrowser;
+beforeAll(async () => {
+  portal = await startTestPortal({}, 'monitorCommands=true');
+  admin = await portal.signedInAs('admin@x.example', 'admin');
+});
+afterAll(() => portal.stop());
+
+/** Records the comments of the commands about a collection from now on, by default without what is added to it. */
+function recordComments(collection = 'users', withInserts = false): unknown[] {
+  const comments: unknown[] = [];
+  for (const connection of mongoose.connections) {
+    if (connection.readyState !== mongoose.ConnectionStates.connected) continue;
+    connection.getClient().on('commandStarted', ({ commandName, command }) => {
+      if (command[commandName] === collection && (withInserts || commandName !== 'insert'))
+        comments.push(command.comment);
+    });
+  }
+  return comments;
+}
+
+const idOf = (answer: { readonly headers: Readonly<Record<string, unknown>> }) => answer.headers['x-request-id'];
+const add = (email: string) => admin.authorised('POST', '/api/admin/users', { body: { email, roles: ['investor'] } });
+const change = (email: string) =>
+  admin.authorised('PATCH', `/api/admin/users/${email}`, { body: { role: 'customer', enable: true } });
+const rowsAbout = async (subject: string) =>
+  ((await admin.get(`/api/admin/audit?subject=${subject}`)).body as AuditPage).items;
+
+it('stands in the rows of the trail that a call made, also as CSV, and the trail is whole', async () => {
+  const added = await add('ada@x.example');
+  const changed = await change('ada@x.example');
+  expect((await rowsAbout('ada@x.example')).map(({ request }) => request)).toEqual([idOf(changed), idOf(added)]);
+  const { text } = await admin.get('/api/admin/audit.csv?subject=ada%40x.example');
+  const [head, first] = text.split('\r\n');
+  expect(head).toContain('detail,request,hash');
+  expect(first).toContain(String(idOf(changed)));
+  const check = () =>
+    runCommand('audit', [], { NODE_ENV: 'test', LOG_LEVEL: 'silent', MONGODB_URI: portal.database.uri });
+  await expect(check()).resolves.toContain('whole');
+  const raw = portal.connection.collection<{ request?: string }>('audit');
+  const request = String(idOf(changed));
+  await raw.updateOne({ request }, { $set: { request: 'another-request' } });
+  await expect(check()).rejects.toThrow('was altered');
+  await raw.updateOne({ request: 'another-request' }, { $set: { request } });
+  await expect(check()).resolves.toContain('whole');
+});
+
+it('is each call’s own, however many there are at once', async () => {
+  const emails = Array.from({ length: 20 }, (_, turn) => `many${turn}@x.example`);
+  const answers = await Promise.all(emails.map(add));
+  const rows = await auditModel(portal.connection)
+    .find({ subject: { $in: emails } })
+    .lean();
+  const found = new Map(rows.map(({ subject, request }) => [subject, request]));
+  expect(emails.map((email) => found.get(email))).toEqual(answers.map(idOf));
+});
+
+it('is the comment of what the call asks the database, by mongoose or by the driver', async () => {
+  const comments = recordComments();
+  for (const call of [
+    () => admin.get('/api/users/ada@x.example'),
+    () => admin.get('/api/admin/users?role=investor'),
+    () => change('many1@x.example'),
+  ]) {
+    const answer = await call();
+    expect(answer.status).toBeLessThan(300);
+    // A change asks for a token first, by a call of its own.
+    const asked = comments.splice(0);
+    expect(asked.at(-1)).toBe(idOf(answer));
+    expect(asked.filter((comment) => typeof comment !== 'string')).toEqual([]);
+  }
+});
+
+it.each([
+  ['documents', '/api/documents'],
+  ['press_releases', '/api/press-releases'],
+  ['events', '/api/events'],
+])('is the comment of what is asked about %s as well', async (collection, path) => {
+  const comments = recordComments(collection);
+  const answer = await admin.get(path);
+  expect(answer.status).toBe(200);
+  expect(comments.length).toBeGreaterThan(0);
+  expect(new Set(comments)).toEqual(new Set([idOf(answer)]));
+});
+
+it('is the comment of all that an import of people asks and adds', async () => {
+  const comments = [recordComments('users', true), recordComments('remotes')];
+  const headers = { 'Content-Type': MULTIPART, Authorization: `Bearer ${await admin.token()}` };
+  const value = 'email,roles\nimported@x.example,investor\nother@x.example,nobody';
+  const body = multipart([{ name: 'file', value, fileName: 'people.csv' }]);
+  for (const each of comments) each.length = 0;
+  const answer = await admin.call('POST', '/api/admin/users/import', { body, headers });
+  expect(answer.body).toMatchObject({ counts: { added: 1, refused: 1 } });
+  for (const each of comments) {
+    expect(each.length).toBeGreaterThan(0);
+    expect(new Set(each)).toEqual(new Set([idOf(answer)]));
+  }
+  expect(await portal.connection.collection('users').countDocuments({ email: 'imported@x.example' })).toBe(1);
+});
+
+it('stands beside those of the other calls that a query is for', async () => {
+  const comments = recordComments();
+  const answers = await Promise.all(Array.from({ length: 20 }, () => admin.get('/api/users/ada@x.example')));
+  const named = comments.flatMap((comment) => String(comment).split(' '));
+  for (const answer of answers) expect(named).toContain(idOf(answer));
+});
+
+it('stands in the mail that a call asked for, in its row, and in what is noted of it, each its own', async () => {
+  const emails = ['one@x.example', 'two@x.example', 'three@x.example'];
+  await Promise.all(emails.map((email) => portal.person(email, 'investor')));
+  const asked = await Promise.all(emails.map((email) => portal.browser().post('/api/auth/magic-link', { email })));
+  for (const [turn, email] of emails.entries()) {
+    const id = idOf(asked[turn] ?? { headers: {} });
+    const mail = await until(`the mail to ${email}`, async () => (await portal.mailsTo(email))[0]);
+    expect(mail.headers['x-request-id']).toBe(id);
+    expect((await outboxModel(portal.connection).findOne({ to: email }).lean())?.request).toBe(id);
+    const note = await until('the note', async () =>
+      (await rowsAbout(email)).find(({ action }) => action === 'sign-in.link-sent'),
+    );
+    expect(note.request).toBe(id);
+  }
+});
+
+it('is none where no call is answered', async () => {
+  const environment = { NODE_ENV: 'test', LOG_LEVEL: 'silent', MONGODB_URI: portal.database.uri };
+  await runCommand('users', ['add', 'cli@x.example', '--role', 'investor'], environment);
+  const [row] = await rowsAbout('cli@x.example');
+  expect(row).toMatchObject({ action: 'user.added' });
+  expect(row?.request).toBeUndefined();
+});

@@ -1,0 +1,41 @@
+import type { DangerousAction } from '@cytocomm/contract';
+import type { Core } from '../../main/core.ts';
+import type { Principal, TeamToken } from './access.ts';
+import { isTeam } from './access.ts';
+import { ApiError } from './problem.ts';
+
+const needed = () =>
+  new ApiError(
+    403,
+    'fresh-sign-in-needed',
+    'Confirm that it is you, and do this again: it is some time since you did.',
+  );
+
+/** Whether the person of a session proved within `STEP_UP_MINUTES` to be them. */
+function isFresh({ config, database }: Core, { provedAt }: Principal): boolean {
+  return database.now().getTime() - provedAt.getTime() < config.stepUp.minutes * 60_000;
+}
+
+/** Whether a dangerous action wants a confirmation of this person first. */
+function wantsConfirmation(core: Core, person: Principal, action: DangerousAction): boolean {
+  const { actions, everybody } = core.config.stepUp;
+  return actions.includes(action) && (person.hasPasskey || everybody) && !isFresh(core, person);
+}
+
+/** Returns the dangerous actions that this session would have to be confirmed for now. */
+export function actionsToConfirm(core: Core, person: Principal): DangerousAction[] {
+  return core.config.stepUp.actions.filter((action) => wantsConfirmation(core, person, action));
+}
+
+/**
+ * Throws 403 `fresh-sign-in-needed` for a dangerous action in a session that is not fresh. Asked of people who have a passkey,
+ * and with `STEP_UP_EVERYBODY` of all; never of a team's token.
+ */
+export function assertFresh(core: Core, caller: Principal | TeamToken, action: DangerousAction): void {
+  if (!isTeam(caller) && wantsConfirmation(core, caller, action)) throw needed();
+}
+
+/** Throws 403 `fresh-sign-in-needed` for a change of what a person signs in by, whatever the settings say. */
+export function assertFreshForFactors(core: Core, caller: Principal): void {
+  if (!isFresh(core, caller)) throw needed();
+}

@@ -1,0 +1,51 @@
+import { principalOf } from '../../identity/auth/identity.ts';
+import type { Users } from '../../identity/users/service.ts';
+import type { Core } from '../../main/core.ts';
+import { createChangeFeed } from './change-feed.ts';
+import { createLiveHub, type LiveHub, type Recheck } from './hub.ts';
+import { WATCHED, WATCHED_WHEN_ADDED } from './live-events.ts';
+
+/** The live events of a process. */
+export interface Live {
+  readonly hub: LiveHub;
+  /** Whether the feed of changes is connected. */
+  isFeedOpen(): boolean;
+  /** Calls the listener with the collection of each change, before anybody is told of it; with undefined when any may have changed. */
+  onChange(listener: (collection: string | undefined) => void): void;
+  /** Returns how often the feed broke since the process began. */
+  feedBreaks(): number;
+  /** Resolves when the feed is connected. */
+  start(): Promise<void>;
+  /** Ends all streams and refuses new ones. */
+  endStreams(): void;
+  stop(): Promise<void>;
+}
+
+/** Creates the live events of a database. */
+export function createLive({ database, log }: Core, users: Users): Live {
+  const recheck: Recheck = async ({ email, sid }) => {
+    const user = await users.byEmail(email);
+    const principal = user === undefined ? null : await principalOf(users, user, sid);
+    // A role that demands a passkey was given: nothing is told until there is one.
+    return principal?.lacksPasskey === true ? null : principal;
+  };
+  const feed = createChangeFeed(database, { all: WATCHED, added: WATCHED_WHEN_ADDED }, log);
+  const hub = createLiveHub(feed, recheck, log);
+  return {
+    hub,
+    isFeedOpen: feed.isOpen,
+    onChange: (listener) => {
+      feed.subscribe((event) => listener(event === 'gap' ? undefined : event.collection));
+    },
+    feedBreaks: feed.breaks,
+    start: () => {
+      hub.start();
+      return feed.start();
+    },
+    endStreams: hub.stop,
+    stop: async () => {
+      hub.stop();
+      await feed.stop();
+    },
+  };
+}

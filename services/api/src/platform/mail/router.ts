@@ -1,0 +1,86 @@
+import { exportMails, listMails, type Mail, type MailStatus, retryMail } from '@cytocomm/contract';
+import type { Core } from '../../main/core.ts';
+import { writtenOf } from '../../main/written-of.ts';
+import { roles } from '../http/access.ts';
+import { type CsvFiles, EXPORTED_AT_ONCE } from '../http/csv-file.ts';
+import { DEFAULT_PAGE } from '../http/cursor.ts';
+import { conflict, notFound } from '../http/problem.ts';
+import { type RouteTable, routeTable } from '../http/route.ts';
+import { assertFresh } from '../http/step-up.ts';
+import type { OutboxRecord, OutboxStatus } from './model.ts';
+
+/** `claimed` is internal: admins see `sending`. */
+const PRESENTED_STATUS: Readonly<Record<OutboxStatus, MailStatus>> = {
+  waiting: 'waiting',
+  claimed: 'sending',
+  sending: 'sending',
+  sent: 'sent',
+  failed: 'failed',
+  dropped: 'dropped',
+};
+
+function presentMail(row: OutboxRecord): Mail {
+  return {
+    id: row._id,
+    kind: row.kind,
+    to: row.to,
+    status: PRESENTED_STATUS[row.status],
+    attempts: row.attempts,
+    createdAt: row.createdAt.toISOString(),
+    sentAt: row.sentAt?.toISOString() ?? null,
+    nextAttemptAt: row.status === 'waiting' ? row.nextAttemptAt.toISOString() : null,
+    lastError: row.lastError ?? null,
+  };
+}
+
+const COLUMNS = ['to', 'about', 'status', 'tries', 'created', 'sent', 'nextTry', 'lastError'];
+
+const lineOf = ({ to, kind, status, attempts, createdAt, sentAt, nextAttemptAt, lastError }: Mail) => [
+  ...[to, kind, status, String(attempts), createdAt],
+  ...[sentAt ?? '', nextAttemptAt ?? '', lastError ?? ''],
+];
+
+/** Returns the admins' calls about mails. */
+export function mailRoutes(core: Core, csv: CsvFiles): RouteTable {
+  const table = routeTable();
+  const admin = roles('admin');
+  const { outbox, audit } = core;
+
+  table.answer(listMails, admin, async ({ query }) => {
+    const { rows, nextCursor } = await outbox.list({ ...query, limit: query.limit ?? DEFAULT_PAGE });
+    return { items: writtenOf(core.log, rows, presentMail), nextCursor };
+  });
+
+  table.answer(
+    exportMails,
+    admin,
+    async (call) => {
+      assertFresh(core, call.principal, 'exports');
+      await csv.write(call, {
+        ...{ name: 'mail.csv', columns: COLUMNS, lineOf, action: 'mail.exported' },
+        read: async (cursor) => {
+          const { rows, nextCursor } = await outbox.list({ ...call.query, limit: EXPORTED_AT_ONCE, cursor });
+          return { items: writtenOf(core.log, rows, presentMail), nextCursor };
+        },
+      });
+    },
+    { slot: csv.take },
+  );
+
+  table.answer(retryMail, admin, async ({ params, principal, clientAddress, userAgent }) => {
+    const mail = await outbox.retry(params.id);
+    if (mail === undefined) throw notFound('There is no such mail.');
+    if (mail === 'not-failed') throw conflict('conflict', 'This mail has not failed.');
+    await audit.record({
+      action: 'mail.retried',
+      actor: principal.email,
+      subject: mail.to,
+      from: clientAddress,
+      userAgent,
+      detail: { mail: mail._id },
+    });
+    return presentMail(mail);
+  });
+
+  return table;
+}

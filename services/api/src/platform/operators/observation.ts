@@ -1,0 +1,26 @@
+import { type Build, createProcessMetrics, fromTrustedProxy, type ProcessMetrics } from '@cytocomm/listener';
+import { openTraces, type Traces } from '@cytocomm/traces';
+import type { Logger } from 'pino';
+import type { Config } from '../../main/config.ts';
+import { routeOf } from '../../main/express-app.ts';
+
+/** What a process shows of its work. */
+interface Observation {
+  readonly metrics: ProcessMetrics;
+  /** None without a collector. */
+  readonly traces: Traces | undefined;
+}
+
+/** Opens the metrics of this process, and its traces where a collector is set. */
+export async function openObservation(config: Config, build: Build, log: Logger): Promise<Observation> {
+  const metrics = createProcessMetrics(build, routeOf);
+  const traces = await openTraces(config.traces, {
+    service: 'portal-api',
+    version: build.version,
+    routeOf,
+    trusts: fromTrustedProxy(config.trustProxy),
+    log,
+    registry: metrics.registry,
+  });
+  return { metrics, traces };
+}

@@ -1,6 +1,6 @@
 # Images of the portal's services: docker build --target api . (or web, trials, mailbox). What each holds is what
-# `npm run image` writes, which a test starts without containers (scripts/images).
-# The version of Node is the one that package.json pins, as a test holds (scripts/dockerfile.test.ts).
+# `npm run image` writes, which a test starts without containers (system/images).
+# The version of Node is the one that package.json pins, as a test holds (tools/checks/deployment/dockerfile.test.ts).
 
 FROM node:24.21.0-bookworm-slim AS checkout
 WORKDIR /portal
@@ -9,13 +9,13 @@ COPY . .
 RUN --mount=type=cache,target=/root/.npm npm ci --ignore-scripts --no-audit --no-fund
 
 FROM checkout AS api-tree
-RUN node scripts/image.ts api /image
+RUN node tools/commands/image.ts api /image
 FROM checkout AS web-tree
-RUN node scripts/image.ts web /image
+RUN node tools/commands/image.ts web /image
 FROM checkout AS trials-tree
-RUN node scripts/image.ts trials /image
+RUN node tools/commands/image.ts trials /image
 FROM checkout AS mailbox-tree
-RUN node scripts/image.ts mailbox /image
+RUN node tools/commands/image.ts mailbox /image
 
 FROM node:24.21.0-bookworm-slim AS service
 # Neither npm nor yarn is in a running service; nobody is root.
@@ -56,4 +56,4 @@ FROM service AS mailbox
 COPY --from=mailbox-tree /image .
 ENV MAILBOX_HOST=0.0.0.0 MAILBOX_SMTP_PORT=1025 MAILBOX_HTTP_PORT=1080
 EXPOSE 1025 1080
-CMD ["node", "services/mailbox/src/main.ts"]
+CMD ["node", "tools/mailbox/src/main.ts"]

@@ -50,8 +50,8 @@ const SYSTEM_TEST = String.raw`\.system\.test\.tsx?$`;
 
 /** Tests of what runs in Node share the packages that a worker has loaded. */
 const IN_NODE = {
-  testEnvironment: `${import.meta.dirname}/scripts/testing/jest/node-environment.ts`,
-  runtime: `${import.meta.dirname}/scripts/testing/jest/native-runtime.ts`,
+  testEnvironment: `${import.meta.dirname}/tools/checks/testing/jest/node-environment.ts`,
+  runtime: `${import.meta.dirname}/tools/checks/testing/jest/native-runtime.ts`,
 };
 
 function project(room: string, environment: 'node' | 'browser'): Project {
@@ -67,7 +67,7 @@ function project(room: string, environment: 'node' | 'browser'): Project {
     ],
     ...(environment === 'node'
       ? IN_NODE
-      : { testEnvironment: `${import.meta.dirname}/scripts/testing/jest/browser-environment.ts` }),
+      : { testEnvironment: `${import.meta.dirname}/tools/checks/testing/jest/browser-environment.ts` }),
     transform: {
       '\\.[cm]?[jt]sx?$': [
         '@swc/jest',
@@ -107,8 +107,9 @@ export default {
     ...roomsIn(
       'bench',
       'packages/{composition,contract,create-remote,fake-portal,releases,remote-tools,trial-run}',
-      'scripts',
       'services/*',
+      'system',
+      'tools/*',
     ).map((room) => project(room, 'node')),
   ],
 } satisfies Config;

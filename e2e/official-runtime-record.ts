@@ -25,7 +25,7 @@ export function passedStories(stories: readonly Story[]): number {
 
 /**
  * Records with which version of the federation plugin the stories under its own runtime have passed, all of them. A unit test
- * (`scripts/checks/federation.test.ts`) holds the pinned version to this record. A run of fewer tests than the record has
+ * (`tools/checks/federation.test.ts`) holds the pinned version to this record. A run of fewer tests than the record has
  * changes nothing, nor does one over a shell that another run has built.
  */
 export default class OfficialRuntimeRecord implements Reporter {

@@ -25,7 +25,7 @@ export async function startPortal(dataDir: string): Promise<RunningPortal> {
     // Clients have network addresses of their own, as behind the edge proxy.
     TRUST_PROXY: 'loopback',
   };
-  const program = await startProgram(['scripts/start.ts'], env, /Ready in/);
+  const program = await startProgram(['tools/commands/start.ts'], env, /Ready in/);
   return {
     ...runSchema.parse(JSON.parse(readFileSync(join(dataDir, 'run.json'), 'utf8'))),
     pid: program.pid,

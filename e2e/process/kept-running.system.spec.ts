@@ -16,9 +16,9 @@ test.afterAll(async () => {
   deleteDataDir(dataDir);
 });
 
-/** The process of a service below the portal. */
-function pidOf(service: string): number {
-  const found = processesBelow(portal.pid).filter(({ command }) => command.includes(join('services', service)));
+/** The process of a tool below the portal. */
+function pidOf(tool: string): number {
+  const found = processesBelow(portal.pid).filter(({ command }) => command.includes(join('tools', tool)));
   expect(found).toHaveLength(1);
   return found[0]?.pid ?? 0;
 }

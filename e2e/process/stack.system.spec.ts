@@ -11,7 +11,7 @@ let dataDir: string;
 let portal: PortalProcess;
 test.beforeAll(async () => {
   dataDir = newDataDir();
-  portal = await startPortal(dataDir, {}, { program: 'scripts/stack.ts' });
+  portal = await startPortal(dataDir, {}, { program: 'tools/commands/stack.ts' });
 });
 test.afterAll(async () => {
   await portal.stop();
@@ -53,7 +53,7 @@ test('ends as a whole on Ctrl-C, and leaves no store of its web processes', asyn
 });
 
 test('and when it is killed, its processes end, too', async () => {
-  portal = await startPortal(dataDir, {}, { program: 'scripts/stack.ts' });
+  portal = await startPortal(dataDir, {}, { program: 'tools/commands/stack.ts' });
   const pids = processesBelow(portal.pid).map(({ pid }) => pid);
   expect(pids.length).toBeGreaterThanOrEqual(7);
   process.kill(portal.pid, 'SIGKILL');

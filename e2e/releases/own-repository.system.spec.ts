@@ -29,7 +29,7 @@ test.afterAll(async () => {
 
 /** Does what the platform team does, once: `npm run remotes -- allow`. Returns what it says. */
 async function allowTeam(): Promise<string> {
-  const program = ['--disable-warning=ExperimentalWarning', 'scripts/database.ts', 'remotes', 'allow', REMOTE];
+  const program = ['--disable-warning=ExperimentalWarning', 'tools/commands/database.ts', 'remotes', 'allow', REMOTE];
   // A build of Vite's in another test of this worker leaves `production` here.
   const env = { ...process.env, NODE_ENV: 'development', DATA_DIR: portal.dataDir };
   const { stdout } = await run(process.execPath, [...program, '--may-promote'], { cwd: ROOT, env });

@@ -26,7 +26,7 @@ function sourcesOf(name: string): string[] {
   const always = [name, ...BUNDLED, 'packages/releases', 'packages/remote-tools', 'package-lock.json'];
   // The shell's release carries all packages for teams.
   return name === 'shell'
-    ? [name, 'packages', 'scripts/pack', 'scripts/api-reports', 'LICENSE', 'package-lock.json']
+    ? [name, 'packages', 'tools/checks/pack', 'tools/checks/api-reports', 'LICENSE', 'package-lock.json']
     : always;
 }
 

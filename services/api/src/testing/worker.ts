@@ -1,5 +1,5 @@
 /**
- * What a worker of jest keeps from one test file to the next; scripts/testing/jest/node-environment.ts makes it. Outside of
+ * What a worker of jest keeps from one test file to the next; tools/checks/testing/jest/node-environment.ts makes it. Outside of
  * jest there is none.
  */
 export interface TestWorker {

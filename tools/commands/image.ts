@@ -1,0 +1,43 @@
+import { mkdirSync, readdirSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { IMAGE_SERVICES, type ImageService } from '../checks/images/production-tree.ts';
+import { writeImage } from '../checks/images/write-image.ts';
+import { readCommandLine } from './command-line.ts';
+import { endWithFailure, say } from './portal/command.ts';
+import { CannotStart } from './portal/settings.ts';
+import { ROOT } from './root.ts';
+
+const USAGE = `usage: npm run image -- SERVICE FOLDER   write what an image of a service holds, and its bill of materials
+
+SERVICE is ${IMAGE_SERVICES.join(', ')}. FOLDER is made, or empty. The Dockerfile does this; without containers
+node services/SERVICE/src/main.ts in FOLDER starts the same.`;
+
+const isService = (name: string | undefined): name is ImageService => IMAGE_SERVICES.some((each) => each === name);
+
+/** Makes the folder. Throws CannotStart where something is in it, or it cannot be made. */
+function makeEmptyFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true });
+  } catch (error) {
+    throw new CannotStart(`The image cannot be written to ${folder}.`, { cause: error });
+  }
+  if (readdirSync(folder).length > 0) throw new CannotStart(`The folder ${folder} is not empty.`);
+}
+
+function image(): void {
+  const { positionals } = readCommandLine({ usage: USAGE, options: {}, takesWords: true });
+  const [service, given, ...others] = positionals;
+  if (!isService(service))
+    throw new CannotStart(`There is no image of "${service ?? ''}"; there are: ${IMAGE_SERVICES.join(', ')}.`);
+  if (given === undefined || others.length > 0) throw new CannotStart('An image is written to one folder: name it.');
+  const folder = resolve(given);
+  makeEmptyFolder(folder);
+  const tree = writeImage(ROOT, service, folder);
+  say(`${tree.rooms.length} rooms and ${tree.packages.length} packages are in ${folder}.`);
+}
+
+try {
+  image();
+} catch (error) {
+  endWithFailure(error);
+}

@@ -1,0 +1,116 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { lockPublicKey, openReleaseDesk, type ReleaseDesk, readConfig, runCommand } from '@cytocomm/api';
+import { waitForLine } from '@cytocomm/listener/start';
+import { PROGRAM_ENVIRONMENT } from '../../../services/api/src/testing/program-environment.ts';
+import { startOwnDatabase } from '../portal/own-database.ts';
+
+const ROOT = resolve(import.meta.dirname, '..', '..', '..');
+const SCRATCH = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
+
+/** A service in a process of its own. */
+export interface OwnProcess {
+  readonly url: string;
+  /** Resolves when it is gone. */
+  readonly ended: Promise<void>;
+  /** Ends it at once; resolves when it is gone. */
+  kill(): Promise<void>;
+}
+
+/** A database with releases, and processes on it, until it is disposed of. */
+export interface OwnPortal extends AsyncDisposable {
+  /** A folder for what a test needs, in memory where there is some. */
+  readonly dir: string;
+  /** Where the data of the database lies. */
+  readonly dataDir: string;
+  /** The settings of services on the database. */
+  readonly settings: Readonly<Record<string, string>>;
+  readonly desk: ReleaseDesk;
+  /** Starts services/web on folders of its own below `dir`, with other settings where they are given; resolves when it listens. */
+  startWeb(folder: string, given?: Readonly<Record<string, string>>): Promise<OwnProcess>;
+  startApi(given?: Readonly<Record<string, string>>): Promise<OwnProcess>;
+  /** Closes the desk and ends the database; what it holds stays. */
+  stopDatabase(): Promise<void>;
+  /** Starts a program that publishes a folder and promotes it; resolves when it begins. */
+  startPublishing(distDir: string): Promise<OwnProcess>;
+}
+
+/** Starts a program; resolves when it says its address. */
+async function start(
+  program: string,
+  env: Readonly<Record<string, string>>,
+  children: Set<ChildProcess>,
+  args: readonly string[] = [],
+) {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(ROOT, program), ...args], {
+    env: { ...PROGRAM_ENVIRONMENT, PORT: '0', OPERATOR_PORT: '0', LOG_LEVEL: 'error', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  children.add(child);
+  const ended = new Promise<void>((resolve) =>
+    child.once('close', () => {
+      children.delete(child);
+      resolve();
+    }),
+  );
+  const { url }: { readonly url: string } = await waitForLine(program, child, (line) =>
+    line.includes('"url":') ? JSON.parse(line) : undefined,
+  );
+  return {
+    url,
+    ended,
+    kill: () => {
+      child.kill('SIGKILL');
+      return ended;
+    },
+  };
+}
+
+/** Starts a new embedded database and opens releases and locks on it. */
+export async function startOwnPortal(): Promise<OwnPortal> {
+  await using started = new AsyncDisposableStack();
+  const dir = mkdtempSync(join(SCRATCH, 'own-portal-'));
+  started.defer(() => rmSync(dir, { recursive: true, force: true }));
+  const dataDir = join(dir, 'data');
+  const database = await startOwnDatabase(dataDir);
+  const serving = started.use(new AsyncDisposableStack());
+  serving.defer(() => database.stop());
+  const settings = {
+    NODE_ENV: 'test',
+    MONGODB_URI: database.uri,
+    PUBLIC_URL: 'http://localhost',
+    SMTP_URL: 'smtp://127.0.0.1:9',
+    SESSION_SECRET: 's'.repeat(32),
+    TOKEN_SECRET: 't'.repeat(32),
+    LOG_LEVEL: 'error',
+  };
+  await runCommand('migrate', [], settings);
+  const desk = serving.use(await openReleaseDesk(settings));
+  const children = new Set<ChildProcess>();
+  started.defer(async () => {
+    const gone = [...children].map((child) => new Promise((resolve) => child.once('close', resolve)));
+    for (const child of children) child.kill('SIGKILL');
+    await Promise.all(gone);
+  });
+  const kept = started.move();
+  return {
+    dir,
+    dataDir,
+    settings,
+    desk,
+    startWeb: (folder, given = {}) => {
+      const folders = { RELEASES_DIR: join(dir, folder, 'releases'), LOCKS_DIR: join(dir, folder, 'locks') };
+      for (const each of Object.values(folders)) mkdirSync(each, { recursive: true });
+      const { MONGODB_URI, NODE_ENV, PUBLIC_URL } = settings;
+      const LOCK_PUBLIC_KEYS = lockPublicKey(readConfig(settings));
+      const env = { NODE_ENV, PUBLIC_URL, MONGODB_URI, LOCK_PUBLIC_KEYS, API_URL: 'http://127.0.0.1:9', ...folders };
+      return start('services/web/src/main.ts', { ...env, ...given }, children);
+    },
+    startApi: (given = {}) => start('services/api/src/main/main.ts', { ...settings, ...given }, children),
+    startPublishing: (distDir) => start('tools/commands/testing/publish-program.ts', settings, children, [distDir]),
+    stopDatabase: () => serving.disposeAsync(),
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+  };
+}

@@ -1,0 +1,42 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { refusals } from '../checks/api-reports/refusals.ts';
+import { writeReleased } from '../checks/api-reports/released.ts';
+import { makeReports } from '../checks/api-reports/reports.ts';
+import { withSection } from '../checks/versions/changelog.ts';
+import { waitingChangesets } from '../checks/versions/changesets.ts';
+import { readVersions } from '../checks/versions/workspace-versions.ts';
+import { readCommandLine } from './command-line.ts';
+import { endWithFailure, say } from './portal/command.ts';
+import { CannotStart } from './portal/settings.ts';
+import { ROOT } from './root.ts';
+
+const USAGE = `usage: npm run version   raise the versions that the changesets name, and write the changelogs
+
+npx changeset adds a changeset. The commit of what this writes is the release.`;
+
+const CHANGELOG = join(ROOT, 'CHANGELOG.md');
+const TIMEOUT_MS = 120_000;
+
+/** Runs a program that stands on the PATH of tools/commands/run.mjs. Throws CannotStart when it fails. */
+function run(program: string, args: readonly string[]): void {
+  const { status, error } = spawnSync(program, args, { cwd: ROOT, stdio: 'inherit', timeout: TIMEOUT_MS });
+  if (status !== 0) throw new CannotStart(`"${program} ${args.join(' ')}" failed: ${error?.message ?? 'see above'}.`);
+}
+
+async function version(): Promise<void> {
+  readCommandLine({ usage: USAGE, options: {} });
+  const changesets = await waitingChangesets(ROOT);
+  if (changesets.length === 0) throw new CannotStart('There is no changeset; npx changeset adds one.');
+  const reasons = await refusals(ROOT, makeReports(ROOT));
+  if (reasons.length > 0) throw new CannotStart(reasons.join('\n'));
+  run('changeset', ['version']);
+  writeReleased(ROOT, makeReports(ROOT));
+  writeFileSync(CHANGELOG, withSection(readFileSync(CHANGELOG, 'utf8'), changesets, readVersions(ROOT), new Date()));
+  // Last, for it may want the network: what it lacks can be done again by itself.
+  run('npm', ['install', '--package-lock-only', '--ignore-scripts', '--no-audit', '--no-fund']);
+  say('Look the changes over and commit them.');
+}
+
+version().catch(endWithFailure);

@@ -11,6 +11,7 @@ import {
   type ImageService,
   type ProductionTree,
   productionTree,
+  programOf,
 } from '../../tools/checks/images/production-tree.ts';
 import { BILL_FILE, writeImage } from '../../tools/checks/images/write-image.ts';
 import { startOwnDatabase } from '../../tools/commands/portal/own-database.ts';
@@ -90,7 +91,7 @@ describe.each(IMAGE_SERVICES)('an image of %s', (service) => {
     const { tree, layer } = imageOf(service);
     expect(tree.rooms.toSorted()).toEqual([...NEEDED[service].rooms, folderOf(service)].toSorted());
     const ofRooms = layer.map(({ path }) => path).filter((path) => !path.includes('node_modules'));
-    expect(ofRooms).toContain(`${folderOf(service)}/src/main.ts`);
+    expect(ofRooms).toContain(programOf(service));
     expect(ofRooms.filter((path) => /\.test\.tsx?$|(^|\/)testing(\/|$)|\.md$/.test(path))).toEqual([]);
   });
 

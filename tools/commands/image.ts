@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { IMAGE_SERVICES, type ImageService } from '../checks/images/production-tree.ts';
+import { IMAGE_SERVICES, type ImageService, programOf } from '../checks/images/production-tree.ts';
 import { writeImage } from '../checks/images/write-image.ts';
 import { readCommandLine } from './command-line.ts';
 import { endWithFailure, say } from './portal/command.ts';
@@ -10,7 +10,7 @@ import { ROOT } from './root.ts';
 const USAGE = `usage: npm run image -- SERVICE FOLDER   write what an image of a service holds, and its bill of materials
 
 SERVICE is ${IMAGE_SERVICES.join(', ')}. FOLDER is made, or empty. The Dockerfile does this; without containers
-node services/SERVICE/src/main.ts in FOLDER starts the same.`;
+node ${programOf('api')}, run in FOLDER, starts the API.`;
 
 const isService = (name: string | undefined): name is ImageService => IMAGE_SERVICES.some((each) => each === name);
 

@@ -6,7 +6,7 @@ import { ROOT } from '../../../tools/commands/root.ts';
 
 /** What every portal of a trial is started with, so that a command proves what it has sealed. */
 export const TRIAL_SECRETS = { SESSION_SECRET: 's'.repeat(32), TOKEN_SECRET: 't'.repeat(32) };
-const COMMANDS = join(ROOT, 'services', 'api', 'src', 'commands', 'main.ts');
+const COMMANDS = join(ROOT, 'services', 'api', 'src', 'main', 'commands', 'main.ts');
 /** How long a command may take; the restore of a fifth of a gigabyte took 3.4 minutes on a busy machine. */
 const COMMAND_MS = 10 * 60_000;
 const run = promisify(execFile);

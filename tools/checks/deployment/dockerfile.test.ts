@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { ROOT } from '../../commands/root.ts';
-import { folderOf, IMAGE_SERVICES } from '../images/production-tree.ts';
+import { IMAGE_SERVICES, programOf } from '../images/production-tree.ts';
 
 // No image can be built here; this holds the Dockerfile to what the project says elsewhere.
 
@@ -44,7 +44,7 @@ test.each(IMAGE_SERVICES)(
     expect(stageOf(service).lines).toContain(`COPY --from=${service}-tree /image .`);
     expect(stageOf(`${service}-tree`).lines).toEqual([`RUN node tools/commands/image.ts ${service} /image`]);
     const [program = '', file = ''] = z.array(z.string()).parse(JSON.parse(instructionOf(service, 'CMD') ?? '[]'));
-    expect([program, file]).toEqual(['node', `${folderOf(service)}/src/main.ts`]);
+    expect([program, file]).toEqual(['node', programOf(service)]);
     expect(existsSync(join(ROOT, file))).toBe(true);
     expect(instructionOf(service, 'USER')).toBe('node');
   },

@@ -14,6 +14,11 @@ export function folderOf(service: ImageService): string {
   return service === 'mailbox' ? 'tools/mailbox' : `services/${service}`;
 }
 
+/** Returns the program of a service, relative to the checkout. */
+export function programOf(service: ImageService): string {
+  return `${folderOf(service)}/src/${service === 'api' ? 'main/main.ts' : 'main.ts'}`;
+}
+
 /** What a production tree holds. */
 export interface ProductionTree {
   /** Rooms of the workspace, by their paths. */

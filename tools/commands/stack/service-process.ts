@@ -8,6 +8,7 @@ import { throwCannotStart } from '../portal/settings.ts';
 
 const ROOT = resolve(import.meta.dirname, '..', '..', '..');
 const FLAGS = ['--disable-warning=ExperimentalWarning', '--import', join(import.meta.dirname, 'end-with-parent.ts')];
+const PROGRAMS = { api: 'services/api/src/main/main.ts', web: 'services/web/src/main.ts' };
 /** How long a service may take to end; longer than it takes by itself (services/listener), in ms. */
 const STOP_TIMEOUT_MS = 30_000;
 
@@ -20,11 +21,11 @@ export interface ServiceProcess extends Child {
 
 /** Starts a service in a process of its own, which ends with this one. Its log goes to the end of a file. */
 export function startService(
-  service: 'api' | 'web',
+  service: keyof typeof PROGRAMS,
   settings: Readonly<Record<string, string | undefined>>,
   logFile: string,
 ): ServiceProcess {
-  const child = spawn(process.execPath, [...FLAGS, join(ROOT, 'services', service, 'src', 'main.ts')], {
+  const child = spawn(process.execPath, [...FLAGS, join(ROOT, PROGRAMS[service])], {
     env: settings,
     stdio: ['pipe', 'pipe', 'pipe'],
     // Ctrl-C in a terminal reaches all processes of a group: these end in their order.

@@ -1,7 +1,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { waitForLine } from '@cytocomm/listener/start';
+import { waitForLine } from '@cytocomm/runtime/start';
 import { expect, test } from '@playwright/test';
 import { WebSocket } from 'ws';
 import { BROWSER_SETTINGS } from '../browsers.ts';

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { START_TIMEOUT_MS, waitForStart } from '@cytocomm/listener/start';
+import { START_TIMEOUT_MS, waitForStart } from '@cytocomm/runtime/start';
 import { Builder, Capabilities, type WebDriver } from 'selenium-webdriver';
 import { DriverService } from 'selenium-webdriver/remote/index.js';
 

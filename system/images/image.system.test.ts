@@ -50,7 +50,7 @@ function imageOf(service: ImageService): Image {
 }
 
 const COMPOSED = ['packages/composition', 'packages/contract'];
-const PAGES = [...COMPOSED, 'packages/releases', 'services/database-address', 'services/listener', 'services/traces'];
+const PAGES = [...COMPOSED, 'packages/releases', 'services/runtime'];
 const NEEDED: Readonly<Record<ImageService, { rooms: readonly string[]; packages: readonly string[] }>> = {
   api: { rooms: PAGES, packages: ['express', 'mongoose', 'zod', 'pino', '@fastify/busboy'] },
   web: { rooms: PAGES, packages: ['express', 'mongodb', 'zod', 'pino', '@pinojs/redact'] },
@@ -58,7 +58,7 @@ const NEEDED: Readonly<Record<ImageService, { rooms: readonly string[]; packages
     rooms: [...PAGES, 'packages/fake-portal', 'packages/trial-run', 'services/web'],
     packages: ['express', 'mongodb', 'playwright-core', 'axe-core'],
   },
-  mailbox: { rooms: [...COMPOSED, 'services/listener'], packages: ['express', 'smtp-server', 'postal-mime'] },
+  mailbox: { rooms: [...COMPOSED, 'services/runtime'], packages: ['express', 'smtp-server', 'postal-mime'] },
 };
 
 /** Packages that only build, test, check or develop, and those of pages. */

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '@cytocomm/listener';
+import { freePort } from '@cytocomm/runtime';
 import { until } from '../../services/api/src/testing/until.ts';
 import { caddyEdge } from '../../tools/commands/stack/edge.ts';
 import { bringProgram } from '../testing/system-program.ts';

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '@cytocomm/listener';
+import { freePort } from '@cytocomm/runtime';
 import { caddyEdge } from '../../tools/commands/stack/edge.ts';
 import { bringProgram } from '../testing/system-program.ts';
 

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { problemSchema } from '@cytocomm/contract';
-import { freePort } from '@cytocomm/listener';
+import { freePort } from '@cytocomm/runtime';
 import { type Cable, layCable } from '../../services/api/src/testing/cable.ts';
 import { type RunningApi, startTestPortal, type TestPortal } from '../../services/api/src/testing/portal.ts';
 import { until } from '../../services/api/src/testing/until.ts';

@@ -5,7 +5,7 @@ import { request as secureRequest } from 'node:https';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { freePort } from '@cytocomm/listener';
+import { freePort } from '@cytocomm/runtime';
 import { makeCertificate } from '../../services/api/src/testing/certificate.ts';
 import { until } from '../../services/api/src/testing/until.ts';
 import { adapted, caddyEdge, nginxEdge } from '../../tools/commands/stack/edge.ts';

@@ -1,4 +1,4 @@
-import { type CollectedSpan, type Collector, startCollector } from '@cytocomm/traces/testing';
+import { type CollectedSpan, type Collector, startCollector } from '@cytocomm/runtime/testing';
 import { until } from '../../services/api/src/testing/until.ts';
 import { type Deployment, startDeployment } from './testing/deployment.ts';
 

@@ -19,7 +19,7 @@ const TOOLS_DOORS = [
 ];
 /** A path to another room from a folder of `tools` or `system`, at whatever depth its folders have. */
 const byPath = (path: string) => ['..', '../..', '../../..', '../../../..'].map((up) => `${up}/${path}`);
-const SERVICES = ['api', 'embedded-mongo', 'listener', 'mailbox', 'trials', 'web'];
+const SERVICES = ['api', 'embedded-mongo', 'runtime', 'mailbox', 'trials', 'web'];
 
 /** The rooms by folder; a folder inside a room comes after it. The linter refuses an import that is not listed here. */
 export const ROOMS: Readonly<Record<string, Room>> = {
@@ -48,16 +48,14 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   'packages/remote-tools/src/harness/page': { runs: 'browser', imports: HARNESS_DOORS },
   shell: { runs: 'browser', imports: ['composition', 'composition/server', ...BROWSER_DOORS], tests: ['test-kit'] },
   'mfe-*': { runs: 'browser', imports: ['composition', ...BROWSER_DOORS], tests: ['test-kit'] },
-  'services/listener': { runs: 'node', imports: [], tests: ['contract'] },
-  'services/database-address': { runs: 'node', imports: [] },
-  'services/traces': { runs: 'node', imports: ['database-address', 'listener'] },
+  'services/runtime': { runs: 'node', imports: [], tests: ['contract'] },
   'services/web': {
     runs: 'node',
     imports: [
-      ...['composition', 'composition/node', 'contract', 'database-address', 'listener'],
-      ...['releases', 'releases/prerender', 'traces'],
+      ...['composition', 'composition/node', 'contract', 'releases', 'releases/prerender'],
+      ...['runtime', 'runtime/database'],
     ],
-    tests: ['embedded-mongo', 'listener/start', 'traces/testing'],
+    tests: ['embedded-mongo', 'runtime/start', 'runtime/testing'],
   },
   'services/api': {
     runs: 'node',
@@ -65,17 +63,16 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       'composition',
       'composition/node',
       'contract',
-      'database-address',
-      'listener',
       'releases',
       'releases/gate',
-      'traces',
+      'runtime',
+      'runtime/database',
     ],
-    tests: ['embedded-mongo', 'fake-portal', 'listener/start', 'mailbox', 'traces/testing'],
+    tests: ['embedded-mongo', 'fake-portal', 'runtime/start', 'mailbox', 'runtime/testing'],
   },
   'services/trials': {
     runs: 'mixed',
-    imports: ['contract', 'database-address', 'listener', 'releases', 'trial-run', 'web'],
+    imports: ['contract', 'releases', 'runtime', 'runtime/database', 'trial-run', 'web'],
     tests: ['api', 'embedded-mongo', 'remote-tools'],
   },
   bench: { runs: 'mixed', imports: [...RELEASE_DOORS, ...SERVICES], byPath: ['../../shell/src/composition/*'] },
@@ -84,7 +81,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     imports: [
       ...RELEASE_DOORS,
       'api',
-      'listener/start',
+      'runtime/start',
       'mailbox',
       'releases/gate',
       'trials',
@@ -95,8 +92,8 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       'remote-tools/portal-command',
     ],
   },
-  'tools/embedded-mongo': { runs: 'node', imports: ['listener/start'] },
-  'tools/mailbox': { runs: 'node', imports: ['composition', 'listener', 'listener/start'] },
+  'tools/embedded-mongo': { runs: 'node', imports: ['runtime/start'] },
+  'tools/mailbox': { runs: 'node', imports: ['composition', 'runtime', 'runtime/start'] },
   'tools/checks': {
     runs: 'mixed',
     imports: ['contract', 'releases', 'remote-tools', 'remote-tools/portal-command'],
@@ -110,20 +107,20 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       ...SERVICES,
       'bench',
       'create-remote',
-      'database-address',
-      'listener/settings',
-      'listener/start',
       'releases/gate',
       'remote-tools/dev-server',
       'remote-tools/harness',
       'remote-tools/portal-command',
+      'runtime/database',
+      'runtime/settings',
+      'runtime/start',
     ],
     byPath: byPath('services/api/src/testing/*'),
   },
   system: {
     runs: 'mixed',
     imports: [],
-    tests: [...RELEASE_DOORS, ...SERVICES, 'listener/start', 'remote-tools/portal-command', 'traces/testing'],
+    tests: [...RELEASE_DOORS, ...SERVICES, 'runtime/start', 'remote-tools/portal-command', 'runtime/testing'],
     byPath: [...byPath('services/api/src/testing/*'), ...byPath('tools/{commands,checks}/**')],
   },
 };

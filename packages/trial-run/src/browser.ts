@@ -1,7 +1,7 @@
 import { type Browser, chromium } from 'playwright-core';
 import { UNNEEDED_FEATURES_OFF } from './browser-features.ts';
 
-/** As long as any program may take to start on a busy machine (services/listener), in ms; one that ends is noticed at once. */
+/** As long as any program may take to start on a busy machine (services/runtime), in ms; one that ends is noticed at once. */
 const START_TIMEOUT_MS = 300_000;
 /** The most memory that the scripts of a page may take, in MB. */
 const MAX_PAGE_HEAP_MB = 512;

@@ -1,4 +1,4 @@
-import { ConfigurationError } from '@cytocomm/listener';
+import { ConfigurationError } from '@cytocomm/runtime';
 import { readTrialsConfig } from './config.ts';
 
 test.each([

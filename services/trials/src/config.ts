@@ -1,4 +1,3 @@
-import { databaseFaults, readDatabaseAddress } from '@cytocomm/database-address';
 import {
   ConfigurationError,
   ENVIRONMENTS,
@@ -7,7 +6,8 @@ import {
   oneOf,
   readSettingFiles,
   yesSchema,
-} from '@cytocomm/listener';
+} from '@cytocomm/runtime';
+import { databaseFaults, readDatabaseAddress } from '@cytocomm/runtime/database';
 import { NoChromium, presentChromium } from '@cytocomm/trial-run';
 import { z } from 'zod';
 

@@ -1,6 +1,6 @@
 import { fstatSync } from 'node:fs';
 import { join } from 'node:path';
-import { ConfigurationError, createLog, readBuild } from '@cytocomm/listener';
+import { ConfigurationError, createLog, readBuild } from '@cytocomm/runtime';
 import { readTrialsConfig } from './config.ts';
 import { startTrialRunner } from './runner.ts';
 

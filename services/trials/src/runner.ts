@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { GateCheck } from '@cytocomm/contract';
-import { createTroubleLog } from '@cytocomm/listener';
+import { createTroubleLog } from '@cytocomm/runtime';
 import { TooBusyToTry } from '@cytocomm/trial-run';
 import { copyRelease, openReleaseDatabase } from '@cytocomm/web';
 import { MongoError } from 'mongodb';

@@ -1,5 +1,4 @@
-import { createTroubleLog } from '@cytocomm/listener';
-import { currentTraceparent, step } from '@cytocomm/traces';
+import { createTroubleLog, currentTraceparent, step } from '@cytocomm/runtime';
 import type { Logger } from 'pino';
 
 /** How long an answer is fresh, in ms. */

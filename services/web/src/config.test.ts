@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { ConfigurationError } from '@cytocomm/listener';
+import { ConfigurationError } from '@cytocomm/runtime';
 import { drainDelayOf, readWebConfig } from './config.ts';
 
 const right = { PUBLIC_URL: 'https://portal.example', RELEASES_DIR: '/r', LOCKS_DIR: '/l' };

@@ -1,5 +1,4 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
-import { databaseFaults, readDatabaseAddress } from '@cytocomm/database-address';
 import {
   ConfigurationError,
   ENVIRONMENTS,
@@ -14,9 +13,11 @@ import {
   portSchema,
   proxiesSchema,
   readSettingFiles,
+  traceFaults,
+  traceSettings,
   yesSchema,
-} from '@cytocomm/listener';
-import { traceFaults, traceSettings } from '@cytocomm/traces';
+} from '@cytocomm/runtime';
+import { databaseFaults, readDatabaseAddress } from '@cytocomm/runtime/database';
 import { z } from 'zod';
 
 /** Returns the error that names what is wrong with settings. */

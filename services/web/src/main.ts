@@ -1,5 +1,5 @@
 import { mkdir, stat } from 'node:fs/promises';
-import { CannotListen, ConfigurationError, createLog, runService } from '@cytocomm/listener';
+import { CannotListen, ConfigurationError, createLog, runService } from '@cytocomm/runtime';
 import { cannotStart, drainDelayOf, readWebConfig, signersOf } from './config.ts';
 import { lockFolder } from './lock-source.ts';
 import { startReplica } from './replica/index.ts';

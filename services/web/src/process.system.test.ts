@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
-import { waitForLine } from '@cytocomm/listener/start';
+import { waitForLine } from '@cytocomm/runtime/start';
 import { lockedRelease, lockOf, recordOf } from './testing-lock.ts';
 
 const shell = lockedRelease('shell', { components: { Main: { scripts: ['entry.js'], styles: [] } } });

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:
 import { createServer, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createListener, type Listener, type Service } from '@cytocomm/listener';
+import { createListener, type Listener, type Service } from '@cytocomm/runtime';
 import pino from 'pino';
 import { readWebConfig } from './config.ts';
 import { writeRelease } from './files/testing-release.ts';

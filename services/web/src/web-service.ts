@@ -2,12 +2,12 @@ import { join } from 'node:path';
 import {
   createProcessMetrics,
   fromTrustedProxy,
+  openTraces,
   readBuild,
   refuseForeignHosts,
   type Service,
   showClock,
-} from '@cytocomm/listener';
-import { openTraces } from '@cytocomm/traces';
+} from '@cytocomm/runtime';
 import express, { type Express } from 'express';
 import type { Logger } from 'pino';
 import { Gauge } from 'prom-client';

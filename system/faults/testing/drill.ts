@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { addressOf, listDocuments, listPressReleases } from '@cytocomm/contract';
-import { freePort } from '@cytocomm/listener';
+import { freePort } from '@cytocomm/runtime';
 import { MongoClient } from 'mongodb';
 import { PROGRAM_ENVIRONMENT } from '../../../services/api/src/testing/program-environment.ts';
 import { startOwnDatabase } from '../../../tools/commands/portal/own-database.ts';

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { waitForStart } from '@cytocomm/listener/start';
+import { waitForStart } from '@cytocomm/runtime/start';
 import { z } from 'zod';
 
 const STACK = join(import.meta.dirname, '..', '..', '..', 'tools', 'commands', 'stack');

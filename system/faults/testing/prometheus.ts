@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { freePort } from '@cytocomm/listener';
-import { START_TIMEOUT_MS, waitForStart } from '@cytocomm/listener/start';
+import { freePort } from '@cytocomm/runtime';
+import { START_TIMEOUT_MS, waitForStart } from '@cytocomm/runtime/start';
 import { z } from 'zod';
 import { until } from '../../../services/api/src/testing/until.ts';
 import { ROOT } from '../../../tools/commands/root.ts';

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { waitForLine } from '@cytocomm/listener/start';
+import { waitForLine } from '@cytocomm/runtime/start';
 import { type ImageService, programOf } from '../../../tools/checks/images/production-tree.ts';
 
 /**

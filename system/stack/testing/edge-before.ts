@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '@cytocomm/listener';
+import { freePort } from '@cytocomm/runtime';
 import { caddyEdge, nginxEdge } from '../../../tools/commands/stack/edge.ts';
 import type { EdgeProgram } from '../../../tools/commands/stack/edge-program.ts';
 import { bringProgram } from '../../testing/system-program.ts';

@@ -1,4 +1,4 @@
-import { ConfigurationError } from '@cytocomm/listener/settings';
+import { ConfigurationError } from '@cytocomm/runtime/settings';
 import { endWithFailure } from './command.ts';
 
 test('what is wrong with a setting is told in its words, without a stack', () => {

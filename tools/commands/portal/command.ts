@@ -1,5 +1,5 @@
 import { addressOf, readApiPage, readMetrics, readReadiness } from '@cytocomm/contract';
-import { ConfigurationError } from '@cytocomm/listener/settings';
+import { ConfigurationError } from '@cytocomm/runtime/settings';
 import type { Portal } from './portal.ts';
 import type { RunningPortal } from './run-file.ts';
 import { CannotStart } from './settings.ts';

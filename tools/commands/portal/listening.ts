@@ -1,4 +1,4 @@
-import { CannotListen, type DrainTimes, type Listener } from '@cytocomm/listener';
+import { CannotListen, type DrainTimes, type Listener } from '@cytocomm/runtime';
 import { CannotStart } from './settings.ts';
 
 /** How long Ctrl-C waits for open connections, in ms. */

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import { readDatabaseAddress } from '@cytocomm/database-address';
-import { readSettingFiles } from '@cytocomm/listener/settings';
+import { readDatabaseAddress } from '@cytocomm/runtime/database';
+import { readSettingFiles } from '@cytocomm/runtime/settings';
 import { openDataDir } from './data-dir.ts';
 import { holdsDatabase, startOwnDatabase } from './own-database.ts';
 import { addressesIn } from './run-file.ts';

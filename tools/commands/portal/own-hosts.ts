@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { isLocalHost } from '@cytocomm/database-address';
+import { isLocalHost } from '@cytocomm/runtime/database';
 
 /** The name in a Host header; undefined for what is none. */
 function nameIn(host: string | undefined): string | undefined {

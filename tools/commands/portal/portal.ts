@@ -8,6 +8,7 @@ import {
   type ReleaseDesk,
   readConfig,
 } from '@cytocomm/api';
+import { openReleaseStore } from '@cytocomm/remote-tools';
 import {
   createListener,
   createLog,
@@ -15,8 +16,7 @@ import {
   proxiesSchema,
   readBuild,
   type UnparsedReason,
-} from '@cytocomm/listener';
-import { openReleaseStore } from '@cytocomm/remote-tools';
+} from '@cytocomm/runtime';
 import { createWebApp, lockFolder, readWebConfig, signersOf, startReplica, type WebConfig } from '@cytocomm/web';
 import { ROOT } from '../root.ts';
 import { readWorkspaceNames } from '../workspaces.ts';

@@ -1,5 +1,5 @@
 import { ApiError, isPrivatePortal, readConfig } from '@cytocomm/api';
-import { ConfigurationError, isProduction } from '@cytocomm/listener';
+import { ConfigurationError, isProduction } from '@cytocomm/runtime';
 import { LockUnusable, readWebConfig } from '@cytocomm/web';
 import { refusalForPerson } from './refusal.ts';
 import { CannotStart, wrongSettings } from './settings.ts';

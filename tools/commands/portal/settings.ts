@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 const PORT = 'a port number from 0 to 65535';
-// Not those of services/listener: every command loads this file, and the services with it would take it longer.
+// Not those of services/runtime: every command loads this file, and the services with it would take it longer.
 const word = z.string().regex(/\S/, 'not blank');
 const port = word.pipe(z.coerce.number<string>(PORT).int(PORT).min(0, PORT).max(65535, PORT));
 

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { waitForStart } from '@cytocomm/listener/start';
+import { waitForStart } from '@cytocomm/runtime/start';
 import type { Child } from '../portal/kept-running.ts';
 import { CannotStart, throwCannotStart } from '../portal/settings.ts';
 import { presentProgram } from '../programs/system-program.ts';

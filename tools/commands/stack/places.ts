@@ -1,4 +1,4 @@
-import { createListener, freePort } from '@cytocomm/listener';
+import { createListener, freePort } from '@cytocomm/runtime';
 import { listen, stopListening } from '../portal/listening.ts';
 import type { PortalSettings } from '../portal/settings.ts';
 import type { EdgePlaces } from './edge.ts';

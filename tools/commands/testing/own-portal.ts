@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { lockPublicKey, openReleaseDesk, type ReleaseDesk, readConfig, runCommand } from '@cytocomm/api';
-import { waitForLine } from '@cytocomm/listener/start';
+import { waitForLine } from '@cytocomm/runtime/start';
 import { PROGRAM_ENVIRONMENT } from '../../../services/api/src/testing/program-environment.ts';
 import { startOwnDatabase } from '../portal/own-database.ts';
 

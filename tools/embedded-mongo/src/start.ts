@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { Socket } from 'node:net';
 import { join } from 'node:path';
-import { waitForLine } from '@cytocomm/listener/start';
+import { waitForLine } from '@cytocomm/runtime/start';
 import { MECHANISM, readPassword, USER, USER_DATABASE } from './authentication.ts';
 
 /** The options of the embedded database. */

@@ -1,6 +1,6 @@
 import { fstatSync } from 'node:fs';
 import { join } from 'node:path';
-import { createLog, readBuild } from '@cytocomm/listener';
+import { createLog, readBuild } from '@cytocomm/runtime';
 import { startMailbox } from './server.ts';
 import { mailboxOptionsOf } from './settings.ts';
 

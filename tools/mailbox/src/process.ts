@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { waitForLine } from '@cytocomm/listener/start';
+import { waitForLine } from '@cytocomm/runtime/start';
 import type { MailboxOptions, RunningMailbox } from './server.ts';
 
 interface Addresses {

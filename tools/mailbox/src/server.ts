@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import { createListener } from '@cytocomm/listener';
+import { createListener } from '@cytocomm/runtime';
 import type { SMTPServer } from 'smtp-server';
 import { type CaughtMail, createMailbox } from './mailbox.ts';
 import { createSmtpServer } from './smtp.ts';

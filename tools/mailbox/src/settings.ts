@@ -1,4 +1,4 @@
-import { blankFaults } from '@cytocomm/listener';
+import { blankFaults } from '@cytocomm/runtime';
 import type { MailboxOptions } from './server.ts';
 
 /** What a mailbox that runs alone reads from its environment, with what stands in for none. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { refuseForeignHosts } from '@cytocomm/listener';
+import { refuseForeignHosts } from '@cytocomm/runtime';
 import express, { type Express } from 'express';
 import type { Mailbox } from './mailbox.ts';
 import { listPage, mailHtml, mailPage, missingPage, STYLE } from './page.ts';

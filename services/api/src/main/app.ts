@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { createLog, readBuild, refuseForeignHosts, type Service } from '@cytocomm/listener';
+import { createLog, readBuild, refuseForeignHosts, type Service } from '@cytocomm/runtime';
 import type { Express } from 'express';
 import type { Logger } from 'pino';
 import { createStrangerCeiling } from '../content/alerts/ceiling.ts';

@@ -2,7 +2,7 @@ import { createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ConfigurationError } from '@cytocomm/listener';
+import { ConfigurationError } from '@cytocomm/runtime';
 import { lockPublicKey } from '../delivery/locks/signing-key.ts';
 import { isPrivatePortal, readConfig } from './config.ts';
 

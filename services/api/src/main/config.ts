@@ -6,7 +6,6 @@ import {
   emailSchema,
   roleSchema,
 } from '@cytocomm/contract';
-import { databaseFaults, isLocalHost, readDatabaseAddress } from '@cytocomm/database-address';
 import {
   ConfigurationError,
   ENVIRONMENTS,
@@ -19,9 +18,13 @@ import {
   portSchema,
   proxiesSchema,
   readSettingFiles,
+  type TraceSettings,
+  traceFaults,
+  traceSettings,
+  traceSettingsOf,
   yesSchema,
-} from '@cytocomm/listener';
-import { type TraceSettings, traceFaults, traceSettings, traceSettingsOf } from '@cytocomm/traces';
+} from '@cytocomm/runtime';
+import { databaseFaults, isLocalHost, readDatabaseAddress } from '@cytocomm/runtime/database';
 import { z } from 'zod';
 import { derivedSigningKey, publicKeyOf, publicKeysSchema, signingKeySchema } from '../delivery/locks/signing-key.ts';
 import {

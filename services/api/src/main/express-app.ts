@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { fromTrustedProxy, type ProcessMetrics, requestLog } from '@cytocomm/listener';
-import type { Traces } from '@cytocomm/traces';
+import type { Traces } from '@cytocomm/runtime';
+import { fromTrustedProxy, type ProcessMetrics, requestLog } from '@cytocomm/runtime';
 import express, { type Express, type RequestHandler } from 'express';
 import { failures } from '../platform/http/failures.ts';
 import { safeHeaders } from '../platform/http/headers.ts';

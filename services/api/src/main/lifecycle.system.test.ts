@@ -1,4 +1,4 @@
-import { freePort } from '@cytocomm/listener';
+import { freePort } from '@cytocomm/runtime';
 import { type ApiProcess, type LaunchedService, launchApi, placesOf, startApiProcess } from '../testing/api-process.ts';
 import { layCable } from '../testing/cable.ts';
 import { listenLive } from '../testing/live-listener.ts';

@@ -1,4 +1,4 @@
-import { CannotListen, ConfigurationError, runService } from '@cytocomm/listener';
+import { CannotListen, ConfigurationError, runService } from '@cytocomm/runtime';
 import { createApi } from './app.ts';
 import { readConfig } from './config.ts';
 

@@ -1,5 +1,5 @@
 import { emailSchema } from '@cytocomm/contract';
-import { listSchema, numberSchema } from '@cytocomm/listener';
+import { listSchema, numberSchema } from '@cytocomm/runtime';
 import { z } from 'zod';
 
 /** Some 100 bytes: less would be rounded to a limit that nothing passes. */

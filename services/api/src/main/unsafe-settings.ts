@@ -1,5 +1,5 @@
-import { isLocalHost } from '@cytocomm/database-address';
-import { isProduction } from '@cytocomm/listener';
+import { isProduction } from '@cytocomm/runtime';
+import { isLocalHost } from '@cytocomm/runtime/database';
 
 /** The public secret of development portals. */
 export const DEVELOPMENT_SECRET = 'for-development-only-and-refused-in-production';

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { waitForStart } from '@cytocomm/listener/start';
+import { waitForStart } from '@cytocomm/runtime/start';
 import { PROGRAM_ENVIRONMENT } from './program-environment.ts';
 
 /** Where a service listens. */

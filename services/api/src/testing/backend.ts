@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { waitForLine } from '@cytocomm/listener/start';
+import { waitForLine } from '@cytocomm/runtime/start';
 import { z } from 'zod';
 import { PROGRAM_ENVIRONMENT } from './program-environment.ts';
 

@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { requestIds, requestLog } from '@cytocomm/listener';
+import { requestIds, requestLog } from '@cytocomm/runtime';
 import pino from 'pino';
 import { readWebConfig } from '../config.ts';
 import { type LockSource, LockUnusable } from '../lock-source.ts';

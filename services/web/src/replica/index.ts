@@ -1,6 +1,6 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createClockWatch } from '@cytocomm/listener';
+import { createClockWatch } from '@cytocomm/runtime';
 import type { Logger } from 'pino';
 import { signersOf, type WebConfig } from '../config.ts';
 import { createReleaseUse, type ReleaseUsed } from '../files/release-use.ts';

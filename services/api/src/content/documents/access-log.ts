@@ -1,5 +1,5 @@
 import { type DocumentAccess, type DocumentAccessQuery, RETENTION } from '@cytocomm/contract';
-import { clientKey } from '@cytocomm/listener';
+import { clientKey } from '@cytocomm/runtime';
 import { type Connection, type Model, Schema, type Types } from 'mongoose';
 import type { Core } from '../../main/core.ts';
 import { isDuplicateKey } from '../../platform/database/duplicate-key.ts';

@@ -1,5 +1,5 @@
 import { type DocumentContentQuery, MAX_DOWNLOADS_OF_CLIENT } from '@cytocomm/contract';
-import { clientNetworks, widestNetwork } from '@cytocomm/listener';
+import { clientNetworks, widestNetwork } from '@cytocomm/runtime';
 import type { Request, Response } from 'express';
 import type { Principal } from '../../platform/http/access.ts';
 import type { ByteRange } from '../../platform/http/byte-ranges.ts';

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { documentSchema, problemSchema, type StoredDocument } from '@cytocomm/contract';
-import { createListener } from '@cytocomm/listener';
+import { createListener } from '@cytocomm/runtime';
 import type { TestBrowser } from '../../testing/browser.ts';
 import { type Cable, layCable } from '../../testing/cable.ts';
 import { read } from '../../testing/json.ts';

@@ -1,5 +1,5 @@
 import type { FieldProblem } from '@cytocomm/contract';
-import { liftBodyDeadline } from '@cytocomm/listener';
+import { liftBodyDeadline } from '@cytocomm/runtime';
 import type { Request } from 'express';
 import { FORM_BYTES, type FormReading, readForm } from '../../platform/http/form-reader.ts';
 import { ApiError, invalidFields } from '../../platform/http/problem.ts';

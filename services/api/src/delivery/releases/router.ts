@@ -11,7 +11,7 @@ import {
   readRemote,
   revokeTeamToken,
 } from '@cytocomm/contract';
-import { liftBodyDeadline } from '@cytocomm/listener';
+import { liftBodyDeadline } from '@cytocomm/runtime';
 import { actorOf } from '../../identity/users/actor.ts';
 import type { Core } from '../../main/core.ts';
 import { isTeam, operatorOrAnyTeam, operatorOrTeam, operators, roles } from '../../platform/http/access.ts';

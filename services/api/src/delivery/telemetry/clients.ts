@@ -1,4 +1,4 @@
-import { widestNetwork } from '@cytocomm/listener';
+import { widestNetwork } from '@cytocomm/runtime';
 import type { Config } from '../../main/config.ts';
 import { deriveKey, signatureOf } from '../../platform/keys.ts';
 

@@ -11,7 +11,7 @@ import {
   safeReturnTo,
   setDefaultRole,
 } from '@cytocomm/contract';
-import { clientKey } from '@cytocomm/listener';
+import { clientKey } from '@cytocomm/runtime';
 import type { Core } from '../../main/core.ts';
 import { ownPages, ownSession, ownSessionInPreviews, roles } from '../../platform/http/access.ts';
 import { ApiError, rateLimited, unknownRole } from '../../platform/http/problem.ts';

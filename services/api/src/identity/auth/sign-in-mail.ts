@@ -1,4 +1,4 @@
-import { clientKey } from '@cytocomm/listener';
+import { clientKey } from '@cytocomm/runtime';
 import { z } from 'zod';
 import type { Core } from '../../main/core.ts';
 import { letter } from '../../platform/mail/letter.ts';

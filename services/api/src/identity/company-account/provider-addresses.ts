@@ -1,5 +1,5 @@
 import { BlockList, isIP } from 'node:net';
-import { isLocalHost } from '@cytocomm/database-address';
+import { isLocalHost } from '@cytocomm/runtime/database';
 import type { ServerMetadata } from 'openid-client';
 
 /** The networks of RFC 6890 that nobody reaches from outside. */

@@ -1,5 +1,5 @@
-import { isLocalHost } from '@cytocomm/database-address';
-import { isProduction, listSchema } from '@cytocomm/listener';
+import { isProduction, listSchema } from '@cytocomm/runtime';
+import { isLocalHost } from '@cytocomm/runtime/database';
 import { z } from 'zod';
 
 /** Comma-separated entries in lower case. */

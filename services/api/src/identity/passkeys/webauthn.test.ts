@@ -1,4 +1,4 @@
-import { createLog } from '@cytocomm/listener';
+import { createLog } from '@cytocomm/runtime';
 import { isoBase64URL, isoCBOR } from '@simplewebauthn/server/helpers';
 import { Types } from 'mongoose';
 import { ANDROID_CREATION } from '../../testing/android-attestation.ts';

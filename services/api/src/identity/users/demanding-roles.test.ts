@@ -1,5 +1,5 @@
 import type { Role } from '@cytocomm/contract';
-import { ConfigurationError } from '@cytocomm/listener';
+import { ConfigurationError } from '@cytocomm/runtime';
 import { createApi } from '../../main/app.ts';
 import { readConfig } from '../../main/config.ts';
 import { launchApi } from '../../testing/api-process.ts';

@@ -1,4 +1,4 @@
-import { ConfigurationError } from '@cytocomm/listener';
+import { ConfigurationError } from '@cytocomm/runtime';
 import { createRoleTable } from '../../delivery/releases/role-table.ts';
 import type { Core } from '../../main/core.ts';
 

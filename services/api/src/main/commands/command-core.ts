@@ -1,4 +1,4 @@
-import { createLog } from '@cytocomm/listener';
+import { createLog } from '@cytocomm/runtime';
 import { createRoleTable } from '../../delivery/releases/role-table.ts';
 import { createUsers, type Users } from '../../identity/users/service.ts';
 import { createAuditTrail } from '../../platform/audit/service.ts';

@@ -1,4 +1,4 @@
-import { ConfigurationError } from '@cytocomm/listener';
+import { ConfigurationError } from '@cytocomm/runtime';
 import type { mongo } from 'mongoose';
 import { remotesCommand } from '../../delivery/releases/command.ts';
 import { auditCommand } from '../../platform/audit/command.ts';

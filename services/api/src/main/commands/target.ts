@@ -1,5 +1,5 @@
-import { databaseFaults, readDatabaseAddress } from '@cytocomm/database-address';
-import { ConfigurationError } from '@cytocomm/listener';
+import { ConfigurationError } from '@cytocomm/runtime';
+import { databaseFaults, readDatabaseAddress } from '@cytocomm/runtime/database';
 import type { Environment } from './command-core.ts';
 
 /** Returns name and host of a command's database. Throws ConfigurationError for none, or an unsafe one. */

@@ -1,5 +1,5 @@
 import type { AuditAction, ProblemCode } from '@cytocomm/contract';
-import { clientKey } from '@cytocomm/listener';
+import { clientKey } from '@cytocomm/runtime';
 import { createQuiet } from './quiet.ts';
 import type { AuditTrail } from './service.ts';
 import type { StrangerNotes } from './strangers.ts';

@@ -6,7 +6,7 @@ import {
   listSignIns,
   listStrangers,
 } from '@cytocomm/contract';
-import { clientKey } from '@cytocomm/listener';
+import { clientKey } from '@cytocomm/runtime';
 import type { SignInNotes } from '../../identity/auth/sign-in-notes.ts';
 import { rolesOf, type Users } from '../../identity/users/service.ts';
 import type { Core } from '../../main/core.ts';

@@ -1,4 +1,4 @@
-import { clientKey } from '@cytocomm/listener';
+import { clientKey } from '@cytocomm/runtime';
 import type { Config } from '../../main/config.ts';
 import type { Database } from '../database/database.ts';
 import { isDuplicateKey } from '../database/duplicate-key.ts';

@@ -1,4 +1,4 @@
-import type { Traces } from '@cytocomm/traces';
+import type { Traces } from '@cytocomm/runtime';
 import { assertDemandingRoles } from '../../identity/users/demanding-roles.ts';
 import type { Core } from '../../main/core.ts';
 import { isDatabaseAway } from '../database/away.ts';

@@ -1,4 +1,4 @@
-import type { Traces } from '@cytocomm/traces';
+import type { Traces } from '@cytocomm/runtime';
 import type { Logger } from 'pino';
 import { createWorkTrouble } from '../database/work-trouble.ts';
 import { inNoRequest } from '../http/request-id.ts';

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { createLog } from '@cytocomm/listener';
+import { createLog } from '@cytocomm/runtime';
 import type { mongo } from 'mongoose';
 import { type Command, readArguments, UsageError } from '../../main/commands/command.ts';
 import { backUp } from './backup.ts';

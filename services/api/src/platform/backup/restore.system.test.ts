@@ -20,7 +20,7 @@ import {
   readReadiness,
   readSignInOptions,
 } from '@cytocomm/contract';
-import { freePort } from '@cytocomm/listener';
+import { freePort } from '@cytocomm/runtime';
 import { mongo } from 'mongoose';
 import { runCommand } from '../../main/commands/run.ts';
 import { type LaunchedService, launchApi, placesOf, startApiProcess } from '../../testing/api-process.ts';

@@ -1,4 +1,4 @@
-import { clientNetworks } from '@cytocomm/listener';
+import { clientNetworks } from '@cytocomm/runtime';
 import { rateLimited } from '../http/problem.ts';
 
 const WINDOW_MS = 10 * 60 * 1000;

@@ -1,4 +1,4 @@
-import { createTroubleLog } from '@cytocomm/listener';
+import { createTroubleLog } from '@cytocomm/runtime';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { type CaptchaProvider, notSolved } from './captcha.ts';

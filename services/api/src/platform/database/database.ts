@@ -1,5 +1,5 @@
-import { createClockWatch } from '@cytocomm/listener';
-import type { Traces } from '@cytocomm/traces';
+import type { Traces } from '@cytocomm/runtime';
+import { createClockWatch } from '@cytocomm/runtime';
 import { type Connection, createConnection, mongo } from 'mongoose';
 import type { Logger } from 'pino';
 import { databaseUnavailable } from '../http/database-trouble.ts';

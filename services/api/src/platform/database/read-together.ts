@@ -1,4 +1,4 @@
-import { step } from '@cytocomm/traces';
+import { step } from '@cytocomm/runtime';
 import { currentRequestId, inNoRequest } from '../http/request-id.ts';
 
 /** How many keys one query asks for at most. */

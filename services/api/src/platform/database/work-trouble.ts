@@ -1,4 +1,4 @@
-import { createTroubleLog, type TroubleLog } from '@cytocomm/listener';
+import { createTroubleLog, type TroubleLog } from '@cytocomm/runtime';
 import type { Logger } from 'pino';
 import { ApiError } from '../http/problem.ts';
 import { isDatabaseAway } from './away.ts';

@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { AuditAction } from '@cytocomm/contract';
-import { clientNetworks } from '@cytocomm/listener';
+import { clientNetworks } from '@cytocomm/runtime';
 import { stringify } from 'csv-stringify';
 import type { Logger } from 'pino';
 import { actorOf } from '../../identity/users/actor.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { Writable } from 'node:stream';
-import { requestIds } from '@cytocomm/listener';
+import { requestIds } from '@cytocomm/runtime';
 import express from 'express';
 import { pino } from 'pino';
 import { databaseUnavailable } from './database-trouble.ts';

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { addressOf, PROBLEMS, type Problem, type ProblemCode, readApiPage } from '@cytocomm/contract';
-import { hasBody } from '@cytocomm/listener';
+import { hasBody } from '@cytocomm/runtime';
 import type { ErrorRequestHandler, Request, Response } from 'express';
 import { toUnavailable } from './database-trouble.ts';
 import { ApiError } from './problem.ts';

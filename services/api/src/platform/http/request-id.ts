@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { withoutSpan } from '@cytocomm/traces';
+import { withoutSpan } from '@cytocomm/runtime';
 import type { RequestHandler } from 'express';
 
 const ids = new AsyncLocalStorage<string | undefined>();

@@ -1,4 +1,4 @@
-import { clientNetworks } from '@cytocomm/listener';
+import { clientNetworks } from '@cytocomm/runtime';
 import { RateLimiterMongo } from 'rate-limiter-flexible';
 import type { Config } from '../../main/config.ts';
 import type { Database } from '../database/database.ts';

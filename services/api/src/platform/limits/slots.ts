@@ -1,4 +1,4 @@
-import { createPlaces, type PlaceHolder } from '@cytocomm/listener';
+import { createPlaces, type PlaceHolder } from '@cytocomm/runtime';
 import { ApiError } from '../http/problem.ts';
 
 /** When to retry without a free slot, in seconds. */

@@ -1,4 +1,4 @@
-import { createLog } from '@cytocomm/listener';
+import { createLog } from '@cytocomm/runtime';
 import type { Principal } from '../http/access.ts';
 import type { Change, ChangeFeed, FeedEvent } from './change-feed.ts';
 import { createLiveHub, type LiveConnection } from './hub.ts';

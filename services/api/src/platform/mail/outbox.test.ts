@@ -1,5 +1,5 @@
 import type { Mail, MailPage } from '@cytocomm/contract';
-import { freePort } from '@cytocomm/listener';
+import { freePort } from '@cytocomm/runtime';
 import type { TestBrowser } from '../../testing/browser.ts';
 import { moveDate, realDate } from '../../testing/clock.ts';
 import { startTestDatabase, type TestDatabase } from '../../testing/database.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { noteOnSpan, type Traces } from '@cytocomm/traces';
+import { noteOnSpan, type Traces } from '@cytocomm/runtime';
 import type { Logger } from 'pino';
 import { type RepeatedJob, repeatedJob } from '../background/repeated-job.ts';
 import type { Database } from '../database/database.ts';

@@ -1,4 +1,4 @@
-import { createLog } from '@cytocomm/listener';
+import { createLog } from '@cytocomm/runtime';
 import { type Connection, createConnection } from 'mongoose';
 import { z } from 'zod';
 import { startTestDatabase } from '../../testing/database.ts';

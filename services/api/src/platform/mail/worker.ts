@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { RETENTION } from '@cytocomm/contract';
-import { masked } from '@cytocomm/listener';
-import { step } from '@cytocomm/traces';
+import { masked, step } from '@cytocomm/runtime';
 import type { Model, QueryFilter } from 'mongoose';
 import type { Logger } from 'pino';
 import { inRequest } from '../http/request-id.ts';

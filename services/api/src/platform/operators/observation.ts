@@ -1,5 +1,11 @@
-import { type Build, createProcessMetrics, fromTrustedProxy, type ProcessMetrics } from '@cytocomm/listener';
-import { openTraces, type Traces } from '@cytocomm/traces';
+import {
+  type Build,
+  createProcessMetrics,
+  fromTrustedProxy,
+  openTraces,
+  type ProcessMetrics,
+  type Traces,
+} from '@cytocomm/runtime';
 import type { Logger } from 'pino';
 import type { Config } from '../../main/config.ts';
 import { routeOf } from '../../main/express-app.ts';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { readBuild } from '@cytocomm/listener';
+import { readBuild } from '@cytocomm/runtime';
 import type { Answer } from '../../testing/browser.ts';
 import { type Cable, layCable } from '../../testing/cable.ts';
 import { moveDate, realDate } from '../../testing/clock.ts';

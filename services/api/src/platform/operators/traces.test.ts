@@ -1,4 +1,4 @@
-import { type Collector, startCollector } from '@cytocomm/traces/testing';
+import { type Collector, startCollector } from '@cytocomm/runtime/testing';
 import { type ApiProcess, startApiProcess } from '../../testing/api-process.ts';
 import type { TestBrowser } from '../../testing/browser.ts';
 import { startTestPortal, type TestPortal } from '../../testing/portal.ts';

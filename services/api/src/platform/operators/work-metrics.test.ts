@@ -1,4 +1,4 @@
-import { createLog } from '@cytocomm/listener';
+import { createLog } from '@cytocomm/runtime';
 import { Registry } from 'prom-client';
 import { until } from '../../testing/until.ts';
 import { type RepeatedJob, repeatedJob } from '../background/repeated-job.ts';

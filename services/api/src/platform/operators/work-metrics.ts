@@ -1,4 +1,4 @@
-import { showClock } from '@cytocomm/listener';
+import { showClock } from '@cytocomm/runtime';
 import type { Logger } from 'pino';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { RepeatedJob } from '../background/repeated-job.ts';

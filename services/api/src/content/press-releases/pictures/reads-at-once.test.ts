@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { addressOf, readPicture } from '@cytocomm/contract';
-import { createLog } from '@cytocomm/listener';
+import { createLog } from '@cytocomm/runtime';
 import express, { type ErrorRequestHandler } from 'express';
 import { Types } from 'mongoose';
 import { addRequestLog } from '../../../platform/http/logging.ts';

@@ -1,6 +1,6 @@
 import { finished } from 'node:stream/promises';
 import { readPicture, uploadPicture } from '@cytocomm/contract';
-import { clientNetworks } from '@cytocomm/listener';
+import { clientNetworks } from '@cytocomm/runtime';
 import { actorOf } from '../../../identity/users/actor.ts';
 import { everybody, type Principal, roles } from '../../../platform/http/access.ts';
 import { ifNoneMatchFails } from '../../../platform/http/conditions.ts';

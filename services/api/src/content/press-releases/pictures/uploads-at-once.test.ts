@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pictureSchema } from '@cytocomm/contract';
-import { createLog } from '@cytocomm/listener';
+import { createLog } from '@cytocomm/runtime';
 import { pino } from 'pino';
 import sharp from 'sharp';
 import type { TestBrowser } from '../../../testing/browser.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isProxyEntry } from './trusted-proxies.ts';
+import { isProxyEntry } from '../http/trusted-proxies.ts';
 
 const PORT = 'a port number from 0 to 65535';
 /** A port; 0 takes a free one. */

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { isProbe } from '@cytocomm/listener';
+import { isProbe } from '../http/probes.ts';
 import { inSpan } from './current-span.ts';
 import type { SpanMaker } from './tracer.ts';
 

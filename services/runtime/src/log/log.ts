@@ -1,8 +1,8 @@
 import { hostname } from 'node:os';
 import { type Logger, pino, stdTimeFunctions } from 'pino';
+import type { Build } from '../process/process-metrics.ts';
 import { escaped } from './escaped.ts';
 import { masked } from './masked.ts';
-import type { Build } from './process-metrics.ts';
 
 /** The fields that are redacted. */
 const REDACTED = [

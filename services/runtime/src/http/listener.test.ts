@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { type IncomingMessage, type RequestListener, request } from 'node:http';
 import { connect } from 'node:net';
+import { dial as dialPort, GET } from '../testing/line.ts';
 import { liftBodyDeadline } from './body-deadline.ts';
 import { createListener, type Listener, type ListenerBounds } from './listener.ts';
-import { dial as dialPort, GET } from './testing/line.ts';
 
 const AT_ONCE = { idleGraceMs: 0, deadlineMs: 0 };
 

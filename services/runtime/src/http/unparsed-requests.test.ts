@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import type { RequestListener } from 'node:http';
+import { createProcessMetrics } from '../process/process-metrics.ts';
+import { dial as dialPort, GET } from '../testing/line.ts';
 import { createListener, type Listener, type ListenerBounds } from './listener.ts';
-import { createProcessMetrics } from './process-metrics.ts';
-import { dial as dialPort, GET } from './testing/line.ts';
 import { noteUnparsed, type UnparsedReason } from './unparsed-requests.ts';
 
 let listener: Listener;

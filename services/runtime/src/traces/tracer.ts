@@ -151,7 +151,7 @@ export function createTracer({
       }),
     ],
   });
-  const tracer = provider.getTracer('@cytocomm/traces', version);
+  const tracer = provider.getTracer('@cytocomm/runtime', version);
   return {
     begin: (name, kind, attributes, traceparent) => {
       const otel = tracer.startSpan(name, { kind: KINDS[kind], attributes }, contextOf(traceparent));

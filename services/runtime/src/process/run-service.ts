@@ -1,8 +1,8 @@
 import type { RequestListener } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { createListener } from './listener.ts';
-import { noteUnparsed, type UnparsedReason } from './unparsed-requests.ts';
+import { createListener } from '../http/listener.ts';
+import { noteUnparsed, type UnparsedReason } from '../http/unparsed-requests.ts';
 
 /** How long idle connections stay open after the port is closed, in ms. */
 const IDLE_GRACE_MS = 1000;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type IncomingMessage, METHODS, request, type ServerResponse } from 'node:http';
 import { connect } from 'node:net';
-import { createListener, type Listener } from './listener.ts';
+import { createListener, type Listener } from '../http/listener.ts';
 import { createProcessMetrics } from './process-metrics.ts';
 
 const real = performance.now.bind(performance);

@@ -1,8 +1,8 @@
 import type { RequestListener } from 'node:http';
+import { startCollector } from '../testing/collector.ts';
+import { startTracedServer } from '../testing/traced-server.ts';
 import { CLOSE_TIMEOUT_MS, MAX_BATCH, MAX_WAITING_SPANS } from './bounds.ts';
 import { step } from './current-span.ts';
-import { startCollector } from './testing/collector.ts';
-import { startTracedServer } from './testing/traced-server.ts';
 
 const BURST = 100;
 const SPANS_EACH = 100;

@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
+import { dial as dialPort, GET } from '../testing/line.ts';
 import { createListener, type Listener } from './listener.ts';
-import { dial as dialPort, GET } from './testing/line.ts';
 
 // How a listener ends.
 

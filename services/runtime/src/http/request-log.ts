@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
-import { MASK } from './masked.ts';
+import { MASK } from '../log/masked.ts';
 import { isProbe } from './probes.ts';
 
 declare module 'node:http' {

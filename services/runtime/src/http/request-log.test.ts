@@ -3,8 +3,8 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import { Readable, Writable } from 'node:stream';
 import { pino } from 'pino';
+import { createProcessMetrics } from '../process/process-metrics.ts';
 import { createListener, type Listener } from './listener.ts';
-import { createProcessMetrics } from './process-metrics.ts';
 import { requestLog } from './request-log.ts';
 
 let lines: string[] = [];

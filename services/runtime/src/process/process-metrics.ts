@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { measureServerTime } from './server-time.ts';
-import { UNPARSED_REASONS, type UnparsedReason } from './unparsed-requests.ts';
+import { measureServerTime } from '../http/server-time.ts';
+import { UNPARSED_REASONS, type UnparsedReason } from '../http/unparsed-requests.ts';
 
 /** The metrics of a process, for Prometheus. */
 export interface ProcessMetrics {

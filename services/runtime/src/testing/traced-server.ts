@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { z } from 'zod';
-import { openTraces, type Traces } from '../open-traces.ts';
-import { traceSettings } from '../settings.ts';
+import { openTraces, type Traces } from '../traces/open-traces.ts';
+import { traceSettings } from '../traces/settings.ts';
 
 /** A server whose requests are traced. */
 export interface TracedServer extends AsyncDisposable {

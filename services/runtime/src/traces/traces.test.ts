@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events';
+import { startCollector } from '../testing/collector.ts';
+import { startTracedServer } from '../testing/traced-server.ts';
 import { MAX_SPANS_OF_TRACE } from './bounds.ts';
 import { currentTraceparent, noteOnSpan, step, withoutSpan } from './current-span.ts';
-import { startCollector } from './testing/collector.ts';
-import { startTracedServer } from './testing/traced-server.ts';
 
 const ALL = { OTEL_TRACES_SAMPLER_ARG: '1' };
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';

@@ -1,5 +1,5 @@
-import { isLocalHost } from '@cytocomm/database-address';
 import { z } from 'zod';
+import { isLocalHost } from '../database/local-host.ts';
 
 /** Returns the headers of a list `name=value,name=value`, values percent-encoded; undefined for another text. */
 function headersOf(list: string): Readonly<Record<string, string>> | undefined {

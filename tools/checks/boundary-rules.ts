@@ -64,7 +64,7 @@ const NO_MODELS: Wall = {
 };
 
 /** The file that registers all models, for their indexes. */
-const KNOWS_MODELS = ['services/api/src/platform/database/all-models.ts'];
+const KNOWS_MODELS = ['services/api/src/main/schema/all-models.ts'];
 
 function wallsOf(folder: string, room: Room, code: 'tests' | 'product'): Wall[] {
   const doors = code === 'tests' ? [...room.imports, ...(room.tests ?? [])] : room.imports;

@@ -1,13 +1,13 @@
 export type { LockMaker, Locks } from './delivery/locks/service.ts';
-export { lockPublicKey, lockPublicKeys } from './delivery/locks/signing-key.ts';
 export { newUserRecord } from './identity/users/new-record.ts';
 export { type Api, type ApiOptions, createApi } from './main/app.ts';
 export { openReleaseDesk, type ReleaseDesk } from './main/commands/release-desk.ts';
 export { runCommand, runInTerminal, usesDatabase } from './main/commands/run.ts';
+export { ApiError } from './platform/http/problem.ts';
 export {
   type Config,
   isPrivatePortal,
   readConfig,
   settingsSchema as apiSettingsSchema,
-} from './main/config.ts';
-export { ApiError } from './platform/http/problem.ts';
+} from './platform/settings/config.ts';
+export { lockPublicKey, lockPublicKeys } from './platform/settings/signing-key.ts';

@@ -1,8 +1,8 @@
 import type { Express, Request, Response } from 'express';
 import express from 'express';
 import { ACCESS_RULE } from '../platform/http/mount.ts';
+import { readConfig } from '../platform/settings/config.ts';
 import { type Api, createApi } from './app.ts';
-import { readConfig } from './config.ts';
 
 /** Every handler of every route that an app answers, with its address. */
 function handlersOf(app: Express): { address: string; handler: object }[] {

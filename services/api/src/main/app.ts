@@ -5,8 +5,6 @@ import type { Logger } from 'pino';
 import { createStrangerCeiling } from '../content/alerts/ceiling.ts';
 import { alertRoutes } from '../content/alerts/router.ts';
 import { createAlerts } from '../content/alerts/service.ts';
-import { binRoutes } from '../content/bin/router.ts';
-import { binUpkeep } from '../content/bin/upkeep.ts';
 import { contactRoutes } from '../content/contact/router.ts';
 import { createContact } from '../content/contact/service.ts';
 import { createAccessLog } from '../content/documents/access-log.ts';
@@ -33,36 +31,38 @@ import { createSearch } from '../content/search/service.ts';
 import type { Locks } from '../delivery/locks/service.ts';
 import { createRoleTable } from '../delivery/releases/role-table.ts';
 import type { Releases } from '../delivery/releases/service.ts';
+import { personRecheck } from '../identity/auth/identity.ts';
 import type { ShowLink } from '../identity/auth/sign-in-mail.ts';
 import { registerAccountMails } from '../identity/users/account-mail.ts';
 import { findPeople } from '../identity/users/find-by-words.ts';
 import { registerInvitationMail } from '../identity/users/invitation-mail.ts';
 import { userRoutes } from '../identity/users/router.ts';
-import { createUsers } from '../identity/users/service.ts';
+import { createUsers, stateOf } from '../identity/users/service.ts';
 import { auditProof, lastProof } from '../platform/audit/proof.ts';
 import { createRefusalLog } from '../platform/audit/refusals.ts';
 import { auditRoutes } from '../platform/audit/router.ts';
 import { createAuditTrail } from '../platform/audit/service.ts';
 import { createStrangerNotes } from '../platform/audit/strangers.ts';
 import { auditUpkeep } from '../platform/audit/upkeep.ts';
-import { beginLifecycle } from '../platform/background/lifecycle.ts';
-import { knownBackups } from '../platform/backup/last.ts';
+import { binRoutes } from '../platform/bin/router.ts';
+import { binUpkeep } from '../platform/bin/upkeep.ts';
 import { captchaRoutes } from '../platform/captcha/router.ts';
 import { createCaptcha } from '../platform/captcha/service.ts';
+import type { Core } from '../platform/core.ts';
 import type { DatabaseClock } from '../platform/database/clock.ts';
 import { openDatabase } from '../platform/database/database.ts';
-import { createCsvFiles } from '../platform/http/csv-file.ts';
+import { createExpressApp } from '../platform/http/express-app.ts';
 import type { Gate } from '../platform/http/mount.ts';
 import type { RouteTable } from '../platform/http/route.ts';
 import { createLimits } from '../platform/limits/service.ts';
 import { createSlots } from '../platform/limits/slots.ts';
+import { createCsvFiles } from '../platform/lists/csv-file.ts';
 import { liveRoutes } from '../platform/live/router.ts';
 import { createLive } from '../platform/live/service.ts';
 import { mailNotifications } from '../platform/mail/notifications.ts';
 import { mailRoutes } from '../platform/mail/router.ts';
 import { createOutbox } from '../platform/mail/service.ts';
 import { smtpTransport } from '../platform/mail/transport.ts';
-import { showBackups } from '../platform/operators/backup-metrics.ts';
 import { showCertificate } from '../platform/operators/certificate-metrics.ts';
 import { createDatabaseCheck } from '../platform/operators/database-check.ts';
 import { showDisk } from '../platform/operators/disk-metrics.ts';
@@ -74,10 +74,11 @@ import { createReadiness } from '../platform/operators/readiness.ts';
 import { healthRoutes, operatorRoutes } from '../platform/operators/router.ts';
 import { createCallCount, showUnderWay } from '../platform/operators/under-way.ts';
 import { showWork } from '../platform/operators/work-metrics.ts';
+import { type Config, isPrivatePortal } from '../platform/settings/config.ts';
 import { createFileStore } from '../platform/storage/file-store.ts';
-import { type Config, isPrivatePortal } from './config.ts';
-import type { Core } from './core.ts';
-import { createExpressApp } from './express-app.ts';
+import { showBackups } from './backup/backup-metrics.ts';
+import { knownBackups } from './backup/last.ts';
+import { beginLifecycle } from './lifecycle.ts';
 import { openApiRoutes } from './openapi/router.ts';
 import { createPressReleaseDomains } from './press-release-domains.ts';
 import { createReleaseDomains } from './release-domains.ts';
@@ -145,7 +146,8 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
 
   const releaseDomains = createReleaseDomains(core, metrics.registry);
   const { teamTokens, releases, locks } = releaseDomains;
-  const users = createUsers(core, createRoleTable(core));
+  const roles = createRoleTable(core);
+  const users = createUsers(core, roles);
   const invite = registerInvitationMail(core, users);
   const accountMails = registerAccountMails(core, users);
   users.onRemoved((record, { actor }) => accountMails.deleted(record, actor ?? ''));
@@ -176,7 +178,7 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
     mailNotifications(core),
     ...releaseDomains.notifications,
   ];
-  const live = createLive(core, users);
+  const live = createLive(core, personRecheck(users));
   const jobs = [
     ...releaseDomains.jobs,
     ...documentUpkeep(documents, database, log),
@@ -239,7 +241,7 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
     binRoutes(core, bins),
     searchRoutes(createSearch(core, finders, slots.searches)),
     notificationRoutes(createNotifications(core, users, { sources, live })),
-    auditRoutes(core, users, signIn.notes, csv),
+    auditRoutes(core, { settleSignIns: signIn.notes.settle, accountOf: stateOf(users), csv }),
     openApiRoutes(config, signIn.cookie, () => tables.flatMap((table) => table.routes)),
   ];
 
@@ -251,7 +253,7 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
     checkAnswers: config.environment === 'test',
     onRefused: createRefusalLog(core.audit, core.strangers),
   };
-  const lifecycle = beginLifecycle(core, jobs, live, traces);
+  const lifecycle = beginLifecycle(core, jobs, live, roles, traces);
   const readiness = createReadiness({
     version: build.version,
     phase: lifecycle.phase,

@@ -1,6 +1,6 @@
 import { CannotListen, ConfigurationError, runService } from '@cytocomm/runtime';
+import { readConfig } from '../platform/settings/config.ts';
 import { createApi } from './app.ts';
-import { readConfig } from './config.ts';
 
 async function run(): Promise<void> {
   const config = readConfig(process.env);

@@ -1,6 +1,4 @@
 import type { Alerts } from '../content/alerts/service.ts';
-import type { KindOfBin } from '../content/bin/kind-of-bin.ts';
-import type { NotificationSource } from '../content/notifications/source.ts';
 import { approvalMailer } from '../content/press-releases/approval/mails.ts';
 import { approvalNotifications } from '../content/press-releases/approval/notifications.ts';
 import { createApprovalRule } from '../content/press-releases/approval/rule.ts';
@@ -15,13 +13,15 @@ import { createPictureUse } from '../content/press-releases/pictures/use.ts';
 import { releasePublisher } from '../content/press-releases/publisher.ts';
 import { pressReleaseRoutes } from '../content/press-releases/router.ts';
 import { createPressReleases } from '../content/press-releases/service.ts';
-import type { Finder } from '../content/search/finder.ts';
 import type { Users } from '../identity/users/service.ts';
 import type { RepeatedJob } from '../platform/background/repeated-job.ts';
-import type { CsvFiles } from '../platform/http/csv-file.ts';
+import type { KindOfBin } from '../platform/bin/kind-of-bin.ts';
+import type { Core } from '../platform/core.ts';
 import type { RouteTable } from '../platform/http/route.ts';
+import type { CsvFiles } from '../platform/lists/csv-file.ts';
+import type { Finder } from '../platform/lists/finder.ts';
+import type { NotificationSource } from '../platform/notifications/source.ts';
 import type { FileStore } from '../platform/storage/file-store.ts';
-import type { Core } from './core.ts';
 
 /** Press releases with their pictures, mails and approvals, which need one another. */
 export interface PressReleaseDomains {

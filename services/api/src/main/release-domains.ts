@@ -1,5 +1,4 @@
 import type { Registry } from 'prom-client';
-import type { NotificationSource } from '../content/notifications/source.ts';
 import { backendRoutes } from '../delivery/backends/router.ts';
 import { createBackendTokens } from '../delivery/backends/tokens.ts';
 import { localRemoteRoutes } from '../delivery/local-remotes/router.ts';
@@ -24,8 +23,9 @@ import { createReports } from '../delivery/telemetry/reports.ts';
 import { telemetryRoutes } from '../delivery/telemetry/router.ts';
 import { createTelemetry } from '../delivery/telemetry/service.ts';
 import type { RepeatedJob } from '../platform/background/repeated-job.ts';
+import type { Core } from '../platform/core.ts';
 import type { RouteTable } from '../platform/http/route.ts';
-import type { Core } from './core.ts';
+import type { NotificationSource } from '../platform/notifications/source.ts';
 
 /** Releases, locks and what browsers report of them, which need one another. */
 export interface ReleaseDomains {

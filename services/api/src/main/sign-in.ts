@@ -1,4 +1,5 @@
 import { sessionCookie } from '@cytocomm/composition';
+import { createLocalCookie } from '../delivery/local-remotes/cookie.ts';
 import type { TeamTokens } from '../delivery/releases/team-tokens.ts';
 import { createBrowserMarks } from '../identity/auth/browser-mark.ts';
 import { createCodeTries } from '../identity/auth/code-tries.ts';
@@ -24,9 +25,9 @@ import { passkeyRoutes } from '../identity/passkeys/router.ts';
 import { createSecondFactor } from '../identity/passkeys/second-factor.ts';
 import { createPasskeys } from '../identity/passkeys/service.ts';
 import type { Users } from '../identity/users/service.ts';
+import type { Core } from '../platform/core.ts';
 import type { Identity } from '../platform/http/credentials.ts';
 import type { RouteTable } from '../platform/http/route.ts';
-import type { Core } from './core.ts';
 
 /** Who makes a call, and how they sign in. */
 export interface SignIn {
@@ -46,7 +47,7 @@ export function createSignIn(core: Core, users: Users, teamTokens: TeamTokens, s
   const auth = createAuth(core, users);
   const tries = createCodeTries(core, users, notes);
   const session = { cookieName: sessionCookie(config.publicUrl), loadSession: sessionLoader(config, database) };
-  const sessions = createBrowserSessions(config, auth, session.loadSession);
+  const sessions = createBrowserSessions(config, auth, session.loadSession, createLocalCookie(config.publicUrl).clear);
   const finish = createFinishSignIn(core, users, sessions);
   const halfSignIns = createHalfSignIns(core, users);
   const challenges = createChallenges(database);

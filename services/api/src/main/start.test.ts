@@ -1,8 +1,8 @@
+import { readConfig } from '../platform/settings/config.ts';
 import { type Cable, layCable } from '../testing/cable.ts';
 import { startTestPortal, type TestPortal } from '../testing/portal.ts';
 import { until } from '../testing/until.ts';
 import { type Api, createApi } from './app.ts';
-import { readConfig } from './config.ts';
 
 let portal: TestPortal;
 let cable: Cable;

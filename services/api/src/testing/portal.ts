@@ -7,7 +7,7 @@ import { createMagicLinks } from '../identity/auth/magic-link.ts';
 import { userModel } from '../identity/users/model.ts';
 import { newUserRecord } from '../identity/users/new-record.ts';
 import { type Api, type ApiOptions, createApi } from '../main/app.ts';
-import { readConfig } from '../main/config.ts';
+import { readConfig } from '../platform/settings/config.ts';
 import { openBrowser, type TestBrowser } from './browser.ts';
 import { startPortalDatabase, type TestDatabase } from './database.ts';
 import { until } from './until.ts';

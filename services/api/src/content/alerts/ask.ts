@@ -1,4 +1,4 @@
-import type { Core } from '../../main/core.ts';
+import type { Core } from '../../platform/core.ts';
 import type { Alerts } from './service.ts';
 
 /** Requests alerts for an address within the limits. Beyond the address's limit nothing is mailed, and the response is the same. */

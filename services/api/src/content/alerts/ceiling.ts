@@ -1,5 +1,5 @@
 import { Counter, type Registry } from 'prom-client';
-import type { Core } from '../../main/core.ts';
+import type { Core } from '../../platform/core.ts';
 import type { KeyLimit } from '../../platform/limits/service.ts';
 
 /** Limits of the whole portal, the shorter period first. */

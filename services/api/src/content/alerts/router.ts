@@ -9,8 +9,8 @@ import {
   requestAlerts,
   unsubscribeAlerts,
 } from '@cytocomm/contract';
-import { actorOf } from '../../identity/users/actor.ts';
-import type { Core } from '../../main/core.ts';
+import { actorOf } from '../../platform/audit/actor.ts';
+import type { Core } from '../../platform/core.ts';
 import { anonymous, anonymousWithoutDatabase, roles } from '../../platform/http/access.ts';
 import { check, readJson } from '../../platform/http/input.ts';
 import { type RouteTable, routeTable } from '../../platform/http/route.ts';

@@ -11,13 +11,14 @@ import {
 } from '@cytocomm/contract';
 import { Types } from 'mongoose';
 import { z } from 'zod';
-import type { Reader } from '../../identity/users/readers.ts';
-import { type Actor, groupsOfPerson, rolesOf, type UserRecord, type Users } from '../../identity/users/service.ts';
-import type { Core } from '../../main/core.ts';
-import { writtenOf } from '../../main/written-of.ts';
+import { groupsOfPerson, rolesOf, type UserRecord, type Users } from '../../identity/users/service.ts';
+import type { Actor } from '../../platform/audit/actor.ts';
+import type { Core } from '../../platform/core.ts';
 import type { Principal } from '../../platform/http/access.ts';
 import { ApiError } from '../../platform/http/problem.ts';
+import type { Reader } from '../../platform/http/readers.ts';
 import { deriveKeys } from '../../platform/keys.ts';
+import { writtenOf } from '../../platform/lists/written-of.ts';
 import { type LetterParts, letter } from '../../platform/mail/letter.ts';
 import { preferenceModel, subscriberModel } from './model.ts';
 import { type AlertMember, createAlertTokens } from './tokens.ts';

@@ -1,9 +1,9 @@
 import type { contactFieldsSchema } from '@cytocomm/contract';
 import { Types } from 'mongoose';
 import { z } from 'zod';
-import type { Core } from '../../main/core.ts';
 import type { CaptchaProvider } from '../../platform/captcha/captcha.ts';
 import { notSolved } from '../../platform/captcha/captcha.ts';
+import type { Core } from '../../platform/core.ts';
 import { letter } from '../../platform/mail/letter.ts';
 import { contactModel } from './model.ts';
 

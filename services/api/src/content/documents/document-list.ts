@@ -1,10 +1,10 @@
 import type { DocumentListQuery, DocumentOrder } from '@cytocomm/contract';
 import type { Model } from 'mongoose';
-import { isReadBy, nameIn } from '../../identity/users/readers.ts';
-import { type Condition, type ListedCollection, readList } from '../../platform/database/indexed-list.ts';
-import { FIRST_MOMENT, type ListOrder, orderNamed, RECORD_ID } from '../../platform/database/list-order.ts';
-import { DEFAULT_PAGE } from '../../platform/http/cursor.ts';
-import { folded, searchConditions, searchFieldsOf } from '../search/search-keys.ts';
+import { isReadBy, nameIn } from '../../platform/http/readers.ts';
+import { DEFAULT_PAGE } from '../../platform/lists/cursor.ts';
+import { type Condition, type ListedCollection, readList } from '../../platform/lists/indexed-list.ts';
+import { FIRST_MOMENT, type ListOrder, orderNamed, RECORD_ID } from '../../platform/lists/list-order.ts';
+import { folded, searchConditions, searchFieldsOf } from '../../platform/lists/search-keys.ts';
 import { ofKindAndYear } from './kind-and-year.ts';
 import type { DocumentRecord } from './model.ts';
 

@@ -1,6 +1,6 @@
 import { aboutDocument } from '@cytocomm/contract';
-import type { Core } from '../../main/core.ts';
-import { type Finder, readFound } from '../search/finder.ts';
+import type { Core } from '../../platform/core.ts';
+import { type Finder, readFound } from '../../platform/lists/finder.ts';
 import { readable, visibilityOf } from './access.ts';
 import { createDocumentList } from './document-list.ts';
 import { documentModel } from './model.ts';

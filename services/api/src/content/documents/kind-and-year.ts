@@ -1,6 +1,6 @@
 import type { DocumentListQuery } from '@cytocomm/contract';
-import { isReadBy } from '../../identity/users/readers.ts';
-import type { Condition } from '../../platform/database/indexed-list.ts';
+import { isReadBy } from '../../platform/http/readers.ts';
+import type { Condition } from '../../platform/lists/indexed-list.ts';
 import type { DocumentRecord } from './model.ts';
 
 /**

@@ -1,6 +1,6 @@
-import { fewOf } from '../../identity/users/readers.ts';
-import type { Core } from '../../main/core.ts';
-import type { NotificationSource } from '../notifications/source.ts';
+import type { Core } from '../../platform/core.ts';
+import { fewOf } from '../../platform/http/readers.ts';
+import type { NotificationSource } from '../../platform/notifications/source.ts';
 import { readable } from './access.ts';
 import { type DocumentRecord, documentModel } from './model.ts';
 import { readableSince } from './readers-since.ts';

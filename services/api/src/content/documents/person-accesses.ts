@@ -1,13 +1,8 @@
 import type { PersonAccess, PersonAccessQuery } from '@cytocomm/contract';
-import type { Core } from '../../main/core.ts';
-import {
-  type Condition,
-  type ListedCollection,
-  type ListPage,
-  readList,
-} from '../../platform/database/indexed-list.ts';
-import { FIRST_MOMENT, orderNamed, RECORD_ID } from '../../platform/database/list-order.ts';
-import { searchConditions, searchTextOf } from '../search/search-keys.ts';
+import type { Core } from '../../platform/core.ts';
+import { type Condition, type ListedCollection, type ListPage, readList } from '../../platform/lists/indexed-list.ts';
+import { FIRST_MOMENT, orderNamed, RECORD_ID } from '../../platform/lists/list-order.ts';
+import { searchConditions, searchTextOf } from '../../platform/lists/search-keys.ts';
 import { type AccessRecord, accessModel } from './access-log.ts';
 import { documentModel } from './model.ts';
 

@@ -1,8 +1,9 @@
 import { documentPage, MAX_REMINDED, pageFor, type ReadingReminder } from '@cytocomm/contract';
 import { z } from 'zod';
-import type { Actor, Users } from '../../identity/users/service.ts';
-import type { Core } from '../../main/core.ts';
-import { decodeCursor, encodeCursor } from '../../platform/http/cursor.ts';
+import type { Users } from '../../identity/users/service.ts';
+import type { Actor } from '../../platform/audit/actor.ts';
+import type { Core } from '../../platform/core.ts';
+import { decodeCursor, encodeCursor } from '../../platform/lists/cursor.ts';
 import { letter } from '../../platform/mail/letter.ts';
 import { type DocumentRecord, documentModel } from './model.ts';
 import { isReader, type Readers, readerRoleFor, readerRoleOf } from './readers.ts';

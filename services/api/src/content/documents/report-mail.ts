@@ -7,12 +7,12 @@ import {
 } from '@cytocomm/contract';
 import type { Types } from 'mongoose';
 import { z } from 'zod';
-import { isReadBy, type Reader } from '../../identity/users/readers.ts';
-import type { Actor } from '../../identity/users/service.ts';
-import type { Core } from '../../main/core.ts';
+import type { Actor } from '../../platform/audit/actor.ts';
 import { eachByItself } from '../../platform/background/each-by-itself.ts';
 import { type RepeatedJob, repeatedJob } from '../../platform/background/repeated-job.ts';
+import type { Core } from '../../platform/core.ts';
 import { isDuplicateKey } from '../../platform/database/duplicate-key.ts';
+import { isReadBy, type Reader } from '../../platform/http/readers.ts';
 import { letter } from '../../platform/mail/letter.ts';
 import { type AlertMember, type Alerts, alertMemberSchema } from '../alerts/service.ts';
 import { isReport, ofReports, readable } from './access.ts';

@@ -12,16 +12,16 @@ import {
   readStorageUsage,
   uploadDocument,
 } from '@cytocomm/contract';
-import { actorOf } from '../../identity/users/actor.ts';
-import type { Core } from '../../main/core.ts';
+import { actorOf } from '../../platform/audit/actor.ts';
+import type { Core } from '../../platform/core.ts';
 import { everybody, type Principal, roles } from '../../platform/http/access.ts';
-import { type CsvFiles, EXPORTED_AT_ONCE } from '../../platform/http/csv-file.ts';
-import { DEFAULT_PAGE } from '../../platform/http/cursor.ts';
 import { beforeWriting } from '../../platform/http/database-trouble.ts';
 import { type RouteTable, routeTable } from '../../platform/http/route.ts';
 import { assertFresh } from '../../platform/http/step-up.ts';
 import { keyOf } from '../../platform/idempotency/once.ts';
 import type { Slots } from '../../platform/limits/slots.ts';
+import { type CsvFiles, EXPORTED_AT_ONCE } from '../../platform/lists/csv-file.ts';
+import { DEFAULT_PAGE } from '../../platform/lists/cursor.ts';
 import type { CallCount } from '../../platform/operators/under-way.ts';
 import type { FileStore } from '../../platform/storage/file-store.ts';
 import { ofReports, readable } from './access.ts';

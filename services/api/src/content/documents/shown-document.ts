@@ -1,6 +1,6 @@
 import type { Model } from 'mongoose';
-import type { StoredReaders } from '../../identity/users/readers.ts';
 import { notFound, serviceUnavailable } from '../../platform/http/problem.ts';
+import type { StoredReaders } from '../../platform/http/readers.ts';
 import type { DocumentRecord } from './model.ts';
 import { unknownDocument } from './unknown-document.ts';
 

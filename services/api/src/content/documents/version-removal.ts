@@ -1,6 +1,6 @@
 import type { Model } from 'mongoose';
-import type { Actor } from '../../identity/users/service.ts';
-import type { Core } from '../../main/core.ts';
+import type { Actor } from '../../platform/audit/actor.ts';
+import type { Core } from '../../platform/core.ts';
 import { conflict } from '../../platform/http/problem.ts';
 import type { FileStore } from '../../platform/storage/file-store.ts';
 import type { DocumentRecord } from './model.ts';

@@ -5,8 +5,8 @@ import {
   replaceDocumentContent,
   restoreDocumentVersion,
 } from '@cytocomm/contract';
-import { actorOf } from '../../identity/users/actor.ts';
-import type { Core } from '../../main/core.ts';
+import { actorOf } from '../../platform/audit/actor.ts';
+import type { Core } from '../../platform/core.ts';
 import { roles } from '../../platform/http/access.ts';
 import { beforeWriting } from '../../platform/http/database-trouble.ts';
 import { type RouteTable, routeTable } from '../../platform/http/route.ts';

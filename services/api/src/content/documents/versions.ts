@@ -1,11 +1,11 @@
 import type { StoredDocument, DocumentVersions as VersionList } from '@cytocomm/contract';
 import type { Model, Types, UpdateQuery } from 'mongoose';
-import { groupsOf } from '../../identity/users/readers.ts';
-import type { Actor } from '../../identity/users/service.ts';
-import type { Core } from '../../main/core.ts';
+import type { Actor } from '../../platform/audit/actor.ts';
+import type { Core } from '../../platform/core.ts';
 import { ifMatchHolds } from '../../platform/http/conditions.ts';
 import { beforeWriting } from '../../platform/http/database-trouble.ts';
 import { ApiError } from '../../platform/http/problem.ts';
+import { groupsOf } from '../../platform/http/readers.ts';
 import { createOnce } from '../../platform/idempotency/once.ts';
 import type { FileStore, PendingFile } from '../../platform/storage/file-store.ts';
 import { visibilityOf } from './access.ts';

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { addressOf, type CalendarLink, type CalendarLinkState, readCalendarFeed } from '@cytocomm/contract';
-import type { Reader } from '../../identity/users/readers.ts';
-import { type Actor, groupsOfPerson, type Users } from '../../identity/users/service.ts';
-import type { Core } from '../../main/core.ts';
+import { groupsOfPerson, type Users } from '../../identity/users/service.ts';
+import type { Actor } from '../../platform/audit/actor.ts';
+import type { Core } from '../../platform/core.ts';
 import { notFound } from '../../platform/http/problem.ts';
+import type { Reader } from '../../platform/http/readers.ts';
 import { deriveKeys, isSignedBy, signatureOf } from '../../platform/keys.ts';
 import { calendarLinkModel } from './link-model.ts';
 

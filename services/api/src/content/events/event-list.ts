@@ -1,15 +1,10 @@
 import { type AdminEventListQuery, type EventOrder, MAX_EVENT_DAYS } from '@cytocomm/contract';
 import type { Model } from 'mongoose';
-import { isReadBy } from '../../identity/users/readers.ts';
-import {
-  type Condition,
-  type ListedCollection,
-  type ListFilter,
-  readList,
-} from '../../platform/database/indexed-list.ts';
-import { FIRST_MOMENT, type ListOrder, orderNamed, RECORD_ID } from '../../platform/database/list-order.ts';
-import { DEFAULT_PAGE } from '../../platform/http/cursor.ts';
-import { searchConditions } from '../search/search-keys.ts';
+import { isReadBy } from '../../platform/http/readers.ts';
+import { DEFAULT_PAGE } from '../../platform/lists/cursor.ts';
+import { type Condition, type ListedCollection, type ListFilter, readList } from '../../platform/lists/indexed-list.ts';
+import { FIRST_MOMENT, type ListOrder, orderNamed, RECORD_ID } from '../../platform/lists/list-order.ts';
+import { searchConditions } from '../../platform/lists/search-keys.ts';
 import { type EventReader, isVisibleTo, keysListedFor, keysOfListed } from './audience.ts';
 import type { EventRecord } from './model.ts';
 

@@ -1,5 +1,5 @@
-import type { Core } from '../../main/core.ts';
-import { type Finder, readFound } from '../search/finder.ts';
+import type { Core } from '../../platform/core.ts';
+import { type Finder, readFound } from '../../platform/lists/finder.ts';
 import { createEventList } from './event-list.ts';
 import { eventModel } from './model.ts';
 

@@ -1,5 +1,5 @@
 import { isWholeDay } from '@cytocomm/contract';
-import { folded, type SearchFields, searchFieldsOf } from '../search/search-keys.ts';
+import { folded, type SearchFields, searchFieldsOf } from '../../platform/lists/search-keys.ts';
 import { listedKeys } from './audience.ts';
 import type { EventRecord } from './model.ts';
 

@@ -1,6 +1,6 @@
 import { type Connection, type Model, Schema, type Types } from 'mongoose';
+import { BROKEN_OFF_SECONDS } from '../../platform/bin/broken-off.ts';
 import { recordOptions } from '../../platform/database/record.ts';
-import { BROKEN_OFF_SECONDS } from '../bin/broken-off.ts';
 
 /** A change and its audience: all who could see the event before or after it. */
 interface EventEdit {

@@ -1,5 +1,5 @@
-import type { Core } from '../../main/core.ts';
-import type { NotificationSource } from '../notifications/source.ts';
+import type { Core } from '../../platform/core.ts';
+import type { NotificationSource } from '../../platform/notifications/source.ts';
 import { visibleTo } from './audience.ts';
 import { eventModel } from './model.ts';
 

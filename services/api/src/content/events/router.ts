@@ -15,13 +15,13 @@ import {
   readVisibleEvent,
   revokeCalendarLink,
 } from '@cytocomm/contract';
-import { actorOf } from '../../identity/users/actor.ts';
-import type { Core } from '../../main/core.ts';
-import { writtenOf } from '../../main/written-of.ts';
+import { actorOf } from '../../platform/audit/actor.ts';
+import type { Core } from '../../platform/core.ts';
 import { anonymous, roles, signedIn } from '../../platform/http/access.ts';
-import { type CsvFiles, EXPORTED_AT_ONCE } from '../../platform/http/csv-file.ts';
 import { type RouteTable, routeTable } from '../../platform/http/route.ts';
 import { keyOf } from '../../platform/idempotency/once.ts';
+import { type CsvFiles, EXPORTED_AT_ONCE } from '../../platform/lists/csv-file.ts';
+import { writtenOf } from '../../platform/lists/written-of.ts';
 import type { CalendarLinks } from './calendar-links.ts';
 import { answersUnchanged } from './conditional.ts';
 import { EVENTS_CSV } from './csv-file.ts';

@@ -8,13 +8,13 @@ import {
   type NewEvent,
 } from '@cytocomm/contract';
 import type { QueryFilter } from 'mongoose';
-import type { Actor } from '../../identity/users/service.ts';
-import type { Core } from '../../main/core.ts';
-import { writtenOf } from '../../main/written-of.ts';
+import type { Actor } from '../../platform/audit/actor.ts';
+import { createKindOfBin, type KindOfBin } from '../../platform/bin/kind-of-bin.ts';
+import type { Core } from '../../platform/core.ts';
 import { storeAgain } from '../../platform/database/record.ts';
 import { notFound, serviceUnavailable } from '../../platform/http/problem.ts';
 import { createOnce } from '../../platform/idempotency/once.ts';
-import { createKindOfBin, type KindOfBin } from '../bin/kind-of-bin.ts';
+import { writtenOf } from '../../platform/lists/written-of.ts';
 import { type EventReader, listedFor, presentAudience, readersOfBoth, visibleTo } from './audience.ts';
 import { createEventList } from './event-list.ts';
 import { assertTimes, changed, changeOf, changesTimes, type EventFields, fieldsOf } from './fields.ts';

@@ -11,7 +11,7 @@ import {
 } from '@cytocomm/contract';
 import type { Request, Response } from 'express';
 import type { z } from 'zod';
-import type { Core } from '../../main/core.ts';
+import type { Core } from '../../platform/core.ts';
 import { anonymousWithoutDatabase } from '../../platform/http/access.ts';
 import { toApiError } from '../../platform/http/failures.ts';
 import { check } from '../../platform/http/input.ts';

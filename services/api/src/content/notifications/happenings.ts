@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { Database } from '../../platform/database/database.ts';
 import type { Principal } from '../../platform/http/access.ts';
 import type { Live } from '../../platform/live/service.ts';
-import type { Happening, NotificationSource } from './source.ts';
+import type { Happening, NotificationSource } from '../../platform/notifications/source.ts';
 
 const KEPT_MS = RETENTION.notificationDays * 24 * 60 * 60 * 1000;
 /** How long what was read counts at most, in ms: not all of it changes with a record, such as what its date brings. */

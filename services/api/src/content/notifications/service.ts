@@ -8,13 +8,13 @@ import {
 } from '@cytocomm/contract';
 import { z } from 'zod';
 import type { Users } from '../../identity/users/service.ts';
-import type { Core } from '../../main/core.ts';
+import type { Core } from '../../platform/core.ts';
 import type { Principal } from '../../platform/http/access.ts';
-import { cutPage, DEFAULT_PAGE, decodeCursor, encodeCursor } from '../../platform/http/cursor.ts';
+import { cutPage, DEFAULT_PAGE, decodeCursor, encodeCursor } from '../../platform/lists/cursor.ts';
 import type { Live } from '../../platform/live/service.ts';
+import type { Happening, NotificationSource } from '../../platform/notifications/source.ts';
 import { createHappenings, idOf } from './happenings.ts';
 import { type ReadingMarkRecord, readingMarkModel } from './model.ts';
-import type { Happening, NotificationSource } from './source.ts';
 
 /** A visit is over when nothing was heard of the person for so long, in ms. */
 const VISIT_OVER_MS = 30 * 60 * 1000;

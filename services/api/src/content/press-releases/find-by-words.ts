@@ -1,7 +1,7 @@
 import type { AdminPressReleaseListQuery, FoundRecord } from '@cytocomm/contract';
-import type { Core } from '../../main/core.ts';
+import type { Core } from '../../platform/core.ts';
 import type { Principal } from '../../platform/http/access.ts';
-import { type Finder, readFound } from '../search/finder.ts';
+import { type Finder, readFound } from '../../platform/lists/finder.ts';
 import { pressReleaseModel, readableKeys, statusOf } from './model.ts';
 import { plannedWords } from './planned-words.ts';
 import { createReleaseRows, type ListedRelease } from './release-list.ts';

@@ -1,4 +1,4 @@
-import { folded, type SearchFields, searchFieldsOf } from '../search/search-keys.ts';
+import { folded, type SearchFields, searchFieldsOf } from '../../platform/lists/search-keys.ts';
 
 /** The date of a draft in the order of dates: after all that are planned. */
 export const NO_DATE = new Date('9999-12-31T23:59:59.999Z');

@@ -1,5 +1,7 @@
 import type { ReleaseStatus, ReleaseTarget } from '@cytocomm/contract';
 import { type Connection, type Model, Schema, type Types } from 'mongoose';
+import { BROKEN_OFF_SECONDS } from '../../platform/bin/broken-off.ts';
+import { recordOptions } from '../../platform/database/record.ts';
 import {
   askedKeys,
   groupsOf,
@@ -8,9 +10,7 @@ import {
   peopleKeys,
   type Reader,
   readerKeys,
-} from '../../identity/users/readers.ts';
-import { recordOptions } from '../../platform/database/record.ts';
-import { BROKEN_OFF_SECONDS } from '../bin/broken-off.ts';
+} from '../../platform/http/readers.ts';
 import type { ApprovalRecord } from './approval/record.ts';
 
 /** A change and its audience: all who could see the release before or after it. */

@@ -1,7 +1,7 @@
 import { MAX_WAITING_COUNTED } from '@cytocomm/contract';
-import { fewOf } from '../../identity/users/readers.ts';
-import type { Core } from '../../main/core.ts';
-import type { NotificationSource } from '../notifications/source.ts';
+import type { Core } from '../../platform/core.ts';
+import { fewOf } from '../../platform/http/readers.ts';
+import type { NotificationSource } from '../../platform/notifications/source.ts';
 import { type PressReleaseRecord, pressReleaseModel, readableKeys } from './model.ts';
 
 type OutRelease = Pick<PressReleaseRecord, '_id' | 'title' | 'date' | 'author'>;

@@ -1,6 +1,6 @@
-import type { Core } from '../../main/core.ts';
 import { eachByItself } from '../../platform/background/each-by-itself.ts';
 import { type RepeatedJob, repeatedJob } from '../../platform/background/repeated-job.ts';
+import type { Core } from '../../platform/core.ts';
 import { holdUnapproved } from './approval/hold.ts';
 import type { ApprovalRule } from './approval/rule.ts';
 import type { ReleaseMailing } from './mailing.ts';

@@ -1,10 +1,10 @@
 import type { AdminPressReleaseListQuery, PressReleaseOrder, ReleaseStatus } from '@cytocomm/contract';
 import type { Model } from 'mongoose';
-import { isReadBy } from '../../identity/users/readers.ts';
-import { type Condition, type ListedCollection, readList } from '../../platform/database/indexed-list.ts';
-import { FIRST_MOMENT, type ListOrder, orderNamed, RECORD_ID } from '../../platform/database/list-order.ts';
-import { DEFAULT_PAGE } from '../../platform/http/cursor.ts';
-import { searchConditions, searchTextOf } from '../search/search-keys.ts';
+import { isReadBy } from '../../platform/http/readers.ts';
+import { DEFAULT_PAGE } from '../../platform/lists/cursor.ts';
+import { type Condition, type ListedCollection, readList } from '../../platform/lists/indexed-list.ts';
+import { FIRST_MOMENT, type ListOrder, orderNamed, RECORD_ID } from '../../platform/lists/list-order.ts';
+import { searchConditions, searchTextOf } from '../../platform/lists/search-keys.ts';
 import { NO_DATE } from './list-fields.ts';
 import { type PressReleaseRecord, statusOf } from './model.ts';
 

@@ -1,6 +1,6 @@
 import { MAX_REVISIONS, type ReleaseRevision, type ReleaseRevisionText } from '@cytocomm/contract';
 import type { Types } from 'mongoose';
-import type { Core } from '../../main/core.ts';
+import type { Core } from '../../platform/core.ts';
 import { notFound } from '../../platform/http/problem.ts';
 import { type PressReleaseRecord, statusOf } from './model.ts';
 import { textOf } from './pictures/texts.ts';

@@ -21,15 +21,15 @@ import {
   writePressRelease,
 } from '@cytocomm/contract';
 import type { Request, Response } from 'express';
-import { actorOf } from '../../identity/users/actor.ts';
-import type { Core } from '../../main/core.ts';
+import { actorOf } from '../../platform/audit/actor.ts';
+import type { Core } from '../../platform/core.ts';
 import { everybody, roles } from '../../platform/http/access.ts';
 import { ifNoneMatchFails } from '../../platform/http/conditions.ts';
-import type { CsvFiles } from '../../platform/http/csv-file.ts';
-import { DEFAULT_PAGE } from '../../platform/http/cursor.ts';
 import { forbidden, invalidFields, notSignedIn } from '../../platform/http/problem.ts';
 import { type RouteTable, routeTable } from '../../platform/http/route.ts';
 import { keyOf } from '../../platform/idempotency/once.ts';
+import type { CsvFiles } from '../../platform/lists/csv-file.ts';
+import { DEFAULT_PAGE } from '../../platform/lists/cursor.ts';
 import { RELEASES_CSV } from './csv-file.ts';
 import { atomFeed } from './feed.ts';
 import { feedTimeModel, timeOfFeed } from './feed-time.ts';

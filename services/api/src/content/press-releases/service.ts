@@ -5,15 +5,15 @@ import type {
   ReleaseTarget,
 } from '@cytocomm/contract';
 import { Types } from 'mongoose';
-import { isReadBy } from '../../identity/users/readers.ts';
-import type { Actor } from '../../identity/users/service.ts';
-import type { Core } from '../../main/core.ts';
-import { writtenOf } from '../../main/written-of.ts';
-import { newestFirst } from '../../platform/database/newest-first.ts';
+import type { Actor } from '../../platform/audit/actor.ts';
+import { createKindOfBin, type KindOfBin } from '../../platform/bin/kind-of-bin.ts';
+import type { Core } from '../../platform/core.ts';
 import { storeAgain } from '../../platform/database/record.ts';
 import { contended, MAX_ATTEMPTS } from '../../platform/http/contended.ts';
+import { isReadBy } from '../../platform/http/readers.ts';
 import { createOnce } from '../../platform/idempotency/once.ts';
-import { createKindOfBin, type KindOfBin } from '../bin/kind-of-bin.ts';
+import { newestFirst } from '../../platform/lists/newest-first.ts';
+import { writtenOf } from '../../platform/lists/written-of.ts';
 import { type ApprovalRule, unasked } from './approval/rule.ts';
 import { createReleaseApproval, type ReleaseApproval } from './approval/service.ts';
 import { type ChangeRelease, createReleaseChanging } from './changing.ts';

@@ -1,7 +1,7 @@
 import type { ReleaseText } from '@cytocomm/contract';
 import type { UpdateQuery } from 'mongoose';
-import type { Actor } from '../../identity/users/service.ts';
-import type { Core } from '../../main/core.ts';
+import type { Actor } from '../../platform/audit/actor.ts';
+import type { Core } from '../../platform/core.ts';
 import { contended, MAX_ATTEMPTS } from '../../platform/http/contended.ts';
 import { createOnce } from '../../platform/idempotency/once.ts';
 import { afterEdit, asRead, writersOf } from './approval/after-edit.ts';

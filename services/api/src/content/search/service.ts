@@ -4,7 +4,7 @@ import type { Principal } from '../../platform/http/access.ts';
 import { rateLimited } from '../../platform/http/problem.ts';
 import type { Limits } from '../../platform/limits/service.ts';
 import type { Slots } from '../../platform/limits/slots.ts';
-import type { Finder } from './finder.ts';
+import type { Finder } from '../../platform/lists/finder.ts';
 
 /** How long one kind is searched for an answer, in ms. */
 const DEADLINE_MS = 2000;

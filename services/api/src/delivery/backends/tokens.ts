@@ -7,11 +7,11 @@ import {
   type NewBackendToken,
 } from '@cytocomm/contract';
 import { calculateJwkThumbprint, exportJWK, SignJWT } from 'jose';
-import type { Core } from '../../main/core.ts';
+import type { Core } from '../../platform/core.ts';
 import type { Principal } from '../../platform/http/access.ts';
 import { forbidden, rateLimited } from '../../platform/http/problem.ts';
 import { deriveKeys } from '../../platform/keys.ts';
-import { ed25519KeyOf } from '../locks/signing-key.ts';
+import { ed25519KeyOf } from '../../platform/settings/signing-key.ts';
 
 const LIFETIME_S = 5 * 60;
 const ALGORITHM = 'EdDSA';

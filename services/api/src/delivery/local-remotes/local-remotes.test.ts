@@ -1,7 +1,7 @@
 import { auditPageSchema, localRemoteSchema, localRemoteStateSchema } from '@cytocomm/contract';
 import { signLocalPermission } from '@cytocomm/releases';
 import { openCommandCore } from '../../main/commands/command-core.ts';
-import { readConfig } from '../../main/config.ts';
+import { readConfig } from '../../platform/settings/config.ts';
 import type { TestBrowser } from '../../testing/browser.ts';
 import { expectProblem } from '../../testing/expect-problem.ts';
 import { read } from '../../testing/json.ts';

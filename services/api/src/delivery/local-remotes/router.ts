@@ -1,8 +1,8 @@
 import { sessionKeyOf } from '@cytocomm/composition/node';
 import { allowLocalRemote, fitLocalRemote, readLocalRemote, stopLocalRemote } from '@cytocomm/contract';
 import type { Request } from 'express';
-import { actorOf } from '../../identity/users/actor.ts';
-import type { Core } from '../../main/core.ts';
+import { actorOf } from '../../platform/audit/actor.ts';
+import type { Core } from '../../platform/core.ts';
 import { operators, ownPages } from '../../platform/http/access.ts';
 import { notFound } from '../../platform/http/problem.ts';
 import { type RouteTable, routeTable } from '../../platform/http/route.ts';

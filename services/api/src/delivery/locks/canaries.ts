@@ -1,7 +1,7 @@
 import type { LockItem } from '@cytocomm/contract';
 import type { LiveState } from '@cytocomm/releases';
-import type { Actor } from '../../identity/users/service.ts';
-import type { Core } from '../../main/core.ts';
+import type { Actor } from '../../platform/audit/actor.ts';
+import type { Core } from '../../platform/core.ts';
 import { assertFits, choiceOf, type ReleaseSource, readComposition } from './composition.ts';
 import { presentLock } from './presentation.ts';
 import { lockMoved, noCanary } from './refusals.ts';

@@ -1,7 +1,7 @@
 import { type AuditAction, type CanaryShare, MAX_CANARY_HOURS } from '@cytocomm/contract';
 import { composeLock, type LiveState, type LockRecord, signLock } from '@cytocomm/releases';
-import type { Actor } from '../../identity/users/service.ts';
-import type { Core } from '../../main/core.ts';
+import type { Actor } from '../../platform/audit/actor.ts';
+import type { Core } from '../../platform/core.ts';
 import { teamActor } from '../../platform/http/access.ts';
 import { ApiError, serviceUnavailable } from '../../platform/http/problem.ts';
 import {

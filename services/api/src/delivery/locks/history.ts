@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Core } from '../../main/core.ts';
+import type { Core } from '../../platform/core.ts';
 import { lockCollections } from './model.ts';
 
 /** How far back the release before the present one is looked for. */

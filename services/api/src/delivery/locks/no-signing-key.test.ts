@@ -1,4 +1,4 @@
-import type { Core } from '../../main/core.ts';
+import type { Core } from '../../platform/core.ts';
 import { startTestCore, type TestCore } from '../../testing/core.ts';
 import { storeRelease } from '../../testing/stored-releases.ts';
 import { createClaimsTable } from '../releases/claims.ts';

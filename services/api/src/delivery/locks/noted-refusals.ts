@@ -1,4 +1,4 @@
-import type { Actor } from '../../identity/users/service.ts';
+import type { Actor } from '../../platform/audit/actor.ts';
 import { createQuiet } from '../../platform/audit/quiet.ts';
 import type { AuditTrail } from '../../platform/audit/service.ts';
 import { ApiError } from '../../platform/http/problem.ts';

@@ -1,7 +1,8 @@
 import { createPublicKey } from 'node:crypto';
 import { auditPageSchema, type GateReport, type LockItem, lockItemSchema, lockPageSchema } from '@cytocomm/contract';
 import { readStoredLock } from '@cytocomm/releases';
-import { readConfig } from '../../main/config.ts';
+import { readConfig } from '../../platform/settings/config.ts';
+import { lockPublicKey } from '../../platform/settings/signing-key.ts';
 import type { Answer, TestBrowser } from '../../testing/browser.ts';
 import { layCable } from '../../testing/cable.ts';
 import { realDate, stopDateAtMinute } from '../../testing/clock.ts';
@@ -9,7 +10,6 @@ import { expectProblem } from '../../testing/expect-problem.ts';
 import { read } from '../../testing/json.ts';
 import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
 import { pageAt, type ReleaseName, storeRelease } from '../../testing/stored-releases.ts';
-import { lockPublicKey } from './signing-key.ts';
 
 let portal: TestPortal;
 let admin: TestBrowser;

@@ -9,12 +9,12 @@ import {
   switchRemoteOff,
   switchRemoteOn,
 } from '@cytocomm/contract';
-import { actorOf } from '../../identity/users/actor.ts';
-import type { Core } from '../../main/core.ts';
+import { actorOf } from '../../platform/audit/actor.ts';
+import type { Core } from '../../platform/core.ts';
 import { isTeam, type Operator, operatorOrAnyTeam, operators, type TeamToken } from '../../platform/http/access.ts';
-import { DEFAULT_PAGE } from '../../platform/http/cursor.ts';
 import { type RouteTable, routeTable } from '../../platform/http/route.ts';
 import { assertFresh } from '../../platform/http/step-up.ts';
+import { DEFAULT_PAGE } from '../../platform/lists/cursor.ts';
 import { createRefusalNotes } from './noted-refusals.ts';
 import type { Locks } from './service.ts';
 

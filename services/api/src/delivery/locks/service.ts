@@ -1,7 +1,7 @@
 import { isNeeded, type LockItem, type LockPage, type Promotion, type Rollback } from '@cytocomm/contract';
 import type { LiveState, LockRecord, StoredRelease } from '@cytocomm/releases';
-import type { Actor } from '../../identity/users/service.ts';
-import type { Core } from '../../main/core.ts';
+import type { Actor } from '../../platform/audit/actor.ts';
+import type { Core } from '../../platform/core.ts';
 import { ApiError, forbidden, invalidFields, notFound, unknownRole } from '../../platform/http/problem.ts';
 import { type Canaries, createCanaries } from './canaries.ts';
 import {

@@ -10,13 +10,13 @@ import {
   type StoredLock,
 } from '@cytocomm/releases';
 import { z } from 'zod';
-import type { Core } from '../../main/core.ts';
+import type { Core } from '../../platform/core.ts';
 import { isDuplicateKey } from '../../platform/database/duplicate-key.ts';
-import { cutPage, decodeCursor, encodeCursor } from '../../platform/http/cursor.ts';
 import { notFound } from '../../platform/http/problem.ts';
+import { cutPage, decodeCursor, encodeCursor } from '../../platform/lists/cursor.ts';
+import { publicKeyOf } from '../../platform/settings/signing-key.ts';
 import { lockCollections } from './model.ts';
 import { lockConflict } from './refusals.ts';
-import { publicKeyOf } from './signing-key.ts';
 
 /** A lock as it is found in the database. */
 export interface LookedAtLock {

@@ -1,7 +1,7 @@
 import { isNeeded } from '@cytocomm/contract';
-import type { Actor } from '../../identity/users/service.ts';
-import type { Core } from '../../main/core.ts';
+import type { Actor } from '../../platform/audit/actor.ts';
 import type { Intent } from '../../platform/audit/intents.ts';
+import type { Core } from '../../platform/core.ts';
 import { ApiError, invalidFields, notFound } from '../../platform/http/problem.ts';
 import { choiceOf } from './composition.ts';
 import { lockConflict } from './refusals.ts';

@@ -8,15 +8,16 @@ import {
   type RemoteStatus,
 } from '@cytocomm/contract';
 import { type ClaimsRow, COMMON_ROLES, reservedClaims } from '@cytocomm/releases';
-import type { Actor } from '../../identity/users/service.ts';
-import type { Core } from '../../main/core.ts';
+import type { RoleSource } from '../../identity/users/role-source.ts';
+import type { Actor } from '../../platform/audit/actor.ts';
 import type { Intent } from '../../platform/audit/intents.ts';
+import type { Core } from '../../platform/core.ts';
 import { ApiError, invalidFields } from '../../platform/http/problem.ts';
 import { remoteModel } from './claims-model.ts';
 import { type LiveReleases, readLiveReleases } from './live-state.ts';
 import { releaseModel } from './model.ts';
 import { createRoleOwners } from './role-owners.ts';
-import { createRoleTable, type RoleTable } from './role-table.ts';
+import { createRoleTable } from './role-table.ts';
 import { createTableChanges } from './table-changes.ts';
 import { TODAYS_CLAIMS } from './todays-claims.ts';
 
@@ -36,7 +37,7 @@ export interface ClaimsTable {
   /** Returns the backends that a remote may call; none while it is switched off. */
   backendsOf(remote: string): Promise<readonly Backend[]>;
   /** Returns those of some roles that exist. */
-  readonly existingRoles: RoleTable['existing'];
+  readonly existingRoles: RoleSource['existing'];
   /** Whether the team of a remote may promote it. */
   mayPromote(remote: string): Promise<boolean>;
 }

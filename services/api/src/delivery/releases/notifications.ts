@@ -1,7 +1,7 @@
 import { MAX_WAITING_COUNTED, RETENTION } from '@cytocomm/contract';
-import type { NotificationSource } from '../../content/notifications/source.ts';
-import type { Core } from '../../main/core.ts';
+import type { Core } from '../../platform/core.ts';
 import { TEAM_ACTOR } from '../../platform/http/access.ts';
+import type { NotificationSource } from '../../platform/notifications/source.ts';
 import { type ReleaseRecord, releaseModel } from './model.ts';
 import type { TeamTokens } from './team-tokens.ts';
 

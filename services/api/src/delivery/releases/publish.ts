@@ -11,8 +11,8 @@ import {
 import { isStable, withTrialChecks } from '@cytocomm/releases';
 import { Types } from 'mongoose';
 import { z } from 'zod';
-import type { Actor } from '../../identity/users/service.ts';
-import type { Core } from '../../main/core.ts';
+import type { Actor } from '../../platform/audit/actor.ts';
+import type { Core } from '../../platform/core.ts';
 import { isDuplicateKey } from '../../platform/database/duplicate-key.ts';
 import { beforeWriting } from '../../platform/http/database-trouble.ts';
 import { ApiError } from '../../platform/http/problem.ts';

@@ -1,6 +1,6 @@
 import { KEPT_DAYS } from '@cytocomm/releases';
 import { type Connection, type Model, Schema, type Types } from 'mongoose';
-import type { Core } from '../../main/core.ts';
+import type { Core } from '../../platform/core.ts';
 import { recordOptions } from '../../platform/database/record.ts';
 import { ApiError } from '../../platform/http/problem.ts';
 import type { HashedFile } from './look-at-release.ts';

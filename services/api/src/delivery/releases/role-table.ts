@@ -1,24 +1,14 @@
-import { isBuiltInRole, type Role, roleSchema } from '@cytocomm/contract';
+import { isBuiltInRole, roleSchema } from '@cytocomm/contract';
 import { z } from 'zod';
-import type { Core } from '../../main/core.ts';
+import type { RoleSource } from '../../identity/users/role-source.ts';
+import type { Core } from '../../platform/core.ts';
 import { currentRequestId } from '../../platform/http/request-id.ts';
-
-/** Which roles there are: those of the portal itself, and those that the table of remotes names. */
-export interface RoleTable {
-  /**
-   * Returns those of some roles that exist. The database is asked for roles of teams alone, on each call: a role that no row
-   * names any more opens nothing from then on.
-   */
-  existing(roles: readonly Role[]): Promise<readonly Role[]>;
-  /** Returns those of some roles that a row named before. */
-  former(roles: readonly Role[]): Promise<readonly Role[]>;
-}
 
 const rowsSchema = z.array(z.object({ claims: z.object({ roles: z.array(roleSchema) }) }));
 const formerRowsSchema = z.array(z.object({ formerRoles: z.array(z.object({ role: roleSchema })) }));
 
-/** Creates the table of roles of a database. */
-export function createRoleTable({ database }: Pick<Core, 'database'>): RoleTable {
+/** Returns the roles that the table of remotes names. The database is asked for roles of teams alone, on each call. */
+export function createRoleTable({ database }: Pick<Core, 'database'>): RoleSource {
   // By the driver: commands have no model of this collection.
   const remotes = database.connection.collection('remotes');
   return {

@@ -12,13 +12,13 @@ import {
   revokeTeamToken,
 } from '@cytocomm/contract';
 import { liftBodyDeadline } from '@cytocomm/runtime';
-import { actorOf } from '../../identity/users/actor.ts';
-import type { Core } from '../../main/core.ts';
+import { actorOf } from '../../platform/audit/actor.ts';
+import type { Core } from '../../platform/core.ts';
 import { isTeam, operatorOrAnyTeam, operatorOrTeam, operators, roles } from '../../platform/http/access.ts';
-import { DEFAULT_PAGE } from '../../platform/http/cursor.ts';
 import { ApiError } from '../../platform/http/problem.ts';
 import { type RouteTable, routeTable } from '../../platform/http/route.ts';
 import { assertFresh } from '../../platform/http/step-up.ts';
+import { DEFAULT_PAGE } from '../../platform/lists/cursor.ts';
 import type { ClaimsTable } from './claims.ts';
 import type { Releases } from './service.ts';
 import type { TeamTokens } from './team-tokens.ts';

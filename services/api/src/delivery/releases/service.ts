@@ -1,12 +1,12 @@
 import type { GateCheck, ReleaseItem, ReleasePage } from '@cytocomm/contract';
 import { MAX_PACKED_RELEASE_BYTES } from '@cytocomm/contract';
 import type { Request } from 'express';
-import type { Actor } from '../../identity/users/service.ts';
-import type { Core } from '../../main/core.ts';
-import { newestFirst } from '../../platform/database/newest-first.ts';
+import type { Actor } from '../../platform/audit/actor.ts';
+import type { Core } from '../../platform/core.ts';
 import { beforeWriting } from '../../platform/http/database-trouble.ts';
 import { ApiError, notFound, rateLimited } from '../../platform/http/problem.ts';
 import { createSlots } from '../../platform/limits/slots.ts';
+import { newestFirst } from '../../platform/lists/newest-first.ts';
 import { createCheckThreads } from './check-threads.ts';
 import type { ClaimsTable } from './claims.ts';
 import { createContents } from './contents.ts';

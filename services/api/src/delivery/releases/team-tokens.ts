@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { MintedTeamToken, NewTeamToken, TeamToken, TeamTokenList } from '@cytocomm/contract';
 import { Types } from 'mongoose';
-import type { Actor } from '../../identity/users/service.ts';
-import type { Core } from '../../main/core.ts';
+import type { Actor } from '../../platform/audit/actor.ts';
+import type { Core } from '../../platform/core.ts';
 import { isDuplicateKey } from '../../platform/database/duplicate-key.ts';
 import type { TeamToken as TokenCaller } from '../../platform/http/access.ts';
 import { TEAM_TOKEN_PREFIX } from '../../platform/http/credentials.ts';

@@ -1,6 +1,6 @@
 import { MAX_CANARY_HOURS } from '@cytocomm/contract';
-import type { Core } from '../../main/core.ts';
 import { type RepeatedJob, repeatedJob } from '../../platform/background/repeated-job.ts';
+import type { Core } from '../../platform/core.ts';
 import { ApiError } from '../../platform/http/problem.ts';
 import type { Canaries } from '../locks/canaries.ts';
 import { fisherExact, type Share } from './fisher.ts';

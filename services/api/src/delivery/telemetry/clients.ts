@@ -1,6 +1,6 @@
 import { widestNetwork } from '@cytocomm/runtime';
-import type { Config } from '../../main/config.ts';
 import { deriveKey, signatureOf } from '../../platform/keys.ts';
+import type { Config } from '../../platform/settings/config.ts';
 
 /** Who reports: a network address, and whose session it is; undefined for nobody's. */
 export interface Reporter {

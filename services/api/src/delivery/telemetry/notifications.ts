@@ -1,5 +1,5 @@
 import { MAX_WAITING_COUNTED } from '@cytocomm/contract';
-import type { NotificationSource } from '../../content/notifications/source.ts';
+import type { NotificationSource } from '../../platform/notifications/source.ts';
 import type { Causes } from './causes.ts';
 import type { LockedReleases } from './locked-releases.ts';
 

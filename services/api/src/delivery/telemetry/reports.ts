@@ -1,5 +1,5 @@
 import type { FailureCause, ReleaseHealth, TelemetryReport, TelemetryRow } from '@cytocomm/contract';
-import type { Core } from '../../main/core.ts';
+import type { Core } from '../../platform/core.ts';
 import type { SourceMaps } from '../releases/source-maps.ts';
 import { type Cause, causeIdOf, createCauses } from './causes.ts';
 import { clientNames, type Reporter } from './clients.ts';

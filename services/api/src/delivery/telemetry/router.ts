@@ -1,5 +1,5 @@
 import { listFailureCauses, readReleaseHealth, reportFailure, reportTelemetry } from '@cytocomm/contract';
-import type { Core } from '../../main/core.ts';
+import type { Core } from '../../platform/core.ts';
 import { anonymous, anybody, operators } from '../../platform/http/access.ts';
 import { type RouteTable, routeTable } from '../../platform/http/route.ts';
 import type { Reports } from './reports.ts';

@@ -4,7 +4,7 @@ import { type Connection, createConnection } from 'mongoose';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { createApi } from '../../main/app.ts';
-import { readConfig } from '../../main/config.ts';
+import { readConfig } from '../../platform/settings/config.ts';
 import { openBrowser } from '../../testing/browser.ts';
 import { moveDate, realDate } from '../../testing/clock.ts';
 import { startTestDatabase, type TestDatabase } from '../../testing/database.ts';

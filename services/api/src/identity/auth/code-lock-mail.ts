@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Core } from '../../main/core.ts';
+import type { Core } from '../../platform/core.ts';
 import { letter } from '../../platform/mail/letter.ts';
 import type { Enqueue } from '../../platform/mail/service.ts';
 import type { Users } from '../users/service.ts';

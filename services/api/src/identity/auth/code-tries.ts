@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Core } from '../../main/core.ts';
+import type { Core } from '../../platform/core.ts';
 import type { Use } from '../../platform/limits/service.ts';
 import type { Users } from '../users/service.ts';
 import { registerCodeLockMail } from './code-lock-mail.ts';

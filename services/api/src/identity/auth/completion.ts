@@ -1,4 +1,4 @@
-import type { Core } from '../../main/core.ts';
+import type { Core } from '../../platform/core.ts';
 import { ApiError } from '../../platform/http/problem.ts';
 import type { UserRecord, Users } from '../users/service.ts';
 import type { CodeTries } from './code-tries.ts';

@@ -1,6 +1,6 @@
 import type { SignedIn } from '@cytocomm/contract';
 import type { Request, Response } from 'express';
-import type { Core } from '../../main/core.ts';
+import type { Core } from '../../platform/core.ts';
 import { NEVER } from '../users/list-fields.ts';
 import type { UserRecord, Users } from '../users/service.ts';
 import { createKnownBrowsers } from './known-browser.ts';

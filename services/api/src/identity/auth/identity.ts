@@ -1,6 +1,7 @@
 import { sessionKey } from '@cytocomm/composition/node';
 import { isTeam, type Principal, type TeamToken } from '../../platform/http/access.ts';
 import type { Identity } from '../../platform/http/credentials.ts';
+import type { Recheck } from '../../platform/live/hub.ts';
 import { groupsOfPerson, type UserRecord, type Users } from '../users/service.ts';
 import { carriesCookie, detachSession, MAX_AGE_MS, type SessionLoader } from './cookie.ts';
 import type { IdTokens } from './id-token.ts';
@@ -15,7 +16,7 @@ export interface IdentitySources {
 }
 
 /** Returns the user of a session; null when it is not in the record or too old. */
-export async function principalOf(
+async function principalOf(
   { rolesInForce, lacksPasskey }: Pick<Users, 'rolesInForce' | 'lacksPasskey'>,
   user: UserRecord,
   sid: string,
@@ -39,6 +40,15 @@ export async function principalOf(
     provedAt: user.proofs?.findLast(({ id }) => id === sid)?.at ?? unproved,
     hasPasskey,
     lacksPasskey: lacksPasskey(user, roles),
+  };
+}
+
+/** Returns what reads the person of a live stream anew; null once their session ended or a role of theirs demands a passkey. */
+export function personRecheck(users: Pick<Users, 'byEmail' | 'rolesInForce' | 'lacksPasskey'>): Recheck {
+  return async ({ email, sid }) => {
+    const user = await users.byEmail(email);
+    const principal = user === undefined ? null : await principalOf(users, user, sid);
+    return principal?.lacksPasskey === true ? null : principal;
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
-import type { Config } from '../../main/config.ts';
 import { deriveKeys, isSignedBy, signatureOf } from '../../platform/keys.ts';
+import type { Config } from '../../platform/settings/config.ts';
 import type { UserRecord } from '../users/service.ts';
 
 /**

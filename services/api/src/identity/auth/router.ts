@@ -12,13 +12,13 @@ import {
   setDefaultRole,
 } from '@cytocomm/contract';
 import { clientKey } from '@cytocomm/runtime';
-import type { Core } from '../../main/core.ts';
+import { actorOf } from '../../platform/audit/actor.ts';
+import type { Core } from '../../platform/core.ts';
 import { ownPages, ownSession, ownSessionInPreviews, roles } from '../../platform/http/access.ts';
 import { ApiError, rateLimited, unknownRole } from '../../platform/http/problem.ts';
 import { type RouteTable, routeTable } from '../../platform/http/route.ts';
 import type { Enqueue } from '../../platform/mail/service.ts';
 import type { HalfSignIns } from '../passkeys/half-sign-in.ts';
-import { actorOf } from '../users/actor.ts';
 import type { Users } from '../users/service.ts';
 import type { BrowserMarks } from './browser-mark.ts';
 import type { Completion } from './completion.ts';

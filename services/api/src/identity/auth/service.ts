@@ -1,8 +1,9 @@
 import type { Device, Role } from '@cytocomm/contract';
-import type { Core } from '../../main/core.ts';
+import type { Actor } from '../../platform/audit/actor.ts';
+import type { Core } from '../../platform/core.ts';
 import type { Principal } from '../../platform/http/access.ts';
 import { forbidden, notFound, notSignedIn } from '../../platform/http/problem.ts';
-import type { Actor, UserRecord, Users } from '../users/service.ts';
+import type { UserRecord, Users } from '../users/service.ts';
 import { MAX_AGE_MS } from './cookie.ts';
 import { linkModel } from './link-model.ts';
 import { sessionModel } from './session-model.ts';

@@ -1,10 +1,9 @@
 import { sessionCookie } from '@cytocomm/composition';
 import { sessionKey } from '@cytocomm/composition/node';
 import type { Request, Response } from 'express';
-import { createLocalCookie } from '../../delivery/local-remotes/cookie.ts';
-import type { Config } from '../../main/config.ts';
 import type { Principal } from '../../platform/http/access.ts';
 import { notSignedIn } from '../../platform/http/problem.ts';
+import type { Config } from '../../platform/settings/config.ts';
 import type { UserRecord } from '../users/service.ts';
 import { detachSession, type SessionLoader } from './cookie.ts';
 import { createRolesCookie } from './roles-cookie.ts';
@@ -36,11 +35,15 @@ function save(req: Request): Promise<void> {
   });
 }
 
-/** Creates the sessions of browsers. */
-export function createBrowserSessions(config: Config, auth: Auth, loadSession: SessionLoader): BrowserSessions {
+/** Creates the sessions of browsers; `clearTheirCookies` clears those that other domains set for a signed-in person. */
+export function createBrowserSessions(
+  config: Config,
+  auth: Auth,
+  loadSession: SessionLoader,
+  clearTheirCookies: (res: Response) => void,
+): BrowserSessions {
   const secure = config.publicUrl.startsWith('https:');
   const rolesCookie = createRolesCookie(config.publicUrl);
-  const localCookie = createLocalCookie(config.publicUrl);
 
   /** Saves the session of a call, unless it was ended since the call began. */
   async function saveUnlessEnded(req: Request, email: string, message?: string): Promise<void> {
@@ -74,7 +77,7 @@ export function createBrowserSessions(config: Config, auth: Auth, loadSession: S
       res.setHeader('Clear-Site-Data', '"cache"');
       res.clearCookie(sessionCookie(config.publicUrl), { path: '/', httpOnly: true, sameSite: 'lax', secure });
       rolesCookie.clear(res);
-      localCookie.clear(res);
+      clearTheirCookies(res);
     },
   };
 }

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Core } from '../../main/core.ts';
 import type { AuditNote } from '../../platform/audit/note.ts';
+import type { Core } from '../../platform/core.ts';
 import type { Users } from '../users/service.ts';
 
 /** Where a call comes from, for the audit trail. */

@@ -1,8 +1,8 @@
-import type { Core } from '../../main/core.ts';
+import type { Core } from '../../platform/core.ts';
+import type { CompanyAccountConfig } from '../../platform/settings/company-account.ts';
 import type { Origin, SignInNotes } from '../auth/sign-in-notes.ts';
 import type { UserRecord, Users } from '../users/service.ts';
 import type { CompanyPerson } from './provider.ts';
-import type { CompanyAccountConfig } from './settings.ts';
 
 /** Somebody whom the provider vouches for is nobody of the portal; `reason` is for the log and the audit trail. */
 export class NotApproved extends Error {

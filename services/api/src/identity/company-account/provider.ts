@@ -1,10 +1,10 @@
 import { emailSchema } from '@cytocomm/contract';
 import * as openid from 'openid-client';
 import { z } from 'zod';
+import type { CompanyAccountConfig } from '../../platform/settings/company-account.ts';
 import type { Expected } from './begun-sign-ins.ts';
 import { boundedFetch } from './bounded-fetch.ts';
 import { addressFault, endpointFault } from './provider-addresses.ts';
-import type { CompanyAccountConfig } from './settings.ts';
 
 /** What the provider sent the browser back with. */
 interface ProviderAnswer {

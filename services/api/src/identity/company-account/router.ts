@@ -1,6 +1,6 @@
 import { beginCompanySignIn, completeCompanySignIn, readSignInOptions, safeReturnTo } from '@cytocomm/contract';
 import type { Request } from 'express';
-import type { Core } from '../../main/core.ts';
+import type { Core } from '../../platform/core.ts';
 import { anonymousWithoutDatabase, ownPages } from '../../platform/http/access.ts';
 import { ApiError, notFound } from '../../platform/http/problem.ts';
 import { type RouteTable, routeTable } from '../../platform/http/route.ts';

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { z } from 'zod';
-import type { Core } from '../../main/core.ts';
+import type { Core } from '../../platform/core.ts';
 import { rateLimited } from '../../platform/http/problem.ts';
 import { deriveKeys, isSignedBy, signatureOf } from '../../platform/keys.ts';
 import { letter } from '../../platform/mail/letter.ts';

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Request, Response } from 'express';
-import type { Core } from '../../main/core.ts';
+import type { Core } from '../../platform/core.ts';
 import { ApiError } from '../../platform/http/problem.ts';
 import type { Origin } from '../auth/sign-in-notes.ts';
 import type { UserRecord, Users } from '../users/service.ts';

@@ -1,7 +1,8 @@
-import type { Core } from '../../main/core.ts';
+import type { Actor } from '../../platform/audit/actor.ts';
+import type { Core } from '../../platform/core.ts';
 import { notFound } from '../../platform/http/problem.ts';
 import type { Enqueue } from '../../platform/mail/service.ts';
-import type { Actor, Users } from '../users/service.ts';
+import type { Users } from '../users/service.ts';
 import type { FactorChange } from './factor-mail.ts';
 
 /**

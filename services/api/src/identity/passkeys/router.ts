@@ -12,14 +12,14 @@ import {
   renamePasskey,
   resetPasskeys,
 } from '@cytocomm/contract';
-import type { Core } from '../../main/core.ts';
+import { actorOf } from '../../platform/audit/actor.ts';
+import type { Core } from '../../platform/core.ts';
 import { ownPages, ownSession, type Principal, roles } from '../../platform/http/access.ts';
 import { ApiError, conflict, notSignedIn, rateLimited } from '../../platform/http/problem.ts';
 import { type RouteTable, routeTable } from '../../platform/http/route.ts';
 import { assertFreshForFactors } from '../../platform/http/step-up.ts';
 import { assertCookieCanBeSet } from '../auth/cookie.ts';
 import type { FinishSignIn } from '../auth/finish-sign-in.ts';
-import { actorOf } from '../users/actor.ts';
 import type { UserRecord, Users } from '../users/service.ts';
 import type { ConfirmationCodes } from './confirmation-code.ts';
 import type { HalfSignIns } from './half-sign-in.ts';

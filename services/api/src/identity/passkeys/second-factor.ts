@@ -1,5 +1,5 @@
 import type { SecondFactor } from '@cytocomm/contract';
-import type { Core } from '../../main/core.ts';
+import type { Core } from '../../platform/core.ts';
 import { ApiError, rateLimited } from '../../platform/http/problem.ts';
 import type { Enqueue } from '../../platform/mail/service.ts';
 import type { Origin } from '../auth/sign-in-notes.ts';

@@ -8,7 +8,7 @@ import {
   type PasskeyProof,
   type PasskeyRequest,
 } from '@cytocomm/contract';
-import type { Core } from '../../main/core.ts';
+import type { Core } from '../../platform/core.ts';
 import type { Principal } from '../../platform/http/access.ts';
 import { ApiError, conflict, notFound, notSignedIn } from '../../platform/http/problem.ts';
 import { actionsToConfirm } from '../../platform/http/step-up.ts';

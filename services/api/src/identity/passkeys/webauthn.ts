@@ -3,7 +3,7 @@ import type { NewPasskeyOptions, PasskeyCreation, PasskeyProof, PasskeyRequest }
 import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import type { Config } from '../../main/config.ts';
+import type { Config } from '../../platform/settings/config.ts';
 import type { PasskeyRecord, UserRecord } from '../users/service.ts';
 import { isWithoutCertificates } from './attestation.ts';
 import { CHALLENGE_MS } from './challenges.ts';

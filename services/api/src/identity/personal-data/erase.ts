@@ -1,16 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { MailKindName } from '@cytocomm/contract';
 import type { mongo } from 'mongoose';
-import {
-  eraseFromAcknowledgements,
-  verifyAcknowledgements,
-} from '../../content/documents/acknowledgements/evidence.ts';
-import { searchKeysOf } from '../../content/search/search-keys.ts';
-import type { Core } from '../../main/core.ts';
+import type { Actor } from '../../platform/audit/actor.ts';
 import { AuditFault } from '../../platform/audit/fault.ts';
-import type { Actor, Users } from '../users/service.ts';
+import { type Person, person as personNamed, personOf } from '../../platform/audit/person.ts';
+import type { Core } from '../../platform/core.ts';
+import { searchKeysOf } from '../../platform/lists/search-keys.ts';
+import type { Users } from '../users/service.ts';
 import { holdingsOf, recordsOf } from './holdings.ts';
-import { type Person, person as personNamed, personOf } from './person.ts';
 
 /** Whether a record belongs to a person. */
 type Owned = (record: mongo.BSON.Document, person: Person) => boolean;
@@ -60,6 +57,14 @@ export interface Erased {
   readonly counts: Readonly<Record<string, number>>;
   /** The number of records that still name the person: texts of others. */
   readonly left: Readonly<Record<string, number>>;
+}
+
+/** Records under seals of their own, which a plain update would break. */
+export interface SealedRecords {
+  /** Returns the first fault of those of an address; undefined without one. */
+  verify(email: string): Promise<{ readonly fault: string | undefined }>;
+  /** Puts a pseudonym in place of a person. Returns in how many. */
+  erase(person: Person, pseudonym: string): Promise<number>;
 }
 
 async function deleteOwned(db: mongo.Db, person: Person, owned: typeof DELETED): Promise<Record<string, number>> {
@@ -124,22 +129,27 @@ export async function forgetMember(db: mongo.Db, person: Person): Promise<void> 
  * `last-admin` for the last admin, and AuditFault when the trail about the person was altered; then nothing is changed.
  * Repeatable, for records that came in meanwhile.
  */
-export async function erasePerson(core: Core, users: Users, email: string, actor: Actor): Promise<Erased> {
+export async function erasePerson(
+  core: Core,
+  users: Users,
+  signed: SealedRecords,
+  email: string,
+  actor: Actor,
+): Promise<Erased> {
   const db = recordsOf(core.database.connection);
   await core.audit.assertErasable(email);
-  const { connection } = core.database;
-  const { fault } = await verifyAcknowledgements(connection, core.audit.evidence, email);
+  const { fault } = await signed.verify(email);
   if (fault !== undefined) throw new AuditFault(`Nothing is erased, for ${fault}: see "audit".`);
   const person = await personOf(db, email);
   if (person.userId !== undefined) await users.remove(email, actor);
   const pseudonym = `erased-${randomBytes(6).toString('hex')}`;
   const counts = { ...(await deleteOwned(db, person, DELETED)), ...(await rename(db, person, pseudonym)) };
-  const signed = await eraseFromAcknowledgements(connection, core.audit.evidence, personNamed(email), pseudonym);
+  const acknowledgements = await signed.erase(personNamed(email), pseudonym);
   const strangers = await core.strangers.forget(email);
   const audit = await core.audit.erase(email, pseudonym);
   const all = {
     ...counts,
-    ...(signed > 0 ? { document_acknowledgements: signed } : {}),
+    ...(acknowledgements > 0 ? { document_acknowledgements: acknowledgements } : {}),
     ...(strangers > 0 ? { stranger_notes: strangers } : {}),
     ...(audit > 0 ? { audit } : {}),
   };

@@ -1,8 +1,8 @@
 import type { mongo } from 'mongoose';
-import type { Core } from '../../main/core.ts';
-import type { Actor } from '../users/service.ts';
+import type { Actor } from '../../platform/audit/actor.ts';
+import { personOf } from '../../platform/audit/person.ts';
+import type { Core } from '../../platform/core.ts';
 import { holdingsOf, recordsOf } from './holdings.ts';
-import { personOf } from './person.ts';
 
 /** Fields that are not exported: credentials and internals. */
 const WITHHELD: Readonly<Record<string, readonly string[]>> = {

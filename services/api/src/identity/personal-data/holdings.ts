@@ -1,5 +1,5 @@
 import type { Connection, mongo } from 'mongoose';
-import type { Person } from './person.ts';
+import type { Person } from '../../platform/audit/person.ts';
 
 /** The records of a collection that name a person. */
 export interface Holding {

@@ -1,6 +1,6 @@
 import { pageFor } from '@cytocomm/contract';
 import { z } from 'zod';
-import type { Core } from '../../main/core.ts';
+import type { Core } from '../../platform/core.ts';
 import { letter } from '../../platform/mail/letter.ts';
 import { timeText } from '../auth/origin-text.ts';
 import { rolesOf, type UserRecord } from './model.ts';

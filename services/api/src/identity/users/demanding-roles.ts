@@ -1,18 +1,17 @@
 import { ConfigurationError } from '@cytocomm/runtime';
-import { createRoleTable } from '../../delivery/releases/role-table.ts';
-import type { Core } from '../../main/core.ts';
+import type { Core } from '../../platform/core.ts';
+import type { RoleSource } from './role-source.ts';
 
 /**
  * Throws ConfigurationError for a name in `SECOND_FACTOR_ROLES` that is no role: nobody would be asked for a passkey by it. One
  * that a remote had and lost is let through with a line in the log: nobody has its rights, and a restart must not fail by it.
  */
-export async function assertDemandingRoles(core: Pick<Core, 'config' | 'database' | 'log'>): Promise<void> {
+export async function assertDemandingRoles(core: Pick<Core, 'config' | 'log'>, roles: RoleSource): Promise<void> {
   const names = core.config.secondFactorRoles;
-  const table = createRoleTable(core);
-  const existing = await table.existing(names);
+  const existing = await roles.existing(names);
   const gone = names.filter((name) => !existing.includes(name));
   if (gone.length === 0) return;
-  const former = await table.former(gone);
+  const former = await roles.former(gone);
   const unknown = gone.filter((name) => !former.includes(name));
   if (unknown.length > 0)
     throw new ConfigurationError(

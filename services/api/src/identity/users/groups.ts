@@ -8,12 +8,12 @@ import {
   type User,
 } from '@cytocomm/contract';
 import type { Model } from 'mongoose';
-import type { Core } from '../../main/core.ts';
+import type { Actor } from '../../platform/audit/actor.ts';
+import type { Core } from '../../platform/core.ts';
 import { contended, MAX_ATTEMPTS } from '../../platform/http/contended.ts';
 import { conflict, notFound } from '../../platform/http/problem.ts';
 import { groupsOfPerson, type UserRecord } from './model.ts';
 import { presentUser } from './present-user.ts';
-import type { Actor } from './service.ts';
 
 /** The groups of readers: each is there while somebody is in it. */
 export interface UserGroups {

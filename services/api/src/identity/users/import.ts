@@ -1,7 +1,7 @@
 import { MAX_IMPORT_ROWS_TOLD, type UserImport, type UserImportRow } from '@cytocomm/contract';
 import { type Model, mongo, Types } from 'mongoose';
-import type { RoleTable } from '../../delivery/releases/role-table.ts';
-import type { Core } from '../../main/core.ts';
+import type { Actor } from '../../platform/audit/actor.ts';
+import type { Core } from '../../platform/core.ts';
 import { DUPLICATE_KEY } from '../../platform/database/duplicate-key.ts';
 import { beforeWriting } from '../../platform/http/database-trouble.ts';
 import { ApiError, invalidFields } from '../../platform/http/problem.ts';
@@ -10,7 +10,7 @@ import { readPeopleFile } from './import-file.ts';
 import { type ImportedPerson, type JudgedRow, judgeRows, rolesNamedIn } from './import-rows.ts';
 import { rolesOf, type UserRecord } from './model.ts';
 import { newUserRecord } from './new-record.ts';
-import type { Actor } from './service.ts';
+import type { RoleSource } from './role-source.ts';
 
 /** How many people are looked up at once, and how many added by one write: each stands in an index under some 70 keys. */
 const LOOKED_UP = 1000;
@@ -54,7 +54,7 @@ export function reasonInBin(email: string): string {
 
 /** What an import uses. */
 interface ImportParts {
-  readonly table: RoleTable;
+  readonly table: RoleSource;
   readonly model: Model<UserRecord>;
   /** Returns who of these is in the bin and has a passkey. */
   readonly withPasskeyInBin: (emails: readonly string[]) => Promise<ReadonlySet<string>>;

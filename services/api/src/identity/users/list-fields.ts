@@ -1,4 +1,4 @@
-import { folded, searchFieldsOf } from '../../content/search/search-keys.ts';
+import { folded, searchFieldsOf } from '../../platform/lists/search-keys.ts';
 
 /** The `lastSignInAt` of those who never signed in: a date, so that they stand in the order of the others. */
 export const NEVER = new Date(0);

@@ -1,7 +1,8 @@
 import { MAX_INVITED, type UserInvitationQuery, type UserInvitations } from '@cytocomm/contract';
-import type { Core } from '../../main/core.ts';
+import type { Actor } from '../../platform/audit/actor.ts';
+import type { Core } from '../../platform/core.ts';
 import type { Enqueue } from '../../platform/mail/service.ts';
-import type { Actor, Users } from './service.ts';
+import type { Users } from './service.ts';
 import { emailCursor } from './user-list.ts';
 
 /** How many people are read at once. */

@@ -1,5 +1,5 @@
 import type { Connection } from 'mongoose';
-import type { ListedCollection } from '../../platform/database/indexed-list.ts';
+import type { ListedCollection } from '../../platform/lists/indexed-list.ts';
 import { type UserRecord, userModel } from './model.ts';
 
 /** A person who holds a role, as lists show them. */

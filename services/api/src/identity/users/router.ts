@@ -16,17 +16,17 @@ import {
   resendInvitation,
   type User,
 } from '@cytocomm/contract';
-import type { Core } from '../../main/core.ts';
+import { actorOf } from '../../platform/audit/actor.ts';
+import type { Core } from '../../platform/core.ts';
 import { roles, signedIn } from '../../platform/http/access.ts';
-import { type CsvFiles, EXPORTED_AT_ONCE } from '../../platform/http/csv-file.ts';
 import { beforeWriting } from '../../platform/http/database-trouble.ts';
 import { conflict, forbidden, notFound, rateLimited } from '../../platform/http/problem.ts';
 import { type RouteTable, routeTable } from '../../platform/http/route.ts';
 import { assertFresh } from '../../platform/http/step-up.ts';
 import type { Slots } from '../../platform/limits/slots.ts';
+import { type CsvFiles, EXPORTED_AT_ONCE } from '../../platform/lists/csv-file.ts';
 import type { Enqueue } from '../../platform/mail/service.ts';
 import type { AccountMails } from './account-mail.ts';
-import { actorOf } from './actor.ts';
 import { EXPORT_COLUMNS, exportLineOf } from './export-list.ts';
 import { receiveImport } from './import-upload.ts';
 import { NEVER } from './list-fields.ts';

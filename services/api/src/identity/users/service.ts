@@ -1,9 +1,9 @@
 import { MAX_ROLES_OF_PERSON, type Role, type User } from '@cytocomm/contract';
 import type { Types } from 'mongoose';
-import { createKindOfBin, type KindOfBin } from '../../content/bin/kind-of-bin.ts';
-import type { RoleTable } from '../../delivery/releases/role-table.ts';
-import type { Core } from '../../main/core.ts';
-import type { AuditNote } from '../../platform/audit/note.ts';
+import type { Actor } from '../../platform/audit/actor.ts';
+import type { UserState } from '../../platform/audit/timeline.ts';
+import { createKindOfBin, type KindOfBin } from '../../platform/bin/kind-of-bin.ts';
+import type { Core } from '../../platform/core.ts';
 import { isDuplicateKey } from '../../platform/database/duplicate-key.ts';
 import { readTogether } from '../../platform/database/read-together.ts';
 import { storeAgain } from '../../platform/database/record.ts';
@@ -20,13 +20,19 @@ import { listFieldsOf } from './list-fields.ts';
 import { rolesOf, type UserRecord, userModel } from './model.ts';
 import { newUserRecord } from './new-record.ts';
 import { presentUser } from './present-user.ts';
+import type { RoleSource } from './role-source.ts';
 import { createUserSessions, type UserSessions } from './sessions.ts';
 import { createUserList, type UserPage, type UserSearch } from './user-list.ts';
 
 export { groupsOfPerson, type PasskeyRecord, type RecoveryCodesRecord, rolesOf, type UserRecord } from './model.ts';
 
-/** Who makes a change, for the audit trail. */
-export type Actor = Pick<AuditNote, 'actor' | 'from' | 'userAgent'>;
+/** Returns what reads the current state of a user for the timeline of sign-ins. */
+export function stateOf({ byEmail }: Pick<Users, 'byEmail'>): (email: string) => Promise<UserState> {
+  return async (email) => {
+    const user = await byEmail(email);
+    return { exists: user !== undefined, roles: user === undefined ? [] : rolesOf(user) };
+  };
+}
 
 /** The users of the portal. */
 export interface Users {
@@ -85,7 +91,7 @@ const unknownUser = (email: string) => notFound(`There is no user ${email}.`);
 const NOT_READ = { searchText: 0, searchKeys: 0 } as const;
 
 /** Creates the users of a database. `table` knows which roles exist. */
-export function createUsers(core: Core, table: RoleTable): Users {
+export function createUsers(core: Core, table: RoleSource): Users {
   const { connection } = core.database;
   const model = userModel(connection);
   const admins: AdminGuard = createAdminGuard(core.database, model);

@@ -1,9 +1,9 @@
 import type { UserInvitationQuery, UserListQuery, UserOrder } from '@cytocomm/contract';
 import { type Model, Types } from 'mongoose';
 import { z } from 'zod';
-import { searchConditions } from '../../content/search/search-keys.ts';
-import { type Condition, type ListedCollection, readList } from '../../platform/database/indexed-list.ts';
-import { cursorAt, FIRST_MOMENT, type ListOrder, orderNamed } from '../../platform/database/list-order.ts';
+import { type Condition, type ListedCollection, readList } from '../../platform/lists/indexed-list.ts';
+import { cursorAt, FIRST_MOMENT, type ListOrder, orderNamed } from '../../platform/lists/list-order.ts';
+import { searchConditions } from '../../platform/lists/search-keys.ts';
 import { NEVER } from './list-fields.ts';
 import { groupsOfPerson, rolesOf, type UserRecord } from './model.ts';
 

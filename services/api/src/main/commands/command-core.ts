@@ -3,15 +3,15 @@ import { createRoleTable } from '../../delivery/releases/role-table.ts';
 import { createUsers, type Users } from '../../identity/users/service.ts';
 import { createAuditTrail } from '../../platform/audit/service.ts';
 import { createStrangerNotes } from '../../platform/audit/strangers.ts';
+import type { Core } from '../../platform/core.ts';
 import { openDatabase } from '../../platform/database/database.ts';
 import { pendingMigrations } from '../../platform/database/migrate.ts';
-import { MIGRATIONS } from '../../platform/database/migrations.ts';
 import { assertEnded, lastRestore } from '../../platform/database/restore-mark.ts';
 import { createLimits } from '../../platform/limits/service.ts';
 import { createOutbox } from '../../platform/mail/service.ts';
 import { smtpTransport } from '../../platform/mail/transport.ts';
-import { readConfig } from '../config.ts';
-import type { Core } from '../core.ts';
+import { readConfig } from '../../platform/settings/config.ts';
+import { MIGRATIONS } from '../schema/migrations.ts';
 
 /** What a command uses. A running portal sends the mails it queues. */
 export interface CommandCore {

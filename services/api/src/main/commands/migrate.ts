@@ -1,5 +1,4 @@
-import { migrate } from '../../platform/database/migrate.ts';
-import { MIGRATIONS } from '../../platform/database/migrations.ts';
+import { upgrade } from '../schema/migrations.ts';
 import { type Command, readNothing } from './command.ts';
 
 const USAGE = 'npm run migrate';
@@ -12,7 +11,7 @@ export const migrateCommand: Command = {
   read(args) {
     readNothing(args, USAGE);
     return async ({ core }) => {
-      const { applied } = await migrate(core.database.connection, MIGRATIONS);
+      const { applied } = await upgrade(core.database.connection);
       const news = applied.length === 0 ? 'Nothing had to be changed.' : `Applied: ${applied.join(', ')}.`;
       return `Records and indexes are up to date. ${news}`;
     };

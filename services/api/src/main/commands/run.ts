@@ -1,23 +1,18 @@
 import { ConfigurationError } from '@cytocomm/runtime';
 import type { mongo } from 'mongoose';
-import { remotesCommand } from '../../delivery/releases/command.ts';
-import { auditCommand } from '../../platform/audit/command.ts';
 import { AuditFault } from '../../platform/audit/fault.ts';
-import {
-  backupCommand,
-  keepBackupsCommand,
-  restoreCommand,
-  verifyBackupCommand,
-} from '../../platform/backup/commands.ts';
-import { withDatabase } from '../../platform/backup/database.ts';
-import { BackupFailure } from '../../platform/backup/failure.ts';
-import { DatabaseTooOld } from '../../platform/database/migrations.ts';
 import { RestoreRefusal } from '../../platform/database/restore-mark.ts';
 import { ApiError } from '../../platform/http/problem.ts';
-import { withSettingFiles } from '../config.ts';
+import { withSettingFiles } from '../../platform/settings/config.ts';
+import { withDatabase } from '../backup/database.ts';
+import { BackupFailure } from '../backup/failure.ts';
+import { DatabaseTooOld } from '../schema/migrations.ts';
+import { auditCommand } from './audit.ts';
+import { backupCommand, keepBackupsCommand, restoreCommand, verifyBackupCommand } from './backup.ts';
 import { type Command, UsageError } from './command.ts';
 import { type CommandCore, DatabaseAway, DatabaseBehind, type Environment, openCommandCore } from './command-core.ts';
 import { migrateCommand } from './migrate.ts';
+import { remotesCommand } from './remotes.ts';
 import { SeedRefused, seedCommand } from './seed.ts';
 import { describeTarget } from './target.ts';
 import { usersCommand } from './users.ts';

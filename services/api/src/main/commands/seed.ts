@@ -1,4 +1,4 @@
-import { isPrivatePortal } from '../config.ts';
+import { isPrivatePortal } from '../../platform/settings/config.ts';
 import { addDemoData, demoData, largeDemoData } from '../seed/demo-data.ts';
 import { addRows, ROW_LISTS, type RowList } from '../seed/rows.ts';
 import { type Command, readArguments, UsageError } from './command.ts';

@@ -2,9 +2,9 @@ import { resolve } from 'node:path';
 import { emailSchema, type Role, roleSchema } from '@cytocomm/contract';
 import { registerFactorMail } from '../../identity/passkeys/factor-mail.ts';
 import { createPasskeyReset } from '../../identity/passkeys/reset.ts';
-import { eraseFromTerminal, exportFromTerminal, removeFromTerminal } from '../../identity/personal-data/commands.ts';
 import { ApiError } from '../../platform/http/problem.ts';
 import { type Command, type Deed, readArguments, UsageError } from './command.ts';
+import { eraseFromTerminal, exportFromTerminal, removeFromTerminal } from './personal-data.ts';
 
 const USAGE =
   'npm run users -- add EMAIL --role ROLE [--name NAME], or: npm run users -- remove EMAIL, or: npm run users -- reset-passkeys EMAIL, or: npm run users -- unlink-company EMAIL, or: npm run users -- erase EMAIL, or: npm run users -- export EMAIL [FILE]';

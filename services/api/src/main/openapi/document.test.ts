@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { API_VERSION, PROBLEMS } from '@cytocomm/contract';
+import { readConfig } from '../../platform/settings/config.ts';
 import { type Api, createApi } from '../app.ts';
-import { readConfig } from '../config.ts';
 
 let api: Api;
 let server: Server;

@@ -1,7 +1,7 @@
 import { readApiPage, readOpenApi } from '@cytocomm/contract';
 import { anonymousWithoutDatabase } from '../../platform/http/access.ts';
 import { type Route, type RouteTable, routeTable } from '../../platform/http/route.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../../platform/settings/config.ts';
 import { openApiDocument } from './document.ts';
 import { docsPage, PAGE_POLICY } from './page.ts';
 

@@ -1,5 +1,5 @@
 import type { Users } from '../../identity/users/service.ts';
-import type { Core } from '../core.ts';
+import type { Core } from '../../platform/core.ts';
 import { type DemoDocument, demoDocuments } from './document-texts.ts';
 import { seedDocuments } from './documents.ts';
 import { DEMO_EVENTS, type DemoEvent, seedEvents } from './events.ts';

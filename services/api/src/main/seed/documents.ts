@@ -1,7 +1,7 @@
 import { detailsOf } from '../../content/documents/document-details.ts';
 import { createDocuments } from '../../content/documents/service.ts';
+import type { Core } from '../../platform/core.ts';
 import { createFileStore } from '../../platform/storage/file-store.ts';
-import type { Core } from '../core.ts';
 import { demoId } from './demo-id.ts';
 import type { DemoDocument } from './document-texts.ts';
 import { writePdf } from './pdf.ts';

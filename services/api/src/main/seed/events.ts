@@ -1,6 +1,6 @@
 import type { EventFields } from '../../content/events/fields.ts';
 import { createEvents } from '../../content/events/service.ts';
-import type { Core } from '../core.ts';
+import type { Core } from '../../platform/core.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;

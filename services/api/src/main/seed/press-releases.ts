@@ -1,6 +1,6 @@
 import { WITHOUT_APPROVAL } from '../../content/press-releases/approval/rule.ts';
 import { createPressReleases } from '../../content/press-releases/service.ts';
-import type { Core } from '../core.ts';
+import type { Core } from '../../platform/core.ts';
 import { demoId } from './demo-id.ts';
 import type { DemoRelease } from './release-texts.ts';
 

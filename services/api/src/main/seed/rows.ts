@@ -9,11 +9,11 @@ import { listFieldsOf as releaseFieldsOf } from '../../content/press-releases/li
 import { MAX_TOKENS_OF_REMOTE } from '../../delivery/releases/team-tokens.ts';
 import { causeIdOf } from '../../delivery/telemetry/causes.ts';
 import { newUserRecord } from '../../identity/users/new-record.ts';
+import type { Core } from '../../platform/core.ts';
 import { isDatabaseAway } from '../../platform/database/away.ts';
 import { DUPLICATE_KEY } from '../../platform/database/duplicate-key.ts';
 import { patiently } from '../../platform/database/patiently.ts';
 import { listFieldsOf as mailFieldsOf } from '../../platform/mail/mail-list.ts';
-import type { Core } from '../core.ts';
 import { demoId } from './demo-id.ts';
 
 // Records for long lists. They are put in past the services, many at once: one after the other they would take minutes.

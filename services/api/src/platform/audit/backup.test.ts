@@ -1,8 +1,8 @@
 import { createConnection, mongo } from 'mongoose';
 import pino from 'pino';
 import { recordsOf } from '../../identity/personal-data/holdings.ts';
+import { partsOf } from '../../main/backup/scan.ts';
 import { startTestDatabase, type TestDatabase } from '../../testing/database.ts';
-import { partsOf } from '../backup/scan.ts';
 import { type Database, openDatabase } from '../database/database.ts';
 import { headModel, sealedHead } from './head.ts';
 import { sealKeys } from './seal.ts';

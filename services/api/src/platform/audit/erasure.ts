@@ -1,7 +1,7 @@
 import type { Connection } from 'mongoose';
-import { type Person, person } from '../../identity/personal-data/person.ts';
 import { AuditFault } from './fault.ts';
 import { type AuditRecord, auditModel } from './model.ts';
+import { type Person, person } from './person.ts';
 import { PROVED_WRITE } from './proved.ts';
 import { erasureSealOf, type SealKeys, soundnessOf } from './seal.ts';
 

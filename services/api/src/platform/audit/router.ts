@@ -7,18 +7,16 @@ import {
   listStrangers,
 } from '@cytocomm/contract';
 import { clientKey } from '@cytocomm/runtime';
-import type { SignInNotes } from '../../identity/auth/sign-in-notes.ts';
-import { rolesOf, type Users } from '../../identity/users/service.ts';
-import type { Core } from '../../main/core.ts';
+import type { Core } from '../core.ts';
 import { roles, TEAM_ACTOR } from '../http/access.ts';
-import { type CsvFiles, EXPORTED_AT_ONCE } from '../http/csv-file.ts';
-import { DEFAULT_PAGE } from '../http/cursor.ts';
 import { type RouteTable, routeTable } from '../http/route.ts';
 import { assertFresh } from '../http/step-up.ts';
+import { type CsvFiles, EXPORTED_AT_ONCE } from '../lists/csv-file.ts';
+import { DEFAULT_PAGE } from '../lists/cursor.ts';
 import type { AuditRecord } from './model.ts';
 import type { TrailFilter } from './search.ts';
 import { nameOfRow, placeOfRow } from './segment.ts';
-import { TIMELINE_ROWS, timelineOf } from './timeline.ts';
+import { TIMELINE_ROWS, timelineOf, type UserState } from './timeline.ts';
 
 function presentEntry({ _id, at, key, erased, ...row }: AuditRecord): AuditEntry {
   return { ...row, seq: _id, at: at.toISOString(), detail: { ...row.detail } };
@@ -64,13 +62,21 @@ function filterOf({ subject, actor, action, after, before, sort }: AuditExportQu
   };
 }
 
+/** What the admins' pages show beside the trail. */
+interface AuditPages {
+  /** Resolves when all sign-ins so far are in the trail. */
+  readonly settleSignIns: () => Promise<unknown>;
+  readonly accountOf: (email: string) => Promise<UserState>;
+  readonly csv: CsvFiles;
+}
+
 /** Returns the admins' calls about the audit trail. */
-export function auditRoutes(core: Core, users: Users, signIns: SignInNotes, csv: CsvFiles): RouteTable {
+export function auditRoutes(core: Core, { settleSignIns, accountOf, csv }: AuditPages): RouteTable {
   const table = routeTable();
   const admin = roles('admin');
 
   table.answer(listAudit, admin, async ({ query }) => {
-    await signIns.settle();
+    await settleSignIns();
     const limit = query.limit ?? DEFAULT_PAGE;
     const { rows, nextCursor, lookedTo } = await core.audit.page(filterOf(query), limit, query.cursor);
     return { items: rows.map(presentEntry), nextCursor, lookedTo: lookedTo?.toISOString() ?? null };
@@ -81,7 +87,7 @@ export function auditRoutes(core: Core, users: Users, signIns: SignInNotes, csv:
     admin,
     async (call) => {
       assertFresh(core, call.principal, 'exports');
-      await signIns.settle();
+      await settleSignIns();
       await csv.write(call, {
         ...{ name: 'audit.csv', columns: COLUMNS, lineOf, action: 'audit.exported' },
         read: async (cursor) => {
@@ -94,7 +100,7 @@ export function auditRoutes(core: Core, users: Users, signIns: SignInNotes, csv:
   );
 
   table.answer(listStrangers, admin, async ({ query }) => {
-    await signIns.settle();
+    await settleSignIns();
     const { subject, limit = DEFAULT_PAGE } = query;
     const isEmail = subject === undefined || subject.includes('@');
     const notes = await core.strangers.newest(limit, isEmail ? subject : clientKey(subject));
@@ -109,18 +115,13 @@ export function auditRoutes(core: Core, users: Users, signIns: SignInNotes, csv:
   });
 
   table.answer(listSignIns, admin, async ({ params: { email } }) => {
-    await signIns.settle();
-    const [rows, noted, user] = await Promise.all([
+    await settleSignIns();
+    const [rows, noted, account] = await Promise.all([
       core.audit.about(email, TIMELINE_ROWS),
       core.strangers.newest(TIMELINE_ROWS, email),
-      users.byEmail(email),
+      accountOf(email),
     ]);
-    return timelineOf(
-      email,
-      { exists: user !== undefined, roles: user === undefined ? [] : rolesOf(user) },
-      rows,
-      noted,
-    );
+    return timelineOf(email, account, rows, noted);
   });
 
   return table;

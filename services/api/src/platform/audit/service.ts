@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
-import type { Config } from '../../main/config.ts';
 import type { Database } from '../database/database.ts';
 import { currentRequestId } from '../http/request-id.ts';
 import { type EventMetrics, NO_EVENT_METRICS } from '../operators/event-metrics.ts';
+import type { Config } from '../settings/config.ts';
 import type { Checkpoint } from './checkpoint.ts';
 import { createErasure } from './erasure.ts';
 import { createEvidence, type Evidence } from './evidence.ts';

@@ -1,4 +1,4 @@
-import type { Core } from '../../main/core.ts';
+import type { Core } from '../core.ts';
 import { deriveKeys } from '../keys.ts';
 import { altcha } from './altcha.ts';
 import type { CaptchaProvider } from './captcha.ts';

@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { createConnection as createConnectionTo, createServer } from 'node:net';
 import { createConnection, mongo } from 'mongoose';
 import { createApi } from '../../main/app.ts';
-import { readConfig } from '../../main/config.ts';
 import type { TestBrowser } from '../../testing/browser.ts';
 import { type Cable, type CabledCommand, layCable } from '../../testing/cable.ts';
 import { type RunningApi, startTestPortal, type TestPortal } from '../../testing/portal.ts';
 import { until } from '../../testing/until.ts';
+import { readConfig } from '../settings/config.ts';
 import { troubleOf } from './away.ts';
 
 let portal: TestPortal;

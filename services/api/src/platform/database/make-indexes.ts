@@ -1,5 +1,4 @@
 import { type Connection, type IndexOptions, type Model, mongo } from 'mongoose';
-import { registerModels } from './all-models.ts';
 
 /** MongoDB's own codes. */
 const NO_COLLECTION = 26;
@@ -34,11 +33,10 @@ async function isIndexed({ collection, schema }: Model<unknown>): Promise<boolea
 }
 
 /**
- * Creates the indexes of all models where one is missing; existing ones stay. Where none is, it only reads: the API's database
+ * Creates the indexes of all registered models where one is missing; existing ones stay. Where none is, it only reads: the API's database
  * user has no right to create one. Throws for a user without that right.
  */
 export async function makeIndexes(connection: Connection): Promise<void> {
-  registerModels(connection);
   for (const model of Object.values(connection.models)) {
     if (await isIndexed(model)) continue;
     try {

@@ -1,4 +1,4 @@
-import { encodeCursor } from './cursor.ts';
+import { encodeCursor } from '../lists/cursor.ts';
 import { createCursorSeal } from './sealed-cursor.ts';
 
 const cursor = encodeCursor(['a secret title', '65a000000000000000000001']);

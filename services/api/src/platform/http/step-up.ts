@@ -1,5 +1,5 @@
 import type { DangerousAction } from '@cytocomm/contract';
-import type { Core } from '../../main/core.ts';
+import type { Core } from '../core.ts';
 import type { Principal, TeamToken } from './access.ts';
 import { isTeam } from './access.ts';
 import { ApiError } from './problem.ts';

@@ -1,10 +1,10 @@
 import { clientNetworks } from '@cytocomm/runtime';
 import { RateLimiterMongo } from 'rate-limiter-flexible';
-import type { Config } from '../../main/config.ts';
 import type { Database } from '../database/database.ts';
 import { beforeWriting } from '../http/database-trouble.ts';
 import { rateLimited } from '../http/problem.ts';
 import { deriveKey, signatureOf } from '../keys.ts';
+import type { Config } from '../settings/config.ts';
 import { limitModel } from './model.ts';
 
 const MINUTE_S = 60;

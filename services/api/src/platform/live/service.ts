@@ -1,6 +1,4 @@
-import { principalOf } from '../../identity/auth/identity.ts';
-import type { Users } from '../../identity/users/service.ts';
-import type { Core } from '../../main/core.ts';
+import type { Core } from '../core.ts';
 import { createChangeFeed } from './change-feed.ts';
 import { createLiveHub, type LiveHub, type Recheck } from './hub.ts';
 import { WATCHED, WATCHED_WHEN_ADDED } from './live-events.ts';
@@ -21,14 +19,8 @@ export interface Live {
   stop(): Promise<void>;
 }
 
-/** Creates the live events of a database. */
-export function createLive({ database, log }: Core, users: Users): Live {
-  const recheck: Recheck = async ({ email, sid }) => {
-    const user = await users.byEmail(email);
-    const principal = user === undefined ? null : await principalOf(users, user, sid);
-    // A role that demands a passkey was given: nothing is told until there is one.
-    return principal?.lacksPasskey === true ? null : principal;
-  };
+/** Creates the live events of a database. `recheck` reads who a listener is by now. */
+export function createLive({ database, log }: Core, recheck: Recheck): Live {
   const feed = createChangeFeed(database, { all: WATCHED, added: WATCHED_WHEN_ADDED }, log);
   const hub = createLiveHub(feed, recheck, log);
   return {

@@ -1,15 +1,15 @@
 import type { MailListQuery, MailOrder } from '@cytocomm/contract';
 import type { Model } from 'mongoose';
 import { z } from 'zod';
-import { searchConditions, searchFieldsOf } from '../../content/search/search-keys.ts';
 import {
   type Condition,
   type ListedCollection,
   type ListFilter,
   type ListPage,
   readList,
-} from '../database/indexed-list.ts';
-import { FIRST_MOMENT, type ListOrder, orderNamed } from '../database/list-order.ts';
+} from '../lists/indexed-list.ts';
+import { FIRST_MOMENT, type ListOrder, orderNamed } from '../lists/list-order.ts';
+import { searchConditions, searchFieldsOf } from '../lists/search-keys.ts';
 import type { OutboxRecord } from './model.ts';
 
 /** Which page of which mails. */

@@ -1,6 +1,6 @@
 import { MAX_WAITING_COUNTED, RETENTION } from '@cytocomm/contract';
-import type { NotificationSource } from '../../content/notifications/source.ts';
-import type { Core } from '../../main/core.ts';
+import type { Core } from '../core.ts';
+import type { NotificationSource } from '../notifications/source.ts';
 import { outboxModel } from './model.ts';
 
 const KEPT_MS = RETENTION.mailDays * 24 * 60 * 60 * 1000;

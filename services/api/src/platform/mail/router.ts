@@ -1,12 +1,12 @@
 import { exportMails, listMails, type Mail, type MailStatus, retryMail } from '@cytocomm/contract';
-import type { Core } from '../../main/core.ts';
-import { writtenOf } from '../../main/written-of.ts';
+import type { Core } from '../core.ts';
 import { roles } from '../http/access.ts';
-import { type CsvFiles, EXPORTED_AT_ONCE } from '../http/csv-file.ts';
-import { DEFAULT_PAGE } from '../http/cursor.ts';
 import { conflict, notFound } from '../http/problem.ts';
 import { type RouteTable, routeTable } from '../http/route.ts';
 import { assertFresh } from '../http/step-up.ts';
+import { type CsvFiles, EXPORTED_AT_ONCE } from '../lists/csv-file.ts';
+import { DEFAULT_PAGE } from '../lists/cursor.ts';
+import { writtenOf } from '../lists/written-of.ts';
 import type { OutboxRecord, OutboxStatus } from './model.ts';
 
 /** `claimed` is internal: admins see `sending`. */

@@ -1,4 +1,5 @@
 import { documentSchema } from '@cytocomm/contract';
+import { noteBackup, noteWanted } from '../../main/backup/last.ts';
 import type { TestBrowser } from '../../testing/browser.ts';
 import { read } from '../../testing/json.ts';
 import { listenLive } from '../../testing/live-listener.ts';
@@ -8,7 +9,6 @@ import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
 import { slowUpload } from '../../testing/slow-upload.ts';
 import { openStalledReader } from '../../testing/stalled-reader.ts';
 import { until } from '../../testing/until.ts';
-import { noteBackup, noteWanted } from '../backup/last.ts';
 
 const COUNTED = 'http_request_duration_seconds_count';
 const CONTENT = '/api/documents/:id/content';

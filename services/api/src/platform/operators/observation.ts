@@ -7,8 +7,8 @@ import {
   type Traces,
 } from '@cytocomm/runtime';
 import type { Logger } from 'pino';
-import type { Config } from '../../main/config.ts';
-import { routeOf } from '../../main/express-app.ts';
+import { routeOf } from '../http/express-app.ts';
+import type { Config } from '../settings/config.ts';
 
 /** What a process shows of its work. */
 interface Observation {

@@ -1,7 +1,7 @@
 import type { Acknowledgement, NewAcknowledgement, StoredDocument } from '@cytocomm/contract';
 import { Types } from 'mongoose';
-import type { Actor } from '../../../identity/users/service.ts';
-import type { Core } from '../../../main/core.ts';
+import type { Actor } from '../../../platform/audit/actor.ts';
+import type { Core } from '../../../platform/core.ts';
 import { isDuplicateKey } from '../../../platform/database/duplicate-key.ts';
 import type { Principal } from '../../../platform/http/access.ts';
 import { ApiError, conflict } from '../../../platform/http/problem.ts';

@@ -1,6 +1,6 @@
 import { type Connection, mongo, Types } from 'mongoose';
-import type { Person } from '../../../identity/personal-data/person.ts';
 import type { Evidence, EvidenceRow } from '../../../platform/audit/evidence.ts';
+import type { Person } from '../../../platform/audit/person.ts';
 import type { AcknowledgementRecord } from './model.ts';
 import { signerFields } from './signer-fields.ts';
 

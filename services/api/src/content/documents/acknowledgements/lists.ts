@@ -6,16 +6,16 @@ import {
 } from '@cytocomm/contract';
 import { z } from 'zod';
 import { NEVER } from '../../../identity/users/list-fields.ts';
-import type { Core } from '../../../main/core.ts';
+import type { Core } from '../../../platform/core.ts';
+import { decodeCursor, encodeCursor } from '../../../platform/lists/cursor.ts';
 import {
   type Condition,
   type ListedCollection,
   type ListPage,
   readList,
-} from '../../../platform/database/indexed-list.ts';
-import { FIRST_MOMENT, orderNamed, RECORD_ID } from '../../../platform/database/list-order.ts';
-import { decodeCursor, encodeCursor } from '../../../platform/http/cursor.ts';
-import { searchConditions } from '../../search/search-keys.ts';
+} from '../../../platform/lists/indexed-list.ts';
+import { FIRST_MOMENT, orderNamed, RECORD_ID } from '../../../platform/lists/list-order.ts';
+import { searchConditions } from '../../../platform/lists/search-keys.ts';
 import type { DocumentRecord } from '../model.ts';
 import { type ReaderRole, type Readers, readerRoleOf } from '../readers.ts';
 import { type AcknowledgementRecord, acknowledgementModel } from './model.ts';

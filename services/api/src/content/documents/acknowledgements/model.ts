@@ -1,6 +1,6 @@
 import { type Connection, type Model, Schema, type Types } from 'mongoose';
 import { recordOptions } from '../../../platform/database/record.ts';
-import type { SearchFields } from '../../search/search-keys.ts';
+import type { SearchFields } from '../../../platform/lists/search-keys.ts';
 
 /** That a person acknowledged a file of a document. What it says of the document is as it was then; it is never changed. */
 export interface AcknowledgementRecord extends SearchFields {

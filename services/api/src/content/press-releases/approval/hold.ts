@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Core } from '../../../main/core.ts';
+import type { Core } from '../../../platform/core.ts';
 import { listFieldsOf } from '../list-fields.ts';
 import { pressReleaseModel } from '../model.ts';
 import { changeBetween } from '../release-change.ts';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { pageFor } from '@cytocomm/contract';
 import { z } from 'zod';
-import type { Core } from '../../../main/core.ts';
 import { type RepeatedJob, repeatedJob } from '../../../platform/background/repeated-job.ts';
+import type { Core } from '../../../platform/core.ts';
 import { letter } from '../../../platform/mail/letter.ts';
 import { type PressReleaseRecord, pressReleaseModel } from '../model.ts';
 import { plannedWords } from '../planned-words.ts';

@@ -1,6 +1,6 @@
 import { MAX_WAITING_COUNTED } from '@cytocomm/contract';
-import type { Core } from '../../../main/core.ts';
-import type { Happening, NotificationSource } from '../../notifications/source.ts';
+import type { Core } from '../../../platform/core.ts';
+import type { Happening, NotificationSource } from '../../../platform/notifications/source.ts';
 import { type PressReleaseRecord, pressReleaseModel } from '../model.ts';
 
 type Answered = Pick<PressReleaseRecord, '_id' | 'title' | 'pending' | 'approval' | 'writers'>;

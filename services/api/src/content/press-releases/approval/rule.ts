@@ -1,6 +1,6 @@
 import { rolesOf, type Users } from '../../../identity/users/service.ts';
-import type { Config } from '../../../main/config.ts';
 import { ApiError } from '../../../platform/http/problem.ts';
+import type { Config } from '../../../platform/settings/config.ts';
 import type { PressReleaseRecord } from '../model.ts';
 import { writersOf } from './after-edit.ts';
 import { type ApprovedText, isOfMark } from './text.ts';

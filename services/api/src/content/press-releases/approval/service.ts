@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { AuditAction } from '@cytocomm/contract';
 import type { UpdateQuery } from 'mongoose';
-import type { Actor } from '../../../identity/users/service.ts';
-import type { Core } from '../../../main/core.ts';
+import type { Actor } from '../../../platform/audit/actor.ts';
+import type { Core } from '../../../platform/core.ts';
 import { contended, MAX_ATTEMPTS } from '../../../platform/http/contended.ts';
 import { conflict } from '../../../platform/http/problem.ts';
 import { assertReadable } from '../content.ts';

@@ -1,5 +1,5 @@
 import type { Model } from 'mongoose';
-import type { Core } from '../../../main/core.ts';
+import type { Core } from '../../../platform/core.ts';
 import { ApiError } from '../../../platform/http/problem.ts';
 import type { PictureRecord } from './model.ts';
 

@@ -1,7 +1,7 @@
 import { finished } from 'node:stream/promises';
 import { readPicture, uploadPicture } from '@cytocomm/contract';
 import { clientNetworks } from '@cytocomm/runtime';
-import { actorOf } from '../../../identity/users/actor.ts';
+import { actorOf } from '../../../platform/audit/actor.ts';
 import { everybody, type Principal, roles } from '../../../platform/http/access.ts';
 import { ifNoneMatchFails } from '../../../platform/http/conditions.ts';
 import { notFound } from '../../../platform/http/problem.ts';

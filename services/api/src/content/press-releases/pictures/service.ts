@@ -1,7 +1,7 @@
 import { addressOf, type Picture, readPicture } from '@cytocomm/contract';
 import { Types } from 'mongoose';
-import type { Actor } from '../../../identity/users/service.ts';
-import type { Core } from '../../../main/core.ts';
+import type { Actor } from '../../../platform/audit/actor.ts';
+import type { Core } from '../../../platform/core.ts';
 import { beforeWriting } from '../../../platform/http/database-trouble.ts';
 import { ApiError, notFound } from '../../../platform/http/problem.ts';
 import type { FileOwners, FileStore, PendingFile } from '../../../platform/storage/file-store.ts';

@@ -1,4 +1,4 @@
-import type { Core } from '../../../main/core.ts';
+import type { Core } from '../../../platform/core.ts';
 import { invalidFields } from '../../../platform/http/problem.ts';
 import { assertLength, assertText, storedContent } from '../content.ts';
 import { picturesIn, replacePictures, storedPicture } from './in-html.ts';

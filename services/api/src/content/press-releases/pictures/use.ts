@@ -1,5 +1,5 @@
-import type { Core } from '../../../main/core.ts';
-import { isInBin } from '../../bin/is-in-bin.ts';
+import { isInBin } from '../../../platform/bin/is-in-bin.ts';
+import type { Core } from '../../../platform/core.ts';
 import { pressReleaseModel } from '../model.ts';
 import { revisionModel } from '../revision-model.ts';
 

@@ -1,0 +1,183 @@
+import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import { mongo } from 'mongoose';
+import { segmentOfHead } from '../../platform/audit/head.ts';
+import { rowId } from '../../platform/audit/segment.ts';
+import type { TestBrowser } from '../../testing/browser.ts';
+import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
+import { until } from '../../testing/until.ts';
+import { runCommand } from '../commands/run.ts';
+import { collectionNames, rawRecords } from './database.ts';
+import { createDigester } from './digest.ts';
+import { encodeBackup, type Part } from './format.ts';
+
+const CREDENTIALS = ['sessions', 'sign_in_links', 'calendar_links', 'team_tokens', 'limits'];
+
+let directory: string;
+let portal: TestPortal;
+let client: mongo.MongoClient;
+// A process of its own for each: one whose database was replaced under it may leave the head of its segment behind.
+beforeEach(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'backup-credentials-'));
+  portal = await startTestPortal();
+  client = await mongo.MongoClient.connect(portal.database.uri);
+});
+afterEach(async () => {
+  await client.close();
+  await portal.stop();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+let count = 0;
+const newFile = () => {
+  count += 1;
+  return join(directory, `${count}.backup`);
+};
+const run = (name: string, ...args: string[]) => runCommand(name, args, { MONGODB_URI: portal.database.uri });
+/** Backs up at rest: a head that is behind its rows stays so where it is put back, until its process writes again. */
+const backUp = async (file: string) => {
+  await until('the audit trail to be at rest', isTrailAtRest);
+  return run('backup', file);
+};
+/** With the API stopped; another one is to be started for what comes then. */
+const restore = async (file: string) => {
+  await portal.api.close();
+  return run('restore', file, '--replace', client.db().databaseName);
+};
+
+async function isTrailAtRest(): Promise<boolean> {
+  const db = client.db();
+  const heads = await db.collection<{ readonly _id: string; readonly seq: number }>('audit_head').find().toArray();
+  const next = heads.flatMap(({ _id, seq }) => {
+    const segment = segmentOfHead({ _id });
+    return segment === undefined ? [] : [rowId({ segment, seq: seq + 1 })];
+  });
+  return (await db.collection<{ readonly _id: number }>('audit').countDocuments({ _id: { $in: next } })) === 0;
+}
+
+/** A backup as earlier versions wrote it: everything, byte for byte. */
+async function* everything(db: mongo.Db): AsyncGenerator<Part> {
+  for (const name of await collectionNames(db)) {
+    yield { kind: 'collection', head: { name, indexes: await db.collection(name).indexes() } };
+    const digester = createDigester(name);
+    for await (const raw of rawRecords(db, name)) {
+      digester.add(raw);
+      yield { kind: 'record', raw };
+    }
+    yield { kind: 'end', digest: digester.end() };
+  }
+}
+
+async function backUpAsBefore(file: string): Promise<void> {
+  const bytes = Readable.from(encodeBackup(everything(client.db())), { objectMode: true });
+  await pipeline(bytes, createGzip(), createWriteStream(file));
+}
+
+describe.each([
+  ['a backup', backUp],
+  ['a backup of an earlier version', backUpAsBefore],
+])('%s that is put back', (what, takeBackup) => {
+  it('signs nobody in: not by an earlier cookie, ID token, link or calendar address', async () => {
+    const email = `${what.replaceAll(' ', '-')}@x.example`;
+    const person = await portal.signedInAs(email, 'investor');
+    const idToken = await person.token();
+    const { token } = await portal.askForLink(email);
+    const { url } = (await person.authorised('POST', '/api/events/subscription')).body as { url: string };
+    const calendar = (browser: TestBrowser) => browser.get(new URL(url).pathname + new URL(url).search);
+    expect((await calendar(portal.browser())).status).toBe(200);
+    const factors = {
+      passkeys: [{ id: 'key', credentialId: email, publicKey: 'k', counter: 0, transports: [], name: 'Key' }],
+      recoveryCodes: { salt: 's', hashes: ['h'], createdAt: new Date() },
+      proofs: [{ id: 'p', at: new Date() }],
+    };
+    const deleted = { kind: 'user', subject: email, record: { email, sessions: [], ...factors } };
+    await client.db().collection('bin').insertOne(deleted);
+    const file = newFile();
+    await takeBackup(file);
+    expect((await person.post('/api/auth/logout-everywhere')).status).toBe(204);
+    expect((await person.post('/api/auth/token')).status).toBe(401);
+
+    expect(await restore(file)).toContain(
+      'Left out: sessions, sign-in links, recovery codes, calendar addresses, team tokens and limits.',
+    );
+    const after = await portal.another();
+    const browser = () => portal.browser(after.url);
+    const stolen = browser();
+    for (const [name, value] of person.cookies) stolen.cookies.set(name, value);
+    expect((await stolen.post('/api/auth/token')).status).toBe(401);
+    expect((await stolen.get(`/api/users/${email}`)).status).toBe(401);
+    const headers = { Authorization: `Bearer ${idToken}` };
+    expect((await browser().get(`/api/users/${email}`, { headers })).status).toBe(401);
+    expect((await browser().post('/api/auth/complete', { email, token })).status).toBe(401);
+    expect((await calendar(browser())).status).toBe(404);
+    for (const name of CREDENTIALS.filter((each) => each !== 'limits'))
+      expect(await client.db().collection(name).countDocuments({})).toBe(0);
+    expect(
+      await client
+        .db()
+        .collection('users')
+        .countDocuments({ 'sessions.0': { $exists: true } }),
+    ).toBe(0);
+    const binned = await client.db().collection('bin').findOne({ subject: email });
+    expect(binned?.record).toEqual({ email, sessions: [], passkeys: factors.passkeys });
+    // The person is there as before, and signs in again.
+    expect((await (await portal.signedIn(email, after.url)).get(`/api/users/${email}`)).status).toBe(200);
+  });
+});
+
+it('says who was deleted, lost roles or unsubscribed since, and is back', async () => {
+  const { person } = portal;
+  await person('gone@x.example', 'investor');
+  await person('demoted@x.example', 'admin', 'investor');
+  await person('promoted@x.example', 'investor');
+  await person('lost@x.example', 'investor');
+  await person('unlinked@x.example', 'investor');
+  await client
+    .db()
+    .collection('users')
+    .updateOne(
+      { email: 'lost@x.example' },
+      { $set: { passkeys: [{ credentialId: 'of-the-lost-one', publicKey: 'x', createdAt: new Date() }] } },
+    );
+  await client
+    .db()
+    .collection('users')
+    .updateOne(
+      { email: 'unlinked@x.example' },
+      { $set: { companyAccount: { issuer: 'https://id.example', subject: '7', linkedAt: new Date() } } },
+    );
+  const subscribers = client.db().collection('subscribers');
+  await subscribers.insertMany([
+    { email: 'left@x.example', status: 'confirmed', createdAt: new Date() },
+    { email: 'never@x.example', status: 'pending', createdAt: new Date() },
+  ]);
+  const file = newFile();
+  await backUp(file);
+  const users = client.db().collection('users');
+  await users.deleteOne({ email: 'gone@x.example' });
+  await users.updateOne({ email: 'demoted@x.example' }, { $set: { roles: ['investor'] } });
+  await users.updateOne({ email: 'promoted@x.example' }, { $set: { roles: ['investor', 'admin'] } });
+  await users.updateOne({ email: 'lost@x.example' }, { $unset: { passkeys: 1 } });
+  await users.updateOne({ email: 'unlinked@x.example' }, { $set: { 'companyAccount.subject': '8' } });
+  await subscribers.deleteMany({});
+  const told = (await restore(file)).split('\n').slice(2);
+  expect(told).toEqual([
+    'Deleted since the backup, and there again: gone@x.example.',
+    'Had lost roles since, and has them again: demoted@x.example (admin).',
+    'Had lost a passkey or company account since, and signs in with it again: lost@x.example, unlinked@x.example.',
+    'Had unsubscribed from the alerts since, and gets them again: left@x.example.',
+  ]);
+  expect((await restore(file)).split('\n')).toHaveLength(2);
+});
+
+it('into an empty database says that it does not know', async () => {
+  const file = newFile();
+  await backUp(file);
+  const empty = portal.database.sibling();
+  const told = await runCommand('restore', [file], { MONGODB_URI: empty.uri });
+  expect(told).toContain('There was nobody in the database before');
+});

@@ -1,0 +1,150 @@
+import { RELEASE_COLLECTIONS } from '@cytocomm/releases';
+import { mongo } from 'mongoose';
+import { SEALS_HEAD, segmentOfHead } from '../../platform/audit/head.ts';
+import { placeOfRow } from '../../platform/audit/segment.ts';
+import { AS_WRITTEN } from './as-written.ts';
+import { binRecords, binRowsOf } from './bin-rows.ts';
+import { collectionNames, rawRecords } from './database.ts';
+import { createDigester, type FileDigest, holdsFiles, idText } from './digest.ts';
+import { withKeptFiles } from './document-files.ts';
+import { BackupFailure } from './failure.ts';
+import type { Part } from './format.ts';
+import { isLeftOut, withoutCredentials } from './left-out.ts';
+
+/** What is read before all else: it must not be ahead of what it points at, which only grows. */
+const HEADS: ReadonlySet<string> = new Set(['audit_head', RELEASE_COLLECTIONS.live]);
+const OWNERS_OF_FILES: ReadonlySet<string> = new Set(['documents', 'pictures']);
+const RANK_OF_FILES = 5;
+/** What is deleted is put there before its record goes. */
+const BIN = 'bin';
+
+/**
+ * The order of the scans. People go on working meanwhile. What is never deleted is read behind what points at it, so that it is
+ * there: the audit trail behind its heads, locks behind the live state, releases behind locks, contents behind releases. What may
+ * be deleted is read before, and only what points at something that was read is kept: files behind their pieces, documents
+ * and pictures behind files. The bin comes last: what is put into it meanwhile is there, and not lost between two scans. It is
+ * read at the beginning as well, for what is restored meanwhile.
+ */
+function rank(name: string): number {
+  if (HEADS.has(name)) return 0;
+  if (name === RELEASE_COLLECTIONS.releases) return 2;
+  if (name === RELEASE_COLLECTIONS.blobs) return 3;
+  if (holdsFiles(name)) return 4;
+  if (name.endsWith('.files')) return RANK_OF_FILES;
+  if (name === BIN) return 7;
+  return OWNERS_OF_FILES.has(name) ? 6 : 1;
+}
+
+const filesOf = (chunks: string) => chunks.replace(/chunks$/, 'files');
+const chunksOf = (files: string) => files.replace(/files$/, 'chunks');
+
+/** What the scan has come across. */
+interface Read {
+  /** The number of the newest seal of the audit trail that its head record names; 0 when there was none at the start. */
+  seal: number;
+  /** All their pieces are in the backup. */
+  readonly whole: Set<string>;
+  /** And their entry as well. */
+  readonly listed: Set<string>;
+}
+
+/** Everything in a database that a backup holds. */
+export async function* partsOf(db: mongo.Db): AsyncGenerator<Part> {
+  const names = (await collectionNames(db)).filter((name) => !isLeftOut(name));
+  const isSealed = names.includes('audit_seals') && (await db.collection('audit_seals').findOne({})) !== null;
+  const come: Read = { seal: isSealed ? Number.POSITIVE_INFINITY : 0, whole: new Set(), listed: new Set() };
+  const keep = (ids: readonly string[]) => {
+    for (const id of ids) come.whole.add(id);
+  };
+  const binned = names.includes(BIN) ? await binRowsOf(db) : [];
+  for (const name of names.filter((each) => each.endsWith('.files') && !names.includes(chunksOf(each))))
+    keep(await wholeFiles(db, name, await lengthsOf(db, name), []));
+  for (const name of names.toSorted((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1))) {
+    const lengths = holdsFiles(name) ? await lengthsOf(db, filesOf(name)) : undefined;
+    yield { kind: 'collection', head: { name, indexes: await db.collection(name).indexes() } };
+    const digester = createDigester(name);
+    for await (const read of name === BIN ? binRecords(db, binned) : rawRecords(db, name)) {
+      const kept = keptOf(name, read, come);
+      if (kept === undefined) continue;
+      const raw = withoutCredentials(name, kept);
+      digester.add(raw);
+      yield { kind: 'record', raw };
+    }
+    const digest = digester.end();
+    if (lengths !== undefined) keep(await wholeFiles(db, filesOf(name), lengths, digest.files));
+    yield { kind: 'end', digest };
+  }
+}
+
+/** Returns a record that makes sense without what came and went while the backup was taken; a document with the files that are there. */
+function keptOf(name: string, raw: Buffer, come: Read): Buffer | undefined {
+  if (isKept(name, raw, come)) return raw;
+  if (name !== 'documents' && name !== BIN) return undefined;
+  const row = mongo.BSON.deserialize(raw, AS_WRITTEN);
+  const isListed = (fileId: unknown) => come.listed.has(idText(fileId));
+  const document = withKeptFiles(name === BIN ? Object(row.record) : row, isListed);
+  if (document === undefined) return undefined;
+  return Buffer.from(
+    mongo.BSON.serialize(name === BIN ? { ...row, record: document, fileId: document.fileId } : document),
+  );
+}
+
+/** Whether a record makes sense without what came and went while the backup was taken. */
+function isKept(name: string, raw: Buffer, come: Read): boolean {
+  if (name.startsWith('audit')) return isOfTrail(name, mongo.BSON.deserialize(raw), come);
+  if (rank(name) < RANK_OF_FILES) return true;
+  const record = mongo.BSON.deserialize(raw);
+  if (!name.endsWith('.files')) return fileIdsOf(record).every((id) => come.listed.has(idText(id)));
+  const id = idText(record._id);
+  if (come.whole.has(id)) come.listed.add(id);
+  return come.whole.has(id);
+}
+
+/** Whether a record of the trail was there when its head records were read, or is a row of a segment that was. */
+function isOfTrail(name: string, { _id, seq }: mongo.BSON.Document, come: Read): boolean {
+  if (name === 'audit_head' && _id === SEALS_HEAD) {
+    // Seals that began under way may be missing from what is read: without them there are no segments.
+    if (come.seal > 0) come.seal = Number(seq);
+    return come.seal > 0;
+  }
+  // In the order of names, so behind that of the seals.
+  if (name === 'audit_head') return (segmentOfHead({ _id: String(_id) }) ?? 0) <= come.seal;
+  if (name === 'audit_seals') return Number(_id) <= come.seal;
+  return name !== 'audit' || (placeOfRow(_id)?.segment ?? 0) <= come.seal;
+}
+
+/** The files that a record owns: a document one for each version, a picture one for each form. */
+function fileIdsOf({ fileId, forms, versions, record }: mongo.BSON.Document): unknown[] {
+  const several: unknown = forms ?? versions ?? Object(record).versions ?? [];
+  const others = Array.isArray(several) ? several.map((each: unknown) => Object(each).fileId) : [];
+  return fileId === undefined ? others : [fileId, ...others];
+}
+
+async function lengthsOf(db: mongo.Db, files: string): Promise<ReadonlyMap<string, number>> {
+  const lengths = new Map<string, number>();
+  for await (const { _id, length } of db.collection(files).find({}, { projection: { length: 1 } }))
+    lengths.set(idText(_id), Number(length));
+  return lengths;
+}
+
+/** The files of which every byte was read. One that lacks a piece is found now, and not on the day on which it is needed. */
+async function wholeFiles(
+  db: mongo.Db,
+  files: string,
+  lengths: ReadonlyMap<string, number>,
+  read: readonly FileDigest[],
+): Promise<readonly string[]> {
+  const there = new Map(read.map(({ id, length }) => [id, length]));
+  const isWhole = (id: string) => (there.get(id) ?? 0) === lengths.get(id);
+  const lacking = new Set([...lengths.keys()].filter((id) => !isWhole(id)));
+  // One that is deleted loses its entry first, and its pieces behind it.
+  if (lacking.size > 0) {
+    for await (const { _id, length, filename } of db.collection(files).find({})) {
+      const id = idText(_id);
+      if (!lacking.has(id)) continue;
+      const what = `${filename} (${id}) has ${there.get(id) ?? 0} of its ${length} bytes`;
+      throw new BackupFailure(`${what}: it is damaged. There is no backup.`);
+    }
+  }
+  return [...lengths.keys()].filter(isWhole);
+}

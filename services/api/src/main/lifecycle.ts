@@ -1,0 +1,74 @@
+import type { Traces } from '@cytocomm/runtime';
+import { assertDemandingRoles } from '../identity/users/demanding-roles.ts';
+import type { RoleSource } from '../identity/users/role-source.ts';
+import type { RepeatedJob } from '../platform/background/repeated-job.ts';
+import type { Core } from '../platform/core.ts';
+import { isDatabaseAway } from '../platform/database/away.ts';
+import { patiently } from '../platform/database/patiently.ts';
+import { RestoreRefusal } from '../platform/database/restore-mark.ts';
+import type { Live } from '../platform/live/service.ts';
+import type { Phase } from '../platform/operators/readiness.ts';
+import { upgrade } from './schema/migrations.ts';
+
+/** How the service begins and ends the work that no call waits for. */
+export interface Lifecycle {
+  phase(): Phase;
+  /** Resolves when the database is up to date and all work has begun; waits for a database that is away. */
+  readonly ready: Promise<void>;
+  beginDrain(): void;
+  /** Ends all work, once; resolves when it has ended. */
+  end(): Promise<unknown>;
+}
+
+/** Begins the work of the service at once, and ends it by itself when the database was replaced by a restore. */
+export function beginLifecycle(
+  core: Core,
+  jobs: readonly RepeatedJob[],
+  live: Pick<Live, 'start' | 'stop'>,
+  roles: RoleSource,
+  traces: Traces | undefined,
+): Lifecycle {
+  const { database, outbox, log } = core;
+  let phase: Phase = 'starting';
+  /** No job runs on a database that is restored. */
+  const runner: Pick<Traces, 'run'> = {
+    run: async (name, about, work) => {
+      await database.assertUsable();
+      return traces === undefined ? work() : traces.run(name, about, work);
+    },
+  };
+  const stopping = new AbortController();
+  const ready = (async () => {
+    await database.client;
+    const mayPass = (error: unknown) => error instanceof RestoreRefusal || isDatabaseAway(error);
+    await patiently('use the database', database.begin, mayPass, log, stopping.signal);
+    const bringUpToDate = () => upgrade(database.connection).then(() => assertDemandingRoles(core, roles));
+    await patiently('bring the database up to date', bringUpToDate, isDatabaseAway, log, stopping.signal);
+    stopping.signal.throwIfAborted();
+    outbox.start();
+    for (const job of jobs) job.start(runner);
+    await live.start();
+    if (phase === 'starting') phase = 'running';
+  })();
+  ready.catch((error: unknown) => {
+    if (!stopping.signal.aborted) log.error({ err: error }, 'the service did not become ready');
+  });
+
+  let ended: Promise<unknown> | undefined;
+  const end = () => {
+    stopping.abort();
+    ended ??= Promise.all([live.stop(), outbox.stop(), ...jobs.map((job) => job.stop())]);
+    return ended;
+  };
+  database.replaced
+    .then(end)
+    .catch((error: unknown) => log.error({ err: error }, 'the work on the replaced database did not end well'));
+  return {
+    phase: () => phase,
+    ready,
+    beginDrain: () => {
+      phase = 'draining';
+    },
+    end,
+  };
+}

@@ -1,0 +1,91 @@
+import type { Connection } from 'mongoose';
+import { preferenceModel, subscriberModel } from '../../content/alerts/model.ts';
+import { contactModel } from '../../content/contact/model.ts';
+import { accessModel } from '../../content/documents/access-log.ts';
+import { acknowledgementModel } from '../../content/documents/acknowledgements/model.ts';
+import { documentModel } from '../../content/documents/model.ts';
+import { reportBatchModel } from '../../content/documents/report-batches.ts';
+import { calendarLinkModel } from '../../content/events/link-model.ts';
+import { eventModel } from '../../content/events/model.ts';
+import { readingMarkModel } from '../../content/notifications/model.ts';
+import { feedTimeModel } from '../../content/press-releases/feed-time.ts';
+import { pressReleaseModel } from '../../content/press-releases/model.ts';
+import { pictureModel } from '../../content/press-releases/pictures/model.ts';
+import { revisionModel } from '../../content/press-releases/revision-model.ts';
+import { lockCollections } from '../../delivery/locks/model.ts';
+import { remoteModel, tableChangeModel } from '../../delivery/releases/claims-model.ts';
+import { blobModel, releaseModel, removedVersionModel } from '../../delivery/releases/model.ts';
+import { reservationModel } from '../../delivery/releases/quota.ts';
+import { teamTokenModel } from '../../delivery/releases/token-model.ts';
+import { createCauses } from '../../delivery/telemetry/causes.ts';
+import { createHealth } from '../../delivery/telemetry/health.ts';
+import { createVoices } from '../../delivery/telemetry/voices.ts';
+import { linkModel } from '../../identity/auth/link-model.ts';
+import { sessionModel } from '../../identity/auth/session-model.ts';
+import { begunModel } from '../../identity/company-account/model.ts';
+import { challengeModel, halfSignInModel } from '../../identity/passkeys/model.ts';
+import { leavingModel } from '../../identity/users/admins.ts';
+import { userModel } from '../../identity/users/model.ts';
+import { headModel } from '../../platform/audit/head.ts';
+import { intentModel } from '../../platform/audit/intents.ts';
+import { auditModel } from '../../platform/audit/model.ts';
+import { sealModel } from '../../platform/audit/seal-model.ts';
+import { strangerModel } from '../../platform/audit/stranger-model.ts';
+import { binModel } from '../../platform/bin/model.ts';
+import { createSpending } from '../../platform/captcha/spent-model.ts';
+import { createOnce } from '../../platform/idempotency/once.ts';
+import { limitModel } from '../../platform/limits/model.ts';
+import { outboxModel } from '../../platform/mail/model.ts';
+import { uploadModel } from '../../platform/storage/model.ts';
+
+/** What registers a model with its indexes. */
+const REGISTER: readonly ((connection: Connection) => unknown)[] = [
+  preferenceModel,
+  subscriberModel,
+  headModel,
+  intentModel,
+  auditModel,
+  sealModel,
+  strangerModel,
+  linkModel,
+  sessionModel,
+  binModel,
+  createSpending,
+  begunModel,
+  contactModel,
+  accessModel,
+  acknowledgementModel,
+  documentModel,
+  reportBatchModel,
+  calendarLinkModel,
+  eventModel,
+  createOnce,
+  limitModel,
+  lockCollections,
+  outboxModel,
+  readingMarkModel,
+  challengeModel,
+  halfSignInModel,
+  pressReleaseModel,
+  feedTimeModel,
+  pictureModel,
+  revisionModel,
+  remoteModel,
+  tableChangeModel,
+  blobModel,
+  releaseModel,
+  removedVersionModel,
+  reservationModel,
+  teamTokenModel,
+  createCauses,
+  createHealth,
+  createVoices,
+  leavingModel,
+  userModel,
+];
+
+/** Registers the models of all records, so that their indexes are made also where only some of the service runs. */
+export function registerModels(connection: Connection): void {
+  for (const register of REGISTER) register(connection);
+  for (const kind of ['documents', 'pictures'] as const) uploadModel(connection, kind);
+}

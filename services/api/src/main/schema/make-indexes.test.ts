@@ -1,0 +1,72 @@
+import mongoose from 'mongoose';
+import { makeIndexes } from '../../platform/database/make-indexes.ts';
+import { startTestDatabase } from '../../testing/database.ts';
+import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
+import { withoutRight } from '../../testing/without-right.ts';
+import { registerModels } from './all-models.ts';
+import { upgrade } from './migrations.ts';
+
+let portal: TestPortal;
+beforeAll(async () => {
+  portal = await startTestPortal({}, '', await startTestDatabase());
+  registerModels(portal.connection);
+});
+afterAll(() => portal.stop());
+afterEach(() => jest.restoreAllMocks());
+
+it('a process whose database user may not create indexes starts when all are there, and asks for none', async () => {
+  const create = withoutRight();
+  const other = await portal.another();
+  expect(create).not.toHaveBeenCalled();
+  expect((await fetch(`${other.url}/api/press-releases`)).status).toBe(200);
+});
+
+it('without that right a missing index is named, with what makes it', async () => {
+  await portal.connection.collection('audit').dropIndexes();
+  withoutRight();
+  await expect(upgrade(portal.connection)).rejects.toThrow(
+    'An index of audit is missing, and this user of the database may not create one: run "migrate" first.',
+  );
+  jest.restoreAllMocks();
+  await upgrade(portal.connection);
+  expect((await portal.connection.collection('audit').indexes()).length).toBeGreaterThan(1);
+});
+
+it('an index that differs from the model’s is not passed over: the database says so', async () => {
+  const limits = portal.connection.collection('limits');
+  await limits.dropIndexes();
+  await limits.createIndex({ expire: 1 }, { expireAfterSeconds: 5 });
+  await expect(makeIndexes(portal.connection)).rejects.toMatchObject({ code: 85 });
+  await limits.dropIndexes();
+  await makeIndexes(portal.connection);
+  expect(await limits.indexes()).toContainEqual(expect.objectContaining({ expireAfterSeconds: 0 }));
+});
+
+it.each([
+  ['of other records', { report: 1 }, { partialFilterExpression: { mailed: false } }],
+  ['of another key', { document: 1 }, {}],
+])('nor is a partial index %s under the same name', async (_what, key, options) => {
+  const batches = portal.connection.collection('report_batches');
+  const own = (await batches.indexes()).find((index) => index.partialFilterExpression !== undefined);
+  const { name, unique, partialFilterExpression } = own ?? {};
+  if (name === undefined || unique !== true || partialFilterExpression === undefined)
+    throw new Error('report_batches has no unique partial index');
+  await batches.dropIndex(name);
+  await batches.createIndex(key, { name, unique, partialFilterExpression, ...options });
+  await expect(makeIndexes(portal.connection)).rejects.toMatchObject({ codeName: expect.stringMatching(/^Index/) });
+  await batches.dropIndex(name);
+  await makeIndexes(portal.connection);
+  expect((await batches.indexes()).find((index) => index.name === name)).toEqual(own);
+});
+
+it('collections that are not there get theirs, in an empty database', async () => {
+  const empty = portal.database.sibling();
+  const connection = await mongoose.createConnection(empty.uri).asPromise();
+  registerModels(connection);
+  await makeIndexes(connection);
+  expect(await connection.collection('users').indexes()).toContainEqual(expect.objectContaining({ key: { email: 1 } }));
+  const create = withoutRight();
+  await makeIndexes(connection);
+  expect(create).not.toHaveBeenCalled();
+  await connection.close();
+});

@@ -1,0 +1,16 @@
+import { isTeam, type Principal, type TeamToken, teamActor } from '../http/access.ts';
+import type { AuditNote } from './note.ts';
+
+/** Who makes a change, for the audit trail. */
+export type Actor = Pick<AuditNote, 'actor' | 'from' | 'userAgent'>;
+
+/** Returns who makes a call, for the audit trail. */
+export function actorOf(call: {
+  readonly principal: Principal | TeamToken;
+  readonly clientAddress: string;
+  readonly userAgent: string;
+}): Actor {
+  const { principal } = call;
+  const actor = isTeam(principal) ? teamActor(principal) : principal.email;
+  return { actor, from: call.clientAddress, userAgent: call.userAgent };
+}

@@ -1,0 +1,18 @@
+import type { Logger } from 'pino';
+import type { AuditTrail } from './audit/service.ts';
+import type { StrangerNotes } from './audit/strangers.ts';
+import type { Database } from './database/database.ts';
+import type { Limits } from './limits/service.ts';
+import type { Outbox } from './mail/service.ts';
+import type { Config } from './settings/config.ts';
+
+/** The parts that all domains use. */
+export interface Core {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly database: Database;
+  readonly audit: AuditTrail;
+  readonly strangers: StrangerNotes;
+  readonly outbox: Outbox;
+  readonly limits: Limits;
+}

@@ -9,19 +9,22 @@ const CODE = /\/releases\/mfe-admin\/.+\.js$/;
 const CODE_OF_PARTS = /\/releases\/mfe-admin\/.+\/\d+\.\w+\.js$/;
 const NOTHING = /^$/;
 
-/** Holds back what a page loads of some files. What was held back is given up when other files are. */
-async function holdBack(page: Page, files: RegExp): Promise<(held: RegExp) => void> {
+/** Holds back what a page loads of some files. What was held back has failed before other files are. */
+async function holdBack(page: Page, files: RegExp): Promise<(held: RegExp) => Promise<void>> {
   let now = NOTHING;
-  let waiting: Route[] = [];
+  const waiting: Route[] = [];
   await page.route(files, (route) => {
     if (!now.test(route.request().url())) return route.continue();
     waiting.push(route);
   });
-  return (held) => {
+  return async (held) => {
     now = held;
-    // The page may have given them up itself.
-    for (const route of waiting) void route.abort().catch(() => undefined);
-    waiting = [];
+    for (const route of waiting.splice(0)) {
+      // The page may have given it up itself.
+      await route.abort().catch(() => undefined);
+      // Else a Retry would join it, and fail with it.
+      await expect.poll(() => route.request().failure()).not.toBeNull();
+    }
   };
 }
 
@@ -33,20 +36,20 @@ for (const screen of SCREENS)
     const context = await contextOf(browser, portal, 'admin@cytocomm.example', screen);
     const page = await context.newPage();
     const hold = await holdBack(page, CODE);
-    hold(CODE);
+    await hold(CODE);
     // What is held back belongs to the page's load.
     await page.goto(`${portal.url}/dashboard/admin/releases/new`, { waitUntil: 'commit' });
     await expect(main(page).getByRole('heading', { name: 'Press releases' })).toBeVisible();
     await expect(status(page, 'Loading').first()).toBeAttached();
     await expect(main(page).getByText('Administration could not be loaded.')).toBeVisible();
     await expectStateLooks(page, 'code of a tool');
-    hold(CODE_OF_PARTS);
+    await hold(CODE_OF_PARTS);
     await button(main(page), 'Retry').press('Enter');
     await expect(status(page, 'Loading editor')).toBeAttached();
     await expect(main(page).getByText('The editor could not be loaded.')).toBeVisible();
     expect(await hasFocus(page)).toBe(true);
     await expectStateLooks(page, 'code of a part');
-    hold(NOTHING);
+    await hold(NOTHING);
     await retryAll(page);
     await expect(form(page, 'Press release').getByLabel('Title')).toBeVisible();
     await context.close();

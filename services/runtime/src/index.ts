@@ -6,7 +6,7 @@ export { createPlaces, type PlaceHolder, type Places } from './http/places.ts';
 export { isProbe } from './http/probes.ts';
 export { requestIds, requestLog } from './http/request-log.ts';
 export { fromTrustedProxy } from './http/trusted-proxies.ts';
-export { noteUnparsed, type UnparsedReason } from './http/unparsed-requests.ts';
+export type { UnparsedReason } from './http/unparsed-requests.ts';
 export { createLog } from './log/log.ts';
 export { masked } from './log/masked.ts';
 export { createTroubleLog, type TroubleLog } from './log/trouble-log.ts';

@@ -55,7 +55,7 @@ const placesOf = (child: ChildProcess): Promise<{ readonly url: string; readonly
 /** Nothing answers at this address; it is not asked before the folders are there. */
 const FOLLOWING = { MONGODB_URI: 'mongodb://127.0.0.1:9/portal', NODE_ENV: 'test' };
 
-it('counts a request that cannot be read, and has a line of it without anything of the request', async () => {
+it('counts a request that cannot be read, without anything of it in the log', async () => {
   const { child } = launch({ NODE_ENV: 'test', LOG_LEVEL: 'info' });
   const heard: string[] = [];
   createInterface({ input: child.stdout }).on('line', (line) => heard.push(line));
@@ -68,9 +68,6 @@ it('counts a request that cannot be read, and has a line of it without anything 
   expect(metrics).toContain('\nhttp_unparsed_requests_total{reason="malformed"} 1\n');
   child.kill('SIGTERM');
   await once(child, 'exit');
-  expect(heard.filter((line) => line.includes('could not be read'))).toEqual([
-    expect.stringContaining('"reason":"malformed","requests":1'),
-  ]);
   expect(heard.join()).not.toContain('secret-path');
 });
 

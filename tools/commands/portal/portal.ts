@@ -9,14 +9,7 @@ import {
   readConfig,
 } from '@cytocomm/api';
 import { openReleaseStore } from '@cytocomm/remote-tools';
-import {
-  createListener,
-  createLog,
-  noteUnparsed,
-  proxiesSchema,
-  readBuild,
-  type UnparsedReason,
-} from '@cytocomm/runtime';
+import { createListener, createLog, proxiesSchema, readBuild, type UnparsedReason } from '@cytocomm/runtime';
 import { createWebApp, lockFolder, readWebConfig, signersOf, startReplica, type WebConfig } from '@cytocomm/web';
 import { ROOT } from '../root.ts';
 import { readWorkspaceNames } from '../workspaces.ts';
@@ -175,7 +168,7 @@ export async function startPortal(
   const apiConfig = readConfig(environment);
   const api = await createApi(apiConfig, isPrivate ? { showLink: printLink(say) } : {});
   started.defer(() => api.close());
-  unparsed = noteUnparsed(api.countUnparsed, log);
+  unparsed = api.countUnparsed;
   // Undone before everything above: requests end while the database is still there.
   started.defer(() => {
     api.beginDrain();

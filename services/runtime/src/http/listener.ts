@@ -7,7 +7,7 @@ import { createPlaces } from './places.ts';
 import { SAFETY_HEADERS } from './safety-headers.ts';
 import { endStalledReaders, STALLED_READER_MS } from './stalled-readers.ts';
 import { fromTrustedProxy } from './trusted-proxies.ts';
-import { refuseUnparsed, type UnderWay, type UnparsedReason } from './unparsed-requests.ts';
+import { refuseUnparsed, type UnparsedReason } from './unparsed-requests.ts';
 
 /** How long the headers of a request may take, in ms. */
 const HEADERS_TIMEOUT_MS = 20_000;
@@ -84,20 +84,13 @@ export interface Listener {
 interface ConnectionState {
   /** The answers of its open requests. */
   readonly open: Set<ServerResponse>;
-  /** Whether something on it could not be read; what follows is read no more. */
-  isRefused: boolean;
   /** How many bytes had been read at the end of the last response: more of them mean another request. */
   bytesReadWhenIdle: number;
 }
 
-/**
- * Returns what is under way on a connection. Behind several open requests nobody could tell whose an answer is, and one that has
- * arrived whole is done, perhaps: it is not to be told that it could not be read.
- */
-function underWayOn({ open }: ConnectionState): UnderWay {
-  if (open.size === 0) return 'nothing';
-  const isUnanswered = [...open].every((answer) => !answer.headersSent && !answer.req.complete);
-  return open.size === 1 && isUnanswered ? 'unanswered' : 'answering';
+/** Whether a refusal could not be taken for the answer to an earlier request, which may have been done. */
+function mayRefuse({ open }: ConnectionState): boolean {
+  return open.size <= 1 && [...open].every((answer) => !answer.headersSent && !answer.req.complete);
 }
 
 /** Returns how many Host headers a request has. */
@@ -163,7 +156,7 @@ export function createListener(
       return;
     }
     socket.once('close', leave);
-    connections.set(socket, { open: new Set(), isRefused: false, bytesReadWhenIdle: 0 });
+    connections.set(socket, { open: new Set(), bytesReadWhenIdle: 0 });
     socket.once('close', () => connections.delete(socket));
   });
 
@@ -173,19 +166,12 @@ export function createListener(
       socket.destroy();
       return;
     }
-    if (connection.isRefused) return;
-    connection.isRefused = true;
-    const reason = refuseUnparsed(error, socket, underWayOn(connection));
+    const reason = refuseUnparsed(error, socket, mayRefuse(connection));
     if (reason !== undefined) unparsed(reason);
   });
 
   server.on('request', (request, response) => {
     const connection = connections.get(request.socket);
-    // Its client was told that it came too late.
-    if (connection?.isRefused) {
-      request.socket.destroy();
-      return;
-    }
     // RFC 9112, 3.2: Node takes the first of several.
     if (hostsIn(request) > 1) {
       refuse(response, 400, 'A request has one Host header.');

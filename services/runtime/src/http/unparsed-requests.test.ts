@@ -3,7 +3,7 @@ import type { RequestListener } from 'node:http';
 import { createProcessMetrics } from '../process/process-metrics.ts';
 import { dial as dialPort, GET } from '../testing/line.ts';
 import { createListener, type Listener, type ListenerBounds } from './listener.ts';
-import { noteUnparsed, type UnparsedReason } from './unparsed-requests.ts';
+import type { UnparsedReason } from './unparsed-requests.ts';
 
 let listener: Listener;
 let port: number;
@@ -45,7 +45,6 @@ function expectRefusal(answer: string, status: number, sentence: RegExp): void {
 describe('a request that cannot be read is answered with a sentence, counted, and ends its connection', () => {
   it.each([
     ['too large headers', headersOf(17 * 1024), 431, /too large: 16 KB/, 'headers-too-large'],
-    ['headers that are still being sent', headersOf(2_000_000), 431, /too large: 16 KB/, 'headers-too-large'],
     ['a method that there is not', 'FOO / HTTP/1.1\r\nHost: x\r\n\r\n', 400, /not one of HTTP/, 'malformed'],
     ['what is not HTTP', Buffer.from('16030100010100', 'hex'), 400, /not one of HTTP/, 'malformed'],
   ])('%s', async (_what, sent, status, sentence, reason) => {
@@ -87,59 +86,6 @@ describe('a request that cannot be read is answered with a sentence, counted, an
   });
 });
 
-describe('too large headers', () => {
-  const CLEARS = 'Clear-Site-Data: "cookies"';
-  /** As many as browsers keep for a site, each almost as long as it may be. */
-  const BOMB = Array.from({ length: 180 }, (_, number) => `c${number}=${'x'.repeat(3500)}`).join('; ');
-  const ask = async (...pieces: string[]) => {
-    await open(hello);
-    const line = await dial();
-    for (const piece of pieces) {
-      line.socket.write(piece);
-      await new Promise((resolve) => setImmediate(resolve));
-    }
-    await line.ended;
-    return line.heard();
-  };
-
-  it.each([
-    ['of a page', [`GET /lab?a=b HTTP/1.1\r\nHost: x\r\nCookie: ${BOMB}\r\n\r\n`]],
-    ['of a call', [`POST /api/auth/token HTTP/1.1\r\nHost: x\r\nCookie: ${BOMB}\r\nContent-Length: 0\r\n\r\n`]],
-    ['that come in the middle', [`GET / HTTP/1.1\r\nHost: x\r\nCookie: ${BOMB.slice(0, 9000)}`, BOMB.slice(9000)]],
-  ])('by cookies %s remove the cookies, and the visits after it are answered', async (_what, pieces) => {
-    const answer = await ask(...pieces);
-    expect(answer).toContain(CLEARS);
-    expectRefusal(answer, 431, /16 KB is the most\. If this site had left too many cookies .* sign in again\.$/);
-    for (let visit = 1; visit <= 2; visit += 1) {
-      const line = await dial();
-      line.socket.write(GET);
-      await line.hears('hello');
-      line.socket.destroy();
-    }
-  });
-
-  it.each([
-    ['a long address', [`GET /${'a'.repeat(17_000)} HTTP/1.1\r\nHost: x\r\nCookie: portal=1; a=b\r\n\r\n`]],
-    ['a long query', [`GET /?${'a=b&'.repeat(5000)} HTTP/1.1\r\nHost: x\r\nCookie: portal=1\r\n\r\n`]],
-    [
-      'a long address and a Referer, cut within another header',
-      [
-        `GET /${'a'.repeat(14_300)} HTTP/1.1\r\nReferer: https://evil.example/${'b'.repeat(1000)}\r\nUser-Agent: Mozilla/5.0 `,
-        `(Windows NT 10.0; Win64; x64; rv:140.0)\r\nX: ${'c'.repeat(3000)}\r\nHost: x\r\n\r\n`,
-      ],
-    ],
-    ['a long address in pieces', [`GET /${'a'.repeat(9000)}`, `${'a'.repeat(9000)} HTTP/1.1\r\nHost: x\r\n\r\n`]],
-    [
-      'the end of a long address',
-      [`GET /${'a'.repeat(16_300)}`, ` HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(99)}\r\n\r\n`],
-    ],
-  ])('by %s, which anybody can link to, sign nobody out', async (_what, pieces) => {
-    const answer = await ask(...pieces);
-    expectRefusal(answer, 431, /16 KB is the most\.$/);
-    expect(answer).not.toContain(CLEARS);
-  });
-});
-
 it('what cannot be read does not disturb an answer that has begun, or one of two that are awaited', async () => {
   await open((request, response) => {
     request.resume();
@@ -167,23 +113,6 @@ it('what cannot be read behind a whole request does not take its answer: it may 
     expect(line.heard()).toBe('');
   }
   expect(reasons).toEqual(['malformed', 'malformed']);
-});
-
-it('what comes of a request after its refusal is not begun with', async () => {
-  let begun = 0;
-  const count: RequestListener = () => {
-    begun += 1;
-  };
-  await open(count, { headersTimeoutMs: 50 });
-  const [line, [accepted]] = await Promise.all([dial(), once(listener.server, 'connection')]);
-  line.socket.allowHalfOpen = true;
-  line.socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n');
-  await line.hears('HTTP/1.1 408 ');
-  const ended = once(accepted, 'close');
-  line.socket.write('\r\n');
-  await ended;
-  expect(begun).toBe(0);
-  line.socket.destroy();
 });
 
 it('a client that does not end its connection has it ended', async () => {
@@ -222,33 +151,10 @@ it('a client that is gone before it is refused harms nobody', async () => {
   line.socket.destroy();
 });
 
-it('each is counted by its reason, and a flood of them is a line a minute', async () => {
+it('each is counted by its reason', async () => {
   const metrics = createProcessMetrics({ service: 'test', version: '1.0.0', commit: 'abc' }, () => '/');
-  const lines: unknown[] = [];
-  const log = { info: (...said: unknown[]) => void lines.push(said[0]) };
-  const note = noteUnparsed(metrics.countUnparsed, log);
-  for (let turn = 0; turn < 1000; turn += 1) note('malformed');
-  note('late');
-  expect(lines).toEqual([{ reason: 'malformed', requests: 1 }]);
+  metrics.countUnparsed('malformed');
   const shown = await metrics.registry.getSingleMetricAsString('http_unparsed_requests_total');
-  expect(shown).toMatch(/\{reason="malformed"\} 1000$/m);
-  expect(shown).toMatch(/\{reason="late"\} 1$/m);
+  expect(shown).toMatch(/\{reason="malformed"\} 1$/m);
   expect(shown).toMatch(/\{reason="headers-too-large"\} 0$/m);
-});
-
-it('the line of the next minute names how many there were since the last', () => {
-  jest.useFakeTimers();
-  try {
-    const lines: unknown[] = [];
-    const note = noteUnparsed(() => undefined, { info: (...said: unknown[]) => void lines.push(said[0]) });
-    for (const reason of ['late', 'malformed', 'malformed'] as const) note(reason);
-    jest.advanceTimersByTime(60_000);
-    note('late');
-    expect(lines).toEqual([
-      { reason: 'late', requests: 1 },
-      { reason: 'late', requests: 3 },
-    ]);
-  } finally {
-    jest.useRealTimers();
-  }
 });

@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { createListener } from '../http/listener.ts';
-import { noteUnparsed, type UnparsedReason } from '../http/unparsed-requests.ts';
+import type { UnparsedReason } from '../http/unparsed-requests.ts';
 
 /** How long idle connections stay open after the port is closed, in ms. */
 const IDLE_GRACE_MS = 1000;
@@ -51,9 +51,12 @@ export interface ProcessSettings {
  * the service is ready. Rejects when the start fails, with the service closed.
  */
 export async function runService(service: Service, settings: ProcessSettings, log: Logger): Promise<void> {
-  const unparsed = noteUnparsed(service.countUnparsed, log);
-  const listener = createListener(service.app, { proxies: settings.trustProxy }, unparsed);
-  const operators = createListener(service.operatorApp, { maxConnections: MAX_OPERATOR_CONNECTIONS }, unparsed);
+  const listener = createListener(service.app, { proxies: settings.trustProxy }, service.countUnparsed);
+  const operators = createListener(
+    service.operatorApp,
+    { maxConnections: MAX_OPERATOR_CONNECTIONS },
+    service.countUnparsed,
+  );
   let isOpen = false;
   let isStopping = false;
   let exitCode = 0;

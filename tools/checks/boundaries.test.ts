@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { z } from 'zod';
-import { ROOMS } from './boundaries.ts';
+import { LAYERS, ROOMS } from './boundaries.ts';
 import { boundaryRules, RULES_FILE } from './boundary-rules.ts';
 import { LinterProbes } from './testing-linter.ts';
 
@@ -216,6 +216,25 @@ describe('the model of a domain of services/api', () => {
 
   test.each([files.own, files.test, files.testing])('is open to its own folder and to tests: %s', (file) => {
     expect(refusedLines(file)).toEqual([]);
+  });
+});
+
+describe.each(Object.entries(LAYERS))('the layer %s of services/api', (layer, below) => {
+  const others = Object.keys(LAYERS).filter((other) => other !== layer);
+  const imports = others.map((other) => `import type { X } from '../../${other}/example/x.ts';`).join('\n');
+  const path = `services/api/src/${layer}/example/service.ts`;
+  const file = probes.addBeside(path, imports);
+  const deepFile = probes.addBeside(
+    path.replace('example/', 'example/deep/'),
+    imports.replaceAll('../../', '../../../'),
+  );
+  const testFile = probes.addBeside(path.replace('.ts', '.test.ts'), imports);
+
+  test('may import the layers below it', () => {
+    const closed = others.flatMap((other, index) => (below.includes(other) ? [] : [index + 1]));
+    expect(refusedLines(file)).toEqual(closed);
+    expect(refusedLines(deepFile)).toEqual(closed);
+    expect(refusedLines(testFile)).toEqual([]);
   });
 });
 

@@ -125,5 +125,14 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
 };
 
+/** What a layer of `services/api/src` may import of the others; tests may import all. */
+export const LAYERS: Readonly<Record<string, readonly string[]>> = {
+  main: ['content', 'delivery', 'identity', 'platform'],
+  content: ['identity', 'platform'],
+  delivery: ['identity', 'platform'],
+  identity: ['platform'],
+  platform: [],
+};
+
 /** Tests and what only they import; the rest is product code. */
 export const TEST_FILES = ['**/*.test.{ts,tsx}', '**/testing/**', '**/testing-*.ts', 'packages/test-kit/**'];

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { ROOMS, type Room, TEST_FILES } from './boundaries.ts';
+import { LAYERS, ROOMS, type Room, TEST_FILES } from './boundaries.ts';
 
 /** The part of Biome's configuration that this file makes; `biome.json` extends it. */
 export const RULES_FILE = join(import.meta.dirname, 'boundaries.json');
@@ -63,6 +63,14 @@ const NO_MODELS: Wall = {
   message: 'A model is imported by its own folder only: call the service of the domain.',
 };
 
+function layerWall(layer: string, below: readonly string[]): Wall {
+  const above = Object.keys(LAYERS).filter((other) => other !== layer && !below.includes(other));
+  return {
+    group: [`.*/**/${anyOf(above)}/**`],
+    message: `Of the other layers, this one may import ${below.join(', ') || 'none'}: tools/checks/boundaries.ts.`,
+  };
+}
+
 /** The file that registers all models, for their indexes. */
 const KNOWS_MODELS = ['services/api/src/main/schema/all-models.ts'];
 
@@ -90,9 +98,21 @@ export function boundaryRules() {
     const [tests, product] = [wallsOf(folder, room, 'tests'), wallsOf(folder, room, 'product')];
     const all = override([`${folder}/**`], tests);
     if (isDeepStrictEqual(tests, product)) return [all];
-    return [all, override([`${folder}/**`, ...except([...TEST_FILES, ...KNOWS_MODELS])], product)];
+    const exceptTests = except([...TEST_FILES, ...KNOWS_MODELS]);
+    const layers = Object.entries(folder === 'services/api' ? LAYERS : {}).filter(([layer]) => layer !== 'main');
+    return [
+      all,
+      override([`${folder}/**`, ...exceptTests], product),
+      ...layers.map(([layer, below]) =>
+        override([`${folder}/src/${layer}/**`, ...exceptTests], [...product, layerWall(layer, below)]),
+      ),
+    ];
   });
   return { overrides };
 }
 
-if (import.meta.main) writeFileSync(RULES_FILE, JSON.stringify(boundaryRules()));
+// A line for each override: a diff shows which room's walls have moved.
+if (import.meta.main) {
+  const lines = boundaryRules().overrides.map((rules) => JSON.stringify(rules));
+  writeFileSync(RULES_FILE, `{"overrides":[\n${lines.join(',\n')}\n]}\n`);
+}

@@ -1,0 +1,43 @@
+import { resolve } from 'node:path';
+import { circlesOf, fileGraph, folderGraph, type Graph } from './import-circles.ts';
+
+const graph = (edges: Readonly<Record<string, readonly string[]>>): Graph =>
+  new Map(Object.entries(edges).map(([node, targets]) => [node, new Set(targets)]));
+
+test('a circle is a group of nodes that all lead to each other', () => {
+  expect(circlesOf(graph({ a: ['b'], b: ['c'], c: ['a', 'd'], d: ['e', 'x'], e: ['d'], f: ['a'], g: ['g'] }))).toEqual([
+    ['a', 'b', 'c'],
+    ['d', 'e'],
+    ['g'],
+  ]);
+  expect(circlesOf(graph({ a: ['b', 'c'], b: ['c'], c: [] }))).toEqual([]);
+});
+
+test('a folder of the API is a layer and a domain', () => {
+  const api = 'services/api/src';
+  const files = graph({
+    [`${api}/main/app.ts`]: [`${api}/platform/http/deep/x.ts`, 'packages/http/src/x.ts'],
+    [`${api}/platform/http/deep/x.ts`]: [`${api}/platform/http/y.ts`],
+    [`${api}/platform/http/y.ts`]: [],
+    'packages/http/src/x.ts': [],
+  });
+  expect(folderGraph(files)).toEqual(graph({ main: ['platform/http'], 'platform/http': [] }));
+});
+
+describe('this checkout has no more circles than', () => {
+  // To be lowered with each circle that is opened, until there is none.
+  const MAX_FILE_CIRCLES = 13;
+  const MAX_FOLDERS_IN_CIRCLES = 14;
+  const files = fileGraph(resolve(import.meta.dirname, '..', '..'));
+
+  test('the known ones of files', () => {
+    expect(files.size).toBeGreaterThan(1_000);
+    const circles = circlesOf(files);
+    expect(circles.length > MAX_FILE_CIRCLES ? circles : []).toEqual([]);
+  });
+
+  test('the known ones of folders in the API', () => {
+    const circles = circlesOf(folderGraph(files));
+    expect(circles.flat().length > MAX_FOLDERS_IN_CIRCLES ? circles : []).toEqual([]);
+  });
+});

@@ -1,19 +1,42 @@
 import { type MatchedRoute, MISSING_PAGE_TITLE, matchRoute } from '@cytocomm/composition';
-import { Route, Routes, SkipLink, Toaster } from '@cytocomm/kit';
+import { Route, Routes, SkipLink, Toaster, toast } from '@cytocomm/kit';
+import { useSession } from '@cytocomm/session';
 import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useComposition } from './composition/composition-context.ts';
 import { linksOf } from './composition/contributions.ts';
-import { Footer, FooterLine, NavigationBar, NotFound, RouteProgress, SlotSkeleton } from './frame/index.ts';
+import {
+  Footer,
+  FooterLine,
+  NavigationBar,
+  NotFound,
+  RouteProgress,
+  SlotSkeleton,
+  type SocialLink,
+} from './frame/index.ts';
+import { NEWER_VERSION_TOAST } from './newer-version/tab-age.ts';
 import { PageSlot } from './PageSlot.tsx';
-import { leaveNoToasts } from './person/leave-no-toasts.ts';
 import { PersonEntry } from './person/PersonEntry.tsx';
 import { OwnTitle } from './routing/page-title.ts';
 import { usePageChange } from './routing/use-page-change.ts';
 import { useSettledLocation } from './routing/use-settled-location.ts';
 import { SignInOverlay } from './SignInOverlay.tsx';
 import { PageFallback, StalePageNotice } from './StalePageNotice.tsx';
-import { socialLinks } from './social-links.ts';
 import { useEmailAlerts } from './use-email-alerts.ts';
+
+/** Takes away what was told to a person when they log out or somebody else signs in. Returns what ends it. */
+const leaveNoToasts = (): (() => void) =>
+  useSession.subscribe((now, before) => {
+    // The same person, after an expiry, may still need it.
+    const owner = before.email ?? before.endedEmail;
+    if (owner !== null && owner !== (now.email ?? now.endedEmail)) toast.clear(NEWER_VERSION_TOAST);
+  });
+
+/** The company's three places elsewhere (specification, section 2): professional, short-post and social network. */
+const socialLinks: readonly SocialLink[] = [
+  { label: 'Cytocomm on LinkedIn', href: 'https://www.linkedin.com/company/cytocomm', icon: 'professional-network' },
+  { label: 'Cytocomm on X', href: 'https://x.com/cytocomm', icon: 'short-post-network' },
+  { label: 'Cytocomm on Facebook', href: 'https://www.facebook.com/cytocomm', icon: 'social-network' },
+];
 
 interface PageProps {
   readonly matched: MatchedRoute;

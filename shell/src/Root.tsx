@@ -1,7 +1,25 @@
-import { type ReactNode, StrictMode } from 'react';
+import { Component, type ReactNode, StrictMode } from 'react';
 import { App } from './App.tsx';
 import { type Composition, CompositionContext } from './composition/composition-context.ts';
-import { PageBoundary } from './PageBoundary.tsx';
+import { ErrorScreen } from './frame/index.ts';
+import { newIncidentId } from './incident.ts';
+
+/** Catches what the frame itself throws: the specification's error screen, with an id that the log has too. */
+class PageBoundary extends Component<{ readonly children: ReactNode }, { readonly incident: string | null }> {
+  override state = { incident: null };
+
+  static getDerivedStateFromError() {
+    return { incident: newIncidentId() };
+  }
+
+  override componentDidCatch(error: unknown) {
+    console.error(`Incident ${this.state.incident}`, error);
+  }
+
+  override render() {
+    return this.state.incident ? <ErrorScreen requestId={this.state.incident} /> : this.props.children;
+  }
+}
 
 /** Properties of {@link Root}: the composition, and the router of the browser or of the server. */
 export interface RootProps {

@@ -4,7 +4,6 @@ import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { billOfMaterials } from '../../tools/checks/images/bill-of-materials.ts';
 import {
   folderOf,
   IMAGE_SERVICES,
@@ -13,7 +12,7 @@ import {
   productionTree,
   programOf,
 } from '../../tools/checks/images/production-tree.ts';
-import { BILL_FILE, writeImage } from '../../tools/checks/images/write-image.ts';
+import { BILL_FILE, billOfMaterials, writeImage } from '../../tools/checks/images/write-image.ts';
 import { startOwnDatabase } from '../../tools/commands/portal/own-database.ts';
 import { ROOT } from '../../tools/commands/root.ts';
 import { runScript } from '../../tools/commands/testing/run-script.ts';

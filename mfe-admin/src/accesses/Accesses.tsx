@@ -1,14 +1,107 @@
-import { addressOf, exportDocumentAccesses, type SectionPlace } from '@cytocomm/contract';
+import {
+  addressOf,
+  type DocumentAccess,
+  exportDocumentAccesses,
+  listDocumentAccesses,
+  type SectionPlace,
+} from '@cytocomm/contract';
 import { isApiProblem } from '@cytocomm/http';
-import { ButtonLink, EmptyState } from '@cytocomm/kit';
-import { Panel, TableSkeleton, useRowsAtOnce } from '@cytocomm/kit/dashboard';
-import { BackToList, ExportLink, GridPages, useOpenedName } from '@cytocomm/portal-api';
+import { ButtonLink, EmptyState, ExactTime } from '@cytocomm/kit';
+import {
+  DataGrid,
+  type DataGridProps,
+  type GridColumn,
+  Panel,
+  TableSkeleton,
+  useRowsAtOnce,
+} from '@cytocomm/kit/dashboard';
+import {
+  BackToList,
+  ChoiceField,
+  ExportLink,
+  FilterBar,
+  GridPages,
+  pages,
+  SearchField,
+  useOpenedName,
+} from '@cytocomm/portal-api';
 import { confirmExport } from '../lists/confirm-export.ts';
+import { DayFields } from '../lists/DayFields.tsx';
+import classes from '../lists/lists.module.css';
+import lists from '../lists/lists.module.css';
 import { ReadersLine } from '../readers/ReadersLine.tsx';
-import { AccessFilters } from './AccessFilters.tsx';
-import { AccessTable } from './AccessTable.tsx';
-import { useAccessPages } from './access-api.ts';
-import { accessSortOf, queryOf, useAccessListState } from './list-state.ts';
+import { ACTIONS, type AccessListState, accessSortOf, queryOf, useAccessListState } from './list-state.ts';
+
+const columns: readonly GridColumn<DocumentAccess>[] = [
+  {
+    key: 'by',
+    header: 'Who',
+    rowHeader: true,
+    grow: 2,
+    cell: ({ by }) => <span className={lists.address}>{by ?? 'a visitor'}</span>,
+  },
+  { key: 'action', header: 'What', grow: 0, width: 130, cell: ({ action }) => action },
+  { key: 'at', header: 'When', sortable: 'time', width: 190, cell: ({ at }) => <ExactTime date={at} /> },
+  { key: 'from', header: 'From', width: 140, cell: ({ from }) => from },
+];
+
+/** Properties of {@link AccessTable}. */
+interface AccessTableProps extends Pick<DataGridProps<DocumentAccess>, 'sort' | 'onSort' | 'busy'> {
+  readonly accesses: readonly DocumentAccess[];
+  /** Shown in place of accesses when there are none. */
+  readonly empty: string;
+}
+
+/** Who opened or downloaded a document, and when. */
+function AccessTable({ accesses, empty, ...grid }: AccessTableProps) {
+  // Several visitors may come at the same moment.
+  const numbered = accesses.map((access, place) => ({ ...access, place }));
+  return (
+    <DataGrid
+      {...grid}
+      caption="Accesses"
+      columns={columns}
+      rows={numbered}
+      rowKey={({ place }) => String(place)}
+      empty={<p className={lists.none}>{empty}</p>}
+      viewKey="accesses"
+    />
+  );
+}
+
+/** Properties of {@link AccessFilters}. */
+interface AccessFiltersProps {
+  readonly state: AccessListState;
+  readonly onChange: (changed: Partial<AccessListState>) => void;
+}
+
+/** The filters of the list: who, days, and what. */
+function AccessFilters({ state, onChange }: AccessFiltersProps) {
+  return (
+    <FilterBar>
+      <SearchField
+        label="Who"
+        maxLength={254}
+        placeholder="Part of an e-mail"
+        byWords
+        value={state.by}
+        onSearch={(by) => onChange({ by })}
+      />
+      <DayFields days={state} onChange={onChange} />
+      <ChoiceField
+        label="Action"
+        className={classes.choice}
+        value={state.action}
+        all="Opened or downloaded"
+        choices={ACTIONS}
+        onChange={(action) => onChange({ action })}
+      />
+    </FilterBar>
+  );
+}
+
+// Looked at seldom, and by then it has grown.
+const { useInfiniteQuery: useAccessPages } = pages(listDocumentAccesses, { keepUnusedDataFor: 0 });
 
 const PAGE_SIZE = 50;
 

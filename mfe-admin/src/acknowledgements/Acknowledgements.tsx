@@ -1,16 +1,95 @@
-import { addressOf, exportAcknowledgements, type SectionPlace } from '@cytocomm/contract';
+import {
+  type AcknowledgementExportQuery,
+  addressOf,
+  type DocumentReaders,
+  exportAcknowledgements,
+  type SectionPlace,
+  searchedWords,
+} from '@cytocomm/contract';
 import { isApiProblem } from '@cytocomm/http';
 import { ButtonLink, EmptyState } from '@cytocomm/kit';
 import { Panel, TableSkeleton } from '@cytocomm/kit/dashboard';
-import { ChoiceField, ExportLink, FilterBar, QueryFailure, SearchField, useOpenedName } from '@cytocomm/portal-api';
+import {
+  type Choice,
+  ChoiceField,
+  choiceNamed,
+  ExportLink,
+  FilterBar,
+  QueryFailure,
+  SearchField,
+  useListState,
+  useOpenedName,
+} from '@cytocomm/portal-api';
 import { confirmExport } from '../lists/confirm-export.ts';
 import classes from '../lists/lists.module.css';
 import { useDocumentReaders } from '../readers/reader-api.ts';
+import { readersIn } from '../readers/reader-words.ts';
 import { useAcknowledgementPages } from './acknowledgement-api.ts';
-import { describeAcknowledged } from './acknowledgement-words.ts';
 import { GivenList } from './GivenList.tsx';
-import { acknowledgementSortOf, queryOf, SHOWN, useAcknowledgementListState } from './list-state.ts';
 import { MissingList } from './MissingList.tsx';
+
+type Sort = NonNullable<AcknowledgementExportQuery['sort']>;
+
+/** Who is shown besides those who acknowledged the current file. */
+type Shown = 'missing' | 'earlier';
+
+/** Who is shown, as the address holds it. */
+interface AcknowledgementListState {
+  readonly search: string;
+  /** Undefined: those who acknowledged the current file. */
+  readonly show: Shown | undefined;
+  readonly sort: Sort;
+}
+
+const NEWEST: Sort = '-acknowledgedAt';
+
+/** Who can be shown besides those who acknowledged the current file. */
+const SHOWN: readonly Choice<Shown>[] = [
+  { value: 'missing', label: 'Not yet' },
+  { value: 'earlier', label: 'Earlier files' },
+];
+
+/** Returns the order that a grid asks for, if the list has it. */
+const acknowledgementSortOf = (sort: string | null): Sort => (sort === 'acknowledgedAt' ? 'acknowledgedAt' : NEWEST);
+
+const read = (fields: URLSearchParams): AcknowledgementListState => ({
+  search: (fields.get('q') ?? '').trim().slice(0, 254),
+  show: choiceNamed(SHOWN, fields.get('show')),
+  sort: acknowledgementSortOf(fields.get('sort')),
+});
+
+const write = ({ search, show, sort }: AcknowledgementListState) => ({
+  q: search,
+  show: show ?? '',
+  sort: sort === NEWEST ? '' : sort,
+});
+
+/** Returns who is shown, and what changes it. */
+const useAcknowledgementListState = () => useListState({ read, write });
+
+/** Returns the query of a state, without pages. */
+function queryOf({ search, show, sort }: AcknowledgementListState): AcknowledgementExportQuery {
+  return {
+    file: show === 'earlier' ? 'earlier' : 'current',
+    ...(search !== '' && { search: searchedWords(search) }),
+    ...(sort !== NEWEST && { sort }),
+  };
+}
+
+const LEAD = 'When the file is replaced, everybody is asked again.';
+
+/** Returns how many of those for whom a document is have acknowledged it, and what that is; the latter alone while it is not known. */
+function describeAcknowledged(readers: DocumentReaders | undefined): string {
+  if (readers?.role == null || readers.acknowledged === undefined) return LEAD;
+  const { acknowledged, people, more, role } = readers;
+  if (people === 0) return `Nobody is to read it yet. ${LEAD}`;
+  const has = people === 1 ? 'has' : 'have';
+  const count = acknowledged.toLocaleString('en-US');
+  const sentence = more
+    ? `At least ${count} of more than ${readersIn(role, people)} have acknowledged it.`
+    : `${count} of ${readersIn(role, people)} ${has} acknowledged it.`;
+  return `${sentence} ${LEAD}`;
+}
 
 /** Properties of {@link Acknowledgements}. */
 export interface AcknowledgementsProps {

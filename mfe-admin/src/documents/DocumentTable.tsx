@@ -1,11 +1,43 @@
 import type { StoredDocument } from '@cytocomm/contract';
-import { ButtonLink, CalendarDate, classNames, RelativeTime, Tag, VisuallyHidden } from '@cytocomm/kit';
-import { DataGrid, type DataGridProps, describeBytes, EmailWords, type GridColumn } from '@cytocomm/kit/dashboard';
-import { kindLabel } from '@cytocomm/portal-api';
-import { DeleteDocument } from './DeleteDocument.tsx';
+import { ButtonLink, CalendarDate, classNames, RelativeTime, Tag, toast, VisuallyHidden } from '@cytocomm/kit';
+import {
+  DataGrid,
+  type DataGridProps,
+  DeleteButton,
+  describeBytes,
+  EmailWords,
+  type GridColumn,
+} from '@cytocomm/kit/dashboard';
+import { kindLabel, problemMessage, useDeletionToast } from '@cytocomm/portal-api';
 import { visibilities } from './document.ts';
+import { useDeleteDocument } from './document-api.ts';
 import classes from './documents.module.css';
 import { EditDocument } from './EditDocument.tsx';
+
+/** Deletes a document and its file after asking. */
+function DeleteDocument({ document: { id, title } }: { readonly document: StoredDocument }) {
+  const [deleteDocument] = useDeleteDocument();
+  const tellDeleted = useDeletionToast();
+
+  const onDelete = async () => {
+    const { error } = await deleteDocument({ params: { id } });
+    if (error) toast.error(`“${title}” was not deleted. ${problemMessage(error)}`);
+    else tellDeleted('Document deleted', { kind: 'document', id, title });
+  };
+
+  return (
+    <DeleteButton
+      name={title}
+      question="Are you sure you want to delete this document?"
+      confirmLabel="Delete document"
+      iconOnly
+      onDelete={onDelete}
+    >
+      “{title}” and its file are gone for everybody, and links to it stop working. You can take this back within 30
+      days.
+    </DeleteButton>
+  );
+}
 
 const columnsOf = (path: string): readonly GridColumn<StoredDocument>[] => [
   {

@@ -1,8 +1,40 @@
 import { addressOf, type DocumentVersion, readDocumentVersion } from '@cytocomm/contract';
-import { Button, ButtonLink, ExactTime, Tag, VisuallyHidden } from '@cytocomm/kit';
-import { DataGrid, describeBytes, EmailWords, type GridColumn } from '@cytocomm/kit/dashboard';
-import { DeleteVersion } from './DeleteVersion.tsx';
+import { Button, ButtonLink, ExactTime, Tag, toast, VisuallyHidden } from '@cytocomm/kit';
+import { DataGrid, DeleteButton, describeBytes, EmailWords, type GridColumn } from '@cytocomm/kit/dashboard';
+import { problemMessage } from '@cytocomm/portal-api';
 import classes from './documents.module.css';
+import { useDeleteVersion } from './version-api.ts';
+
+/** Properties of {@link DeleteVersion}. */
+interface DeleteVersionProps {
+  /** The id of the document. */
+  readonly id: string;
+  /** Not the current one. */
+  readonly version: DocumentVersion;
+}
+
+/** Deletes an earlier file of a document for good, after asking. */
+function DeleteVersion({ id, version: { number, name } }: DeleteVersionProps) {
+  const [deleteVersion] = useDeleteVersion();
+
+  const onDelete = async () => {
+    const { error } = await deleteVersion({ params: { id, number: String(number) } });
+    if (error) toast.error(`Version ${number} was not deleted. ${problemMessage(error)}`);
+    else toast.success(`Version ${number} is deleted for good`);
+  };
+
+  return (
+    <DeleteButton
+      name={`version ${number} for good`}
+      question={`Delete version ${number} for good?`}
+      confirmLabel="Delete for good"
+      iconOnly
+      onDelete={onDelete}
+    >
+      “{name}” cannot come back after this. The current file and the link stay as they are.
+    </DeleteButton>
+  );
+}
 
 /** Properties of {@link VersionTable}. */
 export interface VersionTableProps {

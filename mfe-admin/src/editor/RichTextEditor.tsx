@@ -1,15 +1,92 @@
 import { NodeSelection, Selection } from '@tiptap/pm/state';
+import type { EditorProps } from '@tiptap/pm/view';
 import { type Editor, EditorContent, useEditor, useEditorState } from '@tiptap/react';
 import { StarterKit } from '@tiptap/starter-kit';
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { ButtonBar } from './ButtonBar.tsx';
 import classes from './editor.module.css';
-import { takePaste } from './paste/take-paste.ts';
-import { PictureTools } from './pictures/PictureTools.tsx';
-import { pictures } from './pictures/picture-node.ts';
+import { type Pasted, pastedHtml } from './paste/pasted-html.ts';
+import { type PictureQuestion, registerPictureDialog } from './pictures/asking.ts';
+import { PictureDialog } from './pictures/PictureDialog.tsx';
+import { picturesIn } from './pictures/picture-files.ts';
+import { describePicture, insertPicture, pictureAt, pictures, removePicture } from './pictures/picture-node.ts';
+import { ToolButton } from './ToolButton.tsx';
 import { Toolbar } from './Toolbar.tsx';
 import { TableTools } from './tables/TableTools.tsx';
 import { tables } from './tables/table-nodes.ts';
 import { keptElements } from './text/kept-elements.ts';
+
+/** The buttons of the picture that is selected, and the dialog about pictures. */
+function PictureTools({ editor }: { readonly editor: Editor }) {
+  const [question, setQuestion] = useState<PictureQuestion | null>(null);
+  const picture = useEditorState({ editor, selector: ({ editor: present }) => pictureAt(present) });
+  useEffect(() => registerPictureDialog(editor.view, setQuestion), [editor]);
+
+  const close = () => {
+    setQuestion(null);
+    // Once the dialog has given the focus back, unless the page is left by then.
+    requestAnimationFrame(() => editor.isDestroyed || editor.commands.focus());
+  };
+  // What was pasted or dropped is a new one, whatever is selected.
+  const described = question?.file === undefined ? picture : undefined;
+  return (
+    <>
+      {picture === undefined ? null : (
+        <>
+          <ButtonBar label="Picture" onLeave={() => editor.commands.focus()}>
+            <ToolButton name="Alternative text" onClick={() => setQuestion({})} />
+            <ToolButton name="Remove picture" onClick={() => removePicture(editor) && editor.commands.focus()} />
+          </ButtonBar>
+          <p className={classes.hint}>
+            {picture.alt === '' ? 'For decoration only.' : `“${picture.alt}”`} Enter changes that, Delete removes the
+            picture.
+          </p>
+        </>
+      )}
+      {question === null ? null : (
+        <PictureDialog
+          picture={described}
+          file={question.file}
+          onClose={close}
+          onDone={(done) => {
+            if (described === undefined) insertPicture(editor, done);
+            else describePicture(editor, done.alt);
+            close();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+/** Returns what reads pasted and dropped HTML; `onNote` gets what the person is told of it, null for nothing. */
+function takePaste(onNote: (note: string | null) => void): EditorProps {
+  let last: { readonly html: string; readonly pasted: Pasted } | undefined;
+  const read = (html: string) => {
+    if (last?.html !== html) last = { html, pasted: pastedHtml(html) };
+    return last.pasted;
+  };
+  /** Ends what cannot be taken, before it takes the place of what is selected. */
+  const take = (data: DataTransfer | null, event: Event): boolean => {
+    const { length } = picturesIn(data);
+    if (length > 0) {
+      // It is asked about in a dialog; of several, the first.
+      onNote(length === 1 ? null : `One picture at a time: drop or paste the other ${length - 1} after this one.`);
+      return false;
+    }
+    const { note, isRefused } = read(data?.getData('text/html') ?? '');
+    onNote(note);
+    if (isRefused) event.preventDefault();
+    return isRefused;
+  };
+  return {
+    handleDOMEvents: {
+      paste: (_, event) => take(event.clipboardData, event),
+      drop: (_, event) => take(event.dataTransfer, event),
+    },
+    transformPastedHTML: (html) => read(html).html,
+  };
+}
 
 /** Properties of {@link RichTextEditor}. */
 export interface RichTextEditorProps {

@@ -1,12 +1,98 @@
+import { Checkbox, TextField } from '@cytocomm/kit';
 import { isInTable } from '@tiptap/pm/tables';
 import { type Editor, useEditorState } from '@tiptap/react';
 import { useState } from 'react';
 import { ButtonBar } from './ButtonBar.tsx';
 import classes from './editor.module.css';
-import { LinkForm } from './LinkForm.tsx';
+import { FormRow } from './FormRow.tsx';
 import { askForPicture } from './pictures/asking.ts';
 import { ToolButton } from './ToolButton.tsx';
-import { TableForm } from './tables/TableForm.tsx';
+import { insertTable, MAX_COLUMNS, MAX_ROWS } from './tables/table-commands.ts';
+
+/** Returns what is wrong with a number of rows or columns; null for one of 1 to `most`. */
+function faultOf(text: string, most: number): string | null {
+  const number = Number(text);
+  return Number.isInteger(number) && number >= 1 && number <= most ? null : `Enter a number from 1 to ${most}.`;
+}
+
+/** Properties of {@link TableForm}. */
+interface TableFormProps {
+  readonly editor: Editor;
+  readonly onDone: () => void;
+}
+
+/** Asks how large a new table is, and inserts it. */
+function TableForm({ editor, onDone }: TableFormProps) {
+  const [rows, setRows] = useState('3');
+  const [columns, setColumns] = useState('3');
+  const [hasHeader, setHasHeader] = useState(true);
+  const [asked, setAsked] = useState(false);
+  const faults = { rows: faultOf(rows, MAX_ROWS), columns: faultOf(columns, MAX_COLUMNS) };
+  const insert = (): boolean => {
+    setAsked(true);
+    if (faults.rows !== null || faults.columns !== null) return false;
+    insertTable({ rows: Number(rows), columns: Number(columns), hasHeader })(editor.state, editor.view.dispatch);
+    return true;
+  };
+  return (
+    <FormRow editor={editor} label="New table" applyLabel="Insert table" onApply={insert} onDone={onDone}>
+      <TextField
+        label="Rows"
+        inputMode="numeric"
+        value={rows}
+        error={asked ? faults.rows : null}
+        onChange={(event) => setRows(event.target.value)}
+      />
+      <TextField
+        label="Columns"
+        inputMode="numeric"
+        value={columns}
+        error={asked ? faults.columns : null}
+        onChange={(event) => setColumns(event.target.value)}
+      />
+      <Checkbox label="Header row" checked={hasHeader} onChange={(event) => setHasHeader(event.target.checked)} />
+    </FormRow>
+  );
+}
+
+/** Properties of {@link LinkForm}. */
+interface LinkFormProps {
+  readonly editor: Editor;
+  readonly onDone: () => void;
+}
+
+/** Asks where the selected words lead to. */
+function LinkForm({ editor, onDone }: LinkFormProps) {
+  const [address, setAddress] = useState('https://');
+  const [error, setError] = useState<string | null>(null);
+  const apply = (): boolean => {
+    if (!/^(https?:\/\/[^\s/]+\S*|mailto:\S+@\S+|\/\S*)$/i.test(address.trim())) {
+      setError('Enter a whole address, such as https://example.com.');
+      return false;
+    }
+    const href = address.trim();
+    // Nothing selected: the address itself becomes the words of the link.
+    if (editor.state.selection.empty) {
+      editor
+        .chain()
+        .focus()
+        .insertContent({ type: 'text', text: href, marks: [{ type: 'link', attrs: { href } }] })
+        .run();
+    } else editor.chain().focus().setLink({ href }).run();
+    return true;
+  };
+  return (
+    <FormRow editor={editor} label="Link" applyLabel="Set link" onApply={apply} onDone={onDone}>
+      <TextField
+        label="Link to"
+        type="url"
+        value={address}
+        error={error}
+        onChange={(event) => setAddress(event.target.value)}
+      />
+    </FormRow>
+  );
+}
 
 interface Tool {
   readonly name: string;

@@ -1,22 +1,100 @@
 import type { AdminPressRelease } from '@cytocomm/contract';
 import { isApiProblem } from '@cytocomm/http';
-import { Button, Notice, toast } from '@cytocomm/kit';
+import { Button, ButtonLink, Notice, RelativeTime, toast } from '@cytocomm/kit';
 import { ConfirmDialog, TableSkeleton } from '@cytocomm/kit/dashboard';
 import { problemMessage, QueryFailure } from '@cytocomm/portal-api';
 import { useState } from 'react';
-
+import { BIN_ADDRESS } from './bin-address.ts';
 import { ConflictView } from './ConflictView.tsx';
-import { DeletedNotice } from './DeletedNotice.tsx';
 import { NoSuchRelease } from './NoSuchRelease.tsx';
+import classes from './press-releases.module.css';
 import { ReleaseForm } from './ReleaseForm.tsx';
 import { useDiscardText, useRelease } from './release-api.ts';
 import { draftOf, emptyDraft, type ReleaseDraft } from './release-draft.ts';
 import { Revisions } from './revisions/Revisions.tsx';
-import { UnsavedNotice } from './UnsavedNotice.tsx';
+import { dropUnsaved, type UnsavedText } from './unsaved-text.ts';
 import { useLeftTexts } from './use-left-texts.ts';
 import type { PublishNews } from './use-publish.ts';
 import { useReleaseWriting } from './use-release-writing.ts';
 import { WordDiff } from './WordDiff.tsx';
+
+/** Properties of {@link UnsavedNotice}. */
+interface UnsavedNoticeProps extends ReturnType<typeof useLeftTexts> {
+  /** Null while another text stands in the form, which it would take the place of. */
+  readonly onTakeUp: ((text: UnsavedText) => void) | null;
+}
+
+/** Offers what the person wrote in this browser and what did not reach the server. */
+function UnsavedNotice({ texts, without, onTakeUp }: UnsavedNoticeProps) {
+  return texts.map((text) => (
+    <Notice
+      key={text.key}
+      tone="warning"
+      title={`“${text.draft.title.trim() || 'Untitled'}” did not reach the portal.`}
+    >
+      <p>
+        You wrote it here <RelativeTime date={text.at} />, and it was kept in this browser.
+        {onTakeUp ? null : ` To continue with it, open ${text.id === null ? 'a new release' : 'this release'} again.`}
+      </p>
+      <div className={classes.actions}>
+        {onTakeUp ? (
+          <Button
+            variant="secondary"
+            size="small"
+            onClick={() => {
+              without(text.key);
+              onTakeUp(text);
+            }}
+          >
+            Continue with it
+          </Button>
+        ) : null}
+        <Button
+          variant="quiet"
+          size="small"
+          onClick={() => {
+            dropUnsaved(text.key);
+            without(text.key);
+          }}
+        >
+          Discard it
+        </Button>
+      </div>
+    </Notice>
+  ));
+}
+
+/** Properties of {@link DeletedNotice}. */
+interface DeletedNoticeProps {
+  /** Saves what stands in the form as a new draft. Resolves when that is done, or has failed. */
+  readonly onSaveAsNew: () => Promise<void>;
+}
+
+/** Shows above an open form that its release was deleted, with the ways to keep what was written. */
+function DeletedNotice({ onSaveAsNew }: DeletedNoticeProps) {
+  const [busy, setBusy] = useState(false);
+  const press = async () => {
+    setBusy(true);
+    await onSaveAsNew();
+    setBusy(false);
+  };
+  return (
+    <Notice tone="warning" title="Somebody deleted this release meanwhile." live>
+      <p>
+        What stands here is not lost: save it as a new draft. It is for the same readers, and not mailed unless you
+        choose that again. Or take the deleted one out of the bin, which keeps it for 30 days, and go on here.
+      </p>
+      <div className={classes.actions}>
+        <Button variant="secondary" size="small" busy={busy} busyLabel="Saving..." onClick={() => void press()}>
+          Save as a new draft
+        </Button>
+        <ButtonLink variant="quiet" size="small" to={BIN_ADDRESS}>
+          Open the bin
+        </ButtonLink>
+      </div>
+    </Notice>
+  );
+}
 
 /** Properties of {@link ReleaseEditor}. */
 export interface ReleaseEditorProps {

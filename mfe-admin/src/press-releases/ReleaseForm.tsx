@@ -1,20 +1,80 @@
-import type { ReleaseApproval } from '@cytocomm/contract';
-import { Button, Checkbox, focusFirstError, Notice, TextField, toast } from '@cytocomm/kit';
+import type { AlertTopic, ReleaseApproval } from '@cytocomm/contract';
+import { Button, Checkbox, focusFirstError, Notice, Radio, TextField, toast } from '@cytocomm/kit';
+import { ConfirmDialog } from '@cytocomm/kit/dashboard';
 import { useSession } from '@cytocomm/session';
-import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { useAlertAudience } from '../audience/audience-api.ts';
+import { people } from '../audience/audience-words.ts';
 import { RichTextEditor } from '../editor/RichTextEditor.tsx';
-import { AskToMail } from './AskToMail.tsx';
 import { ApprovalPanel } from './approval/ApprovalPanel.tsx';
 import { type ApprovalOptions, useApproval } from './approval/use-approval.ts';
 import type { Merged } from './conflict.ts';
+import { EmbargoField, type EmbargoFieldProps } from './EmbargoField.tsx';
 import { Preview } from './Preview.tsx';
 import { PublishResult } from './PublishResult.tsx';
 import classes from './press-releases.module.css';
-import { asSaved, groupsIn, mailedNow, missingIn, type ReleaseDraft } from './release-draft.ts';
+import { asSaved, groupsIn, mailedNow, missingIn, type ReleaseDraft, type When } from './release-draft.ts';
 import { SaveNote, type SaveNoteProps } from './SaveNote.tsx';
 import { TargetField } from './TargetField.tsx';
 import { type PublishOptions, usePublish } from './use-publish.ts';
-import { WhenField } from './WhenField.tsx';
+
+/** Properties of {@link AskToMail}. */
+interface AskToMailProps {
+  readonly topics: readonly AlertTopic[];
+  /** For which groups alone; none: for all. */
+  readonly groups: readonly string[];
+  /** Called with how many people get it; undefined while nobody knows. */
+  readonly onConfirm: (recipients: number | undefined) => void;
+  readonly onCancel: () => void;
+}
+
+/** Shows how many people a release goes out to, before it does. */
+function AskToMail({ topics, groups, onConfirm, onCancel }: AskToMailProps) {
+  const { data, error } = useAlertAudience({
+    query: { topics: [...topics], ...(groups.length > 0 && { groups: [...groups] }) },
+  });
+  const isForNobody = data?.recipients === 0;
+  return (
+    <ConfirmDialog
+      open
+      question={isForNobody ? 'Publish it?' : 'Publish and e-mail it?'}
+      confirmLabel={isForNobody ? 'Publish' : 'Publish and e-mail'}
+      cancelLabel="Not yet"
+      onConfirm={() => onConfirm(data?.recipients)}
+      onCancel={onCancel}
+    >
+      <p aria-live="polite">{reachOf(data?.recipients, error !== undefined)}</p>
+      {isForNobody ? null : <p>What has left cannot be called back.</p>}
+    </ConfirmDialog>
+  );
+}
+
+function reachOf(recipients: number | undefined, isUnknown: boolean): string {
+  if (recipients === undefined)
+    return isUnknown ? 'How many people get it could not be counted.' : 'Counting who gets it …';
+  if (recipients === 0) return 'Nobody has asked for such news by mail, so no mail goes out.';
+  return `It goes to ${people(recipients)} at once.`;
+}
+
+const options: readonly { readonly when: When; readonly label: string }[] = [
+  { when: 'now', label: 'Now' },
+  { when: 'later', label: 'At a time' },
+  { when: 'draft', label: 'Not yet: keep as a draft' },
+];
+
+/** When a release appears: on page, feed, dashboards and by mail together. */
+function WhenField({ draft, error, onChange }: EmbargoFieldProps) {
+  const name = useId();
+  return (
+    <fieldset className={classes.choices}>
+      <legend>Publish</legend>
+      {options.map(({ when, label }) => (
+        <Radio key={when} label={label} name={name} checked={draft.when === when} onChange={() => onChange({ when })} />
+      ))}
+      {draft.when === 'later' ? <EmbargoField draft={draft} error={error} onChange={onChange} /> : null}
+    </fieldset>
+  );
+}
 
 /** Properties of {@link ReleaseForm}. */
 export interface ReleaseFormProps

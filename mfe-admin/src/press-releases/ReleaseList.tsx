@@ -1,15 +1,91 @@
 import type { AdminPressRelease } from '@cytocomm/contract';
 import { ButtonLink, EmptyState, Notice } from '@cytocomm/kit';
 import { TableSkeleton, useRowsAtOnce } from '@cytocomm/kit/dashboard';
-import { GridPages, useChosen } from '@cytocomm/portal-api';
+import {
+  BulkBar,
+  type BulkBarProps,
+  ChoiceField,
+  DeleteChosen,
+  FilterBar,
+  GridPages,
+  problemMessage,
+  SearchField,
+  useChosen,
+  useEach,
+} from '@cytocomm/portal-api';
 import { useState } from 'react';
 import lists from '../lists/lists.module.css';
-import { queryOf, type ReleaseListState, releaseSortOf } from './list-state.ts';
-import { ReleaseBulk } from './ReleaseBulk.tsx';
-import { ReleaseFilters } from './ReleaseFilters.tsx';
+import { queryOf, type ReleaseListState, releaseSortOf, STATUSES } from './list-state.ts';
 import { ReleaseTable } from './ReleaseTable.tsx';
-import { useReleasePages } from './release-api.ts';
+import { useDeleteRelease, useReleasePages } from './release-api.ts';
+import { releaseName } from './release-name.ts';
 import { unsavedTexts } from './unsaved-text.ts';
+
+/** Properties of {@link ReleaseFilters}. */
+interface ReleaseFiltersProps {
+  readonly state: ReleaseListState;
+  /** A second person approves here. */
+  readonly hasApproval: boolean;
+  readonly onChange: (changed: Partial<ReleaseListState>) => void;
+}
+
+/** The search field and the filter of the list. */
+function ReleaseFilters({ state, hasApproval, onChange }: ReleaseFiltersProps) {
+  const states = STATUSES.filter(({ value }) => value !== 'asked' || hasApproval || state.status === 'asked');
+  return (
+    <FilterBar>
+      <SearchField
+        byWords
+        label="Search press releases"
+        hideLabel
+        maxLength={200}
+        placeholder="Part of a title or author"
+        value={state.search}
+        onSearch={(search) => onChange({ search })}
+      />
+      <ChoiceField
+        label="Status of press releases"
+        hideLabel
+        value={state.status}
+        all="All states"
+        choices={states}
+        onChange={(status) => onChange({ status })}
+      />
+    </FilterBar>
+  );
+}
+
+/** Properties of {@link ReleaseBulk}. */
+interface ReleaseBulkProps extends Pick<BulkBarProps, 'selected' | 'onSelect'> {
+  /** The releases that are chosen, by their ids, as the list shows them. */
+  readonly chosen: ReadonlyMap<string, AdminPressRelease>;
+}
+
+/** What is done to all press releases that are chosen. One that was changed since it was seen is not deleted. */
+function ReleaseBulk({ chosen, selected, onSelect }: ReleaseBulkProps) {
+  const [deleteRelease] = useDeleteRelease();
+  const { run, ...each } = useEach(problemMessage);
+  return (
+    <BulkBar label="Selected press releases" selected={selected} onSelect={onSelect} each={each}>
+      {(state) => (
+        <DeleteChosen
+          {...state}
+          kind="press-release"
+          one="press release"
+          several="press releases"
+          chosen={chosen}
+          nameOf={releaseName}
+          remove={(id, release) => deleteRelease({ params: { id }, headers: { 'if-match': release?.etag ?? '' } })}
+          run={run}
+          onSelect={onSelect}
+        >
+          They disappear from the site, the feed and all dashboards. You can take this back within 30 days; mails that
+          left cannot be called back.
+        </DeleteChosen>
+      )}
+    </BulkBar>
+  );
+}
 
 const PAGE_SIZE = 25;
 

@@ -1,12 +1,101 @@
 import type { AdminPressRelease, ReleaseStatus } from '@cytocomm/contract';
-import { ButtonLink, Link, RelativeTime, Tag, type TagProps, toast, VisuallyHidden } from '@cytocomm/kit';
-import { DataGrid, type DataGridProps, DeleteButton, EmailWords, type GridColumn } from '@cytocomm/kit/dashboard';
-import { problemMessage, useDeletionToast } from '@cytocomm/portal-api';
-import { MailState } from './MailState.tsx';
-import { PlannedTime } from './PlannedTime.tsx';
+import {
+  Button,
+  ButtonLink,
+  Dialog,
+  ExactTime,
+  Link,
+  RelativeTime,
+  Tag,
+  type TagProps,
+  toast,
+  VisuallyHidden,
+} from '@cytocomm/kit';
+import {
+  DataGrid,
+  type DataGridProps,
+  DeleteButton,
+  EmailWords,
+  type GridColumn,
+  knowsZone,
+  StatRow,
+  StatTile,
+  TableSkeleton,
+} from '@cytocomm/kit/dashboard';
+import { problemMessage, QueryFailure, useDeletionToast } from '@cytocomm/portal-api';
+import { useState } from 'react';
 import classes from './press-releases.module.css';
-import { useDeleteRelease } from './release-api.ts';
+import { useDeleteRelease, useRelease } from './release-api.ts';
 import { releaseName } from './release-name.ts';
+
+/** Whether a release goes or went out by mail, and how its mails are doing. */
+function MailState({ release }: { readonly release: AdminPressRelease }) {
+  const [open, setOpen] = useState(false);
+  if (!release.sendEmail) return <span className={classes.meta}>no</span>;
+  if (release.status !== 'published') return <span className={classes.meta}>when it appears</span>;
+  return (
+    <>
+      <Button variant="quiet" size="small" onClick={() => setOpen(true)}>
+        <span className="visually-hidden">Mails of {release.title}: </span>
+        {release.mailing === 'queued' && release.recipients === 0 ? (
+          'nobody to mail'
+        ) : release.emailSentDate ? (
+          <span>
+            sent <RelativeTime date={release.emailSentDate} />
+          </span>
+        ) : (
+          'on its way'
+        )}
+      </Button>
+      <Dialog open={open} onClose={() => setOpen(false)} title={`Mails of “${release.title}”`}>
+        <Mails id={release.id} />
+      </Dialog>
+    </>
+  );
+}
+
+function Mails({ id }: { readonly id: string }) {
+  const { data, error, isFetching, refetch } = useRelease({ params: { id } });
+  if (!data) {
+    return error ? (
+      <QueryFailure
+        title="The mails could not be counted."
+        error={error}
+        onRetry={() => void refetch()}
+        retrying={isFetching}
+      />
+    ) : (
+      <TableSkeleton label="Counting mails" columns={4} rows={1} />
+    );
+  }
+  if (!data.mails) return <p>The outbox does not remember mails of this release.</p>;
+  const { recipients, sent, waiting, failed } = data.mails;
+  return (
+    <StatRow>
+      <StatTile label="Recipients" value={recipients} />
+      <StatTile label="Sent" value={sent} />
+      <StatTile label="Waiting" value={waiting} live />
+      <StatTile label="Failed" value={failed} hint={failed > 0 ? 'with the reason under Mail' : undefined} />
+    </StatRow>
+  );
+}
+
+/** Properties of {@link PlannedTime}. */
+interface PlannedTimeProps extends Pick<AdminPressRelease, 'timeZone'> {
+  readonly publishAt: string;
+  readonly className?: string | undefined;
+}
+
+/** The time that is planned, by the clocks that it was entered by; without a zone by the reader's own. */
+function PlannedTime({ publishAt, timeZone, className }: PlannedTimeProps) {
+  if (timeZone === undefined || !knowsZone(timeZone)) return <ExactTime date={publishAt} className={className} />;
+  const clock = new Date(publishAt).toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone });
+  return (
+    <time dateTime={publishAt} className={className}>
+      {clock} {timeZone.replaceAll('_', ' ')}
+    </time>
+  );
+}
 
 const tones: Readonly<Record<ReleaseStatus, NonNullable<TagProps['tone']>>> = {
   draft: 'neutral',

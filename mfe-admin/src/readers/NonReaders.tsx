@@ -1,14 +1,92 @@
-import type { NonReader, SectionPlace } from '@cytocomm/contract';
+import {
+  type DocumentReaders,
+  MAX_REMINDED,
+  type NonReader,
+  type NonReaderQuery,
+  type SectionPlace,
+  searchedWords,
+} from '@cytocomm/contract';
 import { isApiProblem } from '@cytocomm/http';
-import { ButtonLink, EmptyState, RelativeTime } from '@cytocomm/kit';
+import { ButtonLink, EmptyState, RelativeTime, toast } from '@cytocomm/kit';
 import { DataGrid, type GridColumn, Panel, TableSkeleton, useRowsAtOnce } from '@cytocomm/kit/dashboard';
-import { FilterBar, GridPages, SearchField, useOpenedName } from '@cytocomm/portal-api';
+import { FilterBar, GridPages, problemMessage, SearchField, useListState, useOpenedName } from '@cytocomm/portal-api';
+import { people } from '../audience/audience-words.ts';
 import lists from '../lists/lists.module.css';
-import { nonReaderSortOf, queryOf, useNonReaderState } from './non-reader-state.ts';
-import { RemindNonReaders } from './RemindNonReaders.tsx';
-import { useDocumentReaders, useNonReaderPages } from './reader-api.ts';
+import { MailMany } from '../lists/MailMany.tsx';
+import { useDocumentReaders, useNonReaderPages, useRemindNonReaders } from './reader-api.ts';
 import { describeReaders } from './reader-words.ts';
 import classes from './readers.module.css';
+
+/** Properties of {@link RemindNonReaders}. */
+interface RemindNonReadersProps {
+  /** The id of the document. */
+  readonly id: string;
+  readonly title: string;
+}
+
+function describe({ people: all, opened, more }: DocumentReaders, title: string): string {
+  if (more)
+    return `More than ${people(all)} are asked to read “${title}”. Whoever has not opened it gets a mail, ${MAX_REMINDED.toLocaleString('en-US')} after the other.`;
+  const left = all - opened;
+  return `${people(left)} ${left === 1 ? 'has' : 'have'} not opened “${title}”. Each gets a mail with a link to it.`;
+}
+
+/** Mails those who have not opened a document, after saying how many they are. */
+function RemindNonReaders({ id, title }: RemindNonReadersProps) {
+  const [remind] = useRemindNonReaders();
+  const { refetch } = useDocumentReaders({ params: { id } });
+  return (
+    <MailMany
+      label="Remind those who have not"
+      question="Remind those who have not opened it?"
+      confirmLabel="Send the reminder"
+      count={async () => {
+        const { data, error } = await refetch();
+        if (data !== undefined && error === undefined) return describe(data, title);
+        toast.error(`They could not be counted. ${problemMessage(error)}`);
+        return undefined;
+      }}
+      mail={async (cursor) => {
+        const { data, error } = await remind({ params: { id }, query: { cursor } });
+        return { data: data && { mailed: data.queued, next: data.next }, error };
+      }}
+      onEnd={() => void refetch()}
+      nobodyLeft="Nobody is left to remind today."
+      failed="Nobody was reminded."
+    >
+      <p>Nobody gets a second one on the same day, nor one after opening it.</p>
+    </MailMany>
+  );
+}
+
+type Sort = NonNullable<NonReaderQuery['sort']>;
+
+/** Which people are shown, as the address holds it. */
+interface NonReaderState {
+  readonly search: string;
+  readonly sort: Sort;
+}
+
+const DEFAULT: Sort = 'email';
+const SORTS: readonly Sort[] = ['email', '-email', 'lastSignIn', '-lastSignIn'];
+
+/** Returns the order that a grid asks for, if the list has it. */
+const nonReaderSortOf = (sort: string | null): Sort => SORTS.find((each) => each === sort) ?? DEFAULT;
+
+const read = (fields: URLSearchParams): NonReaderState => ({
+  search: (fields.get('q') ?? '').trim().slice(0, 254),
+  sort: nonReaderSortOf(fields.get('sort')),
+});
+
+const write = ({ search, sort }: NonReaderState) => ({ q: search, sort: sort === DEFAULT ? '' : sort });
+
+/** Returns which people are shown, and what changes it. */
+const useNonReaderState = () => useListState({ read, write });
+
+/** Returns the query of a state, without pages. */
+function queryOf({ search, sort }: NonReaderState): NonReaderQuery {
+  return { ...(search !== '' && { search: searchedWords(search) }), ...(sort !== DEFAULT && { sort }) };
+}
 
 const PAGE_SIZE = 50;
 

@@ -1,23 +1,68 @@
-import { addressOf, exportPersonAccesses, type PersonAccess, type SectionPlace } from '@cytocomm/contract';
+import {
+  addressOf,
+  exportPersonAccesses,
+  type PersonAccess,
+  type PersonAccessExportQuery,
+  type SectionPlace,
+  searchedWords,
+} from '@cytocomm/contract';
 import { ExactTime, Link, Tag } from '@cytocomm/kit';
 import { DataGrid, type GridColumn, Panel, TableSkeleton, useRowsAtOnce } from '@cytocomm/kit/dashboard';
 import {
   BackToList,
   ChoiceField,
+  choiceNamed,
   ExportLink,
   FilterBar,
   GridPages,
   SearchField,
+  useListState,
   useOpenedName,
 } from '@cytocomm/portal-api';
 import { ACTIONS, accessSortOf } from '../accesses/list-state.ts';
 import { confirmExport } from '../lists/confirm-export.ts';
 import { DayFields } from '../lists/DayFields.tsx';
+import { type Days, dayOf, momentsOf } from '../lists/days.ts';
 import lists from '../lists/lists.module.css';
 import { SignInHistory } from '../users/SignInHistory.tsx';
-import { queryOf, usePersonAccessState } from './person-access-state.ts';
 import { usePersonAccessPages } from './reader-api.ts';
 import classes from './readers.module.css';
+
+/** Which accesses of a person are shown, as the address holds it; an empty text is no choice. */
+interface PersonAccessState extends Days {
+  /** Parts of the title. */
+  readonly document: string;
+  readonly action: PersonAccessExportQuery['action'];
+  readonly sort: ReturnType<typeof accessSortOf>;
+}
+
+const read = (fields: URLSearchParams): PersonAccessState => ({
+  document: (fields.get('q') ?? '').trim().slice(0, 200),
+  action: choiceNamed(ACTIONS, fields.get('action')),
+  from: dayOf(fields.get('from')),
+  to: dayOf(fields.get('to')),
+  sort: accessSortOf(fields.get('sort')),
+});
+
+const write = ({ document, sort, action, ...days }: PersonAccessState) => ({
+  q: document,
+  ...days,
+  action: action ?? '',
+  sort: sort === '-at' ? '' : sort,
+});
+
+/** Returns which accesses are shown, and what changes it. */
+const usePersonAccessState = () => useListState({ read, write });
+
+/** Returns the query of a state, without pages. */
+function queryOf({ document, action, sort, ...days }: PersonAccessState): PersonAccessExportQuery {
+  return {
+    ...(document !== '' && { document: searchedWords(document) }),
+    ...(action !== undefined && { action }),
+    ...(sort !== '-at' && { sort }),
+    ...momentsOf(days),
+  };
+}
 
 const PAGE_SIZE = 50;
 const DOCUMENTS = '/dashboard/admin/documents';

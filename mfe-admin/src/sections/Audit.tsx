@@ -1,12 +1,120 @@
-import { addressOf, exportAudit } from '@cytocomm/contract';
+import {
+  AUDIT_ACTIONS,
+  type AuditAction,
+  type AuditExportQuery,
+  type AuditSort,
+  addressOf,
+  exportAudit,
+  listAudit,
+} from '@cytocomm/contract';
 import { ExactTime } from '@cytocomm/kit';
 import { Panel, TableSkeleton, useRowsAtOnce } from '@cytocomm/kit/dashboard';
-import { ExportLink, GridPages } from '@cytocomm/portal-api';
-import { AuditFilters } from '../audit/AuditFilters.tsx';
+import {
+  ChoiceField,
+  choiceNamed,
+  choicesIn,
+  ExportLink,
+  FilterBar,
+  GridPages,
+  pages,
+  SearchField,
+  useListState,
+} from '@cytocomm/portal-api';
 import { AuditTable } from '../audit/AuditTable.tsx';
-import { useAuditPages } from '../audit/audit-api.ts';
-import { type AuditListState, auditSortOf, queryOf, useAuditListState } from '../audit/list-state.ts';
 import { confirmExport } from '../lists/confirm-export.ts';
+import { DayFields } from '../lists/DayFields.tsx';
+import { type Days, dayOf, momentsOf } from '../lists/days.ts';
+import classes from '../lists/lists.module.css';
+
+/** Which entries are shown, as the address holds it; an empty text is no choice. */
+interface AuditListState extends Days {
+  /** How the e-mail of who did it begins. */
+  readonly actor: string;
+  /** How the e-mail or id of what it concerns begins. */
+  readonly subject: string;
+  readonly action: AuditAction | undefined;
+  readonly sort: AuditSort;
+}
+
+const NEWEST: AuditSort = '-at';
+
+/** Returns the order that a grid asks for, if the list has it. */
+const auditSortOf = (sort: string | null): AuditSort => (sort === 'at' ? 'at' : NEWEST);
+
+/** All actions, in the order of their words. */
+const ACTIONS = choicesIn<AuditAction>(AUDIT_ACTIONS);
+
+function read(fields: URLSearchParams): AuditListState {
+  const textOf = (name: string) => (fields.get(name) ?? '').trim().slice(0, 300);
+  return {
+    actor: textOf('actor'),
+    subject: textOf('subject'),
+    action: choiceNamed(ACTIONS, fields.get('action')),
+    from: dayOf(fields.get('from')),
+    to: dayOf(fields.get('to')),
+    sort: auditSortOf(fields.get('sort')),
+  };
+}
+
+const write = ({ action, sort, ...texts }: AuditListState) => ({
+  ...texts,
+  action: action ?? '',
+  sort: sort === NEWEST ? '' : sort,
+});
+
+/** Returns which entries are shown, and what changes it. */
+const useAuditListState = () => useListState({ read, write });
+
+/** Returns the query of a state, without pages. */
+function queryOf({ actor, subject, action, sort, ...days }: AuditListState): AuditExportQuery {
+  return {
+    ...(actor !== '' && { actor }),
+    ...(subject !== '' && { subject }),
+    ...(action !== undefined && { action }),
+    ...(sort !== NEWEST && { sort }),
+    ...momentsOf(days),
+  };
+}
+
+/** Properties of {@link AuditFilters}. */
+interface AuditFiltersProps {
+  readonly state: AuditListState;
+  readonly onChange: (changed: Partial<AuditListState>) => void;
+}
+
+/** The filters of the audit trail: who, what, whom it concerns, and days. */
+function AuditFilters({ state, onChange }: AuditFiltersProps) {
+  return (
+    <FilterBar>
+      <SearchField
+        label="Done by"
+        maxLength={300}
+        placeholder="Start of e-mail"
+        value={state.actor}
+        className={classes.choice}
+        onSearch={(actor) => onChange({ actor })}
+      />
+      <ChoiceField
+        label="Action"
+        className={classes.choice}
+        value={state.action}
+        all="All actions"
+        choices={ACTIONS}
+        onChange={(action) => onChange({ action })}
+      />
+      <SearchField
+        label="About"
+        maxLength={300}
+        placeholder="Start of e-mail or id"
+        value={state.subject}
+        onSearch={(subject) => onChange({ subject })}
+      />
+      <DayFields days={state} onChange={onChange} />
+    </FilterBar>
+  );
+}
+
+const { useInfiniteQuery: useAuditPages } = pages(listAudit, { tags: ['Operations'] });
 
 const PAGE_SIZE = 50;
 

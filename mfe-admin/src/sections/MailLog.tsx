@@ -1,12 +1,118 @@
 import { addressOf, exportMails, type Mail } from '@cytocomm/contract';
+import { Button, Select, toast } from '@cytocomm/kit';
 import { Panel, TableSkeleton, useRowsAtOnce } from '@cytocomm/kit/dashboard';
-import { ExportLink, GridPages, useChosen } from '@cytocomm/portal-api';
+import {
+  BulkBar,
+  type BulkBarProps,
+  ChoiceField,
+  ExportLink,
+  FilterBar,
+  GridPages,
+  problemMessage,
+  SearchField,
+  useChosen,
+  useEach,
+} from '@cytocomm/portal-api';
 import { confirmExport } from '../lists/confirm-export.ts';
-import { type MailListState, mailSortOf, queryOf, useMailListState } from '../mail/list-state.ts';
-import { MailBulk } from '../mail/MailBulk.tsx';
-import { MailFilters } from '../mail/MailFilters.tsx';
+import {
+  KINDS,
+  MAIL_CHOICES,
+  type MailListState,
+  mailChoiceOf,
+  mailSortOf,
+  queryOf,
+  useMailListState,
+} from '../mail/list-state.ts';
 import { MailTable } from '../mail/MailTable.tsx';
-import { useMailPages } from '../mail/mail-api.ts';
+import { useMailPages, useRetryMail } from '../mail/mail-api.ts';
+
+/** Properties of {@link MailBulk}. */
+interface MailBulkProps extends Pick<BulkBarProps, 'selected' | 'onSelect'> {
+  /** The mails that are chosen, by their ids. */
+  readonly chosen: ReadonlyMap<string, Mail>;
+}
+
+const count = (number: number) => `${number} ${number === 1 ? 'mail' : 'mails'}`;
+
+/** Sends all mails again that are chosen and have failed. What could not be sent, or was not reached, stays chosen. */
+function MailBulk({ chosen, selected, onSelect }: MailBulkProps) {
+  const [retry] = useRetryMail();
+  const { run, ...each } = useEach(problemMessage);
+  const failedOnes = [...chosen.values()].filter(({ status }) => status === 'failed').map(({ id }) => id);
+  const nameOf = (id: string) => chosen.get(id)?.to ?? id;
+
+  const sendAll = async () => {
+    const { done, failed, left } = await run(failedOnes, (id) => retry({ params: { id } }), nameOf);
+    onSelect(new Set([...failed.map(({ key }) => key), ...left]));
+    const stopped = left.length === 0 ? '' : `; stopped before ${count(left.length)}`;
+    if (done.length > 0) toast.success(`${count(done.length)} on the way again${stopped}`);
+  };
+
+  return (
+    <BulkBar label="Selected mails" selected={selected} onSelect={onSelect} each={each}>
+      {({ busy, disabled }) => (
+        <>
+          <Button
+            variant="secondary"
+            size="small"
+            icon="retry"
+            busy={busy}
+            disabled={disabled || failedOnes.length === 0}
+            onClick={() => void sendAll()}
+          >
+            Send again
+          </Button>
+          {failedOnes.length < selected.size && !busy ? (
+            <span>{failedOnes.length || 'None'} of them failed: only what failed is sent again.</span>
+          ) : null}
+        </>
+      )}
+    </BulkBar>
+  );
+}
+
+/** Properties of {@link MailFilters}. */
+interface MailFiltersProps {
+  readonly state: MailListState;
+  readonly onChange: (changed: Partial<MailListState>) => void;
+}
+
+/** The search field and the filters of the list. */
+function MailFilters({ state, onChange }: MailFiltersProps) {
+  return (
+    <FilterBar>
+      <SearchField
+        byWords
+        label="Search mails"
+        hideLabel
+        maxLength={254}
+        placeholder="Part of an address"
+        value={state.search}
+        onSearch={(search) => onChange({ search })}
+      />
+      <Select
+        label="Which mails"
+        hideLabel
+        value={state.choice}
+        onChange={({ target }) => onChange({ choice: mailChoiceOf(target.value) })}
+      >
+        {MAIL_CHOICES.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </Select>
+      <ChoiceField
+        label="What mails are about"
+        hideLabel
+        value={state.kind}
+        all="About anything"
+        choices={KINDS}
+        onChange={(kind) => onChange({ kind })}
+      />
+    </FilterBar>
+  );
+}
 
 const PAGE_SIZE = 20;
 

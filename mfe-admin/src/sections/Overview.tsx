@@ -1,8 +1,111 @@
-import { DashboardTitle, Panel } from '@cytocomm/kit/dashboard';
+import { AUDIT_ACTIONS, type AuditEntry, isOperatorsAction } from '@cytocomm/contract';
+import { RelativeTime, Skeleton, SkeletonGroup } from '@cytocomm/kit';
+import { BarChart, DashboardTitle, Panel, TableSkeleton } from '@cytocomm/kit/dashboard';
+import { QueryFailure } from '@cytocomm/portal-api';
 import { Figures } from '../operations/Figures.tsx';
 import classes from '../operations/operations.module.css';
-import { RecentAudit } from '../operations/RecentAudit.tsx';
-import { SignIns } from '../operations/SignIns.tsx';
+import { useAudit, useSignInWeek } from '../operations/operations-api.ts';
+
+const weekday = new Intl.DateTimeFormat('en-US', { weekday: 'short', timeZone: 'UTC' });
+
+const brief = new Intl.NumberFormat('en-US', { notation: 'compact' });
+
+const CAPTION = 'Completed sign-ins by day';
+
+/** How often people have signed in on each of the last seven days. */
+function SignIns() {
+  const { data, error } = useSignInWeek();
+  if (!data) {
+    return (
+      <figure className={classes.plot}>
+        <figcaption>{CAPTION}</figcaption>
+        {error ? (
+          <p className={classes.from}>They could not be read: see the numbers above.</p>
+        ) : (
+          <SkeletonGroup label="Loading the sign-ins" className={classes.room}>
+            <Skeleton shape="block" />
+          </SkeletonGroup>
+        )}
+      </figure>
+    );
+  }
+  const { days } = data;
+  const names = days.map(({ day }) => weekday.format(new Date(day)));
+  const counts = days.map(({ count: each }) => each);
+  const described = names.map((name, index) => `${name} ${counts[index]}`).join(', ');
+  return (
+    <figure className={classes.plot}>
+      <figcaption>{CAPTION}</figcaption>
+      <div role="img" aria-label={described}>
+        <BarChart
+          height={236}
+          xAxis={[{ data: names, scaleType: 'band', categoryGapRatio: 0.55, disableLine: true, disableTicks: true }]}
+          yAxis={[
+            {
+              tickMinStep: 1,
+              min: 0,
+              disableLine: true,
+              disableTicks: true,
+              width: 36,
+              valueFormatter: (count: number) => brief.format(count),
+            },
+          ]}
+          series={[{ data: counts, color: 'var(--accent)', label: 'Sign-ins' }]}
+          grid={{ horizontal: true }}
+          hideLegend
+          borderRadius={4}
+          margin={{ left: 0, right: 0, top: 12, bottom: 0 }}
+        />
+      </div>
+    </figure>
+  );
+}
+
+const SHOWN = 6;
+
+/** The last entries of the audit trail: who did what, when. */
+function RecentAudit() {
+  const { data, error, isFetching, refetch } = useAudit({ query: { limit: SHOWN } });
+  return (
+    <div>
+      <h4 className={classes.heading}>Last audit entries</h4>
+      {data ? (
+        <ol aria-label="Last audit entries" className={classes.trail}>
+          {data.items.map((entry) => (
+            <li key={entry.seq}>
+              <span>
+                {describeEntry(entry)}
+                {entry.from === '' ? null : <span className={classes.from}> from {entry.from}</span>}
+              </span>
+              <RelativeTime date={entry.at} className={classes.when} />
+            </li>
+          ))}
+        </ol>
+      ) : error ? (
+        <QueryFailure
+          title="The audit trail could not be read."
+          error={error}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
+      ) : (
+        <TableSkeleton label="Loading the audit trail" columns={2} rows={SHOWN} />
+      )}
+    </div>
+  );
+}
+
+/**
+ * Returns `ada@lab.example gave a role: grace@lab.example, investor`; what has a title goes by it, for an id says
+ * nothing to people. An action that is newer than this page shows as its own name.
+ */
+function describeEntry({ actor, action, subject, detail }: AuditEntry): string {
+  const words = AUDIT_ACTIONS[action] ?? action;
+  if (actor !== null && detail.title !== undefined) return `${actor} ${words}: “${detail.title || 'Untitled'}”`;
+  const who = actor ?? (isOperatorsAction(action) ? 'An operator' : subject);
+  const more = [who === subject ? undefined : subject, detail.role, detail.roles].filter((part) => part !== undefined);
+  return more.length === 0 ? `${who} ${words}` : `${who} ${words}: ${more.join(', ')}`;
+}
 
 /** Opens the Admin Panel with the block that is the admins' own: how the portal is doing. */
 export default function Overview() {

@@ -1,9 +1,21 @@
 import type { UserImportOutcome, UserImportRow } from '@cytocomm/contract';
 import { Button, type DataColumn, DataTable, Tag, type TagProps } from '@cytocomm/kit';
 import { csvText } from '../lists/csv-text.ts';
-import { saveFile } from '../lists/save-file.ts';
 import type { ImportSum } from './people-import.ts';
 import classes from './users.module.css';
+
+/** How long a browser may take to begin a download, in ms. */
+const BEGINS_WITHIN_MS = 60_000;
+
+/** Lets the person save a file that was made in the page. */
+function saveFile(name: string, content: Blob): void {
+  const url = URL.createObjectURL(content);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), BEGINS_WITHIN_MS);
+}
 
 const tones: Readonly<Record<UserImportOutcome, NonNullable<TagProps['tone']>>> = {
   added: 'teal',

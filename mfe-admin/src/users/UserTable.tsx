@@ -1,16 +1,91 @@
-import type { User } from '@cytocomm/contract';
-import { Button, ButtonLink, RelativeTime, Tag, VisuallyHidden } from '@cytocomm/kit';
-import { DataGrid, EmailWords, type GridColumn } from '@cytocomm/kit/dashboard';
+import { PERSON_NAME_LENGTH, type User } from '@cytocomm/contract';
+import { Button, ButtonLink, RelativeTime, Tag, toast, VisuallyHidden } from '@cytocomm/kit';
+import { DataGrid, DeleteButton, EmailWords, type GridColumn } from '@cytocomm/kit/dashboard';
+import { useDeletionToast } from '@cytocomm/portal-api';
 import { roleLabel, useSession } from '@cytocomm/session';
 import { useState } from 'react';
+import { RenameButton } from '../lists/RenameButton.tsx';
 import { AccountActions } from './AccountActions.tsx';
-import { DeleteUser } from './DeleteUser.tsx';
-import { RenameUser } from './RenameUser.tsx';
-import { ResendInvitation } from './ResendInvitation.tsx';
+import { signedInOrTold, tellFailure } from './outcome.tsx';
 import { RoleChecks } from './RoleChecks.tsx';
 import { SignInHistory } from './SignInHistory.tsx';
 import { UserGroups } from './UserGroups.tsx';
+import { useDeleteUser, useRenameUser, useResendInvitation } from './user-api.ts';
 import classes from './users.module.css';
+
+/** Deletes a person after asking. */
+function DeleteUser({ user: { email, name }, isLastAdmin }: { readonly user: User; readonly isLastAdmin: boolean }) {
+  const [deleteUser] = useDeleteUser();
+  const tellDeleted = useDeletionToast();
+
+  const onDelete = async () => {
+    if (!signedInOrTold()) return;
+    const { error, data } = await deleteUser({ params: { email } });
+    if (error) tellFailure('Failed to delete user', error);
+    else tellDeleted('User deleted', { kind: 'user', id: email, title: name, deletedAt: data?.deletedAt });
+  };
+
+  return (
+    <DeleteButton
+      name={email}
+      question="Delete this user?"
+      confirmLabel="Delete user"
+      onDelete={onDelete}
+      iconOnly
+      refusal={isLastAdmin ? 'The last admin cannot be deleted.' : undefined}
+    >
+      {email} is signed out everywhere at once and cannot sign in any more. What they uploaded or wrote stays. You can
+      take this back within 30 days.
+    </DeleteButton>
+  );
+}
+
+/** Calls a person by another name. What fails is said in a toast. */
+function RenameUser({ user: { email, name } }: { readonly user: User }) {
+  const [rename] = useRenameUser();
+  const save = async (typed: string) => {
+    if (!signedInOrTold()) return '';
+    const { error } = await rename({ params: { email }, body: { name: typed } });
+    if (error) {
+      tellFailure('Failed to change the name', error);
+      return '';
+    }
+    toast.success('Name changed');
+    return null;
+  };
+  return (
+    <RenameButton
+      label={`Rename ${email}`}
+      title="Edit name"
+      part="Name"
+      of={email}
+      value={name}
+      maxLength={PERSON_NAME_LENGTH}
+      onSave={save}
+    />
+  );
+}
+
+/** Mails the invitation again to a person who never signed in. */
+function ResendInvitation({ email }: { readonly email: string }) {
+  const [resend, { isLoading }] = useResendInvitation();
+  const send = async () => {
+    if (!signedInOrTold()) return;
+    const { error } = await resend({ params: { email } });
+    if (error) tellFailure('Failed to resend the invitation', error);
+    else toast.success('Invitation is on its way again');
+  };
+  return (
+    <Button
+      variant="quiet"
+      size="small"
+      icon="mail"
+      busy={isLoading}
+      aria-label={`Resend the invitation to ${email}`}
+      onClick={() => void send()}
+    />
+  );
+}
 
 /** Properties of {@link UserTable}. */
 export interface UserTableProps {

@@ -1,12 +1,44 @@
 import type { OverlayProps } from '@cytocomm/contract';
-import { Dialog } from '@cytocomm/kit';
+import { Button, Dialog, Link, useNavigate } from '@cytocomm/kit';
 import { recheck, useSession } from '@cytocomm/session';
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { AlreadySignedIn } from '../sign-in/AlreadySignedIn.tsx';
 import { CodeForm } from '../sign-in/CodeForm.tsx';
 import { CompanySignIn } from '../sign-in/CompanySignIn.tsx';
 import { RequestLinkForm } from '../sign-in/RequestLinkForm.tsx';
+import classes from '../sign-in/sign-in.module.css';
 import { Confirm } from './Confirm.tsx';
+
+/** Properties of {@link AlreadySignedIn}. */
+interface AlreadySignedInProps {
+  readonly email: string;
+  readonly returnTo: string;
+  readonly onClose: () => void;
+}
+
+/** Somebody is signed in already, perhaps since a moment ago in another tab. */
+function AlreadySignedIn({ email, returnTo, onClose }: AlreadySignedInProps) {
+  const navigate = useNavigate();
+  return (
+    <div className={classes.dialogForm}>
+      <p role="status">You are signed in as {email}.</p>
+      <Button
+        wide
+        trailingIcon="arrow-right"
+        onClick={() => {
+          onClose();
+          navigate(returnTo);
+        }}
+      >
+        Continue
+      </Button>
+      <p className={classes.small}>
+        <Link to="/account/devices" onClick={onClose}>
+          Signed-in devices
+        </Link>
+      </p>
+    </div>
+  );
+}
 
 /**
  * The sign-in dialog: asks for an e-mailed link, and takes the code of a mail that was opened elsewhere; or leads to the company account. Of a person who is

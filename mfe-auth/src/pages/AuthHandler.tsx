@@ -1,12 +1,99 @@
-import { Band, Button, ButtonLink, Heading, Spinner, useNavigate, VisuallyHidden } from '@cytocomm/kit';
+import { MISCONFIGURED } from '@cytocomm/http';
+import {
+  Band,
+  Button,
+  ButtonLink,
+  Heading,
+  Icon,
+  Spinner,
+  TextField,
+  useNavigate,
+  VisuallyHidden,
+} from '@cytocomm/kit';
 import { openSignIn, signOut } from '@cytocomm/session';
-import { EmailPrompt } from '../sign-in/EmailPrompt.tsx';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { readEmail } from '../sign-in/email-entry.ts';
 import { messages } from '../sign-in/messages.ts';
 import { RolePicker } from '../sign-in/RolePicker.tsx';
 import { SecondFactor } from '../sign-in/SecondFactor.tsx';
-import { SignInProblem } from '../sign-in/SignInProblem.tsx';
 import classes from '../sign-in/sign-in.module.css';
 import { useSignIn } from '../sign-in/use-sign-in.ts';
+
+/** Properties of {@link EmailPrompt}. */
+interface EmailPromptProps {
+  readonly onSubmit: (email: string) => void;
+  readonly onCancel: () => void;
+}
+
+/** Asks for the address a link was sent to, when this browser is not the one that asked for it. */
+function EmailPrompt({ onSubmit, onCancel }: EmailPromptProps) {
+  const [typedEmail, setTypedEmail] = useState('');
+  const [error, setError] = useState<string | null>(null);
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const entry = readEmail(typedEmail);
+    setError(entry.error);
+    if (entry.email !== null) onSubmit(entry.email);
+  };
+
+  return (
+    <div className={classes.panel}>
+      <Heading level={1} size="headline">
+        Confirm your e-mail
+      </Heading>
+      <p className={classes.lead}>
+        This browser did not ask for the link. Enter the address it was sent to, and you are signed in here. To sign in
+        where you asked for it, enter the code of the mail there.
+      </p>
+      <form noValidate onSubmit={submit} className={classes.form}>
+        <TextField
+          label="Enter your approved email"
+          name="email"
+          type="email"
+          autoComplete="email"
+          value={typedEmail}
+          onChange={(event) => setTypedEmail(event.target.value)}
+          error={error}
+          required
+        />
+        <div className={classes.actions}>
+          <Button type="submit">Continue</Button>
+          <Button variant="secondary" onClick={onCancel}>
+            Cancel
+          </Button>
+        </div>
+      </form>
+    </div>
+  );
+}
+
+/** Properties of {@link SignInProblem}. */
+interface SignInProblemProps {
+  /** What happened, in the specification's words. */
+  readonly message: string;
+  readonly children: ReactNode;
+  /** Buttons that lead on from here. */
+  readonly actions: ReactNode;
+}
+
+/** A sign-in that ended without a dashboard: what happened, why that may be, where to go from here. */
+function SignInProblem({ message, children, actions }: SignInProblemProps) {
+  // The one sentence here that begins with an emoji, which not every device can draw.
+  const drawn = message === MISCONFIGURED;
+  return (
+    <div className={classes.panel}>
+      <div role="alert">
+        {drawn ? <Icon name="warning" size="large" className={classes.warning} /> : null}
+        <Heading level={1} size="title-large" className={drawn ? classes.marked : undefined}>
+          {message}
+        </Heading>
+        <div className={classes.lead}>{children}</div>
+      </div>
+      <div className={classes.actions}>{actions}</div>
+    </div>
+  );
+}
 
 /** The page that the e-mailed link opens, and that a company account comes back to: it signs in and leads on. */
 export default function AuthHandler() {

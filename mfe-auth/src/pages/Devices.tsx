@@ -1,10 +1,92 @@
-import { QueryFailure } from '@cytocomm/portal-api';
+import { Button, Dialog, Select, toast } from '@cytocomm/kit';
+import { problemMessage, QueryFailure } from '@cytocomm/portal-api';
+import { acceptLogOutEverywhere, hasUnsavedWork, useSession } from '@cytocomm/session';
+import { useState } from 'react';
 import { AccountPage, LoadingRows } from '../account/AccountPage.tsx';
 import { DEVICES_PAGE } from '../account/addresses.ts';
-import { DefaultDashboard } from '../devices/DefaultDashboard.tsx';
 import { DeviceTable } from '../devices/DeviceTable.tsx';
-import { useDevices } from '../devices/device-api.ts';
-import { LogOutEverywhere } from '../devices/LogOutEverywhere.tsx';
+import { useDevices, useLogOutEverywhere } from '../devices/device-api.ts';
+import classes from '../devices/devices.module.css';
+import { dashboardLabel } from '../sign-in/complete-sign-in.ts';
+import { keepDefaultRole } from '../sign-in/default-role.ts';
+
+/** Ends every session of the person, this one included, after asking. */
+function LogOutEverywhere() {
+  const [asking, setAsking] = useState(false);
+  const [logOut, { isLoading }] = useLogOutEverywhere();
+
+  const confirm = async () => {
+    const { error } = await logOut();
+    if (error) toast.error(problemMessage(error));
+    else acceptLogOutEverywhere();
+  };
+  return (
+    <>
+      <Button variant="secondary" icon="logout" onClick={() => setAsking(true)}>
+        Log out everywhere
+      </Button>
+      <Dialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title="Log out everywhere?"
+        size="narrow"
+        actions={
+          <>
+            <Button variant="secondary" onClick={() => setAsking(false)}>
+              Cancel
+            </Button>
+            <Button variant="danger" busy={isLoading} onClick={() => void confirm()}>
+              Log out everywhere
+            </Button>
+          </>
+        }
+      >
+        <p>
+          Every device is signed out at once, this one included. To come back, ask for a new sign-in link.
+          {hasUnsavedWork()
+            ? ' There is text in this tab that is not saved, or an upload, an import or a change of several records under way; it ends.'
+            : null}
+        </p>
+      </Dialog>
+    </>
+  );
+}
+
+/** Which dashboard opens at sign-in, for a person with several: one of them, or the one chosen then. */
+function DefaultDashboard() {
+  const roles = useSession((session) => session.roles);
+  const defaultRole = useSession((session) => session.defaultRole);
+  const [busy, setBusy] = useState(false);
+  if (roles.length < 2) return null;
+
+  const choose = async (chosen: string) => {
+    const role = roles.find((each) => each === chosen) ?? null;
+    setBusy(true);
+    const failure = await keepDefaultRole(role);
+    setBusy(false);
+    if (failure !== null) toast.error(`Your choice could not be kept. ${failure}`);
+    else
+      toast.success(role === null ? 'You are asked at each sign-in' : `Signing in opens the ${dashboardLabel(role)}`);
+  };
+  return (
+    <Select
+      label="When I sign in, open"
+      value={defaultRole ?? ''}
+      aria-busy={busy}
+      onChange={({ target }) => {
+        if (!busy) void choose(target.value);
+      }}
+      className={classes.choice}
+    >
+      <option value="">Ask me each time</option>
+      {roles.map((role) => (
+        <option key={role} value={role}>
+          {dashboardLabel(role)}
+        </option>
+      ))}
+    </Select>
+  );
+}
 
 const loading = <LoadingRows label="Loading your devices" />;
 

@@ -1,14 +1,69 @@
 import { type PasskeyList, SECURITY_PAGE } from '@cytocomm/contract';
-import { ButtonLink, Notice } from '@cytocomm/kit';
-import { QueryFailure } from '@cytocomm/portal-api';
+import { Button, ButtonLink, Heading, Link, Notice, toast } from '@cytocomm/kit';
+import { problemMessage, QueryFailure } from '@cytocomm/portal-api';
 import { useSession } from '@cytocomm/session';
 import { useState } from 'react';
 import { AccountPage, LoadingRows } from '../account/AccountPage.tsx';
-import { OtherDevices } from '../devices/OtherDevices.tsx';
+import { DEVICES_PAGE } from '../account/addresses.ts';
+import { useDevices, useRevokeDevice } from '../devices/device-api.ts';
 import { PasskeySection } from '../passkeys/PasskeySection.tsx';
 import { usePasskeys } from '../passkeys/passkey-api.ts';
 import { RecoveryCodeSection } from '../passkeys/RecoveryCodeSection.tsx';
 import classes from '../passkeys/security.module.css';
+
+/** On how many other devices the person is signed in, and how to sign out of all of them. */
+function OtherDevices() {
+  const { data, error, isFetching, refetch } = useDevices();
+  const [revoke] = useRevokeDevice();
+  const [busy, setBusy] = useState(false);
+  const others = data?.items.filter(({ current }) => !current) ?? [];
+
+  const signOutThere = async () => {
+    setBusy(true);
+    for (const { id } of others) {
+      const { error: refused } = await revoke({ params: { id } });
+      // 404: somebody was faster.
+      if (refused && !('status' in refused && refused.status === 404)) {
+        toast.error(problemMessage(refused));
+        setBusy(false);
+        return;
+      }
+    }
+    setBusy(false);
+    toast.success('Signed out on all other devices');
+  };
+  return (
+    <section aria-labelledby="other-devices">
+      <div className={classes.opening}>
+        <Heading level={2} size="title" id="other-devices">
+          Other devices
+        </Heading>
+        {others.length > 0 ? (
+          <Button variant="secondary" size="small" icon="logout" busy={busy} onClick={() => void signOutThere()}>
+            Sign out all other devices
+          </Button>
+        ) : null}
+      </div>
+      {error && !data ? (
+        <QueryFailure
+          title="Your devices could not be loaded."
+          error={error}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
+      ) : (
+        <p className={classes.text}>
+          {!data
+            ? 'One moment...'
+            : others.length === 0
+              ? 'You are signed in on this device only.'
+              : `You are signed in on ${others.length === 1 ? 'one other device' : `${others.length} other devices`}.`}{' '}
+          <Link to={DEVICES_PAGE}>Signed-in devices</Link>
+        </p>
+      )}
+    </section>
+  );
+}
 
 const loading = <LoadingRows label="Loading your passkeys" />;
 

@@ -1,10 +1,105 @@
 import { MAX_PASSKEYS, type Passkey, type PasskeyList } from '@cytocomm/contract';
-import { type DataColumn, DataTable, Heading, Notice, RelativeTime, Tag } from '@cytocomm/kit';
+import { Button, type DataColumn, DataTable, Dialog, Heading, Notice, RelativeTime, Tag, toast } from '@cytocomm/kit';
+import { problemMessage } from '@cytocomm/portal-api';
+import { type FormEvent, useRef, useState } from 'react';
 import { AddPasskey } from './AddPasskey.tsx';
 import { knowsPasskeys } from './authenticator.ts';
-import { RemovePasskey } from './RemovePasskey.tsx';
-import { RenamePasskey } from './RenamePasskey.tsx';
+import { PasskeyNameField } from './PasskeyNameField.tsx';
+import { useRemovePasskey, useRenamePasskey } from './passkey-api.ts';
 import classes from './security.module.css';
+
+/** Properties of {@link RemovePasskey}. */
+interface RemovePasskeyProps {
+  readonly passkey: Passkey;
+  /** Whether the person has no other: then the recovery codes go, too. */
+  readonly isLast: boolean;
+}
+
+/** Removes a passkey, after asking. */
+function RemovePasskey({ passkey: { id, name }, isLast }: RemovePasskeyProps) {
+  const [asking, setAsking] = useState(false);
+  const [remove, { isLoading }] = useRemovePasskey();
+  const close = () => setAsking(false);
+  const confirm = async () => {
+    const { error } = await remove({ params: { id } });
+    if (error) toast.error(problemMessage(error));
+    else toast.success('Passkey removed');
+    close();
+  };
+  return (
+    <>
+      <Button variant="quiet" size="small" aria-label={`Remove ${name}`} onClick={() => setAsking(true)}>
+        Remove
+      </Button>
+      <Dialog
+        open={asking}
+        onClose={close}
+        title={`Remove “${name}”?`}
+        size="narrow"
+        actions={
+          <>
+            <Button variant="secondary" onClick={close}>
+              Cancel
+            </Button>
+            <Button variant="danger" busy={isLoading} onClick={() => void confirm()}>
+              Remove
+            </Button>
+          </>
+        }
+      >
+        <p>
+          It signs nobody in any more. Your device may still list it: delete it there, too.
+          {isLast
+            ? ' It is your only one: your recovery codes go with it, and the mailed link alone signs you in.'
+            : null}
+        </p>
+      </Dialog>
+    </>
+  );
+}
+
+/** Lets the person call a passkey by another name. */
+function RenamePasskey({ passkey: { id, name } }: { readonly passkey: Passkey }) {
+  const [open, setOpen] = useState(false);
+  const [typed, setTyped] = useState(name);
+  const [error, setError] = useState<string | null>(null);
+  const [rename, { isLoading }] = useRenamePasskey();
+  const field = useRef<HTMLInputElement>(null);
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const wanted = typed.trim();
+    if (wanted === '') return setError('Give it a name, so that you know it again.');
+    const { error: refused } = await rename({ params: { id }, body: { name: wanted } });
+    if (refused) return setError(problemMessage(refused));
+    setOpen(false);
+    toast.success('Passkey renamed');
+  };
+  return (
+    <>
+      <Button
+        variant="quiet"
+        size="small"
+        aria-label={`Rename ${name}`}
+        onClick={() => {
+          setTyped(name);
+          setError(null);
+          setOpen(true);
+        }}
+      >
+        Rename
+      </Button>
+      <Dialog open={open} onClose={() => setOpen(false)} title="Rename this passkey" size="narrow" initialFocus={field}>
+        <form noValidate onSubmit={(event) => void submit(event)} className={classes.form}>
+          <PasskeyNameField ref={field} value={typed} error={error} onName={setTyped} />
+          <Button type="submit" wide busy={isLoading} busyLabel="Saving...">
+            Save
+          </Button>
+        </form>
+      </Dialog>
+    </>
+  );
+}
 
 const columns: readonly DataColumn<Passkey>[] = [
   {

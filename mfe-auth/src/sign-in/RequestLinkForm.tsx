@@ -1,9 +1,27 @@
+import { requestMagicLink } from '@cytocomm/contract';
+import { send } from '@cytocomm/http';
 import { Button, Notice, TextField } from '@cytocomm/kit';
-import { readRememberedEmail, useSession } from '@cytocomm/session';
+import { readRememberedEmail, rememberEmail, useSession } from '@cytocomm/session';
 import { type FormEvent, type RefObject, useState } from 'react';
+import { withPause } from './complete-sign-in.ts';
 import { readEmail } from './email-entry.ts';
-import { type RequestFailed, requestLink } from './request-link.ts';
+import { messages } from './messages.ts';
 import classes from './sign-in.module.css';
+
+/** Why no link was sent. */
+interface RequestFailed {
+  readonly message: string;
+  readonly detail: string | null;
+}
+
+/** Asks for a sign-in link and keeps the address for its return. Null when the server took the request. */
+async function requestLink(email: string, returnTo: string): Promise<RequestFailed | null> {
+  const { error } = await send(requestMagicLink, { body: { email, returnTo } });
+  if (error?.code === 'misconfigured') return { message: error.detail, detail: null };
+  if (error) return { message: messages.linkNotSent, detail: withPause(error) };
+  rememberEmail(email);
+  return null;
+}
 
 /** Properties of {@link RequestLinkForm}. */
 export interface RequestLinkFormProps {

@@ -1,5 +1,5 @@
 import { buildEvent } from '@cytocomm/test-kit';
-import { describeTimes } from './describe-times.ts';
+import { describeTimes } from './EventLine.tsx';
 import { eventsByDay } from './event-days.ts';
 
 const [NEW_YORK, TOKYO] = ['America/New_York', 'Asia/Tokyo'];

@@ -1,12 +1,53 @@
 import type { CalendarEvent } from '@cytocomm/contract';
 import { EmptyState } from '@cytocomm/kit';
 import { TableSkeleton, useRowsAtOnce } from '@cytocomm/kit/dashboard';
-import { GridPages, useChosen } from '@cytocomm/portal-api';
-import { useEventPages } from '../events/event-api.ts';
-import { EventBulk } from './EventBulk.tsx';
+import {
+  BulkBar,
+  type BulkBarProps,
+  DeleteChosen,
+  GridPages,
+  problemMessage,
+  useChosen,
+  useEach,
+} from '@cytocomm/portal-api';
+import { useDeleteEvent, useEventPages } from '../events/event-api.ts';
 import { EventFilters } from './EventFilters.tsx';
 import { EventTable } from './EventTable.tsx';
 import { type EventListState, eventSortOf, queryOf } from './list-state.ts';
+
+/** Properties of {@link EventBulk}. */
+interface EventBulkProps extends Pick<BulkBarProps, 'selected' | 'onSelect'> {
+  /** The events that are chosen, by their ids. */
+  readonly chosen: ReadonlyMap<string, CalendarEvent>;
+}
+
+const titleOf = ({ title }: CalendarEvent) => title;
+
+/** What is done to all events that are chosen. */
+function EventBulk({ chosen, selected, onSelect }: EventBulkProps) {
+  const [deleteEvent] = useDeleteEvent();
+  const { run, ...each } = useEach(problemMessage);
+  return (
+    <BulkBar label="Selected events" selected={selected} onSelect={onSelect} each={each}>
+      {(state) => (
+        <DeleteChosen
+          {...state}
+          kind="event"
+          one="event"
+          several="events"
+          chosen={chosen}
+          nameOf={titleOf}
+          remove={(id) => deleteEvent({ params: { id } })}
+          run={run}
+          onSelect={onSelect}
+        >
+          They disappear from every calendar, also from those that subscribe to it. You can take this back within 30
+          days.
+        </DeleteChosen>
+      )}
+    </BulkBar>
+  );
+}
 
 /** How many events are asked for at once. */
 const PAGE_SIZE = 50;

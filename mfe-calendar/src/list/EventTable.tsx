@@ -1,10 +1,28 @@
 import type { CalendarEvent } from '@cytocomm/contract';
-import { ButtonLink, VisuallyHidden } from '@cytocomm/kit';
-import { DataGrid, type DataGridProps, type GridColumn } from '@cytocomm/kit/dashboard';
+import { ButtonLink, toast, VisuallyHidden } from '@cytocomm/kit';
+import { DataGrid, type DataGridProps, DeleteButton, type GridColumn } from '@cytocomm/kit/dashboard';
+import { problemMessage, useDeletionToast } from '@cytocomm/portal-api';
 import { Times, Whereabouts } from '../events/EventLine.tsx';
+import { useDeleteEvent } from '../events/event-api.ts';
 import { audienceWords } from '../form/WhoFields.tsx';
-import { DeleteEvent } from './DeleteEvent.tsx';
 import classes from './list.module.css';
+
+/** Deletes an event, after asking, with Undo. */
+function DeleteEvent({ event: { id, title } }: { readonly event: CalendarEvent }) {
+  const [deleteEvent] = useDeleteEvent();
+  const tellDeleted = useDeletionToast();
+  const onDelete = async () => {
+    const { error } = await deleteEvent({ params: { id } });
+    if (error) toast.error(`“${title}” was not deleted. ${problemMessage(error)}`);
+    else tellDeleted('Event deleted', { kind: 'event', id, title });
+  };
+  return (
+    <DeleteButton iconOnly name={title} question="Delete this event?" confirmLabel="Delete event" onDelete={onDelete}>
+      “{title}” disappears from every calendar, also from those that subscribe to it. You can take this back within 30
+      days.
+    </DeleteButton>
+  );
+}
 
 const columnsOf = (path: string): readonly GridColumn<CalendarEvent>[] => [
   {

@@ -1,13 +1,39 @@
-import type { SectionProps } from '@cytocomm/contract';
+import type { CalendarEvent, SectionProps } from '@cytocomm/contract';
+import { isApiProblem } from '@cytocomm/http';
 import { ButtonLink, Notice, useLocation } from '@cytocomm/kit';
 import { QueryFailure, useOpenedName } from '@cytocomm/portal-api';
 import { useSession } from '@cytocomm/session';
 import { Agenda } from '../agenda/Agenda.tsx';
-import { useNamedEvent } from '../events/use-named-event.ts';
+import { useVisibleEvent } from '../events/event-api.ts';
 import { Month } from '../month/Month.tsx';
 import { CalendarOverview } from '../overview/CalendarOverview.tsx';
 import { Subscription } from '../subscription/Subscription.tsx';
 import classes from './calendar.module.css';
+
+/** What is known of the event that an address names. */
+interface NamedEvent {
+  /** Undefined until it is here, and where none is named. */
+  readonly event: CalendarEvent | undefined;
+  /** None of the events that the reader may see has this id. */
+  readonly isUnknown: boolean;
+  /** Why it could not be read, and what tries again; undefined while nothing failed. */
+  readonly failure: { readonly error: unknown; readonly retry: () => void; readonly isRetrying: boolean } | undefined;
+}
+
+/** What the server says of an id that no event has, or that is none. */
+const NO_EVENT: readonly string[] = ['not-found', 'validation'];
+
+/** Returns the event of an id, of those that the reader may see; nothing of an empty id. */
+function useNamedEvent(id: string): NamedEvent {
+  const { currentData, error, refetch, isFetching } = useVisibleEvent({ params: { id } }, { skip: id === '' });
+  const isUnknown = isApiProblem(error) && NO_EVENT.includes(error.code);
+  const hasFailed = error !== undefined && !isUnknown && currentData === undefined;
+  return {
+    event: isUnknown ? undefined : currentData,
+    isUnknown,
+    failure: hasFailed ? { error, retry: () => void refetch(), isRetrying: isFetching } : undefined,
+  };
+}
 
 /** The calendar that everybody signed in has: month, next dates, overview, and their private address. Below its address each event. */
 export default function Calendar({ preview, place }: SectionProps) {

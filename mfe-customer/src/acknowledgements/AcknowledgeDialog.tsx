@@ -1,9 +1,14 @@
-import { PERSON_NAME_LENGTH, type StoredDocument } from '@cytocomm/contract';
+import { acknowledgeDocument, PERSON_NAME_LENGTH, type StoredDocument } from '@cytocomm/contract';
 import { Button, CalendarDate, Dialog, Notice, TextField, toast } from '@cytocomm/kit';
-import { problemMessage } from '@cytocomm/portal-api';
+import { mutation, problemMessage } from '@cytocomm/portal-api';
 import { type FormEvent, useId, useRef, useState } from 'react';
-import { useAcknowledge } from './acknowledgement-api.ts';
 import classes from './acknowledgements.module.css';
+
+// A refusal may mean that what is shown is old: the document has another file.
+const { useMutation: useAcknowledge } = mutation(acknowledgeDocument, {
+  tags: ['Document'],
+  evenIfRefused: true,
+});
 
 /** Properties of {@link AcknowledgeDialog}. */
 export interface AcknowledgeDialogProps {

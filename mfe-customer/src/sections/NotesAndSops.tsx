@@ -1,13 +1,57 @@
-import type { SectionProps, StoredDocument } from '@cytocomm/contract';
+import { type DocumentListQuery, listDocuments, type SectionProps, type StoredDocument } from '@cytocomm/contract';
 import { ButtonLink, EmptyState } from '@cytocomm/kit';
-import { Panel, TableSkeleton } from '@cytocomm/kit/dashboard';
-import { DocumentSearch, GridPages, useDocumentSearch } from '@cytocomm/portal-api';
-import { useState } from 'react';
+import { Panel, TableSkeleton, useRowsAtOnce } from '@cytocomm/kit/dashboard';
+import { DocumentSearch, GridPages, pages, useDocumentSearch } from '@cytocomm/portal-api';
+import { useEffect, useRef, useState } from 'react';
 import { AcknowledgeDialog } from '../acknowledgements/AcknowledgeDialog.tsx';
-import { useOpenedHere } from '../acknowledgements/use-opened-here.ts';
 import { DocumentTable } from '../documents/DocumentTable.tsx';
-import { useDocumentPages } from '../documents/document-api.ts';
 import { labSoftware } from '../lab-software.ts';
+
+/** When it is asked again after a document was opened here, in ms: the portal notes it when it has sent the file. */
+const ASKED_AFTER_MS = [1000, 3000, 8000, 20_000, 60_000];
+
+/**
+ * Asks again, while a document that is shown waits to be opened: some seconds after it was opened here, and whenever the page is
+ * looked at again. Returns what is to be called when one is opened.
+ */
+function useOpenedHere(isWaiting: boolean, ask: () => void): () => void {
+  const latest = useRef({ isWaiting, ask });
+  useEffect(() => {
+    latest.current = { isWaiting, ask };
+  });
+  const timers = useRef<ReturnType<typeof setTimeout>[]>([]);
+
+  useEffect(() => {
+    const onLook = () => {
+      if (document.visibilityState === 'visible' && latest.current.isWaiting) latest.current.ask();
+    };
+    document.addEventListener('visibilitychange', onLook);
+    return () => {
+      document.removeEventListener('visibilitychange', onLook);
+      for (const timer of timers.current) clearTimeout(timer);
+    };
+  }, []);
+
+  return () => {
+    for (const timer of timers.current) clearTimeout(timer);
+    timers.current = ASKED_AFTER_MS.map((ms) =>
+      setTimeout(() => {
+        if (latest.current.isWaiting) latest.current.ask();
+      }, ms),
+    );
+  };
+}
+
+const documents = pages(listDocuments, { tags: ['Document'] });
+
+/** How many are read at once. */
+const PAGE = 50;
+
+/** Reads the documents for customers: an admin, who looks in here too, may read every document there is. */
+function useDocumentPages(query: Pick<DocumentListQuery, 'search' | 'sort' | 'kind'>) {
+  const limit = useRowsAtOnce(PAGE);
+  return documents.useInfiniteQuery({ query: { limit, visibility: 'customer', ...query } });
+}
 
 /** The documents for customers, and the way to the lab software. */
 export default function NotesAndSops({ preview = false }: Partial<Pick<SectionProps, 'preview'>>) {

@@ -1,10 +1,39 @@
-import type { FailureCause, LockItem } from '@cytocomm/contract';
+import type { FailureCause, FailureFrame, LockItem } from '@cytocomm/contract';
 import { type DataColumn, DataTable, RelativeTime, Tag } from '@cytocomm/kit';
 import { describeCount } from '../health/health-words.ts';
 import { ReleaseName } from '../health/ReleaseName.tsx';
 import { stageOf } from '../health/watched-releases.ts';
-import { CallStack } from './CallStack.tsx';
 import classes from './failures.module.css';
+
+/** Properties of {@link CallStack}. */
+interface CallStackProps {
+  readonly frames: readonly FailureFrame[];
+}
+
+/** The calls that led to a failure, the innermost first, behind a disclosure. */
+function CallStack({ frames }: CallStackProps) {
+  const [first] = frames;
+  return (
+    <details className={classes.stack}>
+      <summary>
+        Where: <code>{first && placeOf(first)}</code>
+      </summary>
+      <ol>
+        {frames.map((frame, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a stack is never changed, and a recursive call stands in it many times
+          <li key={place}>
+            {frame.function && <bdi>{frame.function} </bdi>}
+            <code>{placeOf(frame)}</code>
+          </li>
+        ))}
+      </ol>
+    </details>
+  );
+}
+
+function placeOf({ file, line, column }: FailureFrame): string {
+  return `${file}:${line}:${column}`;
+}
 
 /** Properties of {@link FailureTable}. */
 export interface FailureTableProps {

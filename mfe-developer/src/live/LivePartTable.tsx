@@ -1,10 +1,54 @@
 import { isNeeded, type LockItem, type RemoteItem } from '@cytocomm/contract';
 import { type DataColumn, DataTable, RelativeTime, Tag } from '@cytocomm/kit';
+import { AskButton } from '../asking/AskButton.tsx';
 import { RollBackRemote } from '../promoting/RollBackRemote.tsx';
 import { FirstRows } from '../rows/FirstRows.tsx';
 import classes from './live.module.css';
+import { useSwitchOff, useSwitchOn } from './live-api.ts';
 import { type LockPart, partNamed, partsOf, shortHash } from './lock-parts.ts';
-import { SwitchRemote } from './SwitchRemote.tsx';
+
+/** Properties of {@link SwitchRemote}. */
+interface SwitchRemoteProps {
+  readonly remote: string;
+  readonly switchedOff: RemoteItem['switchedOff'];
+}
+
+/** Switches a remote off after asking why, or on again. */
+function SwitchRemote({ remote, switchedOff }: SwitchRemoteProps) {
+  const [switchOff] = useSwitchOff();
+  const [switchOn] = useSwitchOn();
+  if (switchedOff !== null)
+    return (
+      <AskButton
+        label="Switch on"
+        name={`Switch on ${remote}`}
+        icon="play"
+        question={`Switch ${remote} on again?`}
+        confirmLabel="Switch on"
+        onConfirm={() => switchOn({ params: { remote } })}
+        done={`${remote} is on again`}
+      >
+        <p>
+          {switchedOff.by} switched it off: “{switchedOff.reason}”
+        </p>
+      </AskButton>
+    );
+  return (
+    <AskButton
+      label="Switch off"
+      name={`Switch off ${remote}`}
+      icon="pause"
+      question={`Switch ${remote} off?`}
+      confirmLabel="Switch off"
+      isLoss
+      reason="required"
+      onConfirm={(reason) => switchOff({ params: { remote }, body: { reason } })}
+      done={`${remote} is switched off`}
+    >
+      <p>Its pages and sections say that this part is away. Everything else goes on.</p>
+    </AskButton>
+  );
+}
 
 /** Properties of {@link LivePartTable}. */
 export interface LivePartTableProps {

@@ -1,13 +1,44 @@
 import type { ReleaseItem } from '@cytocomm/contract';
-import { Button, type DataColumn, DataTable, RelativeTime, Tag } from '@cytocomm/kit';
-import { describeBytes } from '@cytocomm/kit/dashboard';
+import { isApiProblem } from '@cytocomm/http';
+import { Button, type DataColumn, DataTable, Dialog, RelativeTime, Tag } from '@cytocomm/kit';
+import { describeBytes, TableSkeleton } from '@cytocomm/kit/dashboard';
+import { QueryFailure } from '@cytocomm/portal-api';
 import { useState } from 'react';
+import { useLiveLock } from '../live/live-api.ts';
 import { shortHash } from '../live/lock-parts.ts';
-import { PromoteRelease } from '../promoting/PromoteRelease.tsx';
+import { PromoteDialog } from '../promoting/PromoteDialog.tsx';
 import { RollBackRemote } from '../promoting/RollBackRemote.tsx';
 import { GateReportButton } from './GateReportDialog.tsx';
 import { OUTCOMES } from './gate-words.ts';
 import classes from './releases.module.css';
+
+/** Properties of {@link PromoteRelease}. */
+interface PromoteReleaseProps {
+  readonly release: ReleaseItem;
+  readonly onClose: () => void;
+}
+
+/** Promotes a release after asking. A promotion is a change of what is live, so it begins when that is known. */
+function PromoteRelease({ release, onClose }: PromoteReleaseProps) {
+  const { data, error, isFetching, refetch } = useLiveLock();
+  // Nothing is live before the first promotion.
+  const isFirst = isApiProblem(error) && error.code === 'not-found';
+  if (data || isFirst) return <PromoteDialog release={release} live={data ?? null} onClose={onClose} />;
+  return (
+    <Dialog open onClose={onClose} title={`Promote ${release.remote} ${release.version}`}>
+      {error ? (
+        <QueryFailure
+          title="What is live could not be loaded."
+          error={error}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
+      ) : (
+        <TableSkeleton label="Loading what is live" columns={2} rows={3} />
+      )}
+    </Dialog>
+  );
+}
 
 const columns: readonly DataColumn<ReleaseItem>[] = [
   {

@@ -1,10 +1,15 @@
-import type { LockedRelease } from '@cytocomm/contract';
+import { LOCK_ELEMENT_ID, readLock } from '@cytocomm/composition';
+import type { Lock, LockedRelease } from '@cytocomm/contract';
 import { type DataColumn, DataTable, EmptyState, RelativeTime } from '@cytocomm/kit';
 import { describeBytes, Panel } from '@cytocomm/kit/dashboard';
 import { useState } from 'react';
 import { shortId } from '../live/lock-parts.ts';
-import { runningLock } from '../live/running-lock.ts';
 import { FirstRows } from '../rows/FirstRows.tsx';
+
+/** Returns the lock that this page runs on; null without one, as in the stand-alone harness. Throws LockUnreadable. */
+function runningLock(page: Document): Lock | null {
+  return page.getElementById(LOCK_ELEMENT_ID) ? readLock(page) : null;
+}
 
 const columns: readonly DataColumn<LockedRelease>[] = [
   { key: 'title', header: 'Part', rowHeader: true, cell: ({ title }) => title },

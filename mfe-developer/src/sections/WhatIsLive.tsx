@@ -1,14 +1,83 @@
 import type { LockItem } from '@cytocomm/contract';
 import { isApiProblem } from '@cytocomm/http';
-import { EmptyState, RelativeTime } from '@cytocomm/kit';
+import { EmptyState, Notice, RelativeTime, useLocation, useNavigate } from '@cytocomm/kit';
 import { DashboardTitle, Panel, TableSkeleton } from '@cytocomm/kit/dashboard';
 import { QueryFailure } from '@cytocomm/portal-api';
+import { useEffect } from 'react';
+import { AskButton } from '../asking/AskButton.tsx';
 import { LivePartTable } from '../live/LivePartTable.tsx';
 import classes from '../live/live.module.css';
-import { LOCK_PAGE, useLiveLock, useLockPages, useRemotes, useRunningCanary } from '../live/live-api.ts';
-import { shortId } from '../live/lock-parts.ts';
-import { RunningCanary } from '../live/RunningCanary.tsx';
-import { useLocalRemoteLink } from '../local-remote/use-local-remote-link.ts';
+import {
+  LOCK_PAGE,
+  useLiveLock,
+  useLockPages,
+  usePromoteCanary,
+  useRemotes,
+  useRunningCanary,
+  useStopCanary,
+} from '../live/live-api.ts';
+import { changesBetween, shortId } from '../live/lock-parts.ts';
+import { PartChanges } from '../live/PartChanges.tsx';
+import { describeShare } from '../live/share.ts';
+
+/** Properties of {@link RunningCanary}. */
+interface RunningCanaryProps {
+  readonly canary: LockItem;
+  readonly live: LockItem;
+}
+
+/** The canary that runs: who gets it, since when, what is new in it, and how it ends. */
+function RunningCanary({ canary, live }: RunningCanaryProps) {
+  const [promote] = usePromoteCanary();
+  const [stop] = useStopCanary();
+  if (canary.canary === undefined) return null;
+  const changes = <PartChanges label="New in the canary" changes={changesBetween(live, canary)} />;
+  const share = describeShare(canary.canary);
+  return (
+    <Notice title={`A canary runs for ${share}`} className={classes.canary}>
+      <p>
+        Started <RelativeTime date={canary.createdAt} /> by {canary.createdBy}
+        {canary.reason === '' ? '.' : `: “${canary.reason}”`}
+      </p>
+      {changes}
+      <div className={classes.canaryActions}>
+        <AskButton
+          label="Promote to everybody"
+          variant="primary"
+          question="Promote the canary to everybody?"
+          confirmLabel="Promote"
+          onConfirm={() => promote()}
+          done="The canary is live for everybody"
+        >
+          <p>New visitors get these releases at once. Open tabs keep what they run on.</p>
+          {changes}
+        </AskButton>
+        <AskButton
+          label="Stop the canary"
+          variant="secondary"
+          question="Stop the canary?"
+          confirmLabel="Stop"
+          isLoss
+          onConfirm={() => stop()}
+          done="The canary has stopped"
+        >
+          <p>It ends for {share}. What is live for everybody else stays as it is.</p>
+        </AskButton>
+      </div>
+    </Notice>
+  );
+}
+
+const TOOL = '/dashboard/developer/local-remote';
+
+/** Leads on to the tool for a local remote where the address names one: older tools print the address of the dashboard. */
+function useLocalRemoteLink(): void {
+  const { search } = useLocation();
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (new URLSearchParams(search).has('local-remote')) navigate(TOOL + search, { replace: true });
+  }, [search, navigate]);
+}
 
 /** Opens the developer dashboard with what visitors get: since when, by whom and why. */
 export default function WhatIsLive() {

@@ -1,9 +1,51 @@
+import type { StoredDocument } from '@cytocomm/contract';
+import { EmptyState, Skeleton, SkeletonGroup } from '@cytocomm/kit';
 import { Panel, TableSkeleton } from '@cytocomm/kit/dashboard';
-import { choiceNamed, DOCUMENT_SORTS, DocumentSearch, GridPages, useDocumentSearch } from '@cytocomm/portal-api';
-import { ReportScroller } from '../reports/ReportScroller.tsx';
+import {
+  choiceNamed,
+  DOCUMENT_SORTS,
+  DocumentSearch,
+  GridPages,
+  PagedList,
+  useDocumentSearch,
+} from '@cytocomm/portal-api';
+import { ReportCard } from '../reports/ReportCard.tsx';
 import { ReportTable } from '../reports/ReportTable.tsx';
 import { ANNUAL, type ReportPages, useReportPages } from '../reports/report-api.ts';
 import classes from '../reports/reports.module.css';
+
+const pending = (
+  <SkeletonGroup label="Loading annual reports" className={classes.list}>
+    <Skeleton shape="block" className={classes.cardSkeleton} />
+    <Skeleton shape="block" className={classes.cardSkeleton} />
+    <Skeleton shape="block" className={classes.cardSkeleton} />
+  </SkeletonGroup>
+);
+
+/** Newest fiscal year first, and what is of none after them. */
+const byYear = (a: StoredDocument, b: StoredDocument) => (b.year ?? 0) - (a.year ?? 0);
+
+/** The annual reports side by side, by their fiscal years. */
+function ReportScroller({ query }: { readonly query: ReportPages }) {
+  return (
+    <PagedList query={query} pending={pending} failed="The annual reports could not be loaded.">
+      {(reports) =>
+        reports.length > 0 ? (
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+          <ul aria-label="Annual reports" tabIndex={0} className={classes.list}>
+            {reports.toSorted(byYear).map((report) => (
+              <ReportCard key={report.id} report={report} />
+            ))}
+          </ul>
+        ) : (
+          <EmptyState title="No reports yet.">
+            The first annual report appears here as soon as it is published. Nothing needs to be reloaded.
+          </EmptyState>
+        )
+      }
+    </PagedList>
+  );
+}
 
 /** The annual reports, to be viewed and downloaded, and below them the reports of all kinds. */
 export default function AnnualReports() {

@@ -1,19 +1,90 @@
 import {
+  type AlertPreferences,
   type CalendarEvent,
+  chooseAlertPreferences,
   eventsFrom,
   isOver,
   isWholeDay,
+  listEvents,
   MAX_EVENTS_LISTED,
+  readAlertPreferences,
   type SectionProps,
 } from '@cytocomm/contract';
-import { ButtonLink, CalendarDate, Link, LocalDate, RelativeTime } from '@cytocomm/kit';
+import {
+  ButtonLink,
+  CalendarDate,
+  Checkbox,
+  Link,
+  LocalDate,
+  RelativeTime,
+  Skeleton,
+  SkeletonGroup,
+  toast,
+} from '@cytocomm/kit';
 import { Panel, StatRow, StatTile } from '@cytocomm/kit/dashboard';
-import { QueryFailure } from '@cytocomm/portal-api';
+import { endpoint, mutation, portalStore, problemMessage, QueryFailure } from '@cytocomm/portal-api';
 import { useEffect, useState } from 'react';
-import { AlertChoice } from '../alerts/AlertChoice.tsx';
-import { useEvents } from '../dates/event-api.ts';
+import classes from '../alerts/alerts.module.css';
 import { useInvestorNews } from '../news/news-api.ts';
 import { useReportPages } from '../reports/report-api.ts';
+
+const preferences = endpoint(readAlertPreferences);
+
+const { useQuery: useAlertPreferences } = preferences;
+const { useMutation: useChooseAlerts } = mutation(chooseAlertPreferences, {
+  // The box is ticked at once; a refusal ticks it back.
+  optimistic: ({ body }) => {
+    const { updateQueryData } = preferences.api.util;
+    return portalStore.dispatch(updateQueryData(preferences.name, undefined, () => body)).undo;
+  },
+});
+
+const choices: readonly { readonly key: keyof AlertPreferences; readonly label: string }[] = [
+  { key: 'newReport', label: 'A new report' },
+  { key: 'investorNews', label: 'News for investors' },
+];
+
+/** Which mails an investor gets. */
+function AlertChoice() {
+  const { data, error, isFetching, refetch } = useAlertPreferences();
+  const [choose] = useChooseAlerts();
+
+  const change = async (preferences: AlertPreferences) => {
+    const { error: refusal } = await choose({ body: preferences });
+    if (refusal) toast.error(`Your choice was not kept. ${problemMessage(refusal)}`);
+    else toast.success('E-mail alerts changed');
+  };
+
+  if (!data) {
+    return error ? (
+      <QueryFailure
+        title="Your e-mail alerts could not be loaded."
+        error={error}
+        onRetry={() => void refetch()}
+        retrying={isFetching}
+      />
+    ) : (
+      <SkeletonGroup label="Loading e-mail alerts" className={classes.alerts}>
+        <Skeleton lines={2} />
+      </SkeletonGroup>
+    );
+  }
+  return (
+    <fieldset className={classes.alerts}>
+      <legend>Mail me when there is</legend>
+      {choices.map(({ key, label }) => (
+        <Checkbox
+          key={key}
+          label={label}
+          checked={data[key]}
+          onChange={(event) => void change({ ...data, [key]: event.target.checked })}
+        />
+      ))}
+    </fieldset>
+  );
+}
+
+const { useQuery: useEvents } = endpoint(listEvents, { tags: ['Event'] });
 
 /** How many dates are read at first: the next one stands behind those that are over since or under way. */
 const READ = 20;

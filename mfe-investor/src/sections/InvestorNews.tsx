@@ -1,12 +1,53 @@
-import type { SectionProps } from '@cytocomm/contract';
-import { EmptyState, useNavigate } from '@cytocomm/kit';
+import type { AdminPressRelease, PressRelease, SectionPlace, SectionProps } from '@cytocomm/contract';
+import { isApiProblem } from '@cytocomm/http';
+import { ButtonLink, EmptyState, useNavigate } from '@cytocomm/kit';
 import { Panel } from '@cytocomm/kit/dashboard';
-import { PagedList } from '@cytocomm/portal-api';
+import { PagedList, QueryFailure, useOpenedName } from '@cytocomm/portal-api';
 import { useState } from 'react';
-import { Article } from '../news/Article.tsx';
+import { ArticleViewer } from '../news/ArticleViewer.tsx';
 import { NewsList } from '../news/NewsList.tsx';
 import { NewsSkeleton } from '../news/NewsSkeleton.tsx';
-import { useInvestorNews } from '../news/news-api.ts';
+import { useInvestorNews, useRelease } from '../news/news-api.ts';
+
+/** Properties of {@link Article}. */
+interface ArticleProps {
+  readonly id: string;
+  /** The address of the list. */
+  readonly path: string;
+  /** Where the article stands; undefined where the shell does not say it. */
+  readonly place: SectionPlace | undefined;
+  readonly onClose: () => void;
+}
+
+/** One piece of news at an address of its own. */
+function Article({ id, path, place, onClose }: ArticleProps) {
+  // Only what this address asked for: until it is here, or when it fails, the article of the last address is no answer.
+  const { currentData, error, isFetching, refetch } = useRelease({ params: { id } });
+  useOpenedName(place, currentData && isPublished(currentData) ? currentData.title : null);
+  const isUnknown = isApiProblem(error) && (error.status === 404 || error.status === 400);
+  if (isUnknown || (currentData && !isPublished(currentData))) {
+    return (
+      <EmptyState title="This article does not exist." action={<ButtonLink to={path}>All investor news</ButtonLink>}>
+        It may have been taken back, or is not published yet.
+      </EmptyState>
+    );
+  }
+  if (currentData) return <ArticleViewer key={id} release={currentData} onClose={onClose} yieldsFocus />;
+  if (!error) return <NewsSkeleton label="Loading the article" lines={2} />;
+  return (
+    <QueryFailure
+      title="The article could not be loaded."
+      error={error}
+      onRetry={() => void refetch()}
+      retrying={isFetching}
+    />
+  );
+}
+
+/** An admin is given drafts as well, which no investor reads. */
+function isPublished(release: AdminPressRelease | PressRelease): release is PressRelease {
+  return !('status' in release) || release.status === 'published';
+}
 
 /** The address of the tool where the shell does not say it. */
 const PATH = '/dashboard/investor/news';

@@ -1,7 +1,6 @@
 import { render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { video } from '../content/video.ts';
-import { VideoBlock } from './VideoBlock.tsx';
+import { VideoBlock, video } from './VideoBlock.tsx';
 
 const show = () =>
   render(

@@ -1,8 +1,33 @@
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { contact } from '../content/contact.ts';
-import { useNear } from '../loading/use-near.ts';
 import type { ContactLogic } from './contact-logic.ts';
 import type { ContactErrors, ContactField } from './contact-values.ts';
+
+/** True once the element has come near the view or the focus has entered it, and from then on. */
+function useNear(element: RefObject<HTMLElement | null>): boolean {
+  const [near, setNear] = useState(false);
+
+  useEffect(() => {
+    const target = element.current;
+    if (near || !target) return;
+    const arrive = () => setNear(true);
+    target.addEventListener('focusin', arrive);
+    if (typeof IntersectionObserver === 'undefined') return () => target.removeEventListener('focusin', arrive);
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some((entry) => entry.isIntersecting)) arrive();
+      },
+      { rootMargin: '200px' },
+    );
+    observer.observe(target);
+    return () => {
+      target.removeEventListener('focusin', arrive);
+      observer.disconnect();
+    };
+  }, [element, near]);
+
+  return near;
+}
 
 /** Where a message stands. */
 export type ContactStatus =

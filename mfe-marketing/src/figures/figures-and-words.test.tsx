@@ -1,9 +1,9 @@
 import { render } from '@testing-library/react';
+import { AnswerScale, answered } from '../blocks/Banner.tsx';
 import { clinical } from '../content/clinical.ts';
 import { home } from '../content/home.ts';
 import { platform } from '../content/platform.ts';
 import { preclinical } from '../content/preclinical.ts';
-import { AnswerScale, answered } from './AnswerScale.tsx';
 import { courseOf, inPartsOf, levelOf } from './curve.ts';
 import { ReadRecording, recorded } from './ReadRecording.tsx';
 import { SampledCourse } from './SampledCourse.tsx';

@@ -15,10 +15,16 @@ import { organization } from '../content/structured-data.ts';
 import { BenefitFigure } from '../figures/BenefitFigure.tsx';
 import { CardPicture } from '../figures/CardPictures.tsx';
 import { Figure } from '../figures/Figure.tsx';
-import { FilmStill } from '../figures/FilmStill.tsx';
+import own from '../figures/FilmStill.module.css';
 import { Portrait } from '../figures/Portrait.tsx';
 import { SampledCourse } from '../figures/SampledCourse.tsx';
+import { SensorSection } from '../figures/SensorSection.tsx';
 import classes from './Home.module.css';
+
+/** The still before the film: the sensor in place. Decoration: the button on it says what it does. */
+function FilmStill() {
+  return <SensorSection className={own.still} />;
+}
 
 /** The home page, block by block in the specification's order. */
 export default function Home() {

@@ -3,27 +3,128 @@ import {
   Band,
   Button,
   ButtonLink,
+  CalendarDate,
+  Card,
+  classNames,
   EmptyState,
   ErrorState,
   Heading,
+  LocalDate,
   Notice,
+  Prose,
   Skeleton,
   SkeletonGroup,
   useHydrated,
   useSearchParams,
 } from '@cytocomm/kit';
-import { useState } from 'react';
+import { type MouseEvent, useState } from 'react';
 import { StructuredData } from '../blocks/StructuredData.tsx';
 import { news } from '../content/news.ts';
 import { newsArticles } from '../content/structured-data.ts';
 import { PublicDocuments } from '../documents/PublicDocuments.tsx';
 import classes from '../news/news.module.css';
 import { PublicDates } from '../news/PublicDates.tsx';
-import { isRelease } from '../news/press-releases.ts';
-import { ReleaseCard } from '../news/ReleaseCard.tsx';
+import { isRelease, type PressRelease } from '../news/press-releases.ts';
+import { partsOf, previewOf, type TextTable } from '../news/preview.ts';
 import { ReleaseDialog } from '../news/ReleaseDialog.tsx';
-import { ReleaseWithoutScripts } from '../news/ReleaseWithoutScripts.tsx';
 import { type PressReleases, usePressReleases } from '../news/use-press-releases.ts';
+
+/** The release of the page's address for a browser without scripts, where no dialog opens: its words, as text. */
+function ReleaseWithoutScripts({ release }: { readonly release: PressRelease }) {
+  return (
+    <noscript>
+      <article className={classes.plain}>
+        <p className={classes.date}>
+          <CalendarDate date={release.date} />
+          {release.updated === undefined ? null : (
+            <>
+              {` · ${news.updated} `}
+              <CalendarDate date={release.updated} />
+            </>
+          )}
+        </p>
+        <Heading level={2} size="headline" className={classes.title}>
+          {release.title}
+        </Heading>
+        <Prose className={classes.text}>
+          {partsOf(release.content).map((part, place) =>
+            // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other identity
+            typeof part === 'string' ? <p key={place}>{part}</p> : <Table key={place} {...part} />,
+          )}
+        </Prose>
+      </article>
+    </noscript>
+  );
+}
+
+function Table({ caption, rows }: TextTable) {
+  return (
+    <div data-table-box="">
+      <table>
+        {caption === '' ? null : <caption>{caption}</caption>}
+        <tbody>
+          {rows.map((cells, row) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a row is known by its place
+            <tr key={row}>
+              {cells.map(({ text, isHeading, columns, rows: height }, column) => {
+                const Cell = isHeading ? 'th' : 'td';
+                return (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: a cell is known by its place
+                  <Cell key={column} colSpan={columns} rowSpan={height}>
+                    {text}
+                  </Cell>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** One release in the list; the newest is set larger. */
+function ReleaseCard({
+  release,
+  newest,
+  onOpen,
+}: {
+  readonly release: PressRelease;
+  readonly newest: boolean;
+  readonly onOpen: () => void;
+}) {
+  const open = (event: MouseEvent) => {
+    // Another tab or window is the browser's to open.
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    onOpen();
+  };
+  return (
+    <li className={classNames(classes.item, newest && classes.newest)}>
+      <Card as="article" className={classes.card}>
+        <p className={classes.date}>
+          <LocalDate date={release.date} />
+        </p>
+        <Heading level={2} size={newest ? 'headline' : 'title-small'} className={classes.title}>
+          {release.title}
+        </Heading>
+        <p className={classes.preview}>{previewOf(release.content)}</p>
+        <div className={classes.more}>
+          <ButtonLink
+            href={`/news?${new URLSearchParams({ release: release.id })}`}
+            variant="quiet"
+            size="small"
+            trailingIcon="arrow-right"
+            aria-label={`${news.readMore}: ${release.title}`}
+            onClick={open}
+          >
+            {news.readMore}
+          </ButtonLink>
+        </div>
+      </Card>
+    </li>
+  );
+}
 
 function ReleaseList({
   releases,

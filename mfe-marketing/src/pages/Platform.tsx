@@ -1,16 +1,42 @@
-import { Section } from '@cytocomm/kit';
+import { Container, Heading, Section } from '@cytocomm/kit';
+import type { ReactNode } from 'react';
 import { Beside } from '../blocks/Beside.tsx';
 import { ClaimNote } from '../blocks/ClaimNote.tsx';
 import { Closing } from '../blocks/Closing.tsx';
 import { Paragraphs } from '../blocks/Paragraphs.tsx';
 import { Points } from '../blocks/Points.tsx';
 import { RegulatoryNotice } from '../blocks/RegulatoryNotice.tsx';
-import { ScenicHero } from '../blocks/ScenicHero.tsx';
+import classes from '../blocks/ScenicHero.module.css';
 import { Split } from '../blocks/Split.tsx';
 import { platform } from '../content/platform.ts';
+import type { Opening } from '../content/types.ts';
 import { Figure, FigureText } from '../figures/Figure.tsx';
 import { ReadRecording } from '../figures/ReadRecording.tsx';
 import { SensorSection } from '../figures/SensorSection.tsx';
+
+/** An opening whose figure runs from edge to edge below the words; the children are the figure's caption. */
+function ScenicHero({
+  opening,
+  scene,
+  children,
+}: {
+  readonly opening: Opening;
+  readonly scene: ReactNode;
+  readonly children: ReactNode;
+}) {
+  return (
+    <section data-tone="ink" className={classes.hero}>
+      <Container className={classes.words}>
+        <Heading level={1}>{opening.title}</Heading>
+        <p className={classes.lead}>{opening.lead}</p>
+      </Container>
+      <figure>
+        <div className={classes.scene}>{scene}</div>
+        <Container className={classes.caption}>{children}</Container>
+      </figure>
+    </section>
+  );
+}
 
 /** The platform: the sensor, how its signal is read, what it can do, and what it is not. */
 export default function Platform() {

@@ -1,17 +1,100 @@
-import type { Browser } from 'playwright-core';
-import { violationsIn } from './axe-check.ts';
+import axe from 'axe-core';
+import type { Browser, Page } from 'playwright-core';
 import { errorWords } from './error-words.ts';
-import { happenings, movesOf } from './happenings.ts';
 import type { IdlePage } from './idle-page.ts';
 import { type IdleLook, lastingChanges } from './outside-changes.ts';
 import { closeOverlay, openOverlay } from './overlays.ts';
 import { answerOf, lookUntil, NoAnswer } from './page-answers.ts';
 import { type SlotPlace, unreadyWords } from './page-functions.ts';
-import type { Fault, TrialTimes } from './plan.ts';
+import { added, type Fault, MAX_TOLD, type TrialTimes } from './plan.ts';
 import type { TrialSite } from './site.ts';
 import { translate } from './translation.ts';
 import type { Visit } from './visits.ts';
 import { openWatchedPage, QUIET_MS, type WatchedPage } from './watched-page.ts';
+
+const pathOf = (address: string) => address.split(/[?#]/)[0];
+
+/** Returns where a page went from its address. */
+function movesOf(visit: Visit, went: readonly string[]): string[] {
+  return went.filter((address) => pathOf(address) !== pathOf(visit.path));
+}
+
+/** Returns what happened in a page that should not; `untranslated` is how many errors there were before a translation was at work. */
+function happenings(
+  watched: WatchedPage,
+  visit: Visit,
+  idleErrors: readonly string[],
+  untranslated = Number.POSITIVE_INFINITY,
+): Fault[] {
+  const { errors, outside, failed, opened, went, visitor } = watched;
+  const firstOf = (all: readonly string[]) => [...new Set(all)].slice(0, MAX_TOLD);
+  const hasLeft = watched.documents() > 1;
+  const away = movesOf(visit, went).filter(() => hasLeft || !visit.mayMove);
+  return [
+    ...(watched.hasCrashed() ? [{ words: 'its page crashed', mend: 'take less memory' }] : []),
+    ...firstOf(added(errors, idleErrors)).map((text) => ({
+      ...(errors.indexOf(text) < untranslated
+        ? { words: `the console has an error: ${errorWords(text)}`, mend: 'mend its cause' }
+        : {
+            words: `with a browser’s translation at work the console has an error: ${errorWords(text)}`,
+            mend: 'expect that a text has another parent, or is gone: change the elements that hold texts, not the texts',
+          }),
+    })),
+    ...firstOf(outside).map((url) => ({
+      words: `it asks ${url.slice(0, 200)}, which is not the portal`,
+      mend: 'ask the portal’s API, and bring files along in the release',
+    })),
+    ...firstOf(failed).map((path) => ({ words: `the request for ${path} failed`, mend: 'ask for what is there' })),
+    ...firstOf(visitor.unknownCalls).map((call) => ({
+      words: `it calls ${call}, which the API does not have`,
+      mend: 'call what the contract has',
+    })),
+    ...firstOf(opened).map((what) => ({ words: `it opened ${what} without being asked`, mend: 'wait for a press' })),
+    ...firstOf(away).map((path) => ({ words: `it went to ${path} without being asked`, mend: 'stay on the page' })),
+    ...(hasLeft && away.length === 0 ? [{ words: 'it loaded its page again', mend: 'stay on the page' }] : []),
+  ];
+}
+
+/** Rules about a page as a whole: beside other sections the answer would be another. */
+const RULES_OF_PAGES = ['heading-order', 'landmark-one-main', 'page-has-heading-one', 'region'];
+
+/** Something that axe found. */
+interface Violation {
+  readonly id: string;
+  readonly help: string;
+  /** The first element, as a selector. */
+  readonly target: string;
+}
+
+/** Returns what axe finds inside the slots of a page; without a place, inside its dialogs. */
+async function violationsIn(page: Page, place: SlotPlace | null): Promise<readonly Violation[]> {
+  await page.evaluate(axe.source);
+  return page.evaluate(
+    async ({ place: slots, rulesOfPages }) => {
+      let parent: Element | undefined = document.body;
+      for (const step of slots?.path ?? []) parent = parent?.children[step];
+      const children = [...(parent?.children ?? [])];
+      const include = slots
+        ? children.slice(slots.before, children.length - slots.behind)
+        : [...document.querySelectorAll('[role=dialog], [role=alertdialog], dialog[open]')].filter((element) =>
+            element.checkVisibility({ visibilityProperty: true }),
+          );
+      const checker: typeof axe = Reflect.get(globalThis, 'axe');
+      // What was not there before must not be there afterwards.
+      Reflect.deleteProperty(globalThis, 'axe');
+      if (include.length === 0) return [];
+      const { violations } = await checker.run(
+        { include },
+        {
+          resultTypes: ['violations'],
+          rules: Object.fromEntries(rulesOfPages.map((rule) => [rule, { enabled: false }])),
+        },
+      );
+      return violations.map(({ id, help, nodes }) => ({ id, help, target: String(nodes[0]?.target.join(' ') ?? '') }));
+    },
+    { place, rulesOfPages: RULES_OF_PAGES },
+  );
+}
 
 /** Where what is tried stands; an overlay stands in a dialog. */
 const placeOf = ({ opens }: Visit, slots: SlotPlace) => (opens === undefined ? slots : null);

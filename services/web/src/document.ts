@@ -15,9 +15,13 @@ import type { LocalRemote, Lock, LockedRelease, PageData } from '@cytocomm/contr
 import escapeHtml from 'escape-html';
 import { contractSince } from './contract-since.ts';
 import type { InlineStyles } from './inline-styles.ts';
-import { jsonForHtml } from './json-for-html.ts';
 import { OLD_BROWSER_SCRIPT } from './old-browser.ts';
 import { START_WATCH_SCRIPT } from './start-watch.ts';
+
+/** Returns JSON that cannot end its data block. */
+function jsonForHtml(value: unknown): string {
+  return JSON.stringify(value).replaceAll('<', '\\u003c');
+}
 
 /** The script for browsers without modules. */
 export const OLD_BROWSER_PATH = '/old-browser.js';

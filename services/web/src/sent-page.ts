@@ -2,7 +2,16 @@ import type { ErrorRequestHandler, Request, Response } from 'express';
 import type { Logger } from 'pino';
 import { LockUnusable } from './lock-source.ts';
 import type { EncodedPage } from './page-cache.ts';
-import { renderTroublePage } from './trouble-page.ts';
+import { plainPage } from './plain-page.ts';
+
+/** Returns the page for failures, without scripts, with the request's id. */
+function renderTroublePage(requestId: string): string {
+  return plainPage('Unexpected Application Error', [
+    '<p>The portal cannot show this page right now. Nothing you saved is lost. Please try again in a minute.</p>',
+    '<p><a href="/">Try the home page</a></p>',
+    `<p><code>Request ${requestId}</code></p>`,
+  ]);
+}
 
 /** The Retry-After while there is no lock, in seconds. */
 const RETRY_AFTER_SECONDS = 5;

@@ -1,9 +1,35 @@
 import type { LockedRelease } from '@cytocomm/contract';
-import { Component, type ReactNode, useEffect } from 'react';
-import { SlotSkeleton, SlotSwitchedOff } from '../frame/index.ts';
+import { Component, type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
+import { SlotFailure, SlotSkeleton, SlotSwitchedOff } from '../frame/index.ts';
 import { useComposition } from './composition-context.ts';
-import { SlotFailed } from './SlotFailed.tsx';
+import type { FailedPart } from './failed-parts.ts';
 import { useComponentState } from './use-component-state.ts';
+
+/** Properties of {@link SlotFailed}. */
+interface SlotFailedProps {
+  readonly release: LockedRelease;
+  readonly title: string | undefined;
+  readonly onRetry: () => void;
+}
+
+/** Shows that a slot's part failed; the first failed slot of a release says it for all of them, and retries all. */
+function SlotFailed({ release, title, onRetry }: SlotFailedProps) {
+  const { failedParts } = useComposition();
+  const parts = useSyncExternalStore(
+    failedParts.subscribe,
+    () => failedParts.of(release),
+    () => failedParts.of(release),
+  );
+  const [part] = useState<FailedPart>(() => ({ release, title, retry: onRetry }));
+  useEffect(() => failedParts.add(part), [failedParts, part]);
+
+  if (parts.length > 0 && parts[0] !== part) return null;
+  const titles = parts.flatMap((failed) => failed.title ?? []);
+  const retryAll = () => {
+    for (const failed of parts) failed.retry();
+  };
+  return <SlotFailure what={release.title} parts={titles} onRetry={retryAll} />;
+}
 
 /** Properties of {@link Slot}. */
 export interface SlotProps<Props extends object> {

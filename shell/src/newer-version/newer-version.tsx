@@ -1,6 +1,46 @@
-import { toast } from '@cytocomm/kit';
-import { NewerVersion } from './NewerVersion.tsx';
+import { Button, toast } from '@cytocomm/kit';
+import { hasUnsavedWork } from '@cytocomm/session';
+import { useState } from 'react';
+import classes from './NewerVersion.module.css';
 import { NEWER_VERSION_TOAST } from './tab-age.ts';
+
+/** Fields in which a person writes; what a search box holds is soon typed again. */
+const WRITTEN = 'form :is(textarea, input:is(:not([type]), [type=text], [type=email], [type=tel], [type=url]))';
+
+/** Whether a reload may lose something: a draft, what is under way, or words in a form. */
+function hasUnsavedInput(): boolean {
+  const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(WRITTEN);
+  return hasUnsavedWork() || [...fields].some(({ value, readOnly }) => !readOnly && value.trim() !== '');
+}
+
+/** Properties of {@link NewerVersion}. */
+interface NewerVersionProps {
+  readonly onReload: () => void;
+  readonly onLater: () => void;
+}
+
+/** Shows that a new version is ready. Asks before a reload that may lose what was typed. */
+function NewerVersion({ onReload, onLater }: NewerVersionProps) {
+  const [isAsking, setAsking] = useState(false);
+  const reload = () => (!isAsking && hasUnsavedInput() ? setAsking(true) : onReload());
+  return (
+    <div className={classes.notice}>
+      <p>
+        {isAsking
+          ? 'Text on this page may not be saved. Reload all the same?'
+          : 'A new version is ready. Reload to use it.'}
+      </p>
+      <div className={classes.actions}>
+        <Button variant="on-dark" size="small" onClick={reload}>
+          {isAsking ? 'Reload anyway' : 'Reload'}
+        </Button>
+        <button type="button" className={classes.later} onClick={onLater}>
+          Later
+        </button>
+      </div>
+    </div>
+  );
+}
 
 /** The least time between two questions, in ms. */
 const PAUSE_MS = 5 * 60_000;

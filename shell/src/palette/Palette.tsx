@@ -1,11 +1,54 @@
-import { MAX_FOUND_OF_KIND, type RecordKind } from '@cytocomm/contract';
+import { MAX_FOUND_OF_KIND, type RecordKind, type SearchAnswer, searchedWords, searchPortal } from '@cytocomm/contract';
 import { Button, CalendarDate, classNames, Icon, Tag, useModalLayer, useNavigate, VisuallyHidden } from '@cytocomm/kit';
-import { PortalApiProvider, problemMessage } from '@cytocomm/portal-api';
+import { endpoint, PortalApiProvider, problemMessage } from '@cytocomm/portal-api';
 import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef, useState } from 'react';
 import { createPortal, flushSync } from 'react-dom';
 import { fittingOffers, foldedOffers, foundOffers, type Offer, type PaletteScope, standingOffers } from './offers.ts';
 import classes from './palette.module.css';
-import { type Search, useSearch } from './use-search.ts';
+
+/** How long somebody pauses before the server is asked, in ms. */
+const PAUSE_MS = 200;
+/** As the contract has it: more is refused. */
+const MAX_LENGTH = 100;
+
+const { useQuery } = endpoint(searchPortal, {
+  tags: ['User', 'Document', 'PressRelease', 'Event'],
+  keepUnusedDataFor: 30,
+});
+
+/** Returns a value as it was when it last stayed the same for a while. */
+function useSettled(value: string): string {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return settled;
+}
+
+/** How a search is doing. */
+interface Search {
+  /** Undefined without words, while the answer is awaited, and after a failure. */
+  readonly answer: SearchAnswer | undefined;
+  readonly isAwaited: boolean;
+  readonly error: unknown;
+  readonly retry: () => void;
+}
+
+/** Returns what the server finds by words, once they stay the same for a moment. */
+function useSearch(text: string): Search {
+  const words = searchedWords(text.slice(0, MAX_LENGTH));
+  const settled = useSettled(words);
+  const skip = settled === '' || words === '';
+  const { currentData, isFetching, error, refetch } = useQuery({ query: { q: settled } }, { skip });
+  const isPaused = words !== settled;
+  return {
+    answer: skip || isPaused ? undefined : currentData,
+    isAwaited: words !== '' && (isPaused || isFetching),
+    error: skip || isPaused || isFetching ? undefined : error,
+    retry: () => void refetch(),
+  };
+}
 
 /** Properties of {@link Palette}. */
 export interface PaletteProps extends PaletteScope {

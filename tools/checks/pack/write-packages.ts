@@ -1,8 +1,20 @@
+import { createHash } from 'node:crypto';
 import { readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { PACKAGES_INDEX } from '@cytocomm/releases';
+import { PACKAGES_INDEX, type PackageIndex } from '@cytocomm/releases';
 import type { PackedPackage } from './pack-packages.ts';
-import { packageIndex } from './package-index.ts';
+
+/** Returns what a registry tells of packages. */
+function packageIndex(packed: readonly PackedPackage[]): PackageIndex {
+  return packed.map(({ manifest, file, tarball }) => ({
+    name: manifest.name,
+    version: manifest.version,
+    file,
+    integrity: `sha512-${createHash('sha512').update(tarball).digest('base64')}`,
+    shasum: createHash('sha1').update(tarball).digest('hex'),
+    manifest: JSON.parse(JSON.stringify(manifest)),
+  }));
+}
 
 /** How the files of the portal's scope begin. */
 const OURS = /^cytocomm-.*\.tgz$/;

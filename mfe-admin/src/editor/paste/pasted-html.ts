@@ -2,11 +2,98 @@ import { RELEASE_CONTENT_LENGTH } from '@cytocomm/contract';
 import { foreignElements, sanitizeHtml } from '@cytocomm/kit/html';
 import { restoreEmphasis } from './emphasis.ts';
 import { restoreNumbers } from './list-numbers.ts';
-import { refusalOf, withoutInlinePictures } from './paste-bounds.ts';
 import { mendParagraphs, nameBlocks, rename } from './pasted-blocks.ts';
-import { flattenTables } from './pasted-tables.ts';
 import { styleReader } from './styles.ts';
 import { restoreWordLists } from './word-lists.ts';
+
+/** The longest HTML that is read, in characters, without the pictures in it. */
+const MAX_LENGTH = 2_000_000;
+/** The deepest nesting; what word processors write stays below 30. */
+const MAX_DEPTH = 200;
+/** The most cells of tables: the editor takes seconds to draw more. */
+const MAX_CELLS = 2000;
+/** The most elements and comments: as many arguments of one call are possible, with the texts between them. */
+const MAX_PARTS = 50_000;
+
+/** Pictures that stand in the text itself, which can be megabytes long. */
+const INLINE_PICTURE = /\bdata:image\/[^"')\s>]*/gi;
+/** Elements that end by themselves, or have no end: they do not nest. */
+const ENDLESS = new Set(
+  'area base br col dd dt embed hr img input li link meta option p param source tbody td tfoot th thead tr wbr'.split(
+    ' ',
+  ),
+);
+
+function depthOf(html: string): number {
+  let depth = 0;
+  let deepest = 0;
+  for (const [, slash, name = '', rest = ''] of html.matchAll(/<(\/?)([a-z][\w:-]*)([^<>]*)/gi)) {
+    if (ENDLESS.has(name.toLowerCase()) || rest.endsWith('/')) continue;
+    depth = Math.max(0, depth + (slash === '/' ? -1 : 1));
+    deepest = Math.max(deepest, depth);
+  }
+  return deepest;
+}
+
+/** Returns HTML without the pictures that stand in it. */
+function withoutInlinePictures(html: string): string {
+  return html.replace(INLINE_PICTURE, '');
+}
+
+/** Returns a sentence about what is too much to be read; null for what is not. Counts before anything is read. */
+function refusalOf(html: string): string | null {
+  if (html.length > MAX_LENGTH)
+    return `That is too much at once: ${Math.round(html.length / 1e6)} million characters with its formats. Paste it in parts.`;
+  const cells = html.match(/<t[dh]\b/gi)?.length ?? 0;
+  if (cells > MAX_CELLS)
+    return `That is too much at once: tables with ${cells} cells, and ${MAX_CELLS} are possible. Paste a part of them.`;
+  if (depthOf(html) > MAX_DEPTH)
+    return 'That could not be read: its parts stand too deep in one another. Paste it as plain text.';
+  const parts = html.match(/<[a-z!]/gi)?.length ?? 0;
+  if (parts > MAX_PARTS)
+    return `That is too much at once: it is made of ${parts} parts, and ${MAX_PARTS} are possible. Paste a part of it.`;
+  return null;
+}
+
+/** Returns what stands in a cell as a part of one line, with its marks. */
+function lineOf(cell: HTMLTableCellElement): readonly ChildNode[] {
+  for (const block of cell.querySelectorAll('p, div, h2, h3, ul, ol, li, blockquote, pre'))
+    block.replaceWith(...block.childNodes, ' ');
+  return [...cell.childNodes];
+}
+
+/** Makes of tables what the editor can hold: none within another, none of one cell, headings as headings. */
+function flattenTables(root: HTMLElement): void {
+  // Of a table in a cell the rows are left, as paragraphs; the innermost comes first.
+  for (const table of [...root.querySelectorAll<HTMLTableElement>('table table')].reverse()) {
+    const rows = [...table.rows].map((row) => {
+      const paragraph = table.ownerDocument.createElement('p');
+      for (const cell of row.cells) paragraph.append(...(paragraph.hasChildNodes() ? [' '] : []), ...lineOf(cell));
+      return paragraph;
+    });
+    table.replaceWith(...rows);
+  }
+  for (const table of root.querySelectorAll('table')) {
+    const cells = [...table.rows].flatMap((row) => [...row.cells]);
+    // A single cell of a spreadsheet, or a frame around a text.
+    const [only] = cells;
+    if (only === undefined || cells.length === 1) {
+      const frame = table.ownerDocument.createElement('div');
+      frame.append(...(only?.childNodes ?? []));
+      table.replaceWith(frame);
+      continue;
+    }
+    for (const cell of table.tHead?.querySelectorAll('td') ?? []) {
+      const heading = table.ownerDocument.createElement('th');
+      for (const name of ['colspan', 'rowspan']) {
+        const value = cell.getAttribute(name);
+        if (value !== null) heading.setAttribute(name, value);
+      }
+      heading.append(...cell.childNodes);
+      cell.replaceWith(heading);
+    }
+  }
+}
 
 /** What is left of pasted HTML, or why nothing is. */
 export interface Pasted {

@@ -1,3 +1,4 @@
+import { TextField } from '@cytocomm/kit';
 import type { Command, EditorState } from '@tiptap/pm/state';
 import {
   addColumnAfter,
@@ -15,9 +16,32 @@ import { type Editor, useEditorState } from '@tiptap/react';
 import { useState } from 'react';
 import { ButtonBar } from '../ButtonBar.tsx';
 import classes from '../editor.module.css';
+import { FormRow } from '../FormRow.tsx';
 import { ToolButton } from '../ToolButton.tsx';
-import { CaptionForm } from './CaptionForm.tsx';
-import { captionAt, hasHeaderRow, isEachColumn, isEachRow, isInHeaderRow } from './table-commands.ts';
+import { captionAt, hasHeaderRow, isEachColumn, isEachRow, isInHeaderRow, setCaption } from './table-commands.ts';
+
+/** Properties of {@link CaptionForm}. */
+interface CaptionFormProps {
+  readonly editor: Editor;
+  readonly caption: string;
+  readonly onDone: () => void;
+}
+
+/** Asks for the words above the table with the cursor. */
+function CaptionForm({ editor, caption, onDone }: CaptionFormProps) {
+  const [words, setWords] = useState(caption);
+  const apply = () => setCaption(words)(editor.state, editor.view.dispatch);
+  return (
+    <FormRow editor={editor} label="Caption" applyLabel="Set caption" onApply={apply} onDone={onDone}>
+      <TextField
+        label="Caption of the table"
+        maxLength={200}
+        value={words}
+        onChange={(event) => setWords(event.target.value)}
+      />
+    </FormRow>
+  );
+}
 
 interface Step {
   readonly name: string;

@@ -1,8 +1,24 @@
-import { Plugin, TextSelection } from '@tiptap/pm/state';
+import { type EditorState, Plugin, TextSelection, type Transaction } from '@tiptap/pm/state';
 import { goToNextCell, tableEditing } from '@tiptap/pm/tables';
 import { type Editor, Extension, Node } from '@tiptap/react';
-import { fixScopes } from './header-scopes.ts';
 import { createTableView } from './table-view.ts';
+
+/** Returns the change after which each heading of a table names what stands below or beside it; undefined for none. */
+function fixScopes(state: EditorState): Transaction | undefined {
+  const change = state.tr;
+  state.doc.forEach((table, start) => {
+    if (table.type.name !== 'table') return;
+    table.forEach((row, rowStart, index) => {
+      const scope = index === 0 ? 'col' : 'row';
+      row.forEach((cell, cellStart) => {
+        // The place of a cell: behind the openings of the table and of its row.
+        if (cell.type.name === 'tableHeader' && cell.attrs.scope !== scope)
+          change.setNodeAttribute(start + rowStart + cellStart + 2, 'scope', scope);
+      });
+    });
+  });
+  return change.docChanged ? change : undefined;
+}
 
 /** The largest number of columns or rows that one cell spans; the server keeps no larger one. */
 const MAX_SPAN = 50;

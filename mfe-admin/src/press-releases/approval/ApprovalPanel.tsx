@@ -1,10 +1,106 @@
-import type { ReleaseApproval } from '@cytocomm/contract';
-import { Button, Notice, type NoticeProps, RelativeTime } from '@cytocomm/kit';
-import { useState } from 'react';
+import { APPROVAL_NOTE_LENGTH, type ReleaseApproval } from '@cytocomm/contract';
+import { Button, Dialog, Notice, type NoticeProps, RelativeTime, TextArea } from '@cytocomm/kit';
+import { useRef, useState } from 'react';
+import { useAlertAudience } from '../../audience/audience-api.ts';
+import { people } from '../../audience/audience-words.ts';
 import classes from '../press-releases.module.css';
-import { Appearance, type AppearanceProps } from './Appearance.tsx';
-import { NoteDialog } from './NoteDialog.tsx';
+import { groupsIn, momentWords, plannedMoment, type ReleaseDraft, topicsOf } from '../release-draft.ts';
 import type { useApproval } from './use-approval.ts';
+
+/** Properties of {@link NoteDialog}. */
+interface NoteDialogProps {
+  readonly title: string;
+  readonly label: string;
+  readonly hint: string;
+  readonly confirmLabel: string;
+  readonly needsNote: boolean;
+  readonly onConfirm: (note: string) => void;
+  readonly onCancel: () => void;
+}
+
+/** Asks for the words that go with a question for approval, or with its refusal. */
+function NoteDialog({ title, label, hint, confirmLabel, needsNote, onConfirm, onCancel }: NoteDialogProps) {
+  const [note, setNote] = useState('');
+  const [asked, setAsked] = useState(false);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const isMissing = needsNote && note.trim() === '';
+  const confirm = () => {
+    setAsked(true);
+    if (isMissing) field.current?.focus();
+    else onConfirm(note);
+  };
+  return (
+    <Dialog
+      open
+      onClose={onCancel}
+      title={title}
+      size="narrow"
+      initialFocus={field}
+      actions={
+        <>
+          <Button variant="secondary" onClick={onCancel}>
+            Not now
+          </Button>
+          <Button onClick={confirm}>{confirmLabel}</Button>
+        </>
+      }
+    >
+      <TextArea
+        ref={field}
+        label={label}
+        hint={hint}
+        rows={4}
+        maxLength={APPROVAL_NOTE_LENGTH}
+        value={note}
+        error={asked && isMissing ? 'Say what has to be changed.' : undefined}
+        onChange={({ target }) => setNote(target.value)}
+      />
+    </Dialog>
+  );
+}
+
+/** Properties of {@link Appearance}. */
+interface AppearanceProps {
+  /** As it appears. */
+  readonly draft: ReleaseDraft;
+  /** Readers have it: what is published takes the place of what they read. */
+  readonly isOut: boolean;
+  readonly wasMailed: boolean;
+}
+
+/** When what is to be approved appears, for whom, and how many get it by mail. */
+function Appearance({ draft, isOut, wasMailed }: AppearanceProps) {
+  const planned = draft.when === 'later' ? plannedMoment(draft) : undefined;
+  const when = planned
+    ? `It appears on ${momentWords(planned, draft.zone)}`
+    : isOut
+      ? 'It is corrected at once'
+      : 'It appears at once';
+  return (
+    <p>
+      {when}, {readersOf(draft)}. <Mails draft={draft} wasMailed={wasMailed} />
+    </p>
+  );
+}
+
+function readersOf({ forPublic, ...draft }: ReleaseDraft): string {
+  if (forPublic) return 'for everybody';
+  const groups = groupsIn({ forPublic, ...draft });
+  return groups.length === 0 ? 'for all investors' : `for investors in ${groups.join(', ')}`;
+}
+
+function Mails({ draft, wasMailed }: Pick<AppearanceProps, 'draft' | 'wasMailed'>) {
+  const groups = groupsIn(draft);
+  const isMailed = draft.sendEmail && !wasMailed;
+  const { data, error } = useAlertAudience(
+    { query: { topics: [...topicsOf(draft)], ...(groups.length > 0 && { groups: [...groups] }) } },
+    { skip: !isMailed || topicsOf(draft).length === 0 },
+  );
+  if (wasMailed) return 'It was e-mailed already; no mail goes out.';
+  if (!isMailed) return 'No mail goes out.';
+  if (data) return `It is e-mailed to ${people(data.recipients)}.`;
+  return error === undefined ? 'Counting who gets it by mail …' : 'How many get it by mail could not be counted.';
+}
 
 /** Properties of {@link ApprovalPanel}. */
 export interface ApprovalPanelProps extends Omit<ReturnType<typeof useApproval>, 'approve'> {

@@ -1,11 +1,24 @@
-import type { AdminPressRelease } from '@cytocomm/contract';
+import {
+  type AdminPressRelease,
+  approvePressRelease,
+  askForApproval,
+  declinePressRelease,
+  withdrawApproval,
+} from '@cytocomm/contract';
 import { isApiProblem } from '@cytocomm/http';
 import { toast } from '@cytocomm/kit';
-import { problemMessage } from '@cytocomm/portal-api';
+import { mutation, problemMessage } from '@cytocomm/portal-api';
 import { useRef, useState } from 'react';
 import type { SaveOutcome } from '../autosave.ts';
 import type { KnownRelease } from '../known-release.ts';
-import { useApproveRelease, useAskForApproval, useDeclineRelease, useWithdrawApproval } from './approval-api.ts';
+
+const tags = ['PressRelease', 'Notification'] as const;
+const options = { tags, evenIfRefused: true };
+
+const { useMutation: useAskForApproval } = mutation(askForApproval, options);
+const { useMutation: useApproveRelease } = mutation(approvePressRelease, options);
+const { useMutation: useDeclineRelease } = mutation(declinePressRelease, options);
+const { useMutation: useWithdrawApproval } = mutation(withdrawApproval, options);
 
 /** Properties of {@link useApproval}. */
 export interface ApprovalOptions {

@@ -1,6 +1,9 @@
 import {
   type BuiltInRole,
   changeDocument,
+  type DocumentListQuery,
+  type DocumentOrder,
+  type DocumentSort,
   deleteDocument,
   documentFormSchema,
   listDocuments,
@@ -15,12 +18,38 @@ import { everybody, roles } from './access.ts';
 import type { Answer } from './answer.ts';
 import { putIntoBin } from './bin-calls.ts';
 import { withOwn } from './document-acknowledgement-calls.ts';
-import { documentOrder, isWanted } from './document-order.ts';
 import { assertNotPublic, isInGroups, namedGroups } from './groups.ts';
 import { keyOf, once } from './once.ts';
 import { cutPage, removeRecord, requireRecord } from './records.ts';
+import { fold, holdsWords } from './search-words.ts';
 import { sentPdf } from './sent-pdf.ts';
 import type { FakePortal, FakeUser } from './state.ts';
+
+/** Whether a document is one of those that a list asks for. */
+function isWanted(
+  { title, name, visibility, kind, year }: StoredDocument,
+  { search = '', visibility: wanted, kind: kinds, year: wantedYear }: DocumentListQuery,
+): boolean {
+  return (
+    (wanted === undefined || visibility === wanted) &&
+    (kinds === undefined || kinds.includes(kind ?? 'none')) &&
+    (wantedYear === undefined || wantedYear === year) &&
+    holdsWords([title, name], search)
+  );
+}
+
+const ORDERS: Readonly<Record<DocumentOrder, (document: StoredDocument) => string>> = {
+  title: ({ title }) => fold(title),
+  size: ({ size }) => String(size).padStart(16, '0'),
+  uploadedAt: ({ uploadedAt }) => uploadedAt,
+};
+
+/** Returns how a list orders its documents. */
+function documentOrder(sort: DocumentSort = '-uploadedAt') {
+  const order = Object.entries(ORDERS).find(([name]) => sort.replace('-', '') === name)?.[1] ?? ORDERS.uploadedAt;
+  const keyOf = (document: StoredDocument) => `${order(document)}\u0000${document.id}`;
+  return (a: StoredDocument, b: StoredDocument) => (keyOf(a) < keyOf(b) ? -1 : 1) * (sort.startsWith('-') ? -1 : 1);
+}
 
 const WHAT = 'document';
 const MAX_REPORTS = 100;

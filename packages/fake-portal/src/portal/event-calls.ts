@@ -1,4 +1,5 @@
 import {
+  type AdminEventListQuery,
   addEvent,
   addressOf,
   type CalendarEvent,
@@ -7,6 +8,9 @@ import {
   deleteEvent,
   type EventChange,
   type EventListQuery,
+  type EventSort,
+  isOver,
+  isWholeDay,
   listAllEvents,
   listEvents,
   listPublicEvents,
@@ -21,12 +25,36 @@ import { buildEvent } from '../builders.ts';
 import { anonymous, roles, signedIn } from './access.ts';
 import type { Answer } from './answer.ts';
 import { putIntoBin } from './bin-calls.ts';
-import { eventOrder, isOverByUtc, isWantedEvent } from './event-order.ts';
 import { assertNotPublic, isInGroups, namedGroups } from './groups.ts';
 import { once } from './once.ts';
 import { cutPage, removeRecord, requireRecord } from './records.ts';
 import { invalidFields, Refusal } from './refusal.ts';
+import { fold, holdsWords } from './search-words.ts';
 import type { FakePortal, FakeUser } from './state.ts';
+
+/** Whether an event is over at a moment for the server, which knows no reader's day. */
+const isOverByUtc = (event: CalendarEvent, now: Date): boolean => isOver(event, now, now.toISOString().slice(0, 10));
+
+/** Whether an event is one of those that the admins' list asks for. */
+function isWantedEvent(event: CalendarEvent, query: AdminEventListQuery): boolean {
+  const { search = '', when, audience: wanted, allDay } = query;
+  const now = new Date();
+  const { today = now.toISOString().slice(0, 10) } = query;
+  const audience = [event.audience ?? 'signed_in'].flat();
+  return (
+    holdsWords([event.title, event.place ?? ''], search) &&
+    (when === undefined || isOver(event, now, today) === (when === 'past')) &&
+    (wanted === undefined || audience.includes(wanted)) &&
+    (allDay === undefined || isWholeDay(event) === (allDay === 'true'))
+  );
+}
+
+/** Returns how the admins' list orders its events. */
+function eventOrder(sort: EventSort = 'date') {
+  const isByTitle = sort.endsWith('title');
+  const keyOf = ({ title, date, id }: CalendarEvent) => `${isByTitle ? fold(title) : date}\u0000${id}`;
+  return (a: CalendarEvent, b: CalendarEvent) => (keyOf(a) < keyOf(b) ? -1 : 1) * (sort.startsWith('-') ? -1 : 1);
+}
 
 const WHAT = 'event';
 let madeLinks = 0;

@@ -1,8 +1,12 @@
 import {
+  type AdminPressRelease,
+  type AdminPressReleaseListQuery,
   changePressRelease,
   deletePressRelease,
   listAllPressReleases,
   listPressReleases,
+  type PressReleaseOrder,
+  type PressReleaseSort,
   type ReleaseTarget,
   readPressRelease,
   readPressReleaseState,
@@ -20,11 +24,36 @@ import { cutPage, newestFirst, removeRecord, requireRecord } from './records.ts'
 import { forbidden, invalidFields, notSignedIn } from './refusal.ts';
 import { approvalAfterEdit, assertApproved, isNewToReaders, storeApproval, withApproval } from './release-approval.ts';
 import { assertMeant, nextEtag } from './release-etag.ts';
-import { isFound, orderOf } from './release-order.ts';
 import { planFor } from './release-plan.ts';
 import { keepRevision } from './release-revisions.ts';
 import { assertWhole } from './release-whole.ts';
+import { fold, holdsWords } from './search-words.ts';
 import type { FakePortal, FakeUser } from './state.ts';
+
+/** Whether a press release is one of those that a list asks for. */
+function isFound({ title, author, status, approval }: AdminPressRelease, query: AdminPressReleaseListQuery): boolean {
+  return (
+    (query.status === undefined || status === query.status) &&
+    (query.approval === undefined || approval?.state === query.approval) &&
+    holdsWords([title, author], query.search ?? '')
+  );
+}
+
+const ORDERS: Readonly<Record<PressReleaseOrder, (release: AdminPressRelease) => string>> = {
+  title: ({ title }) => fold(title),
+  date: ({ date }) => date ?? '9999-12-31T23:59:59.999Z',
+  author: ({ author }) => author,
+  createdAt: ({ createdAt }) => createdAt,
+  updatedAt: ({ updatedAt }) => updatedAt,
+};
+
+/** Returns how a list orders its press releases. */
+function orderOf(sort: PressReleaseSort = '-createdAt') {
+  const order = Object.entries(ORDERS).find(([name]) => sort.replace('-', '') === name)?.[1] ?? ORDERS.createdAt;
+  const keyOf = (release: AdminPressRelease) => `${order(release)}\u0000${release.id}`;
+  return (a: AdminPressRelease, b: AdminPressRelease) =>
+    (keyOf(a) < keyOf(b) ? -1 : 1) * (sort.startsWith('-') ? -1 : 1);
+}
 
 const WHAT = 'press release';
 

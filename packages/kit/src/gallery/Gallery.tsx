@@ -1,7 +1,55 @@
-import { Heading, Logo, NavLink, useLocation } from '../index.ts';
-import type { ComponentState, GalleryEntry, GalleryGroup } from './entry.ts';
+import { CalendarDate, ExactTime, Heading, LocalDate, Logo, NavLink, RelativeTime, useLocation } from '../index.ts';
+import { actions } from './actions.tsx';
+import { dashboard } from './dashboard.tsx';
+import { type ComponentState, type GalleryEntry, type GalleryGroup, state } from './entry.ts';
+import { feedback } from './feedback.tsx';
+import { forms } from './forms.tsx';
 import classes from './gallery.module.css';
-import { groups } from './groups.ts';
+import { layout } from './layout.tsx';
+import { motifs } from './motifs.tsx';
+import { overlays } from './overlays.tsx';
+import { surfaces } from './surfaces.tsx';
+import { typography } from './typography.tsx';
+import { writing } from './writing.tsx';
+
+const MOMENT = '2025-11-20T14:30:00Z';
+const HOUR_MS = 3_600_000;
+
+const fromNow = (hours: number) => <RelativeTime date={Date.now() + hours * HOUR_MS} />;
+
+const times: GalleryGroup = {
+  id: 'times',
+  title: 'Times',
+  entries: [
+    { component: 'CalendarDate', states: [state('A date without a time', <CalendarDate date="2025-11-20" />)] },
+    { component: 'LocalDate', states: [state('The day where the reader is', <LocalDate date={MOMENT} />)] },
+    { component: 'ExactTime', states: [state('Day, time and zone', <ExactTime date={MOMENT} />)] },
+    {
+      component: 'RelativeTime',
+      states: [
+        state('Now', fromNow(0)),
+        state('Past', fromNow(-3)),
+        state('Future', fromNow(50)),
+        state('Long past', fromNow(-24 * 800)),
+      ],
+    },
+  ],
+};
+
+/** Every page of the gallery. */
+export const groups: readonly GalleryGroup[] = [
+  typography,
+  layout,
+  actions,
+  forms,
+  feedback,
+  surfaces,
+  overlays,
+  times,
+  motifs,
+  dashboard,
+  writing,
+];
 
 /** The address of a state that has a page of its own. */
 function pageOf(group: GalleryGroup, entry: GalleryEntry, state: ComponentState): string {

@@ -2,7 +2,7 @@ import * as dashboard from '../dashboard/index.ts';
 import * as html from '../html/index.ts';
 import * as kit from '../index.ts';
 import * as router from '../router.ts';
-import { groups } from './groups.ts';
+import { groups } from './Gallery.tsx';
 
 /** Whether React could render it: a function with a capital name, or what `memo` and `lazy` make. */
 function isComponent([name, value]: readonly [string, unknown]): boolean {

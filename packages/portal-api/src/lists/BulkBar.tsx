@@ -1,9 +1,33 @@
-import { Button } from '@cytocomm/kit';
+import { Button, Notice } from '@cytocomm/kit';
 import type { ReactNode } from 'react';
-import { FailureNotice } from './FailureNotice.tsx';
 import { focusListWhenGone } from './focus-list.ts';
 import classes from './lists.module.css';
-import { MAX_CHOSEN, type useEach } from './use-each.ts';
+import { type Failure, MAX_CHOSEN, type useEach } from './use-each.ts';
+
+/** Properties of {@link FailureNotice}. */
+interface FailureNoticeProps {
+  readonly failures: readonly Failure[];
+  readonly onClose: () => void;
+}
+
+/** Which of several records could not be changed, and why. */
+function FailureNotice({ failures, onClose }: FailureNoticeProps) {
+  if (failures.length === 0) return null;
+  return (
+    <Notice live tone="warning" title={`${failures.length} could not be changed`}>
+      <ul>
+        {failures.map(({ key, name, reason }) => (
+          <li key={key}>
+            {name}: {reason}
+          </li>
+        ))}
+      </ul>
+      <Button variant="quiet" size="small" onClick={onClose}>
+        Close
+      </Button>
+    </Notice>
+  );
+}
 
 /** Properties of {@link BulkBar}. */
 export interface BulkBarProps {

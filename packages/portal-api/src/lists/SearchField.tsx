@@ -2,7 +2,16 @@ import { MAX_SEARCH_WORDS } from '@cytocomm/contract';
 import { TextField, type TextFieldProps } from '@cytocomm/kit';
 import { useEffect, useEffectEvent, useState } from 'react';
 import classes from './lists.module.css';
-import { useSettled } from './use-settled.ts';
+
+/** The value once it has rested for a moment, so that typing does not ask the server at every key. */
+function useSettled<Value>(value: Value, milliseconds = 250): Value {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), milliseconds);
+    return () => clearTimeout(timer);
+  }, [value, milliseconds]);
+  return settled;
+}
 
 /** Properties of {@link SearchField}. */
 export interface SearchFieldProps

@@ -4,11 +4,82 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join } from 'node:path';
 import { HOT_BUILDS_PATH } from '@cytocomm/composition';
 import type { Release } from '@cytocomm/contract';
+import { originalPositionFor, sourceContentFor, TraceMap } from '@jridgewell/trace-mapping';
 import { requestUrl } from '../request-url.ts';
-import { createEventStream } from './event-stream.ts';
+import { sourcePath } from './build-faults.ts';
 import type { HotUpdates } from './hot-updates.ts';
-import { EVENTS_PATH, type Fault, PLACE_PATH } from './messages.ts';
-import { sourcePlace } from './source-place.ts';
+import { EVENTS_PATH, type Fault, type HotMessage, messageText, PLACE_PATH } from './messages.ts';
+
+/** The most pages that may listen at once. */
+const MAX_LISTENERS = 50;
+
+/** Sends open pages what becomes of builds. */
+interface EventStream {
+  /** Sends a page the newest of each build, and from then on whatever comes. */
+  listen(response: ServerResponse): void;
+  send(message: HotMessage): void;
+  /** Ends the open streams. */
+  close(): void;
+}
+
+/** Creates a stream that tells nothing until something is sent. */
+function createEventStream(): EventStream {
+  const listeners = new Set<ServerResponse>();
+  /** The last finished build and the failure since then, by name. */
+  const newest = new Map<string, readonly HotMessage[]>();
+  return {
+    listen(response) {
+      if (listeners.size >= MAX_LISTENERS) {
+        response.writeHead(503, { 'Retry-After': '5' }).end();
+        return;
+      }
+      response.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' });
+      response.write(':\n\n');
+      for (const message of [...newest.values()].flat()) response.write(messageText(message));
+      listeners.add(response);
+      response.on('close', () => listeners.delete(response));
+    },
+    send(message) {
+      const built = newest.get(message.name)?.filter(({ kind }) => kind === 'built') ?? [];
+      newest.set(message.name, message.kind === 'built' ? [message] : [...built, message]);
+      for (const listener of listeners) listener.write(messageText(message));
+    },
+    close() {
+      for (const listener of listeners) listener.end();
+    },
+  };
+}
+
+/** How many lines of the source are shown before and after the one that is meant. */
+const LINES_AROUND = 2;
+
+/** With what webpack begins the names of a build's sources. */
+const OF_BUILD = /^webpack:\/\/([^/]+)\/(.*?)(?:\?.*)?$/;
+/** Sources of other people are no place to mend anything. */
+const FOREIGN = /(^|\/)(node_modules|webpack)\//;
+
+function linesAround(source: string, line: number): string {
+  const first = Math.max(1, line - LINES_AROUND);
+  return source
+    .split('\n')
+    .slice(first - 1, line + LINES_AROUND)
+    .map((text, index) => `${first + index === line ? '>' : ' '} ${first + index} | ${text}`)
+    .join('\n');
+}
+
+/**
+ * Returns the place in the sources that `map`, the source map of a script as JSON, has for a place in it, both counted from 1,
+ * with the lines around it after `text`; undefined where the map knows none, or one of another package's.
+ */
+function sourcePlace(map: string, line: number, column: number, text: string): Fault | undefined {
+  const traced = new TraceMap(map);
+  const found = originalPositionFor(traced, { line, column: column - 1 });
+  const [, build, path = ''] = OF_BUILD.exec(found.source ?? '') ?? [];
+  if (build === undefined || found.line === null || FOREIGN.test(path)) return undefined;
+  const content = sourceContentFor(traced, found.source ?? '');
+  const shown = content ? `${text}\n\n${linesAround(content, found.line)}` : text;
+  return { text: shown, file: sourcePath(build, path), line: found.line };
+}
 
 /** The types of the files that builds write. */
 const TYPES: Readonly<Record<string, string>> = {

@@ -1,8 +1,39 @@
 import { extname, join } from 'node:path';
-import webpack, { type Configuration } from 'webpack';
+import type { Compiler, Configuration } from 'webpack';
+import webpack from 'webpack';
 import { moduleRules, type Workspace } from '../module-rules.ts';
 import type { HotUpdates } from './hot-updates.ts';
-import { KeptScopePlugin } from './kept-scope-plugin.ts';
+
+/** Keeps the shared scope of a build once there is one. */
+class KeptScope extends webpack.RuntimeModule {
+  constructor() {
+    super('kept shared scope');
+  }
+
+  override generate(): string {
+    const { require } = webpack.RuntimeGlobals;
+    return `let scope = ${require}.S ?? {};
+Object.defineProperty(${require}, 'S', {
+  enumerable: true,
+  configurable: true,
+  get: () => scope,
+  set(next) {
+    if (Object.keys(scope).length === 0 || Object.keys(next).length > 0) scope = next;
+  },
+});`;
+  }
+}
+
+/** The federation plugin begins the sharing of packages again in each hot update, with none: the scope of the page stays. */
+class KeptScopePlugin {
+  apply(compiler: Compiler): void {
+    compiler.hooks.thisCompilation.tap('KeptScopePlugin', (compilation) => {
+      compilation.hooks.additionalTreeRuntimeRequirements.tap('KeptScopePlugin', (chunk) => {
+        compilation.addRuntimeModule(chunk, new KeptScope());
+      });
+    });
+  }
+}
 
 /** Which side of the federation a build is. */
 type Role = 'shell' | 'remote';

@@ -1,12 +1,25 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { API_VERSION, CONTRACT_VERSION, type Release } from '@cytocomm/contract';
-import type { Configuration } from 'webpack';
+import type { Configuration, Stats } from 'webpack';
 import { filesOfChunkGroups, runWebpack, writeManifest } from '../build.ts';
 import { serverConfig } from '../server-config.ts';
-import { sharedVersions } from '../shared-scope.ts';
+import { NAMED_PACKAGES, sharedVersions } from '../shared-scope.ts';
 import { baseConfig } from '../webpack-config.ts';
-import { givenNames } from './given-names.ts';
+
+/** Returns the names that the shared packages in a build of the frame export, in order, by package. */
+function givenNames({ compilation }: Stats): NonNullable<Release['sharedNames']> {
+  const { moduleGraph, modules } = compilation;
+  const names: Record<string, string[]> = {};
+  for (const module of modules)
+    for (const { dependency, module: imported } of moduleGraph.getOutgoingConnections(module)) {
+      const request = dependency && 'request' in dependency ? dependency.request : undefined;
+      if (typeof request !== 'string' || request in names || !NAMED_PACKAGES.includes(request)) continue;
+      const provided = moduleGraph.getProvidedExports(imported);
+      if (Array.isArray(provided)) names[request] = provided.toSorted();
+    }
+  return names;
+}
 
 /** Without its ending, which is another one where the package is installed. */
 const PAGE = join(import.meta.dirname, 'page');

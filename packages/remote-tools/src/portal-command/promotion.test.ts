@@ -5,7 +5,7 @@ import { API_VERSION } from '@cytocomm/contract';
 import { CommandFailed } from './command-failed.ts';
 import { readTarget } from './portal-target.ts';
 import { promoteRemote, rollBackRemote, stopOwnCanary } from './promotion.ts';
-import { tellStatus } from './tell-status.ts';
+import { tellStatus } from './release-commands.ts';
 
 type Answer = (response: ServerResponse) => void;
 

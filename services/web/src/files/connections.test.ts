@@ -2,9 +2,9 @@ import { mkdtempSync, readdirSync, readlinkSync, rmSync, truncateSync } from 'no
 import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { MAX_WAITING_REQUESTS } from './file-server.ts';
 import { RELEASE, writeRelease } from './testing-release.ts';
 import { serveReleases } from './testing-server.ts';
-import { MAX_WAITING_REQUESTS } from './turn.ts';
 
 /** More than any socket takes from a sender whose peer does not read. */
 const LARGE_BYTES = 24 * 1024 * 1024;

@@ -1,11 +1,85 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { answerFor, type FileAnswer } from './file-answer.ts';
-import { createFileStore, type FileStoreLimits } from './file-store.ts';
+import { createGate } from './gate.ts';
 import { ReleaseNotNow, ReleaseWithdrawn } from './release-access.ts';
 import { FileChanged, type FileHeaders, isClientGone, sendAnswer, sendKept } from './send-answer.ts';
-import { FileMissing, type ListedFile } from './stored-file.ts';
-import { itsTurn } from './turn.ts';
+import { FileMissing, type FileUnusable, type ListedFile, readStoredFile, type StoredFile } from './stored-file.ts';
+
+/** How many bytes all cached files may take. */
+const MAX_CACHED_BYTES = 64 * 1024 * 1024;
+/** Larger files are read from the disk each time. */
+const MAX_CACHED_FILE_BYTES = 1024 * 1024;
+/** How many files are read at once: more than Node's threads would only take memory. */
+const MAX_READS = 4;
+/** The size of an entry besides its bytes, which bounds empty files, too. */
+const ENTRY_BYTES = 1024;
+
+/** Listed files with their compressed twins, checked and cached. */
+interface FileStore {
+  /** Returns a cached file; undefined for others. */
+  cached(file: ListedFile): StoredFile | undefined;
+  /** Returns a file with its codings. Rejects with FileMissing or FileUnusable. */
+  open(file: ListedFile): Promise<StoredFile>;
+  /** Removes a file from the cache, so that it is checked again. */
+  forget(file: ListedFile): void;
+}
+
+/** The bounds of the cache, in bytes; by default 64 MiB, and 1 MiB per file. */
+export interface FileStoreLimits {
+  readonly maxCachedBytes?: number;
+  readonly maxCachedFileBytes?: number;
+}
+
+/** Creates a store. `refused` is called with twins that do not match their file. */
+function createFileStore(
+  refused: (error: FileUnusable) => void,
+  { maxCachedBytes = MAX_CACHED_BYTES, maxCachedFileBytes = MAX_CACHED_FILE_BYTES }: FileStoreLimits = {},
+): FileStore {
+  const gate = createGate(MAX_READS);
+  const cache = new LRUCache<string, StoredFile, ListedFile>({
+    maxSize: maxCachedBytes,
+    sizeCalculation: ({ smallestFirst }) =>
+      smallestFirst.reduce((sum, { content }) => sum + (content?.length ?? 0), ENTRY_BYTES),
+    fetchMethod: (_path, _before, { context }) => gate(() => readStoredFile(context, maxCachedFileBytes, refused)),
+    // Waiting callers get the file, also if it was evicted meanwhile.
+    ignoreFetchAbort: true,
+  });
+  return {
+    cached: (file) => cache.get(file.path),
+    open: (file) => cache.forceFetch(file.path, { context: file }),
+    forget: (file) => void cache.delete(file.path),
+  };
+}
+
+/** How many requests of a connection may wait behind the current one. */
+export const MAX_WAITING_REQUESTS = 500;
+
+const waiting = new WeakMap<Socket, number>();
+
+/** The result: respond now, the client is gone, or too many requests wait. */
+type Turn = 'now' | 'gone' | 'too-many';
+
+/**
+ * Resolves when a pipelined request is the first of its connection. Responses leave in order: a file opened, or memory taken,
+ * before would be held as long as the client likes.
+ */
+async function itsTurn(request: IncomingMessage, response: ServerResponse): Promise<Turn> {
+  if (response.socket) return 'now';
+  const { socket } = request;
+  if (socket.destroyed) return 'gone';
+  const others = waiting.get(socket) ?? 0;
+  if (others >= MAX_WAITING_REQUESTS) return 'too-many';
+  waiting.set(socket, others + 1);
+  const turn = await new Promise<Turn>((resolve) => {
+    response.once('socket', () => resolve('now'));
+    response.once('close', () => resolve('gone'));
+  });
+  waiting.set(socket, (waiting.get(socket) ?? 1) - 1);
+  return turn;
+}
 
 /** How long a client may read no byte, in ms. */
 const STALLED_CLIENT_MS = 30_000;

@@ -5,8 +5,8 @@ import pino from 'pino';
 import { readWebConfig } from '../config.ts';
 import { type LockSource, LockUnusable } from '../lock-source.ts';
 import { fileHeaders } from '../security-headers.ts';
+import type { FileStoreLimits } from './file-server.ts';
 import { createFileServer } from './file-server.ts';
-import type { FileStoreLimits } from './file-store.ts';
 import type { BringRelease } from './release-access.ts';
 import { createReleaseFiles } from './release-files.ts';
 

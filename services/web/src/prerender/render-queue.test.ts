@@ -1,7 +1,7 @@
 import type { Lock } from '@cytocomm/contract';
 import { PageNotMade, type PageProcess, PageStarved } from '@cytocomm/releases/prerender';
+import { createRenderQueues } from './prerenderer.ts';
 import { createRenderQueue, type RenderQueue } from './render-queue.ts';
-import { createRenderQueues } from './render-queues.ts';
 
 const TIMES = { waitMs: 20_000, workMs: 1000, pageMs: 1000 };
 const release = {

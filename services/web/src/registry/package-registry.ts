@@ -1,11 +1,18 @@
 import { createHash } from 'node:crypto';
 import { PACKAGES_FOLDER } from '@cytocomm/composition';
 import type { Lock } from '@cytocomm/contract';
+import type { PackageIndex } from '@cytocomm/releases';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import { type LockSource, LockUnusable } from '../lock-source.ts';
-import { packumentOf } from './packument.ts';
 import { PackagesUnusable, releasePackages } from './release-packages.ts';
+
+/** Returns what npm asks for of a package whose archive lies below `folder`, an absolute address that ends with a slash. */
+function packumentOf({ name, version, file, integrity, shasum, manifest }: PackageIndex[number], folder: string) {
+  const dist = { tarball: folder + file, integrity, shasum };
+  const described = { ...manifest, name, version, _id: `${name}@${version}`, dist };
+  return { name, 'dist-tags': { latest: version }, versions: { [version]: described } };
+}
 
 /** The form that npm asks for when it installs: shorter by what nobody here writes. */
 const INSTALL_FORM = 'application/vnd.npm.install-v1+json';

@@ -1,13 +1,45 @@
-import type { OverlayProps, PageProps, SectionProps } from '@cytocomm/contract';
+import type { OverlayProps, PageProps, SectionProps, User } from '@cytocomm/contract';
 import { EmptyState, Heading, Notice, Route, Routes, Toaster, useLocation } from '@cytocomm/kit';
 import { PortalApiProvider } from '@cytocomm/portal-api';
 import { closeSignIn, useSession } from '@cytocomm/session';
-import { useMemo } from 'react';
+import { peopleFor, switchTo } from '@cytocomm/test-kit/browser';
+import { useMemo, useState } from 'react';
 import { ContributionList, sectionPath } from './ContributionList.tsx';
 import classes from './harness.module.css';
 import { RemoteComponent } from './RemoteComponent.tsx';
-import { RoleSwitch } from './RoleSwitch.tsx';
 import { remote } from './remote.ts';
+
+const people = peopleFor(remote);
+
+/** Who is signed in: no one, or a person of the demo data. */
+function RoleSwitch() {
+  const status = useSession((session) => session.status);
+  const email = useSession((session) => session.email);
+  const [failure, setFailure] = useState<string | null>(null);
+  const present = status === 'signed-in' ? email : null;
+
+  const choose = (person: User | null) => {
+    setFailure(null);
+    switchTo(person).catch((error: unknown) => setFailure(String(error)));
+  };
+
+  return (
+    <fieldset className={classes.roles}>
+      <legend className="visually-hidden">Who is signed in</legend>
+      <label className={classes.role}>
+        <input type="radio" name="person" checked={present === null} onChange={() => choose(null)} />
+        <span>signed out</span>
+      </label>
+      {people.map((person) => (
+        <label key={person.email} className={classes.role}>
+          <input type="radio" name="person" checked={present === person.email} onChange={() => choose(person)} />
+          <span>{person.roles.join(' + ') || 'no role'}</span>
+        </label>
+      ))}
+      {failure ? <span role="alert">{failure}</span> : null}
+    </fieldset>
+  );
+}
 
 const noProps: PageProps = {};
 const { routes, sections, overlays } = remote.contributions;

@@ -5,8 +5,40 @@ import { DEFAULT_PAGE } from '../../platform/lists/cursor.ts';
 import { type Condition, type ListedCollection, readList } from '../../platform/lists/indexed-list.ts';
 import { FIRST_MOMENT, type ListOrder, orderNamed, RECORD_ID } from '../../platform/lists/list-order.ts';
 import { folded, searchConditions, searchFieldsOf } from '../../platform/lists/search-keys.ts';
-import { ofKindAndYear } from './kind-and-year.ts';
 import type { DocumentRecord } from './model.ts';
+
+/**
+ * Returns the condition that documents read by these keys are of some kinds and a year; none when neither is asked for. Indexes hold
+ * each kind, each year and both together in the order of uploads.
+ */
+function ofKindAndYear(
+  keys: readonly string[],
+  { kind, year }: Pick<DocumentListQuery, 'kind' | 'year'>,
+): readonly Condition<DocumentRecord>[] {
+  if (kind === undefined && year === undefined) return [];
+  const kinds = kind && [...new Set(kind)].map((each) => (each === 'none' ? null : each));
+  const ofYear = year === undefined ? {} : { year };
+  return [
+    {
+      holds: (row) =>
+        isReadBy(row.visibility, keys) &&
+        (kinds === undefined || kinds.includes(row.kind ?? null)) &&
+        (year === undefined || row.year === year),
+      entries: [{ visibility: { $in: keys }, ...(kinds && { kind: { $in: kinds } }), ...ofYear }],
+      isExact: true,
+      inOrderOf: (field) =>
+        field === 'uploadedAt'
+          ? keys.flatMap((visibility) =>
+              (kinds ?? [undefined]).map((each) => ({
+                visibility,
+                ...(each !== undefined && { kind: each }),
+                ...ofYear,
+              })),
+            )
+          : undefined,
+    },
+  ];
+}
 
 /** A page of documents. */
 export interface DocumentRecords {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   addEvent,
   changeEvent,
@@ -15,18 +16,30 @@ import {
   readVisibleEvent,
   revokeCalendarLink,
 } from '@cytocomm/contract';
+import type { Request, Response } from 'express';
 import { actorOf } from '../../platform/audit/actor.ts';
 import type { Core } from '../../platform/core.ts';
 import { anonymous, roles, signedIn } from '../../platform/http/access.ts';
+import { ifNoneMatchFails } from '../../platform/http/conditions.ts';
 import { type RouteTable, routeTable } from '../../platform/http/route.ts';
 import { keyOf } from '../../platform/idempotency/once.ts';
 import { type CsvFiles, EXPORTED_AT_ONCE } from '../../platform/lists/csv-file.ts';
 import { writtenOf } from '../../platform/lists/written-of.ts';
 import type { CalendarLinks } from './calendar-links.ts';
-import { answersUnchanged } from './conditional.ts';
 import { EVENTS_CSV } from './csv-file.ts';
 import { calendarFeed } from './feed.ts';
 import { type Events, presentEvent, presentToAdmins } from './service.ts';
+
+const tagOf = (text: string): string => `"${createHash('sha256').update(text).digest('base64url')}"`;
+
+/** Sends 304 when the caller has this text already. Returns whether it did. */
+function answersUnchanged(req: Request, res: Response, text: string, kept: 'public' | 'private'): boolean {
+  const etag = tagOf(text);
+  res.set({ ETag: etag, 'Cache-Control': `${kept}, no-cache` });
+  const isUnchanged = ifNoneMatchFails(req.headers['if-none-match'] ?? '', etag);
+  if (isUnchanged) res.status(304).end();
+  return isUnchanged;
+}
 
 /** How many events strangers get at once. */
 const MAX_PUBLIC_EVENTS = 500;

@@ -1,4 +1,5 @@
 import {
+  type AdminPressRelease,
   approvePressRelease,
   askForApproval,
   changePressRelease,
@@ -30,7 +31,6 @@ import { type RouteTable, routeTable } from '../../platform/http/route.ts';
 import { keyOf } from '../../platform/idempotency/once.ts';
 import type { CsvFiles } from '../../platform/lists/csv-file.ts';
 import { DEFAULT_PAGE } from '../../platform/lists/cursor.ts';
-import { RELEASES_CSV } from './csv-file.ts';
 import { atomFeed } from './feed.ts';
 import { feedTimeModel, timeOfFeed } from './feed-time.ts';
 import { requiredIfMatch } from './if-match.ts';
@@ -38,6 +38,18 @@ import type { ReleaseMailing } from './mailing.ts';
 import { type PressReleaseRecord, readableKeys } from './model.ts';
 import { etagOf, presentAdminRelease, presentRelease, readersEtagOf } from './presentation.ts';
 import type { PressReleases } from './service.ts';
+
+/** What a file for a spreadsheet has of each press release: all but its text. */
+const RELEASES_CSV = {
+  name: 'press-releases.csv',
+  columns: ['title', 'status', 'appears', 'for', 'author', 'created', 'changed', 'changedBy', 'mailed', 'groups'],
+  lineOf: (release: AdminPressRelease) => [
+    ...[release.title, release.status, release.date ?? '', release.target.join(' '), release.author],
+    ...[release.createdAt, release.updatedAt, release.changedBy ?? '', String(release.recipients)],
+    (release.groups ?? []).join(';'),
+  ],
+  action: 'press-release.exported',
+} as const;
 
 const FEED_LENGTH = 30;
 /** How many releases an export reads at once: fewer than of other rows, each with its text. */

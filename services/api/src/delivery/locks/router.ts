@@ -9,14 +9,45 @@ import {
   switchRemoteOff,
   switchRemoteOn,
 } from '@cytocomm/contract';
-import { actorOf } from '../../platform/audit/actor.ts';
+import { type Actor, actorOf } from '../../platform/audit/actor.ts';
+import { createQuiet } from '../../platform/audit/quiet.ts';
+import type { AuditTrail } from '../../platform/audit/service.ts';
 import type { Core } from '../../platform/core.ts';
 import { isTeam, type Operator, operatorOrAnyTeam, operators, type TeamToken } from '../../platform/http/access.ts';
+import { ApiError } from '../../platform/http/problem.ts';
 import { type RouteTable, routeTable } from '../../platform/http/route.ts';
 import { assertFresh } from '../../platform/http/step-up.ts';
 import { DEFAULT_PAGE } from '../../platform/lists/cursor.ts';
-import { createRefusalNotes } from './noted-refusals.ts';
 import type { Locks } from './service.ts';
+
+/** How many rows a process writes per minute; the same one is written once a minute. */
+const MAX_PER_MINUTE = 300;
+const MAX_TEXT_LENGTH = 500;
+
+/** Does work that makes a lock live; when it is refused, the trail has who wanted what, and why not. */
+type NoteRefusals = <Result>(actor: Actor, wanted: object, work: () => Promise<Result>) => Promise<Result>;
+
+/** Returns what notes refusals. Rights are noted with the call, and what contradicts itself is nobody's decision. */
+function createRefusalNotes(audit: AuditTrail): NoteRefusals {
+  const quietly = createQuiet(MAX_PER_MINUTE);
+  return async (actor, wanted, work) => {
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof ApiError && (error.status === 409 || error.status === 422)) {
+        const { code, message } = error;
+        const detail = {
+          code,
+          reason: message.slice(0, MAX_TEXT_LENGTH),
+          wanted: JSON.stringify(wanted).slice(0, MAX_TEXT_LENGTH),
+        };
+        const key = `${actor.actor} ${code} ${detail.wanted}`;
+        await quietly(key, () => audit.record({ ...actor, action: 'lock.refused', subject: 'live', detail }));
+      }
+      throw error;
+    }
+  };
+}
 
 const teamOf = (caller: Operator | TeamToken) => (isTeam(caller) ? caller.remote : undefined);
 

@@ -1,5 +1,5 @@
-import type { GateCheck, ReleaseItem, ReleasePage } from '@cytocomm/contract';
-import { MAX_PACKED_RELEASE_BYTES } from '@cytocomm/contract';
+import { types } from 'node:util';
+import { type GateCheck, MAX_PACKED_RELEASE_BYTES, type ReleaseItem, type ReleasePage } from '@cytocomm/contract';
 import type { Request } from 'express';
 import type { Actor } from '../../platform/audit/actor.ts';
 import type { Core } from '../../platform/core.ts';
@@ -12,7 +12,6 @@ import type { ClaimsTable } from './claims.ts';
 import { createContents } from './contents.ts';
 import { createFindRelease, type FindRelease } from './find-release.ts';
 import { type LiveReleases, readLiveReleases } from './live-state.ts';
-import { machineTrouble } from './machine-trouble.ts';
 import { type ReleaseRecord, releaseModel } from './model.ts';
 import { createPublisher, type Publication, presentPublished } from './publish.ts';
 import { createReleaseQuota } from './quota.ts';
@@ -20,6 +19,22 @@ import { inScratchFolder } from './scratch-folders.ts';
 import { createTrials } from './trials.ts';
 import { unpackRelease } from './unpack.ts';
 import { tooLarge, uploadBody } from './upload-body.ts';
+
+/** What the system says when this machine lacks room, files or a disk that works. */
+const TROUBLES = new Set(['ENOSPC', 'EDQUOT', 'EIO', 'EMFILE', 'ENFILE', 'ENOMEM', 'EROFS']);
+/** When to try again, in seconds: another process may run on another machine. */
+const RETRY_AFTER_S = 30;
+
+/** Returns 503 for an error of the file system that says nothing about the release; undefined for any other. */
+function machineTrouble(error: unknown): ApiError | undefined {
+  if (!types.isNativeError(error) || !('code' in error) || !('syscall' in error)) return undefined;
+  if (!TROUBLES.has(String(error.code))) return undefined;
+  const detail = 'This process has no room or no files left to take a release. Nothing was stored. Try again soon.';
+  return new ApiError(503, 'unavailable', detail, {
+    headers: { 'Retry-After': String(RETRY_AFTER_S) },
+    cause: error,
+  });
+}
 
 /** How many uploads a process takes at once, one of each publisher and remote: each may fill a disk with 200 MB and a processor. */
 const MAX_PUBLISHES = 2;

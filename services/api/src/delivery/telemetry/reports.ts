@@ -1,13 +1,33 @@
 import type { FailureCause, ReleaseHealth, TelemetryReport, TelemetryRow } from '@cytocomm/contract';
+import { widestNetwork } from '@cytocomm/runtime';
 import type { Core } from '../../platform/core.ts';
+import { deriveKey, signatureOf } from '../../platform/keys.ts';
+import type { Config } from '../../platform/settings/config.ts';
 import type { SourceMaps } from '../releases/source-maps.ts';
 import { type Cause, causeIdOf, createCauses } from './causes.ts';
-import { clientNames, type Reporter } from './clients.ts';
 import type { FailureMetric } from './failure-metric.ts';
 import { createHealth, hourOf } from './health.ts';
 import { withFrames } from './mapped-causes.ts';
 import type { ReleasesInUse } from './releases-in-use.ts';
 import { createVoices, type Voice } from './voices.ts';
+
+/** Who reports: a network address, and whose session it is; undefined for nobody's. */
+interface Reporter {
+  readonly address: string;
+  readonly userId: string | undefined;
+}
+
+/**
+ * Returns what names a client by the day and the person, or the address of who is not signed in: a keyed hash, from which neither
+ * can be read. A client with IPv6 is the widest network that one connection gets, so that nobody has many voices.
+ */
+function clientNames({ tokenSecrets }: Pick<Config, 'tokenSecrets'>): (reporter: Reporter, now: Date) => string {
+  const key = deriveKey(tokenSecrets[0], 'telemetry');
+  return ({ address, userId }, now) => {
+    const whose = userId === undefined ? [widestNetwork(address)] : ['person', userId];
+    return signatureOf(key, JSON.stringify([now.toISOString().slice(0, 10), ...whose]));
+  };
+}
 
 /** What browsers report of the parts of pages, counted so that one client is one voice. */
 export interface Reports {

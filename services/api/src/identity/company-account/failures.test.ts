@@ -5,8 +5,7 @@ import { expectProblem } from '../../testing/expect-problem.ts';
 import { read } from '../../testing/json.ts';
 import { CLIENT, type OpenIdProvider, startOpenIdProvider } from '../../testing/openid-provider.ts';
 import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
-import { MAX_ANSWER_BYTES } from './bounded-fetch.ts';
-import { createProvider } from './provider.ts';
+import { createProvider, MAX_ANSWER_BYTES } from './provider.ts';
 
 const DESCRIPTION = '/.well-known/openid-configuration';
 const EMAIL = 'member@x.example';

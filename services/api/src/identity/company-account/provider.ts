@@ -1,10 +1,27 @@
 import { emailSchema } from '@cytocomm/contract';
+import type { CustomFetch } from 'openid-client';
 import * as openid from 'openid-client';
 import { z } from 'zod';
 import type { CompanyAccountConfig } from '../../platform/settings/company-account.ts';
 import type { Expected } from './begun-sign-ins.ts';
-import { boundedFetch } from './bounded-fetch.ts';
 import { addressFault, endpointFault } from './provider-addresses.ts';
+
+/** The longest answer of the provider, in bytes, after decompression. */
+export const MAX_ANSWER_BYTES = 256 * 1024;
+
+/** Fetches like `fetch`, and throws for an answer that is too long; the deadline of the call covers its body, too. */
+const boundedFetch: CustomFetch = async (url, { body, ...options }) => {
+  const answer = await fetch(url, { ...options, body: body ?? null });
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of answer.body ?? []) {
+    size += chunk.length;
+    if (size > MAX_ANSWER_BYTES) throw new Error(`the answer is longer than ${MAX_ANSWER_BYTES} bytes`);
+    chunks.push(chunk);
+  }
+  const { status, headers } = answer;
+  return new Response(size === 0 ? null : Buffer.concat(chunks), { status, headers });
+};
 
 /** What the provider sent the browser back with. */
 interface ProviderAnswer {

@@ -1,12 +1,23 @@
 import { randomBytes } from 'node:crypto';
 import type { NewPasskeyOptions, PasskeyCreation, PasskeyProof, PasskeyRequest } from '@cytocomm/contract';
 import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server';
+import { decodeAttestationObject, isoBase64URL } from '@simplewebauthn/server/helpers';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { Config } from '../../platform/settings/config.ts';
 import type { PasskeyRecord, UserRecord } from '../users/service.ts';
-import { isWithoutCertificates } from './attestation.ts';
 import { CHALLENGE_MS } from './challenges.ts';
+
+/**
+ * Whether a new passkey comes without certificates: no statement of its maker, or one that it signed itself (`packed` without
+ * `x5c`). We ask for none, and certificates name addresses from which the library would fetch lists. Throws for bytes that are
+ * no attestation.
+ */
+function isWithoutCertificates(attestationObject: string): boolean {
+  const decoded = decodeAttestationObject(isoBase64URL.toBuffer(attestationObject));
+  const format = decoded.get('fmt');
+  return format === 'none' || (format === 'packed' && decoded.get('attStmt').get('x5c') === undefined);
+}
 
 /** ES256, EdDSA and RS256 (COSE): what authenticators of today have. */
 const ALGORITHMS = [-7, -8, -257];

@@ -11,6 +11,7 @@ import {
   inviteUsers,
   listGroups,
   listUsers,
+  MAX_IMPORT_BYTES,
   readUser,
   renameUser,
   resendInvitation,
@@ -20,7 +21,8 @@ import { actorOf } from '../../platform/audit/actor.ts';
 import type { Core } from '../../platform/core.ts';
 import { roles, signedIn } from '../../platform/http/access.ts';
 import { beforeWriting } from '../../platform/http/database-trouble.ts';
-import { conflict, forbidden, notFound, rateLimited } from '../../platform/http/problem.ts';
+import { FORM_BYTES, type FormReading, type FormRequest, readForm } from '../../platform/http/form-reader.ts';
+import { ApiError, conflict, forbidden, invalidFields, notFound, rateLimited } from '../../platform/http/problem.ts';
 import { type RouteTable, routeTable } from '../../platform/http/route.ts';
 import { assertFresh } from '../../platform/http/step-up.ts';
 import type { Slots } from '../../platform/limits/slots.ts';
@@ -28,12 +30,48 @@ import { type CsvFiles, EXPORTED_AT_ONCE } from '../../platform/lists/csv-file.t
 import type { Enqueue } from '../../platform/mail/service.ts';
 import type { AccountMails } from './account-mail.ts';
 import { EXPORT_COLUMNS, exportLineOf } from './export-list.ts';
-import { receiveImport } from './import-upload.ts';
 import { NEVER } from './list-fields.ts';
 import { createMassInvitation } from './mass-invitation.ts';
 import { groupsOfPerson, rolesOf } from './model.ts';
 import type { Users } from './service.ts';
 import type { ListedUser } from './user-list.ts';
+
+const tooLarge = () =>
+  new ApiError(413, 'too-large', `The file is larger than ${MAX_IMPORT_BYTES / 1024 / 1024} MB: import it in parts.`);
+const invalid = (field: string, message: string) => invalidFields([{ path: `body.${field.slice(0, 50)}`, message }]);
+
+/** Reads the file of an import. Throws 413 for one that is too large, 400 for another form, 415 for none. */
+async function receiveImport(req: FormRequest): Promise<Buffer> {
+  if (Number(req.headers['content-length'] ?? 0) > MAX_IMPORT_BYTES + FORM_BYTES) throw tooLarge();
+  const pieces: Buffer[] = [];
+  let bytes = 0;
+  let isThere = false;
+  const form: FormReading = readForm(req, {
+    field: (name) => {
+      throw invalid(name, name === 'file' ? 'send it as a file, with a file name' : 'is not known here');
+    },
+    file: (name, file) => {
+      if (name !== 'file') throw invalid(name, 'is not known here');
+      isThere = true;
+      file.on('data', (piece: Buffer) => {
+        bytes += piece.length;
+        if (bytes > MAX_IMPORT_BYTES) form.stop(tooLarge());
+        else pieces.push(piece);
+      });
+    },
+    tooMany: () => {
+      throw invalid('file', 'send one file, nothing else');
+    },
+  });
+  try {
+    await form.finished;
+  } catch (error) {
+    form.stop(error);
+    throw error;
+  }
+  if (!isThere) throw invalid('file', 'choose a file');
+  return Buffer.concat(pieces);
+}
 
 const DEFAULT_LIMIT = 100;
 

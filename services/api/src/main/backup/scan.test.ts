@@ -4,9 +4,8 @@ import { listFieldsOf } from '../../content/documents/document-list.ts';
 import { startTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { binRowsOf } from './bin-rows.ts';
 import { idText } from './digest.ts';
-import { withKeptFiles } from './document-files.ts';
 import type { Part } from './format.ts';
-import { partsOf } from './scan.ts';
+import { partsOf, withKeptFiles } from './scan.ts';
 
 let database: TestDatabase;
 const clients: mongo.MongoClient[] = [];

@@ -1,15 +1,39 @@
 import { RELEASE_COLLECTIONS } from '@cytocomm/releases';
 import { mongo } from 'mongoose';
+import { listFieldsOf } from '../../content/documents/document-list.ts';
 import { SEALS_HEAD, segmentOfHead } from '../../platform/audit/head.ts';
 import { placeOfRow } from '../../platform/audit/segment.ts';
 import { AS_WRITTEN } from './as-written.ts';
 import { binRecords, binRowsOf } from './bin-rows.ts';
 import { collectionNames, rawRecords } from './database.ts';
 import { createDigester, type FileDigest, holdsFiles, idText } from './digest.ts';
-import { withKeptFiles } from './document-files.ts';
 import { BackupFailure } from './failure.ts';
 import type { Part } from './format.ts';
 import { isLeftOut, withoutCredentials } from './left-out.ts';
+
+/** What is to say of a file, besides the document that has it. */
+const FILE_FIELDS = ['fileId', 'name', 'size', 'chunkSize', 'sha256'];
+
+const pick = (from: mongo.BSON.Document, names: readonly string[]) =>
+  Object.fromEntries(names.flatMap((name) => (from[name] === undefined ? [] : [[name, from[name]]])));
+
+/**
+ * Returns a document with those of its files that are in the backup; undefined when none of them is. One whose file was replaced
+ * while the backup was taken has the file that was replaced last, as it had at the start.
+ */
+export function withKeptFiles(
+  document: mongo.BSON.Document,
+  isKept: (fileId: unknown) => boolean,
+): mongo.BSON.Document | undefined {
+  const all: readonly mongo.BSON.Document[] = document.versions ?? [];
+  const kept = all.filter(({ fileId }) => isKept(fileId));
+  if (isKept(document.fileId)) return kept.length === all.length ? document : { ...document, versions: kept };
+  const [last, ...others] = kept.toSorted((a, b) => Number(b.replacedAt) - Number(a.replacedAt));
+  if (last === undefined) return undefined;
+  const file = pick(last, ['number', 'uploadedAt', 'uploadedBy', 'replacement']);
+  const listed = listFieldsOf({ title: String(document.title), name: String(last.name) });
+  return { ...document, ...pick(last, FILE_FIELDS), ...listed, file, versions: others };
+}
 
 /** What is read before all else: it must not be ahead of what it points at, which only grows. */
 const HEADS: ReadonlySet<string> = new Set(['audit_head', RELEASE_COLLECTIONS.live]);

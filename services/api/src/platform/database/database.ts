@@ -1,16 +1,44 @@
-import type { Traces } from '@cytocomm/runtime';
-import { createClockWatch } from '@cytocomm/runtime';
-import { type Connection, createConnection, mongo } from 'mongoose';
+import { createClockWatch, type Traces } from '@cytocomm/runtime';
+import { type Aggregate, type Connection, createConnection, mongo, type Query, type Schema } from 'mongoose';
 import type { Logger } from 'pino';
 import { databaseUnavailable } from '../http/database-trouble.ts';
+import { currentRequestId } from '../http/request-id.ts';
 import { inTime } from '../operators/in-time.ts';
 import { type DatabaseClock, followingClock } from './clock.ts';
 import { patiently } from './patiently.ts';
 import { createPresence } from './presence.ts';
-import { commentWithRequest } from './request-comment.ts';
 import { readRestores } from './restore-mark.ts';
 import { createStateLog, stateBehind } from './state.ts';
 import { createUse } from './use.ts';
+
+/** All that a call reads and changes by a query; what is inserted names its request itself where that is wanted. */
+const QUERIES = [
+  'countDocuments',
+  'deleteMany',
+  'deleteOne',
+  'distinct',
+  'estimatedDocumentCount',
+  'find',
+  'findOne',
+  'findOneAndDelete',
+  'findOneAndReplace',
+  'findOneAndUpdate',
+  'replaceOne',
+  'updateMany',
+  'updateOne',
+] as const;
+
+/** A plugin of a connection: each query has the id of its request as its comment, by which the database logs slow ones. */
+function commentWithRequest(schema: Schema): void {
+  schema.pre([...QUERIES], { document: false, query: true }, function (this: Query<unknown, unknown>) {
+    const comment = currentRequestId();
+    if (comment !== undefined) this.setOptions({ comment });
+  });
+  schema.pre('aggregate', function (this: Aggregate<unknown>) {
+    const comment = currentRequestId();
+    if (comment !== undefined) this.option({ comment });
+  });
+}
 
 const CLIENT_OPTIONS = {
   // Short, so that a caller hears 503 soon; the heartbeat finds the server again within seconds of its return.

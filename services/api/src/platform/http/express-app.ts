@@ -1,15 +1,68 @@
-import type { IncomingMessage } from 'node:http';
-import type { Traces } from '@cytocomm/runtime';
-import { fromTrustedProxy, type ProcessMetrics, requestLog } from '@cytocomm/runtime';
-import express, { type Express, type RequestHandler } from 'express';
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+import { fromTrustedProxy, type ProcessMetrics, requestLog, type Traces } from '@cytocomm/runtime';
+import type { Express, RequestHandler } from 'express';
+import express from 'express';
+import helmet from 'helmet';
+import type { Logger } from 'pino';
 import type { Core } from '../core.ts';
 import { failures } from './failures.ts';
-import { safeHeaders } from './headers.ts';
-import { addRequestLog } from './logging.ts';
 import { type Gate, mount } from './mount.ts';
 import { notFound } from './problem.ts';
 import { keepRequestId } from './request-id.ts';
 import type { RouteTable } from './route.ts';
+
+/** Returns helmet's headers, without those for pages and old plug-ins. */
+function helmetHeaders(publicUrl: string): readonly (readonly [string, string])[] {
+  const made = new ServerResponse(new IncomingMessage(new Socket()));
+  const set = helmet({
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] },
+    },
+    crossOriginResourcePolicy: { policy: 'same-origin' },
+    xFrameOptions: { action: 'deny' },
+    referrerPolicy: { policy: 'no-referrer' },
+    strictTransportSecurity: publicUrl.startsWith('https:'),
+    crossOriginOpenerPolicy: false,
+    originAgentCluster: false,
+    xDnsPrefetchControl: false,
+    xDownloadOptions: false,
+    xPermittedCrossDomainPolicies: false,
+    xPoweredBy: false,
+    xXssProtection: false,
+  });
+  set(made.req, made, (error) => {
+    if (error !== undefined) throw error;
+  });
+  return Object.entries(made.getHeaders()).map(([name, value]) => [name, String(value)] as const);
+}
+
+/** Sets the headers of all responses: no frame, no sniffing, no script, no cache. Cacheable routes override that. */
+function safeHeaders(publicUrl: string): RequestHandler {
+  // Computed once: helmet does it for each response.
+  const headers = [...helmetHeaders(publicUrl), ['cache-control', 'no-store'] as const];
+  return (_req, res, next) => {
+    for (const [name, value] of headers) res.setHeader(name, value);
+    next();
+  };
+}
+
+declare module 'express-serve-static-core' {
+  interface Request {
+    /** Logs with the request's id. */
+    readonly log: Logger;
+  }
+}
+
+/** Adds `req.log`, created on first use: most requests need none. */
+export function addRequestLog(app: Express, log: Logger): void {
+  Object.defineProperty(app.request, 'log', {
+    get(this: { readonly id: string; readonly trace?: string | undefined }) {
+      return log.child({ requestId: this.id, trace: this.trace });
+    },
+  });
+}
 
 /** Returns the route of a request as metrics name it; `none` for an address that is none. */
 export function routeOf(request: IncomingMessage): string {

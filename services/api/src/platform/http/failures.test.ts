@@ -6,8 +6,8 @@ import { requestIds } from '@cytocomm/runtime';
 import express from 'express';
 import { pino } from 'pino';
 import { databaseUnavailable } from './database-trouble.ts';
+import { addRequestLog } from './express-app.ts';
 import { failures } from './failures.ts';
-import { addRequestLog } from './logging.ts';
 
 /** Sends these requests on one connection to an app whose answers fail in the middle, and returns what came until it was closed. */
 async function heard(requests: readonly string[], lines: string[]): Promise<string> {

@@ -1,8 +1,30 @@
 import { COLORS } from '@cytocomm/composition';
+import escapeHtml from 'escape-html';
 import { convert } from 'html-to-text';
 import { mailArticle } from './article.ts';
-import { Markup, markup } from './markup.ts';
 import type { ComposedMail } from './service.ts';
+
+/** Safe HTML: written in this service, escaped or sanitised. */
+class Markup {
+  readonly html: string;
+
+  /** Creates markup of HTML that is safe already. */
+  constructor(html: string) {
+    this.html = html;
+  }
+}
+
+type Value = string | Markup | readonly Markup[];
+
+function htmlOf(value: Value): string {
+  if (typeof value === 'string') return escapeHtml(value);
+  return value instanceof Markup ? value.html : value.map(({ html }) => html).join('');
+}
+
+/** A template tag that escapes texts. */
+function markup(parts: TemplateStringsArray, ...values: readonly Value[]): Markup {
+  return new Markup(parts.reduce((html, part, index) => html + htmlOf(values[index - 1] ?? '') + part));
+}
 
 /** The parts of a mail. Texts are escaped; `html` must be sanitised. */
 export interface LetterParts {

@@ -1,17 +1,39 @@
 import type { Acknowledgement, NewAcknowledgement, StoredDocument } from '@cytocomm/contract';
-import { Types } from 'mongoose';
+import { type Connection, Types } from 'mongoose';
 import type { Actor } from '../../../platform/audit/actor.ts';
 import type { Core } from '../../../platform/core.ts';
 import { isDuplicateKey } from '../../../platform/database/duplicate-key.ts';
 import type { Principal } from '../../../platform/http/access.ts';
 import { ApiError, conflict } from '../../../platform/http/problem.ts';
-import { isToAcknowledge } from '../access-log.ts';
+import { accessModel, isToAcknowledge, loggedNumber } from '../access-log.ts';
 import { type DocumentRecord, documentModel } from '../model.ts';
 import { currentFile } from '../version-record.ts';
 import { sealOfAcknowledgement } from './evidence.ts';
 import { type AcknowledgementRecord, acknowledgementModel } from './model.ts';
-import { type FiledDocument, type Opener, openedFiles } from './opened-files.ts';
 import { signerFields } from './signer-fields.ts';
+
+/** A document, as far as that decides which file it has. */
+type FiledDocument = Pick<DocumentRecord, '_id' | 'file'>;
+
+/** Somebody who opens files. */
+type Opener = Pick<Principal, 'email' | 'addedAt'>;
+
+/** Returns the ids of those SOPs of whose current file a person was sent enough to have opened it, by a query for each number that such a file has. */
+async function openedFiles(
+  connection: Connection,
+  documents: readonly FiledDocument[],
+  { email: by, addedAt }: Opener,
+): Promise<ReadonlySet<string>> {
+  // Earlier ones are of somebody else who had the address.
+  const at = { $gte: addedAt };
+  const opened: readonly Types.ObjectId[][] = await Promise.all(
+    [...Map.groupBy(documents, loggedNumber)].map(([version, some]) => {
+      const documentId = { $in: some.map(({ _id }) => _id) };
+      return accessModel(connection).distinct('documentId', { documentId, by, version, at, whole: true });
+    }),
+  );
+  return new Set(opened.flat().map(String));
+}
 
 /** Somebody who may acknowledge. */
 type Signer = Pick<Principal, 'userId'> & Opener;

@@ -1,5 +1,6 @@
 import {
   acknowledgeDocument,
+  type DocumentAcknowledgement,
   exportAcknowledgements,
   listAcknowledgements,
   listMissingAcknowledgements,
@@ -17,8 +18,18 @@ import type { DocumentRecord } from '../model.ts';
 import { createReaders, readerRoleFor } from '../readers.ts';
 import type { Documents } from '../service.ts';
 import { type Acknowledging, assertToAcknowledge } from './acknowledging.ts';
-import { ACKNOWLEDGEMENTS_CSV } from './csv-file.ts';
 import { createAcknowledgementLists, presentAcknowledgement } from './lists.ts';
+
+/** What a file for a spreadsheet has of each acknowledgement. */
+const ACKNOWLEDGEMENTS_CSV = {
+  name: 'acknowledgements.csv',
+  columns: ['who', 'nameGiven', 'when', 'document', 'revision', 'validFrom', 'file', 'version', 'sha256', 'current'],
+  lineOf: ({ email, name, acknowledgedAt, title, fileName, version, sha256, ...more }: DocumentAcknowledgement) => [
+    ...[email, name, acknowledgedAt, title, more.revision ?? '', more.validFrom ?? '', fileName, String(version)],
+    ...[sha256, more.isCurrent ? 'yes' : 'no'],
+  ],
+  action: 'document.acknowledgements-exported',
+} as const;
 
 /** What the calls about acknowledgements use. */
 export interface AcknowledgementServices {

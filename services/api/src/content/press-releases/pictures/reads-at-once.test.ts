@@ -3,7 +3,7 @@ import { addressOf, readPicture } from '@cytocomm/contract';
 import { createLog } from '@cytocomm/runtime';
 import express, { type ErrorRequestHandler } from 'express';
 import { Types } from 'mongoose';
-import { addRequestLog } from '../../../platform/http/logging.ts';
+import { addRequestLog } from '../../../platform/http/express-app.ts';
 import { mount } from '../../../platform/http/mount.ts';
 import { ApiError } from '../../../platform/http/problem.ts';
 import { openStalledReader, type StalledReader } from '../../../testing/stalled-reader.ts';

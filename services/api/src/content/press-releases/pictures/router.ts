@@ -1,17 +1,57 @@
 import { finished } from 'node:stream/promises';
-import { readPicture, uploadPicture } from '@cytocomm/contract';
-import { clientNetworks } from '@cytocomm/runtime';
+import { MAX_PICTURE_BYTES, readPicture, uploadPicture } from '@cytocomm/contract';
+import { clientNetworks, liftBodyDeadline } from '@cytocomm/runtime';
+import type { Request } from 'express';
 import { actorOf } from '../../../platform/audit/actor.ts';
 import { everybody, type Principal, roles } from '../../../platform/http/access.ts';
 import { ifNoneMatchFails } from '../../../platform/http/conditions.ts';
-import { notFound } from '../../../platform/http/problem.ts';
+import { FORM_BYTES, type FormReading, readForm } from '../../../platform/http/form-reader.ts';
+import { invalidFields, notFound } from '../../../platform/http/problem.ts';
 import { type RouteTable, routeTable } from '../../../platform/http/route.ts';
 import { createSlots, type Slots } from '../../../platform/limits/slots.ts';
 import { readableKeys } from '../model.ts';
+import { invalidPicture, pictureTooLarge } from './kind.ts';
 import type { PictureForm, PictureFormat } from './model.ts';
 import type { Pictures } from './service.ts';
-import { receivePicture } from './upload.ts';
 import type { PictureUse } from './use.ts';
+
+const unknownField = (name: string) =>
+  invalidFields([{ path: `body.${name.slice(0, 50)}`, message: 'is not known here' }]);
+
+/** Reads the file of an upload. Throws 413 for one that is too large, 400 for another form, 415 for none. */
+async function receivePicture(req: Request): Promise<Buffer> {
+  if (Number(req.headers['content-length'] ?? 0) > MAX_PICTURE_BYTES + FORM_BYTES) throw pictureTooLarge();
+  // The form reader has deadlines of its own.
+  liftBodyDeadline(req);
+  const pieces: Buffer[] = [];
+  let bytes = 0;
+  let isThere = false;
+  const form: FormReading = readForm(req, {
+    field: (name) => {
+      throw name === 'file' ? invalidPicture('send it as a file, with a file name') : unknownField(name);
+    },
+    file: (name, file) => {
+      if (name !== 'file') throw unknownField(name);
+      isThere = true;
+      file.on('data', (piece: Buffer) => {
+        bytes += piece.length;
+        if (bytes > MAX_PICTURE_BYTES) form.stop(pictureTooLarge());
+        else pieces.push(piece);
+      });
+    },
+    tooMany: () => {
+      throw invalidPicture('send one file, nothing else');
+    },
+  });
+  try {
+    await form.finished;
+  } catch (error) {
+    form.stop(error);
+    throw error;
+  }
+  if (!isThere) throw invalidPicture('choose a file');
+  return Buffer.concat(pieces);
+}
 
 /** The most uploads of a process at once, each with its file in memory: one is converted, the others wait. */
 const MAX_UPLOADS = 8;

@@ -1,5 +1,5 @@
 import { addressOf, type Picture, readPicture } from '@cytocomm/contract';
-import { Types } from 'mongoose';
+import { type Model, Types } from 'mongoose';
 import type { Actor } from '../../../platform/audit/actor.ts';
 import type { Core } from '../../../platform/core.ts';
 import { beforeWriting } from '../../../platform/http/database-trouble.ts';
@@ -9,8 +9,40 @@ import { FileGone } from '../../../platform/storage/reading.ts';
 import type { Converter } from './converter.ts';
 import { assertPicture } from './kind.ts';
 import { keptUntil, type PictureForm, type PictureRecord, pictureModel } from './model.ts';
-import { createPictureQuota } from './quota.ts';
 import type { PictureUse } from './use.ts';
+
+const MB = 1024 * 1024;
+const inMb = (bytes: number) => (bytes / MB).toFixed(1);
+
+/** Bounds how many bytes the pictures of press releases take in the database. */
+interface PictureQuota {
+  /**
+   * Throws 409 unless `bytes` more may be stored, one by default. Those that other processes store at this moment are not
+   * counted.
+   */
+  assertRoom(bytes?: number): Promise<void>;
+}
+
+/** Creates the quota of all pictures. */
+function createPictureQuota({ config }: Pick<Core, 'config'>, model: Model<PictureRecord>): PictureQuota {
+  return {
+    assertRoom: async (bytes = 1) => {
+      const [sum] = await model.aggregate<{ bytes: number }>([
+        // Every picture has it: the condition names the index to be read.
+        { $match: { keptUntil: { $gte: new Date(0) } } },
+        { $unwind: '$forms' },
+        { $group: { _id: null, bytes: { $sum: '$forms.size' } } },
+      ]);
+      const taken = sum?.bytes ?? 0;
+      if (taken + bytes <= config.maxPicturesBytes) return;
+      const detail =
+        `The pictures of press releases take ${inMb(taken)} MB and may take ${inMb(config.maxPicturesBytes)} MB. ` +
+        'Ask an operator to raise MAX_PICTURES_MB. A picture makes room weeks after no text shows it any more, ' +
+        'not even an earlier version or one in the bin.';
+      throw new ApiError(409, 'quota-exceeded', detail);
+    },
+  };
+}
 
 /** Who sends a picture. */
 interface PictureClient {

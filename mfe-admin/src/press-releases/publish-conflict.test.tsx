@@ -1,4 +1,5 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { portalApi, portalStore } from '@cytocomm/portal-api';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { DRAFT, edit, form, kept, portal, SCHEDULED, saveNow, stored, submit, title } from './testing/editing-page.tsx';
 
 const theirs = (id: string, change: object) => {
@@ -36,6 +37,17 @@ it('at Publish leads to both texts; the merged one is published when the person 
     status: 'published',
   });
   expect(kept()).toEqual([]);
+});
+
+it('at Publish leads to both texts also when the other one was heard of before', async () => {
+  const user = await chooseNow();
+  theirs(DRAFT, { content: '<p>One.</p><p>Two of theirs.</p>', updatedAt: '2026-11-20T12:01:00.000Z' });
+  act(() => void portalStore.dispatch(portalApi.util.invalidateTags(['PressRelease'])));
+  await waitFor(() => expect(JSON.stringify(portalStore.getState())).toContain('Two of theirs'));
+  await user.click(submit());
+  expect((await versions()).getByText(/Nothing of yours was published/)).toBeVisible();
+  await user.click((await versions()).getByRole('button', { name: 'Continue with this text' }));
+  expect(submit()).toBeVisible();
 });
 
 it('publishes at once when the other one changed nothing of the text', async () => {

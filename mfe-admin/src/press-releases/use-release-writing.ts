@@ -168,12 +168,14 @@ export function useReleaseWriting({ release, current: read, isMissing, initial, 
   // The new one in its place is there, whatever is read of the deleted one.
   useEffect(() => void (isAnew.current || setIsGone(isMissing)), [isMissing]);
   const follow = useEffectEvent((present: AdminPressRelease) => {
-    const { etag, updatedAt, base } = known.current ?? {};
+    const { etag, status, updatedAt, base } = known.current ?? {};
     // An answer of somebody else changes no version.
     if (present.etag === etag) return setApproval(present.approval);
     // What somebody else saved is met when the person saves; whoever only reads sees it. An older answer says nothing.
     if (base === undefined || !isSameText(latest.current, base) || unanswered.current !== null) return;
     if (conflict !== null || isAnew.current || present.updatedAt <= (updatedAt ?? '')) return;
+    // To publish a draft is chosen in the form alone: whoever did is about to, and is shown both texts before.
+    if (status === 'draft' && latest.current.when === 'now') return;
     adopt(present);
     setMerged('present');
   });

@@ -63,10 +63,13 @@ test('at 1440 x 900 px neither a long release, nor two versions of it, nor what 
       .getByRole('checkbox', { name: /^E-mail it/ })
       .setChecked(word === 'theirs');
   };
+  // Whoever only reads is shown what somebody else saves: this one writes before, and saves after.
+  await context.setOffline(true);
+  await change(page, 'ours');
   await lengthAt(other, edit);
   await change(other, 'theirs');
   await expectSaved(other);
-  await change(page, 'ours');
+  await context.setOffline(false);
   await expect(page.getByRole('region', { name: 'Two versions' })).toBeVisible();
   await expect(page.getByRole('group', { name: 'Text' })).toBeVisible();
   expect(await lengthOf(page)).toBeLessThanOrEqual(MOST);

@@ -26,11 +26,14 @@ test('two people write one release: nothing of either is lost, and readers get w
   await expect(ada).toHaveURL(/\/releases\/[0-9a-f]{24}\/edit$/);
   await expectGoodLooksInBothThemes(ada);
 
+  // Whoever only reads is shown what somebody else saves: she writes before, and saves after.
+  await one.setOffline(true);
+  await textField(ada).press('End');
+  await textField(ada).pressSequentially(' The second one.');
   await bob.goto(ada.url());
   await titleField(bob).fill('Written by two');
   await expectSaved(bob);
-  await textField(ada).press('End');
-  await textField(ada).pressSequentially(' The second one.');
+  await one.setOffline(false);
   const versions = ada.getByRole('region', { name: 'Two versions' });
   await expect(versions).toContainText(emails[1] ?? '');
   await expect(versions.locator('ins').first()).toBeVisible();

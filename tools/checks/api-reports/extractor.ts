@@ -23,8 +23,6 @@ const FAILING = { logLevel: ExtractorLogLevel.Error };
 const REPORT = 'report.api.md';
 /** The part of API Extractor's file that holds the types, without the note that ends it. */
 const TYPES = /^```ts\n(.*?)(?:\/\/ \(No @packageDocumentation .*?\)\s*)?^```$/ms;
-/** What it notes of every type: that it is public, and whether it has a comment, which is no part of the types. */
-const NOTES = /^ *\/\/ (?:@public)? ?(?:\(undocumented\))?\n/gm;
 
 function configOf(root: string, { entry, manifest, specifier }: Door, folder: string): ExtractorConfig {
   const reportFolder = join(folder, 'reports', specifier);
@@ -70,7 +68,7 @@ function reportOf({ specifier }: Door, config: ExtractorConfig, compilerState: C
   });
   const types = TYPES.exec(readFileSync(config.reportFilePath, 'utf8'))?.[1];
   if (!succeeded || types === undefined) throw new NoReport(`${specifier} has no report:\n${complaints.join('\n')}`);
-  return types.replaceAll(NOTES, '');
+  return types;
 }
 
 /**

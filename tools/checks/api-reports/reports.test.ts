@@ -38,11 +38,7 @@ Written by \`npm run api\`. A change needs a changeset: CONTRIBUTING.md.
 export interface Cell {
   readonly membrane: Membrane;
 }
-
-export const measure: (cell: Cell) => {
-  size: number;
-};
-
+export const measure: (cell: Cell) => { size: number };
 interface Membrane {
   readonly thickness: number;
 }
@@ -51,9 +47,7 @@ interface Membrane {
 ## @sample/cells/size
 
 \`\`\`ts
-export const sizeOf: (thickness: number) => {
-  size: number;
-};
+export const sizeOf: (thickness: number) => { size: number };
 \`\`\`
 `;
 

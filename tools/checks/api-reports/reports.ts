@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { emitDeclarations } from './declarations.ts';
 import { extractReports } from './extractor.ts';
 import { type PublicPackage, readPublicPackages } from './public-packages.ts';
+import { readableTypes } from './readable-types.ts';
 
 const FORMATTER = resolve(import.meta.dirname, '../../../node_modules/@biomejs/biome/bin/biome');
 const FORMATTER_TIMEOUT_MS = 60_000;
@@ -23,7 +24,7 @@ export function reportPath({ dir }: PublicPackage): string {
   return join(dir, 'api.md');
 }
 
-/** Formats the TypeScript files of a folder: as API Extractor writes them, their lines are up to 800 characters long. */
+/** Formats the TypeScript files of a folder. */
 function format(folder: string): void {
   const { status, stderr, error } = spawnSync(
     process.execPath,
@@ -53,7 +54,7 @@ export function makeReports(root: string): readonly ApiReport[] {
     const raw = extractReports(root, packages, folder);
     const formatted = join(folder, 'formatted');
     mkdirSync(formatted);
-    for (const [specifier, types] of raw) writeFileSync(join(formatted, fileOf(specifier)), types);
+    for (const [specifier, types] of raw) writeFileSync(join(formatted, fileOf(specifier)), readableTypes(types));
     format(formatted);
     const read = (specifier: string) => readFileSync(join(formatted, fileOf(specifier)), 'utf8');
     return packages.map((one) => {

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { runCommand } from '@cytocomm/api';
 import type { Lock, Role } from '@cytocomm/contract';
+import { SEED_COMMANDS } from '@cytocomm/seed';
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import { countTraffic } from '../browser/traffic.ts';
 import { inFreshProfile, openBrowser, UNTHROTTLED } from '../browser/visit.ts';
@@ -82,7 +83,8 @@ function timeFirstList(browser: Browser, { url }: RunningPortal, admin: Person):
 
 /** Fills lists of a portal up to so many records. */
 function fill({ mongoUri }: RunningPortal, count: number, ...lists: readonly string[]): Promise<string> {
-  return runCommand('seed', ['--rows', String(count), ...lists], { NODE_ENV: 'test', MONGODB_URI: mongoUri });
+  const environment = { NODE_ENV: 'test', MONGODB_URI: mongoUri };
+  return runCommand('seed', ['--rows', String(count), ...lists], environment, { commands: SEED_COMMANDS });
 }
 
 const whole = (value: number) => value.toLocaleString('en-US');

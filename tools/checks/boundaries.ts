@@ -68,14 +68,14 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       'runtime',
       'runtime/database',
     ],
-    tests: ['embedded-mongo', 'fake-portal', 'runtime/start', 'mailbox', 'runtime/testing'],
+    tests: ['embedded-mongo', 'fake-portal', 'mailbox', 'runtime/start', 'runtime/testing', 'seed', 'seed/pdf'],
   },
   'services/trials': {
     runs: 'mixed',
     imports: ['contract', 'releases', 'runtime', 'runtime/database', 'trial-run', 'web'],
     tests: ['api', 'embedded-mongo', 'remote-tools'],
   },
-  bench: { runs: 'mixed', imports: [...RELEASE_DOORS, ...SERVICES], byPath: ['../../shell/src/composition/*'] },
+  bench: { runs: 'mixed', imports: [...RELEASE_DOORS, ...SERVICES, 'seed'], byPath: ['../../shell/src/composition/*'] },
   e2e: {
     runs: 'mixed',
     imports: [
@@ -94,6 +94,11 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   'tools/embedded-mongo': { runs: 'node', imports: ['runtime/start'] },
   'tools/mailbox': { runs: 'node', imports: ['composition', 'runtime', 'runtime/start'] },
+  'tools/seed': {
+    runs: 'node',
+    imports: ['api', 'api/seeding', 'contract', 'releases', 'runtime'],
+    byPath: byPath('services/api/src/testing/*'),
+  },
   'tools/checks': {
     runs: 'mixed',
     imports: ['contract', 'releases', 'remote-tools', 'remote-tools/portal-command'],
@@ -114,6 +119,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       'runtime/database',
       'runtime/settings',
       'runtime/start',
+      'seed',
     ],
     byPath: byPath('services/api/src/testing/*'),
   },

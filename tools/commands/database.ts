@@ -1,15 +1,16 @@
 import { resolve } from 'node:path';
 import { runInTerminal, usesDatabase } from '@cytocomm/api';
+import { SEED_COMMANDS } from '@cytocomm/seed';
 import { endWithFailure } from './portal/command.ts';
 import { hasSecrets, readSecrets } from './portal/data-dir.ts';
 import { findMeantDatabase } from './portal/meant-database.ts';
 import { readSettings } from './portal/settings.ts';
 
-/** Runs one command of services/api on the portal's database. Sets the process's exit code. */
+/** Runs one command of services/api, or the seed, on the portal's database. Sets the process's exit code. */
 async function runDatabaseCommand([name = '--help', ...words]: readonly string[]): Promise<void> {
   try {
     if (words.includes('--help') || words.includes('-h')) {
-      await runInTerminal([name, '--help'], {});
+      await runInTerminal([name, '--help'], {}, { commands: SEED_COMMANDS });
       return;
     }
     if (!usesDatabase(name)) {
@@ -27,7 +28,7 @@ async function runDatabaseCommand([name = '--help', ...words]: readonly string[]
         MONGODB_URI: uri,
         MONGODB_URI_FILE: undefined,
       };
-      process.exitCode = await runInTerminal([name, ...words], given, whose);
+      process.exitCode = await runInTerminal([name, ...words], given, { whose, commands: SEED_COMMANDS });
     } finally {
       await stop();
     }

@@ -1,6 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runCommand } from '@cytocomm/api';
+import { SEED_COMMANDS } from '@cytocomm/seed';
 import { DATABASE_NAME } from './own-database.ts';
 
 /** Fills the database with demo data on the first start over a data folder. Never called in production. */
@@ -11,6 +12,6 @@ export async function seedOnFirstRun(
 ): Promise<void> {
   const marker = join(dataDir, `seeded-${DATABASE_NAME}`);
   if (existsSync(marker)) return;
-  say(await runCommand('seed', [], { ...environment, LOG_LEVEL: 'error' }));
+  say(await runCommand('seed', [], { ...environment, LOG_LEVEL: 'error' }, { commands: SEED_COMMANDS }));
   writeFileSync(marker, '', { mode: 0o600 });
 }

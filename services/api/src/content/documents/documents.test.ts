@@ -9,7 +9,7 @@ import {
   type StoredDocument,
   storageUsageSchema,
 } from '@cytocomm/contract';
-import { writePdf } from '../../main/seed/pdf.ts';
+import { writePdf } from '@cytocomm/seed/pdf';
 import type { TestBrowser } from '../../testing/browser.ts';
 import { moveDate, realDate, stopDateAtMinute } from '../../testing/clock.ts';
 import { type EachRole, signInEachRole } from '../../testing/each-role.ts';

@@ -7,7 +7,7 @@ import {
   readingReminderSchema,
   type StoredDocument,
 } from '@cytocomm/contract';
-import { writePdf } from '../../main/seed/pdf.ts';
+import { writePdf } from '@cytocomm/seed/pdf';
 import { outboxModel } from '../../platform/mail/model.ts';
 import type { TestBrowser } from '../../testing/browser.ts';
 import { moveDate, realDate } from '../../testing/clock.ts';

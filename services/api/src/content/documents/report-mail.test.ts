@@ -5,7 +5,7 @@ import {
   reportsChosenSchema,
   waitingReportsSchema,
 } from '@cytocomm/contract';
-import { writePdf } from '../../main/seed/pdf.ts';
+import { writePdf } from '@cytocomm/seed/pdf';
 import { outboxModel } from '../../platform/mail/model.ts';
 import type { TestBrowser } from '../../testing/browser.ts';
 import { moveDate, realDate } from '../../testing/clock.ts';

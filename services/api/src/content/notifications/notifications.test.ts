@@ -1,5 +1,5 @@
 import { notificationPageSchema, notificationSummarySchema } from '@cytocomm/contract';
-import { writePdf } from '../../main/seed/pdf.ts';
+import { writePdf } from '@cytocomm/seed/pdf';
 import type { TestBrowser } from '../../testing/browser.ts';
 import { watchChanges } from '../../testing/changes-seen.ts';
 import { moveDate, realDate } from '../../testing/clock.ts';

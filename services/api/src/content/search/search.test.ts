@@ -1,5 +1,5 @@
 import { type SearchedKind, searchAnswerSchema } from '@cytocomm/contract';
-import { writePdf } from '../../main/seed/pdf.ts';
+import { writePdf } from '@cytocomm/seed/pdf';
 import type { TestBrowser } from '../../testing/browser.ts';
 import { expectProblem } from '../../testing/expect-problem.ts';
 import { read } from '../../testing/json.ts';

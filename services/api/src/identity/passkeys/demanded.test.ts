@@ -6,9 +6,9 @@ import {
   passkeyListSchema,
   signedInSchema,
 } from '@cytocomm/contract';
+import { writePdf } from '@cytocomm/seed/pdf';
 import { preferenceModel } from '../../content/alerts/model.ts';
 import { pressReleaseModel } from '../../content/press-releases/model.ts';
-import { writePdf } from '../../main/seed/pdf.ts';
 import { outboxModel } from '../../platform/mail/model.ts';
 import { createAuthenticator } from '../../testing/authenticator.ts';
 import { expectProblem } from '../../testing/expect-problem.ts';

@@ -12,8 +12,8 @@ import {
   readerCountSchema,
   searchAnswerSchema,
 } from '@cytocomm/contract';
+import { writePdf } from '@cytocomm/seed/pdf';
 import { z } from 'zod';
-import { writePdf } from '../../main/seed/pdf.ts';
 import { outboxModel } from '../../platform/mail/model.ts';
 import type { TestBrowser } from '../../testing/browser.ts';
 import { watchChanges } from '../../testing/changes-seen.ts';

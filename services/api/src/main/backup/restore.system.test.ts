@@ -21,6 +21,7 @@ import {
   readSignInOptions,
 } from '@cytocomm/contract';
 import { freePort } from '@cytocomm/runtime';
+import { SEED_COMMANDS } from '@cytocomm/seed';
 import { mongo } from 'mongoose';
 import { PRESENCES } from '../../platform/database/presence.ts';
 import { announceRestore, lastRestore, RESTORES } from '../../platform/database/restore-mark.ts';
@@ -48,7 +49,7 @@ const PLACES = { SMTP_URL: 'smtp://127.0.0.1:1', PUBLIC_URL: 'http://localhost' 
 const nameOf = ({ uri }: TestDatabase) => new URL(uri).pathname.slice(1);
 const dbOf = (database: TestDatabase) => client.db(nameOf(database));
 const run = (database: TestDatabase, name: string, ...args: string[]) =>
-  runCommand(name, args, { ...settings, MONGODB_URI: database.uri });
+  runCommand(name, args, { ...settings, MONGODB_URI: database.uri }, { commands: SEED_COMMANDS });
 
 interface Mail {
   readonly _id: string;
@@ -115,7 +116,6 @@ describe('a database on which a restore was killed', () => {
   it.each([
     ['migrate'],
     ['users', 'add', 'a@x.example', '--role', 'admin'],
-    ['seed'],
     ['audit'],
     ['backup', '/nowhere/x.backup'],
     ['keep-backups', '/nowhere', '--recipient', 'age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p'],

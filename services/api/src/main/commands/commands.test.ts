@@ -1,10 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { userModel } from '../../identity/users/model.ts';
 import { startTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { MIGRATIONS } from '../schema/migrations.ts';
-import { DEMO_PEOPLE, seedPeople } from '../seed/people.ts';
 import { openCommandCore } from './command-core.ts';
 import { runCommand } from './run.ts';
 
@@ -24,7 +22,7 @@ async function rolesOf(email: string): Promise<unknown> {
   return user?.roles;
 }
 
-const NAMES = ['migrate', 'seed', 'users', 'remotes', 'audit', 'backup', 'restore', 'verify-backup'];
+const NAMES = ['migrate', 'users', 'remotes', 'audit', 'backup', 'restore', 'verify-backup'];
 const run = (...words: string[]) => runCommand(words[0], words.slice(1), environment);
 
 describe('users', () => {
@@ -59,30 +57,6 @@ describe('users', () => {
       name: 'UsageError',
       message: expect.stringContaining('Usage: '),
     });
-  });
-});
-
-describe('seed', () => {
-  it('adds the demo people once', async () => {
-    await run('seed');
-    await expect(run('seed')).resolves.toContain('0 people');
-    await expect(rolesOf('all@cytocomm.example')).resolves.toEqual(['admin', 'investor', 'customer']);
-    await expect(rolesOf('developer@cytocomm.example')).resolves.toEqual(['developer']);
-    for (const role of ['admin', 'investor', 'customer'])
-      await expect(rolesOf(`${role}@cytocomm.example`)).resolves.toEqual([role]);
-  });
-
-  it.each(['production', 'development'])('is refused under a public address: %s', async (name) => {
-    const elsewhere = {
-      ...environment,
-      NODE_ENV: name,
-      PUBLIC_URL: 'https://portal.example',
-      MAIL_FROM: 'portal@portal.example',
-      CONTACT_EMAIL: 'hello@portal.example',
-      SESSION_SECRET: 's'.repeat(32),
-      TOKEN_SECRET: 't'.repeat(32),
-    };
-    await expect(runCommand('seed', [], elsewhere)).rejects.toMatchObject({ name: 'SeedRefused' });
   });
 });
 
@@ -176,7 +150,6 @@ describe('every command', () => {
   it.each([
     ['migrate'],
     ['users', 'add', 'a@x.example', '--role', 'admin'],
-    ['seed'],
     ['audit'],
     ['backup', 'x'],
     ['restore', 'x'],
@@ -210,7 +183,7 @@ it('a command takes the database from a file, as a secret of a container is one'
 });
 
 describe('a database that is behind', () => {
-  it.each([['users', 'add', 'a@x.example', '--role', 'admin'], ['seed'], ['audit']])(
+  it.each([['users', 'add', 'a@x.example', '--role', 'admin'], ['audit']])(
     'is not brought up to date by %s, which says what to do',
     async (...words) => {
       const behind = database.sibling().uri;
@@ -238,17 +211,7 @@ describe('a database that is behind', () => {
 
 it('names what is wrong with the command or the settings', async () => {
   await expect(run('nonsense')).rejects.toThrow(
-    'Commands: migrate, seed, users, remotes, audit, backup, keep-backups, restore, verify-backup.',
+    'Commands: migrate, users, remotes, audit, backup, keep-backups, restore, verify-backup.',
   );
   await expect(runCommand('migrate', [], {})).rejects.toThrow('MONGODB_URI: is missing');
-});
-
-it('two seeds at once make each demo person once', async () => {
-  const fresh = { ...environment, MONGODB_URI: database.sibling().uri };
-  await runCommand('migrate', [], fresh);
-  const [one, other] = await Promise.all([openCommandCore(fresh), openCommandCore(fresh)]);
-  const added = await Promise.all([seedPeople(one.users, DEMO_PEOPLE), seedPeople(other.users, DEMO_PEOPLE)]);
-  expect(added[0] + added[1]).toBe(5);
-  expect(await userModel(one.core.database.connection).countDocuments({ email: /@cytocomm\.example$/ })).toBe(5);
-  await Promise.all([one.close(), other.close()]);
 });

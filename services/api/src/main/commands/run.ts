@@ -16,7 +16,6 @@ import { type Command, readArguments, UsageError } from './command.ts';
 import { type CommandCore, DatabaseAway, DatabaseBehind, type Environment, openCommandCore } from './command-core.ts';
 import { migrateCommand } from './migrate.ts';
 import { remotesCommand } from './remotes.ts';
-import { SeedRefused, seedCommand } from './seed.ts';
 import { describeTarget } from './target.ts';
 import { usersCommand } from './users.ts';
 
@@ -120,7 +119,6 @@ function onFile(command: Command<undefined>): Runnable {
 
 const COMMANDS: ReadonlyMap<string, Runnable> = new Map([
   ['migrate', onService(migrateCommand)],
-  ['seed', onService(seedCommand)],
   ['users', onService(usersCommand)],
   ['remotes', onService(remotesCommand)],
   ['audit', onService(auditCommand)],
@@ -130,7 +128,7 @@ const COMMANDS: ReadonlyMap<string, Runnable> = new Map([
   ['verify-backup', onFile(verifyBackupCommand)],
 ]);
 
-/** Whether the command of this name acts on a database. */
+/** Whether the command of this name acts on a database; an unknown one does. */
 export function usesDatabase(name: string): boolean {
   return COMMANDS.get(name)?.usesDatabase ?? true;
 }
@@ -141,6 +139,8 @@ export interface RunOptions {
   readonly say?: (line: string) => void;
   /** Whose database it is, when the address does not tell. */
   readonly whose?: string | undefined;
+  /** Commands besides those of the service, by name: a checkout has some that production has not. */
+  readonly commands?: Readonly<Record<string, Command>>;
 }
 
 /** Whether an error is reported by its message; others are defects, with their stack. */
@@ -154,7 +154,6 @@ function isPlain(error: unknown): error is Error {
     DatabaseBehind,
     DatabaseTooOld,
     RestoreRefusal,
-    SeedRefused,
     UsageError,
   ].some((kind) => error instanceof kind);
 }
@@ -162,18 +161,20 @@ function isPlain(error: unknown): error is Error {
 const wantsHelp = (args: readonly string[]) => args.includes('--help') || args.includes('-h');
 
 /**
- * Runs one command of the service: `migrate`, `seed`, `users …`, `remotes …`, `audit`, `backup`, `keep-backups`, `restore` or
+ * Runs one command of the service: `migrate`, `users …`, `remotes …`, `audit`, `backup`, `keep-backups`, `restore` or
  * `verify-backup`. Returns the line for the terminal; throws an error whose message is one.
  */
 export async function runCommand(
   name: string | undefined,
   args: readonly string[],
   environment: Environment,
-  { say = () => undefined, whose }: RunOptions = {},
+  { say = () => undefined, whose, commands = {} }: RunOptions = {},
 ): Promise<string> {
-  const all = `Commands: ${[...COMMANDS.keys()].join(', ')}.`;
+  const further = Object.entries(commands).map(([key, each]) => [key, onService(each)] as const);
+  const known = new Map([...COMMANDS, ...further]);
+  const all = `Commands: ${[...known.keys()].join(', ')}.`;
   if (name === '--help' || name === '-h') return `${all} Each has --help.`;
-  const command = COMMANDS.get(name ?? '');
+  const command = known.get(name ?? '');
   if (command === undefined) throw new UsageError(all);
   if (wantsHelp(args)) return command.help;
   const variables = withSettingFiles(environment);
@@ -186,12 +187,12 @@ export async function runCommand(
 export async function runInTerminal(
   args: readonly string[],
   environment: Environment,
-  whose?: string,
+  options: Omit<RunOptions, 'say'> = {},
 ): Promise<number> {
   const say = (line: string) => void process.stdout.write(`${line}\n`);
   try {
     const [name, ...rest] = args;
-    say(await runCommand(name, rest, environment, { say, whose }));
+    say(await runCommand(name, rest, environment, { ...options, say }));
     return 0;
   } catch (error) {
     process.stderr.write(`${isPlain(error) ? error.message : error instanceof Error ? error.stack : String(error)}\n`);

@@ -1,5 +1,5 @@
 import { type AuditPage, adminPressReleaseSchema, calendarLinkStateSchema, documentSchema } from '@cytocomm/contract';
-import { writePdf } from '../../main/seed/pdf.ts';
+import { writePdf } from '@cytocomm/seed/pdf';
 import type { TestBrowser } from '../../testing/browser.ts';
 import { moveDate, realDate } from '../../testing/clock.ts';
 import { read } from '../../testing/json.ts';

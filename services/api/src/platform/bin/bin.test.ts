@@ -8,9 +8,9 @@ import {
   type StoredDocument,
   userSchema,
 } from '@cytocomm/contract';
+import { writePdf } from '@cytocomm/seed/pdf';
 import { Types } from 'mongoose';
 import { z } from 'zod';
-import { writePdf } from '../../main/seed/pdf.ts';
 import type { TestBrowser } from '../../testing/browser.ts';
 import { read } from '../../testing/json.ts';
 import { MULTIPART, multipart } from '../../testing/multipart.ts';

@@ -1,5 +1,5 @@
 import { documentPageSchema, documentSchema, problemSchema, type Visibility } from '@cytocomm/contract';
-import { writePdf } from '../../main/seed/pdf.ts';
+import { writePdf } from '@cytocomm/seed/pdf';
 import type { TestBrowser } from '../../testing/browser.ts';
 import { read } from '../../testing/json.ts';
 import { MULTIPART, multipart } from '../../testing/multipart.ts';

@@ -1,4 +1,5 @@
 import { CALL_SPECS, openLive } from '@cytocomm/contract';
+import { SEED_COMMANDS } from '@cytocomm/seed';
 import { mongo } from 'mongoose';
 import { runCommand } from '../../main/commands/run.ts';
 import type { TestBrowser } from '../../testing/browser.ts';
@@ -19,7 +20,8 @@ let portal: TestPortal;
 let admin: TestBrowser;
 beforeAll(async () => {
   portal = await startTestPortal();
-  await runCommand('seed', [], { NODE_ENV: 'test', LOG_LEVEL: 'silent', MONGODB_URI: portal.database.uri });
+  const environment = { NODE_ENV: 'test', LOG_LEVEL: 'silent', MONGODB_URI: portal.database.uri };
+  await runCommand('seed', [], environment, { commands: SEED_COMMANDS });
   admin = await portal.signedInAs('reader@x.example', 'admin', 'developer');
 });
 afterAll(() => portal.stop());

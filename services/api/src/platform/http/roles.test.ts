@@ -168,8 +168,8 @@ import {
   withdrawApproval,
   writePressRelease,
 } from '@cytocomm/contract';
+import { writePdf } from '@cytocomm/seed/pdf';
 import { z } from 'zod';
-import { writePdf } from '../../main/seed/pdf.ts';
 import type { TestBrowser } from '../../testing/browser.ts';
 import { read } from '../../testing/json.ts';
 import { MULTIPART, multipart } from '../../testing/multipart.ts';

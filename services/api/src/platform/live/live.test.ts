@@ -5,7 +5,7 @@ import {
   notificationPageSchema,
   type Role,
 } from '@cytocomm/contract';
-import { writePdf } from '../../main/seed/pdf.ts';
+import { writePdf } from '@cytocomm/seed/pdf';
 import type { TestBrowser } from '../../testing/browser.ts';
 import { type EachRole, signInEachRole } from '../../testing/each-role.ts';
 import { read } from '../../testing/json.ts';

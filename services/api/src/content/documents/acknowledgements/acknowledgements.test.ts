@@ -9,8 +9,8 @@ import {
   missingAcknowledgementPageSchema,
   type StoredDocument,
 } from '@cytocomm/contract';
+import { writePdf } from '@cytocomm/seed/pdf';
 import { runCommand } from '../../../main/commands/run.ts';
-import { writePdf } from '../../../main/seed/pdf.ts';
 import type { TestBrowser } from '../../../testing/browser.ts';
 import { moveDate, realDate } from '../../../testing/clock.ts';
 import { expectProblem } from '../../../testing/expect-problem.ts';

@@ -1,7 +1,7 @@
 import { acknowledgementSchema, documentSchema, type StoredDocument } from '@cytocomm/contract';
+import { writePdf } from '@cytocomm/seed/pdf';
 import { type mongo, Types } from 'mongoose';
 import { runCommand } from '../../../main/commands/run.ts';
-import { writePdf } from '../../../main/seed/pdf.ts';
 import type { TestBrowser } from '../../../testing/browser.ts';
 import { read } from '../../../testing/json.ts';
 import { MULTIPART, multipart } from '../../../testing/multipart.ts';

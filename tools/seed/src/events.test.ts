@@ -1,5 +1,4 @@
-import { eventModel } from '../../content/events/model.ts';
-import { startTestCore, type TestCore } from '../../testing/core.ts';
+import { startTestCore, type TestCore } from '../../../services/api/src/testing/core.ts';
 import { DEMO_EVENTS, seedEvents } from './events.ts';
 
 let command: TestCore;
@@ -10,7 +9,7 @@ afterAll(() => command.stop());
 
 it('the demo events are added once, also by two at once, and one that was changed stays as it is', async () => {
   const { core } = command;
-  const events = eventModel(core.database.connection);
+  const events = core.database.connection.collection('events');
   const [first, second] = await Promise.all([seedEvents(core, DEMO_EVENTS), seedEvents(core, DEMO_EVENTS)]);
   const total = await events.countDocuments({});
   expect(total).toBeGreaterThan(5);
@@ -19,8 +18,8 @@ it('the demo events are added once, also by two at once, and one that was change
   await events.deleteOne({ uid: 'demo-event-5@cytocomm.example' });
   expect(await seedEvents(core, DEMO_EVENTS)).toBe(1);
   expect(await events.countDocuments({})).toBe(total);
-  expect(await events.findOne({ uid: 'demo-event-4@cytocomm.example' }).lean()).toMatchObject({ title: 'Moved' });
-  const dates = (await events.find().lean()).map(({ date }) => date.getTime());
+  expect(await events.findOne({ uid: 'demo-event-4@cytocomm.example' })).toMatchObject({ title: 'Moved' });
+  const dates = (await events.find().toArray()).map(({ date }) => date.getTime());
   expect(Math.min(...dates)).toBeLessThan(Date.now());
   expect(Math.max(...dates)).toBeGreaterThan(Date.now());
 });

@@ -1,19 +1,21 @@
 import { createHash } from 'node:crypto';
+import { newUserRecord } from '@cytocomm/api';
+import {
+  accessFieldsOf,
+  type Core,
+  causeIdOf,
+  DUPLICATE_KEY,
+  documentFieldsOf,
+  eventFieldsOf,
+  isDatabaseAway,
+  MAX_TOKENS_OF_REMOTE,
+  mailFieldsOf,
+  patiently,
+  releaseFieldsOf,
+} from '@cytocomm/api/seeding';
 import { addressOf, type BinKind, type GateReport, RETENTION, readDocumentContent } from '@cytocomm/contract';
 import { RELEASE_COLLECTIONS } from '@cytocomm/releases';
 import { mongo } from 'mongoose';
-import { listFieldsOf as accessFieldsOf } from '../../content/documents/access-log.ts';
-import { listFieldsOf as documentFieldsOf } from '../../content/documents/document-list.ts';
-import { listFieldsOf as eventFieldsOf } from '../../content/events/list-fields.ts';
-import { listFieldsOf as releaseFieldsOf } from '../../content/press-releases/list-fields.ts';
-import { MAX_TOKENS_OF_REMOTE } from '../../delivery/releases/team-tokens.ts';
-import { causeIdOf } from '../../delivery/telemetry/causes.ts';
-import { newUserRecord } from '../../identity/users/new-record.ts';
-import type { Core } from '../../platform/core.ts';
-import { isDatabaseAway } from '../../platform/database/away.ts';
-import { DUPLICATE_KEY } from '../../platform/database/duplicate-key.ts';
-import { patiently } from '../../platform/database/patiently.ts';
-import { listFieldsOf as mailFieldsOf } from '../../platform/mail/mail-list.ts';
 import { demoId } from './demo-id.ts';
 
 // Records for long lists. They are put in past the services, many at once: one after the other they would take minutes.

@@ -1,9 +1,10 @@
+import { runCommand } from '@cytocomm/api';
+import { openCommandCore } from '@cytocomm/api/seeding';
 import { binPageSchema, failureCauseListSchema, releasePageSchema, teamTokenListSchema } from '@cytocomm/contract';
-import type { TestBrowser } from '../../testing/browser.ts';
-import { read } from '../../testing/json.ts';
-import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
-import { openCommandCore } from '../commands/command-core.ts';
-import { runCommand } from '../commands/run.ts';
+import type { TestBrowser } from '../../../services/api/src/testing/browser.ts';
+import { read } from '../../../services/api/src/testing/json.ts';
+import { startTestPortal, type TestPortal } from '../../../services/api/src/testing/portal.ts';
+import { SEED_COMMANDS } from './index.ts';
 import { addRows, ROW_LISTS, type RowList } from './rows.ts';
 
 const COUNT = 30;
@@ -18,7 +19,8 @@ beforeAll(async () => {
 });
 afterAll(() => portal.stop());
 
-const run = (...args: string[]) => runCommand('seed', args, { NODE_ENV: 'test', MONGODB_URI: portal.database.uri });
+const run = (...args: string[]) =>
+  runCommand('seed', args, { NODE_ENV: 'test', MONGODB_URI: portal.database.uri }, { commands: SEED_COMMANDS });
 
 async function add(count: number, lists?: readonly RowList[]): Promise<Readonly<Record<string, number>>> {
   const command = await openCommandCore({ NODE_ENV: 'test', MONGODB_URI: portal.database.uri });

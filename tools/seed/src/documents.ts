@@ -1,7 +1,4 @@
-import { detailsOf } from '../../content/documents/document-details.ts';
-import { createDocuments } from '../../content/documents/service.ts';
-import type { Core } from '../../platform/core.ts';
-import { createFileStore } from '../../platform/storage/file-store.ts';
+import { type Core, createDocuments, createFileStore, detailsOf } from '@cytocomm/api/seeding';
 import { demoId } from './demo-id.ts';
 import type { DemoDocument } from './document-texts.ts';
 import { writePdf } from './pdf.ts';

@@ -1,11 +1,11 @@
-import { isPrivatePortal } from '../../platform/settings/config.ts';
-import { addDemoData, demoData, largeDemoData } from '../seed/demo-data.ts';
-import { addRows, ROW_LISTS, type RowList } from '../seed/rows.ts';
-import { type Command, readArguments, UsageError } from './command.ts';
-import type { CommandCore } from './command-core.ts';
+import { isPrivatePortal } from '@cytocomm/api';
+import { type Command, type CommandCore, readArguments, UsageError } from '@cytocomm/api/seeding';
+import { ConfigurationError } from '@cytocomm/runtime';
+import { addDemoData, demoData, largeDemoData } from './demo-data.ts';
+import { addRows, ROW_LISTS, type RowList } from './rows.ts';
 
 /** The database is not a development portal's. */
-export class SeedRefused extends Error {
+class SeedRefused extends ConfigurationError {
   override readonly name = 'SeedRefused';
 }
 

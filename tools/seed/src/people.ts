@@ -1,6 +1,6 @@
+import { ApiError } from '@cytocomm/api';
+import type { Users } from '@cytocomm/api/seeding';
 import type { Role } from '@cytocomm/contract';
-import type { Users } from '../../identity/users/service.ts';
-import { ApiError } from '../../platform/http/problem.ts';
 
 /** A demo person. */
 export interface DemoPerson {

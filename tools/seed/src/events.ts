@@ -1,6 +1,4 @@
-import type { EventFields } from '../../content/events/fields.ts';
-import { createEvents } from '../../content/events/service.ts';
-import type { Core } from '../../platform/core.ts';
+import { type Core, createEvents, type EventFields } from '@cytocomm/api/seeding';
 
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;

@@ -1,5 +1,5 @@
+import type { DocumentDetails } from '@cytocomm/api/seeding';
 import type { Visibility } from '@cytocomm/contract';
-import type { DocumentDetails } from '../../content/documents/document-details.ts';
 import type { PdfText } from './pdf.ts';
 
 /** A demo document before it is written as a PDF. */

@@ -1,7 +1,4 @@
-import { WITHOUT_APPROVAL } from '../../content/press-releases/approval/rule.ts';
-import { createPressReleases } from '../../content/press-releases/service.ts';
-import type { Users } from '../../identity/users/service.ts';
-import type { Core } from '../../platform/core.ts';
+import { type Core, createPressReleases, type Users, WITHOUT_APPROVAL } from '@cytocomm/api/seeding';
 import { demoId } from './demo-id.ts';
 import { type DemoDocument, demoDocuments } from './document-texts.ts';
 import { seedDocuments } from './documents.ts';

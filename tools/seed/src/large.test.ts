@@ -1,5 +1,5 @@
+import { cleanHtml } from '@cytocomm/api/seeding';
 import { builtInRoleSchema, emailSchema, personNameSchema } from '@cytocomm/contract';
-import { cleanHtml } from '../../content/press-releases/content.ts';
 import { largeDemoData } from './demo-data.ts';
 import { writePdf } from './pdf.ts';
 

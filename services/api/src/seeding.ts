@@ -1,0 +1,23 @@
+// What tools/seed fills a development database by.
+export { listFieldsOf as accessFieldsOf } from './content/documents/access-log.ts';
+export { type DocumentDetails, detailsOf } from './content/documents/document-details.ts';
+export { listFieldsOf as documentFieldsOf } from './content/documents/document-list.ts';
+export { createDocuments } from './content/documents/service.ts';
+export type { EventFields } from './content/events/fields.ts';
+export { listFieldsOf as eventFieldsOf } from './content/events/list-fields.ts';
+export { createEvents } from './content/events/service.ts';
+export { WITHOUT_APPROVAL } from './content/press-releases/approval/rule.ts';
+export { cleanHtml } from './content/press-releases/content.ts';
+export { listFieldsOf as releaseFieldsOf } from './content/press-releases/list-fields.ts';
+export { createPressReleases } from './content/press-releases/service.ts';
+export { MAX_TOKENS_OF_REMOTE } from './delivery/releases/team-tokens.ts';
+export { causeIdOf } from './delivery/telemetry/causes.ts';
+export type { Users } from './identity/users/service.ts';
+export { type Command, readArguments, UsageError } from './main/commands/command.ts';
+export { type CommandCore, openCommandCore } from './main/commands/command-core.ts';
+export type { Core } from './platform/core.ts';
+export { isDatabaseAway } from './platform/database/away.ts';
+export { DUPLICATE_KEY } from './platform/database/duplicate-key.ts';
+export { patiently } from './platform/database/patiently.ts';
+export { listFieldsOf as mailFieldsOf } from './platform/mail/mail-list.ts';
+export { createFileStore } from './platform/storage/file-store.ts';

@@ -36,7 +36,7 @@ test.each([
   ['W=0', 'w must be majority'],
   ['journal=false', 'journal must be true'],
   ['w=majority&journal=false', 'journal must be true'],
-  ['j=true', 'without j'],
+  ['j=false', 'j must be true'],
   ['retryWrites=false', 'retryWrites must be true'],
   ['retryReads=false', 'retryReads must be true'],
   ['readConcernLevel=available', 'readConcernLevel must be local'],
@@ -44,14 +44,8 @@ test.each([
   ['readPreference=secondary', 'readPreference must be primary'],
   ['readPreference=primaryPreferred', 'readPreference must be primary'],
   ['readPreference=nearest', 'readPreference must be primary'],
-  ['timeoutMS=1', 'without timeoutMS'],
-  ['wtimeoutMS=1', 'without wtimeoutMS'],
-  ['waitQueueTimeoutMS=1', 'without waitQueueTimeoutMS'],
-  ['promoteValues=false', 'without promoteValues'],
-  ['loadBalanced=true', 'without loadBalanced'],
 ])('an address with %s is refused: %s', (option, words) => {
-  const separator = option === 'loadBalanced=true' ? LOCAL.replace('?replicaSet=rs0', '?') : `${LOCAL}&`;
-  expect(databaseFaults({ MONGODB_URI: separator + option })).toEqual([
+  expect(databaseFaults({ MONGODB_URI: `${LOCAL}&${option}` })).toEqual([
     expect.stringContaining(`MONGODB_URI: ${words}`),
   ]);
 });
@@ -61,7 +55,7 @@ test.each([
   '&w=majority&journal=true&retryWrites=true&retryReads=true',
   '&readPreference=primary&readConcernLevel=local',
   '&maxPoolSize=1&serverSelectionTimeoutMS=100&appName=portal&compressors=zlib',
-])('an address may say what holds anyway, and what a process sets itself: %s', (options) => {
+])('an address may say what holds anyway, and what has no say in it: %s', (options) => {
   expect(databaseFaults({ MONGODB_URI: LOCAL + options })).toEqual([]);
 });
 

@@ -8,7 +8,8 @@ type Side = 'input' | 'output';
 const SPAN = { start: 0, end: 0 };
 const KEYWORDS: Readonly<Record<string, string>> = {
   ...{ ZodNumber: 'number', ZodInt: 'number', ZodCoercedNumber: 'number', ZodBoolean: 'boolean' },
-  ...{ ZodUnknown: 'unknown', ZodType: 'unknown', ZodNull: 'null' },
+  ...{ ZodString: 'string', ZodISODateTime: 'string', ZodISODate: 'string', ZodURL: 'string' },
+  ...{ ZodUnknown: 'unknown', ZodNull: 'null' },
 };
 /** Smaller ones are written out: a name would say less. */
 const MIN_NAMED_MEMBERS = 2;
@@ -94,11 +95,16 @@ function plain(type: unknown, side: Side): unknown {
       return side === 'output' ? inner(second) : inner();
     case 'ZodTransform':
       return side === 'output' ? first : (second ?? first);
-    case 'ZodDate':
-      return reference('Date');
+    case 'ZodType':
+    case 'ZodCustom':
+      return first === undefined ? keyword('unknown') : inner(side === 'output' ? first : (second ?? first));
+    case 'ZodLiteral':
+    case 'ZodNonOptional':
+    case 'ZodReadonly':
+      return inner();
   }
-  if (params.length > 0) return inner();
-  return keyword(KEYWORDS[name] ?? 'string');
+  const kind = KEYWORDS[name];
+  return kind ? keyword(kind) : reference(name.replace('Zod', ''), ...params.map((param) => inner(param)));
 }
 
 /** Returns a text that is the same for types that are the same but for the order of their members. */
@@ -112,7 +118,7 @@ function keyOf(value: unknown): string {
   if (value.type === 'TsPropertySignature' && value.optional === true) {
     const parts = partsOf(within(value.typeAnnotation, 'typeAnnotation')).map(keyOf);
     const defined = parts.filter((part) => part !== keyOf(keyword('undefined'))).sort();
-    return `(${within(value.key, 'value')}?:${defined.join('|')})`;
+    return `(${value.readonly} ${within(value.key, 'value')}?:${defined.join('|')})`;
   }
   const entries = Object.entries(value).filter(([name]) => !['span', 'ctxt', 'raw'].includes(name));
   return `(${entries.map(([name, inner]) => `${name}:${name === 'key' ? within(inner, 'value') : keyOf(inner)}`).join()})`;
@@ -133,8 +139,13 @@ function without(type: unknown, other: unknown): unknown {
 class Names {
   readonly #schemas = new Map<unknown, unknown>();
   readonly #names = new Map<string, string>();
+  readonly #specifier: string;
+  readonly #others: readonly Names[];
 
-  constructor(declarations: readonly unknown[]) {
+  /** Takes the names of `others` for what has none here. */
+  constructor(specifier: string, declarations: readonly unknown[], others: readonly Names[]) {
+    this.#specifier = specifier;
+    this.#others = others;
     for (const { id } of declarations.flatMap((declaration) => nodesIn(within(declaration, 'declarations')))) {
       const type = within(id, 'typeAnnotation', 'typeAnnotation');
       if (ofZod(type)?.name.startsWith('Zod')) this.#schemas.set(within(id, 'value'), type);
@@ -163,8 +174,16 @@ class Names {
 
   /** Returns the type by its name; nothing when it has none. */
   named(type: Node, own: string): Node | undefined {
-    const name = this.#names.get(keyOf(type));
+    const key = keyOf(type);
+    const name = this.#names.get(key) ?? [...this.#others].map((other) => other.exported(key)).find(Boolean);
     return name === undefined || name === own || name.endsWith(` ${own}>`) ? undefined : reference(name);
+  }
+
+  /** Returns the name by which other doors know a type. */
+  exported(key: string): string | undefined {
+    const name = this.#names.get(key);
+    // API Extractor numbers a name that is one of the browser's, too.
+    return name && /^\w+$/.test(name) ? `import('${this.#specifier}').${name.replace(/_\d+$/, '')}` : undefined;
   }
 }
 
@@ -196,15 +215,24 @@ const rewriteParts = (parts: readonly unknown[], names: Names, own: string) =>
   parts.map((part) => rewrite(part, names, own));
 
 /**
- * Returns declarations as a person reads them: a schema is `Schema<Type>`, and `Schema<Output, Input>` where the two differ,
- * the input with what differs; an inferred type is written out; and a type is called by its name where it is part of another.
+ * Returns the declarations of doors, by what an import names, as a person reads them: a schema is `Schema<Type>`, and
+ * `Schema<Output, Input>` where the two differ, the input with what differs; an inferred type is written out; and a type is
+ * called by its name where it is part of another, also by that which an earlier door gives it.
  */
-export function readableTypes(types: string): string {
-  const module = parseSync(types.replaceAll(/^(export )?const (?=\w+:)/gm, '$1declare const '), {
-    syntax: 'typescript',
+export function readableTypes(doors: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  const others: Names[] = [];
+  const texts = [...doors].map(([specifier, types]): [string, string] => {
+    const source = types.replaceAll(/^(export )?const (?=\w+:)/gm, '$1declare const ');
+    const module = parseSync(source, { syntax: 'typescript' });
+    const body = nodesIn(module.body);
+    const names = new Names(
+      specifier,
+      body.map((item) => within(item, 'declaration') ?? item),
+      [...others],
+    );
+    others.push(names);
+    Object.assign(module, { body: rewrite(body, names) });
+    return [specifier, printSync(module, { minify: true }).code.replaceAll(/\bdeclare const\b/g, 'const')];
   });
-  const body = nodesIn(module.body);
-  const names = new Names(body.map((item) => within(item, 'declaration') ?? item));
-  Object.assign(module, { body: rewrite(body, names) });
-  return printSync(module, { minify: true }).code.replaceAll(/\bdeclare const\b/g, 'const');
+  return new Map(texts);
 }

@@ -54,7 +54,7 @@ export function makeReports(root: string): readonly ApiReport[] {
     const raw = extractReports(root, packages, folder);
     const formatted = join(folder, 'formatted');
     mkdirSync(formatted);
-    for (const [specifier, types] of raw) writeFileSync(join(formatted, fileOf(specifier)), readableTypes(types));
+    for (const [specifier, types] of readableTypes(raw)) writeFileSync(join(formatted, fileOf(specifier)), types);
     format(formatted);
     const read = (specifier: string) => readFileSync(join(formatted, fileOf(specifier)), 'utf8');
     return packages.map((one) => {

@@ -3,7 +3,7 @@ export { newUserRecord } from './identity/users/new-record.ts';
 export { type Api, type ApiOptions, createApi } from './main/app.ts';
 export { openReleaseDesk, type ReleaseDesk } from './main/commands/release-desk.ts';
 export { runCommand, runInTerminal, usesDatabase } from './main/commands/run.ts';
-export { ApiError } from './platform/http/problem.ts';
+export { ApiError } from './platform/calls/problem.ts';
 export {
   type Config,
   isPrivatePortal,

@@ -31,16 +31,17 @@ import { createSearch } from '../content/search/service.ts';
 import type { Locks } from '../delivery/locks/service.ts';
 import { createRoleTable } from '../delivery/releases/role-table.ts';
 import type { Releases } from '../delivery/releases/service.ts';
+import { auditRoutes } from '../identity/audit-pages/router.ts';
 import { personRecheck } from '../identity/auth/identity.ts';
 import type { ShowLink } from '../identity/auth/sign-in-mail.ts';
 import { registerAccountMails } from '../identity/users/account-mail.ts';
 import { findPeople } from '../identity/users/find-by-words.ts';
 import { registerInvitationMail } from '../identity/users/invitation-mail.ts';
 import { userRoutes } from '../identity/users/router.ts';
-import { createUsers, stateOf } from '../identity/users/service.ts';
+import { createUsers } from '../identity/users/service.ts';
+import { countEvents } from '../platform/audit/event-metrics.ts';
 import { auditProof, lastProof } from '../platform/audit/proof.ts';
 import { createRefusalLog } from '../platform/audit/refusals.ts';
-import { auditRoutes } from '../platform/audit/router.ts';
 import { createAuditTrail } from '../platform/audit/service.ts';
 import { createStrangerNotes } from '../platform/audit/strangers.ts';
 import { auditUpkeep } from '../platform/audit/upkeep.ts';
@@ -51,12 +52,12 @@ import { createCaptcha } from '../platform/captcha/service.ts';
 import type { Core } from '../platform/core.ts';
 import type { DatabaseClock } from '../platform/database/clock.ts';
 import { openDatabase } from '../platform/database/database.ts';
+import { createCsvFiles } from '../platform/exports/csv-file.ts';
 import { createExpressApp } from '../platform/http/express-app.ts';
 import type { Gate } from '../platform/http/mount.ts';
 import type { RouteTable } from '../platform/http/route.ts';
 import { createLimits } from '../platform/limits/service.ts';
 import { createSlots } from '../platform/limits/slots.ts';
-import { createCsvFiles } from '../platform/lists/csv-file.ts';
 import { liveRoutes } from '../platform/live/router.ts';
 import { createLive } from '../platform/live/service.ts';
 import { mailNotifications } from '../platform/mail/notifications.ts';
@@ -66,7 +67,6 @@ import { smtpTransport } from '../platform/mail/transport.ts';
 import { showCertificate } from '../platform/operators/certificate-metrics.ts';
 import { createDatabaseCheck } from '../platform/operators/database-check.ts';
 import { showDisk } from '../platform/operators/disk-metrics.ts';
-import { countEvents } from '../platform/operators/event-metrics.ts';
 import { openObservation } from '../platform/operators/observation.ts';
 import { showPool } from '../platform/operators/pool-metrics.ts';
 import { showProof } from '../platform/operators/proof-metrics.ts';
@@ -241,7 +241,7 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
     binRoutes(core, bins),
     searchRoutes(createSearch(core, finders, slots.searches)),
     notificationRoutes(createNotifications(core, users, { sources, live })),
-    auditRoutes(core, { settleSignIns: signIn.notes.settle, accountOf: stateOf(users), csv }),
+    auditRoutes(core, users, signIn.notes, csv),
     openApiRoutes(config, signIn.cookie, () => tables.flatMap((table) => table.routes)),
   ];
 

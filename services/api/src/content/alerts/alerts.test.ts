@@ -1,6 +1,6 @@
 import { ALERT_CONFIRM_PATH, ALERT_UNSUBSCRIBE_PATH } from '@cytocomm/contract';
-import { deriveKey } from '../../platform/keys.ts';
 import { outboxModel } from '../../platform/mail/model.ts';
+import { deriveKey } from '../../platform/settings/keys.ts';
 import { moveDate, realDate } from '../../testing/clock.ts';
 import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
 import { until } from '../../testing/until.ts';

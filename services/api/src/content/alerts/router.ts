@@ -10,8 +10,8 @@ import {
   unsubscribeAlerts,
 } from '@cytocomm/contract';
 import { actorOf } from '../../platform/audit/actor.ts';
+import { anonymous, anonymousWithoutDatabase, roles } from '../../platform/calls/access.ts';
 import type { Core } from '../../platform/core.ts';
-import { anonymous, anonymousWithoutDatabase, roles } from '../../platform/http/access.ts';
 import { check, readJson } from '../../platform/http/input.ts';
 import { type RouteTable, routeTable } from '../../platform/http/route.ts';
 import { askForAlerts } from './ask.ts';

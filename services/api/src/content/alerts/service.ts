@@ -13,13 +13,13 @@ import { Types } from 'mongoose';
 import { z } from 'zod';
 import { groupsOfPerson, rolesOf, type UserRecord, type Users } from '../../identity/users/service.ts';
 import type { Actor } from '../../platform/audit/actor.ts';
+import type { Principal } from '../../platform/calls/access.ts';
+import { ApiError } from '../../platform/calls/problem.ts';
+import type { Reader } from '../../platform/calls/readers.ts';
 import type { Core } from '../../platform/core.ts';
-import type { Principal } from '../../platform/http/access.ts';
-import { ApiError } from '../../platform/http/problem.ts';
-import type { Reader } from '../../platform/http/readers.ts';
-import { deriveKeys } from '../../platform/keys.ts';
 import { writtenOf } from '../../platform/lists/written-of.ts';
 import { type LetterParts, letter } from '../../platform/mail/letter.ts';
+import { deriveKeys } from '../../platform/settings/keys.ts';
 import { preferenceModel, subscriberModel } from './model.ts';
 import { type AlertMember, createAlertTokens } from './tokens.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isSignedBy, signatureOf } from '../../platform/keys.ts';
+import { isSignedBy, signatureOf } from '../../platform/settings/keys.ts';
 
 /** A recipient of alerts: a subscriber to public news, or a user with preferences. */
 export const alertMemberSchema = z.strictObject({ kind: z.enum(['subscriber', 'member']), id: z.string() });

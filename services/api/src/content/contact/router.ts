@@ -1,5 +1,5 @@
 import { sendContactMessage } from '@cytocomm/contract';
-import { anonymous } from '../../platform/http/access.ts';
+import { anonymous } from '../../platform/calls/access.ts';
 import { type RouteTable, routeTable } from '../../platform/http/route.ts';
 import type { Contact } from './service.ts';
 

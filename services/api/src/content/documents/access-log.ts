@@ -1,15 +1,15 @@
 import { type DocumentAccess, type DocumentAccessQuery, RETENTION } from '@cytocomm/contract';
 import { clientKey } from '@cytocomm/runtime';
 import { type Connection, type Model, Schema, type Types } from 'mongoose';
+import type { Principal } from '../../platform/calls/access.ts';
 import type { Core } from '../../platform/core.ts';
 import { isDuplicateKey } from '../../platform/database/duplicate-key.ts';
 import { recordOptions } from '../../platform/database/record.ts';
-import type { Principal } from '../../platform/http/access.ts';
 import type { ByteRange } from '../../platform/http/byte-ranges.ts';
-import { deriveKey, signatureOf } from '../../platform/keys.ts';
 import { type Condition, type ListedCollection, type ListPage, readList } from '../../platform/lists/indexed-list.ts';
 import { FIRST_MOMENT, orderNamed, RECORD_ID } from '../../platform/lists/list-order.ts';
 import { type SearchFields, searchConditions, searchFieldsOf } from '../../platform/lists/search-keys.ts';
+import { deriveKey, signatureOf } from '../../platform/settings/keys.ts';
 import { visibilityOf } from './access.ts';
 import type { DocumentRecord } from './model.ts';
 import { type StoredParts, withParts } from './sent-parts.ts';

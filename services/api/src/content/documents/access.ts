@@ -1,6 +1,6 @@
 import type { Visibility } from '@cytocomm/contract';
-import type { Principal } from '../../platform/http/access.ts';
-import { askedKeys, nameIn, readerKeys, type StoredReaders } from '../../platform/http/readers.ts';
+import type { Principal } from '../../platform/calls/access.ts';
+import { askedKeys, nameIn, readerKeys, type StoredReaders } from '../../platform/calls/readers.ts';
 import type { DocumentRecord } from './model.ts';
 
 /** Somebody who holds nothing. */

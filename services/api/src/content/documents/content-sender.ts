@@ -1,9 +1,9 @@
 import { type DocumentContentQuery, MAX_DOWNLOADS_OF_CLIENT } from '@cytocomm/contract';
 import { clientNetworks, widestNetwork } from '@cytocomm/runtime';
 import type { Request, Response } from 'express';
-import type { Principal } from '../../platform/http/access.ts';
+import type { Principal } from '../../platform/calls/access.ts';
+import { serviceUnavailable } from '../../platform/calls/problem.ts';
 import type { ByteRange } from '../../platform/http/byte-ranges.ts';
-import { serviceUnavailable } from '../../platform/http/problem.ts';
 import type { Slots } from '../../platform/limits/slots.ts';
 import type { FileStore } from '../../platform/storage/file-store.ts';
 import { FileGone } from '../../platform/storage/reading.ts';

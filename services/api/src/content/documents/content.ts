@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { create as contentDisposition } from 'content-disposition';
 import type { Request, Response } from 'express';
+import { ApiError } from '../../platform/calls/problem.ts';
 import { type ByteRange, requestedRanges } from '../../platform/http/byte-ranges.ts';
 import { ifMatchHolds, ifRangeHolds, isNotModified } from '../../platform/http/conditions.ts';
-import { ApiError } from '../../platform/http/problem.ts';
 import type { FileStore } from '../../platform/storage/file-store.ts';
 import { downloadName } from './file-name.ts';
 import type { DocumentRecord } from './model.ts';

@@ -1,6 +1,6 @@
 import type { DocumentListQuery, DocumentOrder } from '@cytocomm/contract';
 import type { Model } from 'mongoose';
-import { isReadBy, nameIn } from '../../platform/http/readers.ts';
+import { isReadBy, nameIn } from '../../platform/calls/readers.ts';
 import { DEFAULT_PAGE } from '../../platform/lists/cursor.ts';
 import { type Condition, type ListedCollection, readList } from '../../platform/lists/indexed-list.ts';
 import { FIRST_MOMENT, type ListOrder, orderNamed, RECORD_ID } from '../../platform/lists/list-order.ts';

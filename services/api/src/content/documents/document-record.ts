@@ -1,5 +1,5 @@
 import { addressOf, readDocumentContent, type StoredDocument, type Visibility } from '@cytocomm/contract';
-import { groupsOf, type StoredReaders } from '../../platform/http/readers.ts';
+import { groupsOf, type StoredReaders } from '../../platform/calls/readers.ts';
 import type { StoredFile } from '../../platform/storage/file-store.ts';
 import { isReport, storedVisibility } from './access.ts';
 import { type DocumentDetails, detailsOf, isSame, removedDetails } from './document-details.ts';

@@ -1,7 +1,7 @@
 import type { DocumentKind } from '@cytocomm/contract';
 import { type Connection, type Model, Schema, type Types } from 'mongoose';
+import type { StoredReaders } from '../../platform/calls/readers.ts';
 import { recordOptions } from '../../platform/database/record.ts';
-import type { StoredReaders } from '../../platform/http/readers.ts';
 
 /** Since when people can read a document, by the key under which they do; of `public` everybody. */
 export type ReadersSince = Readonly<Record<string, Date>>;

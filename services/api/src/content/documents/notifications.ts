@@ -1,5 +1,5 @@
+import { fewOf } from '../../platform/calls/readers.ts';
 import type { Core } from '../../platform/core.ts';
-import { fewOf } from '../../platform/http/readers.ts';
 import type { NotificationSource } from '../../platform/notifications/source.ts';
 import { readable } from './access.ts';
 import { type DocumentRecord, documentModel } from './model.ts';

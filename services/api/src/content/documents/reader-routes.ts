@@ -11,12 +11,12 @@ import {
 import { NEVER } from '../../identity/users/list-fields.ts';
 import type { Users } from '../../identity/users/service.ts';
 import { actorOf } from '../../platform/audit/actor.ts';
+import { type Principal, roles } from '../../platform/calls/access.ts';
+import { rateLimited } from '../../platform/calls/problem.ts';
 import type { Core } from '../../platform/core.ts';
-import { type Principal, roles } from '../../platform/http/access.ts';
-import { rateLimited } from '../../platform/http/problem.ts';
+import { type CsvFiles, EXPORTED_AT_ONCE } from '../../platform/exports/csv-file.ts';
 import { type RouteTable, routeTable } from '../../platform/http/route.ts';
 import { assertFresh } from '../../platform/http/step-up.ts';
-import { type CsvFiles, EXPORTED_AT_ONCE } from '../../platform/lists/csv-file.ts';
 import { DEFAULT_PAGE } from '../../platform/lists/cursor.ts';
 import { readable } from './access.ts';
 import { isToAcknowledge } from './access-log.ts';

@@ -1,4 +1,4 @@
-import { isAdminsKeys, isReadBy, nameIn, peopleKeys, type StoredReaders } from '../../platform/http/readers.ts';
+import { isAdminsKeys, isReadBy, nameIn, peopleKeys, type StoredReaders } from '../../platform/calls/readers.ts';
 import { VISIBILITIES } from './access.ts';
 import type { DocumentRecord, ReadersSince } from './model.ts';
 

@@ -13,14 +13,14 @@ import {
   uploadDocument,
 } from '@cytocomm/contract';
 import { actorOf } from '../../platform/audit/actor.ts';
+import { everybody, type Principal, roles } from '../../platform/calls/access.ts';
 import type { Core } from '../../platform/core.ts';
-import { everybody, type Principal, roles } from '../../platform/http/access.ts';
-import { beforeWriting } from '../../platform/http/database-trouble.ts';
+import { beforeWriting } from '../../platform/database/database-trouble.ts';
+import { type CsvFiles, EXPORTED_AT_ONCE } from '../../platform/exports/csv-file.ts';
 import { type RouteTable, routeTable } from '../../platform/http/route.ts';
 import { assertFresh } from '../../platform/http/step-up.ts';
 import { keyOf } from '../../platform/idempotency/once.ts';
 import type { Slots } from '../../platform/limits/slots.ts';
-import { type CsvFiles, EXPORTED_AT_ONCE } from '../../platform/lists/csv-file.ts';
 import { DEFAULT_PAGE } from '../../platform/lists/cursor.ts';
 import type { CallCount } from '../../platform/operators/under-way.ts';
 import type { FileStore } from '../../platform/storage/file-store.ts';

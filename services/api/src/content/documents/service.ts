@@ -2,11 +2,11 @@ import type { DocumentChange, DocumentListQuery, DocumentPage, StorageUsage, Sto
 import type { Types } from 'mongoose';
 import type { Actor } from '../../platform/audit/actor.ts';
 import { createKindOfBin, type KindOfBin } from '../../platform/bin/kind-of-bin.ts';
+import { ApiError, serviceUnavailable } from '../../platform/calls/problem.ts';
+import { groupsOf, isReadBy, readerKeys } from '../../platform/calls/readers.ts';
 import type { Core } from '../../platform/core.ts';
+import { beforeWriting } from '../../platform/database/database-trouble.ts';
 import { storeAgain } from '../../platform/database/record.ts';
-import { beforeWriting } from '../../platform/http/database-trouble.ts';
-import { ApiError, serviceUnavailable } from '../../platform/http/problem.ts';
-import { groupsOf, isReadBy, readerKeys } from '../../platform/http/readers.ts';
 import { createCursorSeal } from '../../platform/http/sealed-cursor.ts';
 import { createOnce } from '../../platform/idempotency/once.ts';
 import { writtenOf } from '../../platform/lists/written-of.ts';

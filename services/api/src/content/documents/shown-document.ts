@@ -1,6 +1,6 @@
 import type { Model } from 'mongoose';
-import { notFound, serviceUnavailable } from '../../platform/http/problem.ts';
-import type { StoredReaders } from '../../platform/http/readers.ts';
+import { notFound, serviceUnavailable } from '../../platform/calls/problem.ts';
+import type { StoredReaders } from '../../platform/calls/readers.ts';
 import type { DocumentRecord } from './model.ts';
 import { unknownDocument } from './unknown-document.ts';
 

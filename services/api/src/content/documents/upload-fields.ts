@@ -1,6 +1,6 @@
 import { documentContentFormSchema, documentFormSchema, type FieldProblem } from '@cytocomm/contract';
 import type { z } from 'zod';
-import { invalidFields } from '../../platform/http/problem.ts';
+import { invalidFields } from '../../platform/calls/problem.ts';
 import { storedVisibility } from './access.ts';
 import { detailsOf } from './document-details.ts';
 import type { NewDocument } from './document-record.ts';

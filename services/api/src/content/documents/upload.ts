@@ -1,8 +1,8 @@
 import type { FieldProblem } from '@cytocomm/contract';
 import { liftBodyDeadline } from '@cytocomm/runtime';
 import type { Request } from 'express';
+import { ApiError, invalidFields } from '../../platform/calls/problem.ts';
 import { FORM_BYTES, type FormReading, readForm } from '../../platform/http/form-reader.ts';
-import { ApiError, invalidFields } from '../../platform/http/problem.ts';
 import type { FileStore, PendingFile } from '../../platform/storage/file-store.ts';
 import { plainFileName } from './file-name.ts';
 import { problemsOfField, type UploadFields } from './upload-fields.ts';

@@ -1,7 +1,7 @@
 import type { Model } from 'mongoose';
 import type { Actor } from '../../platform/audit/actor.ts';
+import { conflict } from '../../platform/calls/problem.ts';
 import type { Core } from '../../platform/core.ts';
-import { conflict } from '../../platform/http/problem.ts';
 import type { FileStore } from '../../platform/storage/file-store.ts';
 import type { DocumentRecord } from './model.ts';
 import { MAX_ATTEMPTS, overtaken, readShown, unknownVersion } from './shown-document.ts';

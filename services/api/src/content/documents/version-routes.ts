@@ -6,9 +6,9 @@ import {
   restoreDocumentVersion,
 } from '@cytocomm/contract';
 import { actorOf } from '../../platform/audit/actor.ts';
+import { roles } from '../../platform/calls/access.ts';
 import type { Core } from '../../platform/core.ts';
-import { roles } from '../../platform/http/access.ts';
-import { beforeWriting } from '../../platform/http/database-trouble.ts';
+import { beforeWriting } from '../../platform/database/database-trouble.ts';
 import { type RouteTable, routeTable } from '../../platform/http/route.ts';
 import { assertFresh } from '../../platform/http/step-up.ts';
 import { keyOf } from '../../platform/idempotency/once.ts';

@@ -1,11 +1,11 @@
 import type { StoredDocument, DocumentVersions as VersionList } from '@cytocomm/contract';
 import type { Model, Types, UpdateQuery } from 'mongoose';
 import type { Actor } from '../../platform/audit/actor.ts';
+import { ApiError } from '../../platform/calls/problem.ts';
+import { groupsOf } from '../../platform/calls/readers.ts';
 import type { Core } from '../../platform/core.ts';
+import { beforeWriting } from '../../platform/database/database-trouble.ts';
 import { ifMatchHolds } from '../../platform/http/conditions.ts';
-import { beforeWriting } from '../../platform/http/database-trouble.ts';
-import { ApiError } from '../../platform/http/problem.ts';
-import { groupsOf } from '../../platform/http/readers.ts';
 import { createOnce } from '../../platform/idempotency/once.ts';
 import type { FileStore, PendingFile } from '../../platform/storage/file-store.ts';
 import { visibilityOf } from './access.ts';

@@ -8,7 +8,7 @@ import {
   peopleKeys,
   type Reader,
   readerKeys,
-} from '../../platform/http/readers.ts';
+} from '../../platform/calls/readers.ts';
 import type { EventRecord } from './model.ts';
 
 /** Who reads events: people by their roles and groups, or anybody in the world. */

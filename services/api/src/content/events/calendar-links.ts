@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { addressOf, type CalendarLink, type CalendarLinkState, readCalendarFeed } from '@cytocomm/contract';
 import { groupsOfPerson, type Users } from '../../identity/users/service.ts';
 import type { Actor } from '../../platform/audit/actor.ts';
+import { notFound } from '../../platform/calls/problem.ts';
+import type { Reader } from '../../platform/calls/readers.ts';
 import type { Core } from '../../platform/core.ts';
-import { notFound } from '../../platform/http/problem.ts';
-import type { Reader } from '../../platform/http/readers.ts';
-import { deriveKeys, isSignedBy, signatureOf } from '../../platform/keys.ts';
+import { deriveKeys, isSignedBy, signatureOf } from '../../platform/settings/keys.ts';
 import { calendarLinkModel } from './link-model.ts';
 
 /** How often a read is recorded, in ms: calendar programs poll. */

@@ -1,6 +1,6 @@
 import { type EventChange, type EventTimes, type NewEvent, timesFault } from '@cytocomm/contract';
+import { invalidFields } from '../../platform/calls/problem.ts';
 import { momentOf } from '../../platform/http/moment.ts';
-import { invalidFields } from '../../platform/http/problem.ts';
 import { audienceAfter } from './audience.ts';
 import type { EventRecord } from './model.ts';
 

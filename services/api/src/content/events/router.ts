@@ -18,12 +18,12 @@ import {
 } from '@cytocomm/contract';
 import type { Request, Response } from 'express';
 import { actorOf } from '../../platform/audit/actor.ts';
+import { anonymous, roles, signedIn } from '../../platform/calls/access.ts';
 import type { Core } from '../../platform/core.ts';
-import { anonymous, roles, signedIn } from '../../platform/http/access.ts';
+import { type CsvFiles, EXPORTED_AT_ONCE } from '../../platform/exports/csv-file.ts';
 import { ifNoneMatchFails } from '../../platform/http/conditions.ts';
 import { type RouteTable, routeTable } from '../../platform/http/route.ts';
 import { keyOf } from '../../platform/idempotency/once.ts';
-import { type CsvFiles, EXPORTED_AT_ONCE } from '../../platform/lists/csv-file.ts';
 import { writtenOf } from '../../platform/lists/written-of.ts';
 import type { CalendarLinks } from './calendar-links.ts';
 import { EVENTS_CSV } from './csv-file.ts';

@@ -10,9 +10,9 @@ import {
 import type { QueryFilter } from 'mongoose';
 import type { Actor } from '../../platform/audit/actor.ts';
 import { createKindOfBin, type KindOfBin } from '../../platform/bin/kind-of-bin.ts';
+import { notFound, serviceUnavailable } from '../../platform/calls/problem.ts';
 import type { Core } from '../../platform/core.ts';
 import { storeAgain } from '../../platform/database/record.ts';
-import { notFound, serviceUnavailable } from '../../platform/http/problem.ts';
 import { createOnce } from '../../platform/idempotency/once.ts';
 import { writtenOf } from '../../platform/lists/written-of.ts';
 import { type EventReader, listedFor, presentAudience, readersOfBoth, visibleTo } from './audience.ts';

@@ -11,12 +11,12 @@ import {
 } from '@cytocomm/contract';
 import type { Request, Response } from 'express';
 import type { z } from 'zod';
+import { anonymousWithoutDatabase } from '../../platform/calls/access.ts';
+import type { ApiError } from '../../platform/calls/problem.ts';
 import type { Core } from '../../platform/core.ts';
-import { anonymousWithoutDatabase } from '../../platform/http/access.ts';
 import { toApiError } from '../../platform/http/failures.ts';
 import { check } from '../../platform/http/input.ts';
 import { pageOf, readPlainForm, redirectToPage } from '../../platform/http/plain-form.ts';
-import type { ApiError } from '../../platform/http/problem.ts';
 import { type RouteTable, routeTable } from '../../platform/http/route.ts';
 import { askForAlerts } from '../alerts/ask.ts';
 import type { Alerts } from '../alerts/service.ts';

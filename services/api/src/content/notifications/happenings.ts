@@ -1,7 +1,7 @@
 import { MAX_NOTIFICATIONS, RETENTION } from '@cytocomm/contract';
 import { LRUCache } from 'lru-cache';
+import type { Principal } from '../../platform/calls/access.ts';
 import type { Database } from '../../platform/database/database.ts';
-import type { Principal } from '../../platform/http/access.ts';
 import type { Live } from '../../platform/live/service.ts';
 import type { Happening, NotificationSource } from '../../platform/notifications/source.ts';
 

@@ -1,5 +1,5 @@
 import { listNotifications, markNotificationsRead, noteVisit, summarizeNotifications } from '@cytocomm/contract';
-import { signedIn } from '../../platform/http/access.ts';
+import { signedIn } from '../../platform/calls/access.ts';
 import { type RouteTable, routeTable } from '../../platform/http/route.ts';
 import type { Notifications } from './service.ts';
 

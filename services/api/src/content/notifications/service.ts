@@ -8,8 +8,8 @@ import {
 } from '@cytocomm/contract';
 import { z } from 'zod';
 import type { Users } from '../../identity/users/service.ts';
+import type { Principal } from '../../platform/calls/access.ts';
 import type { Core } from '../../platform/core.ts';
-import type { Principal } from '../../platform/http/access.ts';
 import { cutPage, DEFAULT_PAGE, decodeCursor, encodeCursor } from '../../platform/lists/cursor.ts';
 import type { Live } from '../../platform/live/service.ts';
 import type { Happening, NotificationSource } from '../../platform/notifications/source.ts';

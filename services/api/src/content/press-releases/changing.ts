@@ -1,9 +1,9 @@
 import type { ReleaseTarget } from '@cytocomm/contract';
 import type { UpdateQuery } from 'mongoose';
 import type { Actor } from '../../platform/audit/actor.ts';
+import { groupsOf } from '../../platform/calls/readers.ts';
 import type { Core } from '../../platform/core.ts';
 import { contended, MAX_ATTEMPTS } from '../../platform/http/contended.ts';
-import { groupsOf } from '../../platform/http/readers.ts';
 import { afterEdit, asRead, unapprovedWritersOf, writersOfWithdrawn } from './approval/after-edit.ts';
 import type { ApprovalRule } from './approval/rule.ts';
 import { type ApprovedText, isOfMark, isSameText } from './approval/text.ts';

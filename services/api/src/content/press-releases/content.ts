@@ -1,7 +1,7 @@
 import { RELEASE_CONTENT_LENGTH, textOfHtml } from '@cytocomm/contract';
 import sanitizeHtml from 'sanitize-html';
-import { invalidFields } from '../../platform/http/problem.ts';
-import { namesOf } from '../../platform/http/readers.ts';
+import { invalidFields } from '../../platform/calls/problem.ts';
+import { namesOf } from '../../platform/calls/readers.ts';
 import { PICTURE_ADDRESS } from './pictures/in-html.ts';
 
 /** The largest number of columns or rows that one cell spans: a browser would make room for each of a thousand. */

@@ -1,6 +1,6 @@
 import type { AdminPressReleaseListQuery, FoundRecord } from '@cytocomm/contract';
+import type { Principal } from '../../platform/calls/access.ts';
 import type { Core } from '../../platform/core.ts';
-import type { Principal } from '../../platform/http/access.ts';
 import { type Finder, readFound } from '../../platform/lists/finder.ts';
 import { pressReleaseModel, readableKeys, statusOf } from './model.ts';
 import { plannedWords } from './planned-words.ts';

@@ -1,6 +1,6 @@
 import type { Request } from 'express';
+import { ApiError, invalidFields } from '../../platform/calls/problem.ts';
 import { ifMatchHolds } from '../../platform/http/conditions.ts';
-import { ApiError, invalidFields } from '../../platform/http/problem.ts';
 import type { PressReleaseRecord } from './model.ts';
 import { etagOf } from './presentation.ts';
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { type AlertTopic, pageFor, type ReleaseMails } from '@cytocomm/contract';
 import { z } from 'zod';
+import type { Reader } from '../../platform/calls/readers.ts';
 import type { Core } from '../../platform/core.ts';
-import type { Reader } from '../../platform/http/readers.ts';
 import { letter } from '../../platform/mail/letter.ts';
 import { type AlertMember, type Alerts, alertMemberSchema } from '../alerts/service.ts';
 import { beginningForMail } from './beginning.ts';

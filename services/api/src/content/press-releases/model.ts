@@ -1,7 +1,6 @@
 import type { ReleaseStatus, ReleaseTarget } from '@cytocomm/contract';
 import { type Connection, type Model, Schema, type Types } from 'mongoose';
 import { BROKEN_OFF_SECONDS } from '../../platform/bin/broken-off.ts';
-import { recordOptions } from '../../platform/database/record.ts';
 import {
   askedKeys,
   groupsOf,
@@ -10,7 +9,8 @@ import {
   peopleKeys,
   type Reader,
   readerKeys,
-} from '../../platform/http/readers.ts';
+} from '../../platform/calls/readers.ts';
+import { recordOptions } from '../../platform/database/record.ts';
 import type { ApprovalRecord } from './approval/record.ts';
 
 /** A change and its audience: all who could see the release before or after it. */

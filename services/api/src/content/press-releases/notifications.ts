@@ -1,6 +1,6 @@
 import { MAX_WAITING_COUNTED } from '@cytocomm/contract';
+import { fewOf } from '../../platform/calls/readers.ts';
 import type { Core } from '../../platform/core.ts';
-import { fewOf } from '../../platform/http/readers.ts';
 import type { NotificationSource } from '../../platform/notifications/source.ts';
 import { type PressReleaseRecord, pressReleaseModel, readableKeys } from './model.ts';
 

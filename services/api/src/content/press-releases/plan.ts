@@ -1,6 +1,6 @@
 import type { ReleaseStatus, ReleaseText } from '@cytocomm/contract';
+import { invalidFields } from '../../platform/calls/problem.ts';
 import { momentOf } from '../../platform/http/moment.ts';
-import { invalidFields } from '../../platform/http/problem.ts';
 import { type PressReleaseRecord, statusOf } from './model.ts';
 
 interface PlannedTimes {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { AdminPressRelease, PendingRelease, PressRelease, ReleaseApproval } from '@cytocomm/contract';
-import { groupsOf } from '../../platform/http/readers.ts';
+import { groupsOf } from '../../platform/calls/readers.ts';
 import { writersOf } from './approval/after-edit.ts';
 import type { ApprovalRule } from './approval/rule.ts';
 import { type PressReleaseRecord, statusOf, targetsOf } from './model.ts';

@@ -1,6 +1,6 @@
 import type { AdminPressReleaseListQuery, PressReleaseOrder, ReleaseStatus } from '@cytocomm/contract';
 import type { Model } from 'mongoose';
-import { isReadBy } from '../../platform/http/readers.ts';
+import { isReadBy } from '../../platform/calls/readers.ts';
 import { DEFAULT_PAGE } from '../../platform/lists/cursor.ts';
 import { type Condition, type ListedCollection, readList } from '../../platform/lists/indexed-list.ts';
 import { FIRST_MOMENT, type ListOrder, orderNamed, RECORD_ID } from '../../platform/lists/list-order.ts';

@@ -1,7 +1,7 @@
 import { MAX_REVISIONS, type ReleaseRevision, type ReleaseRevisionText } from '@cytocomm/contract';
 import type { Types } from 'mongoose';
+import { notFound } from '../../platform/calls/problem.ts';
 import type { Core } from '../../platform/core.ts';
-import { notFound } from '../../platform/http/problem.ts';
 import { type PressReleaseRecord, statusOf } from './model.ts';
 import { textOf } from './pictures/texts.ts';
 import { type RevisionRecord, revisionModel } from './revision-model.ts';

@@ -23,13 +23,13 @@ import {
 } from '@cytocomm/contract';
 import type { Request, Response } from 'express';
 import { actorOf } from '../../platform/audit/actor.ts';
+import { everybody, roles } from '../../platform/calls/access.ts';
+import { forbidden, invalidFields, notSignedIn } from '../../platform/calls/problem.ts';
 import type { Core } from '../../platform/core.ts';
-import { everybody, roles } from '../../platform/http/access.ts';
+import type { CsvFiles } from '../../platform/exports/csv-file.ts';
 import { ifNoneMatchFails } from '../../platform/http/conditions.ts';
-import { forbidden, invalidFields, notSignedIn } from '../../platform/http/problem.ts';
 import { type RouteTable, routeTable } from '../../platform/http/route.ts';
 import { keyOf } from '../../platform/idempotency/once.ts';
-import type { CsvFiles } from '../../platform/lists/csv-file.ts';
 import { DEFAULT_PAGE } from '../../platform/lists/cursor.ts';
 import { atomFeed } from './feed.ts';
 import { feedTimeModel, timeOfFeed } from './feed-time.ts';

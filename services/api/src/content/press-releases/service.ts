@@ -7,10 +7,10 @@ import type {
 import { Types } from 'mongoose';
 import type { Actor } from '../../platform/audit/actor.ts';
 import { createKindOfBin, type KindOfBin } from '../../platform/bin/kind-of-bin.ts';
+import { isReadBy } from '../../platform/calls/readers.ts';
 import type { Core } from '../../platform/core.ts';
 import { storeAgain } from '../../platform/database/record.ts';
 import { contended, MAX_ATTEMPTS } from '../../platform/http/contended.ts';
-import { isReadBy } from '../../platform/http/readers.ts';
 import { createOnce } from '../../platform/idempotency/once.ts';
 import { newestFirst } from '../../platform/lists/newest-first.ts';
 import { writtenOf } from '../../platform/lists/written-of.ts';

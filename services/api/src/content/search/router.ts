@@ -1,5 +1,5 @@
 import { searchPortal } from '@cytocomm/contract';
-import { signedIn } from '../../platform/http/access.ts';
+import { signedIn } from '../../platform/calls/access.ts';
 import { type RouteTable, routeTable } from '../../platform/http/route.ts';
 import type { Search } from './service.ts';
 

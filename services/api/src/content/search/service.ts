@@ -1,7 +1,7 @@
 import type { SearchAnswer, SearchedKind } from '@cytocomm/contract';
 import { searchedKindSchema } from '@cytocomm/contract';
-import type { Principal } from '../../platform/http/access.ts';
-import { rateLimited } from '../../platform/http/problem.ts';
+import type { Principal } from '../../platform/calls/access.ts';
+import { rateLimited } from '../../platform/calls/problem.ts';
 import type { Limits } from '../../platform/limits/service.ts';
 import type { Slots } from '../../platform/limits/slots.ts';
 import type { Finder } from '../../platform/lists/finder.ts';

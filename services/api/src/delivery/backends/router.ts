@@ -1,5 +1,5 @@
 import { mintBackendToken, readBackendKeys } from '@cytocomm/contract';
-import { anonymousWithoutDatabase, signedInToRead } from '../../platform/http/access.ts';
+import { anonymousWithoutDatabase, signedInToRead } from '../../platform/calls/access.ts';
 import { type RouteTable, routeTable } from '../../platform/http/route.ts';
 import type { BackendTokens } from './tokens.ts';
 

@@ -7,10 +7,10 @@ import {
   type NewBackendToken,
 } from '@cytocomm/contract';
 import { calculateJwkThumbprint, exportJWK, SignJWT } from 'jose';
+import type { Principal } from '../../platform/calls/access.ts';
+import { forbidden, rateLimited } from '../../platform/calls/problem.ts';
 import type { Core } from '../../platform/core.ts';
-import type { Principal } from '../../platform/http/access.ts';
-import { forbidden, rateLimited } from '../../platform/http/problem.ts';
-import { deriveKeys } from '../../platform/keys.ts';
+import { deriveKeys } from '../../platform/settings/keys.ts';
 import { ed25519KeyOf } from '../../platform/settings/signing-key.ts';
 
 const LIFETIME_S = 5 * 60;

@@ -1,7 +1,7 @@
 import { API_VERSION, type Lock, type LockedRelease, type Release, releaseSchema } from '@cytocomm/contract';
 import { hasOwnId, lockMisfits } from '@cytocomm/releases';
 import { z } from 'zod';
-import { ApiError } from '../../platform/http/problem.ts';
+import { ApiError } from '../../platform/calls/problem.ts';
 import { gateRefused } from '../locks/refusals.ts';
 import type { FindRelease } from '../releases/find-release.ts';
 

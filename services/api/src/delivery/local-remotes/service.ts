@@ -1,8 +1,8 @@
 import type { Backend, LocalRemote, NewLocalRemote } from '@cytocomm/contract';
 import { type LocalPermission, readLocalPermission, signLocalPermission } from '@cytocomm/releases';
 import type { Actor } from '../../platform/audit/actor.ts';
+import { serviceUnavailable } from '../../platform/calls/problem.ts';
 import type { Core } from '../../platform/core.ts';
-import { serviceUnavailable } from '../../platform/http/problem.ts';
 
 const HOUR_MS = 3_600_000;
 

@@ -8,7 +8,7 @@ import {
   releaseSchema,
 } from '@cytocomm/contract';
 import { hasOwnId, type LockRecord, lockMisfits, type PlacedRelease, type StoredRelease } from '@cytocomm/releases';
-import { ApiError, notFound } from '../../platform/http/problem.ts';
+import { ApiError, notFound } from '../../platform/calls/problem.ts';
 import { gateRefused, lockConflict } from './refusals.ts';
 
 /** Where releases and the rights of teams are read. */

@@ -1,9 +1,9 @@
 import { type AuditAction, type CanaryShare, MAX_CANARY_HOURS } from '@cytocomm/contract';
 import { composeLock, type LiveState, type LockRecord, signLock } from '@cytocomm/releases';
 import type { Actor } from '../../platform/audit/actor.ts';
+import { teamActor } from '../../platform/calls/access.ts';
+import { ApiError, serviceUnavailable } from '../../platform/calls/problem.ts';
 import type { Core } from '../../platform/core.ts';
-import { teamActor } from '../../platform/http/access.ts';
-import { ApiError, serviceUnavailable } from '../../platform/http/problem.ts';
 import {
   assertFits,
   type Choice,

@@ -1,5 +1,5 @@
 import type { FieldProblem } from '@cytocomm/contract';
-import { ApiError } from '../../platform/http/problem.ts';
+import { ApiError } from '../../platform/calls/problem.ts';
 
 /** Returns 409: another lock is live. */
 export function lockMoved(): ApiError {

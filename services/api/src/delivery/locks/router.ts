@@ -12,9 +12,9 @@ import {
 import { type Actor, actorOf } from '../../platform/audit/actor.ts';
 import { createQuiet } from '../../platform/audit/quiet.ts';
 import type { AuditTrail } from '../../platform/audit/service.ts';
+import { isTeam, type Operator, operatorOrAnyTeam, operators, type TeamToken } from '../../platform/calls/access.ts';
+import { ApiError } from '../../platform/calls/problem.ts';
 import type { Core } from '../../platform/core.ts';
-import { isTeam, type Operator, operatorOrAnyTeam, operators, type TeamToken } from '../../platform/http/access.ts';
-import { ApiError } from '../../platform/http/problem.ts';
 import { type RouteTable, routeTable } from '../../platform/http/route.ts';
 import { assertFresh } from '../../platform/http/step-up.ts';
 import { DEFAULT_PAGE } from '../../platform/lists/cursor.ts';

@@ -1,8 +1,8 @@
 import { isNeeded, type LockItem, type LockPage, type Promotion, type Rollback } from '@cytocomm/contract';
 import type { LiveState, LockRecord, StoredRelease } from '@cytocomm/releases';
 import type { Actor } from '../../platform/audit/actor.ts';
+import { ApiError, forbidden, invalidFields, notFound, unknownRole } from '../../platform/calls/problem.ts';
 import type { Core } from '../../platform/core.ts';
-import { ApiError, forbidden, invalidFields, notFound, unknownRole } from '../../platform/http/problem.ts';
 import { type Canaries, createCanaries } from './canaries.ts';
 import {
   assertFits,

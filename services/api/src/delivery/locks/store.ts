@@ -10,9 +10,9 @@ import {
   type StoredLock,
 } from '@cytocomm/releases';
 import { z } from 'zod';
+import { notFound } from '../../platform/calls/problem.ts';
 import type { Core } from '../../platform/core.ts';
 import { isDuplicateKey } from '../../platform/database/duplicate-key.ts';
-import { notFound } from '../../platform/http/problem.ts';
 import { cutPage, decodeCursor, encodeCursor } from '../../platform/lists/cursor.ts';
 import { publicKeyOf } from '../../platform/settings/signing-key.ts';
 import { lockCollections } from './model.ts';

@@ -1,8 +1,8 @@
 import { isNeeded } from '@cytocomm/contract';
 import type { Actor } from '../../platform/audit/actor.ts';
 import type { Intent } from '../../platform/audit/intents.ts';
+import { ApiError, invalidFields, notFound } from '../../platform/calls/problem.ts';
 import type { Core } from '../../platform/core.ts';
-import { ApiError, invalidFields, notFound } from '../../platform/http/problem.ts';
 import { choiceOf } from './composition.ts';
 import { lockConflict } from './refusals.ts';
 import type { LockStore } from './store.ts';

@@ -1,6 +1,6 @@
 import type { GateCheck, GateReport, GateRule, Release } from '@cytocomm/contract';
 import { type ClaimsRow, claimFaults } from '@cytocomm/releases';
-import { ApiError } from '../../platform/http/problem.ts';
+import { ApiError } from '../../platform/calls/problem.ts';
 import { CHECK_TIMEOUT_MS, type CheckThreads, MAX_HEAP_MB } from './check-threads.ts';
 import type { HashedFile } from './look-at-release.ts';
 import { invalidRelease } from './unpack.ts';

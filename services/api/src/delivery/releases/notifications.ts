@@ -1,6 +1,6 @@
 import { MAX_WAITING_COUNTED, RETENTION } from '@cytocomm/contract';
+import { TEAM_ACTOR } from '../../platform/calls/access.ts';
 import type { Core } from '../../platform/core.ts';
-import { TEAM_ACTOR } from '../../platform/http/access.ts';
 import type { NotificationSource } from '../../platform/notifications/source.ts';
 import { type ReleaseRecord, releaseModel } from './model.ts';
 import type { TeamTokens } from './team-tokens.ts';

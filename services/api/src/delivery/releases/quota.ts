@@ -1,8 +1,8 @@
 import { KEPT_DAYS } from '@cytocomm/releases';
 import { type Connection, type Model, Schema, type Types } from 'mongoose';
+import { ApiError } from '../../platform/calls/problem.ts';
 import type { Core } from '../../platform/core.ts';
 import { recordOptions } from '../../platform/database/record.ts';
-import { ApiError } from '../../platform/http/problem.ts';
 import type { HashedFile } from './look-at-release.ts';
 import { releaseModel } from './model.ts';
 

@@ -1,8 +1,8 @@
 import { isBuiltInRole, roleSchema } from '@cytocomm/contract';
 import { z } from 'zod';
 import type { RoleSource } from '../../identity/users/role-source.ts';
+import { currentRequestId } from '../../platform/calls/request-id.ts';
 import type { Core } from '../../platform/core.ts';
-import { currentRequestId } from '../../platform/http/request-id.ts';
 
 const rowsSchema = z.array(z.object({ claims: z.object({ roles: z.array(roleSchema) }) }));
 const formerRowsSchema = z.array(z.object({ formerRoles: z.array(z.object({ role: roleSchema })) }));

@@ -13,9 +13,9 @@ import {
 } from '@cytocomm/contract';
 import { liftBodyDeadline } from '@cytocomm/runtime';
 import { actorOf } from '../../platform/audit/actor.ts';
+import { isTeam, operatorOrAnyTeam, operatorOrTeam, operators, roles } from '../../platform/calls/access.ts';
+import { ApiError } from '../../platform/calls/problem.ts';
 import type { Core } from '../../platform/core.ts';
-import { isTeam, operatorOrAnyTeam, operatorOrTeam, operators, roles } from '../../platform/http/access.ts';
-import { ApiError } from '../../platform/http/problem.ts';
 import { type RouteTable, routeTable } from '../../platform/http/route.ts';
 import { assertFresh } from '../../platform/http/step-up.ts';
 import { DEFAULT_PAGE } from '../../platform/lists/cursor.ts';

@@ -1,6 +1,6 @@
 import type { Connection } from 'mongoose';
+import { conflict } from '../../platform/calls/problem.ts';
 import { isDuplicateKey } from '../../platform/database/duplicate-key.ts';
-import { conflict } from '../../platform/http/problem.ts';
 import { type RemoteRecord, remoteModel, type TableChange, tableChangeModel } from './claims-model.ts';
 
 /** How often a change is decided again because others were faster. */

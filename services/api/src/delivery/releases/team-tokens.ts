@@ -2,11 +2,11 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { MintedTeamToken, NewTeamToken, TeamToken, TeamTokenList } from '@cytocomm/contract';
 import { Types } from 'mongoose';
 import type { Actor } from '../../platform/audit/actor.ts';
+import type { TeamToken as TokenCaller } from '../../platform/calls/access.ts';
+import { ApiError, conflict, notFound } from '../../platform/calls/problem.ts';
 import type { Core } from '../../platform/core.ts';
 import { isDuplicateKey } from '../../platform/database/duplicate-key.ts';
-import type { TeamToken as TokenCaller } from '../../platform/http/access.ts';
 import { TEAM_TOKEN_PREFIX } from '../../platform/http/credentials.ts';
-import { ApiError, conflict, notFound } from '../../platform/http/problem.ts';
 import { type TeamTokenRecord, teamTokenModel } from './token-model.ts';
 
 /** How many tokens a remote has at most. */

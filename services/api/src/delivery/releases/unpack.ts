@@ -6,7 +6,7 @@ import { types } from 'node:util';
 import { createGunzip } from 'node:zlib';
 import { type FieldProblem, MAX_RELEASE_BYTES, MAX_RELEASE_FILES, releaseFileSchema } from '@cytocomm/contract';
 import { extract, type Header } from 'tar-stream';
-import { ApiError } from '../../platform/http/problem.ts';
+import { ApiError } from '../../platform/calls/problem.ts';
 import { tarHeaderCheck } from './tar-headers.ts';
 import { tooLarge } from './upload-body.ts';
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
+import { ApiError } from '../../platform/calls/problem.ts';
 import { stalled, tookTooLong, tooSlow, UPLOAD_TIMEOUT_MS } from '../../platform/http/form-reader.ts';
-import { ApiError } from '../../platform/http/problem.ts';
 
 /** How long an upload may send no byte before it is ended, in ms. */
 const STALL_TIMEOUT_MS = 30_000;

@@ -1,7 +1,7 @@
 import { MAX_CANARY_HOURS } from '@cytocomm/contract';
 import { type RepeatedJob, repeatedJob } from '../../platform/background/repeated-job.ts';
+import { ApiError } from '../../platform/calls/problem.ts';
 import type { Core } from '../../platform/core.ts';
-import { ApiError } from '../../platform/http/problem.ts';
 import type { Canaries } from '../locks/canaries.ts';
 import { fisherExact, type Share } from './fisher.ts';
 import type { ReleasesInUse, RunningCanary } from './releases-in-use.ts';

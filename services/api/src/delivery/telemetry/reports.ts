@@ -1,8 +1,8 @@
 import type { FailureCause, ReleaseHealth, TelemetryReport, TelemetryRow } from '@cytocomm/contract';
 import { widestNetwork } from '@cytocomm/runtime';
 import type { Core } from '../../platform/core.ts';
-import { deriveKey, signatureOf } from '../../platform/keys.ts';
 import type { Config } from '../../platform/settings/config.ts';
+import { deriveKey, signatureOf } from '../../platform/settings/keys.ts';
 import type { SourceMaps } from '../releases/source-maps.ts';
 import { type Cause, causeIdOf, createCauses } from './causes.ts';
 import type { FailureMetric } from './failure-metric.ts';

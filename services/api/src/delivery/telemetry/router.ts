@@ -1,6 +1,6 @@
 import { listFailureCauses, readReleaseHealth, reportFailure, reportTelemetry } from '@cytocomm/contract';
+import { anonymous, anybody, operators } from '../../platform/calls/access.ts';
 import type { Core } from '../../platform/core.ts';
-import { anonymous, anybody, operators } from '../../platform/http/access.ts';
 import { type RouteTable, routeTable } from '../../platform/http/route.ts';
 import type { Reports } from './reports.ts';
 import type { Telemetry } from './service.ts';

@@ -1,5 +1,5 @@
+import { ApiError } from '../../platform/calls/problem.ts';
 import type { Core } from '../../platform/core.ts';
-import { ApiError } from '../../platform/http/problem.ts';
 import type { UserRecord, Users } from '../users/service.ts';
 import type { CodeTries } from './code-tries.ts';
 import { type LinkRecord, linkModel } from './link-model.ts';

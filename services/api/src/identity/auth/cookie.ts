@@ -4,8 +4,8 @@ import { RETENTION } from '@cytocomm/contract';
 import { MongoStore } from 'connect-mongo';
 import type { Request, RequestHandler, Response } from 'express';
 import session from 'express-session';
+import { ApiError } from '../../platform/calls/problem.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { ApiError } from '../../platform/http/problem.ts';
 import type { Config } from '../../platform/settings/config.ts';
 
 /** How long a session lasts without a visit, in ms. */

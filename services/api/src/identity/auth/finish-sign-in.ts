@@ -2,13 +2,13 @@ import { pageFor, SECURITY_PAGE, type SignedIn } from '@cytocomm/contract';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
 import type { Core } from '../../platform/core.ts';
-import { deriveKeys, isSignedBy, signatureOf } from '../../platform/keys.ts';
 import { letter } from '../../platform/mail/letter.ts';
+import { originText } from '../../platform/mail/origin-text.ts';
 import type { Enqueue } from '../../platform/mail/service.ts';
 import type { Config } from '../../platform/settings/config.ts';
+import { deriveKeys, isSignedBy, signatureOf } from '../../platform/settings/keys.ts';
 import { NEVER } from '../users/list-fields.ts';
 import type { UserRecord, Users } from '../users/service.ts';
-import { originText } from './origin-text.ts';
 import type { BrowserSessions } from './session.ts';
 import type { Origin } from './sign-in-notes.ts';
 

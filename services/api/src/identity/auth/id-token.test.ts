@@ -1,6 +1,6 @@
 import { SignJWT, UnsecuredJWT } from 'jose';
-import type { Principal } from '../../platform/http/access.ts';
-import { deriveKey } from '../../platform/keys.ts';
+import type { Principal } from '../../platform/calls/access.ts';
+import { deriveKey } from '../../platform/settings/keys.ts';
 import { createIdTokens } from './id-token.ts';
 
 const SECRET = 'a-secret-of-thirty-two-characters';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { type IdToken, idTokenClaimsSchema } from '@cytocomm/contract';
 import { errors, jwtVerify, SignJWT } from 'jose';
+import type { Principal } from '../../platform/calls/access.ts';
 import type { Database } from '../../platform/database/database.ts';
-import type { Principal } from '../../platform/http/access.ts';
-import { deriveKeys } from '../../platform/keys.ts';
 import type { Config } from '../../platform/settings/config.ts';
+import { deriveKeys } from '../../platform/settings/keys.ts';
 
 const LIFETIME_S = 5 * 60;
 const ALGORITHM = 'HS256';

@@ -1,5 +1,5 @@
 import { sessionKey } from '@cytocomm/composition/node';
-import { isTeam, type Principal, type TeamToken } from '../../platform/http/access.ts';
+import { isTeam, type Principal, type TeamToken } from '../../platform/calls/access.ts';
 import type { Identity } from '../../platform/http/credentials.ts';
 import type { Recheck } from '../../platform/live/hub.ts';
 import { groupsOfPerson, type UserRecord, type Users } from '../users/service.ts';

@@ -2,8 +2,8 @@ import { createHash, randomBytes, randomInt } from 'node:crypto';
 import { emailSchema, RETENTION } from '@cytocomm/contract';
 import { SignJWT } from 'jose';
 import { z } from 'zod';
-import { deriveKeys, isSignedBy, signatureOf } from '../../platform/keys.ts';
 import type { Config } from '../../platform/settings/config.ts';
+import { deriveKeys, isSignedBy, signatureOf } from '../../platform/settings/keys.ts';
 
 /** How long a link works, in seconds. */
 export const LINK_LIFETIME_S = RETENTION.signInLinkMinutes * 60;

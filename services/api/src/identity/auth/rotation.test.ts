@@ -1,6 +1,6 @@
 import { subscriberModel } from '../../content/alerts/model.ts';
 import { createAlertTokens } from '../../content/alerts/tokens.ts';
-import { deriveKey } from '../../platform/keys.ts';
+import { deriveKey } from '../../platform/settings/keys.ts';
 import type { TestBrowser } from '../../testing/browser.ts';
 import { solvedCaptcha } from '../../testing/captcha.ts';
 import { type RunningApi, startTestPortal, type TestPortal } from '../../testing/portal.ts';

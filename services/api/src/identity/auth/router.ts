@@ -12,14 +12,14 @@ import {
   setDefaultRole,
 } from '@cytocomm/contract';
 import { clientKey } from '@cytocomm/runtime';
+import type { Response } from 'express';
 import { actorOf } from '../../platform/audit/actor.ts';
+import { ownPages, ownSession, ownSessionInPreviews, roles } from '../../platform/calls/access.ts';
+import { ApiError, rateLimited, unknownRole } from '../../platform/calls/problem.ts';
 import type { Core } from '../../platform/core.ts';
-import { ownPages, ownSession, ownSessionInPreviews, roles } from '../../platform/http/access.ts';
-import { ApiError, rateLimited, unknownRole } from '../../platform/http/problem.ts';
 import { type RouteTable, routeTable } from '../../platform/http/route.ts';
 import type { Enqueue } from '../../platform/mail/service.ts';
-import type { HalfSignIns } from '../passkeys/half-sign-in.ts';
-import type { Users } from '../users/service.ts';
+import type { UserRecord, Users } from '../users/service.ts';
 import type { BrowserMarks } from './browser-mark.ts';
 import type { Completion } from './completion.ts';
 import { assertCookieCanBeSet } from './cookie.ts';
@@ -29,11 +29,17 @@ import { createRolesCookie } from './roles-cookie.ts';
 import type { Auth } from './service.ts';
 import type { BrowserSessions } from './session.ts';
 import type { LinkRequest } from './sign-in-mail.ts';
-import type { SignInNotes } from './sign-in-notes.ts';
+import type { Origin, SignInNotes } from './sign-in-notes.ts';
 import type { TokenReader } from './strategy.ts';
 
 /** The same for every address, approved or not. */
 const LINK_REQUESTED = { message: 'If this address is approved, a sign-in link is on its way to it.' };
+
+/** Begins the second step of a sign-in. */
+interface SecondFactorStart {
+  /** Opens a half sign-in in this browser, under a new id, whatever cookie it had. */
+  open(res: Response, user: UserRecord, returnTo: string, origin: Origin): Promise<void>;
+}
 
 /** What the calls of /api/auth use. */
 export interface AuthServices {
@@ -47,7 +53,7 @@ export interface AuthServices {
   readonly queueLink: Enqueue<LinkRequest>;
   readonly notes: SignInNotes;
   readonly users: Pick<Users, 'isRole'>;
-  readonly halfSignIns: Pick<HalfSignIns, 'open'>;
+  readonly halfSignIns: SecondFactorStart;
   readonly finish: FinishSignIn;
 }
 

@@ -1,8 +1,8 @@
 import type { Device, Role } from '@cytocomm/contract';
 import type { Actor } from '../../platform/audit/actor.ts';
+import type { Principal } from '../../platform/calls/access.ts';
+import { forbidden, notFound, notSignedIn } from '../../platform/calls/problem.ts';
 import type { Core } from '../../platform/core.ts';
-import type { Principal } from '../../platform/http/access.ts';
-import { forbidden, notFound, notSignedIn } from '../../platform/http/problem.ts';
 import type { UserRecord, Users } from '../users/service.ts';
 import { MAX_AGE_MS } from './cookie.ts';
 import { linkModel } from './link-model.ts';

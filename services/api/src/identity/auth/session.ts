@@ -1,8 +1,8 @@
 import { sessionCookie } from '@cytocomm/composition';
 import { sessionKey } from '@cytocomm/composition/node';
 import type { Request, Response } from 'express';
-import type { Principal } from '../../platform/http/access.ts';
-import { notSignedIn } from '../../platform/http/problem.ts';
+import type { Principal } from '../../platform/calls/access.ts';
+import { notSignedIn } from '../../platform/calls/problem.ts';
 import type { Config } from '../../platform/settings/config.ts';
 import type { UserRecord } from '../users/service.ts';
 import { detachSession, type SessionLoader } from './cookie.ts';

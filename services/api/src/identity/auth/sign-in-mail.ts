@@ -2,11 +2,11 @@ import { clientKey } from '@cytocomm/runtime';
 import { z } from 'zod';
 import type { Core } from '../../platform/core.ts';
 import { letter } from '../../platform/mail/letter.ts';
+import { originText } from '../../platform/mail/origin-text.ts';
 import type { Enqueue } from '../../platform/mail/service.ts';
 import type { Users } from '../users/service.ts';
 import { isSuperseded, linkModel, storeLink } from './link-model.ts';
 import { LINK_LIFETIME_S, type MagicLinks } from './magic-link.ts';
-import { originText } from './origin-text.ts';
 
 const dataSchema = z.strictObject({
   returnTo: z.string(),

@@ -1,6 +1,6 @@
 import type { Role } from '@cytocomm/contract';
 import { SignJWT, UnsecuredJWT } from 'jose';
-import { deriveKey } from '../../platform/keys.ts';
+import { deriveKey } from '../../platform/settings/keys.ts';
 import type { TestBrowser } from '../../testing/browser.ts';
 import { moveDate, realDate } from '../../testing/clock.ts';
 import { startTestPortal, type TestPortal } from '../../testing/portal.ts';

@@ -1,8 +1,8 @@
 import { beginCompanySignIn, completeCompanySignIn, readSignInOptions, safeReturnTo } from '@cytocomm/contract';
 import type { Request } from 'express';
+import { anonymousWithoutDatabase, ownPages } from '../../platform/calls/access.ts';
+import { ApiError, notFound } from '../../platform/calls/problem.ts';
 import type { Core } from '../../platform/core.ts';
-import { anonymousWithoutDatabase, ownPages } from '../../platform/http/access.ts';
-import { ApiError, notFound } from '../../platform/http/problem.ts';
 import { type RouteTable, routeTable } from '../../platform/http/route.ts';
 import type { BrowserMarks } from '../auth/browser-mark.ts';
 import { assertCookieCanBeSet } from '../auth/cookie.ts';

@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { z } from 'zod';
+import { rateLimited } from '../../platform/calls/problem.ts';
 import type { Core } from '../../platform/core.ts';
-import { rateLimited } from '../../platform/http/problem.ts';
-import { deriveKeys, isSignedBy, signatureOf } from '../../platform/keys.ts';
 import { letter } from '../../platform/mail/letter.ts';
-import { originText } from '../auth/origin-text.ts';
+import { originText } from '../../platform/mail/origin-text.ts';
+import { deriveKeys, isSignedBy, signatureOf } from '../../platform/settings/keys.ts';
 import type { Origin } from '../auth/sign-in-notes.ts';
 import type { Users } from '../users/service.ts';
 import type { ChallengeHolder, Challenges } from './challenges.ts';

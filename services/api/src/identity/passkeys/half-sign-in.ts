@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Request, Response } from 'express';
+import { ApiError } from '../../platform/calls/problem.ts';
 import type { Core } from '../../platform/core.ts';
-import { ApiError } from '../../platform/http/problem.ts';
 import type { Origin } from '../auth/sign-in-notes.ts';
 import type { UserRecord, Users } from '../users/service.ts';
 import { CHALLENGE_MS } from './challenges.ts';

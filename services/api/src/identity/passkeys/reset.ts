@@ -1,6 +1,6 @@
 import type { Actor } from '../../platform/audit/actor.ts';
+import { notFound } from '../../platform/calls/problem.ts';
 import type { Core } from '../../platform/core.ts';
-import { notFound } from '../../platform/http/problem.ts';
 import type { Enqueue } from '../../platform/mail/service.ts';
 import type { Users } from '../users/service.ts';
 import type { FactorChange } from './factor-mail.ts';

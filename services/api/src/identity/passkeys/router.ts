@@ -13,9 +13,9 @@ import {
   resetPasskeys,
 } from '@cytocomm/contract';
 import { actorOf } from '../../platform/audit/actor.ts';
+import { ownPages, ownSession, type Principal, roles } from '../../platform/calls/access.ts';
+import { ApiError, conflict, notSignedIn, rateLimited } from '../../platform/calls/problem.ts';
 import type { Core } from '../../platform/core.ts';
-import { ownPages, ownSession, type Principal, roles } from '../../platform/http/access.ts';
-import { ApiError, conflict, notSignedIn, rateLimited } from '../../platform/http/problem.ts';
 import { type RouteTable, routeTable } from '../../platform/http/route.ts';
 import { assertFreshForFactors } from '../../platform/http/step-up.ts';
 import { assertCookieCanBeSet } from '../auth/cookie.ts';

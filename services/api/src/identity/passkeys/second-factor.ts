@@ -1,6 +1,6 @@
 import type { SecondFactor } from '@cytocomm/contract';
+import { ApiError, rateLimited } from '../../platform/calls/problem.ts';
 import type { Core } from '../../platform/core.ts';
-import { ApiError, rateLimited } from '../../platform/http/problem.ts';
 import type { Enqueue } from '../../platform/mail/service.ts';
 import type { Origin } from '../auth/sign-in-notes.ts';
 import type { UserRecord, Users } from '../users/service.ts';

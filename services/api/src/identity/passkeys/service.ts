@@ -8,9 +8,9 @@ import {
   type PasskeyProof,
   type PasskeyRequest,
 } from '@cytocomm/contract';
+import type { Principal } from '../../platform/calls/access.ts';
+import { ApiError, conflict, notFound, notSignedIn } from '../../platform/calls/problem.ts';
 import type { Core } from '../../platform/core.ts';
-import type { Principal } from '../../platform/http/access.ts';
-import { ApiError, conflict, notFound, notSignedIn } from '../../platform/http/problem.ts';
 import { actionsToConfirm } from '../../platform/http/step-up.ts';
 import type { Enqueue } from '../../platform/mail/service.ts';
 import type { Auth } from '../auth/service.ts';

@@ -4,7 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { cleanedName, MAX_IMPORT_ROWS } from '@cytocomm/contract';
 import { CsvError, type Options, parse } from 'csv-parse';
 import { givingTurns } from '../../platform/background/turns.ts';
-import { ApiError, invalidFields } from '../../platform/http/problem.ts';
+import { ApiError, invalidFields } from '../../platform/calls/problem.ts';
 
 /** One person of a file, as they stand there. */
 export interface FileRow {

@@ -11,7 +11,7 @@ import {
   withoutUnseen,
 } from '@cytocomm/contract';
 import { givingTurns } from '../../platform/background/turns.ts';
-import { unguarded } from '../../platform/lists/csv-file.ts';
+import { unguarded } from '../../platform/exports/csv-file.ts';
 import type { FileRow } from './import-file.ts';
 
 /** A person as a file describes them. */

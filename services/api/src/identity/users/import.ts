@@ -1,11 +1,11 @@
 import { MAX_IMPORT_ROWS_TOLD, type UserImport, type UserImportRow } from '@cytocomm/contract';
 import { type Model, mongo, Types } from 'mongoose';
 import type { Actor } from '../../platform/audit/actor.ts';
+import { ApiError, invalidFields } from '../../platform/calls/problem.ts';
+import { currentRequestId } from '../../platform/calls/request-id.ts';
 import type { Core } from '../../platform/core.ts';
+import { beforeWriting } from '../../platform/database/database-trouble.ts';
 import { DUPLICATE_KEY } from '../../platform/database/duplicate-key.ts';
-import { beforeWriting } from '../../platform/http/database-trouble.ts';
-import { ApiError, invalidFields } from '../../platform/http/problem.ts';
-import { currentRequestId } from '../../platform/http/request-id.ts';
 import { readPeopleFile } from './import-file.ts';
 import { type ImportedPerson, type JudgedRow, judgeRows, rolesNamedIn } from './import-rows.ts';
 import { rolesOf, type UserRecord } from './model.ts';

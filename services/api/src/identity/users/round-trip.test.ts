@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { emailSchema, personNameSchema } from '@cytocomm/contract';
 import fc from 'fast-check';
 import { Types } from 'mongoose';
-import { createCsvFiles } from '../../platform/lists/csv-file.ts';
+import { createCsvFiles } from '../../platform/exports/csv-file.ts';
 import { EXPORT_COLUMNS, exportLineOf } from './export-list.ts';
 import { readPeopleFile } from './import-file.ts';
 import { judgeRows } from './import-rows.ts';

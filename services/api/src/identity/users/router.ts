@@ -18,15 +18,15 @@ import {
   type User,
 } from '@cytocomm/contract';
 import { actorOf } from '../../platform/audit/actor.ts';
+import { roles, signedIn } from '../../platform/calls/access.ts';
+import { ApiError, conflict, forbidden, invalidFields, notFound, rateLimited } from '../../platform/calls/problem.ts';
 import type { Core } from '../../platform/core.ts';
-import { roles, signedIn } from '../../platform/http/access.ts';
-import { beforeWriting } from '../../platform/http/database-trouble.ts';
+import { beforeWriting } from '../../platform/database/database-trouble.ts';
+import { type CsvFiles, EXPORTED_AT_ONCE } from '../../platform/exports/csv-file.ts';
 import { FORM_BYTES, type FormReading, type FormRequest, readForm } from '../../platform/http/form-reader.ts';
-import { ApiError, conflict, forbidden, invalidFields, notFound, rateLimited } from '../../platform/http/problem.ts';
 import { type RouteTable, routeTable } from '../../platform/http/route.ts';
 import { assertFresh } from '../../platform/http/step-up.ts';
 import type { Slots } from '../../platform/limits/slots.ts';
-import { type CsvFiles, EXPORTED_AT_ONCE } from '../../platform/lists/csv-file.ts';
 import type { Enqueue } from '../../platform/mail/service.ts';
 import type { AccountMails } from './account-mail.ts';
 import { EXPORT_COLUMNS, exportLineOf } from './export-list.ts';

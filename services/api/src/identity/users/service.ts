@@ -1,15 +1,14 @@
 import { MAX_ROLES_OF_PERSON, type Role, type User } from '@cytocomm/contract';
 import type { Types } from 'mongoose';
 import type { Actor } from '../../platform/audit/actor.ts';
-import type { UserState } from '../../platform/audit/timeline.ts';
 import { createKindOfBin, type KindOfBin } from '../../platform/bin/kind-of-bin.ts';
+import { conflict, notFound, unknownRole } from '../../platform/calls/problem.ts';
+import { currentRequestId } from '../../platform/calls/request-id.ts';
 import type { Core } from '../../platform/core.ts';
 import { isDuplicateKey } from '../../platform/database/duplicate-key.ts';
 import { readTogether } from '../../platform/database/read-together.ts';
 import { storeAgain } from '../../platform/database/record.ts';
 import { contended, MAX_ATTEMPTS } from '../../platform/http/contended.ts';
-import { conflict, notFound, unknownRole } from '../../platform/http/problem.ts';
-import { currentRequestId } from '../../platform/http/request-id.ts';
 import { type AdminGuard, createAdminGuard } from './admins.ts';
 import { asRead } from './as-read.ts';
 import { type CompanyAccounts, createCompanyAccounts } from './company-accounts.ts';
@@ -25,14 +24,6 @@ import { createUserSessions, type UserSessions } from './sessions.ts';
 import { createUserList, type UserPage, type UserSearch } from './user-list.ts';
 
 export { groupsOfPerson, type PasskeyRecord, type RecoveryCodesRecord, rolesOf, type UserRecord } from './model.ts';
-
-/** Returns what reads the current state of a user for the timeline of sign-ins. */
-export function stateOf({ byEmail }: Pick<Users, 'byEmail'>): (email: string) => Promise<UserState> {
-  return async (email) => {
-    const user = await byEmail(email);
-    return { exists: user !== undefined, roles: user === undefined ? [] : rolesOf(user) };
-  };
-}
 
 /** The users of the portal. */
 export interface Users {

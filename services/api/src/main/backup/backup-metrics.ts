@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
-import { inTime } from '../../platform/operators/in-time.ts';
+import { inTime } from '../../platform/database/in-time.ts';
 import { knownGauges } from '../../platform/operators/known-gauges.ts';
 import { readForMetrics } from '../../platform/operators/read-for-metrics.ts';
 import type { KnownBackups } from './last.ts';

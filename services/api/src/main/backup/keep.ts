@@ -7,7 +7,7 @@ import { assertRestored } from '../../platform/database/restore-mark.ts';
 import { backUp, draftOf } from './backup.ts';
 import { writeFailure } from './failure.ts';
 import { noteBackup, noteWanted } from './last.ts';
-import { verified as tellVerified } from './told.ts';
+import { type Kept, verified as tellVerified } from './told.ts';
 import { type Verified, verifyBackup } from './verify.ts';
 
 /** Where backups are kept, for whom, and how long. */
@@ -16,14 +16,6 @@ export interface BackupPlace {
   /** Of age, one at least. */
   readonly recipients: readonly string[];
   readonly keepDays: number;
-}
-
-/** A backup that was taken and verified. */
-export interface Kept {
-  readonly file: string;
-  readonly verified: Verified;
-  /** The names of the old ones that went for it. */
-  readonly removed: readonly string[];
 }
 
 /** Where backups are told of. */

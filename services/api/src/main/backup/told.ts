@@ -1,9 +1,17 @@
 import type { Amount } from './backup.ts';
 import { BackupFailure } from './failure.ts';
-import type { Kept } from './keep.ts';
 import { LEFT_OUT_SENTENCE } from './left-out.ts';
 import type { Restored } from './restore.ts';
 import type { Since } from './since.ts';
+
+/** A backup that was taken and verified. */
+export interface Kept {
+  readonly file: string;
+  readonly verified: Verified;
+  /** The names of the old ones that went for it. */
+  readonly removed: readonly string[];
+}
+
 import type { Verified } from './verify.ts';
 
 /** How many faults of a backup are told. */

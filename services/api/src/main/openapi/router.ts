@@ -1,5 +1,5 @@
 import { readApiPage, readOpenApi } from '@cytocomm/contract';
-import { anonymousWithoutDatabase } from '../../platform/http/access.ts';
+import { anonymousWithoutDatabase } from '../../platform/calls/access.ts';
 import { type Route, type RouteTable, routeTable } from '../../platform/http/route.ts';
 import type { Config } from '../../platform/settings/config.ts';
 import { openApiDocument } from './document.ts';

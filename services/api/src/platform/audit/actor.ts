@@ -1,4 +1,4 @@
-import { isTeam, type Principal, type TeamToken, teamActor } from '../http/access.ts';
+import { isTeam, type Principal, type TeamToken, teamActor } from '../calls/access.ts';
 import type { AuditNote } from './note.ts';
 
 /** Who makes a change, for the audit trail. */

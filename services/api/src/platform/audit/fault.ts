@@ -1,4 +1,4 @@
-import { type ApiError, serviceUnavailable } from '../http/problem.ts';
+import { type ApiError, serviceUnavailable } from '../calls/problem.ts';
 
 /** The trail is altered or cannot be verified; the message says why. */
 export class AuditFault extends Error {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { type Connection, type Model, Schema } from 'mongoose';
 import type { Logger } from 'pino';
+import { currentRequestId } from '../calls/request-id.ts';
 import type { Database } from '../database/database.ts';
 import { recordOptions } from '../database/record.ts';
-import { currentRequestId } from '../http/request-id.ts';
 import { type AuditRecord, auditModel } from './model.ts';
 import { type AuditNote, storedNote } from './note.ts';
 import { intentSealOf, isSame, type SealKey, type SealKeys } from './seal.ts';

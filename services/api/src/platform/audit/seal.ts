@@ -1,5 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import { deriveKey } from '../keys.ts';
+import { deriveKey } from '../settings/keys.ts';
 import type { AuditRecord, Erasure } from './model.ts';
 import type { SealRecord } from './seal-model.ts';
 

@@ -1,10 +1,10 @@
 import type { Logger } from 'pino';
+import { currentRequestId } from '../calls/request-id.ts';
 import type { Database } from '../database/database.ts';
-import { currentRequestId } from '../http/request-id.ts';
-import { type EventMetrics, NO_EVENT_METRICS } from '../operators/event-metrics.ts';
 import type { Config } from '../settings/config.ts';
 import type { Checkpoint } from './checkpoint.ts';
 import { createErasure } from './erasure.ts';
+import { type EventMetrics, NO_EVENT_METRICS } from './event-metrics.ts';
 import { createEvidence, type Evidence } from './evidence.ts';
 import { AuditFault } from './fault.ts';
 import { createHeads } from './head.ts';

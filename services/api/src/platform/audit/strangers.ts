@@ -1,9 +1,9 @@
 import { clientKey } from '@cytocomm/runtime';
 import type { Database } from '../database/database.ts';
 import { isDuplicateKey } from '../database/duplicate-key.ts';
-import { deriveKeys, signatureOf } from '../keys.ts';
-import { type EventMetrics, NO_EVENT_METRICS } from '../operators/event-metrics.ts';
 import type { Config } from '../settings/config.ts';
+import { deriveKeys, signatureOf } from '../settings/keys.ts';
+import { type EventMetrics, NO_EVENT_METRICS } from './event-metrics.ts';
 import type { AuditNote } from './note.ts';
 import { type StrangerRecord, strangerModel } from './stranger-model.ts';
 

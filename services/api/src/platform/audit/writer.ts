@@ -1,9 +1,9 @@
 import { types } from 'node:util';
 import { type Model, mongo } from 'mongoose';
 import type { Logger } from 'pino';
+import { inNoRequest } from '../calls/request-id.ts';
 import { troubleOf } from '../database/away.ts';
 import { isDuplicateKey } from '../database/duplicate-key.ts';
-import { inNoRequest } from '../http/request-id.ts';
 import { notWrittenDown } from './fault.ts';
 import type { AuditHeads } from './head.ts';
 import { createHeadFollower } from './head-follower.ts';

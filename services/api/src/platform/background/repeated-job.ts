@@ -1,7 +1,7 @@
 import type { Traces } from '@cytocomm/runtime';
 import type { Logger } from 'pino';
+import { inNoRequest } from '../calls/request-id.ts';
 import { createWorkTrouble } from '../database/work-trouble.ts';
-import { inNoRequest } from '../http/request-id.ts';
 
 /** How the runs of a job in this process ended. */
 interface JobRuns {

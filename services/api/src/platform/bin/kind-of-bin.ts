@@ -1,10 +1,10 @@
 import { type BinKind, RETENTION } from '@cytocomm/contract';
 import type { QueryFilter, Types } from 'mongoose';
 import type { Actor } from '../audit/actor.ts';
+import { conflict, notFound, serviceUnavailable } from '../calls/problem.ts';
 import type { Core } from '../core.ts';
 import { isDatabaseAway } from '../database/away.ts';
 import { isDuplicateKey } from '../database/duplicate-key.ts';
-import { conflict, notFound, serviceUnavailable } from '../http/problem.ts';
 import { type BinRecord, binModel } from './model.ts';
 
 /** How a domain takes back, or gives up, what it deleted. */

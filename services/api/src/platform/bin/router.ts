@@ -1,7 +1,7 @@
 import { type BinItem, type BinKind, deleteFromBin, listBin, restoreFromBin } from '@cytocomm/contract';
 import { actorOf } from '../audit/actor.ts';
+import { roles } from '../calls/access.ts';
 import type { Core } from '../core.ts';
-import { roles } from '../http/access.ts';
 import { type RouteTable, routeTable } from '../http/route.ts';
 import { assertFresh } from '../http/step-up.ts';
 import { DEFAULT_PAGE } from '../lists/cursor.ts';

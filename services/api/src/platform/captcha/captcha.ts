@@ -1,5 +1,5 @@
 import type { Captcha } from '@cytocomm/contract';
-import { ApiError } from '../http/problem.ts';
+import { ApiError } from '../calls/problem.ts';
 
 /** A provider of captchas, as the configuration names it. */
 export interface CaptchaProvider {

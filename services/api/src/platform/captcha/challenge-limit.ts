@@ -1,5 +1,5 @@
 import { clientNetworks } from '@cytocomm/runtime';
-import { rateLimited } from '../http/problem.ts';
+import { rateLimited } from '../calls/problem.ts';
 
 const WINDOW_MS = 10 * 60 * 1000;
 /** How many challenges a client gets in ten minutes; many users may share an address. */

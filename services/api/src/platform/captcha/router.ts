@@ -1,5 +1,5 @@
 import { readCaptcha } from '@cytocomm/contract';
-import { anonymousWithoutDatabase } from '../http/access.ts';
+import { anonymousWithoutDatabase } from '../calls/access.ts';
 import { type RouteTable, routeTable } from '../http/route.ts';
 import type { CaptchaProvider } from './captcha.ts';
 import { createChallengeLimit } from './challenge-limit.ts';

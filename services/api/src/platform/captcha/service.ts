@@ -1,5 +1,5 @@
 import type { Core } from '../core.ts';
-import { deriveKeys } from '../keys.ts';
+import { deriveKeys } from '../settings/keys.ts';
 import { altcha } from './altcha.ts';
 import type { CaptchaProvider } from './captcha.ts';
 import { remoteCaptcha, VERIFY_URLS } from './remote.ts';

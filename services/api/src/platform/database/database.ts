@@ -1,10 +1,10 @@
 import { createClockWatch, type Traces } from '@cytocomm/runtime';
 import { type Aggregate, type Connection, createConnection, mongo, type Query, type Schema } from 'mongoose';
 import type { Logger } from 'pino';
-import { databaseUnavailable } from '../http/database-trouble.ts';
-import { currentRequestId } from '../http/request-id.ts';
-import { inTime } from '../operators/in-time.ts';
+import { currentRequestId } from '../calls/request-id.ts';
 import { type DatabaseClock, followingClock } from './clock.ts';
+import { databaseUnavailable } from './database-trouble.ts';
+import { inTime } from './in-time.ts';
 import { patiently } from './patiently.ts';
 import { createPresence } from './presence.ts';
 import { readRestores } from './restore-mark.ts';

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { inRequest } from '../http/request-id.ts';
+import { inRequest } from '../calls/request-id.ts';
 import { readTogether } from './read-together.ts';
 
 interface Row {

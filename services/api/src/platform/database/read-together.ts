@@ -1,5 +1,5 @@
 import { step } from '@cytocomm/runtime';
-import { currentRequestId, inNoRequest } from '../http/request-id.ts';
+import { currentRequestId, inNoRequest } from '../calls/request-id.ts';
 
 /** How many keys one query asks for at most. */
 const MAX_TOGETHER = 50;

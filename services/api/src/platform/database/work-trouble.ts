@@ -1,6 +1,6 @@
 import { createTroubleLog, type TroubleLog } from '@cytocomm/runtime';
 import type { Logger } from 'pino';
-import { ApiError } from '../http/problem.ts';
+import { ApiError } from '../calls/problem.ts';
 import { isDatabaseAway } from './away.ts';
 
 /** The same for work on the database, of whose own trouble its own lines tell (state.ts): it counts as neither. */

@@ -1,4 +1,4 @@
-import { type ApiError, serviceUnavailable } from './problem.ts';
+import { type ApiError, serviceUnavailable } from '../calls/problem.ts';
 
 /** How often a change starts over because somebody else was faster. */
 export const MAX_ATTEMPTS = 10;

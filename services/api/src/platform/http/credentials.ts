@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
-import { type AccessRule, type Caller, isTeam, type Principal, type TeamToken } from './access.ts';
-import { ApiError, notSignedIn } from './problem.ts';
+import { type AccessRule, type Caller, isTeam, type Principal, type TeamToken } from '../calls/access.ts';
+import { ApiError, notSignedIn } from '../calls/problem.ts';
 
 /** Identifies users by credentials; implemented by the auth domain. */
 export interface Identity {

@@ -5,11 +5,11 @@ import type { Express, RequestHandler } from 'express';
 import express from 'express';
 import helmet from 'helmet';
 import type { Logger } from 'pino';
-import type { Core } from '../core.ts';
+import { notFound } from '../calls/problem.ts';
+import { keepRequestId } from '../calls/request-id.ts';
+import type { Config } from '../settings/config.ts';
 import { failures } from './failures.ts';
 import { type Gate, mount } from './mount.ts';
-import { notFound } from './problem.ts';
-import { keepRequestId } from './request-id.ts';
 import type { RouteTable } from './route.ts';
 
 /** Returns helmet's headers, without those for pages and old plug-ins. */
@@ -75,14 +75,13 @@ export function routeOf(request: IncomingMessage): string {
 
 /** Creates the handler of all routes of these tables; `checks` come before them. Without metrics nothing is measured. */
 export function createExpressApp(
-  core: Core,
+  { config, log }: { readonly config: Pick<Config, 'trustProxy' | 'publicUrl'>; readonly log: Logger },
   metrics: ProcessMetrics | undefined,
   tables: readonly RouteTable[],
   gate: Gate,
   checks: readonly RequestHandler[] = [],
   traces?: Pick<Traces, 'observe'>,
 ): Express {
-  const { config, log } = core;
   const app = express();
   app.disable('x-powered-by');
   app.set('etag', false);

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { addressOf, PROBLEMS, type Problem, type ProblemCode, readApiPage } from '@cytocomm/contract';
 import { hasBody } from '@cytocomm/runtime';
 import type { ErrorRequestHandler, Request, Response } from 'express';
-import { toUnavailable } from './database-trouble.ts';
-import { ApiError } from './problem.ts';
+import { ApiError } from '../calls/problem.ts';
+import { toUnavailable } from '../database/database-trouble.ts';
 
 interface HttpError {
   readonly status: number;

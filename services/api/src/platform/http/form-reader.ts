@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { Busboy } from '@fastify/busboy';
-import { ApiError } from './problem.ts';
+import { ApiError } from '../calls/problem.ts';
 
 /** How many bytes a form may hold besides its file. */
 export const FORM_BYTES = 64 * 1024;

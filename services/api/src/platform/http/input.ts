@@ -1,7 +1,7 @@
 import type { CallSpec, FieldProblem } from '@cytocomm/contract';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import { z } from 'zod';
-import { ApiError, invalidFields } from './problem.ts';
+import { ApiError, invalidFields } from '../calls/problem.ts';
 
 const MAX_BODY_BYTES = 64 * 1024;
 

@@ -1,4 +1,4 @@
-import { invalidFields } from './problem.ts';
+import { invalidFields } from '../calls/problem.ts';
 
 const FIRST_YEAR = 1000;
 const LAST_YEAR = 9999;

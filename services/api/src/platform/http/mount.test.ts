@@ -5,7 +5,7 @@ import { readApiPage, readOpenApi, switchRemoteOff } from '@cytocomm/contract';
 import express, { type Response } from 'express';
 import { dial } from '../../testing/raw-connection.ts';
 import { until } from '../../testing/until.ts';
-import { anonymous, operators } from './access.ts';
+import { anonymous, operators } from '../calls/access.ts';
 import { failures } from './failures.ts';
 import { type Gate, mount } from './mount.ts';
 import { type RouteTable, routeTable } from './route.ts';

@@ -1,13 +1,13 @@
 import type { CallMethod, Role } from '@cytocomm/contract';
 import type { Express, Request, RequestHandler, Response } from 'express';
 import type { RefusedCall } from '../audit/refusals.ts';
-import { type AccessRule, anonymous, type Caller, isTeam, teamActor } from './access.ts';
+import { type AccessRule, anonymous, type Caller, isTeam, teamActor } from '../calls/access.ts';
+import { admitted } from '../calls/preview.ts';
+import { ApiError } from '../calls/problem.ts';
+import { type Outcome, toUnavailable } from '../database/database-trouble.ts';
 import { type Identity, identify, identifyAgain } from './credentials.ts';
-import { type Outcome, toUnavailable } from './database-trouble.ts';
 import { PAGE_OF_REFUSAL } from './failures.ts';
 import { readInput } from './input.ts';
-import { admitted } from './preview.ts';
-import { ApiError } from './problem.ts';
 import type { Route, RouteTable } from './route.ts';
 
 /** What all routes share. */

@@ -1,5 +1,5 @@
 import express, { type Request, type Response } from 'express';
-import { ApiError } from './problem.ts';
+import { ApiError } from '../calls/problem.ts';
 
 const MAX_BYTES = 64 * 1024;
 const parser = express.urlencoded({ extended: false, limit: MAX_BYTES, parameterLimit: 20 });

@@ -1,6 +1,6 @@
 import { type Call, type CallSpec, specOf } from '@cytocomm/contract';
 import type { Request, Response } from 'express';
-import type { AccessRule, Caller } from './access.ts';
+import type { AccessRule, Caller } from '../calls/access.ts';
 
 /** A checked call with who makes it. */
 interface IncomingCall<Who extends Caller, Params, Query, Body> {

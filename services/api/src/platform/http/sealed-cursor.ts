@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import { deriveKeys } from '../keys.ts';
-import { invalidFields } from './problem.ts';
+import { invalidFields } from '../calls/problem.ts';
+import { deriveKeys } from '../settings/keys.ts';
 
 const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;

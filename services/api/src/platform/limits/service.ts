@@ -1,10 +1,10 @@
 import { clientNetworks } from '@cytocomm/runtime';
 import { RateLimiterMongo } from 'rate-limiter-flexible';
+import { rateLimited } from '../calls/problem.ts';
 import type { Database } from '../database/database.ts';
-import { beforeWriting } from '../http/database-trouble.ts';
-import { rateLimited } from '../http/problem.ts';
-import { deriveKey, signatureOf } from '../keys.ts';
+import { beforeWriting } from '../database/database-trouble.ts';
 import type { Config } from '../settings/config.ts';
+import { deriveKey, signatureOf } from '../settings/keys.ts';
 import { limitModel } from './model.ts';
 
 const MINUTE_S = 60;

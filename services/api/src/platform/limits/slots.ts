@@ -1,5 +1,5 @@
 import { createPlaces, type PlaceHolder } from '@cytocomm/runtime';
-import { ApiError } from '../http/problem.ts';
+import { ApiError } from '../calls/problem.ts';
 
 /** When to retry without a free slot, in seconds. */
 const RETRY_AFTER_S = 5;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { invalidFields } from '../http/problem.ts';
+import { invalidFields } from '../calls/problem.ts';
 
 /** How many items a page holds when the caller names no limit. */
 export const DEFAULT_PAGE = 20;

@@ -1,5 +1,5 @@
 import { type FoundRecord, MAX_FOUND_OF_KIND } from '@cytocomm/contract';
-import type { Principal } from '../http/access.ts';
+import type { Principal } from '../calls/access.ts';
 
 /** What was found of one kind. */
 export interface Found<Record> {

@@ -1,5 +1,5 @@
 import { createLog } from '@cytocomm/runtime';
-import type { Principal } from '../http/access.ts';
+import type { Principal } from '../calls/access.ts';
 import type { Change, ChangeFeed, FeedEvent } from './change-feed.ts';
 import { createLiveHub, type LiveConnection } from './hub.ts';
 

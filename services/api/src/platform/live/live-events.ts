@@ -1,6 +1,6 @@
 import type { LiveEvent } from '@cytocomm/contract';
-import type { Principal } from '../http/access.ts';
-import { isReadBy, nameIn, peopleKeys, readerKeys } from '../http/readers.ts';
+import type { Principal } from '../calls/access.ts';
+import { isReadBy, nameIn, peopleKeys, readerKeys } from '../calls/readers.ts';
 import type { Change } from './change-feed.ts';
 
 /** Who may see a change, besides the admins, who see all but what is for one user `alone`. */

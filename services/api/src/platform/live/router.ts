@@ -1,6 +1,6 @@
 import { MAX_STREAMS_OF_PERSON, MAX_STREAMS_OF_SESSION, openLive } from '@cytocomm/contract';
-import { signedIn } from '../http/access.ts';
-import { serviceUnavailable } from '../http/problem.ts';
+import { signedIn } from '../calls/access.ts';
+import { serviceUnavailable } from '../calls/problem.ts';
 import { type RouteTable, routeTable } from '../http/route.ts';
 import type { Slots } from '../limits/slots.ts';
 import type { LiveHub } from './hub.ts';

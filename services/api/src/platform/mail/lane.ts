@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { inNoRequest } from '../http/request-id.ts';
+import { inNoRequest } from '../calls/request-id.ts';
 
 /** Sends mails, a number at once. */
 export interface Lane {

@@ -1,12 +1,16 @@
 import { MAX_WAITING_COUNTED, RETENTION } from '@cytocomm/contract';
-import type { Core } from '../core.ts';
+import type { Database } from '../database/database.ts';
 import type { NotificationSource } from '../notifications/source.ts';
 import { outboxModel } from './model.ts';
 
 const KEPT_MS = RETENTION.mailDays * 24 * 60 * 60 * 1000;
 
 /** Returns what is told of mails, to admins: those that were given up. One line for all: a list may fail as a whole. */
-export function mailNotifications({ database }: Core): NotificationSource {
+export function mailNotifications({
+  database,
+}: {
+  readonly database: Pick<Database, 'connection'>;
+}): NotificationSource {
   const model = outboxModel(database.connection);
   return {
     collection: 'outbox',

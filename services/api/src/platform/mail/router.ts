@@ -1,13 +1,15 @@
 import { exportMails, listMails, type Mail, type MailStatus, retryMail } from '@cytocomm/contract';
-import type { Core } from '../core.ts';
-import { roles } from '../http/access.ts';
-import { conflict, notFound } from '../http/problem.ts';
+import type { Logger } from 'pino';
+import type { AuditTrail } from '../audit/service.ts';
+import { roles } from '../calls/access.ts';
+import { conflict, notFound } from '../calls/problem.ts';
+import { type CsvFiles, EXPORTED_AT_ONCE } from '../exports/csv-file.ts';
 import { type RouteTable, routeTable } from '../http/route.ts';
-import { assertFresh } from '../http/step-up.ts';
-import { type CsvFiles, EXPORTED_AT_ONCE } from '../lists/csv-file.ts';
+import { assertFresh, type StepUp } from '../http/step-up.ts';
 import { DEFAULT_PAGE } from '../lists/cursor.ts';
 import { writtenOf } from '../lists/written-of.ts';
 import type { OutboxRecord, OutboxStatus } from './model.ts';
+import type { Outbox } from './service.ts';
 
 /** `claimed` is internal: admins see `sending`. */
 const PRESENTED_STATUS: Readonly<Record<OutboxStatus, MailStatus>> = {
@@ -40,8 +42,15 @@ const lineOf = ({ to, kind, status, attempts, createdAt, sentAt, nextAttemptAt, 
   ...[sentAt ?? '', nextAttemptAt ?? '', lastError ?? ''],
 ];
 
+/** What the admins' pages of mails stand on. */
+interface MailPages extends StepUp {
+  readonly outbox: Outbox;
+  readonly audit: Pick<AuditTrail, 'record'>;
+  readonly log: Pick<Logger, 'error'>;
+}
+
 /** Returns the admins' calls about mails. */
-export function mailRoutes(core: Core, csv: CsvFiles): RouteTable {
+export function mailRoutes(core: MailPages, csv: CsvFiles): RouteTable {
   const table = routeTable();
   const admin = roles('admin');
   const { outbox, audit } = core;

@@ -4,7 +4,7 @@ import { RETENTION } from '@cytocomm/contract';
 import { masked, step } from '@cytocomm/runtime';
 import type { Model, QueryFilter } from 'mongoose';
 import type { Logger } from 'pino';
-import { inRequest } from '../http/request-id.ts';
+import { inRequest } from '../calls/request-id.ts';
 import type { ComposedMail, MailKind, QueuedMail } from './kinds.ts';
 import type { OutboxRecord } from './model.ts';
 import { MailFailure, type MailOutcome, type MailTransport } from './transport.ts';

@@ -1,6 +1,6 @@
 import type { LiveEvent, NotificationSummary, PortalNotification } from '@cytocomm/contract';
-import type { Principal } from '../http/access.ts';
-import type { Reader } from '../http/readers.ts';
+import type { Principal } from '../calls/access.ts';
+import type { Reader } from '../calls/readers.ts';
 
 /** Something that happened, as the record that it happened to says. */
 export interface Happening extends Pick<PortalNotification, 'kind' | 'happening' | 'subject' | 'title'> {

@@ -1,6 +1,6 @@
+import { ApiError } from '../calls/problem.ts';
+import { inTime } from '../database/in-time.ts';
 import { type DatabaseState, stateBehind } from '../database/state.ts';
-import { ApiError } from '../http/problem.ts';
-import { inTime } from './in-time.ts';
 import { remembered } from './remembered.ts';
 
 /** The timeout of the database, below that of proxies. */

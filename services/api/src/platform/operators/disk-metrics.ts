@@ -2,7 +2,7 @@ import type { mongo } from 'mongoose';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import { z } from 'zod';
-import { inTime } from './in-time.ts';
+import { inTime } from '../database/in-time.ts';
 import { knownGauges } from './known-gauges.ts';
 import { readForMetrics } from './read-for-metrics.ts';
 import { remembered } from './remembered.ts';

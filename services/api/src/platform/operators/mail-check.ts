@@ -1,4 +1,4 @@
-import { inTime } from './in-time.ts';
+import { inTime } from '../database/in-time.ts';
 import { remembered } from './remembered.ts';
 
 /** `unknown`: no check has ended lately. */

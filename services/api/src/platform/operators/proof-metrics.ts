@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { ProofRecord } from '../audit/proof.ts';
-import { inTime } from './in-time.ts';
+import { inTime } from '../database/in-time.ts';
 import { knownGauges } from './known-gauges.ts';
 import { readForMetrics } from './read-for-metrics.ts';
 

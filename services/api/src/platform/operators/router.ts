@@ -1,6 +1,6 @@
 import { readHealth, readMetrics, readProcessReadiness, readReadiness } from '@cytocomm/contract';
 import type { Registry } from 'prom-client';
-import { anonymousWithoutDatabase, atOperatorsListener } from '../http/access.ts';
+import { anonymousWithoutDatabase, atOperatorsListener } from '../calls/access.ts';
 import { type RouteTable, routeTable } from '../http/route.ts';
 import type { Phase, Readiness } from './readiness.ts';
 

@@ -3,9 +3,9 @@ import type { Logger } from 'pino';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { RepeatedJob } from '../background/repeated-job.ts';
 import type { Database } from '../database/database.ts';
+import { inTime } from '../database/in-time.ts';
 import type { DatabaseState } from '../database/state.ts';
 import type { Outbox } from '../mail/service.ts';
-import { inTime } from './in-time.ts';
 import { readForMetrics } from './read-for-metrics.ts';
 
 /** The work of a process that no call waits for. */

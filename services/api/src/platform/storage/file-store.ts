@@ -1,20 +1,14 @@
 import { createHash } from 'node:crypto';
 import { mongo, Types } from 'mongoose';
+import { type EventMetrics, NO_EVENT_METRICS } from '../audit/event-metrics.ts';
+import { ApiError } from '../calls/problem.ts';
 import type { Database } from '../database/database.ts';
-import { ApiError } from '../http/problem.ts';
-import { type EventMetrics, NO_EVENT_METRICS } from '../operators/event-metrics.ts';
 import { collectBuffersSoon } from './buffer-memory.ts';
-import { type ChunkRecord, type FileKind, type FileRecord, prefixOf, uploadModel } from './model.ts';
+import { type ChunkRecord, type FileKind, type FileRecord, prefixOf, type StoredFile, uploadModel } from './model.ts';
 import { createReadAhead } from './read-ahead.ts';
 import { openReading, type Reading } from './reading.ts';
 
-/** A stored file. */
-export interface StoredFile {
-  readonly id: Types.ObjectId;
-  readonly length: number;
-  readonly chunkSize: number;
-  readonly sha256: string;
-}
+export type { StoredFile } from './model.ts';
 
 /** A stored file that no record owns yet. */
 export interface PendingFile extends StoredFile {

@@ -73,3 +73,11 @@ export function uploadModel(connection: Connection, kind: FileKind): Model<Uploa
   connection.model(`${name}.Chunk`, chunk);
   return connection.model<UploadRecord>(`${name}.Upload`, upload);
 }
+
+/** A stored file. */
+export interface StoredFile {
+  readonly id: Types.ObjectId;
+  readonly length: number;
+  readonly chunkSize: number;
+  readonly sha256: string;
+}

@@ -1,7 +1,6 @@
 import type { mongo } from 'mongoose';
 import { freeMemoryOf } from './buffer-memory.ts';
-import type { StoredFile } from './file-store.ts';
-import type { ChunkRecord } from './model.ts';
+import type { ChunkRecord, StoredFile } from './model.ts';
 import type { Grant, ReaderShare } from './read-ahead.ts';
 
 /** A file is missing or incomplete: it was deleted meanwhile. */

@@ -1,10 +1,10 @@
 import type { Acknowledgement, NewAcknowledgement, StoredDocument } from '@cytocomm/contract';
 import { type Connection, Types } from 'mongoose';
 import type { Actor } from '../../../platform/audit/actor.ts';
+import type { Principal } from '../../../platform/calls/access.ts';
+import { ApiError, conflict } from '../../../platform/calls/problem.ts';
 import type { Core } from '../../../platform/core.ts';
 import { isDuplicateKey } from '../../../platform/database/duplicate-key.ts';
-import type { Principal } from '../../../platform/http/access.ts';
-import { ApiError, conflict } from '../../../platform/http/problem.ts';
 import { accessModel, isToAcknowledge, loggedNumber } from '../access-log.ts';
 import { type DocumentRecord, documentModel } from '../model.ts';
 import { currentFile } from '../version-record.ts';

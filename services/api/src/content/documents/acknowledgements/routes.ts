@@ -6,11 +6,11 @@ import {
   listMissingAcknowledgements,
 } from '@cytocomm/contract';
 import { actorOf } from '../../../platform/audit/actor.ts';
+import { type Principal, roles, signedIn } from '../../../platform/calls/access.ts';
 import type { Core } from '../../../platform/core.ts';
-import { type Principal, roles, signedIn } from '../../../platform/http/access.ts';
+import { type CsvFiles, EXPORTED_AT_ONCE } from '../../../platform/exports/csv-file.ts';
 import { type RouteTable, routeTable } from '../../../platform/http/route.ts';
 import { assertFresh } from '../../../platform/http/step-up.ts';
-import { type CsvFiles, EXPORTED_AT_ONCE } from '../../../platform/lists/csv-file.ts';
 import { DEFAULT_PAGE } from '../../../platform/lists/cursor.ts';
 import { readable } from '../access.ts';
 import { detailsOf } from '../document-details.ts';

@@ -1,5 +1,5 @@
 import { rolesOf, type Users } from '../../../identity/users/service.ts';
-import { ApiError } from '../../../platform/http/problem.ts';
+import { ApiError } from '../../../platform/calls/problem.ts';
 import type { Config } from '../../../platform/settings/config.ts';
 import type { PressReleaseRecord } from '../model.ts';
 import { writersOf } from './after-edit.ts';

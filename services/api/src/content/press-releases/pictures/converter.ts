@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { MAX_PICTURE_PIXELS, MAX_PICTURE_SIDE, PICTURE_WIDTHS } from '@cytocomm/contract';
 import type { Logger } from 'pino';
-import { ApiError, serviceUnavailable } from '../../../platform/http/problem.ts';
-import { inTime } from '../../../platform/operators/in-time.ts';
+import { ApiError, serviceUnavailable } from '../../../platform/calls/problem.ts';
+import { inTime } from '../../../platform/database/in-time.ts';
 import { invalidPicture } from './kind.ts';
 import { type Bounds, type Converted, convertedSchema } from './messages.ts';
 

@@ -1,6 +1,6 @@
 import { MAX_PICTURE_BYTES } from '@cytocomm/contract';
 import { fileTypeFromBuffer } from 'file-type';
-import { ApiError, invalidFields } from '../../../platform/http/problem.ts';
+import { ApiError, invalidFields } from '../../../platform/calls/problem.ts';
 
 const FIELD = 'body.file';
 const MEGABYTES = MAX_PICTURE_BYTES / 1024 / 1024;

@@ -3,10 +3,10 @@ import { MAX_PICTURE_BYTES, readPicture, uploadPicture } from '@cytocomm/contrac
 import { clientNetworks, liftBodyDeadline } from '@cytocomm/runtime';
 import type { Request } from 'express';
 import { actorOf } from '../../../platform/audit/actor.ts';
-import { everybody, type Principal, roles } from '../../../platform/http/access.ts';
+import { everybody, type Principal, roles } from '../../../platform/calls/access.ts';
+import { invalidFields, notFound } from '../../../platform/calls/problem.ts';
 import { ifNoneMatchFails } from '../../../platform/http/conditions.ts';
 import { FORM_BYTES, type FormReading, readForm } from '../../../platform/http/form-reader.ts';
-import { invalidFields, notFound } from '../../../platform/http/problem.ts';
 import { type RouteTable, routeTable } from '../../../platform/http/route.ts';
 import { createSlots, type Slots } from '../../../platform/limits/slots.ts';
 import { readableKeys } from '../model.ts';

@@ -1,9 +1,9 @@
 import { addressOf, type Picture, readPicture } from '@cytocomm/contract';
 import { type Model, Types } from 'mongoose';
 import type { Actor } from '../../../platform/audit/actor.ts';
+import { ApiError, notFound } from '../../../platform/calls/problem.ts';
 import type { Core } from '../../../platform/core.ts';
-import { beforeWriting } from '../../../platform/http/database-trouble.ts';
-import { ApiError, notFound } from '../../../platform/http/problem.ts';
+import { beforeWriting } from '../../../platform/database/database-trouble.ts';
 import type { FileOwners, FileStore, PendingFile } from '../../../platform/storage/file-store.ts';
 import { FileGone } from '../../../platform/storage/reading.ts';
 import type { Converter } from './converter.ts';

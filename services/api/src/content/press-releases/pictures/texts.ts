@@ -1,5 +1,5 @@
+import { invalidFields } from '../../../platform/calls/problem.ts';
 import type { Core } from '../../../platform/core.ts';
-import { invalidFields } from '../../../platform/http/problem.ts';
 import { assertLength, assertText, storedContent } from '../content.ts';
 import { picturesIn, replacePictures, storedPicture } from './in-html.ts';
 import { keptUntil, pictureModel } from './model.ts';

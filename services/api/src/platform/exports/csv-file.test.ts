@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { notSignedIn } from '../http/problem.ts';
+import { notSignedIn } from '../calls/problem.ts';
 import { createCsvFiles } from './csv-file.ts';
 
 const principal = {

@@ -1,4 +1,4 @@
-import type { AuditRecord } from './model.ts';
+import type { AuditRecord } from '../../platform/audit/model.ts';
 import { timelineOf } from './timeline.ts';
 
 const email = 'ada@x.example';

@@ -1,5 +1,5 @@
-import { type DatabaseTrouble, troubleOf } from '../database/away.ts';
-import { ApiError } from './problem.ts';
+import { ApiError } from '../calls/problem.ts';
+import { type DatabaseTrouble, troubleOf } from './away.ts';
 
 /** Whether a call may have written before the database failed. */
 export type Outcome = 'unchanged' | 'unknown';

@@ -6,9 +6,9 @@ import { stringify } from 'csv-stringify';
 import type { Logger } from 'pino';
 import { actorOf } from '../audit/actor.ts';
 import type { AuditTrail } from '../audit/service.ts';
-import type { Principal } from '../http/access.ts';
+import type { Principal } from '../calls/access.ts';
 import { createSlots } from '../limits/slots.ts';
-import { writtenOf } from './written-of.ts';
+import { writtenOf } from '../lists/written-of.ts';
 
 /** How many rows are read at once. */
 export const EXPORTED_AT_ONCE = 500;

@@ -7,16 +7,18 @@ import {
   listStrangers,
 } from '@cytocomm/contract';
 import { clientKey } from '@cytocomm/runtime';
-import type { Core } from '../core.ts';
-import { roles, TEAM_ACTOR } from '../http/access.ts';
-import { type RouteTable, routeTable } from '../http/route.ts';
-import { assertFresh } from '../http/step-up.ts';
-import { type CsvFiles, EXPORTED_AT_ONCE } from '../lists/csv-file.ts';
-import { DEFAULT_PAGE } from '../lists/cursor.ts';
-import type { AuditRecord } from './model.ts';
-import type { TrailFilter } from './search.ts';
-import { nameOfRow, placeOfRow } from './segment.ts';
-import { TIMELINE_ROWS, timelineOf, type UserState } from './timeline.ts';
+import type { AuditRecord } from '../../platform/audit/model.ts';
+import type { TrailFilter } from '../../platform/audit/search.ts';
+import { nameOfRow, placeOfRow } from '../../platform/audit/segment.ts';
+import { roles, TEAM_ACTOR } from '../../platform/calls/access.ts';
+import type { Core } from '../../platform/core.ts';
+import { type CsvFiles, EXPORTED_AT_ONCE } from '../../platform/exports/csv-file.ts';
+import { type RouteTable, routeTable } from '../../platform/http/route.ts';
+import { assertFresh } from '../../platform/http/step-up.ts';
+import { DEFAULT_PAGE } from '../../platform/lists/cursor.ts';
+import type { SignInNotes } from '../auth/sign-in-notes.ts';
+import { rolesOf, type Users } from '../users/service.ts';
+import { TIMELINE_ROWS, timelineOf } from './timeline.ts';
 
 function presentEntry({ _id, at, key, erased, ...row }: AuditRecord): AuditEntry {
   return { ...row, seq: _id, at: at.toISOString(), detail: { ...row.detail } };
@@ -62,21 +64,13 @@ function filterOf({ subject, actor, action, after, before, sort }: AuditExportQu
   };
 }
 
-/** What the admins' pages show beside the trail. */
-interface AuditPages {
-  /** Resolves when all sign-ins so far are in the trail. */
-  readonly settleSignIns: () => Promise<unknown>;
-  readonly accountOf: (email: string) => Promise<UserState>;
-  readonly csv: CsvFiles;
-}
-
 /** Returns the admins' calls about the audit trail. */
-export function auditRoutes(core: Core, { settleSignIns, accountOf, csv }: AuditPages): RouteTable {
+export function auditRoutes(core: Core, users: Users, signIns: SignInNotes, csv: CsvFiles): RouteTable {
   const table = routeTable();
   const admin = roles('admin');
 
   table.answer(listAudit, admin, async ({ query }) => {
-    await settleSignIns();
+    await signIns.settle();
     const limit = query.limit ?? DEFAULT_PAGE;
     const { rows, nextCursor, lookedTo } = await core.audit.page(filterOf(query), limit, query.cursor);
     return { items: rows.map(presentEntry), nextCursor, lookedTo: lookedTo?.toISOString() ?? null };
@@ -87,7 +81,7 @@ export function auditRoutes(core: Core, { settleSignIns, accountOf, csv }: Audit
     admin,
     async (call) => {
       assertFresh(core, call.principal, 'exports');
-      await settleSignIns();
+      await signIns.settle();
       await csv.write(call, {
         ...{ name: 'audit.csv', columns: COLUMNS, lineOf, action: 'audit.exported' },
         read: async (cursor) => {
@@ -100,7 +94,7 @@ export function auditRoutes(core: Core, { settleSignIns, accountOf, csv }: Audit
   );
 
   table.answer(listStrangers, admin, async ({ query }) => {
-    await settleSignIns();
+    await signIns.settle();
     const { subject, limit = DEFAULT_PAGE } = query;
     const isEmail = subject === undefined || subject.includes('@');
     const notes = await core.strangers.newest(limit, isEmail ? subject : clientKey(subject));
@@ -115,13 +109,18 @@ export function auditRoutes(core: Core, { settleSignIns, accountOf, csv }: Audit
   });
 
   table.answer(listSignIns, admin, async ({ params: { email } }) => {
-    await settleSignIns();
-    const [rows, noted, account] = await Promise.all([
+    await signIns.settle();
+    const [rows, noted, user] = await Promise.all([
       core.audit.about(email, TIMELINE_ROWS),
       core.strangers.newest(TIMELINE_ROWS, email),
-      accountOf(email),
+      users.byEmail(email),
     ]);
-    return timelineOf(email, account, rows, noted);
+    return timelineOf(
+      email,
+      { exists: user !== undefined, roles: user === undefined ? [] : rolesOf(user) },
+      rows,
+      noted,
+    );
   });
 
   return table;

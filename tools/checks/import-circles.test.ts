@@ -26,8 +26,8 @@ test('a folder of the API is a layer and a domain', () => {
 
 describe('this checkout has no more circles than', () => {
   // To be lowered with each circle that is opened, until there is none.
-  const MAX_FILE_CIRCLES = 13;
-  const MAX_FOLDERS_IN_CIRCLES = 14;
+  const MAX_FILE_CIRCLES = 11;
+  const MAX_FOLDERS_IN_CIRCLES = 0;
   const files = fileGraph(resolve(import.meta.dirname, '..', '..'));
 
   test('the known ones of files', () => {

@@ -7,9 +7,9 @@ import {
   listStrangers,
 } from '@cytocomm/contract';
 import { clientKey } from '@cytocomm/runtime';
-import type { AuditRecord } from '../../platform/audit/model.ts';
 import type { TrailFilter } from '../../platform/audit/search.ts';
 import { nameOfRow, placeOfRow } from '../../platform/audit/segment.ts';
+import type { AuditRecord } from '../../platform/audit/service.ts';
 import { roles, TEAM_ACTOR } from '../../platform/calls/access.ts';
 import type { Core } from '../../platform/core.ts';
 import { type CsvFiles, EXPORTED_AT_ONCE } from '../../platform/exports/csv-file.ts';

@@ -1,6 +1,6 @@
 import { AUDIT_ACTIONS, isOperatorsAction, type SignInTimeline } from '@cytocomm/contract';
-import type { AuditRecord } from '../../platform/audit/model.ts';
-import type { StrangerRecord } from '../../platform/audit/stranger-model.ts';
+import type { AuditRecord } from '../../platform/audit/service.ts';
+import type { StrangerRecord } from '../../platform/audit/strangers.ts';
 
 /** The current state of a user. */
 export interface UserState {

@@ -19,6 +19,8 @@ import { storedTrail } from './stored-trail.ts';
 import { type TrailReport, verifyTrail } from './verify.ts';
 import { createWriter } from './writer.ts';
 
+export type { AuditRecord } from './model.ts';
+
 /** The append-only trail: each process appends to a segment of its own, and seals over the ends of all segments are its root. */
 export interface AuditTrail {
   readonly evidence: Evidence;

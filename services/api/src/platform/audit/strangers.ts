@@ -7,6 +7,8 @@ import { type EventMetrics, NO_EVENT_METRICS } from './event-metrics.ts';
 import type { AuditNote } from './note.ts';
 import { type StrangerRecord, strangerModel } from './stranger-model.ts';
 
+export type { StrangerRecord } from './stranger-model.ts';
+
 /**
  * Notes about strangers: unknown addresses typed into forms, and refused visitors. Strangers' data that anybody can cause: so
  * hashed, deleted after a while, and one row per client, kind and minute.

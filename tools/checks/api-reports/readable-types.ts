@@ -200,7 +200,7 @@ function rewrite(value: unknown, names: Names, own = ''): unknown {
     const [nothing, types] = [partsOf(value).filter(isNothing), partsOf(value).filter((type) => !isNothing(type))];
     const type = union(...types);
     const named = isNode(type) ? names.named(type, own) : undefined;
-    return named ? union(named, ...nothing) : union(...rewriteParts(partsOf(value), names, own));
+    return named ? union(named, ...nothing) : union(...partsOf(value).map((part) => rewrite(part, names, own)));
   }
   const named = value.type === 'TsTypeLiteral' ? names.named(value, own) : undefined;
   if (named) return named;
@@ -210,9 +210,6 @@ function rewrite(value: unknown, names: Names, own = ''): unknown {
   const whole = inferred === undefined ? value : { ...value, typeAnnotation: inferred };
   return Object.fromEntries(Object.entries(whole).map(([key, part]) => [key, rewrite(part, names, inner)]));
 }
-
-const rewriteParts = (parts: readonly unknown[], names: Names, own: string) =>
-  parts.map((part) => rewrite(part, names, own));
 
 /**
  * Returns the declarations of doors, by what an import names, as a person reads them: a schema is `Schema<Type>`, and

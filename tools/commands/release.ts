@@ -6,6 +6,7 @@ import { endWithFailure } from './portal/command.ts';
 import { refusalForPerson } from './portal/refusal.ts';
 import { CannotStart } from './portal/settings.ts';
 import {
+  type CommandWords,
   list,
   promote,
   promoteCheckout,
@@ -33,13 +34,6 @@ const USAGE = `usage: npm run release                           build what chang
 --reason says why, for the history. All but publish act on the database (MONGODB_URI, the running portal's, or the one in
 DATA_DIR) without API and browser; where NODE_ENV is production they need LOCK_SIGNING_KEY. Remotes of the live lock that
 this checkout does not have stay as they are.`;
-
-/** What follows the name of a command. */
-export interface CommandWords {
-  readonly words: readonly string[];
-  readonly reason: string | undefined;
-  readonly say: (line: string) => void;
-}
 
 const COMMANDS: Readonly<Record<string, (given: CommandWords) => Promise<void>>> = {
   publish,

@@ -1,12 +1,21 @@
 import type { DocumentKind, StoredDocument, WantedKind } from '@cytocomm/contract';
 import { Button, toast } from '@cytocomm/kit';
-import { ChoiceField, kindLabel, namesOf, type RunOptions, type useEach, WANTED_KINDS } from '@cytocomm/portal-api';
+import {
+  type BulkBarProps,
+  ChoiceField,
+  kindLabel,
+  namesOf,
+  type RunOptions,
+  type useEach,
+  WANTED_KINDS,
+} from '@cytocomm/portal-api';
 import { useState } from 'react';
-import type { DocumentBulkProps } from './DocumentBulk.tsx';
 import { useChangeDocument } from './document-api.ts';
 
 /** Properties of {@link ChangeKind}. */
-export interface ChangeKindProps extends Pick<DocumentBulkProps, 'chosen' | 'onSelect'> {
+export interface ChangeKindProps extends Pick<BulkBarProps, 'onSelect'> {
+  /** The documents that are chosen, by their ids. */
+  readonly chosen: ReadonlyMap<string, StoredDocument>;
   readonly busy: boolean;
   readonly disabled: boolean;
   readonly run: ReturnType<typeof useEach>['run'];

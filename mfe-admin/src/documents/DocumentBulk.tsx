@@ -13,7 +13,7 @@ import {
   useEach,
 } from '@cytocomm/portal-api';
 import { useState } from 'react';
-import { ChangeKind } from './ChangeKind.tsx';
+import { ChangeKind, type ChangeKindProps } from './ChangeKind.tsx';
 import { useChangeDocument, useDeleteDocument } from './document-api.ts';
 import { VisibilityField } from './VisibilityField.tsx';
 import {
@@ -26,10 +26,7 @@ import {
 } from './visibility-change.ts';
 
 /** Properties of {@link DocumentBulk}. */
-export interface DocumentBulkProps extends Pick<BulkBarProps, 'selected' | 'onSelect'> {
-  /** The documents that are chosen, by their ids. */
-  readonly chosen: ReadonlyMap<string, StoredDocument>;
-}
+export type DocumentBulkProps = Pick<BulkBarProps, 'selected'> & Pick<ChangeKindProps, 'chosen' | 'onSelect'>;
 
 const titleOf = ({ title }: StoredDocument) => title;
 

@@ -5,8 +5,14 @@ import { liveLock, publishBuilds, replaceLive } from '../portal/publish-builds.t
 import { openMeantDesk } from '../portal/release-desk.ts';
 import { CannotStart } from '../portal/settings.ts';
 import { asWorkingCopy } from '../portal/working-copy.ts';
-import type { CommandWords } from '../release.ts';
 import { knownWorkspaces, readWorkspaceNames } from '../workspaces.ts';
+
+/** What follows the name of a command. */
+export interface CommandWords {
+  readonly words: readonly string[];
+  readonly reason: string | undefined;
+  readonly say: (line: string) => void;
+}
 
 /** How many locks are listed. */
 const LISTED_LOCKS = 20;

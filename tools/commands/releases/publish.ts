@@ -3,8 +3,8 @@ import { CommandFailed, publishFolder, readTarget } from '@cytocomm/remote-tools
 import { buildWithinBudget } from '../build.ts';
 import { addressesIn } from '../portal/run-file.ts';
 import { CannotStart, readSettings } from '../portal/settings.ts';
-import type { CommandWords } from '../release.ts';
 import { knownWorkspaces } from '../workspaces.ts';
+import type { CommandWords } from './locks.ts';
 
 /** Builds remotes, with source maps, and publishes their versions over HTTP under a team token. Nothing is promoted. */
 export async function publish({ words, say }: CommandWords): Promise<void> {

@@ -151,6 +151,8 @@ test('what cannot be replaced reloads the page, once', async ({ page, developmen
   await open(page, development);
   const back = development.change('mfe-marketing/remote.config.ts', "title: 'Contact", "title: 'Changed contact");
   await expect(page).toHaveTitle(/Changed contact/);
+  // The title is read before the body is there.
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   expect(await page.evaluate(() => document.body.dataset.mark)).toBeUndefined();
   back();
   await expect(page).not.toHaveTitle(/Changed contact/);

@@ -18,6 +18,6 @@ export { type CommandCore, openCommandCore } from './main/commands/command-core.
 export type { Core } from './platform/core.ts';
 export { isDatabaseAway } from './platform/database/away.ts';
 export { DUPLICATE_KEY } from './platform/database/duplicate-key.ts';
-export { patiently } from './platform/database/patiently.ts';
+export { retryWithBackoff } from './platform/database/retry-with-backoff.ts';
 export { listFieldsOf as mailFieldsOf } from './platform/mail/mail-list.ts';
 export { createFileStore } from './platform/storage/file-store.ts';

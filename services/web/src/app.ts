@@ -11,7 +11,7 @@ import { createBackendOrigins } from './backend-origins.ts';
 import type { WebConfig } from './config.ts';
 import { type DocumentExtras, OLD_BROWSER_PATH, renderDocument } from './document.ts';
 import { createFileServer } from './files/file-server.ts';
-import type { BringRelease } from './files/release-access.ts';
+import type { FetchRelease } from './files/release-access.ts';
 import { createReleaseFiles } from './files/release-files.ts';
 import type { ReleaseUsed } from './files/release-use.ts';
 import { readInlineStyles } from './inline-styles.ts';
@@ -43,7 +43,7 @@ export interface WebDependencies {
   readonly locks: LockSource;
   readonly log: Logger;
   /** Brings a release that is not on the disk. */
-  readonly bringRelease?: BringRelease | undefined;
+  readonly fetchRelease?: FetchRelease | undefined;
   /** Called with each release of which somebody gets a file. */
   readonly releaseUsed?: ReleaseUsed | undefined;
   /** Called with why a page was made without markup. */
@@ -77,7 +77,7 @@ export function createWebApp({
   config,
   locks,
   log,
-  bringRelease,
+  fetchRelease,
   releaseUsed,
   pageUnrendered,
   metrics,
@@ -268,7 +268,7 @@ export function createWebApp({
   const releaseFiles = createReleaseFiles({
     releasesDir: config.RELEASES_DIR,
     locks,
-    bringRelease,
+    fetchRelease,
     releaseUsed,
     files,
     ...fileHeaders(config),

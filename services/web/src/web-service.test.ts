@@ -139,7 +139,7 @@ describe('what operators ask', () => {
       {
         first: Promise.resolve(),
         trouble,
-        bringEarlier: async () => false,
+        fetchEarlier: async () => false,
         brought: () => ({ brought: 3, failed: 1 }),
         used: () => undefined,
         clockOffBy: () => 3_600_000,

@@ -138,7 +138,7 @@ export async function createWebService({
       log,
       metrics,
       traces,
-      bringRelease: replica?.bringEarlier,
+      fetchRelease: replica?.fetchEarlier,
       releaseUsed: replica?.used,
       pageUnrendered: countUnrendered(metrics.registry),
     }),

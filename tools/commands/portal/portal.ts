@@ -197,7 +197,7 @@ export async function startPortal(
   const web = createWebApp({
     config: webConfig,
     locks,
-    bringRelease: replica?.bringEarlier,
+    fetchRelease: replica?.fetchEarlier,
     // A log line for each request only with LOG_LEVEL.
     log: log.child({}, { level: environment.LOG_LEVEL }),
     development,

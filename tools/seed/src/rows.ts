@@ -10,8 +10,8 @@ import {
   isDatabaseAway,
   MAX_TOKENS_OF_REMOTE,
   mailFieldsOf,
-  patiently,
   releaseFieldsOf,
+  retryWithBackoff,
 } from '@cytocomm/api/seeding';
 import { addressOf, type BinKind, type GateReport, RETENTION, readDocumentContent } from '@cytocomm/contract';
 import { RELEASE_COLLECTIONS } from '@cytocomm/releases';
@@ -240,7 +240,7 @@ async function fill({ database, log }: Core, list: keyof typeof COLLECTIONS, cou
     const numbers = Array.from({ length: Math.min(BATCH, count - start) }, (_, place) => start + place);
     const records = numbers.map((number) => ({ _id: rowId(list, number), ...recordOf(number, now) }));
     const insert = () => insertNew(collection, records);
-    added += await patiently(`fill ${list}`, insert, isDatabaseAway, log, AbortSignal.timeout(PATIENCE_MS));
+    added += await retryWithBackoff(`fill ${list}`, insert, isDatabaseAway, log, AbortSignal.timeout(PATIENCE_MS));
   }
   return added;
 }
@@ -255,7 +255,7 @@ async function fillTrail({ audit, database, log }: Core, count: number): Promise
         const { email: subject } = personOf(number);
         const action = pick(['user.added', 'user.invited', 'user.deleted'] as const, number);
         const record = () => audit.record({ action, actor: AUTHOR, subject, from: '192.0.2.7' });
-        return patiently('fill the audit trail', record, isDatabaseAway, log, AbortSignal.timeout(PATIENCE_MS));
+        return retryWithBackoff('fill the audit trail', record, isDatabaseAway, log, AbortSignal.timeout(PATIENCE_MS));
       }),
     );
   }

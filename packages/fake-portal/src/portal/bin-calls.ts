@@ -40,7 +40,7 @@ export function binCalls(portal: FakePortal, answer: Answer): void {
   const find = ({ kind, id }: { readonly kind: BinKind; readonly id: string }, deletedAt: string | undefined) => {
     const entry = portal.data.bin.find(({ item }) => item.kind === kind && item.id === id);
     if (entry === undefined)
-      throw new Refusal('not-found', 'There is nothing of this in the bin. It was restored, or its 30 days are over.');
+      throw new Refusal('not-found', 'This item is not in the bin. It was restored, or its 30 days are over.');
     if (deletedAt !== undefined && deletedAt !== entry.item.deletedAt)
       throw new Refusal('conflict', 'Something else was deleted from this address since. Look at the bin again.');
     return entry;

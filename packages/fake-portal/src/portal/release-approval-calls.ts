@@ -99,7 +99,7 @@ export function releaseApprovalCalls(portal: FakePortal, answer: Answer): void {
     assertOne(request);
     const { release, approval } = meant(params.id, request);
     if (approval.state === 'approved') throw approvedBefore(approval);
-    if (approval.state !== 'asked') throw conflict('Nobody asks for approval of it.');
+    if (approval.state !== 'asked') throw conflict('No approval is pending for this press release.');
     assertOther(approval, person.email);
     const given = { state: 'declined' as const, by: person.email, at: new Date().toISOString(), note: body.note };
     return store(release, { ...approval, ...given }, headers);

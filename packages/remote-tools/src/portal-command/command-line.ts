@@ -75,7 +75,7 @@ export function readCommandLine(args: readonly string[]): Asked {
     throw new CommandFailed(`There is no command "${name}"; there are: ${Object.keys(COMMANDS).join(', ')}.`);
   const { options, words } = parse(name, command, rest);
   if (options.help) return { help: helpOf(name, command) };
-  if (words.length > command.maxWords)
-    throw new CommandFailed(`"${words[command.maxWords]}" is too much. It is written: ${usageOf(name, command)}`);
+  if (words.length > command.maxArgs)
+    throw new CommandFailed(`"${words[command.maxArgs]}" is too much. It is written: ${usageOf(name, command)}`);
   return { command, words, options };
 }

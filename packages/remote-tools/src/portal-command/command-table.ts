@@ -21,7 +21,7 @@ export interface Command {
   /** What may follow its name, as --help writes it; empty where nothing may. */
   readonly words: string;
   /** How many words may follow. */
-  readonly maxWords: number;
+  readonly maxArgs: number;
   /** What it does, as a sentence. */
   readonly says: string;
   readonly options: Readonly<Record<string, CommandOption>>;
@@ -36,7 +36,7 @@ const REASON: CommandOption = { value: 'TEXT', says: 'why, for the history' };
 export const COMMANDS: Readonly<Record<string, Command>> = {
   dev: {
     words: '',
-    maxWords: 0,
+    maxArgs: 0,
     says: 'Serves the remote of this folder alone, hot, on the fake portal; or for the pages of a portal.',
     options: {
       port: { value: 'PORT', says: 'by default PORT of the environment, or a free one' },
@@ -46,35 +46,35 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   },
   check: {
     words: '',
-    maxWords: 0,
+    maxArgs: 0,
     says: 'Checks types, lint and tests as far as this folder has them, builds, and applies the static rules of the gate.',
     options: {},
     run: async (given) => (await import('./check.ts')).runCheck(given),
   },
   gate: {
     words: '',
-    maxWords: 0,
+    maxArgs: 0,
     says: 'Builds, and is the whole gate here: its static rules, and its trial run of every page, section and overlay in Chromium.',
     options: {},
     run: async (given) => (await import('./gate.ts')).runGate(given),
   },
   publish: {
     words: '[FOLDER]',
-    maxWords: 1,
+    maxArgs: 1,
     says: 'Publishes the release in FOLDER, or builds the remote of this folder and publishes that. Nothing is promoted.',
     options: {},
     run: async (given) => (await import('./publish.ts')).runPublish(given),
   },
   promote: {
     words: '[VERSION]',
-    maxWords: 1,
+    maxArgs: 1,
     says: 'Makes a published version live for everybody, by default that of package.json.',
     options: { remote: REMOTE, reason: REASON },
     run: async (given) => (await import('./release-commands.ts')).runPromote(given),
   },
   canary: {
     words: '[VERSION]',
-    maxWords: 1,
+    maxArgs: 1,
     says: 'Tries a published version on some visitors; it goes back by itself when it fails, and after 24 h. promote makes it live.',
     options: {
       percent: { value: 'NUMBER', says: 'the share of visitors, 1 to 50' },
@@ -87,15 +87,15 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   },
   rollback: {
     words: '',
-    maxWords: 0,
+    maxArgs: 0,
     says: 'Puts the version back that was live before the present one; again: one further back.',
     options: { remote: REMOTE, reason: REASON },
     run: async (given) => (await import('./release-commands.ts')).runRollback(given),
   },
   status: {
     words: '',
-    maxWords: 0,
-    says: 'Tells what is live of the remote, what is tried, and its newest releases.',
+    maxArgs: 0,
+    says: 'Shows the live release, the canary and the newest releases of the remote.',
     options: { remote: REMOTE },
     run: async (given) => (await import('./release-commands.ts')).runStatus(given),
   },

@@ -39,11 +39,11 @@ import { findPeople } from '../identity/users/find-by-words.ts';
 import { registerInvitationMail } from '../identity/users/invitation-mail.ts';
 import { userRoutes } from '../identity/users/router.ts';
 import { createUsers } from '../identity/users/service.ts';
+import { createAnonymousEvents } from '../platform/audit/anonymous-events.ts';
 import { countEvents } from '../platform/audit/event-metrics.ts';
 import { auditProof, lastProof } from '../platform/audit/proof.ts';
 import { createRefusalLog } from '../platform/audit/refusals.ts';
 import { createAuditTrail } from '../platform/audit/service.ts';
-import { createStrangerNotes } from '../platform/audit/strangers.ts';
 import { auditUpkeep } from '../platform/audit/upkeep.ts';
 import { binRoutes } from '../platform/bin/router.ts';
 import { binUpkeep } from '../platform/bin/upkeep.ts';
@@ -139,7 +139,7 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
     log,
     database,
     audit,
-    strangers: createStrangerNotes(database, config, counted),
+    anonymousEvents: createAnonymousEvents(database, config, counted),
     outbox: createOutbox(database, transport, log, traces),
     limits: createLimits(database, config),
   };
@@ -251,7 +251,7 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
     isRole: users.isRole,
     publicUrl: config.publicUrl,
     checkAnswers: config.environment === 'test',
-    onRefused: createRefusalLog(core.audit, core.strangers),
+    onRefused: createRefusalLog(core.audit, core.anonymousEvents),
   };
   const lifecycle = beginLifecycle(core, jobs, live, roles, traces);
   const readiness = createReadiness({

@@ -4,8 +4,8 @@ import type { RoleSource } from '../identity/users/role-source.ts';
 import type { RepeatedJob } from '../platform/background/repeated-job.ts';
 import type { Core } from '../platform/core.ts';
 import { isDatabaseAway } from '../platform/database/away.ts';
-import { patiently } from '../platform/database/patiently.ts';
 import { RestoreRefusal } from '../platform/database/restore-mark.ts';
+import { retryWithBackoff } from '../platform/database/retry-with-backoff.ts';
 import type { Live } from '../platform/live/service.ts';
 import type { Phase } from '../platform/operators/readiness.ts';
 import { upgrade } from './schema/migrations.ts';
@@ -41,9 +41,9 @@ export function beginLifecycle(
   const ready = (async () => {
     await database.client;
     const mayPass = (error: unknown) => error instanceof RestoreRefusal || isDatabaseAway(error);
-    await patiently('use the database', database.begin, mayPass, log, stopping.signal);
+    await retryWithBackoff('use the database', database.begin, mayPass, log, stopping.signal);
     const bringUpToDate = () => upgrade(database.connection).then(() => assertDemandingRoles(core, roles));
-    await patiently('bring the database up to date', bringUpToDate, isDatabaseAway, log, stopping.signal);
+    await retryWithBackoff('bring the database up to date', bringUpToDate, isDatabaseAway, log, stopping.signal);
     stopping.signal.throwIfAborted();
     outbox.start();
     for (const job of jobs) job.start(runner);

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
+import type { AnonymousEvents } from './audit/anonymous-events.ts';
 import type { AuditTrail } from './audit/service.ts';
-import type { StrangerNotes } from './audit/strangers.ts';
 import type { Database } from './database/database.ts';
 import type { Limits } from './limits/service.ts';
 import type { Outbox } from './mail/service.ts';
@@ -12,7 +12,7 @@ export interface Core {
   readonly log: Logger;
   readonly database: Database;
   readonly audit: AuditTrail;
-  readonly strangers: StrangerNotes;
+  readonly anonymousEvents: AnonymousEvents;
   readonly outbox: Outbox;
   readonly limits: Limits;
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { lockedRelease, lockOf } from '../testing-lock.ts';
-import { ReleaseNotNow, ReleaseWithdrawn } from './release-access.ts';
+import { ReleaseUnavailable, ReleaseWithdrawn } from './release-access.ts';
 import { RELEASE, writeRelease } from './testing-release.ts';
 import { serveReleases, type TestingServer } from './testing-server.ts';
 
@@ -17,9 +17,9 @@ beforeEach(async () => {
   const served = { live, switchedOff: ['mfe-off'] };
   server = await serveReleases(dir, {
     locks: { current: async () => live, served: async () => served },
-    bringRelease: async (name, release) => {
+    fetchRelease: async (name, release) => {
       asked.push(`${name} ${release}`);
-      if (name === 'mfe-late') throw new ReleaseNotNow('Try again soon.');
+      if (name === 'mfe-late') throw new ReleaseUnavailable('Try again soon.');
       if (name === 'mfe-old') throw new ReleaseWithdrawn(name, release);
       if (name !== 'mfe-news') return false;
       writeRelease(dir, name, { 'entry.js': 'brought' });

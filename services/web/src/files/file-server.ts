@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { answerFor, type FileAnswer } from './file-answer.ts';
 import { createGate } from './gate.ts';
-import { ReleaseNotNow, ReleaseWithdrawn } from './release-access.ts';
+import { ReleaseUnavailable, ReleaseWithdrawn } from './release-access.ts';
 import { FileChanged, type FileHeaders, isClientGone, sendAnswer, sendKept } from './send-answer.ts';
 import { FileMissing, type FileUnusable, type ListedFile, readStoredFile, type StoredFile } from './stored-file.ts';
 
@@ -66,7 +66,7 @@ type Turn = 'now' | 'gone' | 'too-many';
  * Resolves when a pipelined request is the first of its connection. Responses leave in order: a file opened, or memory taken,
  * before would be held as long as the client likes.
  */
-async function itsTurn(request: IncomingMessage, response: ServerResponse): Promise<Turn> {
+async function waitForTurn(request: IncomingMessage, response: ServerResponse): Promise<Turn> {
   if (response.socket) return 'now';
   const { socket } = request;
   if (socket.destroyed) return 'gone';
@@ -213,7 +213,7 @@ export function createFileServer({
         refuse(response, 405, 'Files are only read.', { ...always, Allow: 'GET, HEAD' });
         return;
       }
-      const turn = await itsTurn(request, response);
+      const turn = await waitForTurn(request, response);
       if (turn === 'gone') return;
       if (turn === 'too-many') {
         const refusal = { ...always, Connection: 'close', 'Retry-After': '1' };
@@ -230,7 +230,7 @@ export function createFileServer({
         await sendFound(request, response, file, find, headers);
       } catch (error) {
         if (isClientGone(error)) return;
-        if (error instanceof ReleaseNotNow) {
+        if (error instanceof ReleaseUnavailable) {
           refuse(response, 503, error.message, { ...always, 'Retry-After': RETRY_AFTER_SECONDS });
           return;
         }

@@ -1,7 +1,7 @@
 import type { LockSource, ServedLocks } from '../lock-source.ts';
 import { LockUnusable } from '../lock-source.ts';
 import { lockedRelease, lockOf } from '../testing-lock.ts';
-import { createReleaseAccess, ReleaseNotNow, ReleaseWithdrawn } from './release-access.ts';
+import { createReleaseAccess, ReleaseUnavailable, ReleaseWithdrawn } from './release-access.ts';
 
 const lockWith = (release: string) => lockOf(lockedRelease('shell'), [lockedRelease('mfe-a', { release })]);
 const [first, second, third] = ['1.0.0-000000000001', '1.0.0-000000000002', '1.0.0-000000000003'] as const;
@@ -88,12 +88,12 @@ test('of an earlier release the database says each minute whether a tab may stil
 });
 
 test('while nobody can say, what was served goes on, and nothing else begins', async () => {
-  const access = createReleaseAccess(locks, () => Promise.reject(new ReleaseNotNow('away')));
+  const access = createReleaseAccess(locks, () => Promise.reject(new ReleaseUnavailable('away')));
   await access.open('mfe-a', first);
   served = undefined;
   clock += 3_600_000;
   expect(await access.open('mfe-a', first)).toBe(true);
-  await expect(access.open('mfe-a', second)).rejects.toThrow(ReleaseNotNow);
+  await expect(access.open('mfe-a', second)).rejects.toThrow(ReleaseUnavailable);
 });
 
 test('without a database all that is on the disk is open, but for what is switched off', async () => {

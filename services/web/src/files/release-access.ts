@@ -10,8 +10,8 @@ const EARLIER_MS = 60_000;
 const MAX_EARLIER = 1000;
 
 /** A release cannot be brought to the disk for the moment. */
-export class ReleaseNotNow extends Error {
-  override readonly name = 'ReleaseNotNow';
+export class ReleaseUnavailable extends Error {
+  override readonly name = 'ReleaseUnavailable';
 }
 
 /** A release whose files nobody gets: its remote is switched off, or no page has had it for long. */
@@ -25,15 +25,15 @@ export class ReleaseWithdrawn extends Error {
 
 /**
  * Brings a release to the disk that open tabs may ask for. Returns false when there is none of that name and id. Rejects
- * with ReleaseWithdrawn and ReleaseNotNow.
+ * with ReleaseWithdrawn and ReleaseUnavailable.
  */
-export type BringRelease = (name: string, release: string) => Promise<boolean>;
+export type FetchRelease = (name: string, release: string) => Promise<boolean>;
 
 /** Whose files browsers get: of the releases that pages have now, or had until lately, but for what is switched off. */
 export interface ReleaseAccess {
   /** Whether they get those of a release, as was known within the last 5 s; false also where `open` has to look. */
   isOpen(name: string, release: string): boolean;
-  /** Resolves to false when there is no such release. Rejects with ReleaseWithdrawn and ReleaseNotNow. */
+  /** Resolves to false when there is no such release. Rejects with ReleaseWithdrawn and ReleaseUnavailable. */
   open(name: string, release: string): Promise<boolean>;
 }
 
@@ -44,7 +44,7 @@ const keysOf = ({ shell, remotes }: Lock) => [shell, ...remotes].map(({ name, re
 const NOTHING = { named: new Set<string>(), switchedOff: new Set<string>() };
 
 /** Creates the access by the locks; without `bring`, whatever is on the disk counts as had lately. */
-export function createReleaseAccess(locks: LockSource, bring?: BringRelease): ReleaseAccess {
+export function createReleaseAccess(locks: LockSource, bring?: FetchRelease): ReleaseAccess {
   let known = { ...NOTHING, readAt: Number.NEGATIVE_INFINITY };
   /** Until when each is served without another look. */
   const earlier = new LRUCache<string, number>({ max: MAX_EARLIER });
@@ -85,7 +85,7 @@ export function createReleaseAccess(locks: LockSource, bring?: BringRelease): Re
         if (!(await bring(name, release))) return false;
       } catch (error) {
         // What was served before is so while nobody can say more.
-        if (!(error instanceof ReleaseNotNow && earlier.has(key))) throw error;
+        if (!(error instanceof ReleaseUnavailable && earlier.has(key))) throw error;
       }
       note(key);
       return true;

@@ -2,7 +2,7 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:
 import { fileTypeOf } from '@cytocomm/releases';
 import type { LockSource } from '../lock-source.ts';
 import type { FileServer } from './file-server.ts';
-import { type BringRelease, createReleaseAccess } from './release-access.ts';
+import { createReleaseAccess, type FetchRelease } from './release-access.ts';
 import { createReleaseList } from './release-list.ts';
 import type { ReleaseUsed } from './release-use.ts';
 
@@ -17,7 +17,7 @@ export interface ReleaseFilesOptions {
   /** Say which releases pages have, and what is switched off. */
   readonly locks: LockSource;
   /** Brings a release that is not on the disk. */
-  readonly bringRelease?: BringRelease | undefined;
+  readonly fetchRelease?: FetchRelease | undefined;
   /** Called with each release of which somebody gets a file. */
   readonly releaseUsed?: ReleaseUsed | undefined;
   /** Headers of each response. */
@@ -46,13 +46,13 @@ export function createReleaseFiles({
   releasesDir,
   files,
   locks,
-  bringRelease,
+  fetchRelease,
   releaseUsed,
   headers,
   scriptHeaders,
 }: ReleaseFilesOptions): ReleaseFiles {
-  const access = createReleaseAccess(locks, bringRelease);
-  const releases = createReleaseList({ releasesDir, access, bring: bringRelease, used: releaseUsed });
+  const access = createReleaseAccess(locks, fetchRelease);
+  const releases = createReleaseList({ releasesDir, access, bring: fetchRelease, used: releaseUsed });
   const cachedFor = (seconds: number) => `public, max-age=${seconds}`;
   // An SVG and what no page loads could be opened as a page: not for ever, whatever becomes of its headers.
   const document = { 'Cache-Control': cachedFor(DAY_SECONDS) };

@@ -4,7 +4,7 @@ import { isSourceMap, RELEASE_MANIFEST } from '@cytocomm/composition';
 import { releaseSchema } from '@cytocomm/contract';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
-import type { BringRelease, ReleaseAccess } from './release-access.ts';
+import type { FetchRelease, ReleaseAccess } from './release-access.ts';
 import type { ReleaseUsed } from './release-use.ts';
 import { FileUnusable, isAbsent, type ListedFile } from './stored-file.ts';
 
@@ -26,7 +26,7 @@ export interface ReleaseListOptions {
   readonly releasesDir: string;
   readonly access: ReleaseAccess;
   /** Brings a release that is not on the disk. */
-  readonly bring?: BringRelease | undefined;
+  readonly bring?: FetchRelease | undefined;
   /** Called with each release of which somebody gets a file. */
   readonly used?: ReleaseUsed | undefined;
 }
@@ -37,7 +37,7 @@ export interface ReleaseList {
   known(address: string): ListedFile | undefined;
   /**
    * Returns the file at an address; undefined when no release lists it, or it is not for browsers. Rejects with FileUnusable
-   * for a damaged manifest, ReleaseWithdrawn and ReleaseNotNow. Where a file was missing that was listed, `isAgain` looks at the disk again, and brings the release.
+   * for a damaged manifest, ReleaseWithdrawn and ReleaseUnavailable. Where a file was missing that was listed, `isAgain` looks at the disk again, and brings the release.
    */
   find(address: string, isAgain?: boolean): Promise<ListedFile | undefined>;
 }

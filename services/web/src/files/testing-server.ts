@@ -7,7 +7,7 @@ import { type LockSource, LockUnusable } from '../lock-source.ts';
 import { fileHeaders } from '../security-headers.ts';
 import type { FileStoreLimits } from './file-server.ts';
 import { createFileServer } from './file-server.ts';
-import type { BringRelease } from './release-access.ts';
+import type { FetchRelease } from './release-access.ts';
 import { createReleaseFiles } from './release-files.ts';
 
 /** An answer as it came over the wire. */
@@ -34,12 +34,12 @@ const noLock = () => Promise.reject(new LockUnusable('no lock has been promoted'
 export async function serveReleases(
   releasesDir: string,
   {
-    bringRelease,
+    fetchRelease,
     locks = { current: noLock, served: noLock },
     ...limits
   }: FileStoreLimits & {
     readonly stalledClientMs?: number;
-    readonly bringRelease?: BringRelease;
+    readonly fetchRelease?: FetchRelease;
     /** None by default. */
     readonly locks?: LockSource;
   } = {},
@@ -50,7 +50,7 @@ export async function serveReleases(
     releasesDir,
     files: createFileServer({ log, ...limits }),
     locks,
-    bringRelease,
+    fetchRelease,
     ...fileHeaders(
       readWebConfig({ PUBLIC_URL: 'https://portal.example', RELEASES_DIR: releasesDir, LOCKS_DIR: releasesDir }),
     ),

@@ -138,7 +138,7 @@ test('who reads a file gets it, however often its release goes meanwhile', async
   await using server = await serveReleases(releasesDir, {
     // Read from the disk each time.
     maxCachedFileBytes: 10,
-    bringRelease: async (name) => {
+    fetchRelease: async (name) => {
       const made = writeRelease(join(elsewhere, String(number++)), name, { 'entry.js': content });
       mkdirSync(join(releasesDir, name), { recursive: true });
       await rename(made, join(releasesDir, name, RELEASE)).catch(() => undefined);

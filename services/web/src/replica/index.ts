@@ -7,9 +7,9 @@ import { createReleaseUse, type ReleaseUsed } from '../files/release-use.ts';
 import { createDiskCache } from './disk-cache.ts';
 import { followLive } from './follow-live.ts';
 import { LOCK_DRAFT, lockFiles } from './lock-files.ts';
-import { createReleaseBringer, type ReleaseBringer } from './release-bringer.ts';
 import { DRAFTS_FOLDER } from './release-copy.ts';
 import { openReleaseDatabase } from './release-database.ts';
+import { createReleaseBringer, type ReleaseFetcher } from './release-fetcher.ts';
 import { createReplica } from './replica.ts';
 
 /** How old a draft of a process that has ended is at least, in ms: a release comes in less. */
@@ -23,9 +23,9 @@ export interface RunningReplica extends AsyncDisposable {
   readonly first: Promise<void>;
   /** Returns why visitors do not get the database's state; undefined when they do. */
   trouble(): string | undefined;
-  readonly bringEarlier: ReleaseBringer['bringEarlier'];
+  readonly fetchEarlier: ReleaseFetcher['fetchEarlier'];
   /** Returns how many releases were copied from the database so far, and how many copies failed. */
-  readonly brought: ReleaseBringer['copies'];
+  readonly brought: ReleaseFetcher['copies'];
   /** Notes that somebody gets a file of a release. */
   readonly used: ReleaseUsed;
   /** Returns by how much this process's clock was ahead of the database's, in ms, when it last answered; undefined before. */
@@ -75,7 +75,7 @@ export function startReplica(uri: string, settings: ReplicaSettings, log: Logger
   return {
     first: replica.first,
     trouble: replica.trouble,
-    bringEarlier: releases.bringEarlier,
+    fetchEarlier: releases.fetchEarlier,
     brought: releases.copies,
     used: createReleaseUse(releasesDir),
     clockOffBy: () => clockOffBy,

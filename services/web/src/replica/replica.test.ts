@@ -284,7 +284,7 @@ describe('releases of earlier locks', () => {
     if (!earlier) throw new Error('it has one');
     const path = join(dir, 'releases', 'mfe-a', earlier.release, 'entry.js');
     expect(existsSync(path)).toBe(false);
-    expect(await Promise.all([1, 2, 3].map(() => replica.bringEarlier('mfe-a', earlier.release)))).toEqual([
+    expect(await Promise.all([1, 2, 3].map(() => replica.fetchEarlier('mfe-a', earlier.release)))).toEqual([
       true,
       true,
       true,
@@ -306,14 +306,14 @@ describe('releases of earlier locks', () => {
     const [one, two] = [first, lock].map(({ remotes }) => remotes[0]?.release ?? '');
     await deployed(first.id, 40);
     await deployed(lock.id, 13);
-    expect(await replica.bringEarlier('mfe-a', one ?? '')).toBe(true);
+    expect(await replica.fetchEarlier('mfe-a', one ?? '')).toBe(true);
     await deployed(lock.id, 15);
-    await expect(replica.bringEarlier('mfe-a', one ?? '')).rejects.toThrow(ReleaseWithdrawn);
+    await expect(replica.fetchEarlier('mfe-a', one ?? '')).rejects.toThrow(ReleaseWithdrawn);
     // It took the place of one that was live for long.
-    expect(await replica.bringEarlier('mfe-a', two ?? '')).toBe(true);
+    expect(await replica.fetchEarlier('mfe-a', two ?? '')).toBe(true);
     await deployed(last.id, 15);
-    expect(await replica.bringEarlier('mfe-a', two ?? '')).toBe(true);
-    expect(await replica.bringEarlier('shell', shell.release)).toBe(true);
+    expect(await replica.fetchEarlier('mfe-a', two ?? '')).toBe(true);
+    expect(await replica.fetchEarlier('shell', shell.release)).toBe(true);
   });
 
   test('that no lock names, or that are not there, do not come', async () => {
@@ -321,8 +321,8 @@ describe('releases of earlier locks', () => {
     const replica = start();
     await replica.first;
     const unnamed = await database.publish('mfe-a', 'never promoted');
-    expect(await replica.bringEarlier('mfe-a', unnamed.release)).toBe(false);
-    expect(await replica.bringEarlier('mfe-a', '9.9.9-0123456789ab')).toBe(false);
+    expect(await replica.fetchEarlier('mfe-a', unnamed.release)).toBe(false);
+    expect(await replica.fetchEarlier('mfe-a', '9.9.9-0123456789ab')).toBe(false);
     expect(readdirSync(join(dir, 'releases', 'mfe-a'))).toHaveLength(1);
   });
 });

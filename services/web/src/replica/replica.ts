@@ -3,8 +3,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { type LiveState, LockAltered, type LockPointer, type LockRecord, readLockRecord } from '@cytocomm/releases';
 import type { Logger } from 'pino';
 import type { LockFiles } from './lock-files.ts';
-import type { Purpose, ReleaseBringer } from './release-bringer.ts';
 import type { ReleaseDatabase } from './release-database.ts';
+import type { Purpose, ReleaseFetcher } from './release-fetcher.ts';
 
 /** How long until what failed is tried again, in ms: doubled each time. */
 const FIRST_RETRY_MS = 500;
@@ -14,7 +14,7 @@ const LAST_RETRY_MS = 30_000;
 export interface ReplicaOptions {
   readonly database: ReleaseDatabase;
   readonly files: LockFiles;
-  readonly releases: ReleaseBringer;
+  readonly releases: ReleaseFetcher;
   /** One of them must have signed a lock; without, only its id is checked. */
   readonly publicKeys?: readonly KeyObject[] | undefined;
   readonly log: Logger;
@@ -70,7 +70,7 @@ export function createReplica({ database, files, releases, publicKeys, log }: Re
     }
   }
 
-  async function bringOnce(id: string, purpose: Purpose): Promise<void> {
+  async function fetchOnce(id: string, purpose: Purpose): Promise<void> {
     const known = await lockOnDisk(id);
     const lock = known ?? (await lockInDatabase(id));
     await Promise.all([lock.shell, ...lock.remotes].map((release) => releases.bring(release, purpose)));
@@ -80,7 +80,7 @@ export function createReplica({ database, files, releases, publicKeys, log }: Re
   /** Brings a lock and all its releases, once however often it is asked for meanwhile. */
   function bring(id: string, purpose: Purpose): Promise<void> {
     const key = `${purpose} ${id}`;
-    const underWay = bringing.get(key) ?? bringOnce(id, purpose).finally(() => bringing.delete(key));
+    const underWay = bringing.get(key) ?? fetchOnce(id, purpose).finally(() => bringing.delete(key));
     bringing.set(key, underWay);
     return underWay;
   }

@@ -6,8 +6,8 @@ import type { LockedRelease, Release } from '@cytocomm/contract';
 import { type LockRecord, RELEASE_COLLECTIONS, readLockPointer } from '@cytocomm/releases';
 import pino from 'pino';
 import { lockFiles } from './lock-files.ts';
-import { createReleaseBringer, type ReleaseBringer } from './release-bringer.ts';
 import { openReleaseDatabase, type ReleaseDatabase } from './release-database.ts';
+import { createReleaseBringer, type ReleaseFetcher } from './release-fetcher.ts';
 import { createReplica, type Replica } from './replica.ts';
 import { startTestingReleases, type TestingReleases } from './testing-release-database.ts';
 
@@ -15,7 +15,7 @@ const log = pino({ level: 'silent' });
 let testing: TestingReleases;
 let dir: string;
 let database: ReleaseDatabase;
-let bringer: ReleaseBringer;
+let bringer: ReleaseFetcher;
 let replica: Replica;
 /** The releases that do not come before `release` is called. */
 let slow: Set<string>;
@@ -139,13 +139,13 @@ test('a kill switch and a roll-back do not wait for a promoted lock that comes s
 
 test('beyond twenty looks at a time for releases of earlier locks, and where one fails, it is said to ask again', async () => {
   const names = Array.from({ length: 25 }, (_, number) => `9.9.9-${String(number).padStart(12, '0')}`);
-  const looks = await Promise.allSettled(names.map((name) => bringer.bringEarlier('mfe-a', name)));
+  const looks = await Promise.allSettled(names.map((name) => bringer.fetchEarlier('mfe-a', name)));
   expect(looks.slice(0, 20)).toEqual(Array(20).fill({ status: 'fulfilled', value: false }));
-  for (const look of looks.slice(20)) expect(look).toMatchObject({ reason: { name: 'ReleaseNotNow' } });
-  expect(await bringer.bringEarlier('mfe-a', names[24] ?? '')).toBe(false);
+  for (const look of looks.slice(20)) expect(look).toMatchObject({ reason: { name: 'ReleaseUnavailable' } });
+  expect(await bringer.fetchEarlier('mfe-a', names[24] ?? '')).toBe(false);
   const cut = jest.spyOn(database, 'release').mockRejectedValueOnce(new Error('away'));
   for (let turn = 0; turn < 2; turn += 1)
-    await expect(bringer.bringEarlier('mfe-a', '9.9.9-ffffffffffff')).rejects.toThrow('Try again soon');
+    await expect(bringer.fetchEarlier('mfe-a', '9.9.9-ffffffffffff')).rejects.toThrow('Try again soon');
   expect(cut).toHaveBeenCalledTimes(1);
 });
 
@@ -156,7 +156,7 @@ test('a release for the live lock comes while those of earlier locks and of a ca
   };
   const locks = await Promise.all(['1', '2', '3', '4'].map((content) => slowLock(content)));
   const pending = [
-    ...locks.map(async (lock) => bringer.bringEarlier('mfe-a', partOf(lock).release)),
+    ...locks.map(async (lock) => bringer.fetchEarlier('mfe-a', partOf(lock).release)),
     ...locks.map(async (lock) => bringer.bring(partOf(lock), 'canary')),
   ];
   await until(() => asked.length === 6);

@@ -244,7 +244,7 @@ export function createDocuments(core: Core, files: FileStore): Documents {
         await intent.done();
         return after;
       }
-      throw serviceUnavailable('Others are changing this document at the same moment. Try again.');
+      throw serviceUnavailable('Somebody else just changed this document. Reload and try again.');
     },
 
     remove: async (id, actor) => {

@@ -199,7 +199,7 @@ export function createEvents(core: Core): Events {
         await core.audit.record(noteOf('event.changed', record, actor));
         return presentToAdmins(record);
       }
-      throw serviceUnavailable('Others are changing this event at the same moment. Try again.');
+      throw serviceUnavailable('Somebody else just changed this event. Reload and try again.');
     },
 
     remove: async (_id, actor) => {
@@ -234,7 +234,7 @@ export function createEvents(core: Core): Events {
         await intent.done();
         return;
       }
-      throw serviceUnavailable('Others are changing this event at the same moment. Try again.');
+      throw serviceUnavailable('Somebody else just changed this event. Reload and try again.');
     },
   };
 }

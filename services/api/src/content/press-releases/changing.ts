@@ -4,7 +4,7 @@ import type { Actor } from '../../platform/audit/actor.ts';
 import { groupsOf } from '../../platform/calls/readers.ts';
 import type { Core } from '../../platform/core.ts';
 import { contended, MAX_ATTEMPTS } from '../../platform/http/contended.ts';
-import { afterEdit, asRead, unapprovedWritersOf, writersOfWithdrawn } from './approval/after-edit.ts';
+import { afterEdit, matchUnchanged, unapprovedWritersOf, writersOfWithdrawn } from './approval/after-edit.ts';
 import type { ApprovalRule } from './approval/rule.ts';
 import { type ApprovedText, isOfMark, isSameText } from './approval/text.ts';
 import { assertReadable } from './content.ts';
@@ -107,7 +107,7 @@ export function createReleaseChanging(core: Core, revisions: Revisions, rule: Ap
       if (isRewritten(edit)) await revisions.keep(before, { title, content, by }, 'always');
       const changed = await model
         // Neither edited nor mailed meanwhile.
-        .findOneAndUpdate({ ...asRead(before), mailing: before.mailing }, update, {
+        .findOneAndUpdate({ ...matchUnchanged(before), mailing: before.mailing }, update, {
           returnDocument: 'after',
         })
         .lean();

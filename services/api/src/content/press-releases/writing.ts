@@ -4,7 +4,7 @@ import type { Actor } from '../../platform/audit/actor.ts';
 import type { Core } from '../../platform/core.ts';
 import { contended, MAX_ATTEMPTS } from '../../platform/http/contended.ts';
 import { createOnce } from '../../platform/idempotency/once.ts';
-import { afterEdit, asRead, writersOf } from './approval/after-edit.ts';
+import { afterEdit, matchUnchanged, writersOf } from './approval/after-edit.ts';
 import { findRelease } from './find-release.ts';
 import { assertIfMatch, overtaken } from './if-match.ts';
 import { listFieldsOf } from './list-fields.ts';
@@ -132,7 +132,7 @@ export function createReleaseWriting(core: Core, revisions: Revisions): ReleaseW
   async function store(before: PressReleaseRecord, text: StoredText, by: string): Promise<PressReleaseRecord | null> {
     const update = before.date === undefined ? draftUpdate(before, text, by) : pendingUpdate(before, text, by);
     return model
-      .findOneAndUpdate({ ...asRead(before), mailing: before.mailing }, update, {
+      .findOneAndUpdate({ ...matchUnchanged(before), mailing: before.mailing }, update, {
         returnDocument: 'after',
       })
       .lean();
@@ -186,7 +186,7 @@ export function createReleaseWriting(core: Core, revisions: Revisions): ReleaseW
       await revisions.keep(before, { title, content, by: actor.actor ?? '' }, 'always');
       const changed = await model
         .findOneAndUpdate(
-          { ...asRead(before) },
+          { ...matchUnchanged(before) },
           {
             $unset: { pending: 1, approval: 1 },
             // What is out or planned was approved; a draft keeps its writers.

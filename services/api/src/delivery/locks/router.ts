@@ -10,7 +10,7 @@ import {
   switchRemoteOn,
 } from '@cytocomm/contract';
 import { type Actor, actorOf } from '../../platform/audit/actor.ts';
-import { createQuiet } from '../../platform/audit/quiet.ts';
+import { createOncePerMinute } from '../../platform/audit/once-per-minute.ts';
 import type { AuditTrail } from '../../platform/audit/service.ts';
 import { isTeam, type Operator, operatorOrAnyTeam, operators, type TeamToken } from '../../platform/calls/access.ts';
 import { ApiError } from '../../platform/calls/problem.ts';
@@ -29,7 +29,7 @@ type NoteRefusals = <Result>(actor: Actor, wanted: object, work: () => Promise<R
 
 /** Returns what notes refusals. Rights are noted with the call, and what contradicts itself is nobody's decision. */
 function createRefusalNotes(audit: AuditTrail): NoteRefusals {
-  const quietly = createQuiet(MAX_PER_MINUTE);
+  const quietly = createOncePerMinute(MAX_PER_MINUTE);
   return async (actor, wanted, work) => {
     try {
       return await work();

@@ -3,9 +3,9 @@ import { type RepeatedJob, repeatedJob } from '../../platform/background/repeate
 import { ApiError } from '../../platform/calls/problem.ts';
 import type { Core } from '../../platform/core.ts';
 import type { Canaries } from '../locks/canaries.ts';
+import { createClientReports } from './client-reports.ts';
 import { fisherExact, type Share } from './fisher.ts';
 import type { ReleasesInUse, RunningCanary } from './releases-in-use.ts';
-import { createVoices } from './voices.ts';
 
 /** How often a canary is looked at, in ms. */
 const INTERVAL_MS = 5000;
@@ -49,7 +49,7 @@ export function createCanaryWatch(
   releasesInUse: () => Promise<ReleasesInUse>,
   locks: Pick<Canaries, 'stopCanary'>,
 ): RepeatedJob {
-  const voices = createVoices(database.connection);
+  const voices = createClientReports(database.connection);
 
   /** Returns the voices of the live release since the canary began; with those of the day before when they are too few. */
   async function liveShareOf(

@@ -1,5 +1,5 @@
 import type { Connection } from 'mongoose';
-import { duplicatesOf } from './voices.ts';
+import { duplicatesOf } from './client-reports.ts';
 
 /** A record whose counters grow; it is made when it is not there. */
 export interface Increase {

@@ -12,7 +12,7 @@ import { metricOf } from '../../testing/metrics.ts';
 import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
 import { type ReleaseName, storeRelease } from '../../testing/stored-releases.ts';
 import { until } from '../../testing/until.ts';
-import { createVoices } from './voices.ts';
+import { createClientReports } from './client-reports.ts';
 
 let portal: TestPortal;
 let admin: TestBrowser;
@@ -92,7 +92,7 @@ describe('POST /api/telemetry', () => {
     expect(await causes()).toEqual([]);
     await send([slow]);
     const of = { remote: live.remote, release: live.release, since: new Date(0) };
-    expect(await createVoices(portal.connection).shareOf(of)).toEqual({ failing: 0, clients: 1 });
+    expect(await createClientReports(portal.connection).shareOf(of)).toEqual({ failing: 0, clients: 1 });
   });
 
   it('lists the causes of many clients, however many causes of one come later', async () => {

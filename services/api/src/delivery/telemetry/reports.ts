@@ -5,11 +5,11 @@ import type { Config } from '../../platform/settings/config.ts';
 import { deriveKey, signatureOf } from '../../platform/settings/keys.ts';
 import type { SourceMaps } from '../releases/source-maps.ts';
 import { type Cause, causeIdOf, createCauses } from './causes.ts';
+import { type ClientReport, createClientReports } from './client-reports.ts';
 import type { FailureMetric } from './failure-metric.ts';
 import { createHealth, hourOf } from './health.ts';
 import { withFrames } from './mapped-causes.ts';
 import type { ReleasesInUse } from './releases-in-use.ts';
-import { createVoices, type Voice } from './voices.ts';
 
 /** Who reports: a network address, and whose session it is; undefined for nobody's. */
 interface Reporter {
@@ -62,7 +62,7 @@ function causesOf(rows: readonly TelemetryRow[]): ReadonlyMap<string, Cause> {
 /** Creates the reports of a database. */
 export function createReports(core: Core, { releasesInUse, metric, maps }: ReportContext): Reports {
   const { database, limits, log, config } = core;
-  const voices = createVoices(database.connection);
+  const voices = createClientReports(database.connection);
   const health = createHealth(database.connection);
   const causes = createCauses(database.connection);
   const nameOf = clientNames(config);
@@ -118,13 +118,13 @@ export function createReports(core: Core, { releasesInUse, metric, maps }: Repor
       );
       const fresh = await voices.add([
         ...[...votes.values()].map(
-          ({ id, row: { remote, release, kind } }): Voice => ({
+          ({ id, row: { remote, release, kind } }): ClientReport => ({
             ...{ _id: id, remote, release, kind, client, at: now },
             ...(side && { side }),
             ...(isPerson && { isPerson }),
           }),
         ),
-        ...[...causeVoices.keys()].map((id): Voice => ({ _id: id, client, at: now })),
+        ...[...causeVoices.keys()].map((id): ClientReport => ({ _id: id, client, at: now })),
       ]);
       const counted = [...votes.values()].filter(({ id }) => fresh.has(id)).map(({ row }) => row);
       for (const { kind, remote, release, component, phase, reason } of counted) {

@@ -97,7 +97,7 @@ export function auditRoutes(core: Core, users: Users, signIns: SignInNotes, csv:
     await signIns.settle();
     const { subject, limit = DEFAULT_PAGE } = query;
     const isEmail = subject === undefined || subject.includes('@');
-    const notes = await core.strangers.newest(limit, isEmail ? subject : clientKey(subject));
+    const notes = await core.anonymousEvents.newest(limit, isEmail ? subject : clientKey(subject));
     return {
       items: notes.map(({ at, action, detail, times }) => ({
         at: at.toISOString(),
@@ -112,7 +112,7 @@ export function auditRoutes(core: Core, users: Users, signIns: SignInNotes, csv:
     await signIns.settle();
     const [rows, noted, user] = await Promise.all([
       core.audit.about(email, TIMELINE_ROWS),
-      core.strangers.newest(TIMELINE_ROWS, email),
+      core.anonymousEvents.newest(TIMELINE_ROWS, email),
       users.byEmail(email),
     ]);
     return timelineOf(

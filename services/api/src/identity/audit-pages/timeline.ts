@@ -1,6 +1,6 @@
 import { AUDIT_ACTIONS, isOperatorsAction, type SignInTimeline } from '@cytocomm/contract';
+import type { AnonymousEventRecord } from '../../platform/audit/anonymous-events.ts';
 import type { AuditRecord } from '../../platform/audit/service.ts';
-import type { StrangerRecord } from '../../platform/audit/strangers.ts';
 
 /** The current state of a user. */
 export interface UserState {
@@ -61,7 +61,7 @@ export function timelineOf(
   email: string,
   user: UserState,
   trail: readonly AuditRecord[],
-  noted: readonly StrangerRecord[],
+  noted: readonly AnonymousEventRecord[],
 ): SignInTimeline {
   const asStranger = noted.map((note): TimelineEvent => ({ ...note, subject: email, actor: null, from: '' }));
   const rows = [...trail, ...asStranger].sort((a, b) => b.at.getTime() - a.at.getTime()).slice(0, TIMELINE_ROWS);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Core } from '../../platform/core.ts';
 import type { Use } from '../../platform/limits/service.ts';
 import { letter } from '../../platform/mail/letter.ts';
-import { originText, timeText } from '../../platform/mail/origin-text.ts';
+import { originText, timeText } from '../../platform/mail/request-origin.ts';
 import type { Enqueue } from '../../platform/mail/service.ts';
 import type { Users } from '../users/service.ts';
 import type { Origin, SignInNotes } from './sign-in-notes.ts';

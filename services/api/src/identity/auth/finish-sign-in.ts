@@ -3,7 +3,7 @@ import type { Request, Response } from 'express';
 import { z } from 'zod';
 import type { Core } from '../../platform/core.ts';
 import { letter } from '../../platform/mail/letter.ts';
-import { originText } from '../../platform/mail/origin-text.ts';
+import { originText } from '../../platform/mail/request-origin.ts';
 import type { Enqueue } from '../../platform/mail/service.ts';
 import type { Config } from '../../platform/settings/config.ts';
 import { deriveKeys, isSignedBy, signatureOf } from '../../platform/settings/keys.ts';

@@ -2,7 +2,7 @@ import { clientKey } from '@cytocomm/runtime';
 import { z } from 'zod';
 import type { Core } from '../../platform/core.ts';
 import { letter } from '../../platform/mail/letter.ts';
-import { originText } from '../../platform/mail/origin-text.ts';
+import { originText } from '../../platform/mail/request-origin.ts';
 import type { Enqueue } from '../../platform/mail/service.ts';
 import type { Users } from '../users/service.ts';
 import { isSuperseded, linkModel, storeLink } from './link-model.ts';
@@ -42,7 +42,7 @@ export function registerSignInMail(
       const origin = { actor: null, subject: email, from: data.from, userAgent: data.userAgent };
       const user = await users.byEmail(email);
       if (user === undefined) {
-        await core.strangers.record({
+        await core.anonymousEvents.record({
           ...origin,
           action: 'sign-in.refused',
           detail: { reason: 'there is no user with this address' },

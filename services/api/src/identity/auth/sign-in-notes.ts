@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { AuditNote } from '../../platform/audit/note.ts';
+import type { AuditEvent } from '../../platform/audit/event.ts';
 import type { Core } from '../../platform/core.ts';
 import type { Users } from '../users/service.ts';
 
 /** Where a call comes from, for the audit trail. */
-export type Origin = Required<Pick<AuditNote, 'from' | 'userAgent'>>;
+export type Origin = Required<Pick<AuditEvent, 'from' | 'userAgent'>>;
 
 /** An event about an address that was typed into a form; it may be nobody's. */
 interface SignInNote extends Origin {
@@ -30,7 +30,7 @@ const MAX_QUEUED = 1000;
 const DELAY_MS = { least: 10, spread: 80 };
 
 /** Creates the notes of a process. */
-export function createSignInNotes({ audit, strangers, log, database }: Core, users: Users): SignInNotes {
+export function createSignInNotes({ audit, anonymousEvents, log, database }: Core, users: Users): SignInNotes {
   const queue: { readonly note: SignInNote; readonly at: Date }[] = [];
   let hurry = new AbortController();
   let writing: Promise<void> | undefined;
@@ -38,7 +38,7 @@ export function createSignInNotes({ audit, strangers, log, database }: Core, use
   async function write({ email, reason, ...note }: SignInNote, at: Date): Promise<void> {
     const row = { ...note, actor: null, subject: email, detail: { reason } };
     const isUser = (await users.byEmail(email)) !== undefined;
-    await (isUser ? audit.record(row, at) : strangers.record(row));
+    await (isUser ? audit.record(row, at) : anonymousEvents.record(row));
   }
 
   async function writeAll(): Promise<void> {

@@ -31,6 +31,6 @@ schema.index({ browser: 1, beganAt: -1 });
 schema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
 
 /** Returns the model of sign-ins that are at the company's provider. */
-export function begunModel(connection: Connection): Model<BegunRecord> {
+export function oidcStateModel(connection: Connection): Model<BegunRecord> {
   return connection.model<BegunRecord>('CompanySignIn', schema);
 }

@@ -26,7 +26,7 @@ export function createFindPerson(
   notes: SignInNotes,
   account: CompanyAccountConfig,
 ): FindPerson {
-  const { audit, database, strangers } = core;
+  const { audit, database, anonymousEvents } = core;
   const { companyAccounts } = users;
 
   /** Returns a person of an address that has no account yet, and gives it to them. */
@@ -63,7 +63,7 @@ export function createFindPerson(
       const note = { ...origin, action: 'sign-in.company-refused' as const };
       const reason = error.message;
       if (named.email !== undefined) notes.add({ ...note, email: named.email, reason });
-      else await strangers.record({ ...note, actor: null, subject: '', detail: { reason } });
+      else await anonymousEvents.record({ ...note, actor: null, subject: '', detail: { reason } });
       throw error;
     }
   };

@@ -3,7 +3,7 @@ import type { CustomFetch } from 'openid-client';
 import * as openid from 'openid-client';
 import { z } from 'zod';
 import type { CompanyAccountConfig } from '../../platform/settings/company-account.ts';
-import type { Expected } from './begun-sign-ins.ts';
+import type { Expected } from './oidc-state.ts';
 import { addressFault, endpointFault } from './provider-addresses.ts';
 
 /** The longest answer of the provider, in bytes, after decompression. */

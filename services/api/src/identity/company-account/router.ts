@@ -4,14 +4,14 @@ import { anonymousWithoutDatabase, ownPages } from '../../platform/calls/access.
 import { ApiError, notFound } from '../../platform/calls/problem.ts';
 import type { Core } from '../../platform/core.ts';
 import { type RouteTable, routeTable } from '../../platform/http/route.ts';
-import type { BrowserMarks } from '../auth/browser-mark.ts';
 import { assertCookieCanBeSet } from '../auth/cookie.ts';
 import type { FinishSignIn } from '../auth/finish-sign-in.ts';
+import type { BrowserMarks } from '../auth/login-browser.ts';
 import type { Origin, SignInNotes } from '../auth/sign-in-notes.ts';
-import type { HalfSignIns } from '../passkeys/half-sign-in.ts';
+import type { HalfSignIns } from '../passkeys/pending-second-factor.ts';
 import { NEVER } from '../users/list-fields.ts';
 import type { Users } from '../users/service.ts';
-import { createBegunSignIns } from './begun-sign-ins.ts';
+import { createBegunSignIns } from './oidc-state.ts';
 import { createFindPerson, NotApproved } from './person.ts';
 import { createProvider, ProviderFailure } from './provider.ts';
 
@@ -52,7 +52,7 @@ function told(error: unknown, req: Request): unknown {
 /** Returns the calls of the sign-in with a company account, which answer 404 while it is off. */
 export function companyAccountRoutes(core: Core, services: CompanyAccountServices): RouteTable {
   const { users, browsers, halfSignIns, finish, notes } = services;
-  const { config, database, limits, strangers } = core;
+  const { config, database, limits, anonymousEvents } = core;
   const account = config.companyAccount;
   const table = routeTable();
   const begun = createBegunSignIns(database);
@@ -68,7 +68,13 @@ export function companyAccountRoutes(core: Core, services: CompanyAccountService
         };
 
   const noteRefusal = (origin: Origin, reason: string) =>
-    strangers.record({ ...origin, action: 'sign-in.company-refused', actor: null, subject: '', detail: { reason } });
+    anonymousEvents.record({
+      ...origin,
+      action: 'sign-in.company-refused',
+      actor: null,
+      subject: '',
+      detail: { reason },
+    });
 
   table.answer(readSignInOptions, anonymousWithoutDatabase, () => ({
     company: account === undefined ? null : { name: account.name },

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { rateLimited } from '../../platform/calls/problem.ts';
 import type { Core } from '../../platform/core.ts';
 import { letter } from '../../platform/mail/letter.ts';
-import { originText } from '../../platform/mail/origin-text.ts';
+import { originText } from '../../platform/mail/request-origin.ts';
 import { deriveKeys, isSignedBy, signatureOf } from '../../platform/settings/keys.ts';
 import type { Origin } from '../auth/sign-in-notes.ts';
 import type { Users } from '../users/service.ts';

@@ -22,7 +22,7 @@ import { assertCookieCanBeSet } from '../auth/cookie.ts';
 import type { FinishSignIn } from '../auth/finish-sign-in.ts';
 import type { UserRecord, Users } from '../users/service.ts';
 import type { ConfirmationCodes } from './confirmation-code.ts';
-import type { HalfSignIns } from './half-sign-in.ts';
+import type { HalfSignIns } from './pending-second-factor.ts';
 import type { ResetPasskeys } from './reset.ts';
 import type { CheckSecondFactor } from './second-factor.ts';
 import type { Passkeys } from './service.ts';

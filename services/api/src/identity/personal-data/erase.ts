@@ -145,7 +145,7 @@ export async function erasePerson(
   const pseudonym = `erased-${randomBytes(6).toString('hex')}`;
   const counts = { ...(await deleteOwned(db, person, DELETED)), ...(await rename(db, person, pseudonym)) };
   const acknowledgements = await signed.erase(personNamed(email), pseudonym);
-  const strangers = await core.strangers.forget(email);
+  const strangers = await core.anonymousEvents.forget(email);
   const audit = await core.audit.erase(email, pseudonym);
   const all = {
     ...counts,

@@ -64,7 +64,7 @@ function entryWithoutSecrets(field: string, entry: unknown, withheld: readonly s
 export async function exportPerson(core: Core, email: string, actor: Actor): Promise<PersonExport> {
   const db = recordsOf(core.database.connection);
   const holdings = await holdingsOf(db, await personOf(db, email));
-  const noted = await core.strangers.newest(1000, email);
+  const noted = await core.anonymousEvents.newest(1000, email);
   await core.audit.record({ ...actor, action: 'person.exported', subject: email });
   const records = Object.fromEntries(
     holdings.map(({ collection, records }) => [

@@ -5,14 +5,14 @@ import { recordOptions } from '../../platform/database/record.ts';
 import type { UserRecord } from './model.ts';
 
 /** The admins who are losing the role. The version serialises decisions of all processes. */
-interface LeavingRecord {
+interface AdminRemovalRecord {
   readonly _id: 'admins';
   readonly version: number;
   /** One user may have several: each process settles its own. */
   readonly leaving: readonly { readonly decision: string; readonly email: string; readonly since: Date }[];
 }
 
-const schema = new Schema<LeavingRecord>(
+const schema = new Schema<AdminRemovalRecord>(
   {
     _id: String,
     version: Number,
@@ -28,14 +28,14 @@ const ABANDONED_MS = 30_000;
 /** Keeps at least one admin. */
 export interface AdminGuard {
   /** Returns the id of the decision that an admin leaves; undefined when no other admin would remain. */
-  mayLeave(email: string): Promise<string | undefined>;
+  reserveRemoval(email: string): Promise<string | undefined>;
   /** Settles a decision that was carried out, or will not be. */
   settled(decision: string): Promise<void>;
 }
 
 /** Returns the model of decisions. */
-export function leavingModel(connection: Connection): Model<LeavingRecord> {
-  return connection.model<LeavingRecord>('AdminDecision', schema);
+export function adminRemovalModel(connection: Connection): Model<AdminRemovalRecord> {
+  return connection.model<AdminRemovalRecord>('AdminDecision', schema);
 }
 
 /**
@@ -47,9 +47,9 @@ export function createAdminGuard(
   { connection, now }: Pick<Database, 'connection' | 'now'>,
   users: Model<UserRecord>,
 ): AdminGuard {
-  const guards = leavingModel(connection);
+  const guards = adminRemovalModel(connection);
 
-  async function current(): Promise<LeavingRecord> {
+  async function current(): Promise<AdminRemovalRecord> {
     const guard = await guards.findOne({ _id: GUARD }).lean();
     if (guard !== null) return guard;
     await guards.updateOne({ _id: GUARD }, { $setOnInsert: { version: 0, leaving: [] } }, { upsert: true });
@@ -64,7 +64,7 @@ export function createAdminGuard(
   }
 
   /** Cancels abandoned decisions. A late attempt to carry one out finds the record changed. */
-  async function reinstate(guard: LeavingRecord): Promise<boolean> {
+  async function reinstate(guard: AdminRemovalRecord): Promise<boolean> {
     const abandoned = guard.leaving.filter(({ since }) => since.getTime() + ABANDONED_MS < now().getTime());
     for (const { email, since } of abandoned) {
       await users.updateOne({ email }, { $inc: { rolesVersion: 1 } });
@@ -77,7 +77,7 @@ export function createAdminGuard(
   }
 
   return {
-    mayLeave: async (email) => {
+    reserveRemoval: async (email) => {
       for (;;) {
         const guard = await current();
         if (await reinstate(guard)) continue;

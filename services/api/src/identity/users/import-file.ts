@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { setImmediate as turn } from 'node:timers/promises';
 import { cleanedName, MAX_IMPORT_ROWS } from '@cytocomm/contract';
 import { CsvError, type Options, parse } from 'csv-parse';
-import { givingTurns } from '../../platform/background/turns.ts';
+import { createYielder } from '../../platform/background/yielder.ts';
 import { ApiError, invalidFields } from '../../platform/calls/problem.ts';
 
 /** One person of a file, as they stand there. */
@@ -161,7 +161,7 @@ export async function readPeopleFile(bytes: Buffer): Promise<PeopleFile> {
   // What goes wrong is thrown by the loop below.
   pipeline(Readable.from(piecesOf(body)), parser).catch(() => undefined);
   const rows: FileRow[] = [];
-  const givesTurn = givingTurns();
+  const givesTurn = createYielder();
   try {
     let isHead = true;
     for await (const row of parser as AsyncIterable<ParsedRow>) {
@@ -184,7 +184,7 @@ export async function readPeopleFile(bytes: Buffer): Promise<PeopleFile> {
   } catch (error) {
     throw error instanceof CsvError ? refusalOf(error) : error;
   }
-  if (rows.length === 0) throw refused('The file names its columns, and nobody below them.');
+  if (rows.length === 0) throw refused('The file has a header row but no people.');
   return { rows, ignoredColumns: ignored };
 }
 

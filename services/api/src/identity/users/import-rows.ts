@@ -10,7 +10,7 @@ import {
   roleSchema,
   withoutUnseen,
 } from '@cytocomm/contract';
-import { givingTurns } from '../../platform/background/turns.ts';
+import { createYielder } from '../../platform/background/yielder.ts';
 import { unguarded } from '../../platform/exports/csv-file.ts';
 import type { FileRow } from './import-file.ts';
 
@@ -46,7 +46,7 @@ const singularOf = (word: string) => word.replace(/s$/, '');
 
 /** Returns the roles that rows name and that may exist. */
 export async function rolesNamedIn(rows: readonly FileRow[]): Promise<readonly Role[]> {
-  const givesTurn = givingTurns();
+  const givesTurn = createYielder();
   const named = new Set<string>();
   for (const { cells } of rows) {
     for (const word of cells === undefined ? [] : wordsOf(cells.roles).flatMap((each) => [each, singularOf(each)]))
@@ -112,7 +112,7 @@ export async function judgeRows(
   rows: readonly FileRow[],
   existing: ReadonlySet<string>,
 ): Promise<readonly JudgedRow[]> {
-  const givesTurn = givingTurns();
+  const givesTurn = createYielder();
   const lineOf = new Map<string, number>();
   const judge = (row: FileRow): JudgedRow => {
     const { line } = row;

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { limitModel } from '../../platform/limits/model.ts';
 import type { TestBrowser } from '../../testing/browser.ts';
 import { type RunningApi, startTestPortal, type TestPortal } from '../../testing/portal.ts';
-import { createAdminGuard, leavingModel } from './admins.ts';
+import { adminRemovalModel, createAdminGuard } from './admins.ts';
 import { userModel } from './model.ts';
 
 let portal: TestPortal;
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => portal.stop());
 beforeEach(async () => {
   await userModel(portal.connection).deleteMany({});
-  await leavingModel(portal.connection).deleteMany({});
+  await adminRemovalModel(portal.connection).deleteMany({});
   // The same people sign in again and again here.
   await limitModel(portal.connection).deleteMany({});
 });
@@ -98,7 +98,7 @@ it('recovers from a decision that a process left behind', async () => {
   await portal.person('bob@x.example', 'admin');
   // Somebody decided that Bob leaves, and ended before Bob's record was changed.
   const since = new Date(Date.now() - 60_000);
-  await leavingModel(portal.connection).create({
+  await adminRemovalModel(portal.connection).create({
     _id: 'admins',
     version: 7,
     leaving: [{ email: 'bob@x.example', since }],
@@ -111,7 +111,7 @@ it('recovers from a decision that a process left behind', async () => {
 it('does not count on an admin whose leaving is just being carried out', async () => {
   const ada = await portal.signedInAs('ada@x.example', 'admin');
   await portal.person('bob@x.example', 'admin');
-  await leavingModel(portal.connection).create({
+  await adminRemovalModel(portal.connection).create({
     _id: 'admins',
     version: 7,
     leaving: [{ email: 'bob@x.example', since: new Date() }],
@@ -123,11 +123,11 @@ it('does not count on an admin whose leaving is carried out by one call, when an
   for (const name of ['ada', 'bob']) await portal.person(`${name}@x.example`, 'admin');
   const { connection } = portal;
   const guard = createAdminGuard({ connection, now: () => new Date() }, userModel(connection));
-  const [one, another] = [await guard.mayLeave('bob@x.example'), await guard.mayLeave('bob@x.example')];
+  const [one, another] = [await guard.reserveRemoval('bob@x.example'), await guard.reserveRemoval('bob@x.example')];
   await guard.settled(String(one));
-  expect(await guard.mayLeave('ada@x.example')).toBeUndefined();
+  expect(await guard.reserveRemoval('ada@x.example')).toBeUndefined();
   await guard.settled(String(another));
-  expect(await guard.mayLeave('ada@x.example')).toBeDefined();
+  expect(await guard.reserveRemoval('ada@x.example')).toBeDefined();
 });
 
 it('keeps no decision that was carried out', async () => {
@@ -137,6 +137,6 @@ it('keeps no decision that was carried out', async () => {
   for (const enable of [false, true, false, true])
     await ada.authorised('PATCH', '/api/admin/users/bob@x.example', body(enable));
   await ada.authorised('DELETE', '/api/admin/users/bob@x.example');
-  const kept = await leavingModel(portal.connection).findOne({}).lean();
+  const kept = await adminRemovalModel(portal.connection).findOne({}).lean();
   expect(kept?.leaving).toEqual([]);
 });

@@ -10,12 +10,12 @@ import { readTogether } from '../../platform/database/read-together.ts';
 import { storeAgain } from '../../platform/database/record.ts';
 import { contended, MAX_ATTEMPTS } from '../../platform/http/contended.ts';
 import { type AdminGuard, createAdminGuard } from './admins.ts';
-import { asRead } from './as-read.ts';
 import { type CompanyAccounts, createCompanyAccounts } from './company-accounts.ts';
 import { type ChangeFactors, createChangeFactors } from './factors.ts';
 import { createUserGroups, type UserGroups } from './groups.ts';
 import { createUserImport, type ImportUsers, reasonInBin } from './import.ts';
 import { listFieldsOf } from './list-fields.ts';
+import { matchUnchanged } from './match-unchanged.ts';
 import { rolesOf, type UserRecord, userModel } from './model.ts';
 import { newUserRecord } from './new-record.ts';
 import { presentUser } from './present-user.ts';
@@ -79,7 +79,7 @@ const lastAdmin = () => conflict('last-admin', 'This is the last admin. Make som
 const unknownUser = (email: string) => notFound(`There is no user ${email}.`);
 
 /** What only the list needs; every call reads a record. */
-const NOT_READ = { searchText: 0, searchKeys: 0 } as const;
+const LIST_ONLY_FIELDS = { searchText: 0, searchKeys: 0 } as const;
 
 /** Creates the users of a database. `table` knows which roles exist. */
 export function createUsers(core: Core, table: RoleSource): Users {
@@ -114,7 +114,7 @@ export function createUsers(core: Core, table: RoleSource): Users {
     ([email = '', ...others], comment) => {
       const filter = { email: others.length === 0 ? email : { $in: [email, ...others] } };
       const bounds = { limit: 1 + others.length, singleBatch: true };
-      return model.collection.find<UserRecord>(filter, { projection: NOT_READ, comment, ...bounds }).toArray();
+      return model.collection.find<UserRecord>(filter, { projection: LIST_ONLY_FIELDS, comment, ...bounds }).toArray();
     },
   );
 
@@ -126,7 +126,7 @@ export function createUsers(core: Core, table: RoleSource): Users {
 
   /** Returns the id of a decision, which is to be settled. Throws 409 for the last admin. */
   async function decideLeaving(email: string): Promise<string> {
-    const decision = await admins.mayLeave(email);
+    const decision = await admins.reserveRemoval(email);
     if (decision === undefined) throw lastAdmin();
     return decision;
   }
@@ -134,7 +134,9 @@ export function createUsers(core: Core, table: RoleSource): Users {
   /** Deletes a record while it is as it was read: what was changed since is not in the bin. Returns whether it was. */
   async function removeAsRead(record: UserRecord): Promise<boolean> {
     // By the driver: mongoose would cast what it compares with.
-    const { deletedCount } = await model.collection.deleteOne(asRead(model, record), { comment: currentRequestId() });
+    const { deletedCount } = await model.collection.deleteOne(matchUnchanged(model, record), {
+      comment: currentRequestId(),
+    });
     return deletedCount === 1;
   }
 

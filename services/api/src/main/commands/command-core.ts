@@ -1,8 +1,8 @@
 import { createLog } from '@cytocomm/runtime';
 import { createRoleTable } from '../../delivery/releases/role-table.ts';
 import { createUsers, type Users } from '../../identity/users/service.ts';
+import { createAnonymousEvents } from '../../platform/audit/anonymous-events.ts';
 import { createAuditTrail } from '../../platform/audit/service.ts';
-import { createStrangerNotes } from '../../platform/audit/strangers.ts';
 import type { Core } from '../../platform/core.ts';
 import { openDatabase } from '../../platform/database/database.ts';
 import { pendingMigrations } from '../../platform/database/migrate.ts';
@@ -72,7 +72,7 @@ export async function openCommandCore(environment: Environment): Promise<Command
     log,
     database,
     audit,
-    strangers: createStrangerNotes(database, config),
+    anonymousEvents: createAnonymousEvents(database, config),
     outbox: createOutbox(database, smtpTransport(config.smtpUrl, config.mailFrom), log),
     limits: createLimits(database, config),
   };

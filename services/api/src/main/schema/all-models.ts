@@ -18,19 +18,19 @@ import { blobModel, releaseModel, removedVersionModel } from '../../delivery/rel
 import { reservationModel } from '../../delivery/releases/quota.ts';
 import { teamTokenModel } from '../../delivery/releases/token-model.ts';
 import { createCauses } from '../../delivery/telemetry/causes.ts';
+import { createClientReports } from '../../delivery/telemetry/client-reports.ts';
 import { createHealth } from '../../delivery/telemetry/health.ts';
-import { createVoices } from '../../delivery/telemetry/voices.ts';
 import { linkModel } from '../../identity/auth/link-model.ts';
 import { sessionModel } from '../../identity/auth/session-model.ts';
-import { begunModel } from '../../identity/company-account/model.ts';
+import { oidcStateModel } from '../../identity/company-account/model.ts';
 import { challengeModel, halfSignInModel } from '../../identity/passkeys/model.ts';
-import { leavingModel } from '../../identity/users/admins.ts';
+import { adminRemovalModel } from '../../identity/users/admins.ts';
 import { userModel } from '../../identity/users/model.ts';
+import { anonymousEventModel } from '../../platform/audit/anonymous-event-model.ts';
 import { headModel } from '../../platform/audit/head.ts';
 import { intentModel } from '../../platform/audit/intents.ts';
 import { auditModel } from '../../platform/audit/model.ts';
 import { sealModel } from '../../platform/audit/seal-model.ts';
-import { strangerModel } from '../../platform/audit/stranger-model.ts';
 import { binModel } from '../../platform/bin/model.ts';
 import { createSpending } from '../../platform/captcha/spent-model.ts';
 import { createOnce } from '../../platform/idempotency/once.ts';
@@ -46,12 +46,12 @@ const REGISTER: readonly ((connection: Connection) => unknown)[] = [
   intentModel,
   auditModel,
   sealModel,
-  strangerModel,
+  anonymousEventModel,
   linkModel,
   sessionModel,
   binModel,
   createSpending,
-  begunModel,
+  oidcStateModel,
   contactModel,
   accessModel,
   acknowledgementModel,
@@ -79,8 +79,8 @@ const REGISTER: readonly ((connection: Connection) => unknown)[] = [
   teamTokenModel,
   createCauses,
   createHealth,
-  createVoices,
-  leavingModel,
+  createClientReports,
+  adminRemovalModel,
   userModel,
 ];
 

@@ -1,8 +1,8 @@
 import { isTeam, type Principal, type TeamToken, teamActor } from '../calls/access.ts';
-import type { AuditNote } from './note.ts';
+import type { AuditEvent } from './event.ts';
 
 /** Who makes a change, for the audit trail. */
-export type Actor = Pick<AuditNote, 'actor' | 'from' | 'userAgent'>;
+export type Actor = Pick<AuditEvent, 'actor' | 'from' | 'userAgent'>;
 
 /** Returns who makes a call, for the audit trail. */
 export function actorOf(call: {

@@ -3,10 +3,10 @@ import { runCommand } from '../../main/commands/run.ts';
 import type { TestBrowser } from '../../testing/browser.ts';
 import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
 import { until } from '../../testing/until.ts';
+import { anonymousEventModel } from './anonymous-event-model.ts';
 import { headModel } from './head.ts';
 import { auditModel } from './model.ts';
 import { rowId } from './segment.ts';
-import { strangerModel } from './stranger-model.ts';
 
 let portal: TestPortal;
 let admin: TestBrowser;
@@ -143,7 +143,7 @@ it('notes who was refused by role, once a minute for each call', async () => {
 
 describe('visitors who were refused', () => {
   const refused = async () =>
-    (await strangerModel(portal.connection).find().lean()).reduce((sum, { times }) => sum + times, 0);
+    (await anonymousEventModel(portal.connection).find().lean()).reduce((sum, { times }) => sum + times, 0);
   const noted = async (subject: string) =>
     ((await admin.get(`/api/admin/strangers?subject=${subject}`)).body as StrangerNotes).items;
 
@@ -188,7 +188,7 @@ describe('visitors who were refused', () => {
     const trail = await auditModel(portal.connection).find().lean();
     expect(trail.filter(({ from }) => from === browser.address)).toEqual([]);
     expect(JSON.stringify(trail)).not.toContain('private.example');
-    const kept = JSON.stringify(await strangerModel(portal.connection).find().lean());
+    const kept = JSON.stringify(await anonymousEventModel(portal.connection).find().lean());
     expect(kept).not.toMatch(/private\.example|test-browser/);
     expect(kept).not.toContain(browser.address);
     const { status } = await (await portal.signedInAs('nosy@x.example', 'investor')).get('/api/admin/strangers');
@@ -196,7 +196,7 @@ describe('visitors who were refused', () => {
   });
 
   it('are forgotten after 30 days', async () => {
-    const indexes = await strangerModel(portal.connection).collection.indexes();
+    const indexes = await anonymousEventModel(portal.connection).collection.indexes();
     expect(indexes).toContainEqual(expect.objectContaining({ key: { at: 1 }, expireAfterSeconds: 30 * 24 * 3600 }));
   });
 });

@@ -2,8 +2,8 @@ import type { Connection } from 'mongoose';
 import { AuditFault } from './fault.ts';
 import { type AuditRecord, auditModel } from './model.ts';
 import { type Person, person } from './person.ts';
-import { PROVED_WRITE } from './proved.ts';
 import { erasureSealOf, type SealKeys, soundnessOf } from './seal.ts';
+import { MAJORITY_WRITE } from './write-concern.ts';
 
 /** How often the trail is read for rows that were written meanwhile: what somebody does all the time would never end. */
 const MOST_ROUNDS = 3;
@@ -57,7 +57,7 @@ export function createErasure(connection: Connection, keys: SealKeys): TrailEras
       const { modifiedCount } = await collection.updateOne(
         { _id: row._id, hash: row.hash },
         { $set: { actor, subject, from, userAgent, detail, erased: seal } },
-        { ...PROVED_WRITE },
+        { ...MAJORITY_WRITE },
       );
       erased += modifiedCount;
     }

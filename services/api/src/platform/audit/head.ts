@@ -1,6 +1,6 @@
 import { type Connection, type Model, Schema } from 'mongoose';
-import { PROVED, trailOptions } from './proved.ts';
 import { headSealOf, isSame, type Place, type SealKeys } from './seal.ts';
+import { MAJORITY, trailOptions } from './write-concern.ts';
 
 /** The name of the head of the chain of seals. */
 export const SEALS_HEAD = 'seals';
@@ -78,9 +78,9 @@ export function createHeads(connection: Connection, [key]: SealKeys, now: () => 
     all: () =>
       heads
         .find({ _id: { $gt: '' } })
-        .readConcern(PROVED)
+        .readConcern(MAJORITY)
         .lean(),
-    read: async (name) => (await heads.findById(name).readConcern(PROVED).lean()) ?? undefined,
+    read: async (name) => (await heads.findById(name).readConcern(MAJORITY).lean()) ?? undefined,
     begin: async (name, place) => {
       await heads.updateOne({ _id: name }, { $setOnInsert: moved(name, place) }, { upsert: true });
     },

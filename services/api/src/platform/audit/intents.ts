@@ -4,14 +4,14 @@ import type { Logger } from 'pino';
 import { currentRequestId } from '../calls/request-id.ts';
 import type { Database } from '../database/database.ts';
 import { recordOptions } from '../database/record.ts';
+import { type AuditEvent, storedEvent } from './event.ts';
 import { type AuditRecord, auditModel } from './model.ts';
-import { type AuditNote, storedNote } from './note.ts';
 import { intentSealOf, isSame, type SealKey, type SealKeys } from './seal.ts';
 
 /** A change that is about to be made; deleted when it is in the trail. */
 interface IntentRecord {
   readonly _id: string;
-  readonly note: AuditNote;
+  readonly note: AuditEvent;
   readonly at: Date;
   /** When its process is assumed to have ended; not sealed, for it is put off while somebody records the change. */
   readonly dueAt: Date;
@@ -41,7 +41,7 @@ const UNKNOWN_OUTCOME = 'not known: it was not noted how it ended';
 /** A change that is being made. */
 export interface Intent {
   /** Records the change: it was made. `detail` is added to that of the note. */
-  done(detail?: AuditNote['detail']): Promise<void>;
+  done(detail?: AuditEvent['detail']): Promise<void>;
   /** Drops the change: it was not made. */
   drop(): Promise<void>;
 }
@@ -49,13 +49,13 @@ export interface Intent {
 /** Changes that are being made by one write. */
 export interface IntentsOfWrite {
   /** Records those that were made; the others are dropped. */
-  done(made: readonly AuditNote[]): Promise<void>;
+  done(made: readonly AuditEvent[]): Promise<void>;
 }
 
 /** Records changes before they are made, so that a crash loses none. */
 export interface Intents {
-  begin(note: AuditNote): Promise<Intent>;
-  beginAll(notes: readonly AuditNote[]): Promise<IntentsOfWrite>;
+  begin(note: AuditEvent): Promise<Intent>;
+  beginAll(notes: readonly AuditEvent[]): Promise<IntentsOfWrite>;
   /** Records the changes of ended processes, with an unknown outcome. */
   recordAbandoned(): Promise<void>;
 }
@@ -66,8 +66,8 @@ export function intentModel(connection: Connection): Model<IntentRecord> {
 }
 
 /** Returns a note as it is stored, with the id of the request that is being answered. */
-function named(note: AuditNote): AuditNote {
-  return storedNote({ request: currentRequestId(), ...note });
+function named(note: AuditEvent): AuditEvent {
+  return storedEvent({ request: currentRequestId(), ...note });
 }
 
 function sealOfIntent({ _id, note, at }: Pick<IntentRecord, '_id' | 'note' | 'at'>, key: SealKey): string {
@@ -77,7 +77,7 @@ function sealOfIntent({ _id, note, at }: Pick<IntentRecord, '_id' | 'note' | 'at
 /** What intents are recorded with. */
 interface Recording {
   /** Appends to the trail. */
-  readonly recordAll: (notes: readonly AuditNote[], at: Date) => Promise<void>;
+  readonly recordAll: (notes: readonly AuditEvent[], at: Date) => Promise<void>;
   /** Returns the moment of a row which begins now. */
   readonly moment: () => Date;
   readonly keys: SealKeys;
@@ -94,7 +94,7 @@ export function createIntents(
   const rows: Model<AuditRecord> = auditModel(connection);
   const later = () => new Date(now().getTime() + ABANDONED_MS);
 
-  function intentOf(note: AuditNote, at: Date): IntentRecord {
+  function intentOf(note: AuditEvent, at: Date): IntentRecord {
     const unsealed = { _id: randomUUID(), note, at };
     return { ...unsealed, dueAt: later(), key: key.id, seal: sealOfIntent(unsealed, key) };
   }

@@ -1,7 +1,7 @@
 import type { AuditAction } from '@cytocomm/contract';
 import { type Connection, type Model, Schema } from 'mongoose';
 import { appendOnly } from './append-only.ts';
-import { trailOptions } from './proved.ts';
+import { trailOptions } from './write-concern.ts';
 
 /** When a person was erased from a row, and the seal that proves it. */
 export interface Erasure {

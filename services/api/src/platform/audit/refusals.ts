@@ -1,8 +1,8 @@
 import type { AuditAction, ProblemCode } from '@cytocomm/contract';
 import { clientKey } from '@cytocomm/runtime';
-import { createQuiet } from './quiet.ts';
+import type { AnonymousEvents } from './anonymous-events.ts';
+import { createOncePerMinute } from './once-per-minute.ts';
 import type { AuditTrail } from './service.ts';
-import type { StrangerNotes } from './strangers.ts';
 
 /** A refused call. */
 export interface RefusedCall {
@@ -42,9 +42,12 @@ function isNoted(code: ProblemCode): code is keyof typeof ACTIONS {
  * Returns a function that records calls refused for role (also by 404), origin or limit; once a minute per caller and route,
  * so that nobody can flood the trail.
  */
-export function createRefusalLog(audit: AuditTrail, strangers: StrangerNotes): (refused: RefusedCall) => Promise<void> {
-  const ofMembers = createQuiet(MAX_PER_MINUTE.members);
-  const ofStrangers = createQuiet(MAX_PER_MINUTE.strangers);
+export function createRefusalLog(
+  audit: AuditTrail,
+  strangers: AnonymousEvents,
+): (refused: RefusedCall) => Promise<void> {
+  const ofMembers = createOncePerMinute(MAX_PER_MINUTE.members);
+  const ofStrangers = createOncePerMinute(MAX_PER_MINUTE.strangers);
   return async (refused) => {
     const { code, email, call, origin, from, userAgent, hides } = refused;
     const action = actionOf(refused);

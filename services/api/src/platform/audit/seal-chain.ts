@@ -5,9 +5,9 @@ import { isDuplicateKey } from '../database/duplicate-key.ts';
 import { GENESIS } from './checkpoint.ts';
 import { notWrittenDown } from './fault.ts';
 import { type AuditHeads, headOf, isGenuine, SEALS_HEAD } from './head.ts';
-import { PROVED, PROVED_WRITE } from './proved.ts';
 import { type Place, rootSealOf, type SealKeys } from './seal.ts';
 import { type SealedPlace, type SealRecord, sealModel } from './seal-model.ts';
+import { MAJORITY, MAJORITY_WRITE } from './write-concern.ts';
 
 /** How often a seal is tried again when another process has just written its number. */
 const MOST_TRIES = 50;
@@ -54,7 +54,7 @@ export function createSealChain(connection: Connection, heads: AuditHeads, { key
   /** Returns the end of the chain. Reads the head first: seals may be appended meanwhile. */
   async function readEnd(): Promise<Place> {
     const head = await heads.read(SEALS_HEAD);
-    const newest = await rows.findOne().sort({ _id: -1 }).readConcern(PROVED).lean();
+    const newest = await rows.findOne().sort({ _id: -1 }).readConcern(MAJORITY).lean();
     if (newest !== null) take(newest);
     const place = newest === null ? { seq: 0, hash: GENESIS } : { seq: newest._id, hash: newest.hash };
     if (head === undefined) {
@@ -87,7 +87,7 @@ export function createSealChain(connection: Connection, heads: AuditHeads, { key
     const stored = await rows
       .find({ _id: { $gte: known.seq } })
       .sort({ _id: 1 })
-      .readConcern(PROVED)
+      .readConcern(MAJORITY)
       .lean();
     // The newest seal of before is read again: without it, all that follows would be behind a gap.
     if (known.seq > 0 && stored[0]?.hash !== known.hash) await reportLost(known);
@@ -113,7 +113,7 @@ export function createSealChain(connection: Connection, heads: AuditHeads, { key
       // Before the segment is open: one without a head has lost it.
       if (seal.opens) await heads.begin(headOf(seal._id), { seq: 0, hash: seal.hash });
       try {
-        await rows.insertMany([seal], { ordered: true, ...PROVED_WRITE });
+        await rows.insertMany([seal], { ordered: true, ...MAJORITY_WRITE });
       } catch (error) {
         if (!isDuplicateKey(error)) throw error;
         if (seal.opens && !(await rows.exists({ _id: seal._id, opens: true }))) await heads.remove(headOf(seal._id));

@@ -1,6 +1,6 @@
 import { type Connection, type Model, Schema } from 'mongoose';
 import { appendOnly } from './append-only.ts';
-import { trailOptions } from './proved.ts';
+import { trailOptions } from './write-concern.ts';
 
 /** The end of a segment, as a seal names it. */
 export interface SealedPlace {

@@ -2,11 +2,11 @@ import type { Model } from 'mongoose';
 import type { Logger } from 'pino';
 import { type AuditHeads, headOf, isGenuine, segmentOfHead } from './head.ts';
 import type { AuditRecord } from './model.ts';
-import { PROVED } from './proved.ts';
 import type { SealKeys } from './seal.ts';
 import type { SealChain } from './seal-chain.ts';
 import type { SealedPlace } from './seal-model.ts';
 import { placeOfRow, rowsOf } from './segment.ts';
+import { MAJORITY } from './write-concern.ts';
 
 /** A segment whose head has not moved for so long grows no more: its process goes on to another one each day. */
 const ENDED_MS = 2 * 24 * 3_600_000;
@@ -23,7 +23,7 @@ export interface Sealing {
 
 /** Returns the place of the newest row of a segment; undefined without rows. */
 async function newestOf(rows: Model<AuditRecord>, segment: number): Promise<SealedPlace | undefined> {
-  const newest = await rows.findOne(rowsOf(segment), { hash: 1 }).sort({ _id: -1 }).readConcern(PROVED).lean();
+  const newest = await rows.findOne(rowsOf(segment), { hash: 1 }).sort({ _id: -1 }).readConcern(MAJORITY).lean();
   const seq = placeOfRow(newest?._id)?.seq;
   return newest === null || seq === undefined ? undefined : { segment, seq, hash: newest.hash };
 }

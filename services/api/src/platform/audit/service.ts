@@ -4,13 +4,13 @@ import type { Database } from '../database/database.ts';
 import type { Config } from '../settings/config.ts';
 import type { Checkpoint } from './checkpoint.ts';
 import { createErasure } from './erasure.ts';
+import type { AuditEvent } from './event.ts';
 import { type EventMetrics, NO_EVENT_METRICS } from './event-metrics.ts';
 import { createEvidence, type Evidence } from './evidence.ts';
 import { AuditFault } from './fault.ts';
 import { createHeads } from './head.ts';
 import { createIntents, type Intent, type IntentsOfWrite } from './intents.ts';
 import { type AuditRecord, auditModel } from './model.ts';
-import type { AuditNote } from './note.ts';
 import { rootCheckpointSealOf, sealKeys } from './seal.ts';
 import { createSealChain } from './seal-chain.ts';
 import { createSealing } from './sealing.ts';
@@ -25,11 +25,11 @@ export type { AuditRecord } from './model.ts';
 export interface AuditTrail {
   readonly evidence: Evidence;
   /** Appends a row; resolves when it is stored. `at` is now by default. */
-  record(note: AuditNote, at?: Date): Promise<void>;
+  record(note: AuditEvent, at?: Date): Promise<void>;
   /** Records a change before it is made. */
-  intend(note: AuditNote): Promise<Intent>;
+  intend(note: AuditEvent): Promise<Intent>;
   /** Records the changes of one write before it is made. */
-  intendAll(notes: readonly AuditNote[]): Promise<IntentsOfWrite>;
+  intendAll(notes: readonly AuditEvent[]): Promise<IntentsOfWrite>;
   /** Records the changes of ended processes. */
   recordAbandoned(): Promise<void>;
   /** Returns the newest rows about a subject. */
@@ -87,7 +87,7 @@ export function createAuditTrail(
   }
 
   /** Appends rows one after the other, by few writes. */
-  async function recordAll(given: readonly AuditNote[], at: Date): Promise<void> {
+  async function recordAll(given: readonly AuditEvent[], at: Date): Promise<void> {
     if (given.length === 0) return;
     const request = currentRequestId();
     await writer.append(

@@ -4,15 +4,15 @@ import type { Logger } from 'pino';
 import { inNoRequest } from '../calls/request-id.ts';
 import { troubleOf } from '../database/away.ts';
 import { isDuplicateKey } from '../database/duplicate-key.ts';
+import { type AuditEvent, storedEvent } from './event.ts';
 import { notWrittenDown } from './fault.ts';
 import type { AuditHeads } from './head.ts';
 import { createHeadFollower } from './head-follower.ts';
 import type { AuditRecord } from './model.ts';
-import { type AuditNote, storedNote } from './note.ts';
-import { PROVED_WRITE } from './proved.ts';
 import { type Place, type SealKeys, sealOf } from './seal.ts';
 import type { SealChain } from './seal-chain.ts';
 import { rowId, SEGMENT_ROWS } from './segment.ts';
+import { MAJORITY_WRITE } from './write-concern.ts';
 
 /** How many notes are written at once: those that came while the write before was under way. */
 const AT_ONCE = 500;
@@ -31,7 +31,7 @@ interface OwnSegment {
 }
 
 interface Waiting {
-  readonly notes: readonly AuditNote[];
+  readonly notes: readonly AuditEvent[];
   readonly at: Date;
   readonly stored: () => void;
   readonly failed: (error: unknown) => void;
@@ -63,7 +63,7 @@ export interface TrailWriter {
    * Appends rows, one behind the other; resolves when they are stored. Throws 503 when too many wait, or when other processes
    * have the rows' numbers again and again.
    */
-  append(notes: readonly AuditNote[], at: Date): Promise<void>;
+  append(notes: readonly AuditEvent[], at: Date): Promise<void>;
   /** Returns the segment that is being written; undefined without one. */
   segment(): number | undefined;
   /** Ends the segment when all rows are stored, seals it, and resolves then. */
@@ -100,18 +100,18 @@ export function createWriter(
   }
 
   /** Returns the row of a note that follows a place. */
-  function rowAfter({ number, place }: OwnSegment, note: AuditNote, at: Date): AuditRecord {
+  function rowAfter({ number, place }: OwnSegment, note: AuditEvent, at: Date): AuditRecord {
     const unsealed = {
       _id: rowId({ segment: number, seq: place.seq + 1 }),
       at,
-      ...storedNote(note),
+      ...storedEvent(note),
       previousHash: place.hash,
       key: key.id,
     };
     return { ...unsealed, hash: sealOf(unsealed, key) };
   }
 
-  async function write(given: readonly { readonly note: AuditNote; readonly at: Date }[]): Promise<void> {
+  async function write(given: readonly { readonly note: AuditEvent; readonly at: Date }[]): Promise<void> {
     let left = given;
     for (let tries = MOST_TRIES; left.length > 0; tries -= 1) {
       const segment = await segmentFor(left.length);
@@ -123,7 +123,7 @@ export function createWriter(
         place = { seq: place.seq + 1, hash: row.hash };
       }
       try {
-        await rows.insertMany(sealed, { ordered: true, lean: true, ...PROVED_WRITE });
+        await rows.insertMany(sealed, { ordered: true, lean: true, ...MAJORITY_WRITE });
         segment.place = place;
         follower.follow({ segment: segment.number, ...place });
         return;

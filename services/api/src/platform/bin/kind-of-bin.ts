@@ -86,7 +86,7 @@ export function createKindOfBin<Row extends { readonly _id: Types.ObjectId }>(
 ): OwnBin<Row> {
   const model = binModel(core.database.connection);
   const { now } = core.database;
-  const unknown = () => notFound('There is nothing of this in the bin. It was restored, or its 30 days are over.');
+  const unknown = () => notFound('This item is not in the bin. It was restored, or its 30 days are over.');
 
   /** Takes an entry for this process alone, so that nothing is restored and deleted at once; undefined when it cannot. */
   async function tryClaim(subject: string, narrowed: QueryFilter<BinRecord> = {}): Promise<Entry<Row> | undefined> {
@@ -179,7 +179,7 @@ export function createKindOfBin<Row extends { readonly _id: Types.ObjectId }>(
           replaced = entry.deletedAt;
         }
       }
-      throw serviceUnavailable('Others are deleting this at the same moment. Try again.');
+      throw serviceUnavailable('Somebody else is deleting this. Reload and try again.');
     },
 
     takeOut: async (subject, deletedAt) => {

@@ -5,11 +5,11 @@ import { currentRequestId } from '../calls/request-id.ts';
 import { type DatabaseClock, followingClock } from './clock.ts';
 import { databaseUnavailable } from './database-trouble.ts';
 import { inTime } from './in-time.ts';
-import { patiently } from './patiently.ts';
 import { createPresence } from './presence.ts';
+import { createRestoreGuard } from './restore-guard.ts';
 import { readRestores } from './restore-mark.ts';
+import { retryWithBackoff } from './retry-with-backoff.ts';
 import { createStateLog, stateBehind } from './state.ts';
-import { createUse } from './use.ts';
 
 /** All that a call reads and changes by a query; what is inserted names its request itself where that is wanted. */
 const QUERIES = [
@@ -137,7 +137,7 @@ export function openDatabase(
     return opening;
   };
   // A wrong password is tried again, too: it may be the server whose users are not there yet.
-  const first = patiently('connect to the database', connect, () => true, log, stopping.signal);
+  const first = retryWithBackoff('connect to the database', connect, () => true, log, stopping.signal);
   // Stays open when the process stops before the database answered: anyone who waits for it has nothing left to do.
   const client = new Promise<mongo.MongoClient>((resolve) => {
     first.then(resolve, () => log.debug('stopped before the database answered'));
@@ -145,7 +145,7 @@ export function openDatabase(
   client.then(() => {
     opened = true;
   });
-  const use = createUse({
+  const use = createRestoreGuard({
     presence: createPresence(connection, LOOK_TIMEOUT_MS, clock.now),
     readRestores: () => readRestores(connection, { timeoutMS: LOOK_TIMEOUT_MS }),
     now: clock.now,

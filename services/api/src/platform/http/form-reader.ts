@@ -40,7 +40,7 @@ const cutOff = (cause?: unknown) => new ApiError(400, 'bad-request', 'The upload
 export const tooSlow = (detail: string) =>
   new ApiError(408, 'request-timeout', detail, { headers: { Connection: 'close' } });
 /** Returns 408 for an upload that stood still. */
-export const stalled = () => tooSlow('The upload stood still for too long, and was ended.');
+export const stalled = () => tooSlow('The upload timed out: it stopped for too long. Try again.');
 /** Returns 408 for an upload that took longer than `UPLOAD_TIMEOUT_MS`. */
 export const tookTooLong = () =>
   tooSlow('The upload took longer than 15 minutes, and was ended. Send it over a faster line, or a smaller file.');

@@ -53,39 +53,39 @@ export interface ListPage<Row> {
   readonly atLeast: boolean;
 }
 
-/** So many rows are read and sorted here; of more than that the database reads a page in the order of an index. */
-const FEW = 500;
-/** How far matches are counted. */
-const COUNTED = 500;
-/** How many keys of a search are tried for the rarest one. */
-const TRIED_KEYS = 6;
-/** Of an entry with so few rows no rarer one is looked for. */
-const RARE = 50;
+/** Up to this many rows are sorted in memory; beyond that a page is read in the order of an index. */
+const MAX_IN_MEMORY_ROWS = 500;
+/** Counts are exact up to this number. */
+const MAX_COUNT = 500;
+/** The most keys of a search that are probed for the rarest one. */
+const MAX_PROBED_KEYS = 6;
+/** An entry with at most so many rows is selective enough. */
+const SELECTIVE_ROWS = 50;
 /** How many rows are read at once when some of them may not be wanted: first and then; and how many at most for one answer. */
 const FIRST_BATCH = 60;
 const BATCH = 500;
-const MOST_READ = 2000;
+const MAX_SCANNED_ROWS = 2000;
 
 interface Entry<Row> {
   readonly filter: ListFilter;
   readonly of: Condition<Row>;
 }
 
-/** Returns at most `TRIED_KEYS` of the entries: from all over the search, those of a single word's middle as well as its ends. */
+/** Returns at most `MAX_PROBED_KEYS` of the entries: from all over the search, those of a single word's middle as well as its ends. */
 function likelyRare<Row>(entries: readonly Entry<Row>[]): readonly Entry<Row>[] {
-  if (entries.length <= TRIED_KEYS) return entries;
-  const step = (entries.length - 1) / (TRIED_KEYS - 1);
-  const places = Array.from({ length: TRIED_KEYS }, (_, place) => Math.round(place * step));
+  if (entries.length <= MAX_PROBED_KEYS) return entries;
+  const step = (entries.length - 1) / (MAX_PROBED_KEYS - 1);
+  const places = Array.from({ length: MAX_PROBED_KEYS }, (_, place) => Math.round(place * step));
   return entries.filter((_, place) => places.includes(place));
 }
 
-/** Returns the entry of an index that the fewest rows stand under, and how many: more than `FEW` count as one more. */
+/** Returns the entry of an index that the fewest rows stand under, and how many: more than `MAX_IN_MEMORY_ROWS` count as one more. */
 async function rarestOf<Row>({ count }: ListedCollection<Row>, entries: readonly Entry<Row>[]) {
   let rarest: { readonly entry: Entry<Row>; readonly count: number } | undefined;
   for (const entry of likelyRare(entries)) {
-    const counted = await count(entry.filter, FEW + 1);
+    const counted = await count(entry.filter, MAX_IN_MEMORY_ROWS + 1);
     if (rarest === undefined || counted < rarest.count) rarest = { entry, count: counted };
-    if (counted <= RARE) break;
+    if (counted <= SELECTIVE_ROWS) break;
   }
   return rarest;
 }
@@ -108,7 +108,7 @@ async function readBatch<Row>(
 
 /**
  * Reads rows in the order of an index, those that meet the conditions; `first` are the first of that order when they were read before.
- * Stops after `MOST_READ` rows with fewer than are wanted; `end` is where to go on.
+ * Stops after `MAX_SCANNED_ROWS` rows with fewer than are wanted; `end` is where to go on.
  */
 async function readInOrder<Row>(
   collection: ListedCollection<Row>,
@@ -131,7 +131,7 @@ async function readInOrder<Row>(
   const firstSize = open.length === 0 ? wanted : Math.max(wanted, FIRST_BATCH);
   const found: Row[] = [];
   let position = start;
-  for (let read = 0; read < MOST_READ; ) {
+  for (let read = 0; read < MAX_SCANNED_ROWS; ) {
     const size = read === 0 ? first.length || firstSize : open.length === 0 ? wanted : BATCH;
     const batch = read === 0 && first.length > 0 ? first : await readNext(position, size);
     found.push(...batch.filter((row) => open.every(({ holds }) => holds(row))));
@@ -170,16 +170,16 @@ export async function readList<Row>(
   const page = (rows: readonly Row[]) => cutPage(rows, limit, (row) => cursorAt(positionOf(row, order), order));
   const entries = conditions.flatMap((of) => of.entries.map((filter) => ({ filter, of })));
   const rarest = await rarestOf(collection, entries);
-  const isNear = rarest !== undefined && (rarest.count <= FEW || request.isCounted === true);
+  const isNear = rarest !== undefined && (rarest.count <= MAX_IN_MEMORY_ROWS || request.isCounted === true);
   // Read in the order that is asked for, they are the first rows of its first page, too.
   const isFirst = after === undefined && rarest?.entry.of.entriesBy === order.field;
   const near = isNear
     ? isFirst
-      ? await readBatch(collection, rarest.entry.filter, order, undefined, FEW + 1)
-      : await collection.find(rarest.entry.filter, null, FEW + 1)
+      ? await readBatch(collection, rarest.entry.filter, order, undefined, MAX_IN_MEMORY_ROWS + 1)
+      : await collection.find(rarest.entry.filter, null, MAX_IN_MEMORY_ROWS + 1)
     : [];
   const matches = near.filter((row) => conditions.every(({ holds }) => holds(row)));
-  if (isNear && near.length <= FEW) {
+  if (isNear && near.length <= MAX_IN_MEMORY_ROWS) {
     const isAfter = (row: Row) => !after || order.direction * comparePositions(positionOf(row, order), after) > 0;
     const { page: rows, nextCursor } = page(inOrder(matches.filter(isAfter), order));
     return { rows, nextCursor, total: matches.length, atLeast: false };
@@ -189,6 +189,6 @@ export async function readList<Row>(
   const { page: rows, nextCursor: more } = page(found);
   const nextCursor = more ?? (end === undefined ? null : cursorAt(end, order));
   const isAll = cursor === undefined && nextCursor === null;
-  const total = isAll ? rows.length : Math.max(Math.min(matches.length, COUNTED), rows.length);
+  const total = isAll ? rows.length : Math.max(Math.min(matches.length, MAX_COUNT), rows.length);
   return { rows, nextCursor, total, atLeast: !isAll };
 }

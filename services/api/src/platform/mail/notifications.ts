@@ -23,7 +23,7 @@ export function mailNotifications({
       if (newest === null) return [];
       // When it was given up: from then on it is kept for its days.
       const at = newest.forgetAt === undefined ? newest.createdAt : new Date(newest.forgetAt.getTime() - KEPT_MS);
-      const title = 'A mail was given up after several attempts';
+      const title = 'A mail could not be delivered after several attempts';
       return [{ kind: 'mail', happening: 'failed', subject: 'failed', title, at }];
     },
     waiting: async ({ roles }) => ({

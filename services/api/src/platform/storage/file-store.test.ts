@@ -236,7 +236,7 @@ describe('sweeping', () => {
     const late = await write(randomBytes(10));
     await connection.collection('uploads').updateOne({ _id: late.id }, { $set: { aliveUntil: past } });
     await store.sweepAbandoned(owning());
-    await expect(late.claim()).rejects.toThrow('given up');
+    await expect(late.claim()).rejects.toThrow('timed out');
   });
 
   it('removes files and pieces that nobody owns, and nothing else', async () => {

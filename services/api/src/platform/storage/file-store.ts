@@ -135,7 +135,7 @@ export function createFileStore(
       { $set: { aliveUntil: aliveUntil() } },
     );
     if (matchedCount === 0)
-      throw new ApiError(408, 'request-timeout', 'The upload stood still for so long that it was given up.');
+      throw new ApiError(408, 'request-timeout', 'The upload timed out: it stopped for too long. Try again.');
   }
 
   async function store(id: Types.ObjectId, source: AsyncIterable<Buffer>, { name, inspect }: WriteOptions) {

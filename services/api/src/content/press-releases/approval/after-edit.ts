@@ -40,6 +40,6 @@ export const writersOfWithdrawn = (before: PressReleaseRecord, by: string): read
   unique([...unapprovedIn(before), ...writersOf(before), before.author, by]);
 
 /** Returns a filter of the version that was read: no question or answer counts it, so the approval's state and round are named, too. */
-export function asRead({ _id, version, approval }: PressReleaseRecord) {
+export function matchUnchanged({ _id, version, approval }: PressReleaseRecord) {
   return { _id, version, 'approval.state': approval?.state ?? null, 'approval.round': approval?.round ?? null };
 }

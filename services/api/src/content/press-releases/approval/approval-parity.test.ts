@@ -14,7 +14,7 @@ import {
 } from '@cytocomm/contract';
 import { type Ask, startTwoPortals, type TwoPortals } from '../../../testing/two-portals.ts';
 
-// As parity-of-deeds.test.ts, where a second person approves.
+// As fake-portal.mutations.test.ts, where a second person approves.
 let portals: TwoPortals;
 beforeAll(async () => {
   portals = await startTwoPortals({ releaseApproval: true });

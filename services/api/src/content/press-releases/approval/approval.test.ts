@@ -165,7 +165,7 @@ it('is declined with a note, which stays until the next question', async () => {
   const edited = await saved(no, { title: 'Better' });
   expect(edited.approval?.note).toBe('Wrong figure\nin line 2');
   expect((await ask(edited)).approval).not.toHaveProperty('note');
-  expect(refusal(await step('/decline', await drafted(), bob, { note: 'x' })).detail).toMatch(/Nobody asks/);
+  expect(refusal(await step('/decline', await drafted(), bob, { note: 'x' })).detail).toMatch(/No approval is pending/);
 });
 
 it('tells each admin who may answer, and the writers of the answer, once', async () => {

@@ -9,7 +9,7 @@ import { assertReadable } from '../content.ts';
 import { findRelease } from '../find-release.ts';
 import { assertIfMatch } from '../if-match.ts';
 import { isPublished, type PressReleaseRecord, pressReleaseModel } from '../model.ts';
-import { asRead, writersOf } from './after-edit.ts';
+import { matchUnchanged, writersOf } from './after-edit.ts';
 import type { ApprovalRecord } from './record.ts';
 import type { ApprovalRule } from './rule.ts';
 import { hasMark, lastText, markOf } from './text.ts';
@@ -68,7 +68,7 @@ export function createReleaseApproval(core: Core, rule: ApprovalRule): ReleaseAp
       const { approval } = made;
       const update: UpdateQuery<PressReleaseRecord> =
         approval === null ? { $unset: { approval: 1 } } : { $set: { approval, writers: writersOf(before) } };
-      const after = await model.findOneAndUpdate(asRead(before), update, { returnDocument: 'after' }).lean();
+      const after = await model.findOneAndUpdate(matchUnchanged(before), update, { returnDocument: 'after' }).lean();
       // Somebody wrote or answered meanwhile.
       if (after === null) continue;
       const detail = { title: lastText(after).title, version: String(after.version), ...(note && { note }) };
@@ -138,7 +138,8 @@ export function createReleaseApproval(core: Core, rule: ApprovalRule): ReleaseAp
       take(id, step, async (before) => {
         const approved = approvedOf(before);
         if (approved !== undefined) throw answeredBefore(approved);
-        if (before.approval?.state !== 'asked') throw conflict('conflict', 'Nobody asks for approval of it.');
+        if (before.approval?.state !== 'asked')
+          throw conflict('conflict', 'No approval is pending for this press release.');
         const answer = answerOf(before, step.actor.actor ?? '', step.note);
         return { action: 'press-release.declined', approval: { ...answer, state: 'declined' } };
       }),

@@ -1,7 +1,7 @@
 import type { AuditAction } from '@cytocomm/contract';
 
 /** An event for the trail: who did what to whom, from where. */
-export interface AuditNote {
+export interface AuditEvent {
   readonly action: AuditAction;
   /** The actor's e-mail; null for nobody. */
   readonly actor: string | null;
@@ -14,8 +14,8 @@ export interface AuditNote {
   readonly request?: string | undefined;
 }
 
-/** Returns the fields of a note as they are stored. Half a character would be stored as another one than was sealed. */
-export function storedNote({ action, actor, subject, from = '', userAgent = '', detail = {}, request }: AuditNote) {
+/** Returns the fields of an event as they are stored. Half a character would be stored as another one than was sealed. */
+export function storedEvent({ action, actor, subject, from = '', userAgent = '', detail = {}, request }: AuditEvent) {
   return {
     action,
     actor: actor?.toWellFormed() ?? null,

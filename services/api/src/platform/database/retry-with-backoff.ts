@@ -9,7 +9,7 @@ const MAX_DELAY_MS = 4000;
  * one by itself, and that it succeeds then. Throws errors that `isPassing` does not accept, and the last one once `stop` is
  * aborted.
  */
-export async function patiently<Result>(
+export async function retryWithBackoff<Result>(
   what: string,
   step: () => Promise<Result>,
   isPassing: (error: unknown) => boolean,

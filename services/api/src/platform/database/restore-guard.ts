@@ -4,11 +4,11 @@ import { assertEnded, assertNoneAnnounced, type RestoreMark, RestoreRefusal, typ
 
 /** How often a process looks whether a restore has begun, and shows that it uses the database, in ms. */
 const LOOK_INTERVAL_MS = PRESENT_MS / 6;
-/** Nothing begins on an older look, in ms. What it let in may end behind a restore where the process stood still meanwhile. */
+/** Maximum age of the last restore check, in ms. */
 const FRESH_MS = PRESENT_MS / 3;
 
-/** How a process uses a database that may be restored under it. */
-export interface DatabaseUse {
+/** Keeps a process off a database that is restored under it. */
+export interface RestoreGuard {
   /** Looks for a restore and renews the presence. Throws RestoreRefusal, or what the database throws. */
   look(): Promise<void>;
   /** Throws RestoreRefusal; looks again only when the last look is old. */
@@ -21,8 +21,8 @@ export interface DatabaseUse {
   end(): Promise<void>;
 }
 
-/** What a use is made of. */
-export interface UseParts {
+/** Dependencies of `createRestoreGuard`. */
+export interface RestoreGuardParts {
   readonly presence: Presence;
   readonly readRestores: () => Promise<Restores>;
   /** The database's time. */
@@ -31,7 +31,7 @@ export interface UseParts {
 }
 
 /** Creates the use of a database by this process. */
-export function createUse({ presence, readRestores, now, databaseName }: UseParts): DatabaseUse {
+export function createRestoreGuard({ presence, readRestores, now, databaseName }: RestoreGuardParts): RestoreGuard {
   let begunOn: { readonly run: string | undefined } | undefined;
   let refusal: RestoreRefusal | undefined;
   let lookedAt = { process: Number.NEGATIVE_INFINITY, day: Number.NEGATIVE_INFINITY };
@@ -73,7 +73,7 @@ export function createUse({ presence, readRestores, now, databaseName }: UsePart
     return made;
   }
 
-  // The first stands while the machine sleeps, the second may be set back.
+  // `performance.now()` pauses in sleep; `Date.now()` can jump.
   const isFresh = () => Math.max(performance.now() - lookedAt.process, Date.now() - lookedAt.day) < FRESH_MS;
 
   async function leave(): Promise<void> {

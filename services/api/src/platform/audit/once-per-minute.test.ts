@@ -1,10 +1,10 @@
 import { moveDate, realDate } from '../../testing/clock.ts';
-import { createQuiet } from './quiet.ts';
+import { createOncePerMinute } from './once-per-minute.ts';
 
 afterEach(realDate);
 
 it('lets each key through once a minute, and so many keys in all', async () => {
-  const quietly = createQuiet(3);
+  const quietly = createOncePerMinute(3);
   const done: string[] = [];
   const say = (key: string) =>
     quietly(key, async () => {
@@ -18,7 +18,7 @@ it('lets each key through once a minute, and so many keys in all', async () => {
 });
 
 it('goes on when the clock is set back', async () => {
-  const quietly = createQuiet(1);
+  const quietly = createOncePerMinute(1);
   let done = 0;
   const count = async () => {
     done += 1;

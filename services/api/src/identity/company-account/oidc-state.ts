@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { RETENTION } from '@cytocomm/contract';
 import type { Database } from '../../platform/database/database.ts';
-import { type BegunRecord, begunModel } from './model.ts';
+import { type BegunRecord, oidcStateModel } from './model.ts';
 
 /** What the provider's answer must fit. */
 export type Expected = Pick<BegunRecord, 'nonce' | 'verifier' | 'returnTo'> & { readonly state: string };
@@ -24,7 +24,7 @@ const hashOf = (state: string) => createHash('sha256').update(state).digest('bas
 
 /** Creates the begun sign-ins of a database. */
 export function createBegunSignIns(database: Database): BegunSignIns {
-  const rows = begunModel(database.connection);
+  const rows = oidcStateModel(database.connection);
   return {
     begin: async (browser, returnTo) => {
       const expected: Expected = { state: random(), nonce: random(), verifier: random(), returnTo };

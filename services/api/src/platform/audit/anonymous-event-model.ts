@@ -8,7 +8,7 @@ const KEEP_SECONDS = RETENTION.strangerNoteDays * 24 * 3600;
  * The events of a client in a minute that concern no user. Client and typed address are keyed hashes; the database does not
  * have the key.
  */
-export interface StrangerRecord {
+export interface AnonymousEventRecord {
   /** Action, client and minute. */
   readonly _id: string;
   readonly at: Date;
@@ -19,7 +19,7 @@ export interface StrangerRecord {
   readonly times: number;
 }
 
-const schema = new Schema<StrangerRecord>(
+const schema = new Schema<AnonymousEventRecord>(
   {
     _id: String,
     at: { type: Date, required: true },
@@ -34,6 +34,6 @@ schema.index({ subject: 1, at: -1 });
 schema.index({ at: 1 }, { expireAfterSeconds: KEEP_SECONDS });
 
 /** Returns the model of notes about strangers. */
-export function strangerModel(connection: Connection): Model<StrangerRecord> {
-  return connection.model<StrangerRecord>('StrangerNote', schema);
+export function anonymousEventModel(connection: Connection): Model<AnonymousEventRecord> {
+  return connection.model<AnonymousEventRecord>('StrangerNote', schema);
 }

@@ -1,6 +1,6 @@
 import type { Presence } from './presence.ts';
+import { createRestoreGuard, type RestoreGuardParts } from './restore-guard.ts';
 import type { Announcement, RestoreMark } from './restore-mark.ts';
-import { createUse, type UseParts } from './use.ts';
 
 let now: number;
 let mark: RestoreMark | undefined;
@@ -19,8 +19,8 @@ const readRestores = async () => {
   said.push('looked');
   return { last: mark, announced };
 };
-const parts: UseParts = { presence, readRestores, now: () => new Date(now), databaseName: () => 'portal' };
-const create = () => createUse(parts);
+const parts: RestoreGuardParts = { presence, readRestores, now: () => new Date(now), databaseName: () => 'portal' };
+const create = () => createRestoreGuard(parts);
 const check = () => Promise.resolve();
 const restoring = (run: string): RestoreMark => ({ run, file: 'a.backup', begunAt: new Date(0) });
 
@@ -63,7 +63,7 @@ it('does not begin on a restore that has not ended, also not one that began behi
   await expect(use.begin(check)).rejects.toMatchObject(refusal);
   expect(said).toEqual(['looked']);
   mark = undefined;
-  const late = createUse({
+  const late = createRestoreGuard({
     ...parts,
     presence: {
       ...presence,
@@ -124,7 +124,7 @@ it.each(['reads', 'writes'])('a look that %s when the use ends leaves no presenc
     reached.resolve();
     await gate.promise;
   };
-  const use = createUse({
+  const use = createRestoreGuard({
     ...parts,
     presence: { ...presence, renew: () => hold('writes').then(presence.renew) },
     readRestores: () => hold('reads').then(readRestores),

@@ -6,7 +6,7 @@ import type { Share } from './fisher.ts';
 import type { Side } from './releases-in-use.ts';
 
 /** That a client reported something: it counts once, however often it is said. */
-export interface Voice {
+export interface ClientReport {
   /** What is counted once: the hour, the release, load or phase, and the client; or the day, a cause and the client. */
   readonly _id: string;
   /** What of which release; absent of a cause. */
@@ -26,7 +26,7 @@ const KEEP_SECONDS = RETENTION.telemetryClientDays * 24 * 3600;
 /** The most voices of a release that are compared, the newest. */
 const MAX_COMPARED = 5000;
 
-const schema = new Schema<Voice>(
+const schema = new Schema<ClientReport>(
   {
     _id: String,
     remote: String,
@@ -56,9 +56,9 @@ interface VoicesOf {
 }
 
 /** The voices of clients. */
-export interface Voices {
+export interface ClientReports {
   /** Stores voices; returns the ids of those that were not there yet. */
-  add(voices: readonly Voice[]): Promise<ReadonlySet<string>>;
+  add(voices: readonly ClientReport[]): Promise<ReadonlySet<string>>;
   /** Returns how many clients reported a release, and how many of them a failure. */
   shareOf(of: VoicesOf): Promise<Share>;
 }
@@ -72,9 +72,9 @@ export function duplicatesOf(error: unknown): ReadonlySet<number> {
 }
 
 /** Creates the voices of a database. */
-export function createVoices(connection: Connection): Voices {
-  const { name } = connection.model<Voice>('TelemetryVoice', schema).collection;
-  const collection = connection.collection<Voice>(name);
+export function createClientReports(connection: Connection): ClientReports {
+  const { name } = connection.model<ClientReport>('TelemetryVoice', schema).collection;
+  const collection = connection.collection<ClientReport>(name);
   return {
     add: async (voices) => {
       if (voices.length === 0) return new Set();

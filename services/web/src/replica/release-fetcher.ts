@@ -5,7 +5,7 @@ import { KEPT_DAYS, readLockRecord } from '@cytocomm/releases';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { createGate } from '../files/gate.ts';
-import { type BringRelease, ReleaseNotNow, ReleaseWithdrawn } from '../files/release-access.ts';
+import { type FetchRelease, ReleaseUnavailable, ReleaseWithdrawn } from '../files/release-access.ts';
 import { touch } from './evict.ts';
 import { type CopyPlaces, copyRelease, holdsRelease } from './release-copy.ts';
 
@@ -21,14 +21,14 @@ const MAX_ABSENT = 1000;
 export type Purpose = 'live' | 'canary';
 
 /** Brings releases to the disk, each once however many wait for it. */
-export interface ReleaseBringer {
+export interface ReleaseFetcher {
   /** Brings a release of a verified lock; one that is there waits for nothing. Rejects when that fails. */
   bring(locked: LockedRelease, purpose: Purpose): Promise<unknown>;
   /**
    * Brings a release that a lock in the database names which is live or a canary, or was within the last 14 days: a tab may
    * have begun with it. Of the shell any lock counts, as npm asks for the packages that a package-lock.json names.
    */
-  readonly bringEarlier: BringRelease;
+  readonly fetchEarlier: FetchRelease;
   /** Returns how many releases were copied so far, and how many copies failed. */
   copies(): CopyCounts;
 }
@@ -49,11 +49,11 @@ export interface BringerOptions extends CopyPlaces {
 /** Why a release is not here. */
 type Absence = 'none' | 'withdrawn' | 'failed';
 
-/** Returns false where there is none. Throws ReleaseWithdrawn and ReleaseNotNow. */
+/** Returns false where there is none. Throws ReleaseWithdrawn and ReleaseUnavailable. */
 function notHere(name: string, release: string, absence: Absence): false {
   if (absence === 'none') return false;
   if (absence === 'withdrawn') throw new ReleaseWithdrawn(name, release);
-  throw new ReleaseNotNow(`${name} ${release} cannot be brought now. Try again soon.`);
+  throw new ReleaseUnavailable(`${name} ${release} cannot be brought now. Try again soon.`);
 }
 
 const keyOf = (name: string, release: string) => `${name}/${release}`;
@@ -89,7 +89,7 @@ function createLane(
 }
 
 /** Creates the bringer. */
-export function createReleaseBringer({ publicKeys, log, ...places }: BringerOptions): ReleaseBringer {
+export function createReleaseBringer({ publicKeys, log, ...places }: BringerOptions): ReleaseFetcher {
   const copied = { brought: 0, failed: 0 };
   const lane = () =>
     createLane(places, (outcome) => {
@@ -118,7 +118,7 @@ export function createReleaseBringer({ publicKeys, log, ...places }: BringerOpti
   }
 
   /** Brings a release, unless it is not to be had. */
-  async function bringIfServed(name: string, release: string): Promise<'here' | Absence> {
+  async function fetchIfServed(name: string, release: string): Promise<'here' | Absence> {
     const locked = await lockedRelease(name, release);
     if (!locked) return 'none';
     const since = new Date(Date.now() - KEPT_DAYS * 86_400_000);
@@ -129,7 +129,7 @@ export function createReleaseBringer({ publicKeys, log, ...places }: BringerOpti
 
   async function lookUp(name: string, release: string): Promise<boolean> {
     const key = keyOf(name, release);
-    const found = await bringIfServed(name, release).catch((error: unknown) => {
+    const found = await fetchIfServed(name, release).catch((error: unknown) => {
       log.warn({ err: error, remote: name, release }, 'a release of an earlier lock cannot be brought');
       return 'failed' as const;
     });
@@ -141,7 +141,7 @@ export function createReleaseBringer({ publicKeys, log, ...places }: BringerOpti
   return {
     bring: (locked, purpose) => lanes[purpose](locked),
     copies: () => copied,
-    async bringEarlier(name, release) {
+    async fetchEarlier(name, release) {
       const key = keyOf(name, release);
       const known = absent.get(key);
       if (known !== undefined) return notHere(name, release, known);

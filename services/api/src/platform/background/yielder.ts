@@ -4,7 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 const STRETCH_MS = 10;
 
 /** Returns a function that long work awaits at each step: when 10 ms have passed, other calls have their turn. */
-export function givingTurns(): () => Promise<void> {
+export function createYielder(): () => Promise<void> {
   let since = performance.now();
   return async () => {
     if (performance.now() - since < STRETCH_MS) return;

@@ -22,7 +22,7 @@ export const SYSTEM_PARTS: readonly SystemPart[] = [
     tests: ['system/stack/', 'e2e/process/'],
     covers: [
       ...['edge/', 'services/', 'docker-compose.yml', 'Dockerfile'],
-      ...['tools/commands/portal/', 'tools/commands/stack/', 'tools/embedded-mongo/', 'tools/mailbox/'],
+      ...['tools/commands/portal/', 'tools/commands/stack/', 'tools/embedded-mongo/', 'tools/mailbox/', 'tools/seed/'],
     ],
     alone: true,
   },
@@ -61,14 +61,14 @@ export const SYSTEM_PARTS: readonly SystemPart[] = [
     tests: [],
     covers: ['shell/', 'packages/composition/', 'packages/remote-tools/', 'e2e/composition/'],
   },
-  { name: 'pages', tests: ['e2e/'], covers: BROWSER_SIDE },
+  { name: 'pages', tests: ['e2e/'], covers: [...BROWSER_SIDE, 'tools/seed/'] },
   {
     name: 'services',
     tests: ['services/', 'tools/embedded-mongo/', 'tools/mailbox/'],
     covers: ['services/', 'packages/contract/', 'tools/embedded-mongo/', 'tools/mailbox/'],
   },
   { name: 'commands', tests: ['system/'], covers: ['tools/commands/', 'tools/checks/', 'deploy/', 'package.json'] },
-  { name: 'bench', tests: [], covers: ['bench/', 'services/', ...BROWSER_SIDE] },
+  { name: 'bench', tests: [], covers: ['bench/', 'services/', 'tools/seed/', ...BROWSER_SIDE] },
 ];
 
 /** What every part rests on. */

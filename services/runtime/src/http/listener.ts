@@ -162,7 +162,8 @@ export function createListener(
 
   server.on('clientError', (error, socket) => {
     const connection = socket instanceof Socket ? connections.get(socket) : undefined;
-    if (connection === undefined || !(socket instanceof Socket)) {
+    // Once it is refused, the parser may still report what was sent after.
+    if (connection === undefined || !(socket instanceof Socket) || !socket.writable) {
       socket.destroy();
       return;
     }

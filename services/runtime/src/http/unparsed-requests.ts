@@ -33,7 +33,7 @@ export function refuseUnparsed(
   mayAnswer: boolean,
 ): UnparsedReason | undefined {
   const reason = socket.bytesRead === 0 ? undefined : reasonOf(code);
-  if (reason === undefined || !mayAnswer || !socket.writable) {
+  if (reason === undefined || !mayAnswer) {
     socket.destroy();
     return reason;
   }

@@ -244,7 +244,7 @@ export function createDocuments(core: Core, files: FileStore): Documents {
         await intent.done();
         return after;
       }
-      throw serviceUnavailable('Somebody else just changed this document. Reload and try again.');
+      throw serviceUnavailable('Somebody else just changed this document. Try again.');
     },
 
     remove: async (id, actor) => {

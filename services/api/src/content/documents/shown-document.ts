@@ -22,4 +22,4 @@ export const unknownVersion = () =>
   notFound('There is no such version of this document. Its time may be over, or it made room for newer ones.');
 
 /** Returns the 503 of a change that others overtook each time. */
-export const overtaken = () => serviceUnavailable('Somebody else just changed this document. Reload and try again.');
+export const overtaken = () => serviceUnavailable('Somebody else just changed this document. Try again.');

@@ -199,7 +199,7 @@ export function createEvents(core: Core): Events {
         await core.audit.record(noteOf('event.changed', record, actor));
         return presentToAdmins(record);
       }
-      throw serviceUnavailable('Somebody else just changed this event. Reload and try again.');
+      throw serviceUnavailable('Somebody else just changed this event. Try again.');
     },
 
     remove: async (_id, actor) => {
@@ -234,7 +234,7 @@ export function createEvents(core: Core): Events {
         await intent.done();
         return;
       }
-      throw serviceUnavailable('Somebody else just changed this event. Reload and try again.');
+      throw serviceUnavailable('Somebody else just changed this event. Try again.');
     },
   };
 }

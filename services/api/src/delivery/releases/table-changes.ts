@@ -61,7 +61,7 @@ export function createTableChanges(connection: Connection): TableChanges {
         const row = await decide(number);
         if (await isNext(last, row, number)) return write({ number, row });
       }
-      throw conflict('conflict', 'Somebody else just changed the table of remotes. Reload and try again.');
+      throw conflict('conflict', 'Somebody else just changed the table of remotes. Try again.');
     },
   };
 }

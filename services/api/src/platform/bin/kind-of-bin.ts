@@ -179,7 +179,7 @@ export function createKindOfBin<Row extends { readonly _id: Types.ObjectId }>(
           replaced = entry.deletedAt;
         }
       }
-      throw serviceUnavailable('Somebody else is deleting this. Reload and try again.');
+      throw serviceUnavailable('Somebody else is deleting this. Try again.');
     },
 
     takeOut: async (subject, deletedAt) => {

@@ -5,5 +5,5 @@ export const MAX_ATTEMPTS = 10;
 
 /** Returns the 503 of a change of `what` that others overtook each time. */
 export function contended(what: string): ApiError {
-  return serviceUnavailable(`Somebody else just changed ${what}. Reload and try again.`);
+  return serviceUnavailable(`Somebody else just changed ${what}. Try again.`);
 }

@@ -15,13 +15,15 @@ function packagesIn(path) {
   return JSON.parse(readFileSync(path, 'utf8')).packages;
 }
 
-/** Whether every package the lock file asks for is there in its version; what is optional depends on the platform. */
+/** Whether every package the lock file asks for is there in its version, and every workspace linked; optional ones depend on the platform. */
 function isInstalled() {
   if (!existsSync(pinnedNode) || !existsSync(installed)) return false;
   const present = packagesIn(installed);
   return Object.entries(packagesIn(join(root, 'package-lock.json'))).every(
-    ([path, { version, optional, link }]) =>
-      !path.includes('node_modules/') || optional || link || present[path]?.version === version,
+    ([path, { version, optional, link, resolved }]) =>
+      !path.includes('node_modules/') ||
+      optional ||
+      (link ? present[path]?.resolved === resolved : present[path]?.version === version),
   );
 }
 

@@ -1,13 +1,15 @@
+import type { LinkContribution } from '@cytocomm/contract';
 import { Icon, Link } from '@cytocomm/kit';
 import { useLogout } from '@cytocomm/portal-api';
 import { displayName, useSession } from '@cytocomm/session';
 import { DASHBOARD } from '../dashboard/addresses.ts';
 import { accountIcon } from './account-icon.ts';
-import type { PersonEntryProps } from './PersonEntry.tsx';
 import classes from './person.module.css';
 
 /** Properties of {@link PersonMenu}. */
-export interface PersonMenuProps extends PersonEntryProps {
+export interface PersonMenuProps {
+  /** Pages about the person's own account. */
+  readonly accountLinks: readonly LinkContribution[];
   /** Called when something of it was chosen. */
   readonly onChoose: () => void;
 }

@@ -1,9 +1,9 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes, timingSafeEqual } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Doc, docOf, type Value } from './bson.ts';
+import { type Doc, docOf, OK, type Value } from './bson.ts';
 import { fail } from './errors.ts';
-import { OK, type Request } from './request.ts';
+import type { Request } from './request.ts';
 
 /** The only user, and the database that authenticates it. */
 export const USER = 'portal';

@@ -108,6 +108,9 @@ export function isIdentical(a: Value, b: Value): boolean {
 /** JavaScript values that `toValue` converts. Integers become int32 where they fit, and bigints int64. */
 export type Plain = string | number | bigint | boolean | null | Date | Doc | Value | readonly Plain[];
 
+/** The `ok: 1` of every successful reply. */
+export const OK: Value = { type: 'double', value: 1 };
+
 /** Returns a document of a plain object, without the fields that are undefined. */
 export function docOf(fields: Readonly<Record<string, Plain | undefined>>): Doc {
   const entries = Object.entries(fields).filter((field): field is [string, Plain] => field[1] !== undefined);

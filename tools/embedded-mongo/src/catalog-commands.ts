@@ -1,10 +1,10 @@
-import { Doc, docOf } from './bson.ts';
+import { Doc, docOf, OK } from './bson.ts';
 import type { Collection } from './catalog.ts';
 import { cursorReply } from './cursors.ts';
 import { fail } from './errors.ts';
 import { ID_INDEX, parseIndexSpec, showIndexSpec } from './indexes.ts';
 import { matches, parseFilter } from './matcher.ts';
-import { OK, type Request } from './request.ts';
+import type { Request } from './request.ts';
 import { dropCollection } from './write-commands.ts';
 
 export function create(request: Request): Doc {

@@ -1,10 +1,10 @@
 import { type Authentication, MECHANISM } from './authentication.ts';
-import { type Doc, docOf } from './bson.ts';
+import { type Doc, docOf, OK } from './bson.ts';
 import { MAX_DOCUMENT_BYTES } from './catalog.ts';
 import * as catalog from './catalog-commands.ts';
 import { fail, refuse } from './errors.ts';
 import { aggregate, count, distinct, explain, find, getMore, killCursors } from './read-commands.ts';
-import { checkConcerns, type Engine, OK, type Request, requestOf } from './request.ts';
+import { checkConcerns, type Engine, type Request, requestOf } from './request.ts';
 import { MAX_MESSAGE_BYTES } from './wire.ts';
 import { findAndModify, insert, remove, update } from './write-commands.ts';
 

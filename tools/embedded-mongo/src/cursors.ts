@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { type Doc, docOf, type Value } from './bson.ts';
+import { type Doc, docOf, OK, type Value } from './bson.ts';
 import { fail } from './errors.ts';
-import { OK } from './request.ts';
 
 /** A batch ends with the document that reaches this. */
 const MAX_BATCH_BYTES = 12 * 1024 * 1024;

@@ -1,4 +1,4 @@
-import { Doc, docOf, type Value } from './bson.ts';
+import { Doc, docOf, OK, type Value } from './bson.ts';
 import { openChangeStream } from './change-stream.ts';
 import { type Batch, batchesOf, type Cursor, cursorReply } from './cursors.ts';
 import { fail, refuse } from './errors.ts';
@@ -8,7 +8,7 @@ import { extractKeys } from './paths.ts';
 import { mapEach, parsePipeline, runPipeline, textKeyOf } from './pipeline.ts';
 import { countByIndex, type Plan, type Query, runQuery } from './planner.ts';
 import { parseProjection } from './projector.ts';
-import { type Args, argsOf, OK, type Request, requestOf } from './request.ts';
+import { type Args, argsOf, type Request, requestOf } from './request.ts';
 import { parseSort } from './sorter.ts';
 
 const FIND = 'filter projection sort skip limit batchSize singleBatch';

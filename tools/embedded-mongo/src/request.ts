@@ -6,9 +6,6 @@ import { isTruthy, wholeNumber } from './numbers.ts';
 import type { Oplog } from './oplog.ts';
 import type { Disk } from './storage.ts';
 
-/** The `ok: 1` of every successful reply. */
-export const OK: Value = { type: 'double', value: 1 };
-
 /** The state that commands work on. */
 export interface Engine {
   readonly catalog: Catalog;

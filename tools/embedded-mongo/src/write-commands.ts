@@ -1,11 +1,11 @@
-import { Doc, docOf, type Plain, toValue, type Value } from './bson.ts';
+import { Doc, docOf, OK, type Plain, toValue, type Value } from './bson.ts';
 import type { Collection, Stored } from './catalog.ts';
 import { fail, MongoError, refuse } from './errors.ts';
 import { parseFilter } from './matcher.ts';
 import { valueAt } from './paths.ts';
 import { type Query, runQuery } from './planner.ts';
 import { parseProjection } from './projector.ts';
-import { type Args, argsOf, type Engine, OK, type Request } from './request.ts';
+import { type Args, argsOf, type Engine, type Request } from './request.ts';
 import { parseSort } from './sorter.ts';
 import { applyUpdate, parseUpdate, type Update, upsertDoc, withIdFirst } from './updater.ts';
 

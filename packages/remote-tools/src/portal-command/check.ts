@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { findPackage } from '../package-folder.ts';
 import { readRemoteSource } from '../remote-source.ts';
 import { buildChecked } from './checked-build.ts';
+import type { CommandContext } from './command-context.ts';
 import { CommandFailed } from './command-failed.ts';
-import type { Given } from './command-table.ts';
 import { failureOf } from './plain-failure.ts';
 
 /** A tool that looks at the sources, where the folder is set up for it. */
@@ -65,7 +65,7 @@ function runProgram(file: string, args: readonly string[], dir: string): Promise
 }
 
 /** Resolves to whether a tool is content; a folder that is not set up for it is told of. */
-async function isContent({ what, of, program, args, setUpBy }: Tool, { dir, say }: Given): Promise<boolean> {
+async function isContent({ what, of, program, args, setUpBy }: Tool, { dir, say }: CommandContext): Promise<boolean> {
   if (!setUpBy.some((file) => existsSync(join(dir, file)))) {
     say(`${what}: skipped, there is no ${setUpBy[0]} here`);
     return true;
@@ -81,7 +81,7 @@ async function isContent({ what, of, program, args, setUpBy }: Tool, { dir, say 
 }
 
 /** Checks the remote of this folder with what it is set up for, and by the static rules of the gate. Throws CommandFailed. */
-export async function runCheck(given: Given): Promise<void> {
+export async function runCheck(given: CommandContext): Promise<void> {
   await readRemoteSource(given.dir);
   const failed: string[] = [];
   for (const tool of TOOLS) if (!(await isContent(tool, given))) failed.push(tool.what);

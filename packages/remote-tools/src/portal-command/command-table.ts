@@ -1,19 +1,10 @@
+import type { CommandContext } from './command-context.ts';
+
 /** An option of a command. */
 interface CommandOption {
   /** The word for what follows it; one without is on where it stands. */
   readonly value?: string;
   readonly says: string;
-}
-
-/** What was asked of a command. */
-export interface Given {
-  /** The folder in which it was asked. */
-  readonly dir: string;
-  readonly words: readonly string[];
-  /** What the options say; one without a value is "on". */
-  readonly options: Readonly<Record<string, string | undefined>>;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly say: (line: string) => void;
 }
 
 /** One command of `portal`. */
@@ -26,7 +17,7 @@ export interface Command {
   readonly says: string;
   readonly options: Readonly<Record<string, CommandOption>>;
   /** Does it, or throws CommandFailed. Loaded when it is asked for: most commands do without what builds. */
-  readonly run: (given: Given) => Promise<void>;
+  readonly run: (context: CommandContext) => Promise<void>;
 }
 
 const REMOTE: CommandOption = { value: 'NAME', says: 'the remote; by default the one of this folder' };
@@ -42,35 +33,35 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       port: { value: 'PORT', says: 'by default PORT of the environment, or a free one' },
       against: { value: 'URL', says: 'the portal whose pages load it from here, for one developer alone' },
     },
-    run: async (given) => (await import('./dev.ts')).runDev(given),
+    run: async (context) => (await import('./dev.ts')).runDev(context),
   },
   check: {
     words: '',
     maxArgs: 0,
     says: 'Checks types, lint and tests as far as this folder has them, builds, and applies the static rules of the gate.',
     options: {},
-    run: async (given) => (await import('./check.ts')).runCheck(given),
+    run: async (context) => (await import('./check.ts')).runCheck(context),
   },
   gate: {
     words: '',
     maxArgs: 0,
     says: 'Builds, and is the whole gate here: its static rules, and its trial run of every page, section and overlay in Chromium.',
     options: {},
-    run: async (given) => (await import('./gate.ts')).runGate(given),
+    run: async (context) => (await import('./gate.ts')).runGate(context),
   },
   publish: {
     words: '[FOLDER]',
     maxArgs: 1,
     says: 'Publishes the release in FOLDER, or builds the remote of this folder and publishes that. Nothing is promoted.',
     options: {},
-    run: async (given) => (await import('./publish.ts')).runPublish(given),
+    run: async (context) => (await import('./publish.ts')).runPublish(context),
   },
   promote: {
     words: '[VERSION]',
     maxArgs: 1,
     says: 'Makes a published version live for everybody, by default that of package.json.',
     options: { remote: REMOTE, reason: REASON },
-    run: async (given) => (await import('./release-commands.ts')).runPromote(given),
+    run: async (context) => (await import('./release-commands.ts')).runPromote(context),
   },
   canary: {
     words: '[VERSION]',
@@ -83,20 +74,20 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       remote: REMOTE,
       reason: REASON,
     },
-    run: async (given) => (await import('./release-commands.ts')).runCanary(given),
+    run: async (context) => (await import('./release-commands.ts')).runCanary(context),
   },
   rollback: {
     words: '',
     maxArgs: 0,
     says: 'Puts the version back that was live before the present one; again: one further back.',
     options: { remote: REMOTE, reason: REASON },
-    run: async (given) => (await import('./release-commands.ts')).runRollback(given),
+    run: async (context) => (await import('./release-commands.ts')).runRollback(context),
   },
   status: {
     words: '',
     maxArgs: 0,
     says: 'Shows the live release, the canary and the newest releases of the remote.',
     options: { remote: REMOTE },
-    run: async (given) => (await import('./release-commands.ts')).runStatus(given),
+    run: async (context) => (await import('./release-commands.ts')).runStatus(context),
   },
 };

@@ -1,7 +1,7 @@
 import { NoSuchPortal, serveAgainst } from '../dev-server/index.ts';
 import { serveHarness } from '../harness/serve-harness.ts';
+import type { CommandContext } from './command-context.ts';
 import { CommandFailed } from './command-failed.ts';
-import type { Given } from './command-table.ts';
 
 function portOf(value: string | undefined): number {
   if (!value) return 0;
@@ -11,7 +11,7 @@ function portOf(value: string | undefined): number {
 }
 
 /** Serves the remote of this folder, alone or for the pages of a portal, until the process is ended. */
-export async function runDev({ dir, options, env, say }: Given): Promise<void> {
+export async function runDev({ dir, options, env, say }: CommandContext): Promise<void> {
   const port = portOf(options.port ?? env.PORT);
   try {
     if (options.against !== undefined) {

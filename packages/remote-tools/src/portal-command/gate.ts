@@ -1,7 +1,7 @@
 import { presentChromium } from '@cytocomm/trial-run';
 import { buildChecked } from './checked-build.ts';
+import type { CommandContext } from './command-context.ts';
 import { CommandFailed } from './command-failed.ts';
-import type { Given } from './command-table.ts';
 
 /** What only a portal can say; told where a trial has passed. */
 const LEFT =
@@ -11,7 +11,7 @@ const LEFT =
  * Builds the remote of this folder, applies the static rules, and makes the trial run of the gate in a plain frame. Throws
  * CommandFailed, NotARemote, BuildFailed, GateRefused, LockRefused, NoChromium.
  */
-export async function runGate({ dir, env, say }: Given): Promise<void> {
+export async function runGate({ dir, env, say }: CommandContext): Promise<void> {
   const chromium = presentChromium(env);
   const built = await buildChecked(dir, 'none');
   say(`static rules: passed by ${built.release.release}`);

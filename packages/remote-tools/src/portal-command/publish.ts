@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { readRemoteSource } from '../remote-source.ts';
+import type { CommandContext } from './command-context.ts';
 import { CommandFailed } from './command-failed.ts';
-import type { Given } from './command-table.ts';
 import { readTarget } from './portal-target.ts';
 import { publishFolder, readBuild } from './publish-folder.ts';
 import { readStatus } from './remote-status.ts';
 
 /** Publishes a built folder, or builds the remote of this one and publishes that. */
-export async function runPublish({ dir, words, env, say }: Given): Promise<void> {
+export async function runPublish({ dir, words, env, say }: CommandContext): Promise<void> {
   const target = readTarget(env.PORTAL_URL, env.PORTAL_TOKEN);
   const [folder] = words;
   if (folder !== undefined) {

@@ -8,8 +8,8 @@ import {
 import { valid } from 'semver';
 import { z } from 'zod';
 import { readRemoteSource } from '../remote-source.ts';
+import type { CommandContext } from './command-context.ts';
 import { CommandFailed } from './command-failed.ts';
-import type { Given } from './command-table.ts';
 import { callPortal } from './portal-calls.ts';
 import { type PortalTarget, readTarget } from './portal-target.ts';
 import { promoteRemote, rollBackRemote, stopOwnCanary, wordsOf } from './promotion.ts';
@@ -63,16 +63,16 @@ export async function tellStatus(target: PortalTarget, remote: string): Promise<
 /** The longest reason that the history takes, in characters. */
 const MAX_REASON = 500;
 
-const targetOf = ({ env }: Given) => readTarget(env.PORTAL_URL, env.PORTAL_TOKEN);
+const targetOf = ({ env }: CommandContext) => readTarget(env.PORTAL_URL, env.PORTAL_TOKEN);
 
-async function remoteOf({ dir, options }: Given): Promise<string> {
+async function remoteOf({ dir, options }: CommandContext): Promise<string> {
   const named = options.remote;
   if (named === undefined) return (await readRemoteSource(dir)).config.name;
   if (/^[a-z][a-z0-9-]*$/.test(named)) return named;
   throw new CommandFailed(`--remote is "${named}", which is no name of a remote.`);
 }
 
-async function versionOf({ dir, words, options }: Given): Promise<string> {
+async function versionOf({ dir, words, options }: CommandContext): Promise<string> {
   const [version] = words;
   if (version !== undefined) {
     // The id of a release is a version, too. What semver mends ("v1.4.0") the portal does not.
@@ -83,14 +83,14 @@ async function versionOf({ dir, words, options }: Given): Promise<string> {
   return (await readRemoteSource(dir)).version;
 }
 
-function reasonOf({ options }: Given): string | undefined {
+function reasonOf({ options }: CommandContext): string | undefined {
   const reason = options.reason?.trim();
   if (reason !== undefined && reason.length > MAX_REASON)
     throw new CommandFailed(`--reason may have ${MAX_REASON} characters.`);
   return reason;
 }
 
-function shareOf({ percent, roles }: Given['options']): CanaryShare {
+function shareOf({ percent, roles }: CommandContext['options']): CanaryShare {
   if ((percent === undefined) === (roles === undefined))
     throw new CommandFailed('canary takes either --percent NUMBER or --roles ROLE,…');
   const share =
@@ -105,13 +105,13 @@ function shareOf({ percent, roles }: Given['options']): CanaryShare {
 }
 
 /** Promotes for everybody. */
-export async function runPromote(given: Given): Promise<void> {
+export async function runPromote(given: CommandContext): Promise<void> {
   const wanted = { remote: await remoteOf(given), version: await versionOf(given), reason: reasonOf(given) };
   given.say(await promoteRemote(targetOf(given), wanted));
 }
 
 /** Begins a canary, or ends it. */
-export async function runCanary(given: Given): Promise<void> {
+export async function runCanary(given: CommandContext): Promise<void> {
   const { options, words, say } = given;
   if (options.stop !== undefined) {
     if (words.length > 0 || options.percent !== undefined || options.roles !== undefined)
@@ -124,12 +124,12 @@ export async function runCanary(given: Given): Promise<void> {
 }
 
 /** Rolls the remote back. */
-export async function runRollback(given: Given): Promise<void> {
+export async function runRollback(given: CommandContext): Promise<void> {
   const reason = reasonOf(given);
   given.say(await rollBackRemote(targetOf(given), await remoteOf(given), reason));
 }
 
 /** Prints what is live of the remote. */
-export async function runStatus(given: Given): Promise<void> {
+export async function runStatus(given: CommandContext): Promise<void> {
   for (const line of await tellStatus(targetOf(given), await remoteOf(given))) given.say(line);
 }

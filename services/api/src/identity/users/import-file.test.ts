@@ -89,7 +89,7 @@ it('tells which columns it does not read, and which rows have another number of 
 it.each<[string, Buffer, RegExp]>([
   ['nothing', Buffer.alloc(0), /empty/],
   ['spaces', Buffer.from(' \n\n '), /empty/],
-  ['only the names of columns', Buffer.from('email,roles\n'), /nobody below/],
+  ['only the names of columns', Buffer.from('email,roles\n'), /header row but no people/],
   ['no names of columns', Buffer.from('a@x.example,Ada,investor\n'), /email and roles are missing\. Its columns are/],
   ['a renamed column', Buffer.from('email,position\na@x.example,x\n'), /roles is missing/],
   ['a column twice', Buffer.from('email,roles,role\na@x.example,x,y\n'), /twice/],

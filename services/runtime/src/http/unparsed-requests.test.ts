@@ -56,6 +56,14 @@ describe('a request that cannot be read is answered with a sentence, counted, an
     expect(reasons).toEqual([reason]);
   });
 
+  it('headers of many pieces, once', async () => {
+    await open(hello);
+    const line = await dial();
+    line.socket.write(headersOf(2_000_000));
+    await line.ended;
+    expect(reasons).toEqual(['headers-too-large']);
+  });
+
   it('headers that do not come to their end', async () => {
     await open(hello, { headersTimeoutMs: 50 });
     const line = await dial();

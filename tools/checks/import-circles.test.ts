@@ -26,13 +26,13 @@ test('a folder of the API is a layer and a domain', () => {
 
 describe('this checkout', () => {
   // To be lowered with each circle that is opened, until there is none.
-  const MAX_FILE_CIRCLES = 5;
+  const MAX_FILES_IN_CIRCLES = 12;
   const files = fileGraph(resolve(import.meta.dirname, '..', '..'));
 
-  test('has no more circles of files than before', () => {
+  test('has no more files in circles than before', () => {
     expect(files.size).toBeGreaterThan(1_000);
     const circles = circlesOf(files);
-    expect(circles.length > MAX_FILE_CIRCLES ? circles : []).toEqual([]);
+    expect(circles.flat().length > MAX_FILES_IN_CIRCLES ? circles : []).toEqual([]);
   });
 
   test('has no circles of folders in the API', () => {

@@ -10,7 +10,6 @@ const FIXED = [
   ['journal', 'true', 'what was acknowledged must outlive a crash'],
   ['retryWrites', 'true', 'an election would fail the writes under way'],
   ['retryReads', 'true', 'an election would fail the reads under way'],
-  ['ignoreUndefined', 'false', 'a filter that lacks its value would match every record'],
   ['readPreference', 'primary', 'what was just written must be found'],
   // With majority, what a key was just refused for may not be found yet; the trail asks for majority itself.
   ['readConcernLevel', 'local', 'what was just written must be found'],

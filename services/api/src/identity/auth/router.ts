@@ -36,7 +36,7 @@ import type { TokenReader } from './strategy.ts';
 const LINK_REQUESTED = { message: 'If this address is approved, a sign-in link is on its way to it.' };
 
 /** Begins the second step of a sign-in. */
-interface SecondFactorStart {
+export interface SecondFactorStart {
   /** Opens a half sign-in in this browser, under a new id, whatever cookie it had. */
   open(res: Response, user: UserRecord, returnTo: string, origin: Origin): Promise<void>;
 }

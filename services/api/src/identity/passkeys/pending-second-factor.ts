@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Request, Response } from 'express';
 import { ApiError } from '../../platform/calls/problem.ts';
 import type { Core } from '../../platform/core.ts';
-import type { Origin } from '../auth/sign-in-notes.ts';
+import type { SecondFactorStart } from '../auth/router.ts';
 import type { UserRecord, Users } from '../users/service.ts';
 import { CHALLENGE_MS } from './challenges.ts';
 import { halfSignInModel } from './model.ts';
@@ -19,9 +19,7 @@ interface HalfSignIn {
  * Sign-ins whose link was spent and whose second factor is missing. They have a cookie and a record of their own and no
  * session, so that nothing but the calls of the second factor knows them.
  */
-export interface HalfSignIns {
-  /** Opens one in this browser, under a new id, whatever cookie it had. */
-  open(res: Response, user: UserRecord, returnTo: string, origin: Origin): Promise<void>;
+export interface HalfSignIns extends SecondFactorStart {
   /** Returns the one of a browser. Throws 401 when there is none, its time is over, or the person was deleted. */
   of(req: Request): Promise<HalfSignIn>;
   /** Ends one; of many calls at once one is told that it did. */

@@ -22,7 +22,7 @@ const MIN_SHARE_ALONE = 0.5;
 const SIGNIFICANCE = 0.05;
 /** What sums of logarithms are off at most: just 0.05 is not below it. */
 const ROUNDING = 1e-9;
-/** How long a canary runs, and how far before it reports are compared: a client's name changes with the day, so that it has two voices at most. */
+/** How long a canary runs, and how far before it reports are compared: a client's name changes with the day, so that it is counted twice at most. */
 const MAX_CANARY_MS = MAX_CANARY_HOURS * 3600 * 1000;
 
 /** Whether a canary's release fails too often, compared with the live one. */
@@ -49,9 +49,9 @@ export function createCanaryWatch(
   releasesInUse: () => Promise<ReleasesInUse>,
   locks: Pick<Canaries, 'stopCanary'>,
 ): RepeatedJob {
-  const voices = createClientReports(database.connection);
+  const clientReports = createClientReports(database.connection);
 
-  /** Returns the voices of the live release since the canary began; with those of the day before when they are too few. */
+  /** Returns the client reports of the live release since the canary began; with those of the day before when they are too few. */
   async function liveShareOf(
     { startedAt, hasOtherShell }: RunningCanary,
     change: Change,
@@ -61,10 +61,16 @@ export function createCanaryWatch(
     const { remote, live } = change;
     if (live === undefined) return { failing: 0, clients: 0 };
     const side = hasOtherShell ? 'live' : undefined;
-    const meanwhile = await voices.shareOf({ remote, release: live, since, side, isPerson });
+    const meanwhile = await clientReports.shareOf({ remote, release: live, since, side, isPerson });
     if (meanwhile.clients >= MIN_LIVE_CLIENTS) return meanwhile;
     const dayBefore = new Date(startedAt.getTime() - MAX_CANARY_MS);
-    const earlier = await voices.shareOf({ remote, release: live, since: dayBefore, before: startedAt, isPerson });
+    const earlier = await clientReports.shareOf({
+      remote,
+      release: live,
+      since: dayBefore,
+      before: startedAt,
+      isPerson,
+    });
     return { failing: meanwhile.failing + earlier.failing, clients: meanwhile.clients + earlier.clients };
   }
 
@@ -76,7 +82,7 @@ export function createCanaryWatch(
     for (const change of running.changes)
       for (const isPerson of [true, undefined] as const) {
         const { remote, release } = change;
-        const canary = await voices.shareOf({ remote, release, since, side, isPerson });
+        const canary = await clientReports.shareOf({ remote, release, since, side, isPerson });
         // Anonymous reports, which anybody can invent, count only beside that of a person who is signed in.
         if (isPerson && canary.failing === 0) break;
         if (canary.failing < MIN_FAILING) continue;

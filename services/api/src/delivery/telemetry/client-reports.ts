@@ -23,7 +23,7 @@ export interface ClientReport {
 }
 
 const KEEP_SECONDS = RETENTION.telemetryClientDays * 24 * 3600;
-/** The most voices of a release that are compared, the newest. */
+/** The most client reports of a release that are compared, the newest. */
 const MAX_COMPARED = 5000;
 
 const schema = new Schema<ClientReport>(
@@ -42,7 +42,7 @@ const schema = new Schema<ClientReport>(
 schema.index({ remote: 1, release: 1, at: -1 });
 schema.index({ at: 1 }, { expireAfterSeconds: KEEP_SECONDS });
 
-/** Whose voices are compared. */
+/** Whose client reports are compared. */
 interface VoicesOf {
   readonly remote: string;
   readonly release: string;
@@ -55,10 +55,10 @@ interface VoicesOf {
   readonly isPerson?: true | undefined;
 }
 
-/** The voices of clients. */
+/** The reports of clients. */
 export interface ClientReports {
-  /** Stores voices; returns the ids of those that were not there yet. */
-  add(voices: readonly ClientReport[]): Promise<ReadonlySet<string>>;
+  /** Stores client reports; returns the ids of those that were not there yet. */
+  add(clientReports: readonly ClientReport[]): Promise<ReadonlySet<string>>;
   /** Returns how many clients reported a release, and how many of them a failure. */
   shareOf(of: VoicesOf): Promise<Share>;
 }
@@ -71,23 +71,23 @@ export function duplicatesOf(error: unknown): ReadonlySet<number> {
   return new Set(failures.map(({ index }) => index));
 }
 
-/** Creates the voices of a database. */
+/** Creates the client reports of a database. */
 export function createClientReports(connection: Connection): ClientReports {
   const { name } = connection.model<ClientReport>('TelemetryVoice', schema).collection;
   const collection = connection.collection<ClientReport>(name);
   return {
-    add: async (voices) => {
-      if (voices.length === 0) return new Set();
-      const known = await collection.insertMany([...voices], { ordered: false }).then(
+    add: async (clientReports) => {
+      if (clientReports.length === 0) return new Set();
+      const known = await collection.insertMany([...clientReports], { ordered: false }).then(
         () => new Set<number>(),
         (error: unknown) => duplicatesOf(error),
       );
-      return new Set(voices.filter((_, index) => !known.has(index)).map(({ _id }) => _id));
+      return new Set(clientReports.filter((_, index) => !known.has(index)).map(({ _id }) => _id));
     },
     shareOf: async ({ remote, release, since, before, side, isPerson }) => {
       const at = { $gte: since, ...(before === undefined ? {} : { $lt: before }) };
       const projection = { kind: 1, client: 1 } as const;
-      const voices = await collection
+      const clientReports = await collection
         // Who waits has not yet seen how it ends.
         .find(
           { remote, release, kind: { $ne: 'slow' }, at, ...(side && { side }), ...(isPerson && { isPerson }) },
@@ -96,8 +96,8 @@ export function createClientReports(connection: Connection): ClientReports {
         .sort({ at: -1 })
         .limit(MAX_COMPARED)
         .toArray();
-      const failing = new Set(voices.filter(({ kind }) => kind === 'failure').map(({ client }) => client));
-      return { failing: failing.size, clients: new Set(voices.map(({ client }) => client)).size };
+      const failing = new Set(clientReports.filter(({ kind }) => kind === 'failure').map(({ client }) => client));
+      return { failing: failing.size, clients: new Set(clientReports.map(({ client }) => client)).size };
     },
   };
 }

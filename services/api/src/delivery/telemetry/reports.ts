@@ -19,7 +19,7 @@ interface Reporter {
 
 /**
  * Returns what names a client by the day and the person, or the address of who is not signed in: a keyed hash, from which neither
- * can be read. A client with IPv6 is the widest network that one connection gets, so that nobody has many voices.
+ * can be read. A client with IPv6 is the widest network that one connection gets, so that nobody counts many times.
  */
 function clientNames({ tokenSecrets }: Pick<Config, 'tokenSecrets'>): (reporter: Reporter, now: Date) => string {
   const key = deriveKey(tokenSecrets[0], 'telemetry');
@@ -29,7 +29,7 @@ function clientNames({ tokenSecrets }: Pick<Config, 'tokenSecrets'>): (reporter:
   };
 }
 
-/** What browsers report of the parts of pages, counted so that one client is one voice. */
+/** What browsers report of the parts of pages, each client counted once. */
 export interface Reports {
   /** Counts a report. */
   add(report: TelemetryReport, reporter: Reporter): Promise<void>;
@@ -46,7 +46,7 @@ export interface ReportContext {
   readonly maps: SourceMaps;
 }
 
-/** A row with the id of its voice. */
+/** A row with the id of its client report. */
 interface Vote {
   readonly id: string;
   readonly row: TelemetryRow;
@@ -62,7 +62,7 @@ function causesOf(rows: readonly TelemetryRow[]): ReadonlyMap<string, Cause> {
 /** Creates the reports of a database. */
 export function createReports(core: Core, { releasesInUse, metric, maps }: ReportContext): Reports {
   const { database, limits, log, config } = core;
-  const voices = createClientReports(database.connection);
+  const clientReports = createClientReports(database.connection);
   const health = createHealth(database.connection);
   const causes = createCauses(database.connection);
   const nameOf = clientNames(config);
@@ -116,7 +116,7 @@ export function createReports(core: Core, { releasesInUse, metric, maps }: Repor
       const causeVoices = new Map(
         [...named].map(([id, cause]) => [`${now.toISOString().slice(0, 10)} ${id} ${client}`, cause]),
       );
-      const fresh = await voices.add([
+      const fresh = await clientReports.add([
         ...[...votes.values()].map(
           ({ id, row: { remote, release, kind } }): ClientReport => ({
             ...{ _id: id, remote, release, kind, client, at: now },

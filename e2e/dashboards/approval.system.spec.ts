@@ -5,11 +5,17 @@ import { expectGoodLooksInBothThemes } from '../fixtures/look.ts';
 import { mailsTo } from '../fixtures/mail.ts';
 import { newPerson } from '../fixtures/people.ts';
 import { deleteDataDir, newDataDir, startPortal } from '../fixtures/portal-process.ts';
-import { expectSaved, expectSubmitted, releaseForm, textField, titleField } from '../fixtures/release-form.ts';
+import {
+  expectSaved,
+  expectSubmitted,
+  pressReleaseForm,
+  textField,
+  titleField,
+} from '../fixtures/press-release-form.ts';
 import { newSessionOf } from '../fixtures/signed-in.ts';
 import { expect, test } from '../fixtures/test.ts';
 
-const button = (page: Page, name: string) => releaseForm(page).getByRole('button', { name, exact: true });
+const button = (page: Page, name: string) => pressReleaseForm(page).getByRole('button', { name, exact: true });
 
 test('a press release appears when another admin has approved exactly what is published', async ({ browser }) => {
   const dataDir = newDataDir();
@@ -27,9 +33,9 @@ test('a press release appears when another admin has approved exactly what is pu
     await titleField(ada).fill('Seen by two');
     await textField(ada).fill('The first sentence.');
     await expectSaved(ada);
-    await releaseForm(ada).getByRole('radio', { name: 'Now' }).check();
+    await pressReleaseForm(ada).getByRole('radio', { name: 'Now' }).check();
     await expect(
-      releaseForm(ada).getByText('You edited this version, so another admin must approve it.'),
+      pressReleaseForm(ada).getByText('You edited this version, so another admin must approve it.'),
     ).toBeVisible();
     await expect(button(ada, 'Publish')).toHaveCount(0);
     await expectGoodLooksInBothThemes(ada);
@@ -38,7 +44,7 @@ test('a press release appears when another admin has approved exactly what is pu
     await question.getByLabel('Note (optional)').fill('Please look at the first sentence.');
     await expectGoodLooksInBothThemes(ada);
     await question.getByRole('button', { name: 'Ask for approval' }).click();
-    await expect(releaseForm(ada).getByText('It waits for approval.')).toBeVisible();
+    await expect(pressReleaseForm(ada).getByText('It waits for approval.')).toBeVisible();
 
     await expect.poll(async () => (await mailsTo(portal.mailUrl, emails[1])).at(-1)?.subject).toContain('approval');
     await bob.goto(`${portal.url}/dashboard/admin`);
@@ -48,30 +54,30 @@ test('a press release appears when another admin has approved exactly what is pu
     await expect(bob).toHaveURL(/status=asked/);
     await expectGoodLooksInBothThemes(bob);
     await bob.getByRole('link', { name: 'Seen by two', exact: true }).click();
-    await expect(releaseForm(bob).getByText('Please look at the first sentence.')).toBeVisible();
+    await expect(pressReleaseForm(bob).getByText('Please look at the first sentence.')).toBeVisible();
     await expectGoodLooksInBothThemes(bob);
     await button(bob, 'Decline').click();
     const refusal = bob.getByRole('dialog', { name: 'Decline this text?' });
     await refusal.getByLabel('What has to be changed').fill('Say when.');
     await refusal.getByRole('button', { name: 'Decline' }).click();
-    await expect(releaseForm(bob).getByText('You did not approve this.')).toBeVisible();
+    await expect(pressReleaseForm(bob).getByText('You did not approve this.')).toBeVisible();
 
     await ada.reload();
-    await expect(releaseForm(ada).getByText('Say when.')).toBeVisible();
+    await expect(pressReleaseForm(ada).getByText('Say when.')).toBeVisible();
     await expectGoodLooksInBothThemes(ada);
     await textField(ada).press('End');
     await textField(ada).pressSequentially(' It is today.');
     await expectSaved(ada);
     await button(ada, 'Ask for approval').click();
     await question.getByRole('button', { name: 'Ask for approval' }).click();
-    await expect(releaseForm(ada).getByText('It waits for approval.')).toBeVisible();
+    await expect(pressReleaseForm(ada).getByText('It waits for approval.')).toBeVisible();
 
     await bob.reload();
     await button(bob, 'Approve').click();
-    await expect(releaseForm(bob).getByText('You approved this.')).toBeVisible();
+    await expect(pressReleaseForm(bob).getByText('You approved this.')).toBeVisible();
     expect(await published()).not.toContain('Seen by two');
     await ada.reload();
-    await expect(releaseForm(ada).getByText(`${emails[1]} approved this.`)).toBeVisible();
+    await expect(pressReleaseForm(ada).getByText(`${emails[1]} approved this.`)).toBeVisible();
     await expectGoodLooksInBothThemes(ada);
     await button(ada, 'Publish what was approved').click();
     await expectSubmitted(ada);
@@ -98,7 +104,7 @@ test('what somebody else saved before Publish is met as two texts, and published
   await titleField(ada).fill('Overtaken at Publish');
   await textField(ada).fill('One sentence.');
   await expectSaved(ada);
-  await releaseForm(ada).getByRole('radio', { name: 'Now' }).check();
+  await pressReleaseForm(ada).getByRole('radio', { name: 'Now' }).check();
   await expectSaved(ada);
   await bob.goto(ada.url());
   await textField(bob).press('End');

@@ -8,7 +8,7 @@ import { write } from '../fixtures/calls.ts';
 import { makePdf } from '../fixtures/pdf.ts';
 import { newPerson } from '../fixtures/people.ts';
 import type { PortalProcess } from '../fixtures/portal-process.ts';
-import { releaseWriter } from '../fixtures/press-releases.ts';
+import { pressReleaseWriter } from '../fixtures/press-releases.ts';
 import { uploadReport } from '../fixtures/report.ts';
 import { newSessionOf } from '../fixtures/signed-in.ts';
 import { expect, test } from '../fixtures/test.ts';
@@ -63,7 +63,7 @@ const KINDS: readonly Kind[] = [
     ...{ kind: 'press-release', list: 'releases?q=', confirm: 'Delete press release', told: 'Press release deleted' },
     make: async ({ context, portal, mark }) => {
       const title = `News ${mark}`;
-      await (await releaseWriter(context, portal)).publish({ title, content: '<p>x</p>' });
+      await (await pressReleaseWriter(context, portal)).publish({ title, content: '<p>x</p>' });
       return { name: title, title };
     },
   },

@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from '../fixtures/accessible.ts';
 import { lengthOf, MOST } from '../fixtures/page-length.ts';
 import { newPerson } from '../fixtures/people.ts';
-import { releaseWriter } from '../fixtures/press-releases.ts';
-import { expectSaved, releaseForm, textField, titleField } from '../fixtures/release-form.ts';
+import { expectSaved, pressReleaseForm, textField, titleField } from '../fixtures/press-release-form.ts';
+import { pressReleaseWriter } from '../fixtures/press-releases.ts';
 import { contextOf, newSessionOf } from '../fixtures/signed-in.ts';
 import { expect, test } from '../fixtures/test.ts';
 
@@ -42,7 +42,7 @@ test('at 1440 x 900 px neither a long release, nor two versions of it, nor what 
     await newSessionOf(browser, portal, await newPerson(records, 'admin'), { viewport }),
     await newSessionOf(browser, portal, await newPerson(records, 'admin'), { viewport }),
   ];
-  const writer = await releaseWriter(context, portal);
+  const writer = await pressReleaseWriter(context, portal);
   const id = await writer.publish({ title: LONG, content: paragraphs('Written') });
   for (let number = 0; number < 12; number += 1)
     await writer.remove(await writer.publish({ title: `${number} ${LONG}`.slice(0, 199), content: '<p>Gone.</p>' }));
@@ -56,10 +56,10 @@ test('at 1440 x 900 px neither a long release, nor two versions of it, nor what 
   const change = async (each: Page, word: string) => {
     await titleField(each).fill(`${word} ${LONG}`.slice(0, 199));
     await textField(each).fill(`${word} `.repeat(2500));
-    await releaseForm(each)
+    await pressReleaseForm(each)
       .getByRole('checkbox', { name: 'Investors' })
       .setChecked(word === 'ours');
-    await releaseForm(each)
+    await pressReleaseForm(each)
       .getByRole('checkbox', { name: /^E-mail it/ })
       .setChecked(word === 'theirs');
   };

@@ -3,8 +3,14 @@ import type { Page } from '@playwright/test';
 import { shiftsOf, watchShifts } from '../fixtures/layout-shifts.ts';
 import { expectGoodLooks, expectGoodLooksInBothThemes } from '../fixtures/look.ts';
 import { newPerson } from '../fixtures/people.ts';
-import { releaseWriter } from '../fixtures/press-releases.ts';
-import { expectSaved, expectSubmitted, releaseForm, textField, titleField } from '../fixtures/release-form.ts';
+import {
+  expectSaved,
+  expectSubmitted,
+  pressReleaseForm,
+  textField,
+  titleField,
+} from '../fixtures/press-release-form.ts';
+import { pressReleaseWriter } from '../fixtures/press-releases.ts';
 import { contextOf, newSessionOf } from '../fixtures/signed-in.ts';
 import { expect, test } from '../fixtures/test.ts';
 
@@ -31,7 +37,7 @@ test('an admin puts a picture into a release, and describes it, by pointer and k
   await admin.goto(`${portal.url}/dashboard/admin/releases/new`);
   await titleField(admin).fill('A release with a picture');
   await textField(admin).fill('What was measured:');
-  await releaseForm(admin).getByRole('button', { name: 'Picture', exact: true }).click();
+  await pressReleaseForm(admin).getByRole('button', { name: 'Picture', exact: true }).click();
   await expect(dialog(admin)).toHaveAccessibleName('Insert a picture');
   await dialog(admin).getByRole('button', { name: 'Insert picture' }).click();
   await expect(dialog(admin).getByText(/^Say what the picture shows/)).toBeVisible();
@@ -46,7 +52,7 @@ test('an admin puts a picture into a release, and describes it, by pointer and k
   await expectSaved(admin);
 
   await inText.click();
-  await expect(releaseForm(admin).getByRole('toolbar', { name: 'Picture' })).toBeVisible();
+  await expect(pressReleaseForm(admin).getByRole('toolbar', { name: 'Picture' })).toBeVisible();
   await expectGoodLooksInBothThemes(admin);
   await textField(admin).press('Enter');
   await expect(dialog(admin)).toHaveAccessibleName('Describe the picture');
@@ -59,8 +65,8 @@ test('an admin puts a picture into a release, and describes it, by pointer and k
   await admin.keyboard.press('Control+z');
   await expect(textField(admin).getByRole('img', { name: 'Two pipettes' })).toBeVisible();
 
-  await releaseForm(admin).getByRole('radio', { name: 'Now' }).check();
-  await releaseForm(admin).getByRole('button', { name: 'Publish' }).click();
+  await pressReleaseForm(admin).getByRole('radio', { name: 'Now' }).check();
+  await pressReleaseForm(admin).getByRole('button', { name: 'Publish' }).click();
   await expectSubmitted(admin);
   const title = 'A release with a picture';
   const release = await records.collection('press_releases').findOne({ title });
@@ -85,7 +91,7 @@ test('whoever reads a release gets its picture as large as needed, and nothing m
       multipart: { file },
     })
   ).json();
-  const writer = await releaseWriter(admin, portal);
+  const writer = await pressReleaseWriter(admin, portal);
   const content = `<p>What was measured:</p><img src="${url}" alt="${ALT}"><p>And what follows.</p>`;
   const id = await writer.publish({ title: 'Figures in a picture', content });
   for (const [width, height, colorScheme] of [

@@ -1,6 +1,6 @@
 import { expectAccessible } from '../fixtures/accessible.ts';
 import { newPerson } from '../fixtures/people.ts';
-import { expectSaved, textField, titleField } from '../fixtures/release-form.ts';
+import { expectSaved, textField, titleField } from '../fixtures/press-release-form.ts';
 import { newSessionOf } from '../fixtures/signed-in.ts';
 import { expect, test } from '../fixtures/test.ts';
 

@@ -1,7 +1,13 @@
 import { expectGoodLooks, expectGoodLooksInBothThemes } from '../fixtures/look.ts';
 import { pasteHtml } from '../fixtures/paste.ts';
 import { newPerson } from '../fixtures/people.ts';
-import { expectSaved, expectSubmitted, releaseForm, textField, titleField } from '../fixtures/release-form.ts';
+import {
+  expectSaved,
+  expectSubmitted,
+  pressReleaseForm,
+  textField,
+  titleField,
+} from '../fixtures/press-release-form.ts';
 import { sentJson } from '../fixtures/sent-json.ts';
 import { newSessionOf } from '../fixtures/signed-in.ts';
 import { expect, test } from '../fixtures/test.ts';
@@ -35,7 +41,7 @@ test('a table pasted from Word is written on, published, and read on a desk and 
   const page = await context.newPage();
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto(`${portal.url}/dashboard/admin/releases/new`);
-  const form = releaseForm(page);
+  const form = pressReleaseForm(page);
   const text = textField(page);
   await titleField(page).fill('Beats of six dishes');
   await text.click();

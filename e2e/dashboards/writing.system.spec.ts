@@ -1,7 +1,13 @@
 import { addressOf, listPressReleases } from '@cytocomm/contract';
 import { expectGoodLooksInBothThemes } from '../fixtures/look.ts';
 import { newPerson } from '../fixtures/people.ts';
-import { expectSaved, expectSubmitted, releaseForm, textField, titleField } from '../fixtures/release-form.ts';
+import {
+  expectSaved,
+  expectSubmitted,
+  pressReleaseForm,
+  textField,
+  titleField,
+} from '../fixtures/press-release-form.ts';
 import { newSessionOf } from '../fixtures/signed-in.ts';
 import { expect, test } from '../fixtures/test.ts';
 
@@ -52,8 +58,8 @@ test('two people write one release: nothing of either is lost, and readers get w
   await expectSaved(ada);
   expect(await published()).not.toContain('Written by two');
 
-  await releaseForm(ada).getByRole('radio', { name: 'Now' }).check();
-  await releaseForm(ada).getByRole('button', { name: 'Publish' }).click();
+  await pressReleaseForm(ada).getByRole('radio', { name: 'Now' }).check();
+  await pressReleaseForm(ada).getByRole('button', { name: 'Publish' }).click();
   await expectSubmitted(ada);
   expect(await published()).toContain('The first sentence. The second one. The third.');
   await expect(ada.getByRole('link', { name: 'Written by two', exact: true })).toBeVisible();

@@ -1,5 +1,5 @@
 import { mailsTo, waitForMail } from '../fixtures/mail.ts';
-import { releaseWriter } from '../fixtures/press-releases.ts';
+import { pressReleaseWriter } from '../fixtures/press-releases.ts';
 import { contextOf } from '../fixtures/signed-in.ts';
 import { expect, test } from '../fixtures/test.ts';
 
@@ -71,7 +71,7 @@ test.describe('e-mail alerts', () => {
     }
 
     const admin = await contextOf(browser, portal, 'admin@cytocomm.example');
-    const writer = await releaseWriter(admin, portal);
+    const writer = await pressReleaseWriter(admin, portal);
     const id = await writer.publish({ title: 'To subscribers', content: '<p>News.</p>', sendEmail: true });
     try {
       const { headers } = await waitForMail(portal.mailUrl, email, 2);

@@ -1,18 +1,18 @@
-import type { ReleaseStatus } from '@cytocomm/contract';
+import type { PressReleaseStatus } from '@cytocomm/contract';
 import { Button, Heading, Notice, Radio, RelativeTime } from '@cytocomm/kit';
 import { type Ref, useEffect, useId, useMemo, useRef, useState } from 'react';
 import classes from './conflict.module.css';
 import type { Conflict, MeetingPlace } from './conflict.ts';
 import { type Choice, type MergePart, mergeOf } from './merge.ts';
 import type { Side } from './merge-blocks.ts';
-import { draftOf, type ReleaseDraft } from './release-draft.ts';
+import { draftOf, type PressReleaseDraft } from './press-release-draft.ts';
 import { WordDiff } from './WordDiff.tsx';
 
 /** Properties of {@link ConflictView}. */
 export interface ConflictViewProps extends Conflict {
-  readonly mine: ReleaseDraft;
+  readonly mine: PressReleaseDraft;
   /** Saves what was made of both. */
-  readonly onSettle: (merged: ReleaseDraft) => void;
+  readonly onSettle: (merged: PressReleaseDraft) => void;
 }
 
 /** Two texts of one release: shows where they differ, and makes one of both. */
@@ -86,7 +86,7 @@ export function ConflictView({ base, mine, theirs, isMoved, at, onSettle }: Conf
   );
 }
 
-const MOVED: Readonly<Record<ReleaseStatus, string>> = {
+const MOVED: Readonly<Record<PressReleaseStatus, string>> = {
   draft: 'They took it back: it is a draft.',
   scheduled: 'They scheduled it.',
   published: 'They published it: readers see their text.',

@@ -1,13 +1,13 @@
 import { Select } from '@cytocomm/kit';
 import { clockIn, ownZone, ZonedTimeField, zonesWith } from '@cytocomm/kit/dashboard';
+import { type PressReleaseDraft, plannedMoment } from './press-release-draft.ts';
 import classes from './press-releases.module.css';
-import { plannedMoment, type ReleaseDraft } from './release-draft.ts';
 
 /** Properties of {@link EmbargoField}. */
 export interface EmbargoFieldProps {
-  readonly draft: ReleaseDraft;
+  readonly draft: PressReleaseDraft;
   readonly error: string | undefined;
-  readonly onChange: (part: Partial<ReleaseDraft>) => void;
+  readonly onChange: (part: Partial<PressReleaseDraft>) => void;
 }
 
 /** The time before which nobody reads a release, by the clocks of a named zone, which is stored with it. */
@@ -39,7 +39,7 @@ export function EmbargoField({ draft, error, onChange }: EmbargoFieldProps) {
   );
 }
 
-function zoneHint(draft: ReleaseDraft): string {
+function zoneHint(draft: PressReleaseDraft): string {
   const own = ownZone();
   if (draft.zone === own) return 'The zone that you are in.';
   const moment = plannedMoment(draft);

@@ -2,9 +2,9 @@ import { previewOfHtml } from '@cytocomm/contract';
 import { Button, Dialog, EmptyState, Heading, LocalDate } from '@cytocomm/kit';
 import { RichText, ScreenFrame } from '@cytocomm/kit/dashboard';
 import { useState } from 'react';
+import { type PressReleaseDraft, plannedMoment } from './press-release-draft.ts';
 import classes from './press-releases.module.css';
 import screenClasses from './preview.module.css';
-import { plannedMoment, type ReleaseDraft } from './release-draft.ts';
 
 const PREVIEW_LENGTH = 100;
 const readers = [
@@ -19,7 +19,7 @@ const screens = [
 
 /** Properties of {@link Preview}. */
 export interface PreviewProps {
-  readonly draft: ReleaseDraft;
+  readonly draft: PressReleaseDraft;
   readonly open: boolean;
   readonly onClose: () => void;
 }
@@ -74,7 +74,7 @@ export function Preview({ draft, open, onClose }: PreviewProps) {
 }
 
 interface PartProps {
-  readonly draft: ReleaseDraft;
+  readonly draft: PressReleaseDraft;
   readonly date: Date;
 }
 

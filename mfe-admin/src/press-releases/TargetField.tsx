@@ -1,16 +1,16 @@
 import { Checkbox } from '@cytocomm/kit';
 import { ItemGroups, useGroups } from '@cytocomm/portal-api';
 import { useState } from 'react';
+import type { PressReleaseDraft } from './press-release-draft.ts';
 import classes from './press-releases.module.css';
-import type { ReleaseDraft } from './release-draft.ts';
 
 /** Properties of {@link TargetField}. */
 export interface TargetFieldProps {
-  readonly draft: ReleaseDraft;
+  readonly draft: PressReleaseDraft;
   /** Whether the form shows a release that was stored before. */
   readonly isStored: boolean;
   readonly error: string | undefined;
-  readonly onChange: (part: Partial<ReleaseDraft>) => void;
+  readonly onChange: (part: Partial<PressReleaseDraft>) => void;
 }
 
 /** Whom a release is for. What is public has no groups: what becomes of them is said, and they come back with the next click. */

@@ -1,5 +1,23 @@
 import type { AdminPressRelease } from '@cytocomm/contract';
-import type { ReleaseDraft } from './release-draft.ts';
+import { isApiProblem } from '@cytocomm/http';
+import { problemMessage } from '@cytocomm/portal-api';
+import type { SaveOutcome } from './autosave.ts';
+import type { PressReleaseDraft } from './press-release-draft.ts';
+
+/** The statuses of a draft that is not stored: it is malformed, too long, not the one of its key, or was deleted since. */
+const NOT_STORED: readonly number[] = [400, 413, 422, 409];
+
+/** Whether a new draft was refused for what it says: nothing of it is stored. */
+export const isNotStored = (error: unknown): boolean => isApiProblem(error) && NOT_STORED.includes(error.status);
+
+/** Whether there is no such release any more. */
+export const isDeleted = (error: unknown): boolean => isApiProblem(error) && error.status === 404;
+
+/** Returns the outcome of a refusal that is not about versions. */
+export function failureOf(error: unknown): Extract<SaveOutcome, { kind: 'failed' }> {
+  const status = isApiProblem(error) ? error.status : 0;
+  return { kind: 'failed', reason: problemMessage(error), isPassing: status === 0 || status === 429 || status >= 500 };
+}
 
 /** Where two texts meet: while the person writes, or is about to publish, or to ask for or give an approval. */
 export type MeetingPlace = 'writing' | 'publishing' | 'approval';
@@ -8,7 +26,7 @@ export type MeetingPlace = 'writing' | 'publishing' | 'approval';
 export interface Conflict {
   readonly theirs: AdminPressRelease;
   /** The text that both began with. */
-  readonly base: ReleaseDraft;
+  readonly base: PressReleaseDraft;
   /** The other one published, planned or withdrew it. */
   readonly isMoved: boolean;
   /** What the person was about to do, and has not done. */

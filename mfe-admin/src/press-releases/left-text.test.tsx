@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { emptyDraft } from './release-draft.ts';
+import { emptyDraft } from './press-release-draft.ts';
 import { begin, DRAFT, edit, kept, saveNow, stored, title } from './testing/editing-page.tsx';
 import { keepUnsaved, newUnsavedKey } from './unsaved-text.ts';
 

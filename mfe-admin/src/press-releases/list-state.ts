@@ -1,16 +1,16 @@
 import {
   type PressReleaseExportQuery,
   type PressReleaseSort,
-  type ReleaseStatus,
+  type PressReleaseStatus,
   searchedWords,
 } from '@cytocomm/contract';
 import { type Choice, choiceNamed, useListState } from '@cytocomm/portal-api';
 
 /** How far the releases of a list have come. */
-type ListedStatus = ReleaseStatus | 'asked';
+type ListedStatus = PressReleaseStatus | 'asked';
 
 /** What the list of press releases shows, as the address holds it. */
-export interface ReleaseListState {
+export interface PressReleaseListState {
   readonly search: string;
   readonly sort: PressReleaseSort;
   /** `asked`: those that wait for approval. */
@@ -34,27 +34,28 @@ export const STATUSES: readonly Choice<ListedStatus>[] = [
 const FIELDS = { search: 'q', sort: 'sort', status: 'status' } as const;
 
 /** Returns the order that a grid asks for, if the list has it. */
-export const releaseSortOf = (sort: string | null): PressReleaseSort => SORTS.find((each) => each === sort) ?? DEFAULT;
+export const pressReleaseSortOf = (sort: string | null): PressReleaseSort =>
+  SORTS.find((each) => each === sort) ?? DEFAULT;
 
-function read(fields: URLSearchParams): ReleaseListState {
+function read(fields: URLSearchParams): PressReleaseListState {
   return {
     search: (fields.get(FIELDS.search) ?? '').trim().slice(0, 200),
-    sort: releaseSortOf(fields.get(FIELDS.sort)),
+    sort: pressReleaseSortOf(fields.get(FIELDS.sort)),
     status: choiceNamed(STATUSES, fields.get(FIELDS.status)),
   };
 }
 
-const write = ({ search, sort, status }: ReleaseListState) => ({
+const write = ({ search, sort, status }: PressReleaseListState) => ({
   [FIELDS.search]: search,
   [FIELDS.sort]: sort === DEFAULT ? '' : sort,
   [FIELDS.status]: status ?? '',
 });
 
 /** Returns what the list shows, and what changes it. */
-export const useReleaseListState = () => useListState({ read, write });
+export const usePressReleaseListState = () => useListState({ read, write });
 
 /** Returns the query of a state, without pages. */
-export function queryOf({ search, sort, status }: ReleaseListState): PressReleaseExportQuery {
+export function queryOf({ search, sort, status }: PressReleaseListState): PressReleaseExportQuery {
   const narrowed = status === 'asked' ? { approval: status } : status !== undefined && { status };
   return { sort, ...(search !== '' && { search: searchedWords(search) }), ...narrowed };
 }

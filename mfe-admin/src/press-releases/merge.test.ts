@@ -1,11 +1,11 @@
 import { blocksOf, type Choice, mergeOf } from './merge.ts';
 import type { Side } from './merge-blocks.ts';
-import { emptyDraft, type ReleaseDraft } from './release-draft.ts';
+import { emptyDraft, type PressReleaseDraft } from './press-release-draft.ts';
 
-const base: ReleaseDraft = { ...emptyDraft, title: 'Figures', content: '<p>One.</p><p>Two.</p><p>Three.</p>' };
+const base: PressReleaseDraft = { ...emptyDraft, title: 'Figures', content: '<p>One.</p><p>Two.</p><p>Three.</p>' };
 const merged = (
-  mine: Partial<ReleaseDraft>,
-  theirs: Partial<ReleaseDraft>,
+  mine: Partial<PressReleaseDraft>,
+  theirs: Partial<PressReleaseDraft>,
   choices: readonly (readonly [string, Choice])[] = [],
 ) => {
   const merge = mergeOf(base, { ...base, ...mine }, { ...base, ...theirs });
@@ -93,8 +93,11 @@ it('a table says the same whether its heading row stands apart or not', () => {
 
 describe('the time', () => {
   const at = { at: '2026-12-01T07:00', zone: 'Europe/Berlin' };
-  const time = (mine: Partial<ReleaseDraft>, theirs: Partial<ReleaseDraft>, begun: Partial<ReleaseDraft> = {}) =>
-    mergeOf({ ...base, ...begun }, { ...base, ...mine }, { ...base, when: 'draft', ...theirs }).parts;
+  const time = (
+    mine: Partial<PressReleaseDraft>,
+    theirs: Partial<PressReleaseDraft>,
+    begun: Partial<PressReleaseDraft> = {},
+  ) => mergeOf({ ...base, ...begun }, { ...base, ...mine }, { ...base, when: 'draft', ...theirs }).parts;
 
   it('of a draft is no difference while nothing of it is stored', () => {
     expect(time({ when: 'now' }, {}, { when: 'now' })).toEqual([]);
@@ -102,7 +105,17 @@ describe('the time', () => {
     expect(time({ when: 'later', ...at }, at, { when: 'now' })).toEqual([]);
   });
 
-  it.each<[string, Partial<ReleaseDraft>, Partial<ReleaseDraft>, Partial<ReleaseDraft>, Side | null, string, string]>([
+  it.each<
+    [
+      string,
+      Partial<PressReleaseDraft>,
+      Partial<PressReleaseDraft>,
+      Partial<PressReleaseDraft>,
+      Side | null,
+      string,
+      string,
+    ]
+  >([
     ['planned by them', { when: 'now' }, at, { when: 'now' }, 'theirs', 'Now', '2026-12-01 07:00 (Europe/Berlin)'],
     ['planned by me', { when: 'later', ...at }, {}, {}, 'mine', '2026-12-01 07:00 (Europe/Berlin)', 'Not yet'],
     [

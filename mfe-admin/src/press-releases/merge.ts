@@ -1,7 +1,6 @@
 import { sanitizeHtml } from '@cytocomm/kit/html';
-import { mergeBlocks, type Side } from './merge-blocks.ts';
-import { groupsIn, type ReleaseDraft } from './release-draft.ts';
-import { isSamePlan, plainForm } from './same-text.ts';
+import { isSamePlan, mergeBlocks, plainForm, type Side } from './merge-blocks.ts';
+import { groupsIn, type PressReleaseDraft } from './press-release-draft.ts';
 
 /** What is taken of a part: the version of one, or of both, one after the other. */
 export type Choice = Side | 'both';
@@ -28,7 +27,7 @@ type Run = { readonly same: string } | { readonly part: MergePart };
 export interface Merge {
   readonly parts: readonly MergePart[];
   /** Returns the text that the choices make; a part without a choice is mine. */
-  result(choices: ReadonlyMap<string, Choice>): ReleaseDraft;
+  result(choices: ReadonlyMap<string, Choice>): PressReleaseDraft;
 }
 
 /** Returns the blocks of a text: its paragraphs, headings, lists and tables, each as HTML. */
@@ -59,14 +58,14 @@ function runsOf(base: string, mine: string, theirs: string): readonly Run[] {
   });
 }
 
-function targetWords(draft: ReleaseDraft): string {
+function targetWords(draft: PressReleaseDraft): string {
   const { forPublic, forInvestors } = draft;
   const targets = [forPublic ? 'Public' : '', forInvestors ? 'Investors' : ''].filter((word) => word !== '');
   const groups = groupsIn(draft);
   return `${targets.join(', ') || 'Nobody'}${groups.length === 0 ? '' : ` in ${groups.join(', ')}`}`;
 }
 
-function timeWords({ when, at, zone, isSecond }: ReleaseDraft): string {
+function timeWords({ when, at, zone, isSecond }: PressReleaseDraft): string {
   if (when === 'now') return 'Now';
   if (at === '') return 'Not yet';
   const time = `${at.replace('T', ' ')} (${zone}${isSecond ? ', the second time' : ''})`;
@@ -77,23 +76,31 @@ function timeWords({ when, at, zone, isSecond }: ReleaseDraft): string {
  * Returns what is stored of a release that nobody has published as the person sees it: only the planned time is stored, so what
  * else is chosen under Publish is theirs.
  */
-function unpublished(stored: ReleaseDraft, { when, at, zone, isSecond, ...mine }: ReleaseDraft): ReleaseDraft {
+function unpublished(
+  stored: PressReleaseDraft,
+  { when, at, zone, isSecond, ...mine }: PressReleaseDraft,
+): PressReleaseDraft {
   if (isSamePlan(stored, { ...mine, when, at, zone, isSecond })) return { ...stored, when, at, zone, isSecond };
   return { ...stored, when: stored.when === 'now' || stored.at === '' ? 'draft' : 'later' };
 }
 
-const mailWords = ({ sendEmail }: ReleaseDraft) => (sendEmail ? 'yes' : 'no');
+const mailWords = ({ sendEmail }: PressReleaseDraft) => (sendEmail ? 'yes' : 'no');
 
 /** The parts besides the text: their names, their words, and what is taken with them. */
 const FIELDS = [
-  { key: 'title', name: 'Title', words: ({ title }: ReleaseDraft) => title.trim(), take: ['title'] },
+  { key: 'title', name: 'Title', words: ({ title }: PressReleaseDraft) => title.trim(), take: ['title'] },
   { key: 'target', name: 'Target', words: targetWords, take: ['forPublic', 'forInvestors', 'groups'] },
   { key: 'time', name: 'Publish', words: timeWords, take: ['when', 'at', 'zone', 'isSecond'] },
   { key: 'mail', name: 'E-mail', words: mailWords, take: ['sendEmail'] },
 ] as const;
 
 /** Compares what two people made of one text. `isMoved`: the other one published, planned or withdrew it. */
-export function mergeOf(begun: ReleaseDraft, mine: ReleaseDraft, stored: ReleaseDraft, isMoved = false): Merge {
+export function mergeOf(
+  begun: PressReleaseDraft,
+  mine: PressReleaseDraft,
+  stored: PressReleaseDraft,
+  isMoved = false,
+): Merge {
   const isUnpublished = stored.when === 'draft' && !isMoved;
   const [base, theirs] = isUnpublished ? [unpublished(begun, mine), unpublished(stored, mine)] : [begun, stored];
   const fields = FIELDS.filter(({ words }) => words(mine) !== words(theirs));

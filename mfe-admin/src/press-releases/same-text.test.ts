@@ -1,5 +1,5 @@
-import { emptyDraft } from './release-draft.ts';
-import { asStored, isSameText } from './same-text.ts';
+import { asStored, isSameText } from './merge-blocks.ts';
+import { emptyDraft } from './press-release-draft.ts';
 
 const text = (content: string) => ({ ...emptyDraft, content });
 

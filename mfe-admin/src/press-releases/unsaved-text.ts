@@ -1,5 +1,5 @@
 import { useSession } from '@cytocomm/session';
-import { type ReleaseDraft, readDraft } from './release-draft.ts';
+import { type PressReleaseDraft, readDraft } from './press-release-draft.ts';
 
 // What did not reach the server outlives a crash, the end of a session and a sign-out in this browser, for its writer alone.
 // It is removed as soon as it is saved.
@@ -16,10 +16,10 @@ export interface UnsavedText {
   readonly id: string | null;
   /** When it was written, in ms. */
   readonly at: number;
-  readonly draft: ReleaseDraft;
+  readonly draft: PressReleaseDraft;
   /** The version that it was written on, and its text; null for what was never saved. */
   readonly etag: string | null;
-  readonly base: ReleaseDraft | null;
+  readonly base: PressReleaseDraft | null;
 }
 
 const prefix = () => `${PREFIX}${useSession.getState().email}: `;

@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import type { ReleaseDraft } from './release-draft.ts';
-import { isSameText } from './same-text.ts';
+import { isSameText } from './merge-blocks.ts';
+import type { PressReleaseDraft } from './press-release-draft.ts';
 import { dropUnsaved, type UnsavedText, unsavedTexts } from './unsaved-text.ts';
 
 /** Returns what is left of a release; what reached the server, though its page went before the answer, is forgotten. */
-function leftOf(id: string | null, stored: ReleaseDraft | null): readonly UnsavedText[] {
+function leftOf(id: string | null, stored: PressReleaseDraft | null): readonly UnsavedText[] {
   const left = unsavedTexts().filter((text) => text.id === id);
   const isStored = ({ draft }: UnsavedText) => stored !== null && isSameText(draft, stored);
   for (const { key } of left.filter(isStored)) dropUnsaved(key);
@@ -15,7 +15,7 @@ function leftOf(id: string | null, stored: ReleaseDraft | null): readonly Unsave
  * Returns the texts that were left in this browser when a release was opened, or a new one without an id: what is written
  * since is no offer. `stored` is its text at the server.
  */
-export function useLeftTexts(id: string | null, stored: ReleaseDraft | null) {
+export function useLeftTexts(id: string | null, stored: PressReleaseDraft | null) {
   const [texts, setTexts] = useState(() => leftOf(id, stored));
   return {
     texts,

@@ -3,10 +3,9 @@ import { isApiProblem } from '@cytocomm/http';
 import { problemMessage } from '@cytocomm/portal-api';
 import { useRef, useState } from 'react';
 import type { SaveOutcome } from './autosave.ts';
-import type { KnownRelease } from './known-release.ts';
-import { useChangeRelease, useTestMail } from './release-api.ts';
-import { momentWords, publicationOf, type ReleaseDraft } from './release-draft.ts';
-import { asStored } from './same-text.ts';
+import { asStored } from './merge-blocks.ts';
+import { useChangePressRelease, useTestMail } from './press-release-api.ts';
+import { type KnownPressRelease, momentWords, type PressReleaseDraft, publicationOf } from './press-release-draft.ts';
 
 /** What came of the last thing that was sent. */
 export type PublishNews =
@@ -16,11 +15,11 @@ export type PublishNews =
 
 /** Properties of {@link usePublish}. */
 export interface PublishOptions {
-  readonly draft: ReleaseDraft;
+  readonly draft: PressReleaseDraft;
   readonly wasMailed: boolean;
   /** Saves what is not saved yet. */
   readonly flush: () => Promise<boolean>;
-  readonly known: () => KnownRelease | null;
+  readonly known: () => KnownPressRelease | null;
   /** Meets what somebody else saved first: resolves to `saved` when it says the same. */
   readonly meetAtPublish: () => Promise<SaveOutcome>;
   /** Called with the words for what is published, planned or put away. */
@@ -37,7 +36,7 @@ const UNSAVED = 'It could not be saved first: the save status says why.';
 
 /** Publishes, plans or puts away what was saved: once, however often the button is pressed. */
 export function usePublish({ draft, wasMailed, flush, known, meetAtPublish, onDone }: PublishOptions) {
-  const [change] = useChangeRelease();
+  const [change] = useChangePressRelease();
   const [testMail] = useTestMail();
   const [news, setNews] = useState<PublishNews>({ kind: 'none' });
   const [busy, setBusy] = useState(false);
@@ -56,10 +55,10 @@ export function usePublish({ draft, wasMailed, flush, known, meetAtPublish, onDo
     }
   };
   const fail = (words: string, reason: string) => setNews({ kind: 'failed', words, reason });
-  const failedWords = ({ when }: ReleaseDraft) => (when === 'draft' ? NOT_KEPT : FAILED);
+  const failedWords = ({ when }: PressReleaseDraft) => (when === 'draft' ? NOT_KEPT : FAILED);
 
   /** Publishes what is stored, unless somebody else was faster with another text: then the person is shown both. */
-  const publish = async (sent: ReleaseDraft, tries = TRIES): Promise<AdminPressRelease | undefined> => {
+  const publish = async (sent: PressReleaseDraft, tries = TRIES): Promise<AdminPressRelease | undefined> => {
     const isSaved = await flush();
     const release = known();
     if (!isSaved || release === null) {
@@ -82,7 +81,7 @@ export function usePublish({ draft, wasMailed, flush, known, meetAtPublish, onDo
     return undefined;
   };
 
-  const submit = (sent: ReleaseDraft, recipients: number | undefined) =>
+  const submit = (sent: PressReleaseDraft, recipients: number | undefined) =>
     once(async () => {
       const data = await publish(sent);
       if (!data) return;

@@ -2,7 +2,7 @@ import { endSession } from '@cytocomm/session';
 import { problem } from '@cytocomm/test-kit';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { http } from 'msw';
-import { emptyDraft } from './release-draft.ts';
+import { emptyDraft } from './press-release-draft.ts';
 import {
   begin,
   content,

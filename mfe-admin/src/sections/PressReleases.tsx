@@ -4,10 +4,10 @@ import { createPart, LazyPart, Panel } from '@cytocomm/kit/dashboard';
 import { BackToList, ExportLink } from '@cytocomm/portal-api';
 import { useState } from 'react';
 import lists from '../lists/lists.module.css';
-import { queryOf, useReleaseListState } from '../press-releases/list-state.ts';
+import { queryOf, usePressReleaseListState } from '../press-releases/list-state.ts';
+import type { PressReleaseEditorProps } from '../press-releases/PressReleaseEditor.tsx';
+import { PressReleaseList } from '../press-releases/PressReleaseList.tsx';
 import { PublishResult } from '../press-releases/PublishResult.tsx';
-import type { ReleaseEditorProps } from '../press-releases/ReleaseEditor.tsx';
-import { ReleaseList } from '../press-releases/ReleaseList.tsx';
 import type { PublishNews } from '../press-releases/use-publish.ts';
 
 /** The address of the tool where the shell does not say it. */
@@ -18,9 +18,9 @@ const EDITOR_HEIGHT = 640;
 const NOTHING: PublishNews = { kind: 'none' };
 
 /** Five times as heavy as the list: it loads with the first release that is written. */
-const editor = createPart<ReleaseEditorProps>(
+const editor = createPart<PressReleaseEditorProps>(
   'editor',
-  async () => (await import('../press-releases/ReleaseEditor.tsx')).ReleaseEditor,
+  async () => (await import('../press-releases/PressReleaseEditor.tsx')).PressReleaseEditor,
 );
 
 /** A new release that was stored while it was written. */
@@ -61,7 +61,7 @@ function useNews(isList: boolean) {
 export default function PressReleases({ place }: Pick<SectionProps, 'place'>) {
   const { path, rest } = place ?? { path: PATH, rest: '' };
   const navigate = useNavigate();
-  const [state, change] = useReleaseListState();
+  const [state, change] = usePressReleaseListState();
   const [news, setNews] = useNews(rest === '');
   const { id, isBegunHere, round, store } = useBegun(rest);
 
@@ -82,7 +82,7 @@ export default function PressReleases({ place }: Pick<SectionProps, 'place'>) {
         <div className={lists.told}>
           <PublishResult news={news} />
         </div>
-        <ReleaseList path={path} state={state} onChange={change} />
+        <PressReleaseList path={path} state={state} onChange={change} />
       </Panel>
     );
   }

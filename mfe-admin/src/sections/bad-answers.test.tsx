@@ -35,11 +35,11 @@ const portal = startFakePortal(() => ({
 
 type Person = RenderedRemote['user'];
 const press = async (user: Person, name: string | RegExp) => user.click(await screen.findByRole('button', { name }));
-const releaseForm = () => within(screen.getByRole('form', { name: 'Press release' }));
+const pressReleaseForm = () => within(screen.getByRole('form', { name: 'Press release' }));
 
 /** Puts text into the editor as a paste does. */
 function paste(html: string): void {
-  fireEvent.paste(releaseForm().getByRole('textbox', { name: 'Content' }), {
+  fireEvent.paste(pressReleaseForm().getByRole('textbox', { name: 'Content' }), {
     clipboardData: {
       getData: (type: string) => (type === 'text/html' ? html : ''),
       types: ['text/html'],
@@ -123,14 +123,14 @@ const deeds: readonly Deed[] = [
     screen: <PressReleases place={{ path: RELEASES, rest: 'new' }} />,
     act: async (user) => {
       await screen.findByRole('form', { name: 'Press release' });
-      await user.type(releaseForm().getByLabelText('Title'), 'News');
+      await user.type(pressReleaseForm().getByLabelText('Title'), 'News');
       paste('<p>Something new.</p>');
       await press(user, 'Publish');
     },
     success: /submitted successfully/,
     kept: () => {
-      expect(releaseForm().getByLabelText('Title')).toHaveValue('News');
-      expect(releaseForm().getByRole('textbox', { name: 'Content' })).toHaveTextContent('Something new.');
+      expect(pressReleaseForm().getByLabelText('Title')).toHaveValue('News');
+      expect(pressReleaseForm().getByRole('textbox', { name: 'Content' })).toHaveTextContent('Something new.');
     },
   },
   {
@@ -142,7 +142,7 @@ const deeds: readonly Deed[] = [
       await press(user, /^(Save|Publish|Keep)/);
     },
     success: /submitted successfully|Saved \d/,
-    kept: () => expect(releaseForm().getByLabelText('Title')).toHaveValue('Unfinished text'),
+    kept: () => expect(pressReleaseForm().getByLabelText('Title')).toHaveValue('Unfinished text'),
   },
   {
     deed: 'deleting a press release',

@@ -7,7 +7,7 @@ const releases = pages(listPressReleases, { tags });
 /** Reads the news for investors, 10 at once. */
 export const useInvestorNews = () => releases.useInfiniteQuery({ query: { target: 'investors', limit: 10 } });
 
-export const { useQuery: useReleases } = endpoint(listPressReleases, { tags });
+export const { useQuery: usePressReleases } = endpoint(listPressReleases, { tags });
 
 /** Reads one piece of news. */
-export const { useQuery: useRelease } = endpoint(readPressRelease, { tags });
+export const { useQuery: usePressRelease } = endpoint(readPressRelease, { tags });

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { ArticleViewer } from '../news/ArticleViewer.tsx';
 import { NewsList } from '../news/NewsList.tsx';
 import { NewsSkeleton } from '../news/NewsSkeleton.tsx';
-import { useReleases } from '../news/news-api.ts';
+import { usePressReleases } from '../news/news-api.ts';
 
 /** How many pieces of company news a dashboard shows (specification, section 9). */
 const SHOWN = 4;
@@ -20,7 +20,7 @@ export default function CompanyNews() {
 }
 
 function News() {
-  const { data, error, isFetching, refetch } = useReleases({ query: { target: 'public', limit: SHOWN } });
+  const { data, error, isFetching, refetch } = usePressReleases({ query: { target: 'public', limit: SHOWN } });
   const [openId, setOpenId] = useState<string | null>(null);
   if (!data) {
     return error ? (

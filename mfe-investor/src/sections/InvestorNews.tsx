@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { ArticleViewer } from '../news/ArticleViewer.tsx';
 import { NewsList } from '../news/NewsList.tsx';
 import { NewsSkeleton } from '../news/NewsSkeleton.tsx';
-import { useInvestorNews, useRelease } from '../news/news-api.ts';
+import { useInvestorNews, usePressRelease } from '../news/news-api.ts';
 
 /** Properties of {@link Article}. */
 interface ArticleProps {
@@ -22,7 +22,7 @@ interface ArticleProps {
 /** One piece of news at an address of its own. */
 function Article({ id, path, place, onClose }: ArticleProps) {
   // Only what this address asked for: until it is here, or when it fails, the article of the last address is no answer.
-  const { currentData, error, isFetching, refetch } = useRelease({ params: { id } });
+  const { currentData, error, isFetching, refetch } = usePressRelease({ params: { id } });
   useOpenedName(place, currentData && isPublished(currentData) ? currentData.title : null);
   const isUnknown = isApiProblem(error) && (error.status === 404 || error.status === 400);
   if (isUnknown || (currentData && !isPublished(currentData))) {

@@ -73,7 +73,7 @@ const members: readonly DataUse[] = [
     place: 'What you publish',
     data: 'That a document, a press release or an event is yours, which files of a document you uploaded, and which texts of a release you saved.',
     purpose: 'To know who is responsible for it, and to store it once.',
-    kept: `With the document or release, which a bin keeps for ${RETENTION.binDays} days after it is deleted. Earlier texts of a release: ${RETENTION.releaseRevisionDays} days; earlier files of a document: ${RETENTION.documentVersionDays} days. That you made it, to store it once: ${RETENTION.idempotencyKeyDays} days.`,
+    kept: `With the document or release, which a bin keeps for ${RETENTION.binDays} days after it is deleted. Earlier texts of a release: ${RETENTION.pressReleaseRevisionDays} days; earlier files of a document: ${RETENTION.documentVersionDays} days. That you made it, to store it once: ${RETENTION.idempotencyKeyDays} days.`,
   },
   {
     place: 'Documents you open',

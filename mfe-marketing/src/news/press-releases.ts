@@ -14,7 +14,7 @@ export interface PressRelease {
 }
 
 /** A part of the list, newest first, and where the next part starts. */
-export interface ReleasePage {
+export interface PressReleasePage {
   readonly items: readonly PressRelease[];
   readonly nextCursor: string | null;
 }
@@ -23,7 +23,7 @@ export interface ReleasePage {
 const PAGE_SIZE = 10;
 
 /** Whether a value is a release. */
-export function isRelease(value: unknown): value is PressRelease {
+export function isPressRelease(value: unknown): value is PressRelease {
   if (typeof value !== 'object' || value === null) return false;
   const { id, title, content, date, updated }: Record<string, unknown> = { ...value };
   return (
@@ -37,26 +37,26 @@ export function isRelease(value: unknown): value is PressRelease {
 }
 
 /** Returns the page of releases in an answer or in the data of a prerendered page; null when it is something else. */
-export function readReleasePage(body: unknown): ReleasePage | null {
+export function readPressReleasePage(body: unknown): PressReleasePage | null {
   if (typeof body !== 'object' || body === null || !('items' in body) || !Array.isArray(body.items)) return null;
   const nextCursor = 'nextCursor' in body && typeof body.nextCursor === 'string' ? body.nextCursor : null;
-  return { items: body.items.filter(isRelease), nextCursor };
+  return { items: body.items.filter(isPressRelease), nextCursor };
 }
 
 /** Asks for the public releases from `cursor` on. */
-export async function fetchReleases(cursor: string | null, signal?: AbortSignal): Promise<ReleasePage> {
+export async function fetchPressReleases(cursor: string | null, signal?: AbortSignal): Promise<PressReleasePage> {
   const query = { limit: PAGE_SIZE, ...(cursor !== null && { cursor }) };
   const answer = await send(listPressReleases, { query, credentials: 'omit', ...(signal && { signal }) });
-  const page = readReleasePage(dataOf(answer));
+  const page = readPressReleasePage(dataOf(answer));
   if (!page) throw new Error('The list of press releases has an unknown form.');
   return page;
 }
 
 /** Asks for one public release; an id that is none is refused as such (400), and there is nothing behind it either. */
-export async function fetchRelease(id: string, signal: AbortSignal): Promise<PressRelease | 'gone'> {
+export async function fetchPressRelease(id: string, signal: AbortSignal): Promise<PressRelease | 'gone'> {
   const answer = await send(readPressRelease, { params: { id }, credentials: 'omit', signal });
   if (answer.error?.status === 404 || answer.error?.status === 400) return 'gone';
   const release = dataOf(answer);
-  if (!isRelease(release)) throw new Error('The press release has an unknown form.');
+  if (!isPressRelease(release)) throw new Error('The press release has an unknown form.');
   return release;
 }

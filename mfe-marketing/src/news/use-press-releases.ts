@@ -1,7 +1,12 @@
 import type { PageData } from '@cytocomm/contract';
 import { useLocation } from '@cytocomm/kit';
 import { useEffect, useRef, useState } from 'react';
-import { fetchReleases, type PressRelease, type ReleasePage, readReleasePage } from './press-releases.ts';
+import {
+  fetchPressReleases,
+  type PressRelease,
+  type PressReleasePage,
+  readPressReleasePage,
+} from './press-releases.ts';
 
 /** The list of releases and what is going on with it. */
 export interface PressReleases {
@@ -23,10 +28,10 @@ function join(first: readonly PressRelease[], second: readonly PressRelease[]): 
 /** How many places of the history keep what was loaded there. */
 const MAX_PLACES = 20;
 /** What was loaded at each place of this page's history: its length is a part of the place. */
-export const loadedAt = new Map<string, ReleasePage>();
+export const loadedAt = new Map<string, PressReleasePage>();
 
 /** Returns the newest page with what was loaded after it. */
-function withRest(page: ReleasePage, before: ReleasePage | undefined): ReleasePage {
+function withRest(page: PressReleasePage, before: PressReleasePage | undefined): PressReleasePage {
   const last = before?.items.findIndex(({ id }) => id === page.items.at(-1)?.id) ?? -1;
   if (before === undefined || last < 0) return page;
   return { items: join(page.items, before.items.slice(last + 1)), nextCursor: before.nextCursor };
@@ -35,7 +40,9 @@ function withRest(page: ReleasePage, before: ReleasePage | undefined): ReleasePa
 /** Loads the public releases, page by page. A prerendered first page is shown at once and then brought up to date. */
 export function usePressReleases(initialData: PageData | undefined): PressReleases {
   const { key } = useLocation();
-  const [list, setList] = useState<ReleasePage | null>(() => loadedAt.get(key) ?? readReleasePage(initialData?.list));
+  const [list, setList] = useState<PressReleasePage | null>(
+    () => loadedAt.get(key) ?? readPressReleasePage(initialData?.list),
+  );
   const [failed, setFailed] = useState<PressReleases['failed']>(() => {
     if (!initialData?.stale) return null;
     return list ? 'newest' : 'list';
@@ -48,7 +55,7 @@ export function usePressReleases(initialData: PageData | undefined): PressReleas
   // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt asks again
   useEffect(() => {
     const stop = new AbortController();
-    fetchReleases(null, stop.signal).then(
+    fetchPressReleases(null, stop.signal).then(
       (page) => {
         setList(withRest(page, loadedAt.get(place.current)));
         setFailed(null);
@@ -72,7 +79,7 @@ export function usePressReleases(initialData: PageData | undefined): PressReleas
     if (!list?.nextCursor || loadingMore) return;
     setLoadingMore(true);
     setFailed(null);
-    fetchReleases(list.nextCursor)
+    fetchPressReleases(list.nextCursor)
       .then(
         (page) => setList({ items: join(list.items, page.items), nextCursor: page.nextCursor }),
         () => setFailed('more'),

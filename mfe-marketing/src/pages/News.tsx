@@ -23,14 +23,14 @@ import { news } from '../content/news.ts';
 import { newsArticles } from '../content/structured-data.ts';
 import { PublicDocuments } from '../documents/PublicDocuments.tsx';
 import classes from '../news/news.module.css';
+import { PressReleaseDialog } from '../news/PressReleaseDialog.tsx';
 import { PublicDates } from '../news/PublicDates.tsx';
-import { isRelease, type PressRelease } from '../news/press-releases.ts';
+import { isPressRelease, type PressRelease } from '../news/press-releases.ts';
 import { partsOf, previewOf, type TextTable } from '../news/preview.ts';
-import { ReleaseDialog } from '../news/ReleaseDialog.tsx';
 import { type PressReleases, usePressReleases } from '../news/use-press-releases.ts';
 
 /** The release of the page's address for a browser without scripts, where no dialog opens: its words, as text. */
-function ReleaseWithoutScripts({ release }: { readonly release: PressRelease }) {
+function PressReleaseWithoutScripts({ release }: { readonly release: PressRelease }) {
   return (
     <noscript>
       <article className={classes.plain}>
@@ -84,7 +84,7 @@ function Table({ caption, rows }: TextTable) {
 }
 
 /** One release in the list; the newest is set larger. */
-function ReleaseCard({
+function PressReleaseCard({
   release,
   newest,
   onOpen,
@@ -126,7 +126,7 @@ function ReleaseCard({
   );
 }
 
-function ReleaseList({
+function PressReleaseList({
   releases,
   onOpen,
 }: {
@@ -159,7 +159,7 @@ function ReleaseList({
       ) : null}
       <ul className={classes.cards}>
         {items.map((release, index) => (
-          <ReleaseCard key={release.id} release={release} newest={index === 0} onOpen={() => onOpen(release.id)} />
+          <PressReleaseCard key={release.id} release={release} newest={index === 0} onOpen={() => onOpen(release.id)} />
         ))}
       </ul>
       <div className={classes.foot}>
@@ -177,7 +177,7 @@ function ReleaseList({
 /** The public press releases, each at its own address over the list. */
 export default function News({ initialData }: PageProps) {
   const releases = usePressReleases(initialData);
-  const named = isRelease(initialData?.item) ? initialData.item : null;
+  const named = isPressRelease(initialData?.item) ? initialData.item : null;
   const known = named ? [named, ...(releases.items ?? [])] : (releases.items ?? []);
   const described = named ? [named] : (releases.items ?? []);
   const [search, setSearch] = useSearchParams();
@@ -201,12 +201,12 @@ export default function News({ initialData }: PageProps) {
         </div>
       </Band>
       <Band spacing="none" aria-label={news.opening.title} className={classes.list}>
-        {named ? <ReleaseWithoutScripts release={named} /> : null}
-        <ReleaseList releases={releases} onOpen={open} />
+        {named ? <PressReleaseWithoutScripts release={named} /> : null}
+        <PressReleaseList releases={releases} onOpen={open} />
       </Band>
       <PublicDates />
       <PublicDocuments />
-      <ReleaseDialog id={search.get('release')} known={known} missing={missing} onClose={close} />
+      <PressReleaseDialog id={search.get('release')} known={known} missing={missing} onClose={close} />
     </>
   );
 }

@@ -124,27 +124,31 @@ export {
 } from './calls/passkeys.ts';
 export { readPicture, uploadPicture } from './calls/pictures.ts';
 export {
+  approvePressRelease,
+  askForApproval,
+  declinePressRelease,
+  withdrawApproval,
+} from './calls/press-release-approval.ts';
+export {
+  listPressReleaseRevisions,
+  readPressReleaseRevision,
+  restorePressReleaseRevision,
+} from './calls/press-release-revisions.ts';
+export {
   changePressRelease,
   deletePressRelease,
-  discardReleaseText,
+  discardPressReleaseText,
   exportPressReleases,
   listAllPressReleases,
   listPressReleases,
   readPressRelease,
   readPressReleaseFeed,
   readPressReleaseState,
-  saveReleaseText,
+  savePressReleaseText,
   sendTestMail,
-  startReleaseDraft,
+  startPressReleaseDraft,
   writePressRelease,
 } from './calls/press-releases.ts';
-export {
-  approvePressRelease,
-  askForApproval,
-  declinePressRelease,
-  withdrawApproval,
-} from './calls/release-approval.ts';
-export { listReleaseRevisions, readReleaseRevision, restoreReleaseRevision } from './calls/release-revisions.ts';
 export {
   changeRemote,
   listLocks,

@@ -18,7 +18,7 @@ export const RETENTION = {
   /** What a notification tells of. */
   notificationDays: 90,
   /** An earlier text of a press release, after another took its place. */
-  releaseRevisionDays: 365,
+  pressReleaseRevisionDays: 365,
   /** An earlier file of a document, after another took its place. */
   documentVersionDays: 365,
   /** A picture of press releases that no text shows any more. */

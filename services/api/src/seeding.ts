@@ -8,7 +8,7 @@ export { listFieldsOf as eventFieldsOf } from './content/events/list-fields.ts';
 export { createEvents } from './content/events/service.ts';
 export { WITHOUT_APPROVAL } from './content/press-releases/approval/rule.ts';
 export { cleanHtml } from './content/press-releases/content.ts';
-export { listFieldsOf as releaseFieldsOf } from './content/press-releases/list-fields.ts';
+export { listFieldsOf as releaseFieldsOf } from './content/press-releases/press-release-list.ts';
 export { createPressReleases } from './content/press-releases/service.ts';
 export { MAX_TOKENS_OF_REMOTE } from './delivery/releases/team-tokens.ts';
 export { causeIdOf } from './delivery/telemetry/causes.ts';

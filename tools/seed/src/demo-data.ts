@@ -5,7 +5,7 @@ import { seedDocuments } from './documents.ts';
 import { DEMO_EVENTS, type DemoEvent, seedEvents } from './events.ts';
 import { MANY_EVENTS, manyDocuments, manyPeople, manyReleases } from './large.ts';
 import { DEMO_PEOPLE, type DemoPerson, seedPeople } from './people.ts';
-import { DEMO_RELEASES, type DemoRelease } from './release-texts.ts';
+import { DEMO_RELEASES, type DemoPressRelease } from './release-texts.ts';
 
 const AUTHOR = 'admin@cytocomm.example';
 const DAY_MS = 24 * 3600 * 1000;
@@ -19,7 +19,7 @@ function dateOf(days: number, now: Date): Date {
 }
 
 /** Adds those of the press releases that are missing. Returns how many. */
-async function seedPressReleases(core: Core, demos: readonly DemoRelease[]): Promise<number> {
+async function seedPressReleases(core: Core, demos: readonly DemoPressRelease[]): Promise<number> {
   const releases = createPressReleases(core, WITHOUT_APPROVAL);
   const now = new Date();
   let added = 0;
@@ -42,7 +42,7 @@ async function seedPressReleases(core: Core, demos: readonly DemoRelease[]): Pro
 export interface DemoData {
   readonly people: readonly DemoPerson[];
   readonly events: readonly DemoEvent[];
-  readonly releases: readonly DemoRelease[];
+  readonly releases: readonly DemoPressRelease[];
   readonly documents: readonly DemoDocument[];
 }
 

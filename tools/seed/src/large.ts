@@ -2,7 +2,7 @@ import { builtInRoleSchema, type Role } from '@cytocomm/contract';
 import type { DemoDocument } from './document-texts.ts';
 import type { DemoEvent } from './events.ts';
 import type { DemoPerson } from './people.ts';
-import type { DemoRelease } from './release-texts.ts';
+import type { DemoPressRelease } from './release-texts.ts';
 
 // What little data hides: long lists, long names, several scripts, equal titles, days with much in them, large files.
 
@@ -59,12 +59,12 @@ const SUBJECTS = [
 ];
 const PARAGRAPH =
   '<p>The capsule of engineered cells stays under the skin; a reader outside takes its signal every few minutes. Laboratories see a curve where they had single values.</p>';
-const TARGETS: readonly DemoRelease['target'][] = [['public'], ['investors'], ['public', 'investors'], ['public']];
+const TARGETS: readonly DemoPressRelease['target'][] = [['public'], ['investors'], ['public', 'investors'], ['public']];
 /** Days between two press releases. */
 const RELEASE_EVERY = 9;
 
 /** `count` press releases over the last months: some of them drafts, one scheduled, one as long as they get in practice. */
-export function manyReleases(count: number): readonly DemoRelease[] {
+export function manyReleases(count: number): readonly DemoPressRelease[] {
   return Array.from({ length: count }, (_, index) => {
     const draft = index % 10 === 7;
     const days = index === 0 ? 5 : -index * RELEASE_EVERY;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { releaseTargetSchema } from '@cytocomm/contract';
+import { pressReleaseTargetSchema } from '@cytocomm/contract';
 import { z } from 'zod';
 
 const textsSchema = z.array(
@@ -8,16 +8,16 @@ const textsSchema = z.array(
     key: z.string(),
     /** Days from the day of seeding; one in the future is scheduled, none is a draft. */
     days: z.number().optional(),
-    target: z.array(releaseTargetSchema),
+    target: z.array(pressReleaseTargetSchema),
     title: z.string(),
     content: z.string(),
   }),
 );
 
 /** A demo press release. */
-export type DemoRelease = z.output<typeof textsSchema>[number];
+export type DemoPressRelease = z.output<typeof textsSchema>[number];
 
 /** The demo press releases, oldest first. */
-export const DEMO_RELEASES: readonly DemoRelease[] = textsSchema.parse(
+export const DEMO_RELEASES: readonly DemoPressRelease[] = textsSchema.parse(
   JSON.parse(readFileSync(join(import.meta.dirname, '../texts/press-releases.json'), 'utf8')),
 );

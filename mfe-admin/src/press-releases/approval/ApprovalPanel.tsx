@@ -1,10 +1,10 @@
-import { APPROVAL_NOTE_LENGTH, type ReleaseApproval } from '@cytocomm/contract';
+import { APPROVAL_NOTE_LENGTH, type PressReleaseApproval } from '@cytocomm/contract';
 import { Button, Dialog, Notice, type NoticeProps, RelativeTime, TextArea } from '@cytocomm/kit';
 import { useRef, useState } from 'react';
 import { useAlertAudience } from '../../audience/audience-api.ts';
 import { people } from '../../audience/audience-words.ts';
+import { groupsIn, momentWords, type PressReleaseDraft, plannedMoment, topicsOf } from '../press-release-draft.ts';
 import classes from '../press-releases.module.css';
-import { groupsIn, momentWords, plannedMoment, type ReleaseDraft, topicsOf } from '../release-draft.ts';
 import type { useApproval } from './use-approval.ts';
 
 /** Properties of {@link NoteDialog}. */
@@ -62,7 +62,7 @@ function NoteDialog({ title, label, hint, confirmLabel, needsNote, onConfirm, on
 /** Properties of {@link Appearance}. */
 interface AppearanceProps {
   /** As it appears. */
-  readonly draft: ReleaseDraft;
+  readonly draft: PressReleaseDraft;
   /** Readers have it: what is published takes the place of what they read. */
   readonly isOut: boolean;
   readonly wasMailed: boolean;
@@ -83,7 +83,7 @@ function Appearance({ draft, isOut, wasMailed }: AppearanceProps) {
   );
 }
 
-function readersOf({ forPublic, ...draft }: ReleaseDraft): string {
+function readersOf({ forPublic, ...draft }: PressReleaseDraft): string {
   if (forPublic) return 'for everybody';
   const groups = groupsIn({ forPublic, ...draft });
   return groups.length === 0 ? 'for all investors' : `for investors in ${groups.join(', ')}`;
@@ -104,7 +104,7 @@ function Mails({ draft, wasMailed }: Pick<AppearanceProps, 'draft' | 'wasMailed'
 
 /** Properties of {@link ApprovalPanel}. */
 export interface ApprovalPanelProps extends Omit<ReturnType<typeof useApproval>, 'approve'> {
-  readonly approval: ReleaseApproval;
+  readonly approval: PressReleaseApproval;
   /** Who is signed in. */
   readonly me: string;
   /** What becomes of it when it is published as it is. */
@@ -119,7 +119,7 @@ export interface ApprovalPanelProps extends Omit<ReturnType<typeof useApproval>,
   readonly onPublish: () => void;
 }
 
-const TONES: Readonly<Record<ReleaseApproval['state'], NonNullable<NoticeProps['tone']>>> = {
+const TONES: Readonly<Record<PressReleaseApproval['state'], NonNullable<NoticeProps['tone']>>> = {
   none: 'info',
   asked: 'info',
   approved: 'success',
@@ -224,7 +224,7 @@ export function ApprovalPanel({ approval, me, appearing, isPlanned, complete, bu
   );
 }
 
-function titleOf({ state, askedBy = 'Somebody', by = 'Somebody' }: ReleaseApproval, me: string): string {
+function titleOf({ state, askedBy = 'Somebody', by = 'Somebody' }: PressReleaseApproval, me: string): string {
   const answerer = by === me ? 'You' : by;
   switch (state) {
     case 'none':

@@ -21,7 +21,7 @@ import {
 const ME = 'ada@lab.example';
 const BOB = 'bob@lab.example';
 beforeEach(() => {
-  portal.data.releaseApproval = true;
+  portal.data.pressReleaseApproval = true;
   portal.data.users.push(buildUser({ email: BOB, name: 'Bob', roles: ['admin'] }));
 });
 const writtenBy = (email: string) => Object.assign(stored(DRAFT) ?? {}, { author: email, changedBy: email });
@@ -265,7 +265,7 @@ it('is found in the list', async () => {
 });
 
 it('changes nothing where nobody has to give it', async () => {
-  portal.data.releaseApproval = false;
+  portal.data.pressReleaseApproval = false;
   await edit(PUBLISHED);
   expect(screen.queryByText(/approve/)).toBeNull();
   expect(submit('Update')).toBeVisible();

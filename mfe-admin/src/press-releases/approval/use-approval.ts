@@ -10,21 +10,21 @@ import { toast } from '@cytocomm/kit';
 import { mutation, problemMessage } from '@cytocomm/portal-api';
 import { useRef, useState } from 'react';
 import type { SaveOutcome } from '../autosave.ts';
-import type { KnownRelease } from '../known-release.ts';
+import type { KnownPressRelease } from '../press-release-draft.ts';
 
 const tags = ['PressRelease', 'Notification'] as const;
 const options = { tags, evenIfRefused: true };
 
 const { useMutation: useAskForApproval } = mutation(askForApproval, options);
-const { useMutation: useApproveRelease } = mutation(approvePressRelease, options);
-const { useMutation: useDeclineRelease } = mutation(declinePressRelease, options);
+const { useMutation: useApprovePressRelease } = mutation(approvePressRelease, options);
+const { useMutation: useDeclinePressRelease } = mutation(declinePressRelease, options);
 const { useMutation: useWithdrawApproval } = mutation(withdrawApproval, options);
 
 /** Properties of {@link useApproval}. */
 export interface ApprovalOptions {
   /** Saves what is not saved yet. */
   readonly flush: () => Promise<boolean>;
-  readonly known: () => KnownRelease | null;
+  readonly known: () => KnownPressRelease | null;
   /** Meets what somebody else saved first: resolves to `saved` when it says the same. */
   readonly meetAtApproval: () => Promise<SaveOutcome>;
   /** Takes the approval that the server answered with. */
@@ -32,13 +32,13 @@ export interface ApprovalOptions {
 }
 
 type Answer = { readonly data?: AdminPressRelease | undefined; readonly error?: unknown };
-type Send = (release: KnownRelease) => Promise<Answer>;
+type Send = (release: KnownPressRelease) => Promise<Answer>;
 
 /** Asks for the approval of what stands in the form, and answers: of exactly the version that is seen. */
 export function useApproval({ flush, known, meetAtApproval, onAnswer }: ApprovalOptions) {
   const [ask] = useAskForApproval();
-  const [approve] = useApproveRelease();
-  const [decline] = useDeclineRelease();
+  const [approve] = useApprovePressRelease();
+  const [decline] = useDeclinePressRelease();
   const [withdraw] = useWithdrawApproval();
   const [busy, setBusy] = useState(false);
   const running = useRef(false);
@@ -72,7 +72,7 @@ export function useApproval({ flush, known, meetAtApproval, onAnswer }: Approval
       setBusy(false);
     }
   };
-  const of = ({ id, etag }: KnownRelease) => ({ params: { id }, headers: { 'if-match': etag } });
+  const of = ({ id, etag }: KnownPressRelease) => ({ params: { id }, headers: { 'if-match': etag } });
   const noted = (note: string) => (note.trim() === '' ? {} : { note: note.trim() });
 
   return {

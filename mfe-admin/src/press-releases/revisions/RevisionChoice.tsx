@@ -1,8 +1,8 @@
-import type { ReleaseRevision } from '@cytocomm/contract';
+import type { PressReleaseRevision } from '@cytocomm/contract';
 import { EmptyState, ExactTime, Heading, Radio, Skeleton, SkeletonGroup } from '@cytocomm/kit';
 import { QueryFailure } from '@cytocomm/portal-api';
 import { useEffect, useEffectEvent } from 'react';
-import type { ReleaseDraft } from '../release-draft.ts';
+import type { PressReleaseDraft } from '../press-release-draft.ts';
 import { WordDiff } from '../WordDiff.tsx';
 import { useRevision, useRevisions } from './revision-api.ts';
 import classes from './revisions.module.css';
@@ -11,9 +11,9 @@ import classes from './revisions.module.css';
 export interface RevisionChoiceProps {
   readonly id: string;
   /** What stands in the form: the chosen text is compared with it. */
-  readonly draft: ReleaseDraft;
-  readonly chosen: ReleaseRevision | null;
-  readonly onChoose: (revision: ReleaseRevision) => void;
+  readonly draft: PressReleaseDraft;
+  readonly chosen: PressReleaseRevision | null;
+  readonly onChoose: (revision: PressReleaseRevision) => void;
 }
 
 /** The earlier texts of a release, one of which is chosen, and where it differs from what stands in the form. */
@@ -71,7 +71,7 @@ export function RevisionChoice({ id, draft, chosen, onChoose }: RevisionChoicePr
   );
 }
 
-const WORDS: Readonly<Record<ReleaseRevision['state'], string>> = {
+const WORDS: Readonly<Record<PressReleaseRevision['state'], string>> = {
   saved: '',
   scheduled: ' · scheduled',
   published: ' · published',
@@ -80,7 +80,7 @@ const WORDS: Readonly<Record<ReleaseRevision['state'], string>> = {
 interface DifferenceProps {
   readonly id: string;
   readonly number: number;
-  readonly draft: ReleaseDraft;
+  readonly draft: PressReleaseDraft;
 }
 
 function Difference({ id, number, draft }: DifferenceProps) {

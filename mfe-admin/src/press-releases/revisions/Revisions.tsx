@@ -1,19 +1,18 @@
-import type { AdminPressRelease, ReleaseRevision } from '@cytocomm/contract';
+import type { AdminPressRelease, PressReleaseRevision } from '@cytocomm/contract';
 import { Button, Dialog, ExactTime, toast } from '@cytocomm/kit';
 import { ConfirmDialog } from '@cytocomm/kit/dashboard';
 import { problemMessage } from '@cytocomm/portal-api';
 import { useState } from 'react';
-import type { KnownRelease } from '../known-release.ts';
-import type { ReleaseDraft } from '../release-draft.ts';
+import type { KnownPressRelease, PressReleaseDraft } from '../press-release-draft.ts';
 import { RevisionChoice } from './RevisionChoice.tsx';
 import { useRestoreRevision } from './revision-api.ts';
 
 /** Properties of {@link Revisions}. */
 export interface RevisionsProps {
   /** What stands in the form. */
-  readonly draft: ReleaseDraft;
+  readonly draft: PressReleaseDraft;
   /** Returns the release as it is stored; null while it is not. */
-  readonly known: () => KnownRelease | null;
+  readonly known: () => KnownPressRelease | null;
   /** Saves what is not saved yet. */
   readonly flush: () => Promise<boolean>;
   /** Takes the text that is back. Returns whether it stands in the form: else the person is shown both. */
@@ -21,7 +20,7 @@ export interface RevisionsProps {
 }
 
 /** What is open: the list, or the question whether a text is to come back. */
-type Opened = { readonly id: string; readonly asks: boolean; readonly chosen: ReleaseRevision | null };
+type Opened = { readonly id: string; readonly asks: boolean; readonly chosen: PressReleaseRevision | null };
 
 /** The button of the earlier texts of a release, their list, and the way back to one of them. */
 export function Revisions({ draft, known, flush, onRestored }: RevisionsProps) {

@@ -1,4 +1,4 @@
-import { listReleaseRevisions, readReleaseRevision, saveReleaseText } from '@cytocomm/contract';
+import { listPressReleaseRevisions, readPressReleaseRevision, savePressReleaseText } from '@cytocomm/contract';
 import { problem } from '@cytocomm/test-kit';
 import { screen, within } from '@testing-library/react';
 import { http } from 'msw';
@@ -102,8 +102,8 @@ it('says when there is none, and of a new release that nothing is saved', async 
 it('says what could not be loaded, and reads it again', async () => {
   keep();
   portal.server.use(
-    http.get(listReleaseRevisions.path, () => problem('internal'), { once: true }),
-    http.get(readReleaseRevision.path, () => problem('internal'), { once: true }),
+    http.get(listPressReleaseRevisions.path, () => problem('internal'), { once: true }),
+    http.get(readPressReleaseRevision.path, () => problem('internal'), { once: true }),
   );
   const { user } = await edit(DRAFT);
   const dialog = await open(user);
@@ -135,7 +135,7 @@ describe('what could not be saved first is not replaced', () => {
 
   it.each(refused)('by an earlier text: %s', async (_, answer) => {
     keep();
-    portal.server.use(http.put(saveReleaseText.path, answer));
+    portal.server.use(http.put(savePressReleaseText.path, answer));
     const { user } = await edit(DRAFT);
     await user.type(title(), ' of mine');
     const dialog = await open(user);
@@ -165,7 +165,7 @@ describe('what could not be saved first is not replaced', () => {
       pending: { ...pending, savedAt: '2026-11-20T11:00:00.000Z', savedBy: 'ada@lab.example' },
     });
     const { user } = await edit(PUBLISHED);
-    portal.server.use(http.put(saveReleaseText.path, answer));
+    portal.server.use(http.put(savePressReleaseText.path, answer));
     await user.type(title(), ' of mine');
     await user.click(screen.getByRole('button', { name: 'Discard the changes' }));
     await user.click(await screen.findByRole('button', { name: 'Discard them' }));

@@ -1,4 +1,9 @@
-import { discardReleaseText, readPressReleaseState, restoreReleaseRevision, saveReleaseText } from '@cytocomm/contract';
+import {
+  discardPressReleaseText,
+  readPressReleaseState,
+  restorePressReleaseRevision,
+  savePressReleaseText,
+} from '@cytocomm/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import { http } from 'msw';
 import {
@@ -38,7 +43,7 @@ async function restoreHeld() {
   const revision = { number: 1, title: 'Earlier', content, at, by: 'bob@lab.example', state: 'saved' as const };
   portal.data.revisions.set(DRAFT, [{ ...revision, isCurrent: false }]);
   Object.assign(stored(DRAFT) ?? {}, { etag: '"3"' });
-  const restore = hold(restoreReleaseRevision);
+  const restore = hold(restorePressReleaseRevision);
   const { user } = await edit(DRAFT);
   await user.click(screen.getByRole('button', { name: 'Revisions' }));
   await user.click(await screen.findByRole('radio', { name: /bob@lab/ }));
@@ -63,7 +68,7 @@ it('what is written while the changes are discarded stays: both are shown', asyn
   const pending = { ...text, title: 'Beside', savedAt: '2026-11-20T11:00:00.000Z', savedBy: 'ada@lab.example' };
   Object.assign(stored(PUBLISHED) ?? {}, { pending });
   const { user } = await edit(PUBLISHED);
-  const discard = hold(discardReleaseText);
+  const discard = hold(discardPressReleaseText);
   await user.click(screen.getByRole('button', { name: 'Discard the changes' }));
   await user.click(await screen.findByRole('button', { name: 'Discard them' }));
   await discard.begun;
@@ -75,7 +80,7 @@ it('what is written while the changes are discarded stays: both are shown', asyn
 });
 
 it('what is written while the present text is read before an approval stays: both are shown', async () => {
-  portal.data.releaseApproval = true;
+  portal.data.pressReleaseApproval = true;
   Object.assign(stored(DRAFT) ?? {}, { author: 'ada@lab.example', changedBy: 'ada@lab.example' });
   const { user } = await edit(DRAFT);
   Object.assign(stored(DRAFT) ?? {}, { title: 'Changed', etag: '"9"', changedBy: 'bob@lab.example' });
@@ -92,7 +97,7 @@ it('what is written while the present text is read before an approval stays: bot
 
 it('a text that is being saved, and taken back, does not replace the earlier one that came first', async () => {
   const { user, restore } = await restoreHeld();
-  const saving = hold(saveReleaseText);
+  const saving = hold(savePressReleaseText);
   const sent: Promise<unknown>[] = [];
   portal.server.events.on('request:start', ({ request }) => {
     if (request.method === 'PUT') sent.push(request.clone().json());

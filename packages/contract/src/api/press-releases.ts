@@ -2,19 +2,19 @@ import { z } from 'zod';
 import { groupSchema, itemGroupsSchema } from '../groups.ts';
 import { RELEASE_CONTENT_LENGTH } from '../press-release-bounds.ts';
 import { pageFields, pageOf, searchOf, sortOf } from './paging.ts';
-import { releaseApprovalSchema } from './release-approval.ts';
+import { pressReleaseApprovalSchema } from './press-release-approval.ts';
 import { isSeenOrEmpty, lineOf, PRINTABLE_LINE, recordIdSchema, SEEN_WANTED } from './text.ts';
 import { timeZoneSchema } from './time-zone.ts';
 
 /** Whom a press release is for. */
-export const releaseTargetSchema = z.enum(['public', 'investors']).meta({ id: 'ReleaseTarget' });
+export const pressReleaseTargetSchema = z.enum(['public', 'investors']).meta({ id: 'PressReleaseTarget' });
 /** Whom a press release is for. */
-export type ReleaseTarget = z.infer<typeof releaseTargetSchema>;
+export type PressReleaseTarget = z.infer<typeof pressReleaseTargetSchema>;
 
 /** How far a press release has come. A scheduled one is published at its date, on every path at once. */
-export const releaseStatusSchema = z.enum(['draft', 'scheduled', 'published']).meta({ id: 'ReleaseStatus' });
+export const pressReleaseStatusSchema = z.enum(['draft', 'scheduled', 'published']).meta({ id: 'PressReleaseStatus' });
 /** How far a press release has come. */
-export type ReleaseStatus = z.infer<typeof releaseStatusSchema>;
+export type PressReleaseStatus = z.infer<typeof pressReleaseStatusSchema>;
 
 /** A press release as its readers get it. */
 export const pressReleaseSchema = z
@@ -24,30 +24,30 @@ export const pressReleaseSchema = z
     content: z.string().describe('sanitised HTML'),
     date: z.iso.datetime(),
     updated: z.iso.datetime().optional().describe('when its readers got it changed, after its date'),
-    target: z.array(releaseTargetSchema),
+    target: z.array(pressReleaseTargetSchema),
   })
   .meta({ id: 'PressRelease' });
 /** A press release as its readers get it. */
 export type PressRelease = z.infer<typeof pressReleaseSchema>;
 
 /** How the mails of a press release are doing; a mail counts while the outbox remembers it. */
-export const releaseMailsSchema = z
+export const pressReleaseMailsSchema = z
   .object({
     recipients: z.number().int(),
     sent: z.number().int(),
     waiting: z.number().int(),
     failed: z.number().int(),
   })
-  .meta({ id: 'ReleaseMails' });
+  .meta({ id: 'PressReleaseMails' });
 /** How the mails of a press release are doing. */
-export type ReleaseMails = z.infer<typeof releaseMailsSchema>;
+export type PressReleaseMails = z.infer<typeof pressReleaseMailsSchema>;
 
 /** Changes of a press release that is out or planned: its readers get them when it is published again. */
-export const pendingReleaseSchema = z
+export const pendingPressReleaseSchema = z
   .object({
     title: z.string(),
     content: z.string().describe('sanitised HTML'),
-    target: z.array(releaseTargetSchema),
+    target: z.array(pressReleaseTargetSchema),
     groups: z.array(groupSchema).optional(),
     sendEmail: z.boolean(),
     publishAt: z.iso.datetime().nullable(),
@@ -55,9 +55,9 @@ export const pendingReleaseSchema = z
     savedAt: z.iso.datetime(),
     savedBy: z.string(),
   })
-  .meta({ id: 'PendingRelease' });
+  .meta({ id: 'PendingPressRelease' });
 /** Changes of a press release that is out or planned. */
-export type PendingRelease = z.infer<typeof pendingReleaseSchema>;
+export type PendingPressRelease = z.infer<typeof pendingPressReleaseSchema>;
 
 /** A press release as an admin works with it. */
 export const adminPressReleaseSchema = z
@@ -65,7 +65,7 @@ export const adminPressReleaseSchema = z
     ...pressReleaseSchema.shape,
     groups: z.array(groupSchema).optional().describe('where it is for people in one of these alone'),
     date: z.iso.datetime().nullable().describe('when it is or will be published; null for a draft'),
-    status: releaseStatusSchema,
+    status: pressReleaseStatusSchema,
     publishAt: z.iso.datetime().nullable().describe('the time that is planned, or was'),
     timeZone: z.string().optional().describe('by whose clocks publishAt was entered; absent: nobody said so'),
     sendEmail: z.boolean().describe('subscribers get it by mail when it is published'),
@@ -79,10 +79,10 @@ export const adminPressReleaseSchema = z
     createdAt: z.iso.datetime(),
     updatedAt: z.iso.datetime(),
     changedBy: z.string().optional().describe('who changed it last'),
-    approval: releaseApprovalSchema.optional().describe('only where a second person approves'),
-    pending: pendingReleaseSchema.optional().describe('changes that are not published'),
+    approval: pressReleaseApprovalSchema.optional().describe('only where a second person approves'),
+    pending: pendingPressReleaseSchema.optional().describe('changes that are not published'),
     etag: z.string().describe('for If-Match'),
-    mails: releaseMailsSchema.optional().describe('when one release is asked for'),
+    mails: pressReleaseMailsSchema.optional().describe('when one release is asked for'),
   })
   .meta({ id: 'AdminPressRelease' });
 /** A press release as an admin works with it. */
@@ -98,7 +98,7 @@ export const adminPressReleasePageSchema = pageOf(adminPressReleaseSchema);
 /** One page of press releases for admins. */
 export type AdminPressReleasePage = z.infer<typeof adminPressReleasePageSchema>;
 
-const releaseFields = {
+const pressReleaseFields = {
   title: lineOf(200),
   content: z
     .string()
@@ -106,7 +106,7 @@ const releaseFields = {
     .max(RELEASE_CONTENT_LENGTH, `at most ${RELEASE_CONTENT_LENGTH} characters`)
     .describe('HTML; what is not allowed is taken out'),
   target: z
-    .array(releaseTargetSchema)
+    .array(pressReleaseTargetSchema)
     .min(1, 'at least one target')
     .refine((targets) => new Set(targets).size === targets.length, 'each target once'),
   groups: itemGroupsSchema,
@@ -118,20 +118,20 @@ const releaseFields = {
     .nullable()
     .describe('by whose clocks publishAt was entered, as the IANA database names it; null: nobody says so'),
   sendEmail: z.boolean(),
-  status: releaseStatusSchema.describe('draft: it is kept and not shown; published: it appears now'),
+  status: pressReleaseStatusSchema.describe('draft: it is kept and not shown; published: it appears now'),
 };
 
 /** What an admin sends to write a press release. */
 export const newPressReleaseSchema = z
   .strictObject({
-    title: releaseFields.title,
-    content: releaseFields.content,
-    target: releaseFields.target,
-    groups: releaseFields.groups.optional(),
-    publishAt: releaseFields.publishAt.optional(),
-    timeZone: releaseFields.timeZone.optional(),
-    sendEmail: releaseFields.sendEmail.optional(),
-    status: releaseFields.status.optional(),
+    title: pressReleaseFields.title,
+    content: pressReleaseFields.content,
+    target: pressReleaseFields.target,
+    groups: pressReleaseFields.groups.optional(),
+    publishAt: pressReleaseFields.publishAt.optional(),
+    timeZone: pressReleaseFields.timeZone.optional(),
+    sendEmail: pressReleaseFields.sendEmail.optional(),
+    status: pressReleaseFields.status.optional(),
   })
   .meta({ id: 'NewPressRelease' });
 /** What an admin sends to write a press release. */
@@ -139,7 +139,7 @@ export type NewPressRelease = z.input<typeof newPressReleaseSchema>;
 
 /** What an admin sends to change a press release: the fields that change. */
 export const pressReleaseChangeSchema = z
-  .strictObject(releaseFields)
+  .strictObject(pressReleaseFields)
   .partial()
   .refine((change) => Object.keys(change).length > 0, 'nothing is changed')
   .meta({ id: 'PressReleaseChange' });
@@ -147,7 +147,7 @@ export const pressReleaseChangeSchema = z
 export type PressReleaseChange = z.input<typeof pressReleaseChangeSchema>;
 
 /** What an admin sends to save a press release as it is being written, whole or not. */
-export const releaseTextSchema = z
+export const pressReleaseTextSchema = z
   .strictObject({
     title: z
       .string()
@@ -161,22 +161,22 @@ export const releaseTextSchema = z
       .max(RELEASE_CONTENT_LENGTH, `at most ${RELEASE_CONTENT_LENGTH} characters`)
       .describe('HTML; what is not allowed is taken out'),
     target: z
-      .array(releaseTargetSchema)
+      .array(pressReleaseTargetSchema)
       .refine((targets) => new Set(targets).size === targets.length, 'each target once'),
-    groups: releaseFields.groups.optional(),
-    sendEmail: releaseFields.sendEmail,
-    publishAt: releaseFields.publishAt.describe(
+    groups: pressReleaseFields.groups.optional(),
+    sendEmail: pressReleaseFields.sendEmail,
+    publishAt: pressReleaseFields.publishAt.describe(
       'the time that is planned; nothing appears by it before it is scheduled',
     ),
-    timeZone: releaseFields.timeZone.optional(),
+    timeZone: pressReleaseFields.timeZone.optional(),
   })
-  .meta({ id: 'ReleaseText' });
+  .meta({ id: 'PressReleaseText' });
 /** What an admin sends to save a press release as it is being written. */
-export type ReleaseText = z.infer<typeof releaseTextSchema>;
+export type PressReleaseText = z.infer<typeof pressReleaseTextSchema>;
 
 /** The query of the list of press releases. */
 export const pressReleaseListQuerySchema = z.strictObject({
-  target: releaseTargetSchema.optional().describe('public by default'),
+  target: pressReleaseTargetSchema.optional().describe('public by default'),
   ...pageFields,
 });
 /** The query of the list of press releases. */
@@ -187,30 +187,30 @@ const RELEASE_ORDERS = ['title', 'date', 'author', 'createdAt', 'updatedAt'] as 
 /** What the admins' list of press releases is ordered by. */
 export type PressReleaseOrder = (typeof RELEASE_ORDERS)[number];
 
-const releaseSortSchema = sortOf(RELEASE_ORDERS).meta({ id: 'PressReleaseSort' });
+const pressReleaseSortSchema = sortOf(RELEASE_ORDERS).meta({ id: 'PressReleaseSort' });
 /** The order of the admins' list of press releases; with a `-` before it the other way round. */
-export type PressReleaseSort = z.infer<typeof releaseSortSchema>;
+export type PressReleaseSort = z.infer<typeof pressReleaseSortSchema>;
 
 /** Which press releases are wanted: the fields that the admins' list and the export have in common. */
-const releaseFilterFields = {
+const pressReleaseFilterFields = {
   search: searchOf(200)
     .optional()
     .describe(
       'words, each of which is part of the title or of the author; shorter than 3 characters the start of a word',
     ),
-  sort: releaseSortSchema.optional().describe('by default -createdAt; drafts have the latest date'),
-  status: releaseStatusSchema.optional().describe('only those that have come so far'),
+  sort: pressReleaseSortSchema.optional().describe('by default -createdAt; drafts have the latest date'),
+  status: pressReleaseStatusSchema.optional().describe('only those that have come so far'),
   approval: z.literal('asked').optional().describe('only those that wait for approval'),
 };
 
 /** Which press releases an export has; in which order. */
-export const pressReleaseExportQuerySchema = z.strictObject(releaseFilterFields);
+export const pressReleaseExportQuerySchema = z.strictObject(pressReleaseFilterFields);
 /** Which press releases an export has. */
 export type PressReleaseExportQuery = z.infer<typeof pressReleaseExportQuerySchema>;
 
 /** The query of the admins' list of press releases. */
 export const adminPressReleaseListQuerySchema = z.strictObject({
-  ...releaseFilterFields,
+  ...pressReleaseFilterFields,
   ...pageFields,
 });
 /** The query of the admins' list of press releases. */

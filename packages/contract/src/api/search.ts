@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { searchedKindSchema } from '../record-kind.ts';
 import { MAX_SEARCH_WORDS } from '../search-bounds.ts';
-import { releaseStatusSchema } from './press-releases.ts';
+import { pressReleaseStatusSchema } from './press-releases.ts';
 import { PRINTABLE_LINE } from './text.ts';
 
 /** How many records of each kind a search returns at most. */
@@ -36,7 +36,7 @@ export const foundRecordSchema = z
         'what tells it from others: an e-mail, a kind, revision, audience and file name, a place; empty when there is nothing',
       ),
     date: z.iso.datetime().nullable().describe('when it was uploaded, is published, or begins'),
-    status: releaseStatusSchema
+    status: pressReleaseStatusSchema
       .exclude(['published'])
       .optional()
       .describe('of a press release that is not out yet, which only admins find; `about` begins with it'),

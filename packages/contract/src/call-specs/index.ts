@@ -18,9 +18,9 @@ import { notificationSpecs } from './notifications.ts';
 import { operationSpecs } from './operations.ts';
 import { passkeySpecs } from './passkeys.ts';
 import { pictureSpecs } from './pictures.ts';
+import { pressReleaseApprovalSpecs } from './press-release-approval.ts';
+import { pressReleaseRevisionSpecs } from './press-release-revisions.ts';
 import { pressReleaseSpecs } from './press-releases.ts';
-import { releaseApprovalSpecs } from './release-approval.ts';
-import { releaseRevisionSpecs } from './release-revisions.ts';
 import { releaseSpecs } from './releases.ts';
 import { reportMailSpecs } from './report-mails.ts';
 import { searchSpecs } from './search.ts';
@@ -37,8 +37,8 @@ export const CALL_SPECS: readonly CallSpec[] = [
   ...passkeySpecs,
   ...pressReleaseSpecs,
   ...pictureSpecs,
-  ...releaseRevisionSpecs,
-  ...releaseApprovalSpecs,
+  ...pressReleaseRevisionSpecs,
+  ...pressReleaseApprovalSpecs,
   ...documentSpecs,
   ...documentReaderSpecs,
   ...reportMailSpecs,

@@ -8,22 +8,22 @@ import {
   pressReleaseListQuerySchema,
   pressReleasePageSchema,
   pressReleaseSchema,
-  releaseTextSchema,
+  pressReleaseTextSchema,
 } from '../api/press-releases.ts';
 import { recordParamsSchema } from '../api/text.ts';
 import {
   changePressRelease,
   deletePressRelease,
-  discardReleaseText,
+  discardPressReleaseText,
   exportPressReleases,
   listAllPressReleases,
   listPressReleases,
   readPressRelease,
   readPressReleaseFeed,
   readPressReleaseState,
-  saveReleaseText,
+  savePressReleaseText,
   sendTestMail,
-  startReleaseDraft,
+  startPressReleaseDraft,
   writePressRelease,
 } from '../calls/press-releases.ts';
 import { KEY_HEADER, KEY_PROBLEMS } from './idempotency.ts';
@@ -92,26 +92,26 @@ export const pressReleaseSpecs = [
     reply: json(adminPressReleaseSchema),
     problems: { 'not-found': 404, 'approval-needed': 409, 'precondition-failed': 412 },
   }),
-  spec(startReleaseDraft, {
+  spec(startPressReleaseDraft, {
     summary: 'Start a draft with what is written so far; nothing in it need be whole',
     headers: KEY_HEADER,
-    body: releaseTextSchema,
+    body: pressReleaseTextSchema,
     maxBodyBytes: MAX_BODY_BYTES,
     reply: json(adminPressReleaseSchema, 201),
     problems: KEY_PROBLEMS,
   }),
-  spec(saveReleaseText, {
+  spec(savePressReleaseText, {
     summary: 'Save what is written so far',
     description:
       'A draft holds it at once. A release that is out or planned stays as it is for its readers: the text is kept beside it as pending until a change of title, text or target is sent.',
     headers: IF_MATCH,
     params: recordParamsSchema,
-    body: releaseTextSchema,
+    body: pressReleaseTextSchema,
     maxBodyBytes: MAX_BODY_BYTES,
     reply: json(adminPressReleaseSchema),
     problems: { 'not-found': 404, 'precondition-failed': 412 },
   }),
-  spec(discardReleaseText, {
+  spec(discardPressReleaseText, {
     summary: 'Remove the changes of a press release that are not published',
     headers: IF_MATCH,
     params: recordParamsSchema,

@@ -8,7 +8,7 @@ import type {
   PressReleaseExportQuery,
   PressReleaseListQuery,
   PressReleasePage,
-  ReleaseText,
+  PressReleaseText,
 } from '../api/press-releases.ts';
 import type { RecordParams } from '../api/text.ts';
 import { call, type Nothing } from './call.ts';
@@ -66,19 +66,19 @@ export const changePressRelease = /* @__PURE__ */ call<RecordParams, Nothing, Pr
 export const deletePressRelease = /* @__PURE__ */ call<RecordParams>('DELETE', '/api/admin/press-releases/:id');
 
 /** Starts a draft with what is written so far. */
-export const startReleaseDraft = /* @__PURE__ */ call<Nothing, Nothing, ReleaseText, AdminPressRelease>(
+export const startPressReleaseDraft = /* @__PURE__ */ call<Nothing, Nothing, PressReleaseText, AdminPressRelease>(
   'POST',
   '/api/admin/press-releases/drafts',
 );
 
 /** Saves what is written so far, without a change for readers; wants `If-Match`. */
-export const saveReleaseText = /* @__PURE__ */ call<RecordParams, Nothing, ReleaseText, AdminPressRelease>(
+export const savePressReleaseText = /* @__PURE__ */ call<RecordParams, Nothing, PressReleaseText, AdminPressRelease>(
   'PUT',
   '/api/admin/press-releases/:id/text',
 );
 
 /** Removes changes that are not published; wants `If-Match`. */
-export const discardReleaseText = /* @__PURE__ */ call<RecordParams, Nothing, undefined, AdminPressRelease>(
+export const discardPressReleaseText = /* @__PURE__ */ call<RecordParams, Nothing, undefined, AdminPressRelease>(
   'DELETE',
   '/api/admin/press-releases/:id/text',
 );

@@ -18,11 +18,11 @@ import { notificationCalls } from './notification-calls.ts';
 import { operationsCalls } from './operations-calls.ts';
 import { passkeyCalls } from './passkey-calls.ts';
 import { pictureCalls } from './picture-calls.ts';
+import { pressReleaseApprovalCalls } from './press-release-approval-calls.ts';
 import { pressReleaseCalls } from './press-release-calls.ts';
-import { releaseApprovalCalls } from './release-approval-calls.ts';
+import { pressReleaseRevisionCalls } from './press-release-revision-calls.ts';
+import { pressReleaseWritingCalls } from './press-release-writing-calls.ts';
 import { releaseCalls } from './release-calls.ts';
-import { releaseRevisionCalls } from './release-revision-calls.ts';
-import { releaseWritingCalls } from './release-writing-calls.ts';
 import { searchCalls } from './search-calls.ts';
 import { emptyData, type FakeData, type FakePortal } from './state.ts';
 import { teamTokenCalls } from './team-token-calls.ts';
@@ -59,9 +59,9 @@ export function createFakePortal(data: Partial<FakeData> = {}): FakePortal {
     eventCalls,
     pressReleaseCalls,
     pictureCalls,
-    releaseWritingCalls,
-    releaseRevisionCalls,
-    releaseApprovalCalls,
+    pressReleaseWritingCalls,
+    pressReleaseRevisionCalls,
+    pressReleaseApprovalCalls,
     binCalls,
     searchCalls,
     notificationCalls,

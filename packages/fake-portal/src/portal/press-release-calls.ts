@@ -7,7 +7,7 @@ import {
   listPressReleases,
   type PressReleaseOrder,
   type PressReleaseSort,
-  type ReleaseTarget,
+  type PressReleaseTarget,
   readPressRelease,
   readPressReleaseState,
   sendTestMail,
@@ -20,13 +20,17 @@ import type { Answer } from './answer.ts';
 import { putIntoBin } from './bin-calls.ts';
 import { assertNotPublic, isInGroups, namedGroups } from './groups.ts';
 import { once } from './once.ts';
+import {
+  approvalAfterEdit,
+  assertApproved,
+  isNewToReaders,
+  storeApproval,
+  withApproval,
+} from './press-release-approval-calls.ts';
+import { assertMeant, assertWhole, nextEtag, planFor } from './press-release-plan.ts';
+import { keepRevision } from './press-release-revision-calls.ts';
 import { cutPage, newestFirst, removeRecord, requireRecord } from './records.ts';
 import { forbidden, invalidFields, notSignedIn } from './refusal.ts';
-import { approvalAfterEdit, assertApproved, isNewToReaders, storeApproval, withApproval } from './release-approval.ts';
-import { assertMeant, nextEtag } from './release-etag.ts';
-import { planFor } from './release-plan.ts';
-import { keepRevision } from './release-revisions.ts';
-import { assertWhole } from './release-whole.ts';
 import { fold, holdsWords } from './search-words.ts';
 import type { FakePortal, FakeUser } from './state.ts';
 
@@ -70,7 +74,7 @@ export function pressReleaseCalls(portal: FakePortal, answer: Answer): void {
   const admin = roles('admin');
   const isAdmin = (person: FakeUser | null) => person?.roles.includes('admin') === true;
   const find = (id: string) => requireRecord(portal.data.pressReleases, id, WHAT);
-  const mayRead = (person: FakeUser | null, target: ReleaseTarget) =>
+  const mayRead = (person: FakeUser | null, target: PressReleaseTarget) =>
     target === 'public' || isAdmin(person) || person?.roles.includes('investor') === true;
   const published = (person: FakeUser | null) =>
     portal.data.pressReleases

@@ -17,9 +17,9 @@ import {
   type LockItem,
   type Mail,
   type Passkey,
+  type PressReleaseRevisionText,
   type ReleaseHealth,
   type ReleaseItem,
-  type ReleaseRevisionText,
   type RemoteItem,
   type Role,
   type StoredDocument,
@@ -96,9 +96,9 @@ export interface FakeData {
   acknowledgements: Map<string, DocumentAcknowledgement[]>;
   waitingReports: WaitingReports;
   /** The earlier texts of press releases, by their ids, newest first. */
-  revisions: Map<string, ReleaseRevisionText[]>;
+  revisions: Map<string, PressReleaseRevisionText[]>;
   /** Another admin has to approve a press release before it appears. */
-  releaseApproval: boolean;
+  pressReleaseApproval: boolean;
   /** How far people have read, and when they were here, by their e-mails. */
   readingMarks: Map<string, { readUpTo?: string; readApart?: readonly string[]; visitedAt?: string; since?: string }>;
   /** The private calendar address of the caller. */
@@ -185,7 +185,7 @@ export const emptyData = (): FakeData => ({
   acknowledgements: new Map(),
   waitingReports: { documents: [], goesOutAt: null },
   revisions: new Map(),
-  releaseApproval: false,
+  pressReleaseApproval: false,
   readingMarks: new Map(),
   calendarLink: { url: null, createdAt: null, lastReadAt: null },
   alerts: { newReport: false, investorNews: false },

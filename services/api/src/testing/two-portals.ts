@@ -165,10 +165,10 @@ export interface TwoPortals {
 }
 
 /** Starts the real portal, and makes a fake one with the same people. */
-export async function startTwoPortals({ releaseApproval = false } = {}): Promise<TwoPortals> {
-  const real = await startTestPortal(releaseApproval ? { RELEASE_APPROVAL: 'yes' } : {});
+export async function startTwoPortals({ pressReleaseApproval = false } = {}): Promise<TwoPortals> {
+  const real = await startTestPortal(pressReleaseApproval ? { RELEASE_APPROVAL: 'yes' } : {});
   const fake = createFakePortal({
-    releaseApproval,
+    pressReleaseApproval,
     remotes: Object.entries(TODAYS_CLAIMS)
       .map(([remote, claims]) => buildRemote({ remote, claims }))
       .toSorted((a, b) => (a.remote < b.remote ? -1 : 1)),

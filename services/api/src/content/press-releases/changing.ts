@@ -1,4 +1,4 @@
-import type { ReleaseTarget } from '@cytocomm/contract';
+import type { PressReleaseTarget } from '@cytocomm/contract';
 import type { UpdateQuery } from 'mongoose';
 import type { Actor } from '../../platform/audit/actor.ts';
 import { groupsOf } from '../../platform/calls/readers.ts';
@@ -8,34 +8,56 @@ import { afterEdit, matchUnchanged, unapprovedWritersOf, writersOfWithdrawn } fr
 import type { ApprovalRule } from './approval/rule.ts';
 import { type ApprovedText, isOfMark, isSameText } from './approval/text.ts';
 import { assertReadable } from './content.ts';
-import { findRelease } from './find-release.ts';
 import { assertIfMatch } from './if-match.ts';
-import { listFieldsOf } from './list-fields.ts';
-import { isPublished, mailingOf, type PressReleaseRecord, pressReleaseModel, statusOf, targetAfter } from './model.ts';
+import {
+  findPressRelease,
+  isPublished,
+  mailingOf,
+  type PressReleaseChange,
+  type PressReleaseRecord,
+  pressReleaseModel,
+  readersOf,
+  statusOf,
+  targetAfter,
+} from './model.ts';
 import { createPictureTexts, textOf } from './pictures/texts.ts';
 import { type PlanRequest, planFor } from './plan.ts';
-import { changeBetween } from './release-change.ts';
+import { listFieldsOf } from './press-release-list.ts';
 import type { Revisions } from './revisions.ts';
 
+/** Returns the live event of a change, for all who could see the release before or after it. */
+export function changeBetween(
+  before: Pick<PressReleaseRecord, 'date' | 'target'> | undefined,
+  after: Pick<PressReleaseRecord, 'date' | 'target'>,
+  now: Date,
+): PressReleaseChange {
+  const readersBefore = before === undefined ? [] : readersOf(before, now);
+  const readersAfter = readersOf(after, now);
+  const isPublic = readersBefore === 'everybody' || readersAfter === 'everybody';
+  const to = isPublic ? 'everybody' : [...new Set([...readersBefore, ...readersAfter])];
+  const type = readersBefore.length === 0 ? 'added' : readersAfter.length === 0 ? 'removed' : 'changed';
+  return { at: now, to, type };
+}
+
 /** What an admin changes: the fields that are given. */
-interface ReleaseEdit extends PlanRequest {
+interface PressReleaseEdit extends PlanRequest {
   readonly title?: string | undefined;
   readonly content?: string | undefined;
-  readonly target?: readonly ReleaseTarget[] | undefined;
+  readonly target?: readonly PressReleaseTarget[] | undefined;
   readonly groups?: readonly string[] | undefined;
   readonly sendEmail?: boolean | undefined;
 }
 
 /** Changes some fields of a release, for its readers too. Throws 404, and 412 when `ifMatch` names another version. */
-export type ChangeRelease = (
+export type ChangePressRelease = (
   id: string,
-  edit: ReleaseEdit,
+  edit: PressReleaseEdit,
   ifMatch: string | undefined,
   actor: Actor,
 ) => Promise<PressReleaseRecord>;
 
 /** Returns what changes releases. */
-export function createReleaseChanging(core: Core, revisions: Revisions, rule: ApprovalRule): ChangeRelease {
+export function createPressReleaseChanging(core: Core, revisions: Revisions, rule: ApprovalRule): ChangePressRelease {
   const model = pressReleaseModel(core.database.connection);
   const clock = core.database.now;
   const texts = createPictureTexts(core);
@@ -43,7 +65,7 @@ export function createReleaseChanging(core: Core, revisions: Revisions, rule: Ap
   /** Returns the update that a change makes of a release. Throws 400 for what readers could not read, 409 unless it is approved. */
   async function updateOf(
     before: PressReleaseRecord,
-    edit: ReleaseEdit,
+    edit: PressReleaseEdit,
     by: string,
   ): Promise<UpdateQuery<PressReleaseRecord>> {
     const now = clock();
@@ -98,7 +120,7 @@ export function createReleaseChanging(core: Core, revisions: Revisions, rule: Ap
   return async (id, sent, ifMatch, actor) => {
     const by = actor.actor ?? '';
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
-      const before = await findRelease(model, id);
+      const before = await findPressRelease(model, id);
       assertIfMatch(ifMatch, before);
       const edit =
         sent.content === undefined ? sent : { ...sent, content: (await texts.readable(sent.content)).content };
@@ -175,9 +197,9 @@ const unapprovedMarks = (before: PressReleaseRecord, by: string) => ({
  * Returns the groups of a text that was written beside a release, when an edit takes its place; undefined without any. A page that
  * knows no groups names none: what was narrowed to some stays so.
  */
-function groupsBeside({ pending }: PressReleaseRecord, edit: ReleaseEdit): readonly string[] | undefined {
+function groupsBeside({ pending }: PressReleaseRecord, edit: PressReleaseEdit): readonly string[] | undefined {
   const groups = isRewritten(edit) ? groupsOf(pending?.target) : [];
   return groups.length === 0 ? undefined : groups;
 }
 
-const isRewritten = ({ title, content }: ReleaseEdit) => title !== undefined || content !== undefined;
+const isRewritten = ({ title, content }: PressReleaseEdit) => title !== undefined || content !== undefined;

@@ -9,7 +9,7 @@ let opened: TestCore;
 let releases: PressReleases;
 beforeAll(async () => {
   opened = await startTestCore();
-  const rule = createApprovalRule({ ...opened.core.config, releaseApproval: false }, opened.users);
+  const rule = createApprovalRule({ ...opened.core.config, pressReleaseApproval: false }, opened.users);
   releases = createPressReleases(opened.core, rule);
 });
 afterAll(() => opened.stop());

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type AlertTopic, pageFor, type ReleaseMails } from '@cytocomm/contract';
+import { type AlertTopic, type PressReleaseMails, pageFor } from '@cytocomm/contract';
 import { z } from 'zod';
 import type { Reader } from '../../platform/calls/readers.ts';
 import type { Core } from '../../platform/core.ts';
@@ -16,13 +16,13 @@ const testDataSchema = z.strictObject({ releaseId: z.string() });
 const MAIL_WIDTH = 496;
 
 /** The mails of press releases. */
-export interface ReleaseMailing {
+export interface PressReleaseMailing {
   /** Queues a mail to each subscriber. Returns how many; a repetition queues none twice. */
   queue(record: PressReleaseRecord): Promise<number>;
   /** Queues a test mail of a release, drafts included, to one address. */
   queueTest(record: PressReleaseRecord, to: string): Promise<void>;
   /** Returns how many mails of a release are sent, waiting and failed. */
-  state(record: PressReleaseRecord): Promise<ReleaseMails>;
+  state(record: PressReleaseRecord): Promise<PressReleaseMails>;
 }
 
 /** Returns the topics of a release's mails. */
@@ -41,7 +41,7 @@ function keyOf(record: PressReleaseRecord, email: string): string {
 }
 
 /** Registers the mails of press releases. */
-export function createReleaseMailing(core: Core, alerts: Alerts): ReleaseMailing {
+export function createPressReleaseMailing(core: Core, alerts: Alerts): PressReleaseMailing {
   const model = pressReleaseModel(core.database.connection);
   const { publicUrl } = core.config;
 

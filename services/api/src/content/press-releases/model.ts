@@ -1,6 +1,7 @@
-import type { ReleaseStatus, ReleaseTarget } from '@cytocomm/contract';
+import type { PressReleaseStatus, PressReleaseTarget } from '@cytocomm/contract';
 import { type Connection, type Model, Schema, type Types } from 'mongoose';
 import { BROKEN_OFF_SECONDS } from '../../platform/bin/broken-off.ts';
+import { type ApiError, notFound } from '../../platform/calls/problem.ts';
 import {
   askedKeys,
   groupsOf,
@@ -11,10 +12,27 @@ import {
   readerKeys,
 } from '../../platform/calls/readers.ts';
 import { recordOptions } from '../../platform/database/record.ts';
+import { writersOfWithdrawn } from './approval/after-edit.ts';
 import type { ApprovalRecord } from './approval/record.ts';
+import type { ApprovalRule } from './approval/rule.ts';
+import { changeBetween } from './changing.ts';
+import { listFieldsOf } from './press-release-list.ts';
+
+/** Returns the refusal for a release that there is not, or not for the caller: `hides` is the id of one that is hidden. */
+export const unknownPressRelease = (hides?: string): ApiError => notFound('There is no such press release.', hides);
+
+/** Returns a release, drafts included. Throws 404 when there is none. */
+export async function findPressRelease(
+  model: Model<PressReleaseRecord>,
+  id: string | Types.ObjectId,
+): Promise<PressReleaseRecord> {
+  const record = await model.findOne({ _id: id, removedAt: null }).lean();
+  if (record === null) throw unknownPressRelease();
+  return record;
+}
 
 /** A change and its audience: all who could see the release before or after it. */
-export interface ReleaseChange {
+export interface PressReleaseChange {
   readonly at: Date;
   readonly type: 'added' | 'changed' | 'removed';
   /** The audience besides the admins. */
@@ -47,7 +65,7 @@ export interface PressReleaseRecord {
   /** Targets, or with groups the keys of both. */
   readonly target: readonly string[];
   /** The stored status; `statusOf` returns the current one. */
-  readonly status: ReleaseStatus;
+  readonly status: PressReleaseStatus;
   /** The planned time, of drafts too. */
   readonly publishAt?: Date;
   /** By whose clocks `publishAt` was entered; missing where nobody said so. */
@@ -68,7 +86,7 @@ export interface PressReleaseRecord {
   readonly correctedAt?: Date;
   /** Incremented with each edit, for conditional updates. */
   readonly version: number;
-  readonly lastChange: ReleaseChange;
+  readonly lastChange: PressReleaseChange;
   /** When its deletion began: it is hidden from then on. */
   readonly removedAt?: Date;
   /** Who changed it last; missing until somebody does. */
@@ -90,7 +108,7 @@ export interface PressReleaseRecord {
   readonly searchKeys?: readonly string[];
 }
 
-const TARGETS: readonly ReleaseTarget[] = ['public', 'investors'];
+const TARGETS: readonly PressReleaseTarget[] = ['public', 'investors'];
 
 const schema = new Schema<PressReleaseRecord>(
   {
@@ -160,7 +178,7 @@ export function mailingOf(
 }
 
 /** Returns the targets of a stored release. */
-export const targetsOf = ({ target }: Pick<PressReleaseRecord, 'target'>): readonly ReleaseTarget[] =>
+export const targetsOf = ({ target }: Pick<PressReleaseRecord, 'target'>): readonly PressReleaseTarget[] =>
   TARGETS.filter((each) => namesOf(target).includes(each));
 
 /**
@@ -169,14 +187,20 @@ export const targetsOf = ({ target }: Pick<PressReleaseRecord, 'target'>): reado
  */
 export function targetAfter(
   before: Pick<PressReleaseRecord, 'target'> | undefined,
-  asked: { readonly target?: readonly ReleaseTarget[] | undefined; readonly groups?: readonly string[] | undefined },
+  asked: {
+    readonly target?: readonly PressReleaseTarget[] | undefined;
+    readonly groups?: readonly string[] | undefined;
+  },
 ): readonly string[] {
   const { target = namesOf(before?.target), groups = groupsOf(before?.target) } = asked;
   return askedKeys(target, groups);
 }
 
 /** Returns the keys of releases that somebody reads, of some targets. */
-export function readableKeys(person: Reader | null, targets: readonly ReleaseTarget[] = TARGETS): readonly string[] {
+export function readableKeys(
+  person: Reader | null,
+  targets: readonly PressReleaseTarget[] = TARGETS,
+): readonly string[] {
   const readsInvestors = person?.roles.some((role) => role === 'investor' || role === 'admin') === true;
   const read = targets.filter((target) => target === 'public' || readsInvestors);
   return readerKeys(read, person ?? { roles: [], groups: [] });
@@ -192,15 +216,50 @@ export function isPublished(record: Pick<PressReleaseRecord, 'date'>, now: Date)
 }
 
 /** Returns the current status. */
-export function statusOf(record: Pick<PressReleaseRecord, 'date'>, now: Date): ReleaseStatus {
+export function statusOf(record: Pick<PressReleaseRecord, 'date'>, now: Date): PressReleaseStatus {
   if (record.date === undefined) return 'draft';
   return record.date <= now ? 'published' : 'scheduled';
 }
 
 /** Returns who can see it besides the admins. */
-export function readersOf(record: Pick<PressReleaseRecord, 'date' | 'target'>, now: Date): ReleaseChange['to'] {
+export function readersOf(record: Pick<PressReleaseRecord, 'date' | 'target'>, now: Date): PressReleaseChange['to'] {
   if (!isPublished(record, now)) return [];
   if (record.target.includes('public')) return 'everybody';
   // As people hold them: the role investor reads the target investors.
   return peopleKeys(record.target).map((key) => key.replace('investors', 'investor'));
+}
+
+/**
+ * Returns a deleted release as it comes back: out under its date when it was out, planned when its time is still to come,
+ * else a draft; no mail goes out for it that had not before. What was asked about it is forgotten, and where a
+ * second person approves, what nobody approved is a draft. Its version is newer than any that was seen.
+ */
+export function restoredPressRelease(
+  { date, approval: _, unapprovedWriters, ...record }: PressReleaseRecord,
+  now: Date,
+  { isNeeded }: Pick<ApprovalRule, 'isNeeded'>,
+): PressReleaseRecord {
+  const unapproved = unapprovedWriters === undefined ? {} : { unapprovedWriters };
+  const wasOut = record.status === 'published';
+  const isPlanned = date !== undefined && date > now && !(isNeeded && record.approved === undefined);
+  const state = date !== undefined && (wasOut || isPlanned) ? { date } : {};
+  const mailing =
+    MAILS_WANTED.some((wanted) => wanted === record.mailing) && (wasOut || state.date === undefined)
+      ? 'none'
+      : record.mailing;
+  return {
+    ...record,
+    ...state,
+    // Who takes back a draft cannot approve alone what another had written.
+    ...(state.date === undefined
+      ? { writers: writersOfWithdrawn({ ...record, ...unapproved, ...(date && { date }) }, '') }
+      : unapproved),
+    mailing,
+    sendEmail: mailing === 'none' ? false : record.sendEmail,
+    status: statusOf(state, now),
+    version: record.version + 2,
+    updatedAt: now,
+    ...listFieldsOf({ title: record.title, author: record.author, ...state }),
+    lastChange: changeBetween(undefined, { target: record.target, ...state }, now),
+  };
 }

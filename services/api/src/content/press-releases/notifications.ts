@@ -4,7 +4,7 @@ import type { Core } from '../../platform/core.ts';
 import type { NotificationSource } from '../../platform/notifications/source.ts';
 import { type PressReleaseRecord, pressReleaseModel, readableKeys } from './model.ts';
 
-type OutRelease = Pick<PressReleaseRecord, '_id' | 'title' | 'date' | 'author'>;
+type OutPressRelease = Pick<PressReleaseRecord, '_id' | 'title' | 'date' | 'author'>;
 
 /** Returns what is told of press releases: those of others that came out; to admins also the drafts. */
 export function pressReleaseNotifications({ database }: Core): NotificationSource {
@@ -18,7 +18,7 @@ export function pressReleaseNotifications({ database }: Core): NotificationSourc
             .find({ target, date: { $gte: from, $lte: database.now() } }, { title: 1, date: 1, author: 1 })
             .sort({ date: -1, _id: -1 })
             .limit(limit)
-            .lean<OutRelease[]>(),
+            .lean<OutPressRelease[]>(),
         ),
       );
       const byId = new Map(rows.flat().map((row) => [String(row._id), row]));

@@ -1,7 +1,19 @@
-import type { ReleaseStatus, ReleaseText } from '@cytocomm/contract';
+import type { PressReleaseStatus, PressReleaseText } from '@cytocomm/contract';
 import { invalidFields } from '../../platform/calls/problem.ts';
 import { momentOf } from '../../platform/http/moment.ts';
 import { type PressReleaseRecord, statusOf } from './model.ts';
+
+/** A planned time, and the zone that it was entered in. */
+interface Planned {
+  readonly publishAt?: PressReleaseRecord['publishAt'] | undefined;
+  readonly timeZone?: PressReleaseRecord['timeZone'] | undefined;
+}
+
+/** Returns a planned time by its own clocks, without a zone by UTC: `2026-12-01 07:00 Europe/Berlin`; undefined for none. */
+export function plannedWords({ publishAt, timeZone = 'UTC' }: Planned): string | undefined {
+  if (publishAt === undefined) return undefined;
+  return `${publishAt.toLocaleString('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' })} ${timeZone}`;
+}
 
 interface PlannedTimes {
   readonly date: Date | undefined;
@@ -15,7 +27,7 @@ export interface Plan extends PlannedTimes {
 
 /** What an admin requests. */
 export interface PlanRequest {
-  readonly status?: ReleaseStatus | undefined;
+  readonly status?: PressReleaseStatus | undefined;
   readonly publishAt?: string | null | undefined;
   readonly timeZone?: string | null | undefined;
 }
@@ -39,7 +51,7 @@ function zoneFor(
 
 /** Returns the planned time of a text that is saved, and its zone. Throws 400 for the zone of no time. */
 export function plannedTime(
-  text: Pick<ReleaseText, 'publishAt' | 'timeZone'>,
+  text: Pick<PressReleaseText, 'publishAt' | 'timeZone'>,
   before: PlannedBefore,
 ): { readonly publishAt?: Date; readonly timeZone?: string } {
   const publishAt = text.publishAt === null ? undefined : momentOf(text.publishAt, 'publishAt');

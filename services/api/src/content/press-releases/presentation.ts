@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { AdminPressRelease, PendingRelease, PressRelease, ReleaseApproval } from '@cytocomm/contract';
+import type { AdminPressRelease, PendingPressRelease, PressRelease, PressReleaseApproval } from '@cytocomm/contract';
 import { groupsOf } from '../../platform/calls/readers.ts';
 import { writersOf } from './approval/after-edit.ts';
 import type { ApprovalRule } from './approval/rule.ts';
@@ -12,7 +12,7 @@ export function etagOf(record: Pick<PressReleaseRecord, '_id' | 'version'>): str
 }
 
 /** Returns a release as its readers see it. */
-export function presentRelease(record: PressReleaseRecord): PressRelease {
+export function presentPressRelease(record: PressReleaseRecord): PressRelease {
   const { date, correctedAt } = record;
   return {
     id: String(record._id),
@@ -29,7 +29,7 @@ export function presentRelease(record: PressReleaseRecord): PressRelease {
 /** Returns the entity tag of what readers see: it stays the same while something else is written beside it. */
 export function readersEtagOf(record: PressReleaseRecord): string {
   const seen = createHash('sha256')
-    .update(JSON.stringify(presentRelease(record)))
+    .update(JSON.stringify(presentPressRelease(record)))
     .digest('base64url');
   return `"${seen}"`;
 }
@@ -52,7 +52,7 @@ function presentPending({
   savedAt,
   pictures: _,
   ...text
-}: NonNullable<PressReleaseRecord['pending']>): PendingRelease {
+}: NonNullable<PressReleaseRecord['pending']>): PendingPressRelease {
   return {
     ...text,
     target: [...targetsOf({ target })],
@@ -62,7 +62,7 @@ function presentPending({
   };
 }
 
-function presentApproval(record: PressReleaseRecord): ReleaseApproval {
+function presentApproval(record: PressReleaseRecord): PressReleaseApproval {
   const { state = 'none', askedBy, askedAt, by, at, note } = record.approval ?? {};
   return {
     state,
@@ -76,13 +76,13 @@ function presentApproval(record: PressReleaseRecord): ReleaseApproval {
 }
 
 /** Returns a release as admins see it. */
-export function presentAdminRelease(
+export function presentAdminPressRelease(
   record: PressReleaseRecord,
   now: Date,
   { isNeeded }: Pick<ApprovalRule, 'isNeeded'>,
 ): AdminPressRelease {
   return {
-    ...presentRelease(record),
+    ...presentPressRelease(record),
     content: record.content,
     ...presentGroups(record.target),
     date: record.date?.toISOString() ?? null,

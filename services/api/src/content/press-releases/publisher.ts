@@ -3,7 +3,7 @@ import { type RepeatedJob, repeatedJob } from '../../platform/background/repeate
 import type { Core } from '../../platform/core.ts';
 import { holdUnapproved } from './approval/hold.ts';
 import type { ApprovalRule } from './approval/rule.ts';
-import type { ReleaseMailing } from './mailing.ts';
+import type { PressReleaseMailing } from './mailing.ts';
 import { MAILS_WANTED, pressReleaseModel, readersOf } from './model.ts';
 
 /** How often it runs when nothing is due sooner, in ms: another process may have scheduled something. */
@@ -13,9 +13,9 @@ const INTERVAL_MS = 5000;
  * Returns the job that marks due releases as published, which causes their live events, and queues their mails. Readers do
  * not depend on it: their queries compare dates.
  */
-export function releasePublisher(
+export function pressReleasePublisher(
   core: Core,
-  mailing: ReleaseMailing,
+  mailing: PressReleaseMailing,
   { isNeeded }: Pick<ApprovalRule, 'isNeeded'>,
 ): RepeatedJob {
   const model = pressReleaseModel(core.database.connection);

@@ -2,8 +2,8 @@ import {
   type AdminPressRelease,
   adminPressReleaseSchema,
   MAX_REVISIONS,
-  releaseRevisionsSchema,
-  releaseRevisionTextSchema,
+  pressReleaseRevisionsSchema,
+  pressReleaseRevisionTextSchema,
 } from '@cytocomm/contract';
 import { Types } from 'mongoose';
 import type { TestBrowser } from '../../testing/browser.ts';
@@ -44,7 +44,7 @@ const saved = async ({ id, etag }: AdminPressRelease, text: object, by = ada) =>
 const changed = async ({ id }: AdminPressRelease, body: object, by = ada) =>
   read(await by.authorised('PATCH', `${PATH}/${id}`, { body }), adminPressReleaseSchema);
 const listed = async ({ id }: AdminPressRelease) =>
-  read(await ada.get(`${PATH}/${id}/revisions`), releaseRevisionsSchema).items;
+  read(await ada.get(`${PATH}/${id}/revisions`), pressReleaseRevisionsSchema).items;
 const titles = async (release: AdminPressRelease) => (await listed(release)).map(({ title }) => title);
 const restore = ({ id, etag }: AdminPressRelease, number: number, by = ada) =>
   by.authorised('POST', `${PATH}/${id}/revisions/${number}/restore`, { headers: { 'If-Match': etag } });
@@ -143,7 +143,7 @@ describe('reading and restoring', () => {
   it('gives a text as it was, and saves it once more, with what stood there kept', async () => {
     let draft = await started({ title: 'First', content: '<p>First words</p>' });
     draft = await saved(draft, { title: 'Second', content: '<p>Others</p>', target: ['investors'] }, bob);
-    const first = read(await ada.get(`${PATH}/${draft.id}/revisions/1`), releaseRevisionTextSchema);
+    const first = read(await ada.get(`${PATH}/${draft.id}/revisions/1`), pressReleaseRevisionTextSchema);
     expect(first).toMatchObject({ title: 'First', content: '<p>First words</p>', by: 'ada@x.example' });
     const restored = read(await restore(draft, 1), adminPressReleaseSchema);
     expect(restored).toMatchObject({

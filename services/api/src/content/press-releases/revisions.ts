@@ -1,10 +1,51 @@
-import { MAX_REVISIONS, type ReleaseRevision, type ReleaseRevisionText } from '@cytocomm/contract';
-import type { Types } from 'mongoose';
+import { MAX_REVISIONS, type PressReleaseRevision, type PressReleaseRevisionText, RETENTION } from '@cytocomm/contract';
+import { type Connection, type Model, Schema, type Types } from 'mongoose';
 import { notFound } from '../../platform/calls/problem.ts';
 import type { Core } from '../../platform/core.ts';
+import { recordOptions } from '../../platform/database/record.ts';
 import { type PressReleaseRecord, statusOf } from './model.ts';
 import { textOf } from './pictures/texts.ts';
-import { type RevisionRecord, revisionModel } from './revision-model.ts';
+
+/** An earlier text of a press release. */
+interface RevisionRecord {
+  readonly _id: Types.ObjectId;
+  readonly release: Types.ObjectId;
+  /** The version of the release that had it. */
+  readonly number: number;
+  readonly title: string;
+  readonly content: string;
+  /** The ids of the pictures that it shows. */
+  readonly pictures?: readonly string[];
+  readonly at: Date;
+  readonly by: string;
+  readonly state: PressReleaseRevision['state'];
+  /** When another text took its place. */
+  readonly replacedAt: Date;
+}
+
+const required = true;
+const schema = new Schema<RevisionRecord>(
+  {
+    release: { type: Schema.Types.ObjectId, required },
+    number: { type: Number, required },
+    title: { type: String, default: '' },
+    content: { type: String, default: '' },
+    pictures: { type: [String], default: undefined },
+    at: { type: Date, required },
+    by: { type: String, required },
+    state: { type: String, required },
+    replacedAt: { type: Date, required },
+  },
+  recordOptions('press_release_revisions'),
+);
+schema.index({ release: 1, number: -1 }, { unique: true });
+schema.index({ pictures: 1 }, { sparse: true });
+schema.index({ replacedAt: 1 }, { expireAfterSeconds: RETENTION.pressReleaseRevisionDays * 24 * 3600 });
+
+/** Returns the model of the earlier texts of press releases. */
+export function revisionModel(connection: Connection): Model<RevisionRecord> {
+  return connection.model<RevisionRecord>('PressReleaseRevision', schema);
+}
 
 /** A title with its text. */
 type Words = Pick<PressReleaseRecord, 'title' | 'content'>;
@@ -17,9 +58,9 @@ export interface Revisions {
    */
   keep(before: PressReleaseRecord, next: Words & { readonly by: string }, always?: 'always'): Promise<void>;
   /** Returns the current text and the earlier ones, newest first. */
-  list(release: PressReleaseRecord): Promise<ReleaseRevision[]>;
+  list(release: PressReleaseRecord): Promise<PressReleaseRevision[]>;
   /** Returns one text. Throws 404 when there is none of this number. */
-  read(release: PressReleaseRecord, number: number): Promise<ReleaseRevisionText>;
+  read(release: PressReleaseRecord, number: number): Promise<PressReleaseRevisionText>;
   /** Removes all earlier texts of a release that is gone for good. */
   forget(release: Types.ObjectId): Promise<void>;
 }
@@ -36,7 +77,7 @@ export const wordsOf = ({ pending, title, content }: PressReleaseRecord): Words 
   content: pending?.content ?? content,
 });
 
-function stateOf(record: PressReleaseRecord, now: Date): ReleaseRevision['state'] {
+function stateOf(record: PressReleaseRecord, now: Date): PressReleaseRevision['state'] {
   const status = statusOf(record, now);
   return record.pending !== undefined || status === 'draft' ? 'saved' : status;
 }
@@ -59,11 +100,11 @@ export function leastMissed(rows: readonly Kept[]): Types.ObjectId | undefined {
 /** Creates the earlier texts of press releases. */
 export function createRevisions({ database }: Core): Revisions {
   const model = revisionModel(database.connection);
-  const present = ({ number, title, at, by, state }: Listed): ReleaseRevision => ({
+  const present = ({ number, title, at, by, state }: Listed): PressReleaseRevision => ({
     ...{ number, title, at: at.toISOString(), by, state },
     isCurrent: false,
   });
-  const current = (record: PressReleaseRecord): ReleaseRevision => ({
+  const current = (record: PressReleaseRecord): PressReleaseRevision => ({
     number: record.version,
     title: wordsOf(record).title,
     at: record.updatedAt.toISOString(),

@@ -5,19 +5,19 @@ import {
   changePressRelease,
   declinePressRelease,
   deletePressRelease,
-  discardReleaseText,
+  discardPressReleaseText,
   exportPressReleases,
   listAllPressReleases,
+  listPressReleaseRevisions,
   listPressReleases,
-  listReleaseRevisions,
   readPressRelease,
   readPressReleaseFeed,
+  readPressReleaseRevision,
   readPressReleaseState,
-  readReleaseRevision,
-  restoreReleaseRevision,
-  saveReleaseText,
+  restorePressReleaseRevision,
+  savePressReleaseText,
   sendTestMail,
-  startReleaseDraft,
+  startPressReleaseDraft,
   withdrawApproval,
   writePressRelease,
 } from '@cytocomm/contract';
@@ -31,12 +31,11 @@ import { ifNoneMatchFails } from '../../platform/http/conditions.ts';
 import { type RouteTable, routeTable } from '../../platform/http/route.ts';
 import { keyOf } from '../../platform/idempotency/once.ts';
 import { DEFAULT_PAGE } from '../../platform/lists/cursor.ts';
-import { atomFeed } from './feed.ts';
-import { feedTimeModel, timeOfFeed } from './feed-time.ts';
+import { atomFeed, feedTimeModel, timeOfFeed } from './feed.ts';
 import { requiredIfMatch } from './if-match.ts';
-import type { ReleaseMailing } from './mailing.ts';
+import type { PressReleaseMailing } from './mailing.ts';
 import { type PressReleaseRecord, readableKeys } from './model.ts';
-import { etagOf, presentAdminRelease, presentRelease, readersEtagOf } from './presentation.ts';
+import { etagOf, presentAdminPressRelease, presentPressRelease, readersEtagOf } from './presentation.ts';
 import type { PressReleases } from './service.ts';
 
 /** What a file for a spreadsheet has of each press release: all but its text. */
@@ -60,16 +59,16 @@ type Asking = Parameters<typeof actorOf>[0];
 export function pressReleaseRoutes(
   core: Core,
   releases: PressReleases,
-  mailing: ReleaseMailing,
+  mailing: PressReleaseMailing,
   csv: CsvFiles,
 ): RouteTable {
   const table = routeTable();
   const admin = roles('admin');
   const feedTimes = feedTimeModel(core.database.connection);
-  const rule = { isNeeded: core.config.releaseApproval };
+  const rule = { isNeeded: core.config.pressReleaseApproval };
   const shown = (res: Response, record: PressReleaseRecord) => {
     res.setHeader('ETag', etagOf(record));
-    return presentAdminRelease(record, core.database.now(), rule);
+    return presentAdminPressRelease(record, core.database.now(), rule);
   };
 
   table.answer(listPressReleases, everybody, ({ principal, query }) => {
@@ -93,7 +92,7 @@ export function pressReleaseRoutes(
     if (principal?.roles.includes('admin') === true) return shown(res, await releases.find(params.id));
     const record = await releases.findPublished(params.id, readableKeys(principal));
     res.setHeader('ETag', readersEtagOf(record));
-    return presentRelease(record);
+    return presentPressRelease(record);
   });
 
   table.answer(listAllPressReleases, admin, ({ query }) => releases.all(query));
@@ -122,29 +121,29 @@ export function pressReleaseRoutes(
     return shown(call.res, await releases.change(call.params.id, call.body, ifMatch, actorOf(call)));
   });
 
-  table.answer(startReleaseDraft, admin, async (call) =>
+  table.answer(startPressReleaseDraft, admin, async (call) =>
     shown(call.res, await releases.writing.start(call.body, keyOf(call.req), actorOf(call))),
   );
 
-  table.answer(saveReleaseText, admin, async (call) => {
+  table.answer(savePressReleaseText, admin, async (call) => {
     const ifMatch = requiredIfMatch(call.req);
     return shown(call.res, await releases.writing.save(call.params.id, call.body, ifMatch, actorOf(call)));
   });
 
-  table.answer(discardReleaseText, admin, async (call) => {
+  table.answer(discardPressReleaseText, admin, async (call) => {
     const ifMatch = requiredIfMatch(call.req);
     return shown(call.res, await releases.writing.discard(call.params.id, ifMatch, actorOf(call)));
   });
 
-  table.answer(listReleaseRevisions, admin, async ({ params }) => ({
+  table.answer(listPressReleaseRevisions, admin, async ({ params }) => ({
     items: await releases.revisions.list(await releases.find(params.id)),
   }));
 
-  table.answer(readReleaseRevision, admin, async ({ params }) =>
+  table.answer(readPressReleaseRevision, admin, async ({ params }) =>
     releases.revisions.read(await releases.find(params.id), Number(params.number)),
   );
 
-  table.answer(restoreReleaseRevision, admin, async (call) => {
+  table.answer(restorePressReleaseRevision, admin, async (call) => {
     const ifMatch = requiredIfMatch(call.req);
     const { id, number } = call.params;
     return shown(call.res, await releases.writing.restore(id, Number(number), ifMatch, actorOf(call)));

@@ -2,7 +2,7 @@ import type {
   AdminPressReleaseListQuery,
   AdminPressReleasePage,
   PressReleasePage,
-  ReleaseTarget,
+  PressReleaseTarget,
 } from '@cytocomm/contract';
 import { Types } from 'mongoose';
 import type { Actor } from '../../platform/audit/actor.ts';
@@ -15,33 +15,38 @@ import { createOnce } from '../../platform/idempotency/once.ts';
 import { newestFirst } from '../../platform/lists/newest-first.ts';
 import { writtenOf } from '../../platform/lists/written-of.ts';
 import { type ApprovalRule, unasked } from './approval/rule.ts';
-import { createReleaseApproval, type ReleaseApproval } from './approval/service.ts';
-import { type ChangeRelease, createReleaseChanging } from './changing.ts';
-import { findRelease } from './find-release.ts';
+import { createPressReleaseApproval, type PressReleaseApproval } from './approval/service.ts';
+import { type ChangePressRelease, changeBetween, createPressReleaseChanging } from './changing.ts';
 import { assertIfMatch } from './if-match.ts';
-import { listFieldsOf } from './list-fields.ts';
-import { isPublished, mailingOf, type PressReleaseRecord, pressReleaseModel, statusOf, targetAfter } from './model.ts';
+import {
+  findPressRelease,
+  isPublished,
+  mailingOf,
+  type PressReleaseRecord,
+  pressReleaseModel,
+  restoredPressRelease,
+  statusOf,
+  targetAfter,
+  unknownPressRelease,
+} from './model.ts';
 import { createPictureTexts, textOf } from './pictures/texts.ts';
 import { type PlanRequest, planFor } from './plan.ts';
-import { presentAdminRelease, presentRelease, readersDetail } from './presentation.ts';
-import { changeBetween } from './release-change.ts';
-import { createReleaseList } from './release-list.ts';
-import { restoredRelease } from './restored-release.ts';
+import { presentAdminPressRelease, presentPressRelease, readersDetail } from './presentation.ts';
+import { createPressReleaseList, listFieldsOf } from './press-release-list.ts';
 import { createRevisions, type Revisions } from './revisions.ts';
-import { unknownRelease } from './unknown-release.ts';
-import { createReleaseWriting, type ReleaseWriting } from './writing.ts';
+import { createPressReleaseWriting, type PressReleaseWriting } from './writing.ts';
 
 /** What an admin enters. */
-interface ReleaseText extends PlanRequest {
+interface PressReleaseText extends PlanRequest {
   readonly title: string;
   readonly content: string;
-  readonly target: readonly ReleaseTarget[];
+  readonly target: readonly PressReleaseTarget[];
   readonly groups?: readonly string[] | undefined;
   readonly sendEmail?: boolean | undefined;
 }
 
 /** A release that was written at another time; without a date it is a draft, with one in the future it is scheduled. */
-type EarlierRelease = Pick<
+type EarlierPressRelease = Pick<
   PressReleaseRecord,
   '_id' | 'title' | 'content' | 'target' | 'date' | 'author' | 'createdAt'
 >;
@@ -50,8 +55,8 @@ type EarlierRelease = Pick<
 export interface PressReleases {
   /** The releases that were deleted and can return. */
   readonly bin: KindOfBin;
-  readonly writing: ReleaseWriting;
-  readonly approval: ReleaseApproval;
+  readonly writing: PressReleaseWriting;
+  readonly approval: PressReleaseApproval;
   readonly revisions: Pick<Revisions, 'list' | 'read'>;
   /** Returns a page of the published releases that somebody reads by these keys, newest first. */
   published(keys: readonly string[], limit: number, cursor: string | undefined): Promise<PressReleasePage>;
@@ -62,10 +67,10 @@ export interface PressReleases {
   /** Returns a page of all releases, by default the latest created first. */
   all(query: AdminPressReleaseListQuery): Promise<AdminPressReleasePage>;
   /** Creates a release, once per key. */
-  write(text: ReleaseText, key: string | undefined, actor: Actor): Promise<PressReleaseRecord>;
+  write(text: PressReleaseText, key: string | undefined, actor: Actor): Promise<PressReleaseRecord>;
   /** Adds a release as it was at an earlier time, under its own id, unless there is one. Returns whether it was new. */
-  addOnce(release: EarlierRelease): Promise<boolean>;
-  change: ChangeRelease;
+  addOnce(release: EarlierPressRelease): Promise<boolean>;
+  change: ChangePressRelease;
   remove(id: string, ifMatch: string | undefined, actor: Actor): Promise<void>;
   /** Registers a function that is called after each write. */
   onWritten(listener: () => void): void;
@@ -78,9 +83,9 @@ const byDate = newestFirst<PressReleaseRecord>('date', (row) => row.date ?? new 
 export function createPressReleases(core: Core, rule: ApprovalRule): PressReleases {
   const model = pressReleaseModel(core.database.connection);
   const clock = core.database.now;
-  const list = createReleaseList(model, clock);
+  const list = createPressReleaseList(model, clock);
   const revisions = createRevisions(core);
-  const change = createReleaseChanging(core, revisions, rule);
+  const change = createPressReleaseChanging(core, revisions, rule);
   const texts = createPictureTexts(core);
   const once = createOnce(core.database.connection);
   const listeners: (() => void)[] = [];
@@ -90,13 +95,13 @@ export function createPressReleases(core: Core, rule: ApprovalRule): PressReleas
 
   const bin = createKindOfBin<PressReleaseRecord>(core, 'press-release', {
     store: async (record) => {
-      const { _id, ...fields } = restoredRelease(record, clock(), rule);
+      const { _id, ...fields } = restoredPressRelease(record, clock(), rule);
       await texts.keep([...(fields.pictures ?? []), ...(fields.pending?.pictures ?? [])]);
       await storeAgain(model, { _id, ...fields });
       notifyListeners();
     },
     show: async (record) => {
-      const { _id, version, ...fields } = restoredRelease(record, clock(), rule);
+      const { _id, version, ...fields } = restoredPressRelease(record, clock(), rule);
       // Its deletion broke off, or goes on: the record is hidden, under the next version.
       const hidden = { _id, version: record.version + 1, updatedAt: record.updatedAt };
       const change = { $set: { ...fields, version }, $unset: { approval: 1, removedAt: 1 } } as const;
@@ -113,9 +118,9 @@ export function createPressReleases(core: Core, rule: ApprovalRule): PressReleas
     },
   });
 
-  const find = (id: string) => findRelease(model, id);
+  const find = (id: string) => findPressRelease(model, id);
 
-  function recordOf(text: ReleaseText, _id: Types.ObjectId, author: string, now: Date): PressReleaseRecord {
+  function recordOf(text: PressReleaseText, _id: Types.ObjectId, author: string, now: Date): PressReleaseRecord {
     const { date, publishAt, timeZone } = planFor(text, undefined, now);
     const sendEmail = text.sendEmail ?? false;
     const target = targetAfter(undefined, text);
@@ -144,8 +149,8 @@ export function createPressReleases(core: Core, rule: ApprovalRule): PressReleas
 
   return {
     bin,
-    writing: createReleaseWriting(core, revisions),
-    approval: createReleaseApproval(core, rule),
+    writing: createPressReleaseWriting(core, revisions),
+    approval: createPressReleaseApproval(core, rule),
     revisions,
     find,
 
@@ -160,19 +165,19 @@ export function createPressReleases(core: Core, rule: ApprovalRule): PressReleas
         ),
       );
       const { page, nextCursor } = byDate.page(rows, limit);
-      return { items: writtenOf(core.log, page, presentRelease), nextCursor };
+      return { items: writtenOf(core.log, page, presentPressRelease), nextCursor };
     },
 
     findPublished: async (id, keys) => {
       const record = await find(id);
-      if (!isPublished(record, clock()) || !isReadBy(record.target, keys)) throw unknownRelease(id);
+      if (!isPublished(record, clock()) || !isReadBy(record.target, keys)) throw unknownPressRelease(id);
       return record;
     },
 
     all: async (query) => {
       const { releases, nextCursor } = await list(query);
       return {
-        items: writtenOf(core.log, releases, (record) => presentAdminRelease(record, clock(), rule)),
+        items: writtenOf(core.log, releases, (record) => presentAdminPressRelease(record, clock(), rule)),
         nextCursor,
       };
     },

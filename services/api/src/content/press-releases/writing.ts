@@ -1,29 +1,35 @@
-import type { ReleaseText } from '@cytocomm/contract';
+import type { PressReleaseText } from '@cytocomm/contract';
 import type { UpdateQuery } from 'mongoose';
 import type { Actor } from '../../platform/audit/actor.ts';
 import type { Core } from '../../platform/core.ts';
 import { contended, MAX_ATTEMPTS } from '../../platform/http/contended.ts';
 import { createOnce } from '../../platform/idempotency/once.ts';
 import { afterEdit, matchUnchanged, writersOf } from './approval/after-edit.ts';
-import { findRelease } from './find-release.ts';
+import { changeBetween } from './changing.ts';
 import { assertIfMatch, overtaken } from './if-match.ts';
-import { listFieldsOf } from './list-fields.ts';
-import { isPublished, mailingOf, type PressReleaseRecord, pressReleaseModel, targetAfter } from './model.ts';
+import {
+  findPressRelease,
+  isPublished,
+  mailingOf,
+  type PressReleaseRecord,
+  pressReleaseModel,
+  targetAfter,
+} from './model.ts';
 import { createPictureTexts, textOf } from './pictures/texts.ts';
 import { plannedTime } from './plan.ts';
 import { readersDetail } from './presentation.ts';
-import { changeBetween } from './release-change.ts';
+import { listFieldsOf } from './press-release-list.ts';
 import { type Revisions, wordsOf } from './revisions.ts';
 
 /** How a release is written: saved as one types, whole or not, and without a change for its readers. */
-export interface ReleaseWriting {
+export interface PressReleaseWriting {
   /** Starts a draft, once per key. */
-  start(text: ReleaseText, key: string | undefined, actor: Actor): Promise<PressReleaseRecord>;
+  start(text: PressReleaseText, key: string | undefined, actor: Actor): Promise<PressReleaseRecord>;
   /**
    * Saves a text: of a draft in place, of a release that is out or planned beside it, until it is published. Throws 412 when
    * `ifMatch` names another version.
    */
-  save(id: string, text: ReleaseText, ifMatch: string, actor: Actor): Promise<PressReleaseRecord>;
+  save(id: string, text: PressReleaseText, ifMatch: string, actor: Actor): Promise<PressReleaseRecord>;
   /** Removes the text beside a release that is out or planned. Throws 412 when `ifMatch` names another version. */
   discard(id: string, ifMatch: string, actor: Actor): Promise<PressReleaseRecord>;
   /**
@@ -34,19 +40,19 @@ export interface ReleaseWriting {
 }
 
 /** A text with whom it is for as it is stored. */
-type StoredText = Omit<ReleaseText, 'target' | 'groups'> & Pick<PressReleaseRecord, 'target'>;
+type StoredText = Omit<PressReleaseText, 'target' | 'groups'> & Pick<PressReleaseRecord, 'target'>;
 
 /** After so long a pause the audit trail notes once more that somebody writes. */
 const SESSION_MS = 3_600_000;
 
 /** Returns what writes the texts of releases. */
-export function createReleaseWriting(core: Core, revisions: Revisions): ReleaseWriting {
+export function createPressReleaseWriting(core: Core, revisions: Revisions): PressReleaseWriting {
   const model = pressReleaseModel(core.database.connection);
   const once = createOnce(core.database.connection);
   const clock = core.database.now;
   const texts = createPictureTexts(core);
 
-  const find = (id: string) => findRelease(model, id);
+  const find = (id: string) => findPressRelease(model, id);
 
   function draftOf(text: StoredText, author: string): Omit<PressReleaseRecord, '_id'> {
     const now = clock();

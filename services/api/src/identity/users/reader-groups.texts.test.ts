@@ -5,8 +5,8 @@ import {
   type AdminPressRelease,
   adminPressReleaseSchema,
   eventListSchema,
+  pressReleaseRevisionsSchema,
   problemSchema,
-  releaseRevisionsSchema,
 } from '@cytocomm/contract';
 import { runCommand } from '../../main/commands/run.ts';
 import type { TestBrowser } from '../../testing/browser.ts';
@@ -97,7 +97,7 @@ it('an earlier text comes back for the groups that the release has now', async (
     adminPressReleaseSchema,
   );
   expect(kept.groups).toEqual(['series-b']);
-  const { items } = read(await ada.get(`${PATH}/${first.id}/revisions`), releaseRevisionsSchema);
+  const { items } = read(await ada.get(`${PATH}/${first.id}/revisions`), pressReleaseRevisionsSchema);
   const earlier = items.find(({ title }) => title === 'Second');
   const path = `${PATH}/${first.id}/revisions/${earlier?.number}`;
   expect((await member.get(path)).status).toBe(403);

@@ -139,7 +139,7 @@ export interface Config {
   /** How many bytes the pictures of press releases may take. */
   readonly maxPicturesBytes: number;
   /** Whether a press release appears only after another admin approved it. */
-  readonly releaseApproval: boolean;
+  readonly pressReleaseApproval: boolean;
   readonly captcha: CaptchaConfig;
   /** Signs locks; undefined in production without LOCK_SIGNING_KEY, which then makes none. */
   readonly lockSigningKey: KeyObject | undefined;
@@ -230,7 +230,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     maxUploadBytes: Math.floor(settings.MAX_UPLOAD_MB * 1024 * 1024),
     maxReleasesBytes: Math.floor(settings.MAX_RELEASES_MB * 1024 * 1024),
     maxPicturesBytes: Math.floor(settings.MAX_PICTURES_MB * 1024 * 1024),
-    releaseApproval: settings.RELEASE_APPROVAL === 'yes',
+    pressReleaseApproval: settings.RELEASE_APPROVAL === 'yes',
     captcha: captchaConfig(settings),
     lockSigningKey,
     lockPublicKeys: [

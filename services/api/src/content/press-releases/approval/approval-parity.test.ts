@@ -3,12 +3,12 @@ import {
   askForApproval,
   changePressRelease,
   declinePressRelease,
-  discardReleaseText,
-  type ReleaseText,
+  discardPressReleaseText,
+  type PressReleaseText,
   readPressReleaseState,
-  restoreReleaseRevision,
-  saveReleaseText,
-  startReleaseDraft,
+  restorePressReleaseRevision,
+  savePressReleaseText,
+  startPressReleaseDraft,
   withdrawApproval,
   writePressRelease,
 } from '@cytocomm/contract';
@@ -17,7 +17,7 @@ import { type Ask, startTwoPortals, type TwoPortals } from '../../../testing/two
 // As fake-portal.mutations.test.ts, where a second person approves.
 let portals: TwoPortals;
 beforeAll(async () => {
-  portals = await startTwoPortals({ releaseApproval: true });
+  portals = await startTwoPortals({ pressReleaseApproval: true });
   const users = portals.real.connection.collection('users');
   await users.updateOne({ email: 'developer@x.example' }, { $set: { roles: ['admin', 'developer'] } });
   for (const user of portals.fake.data.users)
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => portals.stop());
 
-const TEXT: ReleaseText = {
+const TEXT: PressReleaseText = {
   title: 'News',
   content: '<p>Words.</p>',
   target: ['public'],
@@ -39,14 +39,14 @@ type By = typeof ada | typeof bob;
 
 const draft = (name: string, text: object = {}): Ask => ({
   as: ada,
-  call: startReleaseDraft,
+  call: startPressReleaseDraft,
   body: { ...TEXT, ...text },
   headers: { 'idempotency-key': name },
   made: name,
 });
 const save = (id: string, text: object, as: By = ada): Ask => ({
   as,
-  call: saveReleaseText,
+  call: savePressReleaseText,
   params: { id },
   body: { ...TEXT, ...text },
   headers: any,
@@ -124,7 +124,7 @@ it('an edit ends an approval, and a save of the same text does not', async () =>
     change('two', { status: 'published' }),
     approve('two', ada),
     approve('two', bob),
-    { as: ada, call: restoreReleaseRevision, params: { id: 'two', number: '1' }, headers: any, made: 'two' },
+    { as: ada, call: restorePressReleaseRevision, params: { id: 'two', number: '1' }, headers: any, made: 'two' },
     state('two'),
     approve('two', bob),
     change('two', { sendEmail: false }),
@@ -132,7 +132,7 @@ it('an edit ends an approval, and a save of the same text does not', async () =>
     change('two', { sendEmail: true }),
     save('two', { title: 'Beside' }),
     state('two'),
-    { as: ada, call: discardReleaseText, params: { id: 'two' }, headers: any, made: 'two' },
+    { as: ada, call: discardPressReleaseText, params: { id: 'two' }, headers: any, made: 'two' },
     state('two'),
     change('two', { status: 'draft' }),
     state('two'),

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Core } from '../../../platform/core.ts';
-import { listFieldsOf } from '../list-fields.ts';
+import { changeBetween } from '../changing.ts';
 import { pressReleaseModel } from '../model.ts';
-import { changeBetween } from '../release-change.ts';
+import { listFieldsOf } from '../press-release-list.ts';
 import { writersOfWithdrawn } from './after-edit.ts';
 
 /** How many releases are read at once. */

@@ -5,7 +5,7 @@ import { type RepeatedJob, repeatedJob } from '../../../platform/background/repe
 import type { Core } from '../../../platform/core.ts';
 import { letter } from '../../../platform/mail/letter.ts';
 import { type PressReleaseRecord, pressReleaseModel } from '../model.ts';
-import { plannedWords } from '../planned-words.ts';
+import { plannedWords } from '../plan.ts';
 import type { ApprovalRecord } from './record.ts';
 import type { ApprovalRule } from './rule.ts';
 

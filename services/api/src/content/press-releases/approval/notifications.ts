@@ -24,7 +24,7 @@ function happeningOf({ _id, title, pending, approval, writers = [] }: Answered, 
 export function approvalNotifications({ config, database }: Core): NotificationSource {
   const model = pressReleaseModel(database.connection);
   const concerns = ({ roles }: { readonly roles: readonly string[] }) =>
-    config.releaseApproval && roles.includes('admin');
+    config.pressReleaseApproval && roles.includes('admin');
   return {
     collection: 'press_releases',
     since: async (reader, from, limit) => {

@@ -29,7 +29,7 @@ const MOST_ADMINS = 500;
 
 /** Creates the rule of a portal. */
 export function createApprovalRule(
-  { releaseApproval: isNeeded }: Pick<Config, 'releaseApproval'>,
+  { pressReleaseApproval: isNeeded }: Pick<Config, 'pressReleaseApproval'>,
   users: Pick<Users, 'byEmail' | 'list'>,
 ): ApprovalRule {
   const admins = async () => (await users.list({ role: 'admin', limit: MOST_ADMINS })).users.map(({ email }) => email);

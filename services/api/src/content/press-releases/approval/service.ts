@@ -6,9 +6,8 @@ import { conflict } from '../../../platform/calls/problem.ts';
 import type { Core } from '../../../platform/core.ts';
 import { contended, MAX_ATTEMPTS } from '../../../platform/http/contended.ts';
 import { assertReadable } from '../content.ts';
-import { findRelease } from '../find-release.ts';
 import { assertIfMatch } from '../if-match.ts';
-import { isPublished, type PressReleaseRecord, pressReleaseModel } from '../model.ts';
+import { findPressRelease, isPublished, type PressReleaseRecord, pressReleaseModel } from '../model.ts';
 import { matchUnchanged, writersOf } from './after-edit.ts';
 import type { ApprovalRecord } from './record.ts';
 import type { ApprovalRule } from './rule.ts';
@@ -22,7 +21,7 @@ interface Step {
 }
 
 /** How a second person approves what is written. Each throws 404, 412 for another version, and 409 for what cannot be. */
-export interface ReleaseApproval {
+export interface PressReleaseApproval {
   /** Asks the admins who wrote nothing of it. */
   ask(id: string, step: Step): Promise<PressReleaseRecord>;
   approve(id: string, step: Step): Promise<PressReleaseRecord>;
@@ -54,14 +53,14 @@ function approvedOf(record: PressReleaseRecord): ApprovalRecord | undefined {
 }
 
 /** Creates the approval of releases. */
-export function createReleaseApproval(core: Core, rule: ApprovalRule): ReleaseApproval {
+export function createPressReleaseApproval(core: Core, rule: ApprovalRule): PressReleaseApproval {
   const model = pressReleaseModel(core.database.connection);
   const listeners: (() => void)[] = [];
 
   async function take(id: string, { ifMatch, note, actor }: Step, make: (before: PressReleaseRecord) => Promise<Made>) {
     if (!rule.isNeeded) throw off();
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
-      const before = await findRelease(model, id);
+      const before = await findPressRelease(model, id);
       assertIfMatch(ifMatch, before);
       const made = await make(before);
       if (made === undefined) return before;

@@ -47,12 +47,12 @@ async function look(): Promise<void> {
 
 it('a picture that no text shows at two looks is removed, with its files; what any text shows is kept', async () => {
   const unused = await uploaded();
-  const [inDraft, inRelease, beside, earlier, deleted] = [
+  const [inDraft, inPressRelease, beside, earlier, deleted] = [
     ...[await uploaded(), await uploaded(), await uploaded(), await uploaded(), await uploaded()],
   ] as const;
-  if (!inDraft || !inRelease || !beside || !earlier || !deleted) throw new Error('A picture is missing.');
+  if (!inDraft || !inPressRelease || !beside || !earlier || !deleted) throw new Error('A picture is missing.');
   await written(textWith(inDraft), 'draft');
-  await written(textWith(inRelease));
+  await written(textWith(inPressRelease));
   const out = await written('<p>Words</p>');
   const text = { title: 'News', target: ['public'], sendEmail: false, publishAt: null, content: textWith(beside) };
   await admin.authorised('PUT', `${PATH}/${out.id}/text`, { body: text, headers: { 'If-Match': out.etag } });
@@ -66,7 +66,7 @@ it('a picture that no text shows at two looks is removed, with its files; what a
   expect(await rows('pictures').countDocuments({ unshown: true })).toBe(1);
   await look();
   expect(await isThere(unused)).toBe(false);
-  for (const kept of [inDraft, inRelease, beside, earlier, deleted]) expect(await isThere(kept)).toBe(true);
+  for (const kept of [inDraft, inPressRelease, beside, earlier, deleted]) expect(await isThere(kept)).toBe(true);
   expect(await rows('pictures.files').countDocuments()).toBe(5 * 3);
   expect(await rows('pictures.chunks').countDocuments()).toBe(5 * 3);
   const [row] = await rows('pictures').find().sort({ keptUntil: 1 }).limit(1).toArray();

@@ -1,7 +1,7 @@
 import { isInBin } from '../../../platform/bin/is-in-bin.ts';
 import type { Core } from '../../../platform/core.ts';
 import { pressReleaseModel } from '../model.ts';
-import { revisionModel } from '../revision-model.ts';
+import { revisionModel } from '../revisions.ts';
 
 /** Which texts show a picture. */
 export interface PictureUse {

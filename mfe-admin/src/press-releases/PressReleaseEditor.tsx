@@ -1,0 +1,248 @@
+import type { AdminPressRelease } from '@cytocomm/contract';
+import { isApiProblem } from '@cytocomm/http';
+import { Button, ButtonLink, Notice, RelativeTime, toast } from '@cytocomm/kit';
+import { ConfirmDialog, TableSkeleton } from '@cytocomm/kit/dashboard';
+import { problemMessage, QueryFailure } from '@cytocomm/portal-api';
+import { useState } from 'react';
+import { ConflictView } from './ConflictView.tsx';
+import { NoSuchPressRelease } from './NoSuchPressRelease.tsx';
+import { PressReleaseForm } from './PressReleaseForm.tsx';
+import { BIN_ADDRESS, useDiscardText, usePressRelease } from './press-release-api.ts';
+import { draftOf, emptyDraft, type PressReleaseDraft } from './press-release-draft.ts';
+import classes from './press-releases.module.css';
+import { Revisions } from './revisions/Revisions.tsx';
+import { dropUnsaved, type UnsavedText } from './unsaved-text.ts';
+import { useLeftTexts } from './use-left-texts.ts';
+import { usePressReleaseWriting } from './use-press-release-writing.ts';
+import type { PublishNews } from './use-publish.ts';
+import { WordDiff } from './WordDiff.tsx';
+
+/** Properties of {@link UnsavedNotice}. */
+interface UnsavedNoticeProps extends ReturnType<typeof useLeftTexts> {
+  /** Null while another text stands in the form, which it would take the place of. */
+  readonly onTakeUp: ((text: UnsavedText) => void) | null;
+}
+
+/** Offers what the person wrote in this browser and what did not reach the server. */
+function UnsavedNotice({ texts, without, onTakeUp }: UnsavedNoticeProps) {
+  return texts.map((text) => (
+    <Notice
+      key={text.key}
+      tone="warning"
+      title={`“${text.draft.title.trim() || 'Untitled'}” did not reach the portal.`}
+    >
+      <p>
+        You wrote it here <RelativeTime date={text.at} />, and it was kept in this browser.
+        {onTakeUp ? null : ` To continue with it, open ${text.id === null ? 'a new release' : 'this release'} again.`}
+      </p>
+      <div className={classes.actions}>
+        {onTakeUp ? (
+          <Button
+            variant="secondary"
+            size="small"
+            onClick={() => {
+              without(text.key);
+              onTakeUp(text);
+            }}
+          >
+            Continue with it
+          </Button>
+        ) : null}
+        <Button
+          variant="quiet"
+          size="small"
+          onClick={() => {
+            dropUnsaved(text.key);
+            without(text.key);
+          }}
+        >
+          Discard it
+        </Button>
+      </div>
+    </Notice>
+  ));
+}
+
+/** Properties of {@link DeletedNotice}. */
+interface DeletedNoticeProps {
+  /** Saves what stands in the form as a new draft. Resolves when that is done, or has failed. */
+  readonly onSaveAsNew: () => Promise<void>;
+}
+
+/** Shows above an open form that its release was deleted, with the ways to keep what was written. */
+function DeletedNotice({ onSaveAsNew }: DeletedNoticeProps) {
+  const [busy, setBusy] = useState(false);
+  const press = async () => {
+    setBusy(true);
+    await onSaveAsNew();
+    setBusy(false);
+  };
+  return (
+    <Notice tone="warning" title="Somebody deleted this release meanwhile." live>
+      <p>
+        What stands here is not lost: save it as a new draft. It is for the same readers, and not mailed unless you
+        choose that again. Or take the deleted one out of the bin, which keeps it for 30 days, and go on here.
+      </p>
+      <div className={classes.actions}>
+        <Button variant="secondary" size="small" busy={busy} busyLabel="Saving..." onClick={() => void press()}>
+          Save as a new draft
+        </Button>
+        <ButtonLink variant="quiet" size="small" to={BIN_ADDRESS}>
+          Open the bin
+        </ButtonLink>
+      </div>
+    </Notice>
+  );
+}
+
+/** Properties of {@link PressReleaseEditor}. */
+export interface PressReleaseEditorProps {
+  /** The release that is edited; null for a new one. */
+  readonly id: string | null;
+  /** The address of the list. */
+  readonly path: string;
+  /** Called with the id that a new release was given, also one in place of a release that was deleted. */
+  readonly onStored: (id: string) => void;
+  readonly onDone: (news: PublishNews) => void;
+}
+
+/** Writes a new release or changes one, at an address of its own. */
+export function PressReleaseEditor({ id, path, ...handlers }: PressReleaseEditorProps) {
+  if (id === null) return <Writing release={null} current={undefined} isMissing={false} {...handlers} />;
+  return <Existing id={id} path={path} {...handlers} />;
+}
+
+function Existing({ id, path, ...handlers }: PressReleaseEditorProps & { readonly id: string }) {
+  const reading = usePressRelease({ params: { id } }, { refetchOnMountOrArgChange: true });
+  const { data, error, isFetching, refetch, requestId } = reading;
+  // An answer from before this was opened is older than what was saved since.
+  const [kept] = useState(isFetching ? undefined : requestId);
+  // What is edited does not change under the hands of the person: it is met when it is saved.
+  const [opened, setOpened] = useState<AdminPressRelease | null>(null);
+  if (opened === null && data && !error && !isFetching && requestId !== kept) setOpened(data);
+  const isMissing = isApiProblem(error) && (error.status === 404 || error.status === 400);
+  if (opened) return <Writing release={opened} current={data} isMissing={isMissing} {...handlers} />;
+  if (!error) return <TableSkeleton label="Loading the press release" columns={2} rows={6} />;
+  if (isMissing) return <NoSuchPressRelease id={id} path={path} />;
+  return (
+    <QueryFailure
+      title="The press release could not be loaded."
+      error={error}
+      onRetry={() => void refetch()}
+      retrying={isFetching}
+    />
+  );
+}
+
+interface WritingProps extends Pick<PressReleaseEditorProps, 'onStored' | 'onDone'> {
+  readonly release: AdminPressRelease | null;
+  readonly current: AdminPressRelease | undefined;
+  readonly isMissing: boolean;
+}
+
+function Writing({ release, current, isMissing, onStored, onDone }: WritingProps) {
+  const [initial] = useState(() => (release ? draftOf(release) : emptyDraft));
+  const left = useLeftTexts(release?.id ?? null, release && initial);
+  const writing = usePressReleaseWriting({ release, current, isMissing, initial, onStored });
+  // Somebody else may have published it since it was opened.
+  const begun = writing.isAnew ? null : release;
+  const isOut = (writing.known() ?? begun)?.status === 'published';
+  if (writing.conflict) return <ConflictView {...writing.conflict} mine={writing.draft} onSettle={writing.settle} />;
+  return (
+    <>
+      <UnsavedNotice {...left} onTakeUp={writing.canTakeUp ? writing.takeUp : null} />
+      {writing.isGone ? <DeletedNotice onSaveAsNew={writing.saveAsNew} /> : null}
+      {release && writing.hasPending && !writing.isGone ? (
+        <PendingNotice
+          release={release}
+          draft={writing.draft}
+          etag={() => writing.known()?.etag ?? release.etag}
+          flush={writing.flush}
+          onDiscarded={writing.adopt}
+        />
+      ) : null}
+      <PressReleaseForm
+        draft={writing.draft}
+        onChange={writing.change}
+        isOut={isOut}
+        wasMailed={begun?.mailing === 'queued'}
+        state={writing.state}
+        isKept={writing.isKept}
+        onRetry={() => void writing.flush()}
+        flush={writing.flush}
+        known={writing.known}
+        meetAtPublish={writing.meetAtPublish}
+        meetAtApproval={writing.meetAtApproval}
+        merged={writing.merged}
+        approval={writing.approval}
+        onAnswer={writing.takeApproval}
+        onDone={onDone}
+      >
+        <Revisions draft={writing.draft} known={writing.known} flush={writing.flush} onRestored={writing.adopt} />
+      </PressReleaseForm>
+    </>
+  );
+}
+
+interface PendingNoticeProps {
+  readonly release: AdminPressRelease;
+  /** What stands in the form. */
+  readonly draft: PressReleaseDraft;
+  readonly etag: () => string;
+  readonly flush: () => Promise<boolean>;
+  readonly onDiscarded: (release: AdminPressRelease) => boolean;
+}
+
+/** Shows that readers still see another text, and offers to go back to it. */
+function PendingNotice({
+  release: { id, status, title, content },
+  draft,
+  etag,
+  flush,
+  onDiscarded,
+}: PendingNoticeProps) {
+  const [asks, setAsks] = useState(false);
+  const [compares, setCompares] = useState(false);
+  const [discard] = useDiscardText();
+  const onConfirm = async () => {
+    setAsks(false);
+    if (!(await flush())) {
+      toast.error('The changes were not discarded. They could not be saved first: the save status says why.');
+      return;
+    }
+    const { data, error } = await discard({ params: { id }, headers: { 'if-match': etag() } });
+    if (data) onDiscarded(data);
+    else toast.error(`The changes were not discarded. ${problemMessage(error)}`);
+  };
+  const stays = status === 'published' ? 'Readers still see it as it was published.' : 'It appears as it was planned.';
+  return (
+    <>
+      <Notice tone="info" title="These changes are not published.">
+        <p>{stays}</p>
+        {compares ? (
+          <>
+            <WordDiff part="Title" from={title} to={draft.title} />
+            <WordDiff part="Content" from={content} to={draft.content} />
+          </>
+        ) : null}
+        <Button variant="quiet" size="small" aria-expanded={compares} onClick={() => setCompares(!compares)}>
+          {compares ? 'Hide what changes' : 'Show what changes'}
+        </Button>
+        <Button variant="quiet" size="small" onClick={() => setAsks(true)}>
+          Discard the changes
+        </Button>
+      </Notice>
+      <ConfirmDialog
+        open={asks}
+        question="Discard the changes?"
+        confirmLabel="Discard them"
+        cancelLabel="Keep them"
+        isLoss
+        onCancel={() => setAsks(false)}
+        onConfirm={() => void onConfirm()}
+      >
+        <p>“{title}” is then edited as its readers know it.</p>
+      </ConfirmDialog>
+    </>
+  );
+}

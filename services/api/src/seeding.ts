@@ -1,10 +1,10 @@
 // What tools/seed fills a development database by.
 export { listFieldsOf as accessFieldsOf } from './content/documents/access-log.ts';
-export { type DocumentDetails, detailsOf } from './content/documents/document-details.ts';
 export { listFieldsOf as documentFieldsOf } from './content/documents/document-list.ts';
+export { type DocumentDetails, detailsOf } from './content/documents/document-record.ts';
 export { createDocuments } from './content/documents/service.ts';
-export type { EventFields } from './content/events/fields.ts';
-export { listFieldsOf as eventFieldsOf } from './content/events/list-fields.ts';
+export type { EventFields } from './content/events/audience.ts';
+export { listFieldsOf as eventFieldsOf } from './content/events/event-list.ts';
 export { createEvents } from './content/events/service.ts';
 export { WITHOUT_APPROVAL } from './content/press-releases/approval/rule.ts';
 export { cleanHtml } from './content/press-releases/content.ts';

@@ -1,5 +1,5 @@
 import { sessionCookie } from '@cytocomm/composition';
-import { createLocalCookie } from '../delivery/local-remotes/cookie.ts';
+import { createLocalCookie } from '../delivery/local-remotes/router.ts';
 import type { TeamTokens } from '../delivery/releases/team-tokens.ts';
 import { createCodeTries } from '../identity/auth/code-tries.ts';
 import { createCompletion } from '../identity/auth/completion.ts';

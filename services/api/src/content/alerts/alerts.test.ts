@@ -5,7 +5,7 @@ import { moveDate, realDate } from '../../testing/clock.ts';
 import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
 import { until } from '../../testing/until.ts';
 import { subscriberModel } from './model.ts';
-import { type AlertMember, createAlertTokens } from './tokens.ts';
+import { type AlertMember, createAlertTokens } from './service.ts';
 
 const TOKEN_SECRET = 'a secret of these tests, long enough to count';
 const tokens = createAlertTokens([deriveKey(TOKEN_SECRET, 'alert-link')]);

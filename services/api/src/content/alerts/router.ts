@@ -14,8 +14,7 @@ import { anonymous, anonymousWithoutDatabase, roles } from '../../platform/calls
 import type { Core } from '../../platform/core.ts';
 import { check, readJson } from '../../platform/http/input.ts';
 import { type RouteTable, routeTable } from '../../platform/http/route.ts';
-import { askForAlerts } from './ask.ts';
-import type { Alerts } from './service.ts';
+import { type Alerts, askForAlerts } from './service.ts';
 
 /** The message of each reply. */
 const REPLIES = {

@@ -10,6 +10,7 @@ import {
   unsubscribeAlerts,
 } from '@cytocomm/contract';
 import { Types } from 'mongoose';
+import { Counter, type Registry } from 'prom-client';
 import { z } from 'zod';
 import { groupsOfPerson, rolesOf, type UserRecord, type Users } from '../../identity/users/service.ts';
 import type { Actor } from '../../platform/audit/actor.ts';
@@ -17,13 +18,87 @@ import type { Principal } from '../../platform/calls/access.ts';
 import { ApiError } from '../../platform/calls/problem.ts';
 import type { Reader } from '../../platform/calls/readers.ts';
 import type { Core } from '../../platform/core.ts';
+import type { KeyLimit } from '../../platform/limits/service.ts';
 import { writtenOf } from '../../platform/lists/written-of.ts';
 import { type LetterParts, letter } from '../../platform/mail/letter.ts';
-import { deriveKeys } from '../../platform/settings/keys.ts';
+import { deriveKeys, isSignedBy, signatureOf } from '../../platform/settings/keys.ts';
 import { preferenceModel, subscriberModel } from './model.ts';
-import { type AlertMember, createAlertTokens } from './tokens.ts';
 
-export { type AlertMember, alertMemberSchema } from './tokens.ts';
+/** Limits of the whole portal, the shorter period first. */
+const CEILINGS: readonly KeyLimit[] = ['alerts-of-portal-by-minute', 'alerts-of-portal-by-hour'];
+const PORTAL = 'portal';
+
+/**
+ * Returns a function that counts one mail to a stranger and returns whether it may be sent. The ceiling is the portal's, not
+ * a client's: a flood would ruin the domain's reputation, and with it the sign-in mails. The log (once a window) and
+ * the metrics report mails held back.
+ */
+export function createStrangerCeiling({ limits, log }: Core, registry: Registry): () => Promise<boolean> {
+  const unsent = new Counter({
+    name: 'alert_mails_held_back_total',
+    help: 'Mails to strangers that were not sent because of the ceiling of the whole portal',
+    registers: [registry],
+  });
+  return async () => {
+    for (const name of CEILINGS) {
+      const { allowed, crossing } = await limits.count(name, PORTAL);
+      if (crossing)
+        log.warn({ limit: name }, 'so many strangers ask for alerts that no more of them are written to for now');
+      if (allowed) continue;
+      unsent.inc();
+      return false;
+    }
+    return true;
+  };
+}
+
+/** A recipient of alerts: a subscriber to public news, or a user with preferences. */
+export const alertMemberSchema = z.strictObject({ kind: z.enum(['subscriber', 'member']), id: z.string() });
+/** A recipient of alerts. */
+export type AlertMember = z.infer<typeof alertMemberSchema>;
+
+/** The tokens in alert mails' links. They are signed, not stored. */
+export interface AlertTokens {
+  confirmation(subscriberId: string, until: Date): string;
+  /** Returns the subscriber's id; undefined for an invalid or expired token. */
+  readConfirmation(token: string, now: Date): string | undefined;
+  unsubscription(member: AlertMember): string;
+  readUnsubscription(token: string): AlertMember | undefined;
+}
+
+const ID = '[0-9a-f]{24}';
+
+/** Creates tokens of these keys: the first signs, all are accepted. */
+export function createAlertTokens(keys: readonly [Buffer, ...Buffer[]]): AlertTokens {
+  const signed = (text: string) => `${text}.${signatureOf(keys[0], text)}`;
+
+  /** Returns the signed text; undefined for an invalid signature. */
+  function verified(token: string): string | undefined {
+    const end = token.lastIndexOf('.');
+    const text = token.slice(0, Math.max(0, end));
+    return isSignedBy(keys, text, token.slice(end + 1)) ? text : undefined;
+  }
+
+  return {
+    confirmation: (subscriberId, until) => signed(`confirm.${subscriberId}.${until.getTime()}`),
+    readConfirmation: (token, now) => {
+      const [, id, until] = new RegExp(`^confirm\\.(${ID})\\.(\\d+)$`).exec(verified(token) ?? '') ?? [];
+      return Number(until) > now.getTime() ? id : undefined;
+    },
+    unsubscription: ({ kind, id }) => signed(`unsubscribe.${kind}.${id}`),
+    readUnsubscription: (token) => {
+      const [, kind, id] = new RegExp(`^unsubscribe\\.(\\w+)\\.(${ID})$`).exec(verified(token) ?? '') ?? [];
+      return alertMemberSchema.safeParse({ kind, id }).data;
+    },
+  };
+}
+
+/** Requests alerts for an address within the limits. Beyond the address's limit nothing is mailed, and the response is the same. */
+export async function askForAlerts(core: Core, alerts: Alerts, email: string, clientAddress: string): Promise<void> {
+  await core.limits.consumeByClient('alerts-by-client', clientAddress);
+  const { allowed } = await core.limits.count('alerts-by-address', email);
+  if (allowed) await alerts.request(email);
+}
 
 /** A recipient of alert mails. */
 interface AlertRecipient {

@@ -9,7 +9,7 @@ import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
 import { slowUpload } from '../../testing/slow-upload.ts';
 import { openStalledReader } from '../../testing/stalled-reader.ts';
 import { until } from '../../testing/until.ts';
-import { ASKED_AGAIN_MS } from './sending.ts';
+import { ASKED_AGAIN_MS } from './content.ts';
 
 // What happens on the wire: uploads that break off or are too large, downloads during a deletion.
 

@@ -1,11 +1,14 @@
-import type { DocumentListQuery, DocumentOrder } from '@cytocomm/contract';
+import { aboutDocument, type DocumentListQuery, type DocumentOrder } from '@cytocomm/contract';
 import type { Model } from 'mongoose';
 import { isReadBy, nameIn } from '../../platform/calls/readers.ts';
+import type { Core } from '../../platform/core.ts';
 import { DEFAULT_PAGE } from '../../platform/lists/cursor.ts';
+import { type Finder, readFound } from '../../platform/lists/finder.ts';
 import { type Condition, type ListedCollection, readList } from '../../platform/lists/indexed-list.ts';
 import { FIRST_MOMENT, type ListOrder, orderNamed, RECORD_ID } from '../../platform/lists/list-order.ts';
 import { folded, searchConditions, searchFieldsOf } from '../../platform/lists/search-keys.ts';
-import type { DocumentRecord } from './model.ts';
+import { readable, visibilityOf } from './access.ts';
+import { type DocumentRecord, documentModel } from './model.ts';
 
 /**
  * Returns the condition that documents read by these keys are of some kinds and a year; none when neither is asked for. Indexes hold
@@ -87,4 +90,20 @@ export function createDocumentList(model: Model<DocumentRecord>) {
     const { rows: page, nextCursor } = await readList(collection, { conditions, order, limit, cursor });
     return { page, nextCursor };
   };
+}
+
+/** Returns what finds documents by title and file name, newest first. */
+export function findDocuments({ database }: Core): Finder {
+  const list = createDocumentList(documentModel(database.connection));
+  return (reader, search) =>
+    readFound(
+      (asked) => list({ search, ...asked }, readable(reader)),
+      ({ _id, title, name, kind, revision, visibility, uploadedAt }) => ({
+        kind: 'document',
+        id: String(_id),
+        title,
+        about: aboutDocument({ kind, revision, visibility: visibilityOf(visibility), name }),
+        date: uploadedAt.toISOString(),
+      }),
+    );
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { downloadName, plainFileName } from './file-name.ts';
+import { downloadName, plainFileName } from './upload.ts';
 
 it.each([
   ['report.pdf', 'report.pdf'],

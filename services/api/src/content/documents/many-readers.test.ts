@@ -4,9 +4,8 @@ import { startTestCore, type TestCore } from '../../testing/core.ts';
 import { examinedBy, recordQueries, stagesOf } from '../../testing/queries.ts';
 import { accessModel } from './access-log.ts';
 import { type DocumentRecord, documentModel } from './model.ts';
-import { createPersonAccesses } from './person-accesses.ts';
-import { createReaders, type Readers } from './readers.ts';
-import { createReadingReminder } from './reading-reminder.ts';
+import { createReadingReminder } from './reader-routes.ts';
+import { createPersonAccesses, createReaders, type Readers } from './readers.ts';
 
 const MANY = 1300;
 const ACTOR = { actor: 'admin@x.example', from: '', userAgent: '' };

@@ -1,32 +1,181 @@
 import {
   countDocumentReaders,
+  type DocumentAccess,
+  documentPage,
   exportPersonAccesses,
   listNonReaders,
   listPersonAccesses,
+  MAX_REMINDED,
+  type PersonAccess,
+  pageFor,
+  type ReadingReminder,
   readWaitingReports,
   recallWaitingReports,
   remindNonReaders,
+  type StoredDocument,
   sendWaitingReports,
 } from '@cytocomm/contract';
+import { z } from 'zod';
 import { NEVER } from '../../identity/users/list-fields.ts';
 import type { Users } from '../../identity/users/service.ts';
-import { actorOf } from '../../platform/audit/actor.ts';
+import { type Actor, actorOf } from '../../platform/audit/actor.ts';
 import { type Principal, roles } from '../../platform/calls/access.ts';
 import { rateLimited } from '../../platform/calls/problem.ts';
 import type { Core } from '../../platform/core.ts';
 import { type CsvFiles, EXPORTED_AT_ONCE } from '../../platform/exports/csv-file.ts';
 import { type RouteTable, routeTable } from '../../platform/http/route.ts';
 import { assertFresh } from '../../platform/http/step-up.ts';
-import { DEFAULT_PAGE } from '../../platform/lists/cursor.ts';
+import { DEFAULT_PAGE, decodeCursor, encodeCursor } from '../../platform/lists/cursor.ts';
+import { letter } from '../../platform/mail/letter.ts';
 import { readable } from './access.ts';
 import { isToAcknowledge } from './access-log.ts';
-import { createAcknowledgementLists } from './acknowledgements/lists.ts';
-import { PERSON_ACCESSES_CSV } from './csv-files.ts';
-import { createPersonAccesses, type PersonAccessSearch, presentPersonAccess } from './person-accesses.ts';
-import { createReaders, readerRoleFor } from './readers.ts';
-import { createReadingReminder } from './reading-reminder.ts';
+import { createAcknowledgementLists } from './acknowledgements/router.ts';
+import { type DocumentRecord, documentModel } from './model.ts';
+import {
+  createPersonAccesses,
+  createReaders,
+  isReader,
+  type PersonAccessSearch,
+  presentPersonAccess,
+  type Readers,
+  readerRoleFor,
+  readerRoleOf,
+} from './readers.ts';
 import type { ReportMails } from './report-mail.ts';
 import type { Documents } from './service.ts';
+
+/** After this time no further person is looked at: the answer says where to go on. In ms; an edge waits 8 s for it. */
+const WORK_MS = 4000;
+
+/** The e-mail after which a reminder goes on. */
+const positionSchema = z.tuple([z.string()]);
+
+const dataSchema = z.strictObject({ documentId: z.string() });
+
+/** Mails those who have not opened a document. Throws 409 for a public one, 400 for a cursor that no answer had. */
+export type RemindNonReaders = (
+  record: DocumentRecord,
+  cursor: string | undefined,
+  actor: Actor,
+) => Promise<ReadingReminder>;
+
+/** Registers the reminder of a document. Returns what mails it, a person once a day. */
+export function createReadingReminder(core: Core, users: Users, readers: Readers): RemindNonReaders {
+  const documents = documentModel(core.database.connection);
+  const send = core.outbox.register({
+    name: 'reading-reminder',
+    data: dataSchema,
+    compose: async ({ to, data }) => {
+      const record = await documents.findById(data.documentId).lean();
+      const role = record === null ? undefined : readerRoleOf(record);
+      // Deleted, or for others or everybody since it was queued.
+      if (record === null || role === undefined) return undefined;
+      const person = await users.byEmail(to);
+      if (person === undefined || !isReader(person, record)) return undefined;
+      // To every call such a person is a visitor.
+      if (users.lacksPasskey(person, await users.rolesInForce(person))) return undefined;
+      const { opened, openedEarlier } = await readers.openedBy(record, person);
+      if (opened) return undefined;
+      return letter({
+        subject: `Please read: ${record.title}`,
+        preview: 'A document waits for you in your dashboard.',
+        heading: record.title,
+        paragraphs: [
+          openedEarlier
+            ? 'This document in your dashboard has a new version, and you have not opened it yet. Please take a look at it.'
+            : 'This document is in your dashboard, and you have not opened it yet. Please take a look at it.',
+        ],
+        action: {
+          label: 'Open the document',
+          url: core.config.publicUrl + pageFor(documentPage(data.documentId), to),
+        },
+        closing: 'You get this mail because the document is for you. An admin of the portal asked for the reminder.',
+      });
+    },
+  });
+
+  return async (record, cursor, actor) => {
+    const until = performance.now() + WORK_MS;
+    const role = readerRoleFor(record);
+    const [start] = cursor === undefined ? [''] : decodeCursor(cursor, positionSchema);
+    const documentId = String(record._id);
+    const day = core.database.now().toISOString().slice(0, 10);
+    const keyOf = (userId: unknown) => `reading-reminder:${documentId}:${String(userId)}:${day}`;
+    const detail = { title: record.title };
+    const intent = await core.audit.intend({
+      ...actor,
+      action: 'document.readers-reminded',
+      subject: documentId,
+      detail,
+    });
+    let queued = 0;
+    let next: string | null = null;
+    for await (const { people, last } of readers.all(record, role, start)) {
+      const asked = people.filter(({ opened }) => !opened);
+      const known = await core.outbox.known(asked.map(({ _id }) => keyOf(_id)));
+      const left = asked.filter(({ _id }) => !known.has(keyOf(_id)));
+      const reached = left.slice(0, MAX_REMINDED - queued);
+      let looked = 0;
+      for (const { _id, email } of reached) {
+        // False when somebody else asks at the same moment.
+        if (await send(email, { documentId }, keyOf(_id))) queued += 1;
+        looked += 1;
+        if (performance.now() >= until) break;
+      }
+      if (looked < left.length) next = reached[looked - 1]?.email ?? null;
+      else if (queued >= MAX_REMINDED || performance.now() >= until) next = last;
+      if (next !== null) break;
+    }
+    await (queued === 0 ? intent.drop() : intent.done({ people: String(queued) }));
+    return { queued, more: next !== null, next: next === null ? null : encodeCursor([next]) };
+  };
+}
+
+/** What a file for a spreadsheet has of each document. */
+export const DOCUMENTS_CSV = {
+  name: 'documents.csv',
+  columns: [
+    'title',
+    'file',
+    'visibleTo',
+    'bytes',
+    'uploaded',
+    'uploadedBy',
+    'sha256',
+    'kind',
+    'year',
+    'revision',
+    'validFrom',
+    'version',
+    'replaced',
+    'replacedBy',
+    'groups',
+  ],
+  lineOf: ({ title, name, visibility, size, uploadedAt, uploadedBy = '', sha256, ...more }: StoredDocument) => [
+    ...[title, name, visibility, String(size), uploadedAt, uploadedBy, sha256],
+    ...[more.kind, more.year, more.revision, more.validFrom].map((detail) => String(detail ?? '')),
+    ...[String(more.version ?? 1), more.replacedAt ?? '', more.replacedBy ?? '', (more.groups ?? []).join(';')],
+  ],
+  action: 'document.exported',
+} as const;
+
+/** What it has of each time that a document was opened. */
+export const ACCESSES_CSV = {
+  name: 'accesses.csv',
+  columns: ['who', 'what', 'when', 'from'],
+  lineOf: ({ by, action, at, from }: DocumentAccess) => [by ?? 'a visitor', action, at, from],
+  action: 'document.accesses-exported',
+} as const;
+
+/** What it has of each time that a person opened a document. */
+const PERSON_ACCESSES_CSV = {
+  name: 'accesses-of-person.csv',
+  columns: ['document', 'what', 'when', 'from', 'documentId'],
+  lineOf: ({ title, action, at, from, documentId }: PersonAccess) => [
+    ...[title ?? 'a deleted document', action, at, from, documentId],
+  ],
+  action: 'user.accesses-exported',
+} as const;
 
 /** What the calls about readers use. */
 export interface ReaderServices {

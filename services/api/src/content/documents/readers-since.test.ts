@@ -1,5 +1,4 @@
-import { readable } from './access.ts';
-import { readableSince, readersAfter } from './readers-since.ts';
+import { readable, readableSince, readersAfter } from './access.ts';
 
 const UPLOADED = new Date('2026-03-01T00:00:00Z');
 const WIDENED = new Date('2026-03-09T00:00:00Z');

@@ -15,7 +15,7 @@ import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
 import { until } from '../../testing/until.ts';
 import { subscriberModel } from '../alerts/model.ts';
 import { documentModel } from './model.ts';
-import { reportBatchModel } from './report-batches.ts';
+import { reportBatchModel } from './report-mail.ts';
 
 const WAITING = '/api/admin/report-mails';
 const QUIET_MS = 60_000;

@@ -1,11 +1,12 @@
 import {
   MAX_REPORTS_OF_MAIL,
   pageFor,
+  RETENTION,
   type ReportChoice,
   type ReportsChosen,
   type WaitingReports,
 } from '@cytocomm/contract';
-import type { Types } from 'mongoose';
+import { type Connection, type Model, Schema, type Types } from 'mongoose';
 import { z } from 'zod';
 import type { Actor } from '../../platform/audit/actor.ts';
 import { eachByItself } from '../../platform/background/each-by-itself.ts';
@@ -13,12 +14,78 @@ import { type RepeatedJob, repeatedJob } from '../../platform/background/repeate
 import { isReadBy, type Reader } from '../../platform/calls/readers.ts';
 import type { Core } from '../../platform/core.ts';
 import { isDuplicateKey } from '../../platform/database/duplicate-key.ts';
+import { recordOptions } from '../../platform/database/record.ts';
 import { letter } from '../../platform/mail/letter.ts';
 import { type AlertMember, type Alerts, alertMemberSchema } from '../alerts/service.ts';
 import { isReport, ofReports, readable } from './access.ts';
 import { type DocumentRecord, documentModel } from './model.ts';
-import { BATCH_KEEP_MS, type ReportBatch, reportBatchModel } from './report-batches.ts';
-import { dueAt, waitingSince } from './report-waiting.ts';
+
+/** How long after the last report the mail goes out, and after the first one at the latest, in ms. */
+const QUIET_MS = 60_000;
+const LONGEST_MS = 5 * 60_000;
+
+type Waiting = Pick<DocumentRecord, 'uploadedAt' | 'toldAt' | 'mailAbout'>;
+
+/** Whether the mail about a document waits, and can be recalled. */
+export const waits = ({ mailing }: Pick<DocumentRecord, 'mailing'>): boolean =>
+  mailing === 'wanted' || mailing === 'now';
+
+/** Returns since when a report waits: of one whose file was replaced, since its readers were to be told of the first file. */
+const waitingSince = ({ uploadedAt, mailAbout }: Omit<Waiting, 'toldAt'>): Date => mailAbout?.since ?? uploadedAt;
+
+const lastAddedAt = (report: Waiting) => Math.max(waitingSince(report).getTime(), report.toldAt?.getTime() ?? 0);
+
+/** Returns when the mail about reports goes out unless another one follows; undefined without any. */
+function dueAt(reports: readonly Waiting[], now: Date): Date | undefined {
+  if (reports.length === 0) return undefined;
+  const last = Math.max(...reports.map(lastAddedAt));
+  const first = Math.min(...reports.map((report) => waitingSince(report).getTime()));
+  const due = new Date(Math.min(last + QUIET_MS, first + LONGEST_MS));
+  // It was uploaded while the clock was ahead.
+  return due.getTime() > now.getTime() + LONGEST_MS ? now : due;
+}
+
+/** Returns a record that comes back from the bin: its mail waits on, unless it would have gone out long ago. */
+export function withMailInTime(record: DocumentRecord, now: Date): DocumentRecord {
+  if (waits(record) && now.getTime() < waitingSince(record).getTime() + LONGEST_MS) return record;
+  const { mailing: _, ...rest } = record;
+  return rest;
+}
+
+/** New reports that go out together: one mail a recipient. */
+interface ReportBatch {
+  readonly _id: Types.ObjectId;
+  /** Oldest first. */
+  readonly documents: readonly Types.ObjectId[];
+  /** `closing` until it is settled which reports were not recalled; `queueing` until all its mails are queued. */
+  readonly state: 'closing' | 'queueing' | 'queued';
+  /** Missing once its mails are queued. */
+  readonly open?: true;
+  /** When a batch whose mails are queued is deleted: not before the last of them. */
+  readonly forgetAt?: Date;
+}
+
+/** How long a batch is kept after its mails were queued, in ms: they may wait for the mail server. */
+const BATCH_KEEP_MS = RETENTION.mailDays * 24 * 3600 * 1000;
+
+const schema = new Schema<ReportBatch>(
+  {
+    documents: { type: [Schema.Types.ObjectId], required: true },
+    state: { type: String, required: true },
+    open: Boolean,
+    forgetAt: Date,
+  },
+  recordOptions('report_batches'),
+);
+// A report is in one open batch only, also when two processes close one at the same moment.
+schema.index({ documents: 1 }, { unique: true, partialFilterExpression: { open: true } });
+schema.index({ open: 1 }, { sparse: true });
+schema.index({ forgetAt: 1 }, { expireAfterSeconds: 0 });
+
+/** Returns the model of batches of reports. */
+export function reportBatchModel(connection: Connection): Model<ReportBatch> {
+  return connection.model<ReportBatch>('ReportBatch', schema);
+}
 
 const oneSchema = z.strictObject({ documentId: z.string(), member: alertMemberSchema });
 const severalSchema = z.strictObject({ batchId: z.string(), member: alertMemberSchema });

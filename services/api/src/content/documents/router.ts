@@ -1,22 +1,33 @@
 import {
   changeDocument,
+  type DocumentContentQuery,
   type DocumentListQuery,
   deleteDocument,
+  deleteDocumentVersion,
   documentPage,
   exportDocumentAccesses,
   exportDocuments,
   listDocumentAccesses,
   listDocuments,
+  listDocumentVersions,
   listReports,
+  MAX_DOWNLOADS_OF_CLIENT,
   readDocumentContent,
+  readDocumentVersion,
   readStorageUsage,
+  replaceDocumentContent,
+  restoreDocumentVersion,
   uploadDocument,
 } from '@cytocomm/contract';
+import { clientNetworks, widestNetwork } from '@cytocomm/runtime';
+import type { Request, Response } from 'express';
 import { actorOf } from '../../platform/audit/actor.ts';
 import { everybody, type Principal, roles } from '../../platform/calls/access.ts';
+import { serviceUnavailable } from '../../platform/calls/problem.ts';
 import type { Core } from '../../platform/core.ts';
 import { beforeWriting } from '../../platform/database/database-trouble.ts';
 import { type CsvFiles, EXPORTED_AT_ONCE } from '../../platform/exports/csv-file.ts';
+import type { ByteRange } from '../../platform/http/byte-ranges.ts';
 import { type RouteTable, routeTable } from '../../platform/http/route.ts';
 import { assertFresh } from '../../platform/http/step-up.ts';
 import { keyOf } from '../../platform/idempotency/once.ts';
@@ -24,19 +35,101 @@ import type { Slots } from '../../platform/limits/slots.ts';
 import { DEFAULT_PAGE } from '../../platform/lists/cursor.ts';
 import type { CallCount } from '../../platform/operators/under-way.ts';
 import type { FileStore } from '../../platform/storage/file-store.ts';
+import { FileGone } from '../../platform/storage/reading.ts';
 import { ofReports, readable } from './access.ts';
-import { type AccessLog, type AccessSearch, presentAccess } from './access-log.ts';
-import type { Acknowledging } from './acknowledgements/acknowledging.ts';
-import { createContentSender } from './content-sender.ts';
-import { ACCESSES_CSV, DOCUMENTS_CSV } from './csv-files.ts';
+import { type AccessLog, type AccessSearch, isToAcknowledge, presentAccess } from './access-log.ts';
+import type { Acknowledging } from './acknowledgements/service.ts';
+import { ClientGone, isThere, responseFor, sendContent } from './content.ts';
+import type { DocumentRecord } from './model.ts';
+import { ACCESSES_CSV, DOCUMENTS_CSV } from './reader-routes.ts';
 import type { Documents } from './service.ts';
-import { receiveUpload } from './upload.ts';
-import { uploadFields } from './upload-fields.ts';
+import { receiveUpload, replacementFields, uploadFields } from './upload.ts';
+
+/** How long a download waits for its turn, in ms. */
+const TURN_TIMEOUT_MS = 20_000;
+
+/** What sends contents of documents uses. */
+interface ContentServices {
+  readonly files: FileStore;
+  readonly accesses: AccessLog;
+  /** Each download holds a slot. */
+  readonly downloads: Slots;
+}
+
+/** The call that a content answers. */
+interface ContentCall {
+  readonly principal: Principal | null;
+  readonly query: DocumentContentQuery;
+  readonly clientAddress: string;
+  readonly endTurn: () => void;
+  readonly req: Request;
+  readonly res: Response;
+}
+
+/** Returns what sends the file of a document, logs the access, and takes a slot for it. */
+function createContentSender({ files, accesses, downloads }: ContentServices) {
+  /** Whether 304 will do. The copy in a browser may be of somebody else: people open a document by what is sent to them. */
+  async function mayBeThere(principal: Principal | null, req: Request, record: DocumentRecord): Promise<boolean> {
+    if (principal === null || req.method !== 'GET' || !isThere(req, record)) return true;
+    return accesses.hasOpened(record, principal);
+  }
+
+  return {
+    /** Takes a slot of a client. Throws when none is free. */
+    slot: (address: string) =>
+      downloads.take(
+        clientNetworks(address).map(({ key, clients }) => ({ key, max: MAX_DOWNLOADS_OF_CLIENT * clients })),
+      ),
+
+    /** Waits until a download of a client may be begun: turns by network. Returns a function that lets the next one begin. Throws 503. */
+    turn: (address: string, gone: AbortSignal) =>
+      files.begin(widestNetwork(address), AbortSignal.any([gone, AbortSignal.timeout(TURN_TIMEOUT_MS)])).catch(() => {
+        throw serviceUnavailable('Many downloads begin at the moment. Try again in a few seconds.');
+      }),
+
+    /** Sends the file, or parts of it; `assertReadable` throws when the caller may not read it any more. Throws 416. */
+    send: async (
+      { principal, query, clientAddress, endTurn, req, res }: ContentCall,
+      record: DocumentRecord,
+      assertReadable: () => Promise<unknown>,
+    ): Promise<void> => {
+      const download = query.download === '1';
+      const response = responseFor(req, record, { download, mayBeThere: await mayBeThere(principal, req, record) });
+      const by = principal?.email ?? null;
+      const action = download ? 'downloaded' : 'opened';
+      // Written while the bytes are sent: an aborted download has opened the document, too.
+      const logged = response.opens ? accesses.record(record, { by, action, from: clientAddress }) : undefined;
+      logged?.catch((error: unknown) => req.log.error({ err: error }, 'an access to a document was not logged'));
+      // Of an SOP that is read in parts, all of them together open it.
+      const counts = principal !== null && isToAcknowledge(record) && !(await accesses.hasOpened(record, principal));
+      const note = async (parts: readonly ByteRange[]) => {
+        if (principal === null) return;
+        const access = { person: principal, action, from: clientAddress } as const;
+        await accesses.noteSent(record, access, parts).catch((error: unknown) => {
+          req.log.error({ err: error }, 'it was not noted which parts of a document were sent');
+        });
+      };
+      endTurn();
+      try {
+        await sendContent(res, files, record, response, {
+          ...{ network: widestNetwork(clientAddress), assertReadable },
+          ...(counts && { note }),
+        });
+      } catch (error) {
+        if (error instanceof ClientGone) return;
+        if (!(error instanceof FileGone)) throw error;
+        req.log.warn({ document: String(record._id), reason: error.message }, 'a download was cut off');
+        // Not `res.destroy()`: it does nothing to a pipelined response.
+        req.socket.destroy();
+      }
+    },
+  };
+}
 
 const MAX_REPORTS = 100;
 
 /** What the calls about documents use. */
-export interface DocumentServices {
+interface DocumentServices {
   readonly documents: Documents;
   readonly files: FileStore;
   readonly accesses: AccessLog;
@@ -126,6 +219,49 @@ export function documentRoutes(core: Core, services: DocumentServices): RouteTab
     ...(await documents.usage()),
     maxUploadBytes: core.config.maxUploadBytes,
   }));
+
+  return table;
+}
+
+/** Returns the calls about the files that documents have and had. */
+export function documentVersionRoutes(core: Core, services: DocumentServices): RouteTable {
+  const table = routeTable();
+  const admin = roles('admin');
+  const content = createContentSender(services);
+  const { files, uploads } = services;
+  const { versions } = services.documents;
+
+  table.answer(replaceDocumentContent, admin, async (call) => {
+    const { id } = call.params;
+    const key = keyOf(call.req);
+    const ifMatch = call.req.headers['if-match'];
+    // Before the file is taken in.
+    await beforeWriting(versions.assertReplaceable(id, { ifMatch, key }, actorOf(call)));
+    const received = uploads.during(receiveUpload(call, files, core.config.maxUploadBytes, replacementFields));
+    const { file, ...input } = await beforeWriting(received);
+    return versions.replace(id, input, file, { ifMatch, key }, actorOf(call));
+  });
+
+  table.answer(listDocumentVersions, admin, ({ params }) => versions.list(params.id));
+
+  table.answer(
+    readDocumentVersion,
+    admin,
+    async (call) => {
+      const record = await versions.find(call.params.id, Number(call.params.number));
+      await content.send(call, record, call.admitAgain);
+    },
+    { slot: content.slot, turn: content.turn, page: () => '/dashboard/admin/documents' },
+  );
+
+  table.answer(deleteDocumentVersion, admin, (call) => {
+    assertFresh(core, call.principal, 'bins');
+    return versions.remove(call.params.id, Number(call.params.number), actorOf(call));
+  });
+
+  table.answer(restoreDocumentVersion, admin, (call) =>
+    versions.restore(call.params.id, Number(call.params.number), call.req.headers['if-match'], actorOf(call)),
+  );
 
   return table;
 }

@@ -1,4 +1,4 @@
-import { type StoredParts, withParts } from './sent-parts.ts';
+import { type StoredParts, withParts } from './access-log.ts';
 
 const of = (start: number, end: number) => ({ start, end });
 

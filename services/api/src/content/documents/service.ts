@@ -1,10 +1,14 @@
 import type { DocumentChange, DocumentListQuery, DocumentPage, StorageUsage, StoredDocument } from '@cytocomm/contract';
 import type { Types } from 'mongoose';
+import type { Logger } from 'pino';
 import type { Actor } from '../../platform/audit/actor.ts';
+import { takeJobTurn } from '../../platform/background/job-turn.ts';
+import { type RepeatedJob, repeatedJob } from '../../platform/background/repeated-job.ts';
 import { createKindOfBin, type KindOfBin } from '../../platform/bin/kind-of-bin.ts';
 import { ApiError, serviceUnavailable } from '../../platform/calls/problem.ts';
 import { groupsOf, isReadBy, readerKeys } from '../../platform/calls/readers.ts';
 import type { Core } from '../../platform/core.ts';
+import type { Database } from '../../platform/database/database.ts';
 import { beforeWriting } from '../../platform/database/database-trouble.ts';
 import { storeAgain } from '../../platform/database/record.ts';
 import { createCursorSeal } from '../../platform/http/sealed-cursor.ts';
@@ -12,13 +16,48 @@ import { createOnce } from '../../platform/idempotency/once.ts';
 import { writtenOf } from '../../platform/lists/written-of.ts';
 import type { FileOwners, FileStore, PendingFile } from '../../platform/storage/file-store.ts';
 import { storedVisibility, VISIBILITIES, visibilityOf } from './access.ts';
-import { auditedDetails, detailsOf, isSame, unchangedDetails } from './document-details.ts';
 import { createDocumentList, listFieldsOf } from './document-list.ts';
-import { changedFields, documentRecord, isForSame, type NewDocument, presentDocument } from './document-record.ts';
+import {
+  auditedDetails,
+  changedFields,
+  detailsOf,
+  documentRecord,
+  isForSame,
+  isSame,
+  type NewDocument,
+  presentDocument,
+  unchangedDetails,
+} from './document-record.ts';
 import { type DocumentRecord, documentModel } from './model.ts';
-import { withMailInTime } from './report-waiting.ts';
-import { unknownDocument } from './unknown-document.ts';
+import { withMailInTime } from './report-mail.ts';
+import { unknownDocument } from './version-files.ts';
 import { createVersions, type Versions } from './versions.ts';
+
+const TIDY_MS = 60_000;
+const SWEEP_MS = 6 * 3600 * 1000;
+
+/** Returns the jobs that clean the store: after crashes each minute, and completely every six hours by one of all processes. */
+export function documentUpkeep(
+  documents: Documents,
+  database: Pick<Database, 'connection' | 'now'>,
+  log: Logger,
+): readonly RepeatedJob[] {
+  return [
+    repeatedJob({ name: 'tidy up after interrupted uploads', everyMs: TIDY_MS, run: documents.tidyUp }, log),
+    repeatedJob(
+      {
+        name: 'sweep files that nobody owns',
+        everyMs: SWEEP_MS,
+        run: async () => {
+          if (!(await takeJobTurn(database, 'files of no document', SWEEP_MS / 2))) return;
+          const files = await documents.sweep();
+          if (files > 0) log.warn({ files }, 'files that nobody owned were removed');
+        },
+      },
+      log,
+    ),
+  ];
+}
 
 /** A document that was uploaded at another time. */
 type EarlierDocument = NewDocument & Pick<DocumentRecord, '_id' | 'uploadedAt' | 'uploadedBy'>;

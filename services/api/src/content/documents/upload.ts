@@ -1,11 +1,89 @@
-import type { FieldProblem } from '@cytocomm/contract';
+import { documentContentFormSchema, documentFormSchema, type FieldProblem } from '@cytocomm/contract';
 import { liftBodyDeadline } from '@cytocomm/runtime';
 import type { Request } from 'express';
+import type { z } from 'zod';
 import { ApiError, invalidFields } from '../../platform/calls/problem.ts';
 import { FORM_BYTES, type FormReading, readForm } from '../../platform/http/form-reader.ts';
 import type { FileStore, PendingFile } from '../../platform/storage/file-store.ts';
-import { plainFileName } from './file-name.ts';
-import { problemsOfField, type UploadFields } from './upload-fields.ts';
+import { storedVisibility } from './access.ts';
+import { detailsOf, type NewDocument } from './document-record.ts';
+import type { NewFile } from './versions.ts';
+
+const MAX_LENGTH = 150;
+const FALLBACK = 'document.pdf';
+
+/** Characters that hide, reorder or break text. */
+const INVISIBLE = /[\p{Cc}\u2028\u2029\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu;
+
+/** The three characters that browsers escape in a form's file name. */
+const FORM_ESCAPES: Readonly<Record<string, string>> = { '%22': '"', '%0D': '', '%0A': '' };
+
+/** Returns a name of at most 150 characters with its extension. */
+function shortened(name: string): string {
+  const characters = [...name];
+  if (characters.length <= MAX_LENGTH) return name;
+  const ending = /\.[A-Za-z0-9]{1,8}$/.exec(name)?.[0] ?? '';
+  return characters.slice(0, MAX_LENGTH - ending.length).join('') + ending;
+}
+
+/** Returns a client's file name without folders and control characters, never empty or hidden. */
+export function plainFileName(clientName: string | undefined): string {
+  const name = (clientName ?? '')
+    .toWellFormed()
+    .replace(/%22|%0D|%0A/gi, (escaped) => FORM_ESCAPES[escaped.toUpperCase()] ?? '')
+    .normalize('NFC')
+    .replace(INVISIBLE, '')
+    .split(/[/\\]/)
+    .at(-1)
+    ?.trim()
+    .replace(/^\.+/, '')
+    .trim();
+  return name === undefined || name === '' ? FALLBACK : shortened(name);
+}
+
+/** Returns the name for a download, with the extension of a PDF. */
+export function downloadName(name: string): string {
+  return /\.pdf$/i.test(name) ? name : `${name}.pdf`;
+}
+
+/** The fields of a form that come with its file. */
+interface UploadFields<Fields> {
+  readonly schemas: Readonly<Record<string, z.ZodType>>;
+  /** Returns what they say. Throws 400. */
+  read(fields: ReadonlyMap<string, string>): Fields;
+}
+
+/** Returns what is wrong with a field, as a refusal names it. */
+function problemsOfField(field: string, result: z.ZodSafeParseResult<unknown>): readonly FieldProblem[] {
+  return (result.error?.issues ?? []).map(({ message }) => ({ path: `body.${field}`, message }));
+}
+
+const newDocumentSchema = documentFormSchema.omit({ file: true });
+const replacementSchema = documentContentFormSchema.omit({ file: true });
+
+/** Those of a new document. */
+export const uploadFields: UploadFields<Omit<NewDocument, 'name'>> = {
+  schemas: newDocumentSchema.shape,
+  read: (fields) => {
+    const read = newDocumentSchema.safeParse({ title: '', ...Object.fromEntries(fields) });
+    if (read.success) {
+      const { title, visibility, notify, groups = [], ...details } = read.data;
+      // Refused before the file is stored for good.
+      storedVisibility(visibility, groups);
+      return { title, visibility, groups, notify: notify === 'true', ...detailsOf(details) };
+    }
+    throw invalidFields(read.error.issues.map(({ path, message }) => ({ path: `body.${path.join('.')}`, message })));
+  },
+};
+
+/** Those of a file that takes the place of another. */
+export const replacementFields: UploadFields<Omit<NewFile, 'name'>> = {
+  schemas: replacementSchema.shape,
+  read: (fields) => {
+    const { notify, ...details } = replacementSchema.parse(Object.fromEntries(fields));
+    return { notify: notify === 'true', ...detailsOf(details) };
+  },
+};
 
 /** A stored upload that no record owns yet. */
 export type ReceivedUpload<Fields> = Fields & { readonly name: string; readonly file: PendingFile };

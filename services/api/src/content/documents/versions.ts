@@ -9,13 +9,23 @@ import { ifMatchHolds } from '../../platform/http/conditions.ts';
 import { createOnce } from '../../platform/idempotency/once.ts';
 import type { FileStore, PendingFile } from '../../platform/storage/file-store.ts';
 import { visibilityOf } from './access.ts';
-import { detailsOf } from './document-details.ts';
-import { presentDocument } from './document-record.ts';
+import { detailsOf, presentDocument } from './document-record.ts';
 import type { DocumentRecord, EarlierFile, VersionFile } from './model.ts';
-import { MAX_ATTEMPTS, overtaken, readShown, type ShownDocument, unknownVersion } from './shown-document.ts';
-import { unknownDocument } from './unknown-document.ts';
-import { currentFile, fieldsOfReplacement, isMailOver, keptFiles, presentVersion } from './version-record.ts';
-import { createVersionRemoval, type VersionRemoval } from './version-removal.ts';
+import {
+  createVersionRemoval,
+  currentFile,
+  fieldsOfReplacement,
+  isMailOver,
+  keptFiles,
+  MAX_ATTEMPTS,
+  overtaken,
+  presentVersion,
+  readShown,
+  type ShownDocument,
+  unknownDocument,
+  unknownVersion,
+  type VersionRemoval,
+} from './version-files.ts';
 
 /** What an admin sends with a file that takes the place of another. */
 export interface NewFile extends Pick<DocumentRecord, 'revision' | 'validFrom'> {

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 
 /** Returns the line of an event in a process whose clock is in another zone. */
 const lineIn = (zone: string, event: object): unknown => {
-  const program = `import { EVENTS_CSV } from './csv-file.ts'; console.log(JSON.stringify(EVENTS_CSV.lineOf(${JSON.stringify(event)})));`;
+  const program = `import { EVENTS_CSV } from './feed.ts'; console.log(JSON.stringify(EVENTS_CSV.lineOf(${JSON.stringify(event)})));`;
   const flags = ['--input-type=module', '--eval', program];
   return JSON.parse(execFileSync(process.execPath, flags, { cwd: __dirname, env: { TZ: zone }, encoding: 'utf8' }));
 };

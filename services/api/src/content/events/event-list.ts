@@ -1,12 +1,39 @@
-import { type AdminEventListQuery, type EventOrder, MAX_EVENT_DAYS } from '@cytocomm/contract';
+import { type AdminEventListQuery, type EventOrder, isWholeDay, MAX_EVENT_DAYS } from '@cytocomm/contract';
 import type { Model } from 'mongoose';
 import { isReadBy } from '../../platform/calls/readers.ts';
+import type { Core } from '../../platform/core.ts';
 import { DEFAULT_PAGE } from '../../platform/lists/cursor.ts';
+import { type Finder, readFound } from '../../platform/lists/finder.ts';
 import { type Condition, type ListedCollection, type ListFilter, readList } from '../../platform/lists/indexed-list.ts';
 import { FIRST_MOMENT, type ListOrder, orderNamed, RECORD_ID } from '../../platform/lists/list-order.ts';
-import { searchConditions } from '../../platform/lists/search-keys.ts';
-import { type EventReader, isVisibleTo, keysListedFor, keysOfListed } from './audience.ts';
-import type { EventRecord } from './model.ts';
+import { folded, type SearchFields, searchConditions, searchFieldsOf } from '../../platform/lists/search-keys.ts';
+import { type EventReader, isVisibleTo, keysListedFor, keysOfListed, listedKeys } from './audience.ts';
+import { type EventRecord, eventModel } from './model.ts';
+
+/** What the admins' list of events is searched, filtered and ordered by, besides what an event has anyway. */
+export interface ListFields extends SearchFields {
+  /** The title in lower case, without accents. */
+  readonly sortTitle: string;
+  /** Whether it is one of whole days. */
+  readonly wholeDay: boolean;
+  /** From this moment on it is over. */
+  readonly overAt: Date;
+  /** The keys of its audience, in an index in the order of dates: `public`, `signed_in`, roles, or those of groups. */
+  readonly listedFor: readonly string[];
+}
+
+/** What those fields are made of. */
+type Listed = Pick<EventRecord, 'title' | 'place' | 'date' | 'end' | 'allDay' | 'timeZone' | 'audience'>;
+
+/** Returns what the list needs of an event. */
+export function listFieldsOf(event: Listed): ListFields {
+  const { title, place = '', date, end, allDay, timeZone, audience } = event;
+  const wholeDay = isWholeDay({ date: date.toISOString(), allDay, timeZone });
+  const last = (end ?? date).getTime();
+  const overAt = new Date(wholeDay ? last + DAY_MS : last);
+  const when = { wholeDay, overAt, listedFor: listedKeys(audience) };
+  return { sortTitle: folded(title), ...when, ...searchFieldsOf(title, place) };
+}
 
 /** A page of events. */
 export interface EventRecords {
@@ -107,4 +134,20 @@ export function createEventList(model: Model<EventRecord>, clock: () => Date) {
     const { rows: page, nextCursor } = await readList(collection, { conditions, order, limit, cursor });
     return { page, nextCursor };
   };
+}
+
+/** Returns what finds events by title and place, the latest first. */
+export function findEvents({ database }: Core): Finder {
+  const list = createEventList(eventModel(database.connection), database.now);
+  return (reader, search) =>
+    readFound(
+      (asked) => list({ search, sort: '-date', ...asked }, reader),
+      ({ _id, title, place = '', date }) => ({
+        kind: 'event',
+        id: String(_id),
+        title,
+        about: place,
+        date: date.toISOString(),
+      }),
+    );
 }

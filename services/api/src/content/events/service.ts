@@ -15,10 +15,20 @@ import type { Core } from '../../platform/core.ts';
 import { storeAgain } from '../../platform/database/record.ts';
 import { createOnce } from '../../platform/idempotency/once.ts';
 import { writtenOf } from '../../platform/lists/written-of.ts';
-import { type EventReader, listedFor, presentAudience, readersOfBoth, visibleTo } from './audience.ts';
-import { createEventList } from './event-list.ts';
-import { assertTimes, changed, changeOf, changesTimes, type EventFields, fieldsOf } from './fields.ts';
-import { listFieldsOf } from './list-fields.ts';
+import {
+  assertTimes,
+  changed,
+  changeOf,
+  changesTimes,
+  type EventFields,
+  type EventReader,
+  fieldsOf,
+  listedFor,
+  presentAudience,
+  readersOfBoth,
+  visibleTo,
+} from './audience.ts';
+import { createEventList, listFieldsOf } from './event-list.ts';
 import { type EventRecord, eventModel } from './model.ts';
 
 /** How often a change starts over because somebody else was faster. */

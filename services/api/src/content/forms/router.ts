@@ -18,8 +18,7 @@ import { toApiError } from '../../platform/http/failures.ts';
 import { check } from '../../platform/http/input.ts';
 import { pageOf, readPlainForm, redirectToPage } from '../../platform/http/plain-form.ts';
 import { type RouteTable, routeTable } from '../../platform/http/route.ts';
-import { askForAlerts } from '../alerts/ask.ts';
-import type { Alerts } from '../alerts/service.ts';
+import { type Alerts, askForAlerts } from '../alerts/service.ts';
 import type { Contact } from '../contact/service.ts';
 
 /** The page's elements with the message of each outcome. */

@@ -1,5 +1,5 @@
 import type { Happening, NotificationSource } from '../../platform/notifications/source.ts';
-import { createHappenings } from './happenings.ts';
+import { createHappenings } from './service.ts';
 
 const happening = (subject: string): Happening => ({
   ...{ kind: 'event', happening: 'added', subject, title: subject, at: new Date() },

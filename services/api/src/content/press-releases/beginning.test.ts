@@ -1,4 +1,4 @@
-import { beginningForMail } from './beginning.ts';
+import { beginningForMail } from './mailing.ts';
 
 const sentences = (count: number) =>
   Array.from({ length: count }, (_, n) => `<p>Sentence ${n} &amp; <b>more</b>.</p>`).join('');

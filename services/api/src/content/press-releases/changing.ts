@@ -4,40 +4,33 @@ import type { Actor } from '../../platform/audit/actor.ts';
 import { groupsOf } from '../../platform/calls/readers.ts';
 import type { Core } from '../../platform/core.ts';
 import { contended, MAX_ATTEMPTS } from '../../platform/http/contended.ts';
-import { afterEdit, matchUnchanged, unapprovedWritersOf, writersOfWithdrawn } from './approval/after-edit.ts';
-import type { ApprovalRule } from './approval/rule.ts';
-import { type ApprovedText, isOfMark, isSameText } from './approval/text.ts';
-import { assertReadable } from './content.ts';
-import { assertIfMatch } from './if-match.ts';
 import {
+  type ApprovalRule,
+  type ApprovedText,
+  afterEdit,
+  isOfMark,
+  isSameText,
+  matchUnchanged,
+  unapprovedWritersOf,
+  writersOfWithdrawn,
+} from './approval/rule.ts';
+import { assertReadable } from './content.ts';
+import {
+  changeBetween,
   findPressRelease,
   isPublished,
+  MAILS_WANTED,
   mailingOf,
-  type PressReleaseChange,
   type PressReleaseRecord,
   pressReleaseModel,
-  readersOf,
   statusOf,
   targetAfter,
 } from './model.ts';
 import { createPictureTexts, textOf } from './pictures/texts.ts';
 import { type PlanRequest, planFor } from './plan.ts';
+import { assertIfMatch } from './presentation.ts';
 import { listFieldsOf } from './press-release-list.ts';
 import type { Revisions } from './revisions.ts';
-
-/** Returns the live event of a change, for all who could see the release before or after it. */
-export function changeBetween(
-  before: Pick<PressReleaseRecord, 'date' | 'target'> | undefined,
-  after: Pick<PressReleaseRecord, 'date' | 'target'>,
-  now: Date,
-): PressReleaseChange {
-  const readersBefore = before === undefined ? [] : readersOf(before, now);
-  const readersAfter = readersOf(after, now);
-  const isPublic = readersBefore === 'everybody' || readersAfter === 'everybody';
-  const to = isPublic ? 'everybody' : [...new Set([...readersBefore, ...readersAfter])];
-  const type = readersBefore.length === 0 ? 'added' : readersAfter.length === 0 ? 'removed' : 'changed';
-  return { at: now, to, type };
-}
 
 /** What an admin changes: the fields that are given. */
 interface PressReleaseEdit extends PlanRequest {
@@ -203,3 +196,38 @@ function groupsBeside({ pending }: PressReleaseRecord, edit: PressReleaseEdit): 
 }
 
 const isRewritten = ({ title, content }: PressReleaseEdit) => title !== undefined || content !== undefined;
+
+/**
+ * Returns a deleted release as it comes back: out under its date when it was out, planned when its time is still to come,
+ * else a draft; no mail goes out for it that had not before. What was asked about it is forgotten, and where a
+ * second person approves, what nobody approved is a draft. Its version is newer than any that was seen.
+ */
+export function restoredPressRelease(
+  { date, approval: _, unapprovedWriters, ...record }: PressReleaseRecord,
+  now: Date,
+  { isNeeded }: Pick<ApprovalRule, 'isNeeded'>,
+): PressReleaseRecord {
+  const unapproved = unapprovedWriters === undefined ? {} : { unapprovedWriters };
+  const wasOut = record.status === 'published';
+  const isPlanned = date !== undefined && date > now && !(isNeeded && record.approved === undefined);
+  const state = date !== undefined && (wasOut || isPlanned) ? { date } : {};
+  const mailing =
+    MAILS_WANTED.some((wanted) => wanted === record.mailing) && (wasOut || state.date === undefined)
+      ? 'none'
+      : record.mailing;
+  return {
+    ...record,
+    ...state,
+    // Who takes back a draft cannot approve alone what another had written.
+    ...(state.date === undefined
+      ? { writers: writersOfWithdrawn({ ...record, ...unapproved, ...(date && { date }) }, '') }
+      : unapproved),
+    mailing,
+    sendEmail: mailing === 'none' ? false : record.sendEmail,
+    status: statusOf(state, now),
+    version: record.version + 2,
+    updatedAt: now,
+    ...listFieldsOf({ title: record.title, author: record.author, ...state }),
+    lastChange: changeBetween(undefined, { target: record.target, ...state }, now),
+  };
+}

@@ -1,13 +1,140 @@
 import { createHash } from 'node:crypto';
-import { type AlertTopic, type PressReleaseMails, pageFor } from '@cytocomm/contract';
+import { type AlertTopic, excerptOfHtml, type PressReleaseMails, pageFor } from '@cytocomm/contract';
+import escapeHtml from 'escape-html';
 import { z } from 'zod';
+import { type RepeatedJob, repeatedJob } from '../../platform/background/repeated-job.ts';
 import type { Reader } from '../../platform/calls/readers.ts';
 import type { Core } from '../../platform/core.ts';
+import { mailArticle } from '../../platform/mail/article.ts';
 import { letter } from '../../platform/mail/letter.ts';
 import { type AlertMember, type Alerts, alertMemberSchema } from '../alerts/service.ts';
-import { beginningForMail } from './beginning.ts';
-import { isPublished, isReadableBy, type PressReleaseRecord, pressReleaseModel, targetsOf } from './model.ts';
+import type { ApprovalRule } from './approval/rule.ts';
+import {
+  type ApprovalRecord,
+  isPublished,
+  isReadableBy,
+  type PressReleaseRecord,
+  pressReleaseModel,
+  targetsOf,
+} from './model.ts';
 import { withAlternativeTexts, withWholeAddresses } from './pictures/in-html.ts';
+import { plannedWords } from './plan.ts';
+
+const approvalDataSchema = z.strictObject({ releaseId: z.string(), round: z.string() });
+/** How often it looks when nothing asks it to, in ms: another process may have ended before it queued them. */
+const APPROVAL_INTERVAL_MS = 5000;
+/** How many questions and answers one run takes. */
+const MAX_PER_RUN = 100;
+
+const SUBJECTS = {
+  asked: 'A press release waits for your approval',
+  approved: 'Your press release is approved',
+  declined: 'Your press release is not approved',
+} as const;
+
+function introduction({ state, askedBy, by }: ApprovalRecord): string {
+  if (state === 'asked') return `${askedBy} asks you to approve this press release before it is published:`;
+  if (state === 'approved') return `${by} approved this press release. It can be published or scheduled as it is:`;
+  return `${by} did not approve this press release:`;
+}
+
+/** Returns the job that queues the mails of questions for approval and of their answers: each once, also after a crash. */
+export function approvalMailer(core: Core, rule: ApprovalRule): RepeatedJob {
+  const model = pressReleaseModel(core.database.connection);
+
+  const send = core.outbox.register({
+    name: 'release-approval',
+    data: approvalDataSchema,
+    compose: async ({ to, data }) => {
+      const record = await model.findById(data.releaseId).lean();
+      const approval = record?.approval;
+      // Answered, asked once more, or changed meanwhile; or nobody's business any more.
+      if (!record || approval?.round !== data.round || approval.state === 'outdated') return undefined;
+      if (!(await rule.isAdmin(to))) return undefined;
+      const { title, publishAt, timeZone } = { ...record, ...record.pending };
+      const planned = plannedWords({ publishAt, timeZone });
+      return letter({
+        subject: SUBJECTS[approval.state],
+        preview: SUBJECTS[approval.state],
+        heading: SUBJECTS[approval.state],
+        paragraphs: [
+          introduction(approval),
+          title || 'Untitled',
+          planned === undefined ? 'It appears as soon as somebody publishes it.' : `It is planned for ${planned}.`,
+          ...(approval.note === undefined ? [] : [`Note: ${approval.note}`]),
+        ],
+        action: {
+          label: 'Open the press release',
+          url: core.config.publicUrl + pageFor(`/dashboard/admin/releases/${data.releaseId}/edit`, to),
+        },
+        closing: 'You get this mail because you are an admin of the portal.',
+      });
+    },
+  });
+
+  async function recipientsOf(record: PressReleaseRecord, { state, askedBy, tell = [] }: ApprovalRecord) {
+    return state === 'asked' ? (await rule.approversOf(record)).filter((email) => email !== askedBy) : tell;
+  }
+
+  async function queue(record: PressReleaseRecord): Promise<void> {
+    const { _id, approval } = record;
+    if (approval === undefined) return;
+    const { round } = approval;
+    if (approval.state !== 'outdated')
+      for (const email of await recipientsOf(record, approval)) {
+        const person = createHash('sha256').update(email).digest('hex').slice(0, 32);
+        await send(email, { releaseId: String(_id), round }, `release-approval:${round}:${person}`);
+      }
+    await model.updateOne({ _id, 'approval.round': round }, { $set: { 'approval.mail': 'queued' } });
+  }
+
+  return repeatedJob(
+    {
+      name: 'mail questions for approval',
+      everyMs: APPROVAL_INTERVAL_MS,
+      run: async () => {
+        if (!rule.isNeeded) return undefined;
+        const found = await model.find({ 'approval.mail': 'wanted' }).limit(MAX_PER_RUN).lean();
+        for (const record of found) await queue(record);
+        return found.length === MAX_PER_RUN ? 0 : undefined;
+      },
+    },
+    core.log,
+  );
+}
+
+/** How much of a text a mail holds, in bytes: mail programs show some 100 KB, and what stands behind it has the links. */
+const MAX_BYTES = 75 * 1024;
+/** How much of a paragraph or table that is longer by itself, in characters. */
+const MAX_EXCERPT = 5000;
+const REST = '<p><em>This is the beginning. The whole text is on the portal.</em></p>';
+
+/** A tag in clean HTML, whose attributes hold no `>`. */
+const TAG = /<(\/?)([a-z][a-z0-9]*)[^>]*>/g;
+/** Elements without an end. */
+const EMPTY = new Set(['br', 'hr', 'img', 'col']);
+
+/** Yields the places in clean HTML where no element is open. */
+function* endsOfBlocks(html: string): Generator<number> {
+  let depth = 0;
+  for (const { index, 0: tag, 1: slash, 2: name = '' } of html.matchAll(TAG)) {
+    if (!EMPTY.has(name)) depth += slash === '/' ? -1 : 1;
+    if (depth === 0) yield index + tag.length;
+  }
+}
+
+/** Returns clean HTML as a mail can hold it: what is too long ends behind a paragraph, or whatever else stands by itself, and says so. */
+export function beginningForMail(html: string): string {
+  if (Buffer.byteLength(mailArticle(html)) <= MAX_BYTES) return html;
+  let [end, bytes] = [0, 0];
+  for (const next of endsOfBlocks(html)) {
+    bytes += Buffer.byteLength(mailArticle(html.slice(end, next)));
+    if (bytes > MAX_BYTES) break;
+    end = next;
+  }
+  const beginning = end === 0 ? `<p>${escapeHtml(excerptOfHtml(html, MAX_EXCERPT))}</p>` : html.slice(0, end);
+  return beginning + REST;
+}
 
 const mailDataSchema = z.strictObject({ releaseId: z.string(), member: alertMemberSchema });
 const testDataSchema = z.strictObject({ releaseId: z.string() });

@@ -12,11 +12,25 @@ import {
   readerKeys,
 } from '../../platform/calls/readers.ts';
 import { recordOptions } from '../../platform/database/record.ts';
-import { writersOfWithdrawn } from './approval/after-edit.ts';
-import type { ApprovalRecord } from './approval/record.ts';
-import type { ApprovalRule } from './approval/rule.ts';
-import { changeBetween } from './changing.ts';
-import { listFieldsOf } from './press-release-list.ts';
+
+/** How far the approval of a release has come. */
+export interface ApprovalRecord {
+  /** `outdated`: the text was changed after it had been approved. */
+  readonly state: 'asked' | 'approved' | 'declined' | 'outdated';
+  /** New with each question and each answer: the key of its mails. */
+  readonly round: string;
+  /** `wanted`: its mails are to be queued. */
+  readonly mail: 'wanted' | 'queued';
+  readonly askedBy?: string;
+  readonly askedAt?: Date;
+  /** Whom the answer is told: who asked, and who wrote. */
+  readonly tell?: readonly string[];
+  readonly by?: string;
+  readonly at?: Date;
+  readonly note?: string;
+  /** What was approved. */
+  readonly mark?: { readonly text: string; readonly publishAt: Date | null };
+}
 
 /** Returns the refusal for a release that there is not, or not for the caller: `hides` is the id of one that is hidden. */
 export const unknownPressRelease = (hides?: string): ApiError => notFound('There is no such press release.', hides);
@@ -229,37 +243,16 @@ export function readersOf(record: Pick<PressReleaseRecord, 'date' | 'target'>, n
   return peopleKeys(record.target).map((key) => key.replace('investors', 'investor'));
 }
 
-/**
- * Returns a deleted release as it comes back: out under its date when it was out, planned when its time is still to come,
- * else a draft; no mail goes out for it that had not before. What was asked about it is forgotten, and where a
- * second person approves, what nobody approved is a draft. Its version is newer than any that was seen.
- */
-export function restoredPressRelease(
-  { date, approval: _, unapprovedWriters, ...record }: PressReleaseRecord,
+/** Returns the live event of a change, for all who could see the release before or after it. */
+export function changeBetween(
+  before: Pick<PressReleaseRecord, 'date' | 'target'> | undefined,
+  after: Pick<PressReleaseRecord, 'date' | 'target'>,
   now: Date,
-  { isNeeded }: Pick<ApprovalRule, 'isNeeded'>,
-): PressReleaseRecord {
-  const unapproved = unapprovedWriters === undefined ? {} : { unapprovedWriters };
-  const wasOut = record.status === 'published';
-  const isPlanned = date !== undefined && date > now && !(isNeeded && record.approved === undefined);
-  const state = date !== undefined && (wasOut || isPlanned) ? { date } : {};
-  const mailing =
-    MAILS_WANTED.some((wanted) => wanted === record.mailing) && (wasOut || state.date === undefined)
-      ? 'none'
-      : record.mailing;
-  return {
-    ...record,
-    ...state,
-    // Who takes back a draft cannot approve alone what another had written.
-    ...(state.date === undefined
-      ? { writers: writersOfWithdrawn({ ...record, ...unapproved, ...(date && { date }) }, '') }
-      : unapproved),
-    mailing,
-    sendEmail: mailing === 'none' ? false : record.sendEmail,
-    status: statusOf(state, now),
-    version: record.version + 2,
-    updatedAt: now,
-    ...listFieldsOf({ title: record.title, author: record.author, ...state }),
-    lastChange: changeBetween(undefined, { target: record.target, ...state }, now),
-  };
+): PressReleaseChange {
+  const readersBefore = before === undefined ? [] : readersOf(before, now);
+  const readersAfter = readersOf(after, now);
+  const isPublic = readersBefore === 'everybody' || readersAfter === 'everybody';
+  const to = isPublic ? 'everybody' : [...new Set([...readersBefore, ...readersAfter])];
+  const type = readersBefore.length === 0 ? 'added' : readersAfter.length === 0 ? 'removed' : 'changed';
+  return { at: now, to, type };
 }

@@ -32,10 +32,15 @@ import { type RouteTable, routeTable } from '../../platform/http/route.ts';
 import { keyOf } from '../../platform/idempotency/once.ts';
 import { DEFAULT_PAGE } from '../../platform/lists/cursor.ts';
 import { atomFeed, feedTimeModel, timeOfFeed } from './feed.ts';
-import { requiredIfMatch } from './if-match.ts';
 import type { PressReleaseMailing } from './mailing.ts';
 import { type PressReleaseRecord, readableKeys } from './model.ts';
-import { etagOf, presentAdminPressRelease, presentPressRelease, readersEtagOf } from './presentation.ts';
+import {
+  etagOf,
+  presentAdminPressRelease,
+  presentPressRelease,
+  readersEtagOf,
+  requiredIfMatch,
+} from './presentation.ts';
 import type { PressReleases } from './service.ts';
 
 /** What a file for a spreadsheet has of each press release: all but its text. */

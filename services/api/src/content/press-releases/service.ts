@@ -16,22 +16,21 @@ import { newestFirst } from '../../platform/lists/newest-first.ts';
 import { writtenOf } from '../../platform/lists/written-of.ts';
 import { type ApprovalRule, unasked } from './approval/rule.ts';
 import { createPressReleaseApproval, type PressReleaseApproval } from './approval/service.ts';
-import { type ChangePressRelease, changeBetween, createPressReleaseChanging } from './changing.ts';
-import { assertIfMatch } from './if-match.ts';
+import { type ChangePressRelease, createPressReleaseChanging, restoredPressRelease } from './changing.ts';
 import {
+  changeBetween,
   findPressRelease,
   isPublished,
   mailingOf,
   type PressReleaseRecord,
   pressReleaseModel,
-  restoredPressRelease,
   statusOf,
   targetAfter,
   unknownPressRelease,
 } from './model.ts';
 import { createPictureTexts, textOf } from './pictures/texts.ts';
 import { type PlanRequest, planFor } from './plan.ts';
-import { presentAdminPressRelease, presentPressRelease, readersDetail } from './presentation.ts';
+import { assertIfMatch, presentAdminPressRelease, presentPressRelease, readersDetail } from './presentation.ts';
 import { createPressReleaseList, listFieldsOf } from './press-release-list.ts';
 import { createRevisions, type Revisions } from './revisions.ts';
 import { createPressReleaseWriting, type PressReleaseWriting } from './writing.ts';

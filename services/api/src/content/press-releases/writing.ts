@@ -4,10 +4,9 @@ import type { Actor } from '../../platform/audit/actor.ts';
 import type { Core } from '../../platform/core.ts';
 import { contended, MAX_ATTEMPTS } from '../../platform/http/contended.ts';
 import { createOnce } from '../../platform/idempotency/once.ts';
-import { afterEdit, matchUnchanged, writersOf } from './approval/after-edit.ts';
-import { changeBetween } from './changing.ts';
-import { assertIfMatch, overtaken } from './if-match.ts';
+import { afterEdit, matchUnchanged, writersOf } from './approval/rule.ts';
 import {
+  changeBetween,
   findPressRelease,
   isPublished,
   mailingOf,
@@ -17,7 +16,7 @@ import {
 } from './model.ts';
 import { createPictureTexts, textOf } from './pictures/texts.ts';
 import { plannedTime } from './plan.ts';
-import { readersDetail } from './presentation.ts';
+import { assertIfMatch, overtaken, readersDetail } from './presentation.ts';
 import { listFieldsOf } from './press-release-list.ts';
 import { type Revisions, wordsOf } from './revisions.ts';
 

@@ -1,16 +1,37 @@
+import { localRemoteCookie } from '@cytocomm/composition';
 import { sessionKeyOf } from '@cytocomm/composition/node';
 import { allowLocalRemote, fitLocalRemote, readLocalRemote, stopLocalRemote } from '@cytocomm/contract';
-import type { Request } from 'express';
+import type { Request, Response } from 'express';
 import { actorOf } from '../../platform/audit/actor.ts';
 import { operators, ownPages } from '../../platform/calls/access.ts';
 import { notFound } from '../../platform/calls/problem.ts';
 import type { Core } from '../../platform/core.ts';
 import { type RouteTable, routeTable } from '../../platform/http/route.ts';
 import type { ClaimsTable } from '../releases/claims.ts';
-import type { FindRelease } from '../releases/find-release.ts';
-import { createLocalCookie } from './cookie.ts';
-import { fitLocalRelease } from './fit.ts';
-import { createLocalRemotes, presentLocalRemote } from './service.ts';
+import type { FindRelease } from '../releases/live-state.ts';
+import { createLocalRemotes, fitLocalRelease, presentLocalRemote } from './service.ts';
+
+/** The cookie that holds a signed permission, for services/web and for the calls about it. */
+export interface LocalCookie {
+  /** Sets it until this time. */
+  set(res: Response, value: string, expires: Date): void;
+  /** Returns its value; undefined without one. */
+  of(req: Request): string | undefined;
+  /** Clears it. */
+  clear(res: Response): void;
+}
+
+/** Creates it for a portal with this address. */
+export function createLocalCookie(publicUrl: string): LocalCookie {
+  const name = localRemoteCookie(publicUrl);
+  const options = { path: '/', httpOnly: true, sameSite: 'lax', secure: publicUrl.startsWith('https:') } as const;
+  const pattern = new RegExp(`(?:^|;)\\s*${name}=([\\w.-]+)\\s*(?:;|$)`);
+  return {
+    set: (res, value, expires) => void res.cookie(name, value, { ...options, expires }),
+    of: (req) => pattern.exec(req.headers.cookie ?? '')?.[1],
+    clear: (res) => void res.clearCookie(name, options),
+  };
+}
 
 /** Returns the calls about remotes that a browser loads from the own machine. */
 export function localRemoteRoutes(core: Core, find: FindRelease, claimsOf: ClaimsTable['claimsOf']): RouteTable {

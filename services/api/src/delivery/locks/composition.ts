@@ -3,13 +3,49 @@ import {
   type FieldProblem,
   type GateCheck,
   type LockedRelease,
+  type LockItem,
   type Release,
   type Role,
   releaseSchema,
 } from '@cytocomm/contract';
-import { hasOwnId, type LockRecord, lockMisfits, type PlacedRelease, type StoredRelease } from '@cytocomm/releases';
+import {
+  claimFaults,
+  hasOwnId,
+  type LiveState,
+  type LockRecord,
+  lockMisfits,
+  type PlacedRelease,
+  type StoredRelease,
+} from '@cytocomm/releases';
 import { ApiError, notFound } from '../../platform/calls/problem.ts';
-import { gateRefused, lockConflict } from './refusals.ts';
+import type { ClaimsTable } from '../releases/claims.ts';
+import { gateRefused, lockConflict } from './store.ts';
+
+function presentPart({ name, version, release }: LockedRelease): LockItem['shell'] {
+  return { name, version, release };
+}
+
+/** Returns a lock as the API presents it. */
+export function presentLock(lock: LockRecord, state: LiveState | null): LockItem {
+  const { id, base, createdAt, createdBy, reason, shell, remotes } = lock;
+  const canary = state?.canary?.lock === id ? { canary: state.canary.share } : {};
+  return {
+    ...{ id, base, createdAt, createdBy, reason },
+    shell: presentPart(shell),
+    remotes: remotes.map(presentPart),
+    ...canary,
+  };
+}
+
+/** Returns the releases of a database with the rights of their teams. */
+export function createReleaseSource(find: ReleaseSource['find'], claims: ClaimsTable): ReleaseSource {
+  return {
+    find,
+    checkClaims: async (release) => claimFaults(release, await claims.claimsOf(release.name)),
+    mayPromote: claims.mayPromote,
+    existingRoles: claims.existingRoles,
+  };
+}
 
 /** Where releases and the rights of teams are read. */
 export interface ReleaseSource {

@@ -15,8 +15,7 @@ import {
   type ReleaseSource,
   readComposition,
 } from './composition.ts';
-import { lockConflict, lockMoved } from './refusals.ts';
-import type { LockStore } from './store.ts';
+import { type LockStore, lockConflict, lockMoved } from './store.ts';
 
 type RunningCanary = NonNullable<LiveState['canary']>;
 

@@ -2,8 +2,8 @@ import type { Core } from '../../platform/core.ts';
 import { startTestCore, type TestCore } from '../../testing/core.ts';
 import { storeRelease } from '../../testing/stored-releases.ts';
 import { createClaimsTable } from '../releases/claims.ts';
-import { createFindRelease } from '../releases/find-release.ts';
-import { createReleaseSource } from './release-source.ts';
+import { createFindRelease } from '../releases/live-state.ts';
+import { createReleaseSource } from './composition.ts';
 import { createLocks } from './service.ts';
 
 let opened: TestCore;

@@ -3,22 +3,20 @@ import type { LiveState, LockRecord, StoredRelease } from '@cytocomm/releases';
 import type { Actor } from '../../platform/audit/actor.ts';
 import { ApiError, forbidden, invalidFields, notFound, unknownRole } from '../../platform/calls/problem.ts';
 import type { Core } from '../../platform/core.ts';
-import { type Canaries, createCanaries } from './canaries.ts';
 import {
   assertFits,
   assertPassed,
   type Choice,
   choiceOf,
   isSameChoice,
+  presentLock,
   type ReleaseSource,
   readComposition,
 } from './composition.ts';
 import { assertMayEnd, canaryRuns, createDeploy } from './deployment.ts';
 import { locksBefore, type ReleasesBefore, releasesBefore } from './history.ts';
-import { presentLock } from './presentation.ts';
-import { lockConflict, lockMoved } from './refusals.ts';
-import { createLockStore, type LookedAtLock } from './store.ts';
-import { createSwitches, type Switches } from './switches.ts';
+import { createLockStore, type LookedAtLock, lockConflict, lockMoved } from './store.ts';
+import { type Canaries, createCanaries, createSwitches, type Switches } from './switches.ts';
 
 /** Who makes a lock. */
 export interface LockMaker extends Actor {

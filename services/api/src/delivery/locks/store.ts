@@ -1,4 +1,4 @@
-import { lockIdSchema } from '@cytocomm/contract';
+import { type FieldProblem, lockIdSchema } from '@cytocomm/contract';
 import {
   LIVE_ID,
   type LiveState,
@@ -10,13 +10,33 @@ import {
   type StoredLock,
 } from '@cytocomm/releases';
 import { z } from 'zod';
-import { notFound } from '../../platform/calls/problem.ts';
+import { ApiError, notFound } from '../../platform/calls/problem.ts';
 import type { Core } from '../../platform/core.ts';
 import { isDuplicateKey } from '../../platform/database/duplicate-key.ts';
 import { cutPage, decodeCursor, encodeCursor } from '../../platform/lists/cursor.ts';
 import { publicKeyOf } from '../../platform/settings/signing-key.ts';
 import { lockCollections } from './model.ts';
-import { lockConflict } from './refusals.ts';
+
+/** Returns 409: another lock is live. */
+export function lockMoved(): ApiError {
+  return new ApiError(409, 'lock-moved', 'Another lock has become live. Look at it, then promote from it.');
+}
+
+/** Returns 409: the present state does not allow it. */
+export function lockConflict(detail: string): ApiError {
+  return new ApiError(409, 'conflict', detail);
+}
+
+/** Returns 422 with what the gate found. */
+export function gateRefused(errors: readonly FieldProblem[]): ApiError {
+  const detail = `The gate refused this. ${errors.map(({ message }) => message).join(' ')}`;
+  return new ApiError(422, 'gate-refused', detail.slice(0, 2000), { errors });
+}
+
+/** Returns 409: there is no canary. */
+export function noCanary(): ApiError {
+  return new ApiError(409, 'no-canary', 'There is no canary.');
+}
 
 /** A lock as it is found in the database. */
 export interface LookedAtLock {

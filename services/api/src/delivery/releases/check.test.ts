@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { releaseSchema } from '@cytocomm/contract';
 import { inFolder, releaseFiles } from '../../testing/release-folder.ts';
-import { judgeRelease, verifyRelease } from './check.ts';
-import { type CheckThreads, createCheckThreads } from './check-threads.ts';
+import { type CheckThreads, createCheckThreads, judgeRelease, verifyRelease } from './check.ts';
 
 const BUSY = { status: 503, code: 'busy' };
 const noClaims = { claims: { routes: [], sections: [], roles: [] }, others: [] };

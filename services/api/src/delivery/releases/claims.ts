@@ -8,20 +8,120 @@ import {
   type RemoteSettings,
   type RemoteStatus,
   type Role,
+  roleSchema,
 } from '@cytocomm/contract';
 import { type ClaimsRow, COMMON_ROLES, reservedClaims } from '@cytocomm/releases';
 import type { Connection } from 'mongoose';
+import { z } from 'zod';
 import type { RoleSource } from '../../identity/users/role-source.ts';
 import type { Actor } from '../../platform/audit/actor.ts';
 import type { Intent } from '../../platform/audit/intents.ts';
 import { ApiError, conflict, invalidFields } from '../../platform/calls/problem.ts';
+import { currentRequestId } from '../../platform/calls/request-id.ts';
 import type { Core } from '../../platform/core.ts';
-import { type FormerRole, type RemoteRecord, remoteModel } from './claims-model.ts';
+import { isDuplicateKey } from '../../platform/database/duplicate-key.ts';
 import { type LiveReleases, readLiveReleases } from './live-state.ts';
-import { releaseModel } from './model.ts';
-import { createRoleTable } from './role-table.ts';
-import { createTableChanges } from './table-changes.ts';
+import {
+  type FormerRole,
+  type RemoteRecord,
+  releaseModel,
+  remoteModel,
+  type TableChange,
+  tableChangeModel,
+} from './model.ts';
 import { TODAYS_CLAIMS } from './todays-claims.ts';
+
+const rowsSchema = z.array(z.object({ claims: z.object({ roles: z.array(roleSchema) }) }));
+const formerRowsSchema = z.array(z.object({ formerRoles: z.array(z.object({ role: roleSchema })) }));
+
+/** Returns the roles that the table of remotes names. The database is asked for roles of teams alone, on each call. */
+export function createRoleTable({ database }: Pick<Core, 'database'>): RoleSource {
+  // By the driver: commands have no model of this collection.
+  const remotes = database.connection.collection('remotes');
+  return {
+    existing: async (roles) => {
+      const brought = roles.filter((role) => !isBuiltInRole(role));
+      if (brought.length === 0) return roles;
+      const rows = await remotes
+        .find({ 'claims.roles': { $in: brought } }, { projection: { 'claims.roles': 1 }, comment: currentRequestId() })
+        .toArray();
+      const named = new Set(rowsSchema.parse(rows).flatMap(({ claims }) => claims.roles));
+      return roles.filter((role) => isBuiltInRole(role) || named.has(role));
+    },
+    former: async (roles) => {
+      const rows = await remotes
+        .find({ 'formerRoles.role': { $in: [...roles] } }, { projection: { 'formerRoles.role': 1 } })
+        .toArray();
+      const named = new Set(
+        formerRowsSchema.parse(rows).flatMap(({ formerRoles }) => formerRoles.map(({ role }) => role)),
+      );
+      return roles.filter((role) => named.has(role));
+    },
+  };
+}
+
+/** How often a change is decided again because others were faster. */
+const MAX_TRIES = 20;
+
+/** A row as a change leaves it. */
+type ChangedRow = Omit<RemoteRecord, 'changed'>;
+
+/**
+ * Changes of the table of remotes, one after the other across all processes, without transactions: what is decided by
+ * looking at all rows still holds when the row is written.
+ */
+interface TableChanges {
+  /**
+   * Writes the row that `decide` returns. It gets the number of the change, reads the table, and throws what is wrong; it
+   * is asked again where another change came between. Throws 409 when that happens too often.
+   */
+  make(decide: (number: number) => Promise<ChangedRow>): Promise<void>;
+}
+
+/** Creates the changes of a database. */
+function createTableChanges(connection: Connection): TableChanges {
+  const rows = remoteModel(connection);
+  const changes = tableChangeModel(connection);
+
+  /** Writes a row unless a later change has; may be repeated, so that whoever comes next ends what a crash left. */
+  async function write({ number, row: { _id, ...row } }: Pick<TableChange, 'number' | 'row'>): Promise<void> {
+    const older = { $or: [{ changed: { $exists: false } }, { changed: { $lt: number } }] };
+    try {
+      await rows.updateOne({ _id, ...older }, { $set: { ...row, changed: number } }, { upsert: true });
+    } catch (error) {
+      if (!isDuplicateKey(error)) throw error;
+    }
+    await changes.updateOne({ _id: 'last', number }, { $set: { isWritten: true } });
+  }
+
+  /** Whether this is the change after `last`: no other one was decided meanwhile. */
+  async function isNext(last: TableChange | null, row: ChangedRow, number: number): Promise<boolean> {
+    if (last !== null) {
+      const same = { _id: 'last', number: last.number } as const;
+      return (await changes.updateOne(same, { $set: { number, row, isWritten: false } })).matchedCount === 1;
+    }
+    try {
+      await changes.create({ _id: 'last', number, row, isWritten: false });
+      return true;
+    } catch (error) {
+      if (!isDuplicateKey(error)) throw error;
+      return false;
+    }
+  }
+
+  return {
+    make: async (decide) => {
+      for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
+        const last = await changes.findById('last').lean();
+        if (last !== null && !last.isWritten) await write(last);
+        const number = (last?.number ?? 0) + 1;
+        const row = await decide(number);
+        if (await isNext(last, row, number)) return write({ number, row });
+      }
+      throw conflict('conflict', 'Somebody else just changed the table of remotes. Try again.');
+    },
+  };
+}
 
 /** How far people with a role are counted, and how many roles a row remembers. */
 const MAX_COUNT = 100;

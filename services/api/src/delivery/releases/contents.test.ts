@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { mongo, Types } from 'mongoose';
 import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
 import { inFolder, releaseFiles } from '../../testing/release-folder.ts';
-import { createContentUpkeep } from './content-upkeep.ts';
 import { createContents } from './contents.ts';
 import { blobModel } from './model.ts';
+import { createContentUpkeep } from './upkeep.ts';
 
 let portal: TestPortal;
 beforeAll(async () => {

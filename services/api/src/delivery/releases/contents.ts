@@ -4,12 +4,51 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { RELEASE_COLLECTIONS } from '@cytocomm/releases';
-import { mongo, Types } from 'mongoose';
+import { type Connection, mongo, Types } from 'mongoose';
 import type { Database } from '../../platform/database/database.ts';
 import { isDuplicateKey } from '../../platform/database/duplicate-key.ts';
-import { contentFiles } from './content-files.ts';
 import type { HashedFile } from './look-at-release.ts';
 import { type BlobRecord, blobModel } from './model.ts';
+
+/** A file of a content in GridFS. */
+interface FileHead {
+  readonly _id: Types.ObjectId;
+  readonly length: number;
+  readonly chunkSize: number;
+  readonly uploadDate: Date;
+  readonly filename: string;
+}
+
+/** A piece of a file. */
+interface FilePiece {
+  readonly _id: Types.ObjectId;
+  readonly files_id: Types.ObjectId;
+  readonly n: number;
+  readonly data: Buffer;
+}
+
+/** The two collections of the bucket that holds the contents of releases. */
+export interface ContentFiles {
+  readonly heads: mongo.Collection<FileHead>;
+  readonly pieces: mongo.Collection<FilePiece>;
+  /** Removes a file. A process that ends in between leaves pieces, which the sweep finds. */
+  remove(id: Types.ObjectId): Promise<void>;
+}
+
+/** Returns the files of the contents of a database. Its client must be connected. */
+export function contentFiles(connection: Connection): ContentFiles {
+  const db = connection.getClient().db(connection.name);
+  const heads = db.collection<FileHead>(`${RELEASE_COLLECTIONS.bucket}.files`);
+  const pieces = db.collection<FilePiece>(`${RELEASE_COLLECTIONS.bucket}.chunks`);
+  return {
+    heads,
+    pieces,
+    remove: async (id) => {
+      await heads.deleteOne({ _id: id });
+      await pieces.deleteMany({ files_id: id });
+    },
+  };
+}
 
 const CHUNK_BYTES = 255 * 1024;
 /** How many larger files are stored at once. */

@@ -1,6 +1,99 @@
+import type { Claims, RemoteSettings, Role } from '@cytocomm/contract';
 import { RELEASE_COLLECTIONS, type StoredRelease } from '@cytocomm/releases';
 import { type Connection, type Model, Schema, type Types } from 'mongoose';
 import { recordOptions } from '../../platform/database/record.ts';
+
+/** A team token; the database removes it when it has expired. */
+export interface TeamTokenRecord {
+  readonly _id: Types.ObjectId;
+  /** SHA-256 of the token, 64 hex digits. */
+  readonly hash: string;
+  readonly remote: string;
+  /** Its place among the tokens of the remote, from 0: the index bounds how many there are. */
+  readonly slot: number;
+  readonly name: string;
+  readonly createdBy: string;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+}
+
+const tokenSchema = new Schema<TeamTokenRecord>(
+  {
+    hash: { type: String, required: true },
+    remote: { type: String, required: true },
+    slot: { type: Number, required: true },
+    name: { type: String, required: true },
+    createdBy: { type: String, required: true },
+    createdAt: { type: Date, required: true },
+    expiresAt: { type: Date, required: true },
+  },
+  recordOptions('team_tokens'),
+);
+tokenSchema.index({ hash: 1 }, { unique: true });
+tokenSchema.index({ remote: 1, slot: 1 }, { unique: true });
+tokenSchema.index({ createdAt: -1, _id: -1 });
+tokenSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
+
+/** Returns the model of team tokens. */
+export function teamTokenModel(connection: Connection): Model<TeamTokenRecord> {
+  return connection.model<TeamTokenRecord>('TeamToken', tokenSchema);
+}
+
+/** A role of a team that a row named before, and the number of the change that took it out. */
+export interface FormerRole {
+  readonly role: Role;
+  readonly until: number;
+}
+
+/** A row of the table of claims that an admin has set. */
+export interface RemoteRecord extends RemoteSettings {
+  /** The name of the remote. */
+  readonly _id: string;
+  readonly claims: Claims;
+  /** The number of the change that it comes from; rows of older versions have none. */
+  readonly changed?: number;
+  readonly formerRoles?: readonly FormerRole[];
+}
+
+const schema = new Schema<RemoteRecord>(
+  {
+    _id: String,
+    claims: { type: Schema.Types.Mixed, required: true },
+    mayPromote: { type: Boolean, required: true },
+    changed: Number,
+    formerRoles: { type: [{ _id: false, role: String, until: Number }], default: undefined },
+  },
+  { ...recordOptions('remotes'), minimize: false },
+);
+
+/** Returns the model of the table of claims. */
+export function remoteModel(connection: Connection): Model<RemoteRecord> {
+  return connection.model<RemoteRecord>('Remote', schema);
+}
+
+/** The last change of the table. It is replaced by the next one alone, which has seen all before it. */
+export interface TableChange {
+  readonly _id: 'last';
+  readonly number: number;
+  readonly row: Omit<RemoteRecord, 'changed'>;
+  /** Whether the row is in the table. */
+  readonly isWritten: boolean;
+}
+
+const changeSchema = new Schema<TableChange>(
+  {
+    _id: String,
+    number: { type: Number, required: true },
+    row: { type: Schema.Types.Mixed, required: true },
+    isWritten: { type: Boolean, required: true },
+  },
+  { ...recordOptions('remote_changes'), minimize: false },
+);
+
+/** Returns the model of the last change of the table. */
+export function tableChangeModel(connection: Connection): Model<TableChange> {
+  return connection.model<TableChange>('TableChange', changeSchema);
+}
 
 /** A release as it is stored. */
 export interface ReleaseRecord extends StoredRelease {

@@ -7,8 +7,7 @@ import { expectProblem } from '../../testing/expect-problem.ts';
 import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
 import { inFolder, type ReleaseChange, releaseFiles } from '../../testing/release-folder.ts';
 import { type ReleaseName, storeRelease } from '../../testing/stored-releases.ts';
-import { createContentUpkeep } from './content-upkeep.ts';
-import { createReleaseUpkeep, pruneReleases } from './upkeep.ts';
+import { createContentUpkeep, createReleaseUpkeep, pruneReleases } from './upkeep.ts';
 
 const DAY_MS = 24 * 3600_000;
 const HOUR_MS = 3600_000;

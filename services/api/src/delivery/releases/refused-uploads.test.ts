@@ -11,7 +11,7 @@ import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
 import { archiveOf, type Files, releaseFiles } from '../../testing/release-folder.ts';
 import { slowUpload } from '../../testing/slow-upload.ts';
 import { until } from '../../testing/until.ts';
-import { sweepScratchFolders } from './scratch-folders.ts';
+import { sweepScratchFolders } from './upload-body.ts';
 
 let portal: TestPortal;
 let admin: TestBrowser;

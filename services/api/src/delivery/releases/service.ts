@@ -7,18 +7,16 @@ import type { Core } from '../../platform/core.ts';
 import { beforeWriting } from '../../platform/database/database-trouble.ts';
 import { createSlots } from '../../platform/limits/slots.ts';
 import { newestFirst } from '../../platform/lists/newest-first.ts';
-import { createCheckThreads } from './check-threads.ts';
+import { createCheckThreads } from './check.ts';
 import type { ClaimsTable } from './claims.ts';
 import { createContents } from './contents.ts';
-import { createFindRelease, type FindRelease } from './find-release.ts';
-import { type LiveReleases, readLiveReleases } from './live-state.ts';
+import { createFindRelease, type FindRelease, type LiveReleases, readLiveReleases } from './live-state.ts';
 import { type ReleaseRecord, releaseModel } from './model.ts';
 import { createPublisher, type Publication, presentPublished } from './publish.ts';
 import { createReleaseQuota } from './quota.ts';
-import { inScratchFolder } from './scratch-folders.ts';
 import { createTrials } from './trials.ts';
 import { unpackRelease } from './unpack.ts';
-import { tooLarge, uploadBody } from './upload-body.ts';
+import { inScratchFolder, tooLarge, uploadBody } from './upload-body.ts';
 
 /** What the system says when this machine lacks room, files or a disk that works. */
 const TROUBLES = new Set(['ENOSPC', 'EDQUOT', 'EIO', 'EMFILE', 'ENFILE', 'ENOMEM', 'EROFS']);

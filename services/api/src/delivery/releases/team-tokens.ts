@@ -7,7 +7,7 @@ import { ApiError, conflict, notFound } from '../../platform/calls/problem.ts';
 import type { Core } from '../../platform/core.ts';
 import { isDuplicateKey } from '../../platform/database/duplicate-key.ts';
 import { TEAM_TOKEN_PREFIX } from '../../platform/http/credentials.ts';
-import { type TeamTokenRecord, teamTokenModel } from './token-model.ts';
+import { type TeamTokenRecord, teamTokenModel } from './model.ts';
 
 /** How many tokens a remote has at most. */
 export const MAX_TOKENS_OF_REMOTE = 20;

@@ -1,12 +1,205 @@
-import { KEPT_DAYS } from '@cytocomm/releases';
+import { KEPT_DAYS, LIVE_ID, RELEASE_COLLECTIONS } from '@cytocomm/releases';
+import { type Connection, Types } from 'mongoose';
 import type { Logger } from 'pino';
+import { z } from 'zod';
 import { type RepeatedJob, repeatedJob } from '../../platform/background/repeated-job.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { createContentUpkeep } from './content-upkeep.ts';
-import { GRACE_MS } from './grace.ts';
-import { releaseModel, removedVersionModel } from './model.ts';
-import { readNeededReleases } from './needed-releases.ts';
-import { sweepScratchFolders } from './scratch-folders.ts';
+import { contentFiles } from './contents.ts';
+import { blobModel, releaseModel, removedVersionModel } from './model.ts';
+import { sweepScratchFolders } from './upload-body.ts';
+
+/**
+ * How long what nobody needs is marked before it is removed, in ms. A publication and a promotion take away the marks of what
+ * they need, and end long before this: so none of them loses what it has seen.
+ */
+const GRACE_MS = 3600_000;
+
+/** How many records are read at once. */
+const BATCH = 1000;
+/** How many pieces' records are read at once. */
+const PIECES_BATCH = 500;
+/** A file without a content's record is a publisher's that runs, or was left by one that crashed this long ago, in ms. */
+const ABANDONED_MS = 3600_000;
+
+/** What of the contents is removed in the background. */
+export interface ContentUpkeep {
+  /** Removes files that a crash left. Returns how many. */
+  sweep(): Promise<number>;
+  /**
+   * Removes contents that no release lists: marked first, and removed when nobody has listed or stored them again an hour
+   * later. Returns how many were removed.
+   */
+  removeUnlisted(): Promise<number>;
+}
+
+/** Creates the upkeep of a database's contents. Any number of processes may run it at once. */
+export function createContentUpkeep({ connection, now }: Pick<Database, 'connection' | 'now'>): ContentUpkeep {
+  const blobs = blobModel(connection);
+  const releases = releaseModel(connection);
+
+  /** Returns which of these files no content's record names. */
+  async function unowned(ids: readonly Types.ObjectId[]): Promise<readonly Types.ObjectId[]> {
+    const owners = await blobs.find({ fileId: { $in: [...ids] } }, { fileId: 1 }).lean();
+    const owned = new Set(owners.map(({ fileId }) => String(fileId)));
+    return ids.filter((id) => !owned.has(String(id)));
+  }
+
+  async function sweepFiles(before: Date): Promise<number> {
+    const { heads, remove } = contentFiles(connection);
+    const end = Types.ObjectId.createFromTime(before.getTime() / 1000);
+    let swept = 0;
+    let last: Types.ObjectId | undefined;
+    for (;;) {
+      const _id = { $lt: end, ...(last !== undefined && { $gt: last }) };
+      const rows = await heads
+        .find({ _id }, { projection: { _id: 1 } })
+        .sort({ _id: 1 })
+        .limit(BATCH)
+        .toArray();
+      last = rows.at(-1)?._id;
+      if (last === undefined) return swept;
+      for (const id of await unowned(rows.map((row) => row._id))) {
+        await remove(id);
+        swept += 1;
+      }
+    }
+  }
+
+  /** Removes pieces whose upload never came to its head. */
+  async function sweepPieces(before: Date): Promise<number> {
+    const { heads, pieces, remove } = contentFiles(connection);
+    let swept = 0;
+    let last: Types.ObjectId | undefined;
+    for (;;) {
+      const after = last === undefined ? {} : { files_id: { $gt: last } };
+      const read = pieces.find(after, { projection: { _id: 0, files_id: 1 } }).sort({ files_id: 1, n: 1 });
+      const rows = await read.limit(PIECES_BATCH).toArray();
+      last = rows.at(-1)?.files_id;
+      if (last === undefined) return swept;
+      const byId = new Map(rows.map(({ files_id: id }) => [String(id), id]));
+      const old = [...byId.values()].filter((id) => id.getTimestamp() < before);
+      const whole = await heads.find({ _id: { $in: old } }, { projection: { _id: 1 } }).toArray();
+      for (const { _id } of whole) byId.delete(String(_id));
+      for (const id of await unowned(old.filter((each) => byId.has(String(each))))) {
+        await remove(id);
+        swept += 1;
+      }
+    }
+  }
+
+  /** Returns the hashes of all contents that releases list; a refused one is stored without its files. */
+  async function listed(): Promise<ReadonlySet<string>> {
+    const hashes = new Set<string>();
+    for (const remote of await releases.distinct('remote', { remote: { $gt: '' } })) {
+      const found = releases.aggregate<{ _id: string }>([
+        { $match: { remote, 'gate.outcome': { $ne: 'refused' } } },
+        { $project: { 'files.hash': 1 } },
+        { $unwind: '$files' },
+        { $group: { _id: '$files.hash' } },
+      ]);
+      for await (const { _id } of found.cursor<{ _id: string }>()) hashes.add(_id);
+    }
+    return hashes;
+  }
+
+  return {
+    sweep: async () => {
+      const before = new Date(now().getTime() - ABANDONED_MS);
+      return (await sweepFiles(before)) + (await sweepPieces(before));
+    },
+
+    removeUnlisted: async () => {
+      const known = await listed();
+      const at = now();
+      const due = at.getTime() - GRACE_MS;
+      let removed = 0;
+      let last = '';
+      for (;;) {
+        const rows = await blobs
+          .find({ _id: { $gt: last } })
+          .sort({ _id: 1 })
+          .limit(BATCH)
+          .lean();
+        if (rows.length === 0) return removed;
+        last = rows.at(-1)?._id ?? '';
+        const unlisted = rows.filter(({ _id }) => !known.has(_id));
+        const fresh = unlisted.filter(({ doomedAt }) => doomedAt === undefined).map(({ _id }) => _id);
+        if (fresh.length > 0)
+          await blobs.updateMany({ _id: { $in: fresh }, doomedAt: { $exists: false } }, { $set: { doomedAt: at } });
+        for (const { _id, fileId, doomedAt } of unlisted) {
+          if (doomedAt === undefined || doomedAt.getTime() > due) continue;
+          // A publisher of the same content takes the mark away: then it stays.
+          const { deletedCount } = await blobs.deleteOne({ _id, doomedAt });
+          if (deletedCount === 0) continue;
+          await contentFiles(connection).remove(fileId);
+          removed += 1;
+        }
+      }
+    },
+  };
+}
+
+/** The releases of so many of the last locks are kept. */
+const KEPT_LOCKS = 100;
+/** Of each remote so many of the releases that were live last are kept. */
+const KEPT_DEPLOYED = 5;
+/** How many locks are looked at: a roll-back goes no further back. */
+const MAX_LOCKS = 1000;
+
+interface ById {
+  readonly _id: string;
+}
+
+const PARTS = { deployedAt: 1, 'shell.name': 1, 'shell.release': 1, 'remotes.name': 1, 'remotes.release': 1 } as const;
+const partSchema = z.object({ name: z.string(), release: z.string() });
+const lockSchema = z.object({ deployedAt: z.date().nullish(), shell: partSchema, remotes: z.array(partSchema) });
+const stateSchema = z.object({ lock: z.string(), canary: z.object({ lock: z.string() }).nullable() });
+
+/** Whether a release is needed by a lock that is live or may be again. */
+type IsNeeded = (remote: string, release: string) => boolean;
+
+/**
+ * Returns which releases locks need: those of the live lock and the canary, of the last 100 locks, of all that were live since
+ * `since`, and the last five of each remote that were live. Throws when what is live cannot be read: then nothing may go.
+ */
+async function readNeededReleases(connection: Connection, since: Date): Promise<IsNeeded> {
+  const locks = connection.collection<ById>(RELEASE_COLLECTIONS.locks);
+  const found = await connection.collection<ById>(RELEASE_COLLECTIONS.live).findOne({ _id: LIVE_ID });
+  const state = found === null ? undefined : stateSchema.parse(found);
+  const ids = state === undefined ? [] : [state.lock, ...(state.canary === null ? [] : [state.canary.lock])];
+  const current = await locks.find({ _id: { $in: ids } }, { projection: PARTS }).toArray();
+  if (current.length < ids.length) throw new Error('The live lock or the canary is not in the database.');
+  const recent = await locks
+    .find({ deployedAt: { $exists: true } }, { projection: PARTS })
+    .sort({ deployedAt: -1, _id: -1 })
+    .limit(MAX_LOCKS)
+    .toArray();
+
+  const needed = new Set<string>();
+  const keyOf = (remote: string, release: string) => `${remote} ${release}`;
+  const countByRemote = new Map<string, number>();
+  let isInTime = true;
+  const keepPart = (name: string, release: string, isWhole: boolean) => {
+    const count = countByRemote.get(name) ?? 0;
+    if (needed.has(keyOf(name, release)) || (!isWhole && count >= KEPT_DEPLOYED)) return;
+    needed.add(keyOf(name, release));
+    countByRemote.set(name, count + 1);
+  };
+  for (const row of current) {
+    const { shell, remotes } = lockSchema.parse(row);
+    for (const { name, release } of [shell, ...remotes]) keepPart(name, release, true);
+  }
+  for (const [place, row] of recent.entries()) {
+    // One that was altered is of no use, and holds nothing.
+    const lock = lockSchema.safeParse(row).data;
+    if (lock === undefined) continue;
+    for (const { name, release } of [lock.shell, ...lock.remotes])
+      keepPart(name, release, place < KEPT_LOCKS || isInTime);
+    // The first one before was live into that time.
+    isInTime &&= (lock.deployedAt ?? since) >= since;
+  }
+  return (remote, release) => needed.has(keyOf(remote, release));
+}
 
 /** Of each remote so many of the newest releases are kept. */
 const KEPT_NEWEST = 20;

@@ -2,9 +2,8 @@ import { MAX_CANARY_HOURS } from '@cytocomm/contract';
 import { type RepeatedJob, repeatedJob } from '../../platform/background/repeated-job.ts';
 import { ApiError } from '../../platform/calls/problem.ts';
 import type { Core } from '../../platform/core.ts';
-import type { Canaries } from '../locks/canaries.ts';
-import { createClientReports } from './client-reports.ts';
-import { fisherExact, type Share } from './fisher.ts';
+import type { Canaries } from '../locks/switches.ts';
+import { createClientReports, fisherExact, type Share } from './client-reports.ts';
 import type { ReleasesInUse, RunningCanary } from './releases-in-use.ts';
 
 /** How often a canary is looked at, in ms. */

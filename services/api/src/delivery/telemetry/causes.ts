@@ -1,9 +1,132 @@
 import { createHash } from 'node:crypto';
-import type { TelemetryPhase } from '@cytocomm/contract';
+import { type FailureCause, type FailureFrame, MAX_WAITING_COUNTED, type TelemetryPhase } from '@cytocomm/contract';
 import { type Connection, Schema } from 'mongoose';
+import type { Logger } from 'pino';
 import { recordOptions } from '../../platform/database/record.ts';
-import { increaseAll } from './increase.ts';
-import type { CauseWithStack } from './mapped-causes.ts';
+import type { NotificationSource } from '../../platform/notifications/source.ts';
+import type { SourceMaps } from '../releases/source-maps.ts';
+import { increaseAll } from './client-reports.ts';
+import type { LockedReleases } from './releases-in-use.ts';
+
+/**
+ * Returns what is told of failures, to developers: each cause when it was confirmed. Those of releases that pages still run wait
+ * for them.
+ */
+export function failureNotifications(causes: Pick<Causes, 'confirmed'>, releases: LockedReleases): NotificationSource {
+  return {
+    since: async ({ roles }, from, limit) => {
+      if (!roles.includes('developer')) return [];
+      return (await causes.confirmed())
+        .filter(({ at }) => at >= from)
+        .slice(0, limit)
+        .map(({ id, at, component, remote }) => ({
+          kind: 'failure' as const,
+          happening: 'failed' as const,
+          subject: id,
+          title: `${component} of ${remote}`,
+          at,
+        }));
+    },
+    waiting: async ({ roles }) => {
+      const all = roles.includes('developer') ? await causes.confirmed() : [];
+      const open = await Promise.all(all.map(({ remote, release }) => releases.names(remote, release)));
+      return { kind: 'failure', count: Math.min(open.filter((isOpen) => isOpen).length, MAX_WAITING_COUNTED) };
+    },
+  };
+}
+
+/** The most frames of a stack that are read. */
+const MAX_FRAMES = 20;
+/** The most of a line that is read: addresses of release files are shorter. */
+const MAX_LINE = 400;
+
+/** A call of a stack, as the browser wrote it. */
+interface StackFrame {
+  /** Of a named function. */
+  readonly function?: string;
+  /** The path of the script, without its origin. */
+  readonly path: string;
+  /** From 1, as the column. */
+  readonly line: number;
+  readonly column: number;
+}
+
+/** `at name (address:line:column)` of Chromium, with or without a name. */
+const CHROMIUM = /^\s*at (?:(?:async |new )?([^(\s][^(]{0,100}?) \()?([^\s()]+):(\d{1,7}):(\d{1,7})\)?$/;
+/** `name@address:line:column` of Firefox and Safari. */
+const OTHERS = /^([^@]{0,100})@([^\s@]+):(\d{1,7}):(\d{1,7})$/;
+
+function frameOf(line: string): StackFrame | undefined {
+  const found = CHROMIUM.exec(line) ?? OTHERS.exec(line);
+  const [, name = '', address = '', atLine, atColumn] = found ?? [];
+  if (!URL.canParse(address)) return undefined;
+  const { pathname: path, protocol } = new URL(address);
+  if (!/^https?:$/.test(protocol)) return undefined;
+  const place = { path, line: Number(atLine), column: Number(atColumn) };
+  return name.trim() === '' ? place : { function: name.trim(), ...place };
+}
+
+/** Returns the calls that a stack names, the innermost first. What is no call of a script is left out. */
+export function framesOf(stack: string): readonly StackFrame[] {
+  const lines = stack.split('\n').filter((line) => line.length <= MAX_LINE);
+  return lines.flatMap((line) => frameOf(line) ?? []).slice(0, MAX_FRAMES);
+}
+
+/** How long the maps of one list may take, in ms: the rest is shown as the browser wrote it. */
+const MAP_TIMEOUT_MS = 3000;
+/** The most of a file's path that is shown. */
+const MAX_FILE = 300;
+
+/** A cause with the stack that its first report had. */
+export interface CauseWithStack extends Omit<FailureCause, 'frames'> {
+  readonly stack?: string;
+}
+
+/** What the places of a list are found with. */
+export interface FrameSources {
+  readonly maps: SourceMaps;
+  readonly log: Logger;
+  /** In ms, from any start. By default the process's clock. */
+  readonly now?: () => number;
+}
+
+/**
+ * Returns causes with the frames of their stacks, as places in the sources where the release has a map. The list does not
+ * fail with a map that cannot be read: the rest of its frames stay as the browser wrote them.
+ */
+export async function withFrames(
+  causes: readonly CauseWithStack[],
+  { maps, log, now = performance.now.bind(performance) }: FrameSources,
+): Promise<readonly FailureCause[]> {
+  let until = now() + MAP_TIMEOUT_MS;
+
+  /** A stack comes from a browser: only scripts of the release that it blames are looked up. */
+  async function mapped(frame: StackFrame, { remote, release }: CauseWithStack): Promise<FailureFrame> {
+    const { path, ...place } = frame;
+    const folder = `/releases/${remote}/${release}/`;
+    const at = path.indexOf(folder);
+    const script = at < 0 ? '' : path.slice(at + folder.length);
+    const unmapped = { ...place, file: path.slice(0, MAX_FILE) };
+    if (!/^[\w./-]+\.js$/.test(script) || now() > until) return unmapped;
+    try {
+      return (await maps.placeOf(remote, release, script, frame.line, frame.column)) ?? unmapped;
+    } catch (error) {
+      log.warn({ err: error, remote, release, script }, 'a source map could not be read');
+      // Where one cannot be read the next ones wait for the same database.
+      until = Number.NEGATIVE_INFINITY;
+      return unmapped;
+    }
+  }
+
+  const listed: FailureCause[] = [];
+  for (const cause of causes) {
+    const { stack, ...rest } = cause;
+    const frames: FailureFrame[] = [];
+    for (const frame of framesOf(stack ?? '')) frames.push(await mapped(frame, cause));
+    listed.push({ ...rest, frames });
+  }
+  return listed;
+}
 
 /** How long a cause is kept after it was last reported, in days. */
 const CAUSE_KEEP_DAYS = 7;
@@ -60,7 +183,7 @@ interface ConfirmedCause extends Pick<CauseRecord, 'remote' | 'release' | 'compo
 }
 
 /** The causes of failures. */
-export interface Causes {
+interface Causes {
   /** Counts a client for each of these causes; one that is a person confirms them. */
   add(causes: readonly Cause[], now: Date, isPerson: boolean): Promise<void>;
   /** Returns those of some ids that are there. */

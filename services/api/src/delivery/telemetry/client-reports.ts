@@ -2,8 +2,46 @@ import { RETENTION, type TelemetryRow } from '@cytocomm/contract';
 import { type Connection, mongo, Schema } from 'mongoose';
 import { DUPLICATE_KEY } from '../../platform/database/duplicate-key.ts';
 import { recordOptions } from '../../platform/database/record.ts';
-import type { Share } from './fisher.ts';
 import type { Side } from './releases-in-use.ts';
+
+/** How many of some clients had a failure. */
+export interface Share {
+  readonly failing: number;
+  readonly clients: number;
+}
+
+/** The logarithms of the factorials from 0 on, as far as they were needed. */
+const logFactorials = [0];
+
+function logFactorial(of: number): number {
+  let last = logFactorials.at(-1) ?? 0;
+  for (let each = logFactorials.length; each <= of; each += 1) {
+    last += Math.log(each);
+    logFactorials.push(last);
+  }
+  return logFactorials[of] ?? 0;
+}
+
+/** Returns the logarithm of the number of ways to take `taken` of `all`; -Infinity when there is none. */
+function logChoices(all: number, taken: number): number {
+  if (taken > all) return Number.NEGATIVE_INFINITY;
+  return logFactorial(all) - logFactorial(taken) - logFactorial(all - taken);
+}
+
+/**
+ * Fisher's exact test, one-sided: returns how probable it is that chance alone gives the first group as many failures as it has,
+ * or more, when both groups fail equally often. 1 when there is nothing to compare with.
+ */
+export function fisherExact(group: Share, other: Share): number {
+  const clients = group.clients + other.clients;
+  const failing = group.failing + other.failing;
+  const all = logChoices(clients, group.clients);
+  const most = Math.min(group.clients, failing);
+  let probability = 0;
+  for (let each = group.failing; each <= most; each += 1)
+    probability += Math.exp(logChoices(failing, each) + logChoices(clients - failing, group.clients - each) - all);
+  return Math.min(1, probability);
+}
 
 /** That a client reported something: it counts once, however often it is said. */
 export interface ClientReport {
@@ -64,7 +102,7 @@ export interface ClientReports {
 }
 
 /** Returns the indexes of the writes that failed because their key was there. Rethrows any other failure. */
-export function duplicatesOf(error: unknown): ReadonlySet<number> {
+function duplicatesOf(error: unknown): ReadonlySet<number> {
   if (!(error instanceof mongo.MongoBulkWriteError)) throw error;
   const failures = [error.writeErrors].flat();
   if (failures.length === 0 || failures.some(({ code }) => code !== DUPLICATE_KEY)) throw error;
@@ -100,4 +138,40 @@ export function createClientReports(connection: Connection): ClientReports {
       return { failing: failing.size, clients: new Set(clientReports.map(({ client }) => client)).size };
     },
   };
+}
+
+/** A record whose counters grow; it is made when it is not there. */
+export interface Increase {
+  readonly _id: string;
+  /** By how much, by field. */
+  readonly by: Readonly<Record<string, number>>;
+  /** The other fields of a new record. */
+  readonly first: Readonly<Record<string, unknown>>;
+  /** Fields that are set each time. */
+  readonly set?: Readonly<Record<string, unknown>>;
+}
+
+function upsertOf({ _id, by, first, set }: Increase) {
+  const update = { $inc: by, $setOnInsert: first, ...(set !== undefined && { $set: set }) };
+  return { updateOne: { filter: { _id }, update, upsert: true } };
+}
+
+/** Increases counters of a collection in one write. Returns the ids of the records that it has made. */
+export async function increaseAll(
+  connection: Connection,
+  collection: string,
+  increases: readonly Increase[],
+): Promise<readonly string[]> {
+  const write = (chosen: readonly Increase[]) =>
+    connection.collection<{ _id: string }>(collection).bulkWrite(chosen.map(upsertOf), { ordered: false });
+  if (increases.length === 0) return [];
+  try {
+    const { upsertedIds } = await write(increases);
+    return Object.values(upsertedIds).map(String);
+  } catch (error) {
+    // Another process made the record at this moment: now it is there.
+    const late = duplicatesOf(error);
+    await write(increases.filter((_, index) => late.has(index)));
+    return [];
+  }
 }

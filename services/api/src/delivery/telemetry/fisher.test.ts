@@ -1,4 +1,4 @@
-import { fisherExact } from './fisher.ts';
+import { fisherExact } from './client-reports.ts';
 
 const p = (failing: number, clients: number, otherFailing: number, otherClients: number) =>
   fisherExact({ failing, clients }, { failing: otherFailing, clients: otherClients });

@@ -1,4 +1,4 @@
-import { addLoadTimes, bucketOf, percentile } from './load-times.ts';
+import { addLoadTimes, bucketOf, percentile } from './health.ts';
 
 const timesOf = (...all: number[]) => addLoadTimes(all.map((ms) => ({ [bucketOf(ms)]: 1 })));
 

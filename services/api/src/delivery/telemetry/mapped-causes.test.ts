@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import type { SourceMaps } from '../releases/source-maps.ts';
-import { type CauseWithStack, withFrames } from './mapped-causes.ts';
+import { type CauseWithStack, withFrames } from './causes.ts';
 
 const RELEASE = { remote: 'mfe-lab', release: '1.0.0-0123456789ab' };
 const script = (name: string) => `/releases/mfe-lab/1.0.0-0123456789ab/${name}.js`;

@@ -4,12 +4,11 @@ import type { Core } from '../../platform/core.ts';
 import type { Config } from '../../platform/settings/config.ts';
 import { deriveKey, signatureOf } from '../../platform/settings/keys.ts';
 import type { SourceMaps } from '../releases/source-maps.ts';
-import { type Cause, causeIdOf, createCauses } from './causes.ts';
+import { type Cause, causeIdOf, createCauses, withFrames } from './causes.ts';
 import { type ClientReport, createClientReports } from './client-reports.ts';
-import type { FailureMetric } from './failure-metric.ts';
 import { createHealth, hourOf } from './health.ts';
-import { withFrames } from './mapped-causes.ts';
 import type { ReleasesInUse } from './releases-in-use.ts';
+import type { FailureMetric } from './service.ts';
 
 /** Who reports: a network address, and whose session it is; undefined for nobody's. */
 interface Reporter {

@@ -1,4 +1,4 @@
-import { framesOf } from './stack-frames.ts';
+import { framesOf } from './causes.ts';
 
 const SCRIPT = 'https://portal.example/releases/mfe-lab/1.0.0-0123456789ab/Lab.js';
 

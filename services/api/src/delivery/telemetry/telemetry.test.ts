@@ -10,10 +10,8 @@ import { moveDate, realDate } from '../../testing/clock.ts';
 import { startTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
 import { storeLiveLock, storeLiveState } from '../../testing/stored-releases.ts';
-import { createFailureMetric } from './failure-metric.ts';
-import { createLockedReleases } from './locked-releases.ts';
-import { createReleasesInUse } from './releases-in-use.ts';
-import { createTelemetry } from './service.ts';
+import { createLockedReleases, createReleasesInUse } from './releases-in-use.ts';
+import { createFailureMetric, createTelemetry } from './service.ts';
 
 const report = {
   remote: 'mfe-investor',

@@ -1,5 +1,5 @@
 import { subscriberModel } from '../../content/alerts/model.ts';
-import { createAlertTokens } from '../../content/alerts/tokens.ts';
+import { createAlertTokens } from '../../content/alerts/service.ts';
 import { deriveKey } from '../../platform/settings/keys.ts';
 import type { TestBrowser } from '../../testing/browser.ts';
 import { solvedCaptcha } from '../../testing/captcha.ts';

@@ -1,4 +1,4 @@
-import { verifyAcknowledgements } from '../../content/documents/acknowledgements/evidence.ts';
+import { verifyAcknowledgements } from '../../content/documents/acknowledgements/service.ts';
 import type { Checkpoint } from '../../platform/audit/checkpoint.ts';
 import { AuditFault } from '../../platform/audit/fault.ts';
 import { checkpointText } from '../../platform/audit/upkeep.ts';

@@ -1,5 +1,5 @@
 import { createLog } from '@cytocomm/runtime';
-import { createRoleTable } from '../../delivery/releases/role-table.ts';
+import { createRoleTable } from '../../delivery/releases/claims.ts';
 import { createUsers, type Users } from '../../identity/users/service.ts';
 import { createAnonymousEvents } from '../../platform/audit/anonymous-events.ts';
 import { createAuditTrail } from '../../platform/audit/service.ts';

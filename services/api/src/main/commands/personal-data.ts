@@ -1,8 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import {
-  eraseFromAcknowledgements,
-  verifyAcknowledgements,
-} from '../../content/documents/acknowledgements/evidence.ts';
+import { eraseFromAcknowledgements, verifyAcknowledgements } from '../../content/documents/acknowledgements/service.ts';
 import { erasePerson, forgetMember, type SealedRecords } from '../../identity/personal-data/erase.ts';
 import { exportPerson } from '../../identity/personal-data/export.ts';
 import { recordsOf } from '../../identity/personal-data/holdings.ts';

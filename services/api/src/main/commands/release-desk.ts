@@ -1,4 +1,4 @@
-import { createReleaseSource } from '../../delivery/locks/release-source.ts';
+import { createReleaseSource } from '../../delivery/locks/composition.ts';
 import { createLocks, type Locks } from '../../delivery/locks/service.ts';
 import { createClaimsTable } from '../../delivery/releases/claims.ts';
 import { createReleases, type Releases } from '../../delivery/releases/service.ts';

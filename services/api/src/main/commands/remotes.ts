@@ -1,6 +1,6 @@
 import { type Claims, remoteParamsSchema, remoteSettingsSchema } from '@cytocomm/contract';
-import { joinClaims, readAskedClaims } from '../../delivery/releases/asked-claims.ts';
 import { createClaimsTable } from '../../delivery/releases/claims.ts';
+import { joinClaims, readAskedClaims } from '../../delivery/releases/todays-claims.ts';
 import { type Command, type Deed, readArguments, UsageError } from './command.ts';
 
 const USAGE = 'npm run remotes -- allow REMOTE [--may-promote]';

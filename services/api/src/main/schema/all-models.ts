@@ -4,19 +4,23 @@ import { contactModel } from '../../content/contact/model.ts';
 import { accessModel } from '../../content/documents/access-log.ts';
 import { acknowledgementModel } from '../../content/documents/acknowledgements/model.ts';
 import { documentModel } from '../../content/documents/model.ts';
-import { reportBatchModel } from '../../content/documents/report-batches.ts';
-import { calendarLinkModel } from '../../content/events/link-model.ts';
-import { eventModel } from '../../content/events/model.ts';
+import { reportBatchModel } from '../../content/documents/report-mail.ts';
+import { calendarLinkModel, eventModel } from '../../content/events/model.ts';
 import { readingMarkModel } from '../../content/notifications/model.ts';
 import { feedTimeModel } from '../../content/press-releases/feed.ts';
 import { pressReleaseModel } from '../../content/press-releases/model.ts';
 import { pictureModel } from '../../content/press-releases/pictures/model.ts';
 import { revisionModel } from '../../content/press-releases/revisions.ts';
 import { lockCollections } from '../../delivery/locks/model.ts';
-import { remoteModel, tableChangeModel } from '../../delivery/releases/claims-model.ts';
-import { blobModel, releaseModel, removedVersionModel } from '../../delivery/releases/model.ts';
+import {
+  blobModel,
+  releaseModel,
+  remoteModel,
+  removedVersionModel,
+  tableChangeModel,
+  teamTokenModel,
+} from '../../delivery/releases/model.ts';
 import { reservationModel } from '../../delivery/releases/quota.ts';
-import { teamTokenModel } from '../../delivery/releases/token-model.ts';
 import { createCauses } from '../../delivery/telemetry/causes.ts';
 import { createClientReports } from '../../delivery/telemetry/client-reports.ts';
 import { createHealth } from '../../delivery/telemetry/health.ts';

@@ -1,9 +1,9 @@
 import { problemSchema, type SearchAnswer, searchAnswerSchema } from '@cytocomm/contract';
 import { type mongo, Types } from 'mongoose';
 import { listFieldsOf as ofAccess } from '../../content/documents/access-log.ts';
-import { signerFields } from '../../content/documents/acknowledgements/signer-fields.ts';
+import { signerFields } from '../../content/documents/acknowledgements/model.ts';
 import { listFieldsOf as ofDocument } from '../../content/documents/document-list.ts';
-import { listFieldsOf as ofEvent } from '../../content/events/list-fields.ts';
+import { listFieldsOf as ofEvent } from '../../content/events/event-list.ts';
 import { listFieldsOf as ofRelease } from '../../content/press-releases/press-release-list.ts';
 import type { TestBrowser } from '../../testing/browser.ts';
 import { read } from '../../testing/json.ts';

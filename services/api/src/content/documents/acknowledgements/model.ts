@@ -1,6 +1,11 @@
 import { type Connection, type Model, Schema, type Types } from 'mongoose';
 import { recordOptions } from '../../../platform/database/record.ts';
-import type { SearchFields } from '../../../platform/lists/search-keys.ts';
+import { type SearchFields, searchFieldsOf } from '../../../platform/lists/search-keys.ts';
+
+/** Returns what an acknowledgement says of whoever signed it, and by what lists find it. */
+export function signerFields({ email, name }: { readonly email: string; readonly name: string }) {
+  return { email, name, ...searchFieldsOf(email, name) };
+}
 
 /** That a person acknowledged a file of a document. What it says of the document is as it was then; it is never changed. */
 export interface AcknowledgementRecord extends SearchFields {

@@ -1,9 +1,51 @@
+import { createHash } from 'node:crypto';
 import { rolesOf, type Users } from '../../../identity/users/service.ts';
 import { ApiError } from '../../../platform/calls/problem.ts';
 import type { Config } from '../../../platform/settings/config.ts';
-import type { PressReleaseRecord } from '../model.ts';
-import { writersOf } from './after-edit.ts';
-import { type ApprovedText, isOfMark } from './text.ts';
+import { isPublished, type PressReleaseRecord } from '../model.ts';
+
+/** What a second person approves: all that reaches readers. */
+export type ApprovedText = Pick<PressReleaseRecord, 'title' | 'content' | 'target' | 'sendEmail' | 'publishAt'>;
+
+/** Returns what was written last, published or not. */
+export const lastText = ({ pending, ...record }: PressReleaseRecord): ApprovedText => pending ?? record;
+
+/** Returns a hash of a text, by which two are compared. The time is apart: one that is over is not wanted any more. */
+function wordsHash({ title, content, target, sendEmail }: ApprovedText): string {
+  const text = JSON.stringify([title, content, target.toSorted(), sendEmail]);
+  return createHash('sha256').update(text).digest('base64url');
+}
+
+/** Whether two texts are the same, with their planned times. */
+export function isSameText(one: ApprovedText, other: ApprovedText): boolean {
+  return wordsHash(one) === wordsHash(other) && Number(one.publishAt ?? 0) === Number(other.publishAt ?? 0);
+}
+
+/** Returns the mark of an approved text: its hash and its planned time. */
+export function markOf(text: ApprovedText): { readonly text: string; readonly publishAt: Date | null } {
+  return { text: wordsHash(text), publishAt: text.publishAt ?? null };
+}
+
+/** Whether a text is the one of a mark. */
+export const hasMark = (text: ApprovedText, mark: ReturnType<typeof markOf>): boolean =>
+  wordsHash(text) === mark.text && Number(text.publishAt ?? 0) === Number(mark.publishAt ?? 0);
+
+/**
+ * Whether what is about to appear is the text of a mark: at its planned time, or at once when none was planned or it is over. A
+ * correction of what is out appears at once, under the date that it has.
+ */
+export function isOfMark(
+  before: Pick<PressReleaseRecord, 'date'>,
+  text: ApprovedText,
+  date: Date,
+  mark: ReturnType<typeof markOf>,
+  now: Date,
+): boolean {
+  if (wordsHash(text) !== mark.text) return false;
+  if (mark.publishAt !== null && +date === +mark.publishAt) return true;
+  const isAtOnce = +date === +now || (isPublished(before, now) && +date === Number(before.date));
+  return isAtOnce && (mark.publishAt === null || mark.publishAt <= now);
+}
 
 /** Whether a second person has to approve a release, and whether one has. */
 export interface ApprovalRule {
@@ -77,3 +119,46 @@ export const WITHOUT_APPROVAL: ApprovalRule = {
   approversOf: () => Promise.resolve([]),
   nobodyLeft: () => Promise.reject(new Error('Nobody is asked here.')),
 };
+
+const unique = (people: readonly string[]) => [...new Set(people.filter((person) => person !== ''))];
+
+/** Returns who saved something of what was written last since it was approved; they cannot approve it. */
+export function writersOf(record: PressReleaseRecord): readonly string[] {
+  if (record.writers !== undefined) return record.writers;
+  // A record of an earlier version of the portal.
+  if (record.pending !== undefined) return unique([record.pending.savedBy, record.changedBy ?? '']);
+  return record.date === undefined ? unique([record.author, record.changedBy ?? '']) : [];
+}
+
+/** Returns what an edit makes of the writers and the approval of a release; nothing when it says what is stored. */
+export function afterEdit(
+  before: PressReleaseRecord,
+  next: ApprovedText,
+  by: string,
+): Pick<PressReleaseRecord, 'writers' | 'approval'> {
+  if (isSameText(lastText(before), next)) return {};
+  const { approval } = before;
+  // What others wrote before was approved.
+  if (approval?.state === 'approved') return { writers: [by], approval: { ...approval, state: 'outdated' } };
+  return { writers: unique([...writersOf(before), by]) };
+}
+
+/** Returns who wrote what readers have or are to get, when nobody approved it: the setting was off. */
+function unapprovedIn({ date, approved, unapprovedWriters, author, changedBy = '' }: PressReleaseRecord) {
+  if (date === undefined || approved !== undefined) return [];
+  // A record of an earlier version of the portal names the first and the last of them.
+  return unapprovedWriters ?? [author, changedBy];
+}
+
+/** Returns who wrote a release that appears without an approval: they cannot approve it later. */
+export const unapprovedWritersOf = (before: PressReleaseRecord, by: string): readonly string[] =>
+  unique([...unapprovedIn(before), ...writersOf(before), by]);
+
+/** Returns the writers of a release that is taken back from its readers: whoever does it cannot publish it alone again. */
+export const writersOfWithdrawn = (before: PressReleaseRecord, by: string): readonly string[] =>
+  unique([...unapprovedIn(before), ...writersOf(before), before.author, by]);
+
+/** Returns a filter of the version that was read: no question or answer counts it, so the approval's state and round are named, too. */
+export function matchUnchanged({ _id, version, approval }: PressReleaseRecord) {
+  return { _id, version, 'approval.state': approval?.state ?? null, 'approval.round': approval?.round ?? null };
+}

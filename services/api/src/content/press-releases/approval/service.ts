@@ -6,12 +6,15 @@ import { conflict } from '../../../platform/calls/problem.ts';
 import type { Core } from '../../../platform/core.ts';
 import { contended, MAX_ATTEMPTS } from '../../../platform/http/contended.ts';
 import { assertReadable } from '../content.ts';
-import { assertIfMatch } from '../if-match.ts';
-import { findPressRelease, isPublished, type PressReleaseRecord, pressReleaseModel } from '../model.ts';
-import { matchUnchanged, writersOf } from './after-edit.ts';
-import type { ApprovalRecord } from './record.ts';
-import type { ApprovalRule } from './rule.ts';
-import { hasMark, lastText, markOf } from './text.ts';
+import {
+  type ApprovalRecord,
+  findPressRelease,
+  isPublished,
+  type PressReleaseRecord,
+  pressReleaseModel,
+} from '../model.ts';
+import { assertIfMatch } from '../presentation.ts';
+import { type ApprovalRule, hasMark, lastText, markOf, matchUnchanged, writersOf } from './rule.ts';
 
 /** A question or an answer: which version is meant, by whom, with which words. */
 interface Step {

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
 import sharp, { type Metadata, type OutputInfo, type Sharp } from 'sharp';
-import type { Bounds, Converted } from './messages.ts';
+import type { Bounds, Converted } from './converter.ts';
 
 // The program that converts one picture: a file comes in at stdin, a `Converted` and its forms go out at stdout. It ends
 // with the picture, so that what breaks the decoder breaks nothing else. It imports sharp alone, so that it starts at once: what it

@@ -1,11 +1,76 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { MAX_PICTURE_PIXELS, MAX_PICTURE_SIDE, PICTURE_WIDTHS } from '@cytocomm/contract';
+import { MAX_PICTURE_BYTES, MAX_PICTURE_PIXELS, MAX_PICTURE_SIDE, PICTURE_WIDTHS } from '@cytocomm/contract';
+import { fileTypeFromBuffer } from 'file-type';
 import type { Logger } from 'pino';
-import { ApiError, serviceUnavailable } from '../../../platform/calls/problem.ts';
+import { z } from 'zod';
+import { ApiError, invalidFields, serviceUnavailable } from '../../../platform/calls/problem.ts';
 import { inTime } from '../../../platform/database/in-time.ts';
-import { invalidPicture } from './kind.ts';
-import { type Bounds, type Converted, convertedSchema } from './messages.ts';
+
+const FIELD = 'body.file';
+const MEGABYTES = MAX_PICTURE_BYTES / 1024 / 1024;
+const TYPES: ReadonlyMap<string, string> = new Map([
+  ['image/jpeg', 'jpeg'],
+  ['image/png', 'png'],
+  ['image/webp', 'webp'],
+]);
+
+function refusedFile(status: 413 | 415, code: 'too-large' | 'unsupported-media-type', message: string): ApiError {
+  return new ApiError(status, code, message, { errors: [{ path: FIELD, message }] });
+}
+
+/** Returns 400 for a file that is no picture to be taken. */
+export const invalidPicture = (message: string): ApiError => invalidFields([{ path: FIELD, message }]);
+
+/** Returns 413 for a file of too many bytes. */
+export const pictureTooLarge = (): ApiError =>
+  refusedFile(413, 'too-large', `The picture is larger than ${MEGABYTES} MB. Save it smaller, and choose it again.`);
+
+/** Throws 415 for anything but a JPEG, PNG or WebP picture, by its content; 400 for an empty file. */
+export async function assertPicture(bytes: Buffer): Promise<void> {
+  if (bytes.length === 0) throw invalidPicture('the file is empty');
+  const type = await fileTypeFromBuffer(bytes);
+  if (type !== undefined && TYPES.has(type.mime)) return;
+  const what = type === undefined ? 'none of them' : `of the type ${type.mime}`;
+  throw refusedFile(
+    415,
+    'unsupported-media-type',
+    `Only JPEG, PNG and WebP pictures are accepted; this file is ${what}. Save it as one of them, and choose it again.`,
+  );
+}
+
+/** What the converting process is told. */
+export interface Bounds {
+  /** The longest side that is taken, in pixels. */
+  readonly side: number;
+  /** The most pixels that are taken; half of them where each colour has 16 bits. */
+  readonly pixels: number;
+  /** Larger pictures become smaller. */
+  readonly largest: { readonly width: number; readonly height: number };
+  /** The widths that are made, where the picture is wider. */
+  readonly widths: readonly number[];
+}
+
+/** What the converting process writes first, as a line of JSON; the bytes of the forms follow, one after the other. */
+const convertedSchema = z.union([
+  z.strictObject({
+    width: z.number().int().min(1),
+    height: z.number().int().min(1),
+    forms: z
+      .array(
+        z.strictObject({
+          width: z.number().int().min(1),
+          format: z.enum(['avif', 'webp', 'jpeg']),
+          bytes: z.number().int().min(1),
+        }),
+      )
+      .min(1)
+      .max(20),
+  }),
+  z.strictObject({ refused: z.string().max(300) }),
+]);
+/** What the converting process writes first. */
+export type Converted = z.infer<typeof convertedSchema>;
 
 /** How long a picture may wait for others and be converted, in ms; an edge waits 25 s for an upload. */
 const CONVERSION_MS = 20_000;

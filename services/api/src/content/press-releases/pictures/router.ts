@@ -10,10 +10,9 @@ import { FORM_BYTES, type FormReading, readForm } from '../../../platform/http/f
 import { type RouteTable, routeTable } from '../../../platform/http/route.ts';
 import { createSlots, type Slots } from '../../../platform/limits/slots.ts';
 import { readableKeys } from '../model.ts';
-import { invalidPicture, pictureTooLarge } from './kind.ts';
+import { invalidPicture, pictureTooLarge } from './converter.ts';
 import type { PictureForm, PictureFormat } from './model.ts';
-import type { Pictures } from './service.ts';
-import type { PictureUse } from './use.ts';
+import type { Pictures, PictureUse } from './service.ts';
 
 const unknownField = (name: string) =>
   invalidFields([{ path: `body.${name.slice(0, 50)}`, message: 'is not known here' }]);

@@ -1,15 +1,76 @@
 import { addressOf, type Picture, readPicture } from '@cytocomm/contract';
 import { type Model, Types } from 'mongoose';
+import type { Logger } from 'pino';
 import type { Actor } from '../../../platform/audit/actor.ts';
+import { takeJobTurn } from '../../../platform/background/job-turn.ts';
+import { type RepeatedJob, repeatedJob } from '../../../platform/background/repeated-job.ts';
+import { isInBin } from '../../../platform/bin/is-in-bin.ts';
 import { ApiError, notFound } from '../../../platform/calls/problem.ts';
 import type { Core } from '../../../platform/core.ts';
+import type { Database } from '../../../platform/database/database.ts';
 import { beforeWriting } from '../../../platform/database/database-trouble.ts';
 import type { FileOwners, FileStore, PendingFile } from '../../../platform/storage/file-store.ts';
 import { FileGone } from '../../../platform/storage/reading.ts';
-import type { Converter } from './converter.ts';
-import { assertPicture } from './kind.ts';
+import { pressReleaseModel } from '../model.ts';
+import { revisionModel } from '../revisions.ts';
+import { assertPicture, type Converter } from './converter.ts';
 import { keptUntil, type PictureForm, type PictureRecord, pictureModel } from './model.ts';
-import type { PictureUse } from './use.ts';
+
+const TIDY_MS = 10 * 60_000;
+const SWEEP_MS = 6 * 3600 * 1000;
+
+/** Returns the jobs that remove pictures that no text shows, and files that no picture owns: those by one of all processes. */
+export function pictureUpkeep(
+  pictures: Pictures,
+  database: Pick<Database, 'connection' | 'now'>,
+  log: Logger,
+): readonly RepeatedJob[] {
+  const sweep = async () => ((await takeJobTurn(database, 'files of no picture', SWEEP_MS / 2)) ? pictures.sweep() : 0);
+  const job = (name: string, everyMs: number, work: () => Promise<number>, told: string) =>
+    repeatedJob(
+      {
+        name,
+        everyMs,
+        run: async () => {
+          const removed = await work();
+          if (removed > 0) log.info({ removed }, told);
+        },
+      },
+      log,
+    );
+  return [
+    job('remove pictures that no text shows', TIDY_MS, pictures.tidyUp, 'pictures that no text showed were removed'),
+    job('sweep files of no picture', SWEEP_MS, sweep, 'files that no picture owned were removed'),
+  ];
+}
+
+/** Which texts show a picture. */
+export interface PictureUse {
+  /** Whether a published release shows it that somebody reads by these keys. */
+  isPublishedFor(picture: string, keys: readonly string[]): Promise<boolean>;
+  /** Whether any text shows it: of a release, beside one, an earlier one, or one in the bin. */
+  isShown(picture: string): Promise<boolean>;
+}
+
+/** Creates what looks for the texts that show a picture, each by an index. */
+export function createPictureUse({ database }: Core): PictureUse {
+  const releases = pressReleaseModel(database.connection);
+  const revisions = revisionModel(database.connection);
+  return {
+    isPublishedFor: async (picture, keys) =>
+      (await releases.exists({ pictures: picture, target: { $in: [...keys] }, date: { $lte: database.now() } })) !==
+      null,
+
+    isShown: async (picture) =>
+      (await releases.exists({ pictures: picture })) !== null ||
+      (await releases.exists({ 'pending.pictures': picture })) !== null ||
+      (await revisions.exists({ pictures: picture })) !== null ||
+      (await isInBin(database.connection, 'press-release', [
+        { 'record.pictures': picture },
+        { 'record.pending.pictures': picture },
+      ])),
+  };
+}
 
 const MB = 1024 * 1024;
 const inMb = (bytes: number) => (bytes / MB).toFixed(1);

@@ -62,7 +62,7 @@ describe('a release that is published', () => {
     const files = await releaseFiles();
     const archive = await archiveOf(
       Object.fromEntries(Object.entries(files).map(([path, content]) => [`./${path}`, content])),
-      [{ name: '../../releases', type: 'directory' }],
+      [{ name: './', type: 'directory' }],
     );
     const first = await send(archive);
     const published = read(first, publishedReleaseSchema, 201);

@@ -114,7 +114,7 @@ export function invalidRelease(faults: readonly FieldProblem[]): ApiError {
 const invalidEntry = (name: string, message: string) =>
   invalidRelease([{ path: name.slice(0, MAX_PATH_LENGTH) || '(no name)', message }]);
 
-/** Returns the path of a name in the archive, without a leading `../../releases`. Throws 422 for an unsafe one. */
+/** Returns the path of a name in the archive, without a leading `./`. Throws 422 for an unsafe one. */
 function safePath(name: string): string {
   const path = name.replace(/^\.\//, '');
   const isPlain = pathSchema.safeParse(path).success && !path.split('/').some((part) => part === '' || part === '.');
@@ -133,7 +133,7 @@ function entryCheck() {
     if (type === 'directory') {
       folders.add(name);
       if (folders.size > MAX_RELEASE_FILES) throw tooLarge(`The release has more than ${MAX_RELEASE_FILES} folders.`);
-      if (name !== '../../releases' && name !== '.') safePath(name.replace(/\/$/, ''));
+      if (name !== './' && name !== '.') safePath(name.replace(/\/$/, ''));
       return undefined;
     }
     if (type !== 'file' && type !== 'contiguous-file') throw invalidEntry(name, `is a ${type}, and no plain file`);

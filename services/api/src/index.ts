@@ -10,4 +10,4 @@ export {
   readConfig,
   settingsSchema as apiSettingsSchema,
 } from './platform/settings/config.ts';
-export { lockPublicKey, lockPublicKeys } from './platform/settings/signing-key.ts';
+export { lockPublicKey, lockPublicKeys } from './platform/settings/keys.ts';

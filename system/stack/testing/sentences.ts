@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../../../tools/commands/root.ts';
 
-const API = readFileSync(join(ROOT, 'services/api/src/platform/database/database-trouble.ts'), 'utf8');
+const API = readFileSync(join(ROOT, 'services/api/src/platform/database/trouble.ts'), 'utf8');
 const [, sentence] = /\bunknown: '(.+)'/.exec(API) ?? [];
 if (sentence === undefined) throw new Error('The API has no sentence for a change without an outcome any more.');
 

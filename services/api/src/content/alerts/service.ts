@@ -19,7 +19,7 @@ import { ApiError } from '../../platform/calls/problem.ts';
 import type { Reader } from '../../platform/calls/readers.ts';
 import type { Core } from '../../platform/core.ts';
 import type { KeyLimit } from '../../platform/limits/service.ts';
-import { writtenOf } from '../../platform/lists/written-of.ts';
+import { writtenOf } from '../../platform/lists/pages.ts';
 import { type LetterParts, letter } from '../../platform/mail/letter.ts';
 import { deriveKeys, isSignedBy, signatureOf } from '../../platform/settings/keys.ts';
 import { preferenceModel, subscriberModel } from './model.ts';

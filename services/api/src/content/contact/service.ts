@@ -1,8 +1,7 @@
 import type { contactFieldsSchema } from '@cytocomm/contract';
 import { Types } from 'mongoose';
 import { z } from 'zod';
-import type { CaptchaProvider } from '../../platform/captcha/captcha.ts';
-import { notSolved } from '../../platform/captcha/captcha.ts';
+import { type CaptchaProvider, notSolved } from '../../platform/captcha/service.ts';
 import type { Core } from '../../platform/core.ts';
 import { letter } from '../../platform/mail/letter.ts';
 import { contactModel } from './model.ts';

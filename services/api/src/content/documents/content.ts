@@ -3,8 +3,13 @@ import type { ServerResponse } from 'node:http';
 import { create as contentDisposition } from 'content-disposition';
 import type { Request, Response } from 'express';
 import { ApiError } from '../../platform/calls/problem.ts';
-import { type ByteRange, requestedRanges } from '../../platform/http/byte-ranges.ts';
-import { ifMatchHolds, ifRangeHolds, isNotModified } from '../../platform/http/conditions.ts';
+import {
+  type ByteRange,
+  ifMatchHolds,
+  ifRangeHolds,
+  isNotModified,
+  requestedRanges,
+} from '../../platform/http/conditions.ts';
 import type { FileStore } from '../../platform/storage/file-store.ts';
 import type { Reading } from '../../platform/storage/reading.ts';
 import type { DocumentRecord } from './model.ts';

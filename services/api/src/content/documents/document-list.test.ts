@@ -1,6 +1,6 @@
 import { documentPageSchema, problemSchema, type Visibility } from '@cytocomm/contract';
 import { Types } from 'mongoose';
-import { encodeCursor } from '../../platform/lists/cursor.ts';
+import { encodeCursor } from '../../platform/lists/pages.ts';
 import type { TestBrowser } from '../../testing/browser.ts';
 import { read } from '../../testing/json.ts';
 import { MULTIPART, multipart } from '../../testing/multipart.ts';

@@ -2,11 +2,10 @@ import { aboutDocument, type DocumentListQuery, type DocumentOrder } from '@cyto
 import type { Model } from 'mongoose';
 import { isReadBy, nameIn } from '../../platform/calls/readers.ts';
 import type { Core } from '../../platform/core.ts';
-import { DEFAULT_PAGE } from '../../platform/lists/cursor.ts';
-import { type Finder, readFound } from '../../platform/lists/finder.ts';
 import { type Condition, type ListedCollection, readList } from '../../platform/lists/indexed-list.ts';
 import { FIRST_MOMENT, type ListOrder, orderNamed, RECORD_ID } from '../../platform/lists/list-order.ts';
-import { folded, searchConditions, searchFieldsOf } from '../../platform/lists/search-keys.ts';
+import { DEFAULT_PAGE } from '../../platform/lists/pages.ts';
+import { type Finder, folded, readFound, searchConditions, searchFieldsOf } from '../../platform/lists/search-keys.ts';
 import { readable, visibilityOf } from './access.ts';
 import { type DocumentRecord, documentModel } from './model.ts';
 

@@ -25,7 +25,7 @@ import type { Core } from '../../platform/core.ts';
 import { type CsvFiles, EXPORTED_AT_ONCE } from '../../platform/exports/csv-file.ts';
 import { type RouteTable, routeTable } from '../../platform/http/route.ts';
 import { assertFresh } from '../../platform/http/step-up.ts';
-import { DEFAULT_PAGE, decodeCursor, encodeCursor } from '../../platform/lists/cursor.ts';
+import { DEFAULT_PAGE, decodeCursor, encodeCursor } from '../../platform/lists/pages.ts';
 import { letter } from '../../platform/mail/letter.ts';
 import { readable } from './access.ts';
 import { isToAcknowledge } from './access-log.ts';

@@ -9,12 +9,11 @@ import {
 import { type Connection, type Model, Schema, type Types } from 'mongoose';
 import { z } from 'zod';
 import type { Actor } from '../../platform/audit/actor.ts';
-import { eachByItself } from '../../platform/background/each-by-itself.ts';
-import { type RepeatedJob, repeatedJob } from '../../platform/background/repeated-job.ts';
+import { eachByItself, type RepeatedJob, repeatedJob } from '../../platform/background/repeated-job.ts';
 import { isReadBy, type Reader } from '../../platform/calls/readers.ts';
 import type { Core } from '../../platform/core.ts';
-import { isDuplicateKey } from '../../platform/database/duplicate-key.ts';
 import { recordOptions } from '../../platform/database/record.ts';
+import { isDuplicateKey } from '../../platform/database/trouble.ts';
 import { letter } from '../../platform/mail/letter.ts';
 import { type AlertMember, type Alerts, alertMemberSchema } from '../alerts/service.ts';
 import { isReport, ofReports, readable } from './access.ts';

@@ -4,7 +4,7 @@ import type { Actor } from '../../platform/audit/actor.ts';
 import { ApiError } from '../../platform/calls/problem.ts';
 import { groupsOf } from '../../platform/calls/readers.ts';
 import type { Core } from '../../platform/core.ts';
-import { beforeWriting } from '../../platform/database/database-trouble.ts';
+import { beforeWriting } from '../../platform/database/trouble.ts';
 import { ifMatchHolds } from '../../platform/http/conditions.ts';
 import { createOnce } from '../../platform/idempotency/once.ts';
 import type { FileStore, PendingFile } from '../../platform/storage/file-store.ts';

@@ -18,7 +18,7 @@ import {
   readerKeys,
 } from '../../platform/calls/readers.ts';
 import type { Core } from '../../platform/core.ts';
-import { momentOf } from '../../platform/http/moment.ts';
+import { momentOf } from '../../platform/http/input.ts';
 import type { NotificationSource } from '../../platform/notifications/source.ts';
 import { type EventRecord, eventModel } from './model.ts';
 

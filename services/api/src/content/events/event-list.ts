@@ -2,11 +2,17 @@ import { type AdminEventListQuery, type EventOrder, isWholeDay, MAX_EVENT_DAYS }
 import type { Model } from 'mongoose';
 import { isReadBy } from '../../platform/calls/readers.ts';
 import type { Core } from '../../platform/core.ts';
-import { DEFAULT_PAGE } from '../../platform/lists/cursor.ts';
-import { type Finder, readFound } from '../../platform/lists/finder.ts';
 import { type Condition, type ListedCollection, type ListFilter, readList } from '../../platform/lists/indexed-list.ts';
 import { FIRST_MOMENT, type ListOrder, orderNamed, RECORD_ID } from '../../platform/lists/list-order.ts';
-import { folded, type SearchFields, searchConditions, searchFieldsOf } from '../../platform/lists/search-keys.ts';
+import { DEFAULT_PAGE } from '../../platform/lists/pages.ts';
+import {
+  type Finder,
+  folded,
+  readFound,
+  type SearchFields,
+  searchConditions,
+  searchFieldsOf,
+} from '../../platform/lists/search-keys.ts';
 import { type EventReader, isVisibleTo, keysListedFor, keysOfListed, listedKeys } from './audience.ts';
 import { type EventRecord, eventModel } from './model.ts';
 

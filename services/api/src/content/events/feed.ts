@@ -1,7 +1,7 @@
 import { type CalendarEvent, eventDay, isWholeDay } from '@cytocomm/contract';
 import { ICalCalendar, ICalCalendarMethod, type ICalDayJsStub, ICalEvent } from 'ical-generator';
 import type { Logger } from 'pino';
-import { writtenOf } from '../../platform/lists/written-of.ts';
+import { writtenOf } from '../../platform/lists/pages.ts';
 import type { EventRecord } from './model.ts';
 import { clockIn, FIRST_ZONED_YEAR, isShownTwice, isUtc, type ZoneRules, zoneRules } from './zone-rules.ts';
 

@@ -1,5 +1,5 @@
 import { type Connection, type Model, Schema, type Types } from 'mongoose';
-import { BROKEN_OFF_SECONDS } from '../../platform/bin/broken-off.ts';
+import { BROKEN_OFF_SECONDS } from '../../platform/bin/kind-of-bin.ts';
 import { recordOptions } from '../../platform/database/record.ts';
 
 /** The private address of a user's calendar; at most one per user. */

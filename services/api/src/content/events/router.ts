@@ -30,7 +30,7 @@ import { type CsvFiles, EXPORTED_AT_ONCE } from '../../platform/exports/csv-file
 import { ifNoneMatchFails } from '../../platform/http/conditions.ts';
 import { type RouteTable, routeTable } from '../../platform/http/route.ts';
 import { keyOf } from '../../platform/idempotency/once.ts';
-import { writtenOf } from '../../platform/lists/written-of.ts';
+import { writtenOf } from '../../platform/lists/pages.ts';
 import { deriveKeys, isSignedBy, signatureOf } from '../../platform/settings/keys.ts';
 import { calendarFeed, EVENTS_CSV } from './feed.ts';
 import { calendarLinkModel } from './model.ts';

@@ -14,7 +14,7 @@ import { notFound, serviceUnavailable } from '../../platform/calls/problem.ts';
 import type { Core } from '../../platform/core.ts';
 import { storeAgain } from '../../platform/database/record.ts';
 import { createOnce } from '../../platform/idempotency/once.ts';
-import { writtenOf } from '../../platform/lists/written-of.ts';
+import { writtenOf } from '../../platform/lists/pages.ts';
 import {
   assertTimes,
   changed,

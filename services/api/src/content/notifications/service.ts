@@ -13,7 +13,7 @@ import type { Users } from '../../identity/users/service.ts';
 import type { Principal } from '../../platform/calls/access.ts';
 import type { Core } from '../../platform/core.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { cutPage, DEFAULT_PAGE, decodeCursor, encodeCursor } from '../../platform/lists/cursor.ts';
+import { cutPage, DEFAULT_PAGE, decodeCursor, encodeCursor } from '../../platform/lists/pages.ts';
 import type { Live } from '../../platform/live/service.ts';
 import type { Happening, NotificationSource } from '../../platform/notifications/source.ts';
 import { type ReadingMarkRecord, readingMarkModel } from './model.ts';

@@ -1,9 +1,9 @@
 import type { PressReleaseTarget } from '@cytocomm/contract';
 import type { UpdateQuery } from 'mongoose';
 import type { Actor } from '../../platform/audit/actor.ts';
+import { contended, MAX_ATTEMPTS } from '../../platform/calls/problem.ts';
 import { groupsOf } from '../../platform/calls/readers.ts';
 import type { Core } from '../../platform/core.ts';
-import { contended, MAX_ATTEMPTS } from '../../platform/http/contended.ts';
 import {
   type ApprovalRule,
   type ApprovedText,

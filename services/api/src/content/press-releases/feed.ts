@@ -3,9 +3,8 @@ import { addressOf, excerptOfHtml, type PressRelease, readPressReleaseFeed } fro
 import escapeHtml from 'escape-html';
 import { Feed } from 'feed';
 import { type Connection, type Model, Schema } from 'mongoose';
-import { troubleOf } from '../../platform/database/away.ts';
-import { isDuplicateKey } from '../../platform/database/duplicate-key.ts';
 import { recordOptions } from '../../platform/database/record.ts';
+import { isDuplicateKey, troubleOf } from '../../platform/database/trouble.ts';
 import { withWholeAddresses } from './pictures/in-html.ts';
 
 /** When a feed was changed, as its readers were told last. */

@@ -5,8 +5,7 @@ import { z } from 'zod';
 import { type RepeatedJob, repeatedJob } from '../../platform/background/repeated-job.ts';
 import type { Reader } from '../../platform/calls/readers.ts';
 import type { Core } from '../../platform/core.ts';
-import { mailArticle } from '../../platform/mail/article.ts';
-import { letter } from '../../platform/mail/letter.ts';
+import { letter, mailArticle } from '../../platform/mail/letter.ts';
 import { type AlertMember, type Alerts, alertMemberSchema } from '../alerts/service.ts';
 import type { ApprovalRule } from './approval/rule.ts';
 import {

@@ -1,6 +1,6 @@
 import type { PressReleaseStatus, PressReleaseTarget } from '@cytocomm/contract';
 import { type Connection, type Model, Schema, type Types } from 'mongoose';
-import { BROKEN_OFF_SECONDS } from '../../platform/bin/broken-off.ts';
+import { BROKEN_OFF_SECONDS } from '../../platform/bin/kind-of-bin.ts';
 import { type ApiError, notFound } from '../../platform/calls/problem.ts';
 import {
   askedKeys,

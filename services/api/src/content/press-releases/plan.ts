@@ -1,6 +1,6 @@
 import type { PressReleaseStatus, PressReleaseText } from '@cytocomm/contract';
 import { invalidFields } from '../../platform/calls/problem.ts';
-import { momentOf } from '../../platform/http/moment.ts';
+import { momentOf } from '../../platform/http/input.ts';
 import { type PressReleaseRecord, statusOf } from './model.ts';
 
 /** A planned time, and the zone that it was entered in. */

@@ -8,12 +8,13 @@ import type { Model } from 'mongoose';
 import type { Principal } from '../../platform/calls/access.ts';
 import { isReadBy } from '../../platform/calls/readers.ts';
 import type { Core } from '../../platform/core.ts';
-import { DEFAULT_PAGE } from '../../platform/lists/cursor.ts';
-import { type Finder, readFound } from '../../platform/lists/finder.ts';
 import { type Condition, type ListedCollection, readList } from '../../platform/lists/indexed-list.ts';
 import { FIRST_MOMENT, type ListOrder, orderNamed, RECORD_ID } from '../../platform/lists/list-order.ts';
+import { DEFAULT_PAGE } from '../../platform/lists/pages.ts';
 import {
+  type Finder,
   folded,
+  readFound,
   type SearchFields,
   searchConditions,
   searchFieldsOf,

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { eachByItself } from '../../platform/background/each-by-itself.ts';
-import { type RepeatedJob, repeatedJob } from '../../platform/background/repeated-job.ts';
+import { eachByItself, type RepeatedJob, repeatedJob } from '../../platform/background/repeated-job.ts';
 import type { Core } from '../../platform/core.ts';
 import { type ApprovalRule, writersOfWithdrawn } from './approval/rule.ts';
 import type { PressReleaseMailing } from './mailing.ts';

@@ -30,7 +30,7 @@ import type { CsvFiles } from '../../platform/exports/csv-file.ts';
 import { ifNoneMatchFails } from '../../platform/http/conditions.ts';
 import { type RouteTable, routeTable } from '../../platform/http/route.ts';
 import { keyOf } from '../../platform/idempotency/once.ts';
-import { DEFAULT_PAGE } from '../../platform/lists/cursor.ts';
+import { DEFAULT_PAGE } from '../../platform/lists/pages.ts';
 import { atomFeed, feedTimeModel, timeOfFeed } from './feed.ts';
 import type { PressReleaseMailing } from './mailing.ts';
 import { type PressReleaseRecord, readableKeys } from './model.ts';

@@ -7,13 +7,12 @@ import type {
 import { Types } from 'mongoose';
 import type { Actor } from '../../platform/audit/actor.ts';
 import { createKindOfBin, type KindOfBin } from '../../platform/bin/kind-of-bin.ts';
+import { contended, MAX_ATTEMPTS } from '../../platform/calls/problem.ts';
 import { isReadBy } from '../../platform/calls/readers.ts';
 import type { Core } from '../../platform/core.ts';
 import { storeAgain } from '../../platform/database/record.ts';
-import { contended, MAX_ATTEMPTS } from '../../platform/http/contended.ts';
 import { createOnce } from '../../platform/idempotency/once.ts';
-import { newestFirst } from '../../platform/lists/newest-first.ts';
-import { writtenOf } from '../../platform/lists/written-of.ts';
+import { newestFirst, writtenOf } from '../../platform/lists/pages.ts';
 import { type ApprovalRule, unasked } from './approval/rule.ts';
 import { createPressReleaseApproval, type PressReleaseApproval } from './approval/service.ts';
 import { type ChangePressRelease, createPressReleaseChanging, restoredPressRelease } from './changing.ts';

@@ -1,8 +1,8 @@
 import type { PressReleaseText } from '@cytocomm/contract';
 import type { UpdateQuery } from 'mongoose';
 import type { Actor } from '../../platform/audit/actor.ts';
+import { contended, MAX_ATTEMPTS } from '../../platform/calls/problem.ts';
 import type { Core } from '../../platform/core.ts';
-import { contended, MAX_ATTEMPTS } from '../../platform/http/contended.ts';
 import { createOnce } from '../../platform/idempotency/once.ts';
 import { afterEdit, matchUnchanged, writersOf } from './approval/rule.ts';
 import {

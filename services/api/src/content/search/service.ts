@@ -2,9 +2,8 @@ import type { SearchAnswer, SearchedKind } from '@cytocomm/contract';
 import { searchedKindSchema } from '@cytocomm/contract';
 import type { Principal } from '../../platform/calls/access.ts';
 import { rateLimited } from '../../platform/calls/problem.ts';
-import type { Limits } from '../../platform/limits/service.ts';
-import type { Slots } from '../../platform/limits/slots.ts';
-import type { Finder } from '../../platform/lists/finder.ts';
+import type { Limits, Slots } from '../../platform/limits/service.ts';
+import type { Finder } from '../../platform/lists/search-keys.ts';
 
 /** How long one kind is searched for an answer, in ms. */
 const DEADLINE_MS = 2000;

@@ -10,8 +10,7 @@ import { calculateJwkThumbprint, exportJWK, SignJWT } from 'jose';
 import type { Principal } from '../../platform/calls/access.ts';
 import { forbidden, rateLimited } from '../../platform/calls/problem.ts';
 import type { Core } from '../../platform/core.ts';
-import { deriveKeys } from '../../platform/settings/keys.ts';
-import { ed25519KeyOf } from '../../platform/settings/signing-key.ts';
+import { deriveKeys, ed25519KeyOf } from '../../platform/settings/keys.ts';
 
 const LIFETIME_S = 5 * 60;
 const ALGORITHM = 'EdDSA';

@@ -2,7 +2,7 @@ import { createPublicKey } from 'node:crypto';
 import { auditPageSchema, type GateReport, type LockItem, lockItemSchema, lockPageSchema } from '@cytocomm/contract';
 import { readStoredLock } from '@cytocomm/releases';
 import { readConfig } from '../../platform/settings/config.ts';
-import { lockPublicKey } from '../../platform/settings/signing-key.ts';
+import { lockPublicKey } from '../../platform/settings/keys.ts';
 import type { Answer, TestBrowser } from '../../testing/browser.ts';
 import { layCable } from '../../testing/cable.ts';
 import { realDate, stopDateAtMinute } from '../../testing/clock.ts';

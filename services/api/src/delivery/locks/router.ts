@@ -10,14 +10,14 @@ import {
   switchRemoteOn,
 } from '@cytocomm/contract';
 import { type Actor, actorOf } from '../../platform/audit/actor.ts';
-import { createOncePerMinute } from '../../platform/audit/once-per-minute.ts';
+import { createOncePerMinute } from '../../platform/audit/refusals.ts';
 import type { AuditTrail } from '../../platform/audit/service.ts';
 import { isTeam, type Operator, operatorOrAnyTeam, operators, type TeamToken } from '../../platform/calls/access.ts';
 import { ApiError } from '../../platform/calls/problem.ts';
 import type { Core } from '../../platform/core.ts';
 import { type RouteTable, routeTable } from '../../platform/http/route.ts';
 import { assertFresh } from '../../platform/http/step-up.ts';
-import { DEFAULT_PAGE } from '../../platform/lists/cursor.ts';
+import { DEFAULT_PAGE } from '../../platform/lists/pages.ts';
 import type { Locks } from './service.ts';
 
 /** How many rows a process writes per minute; the same one is written once a minute. */

@@ -12,9 +12,9 @@ import {
 import { z } from 'zod';
 import { ApiError, notFound } from '../../platform/calls/problem.ts';
 import type { Core } from '../../platform/core.ts';
-import { isDuplicateKey } from '../../platform/database/duplicate-key.ts';
-import { cutPage, decodeCursor, encodeCursor } from '../../platform/lists/cursor.ts';
-import { publicKeyOf } from '../../platform/settings/signing-key.ts';
+import { isDuplicateKey } from '../../platform/database/trouble.ts';
+import { cutPage, decodeCursor, encodeCursor } from '../../platform/lists/pages.ts';
+import { publicKeyOf } from '../../platform/settings/keys.ts';
 import { lockCollections } from './model.ts';
 
 /** Returns 409: another lock is live. */

@@ -19,7 +19,7 @@ import type { Intent } from '../../platform/audit/intents.ts';
 import { ApiError, conflict, invalidFields } from '../../platform/calls/problem.ts';
 import { currentRequestId } from '../../platform/calls/request-id.ts';
 import type { Core } from '../../platform/core.ts';
-import { isDuplicateKey } from '../../platform/database/duplicate-key.ts';
+import { isDuplicateKey } from '../../platform/database/trouble.ts';
 import { type LiveReleases, readLiveReleases } from './live-state.ts';
 import {
   type FormerRole,

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { RELEASE_COLLECTIONS } from '@cytocomm/releases';
 import { type Connection, mongo, Types } from 'mongoose';
 import type { Database } from '../../platform/database/database.ts';
-import { isDuplicateKey } from '../../platform/database/duplicate-key.ts';
+import { isDuplicateKey } from '../../platform/database/trouble.ts';
 import type { HashedFile } from './look-at-release.ts';
 import { type BlobRecord, blobModel } from './model.ts';
 

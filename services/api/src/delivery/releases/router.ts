@@ -18,7 +18,7 @@ import { ApiError } from '../../platform/calls/problem.ts';
 import type { Core } from '../../platform/core.ts';
 import { type RouteTable, routeTable } from '../../platform/http/route.ts';
 import { assertFresh } from '../../platform/http/step-up.ts';
-import { DEFAULT_PAGE } from '../../platform/lists/cursor.ts';
+import { DEFAULT_PAGE } from '../../platform/lists/pages.ts';
 import type { ClaimsTable } from './claims.ts';
 import type { Releases } from './service.ts';
 import type { TeamTokens } from './team-tokens.ts';

@@ -5,7 +5,7 @@ import type { Actor } from '../../platform/audit/actor.ts';
 import type { TeamToken as TokenCaller } from '../../platform/calls/access.ts';
 import { ApiError, conflict, notFound } from '../../platform/calls/problem.ts';
 import type { Core } from '../../platform/core.ts';
-import { isDuplicateKey } from '../../platform/database/duplicate-key.ts';
+import { isDuplicateKey } from '../../platform/database/trouble.ts';
 import { TEAM_TOKEN_PREFIX } from '../../platform/http/credentials.ts';
 import { type TeamTokenRecord, teamTokenModel } from './model.ts';
 

@@ -2,7 +2,7 @@ import type { GateCheck } from '@cytocomm/contract';
 import { RELEASE_COLLECTIONS, RUNNER_FRESH_MS, withTrialChecks } from '@cytocomm/releases';
 import { type RepeatedJob, repeatedJob } from '../../platform/background/repeated-job.ts';
 import type { Core } from '../../platform/core.ts';
-import { beforeWriting } from '../../platform/database/database-trouble.ts';
+import { beforeWriting } from '../../platform/database/trouble.ts';
 import type { TrialPlans } from './check.ts';
 import { type ReleaseRecord, releaseModel } from './model.ts';
 

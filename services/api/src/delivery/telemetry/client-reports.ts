@@ -1,7 +1,7 @@
 import { RETENTION, type TelemetryRow } from '@cytocomm/contract';
 import { type Connection, mongo, Schema } from 'mongoose';
-import { DUPLICATE_KEY } from '../../platform/database/duplicate-key.ts';
 import { recordOptions } from '../../platform/database/record.ts';
+import { DUPLICATE_KEY } from '../../platform/database/trouble.ts';
 import type { Side } from './releases-in-use.ts';
 
 /** How many of some clients had a failure. */

@@ -3,7 +3,7 @@ import { LIVE_ID, RELEASE_COLLECTIONS } from '@cytocomm/releases';
 import type { Connection } from 'mongoose';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import { createWorkTrouble } from '../../platform/database/work-trouble.ts';
+import { createWorkTrouble } from '../../platform/database/trouble.ts';
 
 /** How long what was read counts, in ms. */
 const CACHE_TTL_MS = 3000;

@@ -15,7 +15,7 @@ import type { Core } from '../../platform/core.ts';
 import { type CsvFiles, EXPORTED_AT_ONCE } from '../../platform/exports/csv-file.ts';
 import { type RouteTable, routeTable } from '../../platform/http/route.ts';
 import { assertFresh } from '../../platform/http/step-up.ts';
-import { DEFAULT_PAGE } from '../../platform/lists/cursor.ts';
+import { DEFAULT_PAGE } from '../../platform/lists/pages.ts';
 import type { SignInNotes } from '../auth/sign-in-notes.ts';
 import { rolesOf, type Users } from '../users/service.ts';
 import { TIMELINE_ROWS, timelineOf } from './timeline.ts';

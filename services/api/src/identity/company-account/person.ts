@@ -1,5 +1,5 @@
 import type { Core } from '../../platform/core.ts';
-import type { CompanyAccountConfig } from '../../platform/settings/company-account.ts';
+import type { CompanyAccountConfig } from '../../platform/settings/schemas.ts';
 import type { Origin, SignInNotes } from '../auth/sign-in-notes.ts';
 import type { UserRecord, Users } from '../users/service.ts';
 import type { CompanyPerson } from './provider.ts';

@@ -2,7 +2,7 @@ import { emailSchema } from '@cytocomm/contract';
 import type { CustomFetch } from 'openid-client';
 import * as openid from 'openid-client';
 import { z } from 'zod';
-import type { CompanyAccountConfig } from '../../platform/settings/company-account.ts';
+import type { CompanyAccountConfig } from '../../platform/settings/schemas.ts';
 import type { Expected } from './oidc-state.ts';
 import { addressFault, endpointFault } from './provider-addresses.ts';
 

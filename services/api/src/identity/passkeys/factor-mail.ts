@@ -1,8 +1,7 @@
 import { pageFor, SECURITY_PAGE } from '@cytocomm/contract';
 import { z } from 'zod';
 import type { Core } from '../../platform/core.ts';
-import { letter } from '../../platform/mail/letter.ts';
-import { originText } from '../../platform/mail/request-origin.ts';
+import { letter, originText } from '../../platform/mail/letter.ts';
 import type { Enqueue } from '../../platform/mail/service.ts';
 import type { Users } from '../users/service.ts';
 

@@ -1,6 +1,6 @@
 import type { mongo } from 'mongoose';
 import type { Actor } from '../../platform/audit/actor.ts';
-import { personOf } from '../../platform/audit/person.ts';
+import { personOf } from '../../platform/audit/erasure.ts';
 import type { Core } from '../../platform/core.ts';
 import { holdingsOf, recordsOf } from './holdings.ts';
 

@@ -1,5 +1,5 @@
 import type { Connection, mongo } from 'mongoose';
-import type { Person } from '../../platform/audit/person.ts';
+import type { Person } from '../../platform/audit/erasure.ts';
 
 /** The records of a collection that name a person. */
 export interface Holding {

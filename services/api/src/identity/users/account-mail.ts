@@ -1,8 +1,7 @@
 import { pageFor } from '@cytocomm/contract';
 import { z } from 'zod';
 import type { Core } from '../../platform/core.ts';
-import { letter } from '../../platform/mail/letter.ts';
-import { timeText } from '../../platform/mail/request-origin.ts';
+import { letter, timeText } from '../../platform/mail/letter.ts';
 import { rolesOf, type UserRecord } from './model.ts';
 import { createRoleHolders } from './role-holders.ts';
 import type { Users } from './service.ts';

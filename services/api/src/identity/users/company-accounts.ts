@@ -1,5 +1,5 @@
 import type { Model } from 'mongoose';
-import { isDuplicateKey } from '../../platform/database/duplicate-key.ts';
+import { isDuplicateKey } from '../../platform/database/trouble.ts';
 import type { CompanyAccountRecord, UserRecord } from './model.ts';
 
 /** What names an account: who gave it, and what they call its person. */

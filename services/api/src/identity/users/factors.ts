@@ -1,6 +1,6 @@
 import type { Model } from 'mongoose';
-import { isDuplicateKey } from '../../platform/database/duplicate-key.ts';
-import { contended, MAX_ATTEMPTS } from '../../platform/http/contended.ts';
+import { contended, MAX_ATTEMPTS } from '../../platform/calls/problem.ts';
+import { isDuplicateKey } from '../../platform/database/trouble.ts';
 import type { PasskeyRecord, RecoveryCodesRecord, UserRecord } from './model.ts';
 
 /** What a person proves by, besides their mailbox. */

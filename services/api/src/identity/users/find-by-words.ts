@@ -1,4 +1,4 @@
-import { type Finder, readFound } from '../../platform/lists/finder.ts';
+import { type Finder, readFound } from '../../platform/lists/search-keys.ts';
 import type { Users } from './service.ts';
 
 /** Returns what finds people by e-mail and name. Only admins find anybody. */

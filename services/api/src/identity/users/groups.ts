@@ -9,9 +9,8 @@ import {
 } from '@cytocomm/contract';
 import type { Model } from 'mongoose';
 import type { Actor } from '../../platform/audit/actor.ts';
-import { conflict, notFound } from '../../platform/calls/problem.ts';
+import { conflict, contended, MAX_ATTEMPTS, notFound } from '../../platform/calls/problem.ts';
 import type { Core } from '../../platform/core.ts';
-import { contended, MAX_ATTEMPTS } from '../../platform/http/contended.ts';
 import { groupsOfPerson, type UserRecord } from './model.ts';
 import { presentUser } from './present-user.ts';
 

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { setImmediate as turn } from 'node:timers/promises';
 import { cleanedName, MAX_IMPORT_ROWS } from '@cytocomm/contract';
 import { CsvError, type Options, parse } from 'csv-parse';
-import { createYielder } from '../../platform/background/yielder.ts';
+import { createYielder } from '../../platform/background/repeated-job.ts';
 import { ApiError, invalidFields } from '../../platform/calls/problem.ts';
 
 /** One person of a file, as they stand there. */

@@ -10,7 +10,7 @@ import {
   roleSchema,
   withoutUnseen,
 } from '@cytocomm/contract';
-import { createYielder } from '../../platform/background/yielder.ts';
+import { createYielder } from '../../platform/background/repeated-job.ts';
 import { unguarded } from '../../platform/exports/csv-file.ts';
 import type { FileRow } from './import-file.ts';
 

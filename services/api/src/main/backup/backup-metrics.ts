@@ -1,8 +1,7 @@
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
-import { inTime } from '../../platform/database/in-time.ts';
-import { knownGauges } from '../../platform/operators/known-gauges.ts';
-import { readForMetrics } from '../../platform/operators/read-for-metrics.ts';
+import { inTime } from '../../platform/database/clock.ts';
+import { knownGauges, readForMetrics } from '../../platform/operators/metrics.ts';
 import type { KnownBackups } from './last.ts';
 
 /** How long the metrics wait for the database, in ms. */

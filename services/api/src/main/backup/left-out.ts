@@ -1,7 +1,7 @@
 import { RETENTION } from '@cytocomm/contract';
 import { RELEASE_COLLECTIONS } from '@cytocomm/releases';
 import { mongo } from 'mongoose';
-import { PRESENCES } from '../../platform/database/presence.ts';
+import { PRESENCES } from '../../platform/database/restore-guard.ts';
 import { RESTORES } from '../../platform/database/restore-mark.ts';
 import { AS_WRITTEN } from './as-written.ts';
 import { createDigester } from './digest.ts';

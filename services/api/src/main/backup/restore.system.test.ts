@@ -23,7 +23,7 @@ import {
 import { freePort } from '@cytocomm/runtime';
 import { SEED_COMMANDS } from '@cytocomm/seed';
 import { mongo } from 'mongoose';
-import { PRESENCES } from '../../platform/database/presence.ts';
+import { PRESENCES } from '../../platform/database/restore-guard.ts';
 import { announceRestore, lastRestore, RESTORES } from '../../platform/database/restore-mark.ts';
 import { type LaunchedService, launchApi, placesOf, startApiProcess } from '../../testing/api-process.ts';
 import { openBrowser } from '../../testing/browser.ts';

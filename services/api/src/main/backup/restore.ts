@@ -1,6 +1,6 @@
 import { createConnection, mongo } from 'mongoose';
-import { makeIndexes } from '../../platform/database/make-indexes.ts';
-import { PRESENCES, PRESENT_MS, processesUsing } from '../../platform/database/presence.ts';
+import { makeIndexes } from '../../platform/database/migrate.ts';
+import { PRESENCES, PRESENT_MS, processesUsing } from '../../platform/database/restore-guard.ts';
 import {
   announceRestore,
   lastRestore,

@@ -1,6 +1,5 @@
 import { verifyAcknowledgements } from '../../content/documents/acknowledgements/service.ts';
-import type { Checkpoint } from '../../platform/audit/checkpoint.ts';
-import { AuditFault } from '../../platform/audit/fault.ts';
+import { AuditFault, type Checkpoint } from '../../platform/audit/seal.ts';
 import { checkpointText } from '../../platform/audit/upkeep.ts';
 import type { TrailReport } from '../../platform/audit/verify.ts';
 import { type Command, readArguments, UsageError } from './command.ts';

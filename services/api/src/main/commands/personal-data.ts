@@ -4,7 +4,7 @@ import { erasePerson, forgetMember, type SealedRecords } from '../../identity/pe
 import { exportPerson } from '../../identity/personal-data/export.ts';
 import { recordsOf } from '../../identity/personal-data/holdings.ts';
 import type { Actor } from '../../platform/audit/actor.ts';
-import { personOf } from '../../platform/audit/person.ts';
+import { personOf } from '../../platform/audit/erasure.ts';
 import type { Core } from '../../platform/core.ts';
 import { type Deed, UsageError } from './command.ts';
 

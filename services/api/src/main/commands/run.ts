@@ -1,6 +1,6 @@
 import { ConfigurationError } from '@cytocomm/runtime';
 import type { mongo } from 'mongoose';
-import { AuditFault } from '../../platform/audit/fault.ts';
+import { AuditFault } from '../../platform/audit/seal.ts';
 import { ApiError } from '../../platform/calls/problem.ts';
 import { RestoreRefusal } from '../../platform/database/restore-mark.ts';
 import { withSettingFiles } from '../../platform/settings/config.ts';

@@ -1,5 +1,5 @@
 import mongoose from 'mongoose';
-import { makeIndexes } from '../../platform/database/make-indexes.ts';
+import { makeIndexes } from '../../platform/database/migrate.ts';
 import { startTestDatabase } from '../../testing/database.ts';
 import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
 import { withoutRight } from '../../testing/without-right.ts';

@@ -3,7 +3,7 @@ import { runCommand } from '../../main/commands/run.ts';
 import type { TestBrowser } from '../../testing/browser.ts';
 import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
 import { until } from '../../testing/until.ts';
-import { anonymousEventModel } from './anonymous-event-model.ts';
+import { anonymousEventModel } from './anonymous-events.ts';
 import { headModel } from './head.ts';
 import { auditModel } from './model.ts';
 import { rowId } from './segment.ts';

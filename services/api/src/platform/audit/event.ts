@@ -1,4 +1,39 @@
-import type { AuditAction } from '@cytocomm/contract';
+import { type AuditAction, auditActionSchema } from '@cytocomm/contract';
+import { Counter, type Registry } from 'prom-client';
+
+/** What a process counts as it happens. */
+export interface EventMetrics {
+  /** Counts a recorded event, of members and of strangers. */
+  readonly noted: (action: AuditAction) => void;
+  /** Counts bytes of documents or pictures that were stored or read. */
+  readonly fileBytes: (direction: 'stored' | 'read', kind: 'documents' | 'pictures', bytes: number) => void;
+}
+
+/** Counts nothing: for commands and tests without metrics. */
+export const NO_EVENT_METRICS: EventMetrics = { noted: () => undefined, fileBytes: () => undefined };
+
+/** Adds the counters of recorded events and of the bytes of files to the metrics. */
+export function countEvents(registry: Registry): EventMetrics {
+  const registers = [registry];
+  const events = new Counter({
+    name: 'portal_events_total',
+    help: 'What the audit trail and the notes about strangers have recorded, such as sign-in.completed and limit.reached',
+    labelNames: ['action'],
+    registers,
+  });
+  // Prometheus sees growth only of what it has seen before.
+  for (const action of auditActionSchema.options) events.inc({ action }, 0);
+  const bytes = new Counter({
+    name: 'portal_file_bytes_total',
+    help: 'Bytes of files that were stored in GridFS, and read from it for clients, by their kind; releases are counted by web',
+    labelNames: ['direction', 'kind'],
+    registers,
+  });
+  return {
+    noted: (action) => events.inc({ action }),
+    fileBytes: (direction, kind, count) => bytes.inc({ direction, kind }, count),
+  };
+}
 
 /** An event for the trail: who did what to whom, from where. */
 export interface AuditEvent {

@@ -1,6 +1,6 @@
 import { type Connection, type Model, Schema } from 'mongoose';
+import { MAJORITY, trailOptions } from './model.ts';
 import { headSealOf, isSame, type Place, type SealKeys } from './seal.ts';
-import { MAJORITY, trailOptions } from './write-concern.ts';
 
 /** The name of the head of the chain of seals. */
 export const SEALS_HEAD = 'seals';

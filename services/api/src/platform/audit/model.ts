@@ -1,7 +1,37 @@
 import type { AuditAction } from '@cytocomm/contract';
 import { type Connection, type Model, Schema } from 'mongoose';
-import { appendOnly } from './append-only.ts';
-import { trailOptions } from './write-concern.ts';
+import { recordOptions } from '../database/record.ts';
+
+/** Only what no failover of the database takes back is sealed, or followed by a seal. */
+export const MAJORITY = 'majority';
+
+/** The options of a write of the trail, whatever the URI says: it is answered when no failover takes it back. */
+export const MAJORITY_WRITE = { writeConcern: { w: MAJORITY } } as const;
+
+/** Returns the schema options of a collection of the trail. Mongoose heeds them in all writes but `insertMany`. */
+export function trailOptions(collection: string) {
+  return { ...recordOptions(collection), ...MAJORITY_WRITE } as const;
+}
+
+const CHANGES = [
+  'updateOne',
+  'updateMany',
+  'findOneAndUpdate',
+  'findOneAndReplace',
+  'replaceOne',
+  'deleteOne',
+  'deleteMany',
+  'findOneAndDelete',
+] as const;
+
+/** Lets models of a schema read and append, nothing else. */
+function appendOnly<Row>(schema: Schema<Row>): void {
+  for (const change of CHANGES) {
+    schema.pre(change, () => {
+      throw new Error('The audit trail is append-only.');
+    });
+  }
+}
 
 /** When a person was erased from a row, and the seal that proves it. */
 export interface Erasure {
@@ -58,4 +88,50 @@ appendOnly(schema);
 /** Returns the model of the trail, which can be read and appended to only; `erasure.ts` alone bypasses it. */
 export function auditModel(connection: Connection): Model<AuditRecord> {
   return connection.model<AuditRecord>('Audit', schema);
+}
+
+/** The end of a segment, as a seal names it. */
+export interface SealedPlace {
+  readonly segment: number;
+  readonly seq: number;
+  readonly hash: string;
+}
+
+/**
+ * A seal over the ends of segments: the chain of seals is the root of the trail. `_id` is its number, so two processes cannot
+ * write the same one.
+ */
+export interface SealRecord {
+  readonly _id: number;
+  readonly at: Date;
+  /** Whether a segment of this number begins here; its first row follows the hash of this seal. */
+  readonly opens: boolean;
+  /** The ends of the segments that have grown since the seal before. */
+  readonly places: readonly SealedPlace[];
+  /** The segments that grow no more: these alone have no head record. */
+  readonly ends: readonly number[];
+  readonly previousHash: string;
+  readonly hash: string;
+  /** The id of the key of the hash. */
+  readonly key: string;
+}
+
+const sealSchema = new Schema<SealRecord>(
+  {
+    _id: Number,
+    at: { type: Date, required: true },
+    opens: { type: Boolean, required: true },
+    places: [{ segment: Number, seq: Number, hash: String, _id: false }],
+    ends: [Number],
+    previousHash: { type: String, required: true },
+    hash: { type: String, required: true },
+    key: { type: String, required: true },
+  },
+  trailOptions('audit_seals'),
+);
+appendOnly(sealSchema);
+
+/** Returns the model of seals, which can be read and appended to only. */
+export function sealModel(connection: Connection): Model<SealRecord> {
+  return connection.model<SealRecord>('AuditSeal', sealSchema);
 }

@@ -1,5 +1,5 @@
 import { moveDate, realDate } from '../../testing/clock.ts';
-import { createOncePerMinute } from './once-per-minute.ts';
+import { createOncePerMinute } from './refusals.ts';
 
 afterEach(realDate);
 

@@ -1,5 +1,5 @@
 import { mongo } from 'mongoose';
-import { person } from './person.ts';
+import { person } from './erasure.ts';
 
 const id = new mongo.ObjectId();
 const ann = person('ann.lee@x.example', id);

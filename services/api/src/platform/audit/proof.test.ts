@@ -1,7 +1,7 @@
 import pino from 'pino';
 import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
 import { until } from '../../testing/until.ts';
-import { auditProof, lastProof } from './proof.ts';
+import { auditProof, lastProof } from './upkeep.ts';
 
 let portal: TestPortal;
 beforeAll(async () => {

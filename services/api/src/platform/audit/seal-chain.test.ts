@@ -4,7 +4,7 @@ import { startTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { until } from '../../testing/until.ts';
 import type { DatabaseClock } from '../database/clock.ts';
 import { type Database, openDatabase } from '../database/database.ts';
-import { sealModel } from './seal-model.ts';
+import { sealModel } from './model.ts';
 import { createAuditTrail } from './service.ts';
 import { auditUpkeep } from './upkeep.ts';
 

@@ -1,7 +1,26 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { type ApiError, serviceUnavailable } from '../calls/problem.ts';
 import { deriveKey } from '../settings/keys.ts';
-import type { AuditRecord, Erasure } from './model.ts';
-import type { SealRecord } from './seal-model.ts';
+import type { AuditRecord, Erasure, SealRecord } from './model.ts';
+
+/** The trail is altered or cannot be verified; the message says why. */
+export class AuditFault extends Error {
+  override readonly name = 'AuditFault';
+}
+
+/** Returns 503 for what could not be appended: what it is about may have been done all the same. */
+export function notWrittenDown(): ApiError {
+  return serviceUnavailable('This could not be written down. Look whether it was done, and try again soon.');
+}
+
+/** The hash before the first seal. */
+export const GENESIS = '0'.repeat(64);
+
+/** A position in the chain of seals, recorded outside the database. */
+export interface Checkpoint {
+  readonly seq: number;
+  readonly seal: string;
+}
 
 /** A key that seals the trail. The database has its id only. */
 export interface SealKey {

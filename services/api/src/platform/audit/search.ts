@@ -1,9 +1,9 @@
 import type { AuditAction, AuditSort } from '@cytocomm/contract';
 import type { Model } from 'mongoose';
 import { z } from 'zod';
-import { decodeCursor } from '../lists/cursor.ts';
 import { type Condition, type ListedCollection, type ListFilter, readList } from '../lists/indexed-list.ts';
 import { FIRST_MOMENT, orderNamed, type RowId } from '../lists/list-order.ts';
+import { decodeCursor } from '../lists/pages.ts';
 import type { AuditRecord } from './model.ts';
 
 /** Which rows are wanted; all that are given must be met. */

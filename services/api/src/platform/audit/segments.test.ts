@@ -8,9 +8,8 @@ import { until } from '../../testing/until.ts';
 import type { DatabaseClock } from '../database/clock.ts';
 import { type Database, openDatabase } from '../database/database.ts';
 import { headModel, sealedHead } from './head.ts';
-import { type AuditRecord, auditModel } from './model.ts';
+import { type AuditRecord, auditModel, sealModel } from './model.ts';
 import { sealKeys, sealOf } from './seal.ts';
-import { sealModel } from './seal-model.ts';
 import { placeOfRow, rowId, rowsOf } from './segment.ts';
 import { type AuditTrail, createAuditTrail } from './service.ts';
 

@@ -2,24 +2,56 @@ import type { Logger } from 'pino';
 import { currentRequestId } from '../calls/request-id.ts';
 import type { Database } from '../database/database.ts';
 import type { Config } from '../settings/config.ts';
-import type { Checkpoint } from './checkpoint.ts';
 import { createErasure } from './erasure.ts';
-import type { AuditEvent } from './event.ts';
-import { type EventMetrics, NO_EVENT_METRICS } from './event-metrics.ts';
-import { createEvidence, type Evidence } from './evidence.ts';
-import { AuditFault } from './fault.ts';
+import { type AuditEvent, type EventMetrics, NO_EVENT_METRICS } from './event.ts';
 import { createHeads } from './head.ts';
 import { createIntents, type Intent, type IntentsOfWrite } from './intents.ts';
 import { type AuditRecord, auditModel } from './model.ts';
-import { rootCheckpointSealOf, sealKeys } from './seal.ts';
-import { createSealChain } from './seal-chain.ts';
-import { createSealing } from './sealing.ts';
+import {
+  AuditFault,
+  type Checkpoint,
+  evidenceSealOf,
+  isSame,
+  rootCheckpointSealOf,
+  type SealKeys,
+  sealKeys,
+} from './seal.ts';
+import { createSealChain, createSealing } from './seal-chain.ts';
 import { searchTrail, type TrailFilter, type TrailPage } from './search.ts';
-import { storedTrail } from './stored-trail.ts';
-import { type TrailReport, verifyTrail } from './verify.ts';
+import { storedTrail, type TrailReport, verifyTrail } from './verify.ts';
 import { createWriter } from './writer.ts';
 
 export type { AuditRecord } from './model.ts';
+
+import type { AuditAction } from '@cytocomm/contract';
+import type { Connection } from 'mongoose';
+
+/** What a row says of a record outside the trail. */
+export type EvidenceRow = Pick<AuditRecord, 'actor' | 'at' | 'subject' | 'detail' | 'erased'>;
+
+/** Proves records outside the trail, which name people or are read by others. */
+export interface Evidence {
+  /** Returns the seal of a record's content. */
+  seal(content: readonly unknown[]): string;
+  /** Whether a record's content has such a seal, of whatever secret. */
+  isSealed(content: readonly unknown[], seal: unknown): boolean;
+  /** Returns all that rows of an action are about. */
+  subjectsOf(action: AuditAction): Promise<readonly string[]>;
+  /** Returns all rows of an action about a subject, oldest first. */
+  rowsOf(action: AuditAction, subject: string): Promise<readonly EvidenceRow[]>;
+}
+
+/** Creates what proves records beside a trail. */
+function createEvidence(connection: Connection, keys: SealKeys): Evidence {
+  const rows = auditModel(connection);
+  return {
+    seal: (content) => evidenceSealOf(content, keys[0]),
+    isSealed: (content, seal) =>
+      typeof seal === 'string' && keys.some((key) => isSame(seal, evidenceSealOf(content, key))),
+    subjectsOf: (action) => rows.distinct('subject', { action }),
+    rowsOf: (action, subject) => rows.find({ subject, action }).sort({ at: 1, _id: 1 }).lean(),
+  };
+}
 
 /** The append-only trail: each process appends to a segment of its own, and seals over the ends of all segments are its root. */
 export interface AuditTrail {

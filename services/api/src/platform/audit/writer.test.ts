@@ -4,10 +4,9 @@ import { startTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { until } from '../../testing/until.ts';
 import { type Database, openDatabase } from '../database/database.ts';
 import { createHeads, headModel } from './head.ts';
-import { auditModel } from './model.ts';
+import { auditModel, type SealedPlace, sealModel } from './model.ts';
 import { sealKeys } from './seal.ts';
 import { createSealChain } from './seal-chain.ts';
-import { type SealedPlace, sealModel } from './seal-model.ts';
 import { createAuditTrail } from './service.ts';
 import { createWriter, MAX_WAITING } from './writer.ts';
 

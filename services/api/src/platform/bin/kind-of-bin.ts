@@ -1,11 +1,43 @@
 import { type BinKind, RETENTION } from '@cytocomm/contract';
-import type { QueryFilter, Types } from 'mongoose';
+import type { Connection, QueryFilter, Types } from 'mongoose';
+import type { Logger } from 'pino';
 import type { Actor } from '../audit/actor.ts';
+import { type RepeatedJob, repeatedJob } from '../background/repeated-job.ts';
 import { conflict, notFound, serviceUnavailable } from '../calls/problem.ts';
 import type { Core } from '../core.ts';
-import { isDatabaseAway } from '../database/away.ts';
-import { isDuplicateKey } from '../database/duplicate-key.ts';
+import { isDatabaseAway, isDuplicateKey } from '../database/trouble.ts';
 import { type BinRecord, binModel } from './model.ts';
+
+const EMPTY_MS = 3600 * 1000;
+
+/** Returns the job that deletes for good what was in the bin for its time. */
+export function binUpkeep(bins: readonly KindOfBin[], log: Logger): RepeatedJob {
+  return repeatedJob(
+    {
+      name: 'delete for good what was in the bin for its time',
+      everyMs: EMPTY_MS,
+      run: async () => {
+        for (const bin of bins) {
+          const count = await bin.removeExpired();
+          if (count > 0) log.info({ kind: bin.kind, count }, 'deleted for good what was in the bin for its time');
+        }
+      },
+    },
+    log,
+  );
+}
+
+/** Whether a record of this kind in the bin has one of these fields. Reads all of the kind: for work in the background. */
+export async function isInBin(
+  connection: Connection,
+  kind: BinKind,
+  fields: readonly Readonly<Record<`record.${string}`, string>>[],
+): Promise<boolean> {
+  return (await binModel(connection).exists({ kind, $or: [...fields] })) !== null;
+}
+
+/** How long a hidden record stays whose deletion broke off before it was gone, in seconds; the bin has it. */
+export const BROKEN_OFF_SECONDS = 3600;
 
 /** How a domain takes back, or gives up, what it deleted. */
 interface Keeper<Row> {

@@ -4,8 +4,7 @@ import { roles } from '../calls/access.ts';
 import type { Core } from '../core.ts';
 import { type RouteTable, routeTable } from '../http/route.ts';
 import { assertFresh } from '../http/step-up.ts';
-import { DEFAULT_PAGE } from '../lists/cursor.ts';
-import { newestFirst } from '../lists/newest-first.ts';
+import { DEFAULT_PAGE, newestFirst } from '../lists/pages.ts';
 import type { KindOfBin } from './kind-of-bin.ts';
 import { type BinRecord, binModel } from './model.ts';
 

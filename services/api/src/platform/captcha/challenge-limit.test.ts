@@ -1,4 +1,4 @@
-import { createChallengeLimit } from './challenge-limit.ts';
+import { createChallengeLimit } from './router.ts';
 
 const LIMIT = 300;
 const TEN_MINUTES_MS = 10 * 60 * 1000;

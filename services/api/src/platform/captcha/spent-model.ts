@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Connection, type Model, Schema } from 'mongoose';
-import { isDuplicateKey } from '../database/duplicate-key.ts';
 import { recordOptions } from '../database/record.ts';
+import { isDuplicateKey } from '../database/trouble.ts';
 
 /** A spent solution, stored until it expires. */
 interface SpentRecord {

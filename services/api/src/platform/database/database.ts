@@ -2,14 +2,10 @@ import { createClockWatch, type Traces } from '@cytocomm/runtime';
 import { type Aggregate, type Connection, createConnection, mongo, type Query, type Schema } from 'mongoose';
 import type { Logger } from 'pino';
 import { currentRequestId } from '../calls/request-id.ts';
-import { type DatabaseClock, followingClock } from './clock.ts';
-import { databaseUnavailable } from './database-trouble.ts';
-import { inTime } from './in-time.ts';
-import { createPresence } from './presence.ts';
-import { createRestoreGuard } from './restore-guard.ts';
+import { type DatabaseClock, followingClock, inTime } from './clock.ts';
+import { createPresence, createRestoreGuard } from './restore-guard.ts';
 import { readRestores } from './restore-mark.ts';
-import { retryWithBackoff } from './retry-with-backoff.ts';
-import { createStateLog, stateBehind } from './state.ts';
+import { createStateLog, databaseUnavailable, retryWithBackoff, stateBehind } from './trouble.ts';
 
 /** All that a call reads and changes by a query; what is inserted names its request itself where that is wanted. */
 const QUERIES = [

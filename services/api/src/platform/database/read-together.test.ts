@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { inRequest } from '../calls/request-id.ts';
-import { readTogether } from './read-together.ts';
+import { readTogether } from './record.ts';
 
 interface Row {
   readonly key: string;

@@ -1,5 +1,4 @@
-import type { Presence } from './presence.ts';
-import { createRestoreGuard, type RestoreGuardParts } from './restore-guard.ts';
+import { createRestoreGuard, type Presence, type RestoreGuardParts } from './restore-guard.ts';
 import type { Announcement, RestoreMark } from './restore-mark.ts';
 
 let now: number;

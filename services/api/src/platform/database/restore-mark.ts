@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { basename } from 'node:path';
 import type { mongo } from 'mongoose';
 import { z } from 'zod';
-import { timeOf } from './presence.ts';
+
+const helloSchema = z.object({ localTime: z.date() });
+
+/** Returns the time of the database's own clock. */
+export async function timeOf(db: mongo.Db): Promise<Date> {
+  return helloSchema.parse(await db.admin().command({ hello: 1 })).localTime;
+}
 
 /** The collection with the record of the last restore, which is in no backup and stays where a database is replaced. */
 export const RESTORES = 'restores';

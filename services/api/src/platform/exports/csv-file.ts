@@ -7,8 +7,8 @@ import type { Logger } from 'pino';
 import { actorOf } from '../audit/actor.ts';
 import type { AuditTrail } from '../audit/service.ts';
 import type { Principal } from '../calls/access.ts';
-import { createSlots } from '../limits/slots.ts';
-import { writtenOf } from '../lists/written-of.ts';
+import { createSlots } from '../limits/service.ts';
+import { writtenOf } from '../lists/pages.ts';
 
 /** How many rows are read at once. */
 export const EXPORTED_AT_ONCE = 500;

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { requestedRanges } from './byte-ranges.ts';
+import { requestedRanges } from './conditions.ts';
 
 describe('one range of a file of 10 bytes', () => {
   it.each([

@@ -5,7 +5,7 @@ import { Writable } from 'node:stream';
 import { requestIds } from '@cytocomm/runtime';
 import express from 'express';
 import { pino } from 'pino';
-import { databaseUnavailable } from '../database/database-trouble.ts';
+import { databaseUnavailable } from '../database/trouble.ts';
 import { addRequestLog } from './express-app.ts';
 import { failures } from './failures.ts';
 

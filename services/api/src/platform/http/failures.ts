@@ -3,7 +3,7 @@ import { addressOf, PROBLEMS, type Problem, type ProblemCode, readApiPage } from
 import { hasBody } from '@cytocomm/runtime';
 import type { ErrorRequestHandler, Request, Response } from 'express';
 import { ApiError } from '../calls/problem.ts';
-import { toUnavailable } from '../database/database-trouble.ts';
+import { toUnavailable } from '../database/trouble.ts';
 
 interface HttpError {
   readonly status: number;

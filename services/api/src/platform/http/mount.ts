@@ -1,10 +1,9 @@
 import type { CallMethod, Role } from '@cytocomm/contract';
 import type { Express, Request, RequestHandler, Response } from 'express';
 import type { RefusedCall } from '../audit/refusals.ts';
-import { type AccessRule, anonymous, type Caller, isTeam, teamActor } from '../calls/access.ts';
-import { admitted } from '../calls/preview.ts';
+import { type AccessRule, admitted, anonymous, type Caller, isTeam, teamActor } from '../calls/access.ts';
 import { ApiError } from '../calls/problem.ts';
-import { type Outcome, toUnavailable } from '../database/database-trouble.ts';
+import { type Outcome, toUnavailable } from '../database/trouble.ts';
 import { type Identity, identify, identifyAgain } from './credentials.ts';
 import { PAGE_OF_REFUSAL } from './failures.ts';
 import { readInput } from './input.ts';

@@ -1,5 +1,4 @@
-import { encodeCursor } from '../lists/cursor.ts';
-import { createCursorSeal } from './sealed-cursor.ts';
+import { createCursorSeal, encodeCursor } from '../lists/pages.ts';
 
 const cursor = encodeCursor(['a secret title', '65a000000000000000000001']);
 const { seal, open } = createCursorSeal(['secret of now'], 'documents');

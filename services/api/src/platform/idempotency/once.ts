@@ -3,9 +3,8 @@ import { RETENTION } from '@cytocomm/contract';
 import type { Request } from 'express';
 import { type Connection, type Model, Schema, Types } from 'mongoose';
 import { ApiError, conflict, invalidFields } from '../calls/problem.ts';
-import { beforeWriting } from '../database/database-trouble.ts';
-import { isDuplicateKey } from '../database/duplicate-key.ts';
 import { recordOptions } from '../database/record.ts';
+import { beforeWriting, isDuplicateKey } from '../database/trouble.ts';
 
 /** A client's key and its call. */
 interface IdempotencyRecord {

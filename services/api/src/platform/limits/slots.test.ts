@@ -1,4 +1,4 @@
-import { createSlots } from './slots.ts';
+import { createSlots } from './service.ts';
 
 it('a holder with too many is told so with 429, and everybody with 503 when there are no more', () => {
   const slots = createSlots('things', 3);

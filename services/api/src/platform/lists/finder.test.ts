@@ -1,6 +1,6 @@
 import { createSearch } from '../../content/search/service.ts';
-import { createSlots } from '../limits/slots.ts';
-import { type Finder, readFound } from './finder.ts';
+import { createSlots } from '../limits/service.ts';
+import { type Finder, readFound } from './search-keys.ts';
 
 /** Pages of a list, as a search reads them: each with so many rows, the last one leading nowhere. */
 const pagesOf = (...counts: readonly number[]) => {

@@ -1,4 +1,3 @@
-import { cutPage } from './cursor.ts';
 import {
   comparePositions,
   cursorAt,
@@ -8,6 +7,7 @@ import {
   positionOf,
   stretchesAfter,
 } from './list-order.ts';
+import { cutPage } from './pages.ts';
 
 /** A filter of the database. */
 export type ListFilter = Readonly<Record<string, unknown>>;

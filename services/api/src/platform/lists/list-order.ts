@@ -1,7 +1,7 @@
 import { recordIdSchema } from '@cytocomm/contract';
 import { Types } from 'mongoose';
 import { z } from 'zod';
-import { decodeCursor, encodeCursor } from './cursor.ts';
+import { decodeCursor, encodeCursor } from './pages.ts';
 
 /** A value that a list can be ordered by. */
 type OrderValue = string | number | Date;

@@ -1,7 +1,6 @@
 import type { LiveEvent, LiveReset } from '@cytocomm/contract';
 import type { Logger } from 'pino';
-import type { Principal } from '../calls/access.ts';
-import { previewing } from '../calls/preview.ts';
+import { type Principal, previewing } from '../calls/access.ts';
 import type { Change, ChangeFeed, FeedEvent } from './change-feed.ts';
 import { type AddressedEvent, isInAudience, liveEventOf } from './live-events.ts';
 

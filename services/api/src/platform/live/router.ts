@@ -2,7 +2,7 @@ import { MAX_STREAMS_OF_PERSON, MAX_STREAMS_OF_SESSION, openLive } from '@cytoco
 import { signedIn } from '../calls/access.ts';
 import { serviceUnavailable } from '../calls/problem.ts';
 import { type RouteTable, routeTable } from '../http/route.ts';
-import type { Slots } from '../limits/slots.ts';
+import type { Slots } from '../limits/service.ts';
 import type { LiveHub } from './hub.ts';
 
 /** Returns the call that opens a live stream. Each stream holds a slot while it lasts. */

@@ -1,8 +1,48 @@
+import { isIP } from 'node:net';
 import { COLORS } from '@cytocomm/composition';
+import { deviceName } from '@cytocomm/contract';
 import escapeHtml from 'escape-html';
 import { convert } from 'html-to-text';
-import { mailArticle } from './article.ts';
 import type { ComposedMail } from './service.ts';
+
+const CELL = `border:1px solid ${COLORS.line};padding:8px;text-align:left;vertical-align:top`;
+
+const ARTICLE_STYLES: Readonly<Record<string, string>> = {
+  table: 'border-collapse:collapse;width:100%',
+  th: `${CELL};background-color:${COLORS.mist};font-weight:600`,
+  td: CELL,
+};
+
+/**
+ * Returns an article for a mail: its tables have lines, scroll in a box of their own, and their captions stand above them,
+ * where plain text has them, too. The article must be sanitised: its attributes hold no `<`.
+ */
+export function mailArticle(html: string): string {
+  return html
+    .replace(/<table><caption>([\s\S]*?)<\/caption>/g, '<p style="margin:0 0 8px;font-weight:600">$1</p><table>')
+    .replace(/<(table|th|td)(?=[ >])/g, (_, name: string) => `<${name} style="${ARTICLE_STYLES[name]}"`)
+    .replace(/(<t[hd] [^>]*>)<p>/g, '$1<p style="margin:0">')
+    .replaceAll('<table style', '<div style="overflow-x:auto"><table style')
+    .replaceAll('</table>', '</table></div>');
+}
+
+const TIME = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
+
+/** Returns a time for a mail: `21 November 2026 at 14:05 UTC`. */
+export function timeText(at: Date): string {
+  return `${TIME.format(at)} UTC`;
+}
+
+/**
+ * Returns when and from where a call came, for the mail to the user whose address it names. The name of the browser is
+ * recognised, never quoted: the client chooses that header.
+ */
+export function originText(
+  at: Date,
+  { from, userAgent }: { readonly from: string; readonly userAgent: string },
+): string {
+  return `on ${timeText(at)}, from the network address ${isIP(from) === 0 ? 'unknown' : from} (${deviceName(userAgent)})`;
+}
 
 /** Safe HTML: written in this service, escaped or sanitised. */
 class Markup {

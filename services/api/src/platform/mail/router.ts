@@ -6,8 +6,7 @@ import { conflict, notFound } from '../calls/problem.ts';
 import { type CsvFiles, EXPORTED_AT_ONCE } from '../exports/csv-file.ts';
 import { type RouteTable, routeTable } from '../http/route.ts';
 import { assertFresh, type StepUp } from '../http/step-up.ts';
-import { DEFAULT_PAGE } from '../lists/cursor.ts';
-import { writtenOf } from '../lists/written-of.ts';
+import { DEFAULT_PAGE, writtenOf } from '../lists/pages.ts';
 import type { OutboxRecord, OutboxStatus } from './model.ts';
 import type { Outbox } from './service.ts';
 

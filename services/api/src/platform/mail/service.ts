@@ -4,17 +4,107 @@ import type { Logger } from 'pino';
 import { type RepeatedJob, repeatedJob } from '../background/repeated-job.ts';
 import { currentRequestId } from '../calls/request-id.ts';
 import type { Database } from '../database/database.ts';
-import { isDuplicateKey } from '../database/duplicate-key.ts';
+import { isDuplicateKey } from '../database/trouble.ts';
 import type { ListPage } from '../lists/indexed-list.ts';
-import { watchForMailServer } from './absence.ts';
-import type { Enqueue, MailKind } from './kinds.ts';
-import { createLane } from './lane.ts';
 import { createMailList, listFieldsOf, type MailSearch } from './mail-list.ts';
-import { type OutboxRecord, type OutboxStatus, outboxModel } from './model.ts';
+import { type Enqueue, type MailKind, type OutboxRecord, type OutboxStatus, outboxModel } from './model.ts';
 import type { MailOutcome, MailTransport } from './transport.ts';
-import { createMailWorker, type MailWorker } from './worker.ts';
+import { createLane, createMailWorker, type MailWorker } from './worker.ts';
 
-export type { ComposedMail, Enqueue } from './kinds.ts';
+export type { ComposedMail, Enqueue } from './model.ts';
+
+import { MAX_WAITING_COUNTED, RETENTION } from '@cytocomm/contract';
+import type { NotificationSource } from '../notifications/source.ts';
+
+const KEPT_MS = RETENTION.mailDays * 24 * 60 * 60 * 1000;
+
+/** Returns what is told of mails, to admins: those that were given up. One line for all: a list may fail as a whole. */
+export function mailNotifications({
+  database,
+}: {
+  readonly database: Pick<Database, 'connection'>;
+}): NotificationSource {
+  const model = outboxModel(database.connection);
+  return {
+    collection: 'outbox',
+    since: async ({ roles }, from) => {
+      if (!roles.includes('admin')) return [];
+      const newest = await model
+        .findOne({ status: 'failed', createdAt: { $gte: from } }, { createdAt: 1, forgetAt: 1 })
+        .sort({ createdAt: -1, _id: -1 })
+        .lean();
+      if (newest === null) return [];
+      // When it was given up: from then on it is kept for its days.
+      const at = newest.forgetAt === undefined ? newest.createdAt : new Date(newest.forgetAt.getTime() - KEPT_MS);
+      const title = 'A mail could not be delivered after several attempts';
+      return [{ kind: 'mail', happening: 'failed', subject: 'failed', title, at }];
+    },
+    waiting: async ({ roles }) => ({
+      kind: 'mail',
+      count: roles.includes('admin')
+        ? await model.countDocuments({ status: 'failed' }, { limit: MAX_WAITING_COUNTED })
+        : 0,
+    }),
+  };
+}
+
+/** Whether this process has found the mail server down. */
+interface Absence {
+  /** Whether the mail server is known to be down. */
+  isAway(): boolean;
+  /** Records that a mail found no server. */
+  noteAway(): void;
+  /** Records that the server is up, and retries the mails that found none. */
+  noteBack(): Promise<void>;
+  /** Checks a server that is down; to be called every few seconds. */
+  check(): Promise<void>;
+}
+
+/** What the watch of a mail server uses. */
+interface AbsenceOptions {
+  /** Whether mails of an earlier process found no server. */
+  readonly wasAway: () => Promise<boolean>;
+  /** Rejects while the server is down. */
+  readonly verify: () => Promise<void>;
+  readonly hurry: () => Promise<void>;
+}
+
+/** Watches a mail server that was down, so that its mails are retried as soon as it is up. */
+function watchForMailServer({ wasAway, verify, hurry }: AbsenceOptions): Absence {
+  /** Undefined until it is known of the time before this process. */
+  let isAway: boolean | undefined;
+
+  async function noteBack(): Promise<void> {
+    if (isAway !== true) return;
+    isAway = false;
+    try {
+      await hurry();
+    } catch (error) {
+      isAway = true;
+      throw error;
+    }
+  }
+
+  return {
+    isAway: () => isAway === true,
+    noteAway: () => {
+      isAway = true;
+    },
+    noteBack,
+    check: async () => {
+      const wasAwayBefore = isAway === undefined && (await wasAway());
+      // A mail may have set it meanwhile.
+      isAway ??= wasAwayBefore;
+      if (!isAway) return;
+      try {
+        await verify();
+      } catch {
+        return;
+      }
+      await noteBack();
+    },
+  };
+}
 
 /** What is not sent. Counted up to 10,000 each. */
 interface Backlog {

@@ -1,5 +1,5 @@
 import { startSmtp, type TestSmtp } from '../../testing/smtp.ts';
-import { safeSmtpUrl } from '../settings/unsafe-settings.ts';
+import { safeSmtpUrl } from '../settings/config.ts';
 import { smtpTransport } from './transport.ts';
 
 const MAIL = { id: 'one', to: 'ada@x.example', subject: 's', html: '<p>h</p>', text: 't' };

@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { metricOf } from '../../testing/metrics.ts';
 import { startTestPortal } from '../../testing/portal.ts';
-import { showDisk } from './disk-metrics.ts';
+import { showDisk } from './metrics.ts';
 
 const SIZE = 'portal_database_disk_bytes';
 const USED = 'portal_database_disk_used_bytes';

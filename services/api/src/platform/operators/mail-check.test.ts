@@ -1,4 +1,4 @@
-import { createMailCheck, type MailState } from './mail-check.ts';
+import { createMailCheck, type MailState } from './readiness.ts';
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());

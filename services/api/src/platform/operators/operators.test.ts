@@ -9,8 +9,7 @@ import { metricOf } from '../../testing/metrics.ts';
 import { type RunningApi, startTestPortal, type TestPortal } from '../../testing/portal.ts';
 import { startSmtp, type TestSmtp } from '../../testing/smtp.ts';
 import { until } from '../../testing/until.ts';
-import { createDatabaseCheck } from './database-check.ts';
-import { createReadiness } from './readiness.ts';
+import { createDatabaseCheck, createReadiness } from './readiness.ts';
 
 /** As the metrics have it (portal_build_info). */
 const VERSION = readBuild('api', join(import.meta.dirname, '..', '..', '..')).version;

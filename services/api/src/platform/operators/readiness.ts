@@ -1,5 +1,21 @@
-import type { DatabaseState } from '../database/state.ts';
-import { createMailCheck, type MailState } from './mail-check.ts';
+import { ApiError } from '../calls/problem.ts';
+import { inTime } from '../database/clock.ts';
+import { type DatabaseState, stateBehind } from '../database/trouble.ts';
+
+/** Returns a check that runs once at a time and caches its result for `freshMs`. */
+export function remembered<State>(ask: () => Promise<State>, freshMs: (state: State) => number): () => Promise<State> {
+  let last: Promise<State> | undefined;
+  let until = 0;
+  return () => {
+    if (last !== undefined && performance.now() < until) return last;
+    until = Number.POSITIVE_INFINITY;
+    last = ask().then((state) => {
+      until = performance.now() + freshMs(state);
+      return state;
+    });
+    return last;
+  };
+}
 
 /** The phase of a process. */
 export type Phase = 'starting' | 'running' | 'draining';
@@ -66,5 +82,66 @@ export function createReadiness({
     ];
     const status = now !== 'running' ? now : state === 'ok' ? 'ready' : 'not-ready';
     return { status, version, database: state, changes, mail, warnings };
+  };
+}
+
+/** The timeout of the database, below that of proxies. */
+const DATABASE_TIMEOUT_MS = 2000;
+/** How long a good result is cached: each check is a write. Failures are not cached. */
+const FRESH_MS = 500;
+
+/** An ApiError: the database has not answered this process yet. */
+const stateOf = (error: unknown) => (error instanceof ApiError ? 'away' : stateBehind(error));
+
+/**
+ * Creates the check of a database, by a write: the driver of a cluster stays connected to its router while the members
+ * behind it are away. It takes 2 s at most.
+ */
+export function createDatabaseCheck(write: () => Promise<void>): () => Promise<DatabaseState> {
+  return remembered<DatabaseState>(
+    () =>
+      inTime(
+        write().then(() => 'ok', stateOf),
+        DATABASE_TIMEOUT_MS,
+        'away',
+      ),
+    (state) => (state === 'ok' ? FRESH_MS : 0),
+  );
+}
+
+/** `unknown`: no check has ended lately. */
+export type MailState = 'ok' | 'away' | 'unknown';
+
+/** How long one who asks waits for the mail server. */
+const WAIT_MS = 250;
+/** When a server that says nothing counts as away. */
+const MAIL_TIMEOUT_MS = 5000;
+/** How long a result is cached: each check is a connection. */
+const MAIL_FRESH_MS = 10_000;
+/** How long the last result counts while the next check runs. */
+const KNOWN_MS = MAIL_FRESH_MS + MAIL_TIMEOUT_MS;
+
+/**
+ * Creates the check of a mail server. It takes 250 ms at most: of a check that takes longer the result is kept for those who
+ * ask next, and until then the one before counts, unless it is older than 15 s.
+ */
+export function createMailCheck(verify: () => Promise<void>): () => Promise<MailState> {
+  let known: MailState = 'unknown';
+  let knownUntil = 0;
+  const check = remembered<MailState>(
+    async () => {
+      const answer = verify().then(
+        () => 'ok' as const,
+        () => 'away' as const,
+      );
+      known = await inTime<MailState>(answer, MAIL_TIMEOUT_MS, 'away');
+      knownUntil = performance.now() + KNOWN_MS;
+      return known;
+    },
+    () => MAIL_FRESH_MS,
+  );
+  return async () => {
+    const state = await inTime(check(), WAIT_MS, undefined);
+    return state ?? (performance.now() < knownUntil ? known : 'unknown');
   };
 }

@@ -1,5 +1,5 @@
-import { companyAccountSettings } from './company-account.ts';
 import { readConfig } from './config.ts';
+import { companyAccountSettings } from './schemas.ts';
 
 const LEAST = {
   NODE_ENV: 'development',

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ConfigurationError } from '@cytocomm/runtime';
 import { isPrivatePortal, readConfig } from './config.ts';
-import { lockPublicKey } from './signing-key.ts';
+import { lockPublicKey } from './keys.ts';
 
 const LEAST = {
   NODE_ENV: 'development',

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { freeMemoryOf } from './buffer-memory.ts';
+import { freeMemoryOf } from './reading.ts';
 
 const MB = 1024 * 1024;
 

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
 import { mongo, Types } from 'mongoose';
-import { type EventMetrics, NO_EVENT_METRICS } from '../audit/event-metrics.ts';
+import { type EventMetrics, NO_EVENT_METRICS } from '../audit/event.ts';
 import { ApiError } from '../calls/problem.ts';
 import type { Database } from '../database/database.ts';
-import { collectBuffersSoon } from './buffer-memory.ts';
 import { type ChunkRecord, type FileKind, type FileRecord, prefixOf, type StoredFile, uploadModel } from './model.ts';
 import { createReadAhead } from './read-ahead.ts';
-import { openReading, type Reading } from './reading.ts';
+import { collectBuffersSoon, openReading, type Reading } from './reading.ts';
 
 export type { StoredFile } from './model.ts';
 

@@ -16,7 +16,6 @@ import type { Core } from '../../../platform/core.ts';
 import { type CsvFiles, EXPORTED_AT_ONCE } from '../../../platform/exports/csv-file.ts';
 import { type RouteTable, routeTable } from '../../../platform/http/route.ts';
 import { assertFresh } from '../../../platform/http/step-up.ts';
-import { DEFAULT_PAGE, decodeCursor, encodeCursor } from '../../../platform/lists/cursor.ts';
 import {
   type Condition,
   type ListedCollection,
@@ -24,6 +23,7 @@ import {
   readList,
 } from '../../../platform/lists/indexed-list.ts';
 import { FIRST_MOMENT, orderNamed, RECORD_ID } from '../../../platform/lists/list-order.ts';
+import { DEFAULT_PAGE, decodeCursor, encodeCursor } from '../../../platform/lists/pages.ts';
 import { searchConditions } from '../../../platform/lists/search-keys.ts';
 import { readable } from '../access.ts';
 import { detailsOf } from '../document-record.ts';

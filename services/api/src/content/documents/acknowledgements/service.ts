@@ -1,12 +1,12 @@
 import type { Acknowledgement, NewAcknowledgement, StoredDocument } from '@cytocomm/contract';
 import { type Connection, mongo, Types } from 'mongoose';
 import type { Actor } from '../../../platform/audit/actor.ts';
-import type { Evidence, EvidenceRow } from '../../../platform/audit/evidence.ts';
-import type { Person } from '../../../platform/audit/person.ts';
+import type { Person } from '../../../platform/audit/erasure.ts';
+import type { Evidence, EvidenceRow } from '../../../platform/audit/service.ts';
 import type { Principal } from '../../../platform/calls/access.ts';
 import { ApiError, conflict } from '../../../platform/calls/problem.ts';
 import type { Core } from '../../../platform/core.ts';
-import { isDuplicateKey } from '../../../platform/database/duplicate-key.ts';
+import { isDuplicateKey } from '../../../platform/database/trouble.ts';
 import { accessModel, isToAcknowledge, loggedNumber } from '../access-log.ts';
 import { type DocumentRecord, documentModel } from '../model.ts';
 import { currentFile } from '../version-files.ts';

@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { AuditAction } from '@cytocomm/contract';
 import type { UpdateQuery } from 'mongoose';
 import type { Actor } from '../../../platform/audit/actor.ts';
-import { conflict } from '../../../platform/calls/problem.ts';
+import { conflict, contended, MAX_ATTEMPTS } from '../../../platform/calls/problem.ts';
 import type { Core } from '../../../platform/core.ts';
-import { contended, MAX_ATTEMPTS } from '../../../platform/http/contended.ts';
 import { assertReadable } from '../content.ts';
 import {
   type ApprovalRecord,

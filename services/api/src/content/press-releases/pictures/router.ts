@@ -8,7 +8,7 @@ import { invalidFields, notFound } from '../../../platform/calls/problem.ts';
 import { ifNoneMatchFails } from '../../../platform/http/conditions.ts';
 import { FORM_BYTES, type FormReading, readForm } from '../../../platform/http/form-reader.ts';
 import { type RouteTable, routeTable } from '../../../platform/http/route.ts';
-import { createSlots, type Slots } from '../../../platform/limits/slots.ts';
+import { createSlots, type Slots } from '../../../platform/limits/service.ts';
 import { readableKeys } from '../model.ts';
 import { invalidPicture, pictureTooLarge } from './converter.ts';
 import type { PictureForm, PictureFormat } from './model.ts';

@@ -1,6 +1,6 @@
 import { adminPressReleaseSchema, type Picture, pictureSchema, RETENTION } from '@cytocomm/contract';
 import { Types } from 'mongoose';
-import { takeJobTurn } from '../../../platform/background/job-turn.ts';
+import { takeJobTurn } from '../../../platform/background/repeated-job.ts';
 import type { TestBrowser } from '../../../testing/browser.ts';
 import { read } from '../../../testing/json.ts';
 import { drawn, uploadTo } from '../../../testing/pictures.ts';

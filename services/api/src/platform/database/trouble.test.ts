@@ -7,7 +7,7 @@ import { type Cable, type CabledCommand, layCable } from '../../testing/cable.ts
 import { type RunningApi, startTestPortal, type TestPortal } from '../../testing/portal.ts';
 import { until } from '../../testing/until.ts';
 import { readConfig } from '../settings/config.ts';
-import { troubleOf } from './away.ts';
+import { troubleOf } from './trouble.ts';
 
 let portal: TestPortal;
 let cable: Cable;

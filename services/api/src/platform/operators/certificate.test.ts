@@ -6,7 +6,7 @@ import { Registry } from 'prom-client';
 import { makeCertificate } from '../../testing/certificate.ts';
 import { metricOf } from '../../testing/metrics.ts';
 import { startTestPortal } from '../../testing/portal.ts';
-import { showCertificate } from './certificate-metrics.ts';
+import { showCertificate } from './metrics.ts';
 
 const BEGIN = 'portal_certificate_begin_timestamp_seconds';
 const END = 'portal_certificate_end_timestamp_seconds';

@@ -5,11 +5,10 @@ import type { ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { arrivingPage } from './composition/arriving-page.ts';
 import { createComponentStore } from './composition/component-store.ts';
-import type { Composition } from './composition/composition-context.ts';
-import { createFailedParts } from './composition/failed-parts.ts';
+import { type Composition, createFailedParts } from './composition/composition.ts';
 import { isComponent, type RemoteLoader } from './composition/remotes.ts';
 import { Root } from './Root.tsx';
-import { testLock, testRelease } from './testing-lock.ts';
+import { testLock, testRelease } from './testing.ts';
 
 const remote = testRelease('mfe-a', {
   routes: [
@@ -50,7 +49,7 @@ test.each(['//', '//about', '/%61bout', '/about/us', '/abou%', '/nowhere'])('%s 
   expect(screen.getByRole('heading', { name: 'Page not found' })).toBeInTheDocument();
 });
 
-test('a frame that is there says so, whatever becomes of its page; one that throws does not', async () => {
+test('the frame reports its start even when its page throws; a frame that throws does not', async () => {
   jest.spyOn(console, 'error').mockImplementation(() => undefined);
   const started = jest.fn();
   const Broken = () => {

@@ -2,8 +2,7 @@ import { type MatchedRoute, MISSING_PAGE_TITLE, matchRoute } from '@cytocomm/com
 import { Route, Routes, SkipLink, Toaster, toast } from '@cytocomm/kit';
 import { useSession } from '@cytocomm/session';
 import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { useComposition } from './composition/composition-context.ts';
-import { linksOf } from './composition/contributions.ts';
+import { linksOf, useComposition } from './composition/composition.ts';
 import {
   Footer,
   FooterLine,
@@ -12,21 +11,18 @@ import {
   RouteProgress,
   SlotSkeleton,
   type SocialLink,
+  signUpForAlerts,
 } from './frame/index.ts';
 import { NEWER_VERSION_TOAST } from './newer-version/tab-age.ts';
-import { PageSlot } from './PageSlot.tsx';
+import { PageFallback, PageSlot, StalePageNotice } from './PageSlot.tsx';
 import { PersonEntry } from './person/PersonEntry.tsx';
-import { OwnTitle } from './routing/page-title.ts';
-import { usePageChange } from './routing/use-page-change.ts';
-import { useSettledLocation } from './routing/use-settled-location.ts';
+import { OwnTitle, usePageChange, useSettledLocation } from './routing/page-change.ts';
 import { SignInOverlay } from './SignInOverlay.tsx';
-import { PageFallback, StalePageNotice } from './StalePageNotice.tsx';
-import { useEmailAlerts } from './use-email-alerts.ts';
 
-/** Takes away what was told to a person when they log out or somebody else signs in. Returns what ends it. */
-const leaveNoToasts = (): (() => void) =>
+/** Clears a person's toasts when they log out or somebody else signs in. Returns a function that ends it. */
+const clearToastsOnSignOut = (): (() => void) =>
   useSession.subscribe((now, before) => {
-    // The same person, after an expiry, may still need it.
+    // After an expiry the same person may still need them.
     const owner = before.email ?? before.endedEmail;
     if (owner !== null && owner !== (now.email ?? now.endedEmail)) toast.clear(NEWER_VERSION_TOAST);
   });
@@ -72,7 +68,6 @@ export function App() {
   const isDashboard = current?.release === lock.shell;
   const accountLinks = useMemo(() => links.filter(({ group }) => group === 'account'), [links]);
   const { announced, own } = usePageChange({ location, title: current?.route.title ?? MISSING_PAGE_TITLE, page });
-  const onAlerts = useEmailAlerts();
   const isArriving = arriving?.isHere() === true && arriving.path === current?.route.path;
   const [isAlive, setAlive] = useState(false);
   const onAlive = useCallback(() => setAlive(true), []);
@@ -81,7 +76,7 @@ export function App() {
   }, [arriving, isArriving]);
 
   useEffect(() => onStarted?.(), [onStarted]);
-  useEffect(leaveNoToasts, []);
+  useEffect(clearToastsOnSignOut, []);
 
   return (
     <>
@@ -95,7 +90,7 @@ export function App() {
       />
       <main id="main" ref={page} tabIndex={-1}>
         {isArriving ? <StalePageNotice matched={current} page={page} isAlive={isAlive} /> : null}
-        {/* Routes only hands the location on: which page it is, the lock alone says. */}
+        {/* Routes only passes the location on: the page comes from the lock. */}
         <OwnTitle value={own}>
           <Routes location={location}>
             <Route
@@ -105,7 +100,7 @@ export function App() {
           </Routes>
         </OwnTitle>
       </main>
-      {isDashboard ? <FooterLine links={links} /> : <Footer links={links} onSignUp={onAlerts} />}
+      {isDashboard ? <FooterLine links={links} /> : <Footer links={links} onSignUp={signUpForAlerts} />}
       <p aria-live="polite" className="visually-hidden">
         {announced}
       </p>

@@ -1,8 +1,12 @@
 import { Component, type ReactNode, StrictMode } from 'react';
 import { App } from './App.tsx';
-import { type Composition, CompositionContext } from './composition/composition-context.ts';
+import { type Composition, CompositionContext } from './composition/composition.ts';
 import { ErrorScreen } from './frame/index.ts';
-import { newIncidentId } from './incident.ts';
+
+/** Returns a short id that a person can read out and that stands in the browser's log beside the error. */
+export function newIncidentId(): string {
+  return crypto.getRandomValues(new Uint32Array(2)).reduce((id, part) => id + part.toString(36), '');
+}
 
 /** Catches what the frame itself throws: the specification's error screen, with an id that the log has too. */
 class PageBoundary extends Component<{ readonly children: ReactNode }, { readonly incident: string | null }> {

@@ -2,11 +2,10 @@ import { openSignIn } from '@cytocomm/session';
 import { act, render, screen } from '@testing-library/react';
 import { use } from 'react';
 import { createComponentStore } from './composition/component-store.ts';
-import { CompositionContext } from './composition/composition-context.ts';
-import { createFailedParts } from './composition/failed-parts.ts';
+import { CompositionContext, createFailedParts } from './composition/composition.ts';
 import { isComponent, type RemoteLoader } from './composition/remotes.ts';
 import { SignInOverlay } from './SignInOverlay.tsx';
-import { testLock, testRelease } from './testing-lock.ts';
+import { testLock, testRelease } from './testing.ts';
 
 const never = new Promise<string>(() => undefined);
 const Waiting: unknown = () => use(never);

@@ -1,8 +1,7 @@
 import type { OverlayProps } from '@cytocomm/contract';
 import { closeSignIn, useSession } from '@cytocomm/session';
 import { Suspense, useMemo, useState } from 'react';
-import { useComposition } from './composition/composition-context.ts';
-import { overlayOf } from './composition/contributions.ts';
+import { overlayOf, useComposition } from './composition/composition.ts';
 import { Slot } from './composition/Slot.tsx';
 import { OverlayFailure, OverlayPending, OverlaySwitchedOff } from './frame/index.ts';
 

@@ -11,20 +11,16 @@ import { BrowserRouter, keepFocus } from '@cytocomm/kit';
 import { addRoles } from '@cytocomm/session';
 import type { ReactNode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
-import { arrivingPage } from './composition/arriving-page.ts';
+import { arrivingPage, readPageData } from './composition/arriving-page.ts';
 import { createComponentStore } from './composition/component-store.ts';
-import type { Composition } from './composition/composition-context.ts';
-import { createFailedParts } from './composition/failed-parts.ts';
+import { type Composition, createFailedParts } from './composition/composition.ts';
 import { createRemoteLoader, type OwnComponents } from './composition/federation.ts';
 import { integrityLookup } from './composition/integrity.ts';
-import { readPageData } from './composition/page-data.ts';
+import { guardSinks, tolerateMovedNodes } from './composition/page-guards.ts';
 import { createPartReports } from './composition/part-reports.ts';
-import { keepPatience } from './composition/patient-nodes.ts';
-import { guardSinks } from './composition/trusted-types.ts';
 import { ErrorScreen } from './frame/index.ts';
-import { newIncidentId } from './incident.ts';
 import { watchTabAge } from './newer-version/tab-age.ts';
-import { Root } from './Root.tsx';
+import { newIncidentId, Root } from './Root.tsx';
 
 declare global {
   /** Whether the frame of the page is there; services/web reports a page where it is not. */
@@ -104,7 +100,7 @@ async function hydrate(root: HTMLElement, composition: Composition): Promise<voi
 async function start(root: HTMLElement): Promise<void> {
   const composition = await compose();
   keepFocus(document);
-  keepPatience();
+  tolerateMovedNodes();
   if (root.hasChildNodes()) {
     keepTyped(root);
     await hydrate(root, composition);

@@ -1,11 +1,9 @@
 import { Icon } from '@cytocomm/kit';
 import { type ComponentType, useEffect, useEffectEvent, useRef } from 'react';
 import { Bell } from '../notifications/Bell.tsx';
-import { loadNotifications } from '../notifications/load-notifications.ts';
 import type { PaletteScope } from '../palette/offers.ts';
-import { chooseTheme } from '../theme/theme-choice.ts';
-import { isShortcutOn } from './shortcut-choice.ts';
-import { useLayer } from './use-layer.ts';
+import { loadNotifications, useLayer } from './layers.ts';
+import { chooseTheme, isShortcutOn } from './preferences.tsx';
 import classes from './WorkspaceBar.module.css';
 
 /** Properties of {@link WorkspaceBar}. */

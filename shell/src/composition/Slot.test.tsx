@@ -2,10 +2,9 @@ import { DEADLINES } from '@cytocomm/composition';
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ComponentType, ReactNode } from 'react';
-import { testLock, testRelease } from '../testing-lock.ts';
+import { testLock, testRelease } from '../testing.ts';
 import { type ComponentStore, createComponentStore } from './component-store.ts';
-import { CompositionContext } from './composition-context.ts';
-import { createFailedParts } from './failed-parts.ts';
+import { CompositionContext, createFailedParts } from './composition.ts';
 import { isComponent, RemoteFailed, type RemoteLoader } from './remotes.ts';
 import { Slot } from './Slot.tsx';
 
@@ -19,15 +18,15 @@ interface Script {
 }
 
 function scriptedLoader({ load, reload = load, loaded }: Script): RemoteLoader {
-  let known = loaded;
+  let current = loaded;
   const typed = async <Props,>(work: Promise<unknown>): Promise<ComponentType<Props>> => {
     const value = await work;
     if (!isComponent<Props>(value)) throw new TypeError('the script of this test gave no component');
-    known = value;
+    current = value;
     return value;
   };
   return {
-    loaded: <Props,>() => (isComponent<Props>(known) ? known : undefined),
+    loaded: <Props,>() => (isComponent<Props>(current) ? current : undefined),
     load: () => typed(load()),
     reload: () => typed(reload()),
   };

@@ -1,9 +1,7 @@
 import type { LockedRelease } from '@cytocomm/contract';
 import { Component, type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
 import { SlotFailure, SlotSkeleton, SlotSwitchedOff } from '../frame/index.ts';
-import { useComposition } from './composition-context.ts';
-import type { FailedPart } from './failed-parts.ts';
-import { useComponentState } from './use-component-state.ts';
+import { type FailedPart, useComponentState, useComposition } from './composition.ts';
 
 /** Properties of {@link SlotFailed}. */
 interface SlotFailedProps {

@@ -1,6 +1,6 @@
 import { DEADLINES } from '@cytocomm/composition';
 import type { ComponentType } from 'react';
-import { testRelease } from '../testing-lock.ts';
+import { testRelease } from '../testing.ts';
 import { createComponentStore } from './component-store.ts';
 import { isComponent, RemoteFailed, type RemoteLoader } from './remotes.ts';
 
@@ -11,21 +11,21 @@ type Outcome = () => Promise<unknown>;
 const comes: Outcome = () => Promise.resolve(Page);
 const refused: Outcome = () => Promise.reject(new RemoteFailed(release, 'Page', 'entry', new Error('404')));
 
-/** A store whose loads and retries end as a test says, one after the other, and what was asked and told of it. */
+/** A store whose loads and retries end with the given outcomes in turn, and a record of its calls. */
 function scripted(...outcomes: readonly Outcome[]) {
-  const left = [...outcomes];
-  const asked: string[] = [];
+  const queue = [...outcomes];
+  const requests: string[] = [];
   const failures: RemoteFailed[] = [];
-  let known: unknown;
+  let component: unknown;
   const next = async <Props>(kind: string): Promise<ComponentType<Props>> => {
-    asked.push(kind);
-    const found = await (left.shift() ?? (() => new Promise(() => undefined)))();
+    requests.push(kind);
+    const found = await (queue.shift() ?? (() => new Promise(() => undefined)))();
     if (!isComponent<Props>(found)) throw new TypeError('no component');
-    known = found;
+    component = found;
     return found;
   };
   const loader: RemoteLoader = {
-    loaded: <Props>() => (isComponent<Props>(known) ? known : undefined),
+    loaded: <Props>() => (isComponent<Props>(component) ? component : undefined),
     load: () => next('load'),
     reload: () => next('reload'),
   };
@@ -37,11 +37,11 @@ function scripted(...outcomes: readonly Outcome[]) {
     slow: ({ name }, component) => void slow.push(`${name} ${component}`),
   });
   const status = () => store.stateOf(release, 'Page').status;
-  return { store, asked, failures, loads, slow, status, load: () => store.load(release, 'Page') };
+  return { store, requests, failures, loads, slow, status, load: () => store.load(release, 'Page') };
 }
 
-test('a component is idle, then loading, then ready; everybody who asks meanwhile waits for one load', async () => {
-  const { store, asked, status, load } = scripted(comes);
+test('a component is idle, then loading, then ready; concurrent callers share one load', async () => {
+  const { store, requests, status, load } = scripted(comes);
   expect(status()).toBe('idle');
   const loads = [load(), load()];
   expect(status()).toBe('loading');
@@ -49,7 +49,7 @@ test('a component is idle, then loading, then ready; everybody who asks meanwhil
   expect(status()).toBe('ready');
   expect(store.loaded(release, 'Page')).toBe(Page);
   await load();
-  expect(asked).toEqual(['load']);
+  expect(requests).toEqual(['load']);
 });
 
 test('a failure is reported once, with its phase; the next load tries again', async () => {
@@ -64,11 +64,11 @@ test('a failure is reported once, with its phase; the next load tries again', as
 });
 
 test('Retry goes past the cache, and two at once are one', async () => {
-  const { store, asked, status, load } = scripted(refused, comes);
+  const { store, requests, status, load } = scripted(refused, comes);
   await load();
   await Promise.all([store.retry(release, 'Page'), store.retry(release, 'Page')]);
   expect(status()).toBe('ready');
-  expect(asked).toEqual(['load', 'reload']);
+  expect(requests).toEqual(['load', 'reload']);
 });
 
 test('what is no failure of a remote is wrapped, its cause kept', async () => {
@@ -111,8 +111,8 @@ test('it is ready when an attempt succeeds, however many failed before', async (
   expect(ready).toHaveBeenCalledTimes(1);
 });
 
-test('what is shown is loaded; a failure that nobody shows any more is forgotten, so that the next to show it loads', async () => {
-  const { store, asked, status, load } = scripted(refused, comes);
+test('showing a component loads it; a failure is dropped once no slot shows the component, so the next slot loads it again', async () => {
+  const { store, requests, status, load } = scripted(refused, comes);
   const hide = store.show(release, 'Page');
   const hideSecond = store.show(release, 'Page');
   await load();
@@ -127,22 +127,22 @@ test('what is shown is loaded; a failure that nobody shows any more is forgotten
   store.show(release, 'Page');
   await load();
   expect(status()).toBe('ready');
-  expect(asked).toEqual(['load', 'load']);
+  expect(requests).toEqual(['load', 'load']);
 });
 
 test('shown twice in a row, as in strict mode, a failure stays and is not loaded again', async () => {
-  const { store, asked, status, load } = scripted(refused);
+  const { store, requests, status, load } = scripted(refused);
   await load();
   store.show(release, 'Page')();
   store.show(release, 'Page');
   await Promise.resolve();
   expect(status()).toBe('failed');
-  expect(asked).toEqual(['load']);
+  expect(requests).toEqual(['load']);
 });
 
 test('a failure of a component that was left while loading is reported and discarded; shown again, it loads again', async () => {
   const answer = Promise.withResolvers<unknown>();
-  const { store, asked, failures, status, load } = scripted(() => answer.promise, comes);
+  const { store, requests, failures, status, load } = scripted(() => answer.promise, comes);
   const loading = load();
   store.show(release, 'Page')();
   await Promise.resolve();
@@ -151,7 +151,7 @@ test('a failure of a component that was left while loading is reported and disca
   expect(failures).toHaveLength(1);
   expect(status()).toBe('idle');
   store.show(release, 'Page');
-  expect(asked).toEqual(['load', 'load']);
+  expect(requests).toEqual(['load', 'load']);
 });
 
 describe('a component that is late', () => {
@@ -180,14 +180,14 @@ describe('a component that is late', () => {
     expect(jest.getTimerCount()).toBe(0);
   });
 
-  test('holds nobody up for longer than until it is slow, and has failed after 20 s', async () => {
+  test('resolves once it is slow, and fails after 20 s', async () => {
     const { slow, status, load } = scripted(after(60_000));
-    const settled = jest.fn();
-    load().then(settled);
+    const onSettled = jest.fn();
+    load().then(onSettled);
     await jest.advanceTimersByTimeAsync(DEADLINES.slow - 1);
-    expect([status(), settled.mock.calls.length]).toEqual(['loading', 0]);
+    expect([status(), onSettled.mock.calls.length]).toEqual(['loading', 0]);
     await jest.advanceTimersByTimeAsync(1);
-    expect([status(), settled.mock.calls.length]).toEqual(['slow', 1]);
+    expect([status(), onSettled.mock.calls.length]).toEqual(['slow', 1]);
     await jest.advanceTimersByTimeAsync(DEADLINES.failed - DEADLINES.slow - 1);
     expect(status()).toBe('slow');
     await jest.advanceTimersByTimeAsync(1);

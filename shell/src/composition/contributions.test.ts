@@ -1,5 +1,5 @@
-import { testLock, testRelease } from '../testing-lock.ts';
-import { overlayOf } from './contributions.ts';
+import { testLock, testRelease } from '../testing.ts';
+import { overlayOf } from './composition.ts';
 
 test('an overlay is found by its slot', () => {
   expect(overlayOf(testLock(), 'sign-in')).toBeUndefined();

@@ -1,5 +1,5 @@
 import { DEADLINES } from '@cytocomm/composition';
-import { testLock, testRelease } from '../testing-lock.ts';
+import { testLock, testRelease } from '../testing.ts';
 import type { RemoteContainer } from './entry-script.ts';
 import { createRemoteLoader } from './federation.ts';
 import { RemoteFailed } from './remotes.ts';

@@ -1,10 +1,9 @@
 import { containerName, DEADLINES } from '@cytocomm/composition';
 import type { Lock, LockedRelease } from '@cytocomm/contract';
 import type { ComponentType } from 'react';
-import { withDeadline } from './deadline.ts';
 import { EntryFailed, type RemoteContainer } from './entry-script.ts';
 import { openContainer } from './open-container.ts';
-import { isComponent, isLate, RemoteFailed, type RemoteLoader } from './remotes.ts';
+import { isComponent, isLate, RemoteFailed, type RemoteLoader, withDeadline } from './remotes.ts';
 
 type Container = Pick<RemoteContainer, 'get'>;
 
@@ -12,7 +11,7 @@ function defaultExport(module: unknown): unknown {
   return typeof module === 'object' && module !== null && 'default' in module ? module.default : undefined;
 }
 
-/** Whether a file of a remote did not come, so that asking once more can help. */
+/** Whether a file of a remote could not be loaded, so that a second attempt can help. */
 function hasMissedFile(error: unknown): boolean {
   if (error instanceof EntryFailed) return true;
   if (!(error instanceof Error)) return false;
@@ -21,8 +20,8 @@ function hasMissedFile(error: unknown): boolean {
 }
 
 /**
- * Returns what runs a component's module, once its chunks are there. A build gives a chunk up after a time of its own, but takes
- * it when it comes for whoever asks again.
+ * Returns the factory of a component's module once its chunks have loaded. A build has its own timeout for a chunk; asking again
+ * takes a chunk that arrives later.
  */
 async function factoryOf(container: Container, component: string): Promise<unknown> {
   const end = performance.now() + DEADLINES.givenUp;
@@ -40,7 +39,7 @@ async function refetch(remote: LockedRelease, component: string): Promise<void> 
   const requests = paths.map((path) =>
     fetch(`${remote.baseUrl}${path}`, { cache: 'reload', signal: AbortSignal.timeout(DEADLINES.slow) }),
   );
-  // Only the cache matters here; whether a file is usable shows when it is loaded.
+  // Only refreshes the cache; whether a file is usable shows when it is loaded.
   await Promise.allSettled(requests);
 }
 
@@ -95,7 +94,7 @@ export function createRemoteLoader(lock: Lock, own: OwnComponents): RemoteLoader
         }),
       );
       if (!isComponent<Props>(exported)) throw new TypeError(`${id} has no component as its default export`);
-      // Of two attempts the first that came is shown: another one would take away what was typed in it.
+      // The first of two attempts wins: replacing its component would discard typed text.
       const shown = loaded<Props>(remote, component);
       if (shown) return shown;
       loadedModules.set(id, exported);
@@ -107,7 +106,7 @@ export function createRemoteLoader(lock: Lock, own: OwnComponents): RemoteLoader
 
   async function reload<Props>(remote: LockedRelease, component: string): Promise<ComponentType<Props>> {
     await refetch(remote, component);
-    // An entry that is still waited for may never come; one that is open keeps what its components share.
+    // A pending entry may never load; an open container keeps the state that its components share.
     if (!opened.has(remote.name)) containers.delete(remote.name);
     return load<Props>(remote, component);
   }

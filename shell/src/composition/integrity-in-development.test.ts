@@ -1,4 +1,4 @@
-import { testLock, testRelease } from '../testing-lock.ts';
+import { testLock, testRelease } from '../testing.ts';
 import { FileNotInLock } from './integrity.ts';
 import { integrityLookup } from './integrity-in-development.ts';
 

@@ -1,4 +1,4 @@
-import { testLock, testRelease } from '../testing-lock.ts';
+import { testLock, testRelease } from '../testing.ts';
 import { FileNotInLock, integrityLookup } from './integrity.ts';
 
 const lock = testLock(testRelease('mfe-a'));

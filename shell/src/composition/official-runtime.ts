@@ -21,7 +21,7 @@ let shell: ModuleFederation | undefined;
  */
 const init = ({ webpackRequire }: Pick<Parameters<Init>[0], 'webpackRequire'>): ModuleFederation => {
   const { initOptions } = webpackRequire.federation;
-  if (!initOptions) throw new Error('a build without federation options has asked for the runtime');
+  if (!initOptions) throw new Error('a build without federation options requested the runtime');
   const instance = createInstance(initOptions);
   if (shell) return instance;
   shell = instance;
@@ -42,11 +42,11 @@ const init = ({ webpackRequire }: Pick<Parameters<Init>[0], 'webpackRequire'>): 
   return instance;
 };
 
-/** Makes a remote known to the runtime by its manifest. What fails shows when a component is asked for. */
+/** Registers a remote with the runtime by its manifest. A failure shows when a component is loaded. */
 export async function openContainer(remote: LockedRelease): Promise<Pick<RemoteContainer, 'get'>> {
   const name = containerName(remote.name);
   const runtime = shell;
-  if (!runtime) throw new Error('the shell’s build has not begun');
+  if (!runtime) throw new Error('the runtime of the shell has not been initialized');
   runtime.registerRemotes([{ name, entry: new URL(`${remote.baseUrl}${FEDERATION_MANIFEST}`, location.origin).href }]);
   return {
     async get(module) {

@@ -1,7 +1,7 @@
 import { containerName, DEADLINES } from '@cytocomm/composition';
 import type { LockedRelease } from '@cytocomm/contract';
-import { withDeadline } from './deadline.ts';
 import { loadEntryScript, type RemoteContainer } from './entry-script.ts';
+import { withDeadline } from './remotes.ts';
 
 declare global {
   /** Webpack's: the shared packages by scope; the federation's runtime fills it before anything else runs. */

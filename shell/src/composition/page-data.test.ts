@@ -1,5 +1,5 @@
 import { PAGE_DATA_ELEMENT_ID } from '@cytocomm/composition';
-import { readPageData } from './page-data.ts';
+import { readPageData } from './arriving-page.ts';
 
 function pageWith(content: string | null): Document {
   const page = document.implementation.createHTMLDocument();

@@ -1,5 +1,5 @@
 import { telemetryReportSchema } from '@cytocomm/contract';
-import { testLock, testRelease } from '../testing-lock.ts';
+import { testLock, testRelease } from '../testing.ts';
 import type { LoadListener } from './component-store.ts';
 import { createPartReports } from './part-reports.ts';
 import { type FailurePhase, RemoteFailed } from './remotes.ts';
@@ -101,7 +101,7 @@ test.each<[string, unknown, string]>([
   ['an error whose message is no text', Object.assign(new Error(), { message: { code: 1 } }), '[object Object]'],
   ['a symbol', Symbol('gone'), 'Symbol(gone)'],
   ['nothing', undefined, 'undefined'],
-])('whatever is thrown can be reported: %s', (_, cause, words) => {
+])('reports a thrown value that is %s', (_, cause, words) => {
   expect(reasonReported('render', cause)).toBe(words);
 });
 

@@ -5,17 +5,17 @@ import type { RemoteFailed } from './remotes.ts';
 
 /** How long a row waits for others, in ms. */
 const WAIT_MS = 3000;
-/** How long a page that somebody began to leave may go on until it counts as one that stays, in ms. */
+/** A page that is still open this long after `beforeunload` counts as one that stays, in ms. */
 const LEAVE_MS = 10_000;
-/** The most rows of a report; the API refuses more. */
+/** Rows of a report; the API refuses more. */
 const MAX_ROWS = 20;
-/** The longest stack, in characters; the API refuses more. */
+/** Characters of a stack; the API refuses more. */
 const MAX_STACK = 2000;
 
-/** A hook asked React's state, and there was none: what it asked is not the React that draws the page. */
+/** A hook without React state: it belongs to another copy of React than the one that renders the page. */
 const HOOK_OF_ANOTHER_REACT = /null.*\buse[A-Z]|\buse[A-Z].*null/;
 
-/** Returns what was thrown, in words. It may be anything: a report must not fail where a slot has just been saved. */
+/** Returns the message of a thrown value of any kind; never throws. */
 function wordsOf(cause: unknown): string {
   try {
     return String(cause instanceof Error ? cause.message : cause);
@@ -30,7 +30,7 @@ function reasonOf({ cause, phase, remote }: RemoteFailed): string {
   return second ? `${words}; ${remote.name} seems to carry a React of its own` : words;
 }
 
-/** Returns the calls that led to what was thrown, as far as the browser says them. */
+/** Returns the stack of a thrown value, if the browser has one. */
 function stackOf(cause: unknown): Pick<TelemetryRow, 'stack'> {
   try {
     return cause instanceof Error && cause.stack ? { stack: cause.stack.slice(0, MAX_STACK) } : {};
@@ -39,14 +39,17 @@ function stackOf(cause: unknown): Pick<TelemetryRow, 'stack'> {
   }
 }
 
-/** Creates the reports of a page: rows go together after three seconds, at twenty, or when the page is left. Best effort: what cannot be sent is dropped. A page with a local remote (`isLocal`) reports nothing: its failures are not the portal's. */
+/**
+ * Creates the telemetry of a page: rows are sent together after three seconds, at twenty, or when the page is left. Best effort:
+ * rows that cannot be sent are dropped. A page with a local remote (`isLocal`) reports nothing: its failures are not the portal's.
+ */
 export function createPartReports(lock: string, isLocal = false): LoadListener {
   let rows: TelemetryRow[] = [];
   let timer = 0;
-  /** Runs out when a page that somebody began to leave has stayed; 0 while nobody leaves. */
+  /** Runs while the page is being left, up to LEAVE_MS; 0 otherwise. */
   let leaving = 0;
-  /** What failed since then. */
-  let held: RemoteFailed[] = [];
+  /** Failures since then. */
+  let heldFailures: RemoteFailed[] = [];
 
   function flush(): void {
     clearTimeout(timer);
@@ -71,17 +74,17 @@ export function createPartReports(lock: string, isLocal = false): LoadListener {
     add(remote, { kind: 'failure', component, phase, reason, ...stackOf(cause) });
   }
 
-  // Who leaves breaks off what still loads. Firefox lets it fail before the page is gone: no fault of the release.
+  // Leaving aborts pending loads, which fail in Firefox before the page is gone: no fault of the release.
   addEventListener('beforeunload', () => {
     clearTimeout(leaving);
-    // A download begins like this, too, and the page stays.
+    // A download starts with the same event, and the page stays.
     leaving = window.setTimeout(() => {
       leaving = 0;
-      for (const failure of held.splice(0)) report(failure);
+      for (const failure of heldFailures.splice(0)) report(failure);
     }, LEAVE_MS);
   });
   addEventListener('pagehide', () => {
-    held = [];
+    heldFailures = [];
     flush();
   });
   return {
@@ -89,7 +92,7 @@ export function createPartReports(lock: string, isLocal = false): LoadListener {
     slow: (release, component) => add(release, { kind: 'slow', component }),
     failed: (failure) => {
       if (!leaving) report(failure);
-      else if (held.length < MAX_ROWS) held.push(failure);
+      else if (heldFailures.length < MAX_ROWS) heldFailures.push(failure);
     },
   };
 }

@@ -1,5 +1,5 @@
 import { render, screen } from '@testing-library/react';
-import { keepPatience } from './patient-nodes.ts';
+import { tolerateMovedNodes } from './page-guards.ts';
 
 const { insertBefore, removeChild } = Node.prototype;
 afterEach(() => Object.assign(Node.prototype, { insertBefore, removeChild }));
@@ -25,7 +25,7 @@ const Field = ({ error, hint }: { error?: string; hint?: string }) => (
 );
 
 it.each([true, false])('what is drawn changes in a page that was translated (texts kept: %s)', (keeps) => {
-  keepPatience();
+  tolerateMovedNodes();
   const { container, rerender } = render(<Field hint="Yours" />);
   translate(container, keeps);
   rerender(<Field error="Enter it." hint="Yours" />);
@@ -38,7 +38,7 @@ it.each([true, false])('what is drawn changes in a page that was translated (tex
 });
 
 it('what was never there is an error still', () => {
-  keepPatience();
+  tolerateMovedNodes();
   const [parent, font] = [document.createElement('p'), document.createElement('font')];
   for (const other of [document.createElement('b'), new Text('a')]) {
     expect(() => parent.removeChild(other)).toThrow(DOMException);

@@ -1,12 +1,10 @@
 import { act } from '@testing-library/react';
 import { hydrateRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
-import { testLock, testRelease } from '../testing-lock.ts';
+import { testLock, testRelease } from '../testing.ts';
 import { createComponentStore } from './component-store.ts';
-import { CompositionContext } from './composition-context.ts';
-import { createFailedParts } from './failed-parts.ts';
+import { CompositionContext, createFailedParts, useComponentState } from './composition.ts';
 import { RemoteFailed } from './remotes.ts';
-import { useComponentState } from './use-component-state.ts';
 
 const release = testRelease('mfe-a');
 

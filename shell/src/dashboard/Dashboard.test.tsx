@@ -5,10 +5,9 @@ import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type ReactNode, use, useEffect, useState } from 'react';
 import { createComponentStore } from '../composition/component-store.ts';
-import { CompositionContext } from '../composition/composition-context.ts';
-import { createFailedParts } from '../composition/failed-parts.ts';
+import { CompositionContext, createFailedParts } from '../composition/composition.ts';
 import { isComponent, type RemoteLoader } from '../composition/remotes.ts';
-import { testLock, testRelease } from '../testing-lock.ts';
+import { testLock, testRelease } from '../testing.ts';
 import Dashboard from './Dashboard.tsx';
 
 const section = (id: string, role: Role, order: number, alsoFor: Role[] = []): SectionContribution => ({
@@ -34,14 +33,14 @@ const lock = testLock(
   }),
 );
 
-/** Stands for every section: says which it is, for whom it is shown, and for whom a call would be made. */
+/** A section that shows its name, its role, and the role of its calls. */
 const sectionNamed = (name: string) =>
   function Section({ activeRole, preview, place }: SectionProps) {
-    const asked = useSession((session) => session.previewAs);
+    const previewRole = useSession((session) => session.previewAs);
     return (
       <p>
         {name} for {activeRole}
-        {preview ? `, read-only, asked as ${asked}` : ''}
+        {preview ? `, read-only, asked as ${previewRole}` : ''}
         {place?.rest ? `, at ${place.rest} of ${place.path}` : ''}
       </p>
     );
@@ -71,18 +70,18 @@ function Address() {
 }
 const address = () => document.querySelector('output')?.textContent;
 
-const nobody = useSession.getInitialState();
+const initialSession = useSession.getInitialState();
 const scrolled = jest.spyOn(window, 'scrollTo').mockImplementation(() => undefined);
 beforeEach(() => {
   scrolled.mockClear();
   sessionStorage.clear();
-  useSession.setState(nobody, true);
+  useSession.setState(initialSession, true);
 });
 
-function open(roles: Role[], asked = '/dashboard') {
+function open(roles: Role[], path = '/dashboard') {
   acceptSignIn({ email: 'ada@lab.example', name: 'Ada', roles, role: roles[0] });
   return render(
-    <MemoryRouter initialEntries={[asked]}>
+    <MemoryRouter initialEntries={[path]}>
       <CompositionContext value={composition}>
         <Dashboard />
       </CompositionContext>
@@ -119,7 +118,7 @@ test('choosing a preview folds the menu of a narrow screen, and the focus stays 
   expect(toggle).toHaveFocus();
 });
 
-test('nobody who lacks a demanded passkey sees a dashboard: they are led to add one, which opens it', () => {
+test('a person without a required passkey sees no dashboard until they add one', () => {
   open(['admin']);
   act(() => useSession.setState({ passkeyNeeded: true }));
   expect(screen.getByText('Your role demands a passkey.')).toBeVisible();
@@ -190,7 +189,7 @@ test('a preview lasts from tool to tool, in every address, until it is ended or 
   }
 });
 
-test('nobody but an admin is offered a preview, nor gets one by its address', () => {
+test('only an admin can preview, by the menu or by the address', () => {
   open(['investor'], '/dashboard?preview=customer');
   expect(screen.queryByRole('combobox', { name: 'Preview as role' })).not.toBeInTheDocument();
   expect(shown()).toEqual(['Reports for investor', 'InvestorsAlone for investor']);
@@ -225,7 +224,7 @@ test('choosing an entry of the rail leads to the overview of that role, a link b
   expect(rail().getByRole('link', { name: 'News' })).toHaveAttribute('aria-current', 'page');
 });
 
-test('what is begun below a tool has a title of its own', () => {
+test('a new record below a tool has its own title', () => {
   open(['admin'], '/dashboard/admin/mail/new');
   expect(document.title).toBe('New mail · Admin · Cytocomm');
 });

@@ -1,38 +1,33 @@
 import type { Role, SectionProps } from '@cytocomm/contract';
-import { classNames, Notice, Select, toast, useNavigate } from '@cytocomm/kit';
+import { classNames, Notice, toast, useNavigate } from '@cytocomm/kit';
 import { LiveStatus, PortalApiProvider, useLogout } from '@cytocomm/portal-api';
 import { displayName, restore, roleLabel, useSession } from '@cytocomm/session';
 import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
+import { ThemeChoice } from '../bar/preferences.tsx';
 import { WorkspaceBar } from '../bar/WorkspaceBar.tsx';
-import { useComposition } from '../composition/composition-context.ts';
-import { linksOf } from '../composition/contributions.ts';
+import { linksOf, useComposition } from '../composition/composition.ts';
 import { Slot } from '../composition/Slot.tsx';
 import { SlotSkeleton } from '../frame/index.ts';
-import { WhatIsNewRoom } from '../overview/WhatIsNewRoom.tsx';
-import { useOwnTitle } from '../routing/page-title.ts';
-import { PAGE_CONTENT } from '../routing/use-page-change.ts';
-import { ThemeChoice } from '../theme/ThemeChoice.tsx';
+import { Overview } from '../overview/Overview.tsx';
+import { PAGE_CONTENT, useOwnTitle } from '../routing/page-change.ts';
 import { dashboardAddress } from './addresses.ts';
 import classes from './DashboardFrame.module.css';
 import { Opening } from './Opening.tsx';
-import { PasskeyNeeded } from './PasskeyNeeded.tsx';
-import { PreviewMark } from './PreviewMark.tsx';
+import { PreviewChoice, PreviewMark, usePreview } from './preview.tsx';
 import { Rail, type RailPlace } from './Rail.tsx';
-import { SessionInvitation } from './SessionInvitation.tsx';
+import { PasskeyNeeded, SessionInvitation } from './SessionInvitation.tsx';
 import { sectionTitle } from './sections.ts';
-import type { ShownPlace } from './shown-place.ts';
-import { type Preview, usePreview } from './use-preview.ts';
-import { useShownPlace } from './use-shown-place.ts';
+import { type ShownPlace, useShownPlace } from './shown-place.ts';
 
 /** Properties of {@link ShownSections}. */
 interface ShownSectionsProps {
   readonly shown: ShownPlace;
   readonly isPreview: boolean;
-  /** Takes the name of what is open below the tool. */
+  /** Receives the name of the record open below the tool. */
   readonly nameOpened: (name: string | null) => void;
 }
 
-/** The sections of the tool or overview that is shown, each from its own remote, in a slot of its own. */
+/** The sections of the current tool or overview, each in a slot of its own. */
 function ShownSections({ shown, isPreview, nameOpened }: ShownSectionsProps) {
   const { entry, tool, path, rest } = shown;
   const props: SectionProps = useMemo(
@@ -59,46 +54,18 @@ function ShownSections({ shown, isPreview, nameOpened }: ShownSectionsProps) {
   );
 }
 
-/** Properties of {@link PreviewChoice}. */
-interface PreviewChoiceProps extends Preview {
-  /** Called when a role was chosen, or none. */
-  readonly onChosen: () => void;
-}
-
-/** Lets an admin choose the role whose dashboard is previewed; nothing for others. */
-function PreviewChoice({ role, choices, choose, onChosen }: PreviewChoiceProps) {
-  if (choices.length === 0) return null;
-  return (
-    <Select
-      label="Preview as role"
-      value={role ?? ''}
-      onChange={({ target }) => {
-        onChosen();
-        choose(choices.find((choice) => choice === target.value) ?? null);
-      }}
-    >
-      <option value="">Off</option>
-      {choices.map((choice) => (
-        <option key={choice} value={choice}>
-          {roleLabel(choice)}
-        </option>
-      ))}
-    </Select>
-  );
-}
-
 /** Properties of {@link DashboardFrame}. */
 interface DashboardFrameProps {
-  /** The way through the dashboard; null without one, `awaited` while nobody knows: its room is kept then. */
+  /** The navigation; null without one, `awaited` while the session loads: its space is reserved. */
   readonly rail: ReactNode;
-  /** Above everything else, and in view for as long as it is given. */
+  /** Above everything else, and always in view. */
   readonly mark?: ReactNode;
   /** The first line. */
   readonly opening: ReactNode;
   readonly children: ReactNode;
 }
 
-/** The frame of the dashboard: the rail, and a place for what is shown. */
+/** The layout of the dashboard: the rail beside the content. */
 function DashboardFrame({ rail, mark, opening, children }: DashboardFrameProps) {
   return (
     <div data-page="wide" className={classNames(classes.frame, rail !== null && classes.withRail)}>
@@ -114,7 +81,7 @@ function DashboardFrame({ rail, mark, opening, children }: DashboardFrameProps) 
 
 const listOf = (roles: readonly Role[]): string => roles.map(roleLabel).join(', ');
 
-/** Notifies people that their roles were changed elsewhere, because the rail changes at once. */
+/** Notifies a person whose roles were changed elsewhere: the rail changes at once. */
 function useAccessNews(): void {
   useEffect(
     () =>
@@ -130,7 +97,7 @@ function useAccessNews(): void {
   );
 }
 
-/** Returns the name that a section gives to what is open below its tool, and what takes it. A name is of one address alone. */
+/** Returns the name that a section gives to the record open below its tool, and its setter. A name belongs to one address. */
 function useNamedPart(shown: ShownPlace | undefined) {
   const at = shown ? `${shown.path}/${shown.rest}` : '';
   const [opened, setOpened] = useState<{ readonly at: string; readonly name: string } | null>(null);
@@ -152,7 +119,7 @@ import('@cytocomm/kit/dashboard').catch(() => undefined);
 
 const OVERVIEW = 'Overview';
 
-/** Returns the pages of the role that is shown, its overview first; `query` is what their links carry. */
+/** Returns the pages of the current role, its overview first; their links carry `query`. */
 function placesOf({ entry: { role, tools }, tool }: ShownPlace, query: string): RailPlace[] {
   return [
     { to: dashboardAddress(role) + query, title: OVERVIEW, isCurrent: tool === undefined },
@@ -164,7 +131,7 @@ function placesOf({ entry: { role, tools }, tool }: ShownPlace, query: string): 
   ];
 }
 
-/** Returns the name of what is begun, edited or open below a tool; `opened` is what its section calls it. */
+/** Returns the name of the record that is created, edited or open below a tool; `opened` is the section's name for it. */
 function partOf({ tool, rest }: ShownPlace, opened: string | undefined): string | undefined {
   if (rest === 'new') return tool?.newTitle ?? 'New';
   if (opened !== undefined) return opened;
@@ -180,7 +147,7 @@ function titleOf(shown: ShownPlace, opened: string | undefined): string {
   return `${part === undefined ? '' : `${part} · `}${title} · ${entry.label}`;
 }
 
-/** The dashboard: what its address asks for, of the dashboards of the person's roles. */
+/** The dashboard at the current address, among those of the person's roles. */
 export default function Dashboard() {
   const { lock } = useComposition();
   const { logOut, question } = useLogout();
@@ -196,7 +163,7 @@ export default function Dashboard() {
   const { entries, shown } = useShownPlace(lock, preview);
   const accountLinks = useMemo(() => linksOf(lock).filter(({ group }) => group === 'account'), [lock]);
   const passkeyNeeded = useSession((state) => state.passkeyNeeded);
-  // Until a demanded passkey is there, the server answers nothing that a dashboard asks.
+  // Without a required passkey the server refuses the calls of a dashboard.
   const isSignedIn = status === 'signed-in' && !passkeyNeeded;
   const isAwaited = status === 'unknown' || status === 'restoring';
   const opened = useNamedPart(shown);
@@ -248,7 +215,7 @@ export default function Dashboard() {
       ) : !isSignedIn || !shown ? (
         <SessionInvitation />
       ) : preview.settled ? (
-        // A new person must not see the forms of the one before.
+        // Another person must not see the forms of the previous one.
         <PortalApiProvider key={email}>
           {shown.refusal === null ? null : (
             <Notice tone="warning" live className={classes.refusal}>
@@ -256,7 +223,7 @@ export default function Dashboard() {
             </Notice>
           )}
           {shown.tool === undefined && preview.role === null ? (
-            <WhatIsNewRoom {...{ lock, entries, accountLinks }} role={shown.entry.role} preview="" />
+            <Overview {...{ lock, entries, accountLinks }} role={shown.entry.role} preview="" />
           ) : null}
           <ShownSections shown={shown} isPreview={preview.role !== null} nameOpened={opened.nameOpened} />
         </PortalApiProvider>

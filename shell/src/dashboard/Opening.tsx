@@ -1,23 +1,23 @@
 import { Heading, Icon, Link } from '@cytocomm/kit';
 import type { ReactNode } from 'react';
-import { PAGE_HEADING } from '../routing/use-page-change.ts';
+import { PAGE_HEADING } from '../routing/page-change.ts';
 import classes from './DashboardFrame.module.css';
 
-/** Where one is: the tool of a role. */
+/** The open tool of a role. */
 interface OpenTool {
   readonly role: string;
   /** The address of the role's overview. */
   readonly overview: string;
   readonly title: string;
-  /** The address of the tool, when something below it is open. */
+  /** The address of the tool while a record below it is open. */
   readonly to: string | undefined;
-  /** What is open below the tool, when that has a name of its own. */
+  /** The name of the record open below the tool. */
   readonly part?: string | undefined;
 }
 
 /** Properties of {@link Opening}. */
 export interface OpeningProps {
-  /** The person's name; `User` when there is none, and nobody is named until it is known. */
+  /** The person's name; `User` for null, no name while undefined. */
   readonly name?: string | null | undefined;
   /** Undefined on an overview, which greets. */
   readonly tool?: OpenTool | undefined;
@@ -25,7 +25,7 @@ export interface OpeningProps {
   readonly status?: ReactNode;
 }
 
-/** The first line of a page of the dashboard: the greeting, or the way to the tool that is open. */
+/** The first line of a dashboard page: the greeting, or the breadcrumb of the open tool. */
 export function Opening({ name, tool, status }: OpeningProps) {
   const greeting = name === undefined ? 'Welcome' : `Welcome, ${name?.trim() || 'User'}`;
   return (

@@ -57,13 +57,13 @@ test('leads to the pages about the account, each with an icon of its own', () =>
   expect(drawn[0]?.innerHTML).not.toBe(drawn[1]?.innerHTML);
 });
 
-test('an entry of a role nobody has heard of works like any other', async () => {
+test('an entry of an unknown role works like any other', async () => {
   const { onSelect } = renderRail({ entries: [{ id: 'auditor', label: 'Auditor' }] });
   await userEvent.click(screen.getByRole('button', { name: 'Auditor' }));
   expect(onSelect).toHaveBeenCalledWith('auditor');
 });
 
-test('the bar says where one is; its button reads Menu or Close, and choosing folds the rail again', async () => {
+test('the bar shows the current page; its button reads Menu or Close, and a choice folds the rail', async () => {
   renderRail();
   const toggle = () => screen.getByRole('button', { name: /^(Menu|Close)$/ });
   expect(toggle().parentElement).toHaveTextContent('MenuInvestorNews');

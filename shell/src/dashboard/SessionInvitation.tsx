@@ -1,8 +1,23 @@
-import { addresseeOf } from '@cytocomm/contract';
+import { addresseeOf, SECURITY_PAGE } from '@cytocomm/contract';
 import { Button, ButtonLink, ErrorState, Notice, Skeleton, SkeletonGroup, useLocation } from '@cytocomm/kit';
 import { hasDrafts, openSignIn, restore, useSession } from '@cytocomm/session';
 import { useEffect } from 'react';
 import classes from './SessionInvitation.module.css';
+
+/** Shown in place of every dashboard to a person whose role demands a passkey that they have not added. */
+export function PasskeyNeeded({ onLogout }: { readonly onLogout: () => void }) {
+  return (
+    <div className={classes.invitation}>
+      <Notice tone="warning" title="Your role demands a passkey." live>
+        <p>Set one up first: until then nothing of the dashboard opens for you.</p>
+      </Notice>
+      <ButtonLink to={SECURITY_PAGE}>Set up a passkey</ButtonLink>
+      <Button variant="quiet" onClick={onLogout}>
+        Logout
+      </Button>
+    </div>
+  );
+}
 
 /** Shown in the dashboard while the session loads, and when there is none, with the reason. */
 export function SessionInvitation() {

@@ -6,18 +6,18 @@ export function dashboardAddress(role: string, tool?: string): string {
   return [DASHBOARD, role, ...(tool === undefined ? [] : [tool])].join('/');
 }
 
-/** What an address of the dashboard asks for. People write addresses: none of it need exist. */
-export interface AskedPlace {
+/** The place that an address of the dashboard names. People type addresses: it need not exist. */
+export interface RequestedPlace {
   /** Undefined for the bare address of the dashboard. */
   readonly role: string | undefined;
   /** Undefined for a role's overview. */
   readonly tool: string | undefined;
-  /** What follows the tool; empty for the tool itself. */
+  /** The rest after the tool; empty for the tool itself. */
   readonly rest: string;
 }
 
-/** Returns what an address below the dashboard's asks for. Capitals make no difference in the names of roles and tools. */
-export function askedPlace(pathname: string): AskedPlace {
+/** Parses an address below the dashboard's. The names of roles and tools are case-insensitive. */
+export function requestedPlace(pathname: string): RequestedPlace {
   const [role, tool, ...rest] = pathname.slice(DASHBOARD.length).split('/').filter(Boolean);
   return { role: role?.toLowerCase(), tool: tool?.toLowerCase(), rest: rest.join('/') };
 }

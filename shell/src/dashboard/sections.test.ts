@@ -1,7 +1,7 @@
 import { routesOf } from '@cytocomm/composition';
 import type { Role, SectionContribution } from '@cytocomm/contract';
-import { linksOf } from '../composition/contributions.ts';
-import { testLock, testRelease } from '../testing-lock.ts';
+import { linksOf } from '../composition/composition.ts';
+import { testLock, testRelease } from '../testing.ts';
 import { dashboardOf, sectionTitle } from './sections.ts';
 
 const section = (id: string, role: Role, order: number, alsoFor: Role[] = []): SectionContribution => ({
@@ -38,14 +38,14 @@ test('an admin sees the admin panel and what is also for admins, not the investo
   ]);
 });
 
-test('who holds both roles sees the investor-only block too', () => {
+test('a person with both roles sees the investor-only block too', () => {
   expect(shown(['admin', 'investor'])).toEqual([
     ['admin', 'users'],
     ['investor', 'investor-only', 'reports', 'news'],
   ]);
 });
 
-test('no role, or one nobody contributes to, sees nothing', () => {
+test('no role, or a role without contributions, sees nothing', () => {
   expect(shown([])).toEqual([]);
   expect(shown(['customer'])).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import type { Lock, RecordKind, Role, SectionContribution } from '@cytocomm/contract';
-import type { Contributed } from '../composition/contributions.ts';
+import type { Contributed } from '../composition/composition.ts';
 
 /** Sections that stand on one page, in order. */
 type Sections = readonly Contributed<SectionContribution>[];
@@ -63,6 +63,11 @@ export function dashboardOf(lock: Lock, roles: readonly Role[]): DashboardEntry[
     overview: sections.filter(({ contribution }) => contribution.tool === undefined),
     tools: toolsOf(sections),
   }));
+}
+
+/** Whether one of the dashboards has open work: drafts, approvals and failed mails, or refused releases and failures. */
+export function hasWork(entries: readonly DashboardEntry[]): boolean {
+  return entries.some(({ role }) => role === 'admin' || role === 'developer');
 }
 
 /** Returns the title of a section: its tool's, else from its id: `admin-at-a-glance` of the admin is `At a glance`. */

@@ -1,6 +1,6 @@
 import type { Role, SectionContribution } from '@cytocomm/contract';
-import { testLock, testRelease } from '../testing-lock.ts';
-import { askedPlace } from './addresses.ts';
+import { testLock, testRelease } from '../testing.ts';
+import { requestedPlace } from './addresses.ts';
 import { dashboardOf } from './sections.ts';
 import { shownPlace } from './shown-place.ts';
 
@@ -25,7 +25,7 @@ const lock = testLock(
   }),
 );
 const shownTo = (roles: Role[], path: string, activeRole: Role | null = roles[0] ?? null) =>
-  shownPlace(dashboardOf(lock, roles), askedPlace(path), activeRole);
+  shownPlace(dashboardOf(lock, roles), requestedPlace(path), activeRole);
 
 test.each([
   ['/dashboard/admin', '/dashboard/admin', ''],

@@ -1,9 +1,8 @@
 import { MemoryRouter } from '@cytocomm/kit';
 import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { Footer } from './Footer.tsx';
-import { FooterLine } from './LastLine.tsx';
-import { sampleLinks } from './sample-links.ts';
+import { sampleLinks } from '../testing.ts';
+import { Footer, FooterLine } from './Footer.tsx';
 
 function renderFooter(onSignUp: (email: string) => Promise<string | null> = async () => null) {
   render(

@@ -7,16 +7,16 @@ import classes from './MobilePanel.module.css';
 /** Properties of {@link MobilePanel}. */
 export interface MobilePanelProps {
   readonly open: boolean;
-  /** As the button that opens it is called. */
+  /** The label of the button that opens it. */
   readonly label: string;
   readonly onClose: () => void;
   readonly links: readonly LinkContribution[];
 }
 
-/** Where the navigation bar shows all its entries and this menu is not drawn; the same width as in the style sheet. */
+/** The navigation bar shows all its entries and hides this menu; the same width as in the style sheet. */
 const WIDE = '(min-width: 768px)';
 
-/** Calls back when the screen becomes wide, as a phone's does that is turned: an open layer that nobody sees would hold the page. */
+/** Calls back when the screen becomes wide (a phone is turned): a hidden open layer would block the page. */
 function useWidening(open: boolean, onWide: () => void) {
   const widened = useEffectEvent(onWide);
   useEffect(() => {

@@ -1,9 +1,8 @@
 import { MemoryRouter, useLocation } from '@cytocomm/kit';
 import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { fakeNarrowScreen } from '../testing-media.ts';
+import { fakeNarrowScreen, sampleLinks, sampleSocialLinks } from '../testing.ts';
 import { NavigationBar } from './NavigationBar.tsx';
-import { sampleLinks, sampleSocialLinks } from './sample-links.ts';
 
 function Address() {
   return <output>{useLocation().pathname}</output>;

@@ -2,9 +2,9 @@ import { MemoryRouter, StaticRouter } from '@cytocomm/kit';
 import { render } from '@testing-library/react';
 import { StrictMode } from 'react';
 import { renderToString } from 'react-dom/server';
+import { sampleLinks, sampleSocialLinks } from '../testing.ts';
 import { Footer } from './Footer.tsx';
 import { NavigationBar } from './NavigationBar.tsx';
-import { sampleLinks, sampleSocialLinks } from './sample-links.ts';
 
 const frame = (
   <>

@@ -1,8 +1,6 @@
-export { Footer } from './Footer.tsx';
-export { FooterLine } from './LastLine.tsx';
+export { Footer, FooterLine, signUpForAlerts } from './Footer.tsx';
 export type { SocialLink } from './links.ts';
-export { NavigationBar } from './NavigationBar.tsx';
-export { RouteProgress } from './RouteProgress.tsx';
+export { NavigationBar, useDropdown } from './NavigationBar.tsx';
 export { ErrorScreen, NotFound } from './screens.tsx';
 export {
   OverlayFailure,
@@ -10,8 +8,8 @@ export {
   OverlaySwitchedOff,
   PageIsSlow,
   PageNotice,
+  RouteProgress,
   SlotFailure,
   SlotSkeleton,
   SlotSwitchedOff,
 } from './slots.tsx';
-export { useDropdown } from './use-dropdown.ts';

@@ -1,9 +1,8 @@
 import { MemoryRouter } from '@cytocomm/kit';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { RouteProgress } from './RouteProgress.tsx';
 import { ErrorScreen, NotFound } from './screens.tsx';
-import { SlotFailure, SlotSkeleton } from './slots.tsx';
+import { RouteProgress, SlotFailure, SlotSkeleton } from './slots.tsx';
 
 test('the error screen stands without a router, names its reference and has two ways on', async () => {
   const onRetry = jest.fn();

@@ -130,3 +130,13 @@ export function OverlaySwitchedOff({ title, onClose, open }: OverlayProps & { re
     </Dialog>
   );
 }
+
+/** A thin line at the top while the next page loads; a fast page never shows it. */
+export function RouteProgress({ active }: { readonly active: boolean }) {
+  if (!active) return null;
+  return (
+    <div role="progressbar" aria-label="Loading page" className={classes.progress}>
+      <div className={classes.progressLine} />
+    </div>
+  );
+}

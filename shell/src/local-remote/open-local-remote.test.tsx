@@ -3,7 +3,7 @@ import type { LocalRemote } from '@cytocomm/contract';
 import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { integrityLookup } from '../composition/integrity.ts';
-import { testLock, testRelease } from '../testing-lock.ts';
+import { testLock, testRelease } from '../testing.ts';
 import { openLocalRemote } from './open-local-remote.tsx';
 
 const ORIGIN = 'http://localhost:4001';
@@ -18,7 +18,7 @@ const release = { ...testRelease('mfe-lab'), version: '9.9.9' };
 const { baseUrl: _, ...manifest } = release;
 
 type Answers = Readonly<Record<string, (init: RequestInit | undefined) => Response | Promise<Response>>>;
-let asked: jest.SpyInstance<ReturnType<typeof fetch>, Parameters<typeof fetch>>;
+let requests: jest.SpyInstance<ReturnType<typeof fetch>, Parameters<typeof fetch>>;
 function answer(own: Answers = {}): void {
   const answers: Answers = {
     [`${ORIGIN}/release.json`]: () => Response.json(manifest),
@@ -26,11 +26,11 @@ function answer(own: Answers = {}): void {
     '/api/local-remotes/fit': () => Response.json({ release: { ...release, baseUrl: `${ORIGIN}/` } }),
     ...own,
   };
-  asked = jest.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+  requests = jest.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
     const url = new URL(String(input instanceof Request ? input.url : input), location.origin);
-    const known = answers[url.origin === location.origin ? url.pathname : url.href];
-    if (!known) throw new TypeError(`nothing answers at ${url.href}`);
-    return known(init);
+    const handler = answers[url.origin === location.origin ? url.pathname : url.href];
+    if (!handler) throw new TypeError(`nothing answers at ${url.href}`);
+    return handler(init);
   });
 }
 
@@ -80,9 +80,9 @@ it('its files need no hash, every other file does', async () => {
 
 it('asks the own machine without cookies and referrer, and the API without the files of the lock', async () => {
   await open();
-  const [, init] = asked.mock.calls.find(([url]) => String(url).startsWith(ORIGIN)) ?? [];
+  const [, init] = requests.mock.calls.find(([url]) => String(url).startsWith(ORIGIN)) ?? [];
   expect(init).toMatchObject({ credentials: 'omit', redirect: 'error', referrerPolicy: 'no-referrer' });
-  const [, question] = asked.mock.calls.find(([url]) => String(url).endsWith('/fit')) ?? [];
+  const [, question] = requests.mock.calls.find(([url]) => String(url).endsWith('/fit')) ?? [];
   const body = JSON.parse(String(question?.body));
   expect(body.release).toEqual(manifest);
   expect(body.lock.remotes.map(({ files }: { files: unknown[] }) => files)).toEqual([[], []]);
@@ -129,7 +129,7 @@ it.each<[string, Answers, RegExp]>([
 it('nothing of the own machine is asked for before its release is admitted', async () => {
   answer({ '/api/local-remotes/fit': refused(422, 'No.') });
   await open();
-  const local = asked.mock.calls.map(([url]) => String(url)).filter((url) => url.startsWith(ORIGIN));
+  const local = requests.mock.calls.map(([url]) => String(url)).filter((url) => url.startsWith(ORIGIN));
   expect(local).toEqual([`${ORIGIN}/release.json`]);
 });
 
@@ -142,7 +142,7 @@ it('a server that does not answer is waited for only so long', async () => {
 it('what is no permission changes nothing', async () => {
   document.body.innerHTML = `<script type="application/json" id="${LOCAL_REMOTE_ELEMENT_ID}">{"remote":1}</script>`;
   expect(await open()).toBeUndefined();
-  expect(asked).not.toHaveBeenCalled();
+  expect(requests).not.toHaveBeenCalled();
 });
 
 it('says when its time is over while somebody looks', async () => {
@@ -161,5 +161,8 @@ it('Stop that the portal refuses says so, and can be tried again', async () => {
   await user.click(screen.getByRole('button', { name: 'Stop' }));
   expect(await screen.findByRole('alert')).toHaveTextContent('This was not stopped. Try again later.');
   expect(screen.getByRole('button', { name: 'Stop' })).toBeEnabled();
-  expect(asked.mock.calls.at(-1)).toMatchObject([expect.stringContaining('/api/local-remotes'), { method: 'DELETE' }]);
+  expect(requests.mock.calls.at(-1)).toMatchObject([
+    expect.stringContaining('/api/local-remotes'),
+    { method: 'DELETE' },
+  ]);
 });

@@ -1,9 +1,78 @@
 import { LOCAL_REMOTE_ELEMENT_ID, readSwitchedOff } from '@cytocomm/composition';
-import type { LocalRemote, Lock } from '@cytocomm/contract';
-import { StrictMode } from 'react';
+import { type LocalRemote, type Lock, stopLocalRemote } from '@cytocomm/contract';
+import { sendPlain } from '@cytocomm/http';
+import { Button } from '@cytocomm/kit';
+import { StrictMode, useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
-import { LocalRemoteBanner } from './LocalRemoteBanner.tsx';
+import classes from './LocalRemoteBanner.module.css';
 import { type LocalComposition, LocalRemoteUnusable, withLocalRelease } from './local-release.ts';
+
+/** Properties of {@link LocalRemoteBanner}. */
+interface LocalRemoteBannerProps {
+  readonly local: LocalRemote;
+  /** Why the page has the portal's own remote instead. */
+  readonly trouble: string | undefined;
+}
+
+const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+
+/** Whether a time has passed; renders again when it does. */
+function useIsOver(time: string): boolean {
+  const [isOver, setOver] = useState(() => Date.parse(time) <= Date.now());
+  useEffect(() => {
+    const timer = setTimeout(() => setOver(true), Date.parse(time) - Date.now());
+    return () => clearTimeout(timer);
+  }, [time]);
+  return isOver;
+}
+
+/** Says that a part of the page comes from the developer's machine, with a button to stop it. */
+function LocalRemoteBanner({ local: { remote, origin, expiresAt }, trouble }: LocalRemoteBannerProps) {
+  const [failure, setFailure] = useState('');
+  const [isStopping, setStopping] = useState(false);
+  const isOver = useIsOver(expiresAt);
+
+  const stop = async () => {
+    setStopping(true);
+    const { error } = await sendPlain(stopLocalRemote);
+    if (!error) return location.reload();
+    setStopping(false);
+    setFailure(`This was not stopped. ${error.detail}`);
+  };
+  const message = failure || (isOver ? 'The permission is over. Reload to see the portal’s own.' : trouble);
+  return (
+    <section aria-label="Loaded from your own machine" data-tone="ink" className={classes.banner}>
+      <div className={classes.words}>
+        {trouble === undefined ? (
+          <p>
+            <strong>{remote}</strong> is loaded from <code>{origin}</code>, for you alone, until{' '}
+            {clock.format(new Date(expiresAt))}.
+          </p>
+        ) : (
+          <p>
+            <strong>{remote}</strong> is not loaded from your own machine.
+          </p>
+        )}
+        {message ? (
+          <p role="alert" className={classes.trouble}>
+            {message}
+            {trouble !== undefined && message === trouble ? ' Until then this page has the portal’s own.' : ''}
+          </p>
+        ) : null}
+      </div>
+      <div className={classes.actions}>
+        {message ? (
+          <Button variant="on-dark" size="small" onClick={() => location.reload()}>
+            Reload
+          </Button>
+        ) : null}
+        <Button variant="on-dark" size="small" busy={isStopping} busyLabel="Stopping…" onClick={() => void stop()}>
+          Stop
+        </Button>
+      </div>
+    </section>
+  );
+}
 
 function isLocalRemote(value: unknown): value is LocalRemote {
   return (
@@ -20,7 +89,7 @@ function readLocalRemote(page: Document): LocalRemote | undefined {
 
 function showBanner(local: LocalRemote, trouble: string | undefined): void {
   const place = document.createElement('div');
-  // Without a box of its own, so that the banner sticks to the window and not to this.
+  // Without a box, so that the banner sticks to the window.
   place.style.display = 'contents';
   document.body.append(place);
   createRoot(place).render(
@@ -30,16 +99,15 @@ function showBanner(local: LocalRemote, trouble: string | undefined): void {
   );
 }
 
-/** A page with a remote of the own machine in it. */
+/** A page with a local remote. */
 export interface OpenedLocalRemote extends LocalComposition {
-  /** The names of remotes that are switched off; the local one is not, whatever the portal's own is. */
+  /** The names of remotes that are switched off; never the local one. */
   readonly switchedOff: ReadonlySet<string>;
 }
 
 /**
- * Puts the remote of the own machine into a page whose permission services/web has found, and says so in a banner that
- * stays. Undefined when it cannot be loaded: the banner says why, and the page runs on its own lock, without what is
- * switched off in it.
+ * Puts the local remote into a page that services/web has marked as permitted, and shows the banner. Undefined when it cannot
+ * be loaded: the banner says why, and the page keeps its own lock and switches.
  */
 export async function openLocalRemote(
   lock: Lock,

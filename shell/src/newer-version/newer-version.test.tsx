@@ -1,14 +1,14 @@
 import { Toaster, toast } from '@cytocomm/kit';
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { tellOfNewerVersion } from './newer-version.tsx';
+import { watchForNewerVersion } from './newer-version.tsx';
 import { watchTabAge } from './tab-age.ts';
 
 const HOUR_MS = 3_600_000;
 const OLD = 'a'.repeat(64);
 const NEW = 'b'.repeat(64);
 
-let asked: jest.SpyInstance<ReturnType<typeof fetch>, Parameters<typeof fetch>>;
+let requests: jest.SpyInstance<ReturnType<typeof fetch>, Parameters<typeof fetch>>;
 let isVisible: boolean;
 let end: (() => void) | undefined;
 
@@ -16,7 +16,7 @@ beforeEach(() => {
   jest.useFakeTimers();
   isVisible = true;
   jest.spyOn(document, 'visibilityState', 'get').mockImplementation(() => (isVisible ? 'visible' : 'hidden'));
-  asked = jest.spyOn(globalThis, 'fetch');
+  requests = jest.spyOn(globalThis, 'fetch');
   answer(NEW);
 });
 afterEach(() => {
@@ -30,7 +30,7 @@ afterEach(() => {
 });
 
 function answer(lock: string, status = 200): void {
-  asked.mockImplementation(async () => new Response(null, { status, headers: { 'X-Portal-Lock': lock } }));
+  requests.mockImplementation(async () => new Response(null, { status, headers: { 'X-Portal-Lock': lock } }));
 }
 
 const user = () => userEvent.setup({ advanceTimers: jest.advanceTimersByTime });
@@ -39,25 +39,25 @@ const comeBack = () => act(async () => void document.dispatchEvent(new Event('vi
 async function tell(): Promise<void> {
   render(<Toaster />);
   await act(async () => {
-    end = tellOfNewerVersion(OLD, HOUR_MS);
+    end = watchForNewerVersion({ lock: OLD, ageMs: HOUR_MS, toastId: 'newer-version' });
   });
 }
 
-it('a tab whose lock is not live any more is told, without losing its focus', async () => {
+it('a tab with an outdated lock shows the notice and keeps its focus', async () => {
   const before = document.activeElement;
   await tell();
   expect(notice()).toHaveTextContent('A new version is ready. Reload to use it.');
   expect(screen.getByRole('button', { name: 'Reload' })).toBeVisible();
   expect(document.activeElement).toBe(before);
-  expect(asked.mock.calls.map(([address, init]) => [address, init?.method])).toEqual([['/', 'HEAD']]);
+  expect(requests.mock.calls.map(([address, init]) => [address, init?.method])).toEqual([['/', 'HEAD']]);
 });
 
 it.each<[string, () => void]>([
   ['of the live lock', () => answer(OLD)],
   ['while the portal is in trouble', () => answer(NEW, 503)],
-  ['without a network', () => asked.mockRejectedValue(new TypeError('Failed to fetch'))],
+  ['without a network', () => requests.mockRejectedValue(new TypeError('Failed to fetch'))],
   [
-    'that nobody looks at',
+    'in the background',
     () => {
       isVisible = false;
     },
@@ -72,11 +72,11 @@ it('it asks when it comes into view, and not more often than every five minutes'
   answer(OLD);
   await tell();
   for (let time = 0; time < 10; time += 1) await comeBack();
-  expect(asked).toHaveBeenCalledTimes(1);
+  expect(requests).toHaveBeenCalledTimes(1);
   jest.setSystemTime(Date.now() + 5 * 60_000);
   await comeBack();
   await comeBack();
-  expect(asked).toHaveBeenCalledTimes(2);
+  expect(requests).toHaveBeenCalledTimes(2);
 });
 
 it('Later keeps it still for as long as the tab was left alone before', async () => {
@@ -92,7 +92,7 @@ it('Later keeps it still for as long as the tab was left alone before', async ()
   expect(notice()).toBeVisible();
 });
 
-it('words in a form are not thrown away unasked', async () => {
+it('a reload asks first when a form holds text', async () => {
   document.body.insertAdjacentHTML('beforeend', '<form><textarea></textarea></form>');
   await tell();
   const textarea = document.querySelector('textarea');
@@ -116,13 +116,13 @@ it.each([
   expect(jest.getTimerCount()).toBe(watches);
 });
 
-it('a tab of the set age begins, within a tenth of it', async () => {
+it('the watch starts at the configured age, plus at most a tenth', async () => {
   document.head.innerHTML = '<meta name="stale-tab-minutes" content="60">';
   render(<Toaster />);
   watchTabAge(OLD);
   await act(() => jest.advanceTimersByTimeAsync(HOUR_MS - 1));
-  expect(asked).not.toHaveBeenCalled();
+  expect(requests).not.toHaveBeenCalled();
   await act(() => jest.advanceTimersByTimeAsync(HOUR_MS / 10 + 1));
-  expect(asked).toHaveBeenCalledTimes(1);
+  expect(requests).toHaveBeenCalledTimes(1);
   expect(notice()).toBeVisible();
 });

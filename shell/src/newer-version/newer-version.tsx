@@ -2,14 +2,13 @@ import { Button, toast } from '@cytocomm/kit';
 import { hasUnsavedWork } from '@cytocomm/session';
 import { useState } from 'react';
 import classes from './NewerVersion.module.css';
-import { NEWER_VERSION_TOAST } from './tab-age.ts';
 
-/** Fields in which a person writes; what a search box holds is soon typed again. */
-const WRITTEN = 'form :is(textarea, input:is(:not([type]), [type=text], [type=email], [type=tel], [type=url]))';
+/** Fields for text of one's own, which a search box does not hold. */
+const TEXT_FIELDS = 'form :is(textarea, input:is(:not([type]), [type=text], [type=email], [type=tel], [type=url]))';
 
-/** Whether a reload may lose something: a draft, what is under way, or words in a form. */
+/** Whether a reload may lose a draft, an operation under way, or text in a form. */
 function hasUnsavedInput(): boolean {
-  const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(WRITTEN);
+  const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(TEXT_FIELDS);
   return hasUnsavedWork() || [...fields].some(({ value, readOnly }) => !readOnly && value.trim() !== '');
 }
 
@@ -19,7 +18,7 @@ interface NewerVersionProps {
   readonly onLater: () => void;
 }
 
-/** Shows that a new version is ready. Asks before a reload that may lose what was typed. */
+/** Shows that a new version is ready. Asks before a reload that may lose typed text. */
 function NewerVersion({ onReload, onLater }: NewerVersionProps) {
   const [isAsking, setAsking] = useState(false);
   const reload = () => (!isAsking && hasUnsavedInput() ? setAsking(true) : onReload());
@@ -42,14 +41,13 @@ function NewerVersion({ onReload, onLater }: NewerVersionProps) {
   );
 }
 
-/** The least time between two questions, in ms. */
+/** Pause between two checks, in ms. */
 const PAUSE_MS = 5 * 60_000;
-/** How long an answer may take, in ms. */
 const TIMEOUT_MS = 10_000;
 const LOCK_HEADER = 'X-Portal-Lock';
 
-/** Returns the id of the lock that a page opened now would have; null when that cannot be known. */
-async function lockNow(): Promise<string | null> {
+/** Returns the id of the live lock; null when the portal cannot be reached. */
+async function readLiveLock(): Promise<string | null> {
   try {
     const answer = await fetch('/', { method: 'HEAD', cache: 'no-store', signal: AbortSignal.timeout(TIMEOUT_MS) });
     return answer.ok ? answer.headers.get(LOCK_HEADER) : null;
@@ -58,39 +56,48 @@ async function lockNow(): Promise<string | null> {
   }
 }
 
+/** Options of {@link watchForNewerVersion}. */
+export interface NewerVersionWatch {
+  /** The id of the page's lock. */
+  readonly lock: string;
+  /** The pause after "Later", in ms. */
+  readonly ageMs: number;
+  /** The toast of the notice. */
+  readonly toastId: string;
+}
+
 /**
- * Asks for the lock of a page opened now, at once and whenever the tab comes into view or goes to another page, but not more
- * often than every five minutes, and shows the notice when it is another than `lock`. "Later" keeps still for `ageMs`.
- * Returns what ends it.
+ * Compares the live lock with the page's: now, and when the tab becomes visible or navigates, at most every five minutes. Shows
+ * the notice when they differ. Returns a function that ends the watch.
  */
-export function tellOfNewerVersion(lock: string, ageMs: number): () => void {
+export function watchForNewerVersion({ lock, ageMs, toastId }: NewerVersionWatch): () => void {
   let notBefore = 0;
 
-  async function look(): Promise<void> {
+  async function check(): Promise<void> {
     if (document.visibilityState !== 'visible' || Date.now() < notBefore) return;
     notBefore = Date.now() + PAUSE_MS;
-    const now = await lockNow();
-    if (now === null || now === lock) return;
-    // Shown once: it stays until the person has answered.
+    const liveLock = await readLiveLock();
+    if (liveLock === null || liveLock === lock) return;
+    // The notice stays until the person has answered.
     notBefore = Number.POSITIVE_INFINITY;
     const later = () => {
-      toast.dismiss(NEWER_VERSION_TOAST);
+      toast.dismiss(toastId);
       notBefore = Date.now() + ageMs;
     };
     toast.custom(<NewerVersion onReload={() => location.reload()} onLater={later} />, {
-      id: NEWER_VERSION_TOAST,
+      id: toastId,
       duration: Number.POSITIVE_INFINITY,
     });
   }
 
-  // Not in every browser; there, coming back to the tab is what counts.
+  // Missing in some browsers, which check on visibility alone.
   const navigation =
     'navigation' in globalThis && globalThis.navigation instanceof EventTarget ? globalThis.navigation : undefined;
-  document.addEventListener('visibilitychange', look);
-  navigation?.addEventListener('navigatesuccess', look);
-  void look();
+  document.addEventListener('visibilitychange', check);
+  navigation?.addEventListener('navigatesuccess', check);
+  void check();
   return () => {
-    document.removeEventListener('visibilitychange', look);
-    navigation?.removeEventListener('navigatesuccess', look);
+    document.removeEventListener('visibilitychange', check);
+    navigation?.removeEventListener('navigatesuccess', check);
   };
 }

@@ -1,13 +1,27 @@
+import { listNotifications, markNotificationsRead, noteVisit } from '@cytocomm/contract';
 import { Icon } from '@cytocomm/kit';
-import { PortalApiProvider } from '@cytocomm/portal-api';
+import { endpoint, mutation, PortalApiProvider, pages } from '@cytocomm/portal-api';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import classes from './bell.module.css';
-import { useNewest, useNoteVisit } from './notification-api.ts';
 
-/** How often a page that stays open notes that its reader is back, in ms; far below what ends a visit. */
+const { useQuery } = endpoint(listNotifications, { tags: ['Notification'] });
+
+/** Reads the newest notifications and their summary (unread, last visit, open work): one call for all its users. */
+export const useNewest = () => useQuery({ query: { limit: 20 } });
+
+/** Reads notifications page by page, newest first. */
+export const { useInfiniteQuery: useNotificationPages } = pages(listNotifications, { tags: ['Notification'] });
+
+/** Marks notifications as read. */
+export const { useMutation: useMarkRead } = mutation(markNotificationsRead, { tags: ['Notification'] });
+
+/** Records a visit. */
+const { useMutation: useNoteVisit } = mutation(noteVisit, { tags: ['Notification'] });
+
+/** Pause between two visits of an open page, in ms; far below the time that ends a visit. */
 const INTERVAL_MS = 5 * 60_000;
 
-/** Notes that the person is here: with the page, and when its tab is looked at again. A note that is lost does no harm. */
+/** Records a visit on load and when the tab becomes visible again. A lost call does no harm. */
 function useVisit(): void {
   const [note] = useNoteVisit();
   const notedAt = useRef(Number.NEGATIVE_INFINITY);
@@ -29,9 +43,9 @@ export interface BellProps {
   readonly onOpen: () => void;
 }
 
-const MOST_SHOWN = 99;
+const MAX_COUNT = 99;
 
-/** The button of the notifications, with how many are unread. The live connection keeps it current. */
+/** The button of the notifications with the unread count, which the live connection keeps current. */
 export function Bell(props: BellProps) {
   return (
     <PortalApiProvider>
@@ -44,7 +58,7 @@ function BellButton({ onOpen }: BellProps) {
   useVisit();
   const { data } = useNewest();
   const unread = data?.summary.unread ?? 0;
-  const shown = unread > MOST_SHOWN ? `${MOST_SHOWN}+` : String(unread);
+  const shown = unread > MAX_COUNT ? `${MAX_COUNT}+` : String(unread);
   return (
     <div data-follows-session="" className={classes.place}>
       <button

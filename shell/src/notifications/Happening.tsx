@@ -1,27 +1,56 @@
-import type { PortalNotification } from '@cytocomm/contract';
-import { classNames, Icon, Link, RelativeTime, toast, VisuallyHidden } from '@cytocomm/kit';
+import type { PortalNotification, RecordKind } from '@cytocomm/contract';
+import { classNames, Icon, type IconName, Link, RelativeTime, toast, VisuallyHidden } from '@cytocomm/kit';
 import { problemMessage } from '@cytocomm/portal-api';
 import { opening, type RecordScope } from '../palette/offers.ts';
+import { useMarkRead } from './Bell.tsx';
 import classes from './happening.module.css';
-import { useMarkRead } from './notification-api.ts';
-import { describeHappening, ICONS } from './words.ts';
 
-/** What happens to a press release before it is published. */
-const BEFORE_IT_IS_OUT: readonly PortalNotification['happening'][] = ['asked', 'approved', 'declined'];
+const WORDS: Readonly<Partial<Record<`${RecordKind} ${PortalNotification['happening']}`, string>>> = {
+  'document added': 'New document',
+  'press-release added': 'Press release',
+  'press-release asked': 'Asks for your approval',
+  'press-release approved': 'Approved',
+  'press-release declined': 'Not approved',
+  'event added': 'New event',
+  'event changed': 'Event changed',
+  'mail failed': 'Mail',
+  'release passed': 'Release passed the gate',
+  'release refused': 'Release refused by the gate',
+  'failure failed': 'New failure',
+};
+
+/** Returns a happening in words. */
+function describeHappening({ kind, happening }: Pick<PortalNotification, 'kind' | 'happening'>): string {
+  return WORDS[`${kind} ${happening}`] ?? 'News';
+}
+
+/** The icon of each kind of record. */
+const ICONS: Readonly<Record<RecordKind, IconName>> = {
+  user: 'user',
+  document: 'document',
+  'press-release': 'edit',
+  event: 'calendar',
+  mail: 'mail',
+  release: 'cloud',
+  failure: 'warning',
+};
+
+/** Steps of a press release before it is published. */
+const BEFORE_PUBLICATION: readonly PortalNotification['happening'][] = ['asked', 'approved', 'declined'];
 
 /** Properties of {@link Happening}. */
 export interface HappeningProps {
   readonly notification: PortalNotification;
   readonly scope: RecordScope;
-  /** Called when it is followed. */
+  /** Called when the link is followed. */
   readonly onFollow?: () => void;
 }
 
-/** One thing that happened, as a link to what it happened to. Who follows it has read it. */
+/** A notification as a link to its record. Following it marks it as read. */
 export function Happening({ notification, scope, onFollow }: HappeningProps) {
   const { id, kind, happening, subject, title, at, unread } = notification;
   const [markRead] = useMarkRead();
-  const isForAdmins = BEFORE_IT_IS_OUT.includes(happening);
+  const isForAdmins = BEFORE_PUBLICATION.includes(happening);
   const act = opening(scope, { kind, id: subject, title, isForAdmins });
   const follow = async () => {
     onFollow?.();

@@ -1,8 +1,8 @@
 import { Button, Dialog, EmptyState, Skeleton, SkeletonGroup, toast } from '@cytocomm/kit';
 import { PagedList, PortalApiProvider, problemMessage } from '@cytocomm/portal-api';
 import type { RecordScope } from '../palette/offers.ts';
+import { useMarkRead, useNotificationPages } from './Bell.tsx';
 import { Happening } from './Happening.tsx';
-import { useMarkRead, useNotificationPages } from './notification-api.ts';
 import classes from './notifications.module.css';
 
 /** Properties of {@link Notifications}. */

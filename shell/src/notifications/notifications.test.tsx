@@ -18,8 +18,8 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { WorkspaceBar } from '../bar/WorkspaceBar.tsx';
 import { dashboardOf } from '../dashboard/sections.ts';
-import WhatIsNew from '../overview/WhatIsNew.tsx';
-import { testLock, testRelease } from '../testing-lock.ts';
+import OverviewBlocks from '../overview/OverviewBlocks.tsx';
+import { testLock, testRelease } from '../testing.ts';
 
 const admin = { role: 'admin', label: 'Admin', alsoFor: [] };
 const lock = testLock(
@@ -63,7 +63,7 @@ const scope = { lock, entries: dashboardOf(lock, ['admin']), role: 'admin', acco
 const bar = (preview = '') => <WorkspaceBar {...scope} preview={preview} onLogout={() => undefined} />;
 const overview = (
   <PortalApiProvider>
-    <WhatIsNew {...scope} />
+    <OverviewBlocks {...scope} />
   </PortalApiProvider>
 );
 const show = (ui = bar()) => renderRemote(ui, { session: ada, path: '/dashboard/admin' });
@@ -145,10 +145,10 @@ test('a preview has no bell: what is read is the admin’s own', async () => {
 });
 
 test('bell and overview ask once for what they show, and once for each change', async () => {
-  const asked: string[] = [];
+  const requests: string[] = [];
   portal.server.events.on('request:start', ({ request }) => {
     const { pathname, search } = new URL(request.url);
-    if (request.method === 'GET' && pathname.startsWith('/api/notifications')) asked.push(pathname + search);
+    if (request.method === 'GET' && pathname.startsWith('/api/notifications')) requests.push(pathname + search);
   });
   show(
     <>
@@ -157,13 +157,13 @@ test('bell and overview ask once for what they show, and once for each change', 
     </>,
   );
   // With the page, and when the visit is noted.
-  await waitFor(() => expect(asked).toHaveLength(2));
+  await waitFor(() => expect(requests).toHaveLength(2));
   await screen.findByRole('button', { name: 'Notifications, 2 unread' });
   portal.data.events = [];
   portalStore.dispatch(portalApi.util.invalidateTags(['Event', 'Notification']));
   await screen.findByRole('button', { name: 'Notifications, 1 unread' });
   portal.server.events.removeAllListeners();
-  expect(asked).toEqual(Array.from({ length: 3 }, () => '/api/notifications?limit=20'));
+  expect(requests).toEqual(Array.from({ length: 3 }, () => '/api/notifications?limit=20'));
 });
 
 describe('the overview', () => {
@@ -184,10 +184,10 @@ describe('the overview', () => {
   });
 
   test('asks for few dates, from the beginning of the hour, and shows three that are not over', async () => {
-    const asked: (string | null)[] = [];
+    const requests: (string | null)[] = [];
     portal.server.events.on('request:start', ({ request }) => {
       const { pathname, searchParams } = new URL(request.url);
-      if (pathname === '/api/events') asked.push(searchParams.get('limit'), searchParams.get('from'));
+      if (pathname === '/api/events') requests.push(searchParams.get('limit'), searchParams.get('from'));
     });
     const over = buildEvent({ title: 'Just over', date: eventsFrom(new Date()), allDay: false });
     const others = ['Second', 'Third', 'Fourth'].map((title) => buildEvent({ title, date: day.date }));
@@ -199,14 +199,14 @@ describe('the overview', () => {
       .getAllByRole('link')
       .map(({ textContent }) => textContent);
     expect(titles).toEqual(['Otter day', 'Second', 'Third']);
-    expect(asked).toEqual(['6', expect.stringMatching(/:00:00\.000Z$/)]);
+    expect(requests).toEqual(['6', expect.stringMatching(/:00:00\.000Z$/)]);
   });
 
   test('asks for more dates where too few of those that were read are to come', async () => {
-    const asked: (string | null)[] = [];
+    const requests: (string | null)[] = [];
     portal.server.events.on('request:start', ({ request }) => {
       const { pathname, searchParams } = new URL(request.url);
-      if (pathname === '/api/events') asked.push(searchParams.get('limit'));
+      if (pathname === '/api/events') requests.push(searchParams.get('limit'));
     });
     const over = (_: unknown, number: number) =>
       buildEvent({ title: `Over ${number}`, date: eventsFrom(new Date()), allDay: false });
@@ -214,7 +214,7 @@ describe('the overview', () => {
     show(overview);
     expect(await block('Next dates').findByRole('link', { name: 'Otter day' })).toBeVisible();
     portal.server.events.removeAllListeners();
-    expect(asked).toEqual(['6', '48']);
+    expect(requests).toEqual(['6', '48']);
   });
 
   test('says that there are none to come when none of those that are over is followed by another', async () => {
@@ -259,7 +259,7 @@ describe('the overview', () => {
     expect(dates.queryByText(/More dates could not be loaded\./)).toBeNull();
   });
 
-  test('welcomes whoever has nothing yet', async () => {
+  test('welcomes a person without news', async () => {
     portal.data.documents = [];
     portal.data.events = [];
     show(overview);
@@ -344,7 +344,7 @@ test('the overview of developers has what waits for them, each a link; that of i
   const show = (role: string) =>
     renderRemote(
       <PortalApiProvider>
-        <WhatIsNew {...scope} lock={tools} entries={dashboardOf(tools, [role])} role={role} />
+        <OverviewBlocks {...scope} lock={tools} entries={dashboardOf(tools, [role])} role={role} />
       </PortalApiProvider>,
       { session: buildUser({ email: 'ada@lab.example', roles: [role] }), path: `/dashboard/${role}` },
     );
@@ -364,7 +364,7 @@ test('the overview of developers has what waits for them, each a link; that of i
   expect(screen.queryByRole('region', { name: 'Waiting for you' })).toBeNull();
 });
 
-test('whoever is admin and developer has all that waits, that of the role which is shown first', async () => {
+test('an admin who is also a developer has the open work of both, that of the current role first', async () => {
   const tool = (role: string, label: string, kind: RecordKind) => ({
     ...{ role, label, alsoFor: [], id: kind, component: 'List', order: 1 },
     tool: { path: kind, title: kind, finds: [{ kind, at: '' }] },
@@ -390,7 +390,7 @@ test('whoever is admin and developer has all that waits, that of the role which 
   const numbers = async (role: string) => {
     const { unmount } = renderRemote(
       <PortalApiProvider>
-        <WhatIsNew {...scope} lock={tools} entries={dashboardOf(tools, roles)} role={role} />
+        <OverviewBlocks {...scope} lock={tools} entries={dashboardOf(tools, roles)} role={role} />
       </PortalApiProvider>,
       { session: buildUser({ email: 'ada@lab.example', roles }), path: `/dashboard/${role}` },
     );
@@ -427,10 +427,14 @@ describe('an admin on the dashboard of investors', () => {
       ],
     }),
   );
-  const there = { ...scope, lock: twoTools, entries: dashboardOf(twoTools, both.roles), role: 'investor' };
+  const bothScope = { ...scope, lock: twoTools, entries: dashboardOf(twoTools, both.roles), role: 'investor' };
 
   test('is led to drafts and approvals where releases are written, and to news where they are read', async () => {
-    const told = (subject: string, title: string, happening: 'added' | 'asked'): PortalNotification => ({
+    const pressReleaseNotification = (
+      subject: string,
+      title: string,
+      happening: 'added' | 'asked',
+    ): PortalNotification => ({
       id: subject,
       kind: 'press-release',
       happening,
@@ -439,12 +443,15 @@ describe('an admin on the dashboard of investors', () => {
       at: '2025-01-15T09:30:00.000Z',
       unread: true,
     });
-    const items = [told('a'.repeat(24), 'Asks', 'asked'), told('b'.repeat(24), 'Is out', 'added')];
+    const items = [
+      pressReleaseNotification('a'.repeat(24), 'Asks', 'asked'),
+      pressReleaseNotification('b'.repeat(24), 'Is out', 'added'),
+    ];
     const summary = { unread: 2, since: null, waiting: [{ kind: 'press-release', count: 1 }] };
     portal.server.use(http.get(listNotifications.path, () => HttpResponse.json({ items, nextCursor: null, summary })));
     renderRemote(
       <PortalApiProvider>
-        <WhatIsNew {...there} />
+        <OverviewBlocks {...bothScope} />
       </PortalApiProvider>,
       { session: both, path: '/dashboard/investor' },
     );

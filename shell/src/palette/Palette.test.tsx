@@ -11,7 +11,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { WorkspaceBar } from '../bar/WorkspaceBar.tsx';
 import { dashboardOf } from '../dashboard/sections.ts';
-import { testLock, testRelease } from '../testing-lock.ts';
+import { testLock, testRelease } from '../testing.ts';
 
 const users = { path: 'users', title: 'Users', new: 'Add User', finds: [{ kind: 'user' as const, at: '?q=:id' }] };
 const calendar = { path: 'calendar', title: 'Calendar', finds: [{ kind: 'event' as const, at: '/:id/edit' }] };
@@ -118,7 +118,7 @@ test('arrows choose, around its ends, and Enter opens', async () => {
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('finds pages and actions by words at once, also what is begun at an address', async () => {
+test('finds pages and actions by words at once, including the new-record address of a tool', async () => {
   const { user, location } = show();
   await user.click(button());
   await user.type(await field(), 'user add');

@@ -6,9 +6,9 @@ import { createPortal, flushSync } from 'react-dom';
 import { fittingOffers, foldedOffers, foundOffers, type Offer, type PaletteScope, standingOffers } from './offers.ts';
 import classes from './palette.module.css';
 
-/** How long somebody pauses before the server is asked, in ms. */
+/** Pause in typing before the server is queried, in ms. */
 const PAUSE_MS = 200;
-/** As the contract has it: more is refused. */
+/** The limit of the contract. */
 const MAX_LENGTH = 100;
 
 const { useQuery } = endpoint(searchPortal, {
@@ -16,7 +16,7 @@ const { useQuery } = endpoint(searchPortal, {
   keepUnusedDataFor: 30,
 });
 
-/** Returns a value as it was when it last stayed the same for a while. */
+/** Returns a value debounced by PAUSE_MS. */
 function useSettled(value: string): string {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
@@ -26,22 +26,22 @@ function useSettled(value: string): string {
   return settled;
 }
 
-/** How a search is doing. */
+/** The state of a search. */
 interface Search {
-  /** Undefined without words, while the answer is awaited, and after a failure. */
+  /** Undefined without words, while loading, and after a failure. */
   readonly answer: SearchAnswer | undefined;
   readonly isAwaited: boolean;
   readonly error: unknown;
   readonly retry: () => void;
 }
 
-/** Returns what the server finds by words, once they stay the same for a moment. */
+/** Searches on the server, once the words have settled. */
 function useSearch(text: string): Search {
   const words = searchedWords(text.slice(0, MAX_LENGTH));
-  const settled = useSettled(words);
-  const skip = settled === '' || words === '';
-  const { currentData, isFetching, error, refetch } = useQuery({ query: { q: settled } }, { skip });
-  const isPaused = words !== settled;
+  const settledWords = useSettled(words);
+  const skip = settledWords === '' || words === '';
+  const { currentData, isFetching, error, refetch } = useQuery({ query: { q: settledWords } }, { skip });
+  const isPaused = words !== settledWords;
   return {
     answer: skip || isPaused ? undefined : currentData,
     isAwaited: words !== '' && (isPaused || isFetching),

@@ -27,7 +27,7 @@ it.each([
   // Two letters of a name are no role.
   ['ad', ['Admin Add User']],
   ['min', []],
-  // "board" is in "Keyboard", and whoever types it wants something else.
+  // "board" in the middle of "Keyboard" is no match.
   ['board', []],
   ['e-mail', ['Admin E-mail settings']],
   ['settings', ['Admin E-mail settings']],

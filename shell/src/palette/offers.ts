@@ -12,13 +12,13 @@ import { dashboardAddress } from '../dashboard/addresses.ts';
 import type { DashboardEntry, DashboardTool } from '../dashboard/sections.ts';
 import { accountIcon } from '../person/account-icon.ts';
 
-/** How many records of a kind are shown before all of them are asked for. */
-const FEW_OF_KIND = 5;
+/** Records of a kind that are shown before it is unfolded. */
+const MAX_FOLDED = 5;
 
-/** What choosing an offer does: leads to an address of the portal, opens a file in a tab of its own, or runs something. */
+/** The effect of an offer: goes to an address of the portal, opens a file in a new tab, or runs a function. */
 type Act = { readonly to: string } | { readonly file: string } | { readonly run: () => void };
 
-/** Shows all that was found of a kind; `next` is the first that was not shown. */
+/** Shows all results of a kind; `next` is the first hidden one. */
 interface Unfolding {
   readonly unfold: RecordKind;
   readonly next: string;
@@ -27,10 +27,10 @@ interface Unfolding {
 /** One line of the palette. */
 export interface Offer {
   readonly id: string;
-  /** The words over it and its like. */
+  /** The heading of its group. */
   readonly group: string;
   readonly title: string;
-  /** What tells it from others of its title. */
+  /** Tells it apart from others of its title. */
   readonly about: string;
   /** The day of a record. */
   readonly date?: string | null;
@@ -42,27 +42,27 @@ export interface Offer {
   readonly act: Act | Unfolding;
 }
 
-/** Of what dashboards records and pages are opened. */
+/** The dashboards in which records and pages open. */
 export interface RecordScope {
   readonly lock: Lock;
   readonly entries: readonly DashboardEntry[];
-  /** The role whose dashboard is shown; its tools come first. */
+  /** The current role; its tools come first. */
   readonly role: string | undefined;
   readonly accountLinks: readonly LinkContribution[];
-  /** What links inside the dashboard carry while a preview lasts; nothing can be changed then. */
+  /** The query of links inside the dashboard during a preview, which changes nothing; else empty. */
   readonly preview: string;
 }
 
-/** A record that is to be opened. */
+/** A record to open. */
 interface OpenedRecord {
   readonly kind: RecordKind;
   readonly id: string;
   readonly title: string;
-  /** It is not published, or waits for an answer: no other dashboard than that of admins shows it. */
+  /** Unpublished or awaiting an answer: shown in the dashboard of admins only. */
   readonly isForAdmins?: boolean;
 }
 
-/** What the palette is opened with, and what else can be done. */
+/** The scope of the palette, with its actions. */
 export interface PaletteScope extends RecordScope {
   readonly actions: readonly Pick<Offer, 'id' | 'title' | 'icon' | 'act'>[];
 }
@@ -86,7 +86,7 @@ function withQuery(address: string, preview: string): string {
   return address.includes('?') ? `${address}&${preview.slice(1)}` : address + preview;
 }
 
-/** Returns the dashboards of a person, that of the role which is shown first. */
+/** Returns a person's dashboards, the current one first. */
 const inOrder = ({ entries, role }: RecordScope) =>
   entries.toSorted((a, b) => Number(b.role === role) - Number(a.role === role));
 
@@ -102,8 +102,8 @@ function placesOf({ role, label, tools }: DashboardEntry, preview: string): Offe
   return [place(OVERVIEW), ...tools.map(({ title, path }) => place(title, path))];
 }
 
-/** Returns what can be begun: each tool's `new`, once by its words. A preview changes nothing. */
-function beginnings(scope: PaletteScope): Offer[] {
+/** Returns the create actions: each tool's `new`, once per title. None in a preview. */
+function createOffers(scope: PaletteScope): Offer[] {
   if (scope.preview !== '') return [];
   const found = inOrder(scope).flatMap(({ role, label, tools }) =>
     tools.flatMap(({ path, newTitle }): Offer[] =>
@@ -124,7 +124,7 @@ function beginnings(scope: PaletteScope): Offer[] {
   return [...new Map(found.toReversed().map((offer) => [offer.title, offer])).values()].toReversed();
 }
 
-/** Returns all that is offered without a search: pages, then what can be done. */
+/** Returns the offers without a search: pages, then actions. */
 export function standingOffers(scope: PaletteScope): Offer[] {
   return [
     ...inOrder(scope).flatMap((entry) => placesOf(entry, scope.preview)),
@@ -138,18 +138,18 @@ export function standingOffers(scope: PaletteScope): Offer[] {
         act: { to: path },
       }),
     ),
-    ...beginnings(scope),
+    ...createOffers(scope),
     ...scope.actions.map((action): Offer => ({ ...action, group: DO, about: '' })),
   ];
 }
 
-/** A role is meant from this many characters on: two of "Ada" would offer all tools of the Admin. */
+/** Fewer characters match no role: "Ad" of "Ada" would offer all tools of the Admin. */
 const MIN_ROLE_LENGTH = 3;
 
 const beginsWordOf = (text: string, word: string) =>
   [...text.matchAll(/[\p{L}\p{N}]+/gu)].some(({ index }) => text.startsWith(word, index));
 
-/** Returns the offers in which a word begins with each of those, or whose role does; first those that begin with them. */
+/** Returns the offers with words or a role that begin with each search word; titles that begin with the search come first. */
 export function fittingOffers(offers: readonly Offer[], search: string): Offer[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   const begins = ({ title }: Offer) => title.toLowerCase().startsWith(words.join(' '));
@@ -160,17 +160,17 @@ export function fittingOffers(offers: readonly Offer[], search: string): Offer[]
     .toSorted((a, b) => Number(b.group === GO_TO) - Number(a.group === GO_TO) || Number(begins(b)) - Number(begins(a)));
 }
 
-/** Returns the address at which a tool shows a record; undefined when it shows none of its kind. */
+/** Returns the address of a record in a tool; undefined when it shows none of its kind. */
 function shownBy({ finds }: DashboardTool, { kind, id, title }: OpenedRecord): string | undefined {
   const at = finds.find((each) => each.kind === kind)?.at;
   const values: Readonly<Record<string, string>> = { ':id': id, ':title': title };
   return at?.replace(/:(?:id|title)/g, (name) => encodeURIComponent(values[name] ?? ''));
 }
 
-/** Returns the dashboard on which admins work; none for others, and in a preview of another role. */
+/** Returns the admin dashboard; none for others, and in a preview of another role. */
 const ofAdmins = ({ entries }: RecordScope) => entries.filter(({ role }) => role === 'admin');
 
-/** Returns the address of the tool in which admins, or else others, work with records of a kind; undefined when there is none. */
+/** Returns the address of a tool for records of a kind, the admins' first; undefined without one. */
 export function workAddress(scope: RecordScope, kind: RecordKind): string | undefined {
   for (const { role, tools } of [...ofAdmins(scope), ...inOrder(scope)]) {
     const tool = tools.find(({ finds }) => finds.some((each) => each.kind === kind));
@@ -179,7 +179,7 @@ export function workAddress(scope: RecordScope, kind: RecordKind): string | unde
   return undefined;
 }
 
-/** Returns where a public page shows a press release; undefined when none does. */
+/** Returns the address of a press release on a public page; undefined without one. */
 function onPublicPage(lock: Lock, id: string): string | undefined {
   for (const { path, data } of lock.remotes.flatMap(({ contributions }) => contributions.routes))
     if (data?.item !== undefined && `${data.item.path}/:id` === readPressRelease.path)
@@ -187,7 +187,7 @@ function onPublicPage(lock: Lock, id: string): string | undefined {
   return undefined;
 }
 
-/** Returns what opening a record does: in the first tool that shows its kind, else on its own; undefined when nothing does. */
+/** Returns how a record opens: in the first tool that shows its kind, else by itself; undefined when nothing shows it. */
 export function opening(scope: RecordScope, record: OpenedRecord): Act | undefined {
   for (const { role, tools } of record.isForAdmins ? ofAdmins(scope) : inOrder(scope))
     for (const tool of tools) {
@@ -199,21 +199,21 @@ export function opening(scope: RecordScope, record: OpenedRecord): Act | undefin
   return page === undefined ? undefined : { to: page };
 }
 
-/** Returns an offer for each record that was found; those that nothing shows are left out. */
+/** Returns an offer for each found record that can be opened. */
 export function foundOffers(scope: PaletteScope, records: readonly FoundRecord[]): Offer[] {
   return records.flatMap((record): Offer[] => {
     const { kind, id, title, date, status } = record;
-    // The words begin with the status, which has a place of its own.
+    // `about` begins with the status, which is shown separately.
     const about = status === undefined ? record.about : record.about.slice(status.length).replace(/^, /, '');
     const act = opening(scope, { kind, id, title, isForAdmins: kind === 'press-release' && record.about !== '' });
     return act === undefined ? [] : [{ id: `${kind} ${id}`, kind, ...KINDS[kind], title, about, date, status, act }];
   });
 }
 
-/** Returns the first offers of each kind of records, and one that shows all of it, unless the kind is unfolded. */
+/** Folds each kind of records to its first offers and one that shows all, unless it is unfolded. */
 export function foldedOffers(found: readonly Offer[], unfolded: readonly RecordKind[]): Offer[] {
   return [...Map.groupBy(found, ({ kind }) => kind)].flatMap(([kind, offers]): readonly Offer[] => {
-    const next = offers[FEW_OF_KIND];
+    const next = offers[MAX_FOLDED];
     if (kind === undefined || next === undefined || unfolded.includes(kind)) return offers;
     const title = `Show all ${offers.length}`;
     const all: Offer = {
@@ -224,6 +224,6 @@ export function foldedOffers(found: readonly Offer[], unfolded: readonly RecordK
       icon: 'chevron-down',
       act: { unfold: kind, next: next.id },
     };
-    return [...offers.slice(0, FEW_OF_KIND), all];
+    return [...offers.slice(0, MAX_FOLDED), all];
   });
 }

@@ -5,13 +5,13 @@ import userEvent from '@testing-library/user-event';
 import { PersonEntry } from './PersonEntry.tsx';
 
 const initial = useSession.getInitialState();
-const asked = jest.fn<Promise<Response>, [string]>();
+const requests = jest.fn<Promise<Response>, [string]>();
 beforeEach(() => {
   useSession.setState(initial, true);
   sessionStorage.clear();
   localStorage.clear();
-  asked.mockReset();
-  globalThis.fetch = ((address: string) => asked(address)) as typeof fetch;
+  requests.mockReset();
+  globalThis.fetch = ((address: string) => requests(address)) as typeof fetch;
 });
 
 function Address() {
@@ -38,7 +38,7 @@ test('a visitor is offered to sign in over the page, and the server is not asked
   await userEvent.click(link);
   expect(useSession.getState().signIn).toEqual({ open: true, returnTo: '/dashboard' });
   expect(address()).toBe('/about');
-  expect(asked).not.toHaveBeenCalled();
+  expect(requests).not.toHaveBeenCalled();
 });
 
 test('a press for a new tab is left to the browser', () => {
@@ -47,11 +47,11 @@ test('a press for a new tab is left to the browser', () => {
   expect(useSession.getState().signIn.open).toBe(false);
 });
 
-test('where somebody was signed in the server is asked; nobody any more is a visitor', async () => {
+test('a browser with an earlier sign-in asks the server; without a session the person is a visitor', async () => {
   acceptSignIn(ada);
   useSession.setState(initial, true);
-  asked.mockResolvedValue(
-    new Response(JSON.stringify({ title: 'Unauthorized', status: 401, detail: 'Nobody.' }), {
+  requests.mockResolvedValue(
+    new Response(JSON.stringify({ title: 'Unauthorized', status: 401, detail: 'Not signed in.' }), {
       status: 401,
       headers: { 'content-type': 'application/problem+json' },
     }),
@@ -59,7 +59,7 @@ test('where somebody was signed in the server is asked; nobody any more is a vis
   open();
   expect(screen.getByRole('link', { name: 'Dashboard' })).toBeInTheDocument();
   expect(await screen.findByRole('link', { name: 'Sign in' })).toBeInTheDocument();
-  expect(asked).toHaveBeenCalledTimes(1);
+  expect(requests).toHaveBeenCalledTimes(1);
   expect(localStorage).toHaveLength(0);
 });
 
@@ -84,7 +84,7 @@ test('somebody signed in has the way to the dashboard, and a menu of their own t
 });
 
 test('Logout ends the session and goes home; an end elsewhere takes the menu away', async () => {
-  asked.mockResolvedValue(new Response(null, { status: 204 }));
+  requests.mockResolvedValue(new Response(null, { status: 204 }));
   acceptSignIn(ada);
   open();
   await userEvent.click(account());

@@ -7,7 +7,7 @@ import { useDropdown } from '../frame/index.ts';
 import type { PersonMenuProps } from './PersonMenu.tsx';
 import classes from './person.module.css';
 
-/** The way to the dashboard, and a button for the person's menu, which loads when it is first opened. */
+/** The dashboard link and the account menu, which loads when it is first opened. */
 function SignedInEntry({ accountLinks }: PersonEntryProps) {
   const name = useSession(displayName);
   const navigate = useNavigate();
@@ -20,7 +20,7 @@ function SignedInEntry({ accountLinks }: PersonEntryProps) {
     if (Menu === null)
       import('./PersonMenu.tsx').then(
         (module) => setMenu(() => module.PersonMenu),
-        // All that it holds is there, too.
+        // The dashboard has the same links.
         () => navigate(DASHBOARD),
       );
   };
@@ -55,7 +55,7 @@ export interface PersonEntryProps {
   readonly accountLinks: readonly LinkContribution[];
 }
 
-/** Opens the dialog for a plain press; a new tab gets the dashboard, which asks for a sign-in. */
+/** Opens the dialog on a plain click; a new tab gets the dashboard, which asks for a sign-in. */
 function signIn(event: MouseEvent): void {
   if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
   event.preventDefault();
@@ -63,8 +63,8 @@ function signIn(event: MouseEvent): void {
 }
 
 /**
- * The way in, or to the dashboard and the account of whoever is signed in. Its room is the same in each case: a page comes
- * prerendered without knowing who reads it. The server is asked when somebody was signed in in this browser.
+ * The sign-in link, or the dashboard link and account menu of the person who is signed in. It takes the same space in each case:
+ * pages are prerendered without a reader. Asks the server when this browser had a sign-in before.
  */
 export function PersonEntry({ accountLinks }: PersonEntryProps) {
   const status = useSession((session) => session.status);

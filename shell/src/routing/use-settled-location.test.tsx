@@ -1,6 +1,6 @@
 import { MemoryRouter, useLocation, useNavigate } from '@cytocomm/kit';
 import { act, render, screen } from '@testing-library/react';
-import { useSettledLocation } from './use-settled-location.ts';
+import { useSettledLocation } from './page-change.ts';
 
 const loading = new Map<string, () => void>();
 const settle = (path: string) => new Promise<void>((resolve) => loading.set(path, resolve));

@@ -7,7 +7,7 @@ import * as jsxRuntime from 'react/jsx-runtime';
 import * as reactDom from 'react-dom';
 import { prerender } from 'react-dom/static.edge';
 import { createComponentStore } from '../composition/component-store.ts';
-import { createFailedParts } from '../composition/failed-parts.ts';
+import { createFailedParts } from '../composition/composition.ts';
 import { isComponent, type RemoteLoader } from '../composition/remotes.ts';
 import { Root } from '../Root.tsx';
 

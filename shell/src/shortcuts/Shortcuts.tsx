@@ -1,6 +1,6 @@
 import { Checkbox, Dialog } from '@cytocomm/kit';
 import { useState } from 'react';
-import { chooseShortcut, isShortcutOn } from '../bar/shortcut-choice.ts';
+import { chooseShortcut, isShortcutOn } from '../bar/preferences.tsx';
 import classes from './shortcuts.module.css';
 
 /** Keys by where they work. */

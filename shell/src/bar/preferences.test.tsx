@@ -1,8 +1,7 @@
 import { themeOf } from '@cytocomm/composition';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { ThemeChoice } from './ThemeChoice.tsx';
-import { chooseTheme } from './theme-choice.ts';
+import { chooseTheme, ThemeChoice } from './preferences.tsx';
 
 afterEach(() => chooseTheme(undefined));
 

@@ -1,6 +1,9 @@
 import { toast } from '@cytocomm/kit';
 import { type ComponentType, useState } from 'react';
 
+/** Loads the list of notifications, which is opened from the bell, the palette and the overview. */
+export const loadNotifications = () => import('../notifications/Notifications.tsx');
+
 type Loaders<Name extends string, Props> = Readonly<
   Record<Name, () => Promise<{ readonly default: ComponentType<Props> }>>
 >;

@@ -1,17 +1,17 @@
 import { classNames } from '@cytocomm/kit';
 import { type ComponentType, useEffect, useState } from 'react';
+import { hasWork } from '../dashboard/sections.ts';
 import type { RecordScope } from '../palette/offers.ts';
-import { hasWork } from './has-work.ts';
 import classes from './overview.module.css';
 
-/** The room of the first blocks of an overview, which load beside the sections below. */
-export function WhatIsNewRoom(scope: RecordScope) {
+/** The place of an overview's first blocks, which load beside the sections below. */
+export function Overview(scope: RecordScope) {
   const [Blocks, setBlocks] = useState<ComponentType<RecordScope> | 'failed' | null>(null);
   const [attempt, setAttempt] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt loads once more
   useEffect(() => {
     let isShown = true;
-    import('./WhatIsNew.tsx').then(
+    import('./OverviewBlocks.tsx').then(
       (module) => isShown && setBlocks(() => module.default),
       () => isShown && setBlocks('failed'),
     );
@@ -20,7 +20,7 @@ export function WhatIsNewRoom(scope: RecordScope) {
     };
   }, [attempt]);
   return (
-    <div data-follows-session="" className={classNames(classes.room, hasWork(scope) && classes.withWork)}>
+    <div data-follows-session="" className={classNames(classes.room, hasWork(scope.entries) && classes.withWork)}>
       {Blocks === 'failed' ? (
         <p className={classes.hint}>
           What is new could not be loaded.{' '}

@@ -1,8 +1,7 @@
 import { MemoryRouter, useLocation, useNavigate } from '@cytocomm/kit';
 import { act, render, screen } from '@testing-library/react';
 import { useRef, useState } from 'react';
-import { OwnTitle, useOwnTitle } from './page-title.ts';
-import { PAGE_CONTENT, PAGE_HEADING, usePageChange } from './use-page-change.ts';
+import { OwnTitle, PAGE_CONTENT, PAGE_HEADING, useOwnTitle, usePageChange } from './page-change.ts';
 
 /** Stands for the browser's, which jsdom has not. */
 class GrowingPage {

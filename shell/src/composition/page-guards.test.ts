@@ -1,4 +1,4 @@
-import { guardSinks } from './trusted-types.ts';
+import { guardSinks } from './page-guards.ts';
 
 type Rules = Readonly<Record<'createHTML' | 'createScriptURL', (text: string) => string | null>>;
 

@@ -1,21 +1,22 @@
 import type { Lock, Role } from '@cytocomm/contract';
-import { useLocation, useNavigate } from '@cytocomm/kit';
-import { previewAs, useSession } from '@cytocomm/session';
+import { Button, Icon, Select, useLocation, useNavigate } from '@cytocomm/kit';
+import { previewAs, roleLabel, useSession } from '@cytocomm/session';
 import { useEffect, useMemo, useState } from 'react';
 import { DASHBOARD, dashboardAddress } from './addresses.ts';
+import classes from './preview.module.css';
 import { rolesIn } from './sections.ts';
 
-/** What the dashboard knows of previews. */
+/** The preview of another role's dashboard. */
 export interface Preview {
   /** The role that is previewed; null when the person sees what is their own. */
   readonly role: Role | null;
-  /** False for the moment between asking for a preview (or its end) and everything knowing of it. */
+  /** False until the session has the role of the address. */
   readonly settled: boolean;
   /** The roles that may be previewed; none unless the person is an admin. */
   readonly choices: readonly Role[];
-  /** Begins the preview of a role, or ends it with null. */
+  /** Starts the preview of a role; null ends it. */
   readonly choose: (role: Role | null) => void;
-  /** The query that links inside the dashboard carry while the preview lasts; empty outside of one. */
+  /** The query of links inside the dashboard during the preview; else empty. */
   readonly query: string;
 }
 
@@ -35,7 +36,7 @@ export function usePreview(lock: Lock): Preview {
   const isAdmin = useSession(({ roles }) => roles.includes('admin'));
   const sessionRole = useSession((session) => session.previewAs);
   const choices = useMemo(() => (isAdmin ? rolesIn(lock).filter((role) => role !== 'admin') : []), [lock, isAdmin]);
-  // Entries of the history that were seen outside of a preview: Back to one of them leaves it.
+  // History entries outside a preview: Back to one of them ends it.
   const [outside] = useState(() => new Set<string>());
   const named = new URLSearchParams(search).get(FIELD);
   const goesOn = named === null && sessionRole !== null && state !== ENDED && !outside.has(key);
@@ -64,4 +65,53 @@ export function usePreview(lock: Lock): Preview {
     },
     query: role === null ? '' : `?${new URLSearchParams({ [FIELD]: role })}`,
   };
+}
+
+/** Properties of {@link PreviewChoice}. */
+interface PreviewChoiceProps extends Preview {
+  /** Called when a role was chosen, or none. */
+  readonly onChosen: () => void;
+}
+
+/** Lets an admin choose the role whose dashboard is previewed; nothing for others. */
+export function PreviewChoice({ role, choices, choose, onChosen }: PreviewChoiceProps) {
+  if (choices.length === 0) return null;
+  return (
+    <Select
+      label="Preview as role"
+      value={role ?? ''}
+      onChange={({ target }) => {
+        onChosen();
+        choose(choices.find((choice) => choice === target.value) ?? null);
+      }}
+    >
+      <option value="">Off</option>
+      {choices.map((choice) => (
+        <option key={choice} value={choice}>
+          {roleLabel(choice)}
+        </option>
+      ))}
+    </Select>
+  );
+}
+
+/** Properties of {@link PreviewMark}. */
+export interface PreviewMarkProps {
+  readonly role: Role;
+  readonly onEnd: () => void;
+}
+
+/** The banner of a preview, with the button that ends it. It stays in view while the page scrolls. */
+export function PreviewMark({ role, onEnd }: PreviewMarkProps) {
+  return (
+    <section aria-label="Preview" className={classes.mark}>
+      <Icon name="eye" size="small" />
+      <p role="status">
+        <strong>Preview as {role}.</strong> Nothing can be changed here.
+      </p>
+      <Button variant="secondary" size="small" onClick={onEnd}>
+        End preview
+      </Button>
+    </section>
+  );
 }

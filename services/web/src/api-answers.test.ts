@@ -5,16 +5,16 @@ import { type ApiAnswers, createApiAnswers } from './api-answers.ts';
 
 let server: Server;
 let handle: RequestListener;
-let asked: string[];
+let requestedUrls: string[];
 let time: number;
 let answers: ApiAnswers;
 
 beforeEach(async () => {
-  asked = [];
+  requestedUrls = [];
   time = 0;
-  handle = (_request, response) => void response.end(JSON.stringify({ number: asked.length }));
+  handle = (_request, response) => void response.end(JSON.stringify({ number: requestedUrls.length }));
   server = createServer((request, response) => {
-    asked.push(request.url ?? '');
+    requestedUrls.push(request.url ?? '');
     handle(request, response);
   });
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
@@ -30,13 +30,13 @@ const value = (number: number, stale = false) => ({ kind: 'value', value: { numb
 const fail: RequestListener = (_request, response) => void response.writeHead(503).end('{}');
 
 test('concurrent pages share one request, which is repeated after half a second', async () => {
-  const given = await Promise.all([answers.ask('/api/x'), answers.ask('/api/x'), answers.ask('/api/x')]);
-  expect(given).toEqual([value(1), value(1), value(1)]);
+  const results = await Promise.all([answers.ask('/api/x'), answers.ask('/api/x'), answers.ask('/api/x')]);
+  expect(results).toEqual([value(1), value(1), value(1)]);
   time = 499;
   await expect(answers.ask('/api/x')).resolves.toEqual(value(1));
   time = 500;
   await expect(answers.ask('/api/x')).resolves.toEqual(value(2));
-  expect(asked).toEqual(['/api/x', '/api/x']);
+  expect(requestedUrls).toEqual(['/api/x', '/api/x']);
 });
 
 test.each([
@@ -75,7 +75,7 @@ test('an API that fails is left alone for a second, and is away when it never an
   await expect(answers.ask('/api/x')).resolves.toEqual({ kind: 'away' });
   time = 999;
   await expect(answers.ask('/api/x')).resolves.toEqual({ kind: 'away' });
-  expect(asked).toHaveLength(1);
+  expect(requestedUrls).toHaveLength(1);
 });
 
 test('what does not exist is missing, even when it was there before', async () => {
@@ -88,7 +88,7 @@ test('what does not exist is missing, even when it was there before', async () =
 test('keeps a bounded number of answers', async () => {
   for (let number = 0; number < 60; number++) await answers.ask(`/api/${number}`);
   await answers.ask('/api/59');
-  expect(asked).toHaveLength(60);
+  expect(requestedUrls).toHaveLength(60);
   await answers.ask('/api/0');
-  expect(asked).toHaveLength(61);
+  expect(requestedUrls).toHaveLength(61);
 });

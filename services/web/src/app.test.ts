@@ -10,7 +10,7 @@ import pino from 'pino';
 import { createWebApp } from './app.ts';
 import { readWebConfig } from './config.ts';
 import { renderDocument } from './document.ts';
-import { RELEASE, writeRelease } from './files/testing-release.ts';
+import { RELEASE, writeRelease } from './files/testing-server.ts';
 import { lockFolder } from './lock-source.ts';
 import { START_WATCH_SCRIPT, START_WATCH_SOURCE } from './start-watch.ts';
 import { INTEGRITY, lockedRelease, lockOf, recordOf } from './testing-lock.ts';
@@ -169,7 +169,7 @@ test.each([
   ['/news', 200],
   ['/dashboard', 200],
   ['/dashboard/admin/users', 200],
-  ['/dashboard/nobody//nothing/%00', 200],
+  ['/dashboard/no-such//page/%00', 200],
   ['/dashboards', 404],
   ['/news/below', 404],
   ['/no-such-page', 404],
@@ -294,7 +294,7 @@ test.each([
   '/releases/%2e%2e/locks/current',
   '/releases/..%2flocks%2fcurrent',
   '/releases/',
-])('%s is no release file: a short 404 that nobody caches, never a page', async (path) => {
+])('%s is no release file: a short uncached 404, never a page', async (path) => {
   const answer = await bare(path, {});
   expect(answer.status).toBe(404);
   expect(answer.headers['cache-control']).toBe('no-store');
@@ -357,8 +357,8 @@ test('what is sent of a file in memory without a line has the id that a trusted 
   ];
   expect(answers.map(({ status }) => status)).toEqual([200, 304, 206, 416, 412, 200]);
   const ids = answers.map((answer) => answer.headers.get('x-request-id'));
-  const given = ['whole-file', 'known-file', 'part-of-file', 'no-such-part', 'other-file'];
-  expect(ids).toEqual([...given, expect.stringMatching(/^[0-9a-f-]{36}$/)]);
+  const outcomes = ['whole-file', 'known-file', 'part-of-file', 'no-such-part', 'other-file'];
+  expect(ids).toEqual([...outcomes, expect.stringMatching(/^[0-9a-f-]{36}$/)]);
   await Promise.all(answers.map((answer) => answer.arrayBuffer()));
   // A line is written when the answer is out, which its reader may know before.
   while (written.length < 4) await new Promise((resolve) => setTimeout(resolve, 5));
@@ -405,7 +405,7 @@ describe('the second policy of a page', () => {
       );
   });
 
-  it('says nothing of folders under another name, which nobody can write into it', async () => {
+  it('omits folders under another host name, where a policy could not name them', async () => {
     for (const host of ['127.0.0.1:3000', 'evil.example', "x;script-src 'unsafe-inline'"]) {
       const [, second] = await policiesOf('/news', host, guarded);
       expect(second).toBe("require-trusted-types-for 'script';trusted-types default dompurify 'allow-duplicates'");
@@ -546,7 +546,7 @@ describe('a pointer with more than a lock', () => {
     expect(after.headers.get('vary')).toBe('Accept-Encoding');
   });
 
-  test('a canary whose lock was changed is for nobody', async () => {
+  test('a canary with an altered lock is not served', async () => {
     writeFileSync(join(dir, 'locks', `${other.id}.json`), JSON.stringify(recordOf({ ...other, remotes: [] })));
     write(canaryOf({ percent: 50 }));
     for (let page = 0; page < 3; page += 1)

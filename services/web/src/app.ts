@@ -7,34 +7,33 @@ import escapeHtml from 'escape-html';
 import express from 'express';
 import type { Logger } from 'pino';
 import { createApiAnswers } from './api-answers.ts';
-import { createBackendOrigins } from './backend-origins.ts';
 import type { WebConfig } from './config.ts';
-import { type DocumentExtras, OLD_BROWSER_PATH, renderDocument } from './document.ts';
+import { type DocumentExtras, OLD_BROWSER_PATH, OLD_BROWSER_SCRIPT, renderDocument } from './document.ts';
 import { createFileServer } from './files/file-server.ts';
 import type { FetchRelease } from './files/release-access.ts';
 import { createReleaseFiles } from './files/release-files.ts';
-import type { ReleaseUsed } from './files/release-use.ts';
-import { readInlineStyles } from './inline-styles.ts';
-import { localRemotes } from './local-remote.ts';
-import { localPages } from './local-remote-page.ts';
-import { createLockPolicies } from './lock-policy.ts';
+import { localPages, localRemotes } from './local-remote.ts';
+import { createBackendOrigins, createLockPolicies, withSources } from './lock-policy.ts';
 import type { LockSource } from './lock-source.ts';
 import { matchAddress, missingPage, withFragment } from './matched-route.ts';
-import { OLD_BROWSER_SCRIPT } from './old-browser.ts';
 import { createPageCache, type RenderedPage } from './page-cache.ts';
-import { type PageContent, pageContent } from './page-data.ts';
-import { pageHead } from './page-head.ts';
-import { withSources } from './policy-sources.ts';
+import { type PageContent, pageContent, pageHead } from './page-head.ts';
+import {
+  isSwitchedOff,
+  pageFailures,
+  renderSwitchedOffPage,
+  SWITCHED_OFF_RETRY_AFTER_SECONDS,
+  sendPage,
+} from './page-response.ts';
 import { createPrerenderer, PrerenderFailed } from './prerender/prerenderer.ts';
 import type { PageTimes } from './prerender/render-queue.ts';
 import { refill, refusedForm } from './refilled-form.ts';
 import { packageRegistry } from './registry/package-registry.ts';
-import { releaseAddresses } from './release-addresses.ts';
+import { readInlineStyles } from './release-file.ts';
+import type { ReleaseUsed } from './replica/disk-use.ts';
 import { fileHeaders, securityHeaders } from './security-headers.ts';
-import { pageFailures, sendPage } from './sent-page.ts';
 import { SHARED_PICTURE, siteFiles } from './site-files.ts';
-import { isSwitchedOff, renderSwitchedOffPage, SWITCHED_OFF_RETRY_AFTER_SECONDS } from './switched-off-page.ts';
-import { visitorLocks } from './visitor-lock.ts';
+import { releaseAddresses, visitorLocks } from './visitor-lock.ts';
 import { countReleaseBytes } from './web-metrics.ts';
 
 /** What the web app uses. */

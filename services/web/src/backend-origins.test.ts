@@ -1,6 +1,6 @@
 import type { Backend, LockedRelease } from '@cytocomm/contract';
 import pino from 'pino';
-import { createBackendOrigins } from './backend-origins.ts';
+import { createBackendOrigins } from './lock-policy.ts';
 import { lockedRelease, lockOf } from './testing-lock.ts';
 
 const logged: string[] = [];

@@ -119,6 +119,14 @@ export function signersOf({ LOCK_PUBLIC_KEYS }: Pick<WebConfig, 'LOCK_PUBLIC_KEY
   return LOCK_PUBLIC_KEYS.length > 0 ? LOCK_PUBLIC_KEYS : undefined;
 }
 
+/** Returns the origins besides the portal's own that release files come from. */
+export function releaseOrigins({
+  REMOTE_ORIGINS,
+  RELEASE_BASE_URL,
+}: Pick<WebConfig, 'REMOTE_ORIGINS' | 'RELEASE_BASE_URL'>): readonly string[] {
+  return [...new Set([...REMOTE_ORIGINS, ...(RELEASE_BASE_URL ? [new URL(RELEASE_BASE_URL).origin] : [])])];
+}
+
 /** Returns how long the process reports that it is not ready before it refuses connections, in ms. */
 export function drainDelayOf({ NODE_ENV, DRAIN_DELAY }: WebConfig): number {
   return 1000 * (DRAIN_DELAY ?? (NODE_ENV === 'production' ? 5 : 0));

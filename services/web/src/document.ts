@@ -13,10 +13,25 @@ import {
 import { integrityOf } from '@cytocomm/composition/node';
 import type { LocalRemote, Lock, LockedRelease, PageData } from '@cytocomm/contract';
 import escapeHtml from 'escape-html';
-import { contractSince } from './contract-since.ts';
-import type { InlineStyles } from './inline-styles.ts';
-import { OLD_BROWSER_SCRIPT } from './old-browser.ts';
+import type { InlineStyles } from './release-file.ts';
 import { START_WATCH_SCRIPT } from './start-watch.ts';
+
+/** Whether the shell of a lock keeps this version of the contract, or a later one: earlier shells stay live, or come back. */
+export function contractSince({ shell }: Lock, [sinceMajor, sinceMinor]: readonly [number, number]): boolean {
+  const [, major, minor] = /^(\d+)\.(\d+)\./.exec(shell.contract) ?? [];
+  return Number(major) > sinceMajor || (Number(major) === sinceMajor && Number(minor) >= sinceMinor);
+}
+
+/** Runs in browsers without modules, in ES5: explains why the page does not work. */
+export const OLD_BROWSER_SCRIPT = `document.addEventListener('DOMContentLoaded', function () {
+  var note = document.createElement('p');
+  note.setAttribute('role', 'alert');
+  note.appendChild(document.createTextNode(
+    'This browser is too old for this site: you can read, but buttons and forms will not answer. Please update it or use another one.'
+  ));
+  document.body.insertBefore(note, document.body.firstChild);
+});
+`;
 
 /** Returns JSON that cannot end its data block. */
 function jsonForHtml(value: unknown): string {

@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Lock, LockedRelease } from '@cytocomm/contract';
 import { renderDocument } from './document.ts';
-import { readInlineStyles } from './inline-styles.ts';
-import { ReleaseFileUnusable } from './release-file.ts';
+import { ReleaseFileUnusable, readInlineStyles } from './release-file.ts';
 
 const releaseId = '0.1.0-0123456789ab';
 let dir: string;

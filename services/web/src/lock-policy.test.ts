@@ -106,7 +106,7 @@ test.each([
   'https://a,b/',
   'https://[/',
   'https:///',
-])('%s is nobody’s address and no source', (baseUrl) => {
+])('%s is no valid address and no source', (baseUrl) => {
   const sources = sourcesOf(policyFor({}, [{ baseUrl }]).underOwnName);
   expect(sources).toEqual([expect.stringContaining('/releases/shell/'), 'https://portal.example/old-browser.js']);
 });

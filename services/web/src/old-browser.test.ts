@@ -1,5 +1,5 @@
 import vm from 'node:vm';
-import { OLD_BROWSER_SCRIPT } from './old-browser.ts';
+import { OLD_BROWSER_SCRIPT } from './document.ts';
 
 test('an old browser is told, above everything else, in a sentence', () => {
   const inserted: { text: string; before: string }[] = [];

@@ -39,7 +39,7 @@ interface AskedPage {
   readonly make: () => Promise<RenderedPage>;
   /** Returns the page without markup, which is sent when there is no rendering in time and there was none before. */
   readonly bare: () => string;
-  /** How long whoever asks can wait, in ms. */
+  /** How long the request can wait, in ms. */
   readonly leftMs: number;
 }
 
@@ -77,7 +77,7 @@ async function encode(html: string): Promise<EncodedPage> {
   return { etag, identity, br, gzip: gz };
 }
 
-/** Resolves to undefined when a promise is not settled in time. Of one that is late nobody needs to know how it ends. */
+/** Resolves to undefined when a promise is not settled in time. A late rejection is ignored. */
 async function withinMs<Made>(promise: Promise<Made>, leftMs: number): Promise<Made | undefined> {
   promise.catch(() => undefined);
   const late = Promise.withResolvers<undefined>();
@@ -137,12 +137,12 @@ export function createPageCache(maxBytes = MAX_BYTES, now: () => number = Date.n
     }
     drop(key);
     const version = ++lastVersion;
-    const made: Entry = {
+    const created: Entry = {
       page: makeNow(key, version, make),
       ...{ place, version, askedAt: now(), bytes: 0, until: Number.POSITIVE_INFINITY },
     };
-    pages.set(key, made);
-    return made;
+    pages.set(key, created);
+    return created;
   }
 
   const lastGood = (place: string) =>
@@ -151,11 +151,11 @@ export function createPageCache(maxBytes = MAX_BYTES, now: () => number = Date.n
     )?.whole;
 
   return {
-    async get(asked) {
-      const entry = entryOf(asked);
-      const inTime = await withinMs(entry.page, asked.leftMs);
+    async get(request) {
+      const entry = entryOf(request);
+      const inTime = await withinMs(entry.page, request.leftMs);
       if (entry.whole !== undefined) return entry.whole;
-      return lastGood(asked.place) ?? inTime ?? encode(asked.bare());
+      return lastGood(request.place) ?? inTime ?? encode(request.bare());
     },
   };
 }

@@ -1,4 +1,4 @@
-import { withSources } from './policy-sources.ts';
+import { withSources } from './lock-policy.ts';
 
 const policy = "default-src 'self';connect-src 'self' https://cdn.example;script-src 'self'";
 

@@ -213,7 +213,7 @@ test.each(['f'.repeat(24), '..%2F..%2Fadmin', '', '%00', 'x'.repeat(500)])(
   },
 );
 
-test('a shared link shows the page, under the configured address whatever the request says', async () => {
+test('a shared link shows the page under the configured address, not that of the request', async () => {
   const page = await html('/news?utm=x', { 'X-Forwarded-Host': 'evil.example', 'X-Forwarded-Proto': 'http' });
   expect(canonical(page)).toBe('https://www.cytocomm.example/news');
   expect(meta(page, 'og:url')).toBe('https://www.cytocomm.example/news');

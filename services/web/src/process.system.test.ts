@@ -57,8 +57,8 @@ const FOLLOWING = { MONGODB_URI: 'mongodb://127.0.0.1:9/portal', NODE_ENV: 'test
 
 it('counts a request that cannot be read, without anything of it in the log', async () => {
   const { child } = launch({ NODE_ENV: 'test', LOG_LEVEL: 'info' });
-  const heard: string[] = [];
-  createInterface({ input: child.stdout }).on('line', (line) => heard.push(line));
+  const messages: string[] = [];
+  createInterface({ input: child.stdout }).on('line', (line) => messages.push(line));
   const { url, operatorUrl } = await placesOf(child);
   const { port, hostname } = new URL(url);
   const socket = connect(Number(port), hostname);
@@ -68,7 +68,7 @@ it('counts a request that cannot be read, without anything of it in the log', as
   expect(metrics).toContain('\nhttp_unparsed_requests_total{reason="malformed"} 1\n');
   child.kill('SIGTERM');
   await once(child, 'exit');
-  expect(heard.join()).not.toContain('secret-path');
+  expect(messages.join()).not.toContain('secret-path');
 });
 
 it('makes the folders of what a database fills, as in a new container, and is not ready before it has a lock', async () => {

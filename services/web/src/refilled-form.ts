@@ -30,7 +30,7 @@ export async function refusedForm(
   return new URLSearchParams(String(request.body));
 }
 
-/** Returns which fields these are, whatever their order. */
+/** Returns a key of these fields, independent of their order. */
 const setOf = (names: Iterable<string>) => [...new Set(names)].sort().join();
 
 /** Returns a page with what was typed in its form again: the one with these fields, and no others. */

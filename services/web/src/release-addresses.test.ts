@@ -1,9 +1,9 @@
 import pino from 'pino';
-import { readWebConfig } from './config.ts';
+import { readWebConfig, releaseOrigins } from './config.ts';
 import { createLockPolicies } from './lock-policy.ts';
-import { releaseAddresses, releaseOrigins } from './release-addresses.ts';
 import { securityHeaders } from './security-headers.ts';
 import { lockedRelease, lockOf } from './testing-lock.ts';
+import { releaseAddresses } from './visitor-lock.ts';
 
 const CDN = 'https://cdn.example/portal/';
 const lock = lockOf(lockedRelease('shell'), [

@@ -1,8 +1,7 @@
 import { IncomingMessage, type OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import helmet from 'helmet';
-import type { WebConfig } from './config.ts';
-import { releaseOrigins } from './release-addresses.ts';
+import { releaseOrigins, type WebConfig } from './config.ts';
 import { START_WATCH_SOURCE } from './start-watch.ts';
 
 /** The hosts of each captcha's widget, as its provider documents them. ALTCHA needs none. */
@@ -65,7 +64,7 @@ function headersOf(middleware: ReturnType<typeof helmet>): OutgoingHttpHeaders {
 /**
  * Returns the headers of all pages. Scripts load from the portal and its remote origins only, with an integrity value.
  * Inline styles are allowed for emotion and prerendered markup. `localOrigin` is the own machine of a visitor who may load a
- * remote from there; nobody else's page has it.
+ * remote from there; only their pages have it.
  */
 export function securityHeaders(config: WebConfig, localOrigin?: string): OutgoingHttpHeaders {
   const captchaHosts = CAPTCHA_HOSTS[config.CAPTCHA_PROVIDER];

@@ -7,7 +7,7 @@ const START_TIMEOUT_MS = 10_000;
 const LOOK_EVERY_MS = 100;
 
 /**
- * Runs beside the shell and reports a shell that does not start, which nobody else would: `portalStarted` is the shell's.
+ * Runs beside the shell and reports a shell that does not start and cannot report that itself; the shell sets `portalStarted`.
  * A form that is sent before waits for it, and goes by the browser when the shell does not come.
  * Browsers that cannot run the shell's syntax cannot run this one, and report nothing.
  */
@@ -16,25 +16,25 @@ export const START_WATCH_SCRIPT = `(() => {
   let reason = 'The shell did not start';
   let isDone = false;
   let isMissing = false;
-  const held = new Set();
+  const waiting = new Set();
   const sent = new Set();
   const hold = (event) => {
     const form = event.target;
     if (form.method !== 'post' || (globalThis.portalStarted && !sent.has(form))) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    if (held.has(form)) return;
-    held.add(form);
+    if (waiting.has(form)) return;
+    waiting.add(form);
     let looks = ${DEADLINES.failed / LOOK_EVERY_MS};
     const timer = setInterval(() => {
       looks -= 1;
       if (globalThis.portalStarted) {
-        held.delete(form);
+        waiting.delete(form);
         form.requestSubmit();
       } else if (isMissing || looks <= 0) {
         sent.add(form);
         form.submit();
-        setTimeout(() => sent.delete(form) && held.delete(form), ${DEADLINES.failed});
+        setTimeout(() => sent.delete(form) && waiting.delete(form), ${DEADLINES.failed});
       } else return;
       clearInterval(timer);
     }, ${LOOK_EVERY_MS});

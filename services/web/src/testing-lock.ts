@@ -1,6 +1,6 @@
 import type { Lock, LockedRelease } from '@cytocomm/contract';
 import { lockRecordId } from '@cytocomm/releases';
-import { RELEASE } from './files/testing-release.ts';
+import { RELEASE } from './files/testing-server.ts';
 import type { LockSource } from './lock-source.ts';
 
 /** A hash that no file has. */

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { VISITOR_ROLES_COOKIE } from '@cytocomm/composition';
-import type { Lock } from '@cytocomm/contract';
+import type { Lock, LockedRelease } from '@cytocomm/contract';
 import type { ServedLocks } from './lock-source.ts';
 
 /** The cookie that holds a visitor's place among all visitors, so that a canary by percent stays with them. */
@@ -41,10 +41,27 @@ export function visitorLocks(isSecure: boolean): (served: ServedLocks, request: 
       const roles: readonly string[] = (cookieOf(request, VISITOR_ROLES_COOKIE, ROLES) ?? '').split('.');
       return { lock: share.roles.some((role) => roles.includes(role)) ? lock : live, headers };
     }
-    const kept = cookieOf(request, BUCKET_COOKIE, /^\d{1,2}$/);
-    const bucket = kept === undefined ? randomInt(BUCKETS) : Number(kept);
+    const savedBucket = cookieOf(request, BUCKET_COOKIE, /^\d{1,2}$/);
+    const bucket = savedBucket === undefined ? randomInt(BUCKETS) : Number(savedBucket);
     const chosen = bucket < share.percent ? lock : live;
-    if (kept !== undefined) return { lock: chosen, headers };
+    if (savedBucket !== undefined) return { lock: chosen, headers };
     return { lock: chosen, headers: { ...headers, 'Set-Cookie': `${BUCKET_COOKIE}=${bucket}; ${attributes}` } };
+  };
+}
+
+/**
+ * Returns a function that returns a lock whose release files have addresses below `baseUrl`, which a CDN has in front of this
+ * service; the same lock without one. A release that is served from elsewhere stays there.
+ */
+export function releaseAddresses(baseUrl: string | undefined): (lock: Lock) => Lock {
+  if (baseUrl === undefined) return (lock) => lock;
+  const base = baseUrl.replace(/\/$/, '');
+  const placed = new WeakMap<Lock, Lock>();
+  const place = (release: LockedRelease): LockedRelease =>
+    release.baseUrl.startsWith('/') ? { ...release, baseUrl: base + release.baseUrl } : release;
+  return (lock) => {
+    const placedLock = placed.get(lock) ?? { ...lock, shell: place(lock.shell), remotes: lock.remotes.map(place) };
+    placed.set(lock, placedLock);
+    return placedLock;
   };
 }

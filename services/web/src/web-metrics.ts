@@ -37,7 +37,7 @@ export function countUnrendered(registry: Registry): (error: unknown) => void {
   return (error) => pages.inc({ reason: error instanceof PrerenderFailed ? error.reason : 'failed' });
 }
 
-/** Adds the counter of bytes of release files, in whatever coding they were sent. */
+/** Adds the counter of bytes of release files as sent, in any coding. */
 export function countReleaseBytes(registry: Registry, sentBytes: () => number): void {
   new Counter({
     name: 'portal_file_bytes_total',
@@ -51,8 +51,8 @@ export function countReleaseBytes(registry: Registry, sentBytes: () => number): 
   });
 }
 
-/** Adds the counter of releases that were brought from the database. */
-export function countBrought(registry: Registry, replica: Pick<RunningReplica, 'brought'>): void {
+/** Adds the counter of releases that were copied from the database. */
+export function countCopies(registry: Registry, replica: Pick<RunningReplica, 'copies'>): void {
   new Counter({
     name: 'portal_releases_brought_total',
     help: 'Releases that were copied from the database, by outcome',
@@ -60,8 +60,8 @@ export function countBrought(registry: Registry, replica: Pick<RunningReplica, '
     registers: [registry],
     collect() {
       this.reset();
-      const { brought, failed } = replica.brought();
-      this.inc({ outcome: 'brought' }, brought);
+      const { copied, failed } = replica.copies();
+      this.inc({ outcome: 'brought' }, copied);
       this.inc({ outcome: 'failed' }, failed);
     },
   });

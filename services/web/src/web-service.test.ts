@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createListener, type Listener, type Service } from '@cytocomm/runtime';
 import pino from 'pino';
 import { readWebConfig } from './config.ts';
-import { writeRelease } from './files/testing-release.ts';
+import { writeRelease } from './files/testing-server.ts';
 import { lockFolder } from './lock-source.ts';
 import type { RunningReplica } from './replica/index.ts';
 import { lockedRelease, lockOf, recordOf } from './testing-lock.ts';
@@ -140,7 +140,7 @@ describe('what operators ask', () => {
         first: Promise.resolve(),
         trouble,
         fetchEarlier: async () => false,
-        brought: () => ({ brought: 3, failed: 1 }),
+        copies: () => ({ copied: 3, failed: 1 }),
         used: () => undefined,
         clockOffBy: () => 3_600_000,
         [Symbol.asyncDispose]: async () => undefined,
@@ -268,8 +268,8 @@ describe('a request', () => {
     const id = answer.headers.get('x-request-id');
     expect(id).toMatch(/^[0-9a-f-]{36}$/);
     expect(askedAs).toEqual([id]);
-    const told = lines.filter(({ msg }) => msg === 'request completed');
-    expect(told).toEqual([
+    const requestLines = lines.filter(({ msg }) => msg === 'request completed');
+    expect(requestLines).toEqual([
       expect.objectContaining({ level: 30, requestId: id, req: { method: 'GET', path: '/news' } }),
     ]);
     expect((await fetch(`${url}/healthz`)).status).toBe(200);

@@ -15,7 +15,7 @@ import { createWebApp } from './app.ts';
 import type { WebConfig } from './config.ts';
 import { type LockFolder, LockUnusable } from './lock-source.ts';
 import type { RunningReplica } from './replica/index.ts';
-import { countBrought, countUnrendered, routeLabel } from './web-metrics.ts';
+import { countCopies, countUnrendered, routeLabel } from './web-metrics.ts';
 
 /** What the service uses. */
 export interface WebServiceParts {
@@ -98,7 +98,7 @@ export async function createWebService({
   });
 
   if (replica) {
-    countBrought(metrics.registry, replica);
+    countCopies(metrics.registry, replica);
     showClock(metrics.registry, replica.clockOffBy);
     new Gauge({
       name: 'portal_replica_trouble',

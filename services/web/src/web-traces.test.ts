@@ -22,9 +22,9 @@ const shell = lockedRelease('shell', {
 const lock = lockOf(shell);
 
 let dir: string;
-const asked: IncomingHttpHeaders[] = [];
+const requestHeaders: IncomingHttpHeaders[] = [];
 const api = createServer(({ headers }, response) => {
-  asked.push(headers);
+  requestHeaders.push(headers);
   response.end('{"items":[]}');
 });
 let apiUrl: string;
@@ -39,7 +39,7 @@ beforeAll(async () => {
   apiUrl = typeof address === 'object' && address !== null ? `http://127.0.0.1:${address.port}` : '';
 });
 beforeEach(() => {
-  asked.length = 0;
+  requestHeaders.length = 0;
 });
 afterAll(async () => {
   await new Promise((resolve) => api.close(resolve));
@@ -80,7 +80,7 @@ it('a page is a span, and what it asks the API for is one below it, with which t
   expect(line?.trace).toBe(page?.traceId);
   expect(call).toMatchObject({ traceId: page?.traceId, parentSpanId: page?.spanId });
   expect(named('make the page')).toMatchObject({ traceId: page?.traceId, parentSpanId: page?.spanId });
-  expect(asked[0]).toMatchObject({
+  expect(requestHeaders[0]).toMatchObject({
     traceparent: `00-${call?.traceId}-${call?.spanId}-01`,
     'x-request-id': line?.requestId,
   });
@@ -92,11 +92,11 @@ it('a page that is not recorded asks for no recording, and a visitor cannot ask 
   const wanted = { traceparent: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01' };
   const off = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_TRACES_SAMPLER_ARG: '0' };
   await askOnce(off, wanted);
-  expect(asked[0]?.traceparent).toMatch(/^00-(?!4bf9)[0-9a-f]{32}-[0-9a-f]{16}-00$/);
+  expect(requestHeaders[0]?.traceparent).toMatch(/^00-(?!4bf9)[0-9a-f]{32}-[0-9a-f]{16}-00$/);
   expect(collector.requests()).toBe(0);
   // The proxy may.
   await askOnce({ ...off, TRUST_PROXY: 'loopback' }, wanted);
-  expect(asked[1]?.traceparent).toMatch(/^00-4bf92f3577b34da6a3ce929d0e0e4736-[0-9a-f]{16}-01$/);
+  expect(requestHeaders[1]?.traceparent).toMatch(/^00-4bf92f3577b34da6a3ce929d0e0e4736-[0-9a-f]{16}-01$/);
   expect(collector.spans.map(({ name }) => name)).toContain('GET /news');
 });
 
@@ -105,6 +105,6 @@ it('without the setting nothing is passed on', async () => {
     { TRUST_PROXY: 'loopback' },
     { traceparent: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01' },
   );
-  expect(asked[0]).not.toHaveProperty('traceparent');
+  expect(requestHeaders[0]).not.toHaveProperty('traceparent');
   expect(line).not.toHaveProperty('trace');
 });

@@ -3,22 +3,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { lockedRelease, lockOf } from '../testing-lock.ts';
 import { ReleaseUnavailable, ReleaseWithdrawn } from './release-access.ts';
-import { RELEASE, writeRelease } from './testing-release.ts';
-import { serveReleases, type TestingServer } from './testing-server.ts';
+import { RELEASE, serveReleases, type TestingServer, writeRelease } from './testing-server.ts';
 
 let dir: string;
-let asked: string[];
+let requestedReleases: string[];
 let server: TestingServer;
 beforeEach(async () => {
   dir = mkdtempSync(join(tmpdir(), 'brought-releases-'));
-  asked = [];
+  requestedReleases = [];
   writeRelease(dir, 'mfe-here', { 'entry.js': 'here' });
   const live = lockOf(lockedRelease('shell'), [lockedRelease('mfe-here'), lockedRelease('mfe-off')]);
   const served = { live, switchedOff: ['mfe-off'] };
   server = await serveReleases(dir, {
     locks: { current: async () => live, served: async () => served },
     fetchRelease: async (name, release) => {
-      asked.push(`${name} ${release}`);
+      requestedReleases.push(`${name} ${release}`);
       if (name === 'mfe-late') throw new ReleaseUnavailable('Try again soon.');
       if (name === 'mfe-old') throw new ReleaseWithdrawn(name, release);
       if (name !== 'mfe-news') return false;
@@ -37,15 +36,15 @@ test('a release that is not on the disk is brought once for all who ask, and the
   const answers = await Promise.all([1, 2, 3].map(() => server.get(path)));
   expect(answers.map(({ status, body }) => [status, String(body)])).toEqual(Array(3).fill([200, 'brought']));
   expect((await server.get(`/releases/mfe-news/${RELEASE}/other.js`)).status).toBe(404);
-  expect(asked).toEqual([`mfe-news ${RELEASE}`]);
+  expect(requestedReleases).toEqual([`mfe-news ${RELEASE}`]);
 });
 
 test('one that pages have is not asked for, and one that does not come is 404', async () => {
   expect((await server.get(`/releases/mfe-here/${RELEASE}/entry.js`)).status).toBe(200);
   expect((await server.get(`/releases/mfe-here/${RELEASE}/none.js`)).status).toBe(404);
-  expect(asked).toEqual([]);
+  expect(requestedReleases).toEqual([]);
   expect((await server.get(`/releases/mfe-gone/${RELEASE}/entry.js`)).status).toBe(404);
-  expect(asked).toEqual([`mfe-gone ${RELEASE}`]);
+  expect(requestedReleases).toEqual([`mfe-gone ${RELEASE}`]);
 });
 
 test('one that is withdrawn is 410, on the disk or not, and so is one that is switched off', async () => {
@@ -57,7 +56,7 @@ test('one that is withdrawn is 410, on the disk or not, and so is one that is sw
       expect([path, answer.status, answer.headers['cache-control']]).toEqual([path, 410, 'no-store']);
     }
   expect((await server.get(`/releases/mfe-off/${RELEASE}/none.js`)).status).toBe(410);
-  expect(asked).toEqual([`mfe-old ${RELEASE}`, `mfe-old ${RELEASE}`]);
+  expect(requestedReleases).toEqual([`mfe-old ${RELEASE}`, `mfe-old ${RELEASE}`]);
 });
 
 test('one that cannot come now is 503, and is asked for again', async () => {
@@ -69,7 +68,7 @@ test('one that cannot come now is 503, and is asked for again', async () => {
       'no-store',
     ]);
   }
-  expect(asked).toHaveLength(2);
+  expect(requestedReleases).toHaveLength(2);
 });
 
 test.each([
@@ -80,7 +79,7 @@ test.each([
   '/releases/mfe-news/1.0.0/entry.js',
   `/releases/mfe-news%00/${RELEASE}/entry.js`,
   `/releases/MFE-NEWS/${RELEASE}/entry.js`,
-])('%s leads nobody to the database', async (path) => {
+])('%s does not reach the database', async (path) => {
   expect((await server.get(path)).status).toBe(404);
-  expect(asked).toEqual([]);
+  expect(requestedReleases).toEqual([]);
 });

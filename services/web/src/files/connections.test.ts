@@ -3,8 +3,7 @@ import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MAX_WAITING_REQUESTS } from './file-server.ts';
-import { RELEASE, writeRelease } from './testing-release.ts';
-import { serveReleases } from './testing-server.ts';
+import { RELEASE, serveReleases, writeRelease } from './testing-server.ts';
 
 /** More than any socket takes from a sender whose peer does not read. */
 const LARGE_BYTES = 24 * 1024 * 1024;
@@ -37,7 +36,7 @@ const asking = (path: string, times: number) => `GET ${path} HTTP/1.1\r\nHost: a
 const askingLast = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`;
 const ended = (socket: Socket) => new Promise<void>((resolve) => socket.once('close', () => resolve()));
 
-/** Resolves once the server has begun to answer. */
+/** Resolves once the server has started to respond. */
 function answered(socket: Socket): Promise<void> {
   return new Promise((resolve) => socket.once('readable', () => resolve()));
 }

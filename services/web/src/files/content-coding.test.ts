@@ -1,4 +1,4 @@
-import { chooseCoding } from './content-coding.ts';
+import { chooseCoding } from './stored-file.ts';
 
 test.each([
   [undefined, 'identity'],

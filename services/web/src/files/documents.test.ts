@@ -2,8 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { types } from 'mime-types';
-import { RELEASE, writeRelease } from './testing-release.ts';
-import { serveReleases, type TestingServer } from './testing-server.ts';
+import { RELEASE, serveReleases, type TestingServer, writeRelease } from './testing-server.ts';
 
 const address = `/releases/mfe-news/${RELEASE}`;
 /** All that this package knows, and what it does not. */
@@ -23,7 +22,7 @@ afterAll(async () => {
   rmSync(dir, { recursive: true, force: true });
 });
 
-test('whatever a file is called, it runs only where a page of the portal loads it as a script', async () => {
+test('a file of any name runs only as a script that a page of the portal loads', async () => {
   const scripts: string[] = [];
   const pictures: string[] = [];
   const rendered: string[] = [];

@@ -2,10 +2,17 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:
 import type { Socket } from 'node:net';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
-import { answerFor, type FileAnswer } from './file-answer.ts';
+import {
+  answerFor,
+  type FileAnswer,
+  FileChanged,
+  type FileHeaders,
+  isClientGone,
+  sendAnswer,
+  sendKept,
+} from './file-answer.ts';
 import { createGate } from './gate.ts';
 import { ReleaseUnavailable, ReleaseWithdrawn } from './release-access.ts';
-import { FileChanged, type FileHeaders, isClientGone, sendAnswer, sendKept } from './send-answer.ts';
 import { FileMissing, type FileUnusable, type ListedFile, readStoredFile, type StoredFile } from './stored-file.ts';
 
 /** How many bytes all cached files may take. */

@@ -25,7 +25,7 @@ beforeEach(() => {
 });
 afterEach(() => jest.restoreAllMocks());
 
-const never = () => Promise.reject(new Error('nobody asks for it'));
+const never = () => Promise.reject(new Error('must not be called'));
 
 test('releases of the live lock and of the canary are open, and known to be so for 5 s', async () => {
   served = { live: lockWith(first), canary: { lock: lockWith(second), share: { percent: 1 } }, switchedOff: [] };
@@ -87,7 +87,7 @@ test('of an earlier release the database says each minute whether a tab may stil
   expect(await access.open('mfe-a', third)).toBe(false);
 });
 
-test('while nobody can say, what was served goes on, and nothing else begins', async () => {
+test('while the locks cannot be read, served releases stay served and no others start', async () => {
   const access = createReleaseAccess(locks, () => Promise.reject(new ReleaseUnavailable('away')));
   await access.open('mfe-a', first);
   served = undefined;

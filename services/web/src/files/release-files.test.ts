@@ -2,8 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
-import { RELEASE, writeRelease } from './testing-release.ts';
-import { serveReleases, type TestingServer } from './testing-server.ts';
+import { RELEASE, serveReleases, type TestingServer, writeRelease } from './testing-server.ts';
 
 const script = Buffer.from(`${'const portal = 1; // 0123456789\n'.repeat(100)}`);
 const address = `/releases/mfe-news/${RELEASE}`;

@@ -1,14 +1,41 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
+import { dirname, join } from 'node:path';
+import { integrityOf } from '@cytocomm/composition/node';
 import { requestIds, requestLog } from '@cytocomm/runtime';
 import pino from 'pino';
 import { readWebConfig } from '../config.ts';
 import { type LockSource, LockUnusable } from '../lock-source.ts';
 import { fileHeaders } from '../security-headers.ts';
-import type { FileStoreLimits } from './file-server.ts';
-import { createFileServer } from './file-server.ts';
+import { createFileServer, type FileStoreLimits } from './file-server.ts';
 import type { FetchRelease } from './release-access.ts';
 import { createReleaseFiles } from './release-files.ts';
+
+/** The id of every release made for tests. */
+export const RELEASE = '0.1.0-0123456789ab';
+
+/** Writes a release as a build leaves it, manifest and all; `unlisted` files are beside it and in no manifest. */
+export function writeRelease(
+  releasesDir: string,
+  name: string,
+  files: Readonly<Record<string, string | Buffer>>,
+  unlisted: Readonly<Record<string, string | Buffer>> = {},
+): string {
+  const dir = join(releasesDir, name, RELEASE);
+  for (const [path, content] of Object.entries({ ...files, ...unlisted })) {
+    mkdirSync(dirname(join(dir, path)), { recursive: true });
+    writeFileSync(join(dir, path), content);
+  }
+  const listed = Object.entries(files).map(([path, content]) => ({
+    path,
+    integrity: integrityOf(content),
+    bytes: Buffer.byteLength(content),
+  }));
+  mkdirSync(dir, { recursive: true });
+  writeFileSync(join(dir, 'release.json'), JSON.stringify({ name, release: RELEASE, files: listed, more: 'ignored' }));
+  return dir;
+}
 
 /** An answer as it came over the wire. */
 interface BareAnswer {
@@ -24,7 +51,7 @@ export interface TestingServer extends AsyncDisposable {
   readonly logged: readonly string[];
   /** A request whose path is sent as it is written, with no headers but these. */
   get(path: string, headers?: Readonly<Record<string, string>>, method?: string): Promise<BareAnswer>;
-  /** A connection whose bytes nobody takes until a listener does. */
+  /** A connection that is paused until a listener reads it. */
   connect(): Socket;
 }
 

@@ -18,15 +18,15 @@ const SHELL = `module.exports = { shared: { react: { version: '19' } }, render: 
 let dir: string;
 let prerenderer: Prerenderer;
 let web: Server;
-let asked: number;
+let requestCount: number;
 let address: string;
 
 beforeAll(async () => {
   dir = mkdtempSync(join(tmpdir(), 'hostile-'));
   prerenderer = createPrerenderer(dir, pino({ level: 'silent' }), { workMs: WORK_MS, pageMs: 20_000, waitMs: 20_000 });
-  asked = 0;
+  requestCount = 0;
   web = createServer((_request, response) => {
-    asked++;
+    requestCount++;
     response.end('reached');
   });
   await new Promise<void>((ready) => web.listen(0, '127.0.0.1', ready));
@@ -116,10 +116,10 @@ test.each([
   ['an aborted process', 'globalThis.process.abort();', /undefined/],
   ['markup of 5 million characters', 'return "x".repeat(5e6);', /longer than/],
   ['markup of 500 million characters', 'return "x".repeat(5e8);', /longer than|ended with|memory|stopped after/],
-  ['a heap that grows', 'const kept = []; for (;;) kept.push(new Array(1e5).fill(1.5));', /ended with|stopped after/],
+  ['a heap that grows', 'const leak = []; for (;;) leak.push(new Array(1e5).fill(1.5));', /ended with|stopped after/],
   [
     'buffers that grow',
-    'const kept = []; for (;;) kept.push(new Uint8Array(5e7).fill(1));',
+    'const leak = []; for (;;) leak.push(new Uint8Array(5e7).fill(1));',
     /memory|ended with|stopped after|allocation/,
   ],
   [
@@ -141,9 +141,9 @@ test.each([
   ['code that is none', 'this is no code', /SyntaxError/],
   ['code that ends its frame', `}); ${LOOP} (function () {`, LATE],
   ['exports that are taken away', 'Object.defineProperty(module, "exports", { get() { throw 1; } });', /1/],
-  ['a package that nobody shares', 'require("left-pad");', /asks for left-pad, which the shell does not share/],
+  ['a package that is not shared', 'require("left-pad");', /asks for triesLeft-pad, which the shell does not share/],
   ['the file system', 'require("node:fs").readFileSync("/etc/passwd");', /asks for node:fs/],
-  ['a heap that grows', 'const kept = []; for (;;) kept.push(new Array(1e5).fill(1.5));', /ended with|stopped after/],
+  ['a heap that grows', 'const leak = []; for (;;) leak.push(new Array(1e5).fill(1.5));', /ended with|stopped after/],
 ])('%s at the start of a bundle costs its pages their markup, and no other', async (_, start, reason) => {
   const lock = lockWith(start, 'return "";');
   expect(await render(lock, '/bad')).toMatch(reason);
@@ -175,7 +175,7 @@ test.each([
   expect([1].map((n) => n + 1)).toEqual([2]);
 });
 
-test('a lock can be prepared whatever its pages do', async () => {
+test('a lock with any hostile page can be prepared', async () => {
   const lock = lockWith('', LOOP);
   prerenderer.prepare(lock);
   expect(await render(lock, '/fine')).toBe('<p>fine</p>');
@@ -201,11 +201,11 @@ test('a page has the language and timers, and nothing of Node', async () => {
 });
 
 test.each([
-  ['a function made of text', '(() => {}).constructor("return process")()'],
+  ['a function compiled from text', '(() => {}).constructor("return process")()'],
   ['eval', 'eval("process")'],
   ['the function of a thing of Node', 'console.log.constructor("return process")()'],
   ['the function of what require is', 'require.constructor("return process")()'],
-  ['an async function made of text', '(async () => {}).constructor("return process")()'],
+  ['an async function compiled from text', '(async () => {}).constructor("return process")()'],
 ])('%s is refused', async (_, code) => {
   expect(await render(lockWith('', `return String(${code});`), '/bad')).toMatch(
     /Code generation from strings disallowed/,
@@ -236,10 +236,10 @@ test('no object of Node is to be had from an error, however deep it is made', as
       return calls;
     };
     const tries = [() => new Error().stack, () => null.name, () => console.log({}), () => new Intl.NumberFormat('--'), () => [].reduce()];
-    let left = 200;
+    let triesLeft = 200;
     const deeper = () => {
       try { deeper(); } catch (error) { look(error, 'call stack'); look(error.stack, 'stack'); }
-      if (left-- > 0) for (const one of tries) try { one(); } catch (error) { look(error, String(one)); look(error.stack, 'stack'); }
+      if (triesLeft-- > 0) for (const one of tries) try { one(); } catch (error) { look(error, String(one)); look(error.stack, 'stack'); }
     };
     deeper();
     return [...found].join() + '.';`;
@@ -259,7 +259,7 @@ test('nothing leaves over the network', async () => {
     import('data:text/javascript,fetch("http://${address}/")').catch(() => {});
     return Promise.allSettled(tries.map(async (go) => go())).then((all) => all.map(({ status }) => status).join());`;
   expect(await render(lockWith('', page), '/bad')).toBe(Array(5).fill('rejected').join());
-  expect(asked).toBe(0);
+  expect(requestCount).toBe(0);
 });
 
 test('a flood of words goes nowhere', async () => {

@@ -1,4 +1,4 @@
-import { createPageCooldowns } from './page-cooldowns.ts';
+import { createPageCooldowns } from './prerenderer.ts';
 
 const MINUTE = 60_000;
 

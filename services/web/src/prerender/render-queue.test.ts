@@ -19,10 +19,10 @@ const lock: Lock = { id: '', createdAt: '', shell: { ...release, ...empty }, rem
 const page = (path: string) => ({ lock, path, search: '', component: 'Page', initialData: undefined });
 
 let started: number;
-let held: PromiseWithResolvers<void>;
+let gate: PromiseWithResolvers<void>;
 beforeEach(() => {
   started = 0;
-  held = Promise.withResolvers<void>();
+  gate = Promise.withResolvers<void>();
 });
 
 /** Makes `/held` when `held` says so, fails at `/bad`, and is stopped at `/hangs` and `/starved`. */
@@ -34,7 +34,7 @@ async function start(): Promise<PageProcess> {
       return alive;
     },
     async render({ path }) {
-      if (path === '/held') await held.promise;
+      if (path === '/held') await gate.promise;
       if (path === '/bad') throw new PageNotMade('bad');
       if (path === '/hangs' || path === '/starved') {
         alive = false;
@@ -53,17 +53,17 @@ const wordsOf = (result: Promise<string>) => result.catch((error: Error) => `${e
 test('pages are made one after the other by one process that is started when it is needed', async () => {
   const queue = createRenderQueue(start, TIMES);
   expect([started, queue.busy]).toEqual([0, false]);
-  const made = ['/a', '/bad', '/b'].map((path) => wordsOf(queue.render(page(path))));
+  const outcomes = ['/a', '/bad', '/b'].map((path) => wordsOf(queue.render(page(path))));
   expect(queue.busy).toBe(true);
-  expect(await Promise.all(made)).toEqual(['/a', 'PageNotMade: bad', '/b']);
+  expect(await Promise.all(outcomes)).toEqual(['/a', 'PageNotMade: bad', '/b']);
   expect(started).toBe(1);
   queue.end();
 });
 
 test('a process that was stopped is replaced, and the pages that wait are made by the new one', async () => {
   const queue = createRenderQueue(start, TIMES);
-  const made = ['/hangs', '/a', '/hangs', '/hangs', '/b'].map((path) => wordsOf(queue.render(page(path))));
-  expect(await Promise.all(made)).toEqual([
+  const outcomes = ['/hangs', '/a', '/hangs', '/hangs', '/b'].map((path) => wordsOf(queue.render(page(path))));
+  expect(await Promise.all(outcomes)).toEqual([
     'PageNotMade: stopped',
     '/a',
     'PageNotMade: stopped',
@@ -85,7 +85,7 @@ test('starts become rarer when one after the other ends badly', async () => {
   const burst = () => Promise.all(Array.from({ length: 20 }, () => wordsOf(queue.render(page('/a')))));
   const words = await burst();
   expect(words.slice(0, 2)).toEqual(Array(2).fill('PageNotMade: does not start'));
-  expect(words.slice(2)).toEqual(Array(18).fill('TooBusy: it was not begun within 200 ms'));
+  expect(words.slice(2)).toEqual(Array(18).fill('TooBusy: it did not start within 200 ms'));
   expect(started).toBe(2);
   queue.end();
 });
@@ -104,17 +104,17 @@ test('only so many pages wait; further ones are refused at once', async () => {
   const others = Array.from({ length: 25 }, () => wordsOf(queue.render(page('/a'))));
   // The first still waits for its process, so that nineteen more may.
   expect(await Promise.all(others.slice(19))).toEqual(Array(6).fill('TooBusy: 20 pages wait already'));
-  held.resolve();
+  gate.resolve();
   expect(await first).toBe('/held');
   expect(await Promise.all(others.slice(0, 19))).toEqual(Array(19).fill('/a'));
   queue.end();
 });
 
-test('a page that is not begun in time goes without, and the one under way is made', async () => {
+test('a page that does not start in time is rejected, and the running one is rendered', async () => {
   const queue = createRenderQueue(start, { waitMs: 50, workMs: 1000, pageMs: 1000 });
   const first = queue.render(page('/held'));
-  expect(await wordsOf(queue.render(page('/a')))).toBe('TooBusy: it was not begun within 50 ms');
-  held.resolve();
+  expect(await wordsOf(queue.render(page('/a')))).toBe('TooBusy: it did not start within 50 ms');
+  gate.resolve();
   expect(await first).toBe('/held');
   queue.end();
 });

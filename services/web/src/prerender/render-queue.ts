@@ -102,7 +102,7 @@ export function createRenderQueue(start: () => Promise<PageProcess>, { waitMs, .
       const answer = Promise.withResolvers<string>();
       const tooLate = setTimeout(() => {
         waiting.splice(waiting.indexOf(job), 1);
-        answer.reject(new TooBusy(`it was not begun within ${waitMs} ms`));
+        answer.reject(new TooBusy(`it did not start within ${waitMs} ms`));
       }, waitMs);
       const job: Job = { page, answer, tooLate };
       waiting.push(job);

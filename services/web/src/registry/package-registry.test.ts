@@ -12,8 +12,8 @@ import { type LockSource, LockUnusable } from '../lock-source.ts';
 import { lockedRelease, lockOf } from '../testing-lock.ts';
 import { NPM_TIMEOUT_MS, npm, packTwo } from './testing-packages.ts';
 
-/** The registry of everything else: nobody listens there. */
-const NOWHERE = 'http://127.0.0.1:9/';
+/** The registry of all other packages; no server listens there. */
+const CLOSED_REGISTRY = 'http://127.0.0.1:9/';
 
 /** A folder of packages for each thing that they may say, with an index. */
 let packed: string;
@@ -117,7 +117,7 @@ test(
     promote(shellWith('first'));
     const team = join(dir, 'team');
     mkdirSync(team);
-    writeFileSync(join(team, '.npmrc'), `@cytocomm:registry=${url}/packages/\nregistry=${NOWHERE}\n`);
+    writeFileSync(join(team, '.npmrc'), `@cytocomm:registry=${url}/packages/\nregistry=${CLOSED_REGISTRY}\n`);
     writeFileSync(join(team, 'package.json'), JSON.stringify({ name: 'team', version: '1.0.0', type: 'module' }));
     await npm(team, ['install', '@cytocomm/http']);
     const says = (name: string) => readFileSync(join(team, 'node_modules', '@cytocomm', name, 'index.js'), 'utf8');
@@ -177,7 +177,7 @@ test('a package is told in both forms, with a tag; the next release has another'
   ]);
 });
 
-test('the archive has the address of the settings, whatever a request says; or that of the CDN', async () => {
+test('the archive has the address of the settings, not of the request, or that of the CDN', async () => {
   const shell = shellWith('first');
   promote(shell);
   const { body } = await bare('/packages/@cytocomm/http', 'GET', {
@@ -249,7 +249,7 @@ const altered: readonly [string, (place: string) => void][] = [
   ['manifest that is cut', (place) => writeFileSync(join(place, 'release.json'), '{"files":')],
   ['folder', (place) => rmSync(place, { recursive: true })],
 ];
-test.each(altered)('what is not as it was released is told by nobody: %s', async (_what, alter) => {
+test.each(altered)('an altered package is not served: %s', async (_what, alter) => {
   promote(shellWith('first', alter));
   const { status, headers, body } = await bare('/packages/@cytocomm/http');
   expect([status, headers['retry-after']]).toEqual([503, '5']);

@@ -1,11 +1,71 @@
 import { createHash } from 'node:crypto';
-import { PACKAGES_FOLDER } from '@cytocomm/composition';
-import type { Lock } from '@cytocomm/contract';
-import type { PackageIndex } from '@cytocomm/releases';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PACKAGES_FOLDER, RELEASE_MANIFEST } from '@cytocomm/composition';
+import { integrityOf } from '@cytocomm/composition/node';
+import { type Lock, type LockedRelease, releaseSchema } from '@cytocomm/contract';
+import { hasOwnId, PACKAGES_INDEX, type PackageIndex, packageIndexSchema } from '@cytocomm/releases';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
+import { z } from 'zod';
 import { type LockSource, LockUnusable } from '../lock-source.ts';
-import { PackagesUnusable, releasePackages } from './release-packages.ts';
+
+/** The packages in the shell's release cannot be told. The message names the release and why. */
+class PackagesUnusable extends Error {
+  override readonly name = 'PackagesUnusable';
+
+  constructor({ release }: LockedRelease, why: string, options?: ErrorOptions) {
+    super(`The packages of shell ${release} cannot be used: ${why}`, options);
+  }
+}
+
+const NONE: PackageIndex = [];
+/** The part of a manifest that tells whether there are packages: the rest may be older than the contract. */
+const filesSchema = z.object({ files: releaseSchema.shape.files });
+
+async function readPackages(releasesDir: string, shell: LockedRelease): Promise<PackageIndex> {
+  const dir = join(releasesDir, shell.name, shell.release);
+  const value: unknown = JSON.parse(await readFile(join(dir, RELEASE_MANIFEST), 'utf8'));
+  const { files } = filesSchema.parse(value);
+  const listed = new Map(files.map((file) => [file.path, file]));
+  const index = listed.get(PACKAGES_INDEX);
+  if (index === undefined) return NONE;
+  // The signed lock names the id, the id follows from all files, and their hashes lead to the packages.
+  const manifest = releaseSchema.parse(value);
+  if (manifest.release !== shell.release || !hasOwnId(manifest))
+    throw new PackagesUnusable(shell, 'its release.json was changed after it was made');
+  const content = await readFile(join(dir, PACKAGES_INDEX));
+  if (integrityOf(content) !== index.integrity)
+    throw new PackagesUnusable(shell, `${PACKAGES_INDEX} is not what its release.json lists`);
+  const packages = packageIndexSchema.parse(JSON.parse(content.toString('utf8')));
+  const missing = packages.find(({ file }) => !listed.has(`${PACKAGES_FOLDER}/${file}`));
+  if (missing) throw new PackagesUnusable(shell, `${missing.file} is not among its files`);
+  return packages;
+}
+
+/**
+ * Returns the function that returns the packages in a shell's release, none for one without; those of the last release stay
+ * in memory. It rejects with PackagesUnusable.
+ */
+function releasePackages(releasesDir: string): (shell: LockedRelease) => Promise<PackageIndex> {
+  let last: { readonly release: string; readonly packages: Promise<PackageIndex> } | undefined;
+
+  async function read(shell: LockedRelease): Promise<PackageIndex> {
+    try {
+      return await readPackages(releasesDir, shell);
+    } catch (error) {
+      // Its files may be mended, or come later.
+      if (last?.release === shell.release) last = undefined;
+      if (error instanceof PackagesUnusable) throw error;
+      throw new PackagesUnusable(shell, String(error), { cause: error });
+    }
+  }
+
+  return (shell) => {
+    if (last?.release !== shell.release) last = { release: shell.release, packages: read(shell) };
+    return last.packages;
+  };
+}
 
 /** Returns what npm asks for of a package whose archive lies below `folder`, an absolute address that ends with a slash. */
 function packumentOf({ name, version, file, integrity, shasum, manifest }: PackageIndex[number], folder: string) {
@@ -14,7 +74,7 @@ function packumentOf({ name, version, file, integrity, shasum, manifest }: Packa
   return { name, 'dist-tags': { latest: version }, versions: { [version]: described } };
 }
 
-/** The form that npm asks for when it installs: shorter by what nobody here writes. */
+/** The abbreviated form that npm requests when it installs. */
 const INSTALL_FORM = 'application/vnd.npm.install-v1+json';
 const RETRY_AFTER_SECONDS = 5;
 

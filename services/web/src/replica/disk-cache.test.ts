@@ -3,11 +3,10 @@ import { rename } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
-import { RELEASE, writeRelease } from '../files/testing-release.ts';
-import { serveReleases } from '../files/testing-server.ts';
+import { RELEASE, serveReleases, writeRelease } from '../files/testing-server.ts';
 import { createDiskCache } from './disk-cache.ts';
-import { evict, touch } from './evict.ts';
-import { lockFiles } from './lock-files.ts';
+import { evict, touch } from './disk-use.ts';
+import { lockFiles } from './replica.ts';
 
 const HOUR_MS = 3_600_000;
 const log = pino({ level: 'silent' });
@@ -55,7 +54,7 @@ const cache = (maxBytes: number, maxLocks?: number) =>
     maxBytes,
     ...(maxLocks !== undefined && { maxLocks }),
   });
-const left = () =>
+const remaining = () =>
   readdirSync(releasesDir).filter((name) => !name.startsWith('.') && existsSync(join(releasesDir, name, RELEASE)));
 
 test('beyond the bound what was needed longest ago goes; what is live, a canary, or was needed within the hour stays', async () => {
@@ -70,16 +69,16 @@ test('beyond the bound what was needed longest ago goes; what is live, a canary,
   lock('b', ['mfe-canary']);
   await point('a', 'b');
   await cache(100_000)();
-  expect(left()).toHaveLength(7);
+  expect(remaining()).toHaveLength(7);
   await cache(6600)();
-  expect(left()).toEqual(['mfe-canary', 'mfe-later', 'mfe-live', 'mfe-now', 'mfe-old', 'shell'].toSorted());
+  expect(remaining()).toEqual(['mfe-canary', 'mfe-later', 'mfe-live', 'mfe-now', 'mfe-old', 'shell'].toSorted());
   await cache(0)();
-  expect(left()).toEqual(['mfe-canary', 'mfe-live', 'mfe-now', 'shell']);
+  expect(remaining()).toEqual(['mfe-canary', 'mfe-live', 'mfe-now', 'shell']);
   // Just promoted away: tabs of an hour still have it.
   lock('c', []);
   await point('c');
   await cache(0)();
-  expect(left()).toEqual(['mfe-canary', 'mfe-live', 'mfe-now', 'shell']);
+  expect(remaining()).toEqual(['mfe-canary', 'mfe-live', 'mfe-now', 'shell']);
   expect(readdirSync(join(releasesDir, '.drafts'))).toEqual([]);
 });
 
@@ -89,16 +88,16 @@ test('a small disk is filled to its half at most, and a disk is as large as its 
   release('mfe-older', 85);
   lock('a', []);
   await point('a');
-  const asked: string[] = [];
+  const requestedReleases: string[] = [];
   const options = { releasesDir, locksDir, files: lockFiles(locksDir), log };
   await createDiskCache(options)();
-  expect(left()).toHaveLength(3);
+  expect(remaining()).toHaveLength(3);
   const capacityOf = (folder: string) => {
-    asked.push(folder);
+    requestedReleases.push(folder);
     return Promise.resolve(2 * 2200);
   };
   await createDiskCache({ ...options, capacityOf })();
-  expect([left(), asked]).toEqual([['mfe-old', 'shell'], [releasesDir]]);
+  expect([remaining(), requestedReleases]).toEqual([['mfe-old', 'shell'], [releasesDir]]);
 });
 
 test('locks are bounded, too, and nothing goes while the live one cannot be read', async () => {
@@ -118,7 +117,7 @@ test('locks are bounded, too, and nothing goes while the live one cannot be read
   await expect(cache(0)()).rejects.toThrow('cannot be read');
   rmSync(join(locksDir, 'current'));
   await cache(0)();
-  expect(left()).toEqual(['mfe-old', 'shell']);
+  expect(remaining()).toEqual(['mfe-old', 'shell']);
 });
 
 test('what is needed while it goes comes back', async () => {
@@ -139,25 +138,25 @@ test('who reads a file gets it, however often its release goes meanwhile', async
     // Read from the disk each time.
     maxCachedFileBytes: 10,
     fetchRelease: async (name) => {
-      const made = writeRelease(join(elsewhere, String(number++)), name, { 'entry.js': content });
+      const dir = writeRelease(join(elsewhere, String(number++)), name, { 'entry.js': content });
       mkdirSync(join(releasesDir, name), { recursive: true });
-      await rename(made, join(releasesDir, name, RELEASE)).catch(() => undefined);
+      await rename(dir, join(releasesDir, name, RELEASE)).catch(() => undefined);
       return true;
     },
   });
   const path = join(releasesDir, 'mfe-news', RELEASE);
-  let gone = 0;
+  let evictions = 0;
   for (let turn = 0; turn < 30; turn += 1) {
     // One that has just been brought is not what goes.
     const usedAt = existsSync(path) ? statSync(path).mtimeMs : 0;
-    const asked = Array.from({ length: 5 }, () => server.get(`/releases/mfe-news/${RELEASE}/entry.js`));
+    const requests = Array.from({ length: 5 }, () => server.get(`/releases/mfe-news/${RELEASE}/entry.js`));
     // At another step of the answers in each turn.
     for (let step = 0; step < turn % 10; step += 1) await new Promise((resolve) => setImmediate(resolve));
-    if (await evict(path, join(dir, `away-${turn}`), usedAt).catch(() => false)) gone += 1;
-    const answers = await Promise.all(asked);
+    if (await evict(path, join(dir, `away-${turn}`), usedAt).catch(() => false)) evictions += 1;
+    const answers = await Promise.all(requests);
     expect(answers.map(({ status, body }) => [turn, status, body.length])).toEqual(
       Array(5).fill([turn, 200, content.length]),
     );
   }
-  expect(gone).toBeGreaterThan(10);
+  expect(evictions).toBeGreaterThan(10);
 });

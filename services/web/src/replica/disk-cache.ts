@@ -3,9 +3,9 @@ import { mkdir, readdir, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { LockRecord } from '@cytocomm/releases';
 import type { Logger } from 'pino';
-import { evict, touch } from './evict.ts';
-import { LOCK_DRAFT, type LockFiles } from './lock-files.ts';
+import { evict, touch } from './disk-use.ts';
 import { DRAFTS_FOLDER } from './release-copy.ts';
+import { LOCK_DRAFT, type LockFiles } from './replica.ts';
 
 /** How many bytes the releases on the disk may take, where it is large. */
 const MAX_BYTES = 2 * 1024 ** 3;
@@ -92,18 +92,18 @@ export function createDiskCache(options: DiskCacheOptions): () => Promise<void> 
     entries: readonly Entry[],
     kept: ReadonlySet<string>,
     wayOf: () => string,
-    isBeyond: (gone?: Entry) => boolean,
+    isBeyond: (removed?: Entry) => boolean,
   ): Promise<number> {
     const before = Date.now() - RECENT_MS;
     const unneeded = entries.filter(({ path, usedAt }) => !kept.has(path) && usedAt < before);
     let count = 0;
-    let gone: Entry | undefined;
+    let removed: Entry | undefined;
     for (const entry of unneeded.toSorted((one, other) => one.usedAt - other.usedAt)) {
-      if (!isBeyond(gone)) break;
-      gone = undefined;
+      if (!isBeyond(removed)) break;
+      removed = undefined;
       // Another process may have been faster.
       if (!(await evict(entry.path, wayOf(), entry.usedAt).catch(() => false))) continue;
-      gone = entry;
+      removed = entry;
       count += 1;
     }
     return count;
@@ -130,8 +130,8 @@ export function createDiskCache(options: DiskCacheOptions): () => Promise<void> 
     await mkdir(join(releasesDir, DRAFTS_FOLDER), { recursive: true });
     const way = () => join(releasesDir, DRAFTS_FOLDER, `${process.pid}-${randomUUID()}`);
     const bound = Math.min(maxBytes, MAX_SHARE * (await capacityOf(releasesDir)));
-    const removed = await trim(entries, keptReleases, way, (gone) => {
-      if (gone) bytes -= sizes.get(gone.path) ?? 0;
+    const removed = await trim(entries, keptReleases, way, (removed) => {
+      if (removed) bytes -= sizes.get(removed.path) ?? 0;
       return bytes > bound;
     });
 
@@ -139,8 +139,8 @@ export function createDiskCache(options: DiskCacheOptions): () => Promise<void> 
     let count = lockEntries.length;
     const keptLocks = new Set(ids.map((id) => join(locksDir, `${id}.json`)));
     const lockWay = () => join(locksDir, `${process.pid}-${randomUUID()}${LOCK_DRAFT}`);
-    const removedLocks = await trim(lockEntries, keptLocks, lockWay, (gone) => {
-      if (gone) count -= 1;
+    const removedLocks = await trim(lockEntries, keptLocks, lockWay, (removed) => {
+      if (removed) count -= 1;
       return count > maxLocks;
     });
     for (const path of sizes.keys()) if (!entries.some((entry) => entry.path === path)) sizes.delete(path);

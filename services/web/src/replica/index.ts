@@ -1,16 +1,69 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { createClockWatch } from '@cytocomm/runtime';
+import type { ChangeStream } from 'mongodb';
 import type { Logger } from 'pino';
 import { signersOf, type WebConfig } from '../config.ts';
-import { createReleaseUse, type ReleaseUsed } from '../files/release-use.ts';
 import { createDiskCache } from './disk-cache.ts';
-import { followLive } from './follow-live.ts';
-import { LOCK_DRAFT, lockFiles } from './lock-files.ts';
+import { createReleaseUse, type ReleaseUsed } from './disk-use.ts';
 import { DRAFTS_FOLDER } from './release-copy.ts';
-import { openReleaseDatabase } from './release-database.ts';
-import { createReleaseBringer, type ReleaseFetcher } from './release-fetcher.ts';
-import { createReplica } from './replica.ts';
+import { openReleaseDatabase, type ReleaseDatabase } from './release-database.ts';
+import { createReleaseFetcher, type ReleaseFetcher } from './release-fetcher.ts';
+import { createReplica, LOCK_DRAFT, lockFiles } from './replica.ts';
+
+/** How long until a stream that has ended is opened again, in ms: doubled each time. */
+const FIRST_RETRY_MS = 250;
+const LAST_RETRY_MS = 10_000;
+/** How often the state is read without a change event, in ms: events can be lost. */
+const POLL_MS = 5000;
+
+/** Calls `look` at the start, after each change of the live state, and every `pollMs`. Returns the function that ends it. */
+function followLive(database: ReleaseDatabase, look: () => void, pollMs = POLL_MS): () => Promise<void> {
+  const ending = new AbortController();
+  const { signal } = ending;
+  let stream: ChangeStream | undefined;
+
+  async function readUntilItEnds(opened: ChangeStream, onOpen: () => void): Promise<void> {
+    // The first call opens the stream; earlier changes are found by reading.
+    await opened.tryNext();
+    onOpen();
+    look();
+    while (!signal.aborted) {
+      // Throws when the stream has ended, as after a drop of the collection.
+      await opened.next();
+      look();
+    }
+  }
+
+  async function follow(): Promise<void> {
+    let breaks = 0;
+    while (!signal.aborted) {
+      try {
+        stream = await database.watch();
+        await readUntilItEnds(stream, () => {
+          breaks = 0;
+        });
+      } catch {
+        // Reading the state fails, too, and reports it.
+      }
+      await stream?.close().catch(() => undefined);
+      const delay = Math.min(FIRST_RETRY_MS * 2 ** breaks, LAST_RETRY_MS);
+      breaks += 1;
+      await wait(delay, undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  look();
+  const poll = setInterval(look, pollMs).unref();
+  const following = follow();
+  return async () => {
+    clearInterval(poll);
+    ending.abort();
+    await stream?.close().catch(() => undefined);
+    await following;
+  };
+}
 
 /** How old a draft of a process that has ended is at least, in ms: a release comes in less. */
 const DRAFT_AGE_MS = 3_600_000;
@@ -25,7 +78,7 @@ export interface RunningReplica extends AsyncDisposable {
   trouble(): string | undefined;
   readonly fetchEarlier: ReleaseFetcher['fetchEarlier'];
   /** Returns how many releases were copied from the database so far, and how many copies failed. */
-  readonly brought: ReleaseFetcher['copies'];
+  readonly copies: ReleaseFetcher['copies'];
   /** Notes that somebody gets a file of a release. */
   readonly used: ReleaseUsed;
   /** Returns by how much this process's clock was ahead of the database's, in ms, when it last answered; undefined before. */
@@ -59,7 +112,7 @@ export function startReplica(uri: string, settings: ReplicaSettings, log: Logger
     clockOffBy = Date.now() - time.getTime();
     watchClock(clockOffBy);
   });
-  const releases = createReleaseBringer({ database, releasesDir, publicKeys, log });
+  const releases = createReleaseFetcher({ database, releasesDir, publicKeys, log });
   const replica = createReplica({ database, files: lockFiles(LOCKS_DIR), releases, publicKeys, log });
   sweepDrafts(settings).catch((error: unknown) => log.warn({ err: error }, 'old drafts cannot be removed'));
   const trim = createDiskCache({ releasesDir, locksDir: LOCKS_DIR, files: lockFiles(LOCKS_DIR), log });
@@ -76,7 +129,7 @@ export function startReplica(uri: string, settings: ReplicaSettings, log: Logger
     first: replica.first,
     trouble: replica.trouble,
     fetchEarlier: releases.fetchEarlier,
-    brought: releases.copies,
+    copies: releases.copies,
     used: createReleaseUse(releasesDir),
     clockOffBy: () => clockOffBy,
     async [Symbol.asyncDispose]() {

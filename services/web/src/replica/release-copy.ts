@@ -1,8 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { Worker } from 'node:worker_threads';
 import { isSourceMap, RELEASE_MANIFEST } from '@cytocomm/composition';
 import {
   type LockedRelease,
@@ -13,16 +15,80 @@ import {
 } from '@cytocomm/contract';
 import { createGate } from '../files/gate.ts';
 import type { ReleaseDatabase, StoredContent, WantedRelease } from './release-database.ts';
-import { faultsOfFolder, prepareCheck } from './release-faults.ts';
 
-/** The folder of releases that are on their way, below that of the releases; no release has such a name. */
+const PROGRAM = join(import.meta.dirname, 'release-faults-program.ts');
+/** How long a check may take, in ms; a release has 200 MB at most. */
+const CHECK_TIMEOUT_MS = 60_000;
+const MAX_HEAP_MB = 256;
+/** How long the thread waits for the next release, in ms: a lock brings several, and a thread takes longer to start than to check one. */
+const IDLE_MS = 5000;
+
+const oneAtATime = createGate(1);
+let thread: Worker | undefined;
+let idle: NodeJS.Timeout | undefined;
+
+function startThread(): Worker {
+  const started = new Worker(PROGRAM, {
+    env: {},
+    execArgv: [],
+    resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
+  });
+  // A waiting check gets the error, too; the next check starts another thread.
+  started.on('error', () => undefined);
+  started.on('exit', () => void end(started));
+  return started;
+}
+
+async function end(ended: Worker): Promise<void> {
+  if (thread === ended) thread = undefined;
+  await ended.terminate();
+}
+
+/** Ends an idle thread after a while. */
+function rest(waiting: Worker): void {
+  clearTimeout(idle);
+  idle = setTimeout(() => void end(waiting), IDLE_MS).unref();
+  waiting.unref();
+}
+
+/** Starts the thread while a release is still being copied, so that its check need not wait. */
+function prepareCheck(): void {
+  if (thread !== undefined) return;
+  thread = startThread();
+  rest(thread);
+}
+
+async function check(dir: string): Promise<readonly string[]> {
+  clearTimeout(idle);
+  thread ??= startThread();
+  const used = thread;
+  used.ref();
+  try {
+    // Rejects with the thread's error.
+    const answer = once(used, 'message', { signal: AbortSignal.timeout(CHECK_TIMEOUT_MS) });
+    used.postMessage(dir);
+    const [faults] = await answer;
+    rest(used);
+    return Array.isArray(faults) ? faults.map(String) : ['it cannot be checked'];
+  } catch (error) {
+    await end(used);
+    throw error;
+  }
+}
+
+/** Returns what in a release's folder is not as its manifest says. Rejects when it cannot be read, or takes too long. */
+function faultsOfFolder(dir: string): Promise<readonly string[]> {
+  return oneAtATime(() => check(dir));
+}
+
+/** The folder of unfinished copies, below that of the releases; no release has such a name. */
 export const DRAFTS_FOLDER = '.drafts';
 /** How many files of a release are read at once. */
 const MAX_READS = 6;
-/** How long a release may take to come, in ms. */
+/** How long a copy may take, in ms. */
 const COPY_TIMEOUT_MS = 120_000;
 
-/** A release cannot be brought from the database. The message names it and why. */
+/** A release cannot be copied from the database. The message names it and the reason. */
 class ReleaseRefused extends Error {
   override readonly name = 'ReleaseRefused';
 
@@ -74,9 +140,9 @@ function checkedFiles(locked: LockedRelease, record: WantedRelease): WantedRelea
     throw new ReleaseRefused(locked, 'its manifest is of another release');
   if (!hasFilesOf(locked, manifest.files)) throw new ReleaseRefused(locked, 'it has other files than the lock names');
   // Only names that the manifest has lead to the disk: its schema allows none that leaves the folder.
-  const known = new Set(manifest.files.flatMap(({ path }) => [path, `${path}.br`, `${path}.gz`]));
+  const allowedPaths = new Set(manifest.files.flatMap(({ path }) => [path, `${path}.br`, `${path}.gz`]));
   const others = files.filter(({ path }) => path !== RELEASE_MANIFEST);
-  const odd = others.find(({ path }) => !known.has(path));
+  const odd = others.find(({ path }) => !allowedPaths.has(path));
   if (odd)
     throw new ReleaseRefused(locked, `it has a file ${JSON.stringify(odd.path.slice(0, 100))} that is not listed`);
   if (new Set(others.map(({ path }) => path)).size !== others.length)

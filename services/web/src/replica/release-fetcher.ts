@@ -6,27 +6,27 @@ import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { createGate } from '../files/gate.ts';
 import { type FetchRelease, ReleaseUnavailable, ReleaseWithdrawn } from '../files/release-access.ts';
-import { touch } from './evict.ts';
+import { touch } from './disk-use.ts';
 import { type CopyPlaces, copyRelease, holdsRelease } from './release-copy.ts';
 
-/** How many releases come at once for each purpose. */
+/** How many releases are copied at once for each purpose. */
 const MAX_COPIES = 3;
-/** How many requests for releases that no lock on the disk names are looked after at once. */
+/** How many releases of earlier locks are looked up at once. */
 const MAX_LOOKUPS = 20;
-/** How long it is remembered that a release does not come, in ms. */
+/** How long the absence of a release is remembered, in ms. */
 const ABSENT_TTL_MS = 10_000;
 const MAX_ABSENT = 1000;
 
-/** What a release is brought for; what is live never waits for a canary. */
+/** What a release is fetched for; live never waits for a canary. */
 export type Purpose = 'live' | 'canary';
 
-/** Brings releases to the disk, each once however many wait for it. */
+/** Copies releases to the disk, each once for all concurrent calls. */
 export interface ReleaseFetcher {
-  /** Brings a release of a verified lock; one that is there waits for nothing. Rejects when that fails. */
-  bring(locked: LockedRelease, purpose: Purpose): Promise<unknown>;
+  /** Fetches a release of a verified lock unless it is on the disk. Rejects when that fails. */
+  fetch(locked: LockedRelease, purpose: Purpose): Promise<unknown>;
   /**
-   * Brings a release that a lock in the database names which is live or a canary, or was within the last 14 days: a tab may
-   * have begun with it. Of the shell any lock counts, as npm asks for the packages that a package-lock.json names.
+   * Fetches a release of a lock in the database that is live or a canary, or was within the last 14 days: a tab may
+   * have started with it. Of the shell any lock counts: npm requests the packages that a package-lock.json names.
    */
   readonly fetchEarlier: FetchRelease;
   /** Returns how many releases were copied so far, and how many copies failed. */
@@ -35,12 +35,12 @@ export interface ReleaseFetcher {
 
 /** How many releases were copied, and how many copies failed. */
 interface CopyCounts {
-  readonly brought: number;
+  readonly copied: number;
   readonly failed: number;
 }
 
-/** What the bringer uses. */
-export interface BringerOptions extends CopyPlaces {
+/** Options of the fetcher. */
+export interface FetcherOptions extends CopyPlaces {
   /** Whose locks count; all by default. */
   readonly publicKeys?: readonly KeyObject[] | undefined;
   readonly log: Logger;
@@ -58,7 +58,7 @@ function notHere(name: string, release: string, absence: Absence): false {
 
 const keyOf = (name: string, release: string) => `${name}/${release}`;
 
-/** Returns the function that brings releases for one purpose, and resolves to whether one was not there; `ended` is told of each copy. */
+/** Returns the function that fetches releases for one purpose and resolves to whether it had to; `ended` is called after each copy. */
 function createLane(
   places: CopyPlaces,
   ended: (outcome: keyof CopyCounts) => void,
@@ -71,7 +71,7 @@ function createLane(
     // First, so that the cache does not remove what is found here.
     if ((await touch(dir)) && (await holdsRelease(dir, locked))) return false;
     await gate(() => copyRelease(places, locked)).then(
-      () => ended('brought'),
+      () => ended('copied'),
       (error: unknown) => {
         ended('failed');
         throw error;
@@ -88,12 +88,12 @@ function createLane(
   };
 }
 
-/** Creates the bringer. */
-export function createReleaseBringer({ publicKeys, log, ...places }: BringerOptions): ReleaseFetcher {
-  const copied = { brought: 0, failed: 0 };
+/** Creates the fetcher. */
+export function createReleaseFetcher({ publicKeys, log, ...places }: FetcherOptions): ReleaseFetcher {
+  const counts = { copied: 0, failed: 0 };
   const lane = () =>
     createLane(places, (outcome) => {
-      copied[outcome] += 1;
+      counts[outcome] += 1;
     });
   const lanes = { live: lane(), canary: lane(), earlier: lane() };
   const lookups = new Map<string, Promise<boolean>>();
@@ -117,7 +117,7 @@ export function createReleaseBringer({ publicKeys, log, ...places }: BringerOpti
     return undefined;
   }
 
-  /** Brings a release, unless it is not to be had. */
+  /** Fetches a release that is still served. */
   async function fetchIfServed(name: string, release: string): Promise<'here' | Absence> {
     const locked = await lockedRelease(name, release);
     if (!locked) return 'none';
@@ -139,12 +139,12 @@ export function createReleaseBringer({ publicKeys, log, ...places }: BringerOpti
   }
 
   return {
-    bring: (locked, purpose) => lanes[purpose](locked),
-    copies: () => copied,
+    fetch: (locked, purpose) => lanes[purpose](locked),
+    copies: () => counts,
     async fetchEarlier(name, release) {
       const key = keyOf(name, release);
-      const known = absent.get(key);
-      if (known !== undefined) return notHere(name, release, known);
+      const absence = absent.get(key);
+      if (absence !== undefined) return notHere(name, release, absence);
       if (!lookups.has(key) && lookups.size >= MAX_LOOKUPS) return notHere(name, release, 'failed');
       const lookup = lookups.get(key) ?? lookUp(name, release).finally(() => lookups.delete(key));
       lookups.set(key, lookup);

@@ -189,17 +189,17 @@ describe.each<[string, (made: { lock: LockRecord; release: Release }) => Promise
     await database.live(first.id);
     const replica = start(100);
     await replica.first;
-    const made = await another();
-    await damage(made);
-    await database.live(made.lock.id, { switchedOff: [{ remote: 'mfe-b', reason: 'r', at: new Date(), by: 'me' }] });
+    const other = await another();
+    await damage(other);
+    await database.live(other.lock.id, { switchedOff: [{ remote: 'mfe-b', reason: 'r', at: new Date(), by: 'me' }] });
     await until(() => replica.trouble() !== undefined);
     expect(replica.trouble()).toMatch(words);
     expect(pointer()).toMatchObject({ lock: first.id, switchedOff: [{ remote: 'mfe-b' }] });
     // Looked at again, it is refused again.
-    await database.live(made.lock.id, { switchedOff: [{ remote: 'mfe-c', reason: 'r', at: new Date(), by: 'me' }] });
+    await database.live(other.lock.id, { switchedOff: [{ remote: 'mfe-c', reason: 'r', at: new Date(), by: 'me' }] });
     await until(() => pointer()?.switchedOff[0]?.remote === 'mfe-c');
     expect(pointer()?.lock).toBe(first.id);
-    expect(existsSync(fileOf(made.release, 'release.json'))).toBe(false);
+    expect(existsSync(fileOf(other.release, 'release.json'))).toBe(false);
     const good = await another('three');
     await database.live(good.lock.id);
     await until(() => pointer()?.lock === good.lock.id);

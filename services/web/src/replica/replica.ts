@@ -1,10 +1,64 @@
-import type { KeyObject } from 'node:crypto';
+import { type KeyObject, randomUUID } from 'node:crypto';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { type LiveState, LockAltered, type LockPointer, type LockRecord, readLockRecord } from '@cytocomm/releases';
+import { LOCK_POINTER } from '@cytocomm/composition';
+import {
+  type LiveState,
+  LockAltered,
+  type LockPointer,
+  type LockRecord,
+  lockPointerText,
+  readLockPointer,
+  readLockRecord,
+} from '@cytocomm/releases';
 import type { Logger } from 'pino';
-import type { LockFiles } from './lock-files.ts';
+import { touch } from './disk-use.ts';
 import type { ReleaseDatabase } from './release-database.ts';
 import type { Purpose, ReleaseFetcher } from './release-fetcher.ts';
+
+/** How the names of files end that are being written. */
+export const LOCK_DRAFT = '.draft';
+
+/** The folder of locks as the replica writes it. Each file appears whole, in one step. */
+export interface LockFiles {
+  /** Returns what the pointer says; undefined when there is none that can be read. */
+  pointer(): Promise<LockPointer | undefined>;
+  /** Returns the content of a lock's file, not verified; undefined when it cannot be read. */
+  lock(id: string): Promise<unknown>;
+  writeLock(lock: LockRecord): Promise<void>;
+  writePointer(pointer: LockPointer): Promise<void>;
+}
+
+/** Returns the files of a folder. */
+export function lockFiles(dir: string): LockFiles {
+  const read = (name: string) => readFile(join(dir, name), 'utf8').catch(() => '');
+
+  async function write(name: string, text: string): Promise<void> {
+    await mkdir(dir, { recursive: true });
+    const draft = join(dir, `${name}.${process.pid}-${randomUUID()}${LOCK_DRAFT}`);
+    try {
+      await writeFile(draft, text);
+      await rename(draft, join(dir, name));
+    } finally {
+      await rm(draft, { force: true });
+    }
+  }
+
+  return {
+    pointer: async () => readLockPointer(await read(LOCK_POINTER)),
+    async lock(id) {
+      try {
+        await touch(join(dir, `${id}.json`));
+        return JSON.parse(await read(`${id}.json`));
+      } catch {
+        return undefined;
+      }
+    },
+    writeLock: (lock) => write(`${lock.id}.json`, `${JSON.stringify(lock, null, 2)}\n`),
+    writePointer: (pointer) => write(LOCK_POINTER, lockPointerText(pointer)),
+  };
+}
 
 /** How long until what failed is tried again, in ms: doubled each time. */
 const FIRST_RETRY_MS = 500;
@@ -51,9 +105,9 @@ export function createReplica({ database, files, releases, publicKeys, log }: Re
   let running: Promise<void> | undefined;
   let isWanted = false;
   let isClosed = false;
-  /** Resolves when another look is wanted: what comes slowly is no longer waited for. */
+  /** Resolves when another update is due: slow copies are no longer waited for. */
   let newer = Promise.withResolvers<void>();
-  const bringing = new Map<string, Promise<void>>();
+  const fetches = new Map<string, Promise<void>>();
   const first = Promise.withResolvers<void>();
 
   function verified(value: unknown, id: string): LockRecord {
@@ -71,23 +125,23 @@ export function createReplica({ database, files, releases, publicKeys, log }: Re
   }
 
   async function fetchOnce(id: string, purpose: Purpose): Promise<void> {
-    const known = await lockOnDisk(id);
-    const lock = known ?? (await lockInDatabase(id));
-    await Promise.all([lock.shell, ...lock.remotes].map((release) => releases.bring(release, purpose)));
-    if (!known) await files.writeLock(lock);
+    const storedLock = await lockOnDisk(id);
+    const lock = storedLock ?? (await lockInDatabase(id));
+    await Promise.all([lock.shell, ...lock.remotes].map((release) => releases.fetch(release, purpose)));
+    if (!storedLock) await files.writeLock(lock);
   }
 
-  /** Brings a lock and all its releases, once however often it is asked for meanwhile. */
-  function bring(id: string, purpose: Purpose): Promise<void> {
+  /** Fetches a lock and all its releases, once for all concurrent calls. */
+  function fetchLock(id: string, purpose: Purpose): Promise<void> {
     const key = `${purpose} ${id}`;
-    const underWay = bringing.get(key) ?? fetchOnce(id, purpose).finally(() => bringing.delete(key));
-    bringing.set(key, underWay);
-    return underWay;
+    const fetch = fetches.get(key) ?? fetchOnce(id, purpose).finally(() => fetches.delete(key));
+    fetches.set(key, fetch);
+    return fetch;
   }
 
-  /** Returns whether a lock has come; `superseded` when another look is wanted before. Rejects when it cannot come. */
-  function brought(id: string, purpose: Purpose): Promise<'here' | 'superseded'> {
-    const here = bring(id, purpose).then(() => 'here' as const);
+  /** Waits for a lock; `superseded` when another update is due first. Rejects when it cannot be fetched. */
+  function waitForLock(id: string, purpose: Purpose): Promise<'here' | 'superseded'> {
+    const here = fetchLock(id, purpose).then(() => 'here' as const);
     return Promise.race([here, newer.promise.then(() => 'superseded' as const)]);
   }
 
@@ -125,20 +179,20 @@ export function createReplica({ database, files, releases, publicKeys, log }: Re
     done = target;
   }
 
-  /** Returns whether the folders have come to a state; false when another look is wanted before. Rejects when a lock cannot come. */
+  /** Brings the folders to a state. Returns false when another update is due first. Rejects when a lock cannot be fetched. */
   async function take(state: LiveState, target: LockPointer): Promise<boolean> {
     const present = await files.pointer();
-    // Parts are switched off whatever has to come, and also when it cannot.
+    // Remotes are switched off at once, before and without the locks.
     if (present) await write({ ...present, switchedOff: target.switchedOff });
     // Read again: what took long to come may be over, and another process may have written what is newer.
     const isOver = async () => !isDeepStrictEqual(await database.live(), state);
-    if ((await brought(target.lock, 'live')) === 'superseded') return false;
+    if ((await waitForLock(target.lock, 'live')) === 'superseded') return false;
     if (await isOver()) return false;
     const isCanaryThere = target.canary === null || present?.canary?.lock === target.canary.lock;
     await write(isCanaryThere ? target : { ...target, canary: null });
     first.resolve();
     if (target.canary === null) return true;
-    if ((await brought(target.canary.lock, 'canary')) === 'superseded') return false;
+    if ((await waitForLock(target.canary.lock, 'canary')) === 'superseded') return false;
     if (await isOver()) return false;
     await write(target);
     return true;
@@ -192,7 +246,7 @@ export function createReplica({ database, files, releases, publicKeys, log }: Re
       clearTimeout(retry);
       newer.resolve();
       await running;
-      await Promise.allSettled(bringing.values());
+      await Promise.allSettled(fetches.values());
       first.resolve();
     },
   };

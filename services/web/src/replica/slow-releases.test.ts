@@ -5,21 +5,20 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { LockedRelease, Release } from '@cytocomm/contract';
 import { type LockRecord, RELEASE_COLLECTIONS, readLockPointer } from '@cytocomm/releases';
 import pino from 'pino';
-import { lockFiles } from './lock-files.ts';
 import { openReleaseDatabase, type ReleaseDatabase } from './release-database.ts';
-import { createReleaseBringer, type ReleaseFetcher } from './release-fetcher.ts';
-import { createReplica, type Replica } from './replica.ts';
+import { createReleaseFetcher, type ReleaseFetcher } from './release-fetcher.ts';
+import { createReplica, lockFiles, type Replica } from './replica.ts';
 import { startTestingReleases, type TestingReleases } from './testing-release-database.ts';
 
 const log = pino({ level: 'silent' });
 let testing: TestingReleases;
 let dir: string;
 let database: ReleaseDatabase;
-let bringer: ReleaseFetcher;
+let fetcher: ReleaseFetcher;
 let replica: Replica;
 /** The releases that do not come before `release` is called. */
 let slow: Set<string>;
-let asked: string[];
+let requestedReleases: string[];
 let release: () => void;
 let shell: Release;
 let first: LockRecord;
@@ -37,7 +36,7 @@ beforeEach(async () => {
   shell = await testing.publish('shell', 'the shell');
   first = await testing.lock(shell, [await testing.publish('mfe-a', 'one')]);
   slow = new Set();
-  asked = [];
+  requestedReleases = [];
   const released = Promise.withResolvers<void>();
   release = released.resolve;
   const opened = openReleaseDatabase(testing.uri);
@@ -52,13 +51,13 @@ beforeEach(async () => {
       ).filter(({ files }) =>
         files.some(({ path, hash }: { path: string; hash: string }) => path === 'entry.js' && hashes.includes(hash)),
       );
-      asked.push(...waits.map((record) => String(record.release)));
+      requestedReleases.push(...waits.map((record) => String(record.release)));
       if (waits.length > 0) await released.promise;
       return opened.contents(hashes);
     },
   };
-  bringer = createReleaseBringer({ database, releasesDir: join(dir, 'releases'), log });
-  replica = createReplica({ database, files: lockFiles(join(dir, 'locks')), releases: bringer, log });
+  fetcher = createReleaseFetcher({ database, releasesDir: join(dir, 'releases'), log });
+  replica = createReplica({ database, files: lockFiles(join(dir, 'locks')), releases: fetcher, log });
 });
 afterEach(async () => {
   release();
@@ -79,9 +78,9 @@ async function until(holds: () => boolean): Promise<void> {
 
 /** A lock whose release of mfe-a comes slowly. */
 async function slowLock(content: string): Promise<LockRecord> {
-  const made = await testing.publish('mfe-a', content);
-  slow.add(made.release);
-  return testing.lock(shell, [made], first.id);
+  const published = await testing.publish('mfe-a', content);
+  slow.add(published.release);
+  return testing.lock(shell, [published], first.id);
 }
 
 const canaryOf = ({ id }: LockRecord) => ({
@@ -98,7 +97,7 @@ test('neither a new live lock, nor what is switched off, nor a roll-back waits f
   replica.update();
   await replica.first;
   expect(pointer()?.lock).toBe(first.id);
-  await until(() => asked.length > 0);
+  await until(() => requestedReleases.length > 0);
   expect(pointer()?.canary).toBeNull();
   await testing.live(first.id, { canary, switchedOff: off });
   replica.update();
@@ -111,11 +110,11 @@ test('neither a new live lock, nor what is switched off, nor a roll-back waits f
   replica.update();
   await until(() => pointer()?.lock === first.id);
   // Copied once, for all that.
-  expect(asked).toHaveLength(1);
-  const { brought } = bringer.copies();
+  expect(requestedReleases).toHaveLength(1);
+  const { copied } = fetcher.copies();
   release();
   await until(() => pointer()?.canary?.lock === canary.lock);
-  expect(bringer.copies()).toEqual({ brought: brought + 1, failed: 0 });
+  expect(fetcher.copies()).toEqual({ copied: copied + 1, failed: 0 });
   expect(replica.trouble()).toBeUndefined();
 });
 
@@ -126,7 +125,7 @@ test('a kill switch and a roll-back do not wait for a promoted lock that comes s
   const next = await slowLock('a slow release');
   await testing.live(next.id);
   replica.update();
-  await until(() => asked.length > 0);
+  await until(() => requestedReleases.length > 0);
   await testing.live(next.id, { switchedOff: off });
   replica.update();
   await until(() => pointer()?.switchedOff[0]?.remote === 'mfe-b');
@@ -139,13 +138,13 @@ test('a kill switch and a roll-back do not wait for a promoted lock that comes s
 
 test('beyond twenty looks at a time for releases of earlier locks, and where one fails, it is said to ask again', async () => {
   const names = Array.from({ length: 25 }, (_, number) => `9.9.9-${String(number).padStart(12, '0')}`);
-  const looks = await Promise.allSettled(names.map((name) => bringer.fetchEarlier('mfe-a', name)));
+  const looks = await Promise.allSettled(names.map((name) => fetcher.fetchEarlier('mfe-a', name)));
   expect(looks.slice(0, 20)).toEqual(Array(20).fill({ status: 'fulfilled', value: false }));
   for (const look of looks.slice(20)) expect(look).toMatchObject({ reason: { name: 'ReleaseUnavailable' } });
-  expect(await bringer.fetchEarlier('mfe-a', names[24] ?? '')).toBe(false);
+  expect(await fetcher.fetchEarlier('mfe-a', names[24] ?? '')).toBe(false);
   const cut = jest.spyOn(database, 'release').mockRejectedValueOnce(new Error('away'));
   for (let turn = 0; turn < 2; turn += 1)
-    await expect(bringer.fetchEarlier('mfe-a', '9.9.9-ffffffffffff')).rejects.toThrow('Try again soon');
+    await expect(fetcher.fetchEarlier('mfe-a', '9.9.9-ffffffffffff')).rejects.toThrow('Try again soon');
   expect(cut).toHaveBeenCalledTimes(1);
 });
 
@@ -156,13 +155,13 @@ test('a release for the live lock comes while those of earlier locks and of a ca
   };
   const locks = await Promise.all(['1', '2', '3', '4'].map((content) => slowLock(content)));
   const pending = [
-    ...locks.map(async (lock) => bringer.fetchEarlier('mfe-a', partOf(lock).release)),
-    ...locks.map(async (lock) => bringer.bring(partOf(lock), 'canary')),
+    ...locks.map(async (lock) => fetcher.fetchEarlier('mfe-a', partOf(lock).release)),
+    ...locks.map(async (lock) => fetcher.fetch(partOf(lock), 'canary')),
   ];
-  await until(() => asked.length === 6);
-  await bringer.bring(partOf(first), 'live');
+  await until(() => requestedReleases.length === 6);
+  await fetcher.fetch(partOf(first), 'live');
   // One that is there needs no place.
-  await bringer.bring(partOf(first), 'canary');
+  await fetcher.fetch(partOf(first), 'canary');
   release();
   await Promise.all(pending);
 });

@@ -1,5 +1,5 @@
 import { Binary, ObjectId } from 'mongodb';
-import { readTogether } from './small-contents.ts';
+import { readTogether } from './release-database.ts';
 import { startTestingReleases, type TestingReleases } from './testing-release-database.ts';
 
 let database: TestingReleases;

@@ -1,8 +1,54 @@
+import { COLORS, type MatchedRoute, matchRoute } from '@cytocomm/composition';
+import type { Lock } from '@cytocomm/contract';
+import escapeHtml from 'escape-html';
 import type { ErrorRequestHandler, Request, Response } from 'express';
 import type { Logger } from 'pino';
 import { LockUnusable } from './lock-source.ts';
 import type { EncodedPage } from './page-cache.ts';
-import { plainPage } from './plain-page.ts';
+
+/** Returns a page without scripts, for what cannot be shown. `content` is HTML. */
+function plainPage(title: string, content: readonly string[]): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${escapeHtml(title)} · Cytocomm</title>
+<style>
+body{margin:0;min-height:100vh;display:grid;place-content:center;padding:24px;background:${COLORS.paper};color:${COLORS.ink};font:16px/1.6 system-ui,sans-serif}
+main{max-width:60ch}
+h1{font-size:1.95rem;line-height:1.15;margin:0 0 16px}
+a{color:${COLORS.teal}}
+code{color:${COLORS.slate}}
+</style>
+</head>
+<body>
+<main>
+<h1>${escapeHtml(title)}</h1>
+${content.join('\n')}
+</main>
+</body>
+</html>
+`;
+}
+
+/** The Retry-After of a page that is switched off, in seconds. */
+export const SWITCHED_OFF_RETRY_AFTER_SECONDS = 300;
+
+/** Whether a page belongs to a remote that is switched off. The shell cannot be: every page is its. */
+export function isSwitchedOff(lock: Lock, { release }: MatchedRoute, switchedOff: readonly string[]): boolean {
+  return release.name !== lock.shell.name && switchedOff.includes(release.name);
+}
+
+/** Returns the page in the place of one whose remote is switched off. */
+export function renderSwitchedOffPage(lock: Lock, { route }: MatchedRoute, switchedOff: readonly string[]): string {
+  const home = matchRoute(lock, '/');
+  return plainPage(`${route.title} is switched off for the moment`, [
+    '<p>We have taken this part of the portal out of service. Everything else works, and nothing you saved is lost. Please come back later.</p>',
+    home && !isSwitchedOff(lock, home, switchedOff) ? '<p><a href="/">Go to the home page</a></p>' : '',
+  ]);
+}
 
 /** Returns the page for failures, without scripts, with the request's id. */
 function renderTroublePage(requestId: string): string {

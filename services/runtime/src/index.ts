@@ -1,19 +1,26 @@
-export { BODY_TIMEOUT_MS, hasBody, liftBodyDeadline } from './http/body-deadline.ts';
-export { type ClientNetwork, clientKey, clientNetworks, widestNetwork } from './http/client-networks.ts';
-export { refuseForeignHosts } from './http/hosts.ts';
+export {
+  type ClientNetwork,
+  clientKey,
+  clientNetworks,
+  createPlaces,
+  type PlaceHolder,
+  type Places,
+  widestNetwork,
+} from './http/client-limits.ts';
 export { CannotListen, createListener, type DrainTimes, type Listener, type ListenerBounds } from './http/listener.ts';
-export { createPlaces, type PlaceHolder, type Places } from './http/places.ts';
-export { isProbe } from './http/probes.ts';
-export { requestIds, requestLog } from './http/request-log.ts';
-export { fromTrustedProxy } from './http/trusted-proxies.ts';
+export { isProbe, requestIds, requestLog } from './http/request-log.ts';
+export { BODY_TIMEOUT_MS, hasBody, liftBodyDeadline } from './http/slow-clients.ts';
+export { fromTrustedProxy, refuseForeignHosts } from './http/trusted-hosts.ts';
 export type { UnparsedReason } from './http/unparsed-requests.ts';
-export { createLog } from './log/log.ts';
-export { masked } from './log/masked.ts';
-export { createTroubleLog, type TroubleLog } from './log/trouble-log.ts';
-export { createClockWatch, showClock } from './process/clock-watch.ts';
-export { freePort } from './process/free-port.ts';
-export { type Build, createProcessMetrics, type ProcessMetrics, readBuild } from './process/process-metrics.ts';
-export { isProduction, nodeFaults } from './process/production.ts';
+export { createLog, createTroubleLog, masked, type TroubleLog } from './log/log.ts';
+export {
+  type Build,
+  createClockWatch,
+  createProcessMetrics,
+  type ProcessMetrics,
+  readBuild,
+  showClock,
+} from './process/process-metrics.ts';
 export {
   CLOSE_DEADLINE_MS,
   DRAIN_DEADLINE_MS,
@@ -21,18 +28,23 @@ export {
   runService,
   type Service,
 } from './process/run-service.ts';
+export { freePort } from './process/wait-for-start.ts';
 export { blankFaults, ConfigurationError, readSettingFiles, type SettingsWithFiles } from './settings/setting-files.ts';
 export {
+  ENVIRONMENTS,
   hostNamesSchema,
   isOrigin,
+  isProduction,
+  LOG_LEVELS,
   listSchema,
+  nodeFaults,
   numberSchema,
+  oneOf,
   originsSchema,
   portSchema,
   proxiesSchema,
   yesSchema,
 } from './settings/setting-schemas.ts';
-export { ENVIRONMENTS, LOG_LEVELS, oneOf } from './settings/setting-values.ts';
 export { currentTraceparent, noteOnSpan, step, withoutSpan } from './traces/current-span.ts';
 export { openTraces, type Traces, type TracesOptions } from './traces/open-traces.ts';
 export { type TraceSettings, traceFaults, traceSettings, traceSettingsOf } from './traces/settings.ts';

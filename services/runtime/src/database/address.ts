@@ -1,6 +1,6 @@
 import { MongoClient, type MongoOptions } from 'mongodb';
 import { ConnectionString } from 'mongodb-connection-string-url';
-import { isLocalHost } from './local-host.ts';
+import { isLocalHost } from '../http/trusted-hosts.ts';
 
 /** A connection string without its secrets. */
 export interface DatabaseAddress {
@@ -44,4 +44,54 @@ function parsed(uri: string): MongoOptions | undefined {
     // The driver's words may hold a part of the password.
     return undefined;
   }
+}
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/** Options that must have one value, and why. */
+const FIXED = [
+  // One member that answers can be lost with what it has acknowledged; with 0 not even a key that is there is told.
+  ['w', 'majority', 'what was acknowledged, and an Idempotency-Key, must outlive the member that took it'],
+  ['j', 'true', 'what was acknowledged must outlive a crash'],
+  ['journal', 'true', 'what was acknowledged must outlive a crash'],
+  ['retryWrites', 'true', 'an election would fail the writes under way'],
+  ['retryReads', 'true', 'an election would fail the reads under way'],
+  ['readPreference', 'primary', 'what was just written must be found'],
+  // With majority, what a key was just refused for may not be found yet; the trail asks for majority itself.
+  ['readConcernLevel', 'local', 'what was just written must be found'],
+] as const;
+
+/** Databases of the server itself. */
+const RESERVED = ['admin', 'local', 'config'];
+
+/** Returns the faults of an address: options that would lose acknowledged writes, and a missing or reserved database. */
+function addressFaults({ name, options }: DatabaseAddress): string[] {
+  const faults = FIXED.flatMap(([option, wanted, why]) =>
+    options.some(([key, value]) => key.toLowerCase() === option.toLowerCase() && value !== wanted)
+      ? [`${option} must be ${wanted} or left out: ${why}`]
+      : [],
+  );
+  if (name === undefined)
+    faults.push('names no database; add it, as in …/portal (what was kept without a name is in …/test)');
+  else if (RESERVED.includes(name.toLowerCase())) faults.push(`the database ${name} is the server's own`);
+  return faults.map((fault) => `MONGODB_URI: ${fault}`);
+}
+
+/** Returns the faults of the address, and what a database on another machine lacks unless a setting allows it. */
+export function databaseFaults({
+  MONGODB_URI,
+  MONGODB_WITHOUT_TLS,
+  MONGODB_WITHOUT_PASSWORD,
+}: Variables): readonly string[] {
+  const address = MONGODB_URI === undefined ? undefined : readDatabaseAddress(MONGODB_URI);
+  if (address === undefined) return [];
+  const faults = addressFaults(address);
+  if (address.isLocal) return faults;
+  if (!address.hasTls && MONGODB_WITHOUT_TLS !== 'yes')
+    faults.push(
+      'MONGODB_URI: another machine is reached with tls=true and a checked certificate, or MONGODB_WITHOUT_TLS=yes says that the way is safe',
+    );
+  if (!address.hasCredentials && MONGODB_WITHOUT_PASSWORD !== 'yes')
+    faults.push('MONGODB_URI: another machine wants a user and a password, or MONGODB_WITHOUT_PASSWORD=yes');
+  return faults;
 }

@@ -1,3 +1,2 @@
-export { type DatabaseAddress, readDatabaseAddress } from './address.ts';
-export { databaseFaults } from './database-faults.ts';
-export { isLocalHost } from './local-host.ts';
+export { isLocalHost } from '../http/trusted-hosts.ts';
+export { type DatabaseAddress, databaseFaults, readDatabaseAddress } from './address.ts';

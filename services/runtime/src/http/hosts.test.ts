@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { refuseForeignHosts } from './hosts.ts';
 import { createListener, type Listener } from './listener.ts';
+import { refuseForeignHosts } from './trusted-hosts.ts';
 
 let listener: Listener;
 let port: number;
@@ -14,13 +14,13 @@ afterAll(() => listener.drain({ idleGraceMs: 0, deadlineMs: 0 }));
 
 async function statusFor(hostLine: string): Promise<number> {
   const socket = connect(port, '127.0.0.1');
-  let heard = '';
+  let response = '';
   socket.on('data', (chunk) => {
-    heard += String(chunk);
+    response += String(chunk);
   });
   socket.end(`GET / HTTP/1.1\r\n${hostLine}Connection: close\r\n\r\n`);
   await once(socket, 'close');
-  return Number(heard.slice(9, 12));
+  return Number(response.slice(9, 12));
 }
 
 it.each([

@@ -18,13 +18,13 @@ const hello: RequestListener = (_request, response) => {
 };
 
 /** A handler that answers when it is told to. */
-function held(): { handler: RequestListener; asked: Promise<void>; release: () => void } {
+function createHeldHandler(): { handler: RequestListener; requested: Promise<void>; release: () => void } {
   let release: () => void = () => undefined;
   const released = new Promise<void>((resolve) => {
     release = resolve;
   });
   let isAsked: () => void = () => undefined;
-  const asked = new Promise<void>((resolve) => {
+  const requested = new Promise<void>((resolve) => {
     isAsked = resolve;
   });
   return {
@@ -37,7 +37,7 @@ function held(): { handler: RequestListener; asked: Promise<void>; release: () =
       await released;
       response.end('released');
     },
-    asked,
+    requested,
     release,
   };
 }
@@ -57,11 +57,11 @@ function keepBusy(): () => void {
 }
 
 it('lets a request end that is under way, closes its connection after it, and takes no new ones', async () => {
-  const { handler, asked, release } = held();
+  const { handler, requested, release } = createHeldHandler();
   await open(handler);
   const line = await dial();
   line.socket.write(GET);
-  await asked;
+  await requested;
   const over = listener.drain({ idleGraceMs: 0, deadlineMs: 20_000 });
   await expect(
     (async () => {
@@ -117,7 +117,7 @@ it('answers a request that arrived before the grace was over, and was not read y
   expect(await over).toBe(0);
 });
 
-// Whoever the system has taken in its name, and it has not accepted, is reset when the port closes: a change is lost to its sender.
+// A connection that the system has accepted and the listener has not is reset when the port closes, and its change is lost.
 it('keeps its port open while it is busy', async () => {
   await open(hello);
   const rest = keepBusy();
@@ -142,12 +142,12 @@ it('does not wait for a moment at rest beyond its deadline', async () => {
 });
 
 it('hangs up on who rests, and on who never said anything, after the grace', async () => {
-  const { handler, asked, release } = held();
+  const { handler, requested, release } = createHeldHandler();
   await open(handler);
   const [resting, silent, busy] = await Promise.all([dial(), dial(), dial()]);
   resting.socket.write(GET.replace('/', '/at-once'));
   busy.socket.write(GET);
-  await Promise.all([resting.hears('hello'), asked]);
+  await Promise.all([resting.hears('hello'), requested]);
   const over = listener.drain({ idleGraceMs: 1, deadlineMs: 20_000 });
   await Promise.all([resting.ended, silent.ended]);
   release();
@@ -173,11 +173,11 @@ it('closes a connection whose answer had promised to keep it', async () => {
 });
 
 it('cuts off at the deadline what does not end, and says how many', async () => {
-  const { handler, asked } = held();
+  const { handler, requested } = createHeldHandler();
   await open(handler);
   const line = await dial();
   line.socket.write(GET);
-  await asked;
+  await requested;
   expect(await listener.drain({ idleGraceMs: 0, deadlineMs: 10 })).toBe(1);
   await line.ended;
   expect(line.heard()).toBe('');

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { type IncomingMessage, type RequestListener, request } from 'node:http';
 import { connect } from 'node:net';
 import { dial as dialPort, GET } from '../testing/line.ts';
-import { liftBodyDeadline } from './body-deadline.ts';
 import { createListener, type Listener, type ListenerBounds } from './listener.ts';
+import { liftBodyDeadline } from './slow-clients.ts';
 
 const AT_ONCE = { idleGraceMs: 0, deadlineMs: 0 };
 
@@ -116,13 +116,13 @@ describe('the bounds of a listener', () => {
   });
 
   it('begin with a few of the requests that are sent without waiting, refuse the next, and answer no more', async () => {
-    let begun = 0;
+    let started = 0;
     const waiting: (() => void)[] = [];
     await open(
       (_request, response) => {
-        begun += 1;
+        started += 1;
         waiting.push(() => response.end('hello'));
-        if (begun === 3) for (const answer of waiting) answer();
+        if (started === 3) for (const answer of waiting) answer();
       },
       { maxOpenRequests: 3 },
     );
@@ -130,7 +130,7 @@ describe('the bounds of a listener', () => {
     line.socket.write(GET.repeat(50));
     await line.ended;
     expect(line.heard().match(/HTTP\/1\.1 \d+/g)).toEqual([...Array(3).fill('HTTP/1.1 200'), 'HTTP/1.1 503']);
-    expect(begun).toBe(3);
+    expect(started).toBe(3);
   });
 
   it('refuse two Host headers, and end the connection', async () => {

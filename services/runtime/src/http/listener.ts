@@ -1,13 +1,10 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { Server as NetServer, Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { BODY_TIMEOUT_MS, boundBody } from './body-deadline.ts';
-import { clientNetworks } from './client-networks.ts';
-import { createPlaces } from './places.ts';
-import { SAFETY_HEADERS } from './safety-headers.ts';
-import { endStalledReaders, STALLED_READER_MS } from './stalled-readers.ts';
-import { fromTrustedProxy } from './trusted-proxies.ts';
-import { refuseUnparsed, type UnparsedReason } from './unparsed-requests.ts';
+import { clientNetworks, createPlaces } from './client-limits.ts';
+import { BODY_TIMEOUT_MS, boundBody, endStalledReaders, STALLED_READER_MS } from './slow-clients.ts';
+import { fromTrustedProxy } from './trusted-hosts.ts';
+import { refuseUnparsed, SAFETY_HEADERS, type UnparsedReason } from './unparsed-requests.ts';
 
 /** How long the headers of a request may take, in ms. */
 const HEADERS_TIMEOUT_MS = 20_000;
@@ -22,13 +19,13 @@ const MAX_CONNECTIONS = 5000;
 /** How many of them a client has, at most; a browser opens some 6. */
 const MAX_CONNECTIONS_OF_CLIENT = 100;
 /**
- * How many requests of a connection may be open. Node starts all pipelined ones, also when nobody reads the responses;
+ * How many requests of a connection may be open. Node starts all pipelined ones, even if the responses are not read;
  * browsers and proxies do not pipeline.
  */
 const MAX_OPEN_REQUESTS = 100;
 /** How often Node checks connections for timeouts, in ms. */
 const TIMEOUT_CHECK_INTERVAL_MS = 5000;
-/** The port closes in a turn of the event loop in which nobody came and that is no longer than this, in ms. */
+/** The port closes after a turn of the event loop without a new connection and no longer than this, in ms. */
 const QUIET_TURN_MS = 0.2;
 /** How long such a turn is waited for, in ms. */
 const QUIET_WITHIN_MS = 2000;
@@ -208,12 +205,12 @@ export function createListener(
     for (const [socket, connection] of connections) if (isIdle(socket, connection)) socket.destroy();
   }
 
-  /** Resolves when the event loop has read what has arrived, and has accepted one of those who wait. */
+  /** Resolves when the event loop has read what has arrived, and has accepted one waiting connection. */
   const oneTurn = () => new Promise((resolve) => setImmediate(resolve));
 
   /**
-   * Resolves after a turn in which nobody was accepted, and so short that hardly anybody came since, or when the time for that is
-   * over. A turn accepts one connection (libuv since 1.45), however many wait.
+   * Resolves after a turn that accepted no connection and was too short for one to arrive since, or after `withinMs`. A turn
+   * accepts one connection (libuv since 1.45), however many wait.
    */
   async function quietTurn(withinMs: number): Promise<void> {
     const end = performance.now() + withinMs;

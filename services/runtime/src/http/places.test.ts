@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { createPlaces, type PlaceHolder } from './places.ts';
+import { createPlaces, type PlaceHolder } from './client-limits.ts';
 
 const one = (key: string, max: number): PlaceHolder => ({ key, max });
 
@@ -30,7 +30,7 @@ it.each([10, 20, 40, 100])('%d holders who take what they can leave room for ano
   expect(places.take([one('another', 20)])).toBeInstanceOf(Function);
 });
 
-it('whatever is taken and given back, in any order and however often, the count is true', () => {
+it('the count is right after any sequence of takes and releases', () => {
   const steps = fc.array(fc.record({ holder: fc.integer({ min: 0, max: 3 }), gives: fc.boolean(), which: fc.nat() }));
   fc.assert(
     fc.property(steps, (all) => {

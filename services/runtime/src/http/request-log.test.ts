@@ -45,7 +45,7 @@ const ask = (path: string) =>
     },
   });
 
-it('a line names a request, and nobody by address, browser, cookie, query or e-mail', async () => {
+it('a line names a request without address, browser, cookie, query or e-mail', async () => {
   const sent = ask('/api/users/ada@x.example?token=secret');
   sent.end();
   const [answer] = await once(sent, 'response');

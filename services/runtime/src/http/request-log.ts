@@ -1,8 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
-import { MASK } from '../log/masked.ts';
-import { isProbe } from './probes.ts';
+import { MASK } from '../log/log.ts';
+
+/** Requested every few seconds by proxies, container engines and Prometheus. */
+const PROBES = new Set(['/healthz', '/readyz', '/readyz/process', '/metrics']);
+
+/** Whether an address is that of a probe, which is neither logged nor traced. */
+export function isProbe(url = ''): boolean {
+  const end = url.indexOf('?');
+  return PROBES.has(end < 0 ? url : url.slice(0, end));
+}
 
 declare module 'node:http' {
   interface IncomingMessage {
@@ -38,8 +46,8 @@ function levelOf(path: string, status: number): 'debug' | 'info' | 'warn' | 'err
  */
 export function requestIds(trusts: (request: IncomingMessage) => boolean): (request: IncomingMessage) => string {
   return (request) => {
-    const given = givenId(request.headers['x-request-id']);
-    request.id = given !== undefined && trusts(request) ? given : randomUUID();
+    const clientId = givenId(request.headers['x-request-id']);
+    request.id = clientId !== undefined && trusts(request) ? clientId : randomUUID();
     return request.id;
   };
 }
@@ -53,7 +61,7 @@ export function requestLog(
   const lines = log.child({}, { redact: [] });
   const giveId = requestIds(trusts);
   return (request, response, next) => {
-    const begun = performance.now();
+    const startedAt = performance.now();
     const { method, url } = request;
     const requestId = giveId(request);
     response.setHeader('X-Request-Id', requestId);
@@ -65,7 +73,7 @@ export function requestLog(
         trace: request.trace,
         req: { method, path },
         res: { status },
-        responseTime: Math.round(performance.now() - begun),
+        responseTime: Math.round(performance.now() - startedAt),
       };
       if (request.isStalled) lines.warn(line, 'request cut off: its client took nothing of the answer');
       else lines[levelOf(path, status)](line, writableFinished ? 'request completed' : 'request aborted');

@@ -94,17 +94,17 @@ describe('a request that cannot be read is answered with a sentence, counted, an
   });
 });
 
-it('what cannot be read does not disturb an answer that has begun, or one of two that are awaited', async () => {
+it('what cannot be read does not disturb a started response, or one of two that are awaited', async () => {
   await open((request, response) => {
     request.resume();
-    if (request.method === 'POST') response.write('begun');
+    if (request.method === 'POST') response.write('started');
   });
-  const begun = await dial();
-  begun.socket.write(CHUNKED);
-  await begun.hears('begun');
-  begun.socket.write('not a length\r\n');
-  await begun.ended;
-  expect(begun.heard().match(/HTTP\/1\.1/g)).toHaveLength(1);
+  const started = await dial();
+  started.socket.write(CHUNKED);
+  await started.hears('started');
+  started.socket.write('not a length\r\n');
+  await started.ended;
+  expect(started.heard().match(/HTTP\/1\.1/g)).toHaveLength(1);
   const awaited = await dial();
   awaited.socket.write(`${GET}${GET}FOO / HTTP/1.1\r\n\r\n`);
   await awaited.ended;
@@ -146,7 +146,7 @@ it('a connection that broke, or that nothing came over, is neither answered nor 
   expect(reasons).toEqual([]);
 });
 
-it('a client that is gone before it is refused harms nobody', async () => {
+it('a client that disconnects before the refusal does no harm', async () => {
   await open(hello);
   for (let turn = 0; turn < 50; turn += 1) {
     const line = await dial();

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { escaped } from './escaped.ts';
+import { escaped } from './log.ts';
 
 it.each([
   ['\u009b2J', String.raw`"\u009b2J"`],

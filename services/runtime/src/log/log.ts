@@ -1,8 +1,50 @@
 import { hostname } from 'node:os';
 import { type Logger, pino, stdTimeFunctions } from 'pino';
 import type { Build } from '../process/process-metrics.ts';
-import { escaped } from './escaped.ts';
-import { masked } from './masked.ts';
+
+/** Logs what fails for long, or over and over, in two lines. */
+export interface TroubleLog {
+  failed(error: unknown, details?: Readonly<Record<string, unknown>>): void;
+  works(): void;
+}
+
+/** Returns what logs `words` with the first failure, nothing of those after it, and one line when it works again. */
+export function createTroubleLog(log: Pick<Logger, 'warn' | 'info'>, words: string): TroubleLog {
+  let failures = 0;
+  return {
+    failed: (error, details) => {
+      failures += 1;
+      if (failures === 1) log.warn({ ...details, err: error }, words);
+    },
+    works: () => {
+      if (failures > 0) log.info({ failures }, `over: ${words}`);
+      failures = 0;
+    },
+  };
+}
+
+/** Replaces an e-mail address. */
+export const MASK = '[e-mail]';
+
+/** Characters of an address; the separators are those of JSON, SMTP replies and paths, of which two may be the last before its @. */
+const WORD = /(?:[^\s"`<>()[\],;:\\/]|[`/](?=@[^\s"`<>()[\],;:\\/]*\.))+/g;
+const ADDRESS = /[^@]@[^@]|%40/i;
+
+/**
+ * Returns a text with all e-mail addresses masked: mail servers and the database quote them in errors. Takes linear time.
+ */
+export function masked(text: string): string {
+  if (!text.includes('@') && !text.includes('%40')) return text;
+  return text.replace(WORD, (word) => (ADDRESS.test(word) ? MASK : word));
+}
+
+/** Control characters that JSON does not escape, and those that reorder or break lines. */
+const STEERING = /[\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g;
+
+/** Returns JSON with these characters escaped. */
+export function escaped(json: string): string {
+  return json.replace(STEERING, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
 
 /** The fields that are redacted. */
 const REDACTED = [

@@ -1,6 +1,6 @@
 import { emailSchema } from '@cytocomm/contract';
 import fc from 'fast-check';
-import { masked } from './masked.ts';
+import { masked } from './log.ts';
 
 it.each([
   ['550 5.1.1 <ada@x.example>: Recipient address rejected', '550 5.1.1 <[e-mail]>: Recipient address rejected'],

@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { createClockWatch } from './clock-watch.ts';
+import { createClockWatch } from './process-metrics.ts';
 
 it('says once that a clock is off, in either direction, and once that it is right again', () => {
   const lines: { readonly level: number; readonly seconds: number }[] = [];

@@ -1,9 +1,74 @@
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
+import type { Logger } from 'pino';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { measureServerTime } from '../http/server-time.ts';
 import { UNPARSED_REASONS, type UnparsedReason } from '../http/unparsed-requests.ts';
+
+/** How far the clocks of the processes may be apart, in ms. Alerts go by the same (deploy/alerts.yml). */
+const MAX_OFF_MS = 120_000;
+
+/** Returns a function that logs when this process's clock is too far from the database's, and when it is near again. */
+export function createClockWatch(log: Logger): (offByMs: number) => void {
+  let isOff = false;
+  return (offByMs) => {
+    if (Math.abs(offByMs) > MAX_OFF_MS === isOff) return;
+    isOff = !isOff;
+    const seconds = Math.round(offByMs / 1000);
+    if (isOff)
+      log.warn({ seconds }, 'the clock of this process and that of the database are more than two minutes apart');
+    else log.info({ seconds }, 'the clock of this process is near that of the database again');
+  };
+}
+
+/** Adds the clock to the metrics. `offByMs` returns how far it is ahead of the database's, in ms; undefined while that is not known. */
+export function showClock(registry: Registry, offByMs: () => number | undefined): void {
+  new Gauge({
+    name: 'portal_clock_offset_seconds',
+    help: 'How far the clock of the process is ahead of the one of the database',
+    registers: [registry],
+    collect() {
+      this.remove();
+      const offBy = offByMs();
+      if (offBy !== undefined) this.set(offBy / 1000);
+    },
+  });
+}
+
+/**
+ * Measures the time that the server spends on a request, up to the first byte of the response, without waiting for the body.
+ * Returns the function that returns it in seconds.
+ */
+function measureServerTime(request: IncomingMessage, response: ServerResponse): () => number {
+  let totalMs = 0;
+  /** Since when it is the server's turn; undefined while it waits for its client. */
+  let since: number | undefined = performance.now();
+  let isAnswered = false;
+  const begin = () => {
+    if (!isAnswered) since ??= performance.now();
+  };
+  const stop = () => {
+    if (since !== undefined) totalMs += performance.now() - since;
+    since = undefined;
+  };
+  // Emitted when the body is asked for, not when it comes; and `pause` when it comes faster than it is stored.
+  request.on('resume', stop).on('pause', begin).once('end', begin);
+  // No event comes before the first byte; Node, too, calls this for an answer whose handler does not.
+  const { writeHead } = response;
+  Object.defineProperty(response, 'writeHead', {
+    configurable: true,
+    writable: true,
+    value: function writeHeadInTime(...head: readonly unknown[]): unknown {
+      stop();
+      isAnswered = true;
+      return Reflect.apply(writeHead, response, head);
+    },
+  });
+  return () => {
+    stop();
+    return totalMs / 1000;
+  };
+}
 
 /** The metrics of a process, for Prometheus. */
 export interface ProcessMetrics {

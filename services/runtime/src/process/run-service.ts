@@ -101,7 +101,7 @@ export async function runService(service: Service, settings: ProcessSettings, lo
 
   process.on('uncaughtException', (error, origin) => {
     exitCode = 1;
-    log.fatal({ err: error, origin }, 'an error was caught by nobody; the process ends, another should be started');
+    log.fatal({ err: error, origin }, 'an uncaught error ends the process; start another one');
     if (!isStopping) stopOnce(0);
   });
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
@@ -123,13 +123,13 @@ export async function runService(service: Service, settings: ProcessSettings, lo
     return isStopping ? undefined : { operatorPort, port: await listener.listen(settings.port, settings.host, 'PORT') };
   };
   const ports = await started().catch(async (error: unknown) => {
-    // What it has begun by then, a use of the database, does not outlive it.
+    // Closes what it has opened, such as the database.
     if (!isStopping) await close().catch((err: unknown) => log.warn({ err }, 'a failed start could not end well'));
     throw error;
   });
   if (ports === undefined) return;
   isOpen = true;
-  // Whoever started the process waits for this line, at any LOG_LEVEL.
+  // The parent process waits for this line, at any LOG_LEVEL.
   const places = {
     url: `http://${settings.host}:${ports.port}`,
     operatorUrl: `http://${settings.operatorHost}:${ports.operatorPort}`,

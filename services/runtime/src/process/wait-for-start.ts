@@ -1,5 +1,37 @@
 import type { ChildProcess } from 'node:child_process';
+import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
+
+/** Below the ports that systems assign by themselves, to outgoing connections and for port 0. */
+const FIRST = 20_000;
+const LAST = 32_000;
+const MAX_TRIES = 100;
+/** Jest workers choose at the same time for processes that start later: each has its own range. */
+const SHARES = 8;
+const SHARE = Math.floor((LAST - FIRST) / SHARES);
+const ownFirst = FIRST + (Number(process.env.JEST_WORKER_ID ?? 0) % SHARES) * SHARE;
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(false));
+    server.listen(port, '0.0.0.0', () => server.close(() => resolve(true)));
+  });
+}
+
+const assignedPorts = new Set<number>();
+
+/** Returns a free port for a process that cannot choose one itself; each call returns another. */
+export async function freePort(): Promise<number> {
+  for (let turn = 0; turn < MAX_TRIES; turn += 1) {
+    const port = ownFirst + Math.floor(Math.random() * SHARE);
+    if (!assignedPorts.has(port) && (await isFree(port))) {
+      assignedPorts.add(port);
+      return port;
+    }
+  }
+  throw new Error('There is no free port.');
+}
 
 /** How long a start may take before a line says what is waited for, in ms. */
 const START_NOTICE_MS = 10_000;
@@ -59,17 +91,17 @@ export function waitForLine<Said>(
   child: ChildProcess,
   read: (line: string) => Said | undefined,
 ): Promise<Said> {
-  const said = Promise.withResolvers<Said>();
+  const found = Promise.withResolvers<Said>();
   let printed = '';
   const take = (line: string) => {
     printed = `${printed}${line}\n`.slice(-MAX_QUOTED);
     try {
-      const found = read(line);
-      if (found !== undefined) said.resolve(found);
+      const value = read(line);
+      if (value !== undefined) found.resolve(value);
     } catch (error) {
-      said.reject(error);
+      found.reject(error);
     }
   };
   for (const input of [child.stdout, child.stderr]) if (input) createInterface({ input }).on('line', take);
-  return waitForStart(what, child, said.promise, () => printed);
+  return waitForStart(what, child, found.promise, () => printed);
 }

@@ -18,7 +18,7 @@ test.each([
   '10.0.0.0/08x',
   'everybody',
   '',
-])('TRUST_PROXY=%s is refused: nobody in particular is trusted by it', (list) => {
+])('TRUST_PROXY=%s is refused: it names no particular proxy', (list) => {
   expect(proxiesSchema.safeParse(list).success).toBe(false);
   expect(proxiesSchema.safeParse(`loopback,${list}`).success).toBe(false);
 });

@@ -1,5 +1,27 @@
 import { z } from 'zod';
-import { isProxyEntry } from '../http/trusted-proxies.ts';
+import { isProxyEntry } from '../http/trusted-hosts.ts';
+
+/** What `NODE_ENV` may be. */
+export const ENVIRONMENTS = ['development', 'test', 'production'] as const;
+/** What `LOG_LEVEL` may be. */
+export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+/** Returns values as words: `development, test or production`. */
+export const oneOf = (values: readonly string[]): string =>
+  [values.slice(0, -1).join(', '), ...values.slice(-1)].filter(Boolean).join(' or ');
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/** Returns whether settings are judged as production's: a missing and a misspelt NODE_ENV is the safe one. */
+export function isProduction({ NODE_ENV }: Variables): boolean {
+  return NODE_ENV !== 'development' && NODE_ENV !== 'test';
+}
+
+/** Returns what Node itself would read in production, and no portal may: it would believe any certificate. */
+export function nodeFaults(variables: Variables): readonly string[] {
+  if (!isProduction(variables) || variables.NODE_TLS_REJECT_UNAUTHORIZED !== '0') return [];
+  return ['NODE_TLS_REJECT_UNAUTHORIZED: 0 leaves every certificate unchecked, which production refuses'];
+}
 
 const PORT = 'a port number from 0 to 65535';
 /** A port; 0 takes a free one. */

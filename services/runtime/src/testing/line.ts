@@ -14,20 +14,20 @@ export interface Line {
 export async function dial(port: number): Promise<Line> {
   const socket = connect(port, '127.0.0.1');
   socket.on('error', () => undefined);
-  let heard = '';
+  let received = '';
   const ended = new Promise<void>((resolve) => socket.once('close', () => resolve()));
   socket.on('data', (chunk) => {
-    heard += String(chunk);
+    received += String(chunk);
   });
   await once(socket, 'connect');
   return {
     socket,
-    heard: () => heard,
+    heard: () => received,
     hears: async (text) => {
-      while (!heard.includes(text)) {
+      while (!received.includes(text)) {
         await Promise.race([
           once(socket, 'data'),
-          ended.then(() => Promise.reject(new Error(`closed; heard: ${heard}`))),
+          ended.then(() => Promise.reject(new Error(`closed; received: ${received}`))),
         ]);
       }
     },

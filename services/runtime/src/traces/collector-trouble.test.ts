@@ -1,8 +1,8 @@
 import type { RequestListener } from 'node:http';
 import { startCollector } from '../testing/collector.ts';
 import { startTracedServer } from '../testing/traced-server.ts';
-import { CLOSE_TIMEOUT_MS, MAX_BATCH, MAX_WAITING_SPANS } from './bounds.ts';
 import { step } from './current-span.ts';
+import { CLOSE_TIMEOUT_MS, MAX_BATCH, MAX_WAITING_SPANS } from './settings.ts';
 
 const BURST = 100;
 const SPANS_EACH = 100;
@@ -47,9 +47,9 @@ describe.each(troubles)('a collector that %s', (_what, answer) => {
     for (let turn = 0; turn < BURST; turn += 1) expect(await (await fetch(server.url)).text()).toBe('done');
     expect(await server.count('ended')).toBe(BURST * SPANS_EACH);
     const before = process.memoryUsage().arrayBuffers;
-    const begun = performance.now();
+    const startedAt = performance.now();
     await server[Symbol.asyncDispose]();
-    expect(performance.now() - begun).toBeLessThan(CLOSE_TIMEOUT_MS + 3000);
+    expect(performance.now() - startedAt).toBeLessThan(CLOSE_TIMEOUT_MS + 3000);
     // An answer is read up to 4 MB.
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(64 * 1024 * 1024);
     expect(await server.count('sent')).toBe(0);

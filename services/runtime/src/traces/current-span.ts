@@ -24,12 +24,12 @@ export interface Span {
 
 const spans = new AsyncLocalStorage<Span | undefined>();
 
-/** Runs work, and all that it starts, within a span. Returns what the work returns. */
+/** Runs `work`, and all that it starts, within a span. Returns its result. */
 export function inSpan<Result>(span: Span, work: () => Result): Result {
   return spans.run(span, work);
 }
 
-/** Runs work that is nobody's, although somebody began it. Returns what the work returns. */
+/** Runs `work` outside any span. Returns its result. */
 export function withoutSpan<Result>(work: () => Result): Result {
   return spans.run(undefined, work);
 }
@@ -39,7 +39,7 @@ export function noteOnSpan(attributes: Attributes): void {
   spans.getStore()?.note(attributes);
 }
 
-/** Returns the span of the work that asks; undefined without traces. */
+/** Returns the current span; undefined without traces. */
 export function currentSpan(): Span | undefined {
   return spans.getStore();
 }
@@ -54,7 +54,7 @@ function errorTypeOf(error: unknown): string {
   return error instanceof Error ? error.name : typeof error;
 }
 
-/** Runs work within a span and ends that with it. Returns what the work returns. */
+/** Runs `work` within a span and ends the span with it. Returns its result. */
 export async function during<Result>(span: Span, work: () => Promise<Result>): Promise<Result> {
   try {
     const result = await inSpan(span, work);
@@ -66,7 +66,7 @@ export async function during<Result>(span: Span, work: () => Promise<Result>): P
   }
 }
 
-/** Runs work as a step of the current trace; without one it is the work alone. Returns what the work returns. */
+/** Runs `work` as a step of the current trace, if there is one. Returns its result. */
 export function step<Result>(
   name: string,
   kind: SpanKind,

@@ -2,11 +2,122 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { Counter, type Registry } from 'prom-client';
-import { CLOSE_TIMEOUT_MS, EXPORT_TIMEOUT_MS, MAX_ATTRIBUTE_LENGTH } from './bounds.ts';
-import { type Attributes, during } from './current-span.ts';
-import { type CommandSource, followCommands } from './database-commands.ts';
-import { type RequestNames, requestSpans } from './requests.ts';
-import type { TraceSettings } from './settings.ts';
+import { isProbe } from '../http/request-log.ts';
+import { type Attributes, currentSpan, during, inSpan, type Span } from './current-span.ts';
+import {
+  CLOSE_TIMEOUT_MS,
+  EXPORT_TIMEOUT_MS,
+  MAX_ATTRIBUTE_LENGTH,
+  MAX_OPEN_COMMANDS,
+  type TraceSettings,
+} from './settings.ts';
+import type { SpanMaker } from './tracer.ts';
+
+/** A command event of the MongoDB driver. */
+interface StartedCommand {
+  readonly requestId: number;
+  readonly commandName: string;
+  readonly databaseName: string;
+  readonly command: Readonly<Record<string, unknown>>;
+}
+
+interface EndedCommand {
+  readonly requestId: number;
+}
+
+interface FailedCommand extends EndedCommand {
+  readonly failure: Error;
+}
+
+/** A client of the driver that was opened with `monitorCommands`. */
+interface CommandSource {
+  on(event: 'commandStarted', listener: (event: StartedCommand) => void): unknown;
+  on(event: 'commandSucceeded', listener: (event: EndedCommand) => void): unknown;
+  on(event: 'commandFailed', listener: (event: FailedCommand) => void): unknown;
+}
+
+/** Returns the collection of a command; undefined for one of the server or the database. Nothing else of it is looked at. */
+function collectionOf({ commandName, command }: StartedCommand): string | undefined {
+  const named = command[commandName === 'getMore' ? 'collection' : commandName];
+  return typeof named === 'string' ? named : undefined;
+}
+
+/** Makes a span of each command that work with a span sends by this client: its name and collection, no values. */
+function followCommands(client: CommandSource): void {
+  const open = new Map<number, Span>();
+
+  function end(requestId: number, errorType?: string): void {
+    open.get(requestId)?.end(errorType);
+    open.delete(requestId);
+  }
+
+  client.on('commandStarted', (event) => {
+    if (open.size >= MAX_OPEN_COMMANDS) return;
+    const parent = currentSpan();
+    if (parent?.traceId === undefined) return;
+    const { requestId, commandName, databaseName } = event;
+    const collection = collectionOf(event);
+    const span = parent.begin(collection === undefined ? commandName : `${commandName} ${collection}`, 'client', {
+      'db.system.name': 'mongodb',
+      'db.operation.name': commandName,
+      'db.namespace': databaseName,
+      ...(collection !== undefined && { 'db.collection.name': collection }),
+    });
+    if (span !== undefined) open.set(requestId, span);
+  });
+  client.on('commandSucceeded', ({ requestId }) => end(requestId));
+  client.on('commandFailed', ({ requestId, failure }) => end(requestId, failure.name));
+}
+
+declare module 'node:http' {
+  interface IncomingMessage {
+    /** The id in all log lines of the request, where it has one before. */
+    id: string;
+    /** The id of its trace, where one is recorded; log lines have it beside the other one. */
+    trace?: string | undefined;
+  }
+}
+
+/** Which requests are traced, and how they are named. */
+interface RequestNames {
+  /** Returns the route of a request at its end; an address may name a person. */
+  readonly routeOf: (request: IncomingMessage) => string;
+  /** Whether the `traceparent` of a request counts: anybody else could have each of their requests recorded. */
+  readonly trusts: (request: IncomingMessage) => boolean;
+}
+
+/** Returns a middleware that answers each request within a span. */
+function requestSpans(
+  tracer: Pick<SpanMaker, 'begin'>,
+  { routeOf, trusts }: RequestNames,
+): (request: IncomingMessage, response: ServerResponse, next: () => void) => void {
+  return (request, response, next) => {
+    if (isProbe(request.url)) {
+      next();
+      return;
+    }
+    const { method = '' } = request;
+    const traceparent = request.headers.traceparent;
+    const parent = typeof traceparent === 'string' && trusts(request) ? traceparent : undefined;
+    const span = tracer.begin(method, 'server', { 'http.request.method': method }, parent);
+    if (span.traceId !== undefined) {
+      request.trace = span.traceId;
+      response.once('close', () => {
+        const status = response.statusCode;
+        const route = routeOf(request);
+        span.rename(`${method} ${route}`);
+        span.note({
+          'http.route': route,
+          'http.response.status_code': status,
+          'portal.request.id': request.id,
+          ...(!response.writableFinished && { 'portal.aborted': true }),
+        });
+        span.end(status >= 500 ? String(status) : undefined);
+      });
+    }
+    inSpan(span, next);
+  };
+}
 
 /** The traces of a service. */
 export interface Traces {

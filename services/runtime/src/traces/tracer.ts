@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { type AgentOptions, Agent as HttpAgent } from 'node:http';
+import { Agent as HttpsAgent } from 'node:https';
+import type { Duplex } from 'node:stream';
 import {
   type Context,
   type Span as OtelSpan,
@@ -20,6 +23,7 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
+import type { Attributes, Span, SpanKind } from './current-span.ts';
 import {
   BATCH_DELAY_MS,
   MAX_ATTRIBUTE_LENGTH,
@@ -28,9 +32,28 @@ import {
   MAX_BATCHES_UNDER_WAY,
   MAX_SPANS_OF_TRACE,
   MAX_WAITING_SPANS,
-} from './bounds.ts';
-import { shortConnections } from './connections.ts';
-import type { Attributes, Span, SpanKind } from './current-span.ts';
+} from './settings.ts';
+
+/** Ends a connection after `ms`, busy or not. */
+function endAfter<Connection extends Duplex | null | undefined>(connection: Connection, ms: number): Connection {
+  const timer = setTimeout(() => connection?.destroy(), ms).unref();
+  connection?.once('close', () => clearTimeout(timer));
+  return connection;
+}
+
+/**
+ * Returns what makes connections to the collector, one for each batch, of `ms` at most. The exporter's own timeout is one
+ * of silence: a collector that sends a byte now and then would be waited for without an end.
+ */
+function shortConnections(ms: number): (protocol: string) => HttpAgent {
+  const options: AgentOptions = { keepAlive: false };
+  return (protocol) => {
+    const agent = protocol === 'https:' ? new HttpsAgent(options) : new HttpAgent(options);
+    const connect = agent.createConnection.bind(agent);
+    agent.createConnection = (...given) => endAfter(connect(...given), ms);
+    return agent;
+  };
+}
 
 const KINDS = {
   server: OtelSpanKind.SERVER,
@@ -63,8 +86,8 @@ export interface SpanMaker {
   shutdown(): Promise<void>;
 }
 
-/** Returns an exporter that tells what became of each batch. */
-function told(exporter: SpanExporter, onSent: TracerParts['onSent']): SpanExporter {
+/** Wraps an exporter so that it reports the outcome of each batch. */
+function reportingExporter(exporter: SpanExporter, onSent: TracerParts['onSent']): SpanExporter {
   return {
     export: (spans, done) => {
       exporter.export(spans, (result) => {
@@ -143,7 +166,7 @@ export function createTracer({
     spanLimits: { attributeCountLimit: MAX_ATTRIBUTES, attributeValueLengthLimit: MAX_ATTRIBUTE_LENGTH },
     spanProcessors: [
       new BatchSpanProcessor({
-        exporter: told(exporter, onSent),
+        exporter: reportingExporter(exporter, onSent),
         maxQueueSize: MAX_WAITING_SPANS,
         maxExportBatchSize: MAX_BATCH,
         scheduledDelayMillis: BATCH_DELAY_MS,

@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events';
 import { startCollector } from '../testing/collector.ts';
 import { startTracedServer } from '../testing/traced-server.ts';
-import { MAX_SPANS_OF_TRACE } from './bounds.ts';
 import { currentTraceparent, noteOnSpan, step, withoutSpan } from './current-span.ts';
+import { MAX_SPANS_OF_TRACE } from './settings.ts';
 
 const ALL = { OTEL_TRACES_SAMPLER_ARG: '1' };
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
@@ -76,13 +76,13 @@ test.each([
   expect(passed).toMatch(new RegExp(`^00-[0-9a-f]{32}-[0-9a-f]{16}-${flags}$`));
 });
 
-test('probes are no traces, and work that is nobody’s is in none', async () => {
+test('probes and work outside a span are not traced', async () => {
   await using collector = await startCollector();
   {
     await using server = await startTracedServer(
       { ...ALL, OTEL_EXPORTER_OTLP_ENDPOINT: collector.url },
       async (_request, response) => {
-        await withoutSpan(() => step('nobody’s', 'internal', {}, async () => undefined));
+        await withoutSpan(() => step('outside', 'internal', {}, async () => undefined));
         response.end();
       },
     );
@@ -110,7 +110,7 @@ test('a trace has so many spans and no more, and long names are cut', async () =
   expect(String(collector.spans.at(-1)?.attributes['portal.job'])).toHaveLength(200);
 });
 
-test('a command of the database is told by name and collection, without values; one of nobody is not', async () => {
+test('a database command within a span is traced by name and collection, without values', async () => {
   await using collector = await startCollector();
   {
     await using server = await startTracedServer(

@@ -26,7 +26,7 @@ const manifestSchema = z.object({ name, release, files });
 type List = ReadonlyMap<string, ListedFile>;
 
 /** What the list uses. */
-export interface ReleaseListOptions {
+interface ReleaseListOptions {
   readonly releasesDir: string;
   readonly access: ReleaseAccess;
   /** Brings a release that is not on the disk. */
@@ -36,7 +36,7 @@ export interface ReleaseListOptions {
 }
 
 /** Finds the files in the releases' manifests. An address is the raw `/<name>/<release>/<path>`. */
-export interface ReleaseList {
+interface ReleaseList {
   /** Returns the file at an address when its release's list is cached. */
   known(address: string): ListedFile | undefined;
   /**

@@ -1,6 +1,39 @@
-import type { IncomingMessage } from 'node:http';
-import { isIP } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isIP, isIPv4 } from 'node:net';
 import proxyAddr from 'proxy-addr';
+
+/** Whether a host name is this machine's. */
+export function isLocalHost(host: string): boolean {
+  const name = host.toLowerCase().replace(/^\[(.*)\]$/, '$1');
+  return (
+    name === 'localhost' || name.endsWith('.localhost') || name === '::1' || (isIPv4(name) && name.startsWith('127.'))
+  );
+}
+
+/** Returns the name in a Host header in lower case, without the port; undefined for none. */
+function nameOf(host: string | undefined): string | undefined {
+  const [, bracketed, plain] = /^(?:\[([0-9a-f:.]+)\]|([^:[\]@/\\\s]+))(?::\d{1,5})?$/i.exec(host ?? '') ?? [];
+  return (bracketed ?? plain)?.toLowerCase();
+}
+
+/**
+ * Returns a middleware that refuses foreign host names with 421 (DNS rebinding). IP addresses and this machine's names pass;
+ * `names` are further ones.
+ */
+export function refuseForeignHosts(
+  names: readonly string[],
+): (request: IncomingMessage, response: ServerResponse, next: () => void) => void {
+  const own = new Set(['localhost', ...names.map((name) => name.toLowerCase())]);
+  return (request, response, next) => {
+    const name = nameOf(request.headers.host);
+    if (name !== undefined && (own.has(name) || isIP(name) !== 0)) {
+      next();
+      return;
+    }
+    response.writeHead(421, { 'Content-Type': 'text/plain; charset=utf-8' });
+    response.end('This listener answers on its own names only.');
+  };
+}
 
 const isPrivate = proxyAddr.compile(['fc00::/7']);
 const isLinkLocal = proxyAddr.compile(['fe80::/10']);
@@ -22,8 +55,8 @@ function holdsManyNetworks(entry: string): boolean {
 }
 
 /**
- * Whether an entry of TRUST_PROXY is valid: an address, a range, loopback, linklocal or uniquelocal. One that is larger than a
- * network is none: it would trust whoever comes.
+ * Whether an entry of TRUST_PROXY is valid: an address, a range, loopback, linklocal or uniquelocal. A range
+ * wider than a network is refused: it would trust everybody.
  */
 export function isProxyEntry(entry: string): boolean {
   if (['loopback', 'linklocal', 'uniquelocal'].includes(entry)) return true;

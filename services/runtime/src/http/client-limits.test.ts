@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { clientKey, clientNetworks, widestNetwork } from './client-networks.ts';
+import { clientKey, clientNetworks, widestNetwork } from './client-limits.ts';
 
 it.each([
   ['192.0.2.7', '192.0.2.7'],
@@ -17,7 +17,7 @@ it.each([
   expect(clientKey(address)).toBe(key);
 });
 
-it('counts whatever is no address as one', () => {
+it('counts all invalid addresses as one client', () => {
   for (const address of ['', 'x'.repeat(10_000), '1.2.3', '[::1]', 'localhost'])
     expect(clientKey(address)).toBe('unknown');
 });

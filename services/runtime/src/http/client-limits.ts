@@ -1,5 +1,58 @@
 import { isIP } from 'node:net';
 
+/** How many places a holder may always have: a page sends several requests at once. */
+const MIN_SHARE = 4;
+
+/** A holder of places, and how many they may have while at least half of all are free. */
+export interface PlaceHolder {
+  readonly key: string;
+  readonly max: number;
+}
+
+/** The places of something bounded. */
+export interface Places {
+  /**
+   * Takes a place for some holders. Returns a function that frees it; further calls do nothing. Or who has too many: a `holder`, or
+   * `all` together.
+   */
+  take(holders: readonly PlaceHolder[]): (() => void) | 'holder' | 'all';
+  /** Returns how many are taken. */
+  taken(): number;
+}
+
+/** Creates `max` places. The fewer are free, the fewer a holder may have, so that new holders still find one. */
+export function createPlaces(max: number): Places {
+  const countByKey = new Map<string, number>();
+  let takenCount = 0;
+
+  function add(key: string, more: number): void {
+    const count = (countByKey.get(key) ?? 0) + more;
+    if (count > 0) countByKey.set(key, count);
+    else countByKey.delete(key);
+  }
+
+  return {
+    take: (holders) => {
+      if (takenCount >= max) return 'all';
+      const isFull = ({ key, max: most }: PlaceHolder) => {
+        const share = Math.max(MIN_SHARE, Math.ceil((most * 2 * (max - takenCount)) / max));
+        return (countByKey.get(key) ?? 0) >= Math.min(most, share);
+      };
+      if (holders.some(isFull)) return 'holder';
+      takenCount += 1;
+      for (const { key } of holders) add(key, 1);
+      let isHeld = true;
+      return () => {
+        if (!isHeld) return;
+        isHeld = false;
+        takenCount -= 1;
+        for (const { key } of holders) add(key, -1);
+      };
+    },
+    taken: () => takenCount,
+  };
+}
+
 /** A network and how many clients' uses it may have. */
 export interface ClientNetwork {
   readonly key: string;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { Readable } from 'node:stream';
 import { createListener } from './listener.ts';
-import { endStalledReaders, type SentAnswer } from './stalled-readers.ts';
+import { endStalledReaders, type SentAnswer } from './slow-clients.ts';
 
 const AFTER_MS = 30_000;
 const PIECE = 64 * 1024;
@@ -10,12 +10,12 @@ const PIECE = 64 * 1024;
 /** An answer whose client takes what a test says. */
 function answer(waiting: number) {
   const socket = { writableLength: waiting, bytesWritten: waiting };
-  const made = {
+  const response = {
     socket: socket as typeof socket | null,
     isOver: false,
     req: {},
     destroy: () => {
-      made.isOver = true;
+      response.isOver = true;
     },
     take: (bytes: number) => {
       socket.writableLength -= bytes;
@@ -25,7 +25,7 @@ function answer(waiting: number) {
       socket.bytesWritten += bytes;
     },
   };
-  return made;
+  return response;
 }
 
 describe('in time', () => {

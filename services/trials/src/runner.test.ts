@@ -41,7 +41,7 @@ function start(
 const stored = ({ remote, release }: ReleaseName) => records.releases().findOne({ remote, release });
 
 /** Resolves to a release as soon as its gate has this outcome. */
-async function settled(name: ReleaseName, outcome: 'passed' | 'refused') {
+async function waitForOutcome(name: ReleaseName, outcome: 'passed' | 'refused') {
   const until = performance.now() + DEADLINE_MS;
   for (let found = await stored(name); performance.now() < until; found = await stored(name))
     if (found?.gate.outcome === outcome) return found;
@@ -63,16 +63,18 @@ it('tries what waits, one after the other, and writes what was found', async () 
     await records.store('mfe-news', { attempts: 0 }),
   ];
   for (const name of names)
-    expect((await settled(name, 'passed')).gate.checks).toMatchObject([{ rule: 'trial-run', outcome: 'passed' }]);
+    expect((await waitForOutcome(name, 'passed')).gate.checks).toMatchObject([
+      { rule: 'trial-run', outcome: 'passed' },
+    ]);
   expect([trials, most]).toEqual([3, 1]);
 });
 
 it('what is broken off three times is refused, and the next one is tried', async () => {
   start(async (trial) => (trial <= 3 ? { broken: 'the process ended with 1' } : PASSED));
   const first = await records.store('mfe-lab', { attempts: 0 });
-  const { gate } = await settled(first, 'refused');
+  const { gate } = await waitForOutcome(first, 'refused');
   expect(gate.checks).toMatchObject([{ message: expect.stringContaining('was broken off 3 times') }]);
-  await settled(await records.store('mfe-shop', { attempts: 0 }), 'passed');
+  await waitForOutcome(await records.store('mfe-shop', { attempts: 0 }), 'passed');
   expect(trials).toBe(4);
 });
 
@@ -82,44 +84,44 @@ it('a database that goes away in the middle is no attempt', async () => {
     return PASSED;
   });
   const name = await records.store('mfe-lab', { attempts: 0 });
-  expect(await settled(name, 'passed')).toMatchObject({ trial: { attempts: 1 } });
+  expect(await waitForOutcome(name, 'passed')).toMatchObject({ trial: { attempts: 1 } });
   expect(trials).toBe(2);
 });
 
 it('a machine that is too busy for a trial is no attempt, and no verdict', async () => {
   start(async (trial) => (trial <= 4 ? { tooBusy: 'the portal was too busy to render /lab' } : PASSED));
   const name = await records.store('mfe-lab', { attempts: 0 });
-  expect(await settled(name, 'passed')).toMatchObject({ trial: { attempts: 1 } });
+  expect(await waitForOutcome(name, 'passed')).toMatchObject({ trial: { attempts: 1 } });
   expect(trials).toBe(5);
 });
 
 it('what it tries when it is stopped waits for another one', async () => {
-  const begun = Promise.withResolvers<void>();
+  const started = Promise.withResolvers<void>();
   start((_trial, _order, _withinMs, signal) => {
-    begun.resolve();
+    started.resolve();
     return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
   });
   const name = await records.store('mfe-lab', { attempts: 0 });
-  await begun.promise;
+  await started.promise;
   await runner?.stop();
   runner = undefined;
   expect(await stored(name)).toMatchObject({ gate: { outcome: 'running' }, trial: { attempts: 0, runner: null } });
   expect(await records.runners().countDocuments()).toBe(0);
   start(async () => PASSED);
-  await settled(name, 'passed');
+  await waitForOutcome(name, 'passed');
 });
 
 it('says once that a restore has not ended, not that the database is away, and that it goes on behind it', async () => {
   await records.restores().insertOne({ _id: 'last', run: '1' });
   const lines: unknown[] = [];
-  const said = Promise.withResolvers<void>();
+  const logged = Promise.withResolvers<void>();
   const wentOn = Promise.withResolvers<void>();
   const write = (line: string) => {
     lines.push(JSON.parse(line));
-    (lines.length === 1 ? said : wentOn).resolve();
+    (lines.length === 1 ? logged : wentOn).resolve();
   };
   start(async () => PASSED, pino({ level: 'info' }, { write }));
-  await said.promise;
+  await logged.promise;
   await records.restores().deleteMany({});
   await wentOn.promise;
   expect(lines).toMatchObject([

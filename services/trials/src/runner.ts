@@ -163,24 +163,24 @@ export function startTrialRunner({
       }
   }
 
-  async function finish(taken: TakenRelease, found: readonly GateCheck[]): Promise<void> {
-    const isWritten = await written(() => queue.finish(taken, found));
-    const { remote, release } = taken.stored;
+  async function finish(job: TakenRelease, found: readonly GateCheck[]): Promise<void> {
+    const isWritten = await written(() => queue.finish(job, found));
+    const { remote, release } = job.stored;
     const outcome = found.some((each) => each.outcome === 'refused') ? 'refused' : found[0]?.outcome;
     log.info({ remote, release, outcome, isWritten }, 'a trial run has ended');
   }
 
-  async function tryOne(taken: TakenRelease): Promise<void> {
+  async function tryOne(job: TakenRelease): Promise<void> {
     const startedAt = performance.now();
     try {
       let found: readonly GateCheck[] | undefined;
-      for (let attempt = taken.attempt; found === undefined; attempt += 1) found = await tried({ ...taken, attempt });
-      await finish(taken, found);
+      for (let attempt = job.attempt; found === undefined; attempt += 1) found = await tried({ ...job, attempt });
+      await finish(job, found);
     } catch (error) {
-      if (signal.aborted) return queue.giveBack(taken);
-      if (error instanceof CannotTry) return finish(taken, [skippedCheck(taken.stored, error.message)]);
-      // A database that goes away and a machine that is busy are no fault of the release. Of anything else whoever takes it next counts the attempt.
-      if (error instanceof MongoError || error instanceof TooBusyToTry) await written(() => queue.giveBack(taken));
+      if (signal.aborted) return queue.giveBack(job);
+      if (error instanceof CannotTry) return finish(job, [skippedCheck(job.stored, error.message)]);
+      // A lost database or a busy machine is not the fault of the release. Any other failure counts as an attempt at the next take.
+      if (error instanceof MongoError || error instanceof TooBusyToTry) await written(() => queue.giveBack(job));
       throw error;
     } finally {
       log.debug({ ms: Math.round(performance.now() - startedAt) }, 'a release was looked at');
@@ -191,10 +191,10 @@ export function startTrialRunner({
     while (!signal.aborted) {
       let rest = LOOK_MS;
       try {
-        const taken = await queue.take();
+        const job = await queue.take();
         trouble.works();
-        if (taken) {
-          await tryOne(taken);
+        if (job) {
+          await tryOne(job);
           rest = 0;
         }
       } catch (error) {
@@ -207,7 +207,7 @@ export function startTrialRunner({
 
   const beat = () => queue.beat().then(trouble.works, trouble.failed);
   const beating = setInterval(beat, BEAT_MS);
-  // Before the first release is taken: one is taken from whoever is not connected.
+  // Before the first take: a release of a runner that is not connected is taken over.
   const running = beat().then(run);
 
   return {

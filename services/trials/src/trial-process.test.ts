@@ -19,7 +19,7 @@ function program(name: string, script: string): string {
   return path;
 }
 
-/** Never says anything, and ends with whoever started it. */
+/** Prints nothing, and ends with its parent. */
 const idle = () => program('idle', 'cat <&3 >/dev/null');
 const order = (chromium: string) => ({
   plan: { remotes: [], releasesDir: dir, variants: [] },

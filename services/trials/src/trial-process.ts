@@ -49,7 +49,7 @@ const PROGRAM = join(import.meta.dirname, 'trial', 'main.ts');
 const MAX_PROCESS_BYTES = 1536 * 1024 * 1024;
 const MEMORY_CHECK_MS = 500;
 /** The most that a trial may say, in characters. */
-const MAX_SAID = 1_000_000;
+const MAX_OUTPUT_LENGTH = 1_000_000;
 
 /** A trial came to no end of its own. */
 export type TrialBreak = { readonly late: true } | { readonly tooLarge: number } | { readonly broken: string };
@@ -77,7 +77,7 @@ export async function runTrialProcess(
     env: { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
-  let said = '';
+  let output = '';
   let complaint = '';
   let why: TrialBreak | undefined;
   const end = (reason?: TrialBreak) => {
@@ -92,7 +92,7 @@ export async function runTrialProcess(
   const stop = () => end();
   signal.addEventListener('abort', stop, { once: true });
   child.stdout.on('data', (chunk: Buffer) => {
-    if (said.length < MAX_SAID) said += chunk.toString();
+    if (output.length < MAX_OUTPUT_LENGTH) output += chunk.toString();
   });
   child.stderr.on('data', (chunk: Buffer) => {
     complaint = (complaint + chunk.toString()).slice(-500);
@@ -112,7 +112,7 @@ export async function runTrialProcess(
   signal.throwIfAborted();
   if (why) return why;
   try {
-    return trialEndSchema.parse(JSON.parse(said));
+    return trialEndSchema.parse(JSON.parse(output));
   } catch {
     return {
       broken: complaint.trim().split('\n').at(-1) || `its process ended with ${child.signalCode ?? child.exitCode}`,

@@ -22,7 +22,7 @@ const PASSED: readonly GateCheck[] = [{ rule: 'trial-run', outcome: 'passed', me
 const REFUSED: readonly GateCheck[] = [{ rule: 'trial-run', outcome: 'refused', message: 'not fine' }];
 const stored = (version = '1.0.0') => records.releases().findOne({ version });
 
-async function taken(queue: TrialQueue): Promise<TakenRelease> {
+async function take(queue: TrialQueue): Promise<TakenRelease> {
   const found = await queue.take();
   if (found === undefined) throw new Error('There was nothing to take.');
   return found;
@@ -44,17 +44,17 @@ test('of runners that take at once each release goes to one', async () => {
   expect(await records.releases().countDocuments({ 'gate.outcome': 'passed', 'trial.attempts': 1 })).toBe(12);
 });
 
-test('what a connected runner has nobody else takes', async () => {
+test('a release of a connected runner is not taken by another', async () => {
   await records.store('mfe-lab', { attempts: 0 });
-  expect((await taken(one)).attempt).toBe(1);
+  expect((await take(one)).attempt).toBe(1);
   expect(await other.take()).toBeUndefined();
 });
 
 test('a runner whose signs of life ended loses its release, and what it finds then is not written', async () => {
   await records.store('mfe-lab', { attempts: 0 });
-  const lost = await taken(one);
+  const lost = await take(one);
   await records.runners().updateOne({ _id: 'one' }, { $set: { seenAt: new Date(Date.now() - RUNNER_FRESH_MS) } });
-  const next = await taken(other);
+  const next = await take(other);
   expect(next.attempt).toBe(2);
   const before = await stored();
   expect(await one.finish(lost, REFUSED)).toBe(false);
@@ -67,46 +67,51 @@ test('a runner whose signs of life ended loses its release, and what it finds th
 test('a runner that gave no sign of life for long gives one before it takes', async () => {
   await records.store('mfe-lab', { attempts: 0 });
   const late = openTrialQueue(records.uri, 'late');
-  await taken(late);
+  await take(late);
   expect(await other.take()).toBeUndefined();
   await late.close();
 });
 
 test('what a runner gives back, and what one leaves that ends, is the next one’s, the first without an attempt', async () => {
   await records.store('mfe-lab', { attempts: 0 });
-  await one.giveBack(await taken(one));
-  expect((await taken(other)).attempt).toBe(1);
+  await one.giveBack(await take(one));
+  expect((await take(other)).attempt).toBe(1);
   await other.leave();
-  expect((await taken(one)).attempt).toBe(2);
+  expect((await take(one)).attempt).toBe(2);
 });
 
 test('while a restore has not ended nothing is taken or written, and all goes on behind it', async () => {
   await records.store('mfe-lab', { attempts: 0 });
-  const held = await taken(one);
+  const first = await take(one);
   await records.restores().insertOne({ _id: 'last', run: '1' });
   const before = await Promise.all([stored(), records.runners().find().toArray()]);
   const refusal = { name: 'RestoreUnderWay' };
-  for (const write of [() => one.beat(), () => other.take(), () => one.finish(held, PASSED), () => one.giveBack(held)])
+  for (const write of [
+    () => one.beat(),
+    () => other.take(),
+    () => one.finish(first, PASSED),
+    () => one.giveBack(first),
+  ])
     await expect(write()).rejects.toMatchObject(refusal);
   expect(await Promise.all([stored(), records.runners().find().toArray()])).toEqual(before);
   await records.restores().updateOne({}, { $set: { endedAt: new Date() } });
   await one.beat();
-  expect(await one.finish(held, PASSED)).toBe(true);
+  expect(await one.finish(first, PASSED)).toBe(true);
   await records.restores().deleteMany({});
 });
 
 test('a release that was settled meanwhile keeps its outcome', async () => {
   await records.store('mfe-lab', { attempts: 0 });
-  const settled = await taken(one);
+  const decided = await take(one);
   await records.releases().updateOne({}, { $set: { 'gate.outcome': 'passed' } });
   const before = await stored();
-  expect(await one.finish(settled, REFUSED)).toBe(false);
+  expect(await one.finish(decided, REFUSED)).toBe(false);
   expect(await stored()).toEqual(before);
 });
 
 test('a refusal is marked as one that the audit trail does not know yet', async () => {
   await records.store('mfe-lab', { attempts: 0 });
-  await one.finish(await taken(one), REFUSED);
+  await one.finish(await take(one), REFUSED);
   expect(await stored()).toMatchObject({
     gate: { outcome: 'refused', checks: REFUSED },
     trial: { runner: null, unnoted: true },

@@ -81,7 +81,7 @@ export function openTrialQueue(uri: string, runner: string): TrialQueue {
   const locks = () => collection<ById>(RELEASE_COLLECTIONS.locks);
 
   /** The condition under which a release is still this runner's. */
-  const held = ({ _id, attempt }: TakenRelease) => ({
+  const ownedBy = ({ _id, attempt }: TakenRelease) => ({
     _id,
     'gate.outcome': 'running',
     'trial.runner': runner,
@@ -128,14 +128,14 @@ export function openTrialQueue(uri: string, runner: string): TrialQueue {
       await assertRestored();
       const gate = withTrialChecks(taken.stored.gate, found);
       const set = { gate, 'trial.runner': null, ...(gate.outcome === 'refused' && { 'trial.unnoted': true }) };
-      const { matchedCount } = await (await releases()).updateOne(held(taken), { $set: set });
+      const { matchedCount } = await (await releases()).updateOne(ownedBy(taken), { $set: set });
       return matchedCount > 0;
     },
 
     giveBack: async (taken) => {
       await assertRestored();
       const change = { $set: { 'trial.runner': null }, $inc: { 'trial.attempts': -1 } };
-      await (await releases()).updateOne(held(taken), change);
+      await (await releases()).updateOne(ownedBy(taken), change);
     },
 
     liveParts: async () => {

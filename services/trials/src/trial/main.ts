@@ -3,14 +3,14 @@ import { runTrial, startBrowser, TooBusyToTry } from '@cytocomm/trial-run';
 import { type TrialEnd, trialOrderSchema } from '../messages.ts';
 import { startTrialSite } from './trial-site.ts';
 
-// The program of one trial: it is told who started it as its argument and what to try on its standard input, and says what
-// it found on its standard output. It has no way to the database, and whoever started it ends it.
+// The program of one trial: its argument is the id of its parent, its standard input the order, its standard output the
+// result. It has no way to the database, and its parent ends it.
 
-/** How often is looked whether whoever started it is still there, in ms. */
+/** How often the process checks that its parent still runs, in ms. */
 const ALONE_CHECK_MS = 1000;
 
 const parent = Number(process.argv[2]);
-// A runner that was killed bounds nothing any more.
+// A killed runner no longer ends the trial.
 setInterval(() => {
   if (process.ppid !== parent) process.exit(1);
 }, ALONE_CHECK_MS).unref();
@@ -23,12 +23,12 @@ async function run(): Promise<TrialEnd> {
     return undefined;
   });
   if (browser === undefined) return { noBrowser };
-  const gone = new Promise<never>((_resolve, reject) => {
+  const disconnected = new Promise<never>((_resolve, reject) => {
     browser.once('disconnected', () => reject(new Error('the browser ended')));
   });
-  gone.catch(() => undefined);
+  disconnected.catch(() => undefined);
   try {
-    const finds = await Promise.race([runTrial(browser, plan, times, startTrialSite), gone]);
+    const finds = await Promise.race([runTrial(browser, plan, times, startTrialSite), disconnected]);
     return { faults: finds.faults, visits: finds.visits };
   } catch (error) {
     if (error instanceof TooBusyToTry) return { tooBusy: error.message };

@@ -55,7 +55,7 @@ test('a team publishes, promotes, tries on some, stops and rolls back its remote
   expect(canary).toMatchObject(done('mfe-lab 1.1.0 is a canary for 5 % of visitors.'));
   expect((await onLab('status')).lines.slice(1)).toEqual([
     '  live: 1.0.0',
-    '  canary: 1.1.0 for 5 % of visitors, begun by token mfe-lab/a test',
+    '  canary: 1.1.0 for 5 % of visitors, started by token mfe-lab/a test',
     expect.stringMatching(/^ {2}a canary of token mfe-lab\/a test runs since .*, for 24 h at most$/),
     '  its team may promote it',
     expect.stringMatching(/^ {4}1\.1\.0 .* gate: passed$/),

@@ -7,7 +7,7 @@ import { DEADLINES, isSourceMap } from '@cytocomm/composition';
 import { integrityOf } from '@cytocomm/composition/node';
 import { type Release, releaseSchema } from '@cytocomm/contract';
 import { z } from 'zod';
-import { ROOT } from './testing/root.ts';
+import { ROOT } from './testing/written-remote.ts';
 
 // Below the root, where the copies find the same packages.
 let work: string;
@@ -182,14 +182,14 @@ test('a source that cannot be read is told with its place, without where swc was
     join(dir, 'src', 'sections', 'NotesAndSops.tsx'),
     'export default function NotesAndSops({ if () {} }) {}',
   );
-  let said = '';
+  let output = '';
   try {
     build(dir);
   } catch (error) {
-    said = String(error);
+    output = String(error);
   }
-  expect(said).toMatch(/NotesAndSops\.tsx:1:1\]/);
-  expect(said).not.toMatch(/Stack backtrace|Caused by/);
+  expect(output).toMatch(/NotesAndSops\.tsx:1:1\]/);
+  expect(output).not.toMatch(/Stack backtrace|Caused by/);
 }, 120_000);
 
 test('a component that is contributed but not there, or a configuration that is none, stops the build by name', () => {

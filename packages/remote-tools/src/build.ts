@@ -9,8 +9,11 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import { PACKAGES_FOLDER, RELEASE_MANIFEST, SERVER_FOLDER } from '@cytocomm/composition';
 import {
   API_VERSION,
@@ -22,15 +25,43 @@ import {
 } from '@cytocomm/contract';
 import { describeRelease, parseManifest, type ReleaseFacts } from '@cytocomm/releases';
 import { subset, validRange } from 'semver';
-import webpack, { type Configuration, type Stats } from 'webpack';
-import { compressFiles } from './compress.ts';
+import type { Configuration, Stats } from 'webpack';
+import webpack from 'webpack';
+import { sharedNamesOf } from './federation-plugins.ts';
 import type { BuildMode } from './module-rules.ts';
 import { type RemoteSource, readRemoteSource } from './remote-source.ts';
 import { remoteServerConfig, shellServerConfig } from './server-config.ts';
-import { sharedNamesOf } from './shared-names-plugin.ts';
 import { sharedRanges, sharedVersions } from './shared-scope.ts';
-import { type SourceMaps, unnameSourceMaps, withSourceMaps } from './source-maps.ts';
-import { type FederationRuntime, REMOTE_ENTRY, remoteConfig, shellConfig } from './webpack-config.ts';
+import {
+  type FederationRuntime,
+  REMOTE_ENTRY,
+  remoteConfig,
+  type SourceMaps,
+  shellConfig,
+  unnameSourceMaps,
+  withSourceMaps,
+} from './webpack-config.ts';
+
+const brotli = promisify(brotliCompress);
+const zip = promisify(gzip);
+const COMPRESSIBLE = /\.(js|css|svg|json|html|txt|xml|webmanifest)$/;
+/** Below this a compressed twin saves less than a header costs. */
+const SMALLEST_BYTES = 512;
+
+/** Writes a brotli and a gzip twin beside each text file, so that no request waits for compression. */
+export async function compressFiles(dir: string, paths: readonly string[]): Promise<void> {
+  await Promise.all(
+    paths
+      .filter((path) => COMPRESSIBLE.test(path))
+      .map(async (path) => {
+        const content = await readFile(join(dir, path));
+        if (content.length < SMALLEST_BYTES) return;
+        const params = { [constants.BROTLI_PARAM_SIZE_HINT]: content.length };
+        const [br, gz] = await Promise.all([brotli(content, { params }), zip(content, { level: 9 })]);
+        await Promise.all([writeFile(join(dir, `${path}.br`), br), writeFile(join(dir, `${path}.gz`), gz)]);
+      }),
+  );
+}
 
 /** A build that webpack refused; the message holds webpack's own words. */
 export class BuildFailed extends Error {

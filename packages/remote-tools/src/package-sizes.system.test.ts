@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { runWebpack } from './build.ts';
 import { sharedVersions } from './shared-scope.ts';
-import { ROOT } from './testing/root.ts';
+import { ROOT } from './testing/written-remote.ts';
 import { baseConfig } from './webpack-config.ts';
 
 /** One build; a busy machine needs long for the largest. */

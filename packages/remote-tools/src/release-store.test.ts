@@ -81,15 +81,15 @@ test.each(alterations)('a build with %s is not published', (_, alter, words) => 
 });
 
 test.each(alterations)('a release that has %s in the store is replaced, and it is said', (_, alter) => {
-  const said: string[] = [];
-  const store = openReleaseStore(join(root, 'data'), (line) => said.push(line));
+  const lines: string[] = [];
+  const store = openReleaseStore(join(root, 'data'), (line) => lines.push(line));
   const { distDir, release } = build('mfe-a', 'content');
   store.publish(distDir);
   const stored = join(store.releasesDir, 'mfe-a', release.release);
   alter(stored);
   store.publish(distDir);
   store.publish(distDir);
-  expect(said).toEqual([expect.stringContaining(`mfe-a ${release.release} was damaged in the store`)]);
+  expect(lines).toEqual([expect.stringContaining(`mfe-a ${release.release} was damaged in the store`)]);
   expect(readdirSync(stored).sort()).toEqual(['entry.js', 'release.json']);
   expect(readFileSync(join(stored, 'entry.js'), 'utf8')).toBe('content');
   expect(readdirSync(join(store.releasesDir, 'mfe-a'))).toEqual([release.release]);

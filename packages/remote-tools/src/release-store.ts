@@ -30,7 +30,7 @@ export interface ReleaseStore {
    */
   publish(distDir: string): Release;
   /**
-   * Makes a lock of these published releases, which nobody signs, and makes it the active one. What they need and give is read
+   * Makes an unsigned lock of these published releases, and makes it the active one. What they need and give is read
    * from their manifests in the store. Throws LockRefused when they do not fit together, or not to this checkout's API;
    * ReleaseAltered and ManifestUnusable.
    */

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { stripVTControlCharacters } from 'node:util';
 import { releaseSchema, remoteConfigSchema } from '@cytocomm/contract';
 import { z } from 'zod';
 
@@ -48,6 +49,25 @@ function readVersion(dir: string): string {
   }
 }
 
+/** The excerpt of the source in an error of swc. */
+const SWC_EXCERPT = /[╭,][─-]\[(?:.*?:)?(\d+):\d+\]\n([\s\S]*?)\n\s*[╰`][─-]+/;
+const SWC_MESSAGE = /(?:^|\s)[x×] (.*)/;
+
+/** Returns what is wrong with the syntax of a file, after its place: `FILE:LINE: WORDS`; undefined when it can be parsed. */
+async function syntaxFault(file: string): Promise<string | undefined> {
+  // Loaded only for a configuration that cannot be imported.
+  const { parseSync } = await import('@swc/core');
+  try {
+    parseSync(readFileSync(file, 'utf8'), { syntax: 'typescript', target: 'es2022' });
+    return undefined;
+  } catch (error) {
+    const text = stripVTControlCharacters(String(error));
+    const [, words = text.trim()] = SWC_MESSAGE.exec(text) ?? [];
+    const [, line, excerpt] = SWC_EXCERPT.exec(text) ?? [];
+    return line === undefined ? `${file}: ${words}` : `${file}:${line}: ${words}\n${excerpt}`;
+  }
+}
+
 async function importConfig(file: string): Promise<unknown> {
   // A module is read once a process; the time of the last change in its address makes a changed one be read again.
   const address = `${pathToFileURL(file).href}?${statSync(file).mtimeMs}`;
@@ -55,10 +75,10 @@ async function importConfig(file: string): Promise<unknown> {
     const module: { default?: unknown } = await import(address);
     return module.default;
   } catch (cause) {
-    // What parses is loaded only where something is wrong.
-    const { syntaxFault } = await import('./config-fault.ts');
     const words = cause instanceof Error ? cause.message : String(cause);
-    throw new NotARemote(`remote.config.ts cannot be read. ${syntaxFault(file) ?? `${file}: ${words}`}`, { cause });
+    throw new NotARemote(`remote.config.ts cannot be read. ${(await syntaxFault(file)) ?? `${file}: ${words}`}`, {
+      cause,
+    });
   }
 }
 

@@ -6,7 +6,7 @@ import { LockRefused } from '@cytocomm/releases';
 import { z } from 'zod';
 import type { BuildMode } from './module-rules.ts';
 import { openReleaseStore } from './release-store.ts';
-import { ROOT } from './testing/root.ts';
+import { ROOT } from './testing/written-remote.ts';
 
 // Below the root, where the copies find the same packages.
 let work: string;
@@ -100,16 +100,18 @@ const EVERY_FORM = {
 
 test('a manifest lists the names that a remote takes, in order: no types, and what is shaken out only in development', () => {
   const dir = remote('mfe-forms', EVERY_FORM);
-  const taken = {
+  const usedNames = {
     '@cytocomm/kit': ['Button', 'Card', 'Heading', 'Notice'],
     '@cytocomm/kit/dashboard': ['RichText'],
     '@cytocomm/portal-api': [],
     '@cytocomm/session': ['hasDrafts', 'useSession'],
   };
   const [production] = build('production', dir);
-  expect(production).toMatchObject({ sharedNames: taken });
+  expect(production).toMatchObject({ sharedNames: usedNames });
   const [development] = build('development', dir);
-  expect(development).toMatchObject({ sharedNames: { ...taken, '@cytocomm/kit': [...taken['@cytocomm/kit'], 'Tag'] } });
+  expect(development).toMatchObject({
+    sharedNames: { ...usedNames, '@cytocomm/kit': [...usedNames['@cytocomm/kit'], 'Tag'] },
+  });
 }, 120_000);
 
 test('a remote that takes all of a package is not built: file and package are named', () => {

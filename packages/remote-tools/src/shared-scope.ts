@@ -1,7 +1,14 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { z } from 'zod';
-import { findPackage } from './package-folder.ts';
+
+/** Returns the folder of a package that is installed for what lies in `dir`, or above it; undefined when there is none. */
+export function findPackage(dir: string, name: string): string | undefined {
+  const folder = join(dir, 'node_modules', name);
+  if (existsSync(join(folder, 'package.json'))) return folder;
+  const above = dirname(dir);
+  return above === dir ? undefined : findPackage(above, name);
+}
 
 interface SharedPackage {
   /** In the shell's first script; the others load with the first remote that needs them. */

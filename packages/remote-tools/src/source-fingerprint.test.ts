@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sourceFingerprint } from './source-fingerprint.ts';
+import { sourceFingerprint } from './workspace-build.ts';
 
 let root: string;
 beforeEach(() => {

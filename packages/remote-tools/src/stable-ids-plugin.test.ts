@@ -1,4 +1,4 @@
-import { idOf } from './stable-ids-plugin.ts';
+import { idOf } from './federation-plugins.ts';
 
 const moduleOf = (identifier: string, file: string | null = null) => ({
   identifier: () => identifier,

@@ -13,7 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT } from './testing/root.ts';
+import { ROOT } from './testing/written-remote.ts';
 
 // Below the root, where what is installed can be had a second time without being copied.
 let work: string;

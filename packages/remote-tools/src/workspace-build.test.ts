@@ -1,9 +1,8 @@
 import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { sourceFingerprint } from './source-fingerprint.ts';
 import { writeBuild } from './testing/written-remote.ts';
-import { currentBuild } from './workspace-build.ts';
+import { currentBuild, sourceFingerprint } from './workspace-build.ts';
 
 // What a remote bundles, and what builds it; by the file in it that a test changes.
 const SOURCES = {

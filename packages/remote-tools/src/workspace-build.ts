@@ -1,12 +1,32 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { createHash, type Hash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { type GateCheck, gateCheckSchema, type Release } from '@cytocomm/contract';
 import { readManifest } from '@cytocomm/releases';
 import { z } from 'zod';
 import { buildRemote, buildShell } from './build.ts';
 import type { BuildMode } from './module-rules.ts';
-import { sourceFingerprint } from './source-fingerprint.ts';
-import type { SourceMaps } from './source-maps.ts';
+import type { SourceMaps } from './webpack-config.ts';
+
+const NOT_SOURCES = new Set(['node_modules', 'dist', '.portal']);
+
+function isTest(name: string): boolean {
+  return /\.test\.tsx?$/.test(name);
+}
+
+function addToHash(hash: Hash, path: string, label: string): void {
+  if (statSync(path).isDirectory()) {
+    for (const name of readdirSync(path).sort())
+      if (!NOT_SOURCES.has(name) && !isTest(name)) addToHash(hash, join(path, name), `${label}/${name}`);
+  } else hash.update(`${label}\0`).update(readFileSync(path)).update('\0');
+}
+
+/** One hash over all files below the given files and folders (tests and build results left out), in a stable order. */
+export function sourceFingerprint(root: string, paths: readonly string[]): string {
+  const hash = createHash('sha256');
+  for (const path of paths) addToHash(hash, join(root, path), path);
+  return hash.digest('hex');
+}
 
 const latestSchema = z.object({
   release: z.string(),

@@ -1,5 +1,5 @@
 import type { Stats, StatsError } from 'webpack';
-import { faultsOf } from './build-faults.ts';
+import { faultsOf } from '../watch-workspace.ts';
 
 const dir = '/checkout/mfe-news';
 

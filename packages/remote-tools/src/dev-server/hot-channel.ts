@@ -5,17 +5,21 @@ import { extname, join } from 'node:path';
 import { HOT_BUILDS_PATH } from '@cytocomm/composition';
 import type { Release } from '@cytocomm/contract';
 import { originalPositionFor, sourceContentFor, TraceMap } from '@jridgewell/trace-mapping';
-import { requestUrl } from '../request-url.ts';
-import { sourcePath } from './build-faults.ts';
-import type { HotUpdates } from './hot-updates.ts';
+import { sourcePath } from '../watch-workspace.ts';
+import type { HotUpdates } from './hot-config.ts';
 import { EVENTS_PATH, type Fault, type HotMessage, messageText, PLACE_PATH } from './messages.ts';
+
+/** Returns the address that a request asks for; null where its target is none, as `//`: a sender may write anything there. */
+export function requestUrl({ url = '/' }: IncomingMessage, origin = 'http://localhost'): URL | null {
+  return URL.parse(url, origin);
+}
 
 /** The most pages that may listen at once. */
 const MAX_LISTENERS = 50;
 
 /** Sends open pages what becomes of builds. */
 interface EventStream {
-  /** Sends a page the newest of each build, and from then on whatever comes. */
+  /** Sends a page the latest message of each build, then every later one. */
   listen(response: ServerResponse): void;
   send(message: HotMessage): void;
   /** Ends the open streams. */

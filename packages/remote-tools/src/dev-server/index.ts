@@ -1,5 +1,11 @@
 export { createHotChannel, type HotBuildFiles, type HotChannel } from './hot-channel.ts';
-export { HotUpdates } from './hot-updates.ts';
+export { HotUpdates } from './hot-config.ts';
 export type { Fault } from './messages.ts';
-export { type AgainstOptions, NoSuchPortal, serveAgainst } from './serve-against.ts';
-export { type ServedRemote, type ServeRemoteOptions, serveRemoteBuild } from './serve-remote-build.ts';
+export {
+  type AgainstOptions,
+  NoSuchPortal,
+  type ServedRemote,
+  type ServeRemoteOptions,
+  serveAgainst,
+  serveRemoteBuild,
+} from './serve-remote.ts';

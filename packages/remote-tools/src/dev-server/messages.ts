@@ -1,3 +1,6 @@
+/** Where the server of the harness signs tokens for backends. */
+export const SIGNATURE_PATH = '/backend-token-signature';
+
 /** Where the server of a hot build tells open pages what has changed. No route of a remote can have such an address. */
 export const EVENTS_PATH = '/@dev/events';
 /** Where it tells which place of the sources a place in a script is. */

@@ -1,5 +1,5 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
-import { NoSuchPortal, serveAgainst } from './serve-against.ts';
+import { NoSuchPortal, serveAgainst } from './serve-remote.ts';
 
 const servers: Server[] = [];
 afterEach(() => {
@@ -18,10 +18,10 @@ async function portalThat(answer: RequestListener): Promise<string> {
   return `http://127.0.0.1:${address.port}`;
 }
 
-const said: string[] = [];
+const lines: string[] = [];
 /** In a folder that is no remote's: what is refused before that is refused before anything is built. */
 const against = (address: string) =>
-  serveAgainst('/nowhere', { address, port: 0, say: (line) => void said.push(line) });
+  serveAgainst('/nowhere', { address, port: 0, say: (line) => void lines.push(line) });
 
 it.each([
   'portal.example',
@@ -44,7 +44,7 @@ const problem =
 
 it.each<[string, RequestListener, RegExp]>([
   [
-    'a portal of before',
+    'an earlier portal',
     problem(404),
     /is older than these tools and cannot load a remote from your machine: update it first\./,
   ],
@@ -60,7 +60,7 @@ it.each<[string, RequestListener, RegExp]>([
   const refused = against(await portalThat(answer));
   await expect(refused).rejects.toThrow(words);
   await expect(refused).rejects.toBeInstanceOf(NoSuchPortal);
-  expect(said).toEqual([]);
+  expect(lines).toEqual([]);
 });
 
 it('a portal that asks who it is is one: the remote is next', async () => {

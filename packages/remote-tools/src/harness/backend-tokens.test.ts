@@ -8,8 +8,8 @@ import {
   backendTokenClaimsSchema,
   readBackendKeys,
 } from '@cytocomm/contract';
+import { SIGNATURE_PATH } from '../dev-server/messages.ts';
 import { backendTokens } from './backend-tokens.ts';
-import { SIGNATURE_PATH } from './signature-path.ts';
 
 let server: Server;
 let origin: string;
@@ -34,13 +34,13 @@ const claims = (change: object = {}): BackendTokenClaims => ({
 /** Asks for a signature as a page of this origin does. */
 function signed(body: string, headers: Record<string, string> = { Origin: origin }, method = 'POST') {
   return new Promise<{ status: number | undefined; text: string }>((resolve, reject) => {
-    const asked = ask(origin + SIGNATURE_PATH, { method, headers }, async (answer) => {
+    const outgoing = ask(origin + SIGNATURE_PATH, { method, headers }, async (answer) => {
       const chunks: Buffer[] = [];
       for await (const chunk of answer) chunks.push(chunk);
       resolve({ status: answer.statusCode, text: Buffer.concat(chunks).toString() });
     });
-    asked.on('error', reject);
-    asked.end(body);
+    outgoing.on('error', reject);
+    outgoing.end(body);
   });
 }
 

@@ -9,7 +9,7 @@ import {
   readBackendKeys,
 } from '@cytocomm/contract';
 import type { Middleware } from 'webpack-dev-server';
-import { SIGNATURE_PATH } from './signature-path.ts';
+import { SIGNATURE_PATH } from '../dev-server/messages.ts';
 
 const ALGORITHM = 'EdDSA';
 /** Under any other name this machine is reached by somebody else's page (DNS rebinding). */

@@ -1,2 +1,1 @@
-export { serveGallery, serveHarness } from './serve-harness.ts';
-export type { RunningHarness } from './serve-page.ts';
+export { type RunningHarness, serveGallery, serveHarness } from './serve-harness.ts';

@@ -1,12 +1,28 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { findPackage } from '../package-folder.ts';
+import type { Release } from '@cytocomm/contract';
+import { checkRelease, passGate } from '@cytocomm/releases/gate';
+import { presentChromium } from '@cytocomm/trial-run';
+import { buildRemote } from '../build.ts';
 import { readRemoteSource } from '../remote-source.ts';
-import { buildChecked } from './checked-build.ts';
-import type { CommandContext } from './command-context.ts';
-import { CommandFailed } from './command-failed.ts';
-import { failureOf } from './plain-failure.ts';
+import { findPackage } from '../shared-scope.ts';
+import type { SourceMaps } from '../webpack-config.ts';
+import { type CommandContext, CommandFailed, failureOf } from './command-context.ts';
+
+/** A release that the static rules of the gate have passed, and where it lies. */
+export interface CheckedBuild {
+  readonly release: Release;
+  readonly distDir: string;
+}
+
+/** Builds the remote in `dir` as it is published and applies the static rules. Throws NotARemote, BuildFailed, GateRefused. */
+export async function buildChecked(dir: string, maps: SourceMaps): Promise<CheckedBuild> {
+  const release = await buildRemote(dir, 'production', maps);
+  const distDir = join(dir, 'dist', release.release);
+  passGate(checkRelease(distDir, release));
+  return { release, distDir };
+}
 
 /** A tool that looks at the sources, where the folder is set up for it. */
 interface Tool {
@@ -81,16 +97,41 @@ async function isContent({ what, of, program, args, setUpBy }: Tool, { dir, say 
 }
 
 /** Checks the remote of this folder with what it is set up for, and by the static rules of the gate. Throws CommandFailed. */
-export async function runCheck(given: CommandContext): Promise<void> {
-  await readRemoteSource(given.dir);
+export async function runCheck(context: CommandContext): Promise<void> {
+  await readRemoteSource(context.dir);
   const failed: string[] = [];
-  for (const tool of TOOLS) if (!(await isContent(tool, given))) failed.push(tool.what);
+  for (const tool of TOOLS) if (!(await isContent(tool, context))) failed.push(tool.what);
   try {
-    const { release } = await buildChecked(given.dir, 'none');
-    given.say(`static rules of the gate: passed by ${release.release}`);
+    const { release } = await buildChecked(context.dir, 'none');
+    context.say(`static rules of the gate: passed by ${release.release}`);
   } catch (error) {
-    given.say(failureOf(error));
+    context.say(failureOf(error));
     failed.push('static rules of the gate');
   }
   if (failed.length > 0) throw new CommandFailed(`Not passed: ${failed.join(', ')}.`);
+}
+
+/** What only a portal can check; printed after a passed trial. */
+const PORTAL_CHECKS =
+  'A portal tries it under its live shells as well, and holds its addresses and roles against the other remotes.';
+
+/**
+ * Builds the remote of this folder, applies the static rules, and makes the trial run of the gate in a plain frame. Throws
+ * CommandFailed, NotARemote, BuildFailed, GateRefused, LockRefused, NoChromium.
+ */
+export async function runGate({ dir, env, say }: CommandContext): Promise<void> {
+  const chromium = presentChromium(env);
+  const built = await buildChecked(dir, 'none');
+  say(`static rules: passed by ${built.release.release}`);
+  if (chromium === undefined)
+    return say(
+      'trial: skipped, there is no Chromium here (CHROMIUM_PATH names one). The portal tries it when it is published.',
+    );
+  const { tryAlone } = await import('../frame/try-alone.ts');
+  const { faults, visits } = await tryAlone(dir, [built], chromium);
+  if (faults.length > 0) {
+    const lines = faults.map(({ place, words, mend }) => `${place}: ${words}. To mend it, ${mend}.`);
+    throw new CommandFailed(`The trial run found faults:\n  ${lines.join('\n  ')}`);
+  }
+  say(`trial: passed, ${visits === 1 ? 'one page' : `${visits} pages`} without a fault. ${PORTAL_CHECKS}`);
 }

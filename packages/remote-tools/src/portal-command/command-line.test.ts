@@ -7,20 +7,20 @@ const wrong =
     readCommandLine(args);
 
 test('every command explains itself, and all together', () => {
-  for (const [name, { says, options }] of Object.entries(COMMANDS)) {
-    const asked = readCommandLine([name, '--help']);
-    const help = 'help' in asked ? asked.help : '';
+  for (const [name, { description, options }] of Object.entries(COMMANDS)) {
+    const parsed = readCommandLine([name, '--help']);
+    const help = 'help' in parsed ? parsed.help : '';
     expect(help).toContain(`usage: portal ${name}`);
-    expect(help).toContain(says);
+    expect(help).toContain(description);
     for (const option of Object.keys(options)) expect(help).toContain(`--${option}`);
-    expect(helpOfAll()).toContain(says);
+    expect(helpOfAll()).toContain(description);
   }
   for (const args of [[], ['--help'], ['-h']]) expect(readCommandLine(args)).toEqual({ help: helpOfAll() });
 });
 
-test('words and options are told apart', () => {
+test('arguments and options are separated', () => {
   expect(readCommandLine(['canary', '1.2.0', '--percent', '5', '--reason=slow'])).toMatchObject({
-    words: ['1.2.0'],
+    args: ['1.2.0'],
     options: { percent: '5', reason: 'slow' },
   });
   expect(readCommandLine(['canary', '--stop'])).toMatchObject({ words: [], options: { stop: 'on' } });
@@ -38,6 +38,6 @@ test('what there is not is refused in one sentence', () => {
     /^Option '--percent' argument is ambiguous\. "portal canary --help" tells what it takes\.$/,
   );
   expect(wrong('promote', '--reason')).toThrow('"portal promote --help" tells');
-  expect(wrong('status', 'mfe-lab')).toThrow('"mfe-lab" is too much. It is written: portal status');
-  expect(wrong('publish', 'one', 'two')).toThrow('"two" is too much. It is written: portal publish [FOLDER]');
+  expect(wrong('status', 'mfe-lab')).toThrow('"mfe-lab" is one argument too many. Usage: portal status');
+  expect(wrong('publish', 'one', 'two')).toThrow('"two" is one argument too many. Usage: portal publish [FOLDER]');
 });

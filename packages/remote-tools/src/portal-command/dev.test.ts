@@ -1,8 +1,8 @@
-import { CommandFailed } from './command-failed.ts';
+import { CommandFailed } from './command-context.ts';
 import { runDev } from './dev.ts';
 
 const dev = (options: Record<string, string>) =>
-  runDev({ dir: '/nowhere', words: [], options, env: {}, say: () => undefined });
+  runDev({ dir: '/nowhere', args: [], options, env: {}, say: () => undefined });
 
 it.each([
   [

@@ -1,7 +1,6 @@
 import { NoSuchPortal, serveAgainst } from '../dev-server/index.ts';
 import { serveHarness } from '../harness/serve-harness.ts';
-import type { CommandContext } from './command-context.ts';
-import { CommandFailed } from './command-failed.ts';
+import { type CommandContext, CommandFailed } from './command-context.ts';
 
 function portOf(value: string | undefined): number {
   if (!value) return 0;

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, watch, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { dirname, join } from 'node:path';
-import { ROOT } from '../testing/root.ts';
+import { ROOT } from '../testing/written-remote.ts';
 
 const MAIN = join(import.meta.dirname, 'main.ts');
 const TIMEOUT_MS = 60_000;
@@ -20,7 +20,7 @@ export default function Halted() { return <Heading level={1}>Halted</Heading>; }
 let dir: string;
 const temporary = () => join(dir, 'temporary');
 /** What is temporary and still there; swc keeps its own program for the next process. */
-const left = () => readdirSync(temporary()).filter((name) => !name.startsWith('swc-'));
+const remaining = () => readdirSync(temporary()).filter((name) => !name.startsWith('swc-'));
 const children = new Set<ChildProcess>();
 
 beforeEach(() => {
@@ -71,18 +71,18 @@ function run(args: readonly string[]) {
 /** Resolves when a command has printed some words. */
 function prints({ stdout }: ReturnType<typeof run>['child'], words: string): Promise<void> {
   return new Promise((resolve) => {
-    let said = '';
+    let output = '';
     stdout.on('data', (chunk: Buffer) => {
-      said += chunk.toString();
-      if (said.includes(words)) resolve();
+      output += chunk.toString();
+      if (output.includes(words)) resolve();
     });
   });
 }
 
-/** Runs a command until it has begun, and interrupts that one process. Returns how it ended, and how long that took, in ms. */
-async function interrupted(args: readonly string[], begun: Promise<void> | string) {
+/** Runs a command until it has started, and interrupts that one process. Returns how it ended, and how long that took, in ms. */
+async function interrupted(args: readonly string[], started: Promise<void> | string) {
   const { child, ended } = run(args);
-  await Promise.race([typeof begun === 'string' ? prints(child, begun) : begun, ended]);
+  await Promise.race([typeof started === 'string' ? prints(child, started) : started, ended]);
   const since = performance.now();
   child.kill('SIGINT');
   const code = await ended;
@@ -111,11 +111,11 @@ test(
     write(
       'node_modules/typescript/bin/tsc',
       `const { renameSync, writeFileSync } = require('node:fs');
-writeFileSync('pid', String(process.pid)); renameSync('pid', 'begun'); setInterval(() => {}, 1000);`,
+writeFileSync('pid', String(process.pid)); renameSync('pid', 'started'); setInterval(() => {}, 1000);`,
     );
-    const begun = appearsIn(dir, 'begun');
-    expect((await interrupted(['check'], begun)).code).toBe('SIGINT');
-    const pid = Number(readFileSync(join(dir, 'begun'), 'utf8'));
+    const started = appearsIn(dir, 'started');
+    expect((await interrupted(['check'], started)).code).toBe('SIGINT');
+    const pid = Number(readFileSync(join(dir, 'started'), 'utf8'));
     expect(pid).toBeGreaterThan(0);
     await expectGone(pid);
     expect(existsSync(join(dir, 'dist'))).toBe(false);
@@ -130,7 +130,7 @@ test(
     expect(code).toBe('SIGINT');
     expect(took).toBeLessThan(AT_ONCE_MS);
     expect(existsSync(join(dir, 'dist'))).toBe(false);
-    expect(left()).toEqual([]);
+    expect(remaining()).toEqual([]);
   },
   TIMEOUT_MS,
 );
@@ -153,11 +153,11 @@ describe('dev --against', () => {
     ['in its first build', () => appearsIn(temporary(), 'mfe-halted-')],
   ])(
     'ends at once, by the signal, and takes its folder along: %s',
-    async (_, begun) => {
-      const { code, took } = await interrupted(against, begun());
+    async (_, started) => {
+      const { code, took } = await interrupted(against, started());
       expect(code).toBe('SIGINT');
       expect(took).toBeLessThan(AT_ONCE_MS);
-      expect(left()).toEqual([]);
+      expect(remaining()).toEqual([]);
     },
     TIMEOUT_MS,
   );

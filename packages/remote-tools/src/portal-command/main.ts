@@ -1,7 +1,6 @@
 #!/usr/bin/env node
-import { CommandFailed } from './command-failed.ts';
+import { CommandFailed, failureOf } from './command-context.ts';
 import { readCommandLine } from './command-line.ts';
-import { failureOf } from './plain-failure.ts';
 
 /** What a terminal would take for an instruction, in words that came from a portal. */
 const CONTROL = /[^\P{Cc}\n\t]/gu;
@@ -17,10 +16,10 @@ async function runCommand(): Promise<void> {
     throw new CommandFailed(
       `This is Node ${process.versions.node}, and portal needs ${MIN_NODE}: npm install --save-dev --save-exact node@${MIN_NODE} brings it for npx and npm run.`,
     );
-  const asked = readCommandLine(process.argv.slice(2));
-  if ('help' in asked) return print(asked.help);
-  const { command, words, options } = asked;
-  await command.run({ dir: process.cwd(), words, options, env: process.env, say: print });
+  const commandLine = readCommandLine(process.argv.slice(2));
+  if ('help' in commandLine) return print(commandLine.help);
+  const { command, args, options } = commandLine;
+  await command.run({ dir: process.cwd(), args, options, env: process.env, say: print });
 }
 
 let isOver = false;

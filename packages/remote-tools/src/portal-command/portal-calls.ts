@@ -1,13 +1,41 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { CallMethod } from '@cytocomm/contract';
+import { API_VERSION, addressOf, type CallMethod, readRemote, remoteStatusSchema } from '@cytocomm/contract';
+import { satisfies } from 'semver';
 import { z } from 'zod';
-import { CommandFailed, PortalRefused } from './command-failed.ts';
-import type { PortalTarget } from './portal-target.ts';
+import { CommandFailed, PortalRefused } from './command-context.ts';
+
+/** Hosts to which a token may go unencrypted: what is sent does not leave this machine. */
+const OWN_HOSTS = ['localhost', '127.0.0.1', '[::1]'];
+
+/** The portal that a command acts on, and with what right. */
+export interface PortalTarget {
+  /** The portal's address, https unless it is this machine. */
+  readonly portal: URL;
+  /** A team token. */
+  readonly token: string;
+}
+
+/** Returns the target that an address and a token name. Throws CommandFailed where a token cannot go there. */
+export function readTarget(address: string | undefined, token: string | undefined): PortalTarget {
+  const trimmed = token?.trim() ?? '';
+  // What no header can hold would be named in an error, and stand in the log of a pipeline.
+  if (!/^[\x21-\x7e]+$/.test(trimmed))
+    throw new CommandFailed('PORTAL_TOKEN has to hold a team token: a developer makes one in the dashboard.');
+  if (!address || !URL.canParse(address))
+    throw new CommandFailed('PORTAL_URL has to be the address of a portal, like https://portal.example.');
+  const portal = new URL(address);
+  // They would be named with the address wherever no answer comes.
+  if (portal.username !== '' || portal.password !== '')
+    throw new CommandFailed('PORTAL_URL has to be without a name and a password: PORTAL_TOKEN is all that is sent.');
+  const isSafe = portal.protocol === 'https:' || (portal.protocol === 'http:' && OWN_HOSTS.includes(portal.hostname));
+  if (!isSafe) throw new CommandFailed('PORTAL_URL has to be an https address: the token would be read on its way.');
+  return { portal, token: trimmed };
+}
 
 /** How long a portal may take to answer, in ms: it unpacks a release and looks at all of it. */
 const ANSWER_TIMEOUT_MS = 180_000;
 /** How often a portal is asked that is busy, and the longest pause that it may ask for, in seconds. */
-const MAX_ASKED = 10;
+const MAX_ATTEMPTS = 10;
 const MAX_RETRY_AFTER_SECONDS = 30;
 /** The longest answer that is read, in characters: a gate's report with every fault in it. */
 const MAX_ANSWER_CHARS = 1_000_000;
@@ -37,7 +65,7 @@ export interface Asking<Shape> {
 }
 
 /** What the portal answered. */
-interface Answered {
+interface PortalAnswer {
   readonly status: number;
   readonly text: string;
   /** In seconds; NaN where the portal does not say. */
@@ -63,7 +91,7 @@ function reasonOf(error: unknown): string {
   return cause.message || ('code' in cause ? String(cause.code) : message);
 }
 
-async function ask(url: URL, init: RequestInit, unanswered: string): Promise<Answered> {
+async function ask(url: URL, init: RequestInit, unanswered: string): Promise<PortalAnswer> {
   const signal = AbortSignal.timeout(ANSWER_TIMEOUT_MS);
   try {
     const answer = await fetch(url, { ...init, redirect: 'error', signal });
@@ -74,12 +102,12 @@ async function ask(url: URL, init: RequestInit, unanswered: string): Promise<Ans
   }
 }
 
-/** Asks again while the portal is busy with what others publish, for as long and as often as it says within bounds. */
-async function askPatiently(url: URL, init: RequestInit, unanswered: string): Promise<Answered> {
-  for (let asked = 1; ; asked += 1) {
+/** Retries while the portal is busy, after the time that it names, within bounds. */
+async function askPatiently(url: URL, init: RequestInit, unanswered: string): Promise<PortalAnswer> {
+  for (let attempt = 1; ; attempt += 1) {
     const answer = await ask(url, init, unanswered);
     const isBusy = answer.status === 503 && answer.retryAfter <= MAX_RETRY_AFTER_SECONDS;
-    if (!isBusy || asked === MAX_ASKED) return answer;
+    if (!isBusy || attempt === MAX_ATTEMPTS) return answer;
     await pause(answer.retryAfter * 1000);
   }
 }
@@ -135,4 +163,60 @@ export async function callPortal<Shape>(
   const value = status === 200 || status === 201 ? parsed(schema, text) : undefined;
   if (value === undefined) throw refusalOf(failed, status, text, unanswered);
   return { status, value };
+}
+
+/** What is read of it: a newer portal may say more, and name roles that are not known here. */
+const statusSchema = remoteStatusSchema
+  .pick({ remote: true, mayPromote: true, switchedOff: true, live: true, api: true })
+  .extend({
+    canary: z
+      .object({
+        version: z.string(),
+        release: z.string(),
+        share: z.object({ percent: z.number(), roles: z.array(z.string()) }).partial(),
+        startedBy: z.string(),
+      })
+      .nullable(),
+    // A portal from before it was told says nothing.
+    runningCanary: remoteStatusSchema.shape.runningCanary.optional(),
+  });
+
+/** What visitors get of a remote now, and what its team may do. */
+export type Status = z.infer<typeof statusSchema>;
+
+const strange = (origin: string) => `${origin} does not answer as a portal does: is PORTAL_URL the address of one?`;
+const INSTALL = 'Install the tools that it serves: npm install --save-dev @cytocomm/remote-tools@latest';
+
+/**
+ * Asks a portal about a remote. Throws CommandFailed for a token that is not of its team, a portal that is away, and one
+ * whose API these tools are not made for.
+ */
+export async function readStatus(target: PortalTarget, remote: string): Promise<Status> {
+  const { origin } = target.portal;
+  try {
+    const { value } = await callPortal(target, {
+      method: readRemote.method,
+      address: addressOf(readRemote, { remote }),
+      // Read in two steps: of another API the rest may be another, too.
+      schema: z.looseObject({ api: z.string() }),
+      failed: `${origin} tells nothing of ${remote}`,
+      unanswered: 'Nothing was changed: try again when it is there.',
+      isPatient: true,
+    });
+    if (!satisfies(value.api, `^${API_VERSION}`))
+      throw new CommandFailed(`The API of ${origin} is ${value.api}, and these tools need ^${API_VERSION}. ${INSTALL}`);
+    const status = statusSchema.safeParse(value).data;
+    if (!status) throw new CommandFailed(strange(origin));
+    return status;
+  } catch (error) {
+    if (!(error instanceof PortalRefused)) throw error;
+    // An earlier portal does not have this address for any remote.
+    if (error.code === 'not-found' || error.code === 'method-not-allowed')
+      throw new CommandFailed(`${origin} is older than these tools, which need API ^${API_VERSION}. ${INSTALL}`, {
+        cause: error,
+      });
+    if (error.status === 200 || (error.code === undefined && error.status === 404))
+      throw new CommandFailed(strange(origin), { cause: error });
+    throw error;
+  }
 }

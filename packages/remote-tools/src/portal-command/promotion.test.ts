@@ -2,17 +2,17 @@ import { createServer, type RequestListener, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { API_VERSION } from '@cytocomm/contract';
-import { CommandFailed } from './command-failed.ts';
-import { readTarget } from './portal-target.ts';
+import { CommandFailed } from './command-context.ts';
+import { readTarget } from './portal-calls.ts';
 import { promoteRemote, rollBackRemote, stopOwnCanary } from './promotion.ts';
-import { tellStatus } from './release-commands.ts';
+import { describeStatus } from './release-commands.ts';
 
 type Answer = (response: ServerResponse) => void;
 
 let server: Server;
 let portal: string;
 /** What was asked, with the body. */
-let asked: string[];
+let requestLines: string[];
 /** What is answered, by the call; of several in turn, and the last one from then on. */
 let answers: Record<string, Answer | Answer[]>;
 
@@ -41,12 +41,12 @@ const lock = (id: string, version = '1.1.0') => ({ id, remotes: [{ name: 'mfe-la
 const moved = problem(409, 'lock-moved', 'Another lock is live now.');
 
 beforeEach(async () => {
-  asked = [];
+  requestLines = [];
   answers = { [STATUS]: json(200, status), [LIVE]: json(200, lock('one', '1.0.0')), [PROMOTE]: json(201, lock('two')) };
   const listener: RequestListener = (request, response) => {
     const call = `${request.method} ${request.url}`;
     void text(request).then((body) => {
-      asked.push(body === '' ? call : `${call} ${body}`);
+      requestLines.push(body === '' ? call : `${call} ${body}`);
       const answer = answers[call];
       const next = Array.isArray(answer) ? (answer.length > 1 ? answer.shift() : answer[0]) : answer;
       (next ?? problem(404, 'not-found', 'There is nothing at this address.'))(response);
@@ -68,40 +68,40 @@ const promote = (more: Partial<Parameters<typeof promoteRemote>[1]> = {}) =>
 test('promotes from the lock that is live, with its reason, and for some', async () => {
   await expect(promote({ reason: 'faster' })).resolves.toBe('mfe-lab 1.1.0 is live.');
   const set = [{ remote: 'mfe-lab', version: '1.1.0' }];
-  expect(asked).toEqual([STATUS, LIVE, `${PROMOTE} ${JSON.stringify({ base: 'one', set, reason: 'faster' })}`]);
+  expect(requestLines).toEqual([STATUS, LIVE, `${PROMOTE} ${JSON.stringify({ base: 'one', set, reason: 'faster' })}`]);
   await expect(promote({ share: { percent: 5 } })).resolves.toBe('mfe-lab 1.1.0 is a canary for 5 % of visitors.');
   await expect(promote({ share: { roles: ['investor', 'admin'] } })).resolves.toBe(
     'mfe-lab 1.1.0 is a canary for people with the role investor or admin.',
   );
   await promote({ version: '1.1.0-0123456789ab' });
-  expect(asked.at(-1)).toContain('"set":[{"remote":"mfe-lab","release":"1.1.0-0123456789ab"}]');
+  expect(requestLines.at(-1)).toContain('"set":[{"remote":"mfe-lab","release":"1.1.0-0123456789ab"}]');
 });
 
 test('what is live already is not promoted again', async () => {
   await expect(promote({ version: '1.0.0' })).resolves.toBe('mfe-lab 1.0.0 is live already.');
   await expect(promote({ version: '1.0.0-0123456789ab' })).resolves.toBe('mfe-lab 1.0.0-0123456789ab is live already.');
-  expect(asked).toEqual([STATUS, STATUS]);
+  expect(requestLines).toEqual([STATUS, STATUS]);
 });
 
 test('another promotion that was faster is promoted from, as often as five times', async () => {
   answers[LIVE] = [json(200, lock('one', '1.0.0')), json(200, lock('other', '1.0.0'))];
   answers[PROMOTE] = [moved, json(201, lock('two'))];
   await expect(promote()).resolves.toBe('mfe-lab 1.1.0 is live.');
-  expect(asked.filter((call) => call.startsWith(PROMOTE))).toEqual([
+  expect(requestLines.filter((call) => call.startsWith(PROMOTE))).toEqual([
     expect.stringContaining('"base":"one"'),
     expect.stringContaining('"base":"other"'),
   ]);
   answers[PROMOTE] = moved;
-  asked = [];
+  requestLines = [];
   await expect(promote()).rejects.toThrow('mfe-lab 1.1.0 was not promoted: Another lock is live now.');
-  expect(asked.filter((call) => call.startsWith(PROMOTE))).toHaveLength(5);
+  expect(requestLines.filter((call) => call.startsWith(PROMOTE))).toHaveLength(5);
 });
 
 test('of two at once with the same version the other one has what it wants, too', async () => {
   answers[LIVE] = [json(200, lock('one', '1.0.0')), json(200, lock('two'))];
   answers[PROMOTE] = moved;
   await expect(promote()).resolves.toBe('mfe-lab 1.1.0 is live already.');
-  expect(asked.filter((call) => call.startsWith(PROMOTE))).toHaveLength(1);
+  expect(requestLines.filter((call) => call.startsWith(PROMOTE))).toHaveLength(1);
 });
 
 test('a team that may not promote is told so, and nothing is asked for', async () => {
@@ -110,7 +110,7 @@ test('a team that may not promote is told so, and nothing is asked for', async (
   await expect(promote()).rejects.toThrow(words);
   await expect(rollBackRemote(target(), 'mfe-lab')).rejects.toThrow(words);
   await expect(stopOwnCanary(target(), 'mfe-lab')).rejects.toThrow(words);
-  expect(new Set(asked)).toEqual(new Set([STATUS]));
+  expect(new Set(requestLines)).toEqual(new Set([STATUS]));
 });
 
 test.each<[string, Answer, RegExp]>([
@@ -120,7 +120,7 @@ test.each<[string, Answer, RegExp]>([
     /tells nothing of mfe-lab: This token is for mfe-shop alone\.$/,
   ],
   [
-    'a token that nobody knows',
+    'an unknown token',
     problem(401, 'not-signed-in', 'Sign in to do this.'),
     /tells nothing of mfe-lab: the portal does not know this PORTAL_TOKEN/,
   ],
@@ -147,13 +147,13 @@ test.each<[string, Answer, RegExp]>([
   ['a portal that fails', (response) => void response.writeHead(502).end('Bad gateway'), /the portal answered 502/],
 ])('%s is told in one sentence, and nothing is changed', async (_, answer, words) => {
   answers[STATUS] = answer;
-  for (const work of [promote(), rollBackRemote(target(), 'mfe-lab'), tellStatus(target(), 'mfe-lab')]) {
+  for (const work of [promote(), rollBackRemote(target(), 'mfe-lab'), describeStatus(target(), 'mfe-lab')]) {
     const error = await work.catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(CommandFailed);
     expect(error).toMatchObject({ message: expect.stringMatching(words) });
     expect(error).toMatchObject({ message: expect.not.stringContaining('\n') });
   }
-  expect(new Set(asked)).toEqual(new Set([STATUS]));
+  expect(new Set(requestLines)).toEqual(new Set([STATUS]));
 });
 
 test('a newer portal of the same API may say more than is known here', async () => {
@@ -168,10 +168,10 @@ test('a newer portal of the same API may say more than is known here', async () 
     gate: { outcome: 'new' },
   };
   answers[RELEASES] = json(200, { items: [release], nextCursor: null });
-  await expect(tellStatus(target(), 'mfe-lab')).resolves.toEqual([
+  await expect(describeStatus(target(), 'mfe-lab')).resolves.toEqual([
     `mfe-lab at ${portal} (API ${newer})`,
     '  live: 1.0.0',
-    '  canary: 1.1.0 for people with the role researcher, begun by x',
+    '  canary: 1.1.0 for people with the role researcher, started by x',
     '  its team may promote it',
     '    1.1.0  2026-01-02  a team  gate: new',
   ]);
@@ -180,12 +180,12 @@ test('a newer portal of the same API may say more than is known here', async () 
 test('a portal that goes away in the middle: what was asked once is not asked again', async () => {
   answers[PROMOTE] = cut;
   await expect(promote()).rejects.toThrow(/gave no answer: .*Whether it was done, "portal status" tells; look before/);
-  expect(asked.filter((call) => call.startsWith(PROMOTE))).toHaveLength(1);
+  expect(requestLines.filter((call) => call.startsWith(PROMOTE))).toHaveLength(1);
   answers[ROLL_BACK] = (response) => void response.writeHead(503, { 'Retry-After': '0' }).end('{}');
   await expect(rollBackRemote(target(), 'mfe-lab')).rejects.toThrow(
     'mfe-lab was not rolled back: the portal answered 503',
   );
-  expect(asked.filter((call) => call.startsWith(ROLL_BACK))).toHaveLength(1);
+  expect(requestLines.filter((call) => call.startsWith(ROLL_BACK))).toHaveLength(1);
   const look = 'Whether it was done, "portal status" tells';
   for (const answer of [
     (response: ServerResponse) => void response.writeHead(502).end('Bad gateway'),
@@ -204,7 +204,7 @@ test('a portal that goes away in the middle: what was asked once is not asked ag
 test('rolls back, and stops a canary', async () => {
   answers[ROLL_BACK] = json(201, lock('three', '0.9.0'));
   await expect(rollBackRemote(target(), 'mfe-lab', 'slow')).resolves.toBe('mfe-lab is back at 0.9.0.');
-  expect(asked.at(-1)).toBe(`${ROLL_BACK} {"remote":"mfe-lab","reason":"slow"}`);
+  expect(requestLines.at(-1)).toBe(`${ROLL_BACK} {"remote":"mfe-lab","reason":"slow"}`);
   answers[STOP] = [json(200, lock('one')), problem(409, 'no-canary', 'There is no canary.')];
   await expect(stopOwnCanary(target(), 'mfe-lab')).resolves.toBe(
     'The canary of mfe-lab is stopped; what is live stays.',
@@ -217,7 +217,7 @@ test('a remote that is switched off, nothing live, and a canary of others', asyn
   const runningCanary = { startedBy: 'token mfe-x/ci', startedAt: '2026-01-02T03:00:00.000Z' };
   answers[STATUS] = json(200, { ...status, switchedOff, live: null, mayPromote: false, runningCanary });
   answers[RELEASES] = json(200, { items: [], nextCursor: null });
-  expect((await tellStatus(target(), 'mfe-lab')).slice(1)).toEqual([
+  expect((await describeStatus(target(), 'mfe-lab')).slice(1)).toEqual([
     '  live: nothing',
     '  a canary of token mfe-x/ci runs since 2026-01-02T03:00:00.000Z, for 24 h at most',
     '  switched off since 2026-01-02T03:04:05.000Z by an admin: it fails',

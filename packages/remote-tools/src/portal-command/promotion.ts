@@ -8,10 +8,8 @@ import {
   stopCanary,
 } from '@cytocomm/contract';
 import { z } from 'zod';
-import { CommandFailed, PortalRefused } from './command-failed.ts';
-import { callPortal } from './portal-calls.ts';
-import type { PortalTarget } from './portal-target.ts';
-import { readStatus, type Status } from './remote-status.ts';
+import { CommandFailed, PortalRefused } from './command-context.ts';
+import { callPortal, type PortalTarget, readStatus, type Status } from './portal-calls.ts';
 
 /** How often a promotion is made again from the lock that has become live meanwhile. */
 const MAX_TRIES = 5;

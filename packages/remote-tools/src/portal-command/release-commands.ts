@@ -8,15 +8,12 @@ import {
 import { valid } from 'semver';
 import { z } from 'zod';
 import { readRemoteSource } from '../remote-source.ts';
-import type { CommandContext } from './command-context.ts';
-import { CommandFailed } from './command-failed.ts';
-import { callPortal } from './portal-calls.ts';
-import { type PortalTarget, readTarget } from './portal-target.ts';
+import { type CommandContext, CommandFailed } from './command-context.ts';
+import { callPortal, type PortalTarget, readStatus, readTarget } from './portal-calls.ts';
 import { promoteRemote, rollBackRemote, stopOwnCanary, wordsOf } from './promotion.ts';
-import { readStatus } from './remote-status.ts';
 
-/** How many releases are told of. */
-const TOLD_RELEASES = 5;
+/** How many releases the status lists. */
+const MAX_LISTED_RELEASES = 5;
 
 const releasesSchema = z.object({
   items: z.array(
@@ -30,12 +27,12 @@ const releasesSchema = z.object({
   ),
 });
 
-/** Returns lines about a remote: what is live and tried, and its newest releases. Throws CommandFailed. */
-export async function tellStatus(target: PortalTarget, remote: string): Promise<readonly string[]> {
+/** Returns the lines of a status: the live release, the canary and the newest releases. Throws CommandFailed. */
+export async function describeStatus(target: PortalTarget, remote: string): Promise<readonly string[]> {
   const status = await readStatus(target, remote);
   const { value: releases } = await callPortal(target, {
     method: listRemoteReleases.method,
-    address: addressOf(listRemoteReleases, { remote }, { limit: TOLD_RELEASES }),
+    address: addressOf(listRemoteReleases, { remote }, { limit: MAX_LISTED_RELEASES }),
     schema: releasesSchema,
     failed: `The releases of ${remote} cannot be seen`,
     unanswered: 'Try again when it is there.',
@@ -45,7 +42,7 @@ export async function tellStatus(target: PortalTarget, remote: string): Promise<
   return [
     `${remote} at ${target.portal.origin} (API ${api})`,
     `  live: ${live ? live.version : 'nothing'}`,
-    ...(canary ? [`  canary: ${canary.version} for ${wordsOf(canary.share)}, begun by ${canary.startedBy}`] : []),
+    ...(canary ? [`  canary: ${canary.version} for ${wordsOf(canary.share)}, started by ${canary.startedBy}`] : []),
     ...(runningCanary
       ? [
           `  a canary of ${runningCanary.startedBy} runs since ${runningCanary.startedAt}, for ${MAX_CANARY_HOURS} h at most`,
@@ -72,8 +69,8 @@ async function remoteOf({ dir, options }: CommandContext): Promise<string> {
   throw new CommandFailed(`--remote is "${named}", which is no name of a remote.`);
 }
 
-async function versionOf({ dir, words, options }: CommandContext): Promise<string> {
-  const [version] = words;
+async function versionOf({ dir, args, options }: CommandContext): Promise<string> {
+  const [version] = args;
   if (version !== undefined) {
     // The id of a release is a version, too. What semver mends ("v1.4.0") the portal does not.
     if (valid(version) !== null && /^\d/.test(version)) return version;
@@ -105,31 +102,36 @@ function shareOf({ percent, roles }: CommandContext['options']): CanaryShare {
 }
 
 /** Promotes for everybody. */
-export async function runPromote(given: CommandContext): Promise<void> {
-  const wanted = { remote: await remoteOf(given), version: await versionOf(given), reason: reasonOf(given) };
-  given.say(await promoteRemote(targetOf(given), wanted));
+export async function runPromote(context: CommandContext): Promise<void> {
+  const wanted = { remote: await remoteOf(context), version: await versionOf(context), reason: reasonOf(context) };
+  context.say(await promoteRemote(targetOf(context), wanted));
 }
 
 /** Begins a canary, or ends it. */
-export async function runCanary(given: CommandContext): Promise<void> {
-  const { options, words, say } = given;
+export async function runCanary(context: CommandContext): Promise<void> {
+  const { options, args, say } = context;
   if (options.stop !== undefined) {
-    if (words.length > 0 || options.percent !== undefined || options.roles !== undefined)
+    if (args.length > 0 || options.percent !== undefined || options.roles !== undefined)
       throw new CommandFailed('canary --stop takes no version and no share.');
-    return say(await stopOwnCanary(targetOf(given), await remoteOf(given)));
+    return say(await stopOwnCanary(targetOf(context), await remoteOf(context)));
   }
   const share = shareOf(options);
-  const wanted = { remote: await remoteOf(given), version: await versionOf(given), reason: reasonOf(given), share };
-  say(await promoteRemote(targetOf(given), wanted));
+  const wanted = {
+    remote: await remoteOf(context),
+    version: await versionOf(context),
+    reason: reasonOf(context),
+    share,
+  };
+  say(await promoteRemote(targetOf(context), wanted));
 }
 
 /** Rolls the remote back. */
-export async function runRollback(given: CommandContext): Promise<void> {
-  const reason = reasonOf(given);
-  given.say(await rollBackRemote(targetOf(given), await remoteOf(given), reason));
+export async function runRollback(context: CommandContext): Promise<void> {
+  const reason = reasonOf(context);
+  context.say(await rollBackRemote(targetOf(context), await remoteOf(context), reason));
 }
 
 /** Prints what is live of the remote. */
-export async function runStatus(given: CommandContext): Promise<void> {
-  for (const line of await tellStatus(targetOf(given), await remoteOf(given))) given.say(line);
+export async function runStatus(context: CommandContext): Promise<void> {
+  for (const line of await describeStatus(targetOf(context), await remoteOf(context))) context.say(line);
 }

@@ -1,8 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { containerName } from '@cytocomm/composition';
 import { type Backend, CONTRACT_VERSION, type Release, type TeamRole } from '@cytocomm/contract';
 import { describeRelease } from '@cytocomm/releases';
+
+/** The checkout's root folder, for tests: what is installed elsewhere has none above it. */
+export const ROOT = resolve(import.meta.dirname, '..', '..', '..', '..');
 
 /** A component as a test writes it: the body of a function in which `React` and `props` are there. */
 interface WrittenComponent {

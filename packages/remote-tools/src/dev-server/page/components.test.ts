@@ -30,7 +30,7 @@ afterEach(() => {
 /** Runs a module as webpack does; what it declares as components is registered as compiled code does it. */
 function run(exports: Record<string, unknown>, before?: unknown, declared = Object.values(exports)) {
   const done: string[] = [];
-  const left: { exports?: unknown } = {};
+  const disposeData: { exports?: unknown } = {};
   const module: HotModule = {
     id: './src/News.tsx',
     exports,
@@ -38,7 +38,7 @@ function run(exports: Record<string, unknown>, before?: unknown, declared = Obje
       data: before === undefined ? {} : { exports: before },
       accept: () => void done.push('accepts itself'),
       dispose(leave) {
-        leave(left);
+        leave(disposeData);
       },
       invalidate: () => void done.push('gives itself up'),
       check: async () => null,
@@ -50,14 +50,14 @@ function run(exports: Record<string, unknown>, before?: unknown, declared = Obje
   const execution = { factory };
   for (const intercept of webpack.i) intercept(execution);
   execution.factory.call(exports, module, exports, undefined);
-  return { done, left, module };
+  return { done, disposeData, module };
 }
 
 const component = (name: string) => Object.defineProperty(() => null, 'name', { value: name });
 
 test('a module of components is replaced by itself and leaves them for the next one', () => {
   const exports = { default: component('News') };
-  expect(run(exports)).toMatchObject({ done: ['accepts itself'], left: { exports } });
+  expect(run(exports)).toMatchObject({ done: ['accepts itself'], disposeData: { exports } });
   expect(families.get(exports.default)).toBe('mfe-news ./src/News.tsx News');
 });
 
@@ -86,25 +86,25 @@ test.each([
 ])('a module that exports %s is left to those that import it', (_what, exports) => {
   expect(run(exports, undefined, [component('Inner')])).toMatchObject({
     done: [],
-    left: expect.not.objectContaining({ exports }),
+    disposeData: expect.not.objectContaining({ exports }),
   });
 });
 
 test('without React Refresh in the page no module replaces itself, and compiled code still runs', () => {
   globalThis.portalRefresh = undefined;
-  const { done, left } = run({ default: component('News') });
+  const { done, disposeData } = run({ default: component('News') });
   expect(done).toEqual([]);
-  expect(left).toEqual({});
+  expect(disposeData).toEqual({});
 });
 
 test('where stand-ins are asked for, the default export of a module is one; what it leaves is the component itself', () => {
   const standIn = component('StandIn');
   globalThis.portalStandIns = Object.assign(createStandIns(), { of: () => standIn });
   const exports = { default: component('News') };
-  const { left, module } = run(exports);
+  const { disposeData, module } = run(exports);
   globalThis.portalStandIns = undefined;
   expect(module.exports).toEqual({ default: standIn });
-  expect(left.exports).toBe(exports);
+  expect(disposeData.exports).toBe(exports);
 });
 
 test('what a module throws is told and thrown on, and the module around it keeps its registrar', () => {

@@ -29,7 +29,7 @@ function namedExports(exports: unknown): [string, unknown][] {
   return Object.entries(exports).filter(([name]) => name !== '__esModule');
 }
 
-/** Whether a module exports components and nothing else, so that nobody else need run again when it has changed. */
+/** Whether a module exports only components, so that a change of it reruns no other module. */
 function exportsComponents(runtime: RefreshRuntime, exports: unknown): boolean {
   const named = namedExports(exports);
   return named.length > 0 && named.every(([, value]) => runtime.isLikelyComponentType(value));

@@ -1,11 +1,50 @@
 import { HOT_BUILDS_PATH } from '@cytocomm/composition';
 import { type BuiltMessage, EVENTS_PATH, readMessage } from '../messages.ts';
 import { followComponents } from './components.ts';
-import { createFaultPanel } from './fault-panel.ts';
-import { followLoads } from './loads.ts';
-import { replaceStyles } from './styles.ts';
-import { causeOf, faultOf, watchErrors } from './thrown.ts';
-import type { HotModule, WebpackRuntime } from './webpack-runtime.ts';
+import { causeOf, createFaultPanel, faultOf, watchErrors } from './faults.ts';
+import { followLoads, type HotModule, type WebpackRuntime } from './webpack-runtime.ts';
+
+/** How long a stylesheet may take before the old one goes all the same, in ms. */
+const SHEET_MS = 5000;
+
+/** Adds the newer version of a stylesheet in the place of the old one, which stays until that has come. */
+function replace(old: HTMLLinkElement, address: string): Promise<void> {
+  const link = document.createElement('link');
+  link.rel = 'stylesheet';
+  link.crossOrigin = 'anonymous';
+  link.href = address;
+  return new Promise((resolve) => {
+    const settle = () => {
+      old.remove();
+      resolve();
+    };
+    link.onload = settle;
+    link.onerror = settle;
+    setTimeout(settle, SHEET_MS);
+    old.after(link);
+  });
+}
+
+/**
+ * Replaces the stylesheets of a build that are in the page and have changed, and resolves when the newer ones are there.
+ * `bases` are the addresses that its files have had, the last one the present; `before` is undefined for a page that is older
+ * than what is known.
+ */
+async function replaceStyles(
+  bases: readonly string[],
+  before: BuiltMessage | undefined,
+  now: BuiltMessage,
+): Promise<void> {
+  const links = [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')];
+  const changed = links.flatMap((link): [HTMLLinkElement, string][] => {
+    const base = bases.find((each) => link.href.startsWith(each));
+    if (base === undefined) return [];
+    const [path = ''] = link.href.slice(base.length).split('?');
+    const hash = now.styles[path];
+    return hash === undefined || before?.styles[path] === hash ? [] : [[link, `${bases.at(-1)}${path}?${hash}`]];
+  });
+  await Promise.all(changed.map(([link, address]) => replace(link, address)));
+}
 
 /** A build in the page that follows its sources. */
 export interface HotBuild {
@@ -48,7 +87,7 @@ function createHotPage(): HotPage {
   const newest = new Map<string, BuiltMessage>();
   const streams = new Map<string, EventSource | undefined>();
   const panel = createFaultPanel();
-  const told = new WeakSet<Error>();
+  const shownErrors = new WeakSet<Error>();
   let hasThrown = false;
 
   const streamOf = (script: string) =>
@@ -56,10 +95,10 @@ function createHotPage(): HotPage {
       ? new URL(script).origin
       : undefined;
 
-  function tell(thrown: unknown): void {
+  function showError(thrown: unknown): void {
     const error = causeOf(thrown);
-    if (!error || told.has(error)) return;
-    told.add(error);
+    if (!error || shownErrors.has(error)) return;
+    shownErrors.add(error);
     faultOf(error, streamOf).then((fault) => {
       if (!fault) return;
       hasThrown = true;
@@ -112,7 +151,7 @@ function createHotPage(): HotPage {
       .then(() => catchUp(follower))
       .catch((error: unknown) => {
         const target = newest.get(follower.name);
-        if (follower.thrown !== undefined) tell(follower.thrown);
+        if (follower.thrown !== undefined) showError(follower.thrown);
         else if (target) reload(target, String(error));
       });
   }
@@ -147,7 +186,7 @@ function createHotPage(): HotPage {
   }
 
   document.addEventListener('visibilitychange', listen);
-  watchErrors(tell);
+  watchErrors(showError);
 
   return {
     join({ name, webpack, hot }) {

@@ -4,7 +4,7 @@ import { joinHotPage } from './hot-page.ts';
 /** webpack's name of the build. */
 declare const PORTAL_BUILD: string;
 
-// React tells what hooks in before it starts, and nobody later.
+// React calls only hooks that are installed before it starts.
 refresh.injectIntoGlobalHook(globalThis);
 globalThis.portalRefresh = refresh;
 joinHotPage({ name: PORTAL_BUILD, webpack: __webpack_require__, hot: import.meta.webpackHot });

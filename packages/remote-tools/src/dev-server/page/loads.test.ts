@@ -1,5 +1,4 @@
-import { followLoads } from './loads.ts';
-import type { WebpackRuntime } from './webpack-runtime.ts';
+import { followLoads, type WebpackRuntime } from './webpack-runtime.ts';
 
 let ends: ((event: unknown) => void)[];
 let webpack: WebpackRuntime;
@@ -12,7 +11,7 @@ beforeEach(() => {
   webpack = { p: '/', h: () => 'one', hmrC: {}, i: [], l };
 });
 
-test('it waits for what is on its way, also for what has begun meanwhile', async () => {
+test('waits for all loads, also those that start meanwhile', async () => {
   const loaded = followLoads(webpack);
   await loaded();
   const done = jest.fn();

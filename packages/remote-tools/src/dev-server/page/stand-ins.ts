@@ -61,9 +61,9 @@ export function createStandIns(): StandIns {
       if (!isType(type) || byType.has(type)) return;
       const family = byId.get(id);
       if (!family) {
-        const made: Family = { current: type, shown: undefined, places: new Set() };
-        byId.set(id, made);
-        byType.set(type, made);
+        const created: Family = { current: type, shown: undefined, places: new Set() };
+        byId.set(id, created);
+        byType.set(type, created);
         return;
       }
       const isKept =

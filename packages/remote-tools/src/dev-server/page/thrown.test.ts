@@ -1,16 +1,16 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { causeOf, faultOf } from './thrown.ts';
+import { causeOf, faultOf } from './faults.ts';
 
 let server: Server;
 let origin: string;
-const asked: URLSearchParams[] = [];
+const queries: URLSearchParams[] = [];
 
 beforeEach(async () => {
-  asked.length = 0;
+  queries.length = 0;
   server = createServer((request, response) => {
     const { searchParams } = new URL(request.url ?? '/', origin);
-    asked.push(searchParams);
+    queries.push(searchParams);
     if (searchParams.get('script') !== '/News.js') response.writeHead(404).end();
     else response.end(JSON.stringify({ text: 'as the server has it', file: 'mfe-news/src/News.tsx', line: 7 }));
   });
@@ -34,8 +34,8 @@ test('the first frame of which the server knows the source is the place', async 
     `${origin}/x.js`,
   );
   expect(await faultOf(error, ours)).toMatchObject({ file: 'mfe-news/src/News.tsx', line: 7 });
-  expect(asked.map((each) => each.get('script'))).toEqual(['/vendor.js', '/News.js']);
-  expect(Object.fromEntries(asked[1] ?? [])).toMatchObject({ line: '30', column: '73', text: 'TypeError: odd' });
+  expect(queries.map((each) => each.get('script'))).toEqual(['/vendor.js', '/News.js']);
+  expect(Object.fromEntries(queries[1] ?? [])).toMatchObject({ line: '30', column: '73', text: 'TypeError: odd' });
 });
 
 test('without a place its words are told all the same, and what is thrown elsewhere is not', async () => {

@@ -24,9 +24,9 @@ async function start(root: HTMLElement): Promise<void> {
   const components = new Map<string, ComponentType<object>>();
   const componentOf = (remote: LockedRelease, component: string) => {
     const key = `${remote.name}/${component}`;
-    const known = components.get(key) ?? lazy(async () => ({ default: await load(remote, component) }));
-    components.set(key, known);
-    return known;
+    const rendered = components.get(key) ?? lazy(async () => ({ default: await load(remote, component) }));
+    components.set(key, rendered);
+    return rendered;
   };
   const frame = (
     <FrameRoot>

@@ -29,14 +29,14 @@ type Build = Parameters<typeof federation.bundlerRuntime.init>[0]['webpackRequir
 
 /** Puts the packages of this page into a shared scope. Their versions were compared when the lock was made. */
 function sharedScope(shared: Readonly<Record<string, string>>): unknown {
-  const given = Object.entries(GIVEN).map(([name, exported]) => [
+  const sharedPackages = Object.entries(GIVEN).map(([name, exported]) => [
     name,
     [{ version: shared[name] ?? '', get: () => () => exported }],
   ]);
   const build: Build = {
     m: {},
     c: {},
-    federation: { initOptions: { name: 'frame', shared: Object.fromEntries(given) } },
+    federation: { initOptions: { name: 'frame', shared: Object.fromEntries(sharedPackages) } },
     consumesLoadingData: {},
   };
   federation.bundlerRuntime.init({ webpackRequire: build });

@@ -3,7 +3,7 @@ import { BrowserRouter, ErrorState } from '@cytocomm/kit';
 import { startMockPortal } from '@cytocomm/test-kit/browser';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { SIGNATURE_PATH } from '../signature-path.ts';
+import { SIGNATURE_PATH } from '../../dev-server/messages.ts';
 import { Harness } from './Harness.tsx';
 import { remote } from './remote.ts';
 

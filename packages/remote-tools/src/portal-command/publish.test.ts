@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { releaseSchema } from '@cytocomm/contract';
 import { describeRelease } from '@cytocomm/releases';
-import { CommandFailed } from './command-failed.ts';
-import { readTarget } from './portal-target.ts';
-import { publishFolder } from './publish-folder.ts';
+import { CommandFailed } from './command-context.ts';
+import { readTarget } from './portal-calls.ts';
+import { publishFolder } from './publish.ts';
 
 const releaseFactsSchema = releaseSchema.omit({ release: true, files: true });
 
@@ -15,12 +15,12 @@ let server: Server;
 let portal: string;
 let dir: string;
 let requests: IncomingMessage[];
-let said: string[];
+let lines: string[];
 let answer: RequestListener;
 
 beforeEach(async () => {
   requests = [];
-  said = [];
+  lines = [];
   server = createServer((request, response) => {
     requests.push(request);
     request.resume().once('end', () => answer(request, response));
@@ -62,7 +62,7 @@ const stored = (gate: unknown) => ({
 });
 const passed = { outcome: 'passed', checks: [] };
 const publish = (address = portal, token = 'cyt_token') =>
-  publishFolder(dir, readTarget(address, token), (line) => void said.push(line));
+  publishFolder(dir, readTarget(address, token), (line) => void lines.push(line));
 
 test('sends the folder under the token, and says whether it was there already', async () => {
   answer = json(201, stored(passed));
@@ -104,7 +104,7 @@ test('waits for the trial run, and names what it refused', async () => {
     json(200, { ...stored(gate), publishedAt: '2026-01-02T03:04:05.000Z', publishedBy: 'team', size: 1, live: false });
   answer = inTurn(json(201, stored({ outcome: 'running', checks: [] })), item({ outcome: 'refused', checks: [check] }));
   await expect(publish()).rejects.toThrow('is published, and the gate refused it:\n  mfe-lab 1.0.0: the page hangs.');
-  expect(said).toEqual(['mfe-lab 1.0.0 is there, and its trial run has begun …']);
+  expect(lines).toEqual(['mfe-lab 1.0.0 is uploaded, and its trial run has started …']);
   expect(requests[1]).toMatchObject({ method: 'GET', url: '/api/releases/mfe-lab/1.0.0-0123456789ab' });
   requests = [];
   answer = inTurn(json(201, stored({ outcome: 'running', checks: [] })), json(401, {}));
@@ -155,7 +155,7 @@ test.each([
   expect(() => readTarget(address, token)).toThrow(words);
 });
 
-test('never prints a token, whatever it is', async () => {
+test('never prints a token of any form', async () => {
   for (const token of ['cyt_half\ncyt_half', 'cyt_“quoted”', ' '])
     expect(() => readTarget(portal, token)).toThrow(/^PORTAL_TOKEN has to hold a team token/);
   for (const address of ['https://cyt_half@portal.example', 'https://user:cyt_half@portal.example'])

@@ -6,7 +6,7 @@ import { createInterface, type Interface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { integrityOf } from '@cytocomm/composition/node';
 import { releaseSchema } from '@cytocomm/contract';
-import { ROOT } from '../testing/root.ts';
+import { ROOT } from '../testing/written-remote.ts';
 import { type HotMessage, readMessage } from './messages.ts';
 
 const PORTAL = 'https://portal.example';
@@ -59,10 +59,10 @@ interface Answer {
 function ask(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(url);
-    const asked = request({ hostname, port, path, headers, method, agent: false }, async (answer) =>
+    const outgoing = request({ hostname, port, path, headers, method, agent: false }, async (answer) =>
       resolve({ status: answer.statusCode, headers: answer.headers, body: await text(answer) }),
     );
-    asked.on('error', reject).end();
+    outgoing.on('error', reject).end();
   });
 }
 
@@ -139,11 +139,11 @@ test.each(['cross-site', 'same-site'])('a %s page that does not name itself has 
 });
 
 test('a browser that asks first is told that this network is meant', async () => {
-  const asked = { Origin: PORTAL, 'Access-Control-Request-Private-Network': 'true' };
-  const { status, headers } = await ask('/release.json', asked, 'OPTIONS');
+  const preflight = { Origin: PORTAL, 'Access-Control-Request-Private-Network': 'true' };
+  const { status, headers } = await ask('/release.json', preflight, 'OPTIONS');
   expect(status).toBe(204);
   expect(headers['access-control-allow-private-network']).toBe('true');
-  expect((await ask('/release.json', { ...asked, Origin: 'https://evil.example' }, 'OPTIONS')).status).toBe(403);
+  expect((await ask('/release.json', { ...preflight, Origin: 'https://evil.example' }, 'OPTIONS')).status).toBe(403);
   expect((await ask('/release.json', { Origin: PORTAL }, 'POST')).status).toBe(405);
 });
 

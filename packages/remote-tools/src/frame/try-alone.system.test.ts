@@ -2,8 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { NoChromium, presentChromium, type TrialFinds } from '@cytocomm/trial-run';
-import { ROOT } from '../testing/root.ts';
-import { type WrittenRemote, writeBuild } from '../testing/written-remote.ts';
+import { ROOT, type WrittenRemote, writeBuild } from '../testing/written-remote.ts';
 import { tryAlone } from './try-alone.ts';
 
 const TRIAL_MS = 240_000;

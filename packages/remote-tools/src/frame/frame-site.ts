@@ -13,7 +13,6 @@ import {
 import type { Lock, LockedRelease, PageData } from '@cytocomm/contract';
 import { faultOfMarkup, type PageProcess, startPageProcess } from '@cytocomm/releases/prerender';
 import { createVisitors, type TrialSite } from '@cytocomm/trial-run';
-import { requestUrl } from '../request-url.ts';
 
 /** How long the process that renders pages may take to start, in ms. */
 const START_MS = 20_000;
@@ -146,7 +145,7 @@ export async function startFrameSite(lock: Lock, releasesDir: string): Promise<T
   }
 
   function handle(request: IncomingMessage, response: ServerResponse): void {
-    const url = requestUrl(request, origin);
+    const url = URL.parse(request.url ?? '/', origin);
     if (url === null) {
       response.writeHead(400).end();
       return;

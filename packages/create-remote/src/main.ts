@@ -1,9 +1,8 @@
 #!/usr/bin/env node
 import { parseArgs } from 'node:util';
-import { CannotCreate } from './cannot-create.ts';
 import { createRepository } from './create-remote.ts';
 import { sourceOf } from './registry-of.ts';
-import { ROLES, remoteWords } from './remote-words.ts';
+import { CannotCreate, ROLES, remoteWords } from './remote-words.ts';
 
 const ROLE_NAMES = Object.keys(ROLES);
 const USAGE = `usage: npm create @cytocomm/remote NAME -- [--role ROLE] [--portal URL]

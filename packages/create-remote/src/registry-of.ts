@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { CannotCreate } from './cannot-create.ts';
+import { CannotCreate } from './remote-words.ts';
 
 const NPM_TIMEOUT_MS = 30_000;
 const PACKAGES = '/packages/';
@@ -28,8 +28,8 @@ function npmRegistry(): string | undefined {
   const [command, first] = program === undefined ? ['npm', []] : [process.execPath, [program]];
   try {
     const options = { encoding: 'utf8', timeout: NPM_TIMEOUT_MS, stdio: 'pipe' } as const;
-    const said = execFileSync(command, [...first, 'config', 'get', '@cytocomm:registry'], options).trim();
-    return said === '' || said === 'undefined' ? undefined : said;
+    const output = execFileSync(command, [...first, 'config', 'get', '@cytocomm:registry'], options).trim();
+    return output === '' || output === 'undefined' ? undefined : output;
   } catch {
     return undefined;
   }

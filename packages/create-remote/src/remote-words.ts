@@ -1,4 +1,7 @@
-import { CannotCreate } from './cannot-create.ts';
+/** A remote cannot be made. The message is a sentence for the person at the terminal. */
+export class CannotCreate extends Error {
+  override readonly name = 'CannotCreate';
+}
 
 /** The longest name: it stands in addresses, labels and class names. */
 const MAX_NAME_LENGTH = 30;

@@ -15,11 +15,11 @@ test.each([
   [remote('mfe-lab', { sections: [{ id: 'research' }] }), 'mfe-lab has a section research already'],
   [remote('mfe-lab', { links: [{ label: 'Research' }] }), 'mfe-lab has a link "Research" already'],
   [remote('mfe-lab', { routes: [{ path: '/lab' }], sections: 'strange', links: [null, 7] }), undefined],
-])('of %j a new remote hears: %s', (one, reason) => {
+])('next to %j a new remote gets: %s', (one, reason) => {
   expect(takenBy([remote('shell'), one, remote('mfe-news')], words)).toBe(reason);
 });
 
-async function asked(answer: RequestListener): Promise<unknown> {
+async function askWith(answer: RequestListener): Promise<unknown> {
   const server = createServer(answer);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   try {
@@ -31,10 +31,10 @@ async function asked(answer: RequestListener): Promise<unknown> {
 }
 
 test('a portal is asked by its first page', async () => {
-  expect(await asked((_, response) => response.end(withRemote(remote('mfe-research'))))).toEqual({
+  expect(await askWith((_, response) => response.end(withRemote(remote('mfe-research'))))).toEqual({
     taken: 'there is a remote mfe-research already',
   });
-  expect(await asked((_, response) => response.end(withRemote(remote('mfe-lab'))))).toBe('free');
+  expect(await askWith((_, response) => response.end(withRemote(remote('mfe-lab'))))).toBe('free');
 });
 
 test.each<[string, RequestListener]>([
@@ -43,10 +43,10 @@ test.each<[string, RequestListener]>([
   ['a broken lock', (_, response) => response.end('<script type="application/json" id="portal-lock">{"remo</script>')],
   ['too much', (_, response) => response.end('x'.repeat(5_000_000))],
   ['half an answer', (_, response) => response.writeHead(200, { 'Content-Length': 1000 }).end('<p>')],
-])('with %s it is told that there was no answer', async (_what, answer) => {
-  expect(await asked(answer)).toBe('no answer');
+])('%s counts as no answer', async (_what, answer) => {
+  expect(await askWith(answer)).toBe('no answer');
 });
 
-test('nor is there one where nobody listens', async () => {
+test('a closed port gives no answer', async () => {
   expect(await askPortal('http://127.0.0.1:9', words)).toBe('no answer');
 });

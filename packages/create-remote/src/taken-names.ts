@@ -47,8 +47,8 @@ export async function askPortal(portal: string, words: RemoteWords): Promise<Ver
     const data = [...html.matchAll(DATA)].map(([, text = '']): unknown => JSON.parse(text));
     const lock = data.find((each) => part(each, 'shell') !== undefined);
     if (!response.ok || lock === undefined) return 'no answer';
-    const taken = takenBy([part(lock, 'shell'), ...list(part(lock, 'remotes'))], words);
-    return taken === undefined ? 'free' : { taken };
+    const conflict = takenBy([part(lock, 'shell'), ...list(part(lock, 'remotes'))], words);
+    return conflict === undefined ? 'free' : { taken: conflict };
   } catch {
     return 'no answer';
   }

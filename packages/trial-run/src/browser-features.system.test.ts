@@ -1,8 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { z } from 'zod';
-import { startBrowser } from './browser.ts';
+import { NoChromium, presentChromium, startBrowser } from './browser.ts';
 import { UNNEEDED_FEATURES_OFF } from './browser-features.ts';
-import { NoChromium, presentChromium } from './find-chromium.ts';
 
 const SWITCH = '--disable-features=';
 const START_MS = 60_000;

@@ -19,12 +19,12 @@ const BY_PLAYWRIGHT = [
 ];
 
 const NOT_NEEDED = [
-  // Each window would load two pages of Chromium's own for its address bar, which nobody sees.
+  // Each window would load two hidden pages of Chromium for its address bar.
   'WebUIOmniboxPopup',
   'WebUIOmniboxAimPopup',
   // Each page would start a second process for a next page that is seldom of another site.
   'SpareRendererForSitePerProcess',
 ];
 
-/** Chromium's switch that turns off what a browser that nobody looks at does not need. */
+/** Chromium's switch that turns off what a headless browser does not need. */
 export const UNNEEDED_FEATURES_OFF = `--disable-features=${[...BY_PLAYWRIGHT, ...NOT_NEEDED].join(',')}`;

@@ -1,4 +1,4 @@
-import { errorWords } from './error-words.ts';
+import { errorWords } from './plan.ts';
 
 test.each([
   ['Error: gone\n    at Lab (file:///srv/page-program.js:170:9)\n    at render (x.js:1:2)', 'Error: gone'],

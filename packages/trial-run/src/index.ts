@@ -1,9 +1,7 @@
 // The browser.
-export { startBrowser } from './browser.ts';
-export { errorWords } from './error-words.ts';
-export { NoChromium, presentChromium } from './find-chromium.ts';
-// What is tried, and what was found.
+export { NoChromium, presentChromium, startBrowser } from './browser.ts';
 export {
+  errorWords,
   type Fault,
   TRIAL_TIMES,
   type TrialFault,
@@ -14,7 +12,14 @@ export {
   trialPlanSchema,
   trialTimesSchema,
 } from './plan.ts';
+// What is tried, and what was found.
 // The site that it is tried on.
-export { type StartTrialSite, TooBusyToTry, type TrialSite } from './site.ts';
+export {
+  createVisitors,
+  type StartTrialSite,
+  TooBusyToTry,
+  type TrialSite,
+  type Visitor,
+  type Visitors,
+} from './site.ts';
 export { runTrial, type TrialFinds } from './trial.ts';
-export { createVisitors, type Visitor, type Visitors } from './visitors.ts';

@@ -120,7 +120,7 @@ export function readOutside({ path, before, behind }: SlotPlace): Outside {
       .sort()
       .join(' ');
 
-  // Libraries measure texts in elements that nobody sees.
+  // Libraries measure texts in hidden elements.
   const isShown = (element: Element) =>
     !element.matches('script, style, link, template, noscript') &&
     (element.parentElement !== document.body || getComputedStyle(element).visibility !== 'hidden');

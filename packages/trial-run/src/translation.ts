@@ -5,10 +5,11 @@ import type { SlotPlace } from './page-functions.ts';
  * elements of the browser's, also one that comes later. Resolves after the next frame.
  */
 export async function translate(place: SlotPlace | null): Promise<void> {
-  const left =
+  const untranslated =
     'script, style, textarea, select, svg, title, font, [translate=no], [contenteditable]:not([contenteditable=false])';
   const wrap = (text: Text) => {
-    if (text.data.trim() === '' || text.parentElement === null || text.parentElement.closest(left) !== null) return;
+    if (text.data.trim() === '' || text.parentElement === null || text.parentElement.closest(untranslated) !== null)
+      return;
     const [outer, inner] = [document.createElement('font'), document.createElement('font')];
     text.replaceWith(outer);
     outer.append(inner);

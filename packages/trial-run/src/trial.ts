@@ -1,12 +1,19 @@
 import type { Browser } from 'playwright-core';
-import { createIdlePage } from './idle-page.ts';
-import { withIdle, withPartsOf } from './idle-release.ts';
+import { createIdlePage, withIdle, withPartsOf } from './idle-page.ts';
 import { lookUntil } from './page-answers.ts';
 import { readHeader } from './page-functions.ts';
-import type { Fault, TrialFault, TrialPlan, TrialTimes, TrialVariant } from './plan.ts';
+import {
+  type Fault,
+  personWords,
+  type TrialFault,
+  type TrialPlan,
+  type TrialTimes,
+  type TrialVariant,
+  type Visit,
+  visitsOf,
+} from './plan.ts';
 import type { StartTrialSite, TrialSite } from './site.ts';
 import { visitPage } from './visit-page.ts';
-import { personWords, type Visit, visitsOf } from './visits.ts';
 import { openWatchedPage } from './watched-page.ts';
 
 /** The windows in which the header is looked at, in px: of a small laptop and of a phone. */
@@ -32,7 +39,7 @@ async function headerFaults(browser: Browser, site: TrialSite, times: TrialTimes
       faults.push({ words: `${place} no header came`, mend: 'see that the page starts', isLate: true });
       continue;
     }
-    // What is only begun may still move.
+    // The layout may still settle.
     await lookUntil(async () => {
       words = await page.evaluate(readHeader);
       return words === '' ? true : undefined;
@@ -43,7 +50,7 @@ async function headerFaults(browser: Browser, site: TrialSite, times: TrialTimes
   return faults;
 }
 
-/** More faults than this help nobody: the trial ends. */
+/** The trial ends after so many faults. */
 const MAX_FAULTS = 40;
 /** A page waits for its requests and for axe by turns. */
 const VISITS_AT_ONCE = 2;

@@ -1,16 +1,12 @@
 import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
-import { errorWords } from './error-words.ts';
-import type { IdlePage } from './idle-page.ts';
-import { type IdleLook, lastingChanges } from './outside-changes.ts';
-import { closeOverlay, openOverlay } from './overlays.ts';
+import { type IdleLook, type IdlePage, lastingChanges } from './idle-page.ts';
 import { answerOf, lookUntil, NoAnswer } from './page-answers.ts';
 import { type SlotPlace, unreadyWords } from './page-functions.ts';
-import { added, type Fault, MAX_TOLD, type TrialTimes } from './plan.ts';
+import { added, errorWords, type Fault, MAX_TOLD, type TrialTimes, type Visit } from './plan.ts';
 import type { TrialSite } from './site.ts';
 import { translate } from './translation.ts';
-import type { Visit } from './visits.ts';
-import { openWatchedPage, QUIET_MS, type WatchedPage } from './watched-page.ts';
+import { closeOverlay, openOverlay, openWatchedPage, QUIET_MS, type WatchedPage } from './watched-page.ts';
 
 const pathOf = (address: string) => address.split(/[?#]/)[0];
 
@@ -150,8 +146,11 @@ async function open({ page }: WatchedPage, site: TrialSite, visit: Visit, times:
 async function lookInside(watched: WatchedPage, visit: Visit, idle: IdleLook, times: TrialTimes) {
   const violations = await answerOf(violationsIn(watched.page, placeOf(visit, idle.slots)), times.answerMs);
   const unclosed = visit.opens === undefined ? [] : await closeOverlay(watched, times);
-  const told = violations.map(({ id, help, target }) => ({ words: `axe finds ${id} at ${target}`, mend: help }));
-  return { faults: [...unclosed, ...told], isClosed: unclosed.length === 0 };
+  const accessibilityFaults = violations.map(({ id, help, target }) => ({
+    words: `axe finds ${id} at ${target}`,
+    mend: help,
+  }));
+  return { faults: [...unclosed, ...accessibilityFaults], isClosed: unclosed.length === 0 };
 }
 
 /** Returns what is wrong with an opened page. */
@@ -176,8 +175,8 @@ async function lookAt(
     const changes = inside.isClosed ? await lastingChanges(watched, idle, remote, times.settleMs) : [];
     return [...happenings(watched, visit, idle.errors, untranslated), ...changes, ...inside.faults];
   } catch (error) {
-    const told = happenings(watched, visit, idle.errors);
-    if (told.length > 0) return told;
+    const faults = happenings(watched, visit, idle.errors);
+    if (faults.length > 0) return faults;
     const words = error instanceof Error ? error.message.split('\n')[0] : String(error);
     return [
       {

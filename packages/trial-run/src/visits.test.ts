@@ -1,5 +1,5 @@
 import type { LockedRelease } from '@cytocomm/contract';
-import { visitsOf } from './visits.ts';
+import { visitsOf } from './plan.ts';
 
 const tool = { path: 'samples', title: 'Samples' };
 const contributions: LockedRelease['contributions'] = {

@@ -1,12 +1,47 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { addressOf, openLive } from '@cytocomm/contract';
 import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
-import type { TrialSite } from './site.ts';
-import { API_FOLDER, VISITOR_COOKIE, type Visitor } from './visitors.ts';
-import type { Visit } from './visits.ts';
+import { lookUntil } from './page-answers.ts';
+import type { Fault, TrialTimes, Visit } from './plan.ts';
+import { API_FOLDER, type TrialSite, VISITOR_COOKIE, type Visitor } from './site.ts';
 
-/** The proxy of everything but the site: nothing listens there, so nothing else is reached. */
-const NOWHERE = 'http://127.0.0.1:9';
+const DIALOG = '[role=dialog], [role=alertdialog], dialog[open]';
+/** How long a dialog may take to close, in ms. */
+const CLOSE_MS = 3000;
+
+/** Presses the frame's button that opens the sign-in. Resolves to whether there is one. */
+export async function openOverlay({ page }: WatchedPage, { readyMs }: TrialTimes): Promise<boolean> {
+  const button = page.locator('#main').getByRole('button', { name: 'Sign in', exact: true });
+  try {
+    await button.click({ timeout: readyMs });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Presses Escape, and takes the focus from what had it. Returns what is wrong with how the overlay closes. */
+export async function closeOverlay({ page }: WatchedPage, { answerMs }: TrialTimes): Promise<Fault[]> {
+  await page.keyboard.press('Escape');
+  const dialogs = page.locator(DIALOG).filter({ visible: true });
+  const isClosed = await lookUntil(
+    async () => ((await dialogs.count()) === 0 ? true : undefined),
+    Math.min(CLOSE_MS, answerMs),
+  );
+  await page.evaluate(() => {
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+  });
+  if (isClosed) return [];
+  return [
+    {
+      words: `it was not closed ${CLOSE_MS / 1000} s after Escape was pressed`,
+      mend: 'call onClose on Escape, as the Dialog of the kit does, and show nothing while open is false',
+    },
+  ];
+}
+
+/** The proxy of everything but the site: a closed port. */
+const CLOSED_PROXY = 'http://127.0.0.1:9';
 
 /** What a call of a backend is answered. */
 const BACKEND_STATUS = 503;
@@ -68,7 +103,7 @@ export async function openWatchedPage(browser: Browser, site: TrialSite, visit: 
   const isOfBackend = (request: Request) =>
     CALLS.has(request.resourceType()) && visit.backends.includes(new URL(request.url()).origin);
   const context: BrowserContext = await browser.newContext({
-    proxy: { server: NOWHERE, bypass: `<-loopback>,${host}` },
+    proxy: { server: CLOSED_PROXY, bypass: `<-loopback>,${host}` },
     viewport: { width: 1440, height: 900 },
     reducedMotion: 'reduce',
     serviceWorkers: 'block',

@@ -23,7 +23,7 @@ test('arguments and options are separated', () => {
     args: ['1.2.0'],
     options: { percent: '5', reason: 'slow' },
   });
-  expect(readCommandLine(['canary', '--stop'])).toMatchObject({ words: [], options: { stop: 'on' } });
+  expect(readCommandLine(['canary', '--stop'])).toMatchObject({ args: [], options: { stop: 'on' } });
 });
 
 test('what there is not is refused in one sentence', () => {

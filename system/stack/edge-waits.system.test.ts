@@ -25,7 +25,7 @@ const PICTURES = { nginx: nginxWait('location = /api/admin/press-releases/pictur
 const IMPORTS = { nginx: nginxWait('location = /api/admin/users/import {'), caddy: UPLOADS };
 
 it.each([
-  ['the invitation of a list', 'identity/users/mass-invitation.ts', 'WORK_MS', CALLS],
+  ['the invitation of a list', 'identity/users/invitations.ts', 'WORK_MS', CALLS],
   ['the reminder of readers', 'content/documents/reading-reminder.ts', 'WORK_MS', CALLS],
   ['the conversion of a picture', 'content/press-releases/pictures/converter.ts', 'CONVERSION_MS', PICTURES],
   ['the import of people', 'identity/users/import.ts', 'WORK_MS', IMPORTS],

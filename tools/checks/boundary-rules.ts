@@ -72,7 +72,7 @@ function layerWall(layer: string, below: readonly string[]): Wall {
 }
 
 /** The file that registers all models, for their indexes. */
-const KNOWS_MODELS = ['services/api/src/main/schema/all-models.ts'];
+const KNOWS_MODELS = ['services/api/src/main/schema/schema.ts'];
 
 function wallsOf(folder: string, room: Room, code: 'tests' | 'product'): Wall[] {
   const doors = code === 'tests' ? [...room.imports, ...(room.tests ?? [])] : room.imports;

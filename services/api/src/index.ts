@@ -1,5 +1,5 @@
 export type { LockMaker, Locks } from './delivery/locks/service.ts';
-export { newUserRecord } from './identity/users/new-record.ts';
+export { newUserRecord } from './identity/users/record.ts';
 export { type Api, type ApiOptions, createApi } from './main/app.ts';
 export { openReleaseDesk, type ReleaseDesk } from './main/commands/release-desk.ts';
 export { runCommand, runInTerminal, usesDatabase } from './main/commands/run.ts';

@@ -1,13 +1,12 @@
 import type { Traces } from '@cytocomm/runtime';
-import { assertDemandingRoles } from '../identity/users/demanding-roles.ts';
-import type { RoleSource } from '../identity/users/role-source.ts';
+import { assertDemandingRoles, type RoleSource } from '../identity/users/roles.ts';
 import type { RepeatedJob } from '../platform/background/repeated-job.ts';
 import type { Core } from '../platform/core.ts';
 import { RestoreRefusal } from '../platform/database/restore-mark.ts';
 import { isDatabaseAway, retryWithBackoff } from '../platform/database/trouble.ts';
 import type { Live } from '../platform/live/service.ts';
 import type { Phase } from '../platform/operators/readiness.ts';
-import { upgrade } from './schema/migrations.ts';
+import { upgrade } from './schema/schema.ts';
 
 /** How the service begins and ends the work that no call waits for. */
 export interface Lifecycle {

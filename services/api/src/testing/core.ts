@@ -1,4 +1,4 @@
-import { type CommandCore, openCommandCore } from '../main/commands/command-core.ts';
+import { type CommandCore, openCommandCore } from '../main/commands/command.ts';
 import { runCommand } from '../main/commands/run.ts';
 import { startTestDatabase } from './database.ts';
 

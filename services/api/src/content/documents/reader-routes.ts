@@ -16,7 +16,7 @@ import {
   sendWaitingReports,
 } from '@cytocomm/contract';
 import { z } from 'zod';
-import { NEVER } from '../../identity/users/list-fields.ts';
+import { NEVER } from '../../identity/users/record.ts';
 import type { Users } from '../../identity/users/service.ts';
 import { type Actor, actorOf } from '../../platform/audit/actor.ts';
 import { type Principal, roles } from '../../platform/calls/access.ts';

@@ -7,8 +7,8 @@ import {
   type Visibility,
 } from '@cytocomm/contract';
 import { z } from 'zod';
-import { NEVER } from '../../identity/users/list-fields.ts';
-import { createRoleHolders, type RoleHolder } from '../../identity/users/role-holders.ts';
+import { NEVER } from '../../identity/users/record.ts';
+import { createRoleHolders, type RoleHolder } from '../../identity/users/roles.ts';
 import { groupsOfPerson, rolesOf } from '../../identity/users/service.ts';
 import { conflict } from '../../platform/calls/problem.ts';
 import { groupsOf, isReadBy } from '../../platform/calls/readers.ts';

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { documentSchema, documentVersionsSchema } from '@cytocomm/contract';
 import { Types } from 'mongoose';
-import { type CommandCore, openCommandCore } from '../../main/commands/command-core.ts';
+import { type CommandCore, openCommandCore } from '../../main/commands/command.ts';
 import { createFileStore } from '../../platform/storage/file-store.ts';
 import type { TestBrowser } from '../../testing/browser.ts';
 import { read } from '../../testing/json.ts';

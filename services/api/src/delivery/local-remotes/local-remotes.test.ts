@@ -1,6 +1,6 @@
 import { auditPageSchema, localRemoteSchema, localRemoteStateSchema } from '@cytocomm/contract';
 import { signLocalPermission } from '@cytocomm/releases';
-import { openCommandCore } from '../../main/commands/command-core.ts';
+import { openCommandCore } from '../../main/commands/command.ts';
 import { readConfig } from '../../platform/settings/config.ts';
 import type { TestBrowser } from '../../testing/browser.ts';
 import { expectProblem } from '../../testing/expect-problem.ts';

@@ -13,7 +13,7 @@ import {
 import { type ClaimsRow, COMMON_ROLES, reservedClaims } from '@cytocomm/releases';
 import type { Connection } from 'mongoose';
 import { z } from 'zod';
-import type { RoleSource } from '../../identity/users/role-source.ts';
+import type { RoleSource } from '../../identity/users/roles.ts';
 import type { Actor } from '../../platform/audit/actor.ts';
 import type { Intent } from '../../platform/audit/intents.ts';
 import { ApiError, conflict, invalidFields } from '../../platform/calls/problem.ts';

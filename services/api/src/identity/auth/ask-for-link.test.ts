@@ -7,7 +7,7 @@ import { readConfig } from '../../platform/settings/config.ts';
 import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
 import { until } from '../../testing/until.ts';
 import { userModel } from '../users/model.ts';
-import { linkModel } from './link-model.ts';
+import { linkModel } from './magic-link.ts';
 
 let portal: TestPortal;
 beforeAll(async () => {

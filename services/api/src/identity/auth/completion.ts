@@ -2,8 +2,7 @@ import { ApiError } from '../../platform/calls/problem.ts';
 import type { Core } from '../../platform/core.ts';
 import type { UserRecord, Users } from '../users/service.ts';
 import type { CodeTries } from './code-tries.ts';
-import { type LinkRecord, linkModel } from './link-model.ts';
-import type { MagicLinks } from './magic-link.ts';
+import { type LinkRecord, linkModel, type MagicLinks } from './magic-link.ts';
 import type { Origin, SignInNotes } from './sign-in-notes.ts';
 
 /** The token of a mailed link. */

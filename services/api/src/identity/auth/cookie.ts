@@ -1,4 +1,5 @@
-import { sessionCookie } from '@cytocomm/composition';
+import { createHash, randomBytes } from 'node:crypto';
+import { sessionCookie, VISITOR_ROLES_COOKIE } from '@cytocomm/composition';
 import { sessionKey } from '@cytocomm/composition/node';
 import { RETENTION } from '@cytocomm/contract';
 import { MongoStore } from 'connect-mongo';
@@ -7,6 +8,51 @@ import session from 'express-session';
 import { ApiError } from '../../platform/calls/problem.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Config } from '../../platform/settings/config.ts';
+import { LINK_LIFETIME_S } from './magic-link.ts';
+
+/**
+ * The marks of browsers that asked for links: a cookie as long-lived as a link, also for unknown addresses. A mail's code
+ * works only together with it. One cookie serves all tabs and addresses of a browser.
+ */
+export interface BrowserMarks {
+  /** Sets or prolongs the mark. Returns its hash, which the database stores. */
+  mark(req: Request, res: Response): string;
+  /** Returns the hash of the browser's mark; undefined without one. */
+  of(req: Request): string | undefined;
+  /** Clears the mark, if there is one. */
+  forget(req: Request, res: Response): void;
+}
+
+const BYTES = 32;
+
+function hashOf(mark: string): string {
+  return createHash('sha256').update(mark).digest('base64url');
+}
+
+/** Creates the marks for a portal with this address. */
+export function createBrowserMarks(publicUrl: string): BrowserMarks {
+  const secure = publicUrl.startsWith('https:');
+  const name = secure ? '__Host-asked' : 'asked';
+  const options = { path: '/', httpOnly: true, sameSite: 'strict', secure } as const;
+  const pattern = new RegExp(`(?:^|;)\\s*${name}=([\\w-]{43})\\s*(?:;|$)`);
+
+  const markOf = (req: Request) => pattern.exec(req.headers.cookie ?? '')?.[1];
+
+  return {
+    mark: (req, res) => {
+      const mark = markOf(req) ?? randomBytes(BYTES).toString('base64url');
+      res.cookie(name, mark, { ...options, maxAge: LINK_LIFETIME_S * 1000 });
+      return hashOf(mark);
+    },
+    of: (req) => {
+      const mark = markOf(req);
+      return mark === undefined ? undefined : hashOf(mark);
+    },
+    forget: (req, res) => {
+      if (markOf(req) !== undefined) res.clearCookie(name, options);
+    },
+  };
+}
 
 /** How long a session lasts without a visit, in ms. */
 const IDLE_MS = RETENTION.sessionIdleHours * 3600 * 1000;
@@ -79,4 +125,19 @@ export function detachSession(req: Request): void {
 /** Whether a request carries the session cookie, valid or not. */
 export function carriesCookie(req: Request, name: string): boolean {
   return req.headers.cookie?.split(';').some((pair) => pair.trimStart().startsWith(`${name}=`)) ?? false;
+}
+
+/** The cookie by which services/web finds the visitors of a canary for some roles. It opens nothing. */
+export interface RolesCookie {
+  set(res: Response, roles: readonly string[]): void;
+  clear(res: Response): void;
+}
+
+/** Creates it for a portal with this address. */
+export function createRolesCookie(publicUrl: string): RolesCookie {
+  const options = { path: '/', httpOnly: true, sameSite: 'lax', secure: publicUrl.startsWith('https:') } as const;
+  return {
+    set: (res, roles) => void res.cookie(VISITOR_ROLES_COOKIE, roles.join('.'), { ...options, maxAge: MAX_AGE_MS }),
+    clear: (res) => void res.clearCookie(VISITOR_ROLES_COOKIE, options),
+  };
 }

@@ -6,7 +6,7 @@ import { letter, originText } from '../../platform/mail/letter.ts';
 import type { Enqueue } from '../../platform/mail/service.ts';
 import type { Config } from '../../platform/settings/config.ts';
 import { deriveKeys, isSignedBy, signatureOf } from '../../platform/settings/keys.ts';
-import { NEVER } from '../users/list-fields.ts';
+import { NEVER } from '../users/record.ts';
 import type { UserRecord, Users } from '../users/service.ts';
 import type { BrowserSessions } from './session.ts';
 import type { Origin } from './sign-in-notes.ts';

@@ -1,7 +1,7 @@
 import { SignJWT, UnsecuredJWT } from 'jose';
 import type { Principal } from '../../platform/calls/access.ts';
 import { deriveKey } from '../../platform/settings/keys.ts';
-import { createIdTokens } from './id-token.ts';
+import { createIdTokens } from './identity.ts';
 
 const SECRET = 'a-secret-of-thirty-two-characters';
 const CONFIG = { publicUrl: 'http://localhost:3000', tokenSecrets: [SECRET] } as const;

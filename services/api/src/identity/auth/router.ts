@@ -21,16 +21,14 @@ import { type RouteTable, routeTable } from '../../platform/http/route.ts';
 import type { Enqueue } from '../../platform/mail/service.ts';
 import type { UserRecord, Users } from '../users/service.ts';
 import type { Completion } from './completion.ts';
-import { assertCookieCanBeSet } from './cookie.ts';
+import { assertCookieCanBeSet, type BrowserMarks, createRolesCookie } from './cookie.ts';
 import type { FinishSignIn } from './finish-sign-in.ts';
-import type { IdTokens } from './id-token.ts';
-import type { BrowserMarks } from './login-browser.ts';
-import { createRolesCookie } from './roles-cookie.ts';
+import type { IdTokens } from './identity.ts';
+import type { TokenReader } from './magic-link.ts';
 import type { Auth } from './service.ts';
 import type { BrowserSessions } from './session.ts';
 import type { LinkRequest } from './sign-in-mail.ts';
 import type { Origin, SignInNotes } from './sign-in-notes.ts';
-import type { TokenReader } from './strategy.ts';
 
 /** The same for every address, approved or not. */
 const LINK_REQUESTED = { message: 'If this address is approved, a sign-in link is on its way to it.' };

@@ -1,13 +1,33 @@
 import type { Device, Role } from '@cytocomm/contract';
+import { type Connection, type Model, Schema } from 'mongoose';
 import type { Actor } from '../../platform/audit/actor.ts';
 import type { Principal } from '../../platform/calls/access.ts';
 import { forbidden, notFound, notSignedIn } from '../../platform/calls/problem.ts';
 import type { Core } from '../../platform/core.ts';
+import { recordOptions } from '../../platform/database/record.ts';
 import type { UserRecord, Users } from '../users/service.ts';
 import { MAX_AGE_MS } from './cookie.ts';
-import { linkModel } from './link-model.ts';
-import { sessionModel } from './session-model.ts';
+import { linkModel } from './magic-link.ts';
 import type { Origin } from './sign-in-notes.ts';
+
+/** A session as connect-mongo stores it, under the hash of the cookie's id. */
+export interface StoredSession {
+  readonly _id: string;
+  readonly session: unknown;
+  readonly expires: Date;
+  readonly lastModified?: Date;
+}
+
+const schema = new Schema<StoredSession>(
+  { _id: String, session: Schema.Types.Mixed, expires: Date, lastModified: Date },
+  recordOptions('sessions'),
+);
+schema.index({ expires: 1 }, { expireAfterSeconds: 0 });
+
+/** Returns the model of sessions. */
+export function sessionModel(connection: Connection): Model<StoredSession> {
+  return connection.model<StoredSession>('Session', schema);
+}
 
 /** How many devices a user may be signed in on; the oldest is signed out beyond that. */
 const MAX_DEVICES = 50;

@@ -5,8 +5,7 @@ import type { Principal } from '../../platform/calls/access.ts';
 import { notSignedIn } from '../../platform/calls/problem.ts';
 import type { Config } from '../../platform/settings/config.ts';
 import type { UserRecord } from '../users/service.ts';
-import { detachSession, type SessionLoader } from './cookie.ts';
-import { createRolesCookie } from './roles-cookie.ts';
+import { createRolesCookie, detachSession, type SessionLoader } from './cookie.ts';
 import type { Auth } from './service.ts';
 import type { Origin } from './sign-in-notes.ts';
 

@@ -4,8 +4,7 @@ import type { Core } from '../../platform/core.ts';
 import { letter, originText } from '../../platform/mail/letter.ts';
 import type { Enqueue } from '../../platform/mail/service.ts';
 import type { Users } from '../users/service.ts';
-import { isSuperseded, linkModel, storeLink } from './link-model.ts';
-import { LINK_LIFETIME_S, type MagicLinks } from './magic-link.ts';
+import { isSuperseded, LINK_LIFETIME_S, linkModel, type MagicLinks, storeLink } from './magic-link.ts';
 
 const dataSchema = z.strictObject({
   returnTo: z.string(),

@@ -4,7 +4,7 @@ import { deriveKey } from '../../platform/settings/keys.ts';
 import type { TestBrowser } from '../../testing/browser.ts';
 import { moveDate, realDate } from '../../testing/clock.ts';
 import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
-import { sessionModel } from './session-model.ts';
+import { sessionModel } from './service.ts';
 
 let portal: TestPortal;
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import type { TestBrowser } from '../../testing/browser.ts';
 import { moveDate, realDate } from '../../testing/clock.ts';
 import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
 import { until } from '../../testing/until.ts';
-import { linkModel, storeLink } from './link-model.ts';
+import { linkModel, storeLink } from './magic-link.ts';
 
 let portal: TestPortal;
 let admin: TestBrowser;

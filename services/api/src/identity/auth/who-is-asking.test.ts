@@ -1,7 +1,7 @@
 import { moveDate, realDate } from '../../testing/clock.ts';
 import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
 import { userModel } from '../users/model.ts';
-import { sessionModel } from './session-model.ts';
+import { sessionModel } from './service.ts';
 
 let portal: TestPortal;
 beforeAll(async () => {

@@ -4,16 +4,15 @@ import { anonymousWithoutDatabase, ownPages } from '../../platform/calls/access.
 import { ApiError, notFound } from '../../platform/calls/problem.ts';
 import type { Core } from '../../platform/core.ts';
 import { type RouteTable, routeTable } from '../../platform/http/route.ts';
-import { assertCookieCanBeSet } from '../auth/cookie.ts';
+import { assertCookieCanBeSet, type BrowserMarks } from '../auth/cookie.ts';
 import type { FinishSignIn } from '../auth/finish-sign-in.ts';
-import type { BrowserMarks } from '../auth/login-browser.ts';
 import type { Origin, SignInNotes } from '../auth/sign-in-notes.ts';
 import type { HalfSignIns } from '../passkeys/pending-second-factor.ts';
-import { NEVER } from '../users/list-fields.ts';
+import { NEVER } from '../users/record.ts';
 import type { Users } from '../users/service.ts';
-import { createBegunSignIns } from './oidc-state.ts';
-import { createFindPerson, NotApproved } from './person.ts';
+import { createBegunSignIns } from './model.ts';
 import { createProvider, ProviderFailure } from './provider.ts';
+import { createFindPerson, NotApproved } from './service.ts';
 
 /** What the calls of the company account use. */
 interface CompanyAccountServices {

@@ -21,11 +21,10 @@ import { assertFreshForFactors } from '../../platform/http/step-up.ts';
 import { assertCookieCanBeSet } from '../auth/cookie.ts';
 import type { FinishSignIn } from '../auth/finish-sign-in.ts';
 import type { UserRecord, Users } from '../users/service.ts';
-import type { ConfirmationCodes } from './confirmation-code.ts';
+import type { ConfirmationCodes } from './challenges.ts';
 import type { HalfSignIns } from './pending-second-factor.ts';
-import type { ResetPasskeys } from './reset.ts';
 import type { CheckSecondFactor } from './second-factor.ts';
-import type { Passkeys } from './service.ts';
+import type { Passkeys, ResetPasskeys } from './service.ts';
 
 /** What the calls about passkeys use. */
 interface PasskeyServices {

@@ -5,8 +5,7 @@ import type { Enqueue } from '../../platform/mail/service.ts';
 import type { Origin } from '../auth/sign-in-notes.ts';
 import type { UserRecord, Users } from '../users/service.ts';
 import type { FactorChange } from './factor-mail.ts';
-import { findRecoveryCode } from './recovery-codes.ts';
-import type { Passkeys } from './service.ts';
+import { findRecoveryCode, type Passkeys } from './service.ts';
 
 /** A sign-in that waits for its second factor. */
 interface Waiting {

@@ -1,4 +1,5 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomInt, scrypt, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
 import {
   MAX_PASSKEYS,
   type NewPasskey,
@@ -8,6 +9,7 @@ import {
   type PasskeyProof,
   type PasskeyRequest,
 } from '@cytocomm/contract';
+import type { Actor } from '../../platform/audit/actor.ts';
 import type { Principal } from '../../platform/calls/access.ts';
 import { ApiError, conflict, notFound, notSignedIn } from '../../platform/calls/problem.ts';
 import type { Core } from '../../platform/core.ts';
@@ -15,11 +17,84 @@ import { actionsToConfirm } from '../../platform/http/step-up.ts';
 import type { Enqueue } from '../../platform/mail/service.ts';
 import type { Auth } from '../auth/service.ts';
 import type { Origin } from '../auth/sign-in-notes.ts';
-import type { PasskeyRecord, UserRecord, Users } from '../users/service.ts';
+import type { PasskeyRecord, RecoveryCodesRecord, UserRecord, Users } from '../users/service.ts';
 import type { ChallengeHolder, Challenges } from './challenges.ts';
 import type { FactorChange } from './factor-mail.ts';
-import { makeRecoveryCodes } from './recovery-codes.ts';
 import { createWebAuthn } from './webauthn.ts';
+
+/** How many codes a person gets at once. */
+const COUNT = 10;
+const LENGTH = 12;
+/** Letters and digits that nobody takes for one another: 5 bits each, 60 a code. */
+const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+const scryptAsync = promisify<string, string, number, Buffer>(scrypt);
+
+async function hashOf(code: string, salt: string): Promise<string> {
+  return (await scryptAsync(code, salt, 32)).toString('base64url');
+}
+
+function newCode(): string {
+  return Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)] ?? '').join('');
+}
+
+/** Returns new codes, for the eyes of their person, and what is stored of them. */
+async function makeRecoveryCodes(
+  now: Date,
+): Promise<{ readonly codes: readonly string[]; readonly record: RecoveryCodesRecord }> {
+  const salt = randomBytes(16).toString('base64url');
+  const codes = Array.from({ length: COUNT }, newCode);
+  const hashes = await Promise.all(codes.map((code) => hashOf(code, salt)));
+  return {
+    // In groups, as people copy them.
+    codes: codes.map((code) => code.replace(/(.{4})(?=.)/g, '$1-')),
+    record: { salt, hashes, createdAt: now },
+  };
+}
+
+/** Returns the hash of the code among those that are left; undefined when it is none of them. */
+export async function findRecoveryCode(
+  code: string,
+  { salt, hashes }: RecoveryCodesRecord,
+): Promise<string | undefined> {
+  const given = Buffer.from(await hashOf(code, salt));
+  return hashes.find((hash) => {
+    const kept = Buffer.from(hash);
+    return kept.length === given.length && timingSafeEqual(kept, given);
+  });
+}
+
+/**
+ * Removes the passkeys and recovery codes of a person, who is signed out everywhere and told by mail. Returns how many there
+ * were; of a person without any nothing changes. Throws 404.
+ */
+export type ResetPasskeys = (email: string, actor: Actor) => Promise<number>;
+
+/** Returns what resets the passkeys of whoever lost them. */
+export function createPasskeyReset(
+  { audit }: Pick<Core, 'audit'>,
+  users: Users,
+  tell: Enqueue<FactorChange>,
+): ResetPasskeys {
+  return async (email, actor) => {
+    const user = await users.byEmail(email);
+    if (user === undefined) throw notFound(`There is no user ${email}.`);
+    // All sessions end in the same step: whoever found the passkey may be signed in.
+    const outcome = await users.changeFactors<number>(user, ({ passkeys = [] }) =>
+      passkeys.length === 0
+        ? { outcome: 0 }
+        : { factors: { passkeys: [], recoveryCodes: undefined }, onlySession: null, outcome: passkeys.length },
+    );
+    if (outcome === undefined) throw notFound(`There is no user ${email}.`);
+    if (outcome === 0 || outcome === 'taken') return 0;
+    const detail = { passkeys: String(outcome) };
+    await audit.record({ ...actor, action: 'user.passkeys-removed', subject: email, detail });
+    // The mail does not say where the admin sits.
+    const what = actor.actor === null ? 'passkeys-reset' : 'passkeys-reset-by-admin';
+    await tell(email, { what, from: '', userAgent: '' });
+    return outcome;
+  };
+}
 
 /** What a passkey is asked for: the second factor of a sign-in, or confirming in a session that it is the person. */
 type ProofPurpose = 'second-factor' | 'confirmation';

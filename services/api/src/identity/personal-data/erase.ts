@@ -7,7 +7,7 @@ import { AuditFault } from '../../platform/audit/seal.ts';
 import type { Core } from '../../platform/core.ts';
 import { searchKeysOf } from '../../platform/lists/search-keys.ts';
 import type { Users } from '../users/service.ts';
-import { holdingsOf, recordsOf } from './holdings.ts';
+import { holdingsOf, recordsOf } from './export.ts';
 
 /** Whether a record belongs to a person. */
 type Owned = (record: mongo.BSON.Document, person: Person) => boolean;

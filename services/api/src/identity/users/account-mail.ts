@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Core } from '../../platform/core.ts';
 import { letter, timeText } from '../../platform/mail/letter.ts';
 import { rolesOf, type UserRecord } from './model.ts';
-import { createRoleHolders } from './role-holders.ts';
+import { createRoleHolders } from './roles.ts';
 import type { Users } from './service.ts';
 
 /** How many admins are told of a new one. */

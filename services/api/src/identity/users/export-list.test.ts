@@ -1,6 +1,6 @@
 import type { TestBrowser } from '../../testing/browser.ts';
 import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
-import { newUserRecord } from './new-record.ts';
+import { newUserRecord } from './record.ts';
 
 let portal: TestPortal;
 let admin: TestBrowser;

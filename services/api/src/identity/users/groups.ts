@@ -12,7 +12,7 @@ import type { Actor } from '../../platform/audit/actor.ts';
 import { conflict, contended, MAX_ATTEMPTS, notFound } from '../../platform/calls/problem.ts';
 import type { Core } from '../../platform/core.ts';
 import { groupsOfPerson, type UserRecord } from './model.ts';
-import { presentUser } from './present-user.ts';
+import { presentUser } from './record.ts';
 
 /** The groups of readers: each is there while somebody is in it. */
 export interface UserGroups {

@@ -1,6 +1,6 @@
 import { MAX_IMPORT_BYTES, type UserImport, userImportSchema } from '@cytocomm/contract';
 import { mongo } from 'mongoose';
-import { type CommandCore, openCommandCore } from '../../main/commands/command-core.ts';
+import { type CommandCore, openCommandCore } from '../../main/commands/command.ts';
 import { intentModel } from '../../platform/audit/intents.ts';
 import { auditModel } from '../../platform/audit/model.ts';
 import { startApiProcess } from '../../testing/api-process.ts';

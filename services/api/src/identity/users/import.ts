@@ -8,8 +8,8 @@ import { beforeWriting, DUPLICATE_KEY } from '../../platform/database/trouble.ts
 import { readPeopleFile } from './import-file.ts';
 import { type ImportedPerson, type JudgedRow, judgeRows, rolesNamedIn } from './import-rows.ts';
 import { rolesOf, type UserRecord } from './model.ts';
-import { newUserRecord } from './new-record.ts';
-import type { RoleSource } from './role-source.ts';
+import { newUserRecord } from './record.ts';
+import type { RoleSource } from './roles.ts';
 
 /** How many people are looked up at once, and how many added by one write: each stands in an index under some 70 keys. */
 const LOOKED_UP = 1000;

@@ -1,68 +1,148 @@
+import { auditPageSchema, MAX_INVITED, userInvitationsSchema } from '@cytocomm/contract';
+import { outboxModel } from '../../platform/mail/model.ts';
 import type { TestBrowser } from '../../testing/browser.ts';
+import { moveDate, realDate } from '../../testing/clock.ts';
+import { read } from '../../testing/json.ts';
 import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
 import { until } from '../../testing/until.ts';
+import { newUserRecord } from './record.ts';
 
 let portal: TestPortal;
 let admin: TestBrowser;
 beforeAll(async () => {
   portal = await startTestPortal();
   admin = await portal.signedInAs('admin@x.example', 'admin');
+  for (const name of ['ada', 'bob', 'eve']) await portal.person(`${name}@fund.example`, 'investor');
+  await portal.person('lab@x.example', 'customer');
+  await portal.signedInAs('old@fund.example', 'investor');
 });
 afterAll(() => portal.stop());
+afterEach(realDate);
 
-const newest = async () => (await admin.get('/api/admin/audit?limit=1')).body;
+const ask = (query: string, as = admin) => as.authorised('POST', `/api/admin/users/invitations${query}`);
+const invite = async (query: string, as = admin) => read(await ask(query, as), userInvitationsSchema);
+const mails = () => outboxModel(portal.connection);
+const queuedFor = async (pattern: RegExp) =>
+  (await mails().distinct('to', { kind: 'invitation', to: pattern })).toSorted();
+const trail = async () =>
+  read(await admin.get('/api/admin/audit?action=users.invited'), auditPageSchema).items.map(
+    ({ actor, detail }) => [actor, detail] as const,
+  );
 
-describe('POST /api/admin/users/{email}/invitation', () => {
-  const resend = (email: string) => admin.authorised('POST', `/api/admin/users/${email}/invitation`);
-
-  it('mails the invitation again, three times a day at most', async () => {
-    await portal.person('new@x.example', 'investor');
-    expect((await resend('NEW@x.example')).status).toBe(204);
-    expect(await newest()).toMatchObject({
-      items: [{ action: 'user.invited', actor: 'admin@x.example', subject: 'new@x.example' }],
-    });
-    expect((await resend('new@x.example')).status).toBe(204);
-    expect((await resend('new@x.example')).status).toBe(204);
-    const refused = await resend('new@x.example');
-    expect([refused.status, refused.body]).toEqual([429, expect.objectContaining({ code: 'rate-limited' })]);
-    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
-    await until('the mails', async () => (await portal.mailsTo('new@x.example')).length === 3);
-    const [mail] = await portal.mailsTo('new@x.example');
-    expect(mail?.subject).toBe('Your access to the Cytocomm portal');
-  });
-
-  it('is refused for whoever has signed in, and for nobody', async () => {
-    await portal.signedInAs('old@x.example', 'investor');
-    const refused = await resend('old@x.example');
-    expect([refused.status, refused.body]).toEqual([409, expect.objectContaining({ code: 'conflict' })]);
-    expect((await resend('nobody@x.example')).status).toBe(404);
-    expect(await portal.mailsTo('old@x.example')).toEqual([]);
-  });
+it('invites those of the list who never signed in, once a day, after a dry run, as one row of the trail', async () => {
+  expect(await invite('?search=fund&role=investor&dryRun=true')).toEqual({ invited: 3, skipped: 0, next: null });
+  expect(await queuedFor(/fund/)).toEqual([]);
+  expect(await trail()).toEqual([]);
+  expect(await invite('?search=fund&role=investor')).toEqual({ invited: 3, skipped: 0, next: null });
+  expect(await queuedFor(/fund/)).toEqual(['ada@fund.example', 'bob@fund.example', 'eve@fund.example']);
+  expect(await invite('?search=fund&role=investor')).toEqual({ invited: 0, skipped: 3, next: null });
+  expect(await invite('?search=fund&dryRun=true')).toEqual({ invited: 0, skipped: 3, next: null });
+  await until('the mail', async () => (await portal.mailsTo('eve@fund.example')).length === 1);
+  expect((await portal.mailsTo('eve@fund.example'))[0]?.subject).toBe('Your access to the Cytocomm portal');
+  expect(await trail()).toEqual([['admin@x.example', { search: 'fund', role: 'investor', people: '3' }]]);
+  moveDate(24 * 3600 * 1000);
+  const tomorrow = await portal.signedIn('admin@x.example');
+  expect(await invite('?search=fund', tomorrow)).toEqual({ invited: 3, skipped: 0, next: null });
 });
 
-describe('PUT /api/admin/users/{email}/name', () => {
-  const rename = (email: string, name: unknown) =>
-    admin.authorised('PUT', `/api/admin/users/${email}/name`, { body: { name } });
-
-  it('calls a person by another name, who is found by it', async () => {
-    await portal.person('ada@x.example', 'investor');
-    const answer = await rename('ada@x.example', ' Ådá Lovelace ');
-    expect(answer.body).toEqual({ email: 'ada@x.example', name: 'Ådá Lovelace', roles: ['investor'] });
-    expect((await admin.get('/api/admin/users?search=velace')).body).toMatchObject([{ name: 'Ådá Lovelace' }]);
-    expect((await admin.get('/api/admin/users?search=ada&sort=-name')).body).toMatchObject([{ name: 'Ådá Lovelace' }]);
-    expect(await newest()).toMatchObject({
-      items: [{ action: 'user.renamed', subject: 'ada@x.example', detail: { name: 'Ådá Lovelace' } }],
-    });
-  });
-
-  it.each(['', ' ', 'a\nb', 'x'.repeat(101), 5, null, { $set: 1 }])('refuses %j', async (name) => {
-    expect((await rename('admin@x.example', name)).body).toMatchObject({
-      status: 400,
-      errors: [{ path: 'body.name' }],
-    });
-  });
-
-  it('is 404 for nobody', async () => {
-    expect((await rename('nobody@x.example', 'Nobody')).status).toBe(404);
-  });
+it('finds by when people were added, and finds nobody', async () => {
+  expect(await invite('?addedBefore=2000-01-01T00:00:00Z')).toEqual({ invited: 0, skipped: 0, next: null });
+  expect(await invite('?addedAfter=2000-01-01T00:00:00Z&role=customer&dryRun=true')).toMatchObject({ invited: 1 });
 });
+
+it('is for admins', async () => {
+  expect((await ask('', await portal.signedIn('old@fund.example'))).status).toBe(403);
+  expect((await portal.browser().post('/api/admin/users/invitations', {})).status).toBe(401);
+  expect(await queuedFor(/lab/)).toEqual([]);
+});
+
+it.each([
+  ['role=King', 'role'],
+  ['addedAfter=then', 'addedAfter'],
+  [`search=${'x'.repeat(255)}`, 'search'],
+  ['search[$ne]=x', 'search'],
+  ['dryRun=yes', 'dryRun'],
+  ['cursor=!', 'cursor'],
+  ['cursor=AAAA', 'cursor'],
+  ['neverSignedIn=false', 'neverSignedIn'],
+])('refuses ?%s, names the field and mails nobody', async (query, field) => {
+  const answer = await ask(`?${query}`);
+  expect(answer.status).toBe(400);
+  expect(JSON.stringify(answer.body)).toContain(field);
+  expect(await queuedFor(/lab/)).toEqual([]);
+});
+
+it('of two admins at the same moment, at two processes, is one mail each', async () => {
+  for (const name of ['t1', 't2', 't3']) await portal.person(`${name}@twice.example`, 'customer');
+  const other = await portal.another();
+  const second = await portal.signedInAs('second@x.example', 'admin');
+  const there = await portal.signedIn('second@x.example', other.url);
+  const answers = await Promise.all([admin, there, second, admin].map((each) => invite('?search=twice', each)));
+  expect(answers.reduce((sum, { invited }) => sum + invited, 0)).toBe(3);
+  expect(answers.reduce((sum, { skipped }) => sum + skipped, 0)).toBe(9);
+  expect(await mails().countDocuments({ to: /twice/ })).toBe(3);
+  await other.stop();
+});
+
+it('does not reach whoever was deleted meanwhile', async () => {
+  await portal.person('gone@x.example', 'customer');
+  // Not sent before the deletion.
+  await mails().create({
+    ...{ _id: 'test-gone', kind: 'invitation', to: 'gone@x.example', status: 'waiting', data: { name: 'gone' } },
+    ...{ createdAt: new Date(), nextAttemptAt: new Date(Date.now() + 3_600_000) },
+  });
+  expect((await admin.authorised('DELETE', '/api/admin/users/gone@x.example')).status).toBe(204);
+  await mails().updateOne({ _id: 'test-gone' }, { $set: { nextAttemptAt: new Date() } });
+  await until('the mail to be dropped', async () => (await mails().findById('test-gone'))?.status === 'dropped');
+  expect(await invite('?search=gone')).toEqual({ invited: 0, skipped: 0, next: null });
+});
+
+afterEach(() => jest.restoreAllMocks());
+
+it('reaches so many at one call, and goes on after them with its cursor, whoever is there before', async () => {
+  const emails = Array.from({ length: MAX_INVITED + 200 }, (_, at) => `m${String(at).padStart(4, '0')}@many.example`);
+  await portal.connection
+    .collection('users')
+    .insertMany(emails.map((email) => newUserRecord({ email, name: 'Many', roles: ['customer'] })));
+  // However slow the machine is.
+  const clock = jest.spyOn(performance, 'now').mockReturnValue(performance.now());
+  const first = await invite('?search=many');
+  expect(first).toEqual({ invited: MAX_INVITED, skipped: 0, next: expect.any(String) });
+  await portal.person('a-before@many.example', 'customer');
+  await admin.authorised('DELETE', `/api/admin/users/${emails.at(-1)}`);
+  expect(await invite(`?search=many&cursor=${first.next}`)).toEqual({ invited: 199, skipped: 0, next: null });
+  expect(await queuedFor(/^a-before/)).toEqual([]);
+  // From the start those who are invited today count, too: the call is bounded by whom it looks at.
+  expect(await invite('?search=many')).toEqual({ invited: 1, skipped: 999, next: expect.any(String) });
+  clock.mockRestore();
+});
+
+it('is limited: 60 an hour by one admin, counted before the work', async () => {
+  const impatient = await portal.signedInAs('impatient@x.example', 'admin');
+  const answers = await Promise.all(Array.from({ length: 65 }, () => ask('?search=nobody-at-all', impatient)));
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(60);
+  const refused = answers.filter(({ status }) => status === 429);
+  expect(refused).toHaveLength(5);
+  expect(Number(refused[0]?.headers['retry-after'])).toBeGreaterThan(3000);
+});
+
+it.each(['', '&dryRun=true'])(
+  'stops in time, whom it has looked at or not, and goes on after the last one%s',
+  async (dry) => {
+    const domain = dry === '' ? 'slow.example' : 'slow-dry.example';
+    const emails = ['a', 'b', 'c', 'd', 'e'].map((name) => `${name}@${domain}`);
+    for (const email of emails) await portal.person(email, 'customer');
+    // Each look at the clock is ten seconds later.
+    let time = performance.now();
+    const clock = jest.spyOn(performance, 'now').mockImplementation(() => (time += 10_000));
+    const first = await invite(`?search=${domain}${dry}`);
+    clock.mockRestore();
+    expect(first).toEqual({ invited: 1, skipped: 0, next: expect.any(String) });
+    expect(await queuedFor(/@slow/)).toEqual(expect.arrayContaining(dry === '' ? emails.slice(0, 1) : []));
+    expect(await invite(`?search=${domain}${dry}&cursor=${first.next}`)).toEqual({
+      invited: 4,
+      skipped: 0,
+      next: null,
+    });
+  },
+);

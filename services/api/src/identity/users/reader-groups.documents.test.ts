@@ -25,7 +25,7 @@ import { MULTIPART, multipart } from '../../testing/multipart.ts';
 import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
 import { until } from '../../testing/until.ts';
 import { userModel } from './model.ts';
-import { newUserRecord } from './new-record.ts';
+import { newUserRecord } from './record.ts';
 
 /** Two with the same role: one is in the group, one in another. */
 const MEMBER = 'member@x.example';

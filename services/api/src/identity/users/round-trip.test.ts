@@ -4,9 +4,9 @@ import { emailSchema, personNameSchema } from '@cytocomm/contract';
 import fc from 'fast-check';
 import { Types } from 'mongoose';
 import { createCsvFiles } from '../../platform/exports/csv-file.ts';
-import { EXPORT_COLUMNS, exportLineOf } from './export-list.ts';
 import { readPeopleFile } from './import-file.ts';
 import { judgeRows } from './import-rows.ts';
+import { EXPORT_COLUMNS, exportLineOf } from './router.ts';
 
 const ROLES = ['investor', 'customer', 'lab-lead'];
 const csv = createCsvFiles({ audit: { record: async () => undefined }, log: { error: jest.fn() } });

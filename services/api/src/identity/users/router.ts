@@ -27,14 +27,41 @@ import { FORM_BYTES, type FormReading, type FormRequest, readForm } from '../../
 import { type RouteTable, routeTable } from '../../platform/http/route.ts';
 import { assertFresh } from '../../platform/http/step-up.ts';
 import type { Slots } from '../../platform/limits/service.ts';
+import { type Finder, readFound } from '../../platform/lists/search-keys.ts';
 import type { Enqueue } from '../../platform/mail/service.ts';
 import type { AccountMails } from './account-mail.ts';
-import { EXPORT_COLUMNS, exportLineOf } from './export-list.ts';
-import { NEVER } from './list-fields.ts';
-import { createMassInvitation } from './mass-invitation.ts';
+import { createMassInvitation } from './invitations.ts';
 import { groupsOfPerson, rolesOf } from './model.ts';
+import { NEVER } from './record.ts';
 import type { Users } from './service.ts';
 import type { ListedUser } from './user-list.ts';
+
+/** Returns what finds people by e-mail and name. Only admins find anybody. */
+export function findPeople(users: Users): Finder {
+  return async (reader, search) => {
+    if (!reader.roles.includes('admin')) return { found: [], isCut: false };
+    return readFound(
+      async (asked) => {
+        const { users: page, nextCursor } = await users.list({ search, ...asked });
+        return { page, nextCursor };
+      },
+      ({ email, name }) => ({ kind: 'user', id: email, title: name, about: email, date: null }),
+    );
+  };
+}
+
+/** The names of an export's columns. */
+export const EXPORT_COLUMNS = ['email', 'name', 'roles', 'added', 'lastSignIn', 'groups'];
+
+/** Returns the line of a person in an export. */
+export const exportLineOf = (user: ListedUser) => [
+  user.email,
+  user.name,
+  rolesOf(user).join(' '),
+  user.createdAt.toISOString(),
+  user.lastSignInAt !== undefined && user.lastSignInAt > NEVER ? user.lastSignInAt.toISOString() : '',
+  groupsOfPerson(user).join(';'),
+];
 
 const tooLarge = () =>
   new ApiError(413, 'too-large', `The file is larger than ${MAX_IMPORT_BYTES / 1024 / 1024} MB: import it in parts.`);

@@ -4,8 +4,8 @@ import { z } from 'zod';
 import { type Condition, type ListedCollection, readList } from '../../platform/lists/indexed-list.ts';
 import { cursorAt, FIRST_MOMENT, type ListOrder, orderNamed } from '../../platform/lists/list-order.ts';
 import { searchConditions } from '../../platform/lists/search-keys.ts';
-import { NEVER } from './list-fields.ts';
 import { groupsOfPerson, rolesOf, type UserRecord } from './model.ts';
+import { NEVER } from './record.ts';
 
 /** What a list shows of a person, and is searched and ordered by. */
 export type ListedUser = Pick<

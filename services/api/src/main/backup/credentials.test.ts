@@ -11,9 +11,8 @@ import type { TestBrowser } from '../../testing/browser.ts';
 import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
 import { until } from '../../testing/until.ts';
 import { runCommand } from '../commands/run.ts';
-import { collectionNames, rawRecords } from './database.ts';
-import { createDigester } from './digest.ts';
 import { encodeBackup, type Part } from './format.ts';
+import { collectionNames, createDigester, rawRecords } from './records.ts';
 
 const CREDENTIALS = ['sessions', 'sign_in_links', 'calendar_links', 'team_tokens', 'limits'];
 

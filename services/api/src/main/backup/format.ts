@@ -3,9 +3,9 @@ import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { mongo } from 'mongoose';
 import { z } from 'zod';
-import { createDigester, type Digest } from './digest.ts';
 import { type BackupKey, openBytes } from './encryption.ts';
 import { BackupFailure } from './failure.ts';
+import { createDigester, type Digest } from './records.ts';
 
 /*
  * A backup, version 1: a gzip stream of frames, each a letter and a BSON document.

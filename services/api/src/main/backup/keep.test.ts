@@ -18,7 +18,7 @@ import { until } from '../../testing/until.ts';
 import { runCommand } from '../commands/run.ts';
 import { BackupFailure, writeFailure } from './failure.ts';
 import { keepBackupsEvery } from './keep.ts';
-import { backupsWantedSince, lastBackup } from './last.ts';
+import { backupsWantedSince, lastBackup } from './status.ts';
 
 let database: TestDatabase;
 let client: mongo.MongoClient;

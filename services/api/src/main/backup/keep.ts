@@ -6,8 +6,8 @@ import type { mongo } from 'mongoose';
 import { assertRestored } from '../../platform/database/restore-mark.ts';
 import { backUp, draftOf } from './backup.ts';
 import { writeFailure } from './failure.ts';
-import { noteBackup, noteWanted } from './last.ts';
-import { type Kept, verified as tellVerified } from './told.ts';
+import { noteBackup, noteWanted } from './status.ts';
+import { type Kept, verified as tellVerified } from './summary.ts';
 import { type Verified, verifyBackup } from './verify.ts';
 
 /** Where backups are kept, for whom, and how long. */

@@ -9,16 +9,14 @@ import {
   RestoreRefusal,
   unendedRestore,
 } from '../../platform/database/restore-mark.ts';
-import { registerModels } from '../schema/all-models.ts';
-import { AS_WRITTEN } from './as-written.ts';
+import { registerModels } from '../schema/schema.ts';
 import type { Amount } from './backup.ts';
-import { collectionNames, digestOf } from './database.ts';
-import type { Digest } from './digest.ts';
+import { censusOf, changedSince, createCensus, isCounted, type Since } from './changed-accounts.ts';
 import type { BackupKey } from './encryption.ts';
+import { asPutBack } from './exclusions.ts';
 import { BackupFailure } from './failure.ts';
 import { type CollectionHead, type Part, readBackup } from './format.ts';
-import { asPutBack } from './left-out.ts';
-import { censusOf, changedSince, createCensus, isCounted, type Since } from './since.ts';
+import { AS_WRITTEN, collectionNames, type Digest, digestOf } from './records.ts';
 
 const BATCH_RECORDS = 500;
 const BATCH_BYTES = 8 * 1024 * 1024;

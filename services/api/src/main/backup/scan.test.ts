@@ -2,10 +2,9 @@ import { once } from 'node:events';
 import { mongo } from 'mongoose';
 import { listFieldsOf } from '../../content/documents/document-list.ts';
 import { startTestDatabase, type TestDatabase } from '../../testing/database.ts';
-import { binRowsOf } from './bin-rows.ts';
-import { idText } from './digest.ts';
 import type { Part } from './format.ts';
-import { partsOf, withKeptFiles } from './scan.ts';
+import { idText } from './records.ts';
+import { binRowsOf, partsOf, withKeptFiles } from './scan.ts';
 
 let database: TestDatabase;
 const clients: mongo.MongoClient[] = [];

@@ -8,8 +8,8 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip, gunzipSync, gzipSync } from 'node:zlib';
 import { mongo } from 'mongoose';
 import { runCommand, runInTerminal } from '../commands/run.ts';
-import { createDigester } from './digest.ts';
 import { encodeBackup, type Part } from './format.ts';
+import { createDigester } from './records.ts';
 
 const CONTENT = randomBytes(700_000);
 const PIECE = 255 * 1024;

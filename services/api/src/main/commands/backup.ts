@@ -5,7 +5,7 @@ import { backUp } from '../backup/backup.ts';
 import { encryptionFor } from '../backup/encryption.ts';
 import { keepBackup, keepBackupsEvery } from '../backup/keep.ts';
 import { restore } from '../backup/restore.ts';
-import { backedUp, kept, restored, verified } from '../backup/told.ts';
+import { backedUp, kept, restored, verified } from '../backup/summary.ts';
 import { verifyBackup } from '../backup/verify.ts';
 import { type Command, readArguments, UsageError } from './command.ts';
 

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startTestDatabase, type TestDatabase } from '../../testing/database.ts';
-import { MIGRATIONS } from '../schema/migrations.ts';
-import { openCommandCore } from './command-core.ts';
+import { MIGRATIONS } from '../schema/schema.ts';
+import { openCommandCore } from './command.ts';
 import { runCommand } from './run.ts';
 
 let database: TestDatabase;

@@ -1,8 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { eraseFromAcknowledgements, verifyAcknowledgements } from '../../content/documents/acknowledgements/service.ts';
 import { erasePerson, forgetMember, type SealedRecords } from '../../identity/personal-data/erase.ts';
-import { exportPerson } from '../../identity/personal-data/export.ts';
-import { recordsOf } from '../../identity/personal-data/holdings.ts';
+import { exportPerson, recordsOf } from '../../identity/personal-data/export.ts';
 import type { Actor } from '../../platform/audit/actor.ts';
 import { personOf } from '../../platform/audit/erasure.ts';
 import type { Core } from '../../platform/core.ts';

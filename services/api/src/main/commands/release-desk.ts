@@ -2,7 +2,7 @@ import { createReleaseSource } from '../../delivery/locks/composition.ts';
 import { createLocks, type Locks } from '../../delivery/locks/service.ts';
 import { createClaimsTable } from '../../delivery/releases/claims.ts';
 import { createReleases, type Releases } from '../../delivery/releases/service.ts';
-import { type Environment, openCommandCore } from './command-core.ts';
+import { type Environment, openCommandCore } from './command.ts';
 
 /** Releases and locks for programs of this machine: their calls need no session, and no running API. */
 export interface ReleaseDesk {

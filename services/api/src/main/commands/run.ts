@@ -1,20 +1,56 @@
 import { ConfigurationError } from '@cytocomm/runtime';
+import { databaseFaults, readDatabaseAddress } from '@cytocomm/runtime/database';
 import type { mongo } from 'mongoose';
 import { AuditFault } from '../../platform/audit/seal.ts';
 import { ApiError } from '../../platform/calls/problem.ts';
 import { RestoreRefusal } from '../../platform/database/restore-mark.ts';
 import { withSettingFiles } from '../../platform/settings/config.ts';
-import { withDatabase } from '../backup/database.ts';
 import { BackupFailure } from '../backup/failure.ts';
-import { DatabaseTooOld } from '../schema/migrations.ts';
+import { withDatabase } from '../backup/records.ts';
+import { DatabaseTooOld, upgrade } from '../schema/schema.ts';
 import { auditCommand } from './audit.ts';
 import { backupCommand, keepBackupsCommand, restoreCommand, verifyBackupCommand } from './backup.ts';
-import { type Command, UsageError } from './command.ts';
-import { type CommandCore, DatabaseAway, DatabaseBehind, type Environment, openCommandCore } from './command-core.ts';
-import { migrateCommand } from './migrate.ts';
+import {
+  type Command,
+  type CommandCore,
+  DatabaseAway,
+  DatabaseBehind,
+  type Environment,
+  openCommandCore,
+  readNothing,
+  UsageError,
+} from './command.ts';
 import { remotesCommand } from './remotes.ts';
-import { describeTarget } from './target.ts';
 import { usersCommand } from './users.ts';
+
+/** Returns name and host of a command's database. Throws ConfigurationError for none, or an unsafe one. */
+function describeTarget(environment: Environment): string {
+  const uri = environment.MONGODB_URI;
+  if (!uri) throw new ConfigurationError('MONGODB_URI: is missing, and which database is meant is not guessed.');
+  const address = readDatabaseAddress(uri);
+  if (address === undefined)
+    throw new ConfigurationError('MONGODB_URI: is not a mongodb:// address that the driver understands.');
+  const faults = databaseFaults(environment);
+  if (faults.length > 0) throw new ConfigurationError(`${faults.join('; ')}.`);
+  return address.description;
+}
+
+const USAGE = 'npm run migrate';
+
+/** `migrate`: the one command that brings records and indexes up to date. */
+const migrateCommand: Command = {
+  usage: USAGE,
+  purpose:
+    'Brings records and indexes to the form of this version; to be run before new API processes, any number of times.',
+  read(args) {
+    readNothing(args, USAGE);
+    return async ({ core }) => {
+      const { applied } = await upgrade(core.database.connection);
+      const news = applied.length === 0 ? 'Nothing had to be changed.' : `Applied: ${applied.join(', ')}.`;
+      return `Records and indexes are up to date. ${news}`;
+    };
+  },
+};
 
 /** A command that can be run. */
 interface Runnable {

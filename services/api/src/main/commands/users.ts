@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { emailSchema, type Role, roleSchema } from '@cytocomm/contract';
 import { registerFactorMail } from '../../identity/passkeys/factor-mail.ts';
-import { createPasskeyReset } from '../../identity/passkeys/reset.ts';
+import { createPasskeyReset } from '../../identity/passkeys/service.ts';
 import { ApiError } from '../../platform/calls/problem.ts';
 import { type Command, type Deed, readArguments, UsageError } from './command.ts';
 import { eraseFromTerminal, exportFromTerminal, removeFromTerminal } from './personal-data.ts';

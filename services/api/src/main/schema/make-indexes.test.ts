@@ -3,8 +3,7 @@ import { makeIndexes } from '../../platform/database/migrate.ts';
 import { startTestDatabase } from '../../testing/database.ts';
 import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
 import { withoutRight } from '../../testing/without-right.ts';
-import { registerModels } from './all-models.ts';
-import { upgrade } from './migrations.ts';
+import { registerModels, upgrade } from './schema.ts';
 
 let portal: TestPortal;
 beforeAll(async () => {

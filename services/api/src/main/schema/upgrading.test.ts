@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { MIGRATIONS } from './migrations.ts';
+import { MIGRATIONS } from './schema.ts';
 
 const document = readFileSync(join(__dirname, '..', '..', '..', '..', '..', 'docs', 'upgrading.md'), 'utf8');
 

@@ -1,6 +1,6 @@
 import { createConnection, mongo } from 'mongoose';
 import pino from 'pino';
-import { recordsOf } from '../../identity/personal-data/holdings.ts';
+import { recordsOf } from '../../identity/personal-data/export.ts';
 import { partsOf } from '../../main/backup/scan.ts';
 import { startTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { type Database, openDatabase } from '../database/database.ts';

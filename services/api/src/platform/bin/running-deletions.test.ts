@@ -8,7 +8,7 @@ import { pressReleaseModel } from '../../content/press-releases/model.ts';
 import { etagOf } from '../../content/press-releases/presentation.ts';
 import { createPressReleases, type PressReleases } from '../../content/press-releases/service.ts';
 import { type UserRecord, userModel } from '../../identity/users/model.ts';
-import { type CommandCore, openCommandCore } from '../../main/commands/command-core.ts';
+import { type CommandCore, openCommandCore } from '../../main/commands/command.ts';
 import { runCommand } from '../../main/commands/run.ts';
 import { startTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { createFileStore, type FileStore } from '../storage/file-store.ts';

@@ -1,5 +1,5 @@
 import { documentSchema } from '@cytocomm/contract';
-import { noteBackup, noteWanted } from '../../main/backup/last.ts';
+import { noteBackup, noteWanted } from '../../main/backup/status.ts';
 import type { TestBrowser } from '../../testing/browser.ts';
 import { read } from '../../testing/json.ts';
 import { listenLive } from '../../testing/live-listener.ts';

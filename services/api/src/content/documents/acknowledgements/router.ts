@@ -9,7 +9,7 @@ import {
   type MissingAcknowledgement,
 } from '@cytocomm/contract';
 import { z } from 'zod';
-import { NEVER } from '../../../identity/users/list-fields.ts';
+import { NEVER } from '../../../identity/users/record.ts';
 import { actorOf } from '../../../platform/audit/actor.ts';
 import { type Principal, roles, signedIn } from '../../../platform/calls/access.ts';
 import type { Core } from '../../../platform/core.ts';

@@ -1,6 +1,35 @@
+import type { Role } from '@cytocomm/contract';
+import { ConfigurationError } from '@cytocomm/runtime';
 import type { Connection } from 'mongoose';
+import type { Core } from '../../platform/core.ts';
 import type { ListedCollection } from '../../platform/lists/indexed-list.ts';
 import { type UserRecord, userModel } from './model.ts';
+
+/** Which roles there are: those of the portal itself, and those that remotes have. */
+export interface RoleSource {
+  /** Returns those of some roles that exist: a role that no remote has any more opens nothing from then on. */
+  existing(roles: readonly Role[]): Promise<readonly Role[]>;
+  /** Returns those of some roles that a remote had before. */
+  former(roles: readonly Role[]): Promise<readonly Role[]>;
+}
+
+/**
+ * Throws ConfigurationError for a name in `SECOND_FACTOR_ROLES` that is no role: nobody would be asked for a passkey by it. One
+ * that a remote had and lost is let through with a line in the log: nobody has its rights, and a restart must not fail by it.
+ */
+export async function assertDemandingRoles(core: Pick<Core, 'config' | 'log'>, roles: RoleSource): Promise<void> {
+  const names = core.config.secondFactorRoles;
+  const existing = await roles.existing(names);
+  const gone = names.filter((name) => !existing.includes(name));
+  if (gone.length === 0) return;
+  const former = await roles.former(gone);
+  const unknown = gone.filter((name) => !former.includes(name));
+  if (unknown.length > 0)
+    throw new ConfigurationError(
+      `SECOND_FACTOR_ROLES: there is no role ${unknown.join(', ')}. A remote's role is there once the table of remotes allows it: start without it, allow it, then set it.`,
+    );
+  core.log.warn({ roles: gone }, 'SECOND_FACTOR_ROLES names roles that no remote has any more');
+}
 
 /** A person who holds a role, as lists show them. */
 export type RoleHolder = Pick<

@@ -24,8 +24,8 @@ import { reservationModel } from '../../delivery/releases/quota.ts';
 import { createCauses } from '../../delivery/telemetry/causes.ts';
 import { createClientReports } from '../../delivery/telemetry/client-reports.ts';
 import { createHealth } from '../../delivery/telemetry/health.ts';
-import { linkModel } from '../../identity/auth/link-model.ts';
-import { sessionModel } from '../../identity/auth/session-model.ts';
+import { linkModel } from '../../identity/auth/magic-link.ts';
+import { sessionModel } from '../../identity/auth/service.ts';
 import { oidcStateModel } from '../../identity/company-account/model.ts';
 import { challengeModel, halfSignInModel } from '../../identity/passkeys/model.ts';
 import { adminRemovalModel } from '../../identity/users/admins.ts';
@@ -36,6 +36,7 @@ import { intentModel } from '../../platform/audit/intents.ts';
 import { auditModel, sealModel } from '../../platform/audit/model.ts';
 import { binModel } from '../../platform/bin/model.ts';
 import { createSpending } from '../../platform/captcha/spent-model.ts';
+import { type Migration, type MigrationReport, migrate } from '../../platform/database/migrate.ts';
 import { createOnce } from '../../platform/idempotency/once.ts';
 import { limitModel } from '../../platform/limits/model.ts';
 import { outboxModel } from '../../platform/mail/model.ts';
@@ -91,4 +92,28 @@ const REGISTER: readonly ((connection: Connection) => unknown)[] = [
 export function registerModels(connection: Connection): void {
   for (const register of REGISTER) register(connection);
   for (const kind of ['documents', 'pictures'] as const) uploadModel(connection, kind);
+}
+
+/** The database was made by a build before the first supported one. */
+export class DatabaseTooOld extends Error {
+  override readonly name = 'DatabaseTooOld';
+}
+
+/** Refuses a database of builds before the baseline, which has migrations of other names: nothing completes their records. */
+async function refuseEarlierData(connection: Connection): Promise<void> {
+  const names = MIGRATIONS.map(({ name }) => name);
+  const other = await connection.collection<{ _id: string }>('migrations').findOne({ _id: { $nin: names } });
+  if (other === null) return;
+  throw new DatabaseTooOld(
+    'This database was made by a build before 2.0.0, which cannot be upgraded. Start with an empty database, or an empty DATA_DIR, and upload and import again.',
+  );
+}
+
+/** All migrations, oldest first. A released one is never edited. */
+export const MIGRATIONS: readonly Migration[] = [{ name: '0001-baseline', run: refuseEarlierData }];
+
+/** Brings a database up to date: all migrations and all indexes. Throws DatabaseTooOld. */
+export function upgrade(connection: Connection): Promise<MigrationReport> {
+  registerModels(connection);
+  return migrate(connection, MIGRATIONS);
 }

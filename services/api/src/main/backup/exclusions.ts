@@ -3,9 +3,8 @@ import { RELEASE_COLLECTIONS } from '@cytocomm/releases';
 import { mongo } from 'mongoose';
 import { PRESENCES } from '../../platform/database/restore-guard.ts';
 import { RESTORES } from '../../platform/database/restore-mark.ts';
-import { AS_WRITTEN } from './as-written.ts';
-import { createDigester } from './digest.ts';
 import type { Part } from './format.ts';
+import { AS_WRITTEN, createDigester } from './records.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const UNSENT: readonly unknown[] = ['waiting', 'claimed', 'sending'];

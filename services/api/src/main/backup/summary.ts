@@ -1,8 +1,8 @@
 import type { Amount } from './backup.ts';
+import type { Since } from './changed-accounts.ts';
+import { LEFT_OUT_SENTENCE } from './exclusions.ts';
 import { BackupFailure } from './failure.ts';
-import { LEFT_OUT_SENTENCE } from './left-out.ts';
 import type { Restored } from './restore.ts';
-import type { Since } from './since.ts';
 
 /** A backup that was taken and verified. */
 export interface Kept {

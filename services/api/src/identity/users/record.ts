@@ -1,0 +1,57 @@
+import type { Role, User } from '@cytocomm/contract';
+import type { Model, mongo, Types } from 'mongoose';
+import { folded, searchFieldsOf } from '../../platform/lists/search-keys.ts';
+import { groupsOfPerson, rolesOf, type UserRecord } from './model.ts';
+
+/** Made of other fields, which are compared. */
+const DERIVED_FIELDS: readonly string[] = ['searchText', 'searchKeys'];
+
+/** Returns a filter that matches a record while each field is as it was read, those of a newer version included. */
+export function matchUnchanged(model: Model<UserRecord>, record: UserRecord): mongo.Filter<mongo.BSON.Document> {
+  const read: Readonly<Record<string, unknown>> = { ...record };
+  const names = new Set([...Object.keys(model.schema.paths), ...Object.keys(read)]);
+  return Object.fromEntries(
+    [...names].filter((name) => !DERIVED_FIELDS.includes(name)).map((name) => [name, { $eq: read[name] ?? null }]),
+  );
+}
+
+/** The `lastSignInAt` of those who never signed in: a date, so that they stand in the order of the others. */
+export const NEVER = new Date(0);
+
+/** Returns what the list of users is searched and ordered by, besides what a user has anyway. */
+export function listFieldsOf(person: { readonly email: string; readonly name: string }) {
+  return { sortName: folded(person.name), ...searchFieldsOf(person.email, person.name) };
+}
+
+/** Returns a person as a change of them answers. */
+export function presentUser(record: Pick<UserRecord, 'email' | 'name' | 'roles' | 'groups'>): User {
+  const groups = groupsOfPerson(record);
+  return {
+    ...{ email: record.email, name: record.name, roles: [...rolesOf(record)] },
+    ...(groups.length > 0 && { groups: [...groups] }),
+  };
+}
+
+interface NewPerson {
+  readonly email: string;
+  readonly name: string;
+  readonly roles: readonly Role[];
+  readonly groups?: readonly string[];
+  readonly import?: Types.ObjectId;
+}
+
+/** Returns the record of somebody who is added now. */
+export function newUserRecord({ email, name, roles, groups = [], import: id }: NewPerson) {
+  return {
+    email,
+    name,
+    roles: [...roles],
+    ...(groups.length > 0 && { groups: groups.toSorted() }),
+    createdAt: new Date(),
+    ...(id !== undefined && { import: id }),
+    rolesVersion: 0,
+    lastSignInAt: NEVER,
+    ...listFieldsOf({ email, name }),
+    sessions: [],
+  };
+}

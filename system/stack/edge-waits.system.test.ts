@@ -26,7 +26,7 @@ const IMPORTS = { nginx: nginxWait('location = /api/admin/users/import {'), cadd
 
 it.each([
   ['the invitation of a list', 'identity/users/invitations.ts', 'WORK_MS', CALLS],
-  ['the reminder of readers', 'content/documents/reading-reminder.ts', 'WORK_MS', CALLS],
+  ['the reminder of readers', 'content/documents/reader-routes.ts', 'WORK_MS', CALLS],
   ['the conversion of a picture', 'content/press-releases/pictures/converter.ts', 'CONVERSION_MS', PICTURES],
   ['the import of people', 'identity/users/import.ts', 'WORK_MS', IMPORTS],
 ])('%s ends before nginx and Caddy stop waiting for its answer', (_what, file, name, edges) => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ObjectId } from 'mongodb';
-import { until } from '../../services/api/src/testing/until.ts';
+import { until } from '../../services/api/src/testing/clock.ts';
 import { startTrial, type Trial } from './testing/trial.ts';
 
 // Every fault ends with an account of what was acknowledged; this breaks records to show that it sees damage.

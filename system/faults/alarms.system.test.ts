@@ -6,7 +6,7 @@ import { newUserRecord, openReleaseDesk } from '@cytocomm/api';
 import { addressOf, reportFailure, requestMagicLink } from '@cytocomm/contract';
 import type { WorkspaceBuild } from '@cytocomm/remote-tools';
 import { MongoClient } from 'mongodb';
-import { until } from '../../services/api/src/testing/until.ts';
+import { until } from '../../services/api/src/testing/clock.ts';
 import { readSecrets } from '../../tools/commands/portal/data-dir.ts';
 import { publishBuilds } from '../../tools/commands/portal/publish-builds.ts';
 import { fakeBuild } from '../../tools/commands/testing/release-builds.ts';

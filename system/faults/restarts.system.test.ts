@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { until } from '../../services/api/src/testing/until.ts';
+import { until } from '../../services/api/src/testing/clock.ts';
 import { expectWhole } from './testing/account.ts';
 import { expectPatience, linesOf, ready, signal, startTrial, type Trial } from './testing/trial.ts';
 

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
-import { metricOf } from '../../services/api/src/testing/metrics.ts';
-import { until } from '../../services/api/src/testing/until.ts';
+import { until } from '../../services/api/src/testing/clock.ts';
+import { metricOf } from '../../services/api/src/testing/portal.ts';
 import { expectWhole } from './testing/account.ts';
 import { APIS, lasts, linesOf, startTrial, type Trial } from './testing/trial.ts';
 

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MongoClient } from 'mongodb';
-import { PROGRAM_ENVIRONMENT } from '../../services/api/src/testing/program-environment.ts';
+import { PROGRAM_ENVIRONMENT } from '../../services/api/src/testing/processes.ts';
 import { startPortal } from '../../tools/commands/portal/portal.ts';
 import { publishBuilds } from '../../tools/commands/portal/publish-builds.ts';
 import { CannotStart, readSettings } from '../../tools/commands/portal/settings.ts';

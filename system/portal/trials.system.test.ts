@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startTrialRunnerProcess } from '@cytocomm/trials';
-import { PROGRAM_ENVIRONMENT } from '../../services/api/src/testing/program-environment.ts';
+import { PROGRAM_ENVIRONMENT } from '../../services/api/src/testing/processes.ts';
 import { MAX_RESTARTS } from '../../tools/commands/portal/kept-running.ts';
 import { startTrials } from '../../tools/commands/portal/trials.ts';
 

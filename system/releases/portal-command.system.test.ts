@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { PROGRAM_ENVIRONMENT } from '../../services/api/src/testing/program-environment.ts';
+import { PROGRAM_ENVIRONMENT } from '../../services/api/src/testing/processes.ts';
 import { publishBuilds } from '../../tools/commands/portal/publish-builds.ts';
 import { ROOT } from '../../tools/commands/root.ts';
 import { type OwnPortal, type OwnProcess, startOwnPortal } from '../../tools/commands/testing/own-portal.ts';

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openReleaseDesk } from '@cytocomm/api';
-import { until } from '../../services/api/src/testing/until.ts';
+import { until } from '../../services/api/src/testing/clock.ts';
 import { publishBuilds } from '../../tools/commands/portal/publish-builds.ts';
 import { ROOT } from '../../tools/commands/root.ts';
 import { type OwnPortal, type OwnProcess, startOwnPortal } from '../../tools/commands/testing/own-portal.ts';

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { API_VERSION } from '@cytocomm/contract';
-import { PROGRAM_ENVIRONMENT } from '../../services/api/src/testing/program-environment.ts';
+import { PROGRAM_ENVIRONMENT } from '../../services/api/src/testing/processes.ts';
 import { publishBuilds } from '../../tools/commands/portal/publish-builds.ts';
 import { type OwnPortal, type OwnProcess, startOwnPortal } from '../../tools/commands/testing/own-portal.ts';
 import { fakeBuild } from '../../tools/commands/testing/release-builds.ts';

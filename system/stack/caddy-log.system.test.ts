@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '@cytocomm/runtime';
-import { until } from '../../services/api/src/testing/until.ts';
+import { until } from '../../services/api/src/testing/clock.ts';
 import { caddyEdge } from '../../tools/commands/stack/edge.ts';
 import { bringProgram } from '../testing/system-program.ts';
 

@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
 import { isDeepStrictEqual } from 'node:util';
 import { problemSchema } from '@cytocomm/contract';
-import { until } from '../../services/api/src/testing/until.ts';
+import { until } from '../../services/api/src/testing/clock.ts';
 import { startEdgeBefore } from './testing/edge-before.ts';
 import { MAY_BE_DONE, NOT_SENT } from './testing/sentences.ts';
 

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { problemSchema } from '@cytocomm/contract';
 import { freePort } from '@cytocomm/runtime';
 import { type Cable, layCable } from '../../services/api/src/testing/cable.ts';
+import { until } from '../../services/api/src/testing/clock.ts';
 import { type RunningApi, startTestPortal, type TestPortal } from '../../services/api/src/testing/portal.ts';
-import { until } from '../../services/api/src/testing/until.ts';
 import { caddyEdge } from '../../tools/commands/stack/edge.ts';
 import { bringProgram } from '../testing/system-program.ts';
 

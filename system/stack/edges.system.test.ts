@@ -4,10 +4,9 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { THEME_COOKIE, THEMES } from '@cytocomm/composition';
 import { addressOf, problemSchema, readPublicCalendar } from '@cytocomm/contract';
-import { metricOf } from '../../services/api/src/testing/metrics.ts';
-import { MULTIPART, multipart } from '../../services/api/src/testing/multipart.ts';
-import { slowUpload } from '../../services/api/src/testing/slow-upload.ts';
-import { until } from '../../services/api/src/testing/until.ts';
+import { until } from '../../services/api/src/testing/clock.ts';
+import { metricOf } from '../../services/api/src/testing/portal.ts';
+import { MULTIPART, multipart, slowUpload } from '../../services/api/src/testing/uploads.ts';
 import { type Deployment, startDeployment } from './testing/deployment.ts';
 
 let deployment: Deployment;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { problemSchema } from '@cytocomm/contract';
 import { freePort } from '@cytocomm/runtime';
-import { until } from '../../services/api/src/testing/until.ts';
+import { until } from '../../services/api/src/testing/clock.ts';
 import { startEdgeBefore } from './testing/edge-before.ts';
 import { MAY_BE_DONE } from './testing/sentences.ts';
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { until } from '../../services/api/src/testing/until.ts';
+import { until } from '../../services/api/src/testing/clock.ts';
 import { type Deployment, startDeployment } from './testing/deployment.ts';
 import { openTraffic, type Traffic } from './testing/traffic.ts';
 

@@ -1,4 +1,4 @@
-import { until } from '../../services/api/src/testing/until.ts';
+import { until } from '../../services/api/src/testing/clock.ts';
 import { type SmallStack, startSmallStack } from './testing/small-stack.ts';
 
 const PROCESSES = ['database', 'mail', 'api-1', 'api-2', 'web-1', 'web-2', 'nginx'];

@@ -1,5 +1,5 @@
 import { type CollectedSpan, type Collector, startCollector } from '@cytocomm/runtime/testing';
-import { until } from '../../services/api/src/testing/until.ts';
+import { until } from '../../services/api/src/testing/clock.ts';
 import { type Deployment, startDeployment } from './testing/deployment.ts';
 
 let collector: Collector;

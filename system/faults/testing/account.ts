@@ -1,5 +1,5 @@
 import type { Db } from 'mongodb';
-import { until } from '../../../services/api/src/testing/until.ts';
+import { until } from '../../../services/api/src/testing/clock.ts';
 import { command } from './command.ts';
 import type { Crowd } from './crowd.ts';
 import type { Arrived, MailServer } from './mail-server.ts';

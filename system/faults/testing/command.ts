@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { PROGRAM_ENVIRONMENT } from '../../../services/api/src/testing/program-environment.ts';
+import { PROGRAM_ENVIRONMENT } from '../../../services/api/src/testing/processes.ts';
 import { ROOT } from '../../../tools/commands/root.ts';
 
 /** What every portal of a trial is started with, so that a command proves what it has sealed. */

@@ -11,8 +11,8 @@ import {
 } from '@cytocomm/contract';
 import type { Db } from 'mongodb';
 import { z } from 'zod';
-import { MULTIPART, multipart } from '../../../services/api/src/testing/multipart.ts';
-import { until } from '../../../services/api/src/testing/until.ts';
+import { until } from '../../../services/api/src/testing/clock.ts';
+import { MULTIPART, multipart } from '../../../services/api/src/testing/uploads.ts';
 import { type Client, NotAnswered, openClient } from './client.ts';
 import { type Ledger, openLedger } from './ledger.ts';
 import { type Listener, listen } from './listening.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { addressOf, listDocuments, listPressReleases } from '@cytocomm/contract';
 import { freePort } from '@cytocomm/runtime';
 import { MongoClient } from 'mongodb';
-import { PROGRAM_ENVIRONMENT } from '../../../services/api/src/testing/program-environment.ts';
+import { PROGRAM_ENVIRONMENT } from '../../../services/api/src/testing/processes.ts';
 import { startOwnDatabase } from '../../../tools/commands/portal/own-database.ts';
 import { startService } from '../../../tools/commands/stack/service-process.ts';
 import { openClient } from './client.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { freePort } from '@cytocomm/runtime';
 import { START_TIMEOUT_MS, waitForStart } from '@cytocomm/runtime/start';
 import { z } from 'zod';
-import { until } from '../../../services/api/src/testing/until.ts';
+import { until } from '../../../services/api/src/testing/clock.ts';
 import { ROOT } from '../../../tools/commands/root.ts';
 import { bringProgram } from '../../testing/system-program.ts';
 

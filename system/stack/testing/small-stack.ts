@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PROGRAM_ENVIRONMENT } from '../../../services/api/src/testing/program-environment.ts';
+import { PROGRAM_ENVIRONMENT } from '../../../services/api/src/testing/processes.ts';
 import { publishBuilds } from '../../../tools/commands/portal/publish-builds.ts';
 import { settingsSchema } from '../../../tools/commands/portal/settings.ts';
 import type { EdgeProgram } from '../../../tools/commands/stack/edge-program.ts';

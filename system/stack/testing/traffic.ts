@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Answer, TestBrowser } from '../../../services/api/src/testing/browser.ts';
 import { listenLive } from '../../../services/api/src/testing/live-listener.ts';
-import { MULTIPART, multipart } from '../../../services/api/src/testing/multipart.ts';
 import type { TestPortal } from '../../../services/api/src/testing/portal.ts';
+import { MULTIPART, multipart } from '../../../services/api/src/testing/uploads.ts';
 
 /** A request that was not answered as it should have been. */
 interface Failure {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { lockPublicKey, openReleaseDesk, type ReleaseDesk, readConfig, runCommand } from '@cytocomm/api';
 import { waitForLine } from '@cytocomm/runtime/start';
-import { PROGRAM_ENVIRONMENT } from '../../../services/api/src/testing/program-environment.ts';
+import { PROGRAM_ENVIRONMENT } from '../../../services/api/src/testing/processes.ts';
 import { startOwnDatabase } from '../portal/own-database.ts';
 
 const ROOT = resolve(import.meta.dirname, '..', '..', '..');

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
-import { PROGRAM_ENVIRONMENT } from '../../../services/api/src/testing/program-environment.ts';
+import { PROGRAM_ENVIRONMENT } from '../../../services/api/src/testing/processes.ts';
 
 const ROOT = resolve(import.meta.dirname, '..', '..', '..');
 

@@ -1,8 +1,7 @@
 import { runCommand } from '@cytocomm/api';
 import { openCommandCore } from '@cytocomm/api/seeding';
 import { binPageSchema, failureCauseListSchema, releasePageSchema, teamTokenListSchema } from '@cytocomm/contract';
-import type { TestBrowser } from '../../../services/api/src/testing/browser.ts';
-import { read } from '../../../services/api/src/testing/json.ts';
+import { read, type TestBrowser } from '../../../services/api/src/testing/browser.ts';
 import { startTestPortal, type TestPortal } from '../../../services/api/src/testing/portal.ts';
 import { SEED_COMMANDS } from './index.ts';
 import { addRows, ROW_LISTS, type RowList } from './rows.ts';

@@ -1,9 +1,9 @@
 import { runCommand } from '@cytocomm/api';
 import { cleanHtml, openCommandCore } from '@cytocomm/api/seeding';
 import { documentPageSchema, pressReleasePageSchema } from '@cytocomm/contract';
-import { read } from '../../../services/api/src/testing/json.ts';
+import { read } from '../../../services/api/src/testing/browser.ts';
+import { until } from '../../../services/api/src/testing/clock.ts';
 import { startTestPortal, type TestPortal } from '../../../services/api/src/testing/portal.ts';
-import { until } from '../../../services/api/src/testing/until.ts';
 import { type Added, addDemoData, demoData } from './demo-data.ts';
 import { seedDocuments } from './documents.ts';
 import { DEMO_RELEASES } from './release-texts.ts';

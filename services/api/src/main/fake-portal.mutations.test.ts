@@ -105,11 +105,11 @@ import {
   writePressRelease,
 } from '@cytocomm/contract';
 import { buildRelease } from '@cytocomm/fake-portal';
-import { MULTIPART, multipart } from '../testing/multipart.ts';
 import { emailOf, PEOPLE } from '../testing/people.ts';
 import { drawn } from '../testing/pictures.ts';
-import { storeRelease } from '../testing/stored-releases.ts';
+import { storeRelease } from '../testing/releases.ts';
 import { type Ask, startTwoPortals, type TwoPortals } from '../testing/two-portals.ts';
+import { MULTIPART, multipart } from '../testing/uploads.ts';
 
 // Component tests run against a fake portal. What is done there, one thing after another, is held to the real one here.
 

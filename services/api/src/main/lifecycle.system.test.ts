@@ -1,10 +1,10 @@
 import { freePort } from '@cytocomm/runtime';
-import { type ApiProcess, type LaunchedService, launchApi, placesOf, startApiProcess } from '../testing/api-process.ts';
 import { layCable } from '../testing/cable.ts';
+import { until } from '../testing/clock.ts';
 import { listenLive } from '../testing/live-listener.ts';
 import { startTestPortal, type TestPortal } from '../testing/portal.ts';
-import { dial, type RawConnection } from '../testing/raw-connection.ts';
-import { until } from '../testing/until.ts';
+import { type ApiProcess, type LaunchedService, launchApi, placesOf, startApiProcess } from '../testing/processes.ts';
+import { dial, type RawConnection } from '../testing/slow-clients.ts';
 
 let portal: TestPortal;
 const launched: LaunchedService[] = [];

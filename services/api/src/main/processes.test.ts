@@ -1,6 +1,6 @@
-import { type ApiProcess, type LaunchedService, launchApi, startApiProcess } from '../testing/api-process.ts';
+import { until } from '../testing/clock.ts';
 import { startTestPortal, type TestPortal } from '../testing/portal.ts';
-import { until } from '../testing/until.ts';
+import { type ApiProcess, type LaunchedService, launchApi, startApiProcess } from '../testing/processes.ts';
 
 let portal: TestPortal;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { readConfig } from '../platform/settings/config.ts';
 import { type Cable, layCable } from '../testing/cable.ts';
+import { until } from '../testing/clock.ts';
 import { startTestPortal, type TestPortal } from '../testing/portal.ts';
-import { until } from '../testing/until.ts';
 import { type Api, createApi } from './app.ts';
 
 let portal: TestPortal;

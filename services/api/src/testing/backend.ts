@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { waitForLine } from '@cytocomm/runtime/start';
 import { z } from 'zod';
-import { PROGRAM_ENVIRONMENT } from './program-environment.ts';
+import { PROGRAM_ENVIRONMENT } from './processes.ts';
 
 const portSchema = z.object({ port: z.number() });
 

@@ -1,4 +1,28 @@
 import { type IncomingHttpHeaders, request } from 'node:http';
+import { type Problem, problemSchema } from '@cytocomm/contract';
+import type { z } from 'zod';
+
+/** Expects a refusal as every one has to be: problem details with the request's id, kept by nobody, with no trace of the server's inside. */
+export function expectProblem(answer: Answer, status: number, code?: string): Problem {
+  expect(answer.status).toBe(status);
+  expect(answer.headers['content-type']).toBe('application/problem+json; charset=utf-8');
+  const problem = problemSchema.parse(answer.body);
+  expect(problem).toMatchObject({
+    status,
+    requestId: answer.headers['x-request-id'],
+    ...(code === undefined ? {} : { code }),
+  });
+  expect(answer.text).not.toMatch(/node_modules|\.ts:\d|at [\w.]+ \(/);
+  expect(answer.headers['cache-control']).toBe('no-store');
+  return problem;
+}
+
+/** The body of an answer with this status, as its schema says; anything else fails the test with what came. */
+export function read<Body>(answer: Answer, schema: z.ZodType<Body>, status = 200): Body {
+  if (answer.status !== status)
+    throw new Error(`expected ${status}, got ${answer.status}: ${answer.text.slice(0, 500)}`);
+  return schema.parse(answer.body);
+}
 
 /** An answer as a test reads it. */
 export interface Answer {

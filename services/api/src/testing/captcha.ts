@@ -2,8 +2,7 @@ import { altchaChallengeSchema } from '@cytocomm/contract';
 import { type Solution, solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import type { z } from 'zod';
-import type { TestBrowser } from './browser.ts';
-import { read } from './json.ts';
+import { read, type TestBrowser } from './browser.ts';
 
 /** A challenge as the server gives it. */
 type TestChallenge = z.infer<typeof altchaChallengeSchema>;

@@ -1,10 +1,118 @@
 import { randomUUID } from 'node:crypto';
-import { rmSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { existsSync, rmSync } from 'node:fs';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { startEmbeddedMongo } from '@cytocomm/embedded-mongo';
-import { mongo } from 'mongoose';
-import { scratchFolder } from './scratch-folder.ts';
-import type { TestWorker } from './worker.ts';
+import mongoose, { type Connection, mongo } from 'mongoose';
+
+/** A query as it went to the server. */
+export interface SentQuery {
+  readonly name: string;
+  readonly collection: string;
+  readonly command: Readonly<Record<string, unknown>>;
+}
+
+const QUERIES = ['find', 'aggregate', 'count', 'distinct', 'update', 'delete', 'findAndModify'];
+/** What the driver adds to a command and `explain` does not take. */
+const ENVELOPE = [
+  'comment',
+  'lsid',
+  '$db',
+  'txnNumber',
+  '$clusterTime',
+  '$readPreference',
+  'writeConcern',
+  'readConcern',
+];
+
+/** What makes two queries the same for an index: everything but the values. */
+function shapeOf(value: unknown): unknown {
+  if (Array.isArray(value)) return [...new Set(value.map((each) => JSON.stringify(shapeOf(each))))];
+  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return '?';
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, shapeOf(inner)]));
+}
+
+/** Records what the API's own connections send from now on; the connection string must say `monitorCommands=true`. */
+export function recordQueries(): { readonly sent: () => readonly SentQuery[] } {
+  const byShape = new Map<string, SentQuery>();
+  for (const connection of mongoose.connections) {
+    if (connection.readyState !== mongoose.ConnectionStates.connected) continue;
+    connection.getClient().on('commandStarted', ({ commandName: name, command }) => {
+      if (!QUERIES.includes(name)) return;
+      const kept = Object.fromEntries(Object.entries(command).filter(([key]) => !ENVELOPE.includes(key)));
+      byShape.set(JSON.stringify(shapeOf(kept)) + String(command[name]), {
+        name,
+        collection: String(command[name]),
+        command: kept,
+      });
+    });
+  }
+  return { sent: () => [...byShape.values()] };
+}
+
+/** The names of the stages of the plan that the server takes for a query. */
+export async function stagesOf(connection: Connection, { command }: SentQuery): Promise<readonly string[]> {
+  const plan = await connection.db?.command({ explain: command, verbosity: 'queryPlanner' });
+  return [...JSON.stringify(plan).matchAll(/"stage":"(\w+)"/g)].map(([, stage = '']) => stage);
+}
+
+/** Returns how many documents the server looks at for a query. */
+export async function examinedBy(connection: Connection, { command }: SentQuery): Promise<number> {
+  const plan = await connection.db?.command({ explain: command, verbosity: 'executionStats' });
+  return Number(plan?.executionStats?.totalDocsExamined);
+}
+
+/** Refuses to create indexes, as MongoDB does to a user without that right; returns what was asked for. */
+export function withoutRight() {
+  const refusal = new mongo.MongoServerError({ code: 13, errmsg: 'not authorized on portal to execute command' });
+  return jest.spyOn(mongo.Collection.prototype, 'createIndex').mockRejectedValue(refusal);
+}
+
+/** Memory, where the system offers it as a folder: a test's database need not outlive the power, and is not to wait for a disk. */
+const SCRATCH = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
+const NAME = /^cytocomm-api-(\d+)-/;
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // Another person's process runs, too.
+    return !(error instanceof Error && 'code' in error && error.code === 'ESRCH');
+  }
+}
+
+/** Removes the folders of processes that are gone: one that a signal ended could not remove its own. */
+async function removeStale(): Promise<void> {
+  for (const name of await readdir(SCRATCH)) {
+    const pid = NAME.exec(name)?.[1];
+    if (pid !== undefined && !isRunning(Number(pid))) await rm(join(SCRATCH, name), { recursive: true, force: true });
+  }
+}
+
+/** Returns a new folder for a database of this process, and removes those that other processes left behind. */
+export async function scratchFolder(): Promise<string> {
+  await removeStale();
+  return mkdtemp(join(SCRATCH, `cytocomm-api-${process.pid}-`));
+}
+
+/**
+ * What a worker of jest keeps from one test file to the next; tools/checks/testing/jest/node-environment.ts makes it. Outside of
+ * jest there is none.
+ */
+export interface TestWorker {
+  /** The address of the database process that the files of this worker share, once one of them has asked for it. */
+  database: Promise<string> | undefined;
+  /** Names of databases there that files have done with: each has the collections and indexes of a portal, and old records. */
+  doneWith: string[];
+  /** Runs this when the worker ends, synchronously. */
+  atEnd(run: () => void): void;
+}
+
+declare global {
+  var testWorker: TestWorker | undefined;
+}
 
 /** A database for one test file. */
 export interface TestDatabase {

@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { type LiveEvent, liveEventSchema, liveResetSchema } from '@cytocomm/contract';
 import { z } from 'zod';
 import type { TestBrowser } from './browser.ts';
-import { until } from './until.ts';
+import { until } from './clock.ts';
+import type { TestPortal } from './portal.ts';
 
 /** What a listener was told, as a browser's EventSource would hand it out. */
 interface Heard {
@@ -88,4 +90,16 @@ export async function listenLive(
   };
   await until('the stream to begin', () => started || over || listener.status !== 200);
   return listener;
+}
+
+/** Returns what waits until the process has seen all changes that were made before, as its feed tells of them. `admin` hears of all. */
+export async function watchChanges(portal: TestPortal, admin: TestBrowser): Promise<() => Promise<void>> {
+  const listener = await listenLive(admin, portal.url);
+  const marks = portal.connection.collection<{ _id: string }>('remotes');
+  return async () => {
+    const _id = randomUUID();
+    await marks.insertOne({ _id });
+    await listener.hears({ collection: 'remotes', type: 'added', id: _id });
+    await marks.deleteOne({ _id });
+  };
 }

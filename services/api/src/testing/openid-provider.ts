@@ -1,6 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { companySignInSchema } from '@cytocomm/contract';
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
+import { type Answer, read, type TestBrowser } from './browser.ts';
 
 type Keys = Awaited<ReturnType<typeof generateKeyPair>>;
 
@@ -41,7 +43,7 @@ export interface OpenIdProvider {
 export const CLIENT = { id: 'portal', secret: 'the-secret-of-the-client' } as const;
 
 /** Reads where a browser was sent. */
-export function askedOf(url: string): AskedOf {
+function askedOf(url: string): AskedOf {
   const fields = new URL(url).searchParams;
   const field = (name: string) => fields.get(name) ?? '';
   return {
@@ -151,4 +153,26 @@ export async function startOpenIdProvider(): Promise<OpenIdProvider> {
         server.closeAllConnections();
       }),
   };
+}
+
+/** Begins to sign in with a company account. Returns what the provider is asked. */
+export async function begin(browser: TestBrowser, returnTo?: string): Promise<AskedOf> {
+  const answer = await browser.post('/api/auth/company', returnTo === undefined ? {} : { returnTo });
+  return askedOf(read(answer, companySignInSchema).url);
+}
+
+/** Sends what the provider answered. */
+export function complete(browser: TestBrowser, answer: Readonly<Record<string, string>>): Promise<Answer> {
+  return browser.post('/api/auth/company/complete', answer);
+}
+
+/** Signs in with a company account, from the dialog to the answer of the portal. */
+export async function signInByCompany(
+  browser: TestBrowser,
+  provider: OpenIdProvider,
+  claims: Claims,
+  sign?: (claims: JWTPayload) => Promise<string>,
+): Promise<Answer> {
+  const asked = await begin(browser);
+  return complete(browser, { state: asked.state, code: provider.codeFor(asked, claims, sign) });
 }

@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from 'sharp';
 import type { Answer, TestBrowser } from './browser.ts';
-import { MULTIPART, multipart } from './multipart.ts';
+import { MULTIPART, multipart } from './uploads.ts';
 
 /** Where pictures are uploaded. */
 export const PICTURES_PATH = '/api/admin/press-releases/pictures';

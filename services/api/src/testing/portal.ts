@@ -8,8 +8,15 @@ import { newUserRecord } from '../identity/users/record.ts';
 import { type Api, type ApiOptions, createApi } from '../main/app.ts';
 import { readConfig } from '../platform/settings/config.ts';
 import { openBrowser, type TestBrowser } from './browser.ts';
+import { until } from './clock.ts';
 import { startPortalDatabase, type TestDatabase } from './database.ts';
-import { until } from './until.ts';
+
+/** The value of a metric of a process, by its name and labels as they stand in the list; undefined when it is not there. */
+export async function metricOf(operatorUrl: string, name: string): Promise<number | undefined> {
+  const text = await (await fetch(`${operatorUrl}/metrics`)).text();
+  const line = text.split('\n').find((each) => each.startsWith(`${name} `));
+  return line === undefined ? undefined : Number(line.slice(name.length + 1));
+}
 
 /** The API on a port, as a process would run it. */
 export interface RunningApi {

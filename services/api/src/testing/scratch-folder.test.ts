@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { scratchFolder } from './scratch-folder.ts';
+import { scratchFolder } from './database.ts';
 
 it('what a process left that is gone is removed; what a running one uses stays', async () => {
   const mine = await scratchFolder();

@@ -1,10 +1,10 @@
 import { request } from 'node:http';
 import type { Role } from '@cytocomm/contract';
-import { type ApiProcess, startApiProcess } from './api-process.ts';
 import type { TestBrowser } from './browser.ts';
 import { type Cable, layCable } from './cable.ts';
-import { FORM_END, fileHead, MULTIPART } from './multipart.ts';
 import { startTestPortal, type TestPortal } from './portal.ts';
+import { type ApiProcess, startApiProcess } from './processes.ts';
+import { FORM_END, fileHead, MULTIPART } from './uploads.ts';
 
 const MB = 1024 * 1024;
 /** The sizes of the files that uploads are tried with: less than one piece, some chunks, more than every buffer holds. */

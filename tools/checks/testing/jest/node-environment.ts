@@ -3,7 +3,7 @@ import { runInThisContext } from 'node:vm';
 import type { JestEnvironment, JestEnvironmentConfig } from '@jest/environment';
 import { ModernFakeTimers } from '@jest/fake-timers';
 import { ModuleMocker } from 'jest-mock';
-import type { TestWorker } from '../../../../services/api/src/testing/worker.ts';
+import type { TestWorker } from '../../../../services/api/src/testing/database.ts';
 import { rememberShared } from './shared-state.ts';
 // Its modules for import and for require share a registry on globalThis, which the end of a test file must not delete.
 import 'zod';

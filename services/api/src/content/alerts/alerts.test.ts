@@ -1,9 +1,8 @@
 import { ALERT_CONFIRM_PATH, ALERT_UNSUBSCRIBE_PATH } from '@cytocomm/contract';
 import { outboxModel } from '../../platform/mail/model.ts';
 import { deriveKey } from '../../platform/settings/keys.ts';
-import { moveDate, realDate } from '../../testing/clock.ts';
+import { moveDate, realDate, until } from '../../testing/clock.ts';
 import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
-import { until } from '../../testing/until.ts';
 import { subscriberModel } from './model.ts';
 import { type AlertMember, createAlertTokens } from './service.ts';
 

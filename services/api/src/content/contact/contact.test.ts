@@ -1,8 +1,8 @@
 import { outboxModel } from '../../platform/mail/model.ts';
 import type { TestBrowser } from '../../testing/browser.ts';
 import { solvedCaptcha } from '../../testing/captcha.ts';
+import { until } from '../../testing/clock.ts';
 import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
-import { until } from '../../testing/until.ts';
 import { contactModel } from './model.ts';
 
 const COMPANY = 'office@cytocomm.example';

@@ -1,14 +1,11 @@
 import { connect } from 'node:net';
 import { documentSchema, type StoredDocument } from '@cytocomm/contract';
 import { createListener } from '@cytocomm/runtime';
-import type { TestBrowser } from '../../testing/browser.ts';
-import { read } from '../../testing/json.ts';
-import { metricOf } from '../../testing/metrics.ts';
-import { FORM_END, fileHead, MULTIPART, multipart } from '../../testing/multipart.ts';
-import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
-import { slowUpload } from '../../testing/slow-upload.ts';
-import { openStalledReader } from '../../testing/stalled-reader.ts';
-import { until } from '../../testing/until.ts';
+import { read, type TestBrowser } from '../../testing/browser.ts';
+import { until } from '../../testing/clock.ts';
+import { metricOf, startTestPortal, type TestPortal } from '../../testing/portal.ts';
+import { openStalledReader } from '../../testing/slow-clients.ts';
+import { FORM_END, fileHead, MULTIPART, multipart, slowUpload } from '../../testing/uploads.ts';
 import { ASKED_AGAIN_MS } from './content.ts';
 
 // What happens on the wire: uploads that break off or are too large, downloads during a deletion.

@@ -1,8 +1,7 @@
 import { documentSchema, problemSchema, type StoredDocument } from '@cytocomm/contract';
-import type { Answer, TestBrowser } from '../../testing/browser.ts';
-import { read } from '../../testing/json.ts';
-import { MULTIPART, multipart } from '../../testing/multipart.ts';
+import { type Answer, read, type TestBrowser } from '../../testing/browser.ts';
 import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
+import { MULTIPART, multipart } from '../../testing/uploads.ts';
 
 /** Longer than several chunks, and every place in it can be told from every other. */
 const CONTENT = Buffer.concat([

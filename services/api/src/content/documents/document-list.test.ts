@@ -1,10 +1,9 @@
 import { documentPageSchema, problemSchema, type Visibility } from '@cytocomm/contract';
 import { Types } from 'mongoose';
 import { encodeCursor } from '../../platform/lists/pages.ts';
-import type { TestBrowser } from '../../testing/browser.ts';
-import { read } from '../../testing/json.ts';
-import { MULTIPART, multipart } from '../../testing/multipart.ts';
+import { read, type TestBrowser } from '../../testing/browser.ts';
 import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
+import { MULTIPART, multipart } from '../../testing/uploads.ts';
 import { listFieldsOf } from './document-list.ts';
 
 let portal: TestPortal;

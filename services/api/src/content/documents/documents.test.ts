@@ -10,13 +10,11 @@ import {
   storageUsageSchema,
 } from '@cytocomm/contract';
 import { writePdf } from '@cytocomm/seed/pdf';
-import type { TestBrowser } from '../../testing/browser.ts';
-import { moveDate, realDate, stopDateAtMinute } from '../../testing/clock.ts';
-import { type EachRole, signInEachRole } from '../../testing/each-role.ts';
-import { read } from '../../testing/json.ts';
-import { MULTIPART, multipart } from '../../testing/multipart.ts';
+import { read, type TestBrowser } from '../../testing/browser.ts';
+import { moveDate, realDate, stopDateAtMinute, until } from '../../testing/clock.ts';
+import { type EachRole, signInEachRole } from '../../testing/people.ts';
 import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
-import { until } from '../../testing/until.ts';
+import { MULTIPART, multipart } from '../../testing/uploads.ts';
 
 let portal: TestPortal;
 let visitor: TestBrowser;

@@ -1,14 +1,12 @@
 import { connect } from 'node:net';
 import { documentSchema, problemSchema, type StoredDocument } from '@cytocomm/contract';
 import { createListener } from '@cytocomm/runtime';
-import type { TestBrowser } from '../../testing/browser.ts';
+import { read, type TestBrowser } from '../../testing/browser.ts';
 import { type Cable, layCable } from '../../testing/cable.ts';
-import { read } from '../../testing/json.ts';
-import { metricOf } from '../../testing/metrics.ts';
-import { MULTIPART, multipart } from '../../testing/multipart.ts';
-import { type RunningApi, startTestPortal, type TestPortal } from '../../testing/portal.ts';
-import { openStalledReader, type StalledReader } from '../../testing/stalled-reader.ts';
-import { until } from '../../testing/until.ts';
+import { until } from '../../testing/clock.ts';
+import { metricOf, type RunningApi, startTestPortal, type TestPortal } from '../../testing/portal.ts';
+import { openStalledReader, type StalledReader } from '../../testing/slow-clients.ts';
+import { MULTIPART, multipart } from '../../testing/uploads.ts';
 
 const MB = 1024 * 1024;
 /** How many downloads one client has at once. */

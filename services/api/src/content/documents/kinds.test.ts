@@ -1,8 +1,7 @@
 import { auditPageSchema, documentPageSchema, documentSchema, problemSchema } from '@cytocomm/contract';
-import type { TestBrowser } from '../../testing/browser.ts';
-import { read } from '../../testing/json.ts';
-import { MULTIPART, multipart } from '../../testing/multipart.ts';
+import { read, type TestBrowser } from '../../testing/browser.ts';
 import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
+import { MULTIPART, multipart } from '../../testing/uploads.ts';
 
 let portal: TestPortal;
 let admin: TestBrowser;

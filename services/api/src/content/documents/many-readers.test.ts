@@ -1,7 +1,7 @@
 import { Types } from 'mongoose';
 import { outboxModel } from '../../platform/mail/model.ts';
 import { startTestCore, type TestCore } from '../../testing/core.ts';
-import { examinedBy, recordQueries, stagesOf } from '../../testing/queries.ts';
+import { examinedBy, recordQueries, stagesOf } from '../../testing/database.ts';
 import { accessModel } from './access-log.ts';
 import { type DocumentRecord, documentModel } from './model.ts';
 import { createReadingReminder } from './reader-routes.ts';

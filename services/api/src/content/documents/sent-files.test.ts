@@ -1,8 +1,7 @@
 import { acknowledgementSchema, documentPageSchema, documentSchema, type StoredDocument } from '@cytocomm/contract';
-import type { TestBrowser } from '../../testing/browser.ts';
-import { read } from '../../testing/json.ts';
-import { MULTIPART, multipart } from '../../testing/multipart.ts';
+import { read, type TestBrowser } from '../../testing/browser.ts';
 import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
+import { MULTIPART, multipart } from '../../testing/uploads.ts';
 
 // Whoever was sent 95 % of an SOP has opened it, whatever parts a reader asks for.
 

@@ -2,7 +2,7 @@ import { problemSchema } from '@cytocomm/contract';
 import { createConnection, type Types } from 'mongoose';
 import { createFileStore } from '../../platform/storage/file-store.ts';
 import type { CabledCommand, Fault } from '../../testing/cable.ts';
-import { until } from '../../testing/until.ts';
+import { until } from '../../testing/clock.ts';
 import {
   EVERY_SIZE,
   goodForm,

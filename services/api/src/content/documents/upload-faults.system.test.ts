@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type ProblemCode, problemSchema } from '@cytocomm/contract';
-import { FORM_END, fileHead } from '../../testing/multipart.ts';
-import { until } from '../../testing/until.ts';
+import { until } from '../../testing/clock.ts';
 import {
   BOUNDARY,
   EVERY_SIZE,
@@ -19,6 +18,7 @@ import {
   TITLE,
   type UploadTrial,
 } from '../../testing/upload-trial.ts';
+import { FORM_END, fileHead } from '../../testing/uploads.ts';
 
 // Every way in which an upload can be refused or left, with files of several sizes: nothing may end the process, and nothing
 // may be left behind.

@@ -3,10 +3,10 @@ import { documentSchema } from '@cytocomm/contract';
 import { Types } from 'mongoose';
 import { createFileStore } from '../../platform/storage/file-store.ts';
 import type { CabledCommand, Fault } from '../../testing/cable.ts';
+import { until } from '../../testing/clock.ts';
 import { openTestCore } from '../../testing/core.ts';
-import { FORM_END, fileHead } from '../../testing/multipart.ts';
-import { until } from '../../testing/until.ts';
 import { goodForm, startUploadTrial, type UploadTrial } from '../../testing/upload-trial.ts';
+import { FORM_END, fileHead } from '../../testing/uploads.ts';
 import { createDocuments } from './service.ts';
 
 // The database fails at every stage of a replacement: the document has one of both files, whole, and no file is nobody's.

@@ -3,10 +3,9 @@ import { documentSchema, documentVersionsSchema } from '@cytocomm/contract';
 import { Types } from 'mongoose';
 import { type CommandCore, openCommandCore } from '../../main/commands/command.ts';
 import { createFileStore } from '../../platform/storage/file-store.ts';
-import type { TestBrowser } from '../../testing/browser.ts';
-import { read } from '../../testing/json.ts';
-import { MULTIPART, multipart } from '../../testing/multipart.ts';
+import { read, type TestBrowser } from '../../testing/browser.ts';
 import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
+import { MULTIPART, multipart } from '../../testing/uploads.ts';
 import { documentModel } from './model.ts';
 import { createDocuments } from './service.ts';
 

@@ -10,13 +10,11 @@ import {
 } from '@cytocomm/contract';
 import { Types } from 'mongoose';
 import { createFileStore } from '../../platform/storage/file-store.ts';
-import type { TestBrowser } from '../../testing/browser.ts';
+import { expectProblem, read, type TestBrowser } from '../../testing/browser.ts';
+import { until } from '../../testing/clock.ts';
 import { openTestCore } from '../../testing/core.ts';
-import { expectProblem } from '../../testing/expect-problem.ts';
-import { read } from '../../testing/json.ts';
-import { type FormPart, MULTIPART, multipart } from '../../testing/multipart.ts';
 import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
-import { until } from '../../testing/until.ts';
+import { type FormPart, MULTIPART, multipart } from '../../testing/uploads.ts';
 import { createDocuments } from './service.ts';
 
 let portal: TestPortal;

@@ -1,10 +1,8 @@
 import { auditPageSchema, documentPageSchema, documentSchema } from '@cytocomm/contract';
 import { mongo } from 'mongoose';
-import type { TestBrowser } from '../../testing/browser.ts';
-import { expectProblem } from '../../testing/expect-problem.ts';
-import { read } from '../../testing/json.ts';
-import { MULTIPART, multipart } from '../../testing/multipart.ts';
+import { expectProblem, read, type TestBrowser } from '../../testing/browser.ts';
 import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
+import { MULTIPART, multipart } from '../../testing/uploads.ts';
 
 let portal: TestPortal;
 let admin: TestBrowser;

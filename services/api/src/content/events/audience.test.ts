@@ -1,6 +1,5 @@
 import { calendarLinkSchema, type EventAudience, eventListSchema, eventSchema, type Role } from '@cytocomm/contract';
-import type { TestBrowser } from '../../testing/browser.ts';
-import { read } from '../../testing/json.ts';
+import { read, type TestBrowser } from '../../testing/browser.ts';
 import { listenLive } from '../../testing/live-listener.ts';
 import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
 

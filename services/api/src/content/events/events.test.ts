@@ -1,8 +1,7 @@
 import { type CalendarEvent, eventListSchema, eventSchema } from '@cytocomm/contract';
-import type { TestBrowser } from '../../testing/browser.ts';
-import { read } from '../../testing/json.ts';
+import { read, type TestBrowser } from '../../testing/browser.ts';
+import { recordQueries, stagesOf } from '../../testing/database.ts';
 import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
-import { recordQueries, stagesOf } from '../../testing/queries.ts';
 
 let portal: TestPortal;
 let admin: TestBrowser;

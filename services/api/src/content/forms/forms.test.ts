@@ -1,7 +1,7 @@
 import { FORM_RESULTS } from '@cytocomm/contract';
 import { solvedCaptcha } from '../../testing/captcha.ts';
+import { until } from '../../testing/clock.ts';
 import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
-import { until } from '../../testing/until.ts';
 import { subscriberModel } from '../alerts/model.ts';
 import { contactModel } from '../contact/model.ts';
 

@@ -1,13 +1,11 @@
 import { notificationPageSchema, notificationSummarySchema } from '@cytocomm/contract';
 import { writePdf } from '@cytocomm/seed/pdf';
-import type { TestBrowser } from '../../testing/browser.ts';
-import { watchChanges } from '../../testing/changes-seen.ts';
+import { expectProblem, read, type TestBrowser } from '../../testing/browser.ts';
 import { moveDate, realDate } from '../../testing/clock.ts';
-import { expectProblem } from '../../testing/expect-problem.ts';
-import { read } from '../../testing/json.ts';
-import { MULTIPART, multipart } from '../../testing/multipart.ts';
+import { watchChanges } from '../../testing/live-listener.ts';
 import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
-import { storeLiveLock, storeRelease } from '../../testing/stored-releases.ts';
+import { storeLiveLock, storeRelease } from '../../testing/releases.ts';
+import { MULTIPART, multipart } from '../../testing/uploads.ts';
 
 let portal: TestPortal;
 let admin: TestBrowser;

@@ -2,11 +2,9 @@ import { type AdminPressRelease, adminPressReleaseSchema } from '@cytocomm/contr
 import type { CaughtMail } from '@cytocomm/mailbox';
 import { userModel } from '../../identity/users/model.ts';
 import { outboxModel } from '../../platform/mail/model.ts';
-import type { TestBrowser } from '../../testing/browser.ts';
-import { moveDate, realDate } from '../../testing/clock.ts';
-import { read } from '../../testing/json.ts';
+import { read, type TestBrowser } from '../../testing/browser.ts';
+import { moveDate, realDate, until } from '../../testing/clock.ts';
 import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
-import { until } from '../../testing/until.ts';
 import { subscriberModel } from '../alerts/model.ts';
 import { pressReleaseModel } from './model.ts';
 

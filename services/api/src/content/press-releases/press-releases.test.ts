@@ -8,11 +8,10 @@ import {
   problemSchema,
   type Role,
 } from '@cytocomm/contract';
-import type { TestBrowser } from '../../testing/browser.ts';
-import { type EachRole, signInEachRole } from '../../testing/each-role.ts';
-import { read } from '../../testing/json.ts';
+import { read, type TestBrowser } from '../../testing/browser.ts';
+import { until } from '../../testing/clock.ts';
+import { type EachRole, signInEachRole } from '../../testing/people.ts';
 import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
-import { until } from '../../testing/until.ts';
 
 let portal: TestPortal;
 let visitor: TestBrowser;

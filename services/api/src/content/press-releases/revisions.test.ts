@@ -6,10 +6,8 @@ import {
   pressReleaseRevisionTextSchema,
 } from '@cytocomm/contract';
 import { Types } from 'mongoose';
-import type { TestBrowser } from '../../testing/browser.ts';
+import { expectProblem, read, type TestBrowser } from '../../testing/browser.ts';
 import { moveDate, realDate } from '../../testing/clock.ts';
-import { expectProblem } from '../../testing/expect-problem.ts';
-import { read } from '../../testing/json.ts';
 import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
 import { leastMissed } from './revisions.ts';
 

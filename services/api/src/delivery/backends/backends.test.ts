@@ -8,10 +8,8 @@ import {
 } from '@cytocomm/contract';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { type RunningBackend, startBackend } from '../../testing/backend.ts';
-import type { TestBrowser } from '../../testing/browser.ts';
+import { expectProblem, read, type TestBrowser } from '../../testing/browser.ts';
 import { moveDate, realDate } from '../../testing/clock.ts';
-import { expectProblem } from '../../testing/expect-problem.ts';
-import { read } from '../../testing/json.ts';
 import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
 
 let portal: TestPortal;

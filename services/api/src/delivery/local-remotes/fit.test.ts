@@ -1,9 +1,7 @@
 import { localFitSchema, type Release } from '@cytocomm/contract';
-import type { TestBrowser } from '../../testing/browser.ts';
-import { expectProblem } from '../../testing/expect-problem.ts';
-import { read } from '../../testing/json.ts';
+import { expectProblem, read, type TestBrowser } from '../../testing/browser.ts';
 import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
-import { storeRelease } from '../../testing/stored-releases.ts';
+import { storeRelease } from '../../testing/releases.ts';
 
 const ORIGIN = 'http://localhost:4001';
 

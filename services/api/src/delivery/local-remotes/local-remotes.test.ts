@@ -2,9 +2,7 @@ import { auditPageSchema, localRemoteSchema, localRemoteStateSchema } from '@cyt
 import { signLocalPermission } from '@cytocomm/releases';
 import { openCommandCore } from '../../main/commands/command.ts';
 import { readConfig } from '../../platform/settings/config.ts';
-import type { TestBrowser } from '../../testing/browser.ts';
-import { expectProblem } from '../../testing/expect-problem.ts';
-import { read } from '../../testing/json.ts';
+import { expectProblem, read, type TestBrowser } from '../../testing/browser.ts';
 import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
 import { createLocalRemotes } from './service.ts';
 

@@ -1,13 +1,11 @@
 import { auditPageSchema, type LockItem, lockItemSchema, mintedTeamTokenSchema } from '@cytocomm/contract';
 import { mongo } from 'mongoose';
-import type { TestBrowser } from '../../testing/browser.ts';
+import { expectProblem, read, type TestBrowser } from '../../testing/browser.ts';
 import { type Cable, layCable } from '../../testing/cable.ts';
+import { until } from '../../testing/clock.ts';
 import { startTestDatabase } from '../../testing/database.ts';
-import { expectProblem } from '../../testing/expect-problem.ts';
-import { read } from '../../testing/json.ts';
 import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
-import { storeRelease } from '../../testing/stored-releases.ts';
-import { until } from '../../testing/until.ts';
+import { storeRelease } from '../../testing/releases.ts';
 
 let cable: Cable;
 let portal: TestPortal;

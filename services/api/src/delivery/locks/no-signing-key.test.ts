@@ -1,6 +1,6 @@
 import type { Core } from '../../platform/core.ts';
 import { startTestCore, type TestCore } from '../../testing/core.ts';
-import { storeRelease } from '../../testing/stored-releases.ts';
+import { storeRelease } from '../../testing/releases.ts';
 import { createClaimsTable } from '../releases/claims.ts';
 import { createFindRelease } from '../releases/live-state.ts';
 import { createReleaseSource } from './composition.ts';

@@ -3,13 +3,11 @@ import { auditPageSchema, type GateReport, type LockItem, lockItemSchema, lockPa
 import { readStoredLock } from '@cytocomm/releases';
 import { readConfig } from '../../platform/settings/config.ts';
 import { lockPublicKey } from '../../platform/settings/keys.ts';
-import type { Answer, TestBrowser } from '../../testing/browser.ts';
+import { type Answer, expectProblem, read, type TestBrowser } from '../../testing/browser.ts';
 import { layCable } from '../../testing/cable.ts';
 import { realDate, stopDateAtMinute } from '../../testing/clock.ts';
-import { expectProblem } from '../../testing/expect-problem.ts';
-import { read } from '../../testing/json.ts';
 import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
-import { pageAt, type ReleaseName, storeRelease } from '../../testing/stored-releases.ts';
+import { pageAt, type ReleaseName, storeRelease } from '../../testing/releases.ts';
 
 let portal: TestPortal;
 let admin: TestBrowser;

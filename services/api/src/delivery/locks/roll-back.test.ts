@@ -1,11 +1,9 @@
 import { auditPageSchema, type LockItem, lockItemSchema, lockPageSchema, remoteListSchema } from '@cytocomm/contract';
 import { liveStateSchema } from '@cytocomm/releases';
-import type { TestBrowser } from '../../testing/browser.ts';
-import { expectProblem } from '../../testing/expect-problem.ts';
-import { read } from '../../testing/json.ts';
+import { expectProblem, read, type TestBrowser } from '../../testing/browser.ts';
 import { listenLive } from '../../testing/live-listener.ts';
 import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
-import { pageAt, storeRelease } from '../../testing/stored-releases.ts';
+import { pageAt, storeRelease } from '../../testing/releases.ts';
 import { placesOf } from './history.ts';
 
 let portal: TestPortal;

@@ -6,11 +6,9 @@ import {
   remoteStatusSchema,
 } from '@cytocomm/contract';
 import { liveStateSchema } from '@cytocomm/releases';
-import type { TestBrowser } from '../../testing/browser.ts';
-import { expectProblem } from '../../testing/expect-problem.ts';
-import { read } from '../../testing/json.ts';
+import { expectProblem, read, type TestBrowser } from '../../testing/browser.ts';
 import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
-import { storeRelease } from '../../testing/stored-releases.ts';
+import { storeRelease } from '../../testing/releases.ts';
 
 let portal: TestPortal;
 let admin: TestBrowser;

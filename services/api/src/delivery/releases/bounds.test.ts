@@ -1,10 +1,8 @@
 import { mintedTeamTokenSchema } from '@cytocomm/contract';
-import type { TestBrowser } from '../../testing/browser.ts';
-import { expectProblem } from '../../testing/expect-problem.ts';
-import { holdBody } from '../../testing/held-body.ts';
-import { read } from '../../testing/json.ts';
+import { expectProblem, read, type TestBrowser } from '../../testing/browser.ts';
 import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
-import { archiveOf, releaseFiles } from '../../testing/release-folder.ts';
+import { archiveOf, releaseFiles } from '../../testing/releases.ts';
+import { holdBody } from '../../testing/slow-clients.ts';
 
 let portal: TestPortal;
 let admin: TestBrowser;

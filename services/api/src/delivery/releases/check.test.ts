@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { releaseSchema } from '@cytocomm/contract';
-import { inFolder, releaseFiles } from '../../testing/release-folder.ts';
+import { inFolder, releaseFiles } from '../../testing/releases.ts';
 import { type CheckThreads, createCheckThreads, judgeRelease, verifyRelease } from './check.ts';
 
 const BUSY = { status: 503, code: 'busy' };

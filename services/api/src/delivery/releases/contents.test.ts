@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mongo, Types } from 'mongoose';
 import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
-import { inFolder, releaseFiles } from '../../testing/release-folder.ts';
+import { inFolder, releaseFiles } from '../../testing/releases.ts';
 import { createContents } from './contents.ts';
 import { blobModel } from './model.ts';
 import { createContentUpkeep } from './upkeep.ts';

@@ -6,12 +6,12 @@ import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { MAX_PACKED_RELEASE_BYTES, MAX_RELEASE_BYTES } from '@cytocomm/contract';
+import { expectProblem } from '../../testing/browser.ts';
 import { type Cable, layCable } from '../../testing/cable.ts';
+import { until } from '../../testing/clock.ts';
 import { startTestDatabase } from '../../testing/database.ts';
-import { expectProblem } from '../../testing/expect-problem.ts';
 import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
-import { archiveOf, type Entry, type Files, releaseFiles, tarOf } from '../../testing/release-folder.ts';
-import { until } from '../../testing/until.ts';
+import { archiveOf, type Entry, type Files, releaseFiles, tarOf } from '../../testing/releases.ts';
 import { unpackRelease } from './unpack.ts';
 import { uploadBody } from './upload-body.ts';
 

@@ -1,12 +1,16 @@
 import { createConnection } from 'mongoose';
 import pino from 'pino';
-import type { TestBrowser } from '../../testing/browser.ts';
+import { expectProblem, type TestBrowser } from '../../testing/browser.ts';
 import { type Cable, layCable } from '../../testing/cable.ts';
 import { startTestDatabase } from '../../testing/database.ts';
-import { expectProblem } from '../../testing/expect-problem.ts';
 import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
-import { inFolder, type ReleaseChange, releaseFiles } from '../../testing/release-folder.ts';
-import { type ReleaseName, storeRelease } from '../../testing/stored-releases.ts';
+import {
+  inFolder,
+  type ReleaseFolderChange,
+  type ReleaseName,
+  releaseFiles,
+  storeRelease,
+} from '../../testing/releases.ts';
 import { createContentUpkeep, createReleaseUpkeep, pruneReleases } from './upkeep.ts';
 
 const DAY_MS = 24 * 3600_000;
@@ -62,7 +66,7 @@ const promote = async (base: string | null, set: readonly object[], more: object
   expect([answer.status, answer.text]).toEqual([201, answer.text]);
   return (answer.body as { id: string }).id;
 };
-const publishFolder = async (change: ReleaseChange) =>
+const publishFolder = async (change: ReleaseFolderChange) =>
   inFolder(await releaseFiles(change), (dir) => portal.api.releases.publishFolder(dir, 'test'));
 
 /** Fails unless every release that is not refused has all its contents, and nothing else is stored. */

@@ -8,12 +8,10 @@ import {
   releaseItemSchema,
   releasePageSchema,
 } from '@cytocomm/contract';
-import type { TestBrowser } from '../../testing/browser.ts';
-import { expectProblem } from '../../testing/expect-problem.ts';
-import { read } from '../../testing/json.ts';
+import { expectProblem, read, type TestBrowser } from '../../testing/browser.ts';
+import { until } from '../../testing/clock.ts';
 import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
-import { archiveOf, type Files, inFolder, type ReleaseChange, releaseFiles } from '../../testing/release-folder.ts';
-import { until } from '../../testing/until.ts';
+import { archiveOf, type Files, inFolder, type ReleaseFolderChange, releaseFiles } from '../../testing/releases.ts';
 
 let portal: TestPortal;
 let developer: TestBrowser;
@@ -42,7 +40,7 @@ const sendElsewhere = async (body: Buffer) =>
   portal
     .browser((await portal.another()).url)
     .call('POST', '/api/releases/mfe-lab', { headers: asTeam(), body, as: 'bare' });
-const publish = async (change: ReleaseChange, remote?: string) =>
+const publish = async (change: ReleaseFolderChange, remote?: string) =>
   send(await archiveOf(await releaseFiles(change)), remote);
 const manifestOf = (files: Files): Release => JSON.parse(files['release.json'] ?? '');
 const count = (name: string) => portal.connection.collection(name).countDocuments();
@@ -124,7 +122,7 @@ describe('a release that is published', () => {
   });
 
   it('is kept but cannot be promoted when the gate refuses it', async () => {
-    const bad: readonly [string, ReleaseChange, string][] = [
+    const bad: readonly [string, ReleaseFolderChange, string][] = [
       ['4.0.0', { routes: ['/dashboard/lab'] }, 'reserved-addresses'],
       ['4.0.1', { routes: ['/platform'] }, 'claims'],
       ['4.0.2', { overlays: [{ slot: 'sign-in', component: 'Page' }] }, 'claims'],
@@ -149,7 +147,11 @@ describe('a release that is published', () => {
 
   it('that was refused is stored whole only when it passes, as it does when its remote may claim more', async () => {
     const before = await stored();
-    const change: ReleaseChange = { version: '4.1.0', routes: ['/more'], files: { 'More.js': '"use strict";more;' } };
+    const change: ReleaseFolderChange = {
+      version: '4.1.0',
+      routes: ['/more'],
+      files: { 'More.js': '"use strict";more;' },
+    };
     const admin = await portal.signedInAs('owner@x.example', 'admin');
     const widen = async (routes: readonly string[]) => {
       const claims = { routes, sections: [], roles: [] };

@@ -1,8 +1,7 @@
 import { mintedTeamTokenSchema } from '@cytocomm/contract';
-import { expectProblem } from '../../testing/expect-problem.ts';
-import { read } from '../../testing/json.ts';
+import { expectProblem, read } from '../../testing/browser.ts';
 import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
-import { archiveOf, type ReleaseChange, releaseFiles } from '../../testing/release-folder.ts';
+import { archiveOf, type ReleaseChange, releaseFiles } from '../../testing/releases.ts';
 
 let portal: TestPortal;
 beforeAll(async () => {

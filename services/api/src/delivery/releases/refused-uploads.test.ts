@@ -4,13 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { auditPageSchema, mintedTeamTokenSchema, publishedReleaseSchema } from '@cytocomm/contract';
 import pino from 'pino';
-import type { TestBrowser } from '../../testing/browser.ts';
-import { expectProblem } from '../../testing/expect-problem.ts';
-import { read } from '../../testing/json.ts';
+import { expectProblem, read, type TestBrowser } from '../../testing/browser.ts';
+import { until } from '../../testing/clock.ts';
 import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
-import { archiveOf, type Files, releaseFiles } from '../../testing/release-folder.ts';
-import { slowUpload } from '../../testing/slow-upload.ts';
-import { until } from '../../testing/until.ts';
+import { archiveOf, type Files, releaseFiles } from '../../testing/releases.ts';
+import { slowUpload } from '../../testing/uploads.ts';
 import { sweepScratchFolders } from './upload-body.ts';
 
 let portal: TestPortal;

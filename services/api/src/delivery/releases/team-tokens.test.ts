@@ -9,11 +9,9 @@ import {
   teamTokenListSchema,
 } from '@cytocomm/contract';
 import { z } from 'zod';
-import type { Answer, TestBrowser } from '../../testing/browser.ts';
-import { expectProblem } from '../../testing/expect-problem.ts';
-import { read } from '../../testing/json.ts';
+import { type Answer, expectProblem, read, type TestBrowser } from '../../testing/browser.ts';
 import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
-import { storeRelease } from '../../testing/stored-releases.ts';
+import { storeRelease } from '../../testing/releases.ts';
 import { MAX_TOKENS_OF_REMOTE } from './team-tokens.ts';
 
 let portal: TestPortal;

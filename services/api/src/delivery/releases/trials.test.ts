@@ -6,13 +6,10 @@ import {
   releaseItemSchema,
 } from '@cytocomm/contract';
 import { RELEASE_COLLECTIONS, RUNNER_FRESH_MS } from '@cytocomm/releases';
-import type { TestBrowser } from '../../testing/browser.ts';
-import { expectProblem } from '../../testing/expect-problem.ts';
-import { read } from '../../testing/json.ts';
+import { expectProblem, read, type TestBrowser } from '../../testing/browser.ts';
+import { until } from '../../testing/clock.ts';
 import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
-import { archiveOf, type Files, releaseFiles } from '../../testing/release-folder.ts';
-import { storeRelease } from '../../testing/stored-releases.ts';
-import { until } from '../../testing/until.ts';
+import { archiveOf, type Files, releaseFiles, storeRelease } from '../../testing/releases.ts';
 
 let portal: TestPortal;
 let developer: TestBrowser;

@@ -5,13 +5,10 @@ import {
   notificationPageSchema,
   releaseHealthListSchema,
 } from '@cytocomm/contract';
-import type { TestBrowser } from '../../testing/browser.ts';
-import { moveDate, realDate } from '../../testing/clock.ts';
-import { read } from '../../testing/json.ts';
-import { metricOf } from '../../testing/metrics.ts';
-import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
-import { type ReleaseName, storeRelease } from '../../testing/stored-releases.ts';
-import { until } from '../../testing/until.ts';
+import { read, type TestBrowser } from '../../testing/browser.ts';
+import { moveDate, realDate, until } from '../../testing/clock.ts';
+import { metricOf, startTestPortal, type TestPortal } from '../../testing/portal.ts';
+import { type ReleaseName, storeRelease } from '../../testing/releases.ts';
 import { createClientReports } from './client-reports.ts';
 
 let portal: TestPortal;

@@ -9,7 +9,7 @@ import { openBrowser } from '../../testing/browser.ts';
 import { moveDate, realDate } from '../../testing/clock.ts';
 import { startTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
-import { storeLiveLock, storeLiveState } from '../../testing/stored-releases.ts';
+import { storeLiveLock, storeLiveState } from '../../testing/releases.ts';
 import { createLockedReleases, createReleasesInUse } from './releases-in-use.ts';
 import { createFailureMetric, createTelemetry } from './service.ts';
 

@@ -4,8 +4,8 @@ import { createConnection } from 'mongoose';
 import { createApi } from '../../main/app.ts';
 import { outboxModel } from '../../platform/mail/model.ts';
 import { readConfig } from '../../platform/settings/config.ts';
+import { until } from '../../testing/clock.ts';
 import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
-import { until } from '../../testing/until.ts';
 import { userModel } from '../users/model.ts';
 import { linkModel } from './magic-link.ts';
 

@@ -3,9 +3,8 @@ import { auditModel } from '../../platform/audit/model.ts';
 import { limitModel } from '../../platform/limits/model.ts';
 import { outboxModel } from '../../platform/mail/model.ts';
 import type { TestBrowser } from '../../testing/browser.ts';
-import { moveDate, realDate } from '../../testing/clock.ts';
+import { moveDate, realDate, until } from '../../testing/clock.ts';
 import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
-import { until } from '../../testing/until.ts';
 
 let portal: TestPortal;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import type { TestBrowser } from '../../testing/browser.ts';
+import { until } from '../../testing/clock.ts';
 import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
-import { until } from '../../testing/until.ts';
 
 let portal: TestPortal;
 beforeAll(async () => {

@@ -1,9 +1,8 @@
 import type { SignInTimeline } from '@cytocomm/contract';
 import { outboxModel } from '../../platform/mail/model.ts';
 import type { TestBrowser } from '../../testing/browser.ts';
-import { moveDate, realDate } from '../../testing/clock.ts';
+import { moveDate, realDate, until } from '../../testing/clock.ts';
 import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
-import { until } from '../../testing/until.ts';
 import { linkModel, storeLink } from './magic-link.ts';
 
 let portal: TestPortal;

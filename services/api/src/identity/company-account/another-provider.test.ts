@@ -3,10 +3,8 @@ import { createServer, type RequestListener } from 'node:http';
 import { signedInSchema } from '@cytocomm/contract';
 import { exportJWK, generateKeyPair } from 'jose';
 import { Provider } from 'oidc-provider';
-import { begin, complete } from '../../testing/company-account.ts';
-import { expectProblem } from '../../testing/expect-problem.ts';
-import { read } from '../../testing/json.ts';
-import { type AskedOf, CLIENT } from '../../testing/openid-provider.ts';
+import { expectProblem, read } from '../../testing/browser.ts';
+import { type AskedOf, begin, CLIENT, complete } from '../../testing/openid-provider.ts';
 import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
 
 // The other tests are of a provider of our own; this one is the certified implementation of others.

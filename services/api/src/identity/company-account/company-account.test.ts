@@ -1,13 +1,17 @@
 import { companySignInSchema, signedInSchema, signInOptionsSchema } from '@cytocomm/contract';
 import { runCommand } from '../../main/commands/run.ts';
-import type { TestBrowser } from '../../testing/browser.ts';
-import { begin, complete, signInByCompany } from '../../testing/company-account.ts';
-import { expectProblem } from '../../testing/expect-problem.ts';
-import { read } from '../../testing/json.ts';
-import { CLIENT, type OpenIdProvider, startOpenIdProvider } from '../../testing/openid-provider.ts';
+import { expectProblem, read, type TestBrowser } from '../../testing/browser.ts';
+import { until } from '../../testing/clock.ts';
+import {
+  begin,
+  CLIENT,
+  complete,
+  type OpenIdProvider,
+  signInByCompany,
+  startOpenIdProvider,
+} from '../../testing/openid-provider.ts';
 import { passSecondFactor, withPasskey } from '../../testing/passkeys.ts';
 import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
-import { until } from '../../testing/until.ts';
 import { userModel } from '../users/model.ts';
 
 let provider: OpenIdProvider;

@@ -1,9 +1,13 @@
 import { companySignInSchema, signedInSchema, signInOptionsSchema } from '@cytocomm/contract';
-import type { Answer, TestBrowser } from '../../testing/browser.ts';
-import { begin, complete, signInByCompany } from '../../testing/company-account.ts';
-import { expectProblem } from '../../testing/expect-problem.ts';
-import { read } from '../../testing/json.ts';
-import { CLIENT, type OpenIdProvider, startOpenIdProvider } from '../../testing/openid-provider.ts';
+import { type Answer, expectProblem, read, type TestBrowser } from '../../testing/browser.ts';
+import {
+  begin,
+  CLIENT,
+  complete,
+  type OpenIdProvider,
+  signInByCompany,
+  startOpenIdProvider,
+} from '../../testing/openid-provider.ts';
 import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
 import { createProvider, MAX_ANSWER_BYTES } from './provider.ts';
 

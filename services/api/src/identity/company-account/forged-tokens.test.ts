@@ -1,9 +1,13 @@
 import { signedInSchema } from '@cytocomm/contract';
 import { generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
-import { signInByCompany } from '../../testing/company-account.ts';
-import { expectProblem } from '../../testing/expect-problem.ts';
-import { read } from '../../testing/json.ts';
-import { CLIENT, type Claims, type OpenIdProvider, startOpenIdProvider } from '../../testing/openid-provider.ts';
+import { expectProblem, read } from '../../testing/browser.ts';
+import {
+  CLIENT,
+  type Claims,
+  type OpenIdProvider,
+  signInByCompany,
+  startOpenIdProvider,
+} from '../../testing/openid-provider.ts';
 import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
 
 const EMAIL = 'member@x.example';

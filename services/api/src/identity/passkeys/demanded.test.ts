@@ -10,13 +10,11 @@ import { writePdf } from '@cytocomm/seed/pdf';
 import { preferenceModel } from '../../content/alerts/model.ts';
 import { pressReleaseModel } from '../../content/press-releases/model.ts';
 import { outboxModel } from '../../platform/mail/model.ts';
-import { createAuthenticator } from '../../testing/authenticator.ts';
-import { expectProblem } from '../../testing/expect-problem.ts';
-import { read } from '../../testing/json.ts';
-import { MULTIPART, multipart } from '../../testing/multipart.ts';
-import { givePasskey } from '../../testing/passkeys.ts';
+import { expectProblem, read } from '../../testing/browser.ts';
+import { until } from '../../testing/clock.ts';
+import { createAuthenticator, givePasskey } from '../../testing/passkeys.ts';
 import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
-import { until } from '../../testing/until.ts';
+import { MULTIPART, multipart } from '../../testing/uploads.ts';
 import { userModel } from '../users/model.ts';
 import { createUserSessions } from '../users/sessions.ts';
 

@@ -1,13 +1,15 @@
 import { MAX_PASSKEYS, newPasskeyOptionsSchema, type Passkey, passkeyListSchema } from '@cytocomm/contract';
 import { runCommand } from '../../main/commands/run.ts';
-import { type Authenticator, createAuthenticator } from '../../testing/authenticator.ts';
-import type { Answer, TestBrowser } from '../../testing/browser.ts';
-import { moveDate, realDate } from '../../testing/clock.ts';
-import { expectProblem } from '../../testing/expect-problem.ts';
-import { read } from '../../testing/json.ts';
-import { givePasskey, makeCodes, withPasskey } from '../../testing/passkeys.ts';
+import { type Answer, expectProblem, read, type TestBrowser } from '../../testing/browser.ts';
+import { moveDate, realDate, until } from '../../testing/clock.ts';
+import {
+  type Authenticator,
+  createAuthenticator,
+  givePasskey,
+  makeCodes,
+  withPasskey,
+} from '../../testing/passkeys.ts';
 import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
-import { until } from '../../testing/until.ts';
 import { userModel } from '../users/model.ts';
 
 let portal: TestPortal;

@@ -7,14 +7,16 @@ import {
   signInTimelineSchema,
 } from '@cytocomm/contract';
 import { runCommand } from '../../main/commands/run.ts';
-import { type Authenticator, createAuthenticator } from '../../testing/authenticator.ts';
-import type { Answer, TestBrowser } from '../../testing/browser.ts';
-import { moveDate, realDate } from '../../testing/clock.ts';
-import { expectProblem } from '../../testing/expect-problem.ts';
-import { read } from '../../testing/json.ts';
-import { givePasskey, makeCodes, passSecondFactor } from '../../testing/passkeys.ts';
+import { type Answer, expectProblem, read, type TestBrowser } from '../../testing/browser.ts';
+import { moveDate, realDate, until } from '../../testing/clock.ts';
+import {
+  type Authenticator,
+  createAuthenticator,
+  givePasskey,
+  makeCodes,
+  passSecondFactor,
+} from '../../testing/passkeys.ts';
 import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
-import { until } from '../../testing/until.ts';
 import { userModel } from '../users/model.ts';
 import { createUserSessions } from '../users/sessions.ts';
 
@@ -27,11 +29,7 @@ afterEach(realDate);
 
 const MINUTE = 60_000;
 
-interface Person {
-  readonly email: string;
-  readonly authenticator: Authenticator;
-  readonly browser: TestBrowser;
-}
+type Person = { readonly email: string; readonly authenticator: Authenticator; readonly browser: TestBrowser };
 
 let count = 0;
 /** An investor with a passkey, whom no other test knows. */

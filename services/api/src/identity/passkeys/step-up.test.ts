@@ -22,14 +22,10 @@ import {
   restoreFromBin,
   rollBack,
 } from '@cytocomm/contract';
-import { type Authenticator, createAuthenticator } from '../../testing/authenticator.ts';
-import type { Answer, TestBrowser } from '../../testing/browser.ts';
-import { moveDate, realDate } from '../../testing/clock.ts';
-import { expectProblem } from '../../testing/expect-problem.ts';
-import { read } from '../../testing/json.ts';
-import { confirmBy, givePasskey } from '../../testing/passkeys.ts';
+import { type Answer, expectProblem, read, type TestBrowser } from '../../testing/browser.ts';
+import { moveDate, realDate, until } from '../../testing/clock.ts';
+import { type Authenticator, confirmBy, createAuthenticator, givePasskey } from '../../testing/passkeys.ts';
 import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
-import { until } from '../../testing/until.ts';
 
 let portal: TestPortal;
 /** As `portal`, where it is asked of everybody. */

@@ -1,8 +1,7 @@
 import { createLog } from '@cytocomm/runtime';
 import { isoBase64URL, isoCBOR } from '@simplewebauthn/server/helpers';
 import { Types } from 'mongoose';
-import { ANDROID_CREATION } from '../../testing/android-attestation.ts';
-import { createAuthenticator } from '../../testing/authenticator.ts';
+import { ANDROID_CREATION, createAuthenticator } from '../../testing/passkeys.ts';
 import { createWebAuthn } from './webauthn.ts';
 
 const ORIGIN = 'http://localhost';

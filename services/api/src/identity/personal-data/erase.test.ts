@@ -4,12 +4,11 @@ import { join } from 'node:path';
 import { ALERT_CONFIRM_PATH, type AuditPage, adminPressReleaseSchema, documentSchema } from '@cytocomm/contract';
 import { writePdf } from '@cytocomm/seed/pdf';
 import { runCommand } from '../../main/commands/run.ts';
-import type { TestBrowser } from '../../testing/browser.ts';
+import { read, type TestBrowser } from '../../testing/browser.ts';
 import { solvedCaptcha } from '../../testing/captcha.ts';
-import { read } from '../../testing/json.ts';
-import { MULTIPART, multipart } from '../../testing/multipart.ts';
+import { until } from '../../testing/clock.ts';
 import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
-import { until } from '../../testing/until.ts';
+import { MULTIPART, multipart } from '../../testing/uploads.ts';
 import type { PersonExport } from './export.ts';
 
 let portal: TestPortal;

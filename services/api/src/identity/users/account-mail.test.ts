@@ -1,13 +1,9 @@
 import { documentSchema } from '@cytocomm/contract';
-import { createAuthenticator } from '../../testing/authenticator.ts';
-import type { TestBrowser } from '../../testing/browser.ts';
-import { moveDate, realDate } from '../../testing/clock.ts';
-import { expectProblem } from '../../testing/expect-problem.ts';
-import { read } from '../../testing/json.ts';
-import { MULTIPART, multipart } from '../../testing/multipart.ts';
-import { confirmBy, givePasskey } from '../../testing/passkeys.ts';
+import { expectProblem, read, type TestBrowser } from '../../testing/browser.ts';
+import { moveDate, realDate, until } from '../../testing/clock.ts';
+import { confirmBy, createAuthenticator, givePasskey } from '../../testing/passkeys.ts';
 import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
-import { until } from '../../testing/until.ts';
+import { MULTIPART, multipart } from '../../testing/uploads.ts';
 
 let portal: TestPortal;
 let admin: TestBrowser;

@@ -2,9 +2,9 @@ import type { Role } from '@cytocomm/contract';
 import { ConfigurationError } from '@cytocomm/runtime';
 import { createApi } from '../../main/app.ts';
 import { readConfig } from '../../platform/settings/config.ts';
-import { launchApi } from '../../testing/api-process.ts';
 import type { TestBrowser } from '../../testing/browser.ts';
 import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
+import { launchApi } from '../../testing/processes.ts';
 
 let portal: TestPortal;
 let admin: TestBrowser;

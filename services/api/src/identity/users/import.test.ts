@@ -3,12 +3,11 @@ import { mongo } from 'mongoose';
 import { type CommandCore, openCommandCore } from '../../main/commands/command.ts';
 import { intentModel } from '../../platform/audit/intents.ts';
 import { auditModel } from '../../platform/audit/model.ts';
-import { startApiProcess } from '../../testing/api-process.ts';
 import type { TestBrowser } from '../../testing/browser.ts';
-import { moveDate, realDate } from '../../testing/clock.ts';
-import { MULTIPART, multipart } from '../../testing/multipart.ts';
+import { moveDate, realDate, until } from '../../testing/clock.ts';
 import { type RunningApi, startTestPortal, type TestPortal } from '../../testing/portal.ts';
-import { until } from '../../testing/until.ts';
+import { startApiProcess } from '../../testing/processes.ts';
+import { MULTIPART, multipart } from '../../testing/uploads.ts';
 
 let portal: TestPortal;
 let admin: TestBrowser;

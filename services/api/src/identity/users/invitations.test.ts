@@ -1,10 +1,8 @@
 import { auditPageSchema, MAX_INVITED, userInvitationsSchema } from '@cytocomm/contract';
 import { outboxModel } from '../../platform/mail/model.ts';
-import type { TestBrowser } from '../../testing/browser.ts';
-import { moveDate, realDate } from '../../testing/clock.ts';
-import { read } from '../../testing/json.ts';
+import { read, type TestBrowser } from '../../testing/browser.ts';
+import { moveDate, realDate, until } from '../../testing/clock.ts';
 import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
-import { until } from '../../testing/until.ts';
 import { newUserRecord } from './record.ts';
 
 let portal: TestPortal;

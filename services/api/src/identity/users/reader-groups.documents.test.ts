@@ -15,15 +15,11 @@ import {
 import { accessModel } from '../../content/documents/access-log.ts';
 import { documentModel } from '../../content/documents/model.ts';
 import { outboxModel } from '../../platform/mail/model.ts';
-import type { TestBrowser } from '../../testing/browser.ts';
-import { watchChanges } from '../../testing/changes-seen.ts';
-import { moveDate, realDate } from '../../testing/clock.ts';
-import { expectProblem } from '../../testing/expect-problem.ts';
-import { read } from '../../testing/json.ts';
-import { listenLive } from '../../testing/live-listener.ts';
-import { MULTIPART, multipart } from '../../testing/multipart.ts';
+import { expectProblem, read, type TestBrowser } from '../../testing/browser.ts';
+import { moveDate, realDate, until } from '../../testing/clock.ts';
+import { listenLive, watchChanges } from '../../testing/live-listener.ts';
 import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
-import { until } from '../../testing/until.ts';
+import { MULTIPART, multipart } from '../../testing/uploads.ts';
 import { userModel } from './model.ts';
 import { newUserRecord } from './record.ts';
 

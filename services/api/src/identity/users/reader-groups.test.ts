@@ -15,14 +15,12 @@ import {
 import { writePdf } from '@cytocomm/seed/pdf';
 import { z } from 'zod';
 import { outboxModel } from '../../platform/mail/model.ts';
-import type { TestBrowser } from '../../testing/browser.ts';
-import { watchChanges } from '../../testing/changes-seen.ts';
-import { read } from '../../testing/json.ts';
-import { listenLive } from '../../testing/live-listener.ts';
-import { MULTIPART, multipart } from '../../testing/multipart.ts';
+import { read, type TestBrowser } from '../../testing/browser.ts';
+import { until } from '../../testing/clock.ts';
+import { listenLive, watchChanges } from '../../testing/live-listener.ts';
 import { drawn, uploadTo } from '../../testing/pictures.ts';
 import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
-import { until } from '../../testing/until.ts';
+import { MULTIPART, multipart } from '../../testing/uploads.ts';
 
 /** Two with the same role: one is in the group, one in another. */
 const MEMBER = 'member@x.example';

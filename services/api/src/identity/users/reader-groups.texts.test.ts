@@ -9,10 +9,9 @@ import {
   problemSchema,
 } from '@cytocomm/contract';
 import { runCommand } from '../../main/commands/run.ts';
-import type { TestBrowser } from '../../testing/browser.ts';
-import { read } from '../../testing/json.ts';
+import { read, type TestBrowser } from '../../testing/browser.ts';
+import { until } from '../../testing/clock.ts';
 import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
-import { until } from '../../testing/until.ts';
 
 const PATH = '/api/admin/press-releases';
 const MEMBER = 'member@x.example';

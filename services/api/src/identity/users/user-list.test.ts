@@ -1,7 +1,7 @@
 import type { User, UserSort } from '@cytocomm/contract';
 import type { TestBrowser } from '../../testing/browser.ts';
+import { recordQueries, stagesOf } from '../../testing/database.ts';
 import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
-import { recordQueries, stagesOf } from '../../testing/queries.ts';
 import { listFieldsOf, NEVER } from './record.ts';
 
 // More people than are read and sorted at once, so that both ways to list are taken.

@@ -1,7 +1,7 @@
 import type { User } from '@cytocomm/contract';
 import type { TestBrowser } from '../../testing/browser.ts';
+import { until } from '../../testing/clock.ts';
 import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
-import { until } from '../../testing/until.ts';
 import { newUserRecord } from './record.ts';
 
 let portal: TestPortal;

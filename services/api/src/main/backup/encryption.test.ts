@@ -14,8 +14,8 @@ import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { mongo } from 'mongoose';
+import { until } from '../../testing/clock.ts';
 import { startTestDatabase, type TestDatabase } from '../../testing/database.ts';
-import { until } from '../../testing/until.ts';
 import { runCommand } from '../commands/run.ts';
 
 let database: TestDatabase;

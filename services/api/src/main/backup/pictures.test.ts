@@ -8,7 +8,7 @@ import { createGzip } from 'node:zlib';
 import { addressOf, type Picture, pictureSchema, readPicture } from '@cytocomm/contract';
 import { mongo } from 'mongoose';
 import type { PictureRecord } from '../../content/press-releases/pictures/model.ts';
-import { read } from '../../testing/json.ts';
+import { read } from '../../testing/browser.ts';
 import { drawn, uploadTo } from '../../testing/pictures.ts';
 import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
 import { runCommand } from '../commands/run.ts';

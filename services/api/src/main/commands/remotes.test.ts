@@ -1,8 +1,7 @@
 import { auditPageSchema, type Release, remoteListSchema } from '@cytocomm/contract';
-import type { TestBrowser } from '../../testing/browser.ts';
-import { read } from '../../testing/json.ts';
+import { read, type TestBrowser } from '../../testing/browser.ts';
 import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
-import { pageAt, storeRelease } from '../../testing/stored-releases.ts';
+import { pageAt, storeRelease } from '../../testing/releases.ts';
 import { runCommand } from './run.ts';
 
 let portal: TestPortal;

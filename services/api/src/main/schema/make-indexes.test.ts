@@ -1,8 +1,7 @@
 import mongoose from 'mongoose';
 import { makeIndexes } from '../../platform/database/migrate.ts';
-import { startTestDatabase } from '../../testing/database.ts';
+import { startTestDatabase, withoutRight } from '../../testing/database.ts';
 import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
-import { withoutRight } from '../../testing/without-right.ts';
 import { registerModels, upgrade } from './schema.ts';
 
 let portal: TestPortal;

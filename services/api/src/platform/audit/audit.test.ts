@@ -1,8 +1,8 @@
 import type { AuditPage, SignInTimeline, StrangerNotes } from '@cytocomm/contract';
 import { runCommand } from '../../main/commands/run.ts';
 import type { TestBrowser } from '../../testing/browser.ts';
+import { until } from '../../testing/clock.ts';
 import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
-import { until } from '../../testing/until.ts';
 import { anonymousEventModel } from './anonymous-events.ts';
 import { headModel } from './head.ts';
 import { auditModel } from './model.ts';

@@ -1,7 +1,7 @@
 import { type Connection, createConnection, type mongo } from 'mongoose';
 import pino from 'pino';
+import { until } from '../../testing/clock.ts';
 import { startTestDatabase, type TestDatabase } from '../../testing/database.ts';
-import { until } from '../../testing/until.ts';
 import { type Database, openDatabase } from '../database/database.ts';
 import { rowId } from './segment.ts';
 import { type AuditTrail, createAuditTrail } from './service.ts';

@@ -1,6 +1,6 @@
 import pino from 'pino';
+import { until } from '../../testing/clock.ts';
 import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
-import { until } from '../../testing/until.ts';
 import { auditProof, lastProof } from './upkeep.ts';
 
 let portal: TestPortal;

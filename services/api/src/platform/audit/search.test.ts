@@ -1,8 +1,7 @@
 import { type AuditEntry, auditPageSchema } from '@cytocomm/contract';
-import type { TestBrowser } from '../../testing/browser.ts';
-import { expectProblem } from '../../testing/expect-problem.ts';
+import { expectProblem, type TestBrowser } from '../../testing/browser.ts';
+import { recordQueries, stagesOf } from '../../testing/database.ts';
 import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
-import { recordQueries, stagesOf } from '../../testing/queries.ts';
 
 let portal: TestPortal;
 let admin: TestBrowser;

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { mongo } from 'mongoose';
 import { pino } from 'pino';
-import { until } from '../../testing/until.ts';
+import { until } from '../../testing/clock.ts';
 import { repeatedJob } from './repeated-job.ts';
 
 it('a job that fails turn after turn has one line, and one when it works again; without the database it has none', async () => {

@@ -11,11 +11,10 @@ import {
 import { writePdf } from '@cytocomm/seed/pdf';
 import { Types } from 'mongoose';
 import { z } from 'zod';
-import type { TestBrowser } from '../../testing/browser.ts';
-import { read } from '../../testing/json.ts';
-import { MULTIPART, multipart } from '../../testing/multipart.ts';
+import { read, type TestBrowser } from '../../testing/browser.ts';
+import { until } from '../../testing/clock.ts';
 import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
-import { until } from '../../testing/until.ts';
+import { MULTIPART, multipart } from '../../testing/uploads.ts';
 
 let portal: TestPortal;
 let admin: TestBrowser;

@@ -1,7 +1,6 @@
 import { adminPressReleasePageSchema, adminPressReleaseSchema, eventSchema } from '@cytocomm/contract';
 import { mongo } from 'mongoose';
-import type { TestBrowser } from '../../testing/browser.ts';
-import { read } from '../../testing/json.ts';
+import { read, type TestBrowser } from '../../testing/browser.ts';
 import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
 
 let portal: TestPortal;

@@ -1,9 +1,8 @@
 import { documentPageSchema, documentSchema, problemSchema, type Visibility } from '@cytocomm/contract';
 import { writePdf } from '@cytocomm/seed/pdf';
-import type { TestBrowser } from '../../testing/browser.ts';
-import { read } from '../../testing/json.ts';
-import { MULTIPART, multipart } from '../../testing/multipart.ts';
+import { read, type TestBrowser } from '../../testing/browser.ts';
 import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
+import { MULTIPART, multipart } from '../../testing/uploads.ts';
 
 const PDF = writePdf({ title: 'A report', author: 'Cytocomm', date: new Date('2025-01-01'), sections: [] });
 let portal: TestPortal;

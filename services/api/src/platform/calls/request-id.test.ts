@@ -2,9 +2,9 @@ import type { AuditPage } from '@cytocomm/contract';
 import mongoose from 'mongoose';
 import { runCommand } from '../../main/commands/run.ts';
 import type { TestBrowser } from '../../testing/browser.ts';
-import { MULTIPART, multipart } from '../../testing/multipart.ts';
+import { until } from '../../testing/clock.ts';
 import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
-import { until } from '../../testing/until.ts';
+import { MULTIPART, multipart } from '../../testing/uploads.ts';
 import { auditModel } from '../audit/model.ts';
 import { outboxModel } from '../mail/model.ts';
 

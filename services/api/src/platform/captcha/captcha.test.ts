@@ -1,9 +1,8 @@
 import { altchaChallengeSchema } from '@cytocomm/contract';
 import { contactModel } from '../../content/contact/model.ts';
-import type { TestBrowser } from '../../testing/browser.ts';
+import { read, type TestBrowser } from '../../testing/browser.ts';
 import { inForm, type SolvedChallenge, solveCaptcha, solvedCaptcha } from '../../testing/captcha.ts';
 import { moveDate, realDate } from '../../testing/clock.ts';
-import { read } from '../../testing/json.ts';
 import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
 
 let portal: TestPortal;

@@ -1,7 +1,6 @@
-import { moveDate, realDate } from '../../testing/clock.ts';
+import { moveDate, realDate, until } from '../../testing/clock.ts';
+import { recordQueries, type SentQuery, stagesOf } from '../../testing/database.ts';
 import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
-import { recordQueries, type SentQuery, stagesOf } from '../../testing/queries.ts';
-import { until } from '../../testing/until.ts';
 import { outboxModel } from '../mail/model.ts';
 
 let portal: TestPortal;

@@ -1,12 +1,10 @@
 import { lockItemSchema, mintedTeamTokenSchema, publishedReleaseSchema, releaseItemSchema } from '@cytocomm/contract';
 import { createReleaseUpkeep } from '../../delivery/releases/upkeep.ts';
-import type { TestBrowser } from '../../testing/browser.ts';
-import { read } from '../../testing/json.ts';
+import { read, type TestBrowser } from '../../testing/browser.ts';
+import { until } from '../../testing/clock.ts';
+import { recordQueries, stagesOf } from '../../testing/database.ts';
 import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
-import { recordQueries, stagesOf } from '../../testing/queries.ts';
-import { archiveOf, releaseFiles } from '../../testing/release-folder.ts';
-import { storeRelease } from '../../testing/stored-releases.ts';
-import { until } from '../../testing/until.ts';
+import { archiveOf, releaseFiles, storeRelease } from '../../testing/releases.ts';
 
 // What plans.test.ts is for people and mail, this is for releases, locks and what pages report: no query scans a collection.
 

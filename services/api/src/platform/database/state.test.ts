@@ -1,8 +1,8 @@
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { layCable } from '../../testing/cable.ts';
+import { until } from '../../testing/clock.ts';
 import { startTestDatabase } from '../../testing/database.ts';
-import { until } from '../../testing/until.ts';
 import { openDatabase } from './database.ts';
 
 it('that the database is away, takes no writes or is back is said once, also where the connection stays', async () => {

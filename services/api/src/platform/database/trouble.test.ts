@@ -4,8 +4,8 @@ import { createConnection, mongo } from 'mongoose';
 import { createApi } from '../../main/app.ts';
 import type { TestBrowser } from '../../testing/browser.ts';
 import { type Cable, type CabledCommand, layCable } from '../../testing/cable.ts';
+import { until } from '../../testing/clock.ts';
 import { type RunningApi, startTestPortal, type TestPortal } from '../../testing/portal.ts';
-import { until } from '../../testing/until.ts';
 import { readConfig } from '../settings/config.ts';
 import { troubleOf } from './trouble.ts';
 

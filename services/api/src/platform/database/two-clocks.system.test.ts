@@ -1,12 +1,10 @@
 import { eventListSchema, pressReleasePageSchema } from '@cytocomm/contract';
 import { Types } from 'mongoose';
-import { type ApiProcess, startApiProcess } from '../../testing/api-process.ts';
-import { read } from '../../testing/json.ts';
-import { metricOf } from '../../testing/metrics.ts';
-import { FORM_END, fileHead, multipart } from '../../testing/multipart.ts';
-import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
-import { slowUpload } from '../../testing/slow-upload.ts';
-import { until } from '../../testing/until.ts';
+import { read } from '../../testing/browser.ts';
+import { until } from '../../testing/clock.ts';
+import { metricOf, startTestPortal, type TestPortal } from '../../testing/portal.ts';
+import { type ApiProcess, startApiProcess } from '../../testing/processes.ts';
+import { FORM_END, fileHead, multipart, slowUpload } from '../../testing/uploads.ts';
 
 // Two processes on one database, whose clocks are minutes apart: neither takes the other's work for abandoned or to come.
 

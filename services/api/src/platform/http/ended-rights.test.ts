@@ -18,14 +18,13 @@ import {
 import { mongo } from 'mongoose';
 import { z } from 'zod';
 import { openApiPath } from '../../main/openapi/document.ts';
-import type { TestBrowser } from '../../testing/browser.ts';
+import { read, type TestBrowser } from '../../testing/browser.ts';
 import { moveDate, realDate } from '../../testing/clock.ts';
-import { type HeldCall, holdBody } from '../../testing/held-body.ts';
-import { read } from '../../testing/json.ts';
-import { MULTIPART, multipart } from '../../testing/multipart.ts';
 import { drawn } from '../../testing/pictures.ts';
 import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
-import { archiveOf, releaseFiles } from '../../testing/release-folder.ts';
+import { archiveOf, releaseFiles } from '../../testing/releases.ts';
+import { type HeldCall, holdBody } from '../../testing/slow-clients.ts';
+import { MULTIPART, multipart } from '../../testing/uploads.ts';
 
 // Whoever may make a call when its head arrives may have lost the right when its body does: nothing is written then.
 

@@ -1,7 +1,7 @@
 import { PassThrough, Readable } from 'node:stream';
 import fc from 'fast-check';
-import { FORM_END, MULTIPART, multipart } from '../../testing/multipart.ts';
-import { until } from '../../testing/until.ts';
+import { until } from '../../testing/clock.ts';
+import { FORM_END, MULTIPART, multipart } from '../../testing/uploads.ts';
 import { type FormListener, type FormRequest, readForm, STALL_MS, UPLOAD_TIMEOUT_MS } from './form-reader.ts';
 
 const FORM = multipart([

@@ -1,9 +1,7 @@
 import { CALL_SPECS } from '@cytocomm/contract';
 import fc from 'fast-check';
 import { z } from 'zod';
-import type { Answer, TestBrowser } from '../../testing/browser.ts';
-import { expectProblem } from '../../testing/expect-problem.ts';
-import { read } from '../../testing/json.ts';
+import { type Answer, expectProblem, read, type TestBrowser } from '../../testing/browser.ts';
 import { emailOf, PEOPLE, type Person, rolesOf } from '../../testing/people.ts';
 import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
 

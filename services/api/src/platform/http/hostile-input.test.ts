@@ -1,9 +1,8 @@
 import { connect } from 'node:net';
 import { problemSchema } from '@cytocomm/contract';
-import type { TestBrowser } from '../../testing/browser.ts';
-import { expectProblem } from '../../testing/expect-problem.ts';
+import { expectProblem, type TestBrowser } from '../../testing/browser.ts';
 import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
-import { dial } from '../../testing/raw-connection.ts';
+import { dial } from '../../testing/slow-clients.ts';
 
 let portal: TestPortal;
 let admin: TestBrowser;

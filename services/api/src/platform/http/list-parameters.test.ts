@@ -1,7 +1,6 @@
 import { CALL_SPECS } from '@cytocomm/contract';
 import { z } from 'zod';
-import type { TestBrowser } from '../../testing/browser.ts';
-import { expectProblem } from '../../testing/expect-problem.ts';
+import { expectProblem, type TestBrowser } from '../../testing/browser.ts';
 import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
 
 let portal: TestPortal;

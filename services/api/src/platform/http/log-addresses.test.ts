@@ -1,10 +1,10 @@
 import { contactModel } from '../../content/contact/model.ts';
-import { startApiProcess } from '../../testing/api-process.ts';
 import { solvedCaptcha } from '../../testing/captcha.ts';
+import { until } from '../../testing/clock.ts';
 import { startTestDatabase } from '../../testing/database.ts';
 import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
+import { startApiProcess } from '../../testing/processes.ts';
 import { startSmtp, type TestSmtp } from '../../testing/smtp.ts';
-import { until } from '../../testing/until.ts';
 
 const RECIPIENT = 'recipient@private.example';
 const SENDER = 'sender@private.example';

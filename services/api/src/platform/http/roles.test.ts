@@ -170,11 +170,10 @@ import {
 } from '@cytocomm/contract';
 import { writePdf } from '@cytocomm/seed/pdf';
 import { z } from 'zod';
-import type { TestBrowser } from '../../testing/browser.ts';
-import { read } from '../../testing/json.ts';
-import { MULTIPART, multipart } from '../../testing/multipart.ts';
+import { read, type TestBrowser } from '../../testing/browser.ts';
 import { emailOf, PEOPLE, type Person, rolesOf } from '../../testing/people.ts';
 import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
+import { MULTIPART, multipart } from '../../testing/uploads.ts';
 
 const EVERYBODY: readonly Person[] = PEOPLE;
 const SIGNED_IN: readonly Person[] = ['nothing', ...builtInRoleSchema.options];

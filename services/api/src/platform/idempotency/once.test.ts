@@ -1,11 +1,9 @@
 import { problemSchema } from '@cytocomm/contract';
 import { z } from 'zod';
-import type { Answer, TestBrowser } from '../../testing/browser.ts';
-import { read } from '../../testing/json.ts';
-import { FORM_END, fileHead, MULTIPART, multipart } from '../../testing/multipart.ts';
+import { type Answer, read, type TestBrowser } from '../../testing/browser.ts';
+import { until } from '../../testing/clock.ts';
 import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
-import { slowUpload } from '../../testing/slow-upload.ts';
-import { until } from '../../testing/until.ts';
+import { FORM_END, fileHead, MULTIPART, multipart, slowUpload } from '../../testing/uploads.ts';
 
 // The calls that make a record take an Idempotency-Key, all in the same way.
 

@@ -1,7 +1,6 @@
 import type { TestBrowser } from '../../testing/browser.ts';
-import { moveDate, realDate } from '../../testing/clock.ts';
+import { moveDate, realDate, until } from '../../testing/clock.ts';
 import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
-import { until } from '../../testing/until.ts';
 import { auditModel } from '../audit/model.ts';
 
 let portal: TestPortal;

@@ -5,10 +5,9 @@ import { signerFields } from '../../content/documents/acknowledgements/model.ts'
 import { listFieldsOf as ofDocument } from '../../content/documents/document-list.ts';
 import { listFieldsOf as ofEvent } from '../../content/events/event-list.ts';
 import { listFieldsOf as ofRelease } from '../../content/press-releases/press-release-list.ts';
-import type { TestBrowser } from '../../testing/browser.ts';
-import { read } from '../../testing/json.ts';
+import { read, type TestBrowser } from '../../testing/browser.ts';
+import { recordQueries, stagesOf } from '../../testing/database.ts';
 import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
-import { recordQueries, stagesOf } from '../../testing/queries.ts';
 import { listFieldsOf as ofMail } from '../mail/mail-list.ts';
 
 // More records than are read and sorted at once, so that both ways to list are taken.

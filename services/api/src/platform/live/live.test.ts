@@ -6,13 +6,12 @@ import {
   type Role,
 } from '@cytocomm/contract';
 import { writePdf } from '@cytocomm/seed/pdf';
-import type { TestBrowser } from '../../testing/browser.ts';
-import { type EachRole, signInEachRole } from '../../testing/each-role.ts';
-import { read } from '../../testing/json.ts';
+import { read, type TestBrowser } from '../../testing/browser.ts';
+import { until } from '../../testing/clock.ts';
 import { type LiveListener, listenLive } from '../../testing/live-listener.ts';
-import { MULTIPART, multipart } from '../../testing/multipart.ts';
+import { type EachRole, signInEachRole } from '../../testing/people.ts';
 import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
-import { until } from '../../testing/until.ts';
+import { MULTIPART, multipart } from '../../testing/uploads.ts';
 
 let portal: TestPortal;
 let people: EachRole;

@@ -1,11 +1,9 @@
 import { connect } from 'node:net';
 import { problemSchema } from '@cytocomm/contract';
-import type { TestBrowser } from '../../testing/browser.ts';
-import { read } from '../../testing/json.ts';
+import { read, type TestBrowser } from '../../testing/browser.ts';
+import { until } from '../../testing/clock.ts';
 import { type LiveListener, listenLive } from '../../testing/live-listener.ts';
-import { metricOf } from '../../testing/metrics.ts';
-import { type RunningApi, startTestPortal, type TestPortal } from '../../testing/portal.ts';
-import { until } from '../../testing/until.ts';
+import { metricOf, type RunningApi, startTestPortal, type TestPortal } from '../../testing/portal.ts';
 
 /** How many streams a session has at once, and a person in all sessions. */
 const OF_SESSION = 10;

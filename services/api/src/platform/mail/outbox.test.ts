@@ -1,11 +1,10 @@
 import type { Mail, MailPage } from '@cytocomm/contract';
 import { freePort } from '@cytocomm/runtime';
 import type { TestBrowser } from '../../testing/browser.ts';
-import { moveDate, realDate } from '../../testing/clock.ts';
+import { moveDate, realDate, until } from '../../testing/clock.ts';
 import { startTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
 import { startSmtp, type TestSmtp } from '../../testing/smtp.ts';
-import { until } from '../../testing/until.ts';
 import { type OutboxRecord, outboxModel } from './model.ts';
 
 let database: TestDatabase;

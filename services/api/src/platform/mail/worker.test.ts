@@ -1,8 +1,8 @@
 import { createLog } from '@cytocomm/runtime';
 import { type Connection, createConnection } from 'mongoose';
 import { z } from 'zod';
+import { until } from '../../testing/clock.ts';
 import { startTestDatabase } from '../../testing/database.ts';
-import { until } from '../../testing/until.ts';
 import { outboxModel } from './model.ts';
 import { createMailWorker, type MailWorkerOptions } from './worker.ts';
 

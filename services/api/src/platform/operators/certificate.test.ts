@@ -3,9 +3,8 @@ import { createServer as createSilentServer, type Server } from 'node:net';
 import { createServer } from 'node:tls';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
-import { makeCertificate } from '../../testing/certificate.ts';
-import { metricOf } from '../../testing/metrics.ts';
-import { startTestPortal } from '../../testing/portal.ts';
+import { metricOf, startTestPortal } from '../../testing/portal.ts';
+import { makeCertificate } from '../../testing/smtp.ts';
 import { showCertificate } from './metrics.ts';
 
 const BEGIN = 'portal_certificate_begin_timestamp_seconds';

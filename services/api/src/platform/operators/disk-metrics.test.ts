@@ -1,7 +1,6 @@
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
-import { metricOf } from '../../testing/metrics.ts';
-import { startTestPortal } from '../../testing/portal.ts';
+import { metricOf, startTestPortal } from '../../testing/portal.ts';
 import { showDisk } from './metrics.ts';
 
 const SIZE = 'portal_database_disk_bytes';

@@ -1,14 +1,11 @@
 import { documentSchema } from '@cytocomm/contract';
 import { noteBackup, noteWanted } from '../../main/backup/status.ts';
-import type { TestBrowser } from '../../testing/browser.ts';
-import { read } from '../../testing/json.ts';
+import { read, type TestBrowser } from '../../testing/browser.ts';
+import { until } from '../../testing/clock.ts';
 import { listenLive } from '../../testing/live-listener.ts';
-import { metricOf } from '../../testing/metrics.ts';
-import { MULTIPART, multipart } from '../../testing/multipart.ts';
-import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
-import { slowUpload } from '../../testing/slow-upload.ts';
-import { openStalledReader } from '../../testing/stalled-reader.ts';
-import { until } from '../../testing/until.ts';
+import { metricOf, startTestPortal, type TestPortal } from '../../testing/portal.ts';
+import { openStalledReader } from '../../testing/slow-clients.ts';
+import { MULTIPART, multipart, slowUpload } from '../../testing/uploads.ts';
 
 const COUNTED = 'http_request_duration_seconds_count';
 const CONTENT = '/api/documents/:id/content';

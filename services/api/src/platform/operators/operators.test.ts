@@ -4,11 +4,9 @@ import { join } from 'node:path';
 import { readBuild } from '@cytocomm/runtime';
 import type { Answer } from '../../testing/browser.ts';
 import { type Cable, layCable } from '../../testing/cable.ts';
-import { moveDate, realDate } from '../../testing/clock.ts';
-import { metricOf } from '../../testing/metrics.ts';
-import { type RunningApi, startTestPortal, type TestPortal } from '../../testing/portal.ts';
+import { moveDate, realDate, until } from '../../testing/clock.ts';
+import { metricOf, type RunningApi, startTestPortal, type TestPortal } from '../../testing/portal.ts';
 import { startSmtp, type TestSmtp } from '../../testing/smtp.ts';
-import { until } from '../../testing/until.ts';
 import { createDatabaseCheck, createReadiness } from './readiness.ts';
 
 /** As the metrics have it (portal_build_info). */

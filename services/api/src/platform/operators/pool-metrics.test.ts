@@ -1,7 +1,7 @@
 import { mongo } from 'mongoose';
 import { Registry } from 'prom-client';
+import { until } from '../../testing/clock.ts';
 import { startTestDatabase } from '../../testing/database.ts';
-import { until } from '../../testing/until.ts';
 import { showPool } from './metrics.ts';
 
 it('calls that hold a connection and calls that wait for one are told, and how long each took', async () => {

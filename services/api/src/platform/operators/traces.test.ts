@@ -1,8 +1,8 @@
 import { type Collector, startCollector } from '@cytocomm/runtime/testing';
-import { type ApiProcess, startApiProcess } from '../../testing/api-process.ts';
 import type { TestBrowser } from '../../testing/browser.ts';
+import { until } from '../../testing/clock.ts';
 import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
-import { until } from '../../testing/until.ts';
+import { type ApiProcess, startApiProcess } from '../../testing/processes.ts';
 
 let collector: Collector;
 let portal: TestPortal;

@@ -1,6 +1,6 @@
 import { createLog } from '@cytocomm/runtime';
 import { Registry } from 'prom-client';
-import { until } from '../../testing/until.ts';
+import { until } from '../../testing/clock.ts';
 import { type RepeatedJob, repeatedJob } from '../background/repeated-job.ts';
 import type { Outbox } from '../mail/service.ts';
 import { showWork } from './work-metrics.ts';

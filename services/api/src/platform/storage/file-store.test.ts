@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type Connection, createConnection, Types } from 'mongoose';
+import { until } from '../../testing/clock.ts';
 import { startTestDatabase, type TestDatabase } from '../../testing/database.ts';
-import { until } from '../../testing/until.ts';
 import { createFileStore, type FileOwners, type FileStore } from './file-store.ts';
 import { FileGone, type Reading } from './reading.ts';
 

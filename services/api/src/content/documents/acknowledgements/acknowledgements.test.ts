@@ -11,14 +11,11 @@ import {
 } from '@cytocomm/contract';
 import { writePdf } from '@cytocomm/seed/pdf';
 import { runCommand } from '../../../main/commands/run.ts';
-import type { TestBrowser } from '../../../testing/browser.ts';
-import { moveDate, realDate } from '../../../testing/clock.ts';
-import { expectProblem } from '../../../testing/expect-problem.ts';
-import { read } from '../../../testing/json.ts';
-import { MULTIPART, multipart } from '../../../testing/multipart.ts';
+import { expectProblem, read, type TestBrowser } from '../../../testing/browser.ts';
+import { moveDate, realDate, until } from '../../../testing/clock.ts';
+import { recordQueries, stagesOf } from '../../../testing/database.ts';
 import { startTestPortal, type TestPortal } from '../../../testing/portal.ts';
-import { recordQueries, stagesOf } from '../../../testing/queries.ts';
-import { until } from '../../../testing/until.ts';
+import { MULTIPART, multipart } from '../../../testing/uploads.ts';
 import { accessModel } from '../access-log.ts';
 import { acknowledgementModel } from './model.ts';
 

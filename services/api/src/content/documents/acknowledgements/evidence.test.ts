@@ -2,11 +2,10 @@ import { acknowledgementSchema, documentSchema, type StoredDocument } from '@cyt
 import { writePdf } from '@cytocomm/seed/pdf';
 import { type mongo, Types } from 'mongoose';
 import { runCommand } from '../../../main/commands/run.ts';
-import type { TestBrowser } from '../../../testing/browser.ts';
-import { read } from '../../../testing/json.ts';
-import { MULTIPART, multipart } from '../../../testing/multipart.ts';
+import { read, type TestBrowser } from '../../../testing/browser.ts';
+import { until } from '../../../testing/clock.ts';
 import { startTestPortal, type TestPortal } from '../../../testing/portal.ts';
-import { until } from '../../../testing/until.ts';
+import { MULTIPART, multipart } from '../../../testing/uploads.ts';
 
 // Somebody writes to the database and has no key. Whatever they do to acknowledgements, `npm run audit` says it.
 

@@ -5,11 +5,10 @@ import {
   notificationSummarySchema,
   problemSchema,
 } from '@cytocomm/contract';
-import type { TestBrowser } from '../../../testing/browser.ts';
-import { watchChanges } from '../../../testing/changes-seen.ts';
-import { read } from '../../../testing/json.ts';
+import { read, type TestBrowser } from '../../../testing/browser.ts';
+import { until } from '../../../testing/clock.ts';
+import { watchChanges } from '../../../testing/live-listener.ts';
 import { startTestPortal, type TestPortal } from '../../../testing/portal.ts';
-import { until } from '../../../testing/until.ts';
 
 let portal: TestPortal;
 let changesSeen: () => Promise<void>;

@@ -1,8 +1,7 @@
 import { adminPressReleaseSchema } from '@cytocomm/contract';
-import type { TestBrowser } from '../../../testing/browser.ts';
-import { read } from '../../../testing/json.ts';
+import { read, type TestBrowser } from '../../../testing/browser.ts';
+import { until } from '../../../testing/clock.ts';
 import { startTestPortal, type TestPortal } from '../../../testing/portal.ts';
-import { until } from '../../../testing/until.ts';
 
 let portal: TestPortal;
 let ada: TestBrowser;

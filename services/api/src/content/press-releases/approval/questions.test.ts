@@ -1,9 +1,7 @@
 import { type AdminPressRelease, adminPressReleaseSchema, notificationPageSchema } from '@cytocomm/contract';
 import { Types } from 'mongoose';
-import type { TestBrowser } from '../../../testing/browser.ts';
-import { watchChanges } from '../../../testing/changes-seen.ts';
-import { expectProblem } from '../../../testing/expect-problem.ts';
-import { read } from '../../../testing/json.ts';
+import { expectProblem, read, type TestBrowser } from '../../../testing/browser.ts';
+import { watchChanges } from '../../../testing/live-listener.ts';
 import { startTestPortal, type TestPortal } from '../../../testing/portal.ts';
 
 let portal: TestPortal;

@@ -1,8 +1,7 @@
 import { type AdminPressRelease, adminPressReleaseSchema } from '@cytocomm/contract';
-import type { TestBrowser } from '../../../testing/browser.ts';
-import { read } from '../../../testing/json.ts';
+import { read, type TestBrowser } from '../../../testing/browser.ts';
+import { until } from '../../../testing/clock.ts';
 import { type RunningApi, startTestPortal, type TestPortal } from '../../../testing/portal.ts';
-import { until } from '../../../testing/until.ts';
 
 let portal: TestPortal;
 const PEOPLE = ['ada', 'bob', 'eve', 'kim'] as const;

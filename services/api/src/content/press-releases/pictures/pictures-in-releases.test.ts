@@ -6,12 +6,10 @@ import {
   pressReleaseSchema,
   RELEASE_CONTENT_LENGTH,
 } from '@cytocomm/contract';
-import type { TestBrowser } from '../../../testing/browser.ts';
-import { expectProblem } from '../../../testing/expect-problem.ts';
-import { read } from '../../../testing/json.ts';
+import { expectProblem, read, type TestBrowser } from '../../../testing/browser.ts';
+import { until } from '../../../testing/clock.ts';
 import { drawn, uploadTo } from '../../../testing/pictures.ts';
 import { startTestPortal, type TestPortal } from '../../../testing/portal.ts';
-import { until } from '../../../testing/until.ts';
 
 let portal: TestPortal;
 let admin: TestBrowser;

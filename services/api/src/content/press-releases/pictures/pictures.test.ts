@@ -1,11 +1,9 @@
 import { type Picture, pictureSchema } from '@cytocomm/contract';
 import sharp from 'sharp';
-import type { TestBrowser } from '../../../testing/browser.ts';
-import { expectProblem } from '../../../testing/expect-problem.ts';
-import { read } from '../../../testing/json.ts';
-import { MULTIPART, multipart } from '../../../testing/multipart.ts';
+import { expectProblem, read, type TestBrowser } from '../../../testing/browser.ts';
 import { drawn, PICTURES_PATH, uploadTo } from '../../../testing/pictures.ts';
 import { startTestPortal, type TestPortal } from '../../../testing/portal.ts';
+import { MULTIPART, multipart } from '../../../testing/uploads.ts';
 
 let portal: TestPortal;
 let admin: TestBrowser;

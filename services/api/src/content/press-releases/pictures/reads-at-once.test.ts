@@ -6,8 +6,8 @@ import { Types } from 'mongoose';
 import { ApiError } from '../../../platform/calls/problem.ts';
 import { addRequestLog } from '../../../platform/http/express-app.ts';
 import { mount } from '../../../platform/http/mount.ts';
-import { openStalledReader, type StalledReader } from '../../../testing/stalled-reader.ts';
-import { until } from '../../../testing/until.ts';
+import { until } from '../../../testing/clock.ts';
+import { openStalledReader, type StalledReader } from '../../../testing/slow-clients.ts';
 import { pictureRoutes } from './router.ts';
 
 /** More than the buffers of two sockets take. */

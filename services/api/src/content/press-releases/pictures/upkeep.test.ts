@@ -1,11 +1,10 @@
 import { adminPressReleaseSchema, type Picture, pictureSchema, RETENTION } from '@cytocomm/contract';
 import { Types } from 'mongoose';
 import { takeJobTurn } from '../../../platform/background/repeated-job.ts';
-import type { TestBrowser } from '../../../testing/browser.ts';
-import { read } from '../../../testing/json.ts';
+import { read, type TestBrowser } from '../../../testing/browser.ts';
+import { until } from '../../../testing/clock.ts';
 import { drawn, uploadTo } from '../../../testing/pictures.ts';
 import { startTestPortal, type TestPortal } from '../../../testing/portal.ts';
-import { until } from '../../../testing/until.ts';
 
 let portal: TestPortal;
 let admin: TestBrowser;

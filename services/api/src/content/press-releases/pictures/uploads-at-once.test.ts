@@ -5,14 +5,11 @@ import { pictureSchema } from '@cytocomm/contract';
 import { createLog } from '@cytocomm/runtime';
 import { pino } from 'pino';
 import sharp from 'sharp';
-import type { TestBrowser } from '../../../testing/browser.ts';
-import { expectProblem } from '../../../testing/expect-problem.ts';
-import { read } from '../../../testing/json.ts';
-import { FORM_END, fileHead } from '../../../testing/multipart.ts';
+import { expectProblem, read, type TestBrowser } from '../../../testing/browser.ts';
+import { until } from '../../../testing/clock.ts';
 import { drawn, PICTURES_PATH, uploadTo } from '../../../testing/pictures.ts';
 import { startTestPortal, type TestPortal } from '../../../testing/portal.ts';
-import { type SlowUpload, slowUpload } from '../../../testing/slow-upload.ts';
-import { until } from '../../../testing/until.ts';
+import { FORM_END, fileHead, type SlowUpload, slowUpload } from '../../../testing/uploads.ts';
 import { createConverter } from './converter.ts';
 
 let portal: TestPortal;

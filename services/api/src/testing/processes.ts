@@ -2,7 +2,15 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { waitForStart } from '@cytocomm/runtime/start';
-import { PROGRAM_ENVIRONMENT } from './program-environment.ts';
+
+/**
+ * What a program that a test starts has of the test's own environment: where programs are, and where Node keeps what it
+ * has compiled, which saves half of the processor's time that a service takes to start.
+ */
+export const PROGRAM_ENVIRONMENT: Readonly<Record<string, string | undefined>> = {
+  PATH: process.env.PATH,
+  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+};
 
 /** Where a service listens. */
 interface Places {
@@ -78,4 +86,24 @@ export async function startApiProcess(
 ): Promise<ApiProcess> {
   const launched = launchApi(settings, nodeOptions);
   return { ...launched, ...(await placesOf(launched)) };
+}
+
+/** A command of the service in a process of its own. */
+export interface LaunchedCommand {
+  kill(signal: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): void;
+  /** Resolves when it is gone. */
+  readonly ended: Promise<{ readonly code: number | null; readonly signal: string | null }>;
+}
+
+/** Starts a command in a process of its own. */
+export function launchCommand(args: readonly string[], settings: Readonly<Record<string, string>>): LaunchedCommand {
+  const main = join(__dirname, '..', 'main', 'commands', 'main.ts');
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main, ...args], {
+    env: { ...PROGRAM_ENVIRONMENT, ...settings },
+    stdio: 'ignore',
+  });
+  return {
+    kill: (signal) => void child.kill(signal),
+    ended: new Promise((resolve) => child.once('close', (code, signal) => resolve({ code, signal }))),
+  };
 }

@@ -33,7 +33,10 @@ export function groupCalls(portal: FakePortal, answer: Answer): void {
     const before = user.groups ?? [];
     const others = before.filter((each) => each !== group);
     if (enable && others.length >= MAX_GROUPS_OF_PERSON)
-      throw new Refusal('conflict', `${email} is in ${before.length} groups, and nobody is in more. Leave one first.`);
+      throw new Refusal(
+        'conflict',
+        `${email} is in ${before.length} groups, which is the maximum. Take one away first.`,
+      );
     user.groups = enable ? [...others, group].toSorted() : others;
     const { name, roles: held } = user;
     return { email, name, roles: held, ...namedGroups(user) } satisfies User;

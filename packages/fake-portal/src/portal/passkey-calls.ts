@@ -78,7 +78,7 @@ export function passkeyCalls(portal: FakePortal, answer: Answer): void {
   answer(beginPasskey, ownSession, ({ person: { email, name } }) => {
     assertFresh();
     if (portal.data.passkeys.length >= MAX_PASSKEYS)
-      throw new Refusal('conflict', `You have ${MAX_PASSKEYS} passkeys, and nobody has more. Remove one first.`);
+      throw new Refusal('conflict', `You have ${MAX_PASSKEYS} passkeys, which is the maximum. Remove one first.`);
     const options: NewPasskeyOptions = {
       challenge: CHALLENGE,
       timeout: TIMEOUT_MS,

@@ -124,7 +124,10 @@ export function userCalls(portal: FakePortal, answer: Answer): void {
     if (role === 'admin' && !enable) refuseLastAdmin(user);
     const others = user.roles.filter((each) => each !== role);
     if (enable && others.length >= MAX_ROLES_OF_PERSON)
-      throw new Refusal('conflict', `${user.email} has ${others.length} roles, and nobody has more. Take one first.`);
+      throw new Refusal(
+        'conflict',
+        `${user.email} has ${others.length} roles, which is the maximum. Take one away first.`,
+      );
     user.roles = inOrder(enable ? [...others, role] : others);
     if (user.defaultRole !== undefined && !user.roles.includes(user.defaultRole)) delete user.defaultRole;
     return briefly(user);

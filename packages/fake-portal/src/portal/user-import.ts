@@ -59,8 +59,7 @@ export function userImportCall(portal: FakePortal, answer: Answer): void {
       const email = emailSchema.safeParse(pastedEmail(cell('email')));
       if (!email.success) return row('refused', 'This is not a valid e-mail address.', cell('email'));
       const named = cell('roles').split(/\s+/);
-      if (named.includes('admin'))
-        return row('refused', 'An import makes nobody an admin: give that role in the list.');
+      if (named.includes('admin')) return row('refused', 'An import cannot make admins: give that role in the list.');
       const unknown = named.find((role) => !isRole(portal, role));
       if (unknown !== undefined) return row('refused', `There is no role “${unknown}”.`);
       if (seen.has(email.data)) return row('repeated', 'The address stands in line 2 already.');

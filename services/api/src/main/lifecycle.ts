@@ -11,7 +11,7 @@ import { upgrade } from './schema/schema.ts';
 /** How the service begins and ends the work that no call waits for. */
 export interface Lifecycle {
   phase(): Phase;
-  /** Resolves when the database is up to date and all work has begun; waits for a database that is away. */
+  /** Resolves when the database is up to date and all work has started; waits for a database that is away. */
   readonly ready: Promise<void>;
   beginDrain(): void;
   /** Ends all work, once; resolves when it has ended. */

@@ -2,7 +2,7 @@ import { type IncomingHttpHeaders, request } from 'node:http';
 import { type Problem, problemSchema } from '@cytocomm/contract';
 import type { z } from 'zod';
 
-/** Expects a refusal as every one has to be: problem details with the request's id, kept by nobody, with no trace of the server's inside. */
+/** Expects a refusal as every one has to be: problem details with the request's id, not to be cached, with no trace of the server's inside. */
 export function expectProblem(answer: Answer, status: number, code?: string): Problem {
   expect(answer.status).toBe(status);
   expect(answer.headers['content-type']).toBe('application/problem+json; charset=utf-8');

@@ -77,7 +77,7 @@ export async function layCable(uri: string): Promise<Cable> {
   const sockets = new Set<Socket>();
   const counts = new Map<string, number>();
   let onCommand: Cable['onCommand'];
-  // The same one again when the cable is mended, which nobody else may have taken by then.
+  // The same one again when the cable is mended, which must not have been taken by then.
   const port = await freePort();
 
   function faultFor(message: Buffer): Fault | undefined {

@@ -40,11 +40,11 @@ export function recordQueries(): { readonly sent: () => readonly SentQuery[] } {
     if (connection.readyState !== mongoose.ConnectionStates.connected) continue;
     connection.getClient().on('commandStarted', ({ commandName: name, command }) => {
       if (!QUERIES.includes(name)) return;
-      const kept = Object.fromEntries(Object.entries(command).filter(([key]) => !ENVELOPE.includes(key)));
-      byShape.set(JSON.stringify(shapeOf(kept)) + String(command[name]), {
+      const shown = Object.fromEntries(Object.entries(command).filter(([key]) => !ENVELOPE.includes(key)));
+      byShape.set(JSON.stringify(shapeOf(shown)) + String(command[name]), {
         name,
         collection: String(command[name]),
-        command: kept,
+        command: shown,
       });
     });
   }
@@ -197,9 +197,9 @@ export async function startPortalDatabase(): Promise<TestDatabase> {
   const worker = globalThis.testWorker;
   if (worker === undefined || process.env.MONGODB_URI) return startTestDatabase();
   const server = await serverOf(worker);
-  const known = worker.doneWith.pop();
-  const name = known ?? freshName();
-  if (known !== undefined) await empty(named(server, known));
+  const free = worker.doneWith.pop();
+  const name = free ?? freshName();
+  if (free !== undefined) await empty(named(server, free));
   return onServer(server, name, () => worker.doneWith.push(name));
 }
 
@@ -208,8 +208,8 @@ export async function startPortalDatabase(): Promise<TestDatabase> {
  * an embedded one of its own.
  */
 export async function startTestDatabase(): Promise<TestDatabase> {
-  const given = process.env.MONGODB_URI;
-  if (given !== undefined && given !== '') return onServer(given);
+  const uri = process.env.MONGODB_URI;
+  if (uri !== undefined && uri !== '') return onServer(uri);
   const worker = globalThis.testWorker;
   if (worker !== undefined) return onServer(await serverOf(worker));
   const directory = await scratchFolder();

@@ -51,7 +51,7 @@ export async function listenLive(
   sent.end();
   const [answer]: IncomingMessage[] = await once(sent, 'response');
   if (answer === undefined) throw new Error('no answer');
-  const heard: Heard[] = [];
+  const events: Heard[] = [];
   let [lastId, comments, over, started, rest] = [lastEventId ?? '', 0, false, false, ''];
 
   function take(block: string): void {
@@ -62,7 +62,7 @@ export async function listenLive(
       if (line.startsWith('id:')) lastId = line.slice(3).trim();
       if (line.startsWith('data:')) data += line.slice(5).trim();
     }
-    if (data !== '') heard.push({ id: lastId, data: dataSchema.parse(JSON.parse(data)) });
+    if (data !== '') events.push({ id: lastId, data: dataSchema.parse(JSON.parse(data)) });
   }
 
   answer.setEncoding('utf8');
@@ -77,13 +77,13 @@ export async function listenLive(
   });
   const listener: LiveListener = {
     status: answer.statusCode ?? 0,
-    heard,
+    heard: events,
     lastId: () => lastId,
     comments: () => comments,
     isOver: () => over,
     hears: (fits) =>
-      until(`the event ${JSON.stringify(fits)}, heard ${JSON.stringify(heard)}`, () =>
-        heard.find(({ data }) => Object.entries(fits).every(([name, value]) => Reflect.get(data, name) === value)),
+      until(`the event ${JSON.stringify(fits)}, heard ${JSON.stringify(events)}`, () =>
+        events.find(({ data }) => Object.entries(fits).every(([name, value]) => Reflect.get(data, name) === value)),
       ),
     pause: () => answer.pause(),
     close: () => sent.destroy(),

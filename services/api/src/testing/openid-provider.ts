@@ -34,7 +34,7 @@ export interface OpenIdProvider {
   codeFor(asked: AskedOf, claims: Claims, sign?: (claims: JWTPayload) => Promise<string>): string;
   /** Signs with the key of today, or another one. */
   sign(claims: JWTPayload, keys?: Keys): Promise<string>;
-  /** Takes another key in place of the one of before. */
+  /** Replaces the signing key. */
   rotate(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -66,7 +66,7 @@ function json(res: ServerResponse, status: number, body: unknown): void {
 
 /** Starts a provider. */
 export async function startOpenIdProvider(): Promise<OpenIdProvider> {
-  const asked = new Map<string, number>();
+  const requests = new Map<string, number>();
   const misbehaviours = new Map<string, Misbehaviour>();
   const codes = new Map<string, { readonly of: AskedOf; readonly token: () => Promise<string> }>();
   let described: Readonly<Record<string, unknown>> = {};
@@ -81,19 +81,19 @@ export async function startOpenIdProvider(): Promise<OpenIdProvider> {
     if (form.get('client_id') !== CLIENT.id || form.get('client_secret') !== CLIENT.secret)
       return json(res, 401, { error: 'invalid_client' });
     const code = form.get('code') ?? '';
-    const given = codes.get(code);
+    const grant = codes.get(code);
     codes.delete(code);
     const challenge = createHash('sha256')
       .update(form.get('code_verifier') ?? '')
       .digest('base64url');
-    const isRight = given?.of.challenge === challenge && given.of.redirectUri === form.get('redirect_uri');
-    if (given === undefined || !isRight) return json(res, 400, { error: 'invalid_grant' });
-    json(res, 200, { access_token: 'unused', token_type: 'Bearer', id_token: await given.token() });
+    const isRight = grant?.of.challenge === challenge && grant.of.redirectUri === form.get('redirect_uri');
+    if (grant === undefined || !isRight) return json(res, 400, { error: 'invalid_grant' });
+    json(res, 200, { access_token: 'unused', token_type: 'Bearer', id_token: await grant.token() });
   }
 
   const server = createServer(async (req, res) => {
     const path = new URL(req.url ?? '', 'http://provider.invalid').pathname;
-    asked.set(path, (asked.get(path) ?? 0) + 1);
+    requests.set(path, (requests.get(path) ?? 0) + 1);
     if (misbehaviours.get(path)?.(req, res) === true) return;
     if (path === '/.well-known/openid-configuration')
       json(res, 200, {
@@ -127,7 +127,7 @@ export async function startOpenIdProvider(): Promise<OpenIdProvider> {
       OIDC_CLIENT_SECRET: CLIENT.secret,
       OIDC_EMAIL_DOMAINS: 'x.example',
     },
-    asked,
+    asked: requests,
     misbehave: (path, how) => {
       if (how === undefined) misbehaviours.delete(path);
       else misbehaviours.set(path, how);
@@ -173,6 +173,6 @@ export async function signInByCompany(
   claims: Claims,
   sign?: (claims: JWTPayload) => Promise<string>,
 ): Promise<Answer> {
-  const asked = await begin(browser);
-  return complete(browser, { state: asked.state, code: provider.codeFor(asked, claims, sign) });
+  const request = await begin(browser);
+  return complete(browser, { state: request.state, code: provider.codeFor(request, claims, sign) });
 }

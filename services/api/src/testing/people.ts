@@ -16,7 +16,7 @@ export async function signInEachRole(portal: TestPortal): Promise<EachRole> {
     [Symbol.iterator]: () => people.entries(),
     as: (role) => {
       const person = people.get(role);
-      if (person === undefined) throw new Error(`nobody is signed in as ${role}`);
+      if (person === undefined) throw new Error(`no one is signed in as ${role}`);
       return person;
     },
   };

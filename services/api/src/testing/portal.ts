@@ -132,8 +132,8 @@ export async function startTestPortal(
   const askForLink: TestPortal['askForLink'] = async (email, { returnTo, browser: asker = browser() } = {}) => {
     const links = async () => (await mailsTo(email)).filter(({ text }) => text.includes('#token='));
     const before = (await links()).length;
-    const asked = await asker.post('/api/auth/magic-link', { email, ...(returnTo === undefined ? {} : { returnTo }) });
-    if (asked.status !== 202) throw new Error(`no link for ${email}: ${asked.status} ${asked.text}`);
+    const answer = await asker.post('/api/auth/magic-link', { email, ...(returnTo === undefined ? {} : { returnTo }) });
+    if (answer.status !== 202) throw new Error(`no link for ${email}: ${answer.status} ${answer.text}`);
     const mail = await until(`a mail to ${email}`, async () => (await links())[before]);
     const [, token = ''] = /#token=([\w.-]+)/.exec(mail.text) ?? [];
     const [, code = ''] = /^(\d{6})$/m.exec(mail.text) ?? [];

@@ -26,17 +26,17 @@ subscribe('http.server.request.start', (message) => {
   if (typeof message !== 'object' || message === null || !('request' in message)) return;
   const { request: req } = message;
   if (!(req instanceof IncomingMessage)) return;
-  const begun = reading.get(String(req.headers[MARK]));
-  if (begun === undefined) return;
+  const onRead = reading.get(String(req.headers[MARK]));
+  if (onRead === undefined) return;
   req.on('newListener', (event) => {
-    if (event === 'data') begun();
+    if (event === 'data') onRead();
   });
 });
 
 /** Sends a call without the end of its body. Resolves when a portal of this process reads the body: the caller is admitted by then. */
 export async function holdBody(url: string, { method, path, headers, body }: Held): Promise<HeldCall> {
   const mark = `${reading.size}`;
-  const begun = new Promise<'begun'>((resolve) => reading.set(mark, () => resolve('begun')));
+  const isRead = new Promise<'read'>((resolve) => reading.set(mark, () => resolve('read')));
   const bytes = Buffer.from(body);
   const sent = request(new URL(path, url), {
     method,
@@ -51,8 +51,8 @@ export async function holdBody(url: string, { method, path, headers, body }: Hel
   })();
   answer.catch(() => undefined);
   sent.write(bytes.subarray(0, bytes.length - 1));
-  const first = await Promise.race([begun, answer]);
-  if (first !== 'begun')
+  const first = await Promise.race([isRead, answer]);
+  if (first !== 'read')
     throw new Error(`${method} ${path} was answered before its body: ${first.status} ${first.text}`);
   return {
     finish: () => {
@@ -78,16 +78,16 @@ export async function dial(url: string): Promise<RawConnection> {
   const socket = connect(Number(port), hostname);
   socket.on('error', () => undefined);
   const ended = new Promise<void>((resolve) => socket.once('close', () => resolve()));
-  let heard = '';
+  let received = '';
   socket.on('data', (chunk) => {
-    heard += String(chunk);
+    received += String(chunk);
   });
   await once(socket, 'connect');
   return {
     send: (text) => socket.write(text),
-    heard: () => heard,
+    heard: () => received,
     hears: async (text) => {
-      await until(`${text}, heard ${heard}`, () => heard.includes(text));
+      await until(`${text}, heard ${received}`, () => received.includes(text));
     },
     ended,
   };

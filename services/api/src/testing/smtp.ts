@@ -18,7 +18,7 @@ const sequence = (...parts: readonly Buffer[]) => der(0x30, ...parts);
 const ED25519 = sequence(der(0x06, Buffer.from([0x2b, 0x65, 0x70])));
 const asTime = (time: Date) => der(0x17, Buffer.from(`${time.toISOString().replace(/\D/g, '').slice(2, 14)}Z`));
 
-/** Returns a certificate that is good between two times and that nobody has vouched for. */
+/** Returns a certificate that is good between two times and that no authority has signed. */
 export function makeCertificate(begin: Date, end: Date): Certificate {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');
   const commonName = sequence(der(0x06, Buffer.from([0x55, 0x04, 0x03])), der(0x0c, Buffer.from('A test')));
@@ -41,7 +41,7 @@ export function makeCertificate(begin: Date, end: Date): Certificate {
 export interface TestSmtp {
   readonly url: string;
   readonly port: number;
-  /** How many texts it got, whatever it answered. */
+  /** How many texts it got, refused ones included. */
   readonly texts: () => number;
   stop(): Promise<void>;
 }

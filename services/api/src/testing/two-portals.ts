@@ -85,8 +85,8 @@ class Side {
   }
 
   async #tokenOf(person: Person): Promise<string> {
-    const known = this.#tokens.get(person);
-    if (known !== undefined) return known;
+    const existing = this.#tokens.get(person);
+    if (existing !== undefined) return existing;
     const { method } = mintIdToken;
     const { text } = await this.#send(person, method, addressOf(mintIdToken), {}, undefined);
     const token = String(JSON.parse(text).idToken);
@@ -189,7 +189,7 @@ export async function startTwoPortals({ pressReleaseApproval = false } = {}): Pr
 
   const toReal = new Side(async (person, method, path, headers, body) => {
     const browser = browsers.get(person);
-    if (browser === undefined) throw new Error(`nobody is signed in as ${person}`);
+    if (browser === undefined) throw new Error(`no one is signed in as ${person}`);
     const answer = await browser.call(method, path, { headers, ...(body !== undefined && { body }) });
     const header = (name: string) => answer.headers[name]?.toString();
     return { status: answer.status, header, text: answer.text };
@@ -221,12 +221,12 @@ export async function startTwoPortals({ pressReleaseApproval = false } = {}): Pr
     fake,
     signIn,
     ask: async (...asks) => {
-      const told: { real: Told[]; fake: Told[] } = { real: [], fake: [] };
+      const answers: { real: Told[]; fake: Told[] } = { real: [], fake: [] };
       for (const each of asks) {
-        told.real.push(await toReal.tell(each));
-        told.fake.push(await toFake.tell(each));
+        answers.real.push(await toReal.tell(each));
+        answers.fake.push(await toFake.tell(each));
       }
-      return told;
+      return answers;
     },
     stop: () => real.stop(),
   };

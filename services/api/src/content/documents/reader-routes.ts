@@ -112,8 +112,8 @@ export function createReadingReminder(core: Core, users: Users, readers: Readers
     let next: string | null = null;
     for await (const { people, last } of readers.all(record, role, start)) {
       const asked = people.filter(({ opened }) => !opened);
-      const known = await core.outbox.known(asked.map(({ _id }) => keyOf(_id)));
-      const left = asked.filter(({ _id }) => !known.has(keyOf(_id)));
+      const queuedKeys = await core.outbox.existingKeys(asked.map(({ _id }) => keyOf(_id)));
+      const left = asked.filter(({ _id }) => !queuedKeys.has(keyOf(_id)));
       const reached = left.slice(0, MAX_REMINDED - queued);
       let looked = 0;
       for (const { _id, email } of reached) {

@@ -27,10 +27,10 @@ function registerCodeLockMail(core: Core, users: Users): Enqueue<CodeLock> {
       if (user === undefined) return undefined;
       return letter({
         subject: 'Wrong sign-in codes were tried for your address',
-        preview: 'Nobody got in by them.',
+        preview: 'None of them was right.',
         heading: `Hello ${user.name}`,
         paragraphs: [
-          `${data.tried} wrong codes were tried for your address, the last one ${originText(createdAt, data)}. Nobody got in by them.`,
+          `${data.tried} wrong codes were tried for your address, the last one ${originText(createdAt, data)}. None of them was right.`,
           `Until ${timeText(new Date(data.until))} codes do not work for your address. The links in sign-in mails do.`,
         ],
         closing: 'If this was not you, there is nothing you need to do. If it goes on, tell the administrator.',

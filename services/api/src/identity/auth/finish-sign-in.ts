@@ -64,7 +64,7 @@ function registerNewBrowserMail(core: Core, users: Users): Enqueue<z.infer<typeo
         heading: `Hello ${user.name}`,
         paragraphs: [
           `Somebody signed in as you ${originText(createdAt, data)}, in a browser where you had not signed in before.`,
-          `If it was you, there is nothing you need to do. If not, open your security page. If there is a passkey that is not yours, tell the administrator at once and do not log out before. Otherwise log out everywhere and tell the administrator: whoever it was can read your mails${other}.`,
+          `If it was you, there is nothing you need to do. If not, open your security page. If there is a passkey that is not yours, tell the administrator at once and do not log out before. Otherwise log out everywhere and tell the administrator: somebody else can read your mails${other}.`,
         ],
         action: { label: 'Open my security page', url: core.config.publicUrl + pageFor(SECURITY_PAGE, email) },
       });
@@ -86,13 +86,13 @@ export type FinishSignIn = (
 
 /** Creates it. A person who signs in where they have not signed in before is told by mail, but for the very first time. */
 export function createFinishSignIn(core: Core, users: Users, sessions: BrowserSessions): FinishSignIn {
-  const known = createKnownBrowsers(core.config);
+  const knownBrowsers = createKnownBrowsers(core.config);
   const queueMail = registerNewBrowserMail(core, users);
   return async ({ req, res }, user, returnTo, origin, provedAt = core.database.now()) => {
-    const isNewBrowser = !known.knows(req, user) && (user.lastSignInAt ?? NEVER) > NEVER;
+    const isNewBrowser = !knownBrowsers.knows(req, user) && (user.lastSignInAt ?? NEVER) > NEVER;
     await sessions.open(req, res, user, origin, provedAt);
     if (core.config.newBrowserMail) {
-      known.learn(req, res, user);
+      knownBrowsers.learn(req, res, user);
       if (isNewBrowser) await queueMail(user.email, origin);
     }
     const roles = [...(await users.rolesInForce(user))];

@@ -35,7 +35,7 @@ const LINK_REQUESTED = { message: 'If this address is approved, a sign-in link i
 
 /** Begins the second step of a sign-in. */
 export interface SecondFactorStart {
-  /** Opens a half sign-in in this browser, under a new id, whatever cookie it had. */
+  /** Opens a half sign-in in this browser, always under a new id. */
   open(res: Response, user: UserRecord, returnTo: string, origin: Origin): Promise<void>;
 }
 
@@ -77,7 +77,7 @@ export function authRoutes(core: Core, services: AuthServices): RouteTable {
 
   /**
    * Whether one more link may be mailed to an address, whichever client asks. Beyond ten in 15 minutes one a minute is
-   * mailed; while none is, the last ones stay valid, so nobody is locked out by what others ask.
+   * mailed; while none is, the last ones stay valid, so requests of others lock no one out.
    */
   async function mayMail(email: string, caller: Caller): Promise<boolean> {
     const use = await limits.count('link-by-address', email);

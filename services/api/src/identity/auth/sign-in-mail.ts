@@ -72,7 +72,8 @@ export function registerSignInMail(
           label: 'Reading this on another device? Enter this code in the browser where you asked for the link:',
           value: link.code,
         },
-        closing: 'You did not ask for it? Then nothing needs to be done: without this mail nobody can sign in.',
+        closing:
+          'You did not ask for it? Then you need not do anything: the link works only for somebody who has this mail.',
       });
     },
 

@@ -6,7 +6,7 @@ import type { Users } from '../users/service.ts';
 /** Where a call comes from, for the audit trail. */
 export type Origin = Required<Pick<AuditEvent, 'from' | 'userAgent'>>;
 
-/** An event about an address that was typed into a form; it may be nobody's. */
+/** An event about an address that was typed into a form; it may belong to no user. */
 interface SignInNote extends Origin {
   readonly action: 'sign-in.refused' | 'sign-in.failed' | 'sign-in.codes-locked' | 'sign-in.company-refused';
   readonly email: string;

@@ -57,7 +57,7 @@ const MAX_OF_BROWSER = 5;
 const random = () => randomBytes(32).toString('base64url');
 const hashOf = (state: string) => createHash('sha256').update(state).digest('base64url');
 
-/** Creates the begun sign-ins of a database. */
+/** Creates the pending sign-ins of a database. */
 export function createBegunSignIns(database: Database): BegunSignIns {
   const rows = oidcStateModel(database.connection);
   return {

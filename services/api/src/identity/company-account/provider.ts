@@ -7,7 +7,7 @@ import { z } from 'zod';
 import type { CompanyAccountConfig } from '../../platform/settings/schemas.ts';
 import type { Expected } from './model.ts';
 
-/** The networks of RFC 6890 that nobody reaches from outside. */
+/** The networks of RFC 6890 that are not reachable from the internet. */
 const PRIVATE = new BlockList();
 for (const [network, bits] of [
   ['0.0.0.0', 8],
@@ -147,12 +147,12 @@ function failureOf(error: unknown): ProviderFailure {
   if (error instanceof ProviderFailure) return error;
   if (error instanceof openid.AuthorizationResponseError) {
     const isAway = error.error === 'server_error' || error.error === 'temporarily_unavailable';
-    const said = `the provider answered ${error.error.replace(/[^\w.-]/g, '?').slice(0, 60)}`;
-    return new ProviderFailure(isAway ? 'unavailable' : 'denied', said);
+    const reason = `the provider answered ${error.error.replace(/[^\w.-]/g, '?').slice(0, 60)}`;
+    return new ProviderFailure(isAway ? 'unavailable' : 'denied', reason);
   }
   if (error instanceof openid.ResponseBodyError) {
-    const said = `the token endpoint answered ${error.status} ${error.error.replace(/[^\w.-]/g, '?').slice(0, 60)}`;
-    return new ProviderFailure(error.error === 'invalid_grant' ? 'not-accepted' : 'unavailable', said);
+    const reason = `the token endpoint answered ${error.status} ${error.error.replace(/[^\w.-]/g, '?').slice(0, 60)}`;
+    return new ProviderFailure(error.error === 'invalid_grant' ? 'not-accepted' : 'unavailable', reason);
   }
   const isClientError = error instanceof openid.ClientError;
   const kind = isClientError && NOT_ACCEPTED.has(error.code ?? '') ? 'not-accepted' : 'unavailable';
@@ -173,7 +173,7 @@ export function createProvider(
 ): Provider {
   const isInsecure = account.issuer.startsWith('http:');
   let lastGood: openid.ServerMetadata | undefined;
-  let kept: { readonly description: Promise<openid.ServerMetadata>; until: number } | undefined;
+  let cached: { readonly description: Promise<openid.ServerMetadata>; until: number } | undefined;
 
   async function discover(): Promise<openid.ServerMetadata> {
     const found = await openid
@@ -196,9 +196,9 @@ export function createProvider(
    * While it cannot be read again the last one counts; keys are read for each sign-in all the same.
    */
   function described(): Promise<openid.ServerMetadata> {
-    if (kept !== undefined && performance.now() < kept.until) return kept.description;
+    if (cached !== undefined && performance.now() < cached.until) return cached.description;
     const entry = { description: read(), until: performance.now() + descriptionMs };
-    kept = entry;
+    cached = entry;
     return entry.description;
 
     async function read(): Promise<openid.ServerMetadata> {
@@ -278,7 +278,7 @@ export function createProvider(
           idTokenExpected: true,
         });
         const claims = claimsSchema.safeParse(tokens.claims());
-        if (!claims.success) throw new ProviderFailure('not-accepted', 'the ID token names nobody');
+        if (!claims.success) throw new ProviderFailure('not-accepted', 'the ID token has no subject');
         const { sub: subject, amr, iat } = claims.data;
         // The library looks at the end of a token and at when it begins to count, not at when it was made.
         if (iat > now().getTime() / 1000 + CLOCK_TOLERANCE_S)

@@ -35,8 +35,8 @@ const SENTENCES = {
   unknown: 'Your company account is not approved for this portal. Tell the administrator.',
 } as const;
 
-/** Returns what the person is told; the reason goes to the log. */
-function told(error: unknown, req: Request): unknown {
+/** Returns the error to answer with; the reason goes to the log. */
+function errorFor(error: unknown, req: Request): unknown {
   if (error instanceof NotApproved) {
     req.log.warn({ reason: error.message }, 'a company account was refused');
     return refused(error.isOfAddress ? SENTENCES.address : SENTENCES.unknown);
@@ -54,7 +54,7 @@ export function companyAccountRoutes(core: Core, services: CompanyAccountService
   const { config, database, limits, anonymousEvents } = core;
   const account = config.companyAccount;
   const table = routeTable();
-  const begun = createBegunSignIns(database);
+  const pendingSignIns = createBegunSignIns(database);
   const company =
     account === undefined
       ? undefined
@@ -83,11 +83,11 @@ export function companyAccountRoutes(core: Core, services: CompanyAccountService
     if (company === undefined) throw notFound();
     assertCookieCanBeSet(config, req);
     await limits.consumeByClient('company-sign-in-by-client', clientAddress);
-    const expected = await begun.begin(browsers.mark(req, res), safeReturnTo(body.returnTo));
+    const expected = await pendingSignIns.begin(browsers.mark(req, res), safeReturnTo(body.returnTo));
     try {
       return { url: await company.provider.address(expected) };
     } catch (error) {
-      throw told(error, req);
+      throw errorFor(error, req);
     }
   });
 
@@ -98,7 +98,7 @@ export function companyAccountRoutes(core: Core, services: CompanyAccountService
     await limits.consumeByClient('completion-by-client', clientAddress);
     const origin = { from: clientAddress, userAgent: call.userAgent };
     const { state, ...answer } = body;
-    const expected = await begun.take(state, browsers.of(req));
+    const expected = await pendingSignIns.take(state, browsers.of(req));
     if (expected === undefined) {
       req.log.warn('the answer of a company account fits no sign-in that waits in this browser');
       await noteRefusal(origin, 'no sign-in waits for this answer in this browser');
@@ -107,7 +107,7 @@ export function companyAccountRoutes(core: Core, services: CompanyAccountService
     try {
       const named = await company.provider.redeem(expected, answer);
       const user = await company.findPerson(named, origin);
-      // The provider has vouched: whatever else is asked, many people of one network sign in.
+      // The provider has vouched, so this counts no more: many people of one network sign in.
       await limits.giveBackByClient('completion-by-client', clientAddress);
       await limits.giveBackByClient('company-sign-in-by-client', clientAddress);
       const isProved =
@@ -117,18 +117,18 @@ export function companyAccountRoutes(core: Core, services: CompanyAccountService
         await halfSignIns.open(res, user, expected.returnTo, origin);
         throw new ApiError(401, 'second-factor-needed', 'Confirm with your passkey that it is you.');
       }
-      // The provider may have asked nothing of whoever sits there: what is dangerous is confirmed first.
+      // The provider may have asked for no proof: dangerous actions are confirmed first.
       return { email: user.email, ...(await finish(call, user, expected.returnTo, origin, NEVER)) };
     } catch (error) {
       if (error instanceof ProviderFailure) {
         if (error.kind !== 'unavailable') await noteRefusal(origin, error.message);
         else {
-          // The network of whoever tries must go on while the provider is away, and be able to try once it is back.
+          // Attempts while the provider is away must not use up the limits of their network.
           await limits.giveBackByClient('completion-by-client', clientAddress);
           await limits.giveBackByClient('company-sign-in-by-client', clientAddress);
         }
       }
-      throw told(error, req);
+      throw errorFor(error, req);
     }
   });
 

@@ -4,7 +4,7 @@ import type { Origin, SignInNotes } from '../auth/sign-in-notes.ts';
 import type { UserRecord, Users } from '../users/service.ts';
 import type { CompanyPerson } from './provider.ts';
 
-/** Somebody whom the provider vouches for is nobody of the portal; `reason` is for the log and the audit trail. */
+/** The provider vouches for somebody who has no account here; `reason` is for the log and the audit trail. */
 export class NotApproved extends Error {
   override readonly name = 'NotApproved';
   /** Whether the address itself does not count. */
@@ -48,8 +48,8 @@ export function createFindPerson(
     if (email === undefined) throw new NotApproved('the provider gave no verified e-mail address', true);
     if (!account.emailDomains.includes(email.slice(email.lastIndexOf('@') + 1)))
       throw new NotApproved('the address is of a domain that the provider does not vouch for', true);
-    const known = await companyAccounts.find({ issuer: account.issuer, subject });
-    return known ?? linked(email, subject, origin);
+    const user = await companyAccounts.find({ issuer: account.issuer, subject });
+    return user ?? linked(email, subject, origin);
   }
 
   return async (named, origin) => {

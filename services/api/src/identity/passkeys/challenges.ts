@@ -36,7 +36,7 @@ export function createConfirmationCodes(core: Core, users: Users, challenges: Ch
     expiresAfterMinutes: 10,
     compose: async ({ to: email, data, createdAt }) => {
       const user = await users.byEmail(email);
-      // The session is over: nobody waits for the code.
+      // The session is over: the code is not needed any more.
       if (user === undefined || user.sessions?.some(({ id }) => id === data.sid) !== true) return undefined;
       // Made now, so that no row of the outbox holds it.
       const code = String(randomInt(1_000_000)).padStart(6, '0');
@@ -67,12 +67,13 @@ export function createConfirmationCodes(core: Core, users: Users, challenges: Ch
       const session = `${holder.id} ${holder.email}`;
       const hour = await limits.count('wrong-confirmation-codes-an-hour', session);
       if (!hour.allowed) throw rateLimited(hour.secondsLeft);
-      const kept = await challenges.look('confirmation-code', holder);
-      if (kept === undefined) return 'no code waits for this session, or its time is over';
-      const ofMail = await limits.count('code-tries', kept);
+      const signature = await challenges.look('confirmation-code', holder);
+      if (signature === undefined) return 'no code waits for this session, or its time is over';
+      const ofMail = await limits.count('code-tries', signature);
       if (!ofMail.allowed) return 'the code of this mail was tried too often';
-      if (!isSignedBy(keys, textOf(holder, code), kept)) return `wrong code, try ${ofMail.number} of ${ofMail.limit}`;
-      if ((await challenges.take('confirmation-code', holder)) !== kept) return 'the code was used already';
+      if (!isSignedBy(keys, textOf(holder, code), signature))
+        return `wrong code, try ${ofMail.number} of ${ofMail.limit}`;
+      if ((await challenges.take('confirmation-code', holder)) !== signature) return 'the code was used already';
       await limits.giveBack('wrong-confirmation-codes-an-hour', session);
       return undefined;
     },

@@ -37,7 +37,7 @@ const OTHERWISE =
 const RESET =
   'You are signed out everywhere, and the mailed link alone signs you in until you add a passkey. If you did not ask for it, tell the administrator at once.';
 
-/** What a person is told to do. Whoever added a passkey has it, and its owner would not get in again without. */
+/** The advice for each change. An intruder who added a passkey has it, and the owner could not get in again without one. */
 const ADVICE = {
   'passkey-added':
     'If it was you, there is nothing you need to do; with your first passkey all your other sessions ended. If not, tell the administrator at once, and do not log out before: the next sign-in would ask for a passkey that you do not have.',
@@ -57,14 +57,14 @@ export function registerFactorMail(core: Core, users: Users): Enqueue<FactorChan
     compose: async ({ to: email, data, createdAt }) => {
       const user = await users.byEmail(email);
       if (user === undefined) return undefined;
-      const left = data.left === undefined ? [] : [`You have ${data.left} recovery codes left.`];
+      const codesLeft = data.left === undefined ? [] : [`You have ${data.left} recovery codes left.`];
       return letter({
         subject: SUBJECTS[data.what],
         preview: 'If it was not you, act now.',
         heading: `Hello ${user.name}`,
         paragraphs: [
           data.from === '' ? `${SUBJECTS[data.what]}.` : `${SUBJECTS[data.what]}, ${originText(createdAt, data)}.`,
-          ...left,
+          ...codesLeft,
           ADVICE[data.what],
         ],
         action: { label: 'Open my security page', url: core.config.publicUrl + pageFor(SECURITY_PAGE, email) },

@@ -71,10 +71,10 @@ export function passkeyRoutes(core: Core, services: PasskeyServices): RouteTable
 
   table.answer(beginSecondFactor, ownPages, async ({ req }) => {
     const { id, user } = await halfSignIns.of(req);
-    const left = user.recoveryCodes?.hashes.length ?? 0;
+    const codesLeft = user.recoveryCodes?.hashes.length ?? 0;
     return {
       passkey: await passkeys.request('second-factor', { id, email: user.email }, user),
-      recoveryCodes: left > 0,
+      recoveryCodes: codesLeft > 0,
     };
   });
 

@@ -39,20 +39,20 @@ export function createSecondFactor(
     if (recoveryCodes === undefined) return 'the person has no recovery codes';
     const hash = await findRecoveryCode(code, recoveryCodes);
     if (hash === undefined) return 'no recovery code of the person is like that';
-    const left = await users.changeFactors<number>(user, ({ passkeys: kept = [], recoveryCodes: codes }) => {
+    const codesLeft = await users.changeFactors<number>(user, ({ passkeys: kept = [], recoveryCodes: codes }) => {
       if (codes?.hashes.includes(hash) !== true) return { outcome: -1 };
       const rest = codes.hashes.filter((each) => each !== hash);
       const factors = { passkeys: kept, recoveryCodes: { ...codes, hashes: rest } };
       return { factors, outcome: rest.length };
     });
-    if (typeof left !== 'number' || left < 0) return 'the recovery code was used already';
+    if (typeof codesLeft !== 'number' || codesLeft < 0) return 'the recovery code was used already';
     await limits.giveBack('wrong-recovery-codes-an-hour', email);
     await audit.record({
       ...noteOf(user, origin),
       action: 'sign-in.recovery-code-used',
-      detail: { left: String(left) },
+      detail: { left: String(codesLeft) },
     });
-    await tell(email, { ...origin, what: 'code-used', left });
+    await tell(email, { ...origin, what: 'code-used', left: codesLeft });
     return undefined;
   }
 

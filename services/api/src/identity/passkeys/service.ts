@@ -25,7 +25,7 @@ import { createWebAuthn } from './webauthn.ts';
 /** How many codes a person gets at once. */
 const COUNT = 10;
 const LENGTH = 12;
-/** Letters and digits that nobody takes for one another: 5 bits each, 60 a code. */
+/** Letters and digits that are not mistaken for one another: 5 bits each, 60 a code. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 const scryptAsync = promisify<string, string, number, Buffer>(scrypt);
@@ -57,10 +57,10 @@ export async function findRecoveryCode(
   code: string,
   { salt, hashes }: RecoveryCodesRecord,
 ): Promise<string | undefined> {
-  const given = Buffer.from(await hashOf(code, salt));
+  const typed = Buffer.from(await hashOf(code, salt));
   return hashes.find((hash) => {
-    const kept = Buffer.from(hash);
-    return kept.length === given.length && timingSafeEqual(kept, given);
+    const stored = Buffer.from(hash);
+    return stored.length === typed.length && timingSafeEqual(stored, typed);
   });
 }
 
@@ -70,7 +70,7 @@ export async function findRecoveryCode(
  */
 export type ResetPasskeys = (email: string, actor: Actor) => Promise<number>;
 
-/** Returns what resets the passkeys of whoever lost them. */
+/** Creates the reset of lost passkeys. */
 export function createPasskeyReset(
   { audit }: Pick<Core, 'audit'>,
   users: Users,
@@ -79,7 +79,7 @@ export function createPasskeyReset(
   return async (email, actor) => {
     const user = await users.byEmail(email);
     if (user === undefined) throw notFound(`There is no user ${email}.`);
-    // All sessions end in the same step: whoever found the passkey may be signed in.
+    // All sessions end in the same step: a finder of the passkey may be signed in.
     const outcome = await users.changeFactors<number>(user, ({ passkeys = [] }) =>
       passkeys.length === 0
         ? { outcome: 0 }
@@ -126,10 +126,10 @@ export interface Passkeys {
   ): Promise<string | undefined>;
 }
 
-const gone = () => notSignedIn('There is no such user any more.');
+const noSuchUser = () => notSignedIn('There is no such user any more.');
 const none = () => conflict('conflict', 'Recovery codes stand in for a passkey. Add a passkey first.');
 const unknown = () => notFound('There is no such passkey.');
-const full = () => conflict('conflict', `You have ${MAX_PASSKEYS} passkeys, and nobody has more. Remove one first.`);
+const full = () => conflict('conflict', `You have ${MAX_PASSKEYS} passkeys, which is the maximum. Remove one first.`);
 
 function present({ id, name, createdAt, lastUsedAt, synced }: PasskeyRecord): Passkey {
   return {
@@ -154,7 +154,7 @@ export function createPasskeys(
 
   async function recordOf({ email }: Principal): Promise<UserRecord> {
     const user = await users.byEmail(email);
-    if (user === undefined) throw gone();
+    if (user === undefined) throw noSuchUser();
     return user;
   }
   const holderOf = ({ sid, email }: Principal): ChallengeHolder => ({ id: sid, email });
@@ -187,10 +187,10 @@ export function createPasskeys(
       const refused = (detail: string) => new ApiError(400, 'passkey-refused', detail);
       const challenge = await challenges.take('new-passkey', holderOf(principal));
       if (challenge === undefined) throw refused('That took too long, or another window began it. Try again.');
-      const made = await webauthn.readCreation(passkey, challenge);
-      if (made === undefined) throw refused('This passkey is not accepted. Try again, or add another one.');
+      const created = await webauthn.readCreation(passkey, challenge);
+      if (created === undefined) throw refused('This passkey is not accepted. Try again, or add another one.');
       const createdAt = database.now();
-      const added: PasskeyRecord = { id: randomBytes(12).toString('base64url'), ...made, name, createdAt };
+      const added: PasskeyRecord = { id: randomBytes(12).toString('base64url'), ...created, name, createdAt };
       const user = await recordOf(principal);
       const { sid } = principal;
       const outcome = await users.changeFactors<readonly string[] | 'ended' | 'full' | 'taken'>(
@@ -206,7 +206,7 @@ export function createPasskeys(
           return { factors, onlySession: sid, outcome: others };
         },
       );
-      if (outcome === undefined) throw gone();
+      if (outcome === undefined) throw noSuchUser();
       if (outcome === 'ended') throw notSignedIn();
       if (outcome === 'taken') throw conflict('already-exists', 'This passkey is in use already.');
       if (outcome === 'full') throw full();
@@ -226,7 +226,7 @@ export function createPasskeys(
         const all = passkeys.map((each) => (each.id === id ? after : each));
         return { factors: { passkeys: all, recoveryCodes }, outcome: after };
       });
-      if (renamed === undefined) throw gone();
+      if (renamed === undefined) throw noSuchUser();
       if (renamed === null || renamed === 'taken') throw unknown();
       await audit.record({ ...noteOf(principal, origin), action: 'passkey.renamed', detail: { passkey: id } });
       return present(renamed);
@@ -245,7 +245,7 @@ export function createPasskeys(
           return { factors, outcome: before };
         },
       );
-      if (removed === undefined) throw gone();
+      if (removed === undefined) throw noSuchUser();
       if (removed === null || removed === 'taken') throw unknown();
       if (removed === 'last')
         throw conflict('conflict', 'Your role demands a passkey, and this is your last one. Add another one first.');
@@ -261,7 +261,7 @@ export function createPasskeys(
       const isMade = await users.changeFactors<boolean>(user, ({ passkeys = [] }) =>
         passkeys.length === 0 ? { outcome: false } : { factors: { passkeys, recoveryCodes: record }, outcome: true },
       );
-      if (isMade === undefined) throw gone();
+      if (isMade === undefined) throw noSuchUser();
       if (isMade !== true) throw none();
       await audit.record({ ...noteOf(principal, origin), action: 'recovery-codes.made' });
       await tell(principal.email, { ...origin, what: 'codes-made' });
@@ -275,7 +275,7 @@ export function createPasskeys(
     },
 
     check: async (purpose, holder, user, proof) => {
-      // Taken before anything is looked at: a challenge counts once, whatever comes of it.
+      // Taken before any check: a challenge counts once, even if the check fails.
       const challenge = await challenges.take(purpose, holder);
       if (challenge === undefined) return 'no challenge waits for it: it was used, replaced, or its time is over';
       const passkey = user.passkeys?.find(({ credentialId }) => credentialId === proof.id);

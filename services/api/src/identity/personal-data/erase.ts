@@ -155,6 +155,6 @@ export async function erasePerson(
   };
   const detail = Object.fromEntries(Object.entries(all).map(([collection, count]) => [collection, String(count)]));
   await core.audit.record({ ...actor, action: 'person.erased', subject: pseudonym, detail });
-  const left = (await holdingsOf(db, person)).map(({ collection, records }) => [collection, records.length]);
-  return { pseudonym, counts: all, left: Object.fromEntries(left) };
+  const remaining = (await holdingsOf(db, person)).map(({ collection, records }) => [collection, records.length]);
+  return { pseudonym, counts: all, left: Object.fromEntries(remaining) };
 }

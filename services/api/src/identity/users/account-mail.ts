@@ -90,8 +90,8 @@ export function registerAccountMails(core: Core, users: Users): AccountMails {
 
   async function madeAdmin({ email, name }: Pick<UserRecord, 'email' | 'name'>, by: string): Promise<void> {
     const others = await holders.after('admin', [], '', MAX_TOLD);
-    const told = [{ email, name }, ...others.filter((other) => other.email !== email)];
-    for (const each of told) await enqueue(each.email, { what: 'admin', email, name: each.name, by });
+    const recipients = [{ email, name }, ...others.filter((other) => other.email !== email)];
+    for (const each of recipients) await enqueue(each.email, { what: 'admin', email, name: each.name, by });
   }
 
   const tellOwner = async (what: 'deleted' | 'restored', { email, name, passkeys = [] }: UserRecord, by: string) => {

@@ -29,8 +29,8 @@ const ABANDONED_MS = 30_000;
 export interface AdminGuard {
   /** Returns the id of the decision that an admin leaves; undefined when no other admin would remain. */
   reserveRemoval(email: string): Promise<string | undefined>;
-  /** Settles a decision that was carried out, or will not be. */
-  settled(decision: string): Promise<void>;
+  /** Drops a decision that was carried out, or will not be. */
+  release(decision: string): Promise<void>;
 }
 
 /** Returns the model of decisions. */
@@ -56,7 +56,7 @@ export function createAdminGuard(
     return current();
   }
 
-  async function settled(decision: string): Promise<void> {
+  async function release(decision: string): Promise<void> {
     await guards.updateOne(
       { _id: GUARD, 'leaving.decision': decision },
       { $pull: { leaving: { decision } }, $inc: { version: 1 } },
@@ -93,6 +93,6 @@ export function createAdminGuard(
         if (decided.matchedCount === 1) return decision;
       }
     },
-    settled,
+    release,
   };
 }

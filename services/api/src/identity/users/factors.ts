@@ -8,7 +8,7 @@ type CompanyAccount = Pick<CompanyAccountRecord, 'issuer' | 'subject'>;
 
 /** Which person has which account of the company. */
 export interface CompanyAccounts {
-  /** Returns the person whose account it is; undefined while it is nobody's. */
+  /** Returns the person whose account it is; undefined while no one has it. */
   find(account: CompanyAccount): Promise<UserRecord | undefined>;
   /**
    * Makes an account that of a person. Returns false when the person was deleted or has another account of this issuer, or

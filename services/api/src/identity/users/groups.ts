@@ -35,7 +35,10 @@ export function createUserGroups({ audit }: Core, model: Model<UserRecord>): Use
         if (before.includes(group) === enable) return presentUser(record);
         const groups = enable ? [...before, group].toSorted() : before.filter((each) => each !== group);
         if (groups.length > MAX_GROUPS_OF_PERSON)
-          throw conflict('conflict', `${email} is in ${before.length} groups, and nobody is in more. Leave one first.`);
+          throw conflict(
+            'conflict',
+            `${email} is in ${before.length} groups, which is the maximum. Take one away first.`,
+          );
         const action = enable ? 'group.joined' : 'group.left';
         const intent = await audit.intend({ ...actor, action, subject: email, detail: { group } });
         const { matchedCount } = await model.updateOne(
@@ -67,8 +70,8 @@ export function createUserGroups({ audit }: Core, model: Model<UserRecord>): Use
     },
 
     count: async ({ roles, groups }) => {
-      const held = roles === undefined ? { $ne: 'admin' } : { $in: roles, $ne: 'admin' };
-      const filter = { groups: { $in: groups }, roles: held };
+      const roleFilter = roles === undefined ? { $ne: 'admin' } : { $in: roles, $ne: 'admin' };
+      const filter = { groups: { $in: groups }, roles: roleFilter };
       return { people: await model.countDocuments(filter, { limit: MAX_GROUP_READERS_COUNTED }) };
     },
   };

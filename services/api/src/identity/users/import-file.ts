@@ -36,7 +36,7 @@ const SEPARATORS = [',', ';', '\t'] as const;
 const MAX_ROW_LENGTH = 8192;
 /** How many columns a file may have, and how long the name of one is shown. */
 const MAX_COLUMNS = 50;
-const SHOWN_LENGTH = 40;
+const MAX_SHOWN_LENGTH = 40;
 /** How many bytes are parsed before other calls have their turn. */
 const PIECE = 16 * 1024;
 
@@ -60,7 +60,7 @@ function textOf(bytes: Buffer): string {
   }
 }
 
-const shown = (names: readonly string[]) => names.map((name) => `“${name.slice(0, SHOWN_LENGTH)}”`).join(', ');
+const shown = (names: readonly string[]) => names.map((name) => `“${name.slice(0, MAX_SHOWN_LENGTH)}”`).join(', ');
 const cellsOf = (line: string, separator: string) =>
   line.split(separator).map((cell) => cleanedName(cleanedName(cell).replace(/^"(.*)"$/, '$1')));
 
@@ -100,7 +100,7 @@ function headOf(line: string): Head {
     );
   }
   const ignored = names.filter((name) => name !== '' && columnOf(name) === undefined);
-  return { separator, places, count: names.length, ignored: ignored.map((name) => name.slice(0, SHOWN_LENGTH)) };
+  return { separator, places, count: names.length, ignored: ignored.map((name) => name.slice(0, MAX_SHOWN_LENGTH)) };
 }
 
 /** Yields a text in pieces, with a turn for other calls after each. */

@@ -29,7 +29,7 @@ export type JudgedRow = { readonly line: number; readonly email: string } & (
 );
 
 /** How much of an address is shown. */
-const SHOWN = 254;
+const MAX_EMAIL_SHOWN = 254;
 /** What a spreadsheet takes for a formula; behind an apostrophe, which our exports set before it, it is none. */
 const FORMULA = /^[=+\-@\t\r]/;
 /** No space: a name such as “Series A” has one. */
@@ -65,9 +65,9 @@ function roleMeantBy(word: string, existing: ReadonlySet<string>): string {
 /** Returns why roles are not taken; undefined for those that are. */
 function problemOfRoles(words: readonly string[], existing: ReadonlySet<string>): string | undefined {
   if (words.length === 0) return 'No role is named.';
-  if (words.includes('admin')) return 'An import makes nobody an admin: give that role in the list.';
+  if (words.includes('admin')) return 'An import cannot make admins: give that role in the list.';
   if (words.includes('developer')) return 'The command line alone gives the role developer.';
-  if (words.length > MAX_ROLES_OF_PERSON) return `Nobody has more than ${MAX_ROLES_OF_PERSON} roles.`;
+  if (words.length > MAX_ROLES_OF_PERSON) return `A person can have at most ${MAX_ROLES_OF_PERSON} roles.`;
   const unknown = words.find((word) => !existing.has(word));
   return unknown === undefined ? undefined : `There is no role “${unknown.slice(0, 40)}”.`;
 }
@@ -75,7 +75,7 @@ function problemOfRoles(words: readonly string[], existing: ReadonlySet<string>)
 /** Returns the groups that a cell names, or the sentence that says why they are not taken. */
 function groupsIn(cell: string): readonly string[] | string {
   const typed = cell.split(BETWEEN_GROUPS).filter((each) => each.trim() !== '');
-  if (typed.length > MAX_GROUPS_OF_PERSON) return `Nobody is in more than ${MAX_GROUPS_OF_PERSON} groups.`;
+  if (typed.length > MAX_GROUPS_OF_PERSON) return `A person can be in at most ${MAX_GROUPS_OF_PERSON} groups.`;
   const groups: string[] = [];
   for (const each of typed) {
     const group = groupNamed(each);
@@ -116,7 +116,7 @@ export async function judgeRows(
   const lineOf = new Map<string, number>();
   const judge = (row: FileRow): JudgedRow => {
     const { line } = row;
-    const shown = { line, email: (row.cells?.email ?? '').slice(0, SHOWN) };
+    const shown = { line, email: (row.cells?.email ?? '').slice(0, MAX_EMAIL_SHOWN) };
     const person = personOf(row, existing);
     if (typeof person === 'string') return { ...shown, outcome: 'refused', reason: person };
     const before = lineOf.get(person.email);

@@ -15,7 +15,7 @@ import type { RoleSource } from './roles.ts';
 const LOOKED_UP = 1000;
 const ADDED_AT_ONCE = 100;
 /**
- * After this time no further batch is begun: the answer says where to go on. In ms. Who presses Stop waits as long, and with each
+ * After this time no further batch starts: the answer says where to go on. In ms. Who presses Stop waits as long, and with each
  * answer the whole file is sent and read again.
  */
 const WORK_MS = 3000;
@@ -63,7 +63,7 @@ function existsAs(person: ImportedPerson, roles: readonly string[]): Outcome {
   const isSame = roles.length === person.roles.length && person.roles.every((role) => roles.includes(role));
   if (isSame) return { outcome: 'exists', reason: 'They are there already.' };
   const words = roles.length === 0 ? 'no role' : roles.join(', ');
-  return { outcome: 'exists', reason: `They are there already, with ${words}; the import changes nobody.` };
+  return { outcome: 'exists', reason: `They are there already, with ${words}; an import changes no one who exists.` };
 }
 
 /** Returns the places of records that could not be stored because their addresses are taken. Throws all other errors. */
@@ -88,8 +88,8 @@ function rowsTold(rows: readonly UserImportRow[]): UserImportRow[] {
 }
 
 /**
- * Creates the import of people. Each batch stands by itself, and is in the trail whatever breaks off: an import is sent again
- * as it is. None is begun once its caller may import no more.
+ * Creates the import of people. Each batch is complete, and in the trail, even if the import breaks off: the file is then sent
+ * again as it is. No batch starts once the caller may not import any more.
  */
 export function createUserImport(core: Core, { table, model, withPasskeyInBin }: ImportParts): ImportUsers {
   /** Returns the addresses of those who were added. */
@@ -107,14 +107,14 @@ export function createUserImport(core: Core, { table, model, withPasskeyInBin }:
     const intents = await core.audit.intendAll(notes);
     const records = people.map((person) => newUserRecord({ ...person, import: id }));
     const options = { ordered: false, comment: currentRequestId() };
-    const taken = await model.collection.insertMany(records, options).then(() => new Set(), placesTaken);
-    await intents.done(notes.filter((_, place) => !taken.has(place)));
-    return new Set(people.filter((_, place) => !taken.has(place)).map(({ email }) => email));
+    const places = await model.collection.insertMany(records, options).then(() => new Set(), placesTaken);
+    await intents.done(notes.filter((_, place) => !places.has(place)));
+    return new Set(people.filter((_, place) => !places.has(place)).map(({ email }) => email));
   }
 
   async function rolesOfThose(emails: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
-    const there = await model.find({ email: { $in: emails } }, { email: 1, roles: 1 }).lean();
-    return new Map(there.map((record) => [record.email, rolesOf(record)]));
+    const existing = await model.find({ email: { $in: emails } }, { email: 1, roles: 1 }).lean();
+    return new Map(existing.map((record) => [record.email, rolesOf(record)]));
   }
 
   /** Returns what becomes of people: by their addresses. */
@@ -125,8 +125,8 @@ export function createUserImport(core: Core, { table, model, withPasskeyInBin }:
     const fresh = unknown.filter(({ email }) => !inBin.has(email));
     const added = dryRun || fresh.length === 0 ? new Set<string>() : await addAll(fresh, id, actor);
     // Somebody else has added them meanwhile.
-    const taken = dryRun ? [] : fresh.filter(({ email }) => !added.has(email));
-    const rolesMeanwhile = taken.length === 0 ? rolesThere : await rolesOfThose(taken.map(({ email }) => email));
+    const others = dryRun ? [] : fresh.filter(({ email }) => !added.has(email));
+    const rolesMeanwhile = others.length === 0 ? rolesThere : await rolesOfThose(others.map(({ email }) => email));
     return new Map(
       people.map((person): [string, Outcome] => {
         const { email } = person;
@@ -147,7 +147,7 @@ export function createUserImport(core: Core, { table, model, withPasskeyInBin }:
     });
   }
 
-  return async (bytes, { dryRun, from, import: begun, tellsAll = false, admitAgain }, actor) => {
+  return async (bytes, { dryRun, from, import: importId, tellsAll = false, admitAgain }, actor) => {
     const { rows, ignoredColumns } = await readPeopleFile(bytes);
     if (from > rows.length)
       throw invalidFields([{ path: 'query.from', message: `the file has ${rows.length} people only` }]);
@@ -157,18 +157,18 @@ export function createUserImport(core: Core, { table, model, withPasskeyInBin }:
     const note = { ...actor, action: 'user.imported' as const, subject: actor.actor ?? '', detail };
     const intent = dryRun ? undefined : await core.audit.intend(note);
 
-    const told: UserImportRow[] = [];
-    const id = new Types.ObjectId(begun);
+    const results: UserImportRow[] = [];
+    const id = new Types.ObjectId(importId);
     const until = Date.now() + WORK_MS;
     let place = from - 1;
     const batch = dryRun ? LOOKED_UP : ADDED_AT_ONCE;
     const mayGoOn = () => admitAgain().then(() => true, mayNot);
-    const goesOn = async () => dryRun || ((told.length === 0 || Date.now() < until) && (await mayGoOn()));
+    const goesOn = async () => dryRun || ((results.length === 0 || Date.now() < until) && (await mayGoOn()));
     while (place < judged.length && (await goesOn())) {
-      told.push(...(await toldOf(judged.slice(place, place + batch), { dryRun, id }, actor)));
+      results.push(...(await toldOf(judged.slice(place, place + batch), { dryRun, id }, actor)));
       place += batch;
     }
-    const count = (outcome: UserImportRow['outcome']) => told.filter((row) => row.outcome === outcome).length;
+    const count = (outcome: UserImportRow['outcome']) => results.filter((row) => row.outcome === outcome).length;
     const counts = {
       added: count('added'),
       exists: count('exists'),
@@ -179,7 +179,7 @@ export function createUserImport(core: Core, { table, model, withPasskeyInBin }:
     const words = Object.entries(counts).map(([name, number]) => [name, String(number)]);
     await intent?.done({ rows: `${from} to ${done}`, ...Object.fromEntries(words) });
     const next = done < judged.length ? done + 1 : null;
-    const named = tellsAll ? told : rowsTold(told);
+    const named = tellsAll ? results : rowsTold(results);
     return {
       ...{ dryRun, rows: rows.length, import: id.toHexString(), from, next, counts, told: named },
       ignoredColumns: [...ignoredColumns],

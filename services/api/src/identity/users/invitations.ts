@@ -55,12 +55,12 @@ export function createMassInvitation(core: Core, users: Users, invite: Enqueue<{
     let skipped = 0;
     let next: string | null = null;
     for (;;) {
-      const known = await core.outbox.known(page.users.map(keyOf));
+      const queuedKeys = await core.outbox.existingKeys(page.users.map(keyOf));
       next = page.nextCursor;
       for (const [place, user] of page.users.entries()) {
         const { email, name } = user;
         // False when somebody else invites at the same moment.
-        const isNew = !known.has(keyOf(user)) && (dryRun || (await invite(email, { name }, keyOf(user))));
+        const isNew = !queuedKeys.has(keyOf(user)) && (dryRun || (await invite(email, { name }, keyOf(user))));
         if (isNew) invited += 1;
         else skipped += 1;
         if (performance.now() < until || place === page.users.length - 1) continue;

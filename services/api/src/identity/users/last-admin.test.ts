@@ -124,9 +124,9 @@ it('does not count on an admin whose leaving is carried out by one call, when an
   const { connection } = portal;
   const guard = createAdminGuard({ connection, now: () => new Date() }, userModel(connection));
   const [one, another] = [await guard.reserveRemoval('bob@x.example'), await guard.reserveRemoval('bob@x.example')];
-  await guard.settled(String(one));
+  await guard.release(String(one));
   expect(await guard.reserveRemoval('ada@x.example')).toBeUndefined();
-  await guard.settled(String(another));
+  await guard.release(String(another));
   expect(await guard.reserveRemoval('ada@x.example')).toBeDefined();
 });
 

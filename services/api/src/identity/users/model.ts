@@ -151,11 +151,11 @@ export function userModel(connection: Connection): Model<UserRecord> {
  */
 export function rolesOf(record: Pick<UserRecord, 'roles'>): readonly Role[] {
   const listed: readonly unknown[] = Array.isArray(record.roles) ? record.roles : [record.roles];
-  const brought = listed
+  const teamRoles = listed
     // Looked up before it is parsed: each call does this.
     .filter((each) => typeof each === 'string' && !isBuiltInRole(each))
     .flatMap((each) => roleSchema.safeParse(each).data ?? []);
-  return [...builtInRoleSchema.options.filter((role) => listed.includes(role)), ...new Set(brought)];
+  return [...builtInRoleSchema.options.filter((role) => listed.includes(role)), ...new Set(teamRoles)];
 }
 
 /** Returns the groups of a record, in the order of their names; what has not the form of a group is none. */

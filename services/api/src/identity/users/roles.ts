@@ -14,21 +14,21 @@ export interface RoleSource {
 }
 
 /**
- * Throws ConfigurationError for a name in `SECOND_FACTOR_ROLES` that is no role: nobody would be asked for a passkey by it. One
- * that a remote had and lost is let through with a line in the log: nobody has its rights, and a restart must not fail by it.
+ * Throws ConfigurationError for a name in `SECOND_FACTOR_ROLES` that is no role: it would demand a passkey of no one. One
+ * that a remote had and lost only logs a warning: it gives no rights any more, and must not stop a restart.
  */
 export async function assertDemandingRoles(core: Pick<Core, 'config' | 'log'>, roles: RoleSource): Promise<void> {
   const names = core.config.secondFactorRoles;
   const existing = await roles.existing(names);
-  const gone = names.filter((name) => !existing.includes(name));
-  if (gone.length === 0) return;
-  const former = await roles.former(gone);
-  const unknown = gone.filter((name) => !former.includes(name));
+  const missing = names.filter((name) => !existing.includes(name));
+  if (missing.length === 0) return;
+  const former = await roles.former(missing);
+  const unknown = missing.filter((name) => !former.includes(name));
   if (unknown.length > 0)
     throw new ConfigurationError(
       `SECOND_FACTOR_ROLES: there is no role ${unknown.join(', ')}. A remote's role is there once the table of remotes allows it: start without it, allow it, then set it.`,
     );
-  core.log.warn({ roles: gone }, 'SECOND_FACTOR_ROLES names roles that no remote has any more');
+  core.log.warn({ roles: missing }, 'SECOND_FACTOR_ROLES names roles that no remote has any more');
 }
 
 /** A person who holds a role, as lists show them. */

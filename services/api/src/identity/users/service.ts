@@ -85,7 +85,7 @@ export function createUsers(core: Core, table: RoleSource): Users {
 
   const bin = createKindOfBin<UserRecord>(core, 'user', {
     store: async (record, actor) => {
-      // Sessions of before do not count again, nor does a change of roles that began before.
+      // Do not revive old sessions, nor a change of roles that was under way.
       const rolesVersion = (record.rolesVersion ?? 0) + 1;
       await storeAgain(model, { ...record, ...listFieldsOf(record), sessions: [], rolesVersion });
       for (const listener of listeners) await listener(record, actor);
@@ -98,7 +98,7 @@ export function createUsers(core: Core, table: RoleSource): Users {
     },
   });
 
-  /** Without it whoever reads the mailbox of somebody deleted would sign in as them, once they are added again. */
+  /** Otherwise a reader of a deleted person's mailbox could sign in as them once they are added again. */
   const withPasskeyInBin = (emails: readonly string[]) =>
     bin.withRecord(emails, { 'record.passkeys.0': { $exists: true } });
 
@@ -200,7 +200,7 @@ export function createUsers(core: Core, table: RoleSource): Users {
         if (before.includes(role) === enable) return presentUser(record);
         const roles = enable ? [...before, role] : before.filter((each) => each !== role);
         if (roles.length > MAX_ROLES_OF_PERSON)
-          throw conflict('conflict', `${email} has ${before.length} roles, and nobody has more. Take one first.`);
+          throw conflict('conflict', `${email} has ${before.length} roles, which is the maximum. Take one away first.`);
         const decision = role === 'admin' && !enable ? await decideLeaving(email) : undefined;
         const update = {
           $set: { roles },
@@ -210,7 +210,7 @@ export function createUsers(core: Core, table: RoleSource): Users {
         const action = enable ? 'role.enabled' : 'role.removed';
         const intent = await core.audit.intend({ ...actor, action, subject: email, detail: { role } });
         const changed = await model.updateOne(same, update);
-        if (decision !== undefined) await admins.settled(decision);
+        if (decision !== undefined) await admins.release(decision);
         if (changed.matchedCount === 0) {
           await intent.drop();
           continue;
@@ -230,10 +230,10 @@ export function createUsers(core: Core, table: RoleSource): Users {
         const deletion = { subject: email, readAt, title: record.name, deletedBy: actor.actor ?? '' };
         const deletedAt = await bin.put({ ...deletion, record: { ...record, sessions: [] } });
         const isRemoved = deletedAt !== undefined && (await removeAsRead(record));
-        if (decision !== undefined) await admins.settled(decision);
+        if (decision !== undefined) await admins.release(decision);
         if (!isRemoved) {
           await intent.drop();
-          // Nobody who is still there is in the bin.
+          // People who still exist are not in the bin.
           const isThere = (await model.exists({ _id: record._id })) !== null;
           if (deletedAt !== undefined && isThere) await bin.takeOut(email, deletedAt);
           continue;

@@ -7,7 +7,7 @@ const MAX_PROOFS = 100;
 /** The sessions that count, which stand in the records of the people who opened them. */
 export interface UserSessions {
   /**
-   * Adds a session, proved at `provedAt`; the oldest ones beyond `max` give way, those begun before `endedBefore` go. Returns
+   * Adds a session, proved at `provedAt`; the oldest ones beyond `max` give way, those opened before `endedBefore` go. Returns
    * false when the person was deleted, or got a first passkey or lost the last
    * one since `user` was read: what they were asked for is not what counts now.
    */

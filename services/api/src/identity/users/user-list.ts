@@ -94,7 +94,7 @@ const BY_EMAIL = { field: 'email', schema: z.string(), read: (email: string) => 
 export const emailCursor = (email: string): string =>
   cursorAt([email, email], orderNamed<ListedUser>('email', ORDERS, BY_EMAIL));
 
-/** Returns what lists users: searched, filtered and ordered by indexes. Each answer reads a bounded number of records, whatever there are. */
+/** Returns what lists users: searched, filtered and ordered by indexes. Each answer reads a bounded number of records. */
 export function createUserList(model: Model<UserRecord>) {
   const collection: ListedCollection<ListedUser> = {
     find: (filter, sort, limit) => model.find(filter, FIELDS).sort(sort).limit(limit).lean<ListedUser[]>(),

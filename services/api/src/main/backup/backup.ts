@@ -22,9 +22,9 @@ export interface Amount {
 const existing = (file: string) => new BackupFailure(`${file} exists; a backup is written to a new file.`);
 
 const DRAFT = /\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.part$/;
-/** Returns a new name for what becomes a backup; whoever wrote it was killed when it stays for a day. */
+/** Returns a new name for what becomes a backup; one that is a day old was left by a process that was killed. */
 export const draftOf = (file: string) => `${file}.${randomUUID()}.part`;
-/** Whoever writes a backup does not pause that long. */
+/** No running backup pauses that long. */
 const DRAFT_LEFT_MS = 24 * 3600 * 1000;
 
 /** Removes the drafts of backups that were killed. Each backup has a name of its own, so those of the folder. */
@@ -59,7 +59,7 @@ export async function backUp(db: mongo.Db, file: string, recipients: readonly st
       yield part;
     }
   }
-  // It holds people's addresses: nobody but its owner may read it.
+  // It holds people's addresses: readable by its owner only.
   const handle = await open(draft, 'wx', 0o600).catch((error: unknown) => {
     throw writeFailure(file, error);
   });

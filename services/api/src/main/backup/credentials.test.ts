@@ -178,5 +178,5 @@ it('into an empty database says that it does not know', async () => {
   await backUp(file);
   const empty = portal.database.sibling();
   const told = await runCommand('restore', [file], { MONGODB_URI: empty.uri });
-  expect(told).toContain('There was nobody in the database before');
+  expect(told).toContain('The database had no people before');
 });

@@ -7,7 +7,7 @@ import { assertRestored } from '../../platform/database/restore-mark.ts';
 import { backUp, draftOf } from './backup.ts';
 import { writeFailure } from './failure.ts';
 import { noteBackup, noteWanted } from './status.ts';
-import { type Kept, verified as tellVerified } from './summary.ts';
+import { type Kept, verifiedSummary } from './summary.ts';
 import { type Verified, verifyBackup } from './verify.ts';
 
 /** Where backups are kept, for whom, and how long. */
@@ -27,7 +27,7 @@ interface BackupLog {
 
 const HOUR_MS = 3600 * 1000;
 const DAY_MS = 24 * HOUR_MS;
-/** The newest ones stay whatever their age: a clock that jumps must not leave one alone. */
+/** The newest ones stay at any age: a clock that jumps must not leave one alone. */
 const ALWAYS_KEPT = 3;
 /** How many times in an interval a backup that failed is tried again. */
 const TRIES = 24;
@@ -36,7 +36,7 @@ const NAME = /^portal-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)-(\d{3})Z\.backup$/;
 const UNVERIFIED = '.unverified';
 const nameOf = (at: Date) => `portal-${at.toISOString().replaceAll(/[:.]/g, '-')}.backup`;
 
-/** The backups of a folder by their names, newest first; other files are nobody's to remove. */
+/** The backups of a folder by their names, newest first; other files are left alone. */
 async function backupsIn(folder: string): Promise<readonly { readonly name: string; readonly at: number }[]> {
   const found = (await readdir(folder)).flatMap((name) => {
     const [, day, hour, minute, second, ms] = NAME.exec(name) ?? [];
@@ -79,15 +79,15 @@ export async function keepBackup(
   log: Pick<BackupLog, 'warn'>,
 ): Promise<Kept> {
   await assertRestored(db);
-  const begun = new Date();
+  const startedAt = new Date();
   // A database that takes no writes can be backed up all the same; its own alert tells of it.
-  await noteWanted(db, begun).catch((error: unknown) =>
+  await noteWanted(db, startedAt).catch((error: unknown) =>
     log.warn({ err: error }, 'when backups were first wanted could not be noted'),
   );
   await mkdir(folder, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
     throw writeFailure(folder, error);
   });
-  const name = nameOf(begun);
+  const name = nameOf(startedAt);
   // A name of its own: another one that is kept in the folder at the same time does not touch it.
   const draft = draftOf(join(folder, name));
   const unverified = `${name}${UNVERIFIED}`;
@@ -96,7 +96,7 @@ export async function keepBackup(
   let verified: Verified;
   try {
     verified = await verifyBackup(draft, { identity });
-    tellVerified(join(folder, unverified), verified);
+    verifiedSummary(join(folder, unverified), verified);
   } catch (error) {
     await inFolder(folder, async () => {
       await rename(draft, join(folder, unverified));
@@ -110,8 +110,8 @@ export async function keepBackup(
     await removeUnverified(folder);
     return (await stat(file)).size;
   });
-  await noteBackup(db, { begunAt: begun, bytes: size });
-  return { file, verified, removed: await removeOld(folder, begun.getTime() - keepDays * DAY_MS) };
+  await noteBackup(db, { begunAt: startedAt, bytes: size });
+  return { file, verified, removed: await removeOld(folder, startedAt.getTime() - keepDays * DAY_MS) };
 }
 
 /** Returns in how many ms the next backup is due, as the newest one in the folder says; a start of its own makes none. */

@@ -387,7 +387,7 @@ it('of two restores at once the one that began first ends, and says so', async (
   const first = await markRestore(db, 'first.backup');
   const second = await markRestore(db, 'second.backup');
   for (const way of ['assertOwn', 'end'] as const)
-    await expect(first[way]()).rejects.toThrow('Another restore into this database has begun since');
+    await expect(first[way]()).rejects.toThrow('Another restore into this database started since');
   await second.end();
   expect(await lastRestore(db)).toMatchObject({ file: 'second.backup', endedAt: expect.any(Date) });
   const [third, fourth] = [await announceRestore(db, 'third.backup'), await announceRestore(db, 'fourth.backup')];

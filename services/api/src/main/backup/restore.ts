@@ -26,7 +26,7 @@ const STAYING: readonly string[] = [PRESENCES, RESTORES];
 
 /** What was put back. */
 export interface Restored extends Amount {
-  /** Who is back that was gone; undefined when there was nobody in the database to compare with. */
+  /** Who is back that was gone; undefined when the replaced database had no people to compare with. */
   readonly since: Since | undefined;
   /** How many mails are held that had not been sent when the backup was made. */
   readonly heldMails: number;
@@ -41,8 +41,8 @@ interface Content {
 /**
  * Puts a backup into a database that is empty, or that `replaced` names: then everything in it goes. The file is read
  * from end to end before anything is touched, and what the database holds in the end is compared with it. What lets
- * somebody in is not put back, whatever the file holds, and no mail that was queued is sent by itself. It is refused while an
- * API process uses the database, and marked there until all is back: nobody uses what is there by then.
+ * somebody in is never put back, and no mail that was queued is sent by itself. It is refused while an
+ * API process uses the database, and marked there until all is back, so that half of it is not used.
  */
 export async function restore(
   db: mongo.Db,
@@ -188,9 +188,9 @@ async function createIndexes(
 
 async function compare(db: mongo.Db, { head: { name }, digest: wanted }: Content): Promise<void> {
   const actual = await digestOf(db, name);
-  const there = new Map(actual.files.map((file) => [file.id, file]));
+  const actualFiles = new Map(actual.files.map((file) => [file.id, file]));
   for (const file of wanted.files) {
-    if (there.get(file.id)?.sha256 === file.sha256) continue;
+    if (actualFiles.get(file.id)?.sha256 === file.sha256) continue;
     throw new BackupFailure(`The file ${file.id} of ${name} is not the one of the backup.`);
   }
   if (actual.documents !== wanted.documents) {

@@ -26,8 +26,8 @@ const HOMES: Readonly<Record<BinKind, string>> = {
   event: 'events',
 };
 
-/** What is kept of a row beside its id; a claim of before says nothing later. */
-const KEPT = [
+/** The fields of a row that a backup holds beside its id; a claim is not among them. */
+const ROW_FIELDS = [
   ...['kind', 'subject', 'formerSubject', 'title', 'deletedAt', 'deletedBy', 'keptUntil', 'fileId'],
   'record._id',
 ];
@@ -43,7 +43,7 @@ interface BinRow {
 /** Returns the rows that are in the bin now, in their order, some 300 bytes each. */
 export async function binRowsOf(db: mongo.Db): Promise<readonly BinRow[]> {
   const rows: BinRow[] = [];
-  const options = { projection: Object.fromEntries(KEPT.map((field) => [field, 1])), ...AS_WRITTEN };
+  const options = { projection: Object.fromEntries(ROW_FIELDS.map((field) => [field, 1])), ...AS_WRITTEN };
   for await (const row of db.collection('bin').find({}, options).sort(orderOf('bin')))
     rows.push({ id: idText(row._id), row });
   return rows;
@@ -73,8 +73,8 @@ async function* restoredRow(db: mongo.Db, { row }: BinRow): AsyncGenerator<Buffe
   const home = Object.entries(HOMES).find(([each]) => each === kind)?.[1];
   if (home === undefined) return;
   // What is hidden is being deleted again: the bin has it under a newer row.
-  const there = { _id: Object(row.record)._id, removedAt: null, removedFrom: null };
-  const record = await db.collection(home).findOne(there, AS_WRITTEN);
+  const filter = { _id: Object(row.record)._id, removedAt: null, removedFrom: null };
+  const record = await db.collection(home).findOne(filter, AS_WRITTEN);
   if (record === null) return;
   // Another row may have its address now; so it is put aside, as the bin does it.
   const aside = formerSubject === undefined ? { subject: String(_id), formerSubject: subject } : {};
@@ -96,9 +96,9 @@ export function withKeptFiles(
   isKept: (fileId: unknown) => boolean,
 ): mongo.BSON.Document | undefined {
   const all: readonly mongo.BSON.Document[] = document.versions ?? [];
-  const kept = all.filter(({ fileId }) => isKept(fileId));
-  if (isKept(document.fileId)) return kept.length === all.length ? document : { ...document, versions: kept };
-  const [last, ...others] = kept.toSorted((a, b) => Number(b.replacedAt) - Number(a.replacedAt));
+  const versions = all.filter(({ fileId }) => isKept(fileId));
+  if (isKept(document.fileId)) return versions.length === all.length ? document : { ...document, versions };
+  const [last, ...others] = versions.toSorted((a, b) => Number(b.replacedAt) - Number(a.replacedAt));
   if (last === undefined) return undefined;
   const file = pick(last, ['number', 'uploadedAt', 'uploadedBy', 'replacement']);
   const listed = listFieldsOf({ title: String(document.title), name: String(last.name) });
@@ -158,9 +158,9 @@ export async function* partsOf(db: mongo.Db): AsyncGenerator<Part> {
     yield { kind: 'collection', head: { name, indexes: await db.collection(name).indexes() } };
     const digester = createDigester(name);
     for await (const read of name === BIN ? binRecords(db, binned) : rawRecords(db, name)) {
-      const kept = keptOf(name, read, come);
-      if (kept === undefined) continue;
-      const raw = withoutCredentials(name, kept);
+      const record = keptOf(name, read, come);
+      if (record === undefined) continue;
+      const raw = withoutCredentials(name, record);
       digester.add(raw);
       yield { kind: 'record', raw };
     }
@@ -228,15 +228,15 @@ async function wholeFiles(
   lengths: ReadonlyMap<string, number>,
   read: readonly FileDigest[],
 ): Promise<readonly string[]> {
-  const there = new Map(read.map(({ id, length }) => [id, length]));
-  const isWhole = (id: string) => (there.get(id) ?? 0) === lengths.get(id);
+  const lengthsRead = new Map(read.map(({ id, length }) => [id, length]));
+  const isWhole = (id: string) => (lengthsRead.get(id) ?? 0) === lengths.get(id);
   const lacking = new Set([...lengths.keys()].filter((id) => !isWhole(id)));
   // One that is deleted loses its entry first, and its pieces behind it.
   if (lacking.size > 0) {
     for await (const { _id, length, filename } of db.collection(files).find({})) {
       const id = idText(_id);
       if (!lacking.has(id)) continue;
-      const what = `${filename} (${id}) has ${there.get(id) ?? 0} of its ${length} bytes`;
+      const what = `${filename} (${id}) has ${lengthsRead.get(id) ?? 0} of its ${length} bytes`;
       throw new BackupFailure(`${what}: it is damaged. There is no backup.`);
     }
   }

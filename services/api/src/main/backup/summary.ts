@@ -14,35 +14,36 @@ export interface Kept {
 
 import type { Verified } from './verify.ts';
 
-/** How many faults of a backup are told. */
+/** How many faults of a backup the message lists. */
 const MAX_FAULTS = 20;
 
 const amountOf = ({ collections, records, files }: Amount) =>
   `${collections} collections, ${records} records, ${files} files`;
 
-/** What people are told of a backup. */
-export function backedUp(file: string, amount: Amount, isEncrypted: boolean): string {
+/** Returns the message about a new backup. */
+export function backupSummary(file: string, amount: Amount, isEncrypted: boolean): string {
   const open = 'It is not encrypted and holds personal data.';
   return `${file}: ${amountOf(amount)}.${isEncrypted ? ' Encrypted.' : ` ${open}`}\n${LEFT_OUT_SENTENCE}`;
 }
 
-/** What people are told of a backup that is whole. Throws BackupFailure for one that is not. */
-export function verified(file: string, { faults, bytes, ...amount }: Verified): string {
-  const held = `${amountOf(amount)} of ${(bytes / 1e6).toFixed(1)} MB`;
-  if (faults.length === 0) return `${file} is whole: ${held}. Counts and hashes agree, and each record has its file.`;
+/** Returns the message about a backup that is whole. Throws BackupFailure for one that is not. */
+export function verifiedSummary(file: string, { faults, bytes, ...amount }: Verified): string {
+  const contents = `${amountOf(amount)} of ${(bytes / 1e6).toFixed(1)} MB`;
+  if (faults.length === 0)
+    return `${file} is whole: ${contents}. Counts and hashes agree, and each record has its file.`;
   const more = faults.length > MAX_FAULTS ? [`And ${faults.length - MAX_FAULTS} more.`] : [];
-  const told = [`${file} is undamaged (${held}), but incomplete:`, ...faults.slice(0, MAX_FAULTS), ...more];
-  throw new BackupFailure(told.join('\n'));
+  const lines = [`${file} is undamaged (${contents}), but incomplete:`, ...faults.slice(0, MAX_FAULTS), ...more];
+  throw new BackupFailure(lines.join('\n'));
 }
 
-/** What people are told of a backup that is kept. */
-export function kept({ file, verified: held, removed }: Kept): string {
-  const gone = removed.length === 0 ? [] : [`Removed, for they were too old: ${removed.join(', ')}.`];
-  return [verified(file, held), LEFT_OUT_SENTENCE, ...gone].join('\n');
+/** Returns the message about a backup that `keep-backups` took. */
+export function keptSummary({ file, verified: backup, removed }: Kept): string {
+  const removedLine = removed.length === 0 ? [] : [`Removed, for they were too old: ${removed.join(', ')}.`];
+  return [verifiedSummary(file, backup), LEFT_OUT_SENTENCE, ...removedLine].join('\n');
 }
 
-/** What people are told of a restore. */
-export function restored(file: string, { since, heldMails, ...amount }: Restored): string {
+/** Returns the message about a restore. */
+export function restoreSummary(file: string, { since, heldMails, ...amount }: Restored): string {
   return [
     `Restored ${amountOf(amount)}. Counts and hashes agree with ${file}.`,
     LEFT_OUT_SENTENCE,
@@ -53,13 +54,13 @@ export function restored(file: string, { since, heldMails, ...amount }: Restored
         ]),
     ...(since === undefined
       ? [
-          'There was nobody in the database before: who was deleted, lost roles or unsubscribed since the backup is there again.',
+          'The database had no people before: who was deleted, lost roles or unsubscribed since the backup is there again.',
         ]
-      : toldOf(since)),
+      : changesSummary(since)),
   ].join('\n');
 }
 
-function toldOf({ deleted, demoted, readmitted, unsubscribed }: Since): readonly string[] {
+function changesSummary({ deleted, demoted, readmitted, unsubscribed }: Since): readonly string[] {
   const list = (words: string, entries: readonly string[]) =>
     entries.length === 0 ? [] : [`${words}: ${entries.join(', ')}.`];
   return [

@@ -134,8 +134,8 @@ function createFileCensus(): FileCensus {
           .map(([hash, by]) => `${by} lacks the content ${hash}.`),
         ...promised.flatMap(faultsOf),
         ...[...entries].flatMap(([key, { name, length }]) => {
-          const there = contents.get(key)?.length ?? 0;
-          return there === length ? [] : [`The file ${name} has ${there} of its ${length} bytes.`];
+          const actual = contents.get(key)?.length ?? 0;
+          return actual === length ? [] : [`The file ${name} has ${actual} of its ${length} bytes.`];
         }),
       ],
     }),

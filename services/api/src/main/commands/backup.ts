@@ -5,7 +5,7 @@ import { backUp } from '../backup/backup.ts';
 import { encryptionFor } from '../backup/encryption.ts';
 import { keepBackup, keepBackupsEvery } from '../backup/keep.ts';
 import { restore } from '../backup/restore.ts';
-import { backedUp, kept, restored, verified } from '../backup/summary.ts';
+import { backupSummary, keptSummary, restoreSummary, verifiedSummary } from '../backup/summary.ts';
 import { verifyBackup } from '../backup/verify.ts';
 import { type Command, readArguments, UsageError } from './command.ts';
 
@@ -28,7 +28,7 @@ function fileOf(positionals: readonly string[], environment: Environment, usage:
   return pathOf(file, environment);
 }
 
-/** `backup FILE [--recipient R]…`: everything that the database of MONGODB_URI holds, encrypted for whoever has the key of one R. */
+/** `backup FILE [--recipient R]…`: everything that the database of MONGODB_URI holds, encrypted for the holders of the keys R. */
 export const backupCommand: Command<mongo.Db> = {
   usage: BACKUP_USAGE,
   purpose:
@@ -39,7 +39,7 @@ export const backupCommand: Command<mongo.Db> = {
     });
     const { recipient: recipients = [] } = values;
     const file = fileOf(positionals, environment, BACKUP_USAGE);
-    return async (db) => backedUp(file, await backUp(db, file, recipients), recipients.length > 0);
+    return async (db) => backupSummary(file, await backUp(db, file, recipients), recipients.length > 0);
   },
 };
 
@@ -65,7 +65,7 @@ export const keepBackupsCommand: Command<mongo.Db> = {
     if (folder === undefined || more.length > 0)
       throw new UsageError(`One folder has to be named. Usage: ${KEEP_USAGE}`);
     const recipients = values.recipient.flatMap((list) => list.split(',')).map((each) => each.trim());
-    // Nobody is there at night to see that the files are open.
+    // A job at night has no one who sees that the files are open.
     if (recipients.filter(Boolean).length === 0)
       throw new UsageError(`--recipient says whose key opens the backups. Usage: ${KEEP_USAGE}`);
     encryptionFor(recipients);
@@ -75,7 +75,7 @@ export const keepBackupsCommand: Command<mongo.Db> = {
       keepDays: numberOf('keep-days', values['keep-days'], 3650),
     };
     const hours = values['every-hours'] === undefined ? undefined : numberOf('every-hours', values['every-hours'], 168);
-    if (hours === undefined) return async (db) => kept(await keepBackup(db, place, createLog('warn')));
+    if (hours === undefined) return async (db) => keptSummary(await keepBackup(db, place, createLog('warn')));
     return (db) => keepBackupsEvery(hours, db, place, createLog('info'));
   },
 };
@@ -89,7 +89,7 @@ export const restoreCommand: Command<mongo.Db> = {
     const { positionals, values } = readArguments(args, RESTORE_USAGE, options);
     const file = fileOf(positionals, environment, RESTORE_USAGE);
     const key = keyIn(values.identity, environment);
-    return async (db) => restored(file, await restore(db, file, values.replace, key));
+    return async (db) => restoreSummary(file, await restore(db, file, values.replace, key));
   },
 };
 
@@ -101,6 +101,6 @@ export const verifyBackupCommand: Command<undefined> = {
     const { positionals, values } = readArguments(args, VERIFY_USAGE, { identity: { type: 'string' } });
     const file = fileOf(positionals, environment, VERIFY_USAGE);
     const key = keyIn(values.identity, environment);
-    return async () => verified(file, await verifyBackup(file, key));
+    return async () => verifiedSummary(file, await verifyBackup(file, key));
   },
 };

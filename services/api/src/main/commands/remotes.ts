@@ -20,18 +20,18 @@ function sentence({ routes, sections, roles, links = [], backends = [] }: Claims
 function allow(remote: string, alsoPromote: boolean): Deed {
   return async ({ core }) => {
     await core.audit.assertProvable();
-    const asked = await readAskedClaims(core.database.connection, remote);
-    if (asked === undefined)
+    const request = await readAskedClaims(core.database.connection, remote);
+    if (request === undefined)
       throw new UsageError(`${remote} has published nothing: publish a release first, which may be refused.`);
     const table = createClaimsTable(core);
     const row = (await table.list()).items.find((item) => item.remote === remote);
-    const claims = row === undefined ? asked.claims : joinClaims(row.claims, asked.claims);
+    const claims = row === undefined ? request.claims : joinClaims(row.claims, request.claims);
     const mayPromote = alsoPromote || row?.mayPromote === true;
     const settings = remoteSettingsSchema.safeParse({ claims, mayPromote });
     if (!settings.success)
       throw new UsageError(`${remote} would have more than the table takes: an admin sets the row.`);
     await table.change(remote, settings.data, ACTOR);
-    return `${remote} may have what ${asked.release} asks for. Its row: ${sentence(claims)}; its team ${mayPromote ? 'may' : 'may not'} promote it.\nPublish a release that was refused for it again: it is judged once more.`;
+    return `${remote} may have what ${request.release} asks for. Its row: ${sentence(claims)}; its team ${mayPromote ? 'may' : 'may not'} promote it.\nPublish a release that was refused for it again: it is judged once more.`;
   };
 }
 

@@ -164,11 +164,11 @@ export async function runCommand(
   { say = () => undefined, whose, commands = {} }: RunOptions = {},
 ): Promise<string> {
   const further = Object.entries(commands).map(([key, each]) => [key, onService(each)] as const);
-  const known = new Map([...COMMANDS, ...further]);
-  const all = `Commands: ${[...known.keys()].join(', ')}.`;
-  if (name === '--help' || name === '-h') return `${all} Each has --help.`;
-  const command = known.get(name ?? '');
-  if (command === undefined) throw new UsageError(all);
+  const all = new Map([...COMMANDS, ...further]);
+  const list = `Commands: ${[...all.keys()].join(', ')}.`;
+  if (name === '--help' || name === '-h') return `${list} Each has --help.`;
+  const command = all.get(name ?? '');
+  if (command === undefined) throw new UsageError(list);
   if (wantsHelp(args)) return command.help;
   const variables = withSettingFiles(environment);
   const run = command.prepare(args, variables);

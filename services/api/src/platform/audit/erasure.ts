@@ -67,8 +67,8 @@ export async function personOf(db: mongo.Db, email: string): Promise<Person> {
   return person(email, record?._id);
 }
 
-/** How often the trail is read for rows that were written meanwhile: what somebody does all the time would never end. */
-const MOST_ROUNDS = 3;
+/** How often the trail is read again for rows that were written meanwhile. */
+const MAX_ROUNDS = 3;
 
 /** Erases people in the trail. */
 export interface TrailErasure {
@@ -99,7 +99,7 @@ export function createErasure(connection: Connection, keys: SealKeys): TrailEras
   const collection = connection.collection<AuditRecord>(rows.collection.name);
   const [key] = keys;
 
-  /** Returns all rows that name the person, in whatever field. */
+  /** Returns all rows that name the person in any field. */
   async function* rowsOf(one: Person): AsyncGenerator<AuditRecord> {
     for await (const row of rows.find().sort({ _id: 1 }).lean().cursor()) {
       const { actor, subject, detail } = row;
@@ -112,10 +112,10 @@ export function createErasure(connection: Connection, keys: SealKeys): TrailEras
     let erased = 0;
     for await (const row of rowsOf(one)) {
       if (soundnessOf(row, keys) !== 'sound') throw new AuditFault(`Row ${row._id} of the audit trail was altered.`);
-      const left = without(row, one, pseudonym);
+      const anonymous = without(row, one, pseudonym);
       const at = new Date();
-      const { actor, subject, from, userAgent, detail } = left;
-      const seal = { at, key: key.id, seal: erasureSealOf(left, { at }, key) };
+      const { actor, subject, from, userAgent, detail } = anonymous;
+      const seal = { at, key: key.id, seal: erasureSealOf(anonymous, { at }, key) };
       const { modifiedCount } = await collection.updateOne(
         { _id: row._id, hash: row.hash },
         { $set: { actor, subject, from, userAgent, detail, erased: seal } },
@@ -138,7 +138,7 @@ export function createErasure(connection: Connection, keys: SealKeys): TrailEras
       const one = person(email);
       let erased = 0;
       // Rows that others write meanwhile may stand before the place that has been read to.
-      for (let rounds = 0; rounds < MOST_ROUNDS; rounds += 1) {
+      for (let rounds = 0; rounds < MAX_ROUNDS; rounds += 1) {
         const changed = await eraseOnce(one, pseudonym);
         if (changed === 0) break;
         erased += changed;

@@ -38,7 +38,7 @@ export function countEvents(registry: Registry): EventMetrics {
 /** An event for the trail: who did what to whom, from where. */
 export interface AuditEvent {
   readonly action: AuditAction;
-  /** The actor's e-mail; null for nobody. */
+  /** The actor's e-mail; null for an anonymous caller. */
   readonly actor: string | null;
   /** An e-mail or id. */
   readonly subject: string;

@@ -112,12 +112,12 @@ export function createIntents(
   return {
     beginAll: async (notes) => {
       const at = moment();
-      const begun = notes.map((note) => intentOf(named(note), at));
-      await intents.insertMany(begun);
+      const records = notes.map((note) => intentOf(named(note), at));
+      await intents.insertMany(records);
       return {
         done: async (made) => {
           await recordAll(made, at);
-          await intents.deleteMany({ _id: { $in: begun.map(({ _id }) => _id) } });
+          await intents.deleteMany({ _id: { $in: records.map(({ _id }) => _id) } });
         },
       };
     },

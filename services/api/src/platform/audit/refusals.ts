@@ -30,7 +30,7 @@ export function createOncePerMinute(maxKeys: number): OncePerMinute {
 /** A refused call. */
 export interface RefusedCall {
   readonly code: ProblemCode;
-  /** The caller's e-mail; undefined for nobody. */
+  /** The caller's e-mail; undefined for an anonymous caller. */
   readonly email: string | undefined;
   /** Method and route, without its values. */
   readonly call: string;
@@ -63,7 +63,7 @@ function isNoted(code: ProblemCode): code is keyof typeof ACTIONS {
 
 /**
  * Returns a function that records calls refused for role (also by 404), origin or limit; once a minute per caller and route,
- * so that nobody can flood the trail.
+ * so that the trail cannot be flooded.
  */
 export function createRefusalLog(
   audit: AuditTrail,

@@ -62,7 +62,7 @@ export function createSealing({ rows, heads, seals, keys, now, log }: Sealing) {
 }
 
 /** How often a seal is tried again when another process has just written its number. */
-const MOST_TRIES = 50;
+const MAX_ATTEMPTS = 50;
 /** How long to wait for a seal that not yet a majority of the servers has, in ms. */
 const RETRY_MS = 20;
 
@@ -135,15 +135,15 @@ export function createSealChain(connection: Connection, heads: AuditHeads, { key
       end = await readEnd();
       return end;
     }
-    const known = end;
+    const last = end;
     const stored = await rows
-      .find({ _id: { $gte: known.seq } })
+      .find({ _id: { $gte: last.seq } })
       .sort({ _id: 1 })
       .readConcern(MAJORITY)
       .lean();
-    // The newest seal of before is read again: without it, all that follows would be behind a gap.
-    if (known.seq > 0 && stored[0]?.hash !== known.hash) await reportLost(known);
-    for (const seal of stored) if (seal._id > known.seq) take(seal);
+    // The last seal is read again: without it, all that follows would be behind a gap.
+    if (last.seq > 0 && stored[0]?.hash !== last.hash) await reportLost(last);
+    for (const seal of stored) if (seal._id > last.seq) take(seal);
     return end;
   }
 
@@ -151,10 +151,10 @@ export function createSealChain(connection: Connection, heads: AuditHeads, { key
   async function append(
     contentOf: () => Pick<SealRecord, 'opens' | 'places' | 'ends'> | undefined,
   ): Promise<Place | undefined> {
-    let taken = 0;
-    for (let left = MOST_TRIES; ; left -= 1) {
+    let takenNumber = 0;
+    for (let attemptsLeft = MAX_ATTEMPTS; ; attemptsLeft -= 1) {
       const { seq, hash: previousHash } = await catchUp();
-      if (seq < taken && left > 0) {
+      if (seq < takenNumber && attemptsLeft > 0) {
         await pause(RETRY_MS);
         continue;
       }
@@ -169,11 +169,11 @@ export function createSealChain(connection: Connection, heads: AuditHeads, { key
       } catch (error) {
         if (!isDuplicateKey(error)) throw error;
         if (seal.opens && !(await rows.exists({ _id: seal._id, opens: true }))) await heads.remove(headOf(seal._id));
-        if (left === 0) {
+        if (attemptsLeft === 0) {
           log.error({ err: error, seal: seal._id }, 'other processes had the number of each seal that was tried');
           throw notWrittenDown();
         }
-        taken = seal._id;
+        takenNumber = seal._id;
         continue;
       }
       take(seal);

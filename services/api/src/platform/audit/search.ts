@@ -30,7 +30,7 @@ export interface TrailPage {
 }
 
 /** Of so many values that begin alike the rows are read in their order; of more those of all values are, and looked through. */
-const MOST_VALUES = 10;
+const MAX_VALUES = 10;
 
 /** Added to the number of a row: no sum is below zero, so that the texts of sums compare as the numbers do. */
 const SHIFT = 2n ** 53n;
@@ -55,14 +55,14 @@ const momentOf = (cursor: string): number => decodeCursor(cursor, cursorSchema)[
 /** Returns what is above all texts that begin with this one. */
 const endOf = (text: string) => `${text}\uffff`;
 
-/** Returns the values of a field that begin with a text; undefined when there are more than `MOST_VALUES`. */
+/** Returns the values of a field that begin with a text; undefined when there are more than `MAX_VALUES`. */
 async function valuesOf(
   model: Model<AuditRecord>,
   field: 'subject' | 'actor',
   text: string,
 ): Promise<readonly string[] | undefined> {
   const values: string[] = [];
-  for (let start: ListFilter = { $gte: text }; values.length <= MOST_VALUES; ) {
+  for (let start: ListFilter = { $gte: text }; values.length <= MAX_VALUES; ) {
     const row = await model
       .findOne({ [field]: { ...start, $lt: endOf(text) } }, { [field]: 1 })
       .sort({ [field]: 1, at: -1, _id: -1 })
@@ -117,7 +117,7 @@ async function conditionsOf(
   ];
 }
 
-/** Returns a page of the trail. Reads a bounded number of rows, whatever there are and is asked. */
+/** Returns a page of the trail. Reads a bounded number of rows. */
 export async function searchTrail(
   model: Model<AuditRecord>,
   { sort = '-at', ...filter }: TrailFilter,

@@ -3,7 +3,7 @@ export const SEGMENT_ROWS = 999_999;
 
 const SPAN = SEGMENT_ROWS + 1;
 const BASE = -9_000_000_000_000_000;
-/** There are fewer segments, so that the last ids below zero are nobody's. */
+/** There are fewer segments, so that the last ids below zero belong to none. */
 const NO_SEGMENT = -BASE / SPAN - 1;
 
 /** The place of a row: its segment, and its number in it, which begins at 1. */

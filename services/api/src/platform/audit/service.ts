@@ -33,7 +33,7 @@ export type EvidenceRow = Pick<AuditRecord, 'actor' | 'at' | 'subject' | 'detail
 export interface Evidence {
   /** Returns the seal of a record's content. */
   seal(content: readonly unknown[]): string;
-  /** Whether a record's content has such a seal, of whatever secret. */
+  /** Whether a record's content has such a seal, of any of the secrets. */
   isSealed(content: readonly unknown[], seal: unknown): boolean;
   /** Returns all that rows of an action are about. */
   subjectsOf(action: AuditAction): Promise<readonly string[]>;

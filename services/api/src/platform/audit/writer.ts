@@ -87,8 +87,8 @@ const AT_ONCE = 500;
 /** How many notes wait at most: half a minute of the embedded database's work. */
 export const MAX_WAITING = 10_000;
 /** How often rows are written again because another process had a row of that number, in a new segment each time. */
-const MOST_TRIES = 5;
-/** A process begins another segment each day, by a clock that nobody can set. */
+const MAX_ATTEMPTS = 5;
+/** A process begins another segment each day, by a monotonic clock. */
 const SEGMENT_MS = 24 * 3_600_000;
 
 /** The segment that a process appends to. */
@@ -179,13 +179,13 @@ export function createWriter(
     return { ...unsealed, hash: sealOf(unsealed, key) };
   }
 
-  async function write(given: readonly { readonly note: AuditEvent; readonly at: Date }[]): Promise<void> {
-    let left = given;
-    for (let tries = MOST_TRIES; left.length > 0; tries -= 1) {
-      const segment = await segmentFor(left.length);
+  async function write(notes: readonly { readonly note: AuditEvent; readonly at: Date }[]): Promise<void> {
+    let remaining = notes;
+    for (let tries = MAX_ATTEMPTS; remaining.length > 0; tries -= 1) {
+      const segment = await segmentFor(remaining.length);
       const sealed: AuditRecord[] = [];
       let { place } = segment;
-      for (const { note, at } of left) {
+      for (const { note, at } of remaining) {
         const row = rowAfter({ ...segment, place }, note, at);
         sealed.push(row);
         place = { seq: place.seq + 1, hash: row.hash };
@@ -196,12 +196,12 @@ export function createWriter(
         follower.follow({ segment: segment.number, ...place });
         return;
       } catch (error) {
-        // Nobody can know what of it is still to be stored: this segment ends here, and another process seals it.
+        // The outcome is unknown: this segment ends here, and another process seals it.
         own = undefined;
         const isTaken = isDuplicateKey(error);
         if (!isTaken && !isRefusal(error)) throw error;
-        left = left.slice(await storedOf(sealed));
-        if (!isTaken) throw new RowRefused(given.length - left.length, error);
+        remaining = remaining.slice(await storedOf(sealed));
+        if (!isTaken) throw new RowRefused(notes.length - remaining.length, error);
         log.error({ segment: segment.number }, 'another process writes to the same segment of the audit trail');
         if (tries === 0) throw notWrittenDown();
       }
@@ -262,7 +262,7 @@ export function createWriter(
         }
         waiting.push({ notes, at, stored, failed });
         notesWaiting += notes.length;
-        // Rows of several requests are written at once, in nobody's name.
+        // Rows of several requests are written at once, so in the name of none.
         writing ??= inNoRequest(run);
       }),
     segment: () => own?.number,

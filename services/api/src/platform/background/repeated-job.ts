@@ -48,7 +48,7 @@ export async function claimDue<Row extends mongo.BSON.Document>(
   }
 }
 
-/** How far the clocks of processes may be apart: a later moment than this is of before the clock was set back. */
+/** How far the clocks of processes may be apart: a moment that is later still was written before the clock was set back. */
 const CLOCKS_APART_MS = 60_000;
 
 /** Returns the condition that a moment, if there is one, is at least so long ago. */
@@ -132,7 +132,7 @@ export function repeatedJob({ name, everyMs, run }: JobSpec, log: Logger): Repea
   function schedule(delayMs: number): void {
     clearTimeout(timer);
     if (!running) return;
-    // What hurries a job may be a request; the run is nobody's.
+    // A request may hurry a job; the run belongs to none.
     timer = inNoRequest(() =>
       setTimeout(() => {
         turn = turn.then(once);

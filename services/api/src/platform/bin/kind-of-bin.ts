@@ -69,12 +69,12 @@ type Entry<Row> = BinRecord & { readonly record: Row };
 export interface KindOfBin {
   readonly kind: BinKind;
   /**
-   * Takes something back, by default whatever has the address now. Throws 404 when it is not in the bin, 409 when it cannot return or
+   * Takes something back, by default the entry that has the address now. Throws 404 when it is not in the bin, 409 when it cannot return or
    * is being worked on, or when what was deleted at `deletedAt` has the address no more.
    */
   restore(subject: string, actor: Actor, deletedAt?: Date): Promise<void>;
   /**
-   * Deletes something for good, by default whatever has the address now. Throws 404 when it is not in the bin, 409 while it is being
+   * Deletes something for good, by default the entry that has the address now. Throws 404 when it is not in the bin, 409 while it is being
    * restored, or when what was deleted at `deletedAt` has the address no more.
    */
   remove(subject: string, actor: Actor, deletedAt?: Date): Promise<void>;
@@ -91,7 +91,7 @@ export interface OwnBin<Row> extends KindOfBin {
   put(deletion: Deletion<Row>): Promise<Date | undefined>;
   /** Forgets what was put into it at a time, since it was not deleted after all. */
   takeOut(subject: string, deletedAt: Date): Promise<void>;
-  /** Returns which of some subjects have an entry, under whatever address, whose record meets a condition. */
+  /** Returns which of some subjects have an entry, under any address, whose record meets a condition. */
   withRecord(subjects: readonly string[], condition: QueryFilter<BinRecord>): Promise<ReadonlySet<string>>;
   /** Whether something in the bin owns a file. */
   owns(fileId: Types.ObjectId): Promise<boolean>;
@@ -104,8 +104,8 @@ const CLAIM_MS = 60_000;
 const MAX_EXPIRED = 500;
 /** What cannot be deleted for good is tried again after so long, then after twice as long each time, at most the longest. */
 const FIRST_PAUSE_MS = 2 * 3600 * 1000;
-const LONGEST_PAUSE_MS = 7 * 24 * 3600 * 1000;
-/** How far the clocks of processes may be apart: an entry that is later than this of now is of before the database's was set back. */
+const MAX_PAUSE_MS = 7 * 24 * 3600 * 1000;
+/** How far the clocks of processes may be apart: an entry that is later still was written before the database's clock was set back. */
 const CLOCKS_APART_MS = 60_000;
 /** How often something is tried again because somebody else was faster. */
 const MAX_ATTEMPTS = 5;
@@ -174,7 +174,7 @@ export function createKindOfBin<Row extends { readonly _id: Types.ObjectId }>(
 
   /** Puts an entry that cannot be deleted off until later. Returns until when. */
   async function putOff({ _id, deletedAt, tries = 0 }: Pick<Entry<Row>, '_id' | 'deletedAt' | 'tries'>): Promise<Date> {
-    const retryAt = new Date(now().getTime() + Math.min(FIRST_PAUSE_MS * 2 ** tries, LONGEST_PAUSE_MS));
+    const retryAt = new Date(now().getTime() + Math.min(FIRST_PAUSE_MS * 2 ** tries, MAX_PAUSE_MS));
     await model.updateOne({ _id, deletedAt }, { $set: { tries: tries + 1, retryAt }, $unset: { claimedUntil: 1 } });
     return retryAt;
   }

@@ -42,7 +42,7 @@ export function teamActor({ remote, name }: Pick<TeamToken, 'remote' | 'name'>):
   return `${TEAM_ACTOR}${remote}/${name}`;
 }
 
-/** Who makes a call: a user, a team, or nobody. */
+/** Who makes a call: a user, a team, or null for an anonymous caller. */
 export type Caller = Principal | TeamToken | null;
 
 /** A developer or admin. */
@@ -57,7 +57,7 @@ export function isTeam(caller: Caller): caller is TeamToken {
  * Who may make a call. Each route has one of these rules.
  * - `credentials: 'usual'`: the cookie suffices for GET and HEAD, everything else needs the ID token.
  * - `credentials: 'own-origin'`: the calls of /api/auth: the cookie counts, from the portal's own origin only.
- * - `credentials: 'known'`: the cookie says who it is, from the portal's own origin; whoever it is, nobody is refused.
+ * - `credentials: 'known'`: the cookie says who it is, from the portal's own origin; every caller is admitted.
  * - `credentials: 'none'`: the caller is not identified.
  */
 export interface AccessRule<Who extends Caller = Caller> {

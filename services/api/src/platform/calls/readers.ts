@@ -55,7 +55,7 @@ export function readerKeys(names: readonly string[], { roles, groups }: Reader):
   return names.flatMap((name) => [name, ...(name === PUBLIC ? [] : within.map((group) => name + WITHIN + group))]);
 }
 
-/** Whether keys are those of an admin: nobody else has one for admins alone. */
+/** Whether keys are those of an admin: only they have one for admins alone. */
 export const isAdminsKeys = (keys: readonly string[]): boolean => keys.some(isAdminsKey);
 
 /** Returns the same keys for few queries: each name apart and each of admins, whose records an index has in order, and those of groups as one. */

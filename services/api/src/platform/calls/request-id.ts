@@ -9,7 +9,7 @@ export function inRequest<Result>(id: string | undefined, work: () => Result): R
   return ids.run(id, work);
 }
 
-/** Runs work that is nobody's, although a request began it: in the name of none, and in no trace. Returns what the work returns. */
+/** Runs work that a request began in the name of none, and outside any trace. Returns what the work returns. */
 export function inNoRequest<Result>(work: () => Result): Result {
   return withoutSpan(() => ids.run(undefined, work));
 }

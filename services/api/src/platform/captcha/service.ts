@@ -169,7 +169,7 @@ function altcha(
       }
       if (result.expired) throw notSolved('The captcha has expired. Please verify again that you are not a robot!');
       if (!result.verified) throw notSolved();
-      // The signature identifies the challenge, whatever its solution.
+      // The signature identifies the challenge, not its solution.
       if (!(await spend(challenge.signature, new Date(challenge.parameters.expiresAt * 1000)))) {
         throw notSolved('This captcha was used already. Please verify again that you are not a robot!');
       }

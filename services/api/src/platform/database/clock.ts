@@ -25,7 +25,7 @@ export interface DatabaseClock {
 /** Uses the primary's clock alone. */
 const primarySchema = z.object({ isWritablePrimary: z.literal(true), localTime: z.date() });
 
-/** A time in ms that only goes forward, whatever is done to the machine's clock. */
+/** A monotonic time in ms. */
 const steadyTime = () => performance.timeOrigin + performance.now();
 
 /** A smaller difference, in ms, comes from the network or a busy process, not from a jump. */

@@ -141,7 +141,7 @@ export function openDatabase(
   client.then(() => {
     opened = true;
   });
-  const use = createRestoreGuard({
+  const restoreGuard = createRestoreGuard({
     presence: createPresence(connection, LOOK_TIMEOUT_MS, clock.now),
     readRestores: () => readRestores(connection, { timeoutMS: LOOK_TIMEOUT_MS }),
     now: clock.now,
@@ -153,10 +153,10 @@ export function openDatabase(
   const write = async () => {
     assertOpened();
     try {
-      await use.look();
+      await restoreGuard.check();
       noteState('ok');
     } catch (error) {
-      // Behind a router the connection stays, and nobody else says that the database is away.
+      // Behind a router the connection stays, so only this says that the database is away.
       if (!stopping.signal.aborted) noteState(stateBehind(error), error);
       throw error;
     }
@@ -167,11 +167,11 @@ export function openDatabase(
     furtherClient: () => new mongo.MongoClient(uri, CLIENT_OPTIONS),
     assertUsable: async () => {
       assertOpened();
-      await use.assertUsable();
+      await restoreGuard.assertUsable();
     },
     write,
-    begin: () => use.begin(write),
-    replaced: use.replaced,
+    begin: () => restoreGuard.begin(write),
+    replaced: restoreGuard.replaced,
     now: clock.now,
     askNow: async () => {
       follow(await sayHello(await client));
@@ -182,7 +182,9 @@ export function openDatabase(
     close: async () => {
       stopping.abort();
       // Else a restore waits until the record is old.
-      const ended = use.end().catch((error: unknown) => log.debug({ err: error }, 'ending the use of the database'));
+      const ended = restoreGuard
+        .end()
+        .catch((error: unknown) => log.debug({ err: error }, 'ending the use of the database'));
       await inTime(ended, LOOK_TIMEOUT_MS, undefined);
       await connection.close(true);
     },

@@ -19,12 +19,12 @@ const nameOf = (key: object) => Object.entries(key).flat().join('_');
 async function isIndexed({ collection, schema }: Model<unknown>): Promise<boolean> {
   const wanted = schema.indexes();
   if (wanted.length === 0) return true;
-  const made = await collection.indexes().catch((error: unknown) => {
+  const existing = await collection.indexes().catch((error: unknown) => {
     if (hasCode(error, NO_COLLECTION)) return [];
     throw error;
   });
   return wanted.every(([key, options]) => {
-    const index = made.find(({ name }) => name === (options.name ?? nameOf(key)));
+    const index = existing.find(({ name }) => name === (options.name ?? nameOf(key)));
     if (index === undefined) return false;
     const subject = subjectOf(index.key, index.partialFilterExpression);
     if (subject !== subjectOf(key, options.partialFilterExpression)) return false;

@@ -17,7 +17,7 @@ interface Waiting<Found> {
 
 /**
  * Returns a lookup by key that asks once for all who call it in the same turn of the event loop. Nothing is kept: each query
- * begins after the calls that it answers, so that nobody gets what was read before they asked.
+ * begins after the calls that it answers, so that no call gets what was read before it.
  */
 export function readTogether<Found>(
   keyOf: (found: Found) => string,
@@ -31,7 +31,7 @@ export function readTogether<Found>(
     const found = new Promise<void>((resolve) => setImmediate(resolve)).then(async () => {
       if (waiting?.keys === keys) waiting = undefined;
       const comment = requests.size === 0 ? undefined : [...requests].join(' ');
-      // Of none of the requests: the connection is opened by whoever asks first, and serves all.
+      // Of none of the requests: the first one opens the connection, which serves all.
       const rows = await inNoRequest(() => readAll([...keys], comment));
       return new Map(rows.map((row) => [keyOf(row), row]));
     });

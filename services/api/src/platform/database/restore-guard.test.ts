@@ -4,18 +4,18 @@ import type { Announcement, RestoreMark } from './restore-mark.ts';
 let now: number;
 let mark: RestoreMark | undefined;
 let announced: Announcement | undefined;
-let said: string[];
+let events: string[];
 let isFull: boolean;
 const presence: Presence = {
   renew: async () => {
     if (isFull) throw new Error('no room');
-    said.push('present');
+    events.push('present');
   },
-  remove: async () => void said.push('gone'),
+  remove: async () => void events.push('gone'),
   forgetOthers: async () => undefined,
 };
 const readRestores = async () => {
-  said.push('looked');
+  events.push('checked');
   return { last: mark, announced };
 };
 const parts: RestoreGuardParts = { presence, readRestores, now: () => new Date(now), databaseName: () => 'portal' };
@@ -24,33 +24,33 @@ const check = () => Promise.resolve();
 const restoring = (run: string): RestoreMark => ({ run, file: 'a.backup', begunAt: new Date(0) });
 
 beforeEach(() => {
-  [now, mark, announced, said, isFull] = [0, undefined, undefined, [], false];
+  [now, mark, announced, events, isFull] = [0, undefined, undefined, [], false];
   jest.spyOn(performance, 'now').mockImplementation(() => now);
 });
 afterEach(() => jest.restoreAllMocks());
 
-it('a database that was looked at within 10 s is used without another look, an older look is made again, once for many', async () => {
-  const use = create();
-  await use.look();
+it('a restore check is good for 10 s, then concurrent uses share a new one', async () => {
+  const guard = create();
+  await guard.check();
   now = 9_999;
-  await use.assertUsable();
-  expect(said).toEqual(['looked', 'present']);
+  await guard.assertUsable();
+  expect(events).toEqual(['checked', 'present']);
   now = 10_000;
-  await Promise.all([use.assertUsable(), use.assertUsable()]);
-  expect(said).toEqual(['looked', 'present', 'looked', 'present']);
+  await Promise.all([guard.assertUsable(), guard.assertUsable()]);
+  expect(events).toEqual(['checked', 'present', 'checked', 'present']);
 });
 
-it('a look counts as old by the time of day, too: the other clock stands while a machine sleeps', async () => {
-  const use = create();
+it('a restore check expires by wall clock, too: the monotonic clock pauses in sleep', async () => {
+  const guard = create();
   const at = Date.now();
   const day = jest.spyOn(Date, 'now').mockReturnValue(at);
-  await use.look();
+  await guard.check();
   day.mockReturnValue(at + 10_000);
-  await use.assertUsable();
-  expect(said).toEqual(['looked', 'present', 'looked', 'present']);
+  await guard.assertUsable();
+  expect(events).toEqual(['checked', 'present', 'checked', 'present']);
 });
 
-it('does not begin on a restore that has not ended, also not one that began behind its look, and leaves no presence', async () => {
+it('begin is refused during a restore, also one that starts after its check, and leaves no presence', async () => {
   mark = restoring('1');
   const refusal = {
     name: 'RestoreRefusal',
@@ -58,9 +58,9 @@ it('does not begin on a restore that has not ended, also not one that began behi
     message:
       'A restore of a.backup into this database began at 1970-01-01T00:00:00.000Z and has not ended: half of it may be there. Wait for it, or, if it was broken off, run it again with "--replace portal".',
   };
-  const use = create();
-  await expect(use.begin(check)).rejects.toMatchObject(refusal);
-  expect(said).toEqual(['looked']);
+  const guard = create();
+  await expect(guard.begin(check)).rejects.toMatchObject(refusal);
+  expect(events).toEqual(['checked']);
   mark = undefined;
   const late = createRestoreGuard({
     ...parts,
@@ -72,32 +72,32 @@ it('does not begin on a restore that has not ended, also not one that began behi
     },
   });
   await expect(late.begin(check)).rejects.toMatchObject(refusal);
-  expect(said.slice(1)).toEqual(['looked', 'present', 'looked', 'gone']);
+  expect(events.slice(1)).toEqual(['checked', 'present', 'checked', 'gone']);
   mark = { ...restoring('2'), endedAt: new Date(1) };
-  await use.begin(check);
-  await use.end();
+  await guard.begin(check);
+  await guard.end();
 });
 
 it.each([
   ['has not ended', {}],
   ['ended before it was seen', { endedAt: new Date(1) }],
-])('a process under which a restore began that %s uses nothing any more', async (_what, end) => {
-  const use = create();
-  await use.begin(check);
+])('a process is refused for good once a restore began under it that %s', async (_what, end) => {
+  const guard = create();
+  await guard.begin(check);
   mark = { ...restoring('1'), ...end };
   now = 10_000;
   const refusal = { state: 'restored', message: expect.stringContaining('start the process again') };
-  await expect(use.assertUsable()).rejects.toMatchObject(refusal);
-  await use.replaced;
+  await expect(guard.assertUsable()).rejects.toMatchObject(refusal);
+  await guard.replaced;
   mark = { ...restoring('1'), endedAt: new Date(1) };
-  await expect(use.assertUsable()).rejects.toMatchObject(refusal);
-  await expect(use.look()).rejects.toMatchObject(refusal);
+  await expect(guard.assertUsable()).rejects.toMatchObject(refusal);
+  await expect(guard.check()).rejects.toMatchObject(refusal);
 });
 
 it.each([
   ['is withdrawn', () => (announced = undefined)],
   ['was announced 30 s ago', () => (now += 30_000)],
-])('a restore that is about to begin keeps a process off the database until it %s', async (_what, end) => {
+])('an announced restore keeps processes off the database until it %s', async (_what, end) => {
   const [running, starting] = [create(), create()];
   await running.begin(check);
   now = 10_000;
@@ -115,7 +115,7 @@ it.each([
   await Promise.all([running.end(), starting.end()]);
 });
 
-it.each(['reads', 'writes'])('a look that %s when the use ends leaves no presence behind', async (step) => {
+it.each(['reads', 'writes'])('a check that %s when the guard ends leaves no presence behind', async (step) => {
   const [gate, reached] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   let isHeld = false;
   const hold = async (at: string) => {
@@ -123,27 +123,27 @@ it.each(['reads', 'writes'])('a look that %s when the use ends leaves no presenc
     reached.resolve();
     await gate.promise;
   };
-  const use = createRestoreGuard({
+  const guard = createRestoreGuard({
     ...parts,
     presence: { ...presence, renew: () => hold('writes').then(presence.renew) },
     readRestores: () => hold('reads').then(readRestores),
   });
-  await use.begin(check);
+  await guard.begin(check);
   isHeld = true;
-  const look = use.look();
+  const running = guard.check();
   await reached.promise;
-  const ended = use.end();
+  const ended = guard.end();
   gate.resolve();
-  await Promise.all([look, ended]);
-  expect(said.at(-1)).toBe('gone');
+  await Promise.all([running, ended]);
+  expect(events.at(-1)).toBe('gone');
 });
 
-it('a database that takes no writes is used all the same: what is stored is served', async () => {
+it('a database that takes no writes can still be used', async () => {
   isFull = true;
-  const use = create();
-  await expect(use.look()).rejects.toThrow('no room');
+  const guard = create();
+  await expect(guard.check()).rejects.toThrow('no room');
   now = 20_000;
-  await use.assertUsable();
-  await use.begin(check);
-  await use.end();
+  await guard.assertUsable();
+  await guard.begin(check);
+  await guard.end();
 });

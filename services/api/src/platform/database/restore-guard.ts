@@ -70,22 +70,22 @@ export async function processesUsing(db: mongo.Db): Promise<readonly string[]> {
   });
 }
 
-/** How often a process looks whether a restore has begun, and shows that it uses the database, in ms. */
-const LOOK_INTERVAL_MS = PRESENT_MS / 6;
+/** How often a process checks for a restore, and shows that it uses the database, in ms. */
+const CHECK_INTERVAL_MS = PRESENT_MS / 6;
 /** Maximum age of the last restore check, in ms. */
 const FRESH_MS = PRESENT_MS / 3;
 
 /** Keeps a process off a database that is restored under it. */
 export interface RestoreGuard {
-  /** Looks for a restore and renews the presence. Throws RestoreRefusal, or what the database throws. */
-  look(): Promise<void>;
-  /** Throws RestoreRefusal; looks again only when the last look is old. */
+  /** Checks for a restore and renews the presence. Throws RestoreRefusal, or what the database throws. */
+  check(): Promise<void>;
+  /** Throws RestoreRefusal; checks again only when the last check is old. */
   assertUsable(): Promise<void>;
-  /** Begins to use the database, which is looked at each 5 s from now on by `check`. Throws as `look` does. */
-  begin(check: () => Promise<void>): Promise<void>;
-  /** Resolves when a restore is seen that began since: what the process remembers of the database is wrong. */
+  /** Begins to use the database, and runs `recheck` each 5 s from now on. Throws as `check` does. */
+  begin(recheck: () => Promise<void>): Promise<void>;
+  /** Resolves when a restore is found that began since: what the process has cached of the database is wrong. */
   readonly replaced: Promise<void>;
-  /** Ends the use, when the looks under way have ended. */
+  /** Ends the use, when the running checks have ended. */
   end(): Promise<void>;
 }
 
@@ -98,13 +98,13 @@ export interface RestoreGuardParts {
   readonly databaseName: () => string;
 }
 
-/** Creates the use of a database by this process. */
+/** Creates the guard of a process. */
 export function createRestoreGuard({ presence, readRestores, now, databaseName }: RestoreGuardParts): RestoreGuard {
   let begunOn: { readonly run: string | undefined } | undefined;
   let refusal: RestoreRefusal | undefined;
-  let lookedAt = { process: Number.NEGATIVE_INFINITY, day: Number.NEGATIVE_INFINITY };
-  let looking: Promise<void> | undefined;
-  const underWay = new Set<Promise<void>>();
+  let checkedAt = { process: Number.NEGATIVE_INFINITY, day: Number.NEGATIVE_INFINITY };
+  let checking: Promise<void> | undefined;
+  const running = new Set<Promise<void>>();
   let isPresent = false;
   let isEnded = false;
   let timer: NodeJS.Timeout | undefined;
@@ -126,23 +126,23 @@ export function createRestoreGuard({ presence, readRestores, now, databaseName }
     return last;
   }
 
-  async function lookNow(): Promise<void> {
+  async function checkNow(): Promise<void> {
     const at = { process: performance.now(), day: Date.now() };
     await readMark();
-    lookedAt = at;
+    checkedAt = at;
     if (isEnded) return;
     await presence.renew();
     isPresent = true;
   }
 
-  function look(): Promise<void> {
-    const made = lookNow().finally(() => underWay.delete(made));
-    underWay.add(made);
-    return made;
+  function check(): Promise<void> {
+    const result = checkNow().finally(() => running.delete(result));
+    running.add(result);
+    return result;
   }
 
   // `performance.now()` pauses in sleep; `Date.now()` can jump.
-  const isFresh = () => Math.max(performance.now() - lookedAt.process, Date.now() - lookedAt.day) < FRESH_MS;
+  const isFresh = () => Math.max(performance.now() - checkedAt.process, Date.now() - checkedAt.day) < FRESH_MS;
 
   async function leave(): Promise<void> {
     if (!isPresent) return;
@@ -151,20 +151,20 @@ export function createRestoreGuard({ presence, readRestores, now, databaseName }
   }
 
   return {
-    look,
+    check,
     assertUsable: async () => {
       if (refusal !== undefined) throw refusal;
       if (isFresh()) return;
-      looking ??= look().finally(() => {
-        looking = undefined;
+      checking ??= check().finally(() => {
+        checking = undefined;
       });
-      await looking.catch((error: unknown) => {
+      await checking.catch((error: unknown) => {
         // With a full disk the presence cannot be written, and what is stored is served.
         if (error instanceof RestoreRefusal || !isFresh()) throw error;
       });
     },
-    begin: async (check) => {
-      await look().catch((error: unknown) => {
+    begin: async (recheck) => {
+      await check().catch((error: unknown) => {
         // A process starts with a full disk, too.
         if (error instanceof RestoreRefusal || isDatabaseAway(error) || !isFresh()) throw error;
       });
@@ -176,7 +176,7 @@ export function createRestoreGuard({ presence, readRestores, now, databaseName }
         await leave();
         throw error;
       }
-      timer = setInterval(() => void check().catch(() => undefined), LOOK_INTERVAL_MS);
+      timer = setInterval(() => void recheck().catch(() => undefined), CHECK_INTERVAL_MS);
       timer.unref();
     },
     replaced: replaced.promise,
@@ -184,7 +184,7 @@ export function createRestoreGuard({ presence, readRestores, now, databaseName }
       clearInterval(timer);
       isEnded = true;
       // Else one would write the presence again behind its removal.
-      await Promise.allSettled(underWay);
+      await Promise.allSettled(running);
       await leave();
     },
   };

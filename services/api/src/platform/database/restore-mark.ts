@@ -33,7 +33,7 @@ const announcementSchema = z.object({
 /** A restore that is about to begin and has touched nothing. */
 export type Announcement = z.output<typeof announcementSchema>;
 
-/** How long an announcement counts, in ms: by then the restore has begun, or was broken off and will not. */
+/** How long an announcement counts, in ms: by then the restore has started, or was interrupted. */
 const ANNOUNCED_MS = 30_000;
 /** How long after its announcement a restore may begin, in ms. */
 const BEGIN_MS = ANNOUNCED_MS / 2;
@@ -107,9 +107,9 @@ export async function assertRestored(db: Records): Promise<RestoreMark | undefin
 
 /** A restore that is under way. */
 export interface MarkedRestore {
-  /** Throws RestoreRefusal when another one has begun since. */
+  /** Throws RestoreRefusal when another one started since. */
   assertOwn(): Promise<void>;
-  /** Marks that all is there. Throws RestoreRefusal when another one has begun since. */
+  /** Marks that all is there. Throws RestoreRefusal when another one started since. */
   end(): Promise<void>;
 }
 
@@ -138,8 +138,7 @@ export async function announceRestore(db: mongo.Db, path: string): Promise<Annou
       const change = { $set: { run, file, begunAt: new Date() }, $unset: { endedAt: '', announced: '' } } as const;
       const { matchedCount } = await marks.updateOne({ ...announced, 'announced.at': { $gt: since } }, change);
       if (matchedCount > 0) return markedRestore(marks, run);
-      const why =
-        'another restore into this database has begun since, or this one did not begin in time. Run it again.';
+      const why = 'another restore into this database started since, or this one did not start in time. Run it again.';
       throw new RestoreRefusal('restored', `Nothing was changed: ${why}`);
     },
     withdraw: async () => {
@@ -151,7 +150,7 @@ export async function announceRestore(db: mongo.Db, path: string): Promise<Annou
 function markedRestore(marks: mongo.Collection<StoredMark>, run: string): MarkedRestore {
   const own = { _id: ID, run };
   const overtaken = () =>
-    new RestoreRefusal('restored', 'Another restore into this database has begun since, and this one has ended.');
+    new RestoreRefusal('restored', 'Another restore into this database started since, so this one ended.');
   return {
     assertOwn: async () => {
       if ((await marks.findOne(own)) === null) throw overtaken();

@@ -21,17 +21,17 @@ export async function retryWithBackoff<Result>(
   stop: AbortSignal,
 ): Promise<Result> {
   let last: string | undefined;
-  let told: string | undefined;
+  let reported: string | undefined;
   for (let pauseMs = MIN_DELAY_MS; ; pauseMs = Math.min(2 * pauseMs, MAX_DELAY_MS)) {
     try {
       const result = await step();
-      if (told !== undefined) log.info(`over: could not ${what}`);
+      if (reported !== undefined) log.info(`over: could not ${what}`);
       return result;
     } catch (error) {
       if (stop.aborted || !isPassing(error)) throw error;
       const why = error instanceof Error ? error.message : String(error);
-      if (why === last && why !== told) {
-        told = why;
+      if (why === last && why !== reported) {
+        reported = why;
         log.warn({ why }, `could not ${what}; it is tried again`);
       }
       last = why;
@@ -176,7 +176,7 @@ export function createWorkTrouble(log: Pick<Logger, 'warn' | 'info'>, words: str
 
 /**
  * What a process can do with its database. `not-writable`: it answers and takes no writes, as with a full disk. `restoring`: a
- * restore has begun and not ended. `restored`: one began while the process used it, which is to be started again.
+ * restore is under way. `restored`: one began while the process used it, which is to be started again.
  */
 export type DatabaseState = 'ok' | 'away' | 'not-writable' | 'restoring' | 'restored';
 

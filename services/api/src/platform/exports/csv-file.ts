@@ -115,7 +115,7 @@ export function createCsvFiles({
         record_delimiter: 'windows',
       });
       await pipeline(linesFrom(first, file, admitAgain, log), csv, res).catch((error: unknown) => {
-        // Whoever went away needs no more of it.
+        // A client that went away needs no more of it.
         if (!(error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE')) throw error;
       });
     },

@@ -43,7 +43,7 @@ async function identifyTeam(rule: AccessRule, identity: Identity, token: string)
   return team;
 }
 
-/** Returns who an identified caller is now; null for nobody any more. Throws 401 for a team token that was revoked. */
+/** Returns who an identified caller is now; null when there is no such user any more. Throws 401 for a team token that was revoked. */
 export async function identifyAgain(identity: Identity, caller: Caller): Promise<Caller> {
   if (caller === null) return null;
   const current = await identity.again(caller);
@@ -53,7 +53,7 @@ export async function identifyAgain(identity: Identity, caller: Caller): Promise
 }
 
 /**
- * Returns who makes a call, by the ID token or team token, or else the session cookie; null for nobody. The cookie alone suffices
+ * Returns who makes a call, by the ID token or team token, or else the session cookie; null for an anonymous caller. The cookie alone suffices
  * for reading, and under /api/auth for pages of the portal, so that no other site can act for a user.
  */
 export async function identify(

@@ -14,7 +14,7 @@ import type { RouteTable } from './route.ts';
 
 /** Returns helmet's headers, without those for pages and old plug-ins. */
 function helmetHeaders(publicUrl: string): readonly (readonly [string, string])[] {
-  const made = new ServerResponse(new IncomingMessage(new Socket()));
+  const response = new ServerResponse(new IncomingMessage(new Socket()));
   const set = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
@@ -32,10 +32,10 @@ function helmetHeaders(publicUrl: string): readonly (readonly [string, string])[
     xPoweredBy: false,
     xXssProtection: false,
   });
-  set(made.req, made, (error) => {
+  set(response.req, response, (error) => {
     if (error !== undefined) throw error;
   });
-  return Object.entries(made.getHeaders()).map(([name, value]) => [name, String(value)] as const);
+  return Object.entries(response.getHeaders()).map(([name, value]) => [name, String(value)] as const);
 }
 
 /** Sets the headers of all responses: no frame, no sniffing, no script, no cache. Cacheable routes override that. */

@@ -50,7 +50,7 @@ export function redirectToPage(
 export const FORM_BYTES = 64 * 1024;
 /** How long an upload may send no byte before it is ended, in ms. */
 export const STALL_MS = 45_000;
-/** How long an upload may take in all, in ms: whoever sends it may hold it open no longer. */
+/** How long an upload may take in all, in ms. */
 export const UPLOAD_TIMEOUT_MS = 15 * 60_000;
 
 const LIMITS = { files: 1, fields: 8, parts: 10, fieldSize: FORM_BYTES, headerPairs: 20, headerSize: 8 * 1024 };
@@ -82,7 +82,7 @@ const cutOff = (cause?: unknown) => new ApiError(400, 'bad-request', 'The upload
 /** Returns 408 for an upload that was ended for its slowness. */
 export const tooSlow = (detail: string) =>
   new ApiError(408, 'request-timeout', detail, { headers: { Connection: 'close' } });
-/** Returns 408 for an upload that stood still. */
+/** Returns 408 for a stalled upload. */
 export const stalled = () => tooSlow('The upload timed out: it stopped for too long. Try again.');
 /** Returns 408 for an upload that took longer than `UPLOAD_TIMEOUT_MS`. */
 export const tookTooLong = () =>

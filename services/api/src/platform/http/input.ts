@@ -22,13 +22,13 @@ const MAX_BODY_BYTES = 64 * 1024;
 /** Refuses `__proto__`: JSON.parse makes it an own field, a later copy could set a prototype. */
 function refusePrototype(body: unknown): void {
   // No recursion: a body can be nested deeper than the stack.
-  const left: unknown[] = [body];
-  while (left.length > 0) {
-    const value = left.pop();
+  const pending: unknown[] = [body];
+  while (pending.length > 0) {
+    const value = pending.pop();
     if (typeof value !== 'object' || value === null) continue;
     if (Object.hasOwn(value, '__proto__'))
       throw invalidFields([{ path: 'body', message: 'the field __proto__ is not accepted' }]);
-    left.push(...Object.values(value));
+    pending.push(...Object.values(value));
   }
 }
 

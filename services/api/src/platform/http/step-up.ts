@@ -42,7 +42,7 @@ export function assertFresh(core: StepUp, caller: Principal | TeamToken, action:
   if (!isTeam(caller) && wantsConfirmation(core, caller, action)) throw needed();
 }
 
-/** Throws 403 `fresh-sign-in-needed` for a change of what a person signs in by, whatever the settings say. */
+/** Throws 403 `fresh-sign-in-needed` for a change of what a person signs in by; no setting lifts this. */
 export function assertFreshForFactors(core: StepUp, caller: Principal): void {
   if (!isFresh(core, caller)) throw needed();
 }

@@ -144,7 +144,7 @@ async function readInOrder<Row>(
 }
 
 /** The position of no row. */
-const NOWHERE: Position = ['', ''];
+const NO_POSITION: Position = ['', ''];
 
 function inOrder<Row>(rows: readonly Row[], order: ListOrder<Row>): readonly Row[] {
   return (
@@ -152,14 +152,13 @@ function inOrder<Row>(rows: readonly Row[], order: ListOrder<Row>): readonly Row
       .map((row) => ({ row, position: positionOf(row, order) }))
       .sort((a, b) => order.direction * comparePositions(a.position, b.position))
       // Several filters may hold the same row.
-      .filter(({ position }, place, all) => comparePositions(position, all[place - 1]?.position ?? NOWHERE) !== 0)
+      .filter(({ position }, place, all) => comparePositions(position, all[place - 1]?.position ?? NO_POSITION) !== 0)
       .map(({ row }) => row)
   );
 }
 
 /**
- * Returns a page of a collection: searched, filtered and ordered by indexes. Reads a bounded number of rows, whatever there are and is
- * asked. Throws 400 for a cursor that no page of this order had.
+ * Returns a page of a collection: searched, filtered and ordered by indexes. Reads a bounded number of rows. Throws 400 for a cursor that no page of this order had.
  */
 export async function readList<Row>(
   collection: ListedCollection<Row>,
@@ -173,18 +172,18 @@ export async function readList<Row>(
   const isNear = rarest !== undefined && (rarest.count <= MAX_IN_MEMORY_ROWS || request.isCounted === true);
   // Read in the order that is asked for, they are the first rows of its first page, too.
   const isFirst = after === undefined && rarest?.entry.of.entriesBy === order.field;
-  const near = isNear
+  const candidates = isNear
     ? isFirst
       ? await readBatch(collection, rarest.entry.filter, order, undefined, MAX_IN_MEMORY_ROWS + 1)
       : await collection.find(rarest.entry.filter, null, MAX_IN_MEMORY_ROWS + 1)
     : [];
-  const matches = near.filter((row) => conditions.every(({ holds }) => holds(row)));
-  if (isNear && near.length <= MAX_IN_MEMORY_ROWS) {
+  const matches = candidates.filter((row) => conditions.every(({ holds }) => holds(row)));
+  if (isNear && candidates.length <= MAX_IN_MEMORY_ROWS) {
     const isAfter = (row: Row) => !after || order.direction * comparePositions(positionOf(row, order), after) > 0;
     const { page: rows, nextCursor } = page(inOrder(matches.filter(isAfter), order));
     return { rows, nextCursor, total: matches.length, atLeast: false };
   }
-  const first = isFirst ? near : [];
+  const first = isFirst ? candidates : [];
   const { found, end } = await readInOrder(collection, request, rarest?.entry, after, limit + 1, first);
   const { page: rows, nextCursor: more } = page(found);
   const nextCursor = more ?? (end === undefined ? null : cursorAt(end, order));

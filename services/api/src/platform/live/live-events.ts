@@ -44,9 +44,9 @@ const OPERATORS: Audience = { roles: ['developer'] };
 const EVERYBODY: Audience = { everybody: true };
 const DOCUMENT_ROLES: readonly string[] = ['investor', 'customer'];
 /** The fields of a user that are shown somewhere. */
-const SHOWN_USER_FIELDS = ['name', 'roles', 'defaultRole', 'groups'];
+const VISIBLE_USER_FIELDS = ['name', 'roles', 'defaultRole', 'groups'];
 /** The fields of a reading mark that change what is unread, or new. */
-const SHOWN_MARKS = ['readUpTo', 'readApart', 'since'];
+const VISIBLE_MARKS = ['readUpTo', 'readApart', 'since'];
 
 const TYPES = { insert: 'added', update: 'changed', replace: 'changed', delete: 'removed' } as const;
 
@@ -72,9 +72,9 @@ function kindOfDocument({ operation, document, fields }: Change): Kind {
   }
   if (operation === 'update' && isStored(fields.visibility))
     return { type: 'changed', audience: documentAudience(fields.visibility, fields.movedFrom) };
-  for (const told of operation === 'update' ? [fields.renamed, fields.replaced] : []) {
-    if (typeof told === 'object' && told !== null && 'for' in told)
-      return { type: 'changed', audience: documentAudience(told.for) };
+  for (const change of operation === 'update' ? [fields.renamed, fields.replaced] : []) {
+    if (typeof change === 'object' && change !== null && 'for' in change)
+      return { type: 'changed', audience: documentAudience(change.for) };
   }
   return { type: TYPES[operation], audience: documentAudience(document.visibility) };
 }
@@ -111,7 +111,7 @@ function eventAudience(stored: unknown): Audience {
   return stored === undefined || stored === null || roles.includes('public') ? EVERYBODY : { roles: peopleKeys(roles) };
 }
 
-/** Returns the live event of a change; undefined when nobody may see it. */
+/** Returns the live event of a change; undefined when it has no audience. */
 export function liveEventOf(change: Change): AddressedEvent | undefined {
   const { collection, operation, id, document, fields } = change;
   switch (collection) {
@@ -129,14 +129,14 @@ export function liveEventOf(change: Change): AddressedEvent | undefined {
     }
     case 'users': {
       // Signing in and out changes the record, too.
-      const isShown = operation !== 'update' || SHOWN_USER_FIELDS.some((name) => name in fields);
+      const isShown = operation !== 'update' || VISIBLE_USER_FIELDS.some((name) => name in fields);
       return isShown ? { event: { collection, type: TYPES[operation], id }, audience: { userId: id } } : undefined;
     }
     case 'reading_marks': {
       // Being here changes the record, too.
-      const told = operation === 'insert' ? document : fields;
+      const changed = operation === 'insert' ? document : fields;
       // A change within a list names its place, too.
-      const isShown = Object.keys(told).some((path) => SHOWN_MARKS.includes(path.replace(/\..*/, '')));
+      const isShown = Object.keys(changed).some((path) => VISIBLE_MARKS.includes(path.replace(/\..*/, '')));
       return isShown
         ? { event: { collection, type: 'changed', id: null }, audience: { userId: id, alone: true } }
         : undefined;

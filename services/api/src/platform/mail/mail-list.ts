@@ -36,7 +36,7 @@ function byDate(holds: (row: OutboxRecord) => boolean, ...filters: readonly List
 }
 
 function hasStatus(status: NonNullable<MailListQuery['status']>): Condition<OutboxRecord> {
-  // Its index has only rows with an error, of whatever status.
+  // Its index has only rows with an error, of any status.
   if (status === 'troubled')
     return {
       holds: (row) => row.lastError !== undefined && (row.status === 'waiting' || row.status === 'failed'),

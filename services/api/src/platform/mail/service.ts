@@ -16,7 +16,7 @@ export type { ComposedMail, Enqueue } from './model.ts';
 import { MAX_WAITING_COUNTED, RETENTION } from '@cytocomm/contract';
 import type { NotificationSource } from '../notifications/source.ts';
 
-const KEPT_MS = RETENTION.mailDays * 24 * 60 * 60 * 1000;
+const RETENTION_MS = RETENTION.mailDays * 24 * 60 * 60 * 1000;
 
 /** Returns what is told of mails, to admins: those that were given up. One line for all: a list may fail as a whole. */
 export function mailNotifications({
@@ -35,7 +35,7 @@ export function mailNotifications({
         .lean();
       if (newest === null) return [];
       // When it was given up: from then on it is kept for its days.
-      const at = newest.forgetAt === undefined ? newest.createdAt : new Date(newest.forgetAt.getTime() - KEPT_MS);
+      const at = newest.forgetAt === undefined ? newest.createdAt : new Date(newest.forgetAt.getTime() - RETENTION_MS);
       const title = 'A mail could not be delivered after several attempts';
       return [{ kind: 'mail', happening: 'failed', subject: 'failed', title, at }];
     },
@@ -125,7 +125,7 @@ export interface Outbox {
   /** Returns how many mails have keys with this prefix. Claimed and sending ones count as waiting. */
   counts(keyPrefix: string): Promise<Readonly<Record<'sent' | 'waiting' | 'failed', number>>>;
   /** Returns which of these keys mails have. */
-  known(keys: readonly string[]): Promise<ReadonlySet<string>>;
+  existingKeys(keys: readonly string[]): Promise<ReadonlySet<string>>;
   /** Returns how many mails are in which state, and since when the oldest one waits. */
   backlog(): Promise<Backlog>;
   /** Returns how many attempts of this process ended how. */
@@ -261,20 +261,20 @@ export function createOutbox(
       return { sent, waiting, failed };
     },
 
-    known: async (keys) => {
+    existingKeys: async (keys) => {
       const found = await rows.find({ _id: { $in: [...keys] } }, { _id: 1 }).lean();
       return new Set(found.map(({ _id }) => _id));
     },
 
     backlog: async () => {
       const bounds = { limit: MAX_COUNTED };
-      const taken: readonly OutboxStatus[] = ['claimed', 'sending'];
+      const beingSent: readonly OutboxStatus[] = ['claimed', 'sending'];
       const [waiting, sending, failed, oldest] = await Promise.all([
         rows.countDocuments({ status: 'waiting' }, bounds),
-        rows.countDocuments({ status: { $in: taken } }, bounds),
+        rows.countDocuments({ status: { $in: beingSent } }, bounds),
         rows.countDocuments({ status: 'failed' }, bounds),
         rows
-          .findOne({ status: { $in: ['waiting', ...taken] } }, { createdAt: 1 })
+          .findOne({ status: { $in: ['waiting', ...beingSent] } }, { createdAt: 1 })
           .sort({ createdAt: 1, _id: 1 })
           .lean(),
       ]);

@@ -46,7 +46,7 @@ function failureOf(error: unknown, handedOver: boolean): MailFailure {
   return new MailFailure('away', error.message, error);
 }
 
-/** Nobody reads what out-of-office assistants answer (RFC 3834; the second one is of Exchange). */
+/** Asks out-of-office assistants not to answer (RFC 3834; the second one is for Exchange). */
 const NO_AUTOMATIC_ANSWERS = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'OOF, AutoReply' };
 
 /** Returns the transport to an SMTP server. */

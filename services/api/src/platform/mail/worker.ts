@@ -91,7 +91,7 @@ const MAX_REFUSED_ATTEMPTS = 3;
 const MAX_HURRIES = 10;
 /** How long a mail is a process's own before it is handed over; composing takes milliseconds. A killed process leaves it that long. */
 const CLAIM_TIMEOUT_S = 5;
-/** How long handing over may take: longer than the mail server's deadlines. Nobody may send that mail again. */
+/** How long handing over may take: longer than the mail server's deadlines. That mail must not be sent again. */
 const SENDING_TIMEOUT_S = 180;
 const DAY_S = 24 * 3600;
 const MAX_WRITE_ATTEMPTS = 10;
@@ -128,7 +128,7 @@ export interface MailWorkerOptions {
   readonly count: (outcome: MailOutcome) => void;
   readonly log: Logger;
   readonly now: () => Date;
-  /** Returns how old a mail is, in ms, whatever its clock has jumped since it was queued. */
+  /** Returns how old a mail is, in ms, also when the clock has jumped since it was queued. */
   readonly ageOf: (time: Date) => number;
 }
 
@@ -225,8 +225,7 @@ export function createMailWorker({
     const queued = { id: row._id, to: row.to, data: row.data, createdAt: row.createdAt };
     const isExpired = ageOf(row.createdAt) > (kind?.expiresAfterMinutes ?? Number.POSITIVE_INFINITY) * 60_000;
     try {
-      if (isExpired)
-        throw new MailFailure('refused', 'It is too late for this mail: its link would help nobody any more.');
+      if (isExpired) throw new MailFailure('refused', 'It is too late for this mail: its link has expired.');
       const mail = await compose(row, kind, queued);
       if (mail === undefined) {
         await move(row, { $set: { status: 'dropped', forgetAt: later(DAY_S) } });

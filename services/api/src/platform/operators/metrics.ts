@@ -107,8 +107,8 @@ export function knownGauges<Known>(registry: Registry, read: () => Promise<Known
       registers: [registry],
       async collect() {
         this.remove();
-        const known = await read();
-        if (known !== undefined) this.set(valueIn(known));
+        const value = await read();
+        if (value !== undefined) this.set(valueIn(value));
       },
     });
   };
@@ -146,7 +146,7 @@ interface Validity {
   readonly end: Date;
 }
 
-/** Returns when the certificate of an address is good. Throws when nobody shows one there in time. */
+/** Returns when the certificate of an address is good. Throws when no server shows one there in time. */
 async function lookAt({ hostname, port }: URL): Promise<Validity> {
   const host = hostname.replace(/^\[|\]$/g, '');
   const servername = isIP(host) === 0 ? host : undefined;
@@ -200,7 +200,7 @@ export function showDisk(
   const disk = remembered(read, () => DISK_FRESH_MS);
   const show = knownGauges(registry, () => inTime(disk(), DATABASE_TIMEOUT_MS, undefined));
   show('portal_database_disk_bytes', 'How large the disk is that the database writes to', (found) => found.fsTotalSize);
-  show('portal_database_disk_used_bytes', 'How much of that disk is used, by whatever', (found) => found.fsUsedSize);
+  show('portal_database_disk_used_bytes', 'How much of that disk is used in all', (found) => found.fsUsedSize);
 }
 
 /** Adds the last proof of the audit trail to the metrics; without one, or without the database, there is no value. */

@@ -48,7 +48,7 @@ const DATABASE_TROUBLES = {
   away: 'The database does not answer within 2 s: requests get 503, or are slow, until it does.',
   'not-writable': 'The database takes no writes: what changes something gets 503, what is stored is served.',
   restoring:
-    'A restore into the database has begun and not ended: nothing is served or sent until it has. Where it was broken off, run it again with --replace.',
+    'A restore into the database is under way: nothing is served or sent until it ends. If it was interrupted, run it again with --replace.',
   restored:
     'A restore into the database began while this process used it: nothing is served or sent until the process is started again.',
 };
@@ -126,22 +126,22 @@ const KNOWN_MS = MAIL_FRESH_MS + MAIL_TIMEOUT_MS;
  * ask next, and until then the one before counts, unless it is older than 15 s.
  */
 export function createMailCheck(verify: () => Promise<void>): () => Promise<MailState> {
-  let known: MailState = 'unknown';
-  let knownUntil = 0;
+  let lastState: MailState = 'unknown';
+  let lastStateUntil = 0;
   const check = remembered<MailState>(
     async () => {
       const answer = verify().then(
         () => 'ok' as const,
         () => 'away' as const,
       );
-      known = await inTime<MailState>(answer, MAIL_TIMEOUT_MS, 'away');
-      knownUntil = performance.now() + KNOWN_MS;
-      return known;
+      lastState = await inTime<MailState>(answer, MAIL_TIMEOUT_MS, 'away');
+      lastStateUntil = performance.now() + KNOWN_MS;
+      return lastState;
     },
     () => MAIL_FRESH_MS,
   );
   return async () => {
     const state = await inTime(check(), WAIT_MS, undefined);
-    return state ?? (performance.now() < knownUntil ? known : 'unknown');
+    return state ?? (performance.now() < lastStateUntil ? lastState : 'unknown');
   };
 }

@@ -29,15 +29,15 @@ export interface UnderWay {
 
 /** Creates a number of calls. */
 export function createCallCount(): CallCount {
-  let taken = 0;
+  let running = 0;
   return {
-    taken: () => taken,
+    taken: () => running,
     during: async (call) => {
-      taken += 1;
+      running += 1;
       try {
         return await call;
       } finally {
-        taken -= 1;
+        running -= 1;
       }
     },
   };
@@ -158,7 +158,7 @@ export function showWork(
 
   new Gauge({
     name: 'portal_mail_server_up',
-    help: '0 from a mail that found no server until the server answers again; nobody asks it while no mail is sent',
+    help: '0 from a mail that found no server until the server answers again; it is not asked while no mail is sent',
     registers,
     collect() {
       this.set(outbox.isServerAway() ? 0 : 1);

@@ -96,7 +96,7 @@ function mailServerFaults({ SMTP_URL = '', SMTP_WITHOUT_TLS }: Given): readonly 
 }
 
 /**
- * Returns the mail server's address. `smtp://` to another machine requires STARTTLS, whatever the address says, unless
+ * Returns the mail server's address. `smtp://` to another machine requires STARTTLS, even if the address does not, unless
  * `withoutTls`.
  */
 export function safeSmtpUrl(smtpUrl: string, withoutTls: boolean): string {

@@ -185,10 +185,10 @@ export function createFileStore(
   async function sweepAmong(ids: readonly Types.ObjectId[], owners: FileOwners): Promise<number> {
     // In this order: an upload ends when its record is stored.
     const uploading = await uploads.distinct('_id', { _id: { $in: ids } });
-    const known = new Set([...uploading, ...(await owners.ownedAmong(ids))].map(String));
+    const ownedIds = new Set([...uploading, ...(await owners.ownedAmong(ids))].map(String));
     let swept = 0;
     for (const id of ids) {
-      if (known.has(String(id)) || (await owners.own(id))) continue;
+      if (ownedIds.has(String(id)) || (await owners.own(id))) continue;
       await remove(id);
       swept += 1;
     }

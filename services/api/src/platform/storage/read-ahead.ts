@@ -1,13 +1,13 @@
-/** How many grants of the larger part are read into at once: whoever comes in a crowd is known as one when their turn comes. */
+/** How many grants of the larger part are read into at once; by its turn a network of many readers is known as one. */
 const MAX_READS = 8;
 /** How many readers a network may have at once in the larger part. */
-const FEW_READERS = 4;
+const MAX_READERS = 4;
 /** How long a network that left what was read for it has the smaller part, in ms. */
 const STALLED_TTL_MS = 60_000;
 /** How many such networks are remembered. */
 const MAX_STALLED = 10_000;
 /** How many readers of a network may leave early in that time: readers of PDFs do, and go on by ranges. */
-const FEW_EARLY_ENDS = 8;
+const MAX_EARLY_ENDS = 8;
 
 /** Memory to read into; further calls of each do nothing. */
 export interface Grant {
@@ -96,7 +96,7 @@ export function createReadAhead(max: number, maxCrowd: number): ReadAhead {
   function partOf(network: string): Part {
     const at = stalledAt.get(network);
     const hasStalled = at !== undefined && performance.now() - at < STALLED_TTL_MS;
-    return hasStalled || (readersOf.get(network) ?? 0) > FEW_READERS ? crowd : main;
+    return hasStalled || (readersOf.get(network) ?? 0) > MAX_READERS ? crowd : main;
   }
 
   function takeAtOnce(network: string, bytes: number): Grant | undefined {
@@ -149,7 +149,7 @@ export function createReadAhead(max: number, maxCrowd: number): ReadAhead {
     const before = earlyEnds.get(network);
     const ends = before !== undefined && now - before.since < STALLED_TTL_MS ? before : { since: now, count: 0 };
     remember(earlyEnds, network, { ...ends, count: ends.count + 1 });
-    if (ends.count >= FEW_EARLY_ENDS) noteStalled(network);
+    if (ends.count >= MAX_EARLY_ENDS) noteStalled(network);
   }
 
   return {

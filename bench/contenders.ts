@@ -6,8 +6,7 @@ import type { Lock } from '@cytocomm/contract';
 import { buildMonolith, type MonolithBuild } from './monolith/build.ts';
 import { isPrerendered, monolithDocument, siteFilesOf } from './monolith/document.ts';
 import { monolithPage, monolithServer } from './monolith/server.ts';
-import { answerOf, type PackedAnswer } from './portal/answer.ts';
-import { liveLock, startPortal } from './portal/portal.ts';
+import { answerOf, liveLock, type PackedAnswer, startPortal } from './portal/portal.ts';
 import type { Bench } from './report.ts';
 
 /** Who is measured: the portal, and its sources built as one application, with and without markup in the page. */

@@ -34,7 +34,7 @@ test('what was not measured is left out, and conditions are not mixed', () => {
 
 test('a page is held to the monolith’s paint and to a still layout, Home to its weight too', () => {
   const met = (path: string, ours: PageFigures) =>
-    pageRows({ path, ours: [ours], theirs: [figures] }).map((row) => row.met);
+    pageRows({ path, ours: [ours], others: [figures] }).map((row) => row.met);
   expect(met('/', figures)).toEqual([true, true, false]);
   expect(met('/news', { ...figures, lcpMs: 1051, layoutShift: 0.021 })).toEqual([false, false]);
 });

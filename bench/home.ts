@@ -9,8 +9,18 @@ import {
   UNTHROTTLED,
 } from './browser/visit.ts';
 import { type ContenderName, openContenders } from './contenders.ts';
-import { alone, compare, KILOBYTE, kilobytes, milliseconds, type Part, type Row, type Target } from './report.ts';
-import { inTurn, median } from './statistics.ts';
+import {
+  alone,
+  compare,
+  inTurn,
+  KILOBYTE,
+  kilobytes,
+  median,
+  milliseconds,
+  type Part,
+  type Row,
+  type Target,
+} from './report.ts';
 
 const HOME = '/';
 /** The button of Home whose answer is waited for. */
@@ -55,11 +65,11 @@ export interface HomeSeries {
 export function homeRows(all: readonly HomeSeries[]): Row[] {
   return all
     .filter(({ contender }) => contender === 'portal')
-    .flatMap((ours) =>
+    .flatMap((own) =>
       COMPARISONS.flatMap(([figure, label, write, against, target]) => {
-        const theirs = all.find(({ condition, contender }) => condition === ours.condition && contender === against);
+        const other = all.find(({ condition, contender }) => condition === own.condition && contender === against);
         const middle = ({ samples }: HomeSeries) => median(samples.map((each) => each[figure]));
-        return theirs ? [compare(ours.condition, label, write, [middle(ours), middle(theirs)], against, target)] : [];
+        return other ? [compare(own.condition, label, write, [middle(own), middle(other)], against, target)] : [];
       }),
     );
 }
@@ -90,14 +100,14 @@ export const home: Part = async (bench) => {
 export interface PagePaint {
   readonly path: string;
   readonly ours: readonly PaintFigures[];
-  readonly theirs: readonly PaintFigures[];
+  readonly others: readonly PaintFigures[];
 }
 
 /** Every public page's paint and layout shift, and what Home weighs: medians. */
-export function pageRows({ path, ours, theirs }: PagePaint): Row[] {
+export function pageRows({ path, ours, others }: PagePaint): Row[] {
   const middle = (samples: readonly PaintFigures[], figure: keyof PaintFigures) =>
     median(samples.map((each) => each[figure]));
-  const lcp = [middle(ours, 'lcpMs'), middle(theirs, 'lcpMs')] as const;
+  const lcp = [middle(ours, 'lcpMs'), middle(others, 'lcpMs')] as const;
   return [
     compare(path, PAINT, milliseconds, lcp, 'prerendered monolith', PAINT_TARGET),
     alone(path, 'layout shift', shift, middle(ours, 'layoutShift'), LAYOUT_SHIFT_TARGET),
@@ -118,8 +128,8 @@ export const pages: Part = async (bench) => {
     const urls = [url, other.url];
     await checkAlike(browser, urls);
     const looks = urls.map((each) => () => seePaint(browser, each, smoke ? UNTHROTTLED : THROTTLED));
-    const [ours = [], theirs = []] = await inTurn(looks, runs);
-    paints.push({ path, ours, theirs });
+    const [ours = [], others = []] = await inTurn(looks, runs);
+    paints.push({ path, ours, others });
     say(`  ${path}`);
   }
   return { rows: paints.flatMap(pageRows), figures: { chromium: browser.version(), paints } };

@@ -6,8 +6,7 @@ import { z } from 'zod';
 import { publicPaths } from './contenders.ts';
 import { liveLock, startPortal } from './portal/portal.ts';
 import { ROOT } from './portal/processes.ts';
-import { alone, type Part, type Row, type Target } from './report.ts';
-import { median } from './statistics.ts';
+import { alone, median, type Part, type Row, type Target } from './report.ts';
 
 const PROGRAM = join(ROOT, 'node_modules', 'lighthouse', 'cli', 'index.js');
 const TIMEOUT_MS = 180_000;

@@ -9,8 +9,7 @@ import { runTrialProcess } from '@cytocomm/trials';
 import { z } from 'zod';
 import { liveLock, startPortal } from './portal/portal.ts';
 import { ROOT, startWeb } from './portal/processes.ts';
-import { alone, milliseconds, type Part, type Target } from './report.ts';
-import { median, percentile, timeOf } from './statistics.ts';
+import { alone, median, milliseconds, type Part, percentile, type Target, timeOf } from './report.ts';
 
 const FULL = { published: 10, promoted: 30 };
 const SMOKE = { published: 1, promoted: 1 };
@@ -33,9 +32,9 @@ function makeReleases(distDir: string, workDir: string, kind: number, count: num
     const entry = join(dir, facts.entry);
     appendFileSync(entry, `\n/* ${version} */\n`);
     for (const twin of ['br', 'gz']) rmSync(`${entry}.${twin}`, { force: true });
-    const made = describeRelease(dir, { ...facts, version });
-    writeFileSync(join(dir, 'release.json'), JSON.stringify(made));
-    return { dir, release: made.release };
+    const described = describeRelease(dir, { ...facts, version });
+    writeFileSync(join(dir, 'release.json'), JSON.stringify(described));
+    return { dir, release: described.release };
   });
 }
 

@@ -1,4 +1,4 @@
-import { inTurn, median, percentile } from './statistics.ts';
+import { inTurn, median, percentile } from './report.ts';
 
 test.each([
   [[3], 3],

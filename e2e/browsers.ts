@@ -19,7 +19,7 @@ export function suiteBrowser(name: string | undefined): SuiteBrowser {
 
 /**
  * Returns the Chromium that draws the pages: the headless shell of the one that is named, where it stands beside it, as
- * Debian has it. It has the same engine and no windows, which nobody sees but which are drawn all the same.
+ * Debian has it. It has the same engine and draws no hidden windows.
  */
 function withoutWindows(chromium: string): string {
   const shell = `${chromium}-headless-shell`;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { ROOT } from '../tools/commands/root.ts';
+import { ROOT } from '../tools/commands/workspaces.ts';
 import { bringProgram } from './testing/system-program.ts';
 
 // The alerts by Prometheus' own program: what makes each fire, and what does not (deploy/alerts.test.yml).

@@ -6,7 +6,7 @@ import { gunzipSync } from 'node:zlib';
 import { runCommand } from '@cytocomm/api';
 import type { EmbeddedMongo } from '@cytocomm/embedded-mongo';
 import { MongoClient } from 'mongodb';
-import { startOwnDatabase } from '../tools/commands/portal/own-database.ts';
+import { startOwnDatabase } from '../tools/commands/portal/database.ts';
 import { bringProgram } from './testing/system-program.ts';
 
 // What the portal encrypts, the program age opens, and the other way round: a backup is of use without the portal.

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
-import { runScript } from '../tools/commands/testing/run-script.ts';
+import { runScript } from '../tools/commands/testing/own-portal.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
 const manifest = z.object({ scripts: z.record(z.string(), z.string()) });

@@ -19,7 +19,7 @@ afterEach(() => {
   rmSync(dir, { recursive: true, force: true });
 });
 
-/** The ids of the processes that this test has started, at whatever depth. */
+/** The ids of the processes that this test has started, at any depth. */
 function started(): number[] {
   const { stdout } = spawnSync('ps', ['axeww', '-o', 'pid,command'], { encoding: 'utf8', maxBuffer: 2 ** 26 });
   return stdout
@@ -50,12 +50,12 @@ function launch(program: string, args: readonly string[], env: Readonly<Record<s
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH: process.env.PATH, HOME: dir, [name]: value, ...env },
   });
-  let said = '';
+  let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (chunk: Buffer) => {
-      said += chunk.toString();
+      output += chunk.toString();
     });
-  return { child, said: () => said, ended: new Promise((ended) => child.once('close', ended)) };
+  return { child, said: () => output, ended: new Promise((ended) => child.once('close', ended)) };
 }
 
 /** A command that run.mjs takes for one of its own. */
@@ -172,7 +172,7 @@ test.each(['nonsense', '', '../../etc/passwd'])('there is no command "%s"', asyn
 
 test('a program of npm test that does not end is stopped, and counts as failed', async () => {
   const program = `
-    import { runProgram } from ${JSON.stringify(join(ROOT, 'tools', 'commands', 'lanes', 'program.ts'))};
+    import { runProgram } from ${JSON.stringify(join(ROOT, 'tools', 'commands', 'lanes', 'lane.ts'))};
     process.exitCode = await runProgram('node', ['-e', 'setInterval(() => {}, 1000)'], {}, 600);`;
   const { said, ended } = launch(process.execPath, [RUN, command(program)]);
   await expect(ended).resolves.toBe(1);
@@ -182,7 +182,7 @@ test('a program of npm test that does not end is stopped, and counts as failed',
 test('the programs that npm test runs end with it, and with all that they have started', async () => {
   mkdirSync(join(dir, 'bin'));
   const program = `
-    import { runProgram, stopPrograms } from ${JSON.stringify(join(ROOT, 'tools', 'commands', 'lanes', 'program.ts'))};
+    import { runProgram, stopPrograms } from ${JSON.stringify(join(ROOT, 'tools', 'commands', 'lanes', 'lane.ts'))};
     process.on('SIGTERM', async () => { await stopPrograms(); process.exit(3); });
     const stubborn = 'process.on("SIGTERM", () => {}); console.log("running"); setInterval(() => {}, 1000)';
     const parent = \`require("node:child_process").spawn(process.execPath, ["-e", \${JSON.stringify(stubborn)}], { stdio: "inherit" }); setInterval(() => {}, 1000)\`;

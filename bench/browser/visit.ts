@@ -121,9 +121,9 @@ export async function inFreshProfile<Seen>(
 export function seePaint(browser: Browser, url: string, condition: Condition): Promise<PaintFigures> {
   return inFreshProfile(browser, condition, async (page, session) => {
     await page.addInitScript(recordPaint);
-    const settled = await countTraffic(session);
+    const waitUntilQuiet = await countTraffic(session);
     await page.goto(url, { waitUntil: 'load' });
-    const moved = await settled();
+    const moved = await waitUntilQuiet();
     const paint = await page.evaluate(() => globalThis.benchPaint);
     if (!paint || paint.lcpMs === 0) throw new VisitFailed(`${url} painted nothing`);
     return { ...moved, ...paint };
@@ -160,9 +160,9 @@ function linesOf(browser: Browser, url: string): Promise<readonly string[]> {
       if (message.type() === 'error') complaints.push(message.text());
     });
     page.on('pageerror', (error) => complaints.push(error.message));
-    const settled = await countTraffic(session);
+    const waitUntilQuiet = await countTraffic(session);
     await page.goto(url, { waitUntil: 'load' });
-    await settled();
+    await waitUntilQuiet();
     if (complaints.length > 0) throw new VisitFailed(`${url} complains: ${complaints.join('; ')}`);
     return await page.evaluate((lockId) => {
       // Each has a lock of its own kind; and what is said to browsers without scripts, React writes on the server only.

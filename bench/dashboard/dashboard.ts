@@ -7,8 +7,7 @@ import { countTraffic } from '../browser/traffic.ts';
 import { inFreshProfile, openBrowser, UNTHROTTLED } from '../browser/visit.ts';
 import { type Person, signIn } from '../portal/person.ts';
 import { liveLock, type RunningPortal, startPortal } from '../portal/portal.ts';
-import { alone, compare, milliseconds, type Part, type Target } from '../report.ts';
-import { inTurn, median, timeOf } from '../statistics.ts';
+import { alone, compare, inTurn, median, milliseconds, type Part, type Target, timeOf } from '../report.ts';
 import { timeLists } from './lists.ts';
 
 /** How many people the first lists have, how many records of each kind the others, and how many of these are asked for. */
@@ -28,7 +27,7 @@ const FIRST_LIST_TARGET: Target = { ratioAtMost: 1.5 };
 /** Any list among many records beside the same among few, at the 95th percentile. */
 const LIST_TARGET: Target = { ratioAtMost: 2 };
 
-/** Returns the addresses of a role's dashboard: its overview, then its tools, each with what is begun in it. */
+/** Returns the addresses of a role's dashboard: its overview, then its tools, each with the forms in it. */
 function addressesOf(role: Role, { remotes }: Pick<Lock, 'remotes'>): readonly string[] {
   const sections = remotes.flatMap(({ contributions }) => contributions.sections);
   const tools = sections.flatMap((section) => (section.role === role && section.tool ? [section.tool] : []));
@@ -58,10 +57,10 @@ async function weighTools(browser: Browser, portal: RunningPortal, smoke: boolea
     const person = await signIn(portal, `${role}@cytocomm.example`);
     for (const path of addressesOf(role, lock).slice(0, smoke ? SMOKE_ADDRESSES : undefined)) {
       const bytes = await asPerson(browser, portal.url, person, async (page, session) => {
-        const settled = await countTraffic(session);
+        const waitUntilQuiet = await countTraffic(session);
         await page.goto(portal.url + path, { waitUntil: 'load' });
         await page.getByRole('main').getByRole('heading', { level: 2 }).first().waitFor();
-        return (await settled()).bytes;
+        return (await waitUntilQuiet()).bytes;
       });
       weighed.push({ path, bytes });
     }
@@ -118,8 +117,8 @@ export const dashboard: Part = async ({ workDir, runs, smoke, say, chromium }) =
   const firstTimes = [median(ofMany), median(ofFew)] as const;
   const bytesOf = (value: number) => `${whole(value)} bytes`;
   const rows = [
-    ...lists.map(({ asked, few: fewMs, many: manyMs }) => {
-      const label = `${asked} ${among(records.many)}, p95`;
+    ...lists.map(({ name, few: fewMs, many: manyMs }) => {
+      const label = `${name} ${among(records.many)}, p95`;
       return compare('lists', label, milliseconds, [manyMs, fewMs], among(records.few), LIST_TARGET);
     }),
     compare('lists', firstLabel, milliseconds, firstTimes, `of ${whole(firstList.few)}`, FIRST_LIST_TARGET),

@@ -9,7 +9,7 @@ import {
 } from '@cytocomm/contract';
 import { signInPeople } from '../portal/person.ts';
 import type { RunningPortal } from '../portal/portal.ts';
-import { inTurn, percentile } from '../statistics.ts';
+import { inTurn, percentile } from '../report.ts';
 
 const PAGE = 50;
 /** After so many lists the tokens are new ones: they end after five minutes, which a busy machine may take. */
@@ -21,7 +21,7 @@ const USER_SORTS = (['email', 'name', 'createdAt', 'lastSignIn'] as const).flatM
   (field) => [field, `-${field}`] as const,
 );
 // What is typed, by what `seed --rows` makes (`anna12@x.example`, Anna Bauer; `Report 004711`): common words, parts, one alone, none.
-const OF_PEOPLE = ['anna', 'il', 'fischer', 'grace18@x.example', 'ace30', 'nobody is called so', 'ben', 'arc'];
+const OF_PEOPLE = ['anna', 'il', 'fischer', 'grace18@x.example', 'ace30', 'no such person', 'ben', 'arc'];
 const OF_TITLES = ['report', 'etho', '000019', '0038', 'notice 0000', 're', 'nothing is called so', 'outlook 057'];
 
 function pick<Value>(values: readonly Value[], turn: number): Value {
@@ -46,7 +46,7 @@ const filters = [{}, { role: 'investor' }, { neverSignedIn: true }, { role: 'adm
 const ordered = (turn: number) => ({ limit: PAGE, sort: pick(USER_SORTS, turn), ...pick(filters, turn) });
 
 /** How many pages of a list are asked for, and the address of the first one. */
-const ASKED: readonly (readonly [asked: string, pages: number, addressFor: (turn: number) => string])[] = [
+const LISTS: readonly (readonly [name: string, pages: number, addressFor: (turn: number) => string])[] = [
   ['search of people', 2, (turn) => addressOf(listUsers, {}, people(turn))],
   ['people by order and filter', 2, (turn) => addressOf(listUsers, {}, ordered(turn))],
   ['search of documents', 1, (turn) => addressOf(listDocuments, {}, documents(turn))],
@@ -61,12 +61,12 @@ async function ask(url: string, bearer: string, first: string, pages: number): P
   const times: number[] = [];
   let address: string | undefined = first;
   for (let page = 0; page < pages && address !== undefined; page++) {
-    const asked: string = address;
-    const begun = performance.now();
-    const answer = await fetch(url + asked, { headers: { Authorization: bearer } });
+    const current: string = address;
+    const startedAt = performance.now();
+    const answer = await fetch(url + current, { headers: { Authorization: bearer } });
     const body = await answer.text();
-    times.push(performance.now() - begun);
-    if (!answer.ok) throw new Error(`${asked} was answered with ${answer.status}: ${body}`);
+    times.push(performance.now() - startedAt);
+    if (!answer.ok) throw new Error(`${current} was answered with ${answer.status}: ${body}`);
     const [, next] = /<([^>]+)>/.exec(answer.headers.get('link') ?? '') ?? [];
     address = next === undefined ? undefined : new URL(next).pathname + new URL(next).search;
   }
@@ -83,8 +83,8 @@ export async function timeLists(
   say: (line: string) => void,
 ) {
   const admins = await Promise.all(portals.map((portal) => signInPeople(portal, ADMINS, 'admin')));
-  const measured: { readonly asked: string; readonly few: number; readonly many: number }[] = [];
-  for (const [asked, pages, addressFor] of ASKED) {
+  const measured: { readonly name: string; readonly few: number; readonly many: number }[] = [];
+  for (const [name, pages, addressFor] of LISTS) {
     const timesOf = async (turns: number) => {
       let turn = 0;
       let bearers: readonly (readonly string[])[] = [];
@@ -103,8 +103,8 @@ export async function timeLists(
     // The first ones count for nothing: code is compiled.
     await timesOf(Math.ceil(count / 10));
     const [few = 0, many = 0] = await timesOf(count);
-    measured.push({ asked, few, many });
-    say(`  ${asked}: ${few.toFixed(1)} and ${many.toFixed(1)} ms`);
+    measured.push({ name, few, many });
+    say(`  ${name}: ${few.toFixed(1)} and ${many.toFixed(1)} ms`);
   }
   return measured;
 }

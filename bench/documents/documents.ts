@@ -3,8 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { signIn } from '../portal/person.ts';
 import { startPortal } from '../portal/portal.ts';
 import { startBare } from '../portal/processes.ts';
-import { alone, compare, megabytes, milliseconds, type Part, type Target } from '../report.ts';
-import { inTurn, median, timeOf } from '../statistics.ts';
+import { alone, compare, inTurn, median, megabytes, milliseconds, type Part, type Target, timeOf } from '../report.ts';
 import { growthDuring, measureBeside } from './stalled.ts';
 import { download, MEGABYTE, uploadBare, uploadPdf } from './transfer.ts';
 
@@ -110,7 +109,7 @@ export const documents: Part = async ({ workDir, runs, smoke, say }) => {
 
   const memoryRow = (what: string, ours: number, target: Target) =>
     alone('documents', `memory, ${what}`, megabytes, ours, target);
-  // The best of the rounds: whatever else the machine does only ever slows down.
+  // The best of the rounds: other work of the machine only slows them down.
   const transfer = (label: string, { ours, theirs }: Rates, target: Target) =>
     compare('documents', label, rate, [Math.max(...ours), Math.max(...theirs)], 'bare GridFS and pipe', target);
   const file = `${size.fileMB} MB`;

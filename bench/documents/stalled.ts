@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { timeOf } from '../statistics.ts';
+import { timeOf } from '../report.ts';
 import { download } from './transfer.ts';
 
 const LOOK_EVERY_MS = 20;
@@ -11,11 +11,11 @@ const STAY_MS = 400;
 
 /** By how many megabytes (2^20 bytes) a process grows at most while something is done, over what it held before. */
 export async function growthDuring(pid: number, work: () => Promise<unknown>): Promise<number> {
-  const held = () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
-  const before = held();
+  const memoryMb = () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
+  const before = memoryMb();
   let most = before;
   const look = () => {
-    most = Math.max(most, held());
+    most = Math.max(most, memoryMb());
   };
   const timer = setInterval(look, LOOK_EVERY_MS);
   await work().finally(() => clearInterval(timer));
@@ -71,8 +71,9 @@ export async function measureBeside(
     growths.push(await growthDuring(pid, beside));
     isOver = true;
     await Promise.all(coming);
-    const left = sockets.filter(({ destroyed }) => !destroyed).length;
-    if (!again && left < addresses * Math.min(ofAddress, 4)) throw new Error(`only ${left} readers were still there`);
+    const openCount = sockets.filter(({ destroyed }) => !destroyed).length;
+    if (!again && openCount < addresses * Math.min(ofAddress, 4))
+      throw new Error(`only ${openCount} readers were still there`);
     for (const socket of sockets) socket.destroy();
     await pause(pauseMs);
   }

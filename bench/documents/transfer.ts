@@ -16,7 +16,7 @@ const BOUNDARY = 'bench-boundary-4f1c';
 /** A file of this many bytes that is recognised as a PDF, made as it is taken. */
 function* pdfOf(bytes: number): Generator<Buffer> {
   yield HEAD;
-  for (let left = bytes - HEAD.length; left > 0; left -= PIECE.length) yield PIECE.subarray(0, left);
+  for (let rest = bytes - HEAD.length; rest > 0; rest -= PIECE.length) yield PIECE.subarray(0, rest);
 }
 
 /** Downloads and throws away. Rejects unless so many bytes come, with the status of the whole or of a range. */

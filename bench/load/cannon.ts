@@ -31,8 +31,8 @@ export function shared(asks: readonly Ask[], connection: number, once: boolean):
 /** Sends requests over several connections, as fast as answers come. Throws unless every answer is 2xx. */
 export async function fire(url: string, asks: readonly Ask[], dose: Dose): Promise<LoadFigure> {
   let connection = 0;
-  const begun = performance.now();
-  let lastAt = begun;
+  const startedAt = performance.now();
+  let lastAt = startedAt;
   const result = await autocannon({
     url,
     connections: CONNECTIONS,
@@ -51,5 +51,5 @@ export async function fire(url: string, asks: readonly Ask[], dose: Dose): Promi
     throw new Error(`${asks[0]?.path}: ${non2xx} answers were not 2xx, ${errors} errors, ${timeouts} timeouts`);
   if (result['2xx'] === 0) throw new Error(`${asks[0]?.path}: no answer came in time`);
   // Not its own duration, which is in whole seconds where requests are counted.
-  return { perSecond: (result['2xx'] * 1000) / (lastAt - begun), p50: latency.p50, p99: latency.p99 };
+  return { perSecond: (result['2xx'] * 1000) / (lastAt - startedAt), p50: latency.p50, p99: latency.p99 };
 }

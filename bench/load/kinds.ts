@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { addressOf, completeSignIn, listPressReleases, readUser, requestMagicLink } from '@cytocomm/contract';
 import { MongoClient } from 'mongodb';
 import { uploadBare, uploadPdf } from '../documents/transfer.ts';
-import { answerOf } from '../portal/answer.ts';
 import { addPeople, newTokens, type Person, signIn } from '../portal/person.ts';
-import type { RunningPortal } from '../portal/portal.ts';
+import { answerOf, type RunningPortal } from '../portal/portal.ts';
 import { type Ask, fire } from './cannon.ts';
 
 const RANGE_BYTES = 1_000_000;
@@ -97,8 +96,10 @@ export function signInsOf(portal: RunningPortal, count: number): Kind {
       const headers = { 'Content-Type': 'application/json', Origin: portal.url, ...address };
       return { method: 'POST', path, headers, body: JSON.stringify(body) };
     };
-    const asked = emails.map((email, number) => post(addressOf(requestMagicLink), { email }, number));
-    const tokens = await newTokens(portal.mailUrl, emails, () => fire(portal.url, asked, { requests: asked.length }));
+    const requests = emails.map((email, number) => post(addressOf(requestMagicLink), { email }, number));
+    const tokens = await newTokens(portal.mailUrl, emails, () =>
+      fire(portal.url, requests, { requests: requests.length }),
+    );
     const complete = (email: string, token: string | undefined, number: number) =>
       post(addressOf(completeSignIn), { email, token }, number);
     return {

@@ -37,11 +37,11 @@ async function readBell(url: string, Cookie: string): Promise<void> {
 export async function hear(url: string, people: readonly Person[], bearer: string, events: number): Promise<Heard> {
   const listeners = people.length * OF_PERSON;
   const [afterMs, bells]: [number[], Promise<void>[]] = [[], []];
-  let [reached, begun, everyone] = [0, 0, Promise.withResolvers<void>()];
+  let [reached, sentAt, everyone] = [0, 0, Promise.withResolvers<void>()];
   const onEvent = (cookie: string) => {
     bells.push(readBell(url, cookie));
     reached += 1;
-    afterMs.push(performance.now() - begun);
+    afterMs.push(performance.now() - sentAt);
     if (reached === listeners) everyone.resolve();
   };
   const opened: ClientRequest[] = [];
@@ -49,7 +49,7 @@ export async function hear(url: string, people: readonly Person[], bearer: strin
     for (const { cookie } of people)
       opened.push(...(await Promise.all(Array.from({ length: OF_PERSON }, () => listen(url, cookie, onEvent)))));
     for (let event = 0; event < events; event += 1) {
-      [reached, begun, everyone] = [0, performance.now(), Promise.withResolvers<void>()];
+      [reached, sentAt, everyone] = [0, performance.now(), Promise.withResolvers<void>()];
       const late = () => everyone.reject(new Error(`only ${reached} of ${listeners} listeners had the event in time`));
       const timer = setTimeout(late, HEARD_TIMEOUT_MS);
       const answer = await fetch(url + addressOf(addEvent), {

@@ -2,8 +2,7 @@ import { join } from 'node:path';
 import { signIn, signInPeople } from '../portal/person.ts';
 import { startPortal } from '../portal/portal.ts';
 import { startBare } from '../portal/processes.ts';
-import { compare, milliseconds, type Part, type Row, type Target } from '../report.ts';
-import { inTurn, percentile } from '../statistics.ts';
+import { compare, inTurn, milliseconds, type Part, percentile, type Row, type Target } from '../report.ts';
 import { type Dose, fire, type LoadFigure } from './cannon.ts';
 import { type Asks, type Kind, makeKinds, signInsOf } from './kinds.ts';
 import { type Heard, hear } from './listeners.ts';
@@ -26,13 +25,13 @@ const TARGETS: Readonly<Record<string, Target>> = {
 interface LoadRounds {
   readonly name: string;
   readonly ours: readonly LoadFigure[];
-  readonly theirs: readonly LoadFigure[];
+  readonly others: readonly LoadFigure[];
 }
 
 /** The rates and times of a load beside the bare contender's, of the round whose ratio is the middle one. Throws when there is none. */
-function loadRows({ name, ours, theirs }: LoadRounds): Row[] {
+function loadRows({ name, ours, others }: LoadRounds): Row[] {
   const rounds = ours.flatMap((our, round) => {
-    const their = theirs[round];
+    const their = others[round];
     return their === undefined ? [] : [{ our, their, ratio: our.perSecond / their.perSecond }];
   });
   const middle = rounds.toSorted((a, b) => a.ratio - b.ratio)[Math.floor((rounds.length - 1) / 2)];
@@ -45,8 +44,8 @@ function loadRows({ name, ours, theirs }: LoadRounds): Row[] {
   ];
 }
 
-function heardRow(share: number, { listeners, afterMs }: Heard, theirs: Heard): Row {
-  const times = [percentile(afterMs, share), percentile(theirs.afterMs, share)] as const;
+function heardRow(share: number, { listeners, afterMs }: Heard, bareHeard: Heard): Row {
+  const times = [percentile(afterMs, share), percentile(bareHeard.afterMs, share)] as const;
   return compare('load', `an event at ${listeners} listeners, p${share * 100}`, milliseconds, times, BARE);
 }
 
@@ -62,10 +61,10 @@ export const load: Part = async ({ workDir, runs, smoke, say }) => {
   const measure = async ({ name, asks }: Kind, rounds: number, dose: Dose): Promise<LoadRounds> => {
     let sent: Asks = { ours: [], theirs: [] };
     const sides = [() => fire(portal.url, sent.ours, dose), () => fire(bare.url, sent.theirs, dose)];
-    const [ours = [], theirs = []] = await inTurn(sides, rounds, async (round) => {
+    const [ours = [], others = []] = await inTurn(sides, rounds, async (round) => {
       sent = await asks(round);
     });
-    return { name, ours, theirs };
+    return { name, ours, others };
   };
   const signIns = signInsOf(portal, size.signIns);
   const loads = [await measure(signIns, Math.min(runs, MAX_SIGN_IN_ROUNDS), { requests: size.signIns })];
@@ -76,8 +75,12 @@ export const load: Part = async ({ workDir, runs, smoke, say }) => {
     loads.push(await measure(kind, runs, size.dose));
   }
   const bearer = await (await signIn(portal, 'admin@cytocomm.example')).bearer();
-  const ours = await hear(portal.url, people, bearer, size.events);
-  const theirs = await hear(bare.url, people, bearer, size.events);
-  const rows = [...loads.flatMap(loadRows), heardRow(0.5, ours, theirs), heardRow(0.99, ours, theirs)];
-  return { rows, figures: { loads, listeners: { ours, theirs } } };
+  const portalHeard = await hear(portal.url, people, bearer, size.events);
+  const bareHeard = await hear(bare.url, people, bearer, size.events);
+  const rows = [
+    ...loads.flatMap(loadRows),
+    heardRow(0.5, portalHeard, bareHeard),
+    heardRow(0.99, portalHeard, bareHeard),
+  ];
+  return { rows, figures: { loads, listeners: { ours: portalHeard, theirs: bareHeard } } };
 };

@@ -26,7 +26,7 @@ const ELEMENTS_OF_RELEASES =
 const LOCK_ELEMENT = new RegExp(`<script\\b[^>]*id="${LOCK_ELEMENT_ID}"[^>]*>[\\s\\S]*?</script>`);
 const ROOT_START = `<div id="${ROOT_ELEMENT_ID}">`;
 
-/** The address of a file of this very site that an element loads, whatever it is; releases have their own. */
+/** The address of a file of this very site that an element loads; releases have their own. */
 const SITE_FILE =
   /<(?:script|img|link(?![^>]*\srel="(?:alternate|canonical)"))\b[^>]*\s(?:src|href)="(\/(?!\/|releases\/)[^"]*)"/g;
 

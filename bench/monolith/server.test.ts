@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { answerOf } from '../portal/answer.ts';
+import { answerOf } from '../portal/portal.ts';
 import { monolithPage, monolithServer } from './server.ts';
 
 const policies =
@@ -29,7 +29,7 @@ test('pages have the portal’s headers, and of its policies the one of all page
   expect(answer.headers.get('etag')).toBeNull();
 });
 
-test('a file of the site is what the portal answers for it, and whatever else is asked for is no page', async () => {
+test('a file of the site is that of the portal, and any other address is a 404', async () => {
   expect(await answerOf(`${url}/watch.js?1`, 'br')).toMatchObject(script);
   for (const path of ['/other.js', '/watch.js', '/assets/none.js']) expect((await fetch(url + path)).status).toBe(404);
 });

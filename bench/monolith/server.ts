@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { brotliCompressSync, constants } from 'node:zlib';
 import sirv from 'sirv';
-import type { PackedAnswer } from '../portal/answer.ts';
+import type { PackedAnswer } from '../portal/portal.ts';
 import { ASSETS_PATH } from './build.ts';
 
 /** Headers that belong to one connection or to one body. */
@@ -19,7 +19,7 @@ export function monolithPage({ headers }: PackedAnswer, html: string): PackedAns
 
 /**
  * Serves these answers by their address with its query, and the assets as the portal serves releases: compressed when they were
- * built, cached for ever. Whatever else is asked for is a 404.
+ * built, cached for ever. Anything else is a 404.
  */
 export function monolithServer(answers: ReadonlyMap<string, PackedAnswer>, assetsDir: string): RequestListener {
   const assets = sirv(assetsDir, { brotli: true, gzip: true, maxAge: 31_536_000, immutable: true });

@@ -11,13 +11,13 @@ export function createRemoteLoader(lock: Lock, own: OwnComponents): RemoteLoader
   const idOf = (remote: LockedRelease, component: string) => `${remote.name}/${component}`;
 
   function loaded<Props>(remote: LockedRelease, component: string): ComponentType<Props> | undefined {
-    const known = loadedModules.get(idOf(remote, component));
-    return isComponent<Props>(known) ? known : undefined;
+    const module = loadedModules.get(idOf(remote, component));
+    return isComponent<Props>(module) ? module : undefined;
   }
 
   async function load<Props>(remote: LockedRelease, component: string): Promise<ComponentType<Props>> {
-    const known = loaded<Props>(remote, component);
-    if (known) return known;
+    const module = loaded<Props>(remote, component);
+    if (module) return module;
     try {
       const components = remote === lock.shell ? own : remoteComponents[remote.name];
       const found = (await components?.[component]?.())?.default;

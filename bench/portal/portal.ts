@@ -1,10 +1,25 @@
+import { once } from 'node:events';
 import { readFileSync, rmSync } from 'node:fs';
+import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { LOCK_ELEMENT_ID, readLock } from '@cytocomm/composition';
 import type { Lock } from '@cytocomm/contract';
 import { z } from 'zod';
-import { answerOf } from './answer.ts';
 import { startProgram } from './processes.ts';
+
+/** An answer as it came over the wire: its body is packed as the headers say. */
+export interface PackedAnswer {
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
+/** Asks for a file in this encoding. Rejects for any answer but a 200. */
+export async function answerOf(url: string, encoding: 'br' | 'gzip' | 'identity'): Promise<PackedAnswer> {
+  const outgoing = request(url, { headers: { 'Accept-Encoding': encoding }, agent: false }).end();
+  const [answer]: IncomingMessage[] = await once(outgoing, 'response');
+  if (answer?.statusCode !== 200) throw new Error(`${url} was answered with ${answer?.statusCode}`);
+  return { headers: answer.headers, body: Buffer.concat(await answer.toArray()) };
+}
 
 const runSchema = z.object({ url: z.string(), mailUrl: z.string(), mongoUri: z.string() });
 

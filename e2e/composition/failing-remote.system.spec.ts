@@ -51,10 +51,10 @@ for (const [name, fault] of [
   }) => {
     const marketing = '**/releases/mfe-marketing/*/remote-entry.js';
     await page.route(marketing, fault);
-    const asked = page.waitForRequest(marketing);
+    const request = page.waitForRequest(marketing);
     // A preload that hangs holds up the load event, not the page.
     await page.goto(`${portal.url}/platform`, { waitUntil: 'commit' });
-    await asked;
+    await request;
     await page.getByRole('button', { name: 'Technology' }).first().click();
     await expect(page.getByRole('link', { name: 'Cell Lines', exact: true }).first()).toBeVisible();
     await expect(page.getByText('Public pages could not be loaded.')).toBeVisible();
@@ -96,9 +96,9 @@ test('a page that cannot be loaded on the way to it is told', async ({ browser, 
   await page.goto(`${portal.url}/dashboard/investor/reports`);
   await expect(page.getByRole('heading', { name: 'Annual Reports (PDFs)' })).toBeVisible();
   await page.route('**/releases/mfe-marketing/*/remote-entry.js', () => undefined);
-  const asked = page.waitForRequest('**/releases/mfe-marketing/*/remote-entry.js');
+  const request = page.waitForRequest('**/releases/mfe-marketing/*/remote-entry.js');
   await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy' }).click();
-  await asked;
+  await request;
   await expect(page.getByText('Public pages could not be loaded.')).toBeVisible();
   await context.close();
 });

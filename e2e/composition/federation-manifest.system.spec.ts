@@ -15,12 +15,12 @@ test('each release serves its federation manifest to anybody; no page asks for i
   page,
   portal,
 }) => {
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(request.url()));
+  const requestedUrls: string[] = [];
+  page.on('request', (request) => requestedUrls.push(request.url()));
   await page.goto(portal.url);
   await page.getByRole('contentinfo').getByRole('link', { name: 'Careers' }).click();
   await expect(page).toHaveURL(`${portal.url}/careers`);
-  expect(asked.filter((url) => url.includes('mf-manifest'))).toEqual([]);
+  expect(requestedUrls.filter((url) => url.includes('mf-manifest'))).toEqual([]);
   expect(await (await page.request.get(portal.url)).text()).not.toContain('mf-manifest');
 
   const lock = lockSchema.parse(JSON.parse((await page.locator(`#${LOCK_ELEMENT_ID}`).textContent()) ?? ''));
@@ -56,10 +56,10 @@ test.describe('a package that the shell gives with a file of its own', () => {
     if (file === undefined) throw new Error('the portal API has no file of its own');
     const address = `**${shell.baseUrl}${file}`;
     await page.route(address, (route) => route.abort('connectionrefused'));
-    const asked = page.waitForRequest(address);
+    const manifestRequest = page.waitForRequest(address);
     const reported = reportedFailure(page);
     await page.goto(`${portal.url}/account/devices`);
-    await asked;
+    await manifestRequest;
     await expect(page.getByText('Sign-in could not be loaded.')).toBeVisible();
     expect((await reported).row).toMatchObject({
       remote: 'mfe-auth',

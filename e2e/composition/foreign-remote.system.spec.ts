@@ -56,12 +56,12 @@ test('a remote built by Vite, joined into one classic script, takes the portalâ€
   page,
 }) => {
   const { release } = await releaseViteRemote(portal);
-  const asked = new Set<string>();
+  const requestedUrls = new Set<string>();
   page.on('request', (request) => {
-    if (request.url().includes('/releases/mfe-foreign/')) asked.add(request.url());
+    if (request.url().includes('/releases/mfe-foreign/')) requestedUrls.add(request.url());
   });
   await expectItWorks(page);
-  expect([...asked]).toEqual([`${portal.url}/releases/mfe-foreign/${release}/remote-entry.js`]);
+  expect([...requestedUrls]).toEqual([`${portal.url}/releases/mfe-foreign/${release}/remote-entry.js`]);
 });
 
 test('a remote in the parts that Vite writes is refused by the gate, since no hash would cover them', async () => {

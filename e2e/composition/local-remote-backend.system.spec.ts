@@ -1,8 +1,7 @@
 import { rmSync } from 'node:fs';
 import { addressOf, type Backend, changeRemote, mintIdToken } from '@cytocomm/contract';
 import { serveRemoteBuild } from '@cytocomm/remote-tools/dev-server';
-import { startLabBackend } from '../fixtures/lab-backend.ts';
-import { writeLab } from '../fixtures/lab-remote.ts';
+import { startLabBackend, writeLab } from '../fixtures/lab-remote.ts';
 import { allow } from '../fixtures/local-remote.ts';
 import { contextOf, newSessionOf } from '../fixtures/signed-in.ts';
 import { expect, test } from '../fixtures/test.ts';

@@ -10,7 +10,7 @@ const PLAIN = { extraHTTPHeaders: {} };
 
 const banner = (page: Page) => page.getByRole('region', { name: 'Loaded from your own machine' });
 
-test('a developer sees the remote of their own machine in the portal as it runs, and nobody else does', async ({
+test('only the developer sees the remote of their own machine in the running portal', async ({
   browser,
   page: visitor,
   portal,

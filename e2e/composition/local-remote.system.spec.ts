@@ -42,9 +42,9 @@ test.describe('what goes wrong on the own machine', () => {
     portal,
   }) => {
     let handle: RequestListener = () => undefined;
-    const asked: string[] = [];
+    const requestedUrls: string[] = [];
     const { origin, server } = await serve((request, response) => {
-      asked.push(request.url ?? '');
+      requestedUrls.push(request.url ?? '');
       response.setHeader('Access-Control-Allow-Origin', portal.url);
       handle(request, response);
     });
@@ -63,7 +63,7 @@ test.describe('what goes wrong on the own machine', () => {
     await expectTold('does not answer', (_, response) => void response.writeHead(302, { Location: '/x' }).end());
     await expectTold('larger than 256 KB', (_, response) => void response.end(' '.repeat(1024 * 1024)));
     await expectTold('does not answer', () => undefined);
-    expect(new Set(asked)).toEqual(new Set(['/release.json']));
+    expect(new Set(requestedUrls)).toEqual(new Set(['/release.json']));
     await context.close();
     server.closeAllConnections();
     server.close();

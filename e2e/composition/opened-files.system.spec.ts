@@ -26,14 +26,14 @@ test('what a team ships runs only as a part of a page: opened by its address it 
     for (const [path, content] of Object.entries(FILES)) writeFileSync(join(dir, path), content);
     const { name, release } = await releaseForeignFiles(portal, dir);
     const context = await contextOf(browser, portal, 'admin@cytocomm.example');
-    const asked: string[] = [];
-    context.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    const requestedUrls: string[] = [];
+    context.on('request', (request) => requestedUrls.push(new URL(request.url()).pathname));
     const page = await context.newPage();
     for (const path of Object.keys(FILES)) {
       const address = `/releases/${name}/${release}/${path}`;
       // What has no type that a browser shows is a download.
       await page.goto(portal.url + address).catch(() => undefined);
-      expect([path, asked.splice(0).filter((each) => each !== '/favicon.ico')]).toEqual([path, [address]]);
+      expect([path, requestedUrls.splice(0).filter((each) => each !== '/favicon.ico')]).toEqual([path, [address]]);
     }
     await page.goto(`${portal.url}/about`);
     const width = await page.evaluate(

@@ -9,18 +9,23 @@ import { watchViolations } from '../fixtures/violations.ts';
 /** A server of another origin that has release files only, and fetches them from the portal as a CDN does. */
 async function startCdn() {
   let portal = '';
-  const asked: string[] = [];
+  const requestedUrls: string[] = [];
   const server = createServer(async ({ url = '', headers }, response) => {
-    asked.push(url);
+    requestedUrls.push(url);
     if (!url.startsWith('/releases/') || headers.cookie !== undefined) {
       response.writeHead(404).end();
       return;
     }
     const answer = await fetch(portal + url);
-    const kept = ['content-type', 'cache-control', 'access-control-allow-origin', 'cross-origin-resource-policy'];
+    const headerNames = [
+      'content-type',
+      'cache-control',
+      'access-control-allow-origin',
+      'cross-origin-resource-policy',
+    ];
     response.writeHead(
       answer.status,
-      kept.flatMap((name) => [name, answer.headers.get(name) ?? '']),
+      headerNames.flatMap((name) => [name, answer.headers.get(name) ?? '']),
     );
     // A page that is left ends what it had asked for.
     if (answer.body) await pipeline(answer.body, response).catch(() => response.destroy());
@@ -31,7 +36,7 @@ async function startCdn() {
   if (address === null || typeof address === 'string') throw new Error('no port');
   return {
     url: `http://127.0.0.1:${address.port}`,
-    asked,
+    requestedUrls,
     serve: (url: string) => {
       portal = url;
     },
@@ -79,9 +84,9 @@ test('pages and remotes come from another origin, within their policy', async ({
     await expect(page.getByRole('heading', { name: 'Annual Reports (PDFs)' })).toBeVisible();
     expect(await page.evaluate(() => document.fonts.check('16px "Inter Variable"'))).toBe(true);
     for (const part of ['/releases/shell/', '/releases/mfe-marketing/', '/releases/mfe-investor/'])
-      expect(cdn.asked.some((path) => path.startsWith(part) && path.endsWith('.js'))).toBe(true);
-    expect(cdn.asked.some((path) => path.endsWith('.woff2'))).toBe(true);
-    expect(cdn.asked.filter((path) => !path.startsWith('/releases/'))).toEqual([]);
+      expect(cdn.requestedUrls.some((path) => path.startsWith(part) && path.endsWith('.js'))).toBe(true);
+    expect(cdn.requestedUrls.some((path) => path.endsWith('.woff2'))).toBe(true);
+    expect(cdn.requestedUrls.filter((path) => !path.startsWith('/releases/'))).toEqual([]);
     expect([ofPortal, violations, failed.filter((url) => url.startsWith(cdn.url))]).toEqual([[], [], []]);
     await context.close();
   } finally {

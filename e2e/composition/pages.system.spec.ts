@@ -1,4 +1,4 @@
-import { axeOf } from '../fixtures/accessible.ts';
+import { axeOf } from '../fixtures/look.ts';
 import { PUBLIC_PAGES, SIZES } from '../fixtures/public-site.ts';
 import { expect, test } from '../fixtures/test.ts';
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { pasteHtml } from '../fixtures/paste.ts';
+import { pasteHtml } from '../fixtures/keyboard.ts';
 import { PUBLIC_PAGES } from '../fixtures/public-site.ts';
 import { contextOf } from '../fixtures/signed-in.ts';
 import { expect, test } from '../fixtures/test.ts';
@@ -11,7 +11,7 @@ const footer = (page: Page) => page.getByRole('contentinfo');
 test.describe('what a page does not do', () => {
   test.use({ complaintsExpected: true });
 
-  test('markup that nobody cleaned, scripts that its lock does not name, and text as code are refused', async ({
+  test('unsanitized markup, scripts that its lock does not name, and text as code are refused', async ({
     context,
     page,
     portal,

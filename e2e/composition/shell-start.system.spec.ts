@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { sentJson } from '../fixtures/sent-json.ts';
+import { sentJson } from '../fixtures/reports.ts';
 import { expect, test } from '../fixtures/test.ts';
 
 const reportSchema = z.object({ rows: z.array(z.looseObject({ remote: z.string() })) });

@@ -1,4 +1,4 @@
-import { makePdf } from '../fixtures/pdf.ts';
+import { makePdf } from '../fixtures/report.ts';
 import { contextOf } from '../fixtures/signed-in.ts';
 import { expect, test } from '../fixtures/test.ts';
 
@@ -55,8 +55,10 @@ test('a customer confirms to have read an SOP, an admin sees it; another file as
   await admin.getByRole('link', { name: `Accesses of ${TITLE}` }).click();
   await expect(admin.getByText(/ customers? who may read it ha(s|ve) opened it\.$/)).toBeVisible();
   await admin.getByRole('link', { name: 'Acknowledged by 1' }).click();
-  const given = admin.getByRole('grid', { name: 'Acknowledgements' });
-  await expect(given.getByRole('row', { name: new RegExp(`${CUSTOMER} Cleo Customer 4 Version 1`) })).toBeVisible();
+  const acknowledgements = admin.getByRole('grid', { name: 'Acknowledgements' });
+  await expect(
+    acknowledgements.getByRole('row', { name: new RegExp(`${CUSTOMER} Cleo Customer 4 Version 1`) }),
+  ).toBeVisible();
   const [csv] = await Promise.all([
     admin.waitForEvent('download'),
     admin.getByRole('link', { name: 'Export CSV' }).click(),
@@ -75,7 +77,9 @@ test('a customer confirms to have read an SOP, an admin sees it; another file as
   const missing = admin.getByRole('grid', { name: 'Who has not acknowledged it' });
   await expect(missing.getByRole('gridcell', { name: CUSTOMER })).toBeVisible();
   await admin.getByRole('combobox', { name: 'Show' }).selectOption('Earlier files');
-  await expect(given.getByRole('row', { name: new RegExp(`${CUSTOMER} Cleo Customer 4 Version 1`) })).toBeVisible();
+  await expect(
+    acknowledgements.getByRole('row', { name: new RegExp(`${CUSTOMER} Cleo Customer 4 Version 1`) }),
+  ).toBeVisible();
   // Other tests count what stands in the list of SOPs.
   await records.collection('documents').deleteMany({ title: TITLE });
   await admins.close();

@@ -8,15 +8,17 @@ test('a tool has an address: it opens there, alone, also after a reload; its hea
 }) => {
   const context = await contextOf(browser, portal, 'admin@cytocomm.example');
   const page = await context.newPage();
-  const asked: string[] = [];
+  const requestedUrls: string[] = [];
   page.on('request', (request) => {
-    if (request.resourceType() === 'script') asked.push(new URL(request.url()).pathname);
+    if (request.resourceType() === 'script') requestedUrls.push(new URL(request.url()).pathname);
   });
   const answer = await page.goto(`${portal.url}/dashboard/admin/mail`);
   expect(answer?.status()).toBe(200);
   await expect(page.getByRole('grid', { name: 'Mails' })).toBeVisible();
   await expect(page).toHaveTitle('Mail · Admin · Cytocomm');
-  expect(asked.filter((path) => /mfe-(?!marketing|admin)|PressReleases|Users|Documents/.test(path))).toEqual([]);
+  expect(requestedUrls.filter((path) => /mfe-(?!marketing|admin)|PressReleases|Users|Documents/.test(path))).toEqual(
+    [],
+  );
   await page.reload();
   await expect(page.getByRole('grid', { name: 'Mails' })).toBeVisible();
 

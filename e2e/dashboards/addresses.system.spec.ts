@@ -43,7 +43,7 @@ test('the bare address leads to that of a role, without an entry in the history'
 });
 
 for (const width of [1440, 390])
-  test(`at ${width} px a role that one has not and a tool that nobody has are an overview and a sentence`, async ({
+  test(`at ${width} px the address of a missing role or an unknown tool shows an overview and a sentence`, async ({
     browser,
     portal,
   }) => {
@@ -53,7 +53,7 @@ for (const width of [1440, 390])
     const page = await context.newPage();
     for (const [path, words] of [
       ['admin/users', 'You do not have the dashboard at this address. This is your Customer overview.'],
-      ['nobody', 'You do not have the dashboard at this address. This is your Customer overview.'],
+      ['no-such-role', 'You do not have the dashboard at this address. This is your Customer overview.'],
       ['customer/nothing/at/all', 'Customer has no tool at this address. This is its overview.'],
     ]) {
       expect((await page.goto(`${portal.url}/dashboard/${path}`))?.status()).toBe(200);
@@ -99,11 +99,7 @@ test('on a phone the bar stays, says where one is, and its menu leads to every t
   await context.close();
 });
 
-test('a person who is asked to sign in comes to the address that was asked for, whatever their roles', async ({
-  browser,
-  portal,
-  records,
-}) => {
+test('after the sign-in a person of any roles comes to the requested address', async ({ browser, portal, records }) => {
   const email = await newPerson(records, 'investor', 'customer');
   const page = await (await browser.newContext()).newPage();
   await page.goto(`${portal.url}/dashboard/customer/documents`);

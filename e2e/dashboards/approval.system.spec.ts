@@ -5,13 +5,7 @@ import { expectGoodLooksInBothThemes } from '../fixtures/look.ts';
 import { mailsTo } from '../fixtures/mail.ts';
 import { newPerson } from '../fixtures/people.ts';
 import { deleteDataDir, newDataDir, startPortal } from '../fixtures/portal-process.ts';
-import {
-  expectSaved,
-  expectSubmitted,
-  pressReleaseForm,
-  textField,
-  titleField,
-} from '../fixtures/press-release-form.ts';
+import { expectSaved, expectSubmitted, pressReleaseForm, textField, titleField } from '../fixtures/press-releases.ts';
 import { newSessionOf } from '../fixtures/signed-in.ts';
 import { expect, test } from '../fixtures/test.ts';
 

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { newUserRecord } from '@cytocomm/api';
-import { expectAccessible } from '../fixtures/accessible.ts';
-import { expectNoOverflow } from '../fixtures/look.ts';
+import { expectAccessible, expectNoOverflow } from '../fixtures/look.ts';
 import { contextOf } from '../fixtures/signed-in.ts';
 import { expect, test } from '../fixtures/test.ts';
 
@@ -52,11 +51,11 @@ test('on a phone who is chosen far down the list is in the bar at once, gets a r
     await expect(page.getByText('investor enabled for 1 user', { exact: true })).toBeVisible();
     await expect(bar).toHaveCount(0);
     expect(await page.evaluate(() => document.activeElement !== document.body), 'the focus stays').toBe(true);
-    const given = await records
+    const stored = await records
       .collection('users')
       .find({ email: { $in: emails }, roles: 'investor' })
       .toArray();
-    expect(given.map(({ email }) => email)).toEqual(emails.slice(-1));
+    expect(stored.map(({ email }) => email)).toEqual(emails.slice(-1));
   });
   await context.close();
 });

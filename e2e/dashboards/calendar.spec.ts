@@ -1,6 +1,5 @@
 import { addEvent, addressOf, deleteEvent, eventSchema, listEvents, listPublicEvents } from '@cytocomm/contract';
-import { write } from '../fixtures/calls.ts';
-import { contextOf } from '../fixtures/signed-in.ts';
+import { contextOf, write } from '../fixtures/signed-in.ts';
 import { expect, test } from '../fixtures/test.ts';
 
 const as = (role: string) => `${role}@cytocomm.example`;
@@ -21,9 +20,9 @@ test('an admin adds a board meeting by keyboard; investors have it at once, in t
   const tokyo = { timezoneId: 'Asia/Tokyo' };
   const investor = await (await contextOf(browser, portal, as('investor'), tokyo)).newPage();
   const customer = await (await contextOf(browser, portal, as('customer'))).newPage();
-  const told: string[] = [];
+  const messages: string[] = [];
   customer.on('request', (request) => {
-    if (new URL(request.url()).pathname === addressOf(listEvents)) told.push(request.url());
+    if (new URL(request.url()).pathname === addressOf(listEvents)) messages.push(request.url());
   });
   await Promise.all([
     investor.goto(`${portal.url}/dashboard/investor/calendar`),
@@ -33,7 +32,7 @@ test('an admin adds a board meeting by keyboard; investors have it at once, in t
     await expect(page.getByText('Live', { exact: true })).toBeVisible();
     await expect(page.getByRole('list', { name: 'Events to come' })).toBeVisible();
   }
-  const before = told.length;
+  const before = messages.length;
 
   await admin.goto(`${portal.url}/dashboard/admin/events`);
   await admin.getByRole('link', { name: 'New event' }).press('Enter');
@@ -55,7 +54,7 @@ test('an admin adds a board meeting by keyboard; investors have it at once, in t
   await expect(line).toContainText('11:30 PM in America/New_York');
 
   // A change of an event that a customer may not see is not told: nothing is read again.
-  expect(told.length).toBe(before);
+  expect(messages.length).toBe(before);
   await customer.reload();
   await expect(customer.getByRole('list', { name: 'Events to come' })).toBeVisible();
   await expect(customer.getByText(title)).toHaveCount(0);

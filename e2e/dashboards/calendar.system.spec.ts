@@ -1,7 +1,6 @@
 import { addEvent, addressOf, deleteEvent, eventSchema } from '@cytocomm/contract';
-import { write } from '../fixtures/calls.ts';
 import { expectGoodLooks } from '../fixtures/look.ts';
-import { contextOf } from '../fixtures/signed-in.ts';
+import { contextOf, write } from '../fixtures/signed-in.ts';
 import { expect, test } from '../fixtures/test.ts';
 
 const as = (role: string) => `${role}@cytocomm.example`;
@@ -28,8 +27,8 @@ test('the overview names the day of an event where the reader is, and leads to i
     await page.goto(`${portal.url}/dashboard/investor`);
     const dates = page.getByRole('region', { name: 'Next dates' });
     const next = new Date(Date.parse(day) + 24 * 3600_000);
-    const there = next.toLocaleDateString('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
-    await expect(dates.getByRole('listitem').filter({ hasText: title })).toContainText(`${there}, 5:00 AM GMT+9`);
+    const nextDate = next.toLocaleDateString('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
+    await expect(dates.getByRole('listitem').filter({ hasText: title })).toContainText(`${nextDate}, 5:00 AM GMT+9`);
     await dates.getByRole('link', { name: title }).click();
     await expect(page).toHaveURL(`${portal.url}/dashboard/investor/calendar/${id}`);
     const calendar = page.getByRole('region', { name: 'Calendar', exact: true });

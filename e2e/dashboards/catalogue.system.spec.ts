@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { mailsTo } from '../fixtures/mail.ts';
-import { makePdf } from '../fixtures/pdf.ts';
+import { makePdf } from '../fixtures/report.ts';
 import { contextOf } from '../fixtures/signed-in.ts';
 import { expect, test } from '../fixtures/test.ts';
 import { openTool } from '../fixtures/tools.ts';

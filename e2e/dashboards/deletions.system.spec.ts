@@ -3,14 +3,12 @@ import { newUserRecord } from '@cytocomm/api';
 import { addEvent, addressOf, type BinKind } from '@cytocomm/contract';
 import type { BrowserContext, Locator, Page } from '@playwright/test';
 import type { Db } from 'mongodb';
-import { expectAccessible } from '../fixtures/accessible.ts';
-import { write } from '../fixtures/calls.ts';
-import { makePdf } from '../fixtures/pdf.ts';
+import { expectAccessible } from '../fixtures/look.ts';
 import { newPerson } from '../fixtures/people.ts';
 import type { PortalProcess } from '../fixtures/portal-process.ts';
 import { pressReleaseWriter } from '../fixtures/press-releases.ts';
-import { uploadReport } from '../fixtures/report.ts';
-import { newSessionOf } from '../fixtures/signed-in.ts';
+import { makePdf, uploadReport } from '../fixtures/report.ts';
+import { newSessionOf, write } from '../fixtures/signed-in.ts';
 import { expect, test } from '../fixtures/test.ts';
 
 // Deleted, taken back by Undo, deleted again and restored from the bin: each kind of record, on a desk and on a phone.

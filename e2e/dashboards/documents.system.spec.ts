@@ -1,6 +1,5 @@
-import { expectAccessible } from '../fixtures/accessible.ts';
-import { expectGoodLooks } from '../fixtures/look.ts';
-import { makePdf } from '../fixtures/pdf.ts';
+import { expectAccessible, expectGoodLooks } from '../fixtures/look.ts';
+import { makePdf } from '../fixtures/report.ts';
 import { contextOf } from '../fixtures/signed-in.ts';
 import { expect, test } from '../fixtures/test.ts';
 

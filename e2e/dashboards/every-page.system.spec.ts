@@ -1,10 +1,16 @@
 import type { Db } from 'mongodb';
-import { axeOf, outlivesAxe } from '../fixtures/accessible.ts';
-import { GROUNDS, groundOf } from '../fixtures/ground.ts';
-import { MOST_SHIFT, settled, shiftsOf, watchShifts } from '../fixtures/layout-shifts.ts';
-import { lengthOf, MOST, overflowOf } from '../fixtures/page-length.ts';
+import {
+  lengthOf,
+  MAX_PAGE_LENGTH,
+  MAX_SHIFT,
+  overflowOf,
+  shiftsOf,
+  waitUntilSettled,
+  watchShifts,
+} from '../fixtures/layout-shifts.ts';
+import { axeOf, outlivesAxe, SCREENS } from '../fixtures/look.ts';
+import { GROUNDS, groundOf } from '../fixtures/public-site.ts';
 import { contextOf } from '../fixtures/signed-in.ts';
-import { SCREENS } from '../fixtures/states.ts';
 import { expect, test } from '../fixtures/test.ts';
 import { broughtPlaces, PLACES, placesBelow } from '../fixtures/tools.ts';
 import { watchViolations } from '../fixtures/violations.ts';
@@ -42,23 +48,23 @@ for (const { viewport, person, pages, placesIn } of walks)
       await test.step(place, async () => {
         await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'no-preference' });
         await page.goto(`${portal.url}/dashboard/${place}`);
-        await settled(page, 2);
+        await waitUntilSettled(page, 2);
         await expect(page.getByRole('main').getByRole('heading', { level: 3 }).first()).toBeVisible();
         if (measuresShifts) {
           const { sum, moved } = await shiftsOf(page);
-          expect.soft(sum, `what moves: ${place}: ${moved.join()}`).toBeLessThanOrEqual(MOST_SHIFT);
+          expect.soft(sum, `what moves: ${place}: ${moved.join()}`).toBeLessThanOrEqual(MAX_SHIFT);
         }
-        if (hasLimit) expect.soft(await lengthOf(page), `length: ${place}`).toBeLessThanOrEqual(MOST);
+        if (hasLimit) expect.soft(await lengthOf(page), `length: ${place}`).toBeLessThanOrEqual(MAX_PAGE_LENGTH);
         for (const colorScheme of ['light', 'dark'] as const) {
           await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
           expect(await groundOf(page)).toBe(GROUNDS[colorScheme]);
           if (!outlivesAxe(page)) continue;
           const { violations: faults } = await axeOf(page).analyze();
-          const told = faults.map(({ id, nodes }) => [
+          const violations = faults.map(({ id, nodes }) => [
             id,
             nodes.map(({ target, failureSummary }) => [target, failureSummary]),
           ]);
-          expect.soft(told, `axe: ${place}, ${colorScheme}`).toEqual([]);
+          expect.soft(violations, `axe: ${place}, ${colorScheme}`).toEqual([]);
         }
         if (viewport.width > 390) return;
         await page.setViewportSize({ width: 320, height: viewport.height });

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { pressByKeys, reachByKeys } from '../fixtures/keyboard.ts';
-import { makePdf } from '../fixtures/pdf.ts';
+import { makePdf } from '../fixtures/report.ts';
 import { contextOf, newSessionOf } from '../fixtures/signed-in.ts';
 import { expect, test } from '../fixtures/test.ts';
 

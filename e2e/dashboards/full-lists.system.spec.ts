@@ -1,9 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
-import { expectAccessible } from '../fixtures/accessible.ts';
-import { type FullPortal, startFullPortal } from '../fixtures/full-portal.ts';
-import { MOST_SHIFT, shiftsOf, watchShifts } from '../fixtures/layout-shifts.ts';
-import { expectNoOverflow } from '../fixtures/look.ts';
-import type { PortalProcess } from '../fixtures/portal-process.ts';
+import { MAX_SHIFT, shiftsOf, watchShifts } from '../fixtures/layout-shifts.ts';
+import { expectAccessible, expectNoOverflow } from '../fixtures/look.ts';
+import { type FullPortal, type PortalProcess, startFullPortal } from '../fixtures/portal-process.ts';
 import { contextOf } from '../fixtures/signed-in.ts';
 import { expect as quickExpect, test, watchConsole } from '../fixtures/test.ts';
 
@@ -80,7 +78,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => full?.stop());
 
-async function settled(page: Page): Promise<void> {
+async function waitUntilSettled(page: Page): Promise<void> {
   await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toHaveCount(0);
   await page.waitForLoadState('networkidle');
 }
@@ -111,9 +109,9 @@ test('a table shows the first page of 10,000 rows, and the server searches, orde
       const grid = page.getByRole('grid', { name, exact: true });
       const hasRows = (rows: number) => expect(grid).toHaveAttribute('aria-rowcount', String(rows + 1));
       await hasRows(pageSize);
-      await settled(page);
+      await waitUntilSettled(page);
       const { sum, moved } = await shiftsOf(page);
-      expect(sum, moved.join()).toBeLessThanOrEqual(MOST_SHIFT);
+      expect(sum, moved.join()).toBeLessThanOrEqual(MAX_SHIFT);
       expect(await lengthBesides(grid)).toBeLessThanOrEqual(TWO_SCREENS);
       await expectAccessible(page);
       await page.getByRole('button', { name: 'Show more' }).click();
@@ -154,9 +152,9 @@ test('on a phone cards show the first of 10,000 rows, and the server searches, o
       await page.goto(`${portal.url}/dashboard/admin/${path}`);
       const cards = page.getByRole('list', { name, exact: true }).getByRole('listitem');
       await expect(cards).toHaveCount(CARDS);
-      await settled(page);
+      await waitUntilSettled(page);
       const { sum, moved } = await shiftsOf(page);
-      expect(sum, moved.join()).toBeLessThanOrEqual(MOST_SHIFT);
+      expect(sum, moved.join()).toBeLessThanOrEqual(MAX_SHIFT);
       await expectNoOverflow(page, name);
       await expectAccessible(page);
       await page.getByRole('button', { name: 'Show more' }).click();

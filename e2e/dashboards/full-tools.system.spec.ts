@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto';
 import { addressOf, listLocks, listRemotes, readLiveLock } from '@cytocomm/contract';
 import type { Locator, Page } from '@playwright/test';
-import { expectAccessible } from '../fixtures/accessible.ts';
-import { type FullPortal, ROWS, startFullPortal } from '../fixtures/full-portal.ts';
-import { MOST_SHIFT, shiftsOf, watchShifts } from '../fixtures/layout-shifts.ts';
-import { expectNoOverflow } from '../fixtures/look.ts';
-import type { PortalProcess } from '../fixtures/portal-process.ts';
+import { MAX_SHIFT, shiftsOf, watchShifts } from '../fixtures/layout-shifts.ts';
+import { expectAccessible, expectNoOverflow } from '../fixtures/look.ts';
+import { type FullPortal, type PortalProcess, ROWS, startFullPortal } from '../fixtures/portal-process.ts';
 import { contextOf } from '../fixtures/signed-in.ts';
 import { expect as quickExpect, test, watchConsole } from '../fixtures/test.ts';
 
@@ -96,7 +94,7 @@ async function answerOfManyRemotes(page: Page): Promise<void> {
   });
 }
 
-async function settled(page: Page): Promise<void> {
+async function waitUntilSettled(page: Page): Promise<void> {
   await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toHaveCount(0);
   await expect(main(page).getByText('Loading…')).toHaveCount(0);
   await page.waitForLoadState('networkidle');
@@ -114,10 +112,10 @@ async function screensBesides(page: Page, rows: Locator): Promise<number> {
   return page.evaluate((without) => (document.documentElement.scrollHeight - without) / window.innerHeight, ofRows);
 }
 
-/** As it was loaded a page stands still, is no wider than the screen, accessible, and not longer than it may be. */
+/** A loaded page does not move, is no wider than the screen, accessible, and not too long. */
 async function expectOrder(page: Page, place: string, rows: Locator): Promise<void> {
   const { sum, moved } = await shiftsOf(page);
-  expect.soft(sum, `${place}: ${moved.join()}`).toBeLessThanOrEqual(MOST_SHIFT);
+  expect.soft(sum, `${place}: ${moved.join()}`).toBeLessThanOrEqual(MAX_SHIFT);
   await expectNoOverflow(page, place);
   await expectAccessible(page);
   const most = (page.viewportSize()?.width ?? 0) < 768 ? SCREENS.phone : SCREENS.desk;
@@ -146,7 +144,7 @@ for (const { width, height, colorScheme } of [
         const news = page.getByRole('region', { name: /^New / });
         await expect(news.getByRole('listitem')).toHaveCount(3);
         if (person === 'admin') await expect(main(page).getByText('100+ drafts of press releases')).toBeVisible();
-        await settled(page);
+        await waitUntilSettled(page);
         await expectOrder(page, person, main(page).locator('tbody tr'));
         await news.getByRole('button', { name: 'All notifications' }).click();
         const dialog = page.getByRole('dialog', { name: 'Notifications' });
@@ -163,7 +161,7 @@ for (const { width, height, colorScheme } of [
           await expect(rows(page)).toHaveCount(count);
           await choose?.(page);
           await expect(rows(page)).toHaveCount(count);
-          await settled(page);
+          await waitUntilSettled(page);
           await expectOrder(page, path, main(page).locator('tbody tr').or(rows(page)).or(itemsOf('All reports')(page)));
           await more(page).first().press('Enter');
           await expect(rows(page)).toHaveCount(2 * count);
@@ -175,7 +173,7 @@ for (const { width, height, colorScheme } of [
         const agenda = page.getByRole('region', { name: 'Next dates' });
         const dates = itemsOf('Events to come')(page).locator('ul > li');
         await expect(dates).toHaveCount(5);
-        await settled(page);
+        await waitUntilSettled(page);
         await expectOrder(page, `${person}/calendar`, main(page).locator('li:not(td li, :has(li))'));
         await agenda.getByRole('button', { name: /^Show more/ }).press('Enter');
         await expect(dates).toHaveCount(10);
@@ -184,7 +182,7 @@ for (const { width, height, colorScheme } of [
         const shown = (await title.textContent()) ?? '';
         await month.getByRole('button', { name: 'Next month' }).press('Enter');
         await expect(title).not.toHaveText(shown);
-        await settled(page);
+        await waitUntilSettled(page);
         await expect(month.getByRole('gridcell').locator('li').first()).toBeVisible();
         await expectNoOverflow(page, 'next month');
       });

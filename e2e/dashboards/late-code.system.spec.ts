@@ -1,7 +1,7 @@
 import type { Page, Route } from '@playwright/test';
-import { hasFocus, retryAll } from '../fixtures/retry-all.ts';
+import { hasFocus, retryAll } from '../fixtures/keyboard.ts';
+import { button, expectStateLooks, form, main, SCREENS, status } from '../fixtures/look.ts';
 import { contextOf } from '../fixtures/signed-in.ts';
-import { button, expectStateLooks, form, main, SCREENS, status } from '../fixtures/states.ts';
 import { expect, test } from '../fixtures/test.ts';
 
 /** The code of the admin's tools, and that of the parts which they load by themselves. */

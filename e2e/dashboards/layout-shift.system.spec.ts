@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { MOST_SHIFT, settled, shiftsOf, watchShifts } from '../fixtures/layout-shifts.ts';
+import { MAX_SHIFT, shiftsOf, waitUntilSettled, watchShifts } from '../fixtures/layout-shifts.ts';
 import { SIZES } from '../fixtures/public-site.ts';
 import { contextOf } from '../fixtures/signed-in.ts';
 import { expect, test } from '../fixtures/test.ts';
@@ -16,19 +16,19 @@ for (const size of SIZES)
     const page = await context.newPage();
     for (const path of ['/account/devices', '/account/security']) {
       await page.goto(portal.url + path);
-      await settled(page, 1);
+      await waitUntilSettled(page, 1);
       const { sum, moved } = await shiftsOf(page);
-      expect(sum, `${path}: ${moved.join()}`).toBeLessThanOrEqual(MOST_SHIFT);
+      expect(sum, `${path}: ${moved.join()}`).toBeLessThanOrEqual(MAX_SHIFT);
     }
     await context.close();
   });
 
 /** Lets what the portal is asked for come late and in another order; the same in each run. */
 async function delayAnswers(page: Page): Promise<void> {
-  let asked = 0;
+  let requestCount = 0;
   await page.route('**/api/**', async (route) => {
-    asked += 1;
-    const wait = 400 + ((613 * asked) % 1800);
+    requestCount += 1;
+    const wait = 400 + ((613 * requestCount) % 1800);
     await new Promise((resolve) => setTimeout(resolve, wait));
     // The page may have been left meanwhile.
     await route.continue().catch(() => undefined);
@@ -53,9 +53,9 @@ for (const { place, last, ...size } of [
     await delayAnswers(page);
     await page.goto(`${portal.url}/dashboard/${place}`);
     await expect(page.getByRole('region', { name: last })).toBeVisible();
-    await settled(page, 1);
+    await waitUntilSettled(page, 1);
     const { sum, moved } = await shiftsOf(page);
-    expect(sum, moved.join()).toBeLessThanOrEqual(MOST_SHIFT);
+    expect(sum, moved.join()).toBeLessThanOrEqual(MAX_SHIFT);
     await context.close();
   });
 
@@ -69,13 +69,13 @@ for (const width of [1440, 390])
     const page = await context.newPage();
     // The dashboard leaves the mark that somebody is signed in here.
     await page.goto(`${portal.url}/dashboard`);
-    await settled(page, 2);
+    await waitUntilSettled(page, 2);
     for (const path of ['/', '/about', '/investors']) {
       await page.goto(portal.url + path);
       await expect(page.getByRole('button', { name: 'Account of Ivo Investor' })).toBeVisible();
       await page.waitForLoadState('networkidle');
       const { sum, moved } = await shiftsOf(page);
-      expect(sum, `${path}: ${moved.join()}`).toBeLessThanOrEqual(MOST_SHIFT);
+      expect(sum, `${path}: ${moved.join()}`).toBeLessThanOrEqual(MAX_SHIFT);
     }
     await context.close();
   });

@@ -1,9 +1,9 @@
 import { newUserRecord } from '@cytocomm/api';
 import type { Locator } from '@playwright/test';
-import { settled } from '../fixtures/layout-shifts.ts';
+import { waitUntilSettled } from '../fixtures/layout-shifts.ts';
 import { expectCellsFit, expectGoodLooks, expectNoOverflow } from '../fixtures/look.ts';
-import { makePdf } from '../fixtures/pdf.ts';
 import { newPerson } from '../fixtures/people.ts';
+import { makePdf } from '../fixtures/report.ts';
 import { contextOf, newSessionOf } from '../fixtures/signed-in.ts';
 import { expect, test } from '../fixtures/test.ts';
 import { openTool, PLACES } from '../fixtures/tools.ts';
@@ -276,7 +276,7 @@ for (const person of ['admin', 'customer', 'developer'])
     for (const place of PLACES[person] ?? [])
       await test.step(place, async () => {
         await page.goto(`${portal.url}/dashboard/${place}`);
-        await settled(page, 2);
+        await waitUntilSettled(page, 2);
         await expectNoOverflow(page, place);
       });
     await context.close();

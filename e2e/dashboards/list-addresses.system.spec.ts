@@ -23,7 +23,7 @@ for (const { width, height } of [
     const long = 'x'.repeat(6000);
     const addresses: readonly (readonly [path: string, words: string | RegExp])[] = [
       ['users?sort=-nothing&role=No%20role&signed-in=perhaps', /^\S+@\S+$/],
-      ['documents?sort=title%20asc&visible-to=nobody', 'Annual report 2024'],
+      ['documents?sort=title%20asc&visible-to=no-such-role', 'Annual report 2024'],
       ['releases?sort=__proto__&status=lost', 'A lighter reader'],
       ['events?sort=__proto__&when=never&for=No%20role&time=long', 'Board meeting'],
       ['mail?status=constructor', 'No mail is in trouble.'],
@@ -34,7 +34,7 @@ for (const { width, height } of [
       [`events?q=${long}&for=${long}`, 'No events found.'],
       [`audit?actor=${long}`, 'No entries found.'],
       ['users?q=%00%ff%u', 'No users found.'],
-      ['users?q=nobody.any.more@lab.example', 'No users found.'],
+      ['users?q=no.such.user@lab.example', 'No users found.'],
       [`events/${GONE}/edit`, 'There is no such event.'],
       [`releases/${GONE}/edit`, 'There is no such press release.'],
       ['releases/new/edit', 'There is no such press release.'],

@@ -50,8 +50,8 @@ test('an admin works on a list of people by keys alone', async ({ browser, porta
     await expect(page.getByText('investor enabled for 2 users')).toBeVisible();
     await expect(bulk).toHaveCount(0);
     await expect(focused).toHaveCount(1);
-    const given = await records.collection('users').find({ email: { $in: emails } }, { sort: { email: 1 } });
-    expect((await given.toArray()).map(({ roles }) => roles.includes('investor'))).toEqual([false, true, true]);
+    const stored = await records.collection('users').find({ email: { $in: emails } }, { sort: { email: 1 } });
+    expect((await stored.toArray()).map(({ roles }) => roles.includes('investor'))).toEqual([false, true, true]);
   });
 
   await test.step('a column is hidden', async () => {

@@ -1,5 +1,4 @@
-import { makePdf } from '../fixtures/pdf.ts';
-import { uploadReport } from '../fixtures/report.ts';
+import { makePdf, uploadReport } from '../fixtures/report.ts';
 import { contextOf } from '../fixtures/signed-in.ts';
 import { expect, test } from '../fixtures/test.ts';
 

@@ -6,10 +6,9 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Page } from '@playwright/test';
 import { z } from 'zod';
-import { write } from '../fixtures/calls.ts';
 import { mailsTo } from '../fixtures/mail.ts';
-import { makePdf } from '../fixtures/pdf.ts';
-import { contextOf } from '../fixtures/signed-in.ts';
+import { makePdf } from '../fixtures/report.ts';
+import { contextOf, write } from '../fixtures/signed-in.ts';
 import { expect, test } from '../fixtures/test.ts';
 import { openTool } from '../fixtures/tools.ts';
 
@@ -69,7 +68,7 @@ test('a PDF of 60 MB goes up with its progress shown, and comes down byte for by
 test('an upload can be cancelled, and nothing of it is left', async ({ browser, portal }) => {
   const admin = await (await contextOf(browser, portal, 'admin@cytocomm.example')).newPage();
   await admin.goto(`${portal.url}/dashboard/admin/documents/new`);
-  // The upload stands still until it is cancelled.
+  // The upload hangs until it is cancelled.
   await admin.route('**/api/admin/documents', () => undefined, { times: 1 });
   await upload(admin, 'Never mind', { name: 'c.pdf', mimeType: 'application/pdf', buffer: makePdf('c') });
   await admin.getByRole('button', { name: 'Cancel' }).click();

@@ -2,11 +2,10 @@ import type { Role } from '@cytocomm/contract';
 import type { Page } from '@playwright/test';
 import type { Db } from 'mongodb';
 import { z } from 'zod';
-import { expectAccessible } from '../fixtures/accessible.ts';
-import { write } from '../fixtures/calls.ts';
+import { expectAccessible } from '../fixtures/look.ts';
 import { newPerson } from '../fixtures/people.ts';
 import type { PortalProcess } from '../fixtures/portal-process.ts';
-import { contextOf } from '../fixtures/signed-in.ts';
+import { contextOf, write } from '../fixtures/signed-in.ts';
 import { expect, test } from '../fixtures/test.ts';
 
 const bellOf = (page: Page) =>

@@ -7,10 +7,10 @@ import {
   expectSaved,
   expectSubmitted,
   pressReleaseForm,
+  pressReleaseWriter,
   textField,
   titleField,
-} from '../fixtures/press-release-form.ts';
-import { pressReleaseWriter } from '../fixtures/press-releases.ts';
+} from '../fixtures/press-releases.ts';
 import { contextOf, newSessionOf } from '../fixtures/signed-in.ts';
 import { expect, test } from '../fixtures/test.ts';
 
@@ -75,7 +75,7 @@ test('an admin puts a picture into a release, and describes it, by pointer and k
   await session.close();
 });
 
-test('whoever reads a release gets its picture as large as needed, and nothing moves when it comes', async ({
+test('a reader of a press release gets its picture as large as needed, and nothing moves when it comes', async ({
   browser,
   page: canvas,
   portal,

@@ -16,20 +16,20 @@ test('an admin sees the dashboards of the other roles as they do, marked, and ca
   const content = page.getByRole('main');
   const mark = page.getByRole('region', { name: 'Preview' });
   const changes: string[] = [];
-  const asked = new Set<string>();
+  const requestedUrls = new Set<string>();
   page.on('request', (request) => {
     const path = new URL(request.url()).pathname;
     if (!path.startsWith('/api/') || path.startsWith('/api/auth/') || path === '/api/live') return;
     // Reports of what has loaded change nothing that a person sees; after the preview the admin is here again.
     if (path === addressOf(reportTelemetry) || path === addressOf(noteVisit)) return;
     if (request.method() !== 'GET') changes.push(`${request.method()} ${path}`);
-    else asked.add(`${path} as ${request.headers()['preview-as'] ?? 'oneself'}`);
+    else requestedUrls.add(`${path} as ${request.headers()['preview-as'] ?? 'oneself'}`);
   });
   // Everything of the Admin Panel is there, so that what is asked from now on is asked by the preview.
   await expect(content.getByRole('heading', { name: 'Operations' })).toBeVisible();
   await expect(content.getByRole('status').filter({ hasText: 'Loading' })).toHaveCount(0);
 
-  asked.clear();
+  requestedUrls.clear();
   await rail.getByLabel('Preview as role').selectOption('Investor');
   await expect(mark).toContainText('Preview as investor. Nothing can be changed here.');
   // The block that is the investors' own, which an admin who looks in does not see; without what it lets them choose.
@@ -42,7 +42,7 @@ test('an admin sees the dashboards of the other roles as they do, marked, and ca
   await expect(content.getByRole('button', { name: 'Make a private address' })).toHaveCount(0);
   await expect(content.getByRole('link', { name: 'New event' })).toHaveCount(0);
   await expect(rail.getByRole('button', { name: 'Admin' })).toHaveCount(0);
-  expect([...asked].filter((call) => !call.endsWith(' as investor'))).toEqual([]);
+  expect([...requestedUrls].filter((call) => !call.endsWith(' as investor'))).toEqual([]);
   await expectGoodLooks(page);
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight / 2));
@@ -68,7 +68,7 @@ test('an admin sees the dashboards of the other roles as they do, marked, and ca
   await context.close();
 });
 
-test('nobody else is offered a preview, nor gets one by its address', async ({ browser, portal }) => {
+test('other people are offered no preview, nor get one by its address', async ({ browser, portal }) => {
   const context = await contextOf(browser, portal, 'investor@cytocomm.example');
   const page = await context.newPage();
   await page.goto(`${portal.url}/dashboard?preview=customer`);

@@ -1,7 +1,6 @@
-import { expectAccessible } from '../fixtures/accessible.ts';
-import { expectGoodLooks } from '../fixtures/look.ts';
+import { expectAccessible, expectGoodLooks } from '../fixtures/look.ts';
 import { mailsTo, waitForMail } from '../fixtures/mail.ts';
-import { makePdf } from '../fixtures/pdf.ts';
+import { makePdf } from '../fixtures/report.ts';
 import { contextOf } from '../fixtures/signed-in.ts';
 import { expect, test } from '../fixtures/test.ts';
 
@@ -61,8 +60,8 @@ test('reports that were uploaded together are one mail, sent at once or not at a
   await page.getByRole('link', { name: 'Accesses of Second quarter' }).click();
   await expect(page.getByText(/^0 of \d+ investors? who may read it ha(s|ve) opened it\.$/)).toBeVisible();
   await page.getByRole('link', { name: 'Who has not' }).click();
-  const left = page.getByRole('grid', { name: 'Who has not opened it' });
-  await expect(left.getByRole('gridcell', { name: INVESTOR })).toBeVisible();
+  const unopened = page.getByRole('grid', { name: 'Who has not opened it' });
+  await expect(unopened.getByRole('gridcell', { name: INVESTOR })).toBeVisible();
   await page.getByRole('button', { name: 'Remind those who have not' }).click();
   const dialog = page.getByRole('dialog', { name: 'Remind those who have not opened it?' });
   await expect(dialog.getByText(/ not opened “Second quarter”/)).toBeVisible();

@@ -1,6 +1,6 @@
-import { expectAccessible } from '../fixtures/accessible.ts';
+import { expectAccessible } from '../fixtures/look.ts';
 import { newPerson } from '../fixtures/people.ts';
-import { expectSaved, textField, titleField } from '../fixtures/press-release-form.ts';
+import { expectSaved, textField, titleField } from '../fixtures/press-releases.ts';
 import { newSessionOf } from '../fixtures/signed-in.ts';
 import { expect, test } from '../fixtures/test.ts';
 

@@ -1,8 +1,8 @@
 import { controlAnswers, controlChanges, REASONS } from '../fixtures/answers.ts';
-import { makePdf } from '../fixtures/pdf.ts';
-import { hasFocus } from '../fixtures/retry-all.ts';
+import { hasFocus } from '../fixtures/keyboard.ts';
+import { besidesNetwork, button, form, main, status } from '../fixtures/look.ts';
+import { makePdf } from '../fixtures/report.ts';
 import { contextOf } from '../fixtures/signed-in.ts';
-import { besidesNetwork, button, form, main, status } from '../fixtures/states.ts';
 import { expect, test, watchConsole } from '../fixtures/test.ts';
 
 // One form and one list stand for all here. The component tests of each section show what it says in these states.
@@ -83,7 +83,7 @@ test('a list is waited for, fails, is empty after Retry, stays while the network
   await expect(nothing).toBeVisible();
   await answer('by itself');
   await context.setOffline(false);
-  // Nobody presses anything.
+  // No key or button is pressed.
   await expect(main(page).getByText('Annual report 2024').first()).toBeVisible();
   await expect(status(page, 'Live')).toBeVisible();
   expect(besidesNetwork(complaints)).toEqual([]);

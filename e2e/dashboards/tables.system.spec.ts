@@ -1,14 +1,8 @@
+import { pasteHtml } from '../fixtures/keyboard.ts';
 import { expectGoodLooks, expectGoodLooksInBothThemes } from '../fixtures/look.ts';
-import { pasteHtml } from '../fixtures/paste.ts';
 import { newPerson } from '../fixtures/people.ts';
-import {
-  expectSaved,
-  expectSubmitted,
-  pressReleaseForm,
-  textField,
-  titleField,
-} from '../fixtures/press-release-form.ts';
-import { sentJson } from '../fixtures/sent-json.ts';
+import { expectSaved, expectSubmitted, pressReleaseForm, textField, titleField } from '../fixtures/press-releases.ts';
+import { sentJson } from '../fixtures/reports.ts';
 import { newSessionOf } from '../fixtures/signed-in.ts';
 import { expect, test } from '../fixtures/test.ts';
 

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
-import { axeOf } from '../fixtures/accessible.ts';
-import { GROUNDS, groundOf } from '../fixtures/ground.ts';
-import { PUBLIC_PAGES } from '../fixtures/public-site.ts';
+import { axeOf } from '../fixtures/look.ts';
+import { GROUNDS, groundOf, PUBLIC_PAGES } from '../fixtures/public-site.ts';
 import { contextOf } from '../fixtures/signed-in.ts';
 import { expect, test } from '../fixtures/test.ts';
 

@@ -1,10 +1,11 @@
 import type { Page } from '@playwright/test';
 import { newPerson } from '../fixtures/people.ts';
-import { expectSaved, textField, titleField } from '../fixtures/press-release-form.ts';
+import { expectSaved, textField, titleField } from '../fixtures/press-releases.ts';
 import { newSessionOf } from '../fixtures/signed-in.ts';
 import { expect, test } from '../fixtures/test.ts';
 
-const kept = (page: Page) => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('unsaved')));
+const unsavedKeys = (page: Page) =>
+  page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('unsaved')));
 
 test('what was typed just before a logout is saved by it, and stays nowhere in the browser', async ({
   browser,
@@ -30,7 +31,7 @@ test('what was typed just before a logout is saved by it, and stays nowhere in t
   await expect(page.getByText('What you wrote is saved.')).toBeVisible();
   const written = await records.collection('press_releases').findOne({ title: 'Typed at last' });
   expect(written).toMatchObject({ status: 'draft', content: '<p>Before the way out.</p>' });
-  expect(await kept(page)).toEqual([]);
+  expect(await unsavedKeys(page)).toEqual([]);
   expect(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))).not.toContain('way out');
   await records.collection('press_releases').deleteOne({ title: 'Typed at last' });
   await context.close();
@@ -47,9 +48,11 @@ test('a logout waits no longer than a few seconds for a server that does not ans
   await page.route('**/api/admin/press-releases/drafts', () => undefined);
   await titleField(page).fill('Kept here');
   await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('button', { name: 'Logout' }).click();
-  await expect(page.getByText(/^What you wrote last could not be saved\. It is kept in this browser/)).toBeVisible();
+  await expect(
+    page.getByText(/^What you wrote last could not be saved\. It is unsavedKeys in this browser/),
+  ).toBeVisible();
   await expect(page).toHaveURL(`${portal.url}/`);
-  expect(await kept(page)).toHaveLength(1);
+  expect(await unsavedKeys(page)).toHaveLength(1);
   await context.close();
 });
 
@@ -86,7 +89,7 @@ for (const { ends, end } of [
     await expect(titleField(second)).toHaveValue(`Lost when it ${ends}?`);
     await expect(textField(second)).toHaveText('Not a word.');
     await expectSaved(second);
-    expect(await kept(second)).toEqual([]);
+    expect(await unsavedKeys(second)).toEqual([]);
     await records.collection('press_releases').deleteOne({ title: `Lost when it ${ends}?` });
     await context.close();
   });

@@ -1,6 +1,5 @@
-import { expectAccessible } from '../fixtures/accessible.ts';
-import { expectGoodLooks } from '../fixtures/look.ts';
-import { makePdf } from '../fixtures/pdf.ts';
+import { expectAccessible, expectGoodLooks } from '../fixtures/look.ts';
+import { makePdf } from '../fixtures/report.ts';
 import { contextOf } from '../fixtures/signed-in.ts';
 import { expect, test } from '../fixtures/test.ts';
 
@@ -40,7 +39,7 @@ test('a file is replaced under the same link, which readers get; the former one 
     grid.getByRole('link', { name: 'Download version 1' }).click(),
   ]);
   expect(download.suggestedFilename()).not.toBe('corrected.pdf');
-  // Firefox gives the download a tab of its own for a moment, and the page is in front of nobody then.
+  // Firefox gives the download a tab of its own for a moment, and the page is hidden then.
   await page.bringToFront();
   await grid.getByRole('button', { name: 'Make current: version 1' }).press('Enter');
   await expect(page.getByText('Version 1 is the current one.')).toBeVisible();

@@ -1,21 +1,20 @@
 import { addressOf, countAlertAudience, readWaitingReports, type WaitingReports } from '@cytocomm/contract';
 import type { Page } from '@playwright/test';
-import { controlAnswers, controlChanges, REASONS } from '../fixtures/answers.ts';
-import { giveAnswers } from '../fixtures/given-answers.ts';
-import { MOST_SHIFT, settled, shiftsOf, watchShifts } from '../fixtures/layout-shifts.ts';
-import { expectNoOverflow } from '../fixtures/look.ts';
-import { retryAll } from '../fixtures/retry-all.ts';
-import { contextOf } from '../fixtures/signed-in.ts';
+import { controlAnswers, controlChanges, giveAnswers, REASONS } from '../fixtures/answers.ts';
+import { retryAll } from '../fixtures/keyboard.ts';
+import { MAX_SHIFT, shiftsOf, waitUntilSettled, watchShifts } from '../fixtures/layout-shifts.ts';
 import {
   besidesNetwork,
   button,
+  expectNoOverflow,
   expectStateLooks,
   expectStateLooksInBothThemes,
   form,
   main,
   SCREENS,
   status,
-} from '../fixtures/states.ts';
+} from '../fixtures/look.ts';
+import { contextOf } from '../fixtures/signed-in.ts';
 import { expect, test, watchConsole } from '../fixtures/test.ts';
 
 const REPORTS = addressOf(readWaitingReports);
@@ -42,7 +41,7 @@ for (const screen of SCREENS)
     const stands = async (state: string) => {
       if (!measuresShifts) return;
       const { sum, moved } = await shiftsOf(page);
-      expect.soft(sum, `what moves, ${state}: ${moved.join()}`).toBeLessThanOrEqual(MOST_SHIFT);
+      expect.soft(sum, `what moves, ${state}: ${moved.join()}`).toBeLessThanOrEqual(MAX_SHIFT);
     };
     const open = async () => {
       await page.goto(`${portal.url}/dashboard/admin/documents/new`);
@@ -59,7 +58,7 @@ for (const screen of SCREENS)
       await open();
       await expect(button(form(page, 'Upload documents'), 'Upload')).toBeEnabled();
       await release();
-      await settled(page, 2);
+      await waitUntilSettled(page, 2);
       await stands('nothing waits');
       await expect(waiting).toHaveCount(0);
       await page.unrouteAll({ behavior: 'ignoreErrors' });
@@ -71,7 +70,7 @@ for (const screen of SCREENS)
       await open();
       await expect(waiting).toBeVisible();
       await expect(main(page).getByText(/^One mail about 5 new reports: .* and 2 more\.$/)).toBeVisible();
-      await settled(page, 2);
+      await waitUntilSettled(page, 2);
       await stands('several wait');
       await page.emulateMedia({ reducedMotion: 'reduce' });
       await expectStateLooksInBothThemes(page, 'several wait');
@@ -85,7 +84,7 @@ for (const screen of SCREENS)
       await expect(main(page).getByRole('link', { name: 'SOP 1: Preparing the capsule', exact: true })).toBeVisible();
       await release();
       await expect(waiting).toBeInViewport({ ratio: 1 });
-      await settled(page, 2);
+      await waitUntilSettled(page, 2);
       await stands('several wait while the list is looked at');
       await page.emulateMedia({ reducedMotion: 'reduce' });
       await expectStateLooksInBothThemes(page, 'several wait while the list is looked at');
@@ -161,8 +160,8 @@ for (const [width, height] of [
     await button(page.getByRole('dialog'), 'Change visibility').click();
     await expect(status(page, '1 could not be changed')).toBeInViewport();
     await button(main(page), 'Do not send').press('Enter');
-    const told = page.getByRole('alert').filter({ hasText: 'The mail was not stopped.' });
-    await expect(told).toBeInViewport({ ratio: 1 });
+    const alert = page.getByRole('alert').filter({ hasText: 'The mail was not stopped.' });
+    await expect(alert).toBeInViewport({ ratio: 1 });
     await expect(bar).toBeInViewport({ ratio: 1 });
     await expectNoOverflow(page, 'all at once');
     // Nothing lies over them.

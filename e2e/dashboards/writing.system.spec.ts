@@ -1,13 +1,7 @@
 import { addressOf, listPressReleases } from '@cytocomm/contract';
 import { expectGoodLooksInBothThemes } from '../fixtures/look.ts';
 import { newPerson } from '../fixtures/people.ts';
-import {
-  expectSaved,
-  expectSubmitted,
-  pressReleaseForm,
-  textField,
-  titleField,
-} from '../fixtures/press-release-form.ts';
+import { expectSaved, expectSubmitted, pressReleaseForm, textField, titleField } from '../fixtures/press-releases.ts';
 import { newSessionOf } from '../fixtures/signed-in.ts';
 import { expect, test } from '../fixtures/test.ts';
 
@@ -32,7 +26,7 @@ test('two people write one release: nothing of either is lost, and readers get w
   await expect(ada).toHaveURL(/\/releases\/[0-9a-f]{24}\/edit$/);
   await expectGoodLooksInBothThemes(ada);
 
-  // Whoever only reads is shown what somebody else saves: she writes before, and saves after.
+  // A reader is shown what somebody else saves, so she writes before, and saves after.
   await one.setOffline(true);
   await textField(ada).press('End');
   await textField(ada).pressSequentially(' The second one.');

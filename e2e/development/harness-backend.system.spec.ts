@@ -1,7 +1,6 @@
 import { rmSync } from 'node:fs';
 import { serveHarness } from '@cytocomm/remote-tools/harness';
-import { startLabBackend } from '../fixtures/lab-backend.ts';
-import { writeLab } from '../fixtures/lab-remote.ts';
+import { startLabBackend, writeLab } from '../fixtures/lab-remote.ts';
 import { expect, test } from '../fixtures/test.ts';
 
 // React says in development what it says in no page of production.

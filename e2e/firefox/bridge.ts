@@ -6,12 +6,23 @@ import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { WebSocket, WebSocketServer } from 'ws';
 import { z } from 'zod';
-import { ColorSchemes, mediaFeaturesSchema, newPageSchema, SET_MEDIA_FEATURES } from './color-scheme.ts';
-import { completionOf } from './event-stream.ts';
-import { FrontPage, PERFORM_ACTIONS } from './front-page.ts';
-import { OwnCommands } from './own-commands.ts';
-import { OwnWindow } from './own-window.ts';
-import { CONTINUE_REQUEST, keepBodies, requestSchema, withBody, withoutBodyHeader } from './request-body.ts';
+import {
+  ColorSchemes,
+  FrontPage,
+  mediaFeaturesSchema,
+  newPageSchema,
+  PERFORM_ACTIONS,
+  SET_MEDIA_FEATURES,
+} from './front-page.ts';
+import { OwnCommands, OwnWindow } from './own-commands.ts';
+import {
+  CONTINUE_REQUEST,
+  completionOf,
+  keepBodies,
+  requestSchema,
+  withBody,
+  withoutBodyHeader,
+} from './request-body.ts';
 import { INSERT_AS_EDIT } from './typed-text.ts';
 
 const LISTENING = /WebDriver BiDi listening on (ws:\S+)/;
@@ -72,7 +83,7 @@ function connect(playwright: WebSocket, address: string): void {
 
   let sent: Promise<void> = opened;
   playwright.on('message', (data) => {
-    // The next command goes out whatever became of this one.
+    // The next command goes out even if this one failed.
     sent = sent.then(() => pass(data.toString())).catch(complain);
   });
 
@@ -127,7 +138,7 @@ const watch = setInterval(() => {
   clearInterval(watch);
   end();
 }, LOOK_EVERY_MS);
-// Then nobody reads what is still written.
+// Then no more is read.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 process.on('exit', () => firefox.kill('SIGKILL'));
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => firefox.kill(signal));

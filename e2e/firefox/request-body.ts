@@ -1,5 +1,20 @@
 import { z } from 'zod';
-import type { Send } from './own-window.ts';
+import type { Send } from './own-commands.ts';
+
+const startedSchema = z.looseObject({
+  method: z.literal('network.responseStarted'),
+  params: z.looseObject({ response: z.looseObject({ mimeType: z.string() }) }),
+});
+
+/**
+ * Returns that a response is complete when it is a stream of events that has just started: Playwright would otherwise wait for its
+ * end where a test waits until a page loads nothing any more. Undefined for any other message.
+ */
+export function completionOf(message: unknown): unknown {
+  const { data } = startedSchema.safeParse(message);
+  if (!data?.params.response.mimeType.startsWith('text/event-stream')) return undefined;
+  return { ...data, method: 'network.responseCompleted' };
+}
 
 /** The header in which a request's body comes to Playwright, which does not ask Firefox for it; never sent to a server. */
 export const BODY_HEADER = 'x-body-for-tests';

@@ -1,6 +1,5 @@
 import { releaseChangedRemote } from '../fixtures/changed-remote.ts';
-import { makePdf } from '../fixtures/pdf.ts';
-import { expectRefused, expectReport, uploadReport } from '../fixtures/report.ts';
+import { expectRefused, expectReport, makePdf, uploadReport } from '../fixtures/report.ts';
 import { contextOf } from '../fixtures/signed-in.ts';
 import { expect, test } from '../fixtures/test.ts';
 

@@ -1,7 +1,7 @@
 import type AxeBuilder from '@axe-core/playwright';
 import { expect, type Frame, test } from '@playwright/test';
-import { axeOf } from '../fixtures/accessible.ts';
-import { type GalleryProcess, startGallery } from '../fixtures/gallery-process.ts';
+import { axeOf } from '../fixtures/look.ts';
+import { type GalleryProcess, startGallery } from '../fixtures/portal-process.ts';
 
 // One gallery is built for all tests of this file, which therefore run in one worker.
 test.describe.configure({ mode: 'default' });

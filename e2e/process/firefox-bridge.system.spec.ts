@@ -6,7 +6,7 @@ import { expect, test } from '@playwright/test';
 import { WebSocket } from 'ws';
 import { BROWSER_SETTINGS } from '../browsers.ts';
 import { OwnCommands } from '../firefox/own-commands.ts';
-import { processesBelow } from '../fixtures/processes.ts';
+import { processesBelow } from '../fixtures/portal-process.ts';
 
 // What the tests in Firefox rest on, without Firefox.
 

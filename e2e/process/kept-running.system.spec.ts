@@ -1,8 +1,13 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { deleteDataDir, newDataDir, type PortalProcess, startPortal } from '../fixtures/portal-process.ts';
-import { processesBelow } from '../fixtures/processes.ts';
+import {
+  deleteDataDir,
+  newDataDir,
+  type PortalProcess,
+  processesBelow,
+  startPortal,
+} from '../fixtures/portal-process.ts';
 import { newSessionOf } from '../fixtures/signed-in.ts';
 
 let dataDir: string;

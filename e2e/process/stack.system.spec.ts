@@ -2,8 +2,13 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { linkIn, waitForMail } from '../fixtures/mail.ts';
-import { deleteDataDir, newDataDir, type PortalProcess, startPortal } from '../fixtures/portal-process.ts';
-import { processesBelow } from '../fixtures/processes.ts';
+import {
+  deleteDataDir,
+  newDataDir,
+  type PortalProcess,
+  processesBelow,
+  startPortal,
+} from '../fixtures/portal-process.ts';
 
 // `npm run stack`: nginx, two processes of each service, database and mail catcher.
 

@@ -23,7 +23,7 @@ window.hcaptcha = {
 test('a captcha of another provider: nothing of it before its form is near, checked on the server, closed when it is down', async ({
   page,
 }) => {
-  const asked: string[] = [];
+  const requestedUrls: string[] = [];
   let up = true;
   const verify = createServer((request, response) => {
     let body = '';
@@ -31,7 +31,7 @@ test('a captcha of another provider: nothing of it before its form is near, chec
       body += chunk.toString();
     });
     request.on('end', () => {
-      asked.push(new URLSearchParams(body).get('response') ?? '');
+      requestedUrls.push(new URLSearchParams(body).get('response') ?? '');
       if (up) response.end(JSON.stringify({ success: true, hostname: 'localhost' }));
       else response.writeHead(500).end();
     });
@@ -62,7 +62,7 @@ test('a captcha of another provider: nothing of it before its form is near, chec
     await form.getByLabel('Message').fill('Hello');
     await form.getByRole('button', { name: 'Send Message' }).click();
     await expect(form.getByRole('alert')).toHaveText('Please verify that you are not a robot!');
-    expect(asked).toEqual([]);
+    expect(requestedUrls).toEqual([]);
 
     up = false;
     await solve.click();
@@ -74,7 +74,7 @@ test('a captcha of another provider: nothing of it before its form is near, chec
     await solve.click();
     await form.getByRole('button', { name: 'Send Message' }).click();
     await expect(form.getByText('Message sent successfully!')).toBeVisible();
-    expect(asked).toEqual(['proof-1', 'proof-2']);
+    expect(requestedUrls).toEqual(['proof-1', 'proof-2']);
   } finally {
     await portal.stop();
     deleteDataDir(dataDir);

@@ -1,4 +1,4 @@
-import { overflowOf } from '../fixtures/page-length.ts';
+import { overflowOf } from '../fixtures/layout-shifts.ts';
 import { PUBLIC_PAGES } from '../fixtures/public-site.ts';
 import { expect, test } from '../fixtures/test.ts';
 

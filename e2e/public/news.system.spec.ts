@@ -12,7 +12,7 @@ test('a release that is not there is asked for once, by the page itself, also af
     if (answer.status() === 404) missing.push(new URL(answer.url()).pathname);
   });
   await page.goto(`${portal.url}/news?release=${'f'.repeat(24)}`);
-  const gone = page.getByRole('dialog').getByText('This release is not available.');
+  const missingNote = page.getByRole('dialog').getByText('This release is not available.');
   await expect(page.getByRole('dialog')).toBeVisible();
   await page.waitForLoadState('networkidle');
   expect(missing).toEqual(['/news']);
@@ -20,6 +20,6 @@ test('a release that is not there is asked for once, by the page itself, also af
   await expect(page.getByRole('dialog')).toBeHidden();
   await page.goBack();
   await expect(page.getByRole('dialog')).toBeVisible();
-  await expect(gone).toBeVisible();
+  await expect(missingNote).toBeVisible();
   expect(missing).toEqual(['/news']);
 });

@@ -41,8 +41,8 @@ test('a team with an empty folder has its remote live within ten minutes', async
   await using registry = await serveInstalled();
   await using team = openTeamFolder(portal.url, registry.url);
   const steps: string[] = [];
-  const begun = performance.now();
-  let last = begun;
+  const startedAt = performance.now();
+  let last = startedAt;
   const done = (what: string) => {
     const now = performance.now();
     steps.push(`${what} ${Math.round((now - last) / 1000)} s`);
@@ -74,7 +74,7 @@ test('a team with an empty folder has its remote live within ten minutes', async
   done('create');
   await runs('npm', ['install']);
   done('install');
-  // Whoever has the portal's packages has them from the portal.
+  // The portal's packages come from the portal.
   expect(registry.askedForOurs).toEqual([]);
 
   const url = await team.start(REMOTE, 'npm', ['run', 'dev'], /(http:\/\/\S+?)\.?(?:\s|$)/);
@@ -120,7 +120,7 @@ test('a team with an empty folder has its remote live within ten minutes', async
   done('visit');
   expect(await runs('npx', ['portal', 'status'], target)).toContain('1.0.0');
 
-  const minutes = (performance.now() - begun) / 60_000;
+  const minutes = (performance.now() - startedAt) / 60_000;
   process.stdout.write(`From an empty folder to live: ${minutes.toFixed(1)} min (${steps.join(', ')}).\n`);
   expect(minutes).toBeLessThan(MAX_MINUTES);
 });

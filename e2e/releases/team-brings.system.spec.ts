@@ -1,7 +1,6 @@
 import { addressOf, changeRemote, mintIdToken } from '@cytocomm/contract';
 import { MongoClient } from 'mongodb';
-import { startLabBackend } from '../fixtures/lab-backend.ts';
-import { releaseLab } from '../fixtures/lab-remote.ts';
+import { releaseLab, startLabBackend } from '../fixtures/lab-remote.ts';
 import { newPerson } from '../fixtures/people.ts';
 import { deleteDataDir, newDataDir, type PortalProcess, startPortal } from '../fixtures/portal-process.ts';
 import { contextOf } from '../fixtures/signed-in.ts';

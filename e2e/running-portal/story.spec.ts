@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from '@playwright/test';
 import { z } from 'zod';
-import { makePdf } from '../fixtures/pdf.ts';
-import { expectRefused, expectReport, personIn, uploadReport } from '../fixtures/report.ts';
+import { expectRefused, expectReport, makePdf, personIn, uploadReport } from '../fixtures/report.ts';
 
 // A portal that runs already: PORTAL_URL, and MAIL_URL for what its mailbox caught.
 const portal = z
@@ -10,10 +9,7 @@ const portal = z
   .transform(({ PORTAL_URL: url, MAIL_URL: mailUrl }) => ({ url, mailUrl }))
   .parse(process.env);
 
-test('a report goes from an admin to an investor over a running portal, and to nobody else', async ({
-  browser,
-  page,
-}) => {
+test('a report goes from an admin to an investor alone over a running portal', async ({ browser, page }) => {
   await page.goto(portal.url);
   await expect(page.getByText('Fast Results')).toBeVisible();
 

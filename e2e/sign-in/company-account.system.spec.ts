@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
 import { MongoClient } from 'mongodb';
-import { expectAccessible } from '../fixtures/accessible.ts';
-import { expectGoodLooks } from '../fixtures/look.ts';
+import { expectAccessible, expectGoodLooks } from '../fixtures/look.ts';
 import { startOpenIdProvider } from '../fixtures/openid-provider.ts';
 import { newPerson } from '../fixtures/people.ts';
 import { deleteDataDir, newDataDir, startPortal } from '../fixtures/portal-process.ts';

@@ -54,13 +54,13 @@ test.describe('the link of the mail', () => {
     const choices = page.getByRole('main').getByRole('button', { name: /Dashboard$/ });
     await expect(choices).toHaveText(['Admin Dashboard', 'Investor Dashboard', 'Customer Dashboard']);
     await page.getByRole('checkbox', { name: 'Open this one every time I sign in' }).check();
-    const kept = page.waitForResponse('**/api/auth/default-role');
+    const roleSaved = page.waitForResponse('**/api/auth/default-role');
     await page.getByRole('button', { name: 'Investor Dashboard' }).click();
     await expectToast(page, 'Switched to investor dashboard');
     await expect(page).toHaveURL(`${portal.url}/dashboard/investor`);
     expect((await stored(page)).auth).toBe('investor');
     await expect(page.getByRole('heading', { name: 'Investor Dashboard' })).toBeVisible();
-    expect((await kept).status()).toBe(200);
+    expect((await roleSaved).status()).toBe(200);
 
     await page.context().clearCookies();
     await remember(page, email);
@@ -178,7 +178,7 @@ test('a link leads back to the page that asked for it, in the tab where the link
 test('an address that is not approved gets the same answer, and no mail', async ({ page, portal }) => {
   const answers: { status: number; body: string }[] = [];
   const before = (await mailsTo(portal.mailUrl, 'developer@cytocomm.example')).length;
-  for (const email of ['nobody@elsewhere.example', 'developer@cytocomm.example']) {
+  for (const email of ['unknown@elsewhere.example', 'developer@cytocomm.example']) {
     await page.goto(`${portal.url}/investors`);
     await page.getByRole('button', { name: 'Investor Portal Login' }).click();
     const answered = page.waitForResponse('**/api/auth/magic-link');
@@ -191,5 +191,5 @@ test('an address that is not approved gets the same answer, and no mail', async 
   expect(answers[0]).toEqual(answers[1]);
   // The approved person's mail was asked for later: once it is here, another one would be here too.
   await waitForMail(portal.mailUrl, 'developer@cytocomm.example', before + 1);
-  expect(await mailsTo(portal.mailUrl, 'nobody@elsewhere.example')).toEqual([]);
+  expect(await mailsTo(portal.mailUrl, 'unknown@elsewhere.example')).toEqual([]);
 });

@@ -1,11 +1,10 @@
 import type { Page } from '@playwright/test';
 import { MongoClient } from 'mongodb';
-import { linkIn, mailsTo, waitForMail } from '../fixtures/mail.ts';
+import { linkIn, mailsTo, startTroubledMail, waitForMail } from '../fixtures/mail.ts';
 import { newPerson } from '../fixtures/people.ts';
 import { deleteDataDir, newDataDir, startPortal } from '../fixtures/portal-process.ts';
 import { newSessionOf } from '../fixtures/signed-in.ts';
 import { expect, test } from '../fixtures/test.ts';
-import { startTroubledMail } from '../fixtures/troubled-mail.ts';
 
 async function askInDialog(page: Page, url: string, email: string): Promise<void> {
   await page.goto(`${url}/investors`);

@@ -10,7 +10,7 @@ test.skip(({ browserName }) => browserName !== 'chromium', 'only Chromium has an
 
 const HOUR = 60 * 60_000;
 
-/** Adds an authenticator to a page, with a PIN that is always right. `answers` lets it do so, or be as one that nobody touches. */
+/** Adds an authenticator to a page, with a PIN that is always right. `answers` lets it do so, or wait for a touch that never comes. */
 async function giveAuthenticator(page: Page): Promise<{ answers: (does: boolean) => Promise<void> }> {
   const line: CDPSession = await page.context().newCDPSession(page);
   await line.send('WebAuthn.enable');

@@ -1,7 +1,6 @@
-import { expectAccessible } from '../fixtures/accessible.ts';
-import { makePdf } from '../fixtures/pdf.ts';
+import { expectAccessible } from '../fixtures/look.ts';
 import { newPerson } from '../fixtures/people.ts';
-import { uploadReport } from '../fixtures/report.ts';
+import { makePdf, uploadReport } from '../fixtures/report.ts';
 import { contextOf } from '../fixtures/signed-in.ts';
 import { expect, test } from '../fixtures/test.ts';
 

@@ -1,8 +1,73 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { START_TIMEOUT_MS, waitForStart } from '@cytocomm/runtime/start';
-import { Builder, Capabilities, type WebDriver } from 'selenium-webdriver';
+import { Builder, By, Capabilities, until, type WebDriver, type WebElement } from 'selenium-webdriver';
 import { DriverService } from 'selenium-webdriver/remote/index.js';
+import { z } from 'zod';
+
+const WAIT_MS = 15_000;
+
+declare global {
+  interface Window {
+    complaintsInWebKit?: string[];
+    isLeft?: boolean;
+  }
+}
+
+/**
+ * Collects from now on what a page complains about: errors, the console's warnings, breaches of its policies. Returns whether
+ * this is the page to watch, not the one that is being left.
+ */
+function watch(): boolean {
+  if (window.isLeft) return false;
+  if (!window.complaintsInWebKit) {
+    const complaints: string[] = [];
+    window.complaintsInWebKit = complaints;
+    addEventListener('error', (event) => complaints.push(`error: ${event.message} ${event.filename}`), true);
+    addEventListener('unhandledrejection', (event) => complaints.push(`unhandled: ${String(event.reason)}`));
+    document.addEventListener('securitypolicyviolation', (event) =>
+      complaints.push(`policy: ${event.effectiveDirective} ${event.blockedURI} ${event.sample}`),
+    );
+    for (const level of ['error', 'warn'] as const) {
+      const { console } = window;
+      const write = console[level];
+      console[level] = (...words: unknown[]) => {
+        complaints.push(`${level}: ${words.map(String).join(' ')}`);
+        write.apply(console, words);
+      };
+    }
+  }
+  return true;
+}
+
+/** What WebDriver runs in a page: the source of a function. */
+const run = (script: () => unknown) => `return (${script.toString()})()`;
+
+/** Opens an address and has its complaints collected, from before most of its scripts have run. */
+export async function open(driver: WebDriver, url: string): Promise<void> {
+  await driver.executeScript('window.isLeft = true');
+  await driver.get(url);
+  await driver.wait(async () => {
+    try {
+      return (await driver.executeScript(run(watch))) === true;
+    } catch {
+      // Between two pages there is none to run anything in.
+      return false;
+    }
+  }, WAIT_MS);
+}
+
+/** Returns the complaints of the open page. Throws when no listener was added. */
+export async function complaintsOf(driver: WebDriver): Promise<readonly string[]> {
+  const complaints = await driver.executeScript(run(() => window.complaintsInWebKit ?? null));
+  return z.array(z.string()).parse(complaints);
+}
+
+/** Waits for an element with exactly these words, and for it to be seen. */
+export async function seen(driver: WebDriver, tag: string, words: string): Promise<WebElement> {
+  const found = By.xpath(`//${tag}[normalize-space()=${JSON.stringify(words)}]`);
+  return driver.wait(until.elementIsVisible(await driver.wait(until.elementLocated(found), WAIT_MS)), WAIT_MS);
+}
 
 /** WebKitGTK's own browser for tests; where Debian's package has it, unless WEBKIT_BROWSER_PATH says otherwise. */
 const BROWSER = process.env.WEBKIT_BROWSER_PATH ?? '/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser';
@@ -15,7 +80,7 @@ export interface WebKitProcess {
   stop(): Promise<void>;
 }
 
-/** Starts a screen that nobody sees. Resolves to its name. */
+/** Starts a virtual screen. Resolves to its name. */
 async function startScreen(): Promise<{ screen: ChildProcess; name: string }> {
   const screen = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1440x900x24', '-nolisten', 'tcp'], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
@@ -26,7 +91,7 @@ async function startScreen(): Promise<{ screen: ChildProcess; name: string }> {
   return { screen, name: `:${String(written).trim()}` };
 }
 
-/** Starts a WebKit of its own: nobody is signed in, nothing is in its cache. */
+/** Starts a WebKit of its own: signed out, with an empty cache. */
 export async function startWebKit(): Promise<WebKitProcess> {
   const { screen, name } = await startScreen();
   const service = new DriverService.Builder(DRIVER)

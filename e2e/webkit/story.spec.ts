@@ -1,8 +1,7 @@
 import { By, Key, until } from 'selenium-webdriver';
 import { linkIn, mailsTo, waitForMail } from '../fixtures/mail.ts';
 import { test as base, expect } from '../fixtures/test.ts';
-import { startWebKit, type WebKitProcess } from './browser.ts';
-import { complaintsOf, open, seen } from './page.ts';
+import { complaintsOf, open, seen, startWebKit, type WebKitProcess } from './browser.ts';
 
 // WebKitGTK over WebDriver: Playwright drives only a WebKit of its own build. It is Safari's engine, not Safari.
 

@@ -9,13 +9,12 @@ import { MongoClient } from 'mongodb';
 import { until } from '../../services/api/src/testing/clock.ts';
 import { readSecrets } from '../../tools/commands/portal/data-dir.ts';
 import { publishBuilds } from '../../tools/commands/portal/publish-builds.ts';
+import { runScript } from '../../tools/commands/testing/own-portal.ts';
 import { fakeBuild } from '../../tools/commands/testing/release-builds.ts';
-import { runScript } from '../../tools/commands/testing/run-script.ts';
 import { type SmallStack, startSmallStack } from '../stack/testing/small-stack.ts';
-import { openClient } from './testing/client.ts';
+import { openClient, signIn } from './testing/client.ts';
 import { type MailServer, startMailServer } from './testing/mail-server.ts';
 import { type Prometheus, startPrometheus } from './testing/prometheus.ts';
-import { signIn } from './testing/signing-in.ts';
 import { mountSmallDisk, type SmallDisk } from './testing/small-disk.ts';
 
 // The alerts of deploy/alerts.yml, each made to fire by what it is for, on the stack and by a real Prometheus whose times are
@@ -84,16 +83,16 @@ const pidOf = (name: string) => small.stack.processes.get(name)?.pid() ?? 0;
 
 /** Kills processes and keeps them away; returns what has them started again. */
 async function away(...names: readonly string[]): Promise<() => void> {
-  const held = names.map((name) => small.stack.processes.get(name));
-  const letGo = held.map((each) => each?.hold());
+  const pausedProcesses = names.map((name) => small.stack.processes.get(name));
+  const letGo = pausedProcesses.map((each) => each?.hold());
   for (const name of names) process.kill(pidOf(name), 'SIGKILL');
-  await Promise.all(held.map((each) => each?.ended()));
+  await Promise.all(pausedProcesses.map((each) => each?.ended()));
   return () => {
     for (const each of letGo) each?.();
   };
 }
 
-/** Lets processes stand still and go on, again and again; returns what ends it. */
+/** Pauses and resumes processes repeatedly; returns the function that ends it. */
 function falter(stillMs: number, goingMs: number, ...names: readonly string[]): () => Promise<void> {
   let isEnding = false;
   const signal = (what: NodeJS.Signals) => names.forEach((name) => void process.kill(pidOf(name), what));
@@ -162,7 +161,7 @@ test(
 );
 
 test(
-  'EdgeAway: nobody reaches the portal',
+  'EdgeAway: the portal is unreachable',
   async () => {
     await alarm(['EdgeAway'], () => away('caddy'));
   },
@@ -322,7 +321,7 @@ test(
     await alarm(['MailsGivenUp'], async () => {
       await mails.goAway();
       for (const email of emails) await ask(email);
-      // The hour is over: nobody waits for one in a test.
+      // The hour is over; the test shortens it.
       const late = { $set: { createdAt: new Date(Date.now() - 61 * 60_000) } };
       const { matchedCount } = await client
         .db()
@@ -370,7 +369,7 @@ test(
 );
 
 test(
-  'NobodySignsIn: links arrive, and nobody gets in with one',
+  'NobodySignsIn: links arrive, and no sign-in succeeds',
   async () => {
     const emails = await people('asking');
     await alarm(['NobodySignsIn'], async () => {

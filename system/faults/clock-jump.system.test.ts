@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expectWhole } from './testing/account.ts';
-import { expectPatience, lasts, measured, signal, startTrial, type Trial, told } from './testing/trial.ts';
+import { expectLog, expectPatience, lasts, measured, signal, startTrial, type Trial } from './testing/trial.ts';
 
 // The clock of a process of each service jumps an hour ahead, and back: its Date does, as no program here moves the clock of one process.
 
@@ -18,7 +18,7 @@ test.each([
   ['ahead', HOUR],
   ['back', 0],
 ] as const)(
-  'a clock that jumps an hour %s: nobody notices, and the operator is told',
+  'a clock that jumps an hour %s goes unnoticed by users and alerts the operator',
   async (direction, offset) => {
     const damage = await trial.suffer(`a clock of two jumps an hour ${direction}`, async () => {
       for (const name of ['api-1', 'web-1']) signal(trial, name, 'SIGUSR2');
@@ -27,7 +27,7 @@ test.each([
     });
     expect(damage.troubles).toEqual([]);
     expectPatience(damage);
-    await told(
+    await expectLog(
       trial,
       ['api-1', 'web-1'],
       'the clock of this process and that of the database are more than two minutes apart',

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expectWhole } from './testing/account.ts';
-import { APIS, expectPatience, lasts, measured, signal, startTrial, type Trial, told } from './testing/trial.ts';
+import { APIS, expectLog, expectPatience, lasts, measured, signal, startTrial, type Trial } from './testing/trial.ts';
 
 // The clock of the database, by which all processes go, jumps an hour ahead, and back.
 
@@ -35,10 +35,10 @@ test.each([
       if (direction === 'ahead') await trial.mails.comeBack();
       await measured(trial, APIS, 'portal_clock_offset_seconds', (value) => Math.abs(value - offset) < 5);
     });
-    // ID tokens end at another time: each is asked for anew, which nobody notices. Mails that wait have not waited for an hour.
+    // ID tokens end at another time: each is requested anew, unnoticed. Mails that wait have not waited for an hour.
     expectPatience(damage);
     expect(damage.troubles).toEqual([]);
-    await told(trial, APIS, 'the clock of this process and that of the database are more than two minutes apart');
+    await expectLog(trial, APIS, 'the clock of this process and that of the database are more than two minutes apart');
   },
   300_000,
 );

@@ -2,6 +2,7 @@ import { expectWhole } from './testing/account.ts';
 import {
   ALL,
   APIS,
+  expectLog,
   expectPatience,
   kill,
   lasts,
@@ -9,22 +10,21 @@ import {
   signal,
   startTrial,
   type Trial,
-  told,
 } from './testing/trial.ts';
 
-// The database is gone for 20 s: it stands still, or it is killed and started again.
+// The database is gone for 20 s: it hangs, or it is killed and started again.
 
 const AWAY_MS = 20_000;
 
 let trial: Trial;
 beforeAll(async () => {
   trial = await startTrial();
-  // A sign-in waits for a mail that nobody can send meanwhile.
+  // A sign-in waits for a mail that cannot be sent meanwhile.
   trial.crowd.patience += AWAY_MS;
 }, 180_000);
 afterAll(() => trial[Symbol.asyncDispose](), 60_000);
 
-test('a database that stands still: 503 with Retry-After, and all is well within 10 s', async () => {
+test('a hanging database: 503 with Retry-After, and full service within 10 s', async () => {
   const damage = await trial.suffer('database stopped', async () => {
     signal(trial, 'database', 'SIGSTOP');
     await lasts(AWAY_MS);
@@ -32,7 +32,7 @@ test('a database that stands still: 503 with Retry-After, and all is well within
     signal(trial, 'database', 'SIGCONT');
   });
   expectPatience(damage, ALL);
-  await told(trial, APIS, 'the database is away');
+  await expectLog(trial, APIS, 'the database is away');
   await measured(trial, APIS, 'portal_database_up', (value) => value === 1);
   expect(damage.troubles.filter(({ verdict }) => verdict !== 'unavailable')).toEqual([]);
   expect(damage.troubles.length).toBeGreaterThan(0);

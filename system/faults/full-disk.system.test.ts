@@ -12,7 +12,7 @@ let disk: SmallDisk;
 beforeAll(async () => {
   disk = mountSmallDisk();
   trial = await startTrial({ DATA_DIR: join(disk.dir, 'data') });
-  // A sign-in waits for a mail that nobody can put down as sent meanwhile.
+  // A sign-in waits for a mail that cannot be recorded as sent meanwhile.
   trial.crowd.patience += FULL_MS;
 }, 180_000);
 afterAll(async () => {

@@ -1,11 +1,11 @@
 import { expectWhole } from './testing/account.ts';
 import { expectPatience, lasts, ready, signal, startTrial, type Trial } from './testing/trial.ts';
 
-// A process of each service hangs for half a minute: the system takes connections for it, and nobody answers.
+// A process of each service hangs for half a minute: the system accepts connections for it, and no answer comes.
 
 const HUNG_MS = 30_000;
 /** One change of each of the 14 people who change something, and the one that an edge tries it with every 3 s. */
-const MOST = 14 + HUNG_MS / 3000;
+const MAX_TROUBLES = 14 + HUNG_MS / 3000;
 /** Who asks for metrics waits no longer, in ms. */
 const SILENCE_MS = 2500;
 const CHANGES = ['upload', 'publish', 'change', 'delete', 'sign-in'];
@@ -21,7 +21,7 @@ describe.each(['nginx', 'caddy'] as const)('behind %s', (edge) => {
   }, 180_000);
   afterAll(() => trial[Symbol.asyncDispose](), 60_000);
 
-  test('processes that hang cost a few changes a second try, and nobody an answer', async () => {
+  test('hanging processes make a few changes retry, and lose no answer', async () => {
     const damage = await trial.suffer(`api-1 and web-1 hang behind ${edge}`, async () => {
       for (const name of ['api-1', 'web-1']) signal(trial, name, 'SIGSTOP');
       // Their metrics do not answer: that is how the operator is told.
@@ -30,7 +30,7 @@ describe.each(['nginx', 'caddy'] as const)('behind %s', (edge) => {
       for (const name of ['api-1', 'web-1']) signal(trial, name, 'SIGCONT');
     });
     await ready(trial);
-    expectPatience(damage, MOST);
+    expectPatience(damage, MAX_TROUBLES);
     expect(damage.troubles.filter(({ what }) => !CHANGES.includes(what))).toEqual([]);
   }, 300_000);
 

@@ -1,6 +1,7 @@
 import { expectWhole } from './testing/account.ts';
 import {
   APIS,
+  expectLog,
   expectPatience,
   kill,
   measured,
@@ -8,13 +9,12 @@ import {
   startedAt,
   startTrial,
   type Trial,
-  told,
 } from './testing/trial.ts';
 
 // Each process of the stack is killed in turn, and started again as a container engine would, behind both edges.
 
 /** The most that is not answered right: what the process had under way, or each of fifty people once. Of pages another process has all. */
-const MOST = { 'api-1': 10, 'web-1': 0, 'api-2': 10, 'web-2': 0, edge: 50, database: 50 } as const;
+const MAX_TROUBLES = { 'api-1': 10, 'web-1': 0, 'api-2': 10, 'web-2': 0, edge: 50, database: 50 } as const;
 
 describe.each(['nginx', 'caddy'] as const)('behind %s', (edge) => {
   let trial: Trial;
@@ -25,18 +25,18 @@ describe.each(['nginx', 'caddy'] as const)('behind %s', (edge) => {
   afterAll(() => trial[Symbol.asyncDispose](), 60_000);
 
   test.each(['api-1', 'web-1', 'api-2', 'web-2', 'edge', 'database'] as const)(
-    'after kill -9 of %s nobody gets a wrong answer, few wait, and all is well within 10 s',
+    'after kill -9 of %s no answer is wrong, few wait, and full service is back within 10 s',
     async (part) => {
       const name = part === 'edge' ? edge : part;
-      const before = trial.small.said.length;
+      const before = trial.small.lines.length;
       const isService = trial.small.stack.operatorUrls.has(name);
       const started = isService && (await startedAt(trial, name));
       const damage = await trial.suffer(`kill -9 of ${name} behind ${edge}`, () => kill(trial, name));
       await ready(trial);
-      expectPatience(damage, MOST[part]);
+      expectPatience(damage, MAX_TROUBLES[part]);
       if (part.startsWith('web')) expect(damage.troubles).toEqual([]);
       // The operator is told.
-      expect(trial.small.said.slice(before)).toEqual([
+      expect(trial.small.lines.slice(before)).toEqual([
         expect.stringMatching(/ ended unexpectedly and is started again/),
       ]);
       // By a metric, too; neither nginx nor MongoDB has one of its own.
@@ -45,14 +45,14 @@ describe.each(['nginx', 'caddy'] as const)('behind %s', (edge) => {
     300_000,
   );
 
-  test('after kill -9 of the mail server its mails wait, and nobody else is told', async () => {
+  test('after kill -9 of the mail server its mails wait, and users do not notice', async () => {
     const { troubles } = await trial.suffer(`kill -9 of the mail server behind ${edge}`, async () => {
       await trial.mails.goAway();
       await measured(trial, APIS, 'portal_mail_server_up', (value) => value === 0);
       await trial.mails.comeBack();
     });
     expect(troubles).toEqual([]);
-    await told(trial, APIS, 'a mail was not sent');
+    await expectLog(trial, APIS, 'a mail was not sent');
     await measured(trial, APIS, 'portal_mail_server_up', (value) => value === 1);
   }, 300_000);
 

@@ -18,7 +18,7 @@ describe.each(['nginx', 'caddy'] as const)('behind %s', (edge) => {
   }, 180_000);
   afterAll(() => trial[Symbol.asyncDispose](), 60_000);
 
-  test('a rolling restart of the services fails nobody', async () => {
+  test('a rolling restart of the services fails no request', async () => {
     const damage = await trial.suffer(`rolling restart behind ${edge}`, async () => {
       for (const name of SERVICES) {
         const ended = trial.small.stack.processes.get(name)?.ended();
@@ -30,12 +30,15 @@ describe.each(['nginx', 'caddy'] as const)('behind %s', (edge) => {
     expect(damage.troubles).toEqual([]);
     expectPatience(damage);
     for (const name of SERVICES) {
-      const said = linesOf(trial, name).map(({ msg }) => msg);
-      expect([name, said]).toEqual([name, expect.arrayContaining(['the process ends what is under way', 'stopped'])]);
+      const logLines = linesOf(trial, name).map(({ msg }) => msg);
+      expect([name, logLines]).toEqual([
+        name,
+        expect.arrayContaining(['the process ends what is under way', 'stopped']),
+      ]);
     }
   }, 300_000);
 
-  test('an edge that reads its file again, five times, fails nobody', async () => {
+  test('an edge that reloads five times fails no request', async () => {
     const { troubles } = await trial.suffer(`five reloads of ${edge}`, async () => {
       for (let turn = 0; turn < RELOADS; turn += 1) {
         await trial.small.stack.edges[0]?.reload();
@@ -45,8 +48,8 @@ describe.each(['nginx', 'caddy'] as const)('behind %s', (edge) => {
     expect(troubles).toEqual([]);
     const [running] = trial.small.stack.edges;
     await until('the edge to say that it has read its file', () => {
-      const said = readFileSync(running?.errorFile ?? '', 'utf8').split(SAYS_RELOADED[edge]);
-      return said.length - 1 >= RELOADS;
+      const logLines = readFileSync(running?.errorFile ?? '', 'utf8').split(SAYS_RELOADED[edge]);
+      return logLines.length - 1 >= RELOADS;
     });
   }, 300_000);
 

@@ -4,7 +4,7 @@ import { metricOf } from '../../services/api/src/testing/portal.ts';
 import { expectWhole } from './testing/account.ts';
 import { APIS, lasts, linesOf, startTrial, type Trial } from './testing/trial.ts';
 
-// Clients that take one byte a second of a large file: they hold nobody up, and are not served for ever.
+// Clients that take one byte a second of a large file: they do not slow down others, and are cut off.
 
 const READERS = 20;
 /** More than lies in the sockets between. */
@@ -41,7 +41,7 @@ async function sumOf(metric: string): Promise<number> {
   return (await Promise.all(counts)).reduce<number>((sum, count) => sum + (count ?? 0), 0);
 }
 
-test('clients that take one byte a second hold nobody up, and are cut off', async () => {
+test('clients that take one byte a second do not slow down others, and are cut off', async () => {
   const path = await trial.crowd.uploadLarge(FILE_BYTES);
   const readers: { readonly end: () => void }[] = [];
   const { troubles } = await trial.suffer('twenty clients that read a byte a second', async () => {

@@ -5,19 +5,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
 import {
+  BILL_FILE,
+  billOfMaterials,
   folderOf,
   IMAGE_SERVICES,
   type ImageService,
   type ProductionTree,
   productionTree,
   programOf,
-} from '../../tools/checks/images/production-tree.ts';
-import { BILL_FILE, billOfMaterials, writeImage } from '../../tools/checks/images/write-image.ts';
-import { startOwnDatabase } from '../../tools/commands/portal/own-database.ts';
-import { ROOT } from '../../tools/commands/root.ts';
-import { runScript } from '../../tools/commands/testing/run-script.ts';
-import { contentOf, type LayerEntry, layerOf } from './testing/layer.ts';
-import { runService } from './testing/run-service.ts';
+  writeImage,
+} from '../../tools/checks/images/write-image.ts';
+import { startOwnDatabase } from '../../tools/commands/portal/database.ts';
+import { runScript } from '../../tools/commands/testing/own-portal.ts';
+import { ROOT } from '../../tools/commands/workspaces.ts';
+import { contentOf, type LayerEntry, layerOf, runService } from './testing/run-service.ts';
 
 interface Image {
   readonly folder: string;
@@ -29,7 +30,7 @@ let dir: string;
 const images = new Map<ImageService, Image>();
 beforeAll(() => {
   dir = mkdtempSync(join(tmpdir(), 'images-'));
-  // One that would show in the rights of whatever is written.
+  // One that would show in the rights of written files.
   const before = process.umask(0o077);
   try {
     for (const service of IMAGE_SERVICES) {

@@ -3,13 +3,13 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { packedFolder } from '../../tools/checks/pack/packed-folder.ts';
-import { ROOT } from '../../tools/commands/root.ts';
+import { packedFolder } from '../../tools/checks/pack/packages-folder.ts';
+import { ROOT } from '../../tools/commands/workspaces.ts';
 import { installTarballs } from '../testing/installed-packages.ts';
 
 const PROGRAM_TIMEOUT_MS = 120_000;
 /** The longest name that a remote may have: lines of its files must not become too long by it. */
-const LONGEST = 'a-name-that-is-as-long-as-any1';
+const MAX_LENGTH_NAME = 'a-name-that-is-as-long-as-any1';
 const manifestSchema = z.object({ devDependencies: z.record(z.string(), z.string()) });
 
 let folder: string;
@@ -21,7 +21,7 @@ function run(program: string, args: readonly string[], cwd: string) {
   const env = { PATH: process.env.PATH, NODE_COMPILE_CACHE: join(folder, 'compiled'), HOME: folder, CI: 'true' };
   const options = { cwd, env, encoding: 'utf8', timeout: PROGRAM_TIMEOUT_MS } as const;
   const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], options);
-  return { status, said: stdout + stderr };
+  return { status, output: stdout + stderr };
 }
 
 beforeAll(async () => {
@@ -51,20 +51,20 @@ console.log(release.name);`;
 
 describe.each([
   ['research', 'investor'],
-  [LONGEST, 'customer'],
+  [MAX_LENGTH_NAME, 'customer'],
 ])('a remote that was made for a repository of its own, "%s" for the role %s', (name, role) => {
   let remote: string;
   beforeAll(() => {
-    const { status, said } = run(create, [name, '--role', role, '--portal', 'http://127.0.0.1:9'], outside);
-    if (status !== 0) throw new Error(said);
+    const { status, output } = run(create, [name, '--role', role, '--portal', 'http://127.0.0.1:9'], outside);
+    if (status !== 0) throw new Error(output);
     remote = join(outside, `mfe-${name}`);
   });
 
   test.each(Object.entries(CHECKS))(
     'passes its %s',
     (_what, [program = '', ...args]) => {
-      const { status, said } = run(join(outside, 'node_modules', program), args, remote);
-      expect({ status, said: status === 0 ? '' : said }).toEqual({ status: 0, said: '' });
+      const { status, output } = run(join(outside, 'node_modules', program), args, remote);
+      expect({ status, output: status === 0 ? '' : output }).toEqual({ status: 0, output: '' });
     },
     PROGRAM_TIMEOUT_MS,
   );
@@ -73,8 +73,8 @@ describe.each([
     'is built, and passes the static rules of the gate',
     () => {
       writeFileSync(join(remote, 'gate.mjs'), GATE);
-      const said = execFileSync(process.execPath, ['gate.mjs'], { cwd: remote, timeout: PROGRAM_TIMEOUT_MS });
-      expect(said.toString()).toBe(`mfe-${name}\n`);
+      const output = execFileSync(process.execPath, ['gate.mjs'], { cwd: remote, timeout: PROGRAM_TIMEOUT_MS });
+      expect(output.toString()).toBe(`mfe-${name}\n`);
       rmSync(join(remote, 'gate.mjs'));
     },
     PROGRAM_TIMEOUT_MS,
@@ -84,9 +84,9 @@ describe.each([
     const path = join(remote, 'src', 'sections', 'Dates.tsx');
     const text = readFileSync(path, 'utf8');
     writeFileSync(path, text.replace('No dates yet.', 'Nothing.'));
-    const { status, said } = run(join(outside, 'node_modules', 'jest/bin/jest.js'), ['src/sections'], remote);
+    const { status, output } = run(join(outside, 'node_modules', 'jest/bin/jest.js'), ['src/sections'], remote);
     writeFileSync(path, text);
-    expect([status, said]).toEqual([1, expect.stringContaining('says when there is none')]);
+    expect([status, output]).toEqual([1, expect.stringContaining('says when there is none')]);
   });
 });
 
@@ -99,12 +99,12 @@ test.each([
   [['lab', '--colour', 'red'], "Unknown option '--colour'. --help says what there is.\n"],
 ])('what is wrong with "%s" is said in a sentence, and nothing is made', (args, words) => {
   const place = mkdtempSync(join(folder, 'place-'));
-  const { status, said } = run(create, args, place);
-  expect([status, said]).toEqual([1, expect.stringContaining(words)]);
-  expect(said.trim().split('\n')).toHaveLength(1);
+  const { status, output } = run(create, args, place);
+  expect([status, output]).toEqual([1, expect.stringContaining(words)]);
+  expect(output.trim().split('\n')).toHaveLength(1);
   expect(readdirSync(place)).toEqual([]);
 });
 
 test('--help tells how it is used', () => {
-  expect(run(create, ['--help'], folder)).toEqual({ status: 0, said: expect.stringMatching(/^usage: npm create /) });
+  expect(run(create, ['--help'], folder)).toEqual({ status: 0, output: expect.stringMatching(/^usage: npm create /) });
 });

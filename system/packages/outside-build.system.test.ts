@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { releaseSchema } from '@cytocomm/contract';
-import { packedFolder } from '../../tools/checks/pack/packed-folder.ts';
+import { packedFolder } from '../../tools/checks/pack/packages-folder.ts';
 import { installTarballs } from '../testing/installed-packages.ts';
 
 const PROGRAM_TIMEOUT_MS = 120_000;
@@ -81,11 +81,11 @@ function written(name: string, program: string): string {
 test(
   'a remote is built there by plain Node, as one of a version that is installed there',
   () => {
-    const said = execFileSync(process.execPath, [written('build', BUILD)], {
+    const output = execFileSync(process.execPath, [written('build', BUILD)], {
       cwd: outside,
       timeout: PROGRAM_TIMEOUT_MS,
     });
-    const release = releaseSchema.parse(JSON.parse(said.toString()));
+    const release = releaseSchema.parse(JSON.parse(output.toString()));
     expect(release).toMatchObject({ name: 'mfe-research', version: '1.2.0' });
     expect(Object.keys(release.components).sort()).toEqual(['Findings', 'Research']);
     const kit: unknown = JSON.parse(readFileSync(join(outside, 'node_modules/@cytocomm/kit/package.json'), 'utf8'));
@@ -112,8 +112,8 @@ await served.close();`;
 test(
   'a remote is served hot there: its entry joins the page, its components are made known to React Refresh',
   () => {
-    const said = execFileSync(process.execPath, [written('hot', HOT)], { cwd: outside, timeout: PROGRAM_TIMEOUT_MS });
-    const { manifest, entry, section } = JSON.parse(said.toString());
+    const output = execFileSync(process.execPath, [written('hot', HOT)], { cwd: outside, timeout: PROGRAM_TIMEOUT_MS });
+    const { manifest, entry, section } = JSON.parse(output.toString());
     expect(releaseSchema.parse(JSON.parse(manifest))).toMatchObject({ name: 'mfe-research', entry: 'remote-entry.js' });
     expect(entry).toContain('globalThis.portalHot');
     expect(section).toMatch(/\$RefreshReg\$\(\w+, "Findings"\)/);

@@ -14,7 +14,7 @@ import { isBuiltin } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, posix, resolve } from 'node:path';
 import { packageIndexSchema } from '@cytocomm/releases';
-import { runScript } from '../../tools/commands/testing/run-script.ts';
+import { runScript } from '../../tools/commands/testing/own-portal.ts';
 import { type InstalledPackage, installTarballs } from '../testing/installed-packages.ts';
 import { OUTSIDE_REMOTE } from './testing/outside-remote.ts';
 
@@ -174,11 +174,11 @@ describe('outside of the checkout', () => {
     '%s is loaded by plain Node',
     (door) => {
       const program = `import * as door from '@cytocomm/${door}'; console.log(Object.keys(door).length > 0);`;
-      const said = execFileSync(process.execPath, ['--input-type=module', '--eval', program], {
+      const output = execFileSync(process.execPath, ['--input-type=module', '--eval', program], {
         cwd: outside,
         timeout: PROGRAM_TIMEOUT_MS,
       });
-      expect(said.toString()).toBe('true\n');
+      expect(output.toString()).toBe('true\n');
     },
   );
 });

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { NoChromium, presentChromium } from '@cytocomm/trial-run';
 import { z } from 'zod';
-import { packedFolder } from '../../tools/checks/pack/packed-folder.ts';
-import { ROOT } from '../../tools/commands/root.ts';
+import { packedFolder } from '../../tools/checks/pack/packages-folder.ts';
+import { ROOT } from '../../tools/commands/workspaces.ts';
 import { installTarballs } from '../testing/installed-packages.ts';
 
 const PROGRAM_TIMEOUT_MS = 240_000;
@@ -16,14 +16,14 @@ let folder: string;
 let remote: string;
 
 function run(program: string, args: readonly string[], cwd: string, env: Readonly<Record<string, string>> = {}) {
-  const known = {
+  const environment = {
     PATH: process.env.PATH,
     NODE_COMPILE_CACHE: join(folder, 'compiled'),
     HOME: folder,
     CI: 'true',
     ...env,
   };
-  const options = { cwd, env: known, encoding: 'utf8', timeout: PROGRAM_TIMEOUT_MS } as const;
+  const options = { cwd, env: environment, encoding: 'utf8', timeout: PROGRAM_TIMEOUT_MS } as const;
   const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], options);
   return { status, said: stdout + stderr };
 }

@@ -2,10 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findMeantDatabase } from '../../tools/commands/portal/meant-database.ts';
-import { startOwnDatabase } from '../../tools/commands/portal/own-database.ts';
+import { findDatabase, startOwnDatabase } from '../../tools/commands/portal/database.ts';
 import { writeAddresses } from '../../tools/commands/portal/run-file.ts';
-import { runScript } from '../../tools/commands/testing/run-script.ts';
+import { runScript } from '../../tools/commands/testing/own-portal.ts';
 
 let dir: string;
 beforeEach(() => {
@@ -13,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
-const find = findMeantDatabase;
+const find = findDatabase;
 const ADDRESSES = {
   url: 'http://localhost:1',
   mailUrl: null,
@@ -72,8 +71,12 @@ test.each([
   ['mongodb+srv://db.example/portal', undefined, 'production'],
   ['mongodb://db.example/portal', 'development', 'development'],
 ])('%s with NODE_ENV %s is one of %s', async (uri, name, judged) => {
-  const given = { MONGODB_URI: uri, DATA_DIR: join(dir, 'none'), ...(name === undefined ? {} : { NODE_ENV: name }) };
-  const { environment, uri: found } = await find(given);
+  const variables = {
+    MONGODB_URI: uri,
+    DATA_DIR: join(dir, 'none'),
+    ...(name === undefined ? {} : { NODE_ENV: name }),
+  };
+  const { environment, uri: found } = await find(variables);
   expect([found, environment]).toEqual([uri, judged]);
   expect(readdirSync(dir)).toEqual([]);
 });

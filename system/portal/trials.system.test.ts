@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startTrialRunnerProcess } from '@cytocomm/trials';
 import { PROGRAM_ENVIRONMENT } from '../../services/api/src/testing/processes.ts';
-import { MAX_RESTARTS } from '../../tools/commands/portal/kept-running.ts';
-import { startTrials } from '../../tools/commands/portal/trials.ts';
+import { MAX_RESTARTS, startTrials } from '../../tools/commands/portal/child-processes.ts';
 
 // No browser is started before there is a release: any program will do, and a database that is away.
 const settings = {
@@ -16,16 +15,16 @@ const settings = {
   MONGODB_URI: 'mongodb://127.0.0.1:9/portal',
 };
 
-let said: string[];
-let made: ReturnType<typeof startTrialRunnerProcess>[];
-const say = (line: string) => void said.push(line);
+let lines: string[];
+let processes: ReturnType<typeof startTrialRunnerProcess>[];
+const say = (line: string) => void lines.push(line);
 const start: typeof startTrialRunnerProcess = (given) => {
   const child = startTrialRunnerProcess(given);
-  made.push(child);
+  processes.push(child);
   return child;
 };
 beforeEach(() => {
-  [said, made] = [[], []];
+  [lines, processes] = [[], []];
 });
 
 async function until(what: () => boolean): Promise<void> {
@@ -33,27 +32,27 @@ async function until(what: () => boolean): Promise<void> {
 }
 
 test('a trial runner that is killed is started again, and ends with the portal', async () => {
-  const kept = await startTrials(settings, say, start);
-  process.kill(made[0]?.pid ?? 0, 'SIGKILL');
-  await until(() => made.length === 2);
-  expect(said).toEqual(['The trial runner ended unexpectedly and is started again.']);
-  await kept?.stop();
-  await made[1]?.ended;
-  expect(made).toHaveLength(2);
+  const runner = await startTrials(settings, say, start);
+  process.kill(processes[0]?.pid ?? 0, 'SIGKILL');
+  await until(() => processes.length === 2);
+  expect(lines).toEqual(['The trial runner ended unexpectedly and is started again.']);
+  await runner?.stop();
+  await processes[1]?.ended;
+  expect(processes).toHaveLength(2);
 });
 
 test('one that ends again and again stays away, and the portal says that nothing is tried', async () => {
-  const kept = await startTrials(settings, say, () => ({
+  const runner = await startTrials(settings, say, () => ({
     pid: undefined,
     ended: Promise.resolve(),
     stop: () => Promise.resolve(),
   }));
-  await kept?.givenUp;
-  await until(() => said.length === MAX_RESTARTS + 1);
-  expect(said.at(-1)).toBe(
+  await runner?.givenUp;
+  await until(() => lines.length === MAX_RESTARTS + 1);
+  expect(lines.at(-1)).toBe(
     `The trial runner ended ${MAX_RESTARTS + 1} times within a minute; it is not started again. Published releases are not tried in a browser.`,
   );
-  await kept?.stop();
+  await runner?.stop();
 });
 
 test('CHROMIUM_PATH that names no program is said, and nothing is started', async () => {
@@ -62,11 +61,11 @@ test('CHROMIUM_PATH that names no program is said, and nothing is started', asyn
   writeFileSync(file, '');
   for (const path of [join(dir, 'none'), file, dir]) {
     expect(await startTrials({ ...settings, CHROMIUM_PATH: path }, say, start)).toBeUndefined();
-    expect(said.at(-1)).toBe(
+    expect(lines.at(-1)).toBe(
       `  CHROMIUM_PATH names ${path}, which is no program that can be started here. Published releases are not tried in a browser.`,
     );
   }
-  expect(made).toEqual([]);
+  expect(processes).toEqual([]);
   rmSync(dir, { recursive: true });
 });
 

@@ -3,9 +3,8 @@ import type { LockItem } from '@cytocomm/contract';
 import { type Collection, MongoClient } from 'mongodb';
 import { publishBuilds, replaceLive } from '../../tools/commands/portal/publish-builds.ts';
 import { list, promote, remove, rollBack, sign, switchOff, switchOn } from '../../tools/commands/releases/locks.ts';
-import { type OwnPortal, startOwnPortal } from '../../tools/commands/testing/own-portal.ts';
+import { type OwnPortal, runScript, startOwnPortal } from '../../tools/commands/testing/own-portal.ts';
 import { fakeBuild } from '../../tools/commands/testing/release-builds.ts';
-import { runScript } from '../../tools/commands/testing/run-script.ts';
 
 const WHO = { by: 'a test', reason: '' };
 
@@ -28,9 +27,9 @@ type Words = (given: {
 
 /** Runs a word of `npm run release`. Returns what it says. */
 async function run(command: Words, words: readonly string[] = [], reason?: string): Promise<string[]> {
-  const said: string[] = [];
-  await command({ words, reason, say: (line) => void said.push(line) });
-  return said;
+  const lines: string[] = [];
+  await command({ words, reason, say: (line) => void lines.push(line) });
+  return lines;
 }
 
 const release = (version: string, name = 'mfe-lab') =>
@@ -45,8 +44,8 @@ test('rollback twice goes further back, and says when there is no more', async (
   await expect(run(rollBack)).rejects.toThrow('There is no lock before this one.');
   await release('1.1.0');
   await release('1.2.0');
-  const [said] = await run(rollBack, [], 'it was slow');
-  expect(await live()).toMatchObject({ id: said?.split(' ')[1], reason: 'it was slow' });
+  const [lines] = await run(rollBack, [], 'it was slow');
+  expect(await live()).toMatchObject({ id: lines?.split(' ')[1], reason: 'it was slow' });
   expect(await liveVersion()).toBe('1.1.0');
   await run(rollBack);
   expect(await liveVersion()).toBe('1.0.0');
@@ -134,10 +133,10 @@ test('a live lock that was altered is in the list with the reason, and rollback 
 
 test('a live lock that is gone is in the list, and rollback goes to the newest that is there', async () => {
   await threeLocks();
-  const gone = 'f'.repeat(64);
-  await tamper(({ live }) => live.updateOne({ _id: 'live' }, { $set: { lock: gone } }));
+  const missingId = 'f'.repeat(64);
+  await tamper(({ live }) => live.updateOne({ _id: 'live' }, { $set: { lock: missingId } }));
   const lines = await run(list);
-  expect(lines[0]).toBe(`* ${gone} cannot be used: it is gone from the database`);
+  expect(lines[0]).toBe(`* ${missingId} cannot be used: it is gone from the database`);
   expect(lines).toHaveLength(4);
   await run(rollBack);
   expect(await liveVersion()).toBe('1.2.0');
@@ -166,16 +165,16 @@ test('sign makes a lock of the same releases where another key has signed the li
   const { id, remotes } = await threeLocks();
   await expect(run(sign)).resolves.toEqual([`Lock ${id} is live.`]);
   Object.assign(process.env, { TOKEN_SECRET: 'n'.repeat(32), TOKEN_SECRET_PREVIOUS: portal.settings.TOKEN_SECRET });
-  const [said] = await run(sign);
-  expect(said).not.toBe(`Lock ${id} is live.`);
+  const [lines] = await run(sign);
+  expect(lines).not.toBe(`Lock ${id} is live.`);
   // Without the earlier secret.
   delete process.env.TOKEN_SECRET_PREVIOUS;
   const [now, before, ...more] = await run(list);
   expect(now).toMatch(/^\* .*: Signed by another key$/);
-  expect(said).toContain(now?.split(' ')[1]);
+  expect(lines).toContain(now?.split(' ')[1]);
   expect(before).toBe(`  ${id} cannot be used: it has no signature by a key that this portal knows`);
   expect(more).toHaveLength(2);
-  await expect(run(sign)).resolves.toEqual([said]);
+  await expect(run(sign)).resolves.toEqual([lines]);
   await using desk = await openReleaseDesk(process.env);
   expect(await desk.locks.live({})).toMatchObject({ base: id, remotes });
 });

@@ -2,10 +2,14 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { PROGRAM_ENVIRONMENT } from '../../services/api/src/testing/processes.ts';
 import { publishBuilds } from '../../tools/commands/portal/publish-builds.ts';
-import { ROOT } from '../../tools/commands/root.ts';
-import { type OwnPortal, type OwnProcess, startOwnPortal } from '../../tools/commands/testing/own-portal.ts';
+import {
+  type Ended,
+  type OwnPortal,
+  type OwnProcess,
+  startOwnPortal,
+} from '../../tools/commands/testing/own-portal.ts';
 import { fakeBuild } from '../../tools/commands/testing/release-builds.ts';
-import type { Ended } from '../../tools/commands/testing/run-script.ts';
+import { ROOT } from '../../tools/commands/workspaces.ts';
 import { storeTeamToken } from '../testing/team-token.ts';
 
 const PORTAL = join(ROOT, 'packages', 'remote-tools', 'src', 'portal-command', 'main.ts');
@@ -30,13 +34,13 @@ function run(args: readonly string[], env: Readonly<Record<string, string>> = {}
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...PROGRAM_ENVIRONMENT, PORTAL_URL: api.url, PORTAL_TOKEN: token, ...env },
     });
-    let said = '';
+    let output = '';
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (chunk: Buffer) => {
-        said += chunk.toString();
+        output += chunk.toString();
       });
     child.once('error', reject);
-    child.once('close', (code) => settle({ code, said, lines: said.trim().split('\n') }));
+    child.once('close', (code) => settle({ code, said: output, lines: output.trim().split('\n') }));
   });
 }
 
@@ -96,7 +100,7 @@ test.each([
   expect(await live()).toEqual(before);
 });
 
-test('a token that nobody knows, or that has expired, is refused in one sentence', async () => {
+test('an unknown or expired token is refused in one sentence', async () => {
   const before = await live();
   const stranger = await run(['status', '--remote', 'mfe-lab'], { PORTAL_TOKEN: `cyt_${'x'.repeat(43)}` });
   expect(stranger).toMatchObject({ code: 1, lines: [expect.stringContaining('does not know this PORTAL_TOKEN')] });
@@ -112,7 +116,7 @@ test('a token that nobody knows, or that has expired, is refused in one sentence
         expect.stringContaining('it was revoked, has expired, or is one of another portal. A developer makes one'),
       ],
     });
-  const nobody = await run(['status', '--remote', 'mfe-lab'], { PORTAL_TOKEN: '' });
-  expect(nobody).toMatchObject({ code: 1, lines: [expect.stringContaining('PORTAL_TOKEN has to hold a team token')] });
+  const denied = await run(['status', '--remote', 'mfe-lab'], { PORTAL_TOKEN: '' });
+  expect(denied).toMatchObject({ code: 1, lines: [expect.stringContaining('PORTAL_TOKEN has to hold a team token')] });
   expect(await live()).toEqual(before);
 });

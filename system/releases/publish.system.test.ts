@@ -23,7 +23,7 @@ test('a team publishes over HTTP: new, the same again, and the version with othe
   await expect(publishFolder(other.distDir, target)).rejects.toThrow('mfe-lab 1.0.0 is published with other content');
 });
 
-test('a token that nobody has, or of another team, is refused and leaves nothing', async () => {
+test('an unknown token, or one of another team, is refused and leaves nothing', async () => {
   const { distDir } = fakeBuild(portal.dir, 'mfe-lab', { version: '1.1.0' });
   const stranger = readTarget(api.url, `cyt_${'x'.repeat(43)}`);
   await expect(publishFolder(distDir, stranger)).rejects.toThrow('mfe-lab was not published: ');
@@ -35,9 +35,9 @@ test('a token that nobody has, or of another team, is refused and leaves nothing
 
 test('a portal that is away is told, and the same is published once it is back', async () => {
   const { distDir } = fakeBuild(portal.dir, 'mfe-lab', { version: '1.2.0' });
-  const gone = readTarget(api.url, token);
+  const revokedTarget = readTarget(api.url, token);
   await api.kill();
-  await expect(publishFolder(distDir, gone)).rejects.toThrow('gave no answer');
+  await expect(publishFolder(distDir, revokedTarget)).rejects.toThrow('gave no answer');
   api = await portal.startApi();
   await expect(publishFolder(distDir, readTarget(api.url, token))).resolves.toBe('mfe-lab 1.2.0 is published.');
 });

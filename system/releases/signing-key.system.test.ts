@@ -4,10 +4,9 @@ import { join } from 'node:path';
 import { openReleaseDesk } from '@cytocomm/api';
 import { until } from '../../services/api/src/testing/clock.ts';
 import { publishBuilds } from '../../tools/commands/portal/publish-builds.ts';
-import { ROOT } from '../../tools/commands/root.ts';
-import { type OwnPortal, type OwnProcess, startOwnPortal } from '../../tools/commands/testing/own-portal.ts';
+import { type OwnPortal, type OwnProcess, runScript, startOwnPortal } from '../../tools/commands/testing/own-portal.ts';
 import { fakeBuild } from '../../tools/commands/testing/release-builds.ts';
-import { runScript } from '../../tools/commands/testing/run-script.ts';
+import { ROOT } from '../../tools/commands/workspaces.ts';
 
 // "Another key for locks" of docs/operations.md, by its commands and in its order, in production mode.
 

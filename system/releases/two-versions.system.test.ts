@@ -4,10 +4,14 @@ import { join } from 'node:path';
 import { API_VERSION } from '@cytocomm/contract';
 import { PROGRAM_ENVIRONMENT } from '../../services/api/src/testing/processes.ts';
 import { publishBuilds } from '../../tools/commands/portal/publish-builds.ts';
-import { type OwnPortal, type OwnProcess, startOwnPortal } from '../../tools/commands/testing/own-portal.ts';
+import {
+  type Ended,
+  type OwnPortal,
+  type OwnProcess,
+  startOwnPortal,
+} from '../../tools/commands/testing/own-portal.ts';
 import { fakeBuild } from '../../tools/commands/testing/release-builds.ts';
-import type { Ended } from '../../tools/commands/testing/run-script.ts';
-import { installOtherVersion } from '../testing/other-version.ts';
+import { installOtherVersion } from '../testing/installed-packages.ts';
 import { storeTeamToken } from '../testing/team-token.ts';
 
 const PACK_TIMEOUT_MS = 180_000;
@@ -44,13 +48,13 @@ function run(program: string, args: readonly string[]): Promise<Ended> {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...PROGRAM_ENVIRONMENT, PORTAL_URL: api.url, PORTAL_TOKEN: token },
     });
-    let said = '';
+    let output = '';
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (chunk: Buffer) => {
-        said += chunk.toString();
+        output += chunk.toString();
       });
     child.once('error', reject);
-    child.once('close', (code) => settle({ code, said, lines: said.trim().split('\n') }));
+    child.once('close', (code) => settle({ code, said: output, lines: output.trim().split('\n') }));
   });
 }
 

@@ -56,9 +56,9 @@ it('what Caddy itself says of a request has no address of a person, no token and
   expect(await (await fetch(`http://${outer}${path}`, { headers: { Cookie: 'portal=secret-session' } })).text()).toBe(
     'well',
   );
-  const said = () => readFileSync(caddy.errorFile, 'utf8');
-  await until('Caddy to say so', () => said().includes('"uri":"/api/users/[cut]"'));
-  expect(said()).not.toMatch(/hugo|secret-token|secret-session/);
+  const readLog = () => readFileSync(caddy.errorFile, 'utf8');
+  await until('Caddy to say so', () => readLog().includes('"uri":"/api/users/[cut]"'));
+  expect(readLog()).not.toMatch(/hugo|secret-token|secret-session/);
   // By its own minute, with the id of the request and little else: 250 MB are days.
   const lines = () => readFileSync(caddy.logFile, 'utf8').split('\n');
   const line = await until('the line', () => lines().find((each) => each.includes('"uri":"/api/users/[cut]"')));

@@ -4,14 +4,14 @@ import type { Socket } from 'node:net';
 import { isDeepStrictEqual } from 'node:util';
 import { problemSchema } from '@cytocomm/contract';
 import { until } from '../../services/api/src/testing/clock.ts';
-import { startEdgeBefore } from './testing/edge-before.ts';
-import { MAY_BE_DONE, NOT_SENT } from './testing/sentences.ts';
+import { startEdgeBefore } from './testing/small-stack.ts';
+import { MAY_BE_DONE, NOT_SENT } from './testing/traffic.ts';
 
 const EDGES = ['nginx', 'caddy'] as const;
 
 /** What DRAIN_DELAY of `npm run stack` is; 5 s in production. */
 const DRAIN_DELAY_MS = 4000;
-/** Nobody listens there, neither for the edge nor for operators. */
+/** A closed port, for the edge and for operators. */
 const AWAY = '127.0.0.2:9';
 
 /** Starts a server, and ends it with the rest of a test. */
@@ -45,7 +45,7 @@ it.each(EDGES)(
   60_000,
 );
 
-// Some versions of Caddy answer a change 503 at once when they find nobody.
+// Some versions of Caddy answer a change 503 at once when no process is there.
 it.each(EDGES)(
   '%s goes on with the only process that answers after that broke a connection',
   async (edge) => {
@@ -108,26 +108,26 @@ describe.each(EDGES)('behind %s', (edge) => {
 
   it('who sent a change that a process took without an answer hears that it may be made, who read does not', async () => {
     await using started = new AsyncDisposableStack();
-    let taken = 0;
+    let acceptedCount = 0;
     const { place } = await serve(started, (request) => {
-      taken += 1;
+      acceptedCount += 1;
       request.socket.destroy();
     });
     const operators = await serve(started, (_request, response) => response.end('ready'));
     const url = await startEdgeBefore(started, edge, [place, place], operators.port);
-    const told = async (method: string) => {
-      const before = taken;
+    const answerTo = async (method: string) => {
+      const before = acceptedCount;
       const detail = await detailOf(url, method);
       // An edge that leaves the process alone for a while sends it nothing.
-      if (taken === before) expect(detail).toBe(NOT_SENT);
-      return taken === before ? undefined : detail;
+      if (acceptedCount === before) expect(detail).toBe(NOT_SENT);
+      return acceptedCount === before ? undefined : detail;
     };
     for (const method of METHODS)
-      expect(await until(`${method} to be sent`, () => told(method), 30_000)).toBe(MAY_BE_DONE);
-    expect(await until('a read to be sent', () => told('GET'), 30_000)).toBe(NOT_SENT);
+      expect(await until(`${method} to be sent`, () => answerTo(method), 30_000)).toBe(MAY_BE_DONE);
+    expect(await until('a read to be sent', () => answerTo('GET'), 30_000)).toBe(NOT_SENT);
   }, 120_000);
 
-  it('who sent a change that no process took hears that nobody answers', async () => {
+  it('a change that no process took is answered with NOT_SENT', async () => {
     await using started = new AsyncDisposableStack();
     const operators = await serve(started, (_request, response) => response.end('ready'));
     const url = await startEdgeBefore(started, edge, [AWAY, AWAY], operators.port);

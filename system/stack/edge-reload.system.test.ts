@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { until } from '../../services/api/src/testing/clock.ts';
-import { runEdgeBefore } from './testing/edge-before.ts';
+import { runEdgeBefore } from './testing/small-stack.ts';
 
 /** Starts a process that answers with a word, until the end of a test. Returns its port. */
 async function serve(started: AsyncDisposableStack, word: string): Promise<number> {

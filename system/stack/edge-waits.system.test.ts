@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT } from '../../tools/commands/root.ts';
+import { ROOT } from '../../tools/commands/workspaces.ts';
 
 // What the API does for longer than its edge waits is done, and answered 503 all the same.
 

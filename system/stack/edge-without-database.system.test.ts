@@ -19,7 +19,7 @@ let cable: Cable;
 let api: RunningApi;
 let edge: string;
 /** How often Caddy has asked whether a process is ready. */
-let asked = 0;
+let requestCount = 0;
 
 const placeOf = (url: string) => `127.0.0.1:${new URL(url).port}`;
 
@@ -37,7 +37,7 @@ beforeAll(async () => {
     const answer = await fetch(`${api.operatorUrl}/readyz/process`).catch(() => undefined);
     if (answer === undefined) response.destroy();
     else response.writeHead(answer.status).end(await answer.text());
-    asked += 1;
+    requestCount += 1;
   });
   probed.listen(0, '127.0.0.1');
   await once(probed, 'listening');
@@ -68,8 +68,8 @@ const ASKERS = 12;
 
 /** Waits until each of them has asked at least twice more. */
 async function askedAgain(): Promise<void> {
-  const before = asked;
-  await until('Caddy to ask again', () => asked >= before + 2 * ASKERS, 30_000);
+  const before = requestCount;
+  await until('Caddy to ask again', () => requestCount >= before + 2 * ASKERS, 30_000);
 }
 
 const WRITES = new Set(['insert', 'update', 'delete', 'findAndModify']);

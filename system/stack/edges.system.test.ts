@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => deployment.stop(), 60_000);
 
 const authorised = () => ({ Authorization: `Bearer ${token}` });
-/** Headers of every answer, whoever makes it. */
+/** Headers of every answer, by the edge or a service. */
 const SAFE = {
   'x-content-type-options': 'nosniff',
   'content-security-policy': expect.stringMatching(/^default-src 'none'; ?frame-ancestors 'none'$/),
@@ -39,9 +39,9 @@ describe.each([
   const edge = () => deployment.portal.browser(deployment.edges[number]?.url);
   const createRelease = async (content: string) => {
     const body = { title: 'Made to be read', content, target: ['public'] };
-    const made = await edge().call('POST', '/api/admin/press-releases', { body, headers: authorised() });
-    expect(made.status).toBe(201);
-    return made;
+    const created = await edge().call('POST', '/api/admin/press-releases', { body, headers: authorised() });
+    expect(created.status).toBe(201);
+    return created;
   };
 
   it('what the API answers is compressed', async () => {
@@ -185,7 +185,7 @@ describe.each([
     }
   });
 
-  it('every request has an id of the edge’s making, in pages and API alike, whatever its sender calls it', async () => {
+  it('every request has an id of the edge’s making, in pages and API alike, never of its sender’s', async () => {
     const headers = { 'X-Request-Id': 'an-id-of-somebody-else' };
     for (const path of ['/lab', '/api/press-releases', '/api/nothing-here']) {
       const answer = await edge().get(path, { headers });
@@ -229,7 +229,7 @@ describe.each([
     // By both processes.
     for (let time = 0; time < 4; time += 1) expect(await read('')).toEqual({ status: 200, isRendered: true });
     await createRelease('<p>So that pages are made anew</p>');
-    // An appearance that nobody has asked for before.
+    // An appearance that was not requested before.
     const cookie = `${THEME_COOKIE}=${THEMES[number]}`;
     {
       using _ = deployment.hangRendering();
@@ -239,7 +239,7 @@ describe.each([
     expect(await read('')).toEqual({ status: 200, isRendered: true });
   }, 60_000);
 
-  it('a client is who it is, whatever it says', async () => {
+  it('a client cannot forge its address', async () => {
     const trail = deployment.portal.connection.collection('audit');
     const failed = () => trail.find({ subject: 'admin@x.example', action: 'sign-in.failed' }).toArray();
     const before = (await failed()).length;

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { problemSchema } from '@cytocomm/contract';
 import { freePort } from '@cytocomm/runtime';
 import { until } from '../../services/api/src/testing/clock.ts';
-import { startEdgeBefore } from './testing/edge-before.ts';
-import { MAY_BE_DONE } from './testing/sentences.ts';
+import { startEdgeBefore } from './testing/small-stack.ts';
+import { MAY_BE_DONE } from './testing/traffic.ts';
 
 // A process that hangs takes connections and never answers: the system accepts them for it.
 
@@ -77,7 +77,7 @@ it.concurrent.each(['nginx', 'caddy'] as const)(
     const changes = await changed;
     const late = changes.filter(({ ending }) => ending !== 'done at once');
     expect(late).toEqual(late.map((one) => ({ ...one, ending: `told with 503 and 5: ${MAY_BE_DONE}` })));
-    // Now it knows: but for one that tries, nobody waits.
+    // Now it knows: only the one that tries waits.
     const later = await readAll();
     expect(later).toEqual(later.map((one) => ({ ...one, status: 200, by: other.child.pid })));
     expect(later.at(-3)?.ms).toBeLessThan(PAGES_WAIT_MS / 5);

@@ -46,11 +46,11 @@ async function untilBothAreAsked(): Promise<void> {
       const since: readonly { path: string; upstream: string }[] = lines()
         .slice(before)
         .map((line) => JSON.parse(line));
-      const asked = (isOfApi: boolean) =>
+      const requestsOf = (isOfApi: boolean) =>
         new Set(since.flatMap(({ path, upstream }) => (path.startsWith('/api/') === isOfApi ? [upstream] : [])));
       // Where one is asked after the other, both stand in one place.
       return [true, false].every(
-        (isOfApi) => [...asked(isOfApi)].filter((place) => /^[\d.:]+$/.test(place)).length > 1,
+        (isOfApi) => [...requestsOf(isOfApi)].filter((place) => /^[\d.:]+$/.test(place)).length > 1,
       );
     },
     TIMEOUT_MS,
@@ -59,9 +59,9 @@ async function untilBothAreAsked(): Promise<void> {
 
 /** Each listener hears of what was made until now, and what was acknowledged is there once. */
 async function expectNothingLost(): Promise<void> {
-  for (const { events, heard, uploaded } of traffic) {
+  for (const { events, receivedIds, uploaded } of traffic) {
     const [made, kept] = [[...events], [...uploaded]];
-    const isAllHeard = () => heard.every((ids) => made.every((id) => ids.has(id)));
+    const isAllHeard = () => receivedIds.every((ids) => made.every((id) => ids.has(id)));
     await until('every listener to have heard of every event', isAllHeard, TIMEOUT_MS);
     const documents = deployment.portal.connection.collection('documents').find({ title: { $in: kept } });
     const titles = (await documents.toArray()).map(({ title }) => String(title));

@@ -8,8 +8,7 @@ import { text } from 'node:stream/consumers';
 import { freePort } from '@cytocomm/runtime';
 import { until } from '../../services/api/src/testing/clock.ts';
 import { makeCertificate } from '../../services/api/src/testing/smtp.ts';
-import { adapted, caddyEdge, nginxEdge } from '../../tools/commands/stack/edge.ts';
-import type { EdgeProgram } from '../../tools/commands/stack/edge-program.ts';
+import { adapted, caddyEdge, type EdgeProgram, nginxEdge } from '../../tools/commands/stack/edge.ts';
 import { bringProgram } from '../testing/system-program.ts';
 
 // The files as they are shipped, with TLS and for their own names, at other ports: the stack leaves both out.
@@ -75,12 +74,12 @@ async function start(program: EdgeProgram) {
 /** Asks under a name, by TLS with the certificate of another one when it is told so. */
 async function ask(port: number, host: string, secureAs?: string, at = '127.0.0.1') {
   const options = { host: at, port, path: '/lab?page=2', headers: { Host: host }, agent: false };
-  const asked =
+  const request =
     secureAs === undefined
       ? plainRequest(options)
       : secureRequest({ ...options, servername: secureAs, rejectUnauthorized: false });
-  asked.end();
-  const [answer] = await once(asked, 'response');
+  request.end();
+  const [answer] = await once(request, 'response');
   return [answer.statusCode, answer.headers.location ?? (await text(answer))];
 }
 

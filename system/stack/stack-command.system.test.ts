@@ -3,8 +3,8 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CannotStart } from '../../tools/commands/portal/settings.ts';
-import { requireNginx } from '../../tools/commands/stack/edge-program.ts';
-import { runScript } from '../../tools/commands/testing/run-script.ts';
+import { requireNginx } from '../../tools/commands/stack/edge.ts';
+import { runScript } from '../../tools/commands/testing/own-portal.ts';
 
 let dir: string;
 beforeEach(() => {

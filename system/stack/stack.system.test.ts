@@ -29,8 +29,8 @@ async function isWell(): Promise<boolean> {
     ...[...operatorUrls.values()].map((each) => `${each}/readyz`),
     `${mailUrl}/email`,
   ];
-  const asked = addresses.map(async (address) => (await fetch(address)).ok);
-  return (await Promise.all(asked.map((each) => each.catch(() => false)))).every(Boolean);
+  const answers = addresses.map(async (address) => (await fetch(address)).ok);
+  return (await Promise.all(answers.map((each) => each.catch(() => false)))).every(Boolean);
 }
 
 test('has the processes of the production shape', () => {
@@ -44,7 +44,7 @@ test.each(PROCESSES)('%s that is killed is started again in its place, with a li
   process.kill(before, 'SIGKILL');
   await until(`another ${name}`, () => pidOf(name) !== before, TIMEOUT_MS);
   await until('the stack to be well', isWell, TIMEOUT_MS);
-  expect(small.said.filter((line) => line.includes('ended unexpectedly'))).toHaveLength(1 + PROCESSES.indexOf(name));
+  expect(small.lines.filter((line) => line.includes('ended unexpectedly'))).toHaveLength(1 + PROCESSES.indexOf(name));
   expect(isAlive(before)).toBe(false);
   // Nor what it had started: nginx's workers would go on listening.
   if (name === 'nginx') await until('its workers to end', () => !isAlive(-before));

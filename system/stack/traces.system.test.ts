@@ -25,7 +25,7 @@ describe.each([
   ['nginx', 0],
   ['Caddy', 1],
 ])('through %s', (_name, number) => {
-  it('a page is one trace from the web process by the API to the database, whatever its visitor says of traces', async () => {
+  it('a page is one trace from the web process by the API to the database, independent of the headers of its visitor', async () => {
     const address = `${deployment.edges[number]?.url}/figures`;
     // What the API has answered lately is not asked again: then the next page asks.
     const found = await until(

@@ -138,9 +138,9 @@ async function timeEach(): Promise<Map<string, number>> {
   return times;
 }
 
-test('whatever process is killed, there is the old state or the new, and the same can be done again', async () => {
+test('after a kill of any process the state is the old or the new one, and the action can be repeated', async () => {
   const usualMs = await timeEach();
-  const told: string[] = [];
+  const outcomes: string[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     const [name = '', victim] = Object.entries(victims)[round % 3] ?? [];
     const before = await portal.desk.locks.live({});
@@ -169,7 +169,7 @@ test('whatever process is killed, there is the old state or the new, and the sam
     expect(items.slice(0, 2).map(({ id }) => id)).toEqual([after.id, after.base]);
     await visitPage(web.url, fresh.url, '/lab');
     await fresh.kill();
-    told.push(`${name} after ${Math.round(delayMs)} ms: ${isNew ? 'new' : 'old'}`);
+    outcomes.push(`${name} after ${Math.round(delayMs)} ms: ${isNew ? 'new' : 'old'}`);
   }
-  process.stdout.write(`${ROUNDS} kills: ${told.join('; ')}\n`);
+  process.stdout.write(`${ROUNDS} kills: ${outcomes.join('; ')}\n`);
 }, 900_000);

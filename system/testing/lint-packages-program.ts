@@ -15,8 +15,8 @@ const [folder = '', ...typesOnly] = process.argv.slice(2);
 async function faultsOf(file: string): Promise<readonly string[]> {
   const bytes = new Uint8Array(readFileSync(join(folder, file)));
   const { messages, pkg } = await publint({ pack: { tarball: bytes.buffer }, strict: true });
-  const known = createPackageFromTarballData(bytes);
-  const types = await checkPackage(known, { excludeEntrypoints: [...typesOnly] });
+  const packageData = createPackageFromTarballData(bytes);
+  const types = await checkPackage(packageData, { excludeEntrypoints: [...typesOnly] });
   const wrong = types.types
     ? types.problems.filter((problem) => !('resolutionKind' in problem) || RESOLUTIONS.has(problem.resolutionKind))
     : ['It has no types.'];

@@ -1,5 +1,4 @@
-import { askForPackages } from '../../tools/commands/programs/apt-get.ts';
-import { presentProgram } from '../../tools/commands/programs/system-program.ts';
+import { askForPackages, presentProgram } from '../../tools/commands/programs/system-program.ts';
 
 /**
  * Returns the path of a program: the system's, or for root on Debian one that apt-get installs now, from the package of its
@@ -9,7 +8,7 @@ export function bringProgram(name: string, from = name): string {
   const present = presentProgram(name);
   if (present !== undefined) return present;
   askForPackages([from]);
-  const brought = presentProgram(name);
-  if (brought !== undefined) return brought;
+  const installed = presentProgram(name);
+  if (installed !== undefined) return installed;
   throw new Error(`This test needs ${name}: it is not installed, and apt-get could not install it. Install ${from}.`);
 }

@@ -17,7 +17,7 @@ const TOOLS_DOORS = [
   ...['composition', 'composition/node', 'composition/federation-runtime', 'contract'],
   ...['releases', 'releases/gate', 'releases/prerender', 'trial-run'],
 ];
-/** A path to another room from a folder of `tools` or `system`, at whatever depth its folders have. */
+/** A path to another room from a folder of `tools` or `system`, at any depth. */
 const byPath = (path: string) => ['..', '../..', '../../..', '../../../..'].map((up) => `${up}/${path}`);
 const SERVICES = ['api', 'embedded-mongo', 'runtime', 'mailbox', 'trials', 'web'];
 
@@ -39,7 +39,6 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   'packages/remote-tools': { runs: 'node', imports: TOOLS_DOORS },
   'packages/remote-tools/src/frame': { runs: 'mixed', imports: TOOLS_DOORS },
   'packages/remote-tools/src/portal-command': { runs: 'mixed', imports: TOOLS_DOORS },
-  'packages/remote-tools/src/trial': { runs: 'mixed', imports: TOOLS_DOORS },
   'packages/remote-tools/src/dev-server/page': { runs: 'browser', imports: ['composition'] },
   'packages/remote-tools/src/frame/page': {
     runs: 'browser',

@@ -16,7 +16,7 @@ const sources = globSync('{shell,mfe-*,packages/*,services/*,tools/*,system,benc
   exclude: ['**/node_modules', '**/dist', '**/assets', '**/testing/**'],
 }).filter((path) => !path.includes('.test.') && !path.startsWith(OWNER));
 
-/** Files that write a text between quotes, in whatever kind of them, or as the value of an attribute. */
+/** Files that write a text between quotes of any kind, or as the value of an attribute. */
 function filesWith(text: string): string[] {
   return sources.filter((path) => readFileSync(join(ROOT, path), 'utf8').includes(text));
 }

@@ -1,6 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { ROOT } from '../commands/root.ts';
+import { ROOT } from '../commands/workspaces.ts';
 
 const documents = globSync(
   '{*,.github,docs,docs/adr,shell,mfe-*,packages/*,services/*,tools/*,system,e2e,bench}/*.md',

@@ -52,8 +52,8 @@ test('renovate waits to be asked for the packages that README.md holds back, and
     })
     .parse(JSON.parse(read('renovate.json')));
   const rule = packageRules.find(({ groupName }) => groupName === 'programs of each platform');
-  const held = /\n(`@biomejs\/biome` [\s\S]*?) are the newest/.exec(read('README.md'))?.[1] ?? '';
-  const named = [...held.matchAll(/`([@\w/-]+)`\s(\d+\.\d+\.\d+)/g)].map(([, name = '', version = '']) => ({
+  const pinned = /\n(`@biomejs\/biome` [\s\S]*?) are the newest/.exec(read('README.md'))?.[1] ?? '';
+  const named = [...pinned.matchAll(/`([@\w/-]+)`\s(\d+\.\d+\.\d+)/g)].map(([, name = '', version = '']) => ({
     name,
     version,
   }));

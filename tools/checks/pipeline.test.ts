@@ -2,7 +2,7 @@ import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { ROOT } from '../commands/root.ts';
+import { ROOT } from '../commands/workspaces.ts';
 
 // The pipelines run elsewhere; this holds them to the files and settings that they name.
 

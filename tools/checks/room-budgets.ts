@@ -8,7 +8,7 @@ export type Weight = readonly [lines: number, files: number, testLines: number, 
 const MEASURES = ['lines of source', 'files of source', 'lines of tests', 'words of documents'] as const;
 const NOTHING: Weight = [0, 0, 0, 0];
 
-/** What each room, and all together, may weigh; whoever removes something lowers it, until the goal is reached. */
+/** The budget of each room, and of all together; lower it with each removal, until the goal is reached. */
 const BUDGETS: Readonly<Record<string, Weight>> = {
   // Where all together shall come to.
   goal: [100_000, 1_300, 75_000, 25_000],

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ROOT } from '../commands/root.ts';
+import { ROOT } from '../commands/workspaces.ts';
 
 const PROGRAM = join(ROOT, 'node_modules', '.bin', 'secretlint');
 const CONFIGURATION = join(ROOT, '.secretlintrc.json');

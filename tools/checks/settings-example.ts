@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT } from '../commands/root.ts';
+import { ROOT } from '../commands/workspaces.ts';
 
 /** The file that is made of the table of settings. */
 export const EXAMPLE_FILE = join(ROOT, '.env.example');

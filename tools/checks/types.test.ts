@@ -15,7 +15,7 @@ const NAMES = {
   tests: ['window', 'document', 'Buffer', 'process', 'expect', 'describe', 'jest'],
 };
 /** A name that is unknown everywhere: a compiler that says nothing has not looked. */
-const NOWHERE = 'nowhere';
+const UNKNOWN_NAME = 'nowhere';
 type Leaf = keyof typeof NAMES;
 const LEAVES: readonly Leaf[] = ['browser', 'server', 'tools', 'tests'];
 
@@ -28,7 +28,7 @@ test('what runs elsewhere is an unknown name: Node in a browser, a browser in No
   try {
     writeFileSync(
       join(folder, 'probe.ts'),
-      [...NAMES.tests, NOWHERE].map((name) => `export type _${name} = typeof ${name};`).join('\n'),
+      [...NAMES.tests, UNKNOWN_NAME].map((name) => `export type _${name} = typeof ${name};`).join('\n'),
     );
     const compilerOptions = {
       composite: false,
@@ -47,7 +47,7 @@ test('what runs elsewhere is an unknown name: Node in a browser, a browser in No
     });
     expect(Object.fromEntries(unknown)).toEqual(
       Object.fromEntries(
-        LEAVES.map((leaf) => [leaf, [...NAMES.tests.filter((name) => !NAMES[leaf].includes(name)), NOWHERE]]),
+        LEAVES.map((leaf) => [leaf, [...NAMES.tests.filter((name) => !NAMES[leaf].includes(name)), UNKNOWN_NAME]]),
       ),
     );
   } finally {

@@ -5,8 +5,7 @@ import { NoReport } from '../checks/api-reports/extractor.ts';
 import { documentRefusals, referenceDocuments } from '../checks/api-reports/reference-documents.ts';
 import { refusals } from '../checks/api-reports/refusals.ts';
 import { makeReports, reportPath } from '../checks/api-reports/reports.ts';
-import { readCommandLine } from './command-line.ts';
-import { endWithFailure } from './portal/command.ts';
+import { endWithFailure, readCommandLine } from './portal/command.ts';
 import { CannotStart } from './portal/settings.ts';
 
 const USAGE = `usage: npm run api             write the public types of the packages into packages/*/api.md, and the tables of docs/portal-command.md and remote-config.md

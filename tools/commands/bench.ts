@@ -3,12 +3,11 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { arch, availableParallelism, cpus, loadavg, platform } from 'node:os';
 import { join } from 'node:path';
 import { type Bench, formatTable, PARTS } from '@cytocomm/bench';
-import { readCommandLine } from './command-line.ts';
-import { endWithFailure, whenLeftAlone } from './portal/command.ts';
+import { endWithFailure, readCommandLine, whenLeftAlone } from './portal/command.ts';
 import { openDataDir } from './portal/data-dir.ts';
 import { CannotStart, readSettings } from './portal/settings.ts';
 import { findChromium } from './programs/chromium.ts';
-import { ROOT } from './root.ts';
+import { ROOT } from './workspaces.ts';
 
 const NAMES = [...PARTS.keys()];
 const USAGE = `usage: npm run bench                  measures the portal beside others; bench/README.md says what
@@ -51,10 +50,10 @@ async function runPart(name: string, bench: Bench): Promise<void> {
   const part = PARTS.get(name);
   if (part === undefined) throw new Error(`there is no part ${name}`);
   say(`\n${name}`);
-  const [begun, loadBefore] = [performance.now(), load()];
+  const [startedAt, loadBefore] = [performance.now(), load()];
   const { rows: judged, figures } = await part(bench);
   const rows = bench.smoke ? judged.map((row) => ({ ...row, target: '', met: undefined })) : judged;
-  const seconds = Math.round((performance.now() - begun) / 1000);
+  const seconds = Math.round((performance.now() - startedAt) / 1000);
   const cores = availableParallelism();
   const machine = { processor: cpus()[0]?.model, cores, platform: platform(), arch: arch(), node: process.version };
   const { runs, smoke } = bench;

@@ -1,12 +1,10 @@
 import { join } from 'node:path';
 import { GateRefused } from '@cytocomm/releases/gate';
 import { BuildFailed, buildWorkspace } from '@cytocomm/remote-tools';
-import { packedFolder } from '../checks/pack/packed-folder.ts';
-import { readCommandLine } from './command-line.ts';
-import { endWithFailure } from './portal/command.ts';
+import { packedFolder } from '../checks/pack/packages-folder.ts';
+import { endWithFailure, readCommandLine } from './portal/command.ts';
 import { CannotStart } from './portal/settings.ts';
-import { ROOT } from './root.ts';
-import { knownWorkspaces } from './workspaces.ts';
+import { knownWorkspaces, ROOT } from './workspaces.ts';
 
 // One build in one process; build.ts starts as many of these as there are cores.
 const USAGE =

@@ -4,11 +4,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { currentBuild, latestBuild, type SourceMaps, type WorkspaceBuild } from '@cytocomm/remote-tools';
 import { assertWithinBudget } from '../checks/size-budgets.ts';
-import { readCommandLine } from './command-line.ts';
-import { endWithFailure } from './portal/command.ts';
+import { endWithFailure, readCommandLine } from './portal/command.ts';
 import { CannotStart } from './portal/settings.ts';
-import { ROOT } from './root.ts';
-import { knownWorkspaces, readWorkspaceNames } from './workspaces.ts';
+import { knownWorkspaces, ROOT, readWorkspaceNames } from './workspaces.ts';
 
 const run = promisify(execFile);
 
@@ -69,12 +67,10 @@ export async function buildWithinBudget(names: readonly string[], maps?: SourceM
 const USAGE = `usage: npm run build                build what changed
        npm run build WORKSPACE …   build these where they changed: shell, or a remote by its name`;
 
-if (import.meta.main) {
-  try {
-    const { positionals: named } = readCommandLine({ usage: USAGE, options: {}, takesWords: true });
-    const names = named.length > 0 ? knownWorkspaces(named) : readWorkspaceNames();
-    for (const { release } of await buildWithinBudget(names)) print(`${release.name} ${release.release}`);
-  } catch (error) {
-    endWithFailure(error);
-  }
+async function build(): Promise<void> {
+  const { positionals: named } = readCommandLine({ usage: USAGE, options: {}, takesWords: true });
+  const names = named.length > 0 ? knownWorkspaces(named) : readWorkspaceNames();
+  for (const { release } of await buildWithinBudget(names)) print(`${release.name} ${release.release}`);
 }
+
+if (import.meta.main) build().catch(endWithFailure);

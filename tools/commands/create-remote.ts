@@ -1,12 +1,10 @@
 import { join } from 'node:path';
 import { CannotCreate, ROLES, remoteWords } from '@cytocomm/create-remote';
 import { readRemoteSource } from '@cytocomm/remote-tools';
-import { readCommandLine } from './command-line.ts';
-import { endWithFailure, say } from './portal/command.ts';
+import { endWithFailure, readCommandLine, say } from './portal/command.ts';
 import { CannotStart } from './portal/settings.ts';
-import { ROOT } from './root.ts';
 import { addRemote } from './workspace/add-remote.ts';
-import { readWorkspaceNames } from './workspaces.ts';
+import { ROOT, readWorkspaceNames } from './workspaces.ts';
 
 const ROLE_NAMES = Object.keys(ROLES);
 const [DEFAULT_ROLE = ''] = ROLE_NAMES;

@@ -1,9 +1,7 @@
 import { join } from 'node:path';
-import { readCommandLine } from './command-line.ts';
-import { endWithFailure, say, startUntilAsked } from './portal/command.ts';
+import { endWithFailure, readCommandLine, say, startUntilAsked } from './portal/command.ts';
 import { CannotStart } from './portal/settings.ts';
-import { ROOT } from './root.ts';
-import { readWorkspaceNames } from './workspaces.ts';
+import { ROOT, readWorkspaceNames } from './workspaces.ts';
 
 const USAGE = `usage: npm run dev                                  the whole portal, rebuilt as its sources change
        npm run dev -- --official-runtime            the same under the federation package's own runtime, for its developer tools
@@ -27,8 +25,8 @@ async function serveAlone(name: string): Promise<void> {
   const serve = () =>
     name === KIT ? serveGallery(join(ROOT, 'packages', KIT), port) : serveHarness(join(ROOT, name), port);
   const { url } = await startUntilAsked(serve).catch((error: NodeJS.ErrnoException) => {
-    const taken = error.code === 'EADDRINUSE';
-    throw new CannotStart(taken ? `Port ${port} (PORT) is in use.` : error.message, { cause: error });
+    const isPortInUse = error.code === 'EADDRINUSE';
+    throw new CannotStart(isPortInUse ? `Port ${port} (PORT) is in use.` : error.message, { cause: error });
   });
   say(`\n  ${name} alone   ${url}\n`);
 }

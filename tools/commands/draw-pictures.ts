@@ -1,10 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openBrowser } from '@cytocomm/bench';
-import { readCommandLine } from './command-line.ts';
-import { endWithFailure } from './portal/command.ts';
+import { endWithFailure, readCommandLine } from './portal/command.ts';
 import { findChromium } from './programs/chromium.ts';
-import { ROOT } from './root.ts';
+import { ROOT } from './workspaces.ts';
 
 // Draws the pictures of services/web/assets that have to be pixels from the SVGs beside them. Run it after a change of one:
 // npm run pictures. The pictures are in the repository, so that no browser is needed to serve them.

@@ -1,11 +1,9 @@
 import { mkdirSync, readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { IMAGE_SERVICES, type ImageService, programOf } from '../checks/images/production-tree.ts';
-import { writeImage } from '../checks/images/write-image.ts';
-import { readCommandLine } from './command-line.ts';
-import { endWithFailure, say } from './portal/command.ts';
+import { IMAGE_SERVICES, type ImageService, programOf, writeImage } from '../checks/images/write-image.ts';
+import { endWithFailure, readCommandLine, say } from './portal/command.ts';
 import { CannotStart } from './portal/settings.ts';
-import { ROOT } from './root.ts';
+import { ROOT } from './workspaces.ts';
 
 const USAGE = `usage: npm run image -- SERVICE FOLDER   write what an image of a service holds, and its bill of materials
 

@@ -3,11 +3,10 @@ import { join, resolve } from 'node:path';
 import { sharedRanges } from '@cytocomm/remote-tools';
 import { NoDeclarations } from '../checks/api-reports/declarations.ts';
 import { packPackages } from '../checks/pack/pack-packages.ts';
-import { writePackages } from '../checks/pack/write-packages.ts';
-import { readCommandLine } from './command-line.ts';
-import { endWithFailure, say } from './portal/command.ts';
+import { writePackages } from '../checks/pack/packages-folder.ts';
+import { endWithFailure, readCommandLine, say } from './portal/command.ts';
 import { CannotStart } from './portal/settings.ts';
-import { ROOT } from './root.ts';
+import { ROOT } from './workspaces.ts';
 
 const USAGE = `usage: npm run pack [-- FOLDER]   write the packages of packages/ as they are published, one .tgz each, and their index
 

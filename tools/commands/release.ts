@@ -1,15 +1,15 @@
 import { ApiError } from '@cytocomm/api';
 import { switchOffSchema } from '@cytocomm/contract';
 import { ManifestUnusable, ReleaseAltered } from '@cytocomm/releases';
-import { readCommandLine } from './command-line.ts';
-import { endWithFailure } from './portal/command.ts';
-import { refusalForPerson } from './portal/refusal.ts';
+import { endWithFailure, readCommandLine } from './portal/command.ts';
+import { refusalForPerson } from './portal/setting-checks.ts';
 import { CannotStart } from './portal/settings.ts';
 import {
   type CommandWords,
   list,
   promote,
   promoteCheckout,
+  publish,
   remove,
   replace,
   rollBack,
@@ -17,7 +17,6 @@ import {
   switchOff,
   switchOn,
 } from './releases/locks.ts';
-import { publish } from './releases/publish.ts';
 
 const USAGE = `usage: npm run release                           build what changed, publish it as a working copy and promote it
        npm run release -- REMOTE …                the same for these alone
@@ -35,7 +34,7 @@ const USAGE = `usage: npm run release                           build what chang
 DATA_DIR) without API and browser; where NODE_ENV is production they need LOCK_SIGNING_KEY. Remotes of the live lock that
 this checkout does not have stay as they are.`;
 
-const COMMANDS: Readonly<Record<string, (given: CommandWords) => Promise<void>>> = {
+const COMMANDS: Readonly<Record<string, (context: CommandWords) => Promise<void>>> = {
   publish,
   promote,
   rollback: rollBack,
@@ -62,8 +61,8 @@ async function release(): Promise<void> {
   const { values, positionals } = readCommandLine({ usage: USAGE, options, takesWords: true });
   const [name = '', ...words] = positionals;
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  const given = { reason: readReason(values.reason), say: print };
-  await (command ? command({ ...given, words }) : promoteCheckout({ ...given, words: positionals }));
+  const context = { reason: readReason(values.reason), say: print };
+  await (command ? command({ ...context, words }) : promoteCheckout({ ...context, words: positionals }));
 }
 
 release().catch((error: unknown) => {

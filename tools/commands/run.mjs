@@ -51,7 +51,7 @@ if (!command || !existsSync(script)) {
 }
 if (!isInstalled()) install();
 
-// What Node has compiled once it need not compile again, in whatever process of the portal.
+// All processes of the portal share one compile cache.
 const compiled = join(root, 'node_modules', '.cache', 'compiled');
 
 // What the logs and metrics of the portal say of what runs; an image has its own.
@@ -68,11 +68,11 @@ const GIVEN_UP = 69;
 const STOP_MS = 20_000;
 
 let child;
-let asked = false;
+let isStopping = false;
 let ends = [];
 
 function stop(signal) {
-  asked = true;
+  isStopping = true;
   child.kill(signal);
   setTimeout(() => child.kill('SIGKILL'), STOP_MS).unref();
 }
@@ -99,7 +99,7 @@ function run(settings) {
     if (typeof message === 'object' && message !== null && 'runAgainWith' in message) found = message.runAgainWith;
   });
   child.on('exit', (code, signal) => {
-    if (found === undefined || asked || code === 0 || !mayRunAgain(code)) {
+    if (found === undefined || isStopping || code === 0 || !mayRunAgain(code)) {
       process.exit(code === GIVEN_UP || (code === null && signal) ? 1 : code);
     }
     process.stderr.write(`\nThe portal ended unexpectedly (${signal ?? `code ${code}`}) and is started again.\n`);

@@ -1,10 +1,9 @@
 import { createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { readCommandLine } from './command-line.ts';
-import { endWithFailure, say } from './portal/command.ts';
+import { endWithFailure, readCommandLine, say } from './portal/command.ts';
 import { CannotStart } from './portal/settings.ts';
-import { ROOT } from './root.ts';
+import { ROOT } from './workspaces.ts';
 
 const USAGE = `usage: npm run secrets [-- FOLDER]   make the secrets that docker-compose.yml takes, each a file
 
@@ -83,7 +82,7 @@ function makeSecrets(): void {
   for (const [name, value] of secrets) writeFileSync(join(folder, name), `${value}\n`, { mode: 0o444 });
   makePlaceForMore(folder);
   say(
-    `${secrets.size} secrets are in ${folder}. Keep a copy where you keep secrets: without them nobody stays signed in.`,
+    `${secrets.size} secrets are in ${folder}. Keep a copy where you keep secrets: without them everybody is signed out.`,
   );
 }
 

@@ -1,7 +1,12 @@
 import { addressOf, readMetrics, readReadiness } from '@cytocomm/contract';
-import { readCommandLine } from './command-line.ts';
-import { announce, endWithFailure, say, startUntilAsked } from './portal/command.ts';
-import { readStartSettings } from './portal/settings.ts';
+import {
+  announce,
+  endWithFailure,
+  readCommandLine,
+  readStartSettings,
+  say,
+  startUntilAsked,
+} from './portal/command.ts';
 
 const USAGE = `usage: npm run stack   starts the shape of docker-compose.yml as plain processes, on http://localhost:3000:
 nginx as the edge, two processes of the API, two of the pages, the database and the mail catcher

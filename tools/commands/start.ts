@@ -1,6 +1,12 @@
-import { readCommandLine } from './command-line.ts';
-import { announce, askToRunAgain, endWithFailure, say, startUntilAsked } from './portal/command.ts';
-import { readStartSettings } from './portal/settings.ts';
+import {
+  announce,
+  askToRunAgain,
+  endWithFailure,
+  readCommandLine,
+  readStartSettings,
+  say,
+  startUntilAsked,
+} from './portal/command.ts';
 
 const USAGE = `usage: npm start   installs, builds what changed, starts everything on http://localhost:3000 and says how to sign in
 

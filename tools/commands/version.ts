@@ -1,16 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { refusals } from '../checks/api-reports/refusals.ts';
-import { writeReleased } from '../checks/api-reports/released.ts';
+import { refusals, writeReleased } from '../checks/api-reports/refusals.ts';
 import { makeReports } from '../checks/api-reports/reports.ts';
-import { withSection } from '../checks/versions/changelog.ts';
-import { waitingChangesets } from '../checks/versions/changesets.ts';
-import { readVersions } from '../checks/versions/workspace-versions.ts';
-import { readCommandLine } from './command-line.ts';
-import { endWithFailure, say } from './portal/command.ts';
+import { readVersions, waitingChangesets, withSection } from '../checks/versions/changesets.ts';
+import { endWithFailure, readCommandLine, say } from './portal/command.ts';
 import { CannotStart } from './portal/settings.ts';
-import { ROOT } from './root.ts';
+import { ROOT } from './workspaces.ts';
 
 const USAGE = `usage: npm run version   raise the versions that the changesets name, and write the changelogs
 

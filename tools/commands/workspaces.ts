@@ -1,7 +1,9 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { CannotStart } from './portal/settings.ts';
-import { ROOT } from './root.ts';
+
+/** The checkout's root folder. */
+export const ROOT = join(import.meta.dirname, '..', '..');
 
 /** The shell and every folder at the root that is a remote, so that a new remote is found by being there. */
 export function readWorkspaceNames(): string[] {

@@ -52,7 +52,8 @@ export async function takeAccount({ crowd, mails, records, mongoUri }: Accounted
   await crowd.settle();
   const { uploads, events, releases, deleted, changed, promised } = crowd.acknowledged;
   const all = [...uploads, ...events, ...releases];
-  const isUnheard = ({ id }: { readonly id: string }) => crowd.listeners.some(({ heard }) => !heard.has(id));
+  const isUnheard = ({ id }: { readonly id: string }) =>
+    crowd.listeners.some(({ receivedIds }) => !receivedIds.has(id));
   await until('every listener to have heard of all', () => !all.some(isUnheard), 15_000).catch(() => undefined);
   const titlesOf = async (collection: string, made: readonly { readonly title: string }[]) => {
     const titles = made.map(({ title }) => title);
@@ -68,7 +69,7 @@ export async function takeAccount({ crowd, mails, records, mongoUri }: Accounted
     titlesOf('press_releases', releases),
   ]);
   const stored = found.flat();
-  const there = new Set(stored);
+  const storedIds = new Set(stored);
   const recordsOf = async (collection: string) =>
     new Map((await records.collection(collection).find().toArray()).map((record) => [String(record._id), record]));
   const [storedEvents, storedReleases] = await Promise.all([recordsOf('events'), recordsOf('press_releases')]);
@@ -77,7 +78,7 @@ export async function takeAccount({ crowd, mails, records, mongoUri }: Accounted
     made.filter(({ id, contents }) => !contents.includes(contentOf(id) ?? contents[0] ?? ''));
   const dateOf = (id: string) => storedEvents.get(id)?.date?.toISOString();
   const binned = new Set(await records.collection('bin').distinct('subject'));
-  // A deletion that was interrupted leaves a record that nobody is shown.
+  // A deletion that was interrupted leaves a hidden record.
   const isDeleted = (id: string) =>
     binned.has(id) && (!storedEvents.has(id) || Boolean(storedEvents.get(id)?.removedAt));
   const textOf = (id: string) => storedReleases.get(id)?.content;
@@ -92,7 +93,7 @@ export async function takeAccount({ crowd, mails, records, mongoUri }: Accounted
   );
   return {
     acknowledged: all.length + changed.length + deleted.length,
-    lost: all.map(({ title }) => title).filter((title) => !there.has(title)),
+    lost: all.map(({ title }) => title).filter((title) => !storedIds.has(title)),
     double: repeated(stored),
     broken: await crowd.downloadAll(),
     altered: [...altered(events, dateOf), ...altered(releases, textOf)].map(({ title }) => title),

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { PROGRAM_ENVIRONMENT } from '../../../services/api/src/testing/processes.ts';
-import { ROOT } from '../../../tools/commands/root.ts';
+import { ROOT } from '../../../tools/commands/workspaces.ts';
 
 /** What every portal of a trial is started with, so that a command proves what it has sealed. */
 export const TRIAL_SECRETS = { SESSION_SECRET: 's'.repeat(32), TOKEN_SECRET: 't'.repeat(32) };

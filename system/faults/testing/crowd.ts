@@ -13,12 +13,10 @@ import type { Db } from 'mongodb';
 import { z } from 'zod';
 import { until } from '../../../services/api/src/testing/clock.ts';
 import { MULTIPART, multipart } from '../../../services/api/src/testing/uploads.ts';
-import { type Client, NotAnswered, openClient } from './client.ts';
-import { type Ledger, openLedger } from './ledger.ts';
+import { type Client, type Ledger, NotAnswered, openClient, openLedger, type SignedIn, signIn } from './client.ts';
 import { type Listener, listen } from './listening.ts';
 import type { MailServer } from './mail-server.ts';
 import { openPublished, type PublishedSoFar, publishInTurn } from './publishing.ts';
-import { type SignedIn, signIn } from './signing-in.ts';
 
 /** How many people do what all the time: fifty. */
 const PEOPLE = { visit: 12, read: 10, download: 6, listen: 8, signIn: 6, upload: 4, publish: 4 } as const;
@@ -151,11 +149,11 @@ export async function openCrowd({ url, pages, mails, records }: CrowdOptions): P
   }
 
   async function downloadAll(): Promise<readonly string[]> {
-    const left = [...uploads];
+    const waitingUploads = [...uploads];
     const broken: string[] = [];
     const downloadNext = async () => {
       const client = openClient(url);
-      for (let one = left.pop(); one !== undefined; one = left.pop()) {
+      for (let one = waitingUploads.pop(); one !== undefined; one = waitingUploads.pop()) {
         const bytes = await client.ask(one.path, 200).then(
           (answer) => answer.bytes,
           () => Buffer.of(),
@@ -173,8 +171,12 @@ export async function openCrowd({ url, pages, mails, records }: CrowdOptions): P
   async function signInAsNext(): Promise<void> {
     const { email } = strangers[next] ?? { email: '' };
     next += 1;
-    const asked = () => void promised.set(email, performance.now());
-    const signingIn = signIn(url, email, mails, { longestMs: crowd.patience, isOver: () => !isOpen, asked });
+    const notePromise = () => void promised.set(email, performance.now());
+    const signingIn = signIn(url, email, mails, {
+      longestMs: crowd.patience,
+      isOver: () => !isOpen,
+      asked: notePromise,
+    });
     signIns.add(signingIn);
     await signingIn.finally(() => signIns.delete(signingIn));
   }

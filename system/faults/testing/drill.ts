@@ -6,13 +6,12 @@ import { addressOf, listDocuments, listPressReleases } from '@cytocomm/contract'
 import { freePort } from '@cytocomm/runtime';
 import { MongoClient } from 'mongodb';
 import { PROGRAM_ENVIRONMENT } from '../../../services/api/src/testing/processes.ts';
-import { startOwnDatabase } from '../../../tools/commands/portal/own-database.ts';
+import { startOwnDatabase } from '../../../tools/commands/portal/database.ts';
 import { startService } from '../../../tools/commands/stack/service-process.ts';
-import { openClient } from './client.ts';
+import { openClient, signIn } from './client.ts';
 import { command, TRIAL_SECRETS } from './command.ts';
 import type { Acknowledged } from './crowd.ts';
 import { startMailServer } from './mail-server.ts';
-import { signIn } from './signing-in.ts';
 import type { Damage, Trial } from './trial.ts';
 
 /** How long somebody waits for a mail while a backup is taken, in ms. */
@@ -33,9 +32,9 @@ export interface Drilled {
 }
 
 async function timed<Result>(work: () => Promise<Result>): Promise<readonly [Result, number]> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   const result = await work();
-  return [result, performance.now() - begun];
+  return [result, performance.now() - startedAt];
 }
 
 /**
@@ -106,10 +105,10 @@ export async function drillBackup(trial: Trial): Promise<Drilled> {
   const megabytes = documents.reduce((all, { size }) => all + Number(size), 0) / 1e6;
   // Of a few megabytes most is the start of the command.
   const perGigabyte = (ms: number) => (megabytes > 100 ? ` (${(ms / megabytes).toFixed(0)} s per GB)` : '');
-  const told = (what: string, ms: number) => `${what} ${(ms / 1000).toFixed(1)} s${perGigabyte(ms)}`;
+  const describeTime = (what: string, ms: number) => `${what} ${(ms / 1000).toFixed(1)} s${perGigabyte(ms)}`;
   process.stderr.write(
     `  ${megabytes.toFixed(0)} MB in ${documents.length} documents, the file ${(statSync(file).size / 1e6).toFixed(0)} MB: ` +
-      `${told('backup', took.backup)}, ${told('verify', verifyMs)}, ${told('restore', restoreMs)}, ` +
+      `${describeTime('backup', took.backup)}, ${describeTime('verify', verifyMs)}, ${describeTime('restore', restoreMs)}, ` +
       `API up in ${(startMs / 1000).toFixed(1)} s; load ${loadavg()[0]?.toFixed(0)}\n`,
   );
   return {
@@ -124,7 +123,7 @@ export async function drillBackup(trial: Trial): Promise<Drilled> {
   };
 }
 
-/** Expects that nobody noticed the backup, and that it has everything. */
+/** Expects that the backup disturbed no request and is complete. */
 export function expectRecovered({ damage, ...drilled }: Drilled): void {
   expect(damage.troubles).toEqual([]);
   expect(drilled).toMatchObject({

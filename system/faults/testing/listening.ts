@@ -2,8 +2,7 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { addressOf, openLive } from '@cytocomm/contract';
-import type { Client } from './client.ts';
-import type { Ledger } from './ledger.ts';
+import type { Client, Ledger } from './client.ts';
 
 /** How long a browser waits before it opens a stream again that ended, in ms; the portal asks for two seconds. */
 const AGAIN_AFTER_MS = 500;
@@ -14,7 +13,7 @@ const LIVE = addressOf(openLive);
 /** Somebody who listens to live events, as a browser does: a stream that ends is opened again where it ended. */
 export interface Listener {
   /** The ids of the records that it heard of. */
-  readonly heard: ReadonlySet<string>;
+  readonly receivedIds: ReadonlySet<string>;
   /** Whether its stream is open now. */
   isOpen(): boolean;
   /** How often it was told to read everything again. */
@@ -32,7 +31,7 @@ async function openStream(client: Client, lastId: string): Promise<IncomingMessa
     localAddress: client.address,
     headers: { Accept: 'text/event-stream', Cookie: cookie, ...(lastId && { 'Last-Event-ID': lastId }) },
   });
-  // After the answer has begun, its own error tells.
+  // After the answer has started, its own error reports it.
   sent.on('error', () => undefined);
   sent.end();
   const [answer]: IncomingMessage[] = await once(sent, 'response');
@@ -42,7 +41,7 @@ async function openStream(client: Client, lastId: string): Promise<IncomingMessa
 
 /** Starts to listen with the session of a client. */
 export function listen(client: Client, ledger: Ledger): Listener {
-  const heard = new Set<string>();
+  const receivedIds = new Set<string>();
   const opened = Promise.withResolvers<void>();
   let [lastId, resets, isOver, isOpen, isMissed] = ['', 0, false, false, false];
   let stream: IncomingMessage | undefined;
@@ -54,7 +53,7 @@ export function listen(client: Client, ledger: Ledger): Listener {
     if (data === undefined) return;
     const { id, type }: { readonly id?: string | null; readonly type?: string } = JSON.parse(data);
     if (type === 'reset') resets += 1;
-    if (id) heard.add(id);
+    if (id) receivedIds.add(id);
   }
 
   async function follow(): Promise<void> {
@@ -105,7 +104,7 @@ export function listen(client: Client, ledger: Ledger): Listener {
   }
   const going = goOn();
   return {
-    heard,
+    receivedIds,
     isOpen: () => isOpen,
     resets: () => resets,
     open: opened.promise,

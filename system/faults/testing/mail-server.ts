@@ -44,11 +44,11 @@ export async function startMailServer(): Promise<MailServer> {
     const ended = once(child, 'close');
     const opened = Promise.withResolvers<z.infer<typeof placeSchema>>();
     createInterface({ input: child.stdout }).on('line', (line) => {
-      const said: unknown = JSON.parse(line);
-      const place = placeSchema.safeParse(said);
+      const message: unknown = JSON.parse(line);
+      const place = placeSchema.safeParse(message);
       if (place.success) opened.resolve(place.data);
       else {
-        const { id, to, token } = mailSchema.parse(said);
+        const { id, to, token } = mailSchema.parse(message);
         arrived.push({ id, to, token, at: performance.now() });
       }
     });

@@ -5,10 +5,10 @@ import { freePort } from '@cytocomm/runtime';
 import { START_TIMEOUT_MS, waitForStart } from '@cytocomm/runtime/start';
 import { z } from 'zod';
 import { until } from '../../../services/api/src/testing/clock.ts';
-import { ROOT } from '../../../tools/commands/root.ts';
+import { ROOT } from '../../../tools/commands/workspaces.ts';
 import { bringProgram } from '../../testing/system-program.ts';
 
-/** Thirty seconds of the shipped rules are one here: nobody waits half an hour for an alert in a test. */
+/** Thirty seconds of the shipped rules are one here, so that an alert takes a test no half hour. */
 const TIMES_FASTER = 30;
 
 /** The shortest window, in seconds: two looks at the metrics at least, a bit late. */

@@ -7,8 +7,7 @@ import {
   writePressRelease,
 } from '@cytocomm/contract';
 import { z } from 'zod';
-import { NotAnswered } from './client.ts';
-import type { SignedIn } from './signing-in.ts';
+import { NotAnswered, type SignedIn } from './client.ts';
 
 const JSON_BODY = { 'Content-Type': 'application/json' };
 const madeSchema = z.object({ id: z.string() });
@@ -43,14 +42,14 @@ export const openPublished = (): PublishedSoFar => ({ events: [], releases: [], 
 /** Returns what somebody does in turn: makes a release and an event, changes both, makes an event and deletes it. */
 export function publishInTurn({ admin, name, persist, published }: Publishing): (turn: number) => Promise<void> {
   async function make(path: string, title: string, fields: Readonly<Record<string, unknown>>, content: string) {
-    let made: Published | undefined;
+    let published: Published | undefined;
     await persist('publish', async (key) => {
       const headers = { ...JSON_BODY, 'Idempotency-Key': key };
       const body = JSON.stringify({ title, ...fields });
       const { bytes } = await admin.ask(path, 201, { method: 'POST', headers, body });
-      made = { id: madeSchema.parse(JSON.parse(bytes.toString())).id, title, contents: [content] };
+      published = { id: madeSchema.parse(JSON.parse(bytes.toString())).id, title, contents: [content] };
     });
-    return made ? [made] : [];
+    return published ? [published] : [];
   }
 
   /** Changes what stands at a place of a list. */
@@ -75,7 +74,7 @@ export function publishInTurn({ admin, name, persist, published }: Publishing): 
   async function remove(one: Published): Promise<void> {
     await persist('delete', async () => {
       await admin.ask(addressOf(deleteEvent, { id: one.id }), 204, { method: 'DELETE' }).catch((error: unknown) => {
-        // A try of before has deleted it, the edge's as well: the account looks for it among what was deleted.
+        // An earlier try has deleted it, the edge's as well: the account looks for it among what was deleted.
         if (!(error instanceof NotAnswered && error.status === 404)) throw error;
       });
     });
@@ -86,7 +85,7 @@ export function publishInTurn({ admin, name, persist, published }: Publishing): 
   const event = (id: string) => addressOf(changeEvent, { id });
   const { events, releases } = published;
   let passing: Published[] = [];
-  // Nobody changes what another has made.
+  // Each changes only its own records.
   const own = { release: -1, event: -1 };
   return async (turn) => {
     const title = `${name}-${turn}`;
@@ -94,12 +93,12 @@ export function publishInTurn({ admin, name, persist, published }: Publishing): 
     const turns = [
       async () => {
         const fields = { content: news, target: ['public'] };
-        const made = await make(addressOf(writePressRelease), title, fields, news);
-        own.release = releases.push(...made) - 1;
+        const published = await make(addressOf(writePressRelease), title, fields, news);
+        own.release = releases.push(...published) - 1;
       },
       async () => {
-        const made = await make(addressOf(addEvent), title, { date }, date);
-        own.event = events.push(...made) - 1;
+        const published = await make(addressOf(addEvent), title, { date }, date);
+        own.event = events.push(...published) - 1;
       },
       () => change(releases, own.release, release, 'content', news),
       async () => {

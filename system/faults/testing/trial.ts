@@ -4,17 +4,17 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Db, MongoClient } from 'mongodb';
 import { until } from '../../../services/api/src/testing/clock.ts';
 import { metricOf } from '../../../services/api/src/testing/portal.ts';
-import type { EdgeProgram } from '../../../tools/commands/stack/edge-program.ts';
+import type { EdgeProgram } from '../../../tools/commands/stack/edge.ts';
 import { type SmallStack, startSmallStack } from '../../stack/testing/small-stack.ts';
 import { type Account, takeAccount } from './account.ts';
+import type { Trouble } from './client.ts';
 import { TRIAL_SECRETS } from './command.ts';
 import { type Crowd, openCrowd } from './crowd.ts';
-import type { Trouble } from './ledger.ts';
 import { type MailServer, startMailServer } from './mail-server.ts';
 import { processorShare } from './processor-share.ts';
 
 /**
- * Full service is back within this time of the cause going away, in ms: nobody is in trouble any more, and, on a machine
+ * Full service is back within this time of the cause going away, in ms: no request is in trouble any more, and, on a machine
  * where a process gets a core, every process is ready and every listener has a stream.
  */
 const RECOVERY_MS = 10_000;
@@ -72,7 +72,7 @@ export async function kill(trial: Trial, name: string): Promise<void> {
 export const lasts = (ms: number): Promise<void> => pause(ms);
 
 /**
- * Expects that nobody got a wrong answer, that at most so many requests, by default none, were put off or broke, and that
+ * Expects that no answer was wrong, that at most so many requests, by default none, were put off or broke, and that
  * service came back in time.
  */
 export function expectPatience({ troubles, recoveryMs, fullMs, share }: Damage, most = 0): void {
@@ -101,7 +101,7 @@ export function linesOf({ small }: Trial, name: string): readonly Line[] {
 }
 
 /** Waits until each of these processes has logged a line that begins so. */
-export async function told(trial: Trial, names: readonly string[], words: string): Promise<void> {
+export async function expectLog(trial: Trial, names: readonly string[], words: string): Promise<void> {
   for (const name of names)
     await until(`${name} to log "${words}"`, () => linesOf(trial, name).some(({ msg }) => msg.startsWith(words)));
 }
@@ -127,10 +127,14 @@ export async function startedAt({ small }: Trial, name: string): Promise<number>
 
 /** Resolves when a service's process, or all, are ready. */
 export async function ready({ small }: Pick<Trial, 'small'>, ...names: readonly string[]): Promise<void> {
-  const asked = names.length > 0 ? names : [...small.stack.operatorUrls.keys()];
+  const processNames = names.length > 0 ? names : [...small.stack.operatorUrls.keys()];
   const isReady = async (name: string) =>
     (await fetch(`${small.stack.operatorUrls.get(name)}/readyz`).catch(() => undefined))?.ok === true;
-  await until(`${asked} to be ready`, async () => (await Promise.all(asked.map(isReady))).every(Boolean), PATIENCE_MS);
+  await until(
+    `${processNames} to be ready`,
+    async () => (await Promise.all(processNames.map(isReady))).every(Boolean),
+    PATIENCE_MS,
+  );
 }
 
 /** Starts a stack, behind nginx by default, and fifty people on it. */
@@ -153,16 +157,16 @@ export async function startTrial(given: Readonly<Record<string, string>> = {}, e
     await until('more of all the traffic', () => KINDS.every(isMore), PATIENCE_MS);
   }
 
-  const kept = started.move();
+  const resources = started.move();
   return {
     ...{ small, crowd, mails, records, goOn },
     account: () => takeAccount({ crowd, mails, records, mongoUri: stack.mongoUri }),
     suffer: async (what, cause) => {
       await goOn();
       const share = await processorShare();
-      const begun = performance.now();
+      const startedAt = performance.now();
       await cause();
-      const gone = performance.now();
+      const removedAt = performance.now();
       const full = (async () => {
         await ready({ small });
         await until(
@@ -170,7 +174,7 @@ export async function startTrial(given: Readonly<Record<string, string>> = {}, e
           () => crowd.listeners.every((each) => each.isOpen()),
           PATIENCE_MS,
         );
-        return performance.now() - gone;
+        return performance.now() - removedAt;
       })();
       // Awaited below, unless something else fails before.
       full.catch(() => undefined);
@@ -179,22 +183,22 @@ export async function startTrial(given: Readonly<Record<string, string>> = {}, e
         // Who had waited for something for long is told by now, too; whose mail is lost is in this fault's trouble, no later one's.
         await crowd.signInsEnd();
         const isQuiet = () => ledger.troubles(performance.now() - 5000).length === 0;
-        await until('nobody to be in trouble', isQuiet, PATIENCE_MS);
+        await until('all requests to succeed', isQuiet, PATIENCE_MS);
         await goOn();
       } finally {
         // Few of the others; that the database is away hundreds are told.
-        for (const { verdict, why } of ledger.troubles(begun))
+        for (const { verdict, why } of ledger.troubles(startedAt))
           if (verdict === 'wrong' || why.includes('No process of the service')) quoteLogs(stack.logDir, why);
       }
-      const troubles = ledger.troubles(begun);
+      const troubles = ledger.troubles(startedAt);
       // When a mail is given up is the waiting person's to say.
       const answered = troubles.filter(({ verdict }) => verdict !== 'unmailed');
-      const recoveryMs = Math.max(0, ...answered.map(({ at }) => Math.round(at - gone)));
+      const recoveryMs = Math.max(0, ...answered.map(({ at }) => Math.round(at - removedAt)));
       const fullMs = Math.round(await full);
-      report(what, { troubles, recoveryMs, fullMs, share }, gone - begun);
+      report(what, { troubles, recoveryMs, fullMs, share }, removedAt - startedAt);
       return { troubles, recoveryMs, fullMs, share };
     },
-    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
 }
 

@@ -71,7 +71,7 @@ export async function startDeployment(given: Readonly<Record<string, string>> = 
   });
   started.defer(() => stack.stop());
   const pages = ['/lab', '/figures', `/releases/mfe-lab/${builds[1]?.release.release}/entry.js`];
-  const held = new Map<string, () => void>();
+  const releases = new Map<string, () => void>();
 
   async function untilAnswered(): Promise<void> {
     for (const { name, url } of stack.edges)
@@ -79,16 +79,16 @@ export async function startDeployment(given: Readonly<Record<string, string>> = 
         await until(`${name} to answer ${path}`, async () => (await fetch(url + path)).ok, 60_000);
   }
   await untilAnswered();
-  const kept = started.move();
+  const resources = started.move();
   return {
     ...{ portal, edges: stack.edges, operatorUrls: stack.operatorUrls, pages },
     start: async (...names) => {
-      for (const name of names) held.get(name)?.();
+      for (const name of names) releases.get(name)?.();
       await until(
         'the processes to be ready',
         async () => {
-          const asked = names.map(async (name) => (await fetch(`${stack.operatorUrls.get(name)}/readyz`)).ok);
-          return (await Promise.all(asked.map((each) => each.catch(() => false)))).every(Boolean);
+          const answers = names.map(async (name) => (await fetch(`${stack.operatorUrls.get(name)}/readyz`)).ok);
+          return (await Promise.all(answers.map((each) => each.catch(() => false)))).every(Boolean);
         },
         60_000,
       );
@@ -97,7 +97,7 @@ export async function startDeployment(given: Readonly<Record<string, string>> = 
     end: async (name, signal) => {
       const process_ = stack.processes.get(name);
       if (process_ === undefined) throw new Error(`${name} was not started.`);
-      held.set(name, process_.hold());
+      releases.set(name, process_.hold());
       const ended = process_.ended();
       process.kill(process_.pid(), signal);
       await ended;
@@ -108,6 +108,6 @@ export async function startDeployment(given: Readonly<Record<string, string>> = 
       // One whose page took too long is gone.
       return { [Symbol.dispose]: () => void spawnSync('kill', ['-CONT', ...renderers.map(String)]) };
     },
-    stop: () => kept.disposeAsync(),
+    stop: () => resources.disposeAsync(),
   };
 }

@@ -1,8 +1,20 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Answer, TestBrowser } from '../../../services/api/src/testing/browser.ts';
 import { listenLive } from '../../../services/api/src/testing/live-listener.ts';
 import type { TestPortal } from '../../../services/api/src/testing/portal.ts';
 import { MULTIPART, multipart } from '../../../services/api/src/testing/uploads.ts';
+import { ROOT } from '../../../tools/commands/workspaces.ts';
+
+const API = readFileSync(join(ROOT, 'services/api/src/platform/database/trouble.ts'), 'utf8');
+const [, sentence] = /\bunknown: '(.+)'/.exec(API) ?? [];
+if (sentence === undefined) throw new Error('The API has no sentence for a change without an outcome any more.');
+
+/** What an edge says of a change that a process has and did not answer: its outcome in the words of the API. */
+export const MAY_BE_DONE = `No process of the service answered. ${sentence}`;
+/** What an edge says of a request that no process has. */
+export const NOT_SENT = 'No process of the service answers. Try again in a moment.';
 
 /** A request that was not answered as it should have been. */
 interface Failure {
@@ -21,7 +33,7 @@ export interface Traffic {
   /** The ids of events whose making was acknowledged. */
   readonly events: ReadonlySet<string>;
   /** What each listener has heard, by the ids of events. */
-  readonly heard: readonly ReadonlySet<string>[];
+  readonly receivedIds: readonly ReadonlySet<string>[];
   /** Ends all of it but the listeners, which go on until `end`. */
   settle(): Promise<void>;
   end(): Promise<void>;
@@ -46,7 +58,7 @@ export async function openTraffic(
   const failures: Failure[] = [];
   const uploaded = new Set<string>();
   const events = new Set<string>();
-  const heard = Array.from({ length: LISTENERS }, () => new Set<string>());
+  const receivedIds = Array.from({ length: LISTENERS }, () => new Set<string>());
   let isOpen = true;
   let isListening = true;
 
@@ -74,9 +86,9 @@ export async function openTraffic(
   }
 
   async function expectStatus(status: number, answer: Promise<Answer>): Promise<Answer> {
-    const given = await answer;
-    if (given.status !== status) throw new Error(`${given.status} ${given.text.slice(0, 200)}`);
-    return given;
+    const response = await answer;
+    if (response.status !== status) throw new Error(`${response.status} ${response.text.slice(0, 200)}`);
+    return response;
   }
 
   async function follow(person: TestBrowser, ids: Set<string>, opened: () => void): Promise<void> {
@@ -102,8 +114,10 @@ export async function openTraffic(
   }
 
   const listening: Promise<void>[] = [];
-  // What happens before they are there is nobody's to hear.
-  await Promise.all(heard.map((ids) => new Promise<void>((opened) => listening.push(follow(admin, ids, opened)))));
+  // Earlier events reach no listener.
+  await Promise.all(
+    receivedIds.map((ids) => new Promise<void>((opened) => listening.push(follow(admin, ids, opened)))),
+  );
   const going = [
     ...paths.map((path) => repeat('page', async () => void (await expectStatus(200, visitor.get(path))))),
     repeat('read', async () => void (await expectStatus(200, visitor.get('/api/press-releases')))),
@@ -138,7 +152,7 @@ export async function openTraffic(
     failures,
     uploaded,
     events,
-    heard,
+    receivedIds,
     settle,
     end: async () => {
       await settle();

@@ -1,6 +1,6 @@
 import { parseSync, printSync } from '@swc/core';
 
-/** A node of swc's tree, of whatever kind. */
+/** A node of swc's tree, of any kind. */
 type Node = Readonly<Record<string, unknown>>;
 /** What a schema takes and what it gives differ where it has defaults or transforms. */
 type Side = 'input' | 'output';
@@ -114,7 +114,7 @@ function keyOf(value: unknown): string {
   const parts = partsOf(value);
   if (parts.length > 1 || parts[0] !== value) return parts.map(keyOf).sort().join('|');
   if (value.type === 'TsTypeLiteral') return `{${nodesIn(value.members).map(keyOf).sort().join()}}`;
-  // Of what may be left out nobody sees whether it may be undefined, too.
+  // An optional member may be undefined as well, so the two read the same.
   if (value.type === 'TsPropertySignature' && value.optional === true) {
     const parts = partsOf(within(value.typeAnnotation, 'typeAnnotation')).map(keyOf);
     const defined = parts.filter((part) => part !== keyOf(keyword('undefined'))).sort();
@@ -130,8 +130,8 @@ const isNothing = (type: unknown) => ['undefined', 'null'].some((kind) => within
 
 /** Returns the members of an object's type, as a type of their own, that another type has not, or not so. */
 function without(type: unknown, other: unknown): unknown {
-  const known = new Set(nodesIn(within(other, 'members')).map(keyOf));
-  const members = nodesIn(within(type, 'members')).filter((member) => !known.has(keyOf(member)));
+  const memberKeys = new Set(nodesIn(within(other, 'members')).map(keyOf));
+  const members = nodesIn(within(type, 'members')).filter((member) => !memberKeys.has(keyOf(member)));
   return isNode(type) && members.length > 0 ? { ...type, members } : type;
 }
 

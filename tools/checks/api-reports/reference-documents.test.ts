@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ROOT } from '../../commands/root.ts';
+import { ROOT } from '../../commands/workspaces.ts';
 import { documentRefusals, REFERENCE_DOCUMENTS, referenceDocuments } from './reference-documents.ts';
 
 const COMMANDS = 'docs/portal-command.md';

@@ -1,8 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { refusals } from './refusals.ts';
-import { writeReleased } from './released.ts';
+import { refusals, writeReleased } from './refusals.ts';
 import { type ApiReport, reportPath } from './reports.ts';
 
 let root: string;

@@ -1,8 +1,36 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { z } from 'zod';
 import { waitingChangesets } from '../versions/changesets.ts';
-import { hashOf, type Released, readReleased } from './released.ts';
 import { type ApiReport, reportPath } from './reports.ts';
+
+// What a fresh or shallow clone has not is the history: so what was released is written down beside the changesets.
+const RECORD = '.changeset/released-apis.json';
+
+const releasedSchema = z.record(z.string(), z.strictObject({ version: z.string(), sha256: z.string() }));
+
+/** What each package had when its version was last raised: that version, and the hash of its report. */
+type Released = Readonly<z.infer<typeof releasedSchema>>;
+
+/** The hash of a report. */
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+/** Returns what was released last; of a package that never was there is nothing. */
+function readReleased(root: string): Released {
+  const path = join(root, RECORD);
+  return existsSync(path) ? releasedSchema.parse(JSON.parse(readFileSync(path, 'utf8'))) : {};
+}
+
+/** Writes down that these reports are released, each with the version that its package has. */
+export function writeReleased(root: string, reports: readonly ApiReport[]): void {
+  const released: Released = Object.fromEntries(
+    reports.map(({ of, text }) => [of.name, { version: of.version, sha256: hashOf(text) }]),
+  );
+  writeFileSync(join(root, RECORD), `${JSON.stringify(released, null, 2)}\n`);
+}
 
 /** The packages that a changeset raises; one that names a package to raise nothing (`none`) does not count. */
 async function raisedByChangesets(root: string): Promise<ReadonlySet<string>> {

@@ -7,8 +7,8 @@ import { readTrialsConfig } from '@cytocomm/trials';
 import { readWebConfig } from '@cytocomm/web';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { ROOT } from '../../commands/root.ts';
-import { runScript } from '../../commands/testing/run-script.ts';
+import { runScript } from '../../commands/testing/own-portal.ts';
+import { ROOT } from '../../commands/workspaces.ts';
 
 // Each service of docker-compose.yml starts with what it is given there, and each database user may do what its service does.
 
@@ -45,9 +45,9 @@ const environmentOf = (name: string) =>
       key,
       value
         .replace(/\$\{(\w+):([-?])([^}]*)\}/, (_, variable: string, kind: string, rest: string) => {
-          const given = GIVEN[variable] ?? (kind === '-' ? rest : undefined);
-          if (given === undefined) throw new Error(`${variable} is given nowhere: ${rest}`);
-          return given;
+          const setting = GIVEN[variable] ?? (kind === '-' ? rest : undefined);
+          if (setting === undefined) throw new Error(`${variable} has no value: ${rest}`);
+          return setting;
         })
         .replace('/run/secrets/', `${dir}/`),
     ]),
@@ -113,17 +113,19 @@ function listIn(name: string): string[] {
 test('the API may change every collection but the audit trail and acknowledgements, to which it adds', () => {
   const security = readFileSync(join(ROOT, 'docs', 'security.md'), 'utf8');
   const [, table = ''] = /^\| Collection \|[^\n]*\n(.*?)\n\n/ms.exec(security) ?? [];
-  const kept = table
+  const collections = table
     .split('\n')
     .flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`([\w.]+)`/g)].map(([, name = '']) => name));
-  expect(kept.length).toBeGreaterThan(30);
+  expect(collections.length).toBeGreaterThan(30);
   const { live } = RELEASE_COLLECTIONS;
   const changed = listIn('CHANGED');
   const onlyAdded = ['audit', 'audit_seals', 'document_acknowledgements'];
   // Of the commands that take backups and put them back.
   const onlyRead = ['backups', 'restores'];
-  expect(kept).toEqual(expect.arrayContaining(onlyAdded));
-  expect(kept.filter((name) => !changed.includes(name)).toSorted()).toEqual([...onlyAdded, ...onlyRead].toSorted());
+  expect(collections).toEqual(expect.arrayContaining(onlyAdded));
+  expect(collections.filter((name) => !changed.includes(name)).toSorted()).toEqual(
+    [...onlyAdded, ...onlyRead].toSorted(),
+  );
   expect(changed).toContain(live);
 });
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { ROOT } from '../../commands/root.ts';
+import { ROOT } from '../../commands/workspaces.ts';
 
 // Prometheus and Grafana cannot be run here; this holds their files to the metrics that the services have.
 

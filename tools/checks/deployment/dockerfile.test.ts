@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { ROOT } from '../../commands/root.ts';
-import { IMAGE_SERVICES, programOf } from '../images/production-tree.ts';
+import { ROOT } from '../../commands/workspaces.ts';
+import { IMAGE_SERVICES, programOf } from '../images/write-image.ts';
 
 // No image can be built here; this holds the Dockerfile to what the project says elsewhere.
 
@@ -39,7 +39,7 @@ test('every image is of the Node that the project pins', () => {
 });
 
 test.each(IMAGE_SERVICES)(
-  'the image of %s holds its own tree alone, starts its program, and is nobody’s root',
+  'the image of %s holds only its own tree, starts its program, and does not run as root',
   (service) => {
     expect(stageOf(service).lines).toContain(`COPY --from=${service}-tree /image .`);
     expect(stageOf(`${service}-tree`).lines).toEqual([`RUN node tools/commands/image.ts ${service} /image`]);
@@ -59,6 +59,6 @@ test.each(['api', 'web'])('the image of %s tells whether it lives, at the port o
 test('no image is given a secret, and none is built from what a checkout made or keeps', () => {
   const text = stages.flatMap(({ lines }) => lines).join('\n');
   expect(text).not.toMatch(/SECRET|PASSWORD|SIGNING_KEY|MONGODB_URI/);
-  const left = readFileSync(join(ROOT, '.dockerignore'), 'utf8').split('\n');
-  expect(left).toEqual(expect.arrayContaining(['**/node_modules', '.git', '.portal', 'secrets', '.env']));
+  const ignored = readFileSync(join(ROOT, '.dockerignore'), 'utf8').split('\n');
+  expect(ignored).toEqual(expect.arrayContaining(['**/node_modules', '.git', '.portal', 'secrets', '.env']));
 });

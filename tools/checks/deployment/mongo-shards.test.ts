@@ -5,8 +5,8 @@ import { runInNewContext } from 'node:vm';
 import { createApi, readConfig } from '@cytocomm/api';
 import type { EmbeddedMongo } from '@cytocomm/embedded-mongo';
 import { type IndexDescriptionInfo, MongoClient } from 'mongodb';
-import { startOwnDatabase } from '../../commands/portal/own-database.ts';
-import { ROOT } from '../../commands/root.ts';
+import { startOwnDatabase } from '../../commands/portal/database.ts';
+import { ROOT } from '../../commands/workspaces.ts';
 
 // No cluster is here: this holds deploy/mongo-shards.js to the collections and indexes that there are, by MongoDB's rules.
 
@@ -33,8 +33,8 @@ afterAll(async () => {
 
 type Key = Readonly<Record<string, unknown>>;
 
-/** What the script asks a mongos for. */
-function asked(): ReadonlyMap<string, Key> {
+/** The shard keys that the script sets. */
+function shardKeys(): ReadonlyMap<string, Key> {
   const keys = new Map<string, Key>();
   const enabled: string[] = [];
   const sh = {
@@ -50,7 +50,7 @@ const beginsWith = (index: Key, key: Key) =>
   JSON.stringify(Object.entries(index).slice(0, Object.keys(key).length)) === JSON.stringify(Object.entries(key));
 
 test('each collection that is divided exists, and has an index of its key; every unique one begins with it', async () => {
-  const keys = asked();
+  const keys = shardKeys();
   expect(keys.size).toBeGreaterThan(3);
   const names = (await client.db().listCollections().toArray()).map(({ name }) => name);
   for (const [place, key] of keys) {
@@ -66,14 +66,17 @@ test('each collection that is divided exists, and has an index of its key; every
 test('docs/operations.md says of each why, and that people and releases stay whole for their unique indexes', async () => {
   const text = readFileSync(join(ROOT, 'docs', 'operations.md'), 'utf8');
   const [, table = ''] = /^\| collection \| shard key \|[^\n]*\n(.*?)\n\n/ms.exec(text) ?? [];
-  const told = [...table.matchAll(/^\| `([\w.]+)` \| `\{ (.*?) \}` \|/gm)].map(([, name, key]) => [name, key]);
-  const wanted = [...asked()].map(([place, key]) => [
+  const documentedKeys = [...table.matchAll(/^\| `([\w.]+)` \| `\{ (.*?) \}` \|/gm)].map(([, name, key]) => [
+    name,
+    key,
+  ]);
+  const wanted = [...shardKeys()].map(([place, key]) => [
     place.replace(/^portal\./, ''),
     Object.entries(key)
       .map(([field, order]) => `${field}: ${order}`)
       .join(', '),
   ]);
-  expect(told).toEqual(wanted);
+  expect(documentedKeys).toEqual(wanted);
   for (const name of ['users', 'releases', 'team_tokens']) {
     const indexes = await client.db().collection(name).indexes();
     const unique = indexes.filter((index) => index.unique === true).map(({ key }) => Object.keys(key)[0]);

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createContext, runInContext } from 'node:vm';
-import { ROOT } from '../../commands/root.ts';
+import { ROOT } from '../../commands/workspaces.ts';
 
 // No mongosh is here: this runs the script at what it asks of a database, which keeps roles as MongoDB does.
 
@@ -75,9 +75,9 @@ function startDatabase() {
 
 test('the health check of the database makes roles and users once, and writes nothing after that', () => {
   const database = startDatabase();
-  const made = ['role portalApi', 'role releaseReader', 'role trialRunner'].map((each) => `new ${each}`);
+  const steps = ['role portalApi', 'role releaseReader', 'role trialRunner'].map((each) => `new ${each}`);
   const users = ['api', 'web', 'trials', 'operator'];
-  expect(database.run(source)).toEqual([...made, ...users.map((name) => `new user ${name}`)]);
+  expect(database.run(source)).toEqual([...steps, ...users.map((name) => `new user ${name}`)]);
   expect(database.run(source)).toEqual([]);
 });
 
@@ -96,7 +96,7 @@ test('a right that a version adds or takes away is written, and so is another pa
   expect(JSON.stringify(database.users.get('web')?.customData)).not.toContain('another');
 });
 
-test('users of before, without a mark, get one', () => {
+test('existing users without a mark get one', () => {
   const database = startDatabase();
   database.run(source);
   for (const [name, user] of database.users) database.users.set(name, { ...user, customData: undefined });

@@ -53,16 +53,18 @@ test('and says what each is for', () => {
 
 test('what is wrong with a setting is told in words of its own, under its name', () => {
   const wrongs = ['x', '-1', '0.5', '99999999999', 'NaN', 'a,b', 'yes,no', 'x'.repeat(2000), undefined];
-  const told = schemas.flatMap(({ shape }) =>
+  const messages = schemas.flatMap(({ shape }) =>
     Object.entries(shape).flatMap(([name, field]) =>
       wrongs.flatMap((wrong) =>
         (z.safeParse(field, wrong).error?.issues ?? []).map(({ message }) => `${name}: ${message}`),
       ),
     ),
   );
-  expect(told.length).toBeGreaterThan(100);
+  expect(messages.length).toBeGreaterThan(100);
   // The library's own words name types of its own, and say not what is allowed.
-  expect([...new Set(told)].filter((words) => /invalid|expected|received|too (small|big)/i.test(words))).toEqual([]);
+  expect([...new Set(messages)].filter((words) => /invalid|expected|received|too (small|big)/i.test(words))).toEqual(
+    [],
+  );
 });
 
 /** What may be set in a program alone, so that a fault of it is that of the one setting. */
@@ -116,14 +118,14 @@ test('no setting whose default is a list is left out of these', () => {
   expect(ofSchemas.filter((name) => !found.has(name))).toEqual([]);
 });
 
-test('production checks certificates, whatever Node is told', () => {
-  const given = { NODE_TLS_REJECT_UNAUTHORIZED: '0' };
+test('production checks certificates against any setting of Node', () => {
+  const variables = { NODE_TLS_REJECT_UNAUTHORIZED: '0' };
   for (const [program, , reader] of readers.filter(([name]) => ['api', 'web', 'trials'].includes(name))) {
-    expect([program, read(reader, given)]).toEqual([
+    expect([program, read(reader, variables)]).toEqual([
       program,
       expect.stringContaining('NODE_TLS_REJECT_UNAUTHORIZED: 0'),
     ]);
-    expect(read(reader, { ...given, NODE_ENV: 'test' })).not.toContain('NODE_TLS');
+    expect(read(reader, { ...variables, NODE_ENV: 'test' })).not.toContain('NODE_TLS');
     expect(read(reader, { NODE_TLS_REJECT_UNAUTHORIZED: '1' })).not.toContain('NODE_TLS');
   }
 });
@@ -144,8 +146,8 @@ describe('.env.example', () => {
       ([, value]) => value !== '',
     );
     expect(set.length).toBeGreaterThan(10);
-    const given = Object.fromEntries(set);
+    const variables = Object.fromEntries(set);
     const needed = { MONGODB_URI: 'mongodb://127.0.0.1/portal', SMTP_URL: 'smtp://127.0.0.1', NODE_ENV: 'production' };
-    expect(apiSettingsSchema.parse({ ...given, ...needed })).toEqual(apiSettingsSchema.parse(needed));
+    expect(apiSettingsSchema.parse({ ...variables, ...needed })).toEqual(apiSettingsSchema.parse(needed));
   });
 });

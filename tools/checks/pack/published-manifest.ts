@@ -77,9 +77,9 @@ export function publishedManifest(
   const dependencies: Record<string, string> = {};
   const peerDependencies: Record<string, string> = {};
   for (const [name, range] of Object.entries(source.dependencies)) {
-    const asked = peerRange(peers, name, range);
-    if (asked === undefined) dependencies[name] = own.get(name) ?? range;
-    else peerDependencies[name] = asked;
+    const peer = peerRange(peers, name, range);
+    if (peer === undefined) dependencies[name] = own.get(name) ?? range;
+    else peerDependencies[name] = peer;
   }
   const { sideEffects } = source;
   // npm would mend "./": it takes a plain path for a command.

@@ -3,15 +3,13 @@ import { join } from 'node:path';
 import { buildWithinBudget } from '../build.ts';
 import { say } from '../portal/command.ts';
 import { CannotStart } from '../portal/settings.ts';
-import { askForPackages } from '../programs/apt-get.ts';
 import { findChromium } from '../programs/chromium.ts';
-import { presentProgram } from '../programs/system-program.ts';
+import { askForPackages, presentProgram } from '../programs/system-program.ts';
 import { readWorkspaceNames } from '../workspaces.ts';
-import { type Lane, readReport } from './lane.ts';
+import { type Lane, readReport, runProgram } from './lane.ts';
 import { readPlaywrightReport } from './outcome.ts';
-import { runProgram } from './program.ts';
 
-/** What tests in WebKitGTK need: its driver, its browser for tests, and a screen that nobody sees. */
+/** What tests in WebKitGTK need: its driver, its browser for tests, and a virtual screen. */
 const WEBKIT_PACKAGES = ['webkit2gtk-driver', 'xvfb'];
 const MINI_BROWSERS = ['x86_64', 'aarch64'].map((cpu) => `/usr/lib/${cpu}-linux-gnu/webkit2gtk-4.1/MiniBrowser`);
 

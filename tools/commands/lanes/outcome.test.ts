@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { ROOT } from '../root.ts';
+import { ROOT } from '../workspaces.ts';
 import { addOutcomes, outcomeOf, readJestReport, readPlaywrightReport } from './outcome.ts';
 
 test('a jest file that could not run is a failure, a skipped test is named, and each file has its time', () => {

@@ -1,8 +1,50 @@
+import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { addressOf, readApiPage, readMetrics, readReadiness } from '@cytocomm/contract';
 import { ConfigurationError } from '@cytocomm/runtime/settings';
-import type { Portal } from './portal.ts';
 import type { RunningPortal } from './run-file.ts';
-import { CannotStart } from './settings.ts';
+import { CannotStart, type PortalSettings, parseSettings, wrongSettings } from './settings.ts';
+
+/** What a command takes. */
+interface CommandLine<Options extends ParseArgsOptionsConfig> {
+  /** Its forms and what they do, as --help prints them; the first line is named in refusals. */
+  readonly usage: string;
+  readonly options: Options;
+  /** Whether words may follow that are no options; by default none may. */
+  readonly takesWords?: boolean;
+}
+
+const HELP = { help: { type: 'boolean', short: 'h', default: false } } as const;
+
+function parse<Options extends ParseArgsOptionsConfig>(options: Options, takesWords: boolean) {
+  try {
+    return parseArgs({ options: { ...options, ...HELP }, allowPositionals: takesWords });
+  } catch (error) {
+    // Node's own words, of which the first sentence is for people.
+    const [sentence] = String(error)
+      .replace(/^TypeError( \[\w+\])?: /, '')
+      .split('. ');
+    throw new CannotStart(`${sentence?.replace(/\.$/, '')}. With --help this command tells how it is written.`, {
+      cause: error,
+    });
+  }
+}
+
+/**
+ * Reads what follows a command. With --help it prints the usage and the process ends. Throws CannotStart in one sentence
+ * for what the command does not take.
+ */
+export function readCommandLine<Options extends ParseArgsOptionsConfig>({
+  usage,
+  options,
+  takesWords = false,
+}: CommandLine<Options>) {
+  const parsed = parse(options, takesWords);
+  if ('help' in parsed.values && parsed.values.help) {
+    process.stdout.write(`${usage.trimEnd()}\n`);
+    process.exit(0);
+  }
+  return parsed;
+}
 
 /** Writes a line for the person at the terminal. */
 export const say = (line: string): void => void process.stdout.write(`${line}\n`);
@@ -48,8 +90,8 @@ export function whenLeftAlone(stop: () => void): void {
   process.channel?.unref();
 }
 
-/** Lets tools/commands/run.mjs start this portal again on the same ports, should it end unasked. */
-export function askToRunAgain({ ports }: Portal): void {
+/** Lets tools/commands/run.mjs start a portal again on the same ports, should it end unasked. */
+export function askToRunAgain({ ports }: { readonly ports: Readonly<Record<string, string>> }): void {
   process.send?.({ runAgainWith: ports });
 }
 
@@ -75,4 +117,13 @@ export function announce({ url, mailUrl, operatorUrl }: RunningPortal, startedAt
     say('');
   }
   say(`  Ready in ${((performance.now() - startedAt) / 1000).toFixed(1)} s. Ctrl-C stops everything.`);
+}
+
+/** Reads the settings of a start. Throws CannotStart that names each wrong variable, also those of the services when one here is wrong. */
+export async function readStartSettings(env: Readonly<Record<string, string | undefined>>): Promise<PortalSettings> {
+  const { data, faults } = parseSettings(env);
+  if (data !== undefined) return data;
+  // Loads all the services, so only now.
+  const { startFaults, withOwnSecrets } = await import('./setting-checks.ts');
+  throw wrongSettings([...faults, ...startFaults(withOwnSecrets({ NODE_ENV: 'development', ...env }))]);
 }

@@ -1,8 +1,7 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openDataDir, readSecrets } from './data-dir.ts';
-import { takeDataDir } from './data-dir-lock.ts';
+import { openDataDir, readSecrets, takeDataDir } from './data-dir.ts';
 import { addressesIn, removeAddresses, writeAddresses } from './run-file.ts';
 
 let dir: string;

@@ -1,6 +1,6 @@
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { refusesHost } from './own-hosts.ts';
+import { refusesHost } from './listener.ts';
 
 const refuses = refusesHost('https://portal.example');
 const server = createServer((asked, response) => {

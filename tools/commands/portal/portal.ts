@@ -11,20 +11,15 @@ import {
 import { openReleaseStore } from '@cytocomm/remote-tools';
 import { createListener, createLog, proxiesSchema, readBuild, type UnparsedReason } from '@cytocomm/runtime';
 import { createWebApp, lockFolder, readWebConfig, signersOf, startReplica, type WebConfig } from '@cytocomm/web';
-import { ROOT } from '../root.ts';
-import { readWorkspaceNames } from '../workspaces.ts';
-import { openDataDir, readSecrets } from './data-dir.ts';
-import { takeDataDir } from './data-dir-lock.ts';
-import { seedOnFirstRun } from './first-run.ts';
-import { listen, stopListening } from './listening.ts';
-import { keepDatabase, keepMailbox } from './own-children.ts';
-import { refusesHost } from './own-hosts.ts';
-import { publishBuilds } from './publish-builds.ts';
+import { ROOT, readWorkspaceNames } from '../workspaces.ts';
+import { keepDatabase, keepMailbox, startTrials } from './child-processes.ts';
+import { openDataDir, readSecrets, takeDataDir } from './data-dir.ts';
+import { seedOnFirstRun } from './database.ts';
+import { listen, refusesHost, stopListening } from './listener.ts';
+import { asWorkingCopy, publishBuilds } from './publish-builds.ts';
 import { type RunningPortal, removeAddresses, writeAddresses } from './run-file.ts';
 import { checkSettings, throwForPerson } from './setting-checks.ts';
 import type { PortalSettings } from './settings.ts';
-import { startTrials } from './trials.ts';
-import { asWorkingCopy } from './working-copy.ts';
 
 /** A started portal. */
 export interface Portal {
@@ -91,7 +86,7 @@ function startedOf<Started>(child: PromiseSettledResult<Started>): Started {
   return child.value;
 }
 
-/** Where this process reaches its own API, whatever its public name is. */
+/** The address at which this process reaches its own API. */
 function ownAddress(settings: PortalSettings, port: number): string {
   const everywhere = settings.HOST === '0.0.0.0' || settings.HOST === '::';
   return `http://${everywhere ? 'localhost' : settings.HOST.includes(':') ? `[${settings.HOST}]` : settings.HOST}:${port}`;
@@ -117,14 +112,14 @@ export async function startPortal(
   const isPrivate = isPrivatePortal({ environment: settings.NODE_ENV, publicUrl: originOf(settings, settings.PORT) });
   const dataDir = openDataDir(settings.DATA_DIR);
   started.use(takeDataDir(dataDir, command));
-  const given: Readonly<Record<string, string | undefined>> & { readonly LOG_LEVEL: string } = {
+  const variables: Readonly<Record<string, string | undefined>> & { readonly LOG_LEVEL: string } = {
     // The terminal is for the person; what goes wrong is printed, the rest is asked for with LOG_LEVEL.
     LOG_LEVEL: 'warn',
     ...(production ? {} : readSecrets(dataDir)),
     ...process.env,
     NODE_ENV: settings.NODE_ENV,
   };
-  checkSettings(given);
+  checkSettings(variables);
 
   let handle = notReadyYet;
   let refuses = (_request: IncomingMessage, _response: ServerResponse) => false;
@@ -133,7 +128,7 @@ export async function startPortal(
     (request, response) => {
       if (!refuses(request, response)) handle(request, response);
     },
-    { proxies: proxiesSchema.default([]).parse(given.TRUST_PROXY || undefined) },
+    { proxies: proxiesSchema.default([]).parse(variables.TRUST_PROXY || undefined) },
     (reason) => unparsed(reason),
   );
   const port = await listen(listener, settings.PORT, settings.HOST, 'PORT');
@@ -146,7 +141,7 @@ export async function startPortal(
   preparing.catch(() => undefined);
   const children = await Promise.allSettled([
     settings.MONGODB_URI ? undefined : keepDatabase(dataDir, say),
-    settings.SMTP_URL || given.SMTP_URL_FILE ? undefined : keepMailbox(settings.MAILBOX_PORT, say),
+    settings.SMTP_URL || variables.SMTP_URL_FILE ? undefined : keepMailbox(settings.MAILBOX_PORT, say),
   ]);
   for (const child of children)
     started.defer(async () => {
@@ -159,7 +154,7 @@ export async function startPortal(
 
   const mongoUri = settings.MONGODB_URI ?? mongo?.first.uri ?? '';
   const environment = {
-    ...given,
+    ...variables,
     PUBLIC_URL: url,
     MONGODB_URI: mongoUri,
     SMTP_URL: settings.SMTP_URL ?? mailbox?.first.smtpUrl ?? '',
@@ -187,7 +182,7 @@ export async function startPortal(
     ...folders,
     // The replica is started here.
     MONGODB_URI: '',
-    // Nobody signs the locks of development builds.
+    // Locks of development builds are unsigned.
     LOCK_PUBLIC_KEYS: promote && lockPublicKeys(apiConfig),
   });
   const replica = promote && startReplica(mongoUri, webConfig, log);

@@ -82,7 +82,7 @@ test('a promotion that comes between is no loss: both count', async () => {
       },
     },
   };
-  const mine = build('mfe-lab', { version: '1.2.0', content: 'three' });
-  await publishBuilds(meanwhile, [mine], WHO);
-  expect(await live()).toEqual(expect.arrayContaining([idOf(other), idOf(mine)]));
+  const own = build('mfe-lab', { version: '1.2.0', content: 'three' });
+  await publishBuilds(meanwhile, [own], WHO);
+  expect(await live()).toEqual(expect.arrayContaining([idOf(other), idOf(own)]));
 });

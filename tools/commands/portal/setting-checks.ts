@@ -1,8 +1,13 @@
 import { ApiError, isPrivatePortal, readConfig } from '@cytocomm/api';
 import { ConfigurationError, isProduction } from '@cytocomm/runtime';
 import { LockUnusable, readWebConfig } from '@cytocomm/web';
-import { refusalForPerson } from './refusal.ts';
 import { CannotStart, wrongSettings } from './settings.ts';
+
+/** Returns what the API refuses as the sentence for the person at the terminal, with each fault on a line of its own. */
+export function refusalForPerson(error: ApiError): CannotStart {
+  const faults = (error.errors ?? []).map(({ message }) => `\n  ${message}`);
+  return new CannotStart(`${error.message}${faults.join('')}`, { cause: error });
+}
 
 type Given = Readonly<Record<string, string | undefined>>;
 

@@ -40,26 +40,18 @@ export function wrongSettings(faults: readonly string[]): CannotStart {
   return new CannotStart(`The portal cannot start, these settings are wrong: ${[...new Set(faults)].join('; ')}.`);
 }
 
-type Given = Readonly<Record<string, string | undefined>>;
+type Variables = Readonly<Record<string, string | undefined>>;
 
-function parse(env: Given) {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
-  const { data, error } = settingsSchema.safeParse(given);
+/** Returns the settings, and a sentence for each wrong variable. */
+export function parseSettings(env: Variables) {
+  const filled = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const { data, error } = settingsSchema.safeParse(filled);
   return { data, faults: (error?.issues ?? []).map(({ path, message }) => `${String(path[0])}: ${message}`) };
 }
 
 /** Reads the settings once. Throws CannotStart that names each wrong variable. */
-export function readSettings(env: Given): PortalSettings {
-  const { data, faults } = parse(env);
+export function readSettings(env: Variables): PortalSettings {
+  const { data, faults } = parseSettings(env);
   if (data === undefined) throw wrongSettings(faults);
   return data;
-}
-
-/** Reads the settings of a start. Throws CannotStart that names each wrong variable, also those of the services when one here is wrong. */
-export async function readStartSettings(env: Given): Promise<PortalSettings> {
-  const { data, faults } = parse(env);
-  if (data !== undefined) return data;
-  // Loads all the services, so only now.
-  const { startFaults, withOwnSecrets } = await import('./setting-checks.ts');
-  throw wrongSettings([...faults, ...startFaults(withOwnSecrets({ NODE_ENV: 'development', ...env }))]);
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { hasOwnId, readManifest, releaseFaults } from '@cytocomm/releases';
 import { fakeBuild } from '../testing/release-builds.ts';
-import { asWorkingCopy } from './working-copy.ts';
+import { asWorkingCopy } from './publish-builds.ts';
 
 let root: string;
 beforeEach(() => {
@@ -47,7 +47,7 @@ test('a draft that a killed process left is no hindrance', () => {
 test('several processes that make it at once all have it', async () => {
   const build = fakeBuild(root, 'mfe-lab');
   const program = `
-    import { asWorkingCopy } from ${JSON.stringify(new URL('working-copy.ts', import.meta.url).href)};
+    import { asWorkingCopy } from ${JSON.stringify(new URL('publish-builds.ts', import.meta.url).href)};
     process.on('message', (build) => {
       process.send(asWorkingCopy(build).distDir);
       process.disconnect();

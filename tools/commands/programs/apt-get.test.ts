@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { askForPackages } from './apt-get.ts';
+import { askForPackages } from './system-program.ts';
 
 let dir: string;
 const { PATH } = process.env;
@@ -11,7 +11,7 @@ function stand(script: string): void {
   writeFileSync(join(dir, 'apt-get'), `#!/bin/sh\n${script}\n`);
   chmodSync(join(dir, 'apt-get'), 0o755);
 }
-const asked = () => readFileSync(join(dir, 'asked'), 'utf8').trim().split('\n');
+const calls = () => readFileSync(join(dir, 'asked'), 'utf8').trim().split('\n');
 const noting = () => `echo "$DEBIAN_FRONTEND $*" >> '${join(dir, 'asked')}'`;
 
 beforeEach(() => {
@@ -30,7 +30,7 @@ test('root gets packages, alone or with what they recommend, and no question', (
   stand(noting());
   askForPackages(['one', 'two']);
   askForPackages(['three'], { recommended: true });
-  expect(asked()).toEqual([
+  expect(calls()).toEqual([
     'noninteractive update -qq',
     'noninteractive install -y -qq --no-install-recommends one two',
     'noninteractive update -qq',
@@ -38,18 +38,18 @@ test('root gets packages, alone or with what they recommend, and no question', (
   ]);
 });
 
-test('nobody else asks, and is told nothing of it', () => {
+test('other users do not call apt-get, and see no message', () => {
   be(1000);
   stand(`${noting()}; exit 1`);
   const say = jest.fn();
   askForPackages(['one'], { say });
   expect(say).not.toHaveBeenCalled();
-  expect(asked).toThrow('ENOENT');
+  expect(calls).toThrow('ENOENT');
 });
 
 test('an apt-get that does not end is ended, and not asked further', () => {
   be(0);
   stand(`${noting()}; exec sleep 600`);
   askForPackages(['one'], { deadlineMs: 500 });
-  expect(asked()).toEqual(['noninteractive update -qq']);
+  expect(calls()).toEqual(['noninteractive update -qq']);
 });

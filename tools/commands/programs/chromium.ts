@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { NoChromium, presentChromium } from '@cytocomm/trial-run';
-import { askForPackages } from './apt-get.ts';
+import { askForPackages } from './system-program.ts';
 
 /** How long Playwright may take to fetch its own, in ms. */
 const FETCH_MS = 10 * 60_000;
@@ -30,8 +30,8 @@ export function findChromium(say: (line: string) => void): string {
   askForPackages(['chromium'], { say, recommended: true });
   // Draws the pages of browser tests for less; not every Debian has it.
   askForPackages(['chromium-headless-shell'], { say });
-  const brought = presentChromium();
-  if (brought) return brought;
+  const installed = presentChromium();
+  if (installed) return installed;
   throw new NoChromium(
     'The browser tests need Chromium: none is installed, and neither Playwright nor apt-get could install one. Install Chromium or set CHROMIUM_PATH.',
   );

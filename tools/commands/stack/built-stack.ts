@@ -1,9 +1,8 @@
 import { buildChanged } from '../build.ts';
-import { publishBuilds } from '../portal/publish-builds.ts';
+import { asWorkingCopy, publishBuilds } from '../portal/publish-builds.ts';
 import type { PortalSettings } from '../portal/settings.ts';
-import { asWorkingCopy } from '../portal/working-copy.ts';
 import { readWorkspaceNames } from '../workspaces.ts';
-import { requireNginx } from './edge-program.ts';
+import { requireNginx } from './edge.ts';
 import { type Stack, startStack } from './stack.ts';
 
 /** Starts the stack with what is in this checkout, built where it has changed. Throws CannotStart. */

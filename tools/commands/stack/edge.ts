@@ -5,10 +5,20 @@ import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { waitForStart } from '@cytocomm/runtime/start';
-import type { Child } from '../portal/kept-running.ts';
+import type { Child } from '../portal/child-processes.ts';
 import { CannotStart, throwCannotStart } from '../portal/settings.ts';
 import { presentProgram } from '../programs/system-program.ts';
-import type { EdgeProgram } from './edge-program.ts';
+
+/** A program that can stand at the edge. */
+export type EdgeProgram = 'nginx' | 'caddy';
+
+/** Throws CannotStart that says what to install, where there is no nginx. */
+export function requireNginx(present: typeof presentProgram = presentProgram): void {
+  if (present('nginx') === undefined)
+    throw new CannotStart(
+      'npm run stack wants nginx as its edge, and there is none: install it (Debian: apt-get install nginx; macOS: brew install nginx), or use npm start.',
+    );
+}
 
 const EDGE_DIR = resolve(import.meta.dirname, '..', '..', '..', 'edge');
 const RELOAD_TIMEOUT_MS = 20_000;
@@ -146,10 +156,10 @@ function programOf(name: EdgeProgram): string {
 async function nginxReloaded(errors: string, begin: number): Promise<void> {
   const end = performance.now() + RELOAD_TIMEOUT_MS;
   for (;;) {
-    const said = readFileSync(errors).subarray(begin).toString();
-    const [refusal] = /\[emerg\].*/.exec(said) ?? [];
+    const logText = readFileSync(errors).subarray(begin).toString();
+    const [refusal] = /\[emerg\].*/.exec(logText) ?? [];
     if (refusal !== undefined) throw new Error(`nginx does not take its file: ${refusal}`);
-    if (said.includes('start worker processes')) return;
+    if (logText.includes('start worker processes')) return;
     if (performance.now() > end) throw new Error('nginx does not say whether it has read its file again.');
     await pause(20);
   }

@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { makeStackFolder } from './log-folder.ts';
+import { makeStackFolder } from './places.ts';
 
 test('the logs of the run before are kept, of that alone', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'log-folder-'));

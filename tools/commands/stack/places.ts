@@ -1,8 +1,19 @@
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { createListener, freePort } from '@cytocomm/runtime';
-import { listen, stopListening } from '../portal/listening.ts';
+import { listen, stopListening } from '../portal/listener.ts';
 import type { PortalSettings } from '../portal/settings.ts';
-import type { EdgePlaces } from './edge.ts';
-import type { EdgeProgram } from './edge-program.ts';
+import type { EdgePlaces, EdgeProgram } from './edge.ts';
+
+/** Makes the folder of a stack below a data folder and returns it; that of the run before, whose logs may say why it ended, stays as `stack-previous`. */
+export function makeStackFolder(dataDir: string): string {
+  const dir = join(dataDir, 'stack');
+  const previous = `${dir}-previous`;
+  rmSync(previous, { recursive: true, force: true });
+  if (existsSync(dir)) renameSync(dir, previous);
+  mkdirSync(dir, { mode: 0o700 });
+  return dir;
+}
 
 /** The processes of both services, by the names that docker-compose.yml and the edge have for them. */
 type ServiceName = 'api-1' | 'api-2' | 'web-1' | 'web-2';

@@ -3,7 +3,7 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { waitForStart } from '@cytocomm/runtime/start';
-import type { Child } from '../portal/kept-running.ts';
+import type { Child } from '../portal/child-processes.ts';
 import { throwCannotStart } from '../portal/settings.ts';
 
 const ROOT = resolve(import.meta.dirname, '..', '..', '..');

@@ -8,18 +8,14 @@ import {
   readConfig,
   runCommand,
 } from '@cytocomm/api';
-import { openDataDir, readSecrets } from '../portal/data-dir.ts';
-import { takeDataDir } from '../portal/data-dir-lock.ts';
-import { seedOnFirstRun } from '../portal/first-run.ts';
-import { type Child, type KeptRunning, keepRunning } from '../portal/kept-running.ts';
-import { keepDatabase, keepMailbox } from '../portal/own-children.ts';
+import { type Child, type KeptRunning, keepDatabase, keepMailbox, keepRunning } from '../portal/child-processes.ts';
+import { openDataDir, readSecrets, takeDataDir } from '../portal/data-dir.ts';
+import { seedOnFirstRun } from '../portal/database.ts';
 import { removeAddresses, writeAddresses } from '../portal/run-file.ts';
 import { checkSettings, throwForPerson } from '../portal/setting-checks.ts';
 import { CannotStart, type PortalSettings } from '../portal/settings.ts';
-import { caddyEdge, nginxEdge } from './edge.ts';
-import type { EdgeProgram } from './edge-program.ts';
-import { makeStackFolder } from './log-folder.ts';
-import { chooseOuter, choosePlaces, type ServicePlace } from './places.ts';
+import { caddyEdge, type EdgeProgram, nginxEdge } from './edge.ts';
+import { chooseOuter, choosePlaces, makeStackFolder, type ServicePlace } from './places.ts';
 import { startService } from './service-process.ts';
 
 /** Seconds of "not ready" before a process that is asked to end takes no more connections; longer than Caddy needs to notice. */
@@ -108,19 +104,19 @@ export async function startStack({ settings, given, promote, edges = ['nginx'], 
   const givenUp: Promise<string>[] = [];
   const keep = <Started extends Child & { readonly pid: number }>(
     name: string,
-    kept: KeptRunning<Started>,
+    edgeProcess: KeptRunning<Started>,
     stops?: (() => Promise<void>)[],
   ) => {
-    if (stops) stops.push(kept.stop);
-    else started.defer(kept.stop);
-    givenUp.push(kept.givenUp);
+    if (stops) stops.push(edgeProcess.stop);
+    else started.defer(edgeProcess.stop);
+    givenUp.push(edgeProcess.givenUp);
     processes.set(name, {
       name,
-      pid: () => kept.current().pid,
-      hold: kept.hold,
-      ended: () => kept.current().ended,
+      pid: () => edgeProcess.current().pid,
+      hold: edgeProcess.hold,
+      ended: () => edgeProcess.current().ended,
     });
-    return kept.first;
+    return edgeProcess.first;
   };
 
   const places = await choosePlaces({ outer, edges, publicUrl: url });
@@ -180,11 +176,11 @@ export async function startStack({ settings, given, promote, edges = ['nginx'], 
   const stackEdges: StackEdge[] = [];
   for (const { edge, at } of standing) {
     const start = async () => edge.start();
-    const kept = await keepRunning(`The edge (${edge.name})`, start, start, say);
-    await keep(edge.name, kept).ready();
+    const edgeProcess = await keepRunning(`The edge (${edge.name})`, start, start, say);
+    await keep(edge.name, edgeProcess).ready();
     const { name, logFile, errorFile } = edge;
     const places = { url: `http://${at.outer}`, innerUrl: `http://${at.inner}`, metricsUrl: `http://${at.metrics}` };
-    stackEdges.push({ name, logFile, errorFile, ...places, reload: () => kept.current().reload() });
+    stackEdges.push({ name, logFile, errorFile, ...places, reload: () => edgeProcess.current().reload() });
   }
 
   const operatorUrls = new Map(

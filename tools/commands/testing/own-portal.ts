@@ -5,7 +5,38 @@ import { join, resolve } from 'node:path';
 import { lockPublicKey, openReleaseDesk, type ReleaseDesk, readConfig, runCommand } from '@cytocomm/api';
 import { waitForLine } from '@cytocomm/runtime/start';
 import { PROGRAM_ENVIRONMENT } from '../../../services/api/src/testing/processes.ts';
-import { startOwnDatabase } from '../portal/own-database.ts';
+import { startOwnDatabase } from '../portal/database.ts';
+
+/** How a script ended. */
+export interface Ended {
+  readonly code: number | null;
+  /** Standard output and errors, as they came. */
+  readonly said: string;
+  readonly lines: readonly string[];
+}
+
+/** Runs a command of tools/commands/ until it ends by itself. Nothing of this process's environment goes along but PROGRAM_ENVIRONMENT and `env`. */
+export function runScript(
+  name: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Ended> {
+  return new Promise((settle, reject) => {
+    const program = ['--disable-warning=ExperimentalWarning', `tools/commands/${name}.ts`, ...args];
+    const child = spawn(process.execPath, program, {
+      cwd: ROOT,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...PROGRAM_ENVIRONMENT, ...env },
+    });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk: Buffer) => {
+        output += chunk.toString();
+      });
+    child.once('error', reject);
+    child.once('close', (code) => settle({ code, said: output, lines: output.trim().split('\n') }));
+  });
+}
 
 const ROOT = resolve(import.meta.dirname, '..', '..', '..');
 const SCRATCH = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
@@ -90,11 +121,11 @@ export async function startOwnPortal(): Promise<OwnPortal> {
   const desk = serving.use(await openReleaseDesk(settings));
   const children = new Set<ChildProcess>();
   started.defer(async () => {
-    const gone = [...children].map((child) => new Promise((resolve) => child.once('close', resolve)));
+    const ends = [...children].map((child) => new Promise((resolve) => child.once('close', resolve)));
     for (const child of children) child.kill('SIGKILL');
-    await Promise.all(gone);
+    await Promise.all(ends);
   });
-  const kept = started.move();
+  const resources = started.move();
   return {
     dir,
     dataDir,
@@ -111,6 +142,6 @@ export async function startOwnPortal(): Promise<OwnPortal> {
     startApi: (given = {}) => start('services/api/src/main/main.ts', { ...settings, ...given }, children),
     startPublishing: (distDir) => start('tools/commands/testing/publish-program.ts', settings, children, [distDir]),
     stopDatabase: () => serving.disposeAsync(),
-    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
 }

@@ -33,18 +33,18 @@ export function addRemote(
   others: readonly unknown[],
   install: (root: string) => void = installWorkspaces,
 ): void {
-  const taken = takenBy(others, words);
-  if (taken !== undefined) throw new CannotCreate(`The name is taken: ${taken}. Choose another.`);
-  const kept = ['.github/CODEOWNERS', 'package-lock.json'].map((path) => join(root, path));
-  const before = kept.map((path) => readFileSync(path));
+  const conflict = takenBy(others, words);
+  if (conflict !== undefined) throw new CannotCreate(`The name is taken: ${conflict}. Choose another.`);
+  const changedFiles = ['.github/CODEOWNERS', 'package-lock.json'].map((path) => join(root, path));
+  const before = changedFiles.map((path) => readFileSync(path));
   const folder = createInWorkspace(root, words);
   try {
-    const [owners = ''] = kept;
+    const [owners = ''] = changedFiles;
     writeFileSync(owners, withOwner(readFileSync(owners, 'utf8'), words));
     install(root);
   } catch (error) {
     rmSync(folder, { recursive: true, force: true });
-    for (const [index, path] of kept.entries()) writeFileSync(path, before[index] ?? '');
+    for (const [index, path] of changedFiles.entries()) writeFileSync(path, before[index] ?? '');
     throw error;
   }
 }

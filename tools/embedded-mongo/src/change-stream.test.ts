@@ -6,7 +6,7 @@ import { isEmbedded, serverError, temporaryDirectory, useDatabase } from './test
 
 const database = useDatabase();
 
-/** Opens a stream; it has begun when this returns, so nothing after it is missed. */
+/** Opens a stream; it is open when this returns, so no later event is missed. */
 async function opened(stream: ChangeStream): Promise<ChangeStream> {
   await stream.tryNext();
   return stream;

@@ -73,7 +73,7 @@ describe('mongoose', () => {
     expect(upserted?.createdAt).toBeInstanceOf(Date);
     await expect(User.create({ email: 'b@x' })).rejects.toMatchObject({ code: 11000, keyPattern: { email: 1 } });
     expect(await User.countDocuments({ email: /@x$/ })).toBe(2);
-    expect(await User.exists({ email: 'nobody@x' })).toBeNull();
+    expect(await User.exists({ email: 'unknown@x' })).toBeNull();
     expect(
       (await User.find({}).sort({ email: -1 }).skip(1).limit(1).select('email -_id').lean()).map((one) => one),
     ).toEqual([{ email: 'a@x' }]);

@@ -1,5 +1,3 @@
-import type { Plain } from './bson.ts';
-
 /** Names of the codes in use, from src/mongo/base/error_codes.yml. Other codes are named by their number. */
 const NAMES = new Map(
   `1 InternalError, 2 BadValue, 9 FailedToParse, 13 Unauthorized, 14 TypeMismatch, 18 AuthenticationFailed, 15 Overflow, 16 InvalidLength, 20 IllegalOperation,
@@ -23,15 +21,14 @@ const NON_RESUMABLE = [280, 286];
 export class MongoError extends Error {
   readonly code: number;
   readonly codeName: string;
-  /** Further fields of the reply. */
-  readonly details: Readonly<Record<string, Plain>>;
+  /** The labels of the reply. */
+  readonly labels: readonly string[];
 
-  constructor(code: number, message: string, details: Readonly<Record<string, Plain>> = {}) {
+  constructor(code: number, message: string) {
     super(message);
-    const isLabelled = NON_RESUMABLE.includes(code);
-    this.details = isLabelled ? { ...details, errorLabels: ['NonResumableChangeStreamError'] } : details;
     this.code = code;
     this.codeName = NAMES.get(code) ?? `Location${code}`;
+    this.labels = NON_RESUMABLE.includes(code) ? ['NonResumableChangeStreamError'] : [];
   }
 }
 

@@ -41,7 +41,7 @@ describe('unique', () => {
     await collection.insertOne({ email: 'a@x', n: { m: 2 } });
   });
 
-  test('_id is unique by value, whatever the type of the number', async () => {
+  test('_id is unique by value, across number types', async () => {
     const collection = await database.collection([{ _id: 1 }]);
     expect((await serverError(collection.insertOne({ _id: 1.0 as never }))).code).toBe(11000);
     expect(await collection.countDocuments({})).toBe(1);
@@ -291,11 +291,11 @@ describe('the planner', () => {
     { _id: 'missing' },
   ]);
   const stream = collection.watch();
-  const gone: unknown[] = [];
-  stream.on('change', (change) => change.operationType === 'delete' && gone.push(change.documentKey._id));
+  const missing: unknown[] = [];
+  stream.on('change', (change) => change.operationType === 'delete' && missing.push(change.documentKey._id));
   await collection.createIndex({ at: 1 }, { expireAfterSeconds: 50 });
-  while ((await collection.countDocuments({})) > 4 || gone.length < 2) await wait(20);
+  while ((await collection.countDocuments({})) > 4 || missing.length < 2) await wait(20);
   expect((await collection.distinct('_id')).sort()).toEqual(['missing', 'no date', 'not yet', 'number']);
-  expect(gone.sort()).toEqual(['one of two is over', 'over']);
+  expect(missing.sort()).toEqual(['one of two is over', 'over']);
   await stream.close();
 });

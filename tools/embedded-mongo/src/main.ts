@@ -16,7 +16,7 @@ async function main(): Promise<void> {
       'set MONGODB_URI to use a MongoDB server, or EMBEDDED_MONGO_IN_PRODUCTION=yes to use it all the same';
     throw new Error(`The embedded database is not for production: ${remedy}.`);
   }
-  // Only the owner may read the files, whatever the permissions of the directory.
+  // Only the owner may read the files.
   process.umask(0o077);
   const server = await startServer(values['data-dir'], Number(values.port), Number(values['ttl-interval-ms']));
   const stop = () => server.close().then(() => process.exit(0));

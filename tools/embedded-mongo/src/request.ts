@@ -53,8 +53,8 @@ export type Args = ReturnType<typeof argsOf>;
 
 /** Parses arguments. Throws on unknown names. `context` is for messages, such as `find` or `update.updates`. */
 export function argsOf(context: string, { fields }: Doc, names: string) {
-  const known = [context, ...names.split(' '), ...(context.includes('.') ? [] : COMMON_ARGUMENTS)];
-  const unknown = [...fields.keys()].find((name) => !known.includes(name));
+  const allowedNames = [context, ...names.split(' '), ...(context.includes('.') ? [] : COMMON_ARGUMENTS)];
+  const unknown = [...fields.keys()].find((name) => !allowedNames.includes(name));
   if (unknown !== undefined) refuse(40415, `BSON field '${context}.${unknown}' is an unknown field`);
   const failType = (name: string, { type }: Value, expected: ValueType) =>
     fail(14, `BSON field '${context}.${name}' is the wrong type '${type}', expected type '${expected}'`);

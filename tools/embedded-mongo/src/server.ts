@@ -9,7 +9,6 @@ import { Oplog } from './oplog.ts';
 import type { Engine } from './request.ts';
 import { createScheduler, failure, type Job, type Schedule } from './scheduler.ts';
 import { Storage } from './storage.ts';
-import { deleteExpired } from './ttl.ts';
 import {
   encodeReply,
   Framer,
@@ -20,6 +19,7 @@ import {
   parseMsg,
   parseQuery,
 } from './wire.ts';
+import { deleteExpired } from './write-commands.ts';
 
 /** The longest message before authentication. */
 const MAX_UNAUTHENTICATED_MESSAGE_BYTES = 16_384;
@@ -89,7 +89,7 @@ function jobOf(
   let isSilent = false;
   const reply = (doc: Doc) => {
     if (isSilent || socket.destroyed || socket.write(encodeReply(requestId, opCode, doc))) return;
-    // Its answers pile up. Before authentication they are short: nobody who reads them comes here.
+    // Its answers pile up. Before authentication they are short: a client that reads them never gets here.
     if (!authentication.isDone) socket.destroy();
     else if (!socket.isPaused()) socket.pause().once('drain', () => socket.resume());
   };

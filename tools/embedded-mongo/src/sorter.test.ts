@@ -71,7 +71,7 @@ test('values of all types come in the order of the manual, and backwards', async
   expect(await sorted(shuffled, -1)).toEqual(ascending.toReversed());
 });
 
-test('numbers are in one total order whatever their types', async () => {
+test('numbers of all types are in one total order', async () => {
   const number = fc.oneof(
     fc.maxSafeInteger().map((value) => ({ value: Long.fromNumber(value), text: String(value) })),
     fc

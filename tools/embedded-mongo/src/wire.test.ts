@@ -167,7 +167,7 @@ describeEmbedded('hostile bytes', () => {
     expect(await ask(msg([body({ find: 'wire', filter, $db: 'x' })]))).toMatchObject({ ok: 1 });
   });
 
-  test('a message that is begun and never ended does not hold up others', async () => {
+  test('an unfinished message does not block others', async () => {
     const socket = await openAuthenticated(database.uri);
     socket.write(ping.subarray(0, 20));
     expect(await database.db.command({ ping: 1 })).toMatchObject({ ok: 1 });
@@ -202,7 +202,7 @@ describeEmbedded('hostile bytes', () => {
   });
 });
 
-describeEmbedded('answers that nobody reads', () => {
+describeEmbedded('answers that are not read', () => {
   const hello = msg([body({ hello: 1, $db: 'admin' })]);
   const many = Buffer.concat(Array.from({ length: 20_000 }, () => hello));
 

@@ -1,6 +1,7 @@
 import { Doc, docOf, OK, type Plain, toValue, type Value } from './bson.ts';
 import type { Collection, Stored } from './catalog.ts';
 import { fail, MongoError, refuse } from './errors.ts';
+import { DuplicateKey } from './indexes.ts';
 import { parseFilter } from './matcher.ts';
 import { valueAt } from './paths.ts';
 import { type Query, runQuery } from './planner.ts';
@@ -31,8 +32,13 @@ function runStatements(command: Args, list: string, run: (statement: Doc, index:
 }
 
 /** Returns the fields of a reply for an error. */
-export function errorFields({ code, codeName, message, details }: MongoError): Record<string, Plain> {
-  return { code, codeName, errmsg: message, ...details };
+export function errorFields(error: MongoError): Record<string, Plain> {
+  const { code, codeName, message, labels } = error;
+  return {
+    ...{ code, codeName, errmsg: message },
+    ...(error instanceof DuplicateKey && { keyPattern: error.keyPattern, keyValue: error.keyValue }),
+    ...(labels.length > 0 && { errorLabels: labels }),
+  };
 }
 
 /** Returns all matches before any is changed, so that no change can make a query match a document twice. */
@@ -141,7 +147,7 @@ function updateDoc({ oplog }: Engine, collection: Collection, stored: Stored, up
 }
 
 /** Deletes a stored document. */
-export function deleteDoc({ oplog }: Engine, collection: Collection, stored: Stored): void {
+function deleteDoc({ oplog }: Engine, collection: Collection, stored: Stored): void {
   collection.put(stored, undefined);
   oplog.keepBody(collection, stored);
   oplog.append('delete', collection, { key: keyOf(stored.doc) });
@@ -163,4 +169,22 @@ function describe(doc: Doc, touched: readonly string[]): Doc {
   const updatedFields = Doc.of(values.flatMap(([path, value]) => (value ? [[path, value] as const] : [])));
   const removedFields = values.flatMap(([path, value]) => (value ? [] : [path]));
   return docOf({ updatedFields, removedFields, truncatedArrays: [] });
+}
+
+/** The limit per index and run, so that other commands do not wait long. The next run deletes the rest. */
+const MAX_DELETIONS = 5000;
+
+/** Deletes expired documents. */
+export function deleteExpired(engine: Engine, now: number): Doc {
+  for (const collection of engine.catalog.all()) {
+    for (const { spec, fields } of collection.indexes) {
+      if (spec.expireAfterSeconds === undefined) continue;
+      const cutoff = new Date(now - spec.expireAfterSeconds * 1000);
+      const expired = docOf({ [fields[0] ?? '']: docOf({ $lte: cutoff }) });
+      const filter = parseFilter(docOf({ $and: [expired, spec.partial ?? Doc.EMPTY] }));
+      const matches = [...runQuery(collection, { filter, limit: MAX_DELETIONS }).matches];
+      for (const stored of matches) deleteDoc(engine, collection, stored);
+    }
+  }
+  return Doc.EMPTY;
 }

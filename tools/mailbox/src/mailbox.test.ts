@@ -51,7 +51,7 @@ describe('a mailbox', () => {
     expect(Number.isNaN(Date.parse(String(mails[0]?.date)))).toBe(false);
   });
 
-  it('shows every address a mail was handed over for, whatever its headers say', async () => {
+  it('shows every envelope address of a mail, independent of its headers', async () => {
     await send(mailbox.smtpUrl, { to: 'a@x.example, b@y.example', subject: 'Two at once', text: '.' });
     const [mail] = await list(mailbox.url);
     expect(mail?.to).toEqual([

@@ -1,8 +1,7 @@
 import { fstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { createLog, readBuild } from '@cytocomm/runtime';
-import { startMailbox } from './server.ts';
-import { mailboxOptionsOf } from './settings.ts';
+import { mailboxOptionsOf, startMailbox } from './server.ts';
 
 function parentHoldsStdin(): boolean {
   const stdin = fstatSync(0);

@@ -1,9 +1,59 @@
 import type { AddressInfo } from 'node:net';
-import { createListener } from '@cytocomm/runtime';
-import type { SMTPServer } from 'smtp-server';
-import { type CaughtMail, createMailbox } from './mailbox.ts';
-import { createSmtpServer } from './smtp.ts';
+import { blankFaults, createListener } from '@cytocomm/runtime';
+import { SMTPServer } from 'smtp-server';
+import { type CaughtMail, createMailbox, type Mailbox } from './mailbox.ts';
 import { createMailboxApp } from './web.ts';
+
+const MAX_MAIL_BYTES = 25 * 1024 * 1024;
+
+/** Creates an SMTP server that adds all mails to the mailbox, without a password. */
+function createSmtpServer(mailbox: Mailbox): SMTPServer {
+  return new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    // No reverse lookup, which would wait for DNS.
+    disableReverseLookup: true,
+    size: MAX_MAIL_BYTES,
+    banner: 'Cytocomm mailbox',
+    onData: (stream, session, done) => {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => {
+        if (!stream.sizeExceeded) chunks.push(chunk);
+      });
+      stream.once('end', () => {
+        if (stream.sizeExceeded) {
+          done(Object.assign(new Error('The mail is too large.'), { responseCode: 552 }));
+          return;
+        }
+        const recipients = session.envelope.rcptTo.map((recipient) => recipient.address);
+        mailbox.add(Buffer.concat(chunks), recipients).then(
+          () => done(),
+          (error: Error) => done(Object.assign(error, { responseCode: 554 })),
+        );
+      });
+    },
+  });
+}
+
+/** What a mailbox that runs alone reads from its environment, with what stands in for none. */
+export const MAILBOX_SETTINGS = { MAILBOX_HOST: '127.0.0.1', MAILBOX_SMTP_PORT: '0', MAILBOX_HTTP_PORT: '0' } as const;
+
+const isPort = (value: string) => /^\d{1,5}$/.test(value) && Number(value) <= 65_535;
+
+/** Returns the options of a mailbox by an environment; an empty variable counts as none. Throws an error that names all that are wrong. */
+export function mailboxOptionsOf(environment: Readonly<Record<string, string | undefined>>): Required<MailboxOptions> {
+  const settingOf = (name: keyof typeof MAILBOX_SETTINGS) => environment[name] || MAILBOX_SETTINGS[name];
+  const ports = ['MAILBOX_SMTP_PORT', 'MAILBOX_HTTP_PORT'] as const;
+  const wrong = ports.filter((name) => !isPort(settingOf(name)));
+  if (wrong.length > 0) throw new Error(`${wrong.join(', ')}: not a port number.`);
+  const [blank] = blankFaults(environment, ['MAILBOX_HOST']);
+  if (blank !== undefined) throw new Error(`${blank}.`);
+  return {
+    smtpPort: Number(settingOf('MAILBOX_SMTP_PORT')),
+    httpPort: Number(settingOf('MAILBOX_HTTP_PORT')),
+    host: settingOf('MAILBOX_HOST'),
+  };
+}
 
 /** Where a mailbox listens. Port 0 takes a free one. */
 export interface MailboxOptions {

@@ -1,4 +1,4 @@
-import { mailboxOptionsOf } from './settings.ts';
+import { mailboxOptionsOf } from './server.ts';
 
 it('has a port of its choice where none is named, and an empty variable names none', () => {
   expect(mailboxOptionsOf({ MAILBOX_HTTP_PORT: '1080', MAILBOX_SMTP_PORT: '' })).toEqual({

@@ -24,7 +24,7 @@ async function seed(command: CommandCore, wanted: Wanted): Promise<Readonly<Reco
 }
 
 const USAGE = 'npm run seed -- [--large | --rows NUMBER [LIST …]]';
-const MOST_ROWS = 1_000_000;
+const MAX_ROWS = 1_000_000;
 
 function readWanted(args: readonly string[]): Wanted {
   const options = { large: { type: 'boolean' }, rows: { type: 'string' } } as const;
@@ -37,8 +37,8 @@ function readWanted(args: readonly string[]): Wanted {
   });
   if (text === undefined && lists.length === 0) return { isLarge };
   const rows = Number(text);
-  if (isLarge || !Number.isInteger(rows) || rows < 1 || rows > MOST_ROWS)
-    throw new UsageError(`--rows wants a number from 1 to ${MOST_ROWS}. Usage: ${USAGE}`);
+  if (isLarge || !Number.isInteger(rows) || rows < 1 || rows > MAX_ROWS)
+    throw new UsageError(`--rows wants a number from 1 to ${MAX_ROWS}. Usage: ${USAGE}`);
   return { rows, lists: lists.length === 0 ? ROW_LISTS : lists };
 }
 

@@ -1,7 +1,5 @@
 import { type Core, createPressReleases, type Users, WITHOUT_APPROVAL } from '@cytocomm/api/seeding';
-import { demoId } from './demo-id.ts';
-import { type DemoDocument, demoDocuments } from './document-texts.ts';
-import { seedDocuments } from './documents.ts';
+import { type DemoDocument, demoDocuments, demoId, seedDocuments } from './documents.ts';
 import { DEMO_EVENTS, type DemoEvent, seedEvents } from './events.ts';
 import { MANY_EVENTS, manyDocuments, manyPeople, manyReleases } from './large.ts';
 import { DEMO_PEOPLE, type DemoPerson, seedPeople } from './people.ts';

@@ -1,5 +1,5 @@
 import { builtInRoleSchema, type Role } from '@cytocomm/contract';
-import type { DemoDocument } from './document-texts.ts';
+import type { DemoDocument } from './documents.ts';
 import type { DemoEvent } from './events.ts';
 import type { DemoPerson } from './people.ts';
 import type { DemoPressRelease } from './release-texts.ts';
@@ -38,12 +38,12 @@ const HELD: readonly (readonly Role[])[] = [
 /** `count` people, one of whom has every role. */
 export function manyPeople(count: number): readonly DemoPerson[] {
   return Array.from({ length: count }, (_, index) => {
-    const given = GIVEN[index % GIVEN.length] ?? '';
+    const givenName = GIVEN[index % GIVEN.length] ?? '';
     const family = FAMILY[Math.floor(index / GIVEN.length) % FAMILY.length] ?? '';
     const number = String(index + 1).padStart(3, '0');
     return {
       email: `person-${number}@large.example`,
-      name: `${given} ${family}`,
+      name: `${givenName} ${family}`,
       roles: index === 0 ? builtInRoleSchema.options : (HELD[index % HELD.length] ?? []),
     };
   });

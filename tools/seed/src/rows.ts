@@ -16,14 +16,14 @@ import {
 import { addressOf, type BinKind, type GateReport, RETENTION, readDocumentContent } from '@cytocomm/contract';
 import { RELEASE_COLLECTIONS } from '@cytocomm/releases';
 import { mongo } from 'mongoose';
-import { demoId } from './demo-id.ts';
+import { demoId } from './documents.ts';
 
 // Records for long lists. They are put in past the services, many at once: one after the other they would take minutes.
 
 const DAY_MS = 24 * 3600 * 1000;
 /** How many records are inserted at once: few enough that a small database answers others meanwhile. */
 const BATCH = 200;
-/** How long a database that is away is waited for, in ms: a busy machine's stands still at times. */
+/** How long to wait for an unavailable database, in ms. */
 const PATIENCE_MS = 120_000;
 const AUTHOR = 'ed@x.example';
 
@@ -46,8 +46,8 @@ const numberText = (number: number) => String(number).padStart(6, '0');
 const titleOf = (number: number) => `${pick(SUBJECTS, number)} ${numberText(number)}`;
 
 function personOf(number: number) {
-  const given = pick(GIVEN, number);
-  return { name: `${given} ${pick(FAMILY, number)}`, email: `${given.toLowerCase()}${number}@x.example` };
+  const givenName = pick(GIVEN, number);
+  return { name: `${givenName} ${pick(FAMILY, number)}`, email: `${givenName.toLowerCase()}${number}@x.example` };
 }
 
 /** What a document says it is: one of two has no kind, one of a thousand one that is rare. */

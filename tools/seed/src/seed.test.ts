@@ -50,13 +50,13 @@ it('stores no document whose file took so long that it was given up', async () =
   const { core, close } = await openCommandCore({ NODE_ENV: 'test', MONGODB_URI: uri });
   const [text] = demoData(new Date()).documents;
   if (text === undefined) throw new Error('There is no demo document.');
-  const given = seedDocuments(core, [{ ...text, atLeastBytes: 30 * 1024 * 1024 }]);
+  const seeding = seedDocuments(core, [{ ...text, atLeastBytes: 30 * 1024 * 1024 }]);
   const uploads = core.database.connection.collection('uploads');
   const gaveUp = until('the upload to begin', async () => {
     const { matchedCount } = await uploads.updateMany({}, { $set: { condemned: true } });
     return matchedCount > 0;
   });
-  await expect(given).rejects.toThrow(expect.objectContaining({ status: 408 }));
+  await expect(seeding).rejects.toThrow(expect.objectContaining({ status: 408 }));
   await gaveUp;
   expect(await core.database.connection.collection('documents').countDocuments()).toBe(0);
   await close();

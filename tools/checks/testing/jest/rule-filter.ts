@@ -46,13 +46,13 @@ function read(list: string): readonly Needs[] | undefined {
 
 /** Pages make styles under names without end: what was read of them is forgotten at so many. */
 const MAX_READ = 20_000;
-const known = new Map<string, readonly Needs[] | undefined>();
+const needsByList = new Map<string, readonly Needs[] | undefined>();
 
-function knownNeeds(list: string): readonly Needs[] | undefined {
-  if (known.has(list)) return known.get(list);
-  if (known.size >= MAX_READ) known.clear();
+function cachedNeeds(list: string): readonly Needs[] | undefined {
+  if (needsByList.has(list)) return needsByList.get(list);
+  if (needsByList.size >= MAX_READ) needsByList.clear();
   const needs = read(list);
-  known.set(list, needs);
+  needsByList.set(list, needs);
   return needs;
 }
 
@@ -66,7 +66,7 @@ function padded(classes: string): string {
 
 /** Returns false where a list of selectors surely does not match an element; true also where it only may. */
 export function mayMatch({ localName, id, classes }: Named, list: string): boolean {
-  const all = knownNeeds(list);
+  const all = cachedNeeds(list);
   if (all === undefined) return true;
   const has = padded(classes ?? '');
   return all.some(

@@ -4,14 +4,14 @@ const NAME = 'PORTAL_SHARED_STATE_TEST';
 
 test('a listener of the process that a test file leaves behind is gone for the next one, and those before it stay', () => {
   const before = process.listenerCount('SIGHUP');
-  const mine = () => undefined;
-  process.on('SIGHUP', mine);
+  const ownListener = () => undefined;
+  process.on('SIGHUP', ownListener);
   const putBack = rememberShared();
   process.on('SIGHUP', () => undefined);
   process.once('SIGHUP', () => undefined);
   putBack();
   expect(process.listenerCount('SIGHUP')).toBe(before + 1);
-  process.off('SIGHUP', mine);
+  process.off('SIGHUP', ownListener);
 });
 
 test('what a test file leaves of globals, chance, the process and its settings is gone for the next one', () => {
@@ -38,7 +38,7 @@ test('what a test file leaves of globals, chance, the process and its settings i
   expect(Error.stackTraceLimit).toBeGreaterThan(1);
 });
 
-test('a global that nobody has read yet stays unread', () => {
+test('a lazy global is not read', () => {
   let read = 0;
   const property = { configurable: true, get: () => (read += 1) };
   Object.defineProperty(globalThis, NAME, property);

@@ -19,9 +19,9 @@ function propertiesOf(object: object): Properties {
   );
 }
 
-function putBack(object: object, before: Properties): void {
-  for (const key of Reflect.ownKeys(object)) if (!before.has(key)) Reflect.deleteProperty(object, key);
-  for (const [key, was] of before) {
+function putBack(object: object, saved: Properties): void {
+  for (const key of Reflect.ownKeys(object)) if (!saved.has(key)) Reflect.deleteProperty(object, key);
+  for (const [key, was] of saved) {
     const is = Object.getOwnPropertyDescriptor(object, key);
     if (is === undefined || is.value !== was.value || is.get !== was.get) Reflect.defineProperty(object, key, was);
   }

@@ -1,4 +1,4 @@
-import { findSystemTests, partOf, partsFor, partsNamed, SYSTEM_PARTS } from './system-parts.ts';
+import { findSystemTests, partOf, partsFor, partsNamed, SYSTEM_PARTS } from './system.ts';
 
 const namesFor = (...changed: string[]) => partsFor(changed).map(({ name }) => name);
 

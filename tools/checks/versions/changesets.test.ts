@@ -1,4 +1,4 @@
-import { withSection } from './changelog.ts';
+import { withSection } from './changesets.ts';
 
 const versions = new Map([
   ['@cytocomm/kit', '1.1.0'],

@@ -40,7 +40,7 @@ test('a report is for a group alone: an investor outside loses it on the open pa
   await page.getByRole('button', { name: `Edit ${REPORT}` }).click();
   const dialog = page.getByRole('dialog', { name: 'Edit document' });
   await dialog.getByLabel('series-a').check();
-  await expect(dialog.getByText('Nobody but admins reads it.')).toBeVisible();
+  await expect(dialog.getByText('Only admins read it.')).toBeVisible();
   await expectAccessible(page, '[role=dialog], dialog');
   await dialog.getByRole('button', { name: 'Save document' }).click();
   await expect(page.getByText('only series-a')).toBeVisible();

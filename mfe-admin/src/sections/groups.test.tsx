@@ -174,7 +174,7 @@ describe('a document', () => {
     const reach = dialog.getByText('None chosen: for all who may read it.');
     expect(reach).toHaveAttribute('aria-live', 'polite');
     await user.click(dialog.getByLabelText('board'));
-    await waitFor(() => expect(reach).toHaveTextContent('Nobody but admins reads it.'));
+    await waitFor(() => expect(reach).toHaveTextContent('Only admins read it.'));
     await user.click(dialog.getByLabelText('series-a'));
     await waitFor(() => expect(reach).toHaveTextContent('1 person reads it, besides admins.'));
   });

@@ -5,7 +5,7 @@ import { setupServer } from 'msw/node';
 import { endpoint, mutation, portalApi, portalStore, sendToBackend } from './index.ts';
 
 const server = setupServer();
-const nobody = useSession.getInitialState();
+const initialSession = useSession.getInitialState();
 const lab = { remote: 'mfe-lab', audience: 'lab' };
 const listStudies = call<Nothing, Nothing, undefined, { items: string[] }>('GET', '/studies');
 const addStudy = call<Nothing, Nothing, { title: string }>('POST', '/studies');
@@ -15,12 +15,12 @@ const change = mutation(addStudy, { backend: lab });
 // Each test is somebody else, who gets tokens of their own.
 let people = 0;
 let minted: { body: unknown; bearer: string | null; preview: string | null }[] = [];
-let asked: { bearer: string | null; cookie: string | null; preview: string | null }[] = [];
+let requests: { bearer: string | null; cookie: string | null; preview: string | null }[] = [];
 
 beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
 beforeEach(() => {
-  [minted, asked] = [[], []];
-  useSession.setState(nobody, true);
+  [minted, requests] = [[], []];
+  useSession.setState(initialSession, true);
   people += 1;
   const email = `ada${people}@lab.example`;
   acceptSignIn({ email, name: 'Ada', roles: ['admin'] });
@@ -40,7 +40,7 @@ beforeEach(() => {
     }),
     http.all('https://lab.example/studies', ({ request }) => {
       const { headers } = request;
-      asked.push({
+      requests.push({
         bearer: headers.get('authorization'),
         cookie: headers.get('cookie'),
         preview: headers.get('preview-as'),
@@ -62,7 +62,7 @@ test('a call of a backend carries a token for it, and never the portal’s own o
   const sent = jest.spyOn(globalThis, 'fetch');
   expect((await read()).data).toEqual({ items: ['one'] });
   expect(minted).toEqual([{ body: lab, bearer: expect.stringMatching(/secret$/), preview: null }]);
-  expect(asked).toEqual([{ bearer: 'Bearer lab-token-1', cookie: null, preview: null }]);
+  expect(requests).toEqual([{ bearer: 'Bearer lab-token-1', cookie: null, preview: null }]);
   // The requests of the tests' network have lost it.
   const init = { credentials: 'omit', redirect: 'error', referrerPolicy: 'no-referrer' };
   expect(sent).toHaveBeenLastCalledWith('https://lab.example/studies', expect.objectContaining(init));
@@ -75,7 +75,7 @@ test('a token is used again, by calls at once, too, and not by the next person',
   acceptSignIn({ email: 'eve@lab.example', name: 'Eve', roles: ['investor'] });
   await sendToBackend(lab, listStudies, {});
   expect(minted).toHaveLength(2);
-  expect(asked.map(({ bearer }) => bearer).at(-1)).toBe('Bearer lab-token-2');
+  expect(requests.map(({ bearer }) => bearer).at(-1)).toBe('Bearer lab-token-2');
 });
 
 test('a token that is refused is renewed once, and the session stays', async () => {
@@ -97,17 +97,17 @@ test('a preview reads with a token of its role, and changes nothing', async () =
   previewAs('investor');
   await read();
   expect(minted.map(({ preview }) => preview)).toEqual([null, 'investor']);
-  expect(asked.map(({ preview }) => preview)).toEqual([null, null]);
+  expect(requests.map(({ preview }) => preview)).toEqual([null, null]);
   const { error } = await portalStore.dispatch(change.initiate({ body: { title: 'x' } }));
   expect(error).toMatchObject({ code: 'preview' });
-  expect(asked).toHaveLength(2);
+  expect(requests).toHaveLength(2);
 });
 
 test('what the table does not allow, and a backend that is away, are problems with a sentence', async () => {
   const refusal = { type: 'about:blank', title: 'No', status: 403, detail: 'mfe-lab may not.', code: 'forbidden' };
   server.use(http.post('/api/backend-tokens', () => HttpResponse.json(refusal, { status: 403 }), { once: true }));
   expect((await read()).error).toMatchObject({ status: 403, detail: 'mfe-lab may not.' });
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
   server.use(http.get('https://lab.example/studies', () => HttpResponse.error()));
   expect((await read()).error).toMatchObject({
     code: 'unreachable',
@@ -120,7 +120,7 @@ test.each([{}, { token: 'x' }, { token: 'x', origin: 7 }])(
   async (body) => {
     server.use(http.post('/api/backend-tokens', () => HttpResponse.json(body, { status: 201 })));
     expect((await read()).error).toMatchObject({ code: 'malformed' });
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   },
 );
 

@@ -6,7 +6,7 @@ import { setupServer } from 'msw/node';
 import { endpoint, mutation, portalApi, portalStore, problemMessage } from './index.ts';
 
 const server = setupServer();
-const nobody = useSession.getInitialState();
+const initialSession = useSession.getInitialState();
 const thing = endpoint(call('GET', '/api/thing'));
 const change = mutation(call<Record<string, never>, Record<string, never>, { title: string }>('POST', '/api/thing'));
 
@@ -35,7 +35,7 @@ beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
 beforeEach(() => {
   minted = 0;
   bearers = [];
-  useSession.setState(nobody, true);
+  useSession.setState(initialSession, true);
   server.use(http.post('/api/auth/token', () => HttpResponse.json({ idToken: token(), expiresAt: 'later' })));
 });
 afterEach(() => {
@@ -94,7 +94,7 @@ describe('the token', () => {
     signIn();
     answer(() => refuse(401));
     await read();
-    useSession.setState(nobody, true);
+    useSession.setState(initialSession, true);
     signIn();
     server.use(http.post('/api/auth/token', () => refuse(401)));
     expect((await read()).error).toMatchObject({ status: 401 });
@@ -196,13 +196,13 @@ describe('a failure', () => {
 });
 
 describe('a preview', () => {
-  let asked: (string | null)[] = [];
+  let requests: (string | null)[] = [];
   const note = ({ request }: { request: Request }) => {
-    asked.push(`${request.method} ${request.headers.get('preview-as')}`);
+    requests.push(`${request.method} ${request.headers.get('preview-as')}`);
     return ok();
   };
   beforeEach(() => {
-    asked = [];
+    requests = [];
     signIn();
     server.use(http.all('/api/thing', note));
   });
@@ -212,17 +212,17 @@ describe('a preview', () => {
     await read();
     previewAs(null);
     await read();
-    expect(asked).toEqual(['GET investor', 'GET null']);
+    expect(requests).toEqual(['GET investor', 'GET null']);
   });
 
   it('refuses every change before it is sent', async () => {
     previewAs('customer');
     const refused = await portalStore.dispatch(change.initiate({ body: { title: 'x' } }));
     expect(refused.error).toMatchObject({ code: 'preview', detail: expect.stringContaining('preview as customer') });
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
     previewAs(null);
     await portalStore.dispatch(change.initiate({ body: { title: 'x' } }));
-    expect(asked).toEqual(['POST null']);
+    expect(requests).toEqual(['POST null']);
   });
 
   it('shows nothing that was read outside of it, and leaves nothing behind', async () => {

@@ -7,14 +7,14 @@ type Count = { count: number };
 type None = Record<string, never>;
 
 const server = setupServer();
-let asked: string[] = [];
+let requests: string[] = [];
 
 beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
 beforeEach(() => {
-  asked = [];
+  requests = [];
   server.use(
     http.all('/api/*', ({ request }) => {
-      asked.push(`${request.method} ${request.url.replace('http://localhost', '')}`);
+      requests.push(`${request.method} ${request.url.replace('http://localhost', '')}`);
       return HttpResponse.json({ items: [], nextCursor: null });
     }),
   );
@@ -34,7 +34,7 @@ describe('one call', () => {
     expect(customers.useQuery).toBe(admins.useQuery);
     await portalStore.dispatch(admins.initiate());
     await portalStore.dispatch(customers.initiate());
-    expect(asked).toEqual(['GET /api/events']);
+    expect(requests).toEqual(['GET /api/events']);
     expect(cached()).toHaveLength(1);
   });
 
@@ -43,7 +43,7 @@ describe('one call', () => {
     expect(other.useInfiniteQuery).toBe(one.useInfiniteQuery);
     await portalStore.dispatch(one.initiate({ query: { limit: 50 } }));
     await portalStore.dispatch(other.initiate({ query: { limit: 50 } }));
-    expect(asked).toEqual(['GET /api/documents?limit=50']);
+    expect(requests).toEqual(['GET /api/documents?limit=50']);
     expect(mutation(addEvent, { tags: ['Event'] }).useMutation).toBe(
       mutation(addEvent, { tags: ['Event'] }).useMutation,
     );
@@ -55,7 +55,7 @@ describe('one call', () => {
     await portalStore.dispatch(events.initiate({}));
     await portalStore.dispatch(events.initiate({ query: {} }));
     await portalStore.dispatch(events.initiate({ query: { from: '2026-01-01' } }));
-    expect(asked).toEqual(['GET /api/events', 'GET /api/events?from=2026-01-01']);
+    expect(requests).toEqual(['GET /api/events', 'GET /api/events?from=2026-01-01']);
   });
 
   it.each([
@@ -80,8 +80,8 @@ describe('one call', () => {
   });
 
   it('is read or changed as its method says', () => {
-    expect(() => endpoint(addEvent)).toThrow('POST /api/admin/events is no call to read');
-    expect(() => mutation(listEvents)).toThrow('GET /api/events is no call to change');
+    expect(() => endpoint(addEvent)).toThrow('POST /api/admin/events cannot be used to read');
+    expect(() => mutation(listEvents)).toThrow('GET /api/events cannot be used to change');
   });
 });
 
@@ -98,9 +98,9 @@ describe('an answer without tags', () => {
     await portalStore.dispatch(one.initiate({}));
     await portalStore.dispatch(list.initiate({}));
     await invalidate(tagTypes.filter((tag) => tag !== 'Other'));
-    expect(asked).toEqual(all);
+    expect(requests).toEqual(all);
     await invalidate(tagTypes);
-    expect(asked).toEqual([...all, ...all]);
+    expect(requests).toEqual([...all, ...all]);
   });
 });
 
@@ -113,7 +113,7 @@ describe('pages', () => {
     server.use(
       http.get('/api/n', ({ request }) => {
         const cursor = new URL(request.url).searchParams.get('cursor');
-        asked.push(request.url);
+        requests.push(request.url);
         return HttpResponse.json(cursor === null ? { items: [1], nextCursor: 'c2' } : { items: [2], nextCursor: null });
       }),
     );
@@ -121,7 +121,7 @@ describe('pages', () => {
     await portalStore.dispatch(numbers.initiate(first));
     const { data } = await portalStore.dispatch(numbers.initiate(first, { direction: 'forward' }));
     expect(data?.pages.map(({ items }) => items)).toEqual([[1], [2]]);
-    expect(asked).toEqual(['http://localhost/api/n?limit=1', 'http://localhost/api/n?limit=1&cursor=c2']);
+    expect(requests).toEqual(['http://localhost/api/n?limit=1', 'http://localhost/api/n?limit=1&cursor=c2']);
   });
 
   it.each([
@@ -183,18 +183,18 @@ describe('a change', () => {
     await looking;
     await portalStore.dispatch(change.initiate({ params: { id: 'a' } }));
     await Promise.all(portalStore.dispatch(portalApi.util.getRunningQueriesThunk()));
-    expect(asked.filter((each) => each === 'GET /api/events')).toHaveLength(times);
+    expect(requests.filter((each) => each === 'GET /api/events')).toHaveLength(times);
     looking.unsubscribe();
   });
 
   it('names its parameters', async () => {
     server.use(
       http.delete('/api/admin/events/:id', ({ params }) => {
-        asked.push(String(params.id));
+        requests.push(String(params.id));
         return new HttpResponse(null, { status: 204 });
       }),
     );
     await portalStore.dispatch(mutation(deleteEvent).initiate({ params: { id: 'a/b' } }));
-    expect(asked).toEqual(['a/b']);
+    expect(requests).toEqual(['a/b']);
   });
 });

@@ -1,45 +1,66 @@
-export { type RemoteBackend, sendToBackend } from './backend.ts';
-export type { PortalBaseQuery, PortalRequest } from './base-query.ts';
-export type { CallInput, HookArgument } from './call-argument.ts';
-export { sendAsMe } from './caller.ts';
-export { endpoint, type ReadingOptions } from './endpoint.ts';
-export type { ChangeEndpoint, PagesEndpoint, ReadEndpoint } from './endpoint-types.ts';
-export { GroupChecks, type GroupChecksProps } from './groups/GroupChecks.tsx';
-export { useGroups } from './groups/group-api.ts';
-export { ItemGroups, type ItemGroupsProps } from './groups/ItemGroups.tsx';
-export { LiveStatus } from './LiveStatus.tsx';
+export { type PortalBaseQuery, type PortalRequest, type RemoteBackend, sendAsMe, sendToBackend } from './base-query.ts';
+export {
+  type ChangeOptions,
+  type Deletion,
+  deletion,
+  endpoint,
+  mutation,
+  type Page,
+  pages,
+  pagesOfArrays,
+  type ReadingOptions,
+} from './endpoint.ts';
+export type { CallInput, ChangeEndpoint, HookArgument, PagesEndpoint, ReadEndpoint } from './endpoint-types.ts';
+export { GroupChecks, type GroupChecksProps, ItemGroups, type ItemGroupsProps, useGroups } from './groups.tsx';
 export { AtLowerEdge } from './lists/AtLowerEdge.tsx';
-export { BackToList, type BackToListProps } from './lists/BackToList.tsx';
-export { BulkBar, type BulkBarProps } from './lists/BulkBar.tsx';
-export { ChoiceField, type ChoiceFieldProps } from './lists/ChoiceField.tsx';
-export { type Choice, choiceNamed, choicesIn } from './lists/choices.ts';
-export { DeleteChosen, type DeleteChosenProps } from './lists/DeleteChosen.tsx';
-export { DocumentSearch, type DocumentSearchProps } from './lists/DocumentSearch.tsx';
-export { DOCUMENT_KINDS, kindLabel, WANTED_KINDS } from './lists/document-kinds.ts';
-export { ExportLink, type ExportLinkProps } from './lists/ExportLink.tsx';
-export { FilterBar } from './lists/FilterBar.tsx';
-export { GridPages, type GridPagesProps } from './lists/GridPages.tsx';
-export { namesOf } from './lists/names-of.ts';
-export { PublishedTime, type PublishedTimeProps } from './lists/PublishedTime.tsx';
-export { SearchField, type SearchFieldProps } from './lists/SearchField.tsx';
-export { ShowMore } from './lists/ShowMore.tsx';
-export { saveFrom } from './lists/save-from.ts';
-export { useChosen } from './lists/use-chosen.ts';
-export { DOCUMENT_SORTS, type DocumentSearchState, useDocumentSearch } from './lists/use-document-search.ts';
-export { type Failure, MAX_CHOSEN, type Outcome, type RunOptions, useEach } from './lists/use-each.ts';
-export { useGoingOn } from './lists/use-going-on.ts';
-export { type ListFields, useListState } from './lists/use-list-state.ts';
-export { YearField, type YearFieldProps, yearNamed } from './lists/YearField.tsx';
-export { startLive, useLive, useLiveState } from './live.ts';
+export { BulkBar, type BulkBarProps, DeleteChosen, type DeleteChosenProps } from './lists/BulkBar.tsx';
+export {
+  type Choice,
+  ChoiceField,
+  type ChoiceFieldProps,
+  choiceNamed,
+  choicesIn,
+  YearField,
+  type YearFieldProps,
+  yearNamed,
+} from './lists/ChoiceField.tsx';
+export {
+  DOCUMENT_KINDS,
+  DOCUMENT_SORTS,
+  DocumentSearch,
+  type DocumentSearchProps,
+  type DocumentSearchState,
+  kindLabel,
+  PublishedTime,
+  type PublishedTimeProps,
+  useDocumentSearch,
+  WANTED_KINDS,
+} from './lists/documents.tsx';
+export { ExportLink, type ExportLinkProps, saveFrom } from './lists/downloads.tsx';
+export { BackToList, type BackToListProps, type ListFields, useListState, useOpenedName } from './lists/list-state.tsx';
+export {
+  GridPages,
+  type GridPagesProps,
+  PagedList,
+  type PagedListProps,
+  type PagedQuery,
+  ShowMore,
+  useGoingOn,
+} from './lists/PagedList.tsx';
+export { FilterBar, SearchField, type SearchFieldProps } from './lists/SearchField.tsx';
+export {
+  type Failure,
+  MAX_CHOSEN,
+  namesOf,
+  type Outcome,
+  type RunOptions,
+  useChosen,
+  useEach,
+} from './lists/use-each.ts';
+export { LiveStatus, startLive, useLive, useLiveState } from './live.tsx';
 export type { LiveState } from './live-connection.ts';
-export { type ChangeOptions, type Deletion, deletion, mutation } from './mutation.ts';
-export { PagedList, type PagedListProps, type PagedQuery } from './PagedList.tsx';
-export { type Page, pages, pagesOfArrays } from './pages.ts';
-export { ON_TAKEN_NAME, portalApi, type RemoteTag, type Tag, tagTypes } from './portal-api.ts';
-export { problemMessage } from './problem.ts';
-export { QueryFailure, type QueryFailureProps } from './QueryFailure.tsx';
-export { remoteTags } from './remote-tags.ts';
+export { ON_TAKEN_NAME, portalApi, type RemoteTag, remoteTags, type Tag, tagTypes } from './portal-api.ts';
+export { problemMessage, QueryFailure, type QueryFailureProps } from './QueryFailure.tsx';
 export { PortalApiProvider, portalStore } from './store.ts';
 export { type Deleted, useDeletionToast, useRestore } from './use-deletion-toast.ts';
 export { useLogout } from './use-logout.tsx';
-export { useOpenedName } from './use-opened-name.ts';

@@ -1,26 +1,26 @@
 import { openStream } from './live-stream.ts';
 
-/** `off`: not asked for. `reconnecting`: the connection broke and is being made again. `offline`: the device has none. */
+/** `off`: not in use. `reconnecting`: the connection broke and is retried. `offline`: the device has none. */
 export type LiveState = 'off' | 'connecting' | 'live' | 'reconnecting' | 'offline';
 
 const FIRST_PAUSE_MS = 1_000;
 const MAX_PAUSE_MS = 30_000;
 
-/** What a live connection needs of its page. */
+/** Options of {@link createLiveConnection}. */
 export interface LiveConnectionOptions {
   /** The address of the event stream. */
   readonly address: string;
-  /** Names those for whom it is: tabs of the same share it. */
+  /** Returns the key of its owner: tabs with the same key share the stream. */
   readonly sharedBy: () => string;
   /** Called with the data of each event. */
   readonly onEvent: (data: string) => void;
-  /** Called when events may have been missed: everything has to be read again. */
+  /** Called when events may have been missed: everything must be read again. */
   readonly onMissedEvents: () => void;
-  /** Resolves to false when nobody is signed in any more: then there is nothing to reconnect for. */
+  /** Resolves to false after a sign-out, which ends the attempts. */
   readonly mayReconnect: () => Promise<boolean>;
 }
 
-/** Creates a connection to a stream of events: open while somebody uses it, made again after a pause when it breaks. */
+/** Creates a connection to a stream of events: open while it has users, retried with backoff when it breaks. */
 export function createLiveConnection({
   address,
   sharedBy,
@@ -53,7 +53,7 @@ export function createLiveConnection({
       onOpen: (hasMissed) => {
         failures = 0;
         setState('live');
-        // A new connection knows nothing of what happened before it.
+        // A new connection has no earlier events.
         if (mayHaveMissed || hasMissed) onMissedEvents();
         mayHaveMissed = false;
       },
@@ -72,7 +72,7 @@ export function createLiveConnection({
     close = null;
   }
 
-  /** The server refused the stream: because the session is over, or because it is in trouble and wants a pause. */
+  /** The server refused the stream: the session has ended, or the server is in trouble and needs a pause. */
   async function reconnect(): Promise<void> {
     mayHaveMissed = true;
     disconnect();
@@ -82,7 +82,7 @@ export function createLiveConnection({
       setState('off');
       return;
     }
-    // Spread over time, so that a restarted server is not met by every open dashboard at once.
+    // With jitter, so that not every open dashboard meets a restarted server at once.
     if (users > 0 && close === null) timer = setTimeout(connect, pause * (0.5 + Math.random() / 2));
   }
 
@@ -93,7 +93,7 @@ export function createLiveConnection({
   }
 
   return {
-    /** Connects for one user more; the connection closes when the last of them calls the returned function. */
+    /** Adds a user; the connection closes when the last one calls the returned function. */
     start(): () => void {
       users += 1;
       if (users === 1) {
@@ -115,7 +115,7 @@ export function createLiveConnection({
         setState('off');
       };
     },
-    /** Connects anew: for somebody else than before. */
+    /** Reconnects for another person. */
     renew(): void {
       if (users === 0) return;
       mayHaveMissed = true;

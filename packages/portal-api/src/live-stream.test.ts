@@ -78,16 +78,16 @@ const turn = async () => {
   for (let step = 0; step < 5; step += 1) await Promise.resolve();
 };
 
-/** Opens a tab of somebody; returns what it was told. */
+/** Opens a tab of a person; returns what its listener received. */
 async function openTab(person = 'ada') {
-  const told: string[] = [];
+  const news: string[] = [];
   const close = openStream('/api/live', person, {
-    onOpen: (hasMissed) => told.push(hasMissed ? 'open, missed' : 'open'),
-    onEvent: (data) => told.push(data),
-    onBreak: (isOver) => told.push(isOver ? 'over' : 'broken'),
+    onOpen: (hasMissed) => news.push(hasMissed ? 'open, missed' : 'open'),
+    onEvent: (data) => news.push(data),
+    onBreak: (isOver) => news.push(isOver ? 'over' : 'broken'),
   });
   await turn();
-  return { told, close };
+  return { news, close };
 }
 
 it('one of the tabs of a person holds it, for all of them', async () => {
@@ -99,9 +99,9 @@ it('one of the tabs of a person holds it, for all of them', async () => {
   FakeSource.open[0]?.onopen();
   const third = await openTab();
   FakeSource.open[0]?.onmessage({ data: 'b' });
-  expect(first.told).toEqual(['open', 'a', 'broken', 'open', 'b']);
-  expect(second.told).toEqual(['open', 'a', 'broken', 'open', 'open', 'b']);
-  expect(third.told).toEqual(['open', 'b']);
+  expect(first.news).toEqual(['open', 'a', 'broken', 'open', 'b']);
+  expect(second.news).toEqual(['open', 'a', 'broken', 'open', 'open', 'b']);
+  expect(third.news).toEqual(['open', 'b']);
 });
 
 it('the next tab takes over from one that closes, and each of them reads again what it may have missed', async () => {
@@ -112,8 +112,8 @@ it('the next tab takes over from one that closes, and each of them reads again w
   expect(FakeSource.open).toHaveLength(1);
   FakeSource.open[0]?.onopen();
   FakeSource.open[0]?.onmessage({ data: 'a' });
-  expect(first.told).toEqual(['open']);
-  for (const { told } of [second, third]) expect(told).toEqual(['open', 'open, missed', 'a']);
+  expect(first.news).toEqual(['open']);
+  for (const { news } of [second, third]) expect(news).toEqual(['open', 'open, missed', 'a']);
   second.close();
   third.close();
   await turn();
@@ -129,27 +129,27 @@ it('another tab takes over from one that hangs, which follows it when it goes on
   if (hung === undefined) throw new Error('The first tab has no channel');
   // A tab that hangs reads no messages.
   FakeChannel.all = FakeChannel.all.filter((channel) => channel !== hung);
-  const before = [first.told.length, second.told.length];
+  const before = [first.news.length, second.news.length];
   jest.advanceTimersByTime(ASK_EVERY_MS * 2);
   await turn();
   FakeChannel.all.push(hung);
   expect(FakeSource.open).toHaveLength(1);
   FakeSource.open[0]?.onopen();
   FakeSource.open[0]?.onmessage({ data: 'a' });
-  expect(second.told.slice(before[1])).toEqual(['open, missed', 'a']);
-  expect(first.told.slice(before[0])).toEqual(['open, missed', 'open, missed', 'a']);
+  expect(second.news.slice(before[1])).toEqual(['open, missed', 'a']);
+  expect(first.news.slice(before[0])).toEqual(['open, missed', 'open, missed', 'a']);
   second.close();
   await turn();
   FakeSource.open[0]?.onopen();
   FakeSource.open[0]?.onmessage({ data: 'b' });
-  expect(first.told.slice(-2)).toEqual(['open, missed', 'b']);
+  expect(first.news.slice(-2)).toEqual(['open, missed', 'b']);
 });
 
 it('what one person is told reaches no tab of another', async () => {
   const [ada, bob] = [await openTab(), await openTab('bob')];
   expect(FakeSource.open).toHaveLength(2);
   FakeSource.open[0]?.onmessage({ data: 'for Ada' });
-  expect([ada.told, bob.told]).toEqual([['for Ada'], []]);
+  expect([ada.news, bob.news]).toEqual([['for Ada'], []]);
 });
 
 it('without locks each tab holds its own', async () => {

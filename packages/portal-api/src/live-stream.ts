@@ -1,40 +1,40 @@
-/** Who is told of a stream of events. */
+/** Listener of a stream of events. */
 export interface StreamListener {
-  /** Called with whether events may have been missed since it was open before. */
+  /** Called when it opens, with whether events may have been missed since it was last open. */
   readonly onOpen: (hasMissed: boolean) => void;
   /** Called with the data of each event. */
   readonly onEvent: (data: string) => void;
-  /** Called when it broke; `isOver` when nobody makes it again. */
+  /** Called when it breaks; `isOver` when it is not retried. */
   readonly onBreak: (isOver: boolean) => void;
 }
 
-/** Opens a stream of this tab alone. Returns what closes it. */
+/** Opens a stream of this tab alone. Returns a function that closes it. */
 function openOwn(address: string, { onOpen, onEvent, onBreak }: StreamListener): () => void {
   const source = new EventSource(address);
-  // What the browser itself resumes brings by Last-Event-ID what happened meanwhile.
+  // A stream that the browser resumes gets the missed events by Last-Event-ID.
   source.onopen = () => onOpen(false);
   source.onmessage = ({ data }) => onEvent(data);
   source.onerror = () => onBreak(source.readyState === EventSource.CLOSED);
   return () => source.close();
 }
 
-/** What tabs tell each other of a stream that one of them holds. */
-type StreamNews =
+/** Messages between tabs about the stream that one of them holds. */
+type StreamMessage =
   | { readonly kind: 'ask' | 'break' | 'connecting' }
   | { readonly kind: 'open'; readonly isNew: boolean }
   | { readonly kind: 'event'; readonly data: string };
 
-function isNews(news: unknown): news is StreamNews {
+function isMessage(news: unknown): news is StreamMessage {
   if (typeof news !== 'object' || news === null || !('kind' in news)) return false;
   if (news.kind === 'open') return 'isNew' in news && typeof news.isNew === 'boolean';
   if (news.kind === 'event') return 'data' in news && typeof news.data === 'string';
   return news.kind === 'ask' || news.kind === 'break' || news.kind === 'connecting';
 }
 
-/** How often a tab asks the one that holds the stream, in ms; one that has not answered by the next time is frozen or hangs. */
+/** How often a tab checks the one that holds the stream, in ms; without an answer by the next time it is frozen or hangs. */
 export const ASK_EVERY_MS = 30_000;
 
-/** Follows the stream that the first of the tabs with this name holds; another takes over when it closes or no longer answers. */
+/** Shares one stream among the tabs of a name; another tab takes over when its holder closes or stops answering. */
 function openShared(address: string, name: string, { onOpen, onEvent, onBreak }: StreamListener): () => void {
   const channel = new BroadcastChannel(name);
   const leaving = new AbortController();
@@ -42,7 +42,7 @@ function openShared(address: string, name: string, { onOpen, onEvent, onBreak }:
   let isOpen = false;
   let wasOpen = false;
   let isAnswered = true;
-  const tell = (news: StreamNews) => channel.postMessage(news);
+  const send = (news: StreamMessage) => channel.postMessage(news);
   const open = (isNew: boolean) => {
     onOpen(isNew && wasOpen);
     isOpen = true;
@@ -53,9 +53,9 @@ function openShared(address: string, name: string, { onOpen, onEvent, onBreak }:
     onBreak(isOver);
   };
   channel.onmessage = ({ data: news }: MessageEvent<unknown>) => {
-    if (!isNews(news)) return;
+    if (!isMessage(news)) return;
     if (closeOwn !== null) {
-      if (news.kind === 'ask') tell(isOpen ? { kind: 'open', isNew: false } : { kind: 'connecting' });
+      if (news.kind === 'ask') send(isOpen ? { kind: 'open', isNew: false } : { kind: 'connecting' });
       return;
     }
     if (news.kind !== 'ask') isAnswered = true;
@@ -70,15 +70,15 @@ function openShared(address: string, name: string, { onOpen, onEvent, onBreak }:
       const close = openOwn(address, {
         onOpen: () => {
           open(isNew);
-          tell({ kind: 'open', isNew });
+          send({ kind: 'open', isNew });
           isNew = false;
         },
         onEvent: (data) => {
-          tell({ kind: 'event', data });
+          send({ kind: 'event', data });
           onEvent(data);
         },
         onBreak: (isOver) => {
-          tell({ kind: 'break' });
+          send({ kind: 'break' });
           breaks(isOver);
         },
       });
@@ -88,27 +88,27 @@ function openShared(address: string, name: string, { onOpen, onEvent, onBreak }:
         resolve();
       };
     });
-  /** Another tab holds it now: this one has hung meanwhile. */
+  /** Another tab has taken the stream over while this one hung. */
   const letGo = () => {
     closeOwn?.();
     open(true);
   };
   const wait = () => {
     navigator.locks.request(name, { signal: leaving.signal }, hold).catch(() => {
-      // It is refused when this tab leaves before its turn has come, and where a browser gives no locks: each tab has its own then.
+      // Rejected when this tab leaves first, and in browsers without working locks, where each tab has its own stream.
       if (closeOwn === null) return hold();
       letGo();
       wait();
     });
   };
   wait();
-  tell({ kind: 'ask' });
+  send({ kind: 'ask' });
   const asking = setInterval(() => {
     if (closeOwn !== null) return;
-    // Its own turn stays in the line, for when the lock is taken from it again.
+    // Its queued request stays, for when the lock is stolen from it again.
     if (!isAnswered) navigator.locks.request(name, { steal: true }, hold).catch(letGo);
     isAnswered = false;
-    tell({ kind: 'ask' });
+    send({ kind: 'ask' });
   }, ASK_EVERY_MS);
   return () => {
     clearInterval(asking);
@@ -119,11 +119,11 @@ function openShared(address: string, name: string, { onOpen, onEvent, onBreak }:
 }
 
 /**
- * Opens a stream of events, one for all tabs with the same name: over HTTP/1.1 a browser has six connections, and each of its
- * own would keep one. Returns what closes it.
+ * Opens a stream of events, one for all tabs of a name: over HTTP/1.1 a browser has six connections, and each stream holds one.
+ * Returns a function that closes it.
  */
 export function openStream(address: string, name: string, listener: StreamListener): () => void {
-  // Browsers have locks on secure pages alone.
+  // Locks exist on secure pages only.
   const canShare = 'locks' in navigator && 'BroadcastChannel' in globalThis;
   return canShare ? openShared(address, name, listener) : openOwn(address, listener);
 }

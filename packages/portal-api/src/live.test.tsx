@@ -49,7 +49,7 @@ class FakeSource {
   }
 }
 
-const nobody = useSession.getInitialState();
+const initialSession = useSession.getInitialState();
 const dispatched = jest.spyOn(portalStore, 'dispatch');
 /** What was read again, one list of tags for each time. */
 const invalidated = () =>
@@ -73,7 +73,7 @@ beforeEach(() => {
   jest.spyOn(navigator, 'onLine', 'get').mockImplementation(() => online);
   online = true;
   FakeSource.all = [];
-  useSession.setState(nobody, true);
+  useSession.setState(initialSession, true);
   acceptSignIn({ email: 'ada@lab.example', name: 'Ada', roles: ['admin'] });
   answerToken.mockReset().mockImplementation(() => token());
   globalThis.fetch = async () => answerToken();
@@ -112,7 +112,7 @@ it('connects while somebody is signed in, once for all who ask', () => {
 });
 
 it('asks nothing for a visitor', () => {
-  useSession.setState(nobody, true);
+  useSession.setState(initialSession, true);
   expect(watch()()).toBe('off');
   expect(FakeSource.all).toEqual([]);
 });

@@ -2,17 +2,17 @@ import { call } from '@cytocomm/contract';
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 import { endpoint, mutation, portalApi, portalStore, remoteTags } from './index.ts';
-import { allTags } from './remote-tags.ts';
+import { allTags } from './portal-api.ts';
 
 const server = setupServer();
-let asked: string[] = [];
+let requests: string[] = [];
 
 beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
 beforeEach(() => {
-  asked = [];
+  requests = [];
   server.use(
     http.all('/api/*', ({ request }) => {
-      asked.push(`${request.method} ${request.url.replace('http://localhost', '')}`);
+      requests.push(`${request.method} ${request.url.replace('http://localhost', '')}`);
       return HttpResponse.json({ items: [] });
     }),
   );
@@ -36,7 +36,7 @@ test('the same word of two remotes is two tags, and each reads its own again', a
   await Promise.all(shown);
   await portalStore.dispatch(change.initiate());
   await Promise.all(portalStore.dispatch(portalApi.util.getRunningQueriesThunk()));
-  expect(asked).toEqual(['GET /api/lab', 'GET /api/farm', 'POST /api/lab', 'GET /api/lab']);
+  expect(requests).toEqual(['GET /api/lab', 'GET /api/farm', 'POST /api/lab', 'GET /api/lab']);
   // RTK complains in the console about a tag that it does not know.
   expect(complaints).not.toHaveBeenCalled();
   for (const { unsubscribe } of shown) unsubscribe();
@@ -50,11 +50,11 @@ test('tags that are added again stand once among all that are read again after e
 });
 
 test.each([
-  ['', ['Sample'], ' is no name of a remote.'],
-  ['mfe-lab/x', ['Sample'], 'mfe-lab/x is no name of a remote.'],
-  ['mfe-lab', ['Sample/Study'], '"Sample/Study" is no name of a tag'],
-  ['mfe-lab', ['Study', 'sample'], '"sample" is no name of a tag'],
-  ['mfe-lab', ['__proto__'], '"__proto__" is no name of a tag'],
+  ['', ['Sample'], ' is not the name of a remote.'],
+  ['mfe-lab/x', ['Sample'], 'mfe-lab/x is not the name of a remote.'],
+  ['mfe-lab', ['Sample/Study'], '"Sample/Study" is not a tag name'],
+  ['mfe-lab', ['Study', 'sample'], '"sample" is not a tag name'],
+  ['mfe-lab', ['__proto__'], '"__proto__" is not a tag name'],
 ])('of %j and %j are refused', (remote, names, reason) => {
   expect(() => remoteTags(remote, names)).toThrow(reason);
 });

@@ -12,10 +12,10 @@ import { createElement, type ReactElement, type ReactNode } from 'react';
 import { Provider } from 'react-redux';
 import { portalApi } from './portal-api.ts';
 
-/** What the store holds. */
+/** The state of the store. */
 type PortalState = { readonly [portalApi.reducerPath]: ReturnType<typeof portalApi.reducer> };
 
-/** What may be dispatched, besides plain actions. */
+/** The dispatch of thunks besides plain actions. */
 type Thunks = { readonly dispatch: ThunkDispatch<PortalState, undefined, UnknownAction> };
 
 /** The one store of the page. */
@@ -30,22 +30,22 @@ export const portalStore: EnhancedStore<
 });
 
 setupListeners(portalStore.dispatch, (dispatch, { onFocus, onFocusLost }) => {
-  // Polls rest while nobody looks at the page; nothing is read again by coming back to it.
-  const noteLook = () => dispatch(document.visibilityState === 'visible' ? onFocus() : onFocusLost());
-  globalThis.window?.addEventListener('visibilitychange', noteLook);
-  // The next person must not see what the one before was shown; a preview shows what another role is given.
+  // Polling pauses while the page is hidden; becoming visible reads nothing again.
+  const noteVisibility = () => dispatch(document.visibilityState === 'visible' ? onFocus() : onFocusLost());
+  globalThis.window?.addEventListener('visibilitychange', noteVisibility);
+  // Data of one person must not be shown to the next, nor in a preview of another role.
   let lastEmail = useSession.getState().email;
   return useSession.subscribe(({ email, previewAs }, before) => {
     const isAnother = email !== null && lastEmail !== null && email !== lastEmail;
     lastEmail = email ?? lastEmail;
     if (!isAnother && previewAs === before.previewAs) return;
     dispatch(portalApi.util.resetApiState());
-    // The reset forgets whether somebody looks.
-    noteLook();
+    // The reset also clears the visibility.
+    noteVisibility();
   });
 });
 
-/** Provides the one store to the components below; anything that uses a hook of `portalApi` stands in it. */
+/** Provides the store to the components below, which is required for hooks of `portalApi`. */
 export function PortalApiProvider({ children }: { readonly children: ReactNode }): ReactElement {
   return createElement(Provider, { store: portalStore, children });
 }

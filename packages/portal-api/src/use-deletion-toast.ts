@@ -1,47 +1,47 @@
 import { type BinKind, restoreFromBin } from '@cytocomm/contract';
 import { toast } from '@cytocomm/kit';
-import { mutation } from './mutation.ts';
-import { problemMessage } from './problem.ts';
+import { mutation } from './endpoint.ts';
+import { problemMessage } from './QueryFailure.tsx';
 
-// The notification with Undo. One at a time: several would cover what is below them; the bin has the others.
-let offered: string | undefined;
+// The toast with Undo. One at a time: several would cover the page; the bin has the others.
+let offeredToast: string | undefined;
 
-/** Takes something back out of the bin, by default whatever has the address now. A refusal may mean that what is shown is old. */
+/** Restores a record from the bin; without `deletedAt` the latest with this id. A refusal may mean outdated lists, so it reads them again. */
 export const { useMutation: useRestore } = mutation(restoreFromBin, {
   evenIfRefused: true,
   tags: ['Bin', 'User', 'Document', 'PressRelease', 'Event'],
 });
 
-/** What was deleted: its place in the bin, and what people call it. */
+/** A deleted record: its place in the bin, and its title. */
 export interface Deleted {
   readonly kind: BinKind;
-  /** The id that it had; of a person the e-mail. */
+  /** Its id; a person's e-mail. */
   readonly id: string;
   readonly title: string;
-  /** When that was, as the deletion's answer says: Undo takes back this alone. */
+  /** The time in the deletion's answer: Undo restores this one alone. */
   readonly deletedAt?: string | undefined;
 }
 
-/** Returns a function that says in a toast what was deleted, with Undo, which takes it back out of the bin. */
+/** Returns a function that shows a toast of a deletion with Undo, which restores the record from the bin. */
 export function useDeletionToast(): (words: string, deleted: Deleted) => void {
   const [restore] = useRestore();
   return (words, { kind, id, title, deletedAt }) => {
     const undo = async () => {
-      toast.loading('Taking it back...', { id: told });
+      toast.loading('Taking it back...', { id: toastId });
       const { error } = await restore({
         params: { kind, id },
         ...(deletedAt !== undefined && { query: { deletedAt } }),
       });
-      if (error) toast.error(`“${title}” was not taken back. ${problemMessage(error)}`, { id: told });
-      else toast.success(`“${title}” is back`, { id: told });
+      if (error) toast.error(`“${title}” was not taken back. ${problemMessage(error)}`, { id: toastId });
+      else toast.success(`“${title}” is back`, { id: toastId });
     };
-    // How an Undo ends is told in its own place, beside what is deleted meanwhile.
+    // The outcome of Undo replaces its own toast, not that of a later deletion.
     const press = () => {
-      if (offered === told) offered = undefined;
+      if (offeredToast === toastId) offeredToast = undefined;
       void undo();
     };
-    if (offered !== undefined) toast.dismiss(offered);
-    const told = toast.success(words, { action: { label: 'Undo', run: press } });
-    offered = told;
+    if (offeredToast !== undefined) toast.dismiss(offeredToast);
+    const toastId = toast.success(words, { action: { label: 'Undo', run: press } });
+    offeredToast = toastId;
   };
 }

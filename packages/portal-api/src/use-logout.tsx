@@ -2,53 +2,50 @@ import { Button, Dialog, toast, useNavigate } from '@cytocomm/kit';
 import { hasUnsavedWork, type SavedWork, saveWork, signOut, useSession } from '@cytocomm/session';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 
-// One message, which changes.
-const TOLD = { id: 'saved before logout' };
-/** Until then saving takes no time, in ms. */
+// One toast for all its messages.
+const TOAST = { id: 'saved before logout' };
+/** Saving shows after this time, in ms. */
 const SLOW_MS = 300;
-/** How long it is told that something is not saved, in ms: the page changes meanwhile. */
-const TOLD_MS = 15_000;
+/** How long unsaved work is shown, in ms: the page changes meanwhile. */
+const UNSAVED_TOAST_MS = 15_000;
 
-/**
- * Saves what a logout in this tab saves first, for 3 seconds at most. Returns what became of it; null when there was nothing.
- * Never throws.
- */
+/** Saves open work before a logout, for 3 seconds at most. Returns the outcome; null without any work. Never throws. */
 async function saveBeforeLogout(): Promise<SavedWork | null> {
-  const shown = setTimeout(() => toast.loading('Saving what you wrote …', TOLD), SLOW_MS);
+  const shown = setTimeout(() => toast.loading('Saving what you wrote …', TOAST), SLOW_MS);
   let outcome: SavedWork | null;
   try {
     outcome = await saveWork();
   } catch {
-    // What became of it is not known: the person is asked.
+    // The outcome is unknown: the person is asked.
     outcome = 'lost';
   } finally {
     clearTimeout(shown);
   }
-  if (outcome === 'lost') toast.dismiss(TOLD.id);
+  if (outcome === 'lost') toast.dismiss(TOAST.id);
   return outcome;
 }
 
-/** Shows what is saved or kept to whoever has logged out. */
-function tellSaved(outcome: SavedWork | null): void {
-  if (outcome === 'saved') toast.success('What you wrote is saved.', TOLD);
+/** Shows after a logout what was saved or kept. */
+function showSaved(outcome: SavedWork | null): void {
+  if (outcome === 'saved') toast.success('What you wrote is saved.', TOAST);
   if (outcome === 'kept')
     toast.error('What you wrote last could not be saved. It is kept in this browser: sign in here to go on with it.', {
-      ...TOLD,
-      duration: TOLD_MS,
+      ...TOAST,
+      duration: UNSAVED_TOAST_MS,
     });
 }
 
-/** Shows the person that a logout was given up, where they cannot be asked any more. */
-function tellStillSignedIn(): void {
+/** Shows that a logout was canceled where the question can no longer be asked. */
+function showStillSignedIn(): void {
   toast.error('You are still signed in: what you wrote last could be neither saved nor kept in this browser.', {
-    ...TOLD,
-    duration: TOLD_MS,
+    ...TOAST,
+    duration: UNSAVED_TOAST_MS,
   });
 }
 
 /**
- * Logs out and leads to the home page, after what can be saved is saved; asks first when something would be lost by it.
- * `question` must be rendered; where it is gone before it is asked, the person is told that they are still signed in.
+ * Saves open work, logs out and goes to the home page; asks first when something would be lost. `question` must be rendered;
+ * if it is unmounted before it opens, a toast says that the person is still signed in.
  */
 export function useLogout(): { logOut: () => void; question: ReactNode } {
   const navigate = useNavigate();
@@ -63,7 +60,7 @@ export function useLogout(): { logOut: () => void; question: ReactNode } {
   }, []);
   const ask = () => {
     if (isShown.current) setAsking(true);
-    else if (useSession.getState().status === 'signed-in') tellStillSignedIn();
+    else if (useSession.getState().status === 'signed-in') showStillSignedIn();
   };
   const leave = async ({ canLose }: { readonly canLose: boolean }) => {
     if (leaving.current) return;
@@ -76,8 +73,8 @@ export function useLogout(): { logOut: () => void; question: ReactNode } {
         return;
       }
       const signingOut = signOut();
-      // With the person went what was shown to them.
-      tellSaved(outcome);
+      // After the sign-out, which clears the person's toasts.
+      showSaved(outcome);
       await signingOut;
     } finally {
       leaving.current = false;

@@ -90,14 +90,14 @@ describe('while the shell watches the focus', () => {
     await waitFor(() => expect(screen.getByRole('button', { name: 'More of Ada' })).toHaveFocus());
   });
 
-  test('what could not be done is told in the bar, also without a selection, until it is closed', async () => {
+  test('failures are shown in the bar until they are closed, also without a selection', async () => {
     render(<People />);
-    const told = screen.getByRole('status');
-    expect(told).toHaveTextContent('1 could not be changed');
-    expect(told.closest('.dock')).toContainElement(screen.getByRole('region', { name: 'Selected people' }));
+    const message = screen.getByRole('status');
+    expect(message).toHaveTextContent('1 could not be changed');
+    expect(message.closest('.dock')).toContainElement(screen.getByRole('region', { name: 'Selected people' }));
     await userEvent.click(screen.getByRole('button', { name: 'Clear selection' }));
-    expect(told).toBeVisible();
-    await userEvent.click(within(told).getByRole('button', { name: 'Close' }));
+    expect(message).toBeVisible();
+    await userEvent.click(within(message).getByRole('button', { name: 'Close' }));
     expect(screen.queryByRole('status')).toBeNull();
     await waitFor(() => expect(screen.getByRole('button', { name: 'Delete Ada' })).toHaveFocus());
   });

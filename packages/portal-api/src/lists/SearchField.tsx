@@ -1,9 +1,14 @@
 import { MAX_SEARCH_WORDS } from '@cytocomm/contract';
 import { TextField, type TextFieldProps } from '@cytocomm/kit';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import classes from './lists.module.css';
 
-/** The value once it has rested for a moment, so that typing does not ask the server at every key. */
+/** The search field and the filters above a list: in a row, on a phone two per line. */
+export function FilterBar({ children }: { readonly children: ReactNode }) {
+  return <div className={classes.filters}>{children}</div>;
+}
+
+/** Returns the debounced value, so that typing does not query the server at every key. */
 function useSettled<Value>(value: Value, milliseconds = 250): Value {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
@@ -16,18 +21,18 @@ function useSettled<Value>(value: Value, milliseconds = 250): Value {
 /** Properties of {@link SearchField}. */
 export interface SearchFieldProps
   extends Pick<TextFieldProps, 'label' | 'hideLabel' | 'placeholder' | 'maxLength' | 'className'> {
-  /** What the list is searched for, as the address holds it. */
+  /** The search in the address. */
   readonly value: string;
-  /** Called with what was typed, once it has rested. */
+  /** Called with the debounced text. */
   readonly onSearch: (text: string) => void;
-  /** Shows a note where the field has more words than a search looks for. */
+  /** Shows a note above the maximum number of words. */
   readonly byWords?: boolean;
 }
 
-/** An address may hold a text in lower case. */
+/** The address may hold the text in lower case. */
 const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
-/** A field that searches a list while somebody types. When the address comes to hold another text, it shows that. */
+/** A field that searches a list while typing. It follows the text in the address. */
 export function SearchField({
   value,
   onSearch,
@@ -37,22 +42,22 @@ export function SearchField({
 }: SearchFieldProps) {
   const [typed, setTyped] = useState(value);
   const [seen, setSeen] = useState(value);
-  const [told, setTold] = useState(value);
+  const [searched, setSearched] = useState(value);
   if (value !== seen) {
     setSeen(value);
-    // What comes back of the own search is older than what was typed meanwhile.
-    if (!isSame(value, told)) {
+    // The echo of the field's own search is older than its text.
+    if (!isSame(value, searched)) {
       setTyped(value);
-      setTold(value);
+      setSearched(value);
     }
   }
-  const tell = useEffectEvent((text: string) => {
+  const search = useEffectEvent((text: string) => {
     if (isSame(text, value)) return;
-    setTold(text);
+    setSearched(text);
     onSearch(text);
   });
-  const settled = useSettled(typed.trim());
-  useEffect(() => tell(settled), [settled]);
+  const text = useSettled(typed.trim());
+  useEffect(() => search(text), [text]);
   const isCut = byWords && typed.trim().split(/\s+/).length > MAX_SEARCH_WORDS;
   return (
     <TextField

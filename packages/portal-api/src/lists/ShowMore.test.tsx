@@ -2,7 +2,7 @@ import { keepFocus } from '@cytocomm/kit';
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type ReactNode, useState } from 'react';
-import { ShowMore } from './ShowMore.tsx';
+import { ShowMore } from './PagedList.tsx';
 
 const FIRST = ['one', 'two'];
 

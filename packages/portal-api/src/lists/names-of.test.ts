@@ -1,4 +1,4 @@
-import { namesOf } from './names-of.ts';
+import { namesOf } from './use-each.ts';
 
 const failures = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ key: `${index}`, name: `N${index}`, reason: 'It broke.' }));

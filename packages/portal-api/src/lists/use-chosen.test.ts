@@ -1,5 +1,5 @@
 import { act, renderHook } from '@testing-library/react';
-import { useChosen } from './use-chosen.ts';
+import { useChosen } from './use-each.ts';
 
 interface Row {
   readonly key: string;

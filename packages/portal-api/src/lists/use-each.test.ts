@@ -4,28 +4,28 @@ import { hasUnsavedWork } from '@cytocomm/session';
 import { act, renderHook } from '@testing-library/react';
 import { useEach } from './use-each.ts';
 
-/** Returns what changes records, each when it is let. */
+/** Returns a change that waits for `next()` with each record. */
 function slowly() {
-  const begun: string[] = [];
+  const started: string[] = [];
   let release: (outcome: object) => void = () => undefined;
   const change = (key: string) => {
-    begun.push(key);
+    started.push(key);
     const { promise, resolve } = Promise.withResolvers<object>();
     release = resolve;
     return promise;
   };
-  return { begun, change, next: (outcome = {}) => act(async () => release(outcome)) };
+  return { started, change, next: (outcome = {}) => act(async () => release(outcome)) };
 }
 const start = () => renderHook(() => useEach(() => 'It broke.'));
 const KEYS = ['a', 'b', 'c'];
 
-test('changes one after the other, and says how far it is and what failed', async () => {
+test('changes records one after the other, with progress and failures', async () => {
   const { result } = start();
-  const { begun, change, next } = slowly();
+  const { started, change, next } = slowly();
   let outcome: unknown;
   act(() => void result.current.run(KEYS, change, (key) => `N${key}`).then((ended) => (outcome = ended)));
   await next();
-  expect([begun, result.current.progress]).toEqual([['a', 'b'], { done: 1, of: 3 }]);
+  expect([started, result.current.progress]).toEqual([['a', 'b'], { done: 1, of: 3 }]);
   await next({ error: 'x' });
   await next();
   const failed = [{ key: 'b', name: 'Nb', reason: 'It broke.' }];
@@ -33,34 +33,34 @@ test('changes one after the other, and says how far it is and what failed', asyn
   expect([result.current.progress, result.current.failures]).toEqual([undefined, failed]);
 });
 
-test('who does not confirm that it is them is not asked for each of the others', async () => {
+test('a declined confirmation ends the run without asking for each record', async () => {
   const { result } = start();
-  const { begun, change, next } = slowly();
+  const { started, change, next } = slowly();
   let outcome: unknown;
   act(() => void result.current.run(KEYS, change).then((ended) => (outcome = ended)));
   await next();
   await next({ error: localProblem('not-confirmed', 'Nothing was done.') });
-  expect([begun, outcome]).toEqual([['a', 'b'], { done: ['a'], failed: [], left: ['b', 'c'] }]);
+  expect([started, outcome]).toEqual([['a', 'b'], { done: ['a'], failed: [], left: ['b', 'c'] }]);
   expect([result.current.progress, result.current.failures]).toEqual([undefined, []]);
 });
 
 test.each<[string, (hook: ReturnType<typeof start>) => void]>([
   ['stopped', ({ result }) => result.current.stop()],
   ['left', ({ unmount }) => unmount()],
-])('once %s, what was begun ends and nothing else begins', async (_, end) => {
+])('once %s, the running change ends and no other starts', async (_, end) => {
   const hook = start();
-  const { begun, change, next } = slowly();
+  const { started, change, next } = slowly();
   let outcome: unknown;
   act(() => void hook.result.current.run(KEYS, change).then((ended) => (outcome = ended)));
   await next();
   act(() => end(hook));
   await next();
-  expect([begun, outcome]).toEqual([['a', 'b'], { done: ['a', 'b'], failed: [], left: ['c'] }]);
+  expect([started, outcome]).toEqual([['a', 'b'], { done: ['a', 'b'], failed: [], left: ['c'] }]);
 });
 
 const isHeld = () => [!window.dispatchEvent(new Event('beforeunload', { cancelable: true })), hasUnsavedWork()];
 
-test('while it goes on a reload and a logout ask first', async () => {
+test('a reload and a logout ask first during a run', async () => {
   const { result } = start();
   const { change, next } = slowly();
   act(() => void result.current.run(['a'], change));
@@ -69,16 +69,16 @@ test('while it goes on a reload and a logout ask first', async () => {
   expect(isHeld()).toEqual([false, false]);
 });
 
-test('what is begun meanwhile waits for its turn, counts with it, and is guarded to its end', async () => {
+test('a second run waits for the first, adds to its progress, and is guarded to its end', async () => {
   const { result } = start();
-  const { begun, change, next } = slowly();
+  const { started, change, next } = slowly();
   const ended: unknown[] = [];
   act(() => void result.current.run(['a', 'b'], change).then((outcome) => ended.push(outcome)));
   act(() => void result.current.run(['c'], change, (key) => `N${key}`).then((outcome) => ended.push(outcome)));
   await next({ error: 'x' });
-  expect([begun, result.current.progress]).toEqual([['a', 'b'], { done: 1, of: 3 }]);
+  expect([started, result.current.progress]).toEqual([['a', 'b'], { done: 1, of: 3 }]);
   await next();
-  expect([begun, result.current.progress]).toEqual([['a', 'b', 'c'], { done: 2, of: 3 }]);
+  expect([started, result.current.progress]).toEqual([['a', 'b', 'c'], { done: 2, of: 3 }]);
   expect(isHeld()).toEqual([true, true]);
   await next({ error: 'x' });
   expect(result.current.failures.map(({ name }) => name)).toEqual(['a', 'Nc']);
@@ -86,9 +86,9 @@ test('what is begun meanwhile waits for its turn, counts with it, and is guarded
   expect([result.current.progress, isHeld()]).toEqual([undefined, [false, false]]);
 });
 
-test('a stop ends what goes on and what waits, and nothing that is begun later', async () => {
+test('a stop ends running and waiting changes, and no later ones', async () => {
   const { result } = start();
-  const { begun, change, next } = slowly();
+  const { started, change, next } = slowly();
   const ended: unknown[] = [];
   const begin = (keys: readonly string[]) =>
     act(() => void result.current.run(keys, change).then(({ done, left }) => ended.push([done, left])));
@@ -98,7 +98,7 @@ test('a stop ends what goes on and what waits, and nothing that is begun later',
   begin(['d']);
   await next();
   await next();
-  expect(begun).toEqual(['a', 'd']);
+  expect(started).toEqual(['a', 'd']);
   expect(ended).toEqual([
     [['a'], ['b']],
     [[], ['c']],
@@ -106,22 +106,22 @@ test('a stop ends what goes on and what waits, and nothing that is begun later',
   ]);
 });
 
-test('what failed is told also where the panel was left', async () => {
-  const told = jest.spyOn(toast, 'error');
+test('failures are shown in a toast when the panel was left', async () => {
+  const toastError = jest.spyOn(toast, 'error');
   const { result, unmount } = start();
   const { change, next } = slowly();
   act(() => void result.current.run(KEYS, change, (key) => `N${key}`));
   unmount();
   await next({ error: 'x' });
-  expect(told.mock.calls).toEqual([['1 could not be changed: Na. It broke.']]);
+  expect(toastError.mock.calls).toEqual([['1 could not be changed: Na. It broke.']]);
   expect(isHeld()).toEqual([false, false]);
 });
 
 test.each<[string, (hook: ReturnType<typeof start>) => void]>([
   ['is there', () => undefined],
   ['was left', ({ unmount }) => unmount()],
-])('what the caller tells is not told twice where the panel %s', async (_, begin) => {
-  const told = jest.spyOn(toast, 'error').mockClear();
+])('with `isToldByCaller` no failure is shown where the panel %s', async (_, begin) => {
+  const toastError = jest.spyOn(toast, 'error').mockClear();
   const hook = start();
   const { change, next } = slowly();
   begin(hook);
@@ -133,5 +133,5 @@ test.each<[string, (hook: ReturnType<typeof start>) => void]>([
   await next({ error: 'x' });
   expect(outcome).toMatchObject({ failed: [{ key: 'a', reason: 'It broke.' }] });
   expect(hook.result.current.failures).toEqual([]);
-  expect(told).not.toHaveBeenCalled();
+  expect(toastError).not.toHaveBeenCalled();
 });

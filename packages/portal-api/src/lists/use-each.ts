@@ -2,46 +2,71 @@ import { isApiProblem } from '@cytocomm/http';
 import { toast } from '@cytocomm/kit';
 import { setUnderWay } from '@cytocomm/session';
 import { useEffect, useId, useRef, useState } from 'react';
-import { namesOf } from './names-of.ts';
+import { type ShownData, shownOf } from './PagedList.tsx';
 
-/** How many records are changed at once at most. */
+/** Returns the selected rows of a list and the setter of the selection by keys. Rows that the list does not show are not selected. */
+export function useChosen<Row>(query: ShownData<Row>, keyOf: (row: Row) => string) {
+  const [keys, setKeys] = useState<ReadonlySet<string>>(new Set());
+  const rows = shownOf(query)?.pages.flatMap(({ items }) => items) ?? [];
+  const listed = new Map(rows.map((row) => [keyOf(row), row] as const));
+  const chosen = new Map(
+    [...keys].flatMap((key) => {
+      const row = listed.get(key);
+      return row === undefined ? [] : [[key, row] as const];
+    }),
+  );
+  return { chosen, selected: new Set(chosen.keys()), select: setKeys };
+}
+
+/** Names in a sentence. */
+const MAX_NAMES = 5;
+
+/** Returns the names of records for a sentence: the first five, and how many more there are. */
+export function namesOf(records: readonly { readonly name: string }[]): string {
+  const names = records
+    .slice(0, MAX_NAMES)
+    .map(({ name }) => name)
+    .join(', ');
+  return records.length > MAX_NAMES ? `${names} and ${records.length - MAX_NAMES} more` : names;
+}
+
+/** Limit of records that are changed at once. */
 export const MAX_CHOSEN = 200;
 
 /** A record that could not be changed, and why. */
 export interface Failure {
   readonly key: string;
-  /** What people call the record, as the list had it when the changes began. */
+  /** The record's name in the list when the run started. */
   readonly name: string;
   readonly reason: string;
 }
 
-/** How several changes ended. */
+/** The outcome of a run. */
 export interface Outcome {
-  /** What was changed. */
+  /** The keys of the changed records. */
   readonly done: readonly string[];
   readonly failed: readonly Failure[];
-  /** What was not reached, because somebody stopped it, or did not confirm that it is them. */
+  /** The keys of the rest after a stop or a declined confirmation. */
   readonly left: readonly string[];
 }
 
-/** How several changes are told. */
+/** Options of a run. */
 export interface RunOptions {
-  /** The caller says what failed, wherever the person is; by default it is in `failures`, and told in a toast where the panel was left. */
+  /** The caller shows failures; by default they are in `failures`, and in a toast once the panel was left. */
   readonly isToldByCaller?: boolean;
 }
 
 const NOTHING = { runs: 0, done: 0, of: 0 };
 
-/** Stops what goes on and what waits; what is begun after it goes on. */
+/** Stops running and waiting changes, no later ones. */
 function stopAll(stopping: { current: AbortController }): void {
   stopping.current.abort();
   stopping.current = new AbortController();
 }
 
 /**
- * Returns what changes several records one after the other, how it stands, and what stops it before the next one. The server judges
- * each by itself. What is begun meanwhile waits for its turn; both count, and are stopped, as one. A reload and a logout ask first
- * while it goes on; when the panel is left it stops there, and says what failed.
+ * Returns a function that changes several records one after the other, with its progress, failures and stop. Runs are queued;
+ * they count and stop as one. A reload and a logout ask first during a run; leaving the panel stops it and shows the failures.
  */
 export function useEach(reasonOf: (error: unknown) => string) {
   const [progress, setProgress] = useState<{ readonly done: number; readonly of: number }>();
@@ -75,29 +100,29 @@ export function useEach(reasonOf: (error: unknown) => string) {
     nameOf = (key: string) => key,
     { isToldByCaller = false }: RunOptions = {},
   ): Promise<Outcome> => {
-    const wanted = keys.slice(0, MAX_CHOSEN);
+    const limited = keys.slice(0, MAX_CHOSEN);
     const { signal } = stopping.current;
     const done: string[] = [];
     const failed: Failure[] = [];
     const reached = () => done.length + failed.length;
     if (going.current === NOTHING) setFailures([]);
-    count({ runs: 1, of: wanted.length });
+    count({ runs: 1, of: limited.length });
     const before = lastTurn.current;
     const { promise, resolve: endTurn } = Promise.withResolvers<void>();
     lastTurn.current = promise;
     if (before) await before;
     try {
-      for (const key of wanted) {
+      for (const key of limited) {
         if (signal.aborted) break;
         const { error } = await change(key);
-        // Who closed the question whether it is them is not asked once more for each of the others.
+        // A declined confirmation is not asked again for each record.
         if (isApiProblem(error) && error.code === 'not-confirmed') break;
         if (error) failed.push({ key, name: nameOf(key), reason: reasonOf(error) });
         else done.push(key);
         count({ done: 1 });
       }
     } finally {
-      count({ runs: -1, of: reached() - wanted.length });
+      count({ runs: -1, of: reached() - limited.length });
       if (!isToldByCaller) setFailures((present) => [...present, ...failed]);
       endTurn();
     }

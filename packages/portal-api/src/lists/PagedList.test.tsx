@@ -13,13 +13,13 @@ const twoPages = { pages: [{ items: ['one', 'two'] }, { items: ['three'] }] };
 const failure = new Error('away');
 
 function show(change: Partial<PagedQuery<string>>) {
-  const asked = { ...query, fetchNextPage: jest.fn(), refetch: jest.fn(), ...change };
+  const pagedQuery = { ...query, fetchNextPage: jest.fn(), refetch: jest.fn(), ...change };
   render(
-    <PagedList query={asked} pending={<p>Loading words</p>} failed="The words could not be loaded.">
+    <PagedList query={pagedQuery} pending={<p>Loading words</p>} failed="The words could not be loaded.">
       {(words) => <p>{words.join(', ')}</p>}
     </PagedList>,
   );
-  return { asked, user: userEvent.setup() };
+  return { pagedQuery, user: userEvent.setup() };
 }
 
 test('what stands for the list stands until the first page is there', () => {
@@ -28,17 +28,17 @@ test('what stands for the list stands until the first page is there', () => {
 });
 
 test('a first page that fails is told, and Retry asks again', async () => {
-  const { asked, user } = show({ error: failure });
+  const { pagedQuery, user } = show({ error: failure });
   expect(screen.getByText('The words could not be loaded.')).toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'Retry' }));
-  expect(asked.refetch).toHaveBeenCalledTimes(1);
+  expect(pagedQuery.refetch).toHaveBeenCalledTimes(1);
 });
 
 test('all pages are one list, and more can be asked for as long as there is more', async () => {
-  const { asked, user } = show({ data: twoPages, hasNextPage: true });
+  const { pagedQuery, user } = show({ data: twoPages, hasNextPage: true });
   expect(screen.getByText('one, two, three')).toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'Show more' }));
-  expect(asked.fetchNextPage).toHaveBeenCalledTimes(1);
+  expect(pagedQuery.fetchNextPage).toHaveBeenCalledTimes(1);
 });
 
 test('a whole list has no button for more', () => {
@@ -47,10 +47,10 @@ test('a whole list has no button for more', () => {
 });
 
 test('a next page that fails is told below what is there, and Retry asks for that page', async () => {
-  const { asked, user } = show({ data: twoPages, hasNextPage: true, error: failure });
+  const { pagedQuery, user } = show({ data: twoPages, hasNextPage: true, error: failure });
   expect(screen.getByText('one, two, three')).toBeInTheDocument();
   expect(screen.getByText('The list could not be read again.')).toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'Retry' }));
-  expect(asked.fetchNextPage).toHaveBeenCalledTimes(1);
-  expect(asked.refetch).not.toHaveBeenCalled();
+  expect(pagedQuery.fetchNextPage).toHaveBeenCalledTimes(1);
+  expect(pagedQuery.refetch).not.toHaveBeenCalled();
 });

@@ -1,4 +1,4 @@
-import { saveFrom } from './save-from.ts';
+import { saveFrom } from './downloads.tsx';
 
 const frames = () => [...document.querySelectorAll('iframe')].map((frame) => frame.getAttribute('src'));
 const addressOf = (number: number) => `/api/admin/audit.csv?subject=${number}`;

@@ -1,8 +1,7 @@
 import { MemoryRouter } from '@cytocomm/kit';
 import { useSession } from '@cytocomm/session';
 import { act, render, screen } from '@testing-library/react';
-import { BackToList } from './BackToList.tsx';
-import { useListState } from './use-list-state.ts';
+import { BackToList, useListState } from './list-state.tsx';
 
 const fields = {
   read: (search: URLSearchParams) => ({ q: search.get('q') ?? '' }),

@@ -1,12 +1,12 @@
 import { openLive } from '@cytocomm/contract';
+import { Tag as StatusTag } from '@cytocomm/kit';
 import { freshIdToken, useSession } from '@cytocomm/session';
 import { useEffect, useSyncExternalStore } from 'react';
 import { createLiveConnection, type LiveState } from './live-connection.ts';
-import { portalApi, type Tag } from './portal-api.ts';
-import { allTags } from './remote-tags.ts';
+import { allTags, portalApi, type Tag } from './portal-api.ts';
 import { portalStore } from './store.ts';
 
-/** What is read again when a collection of the server changes. */
+/** The tags to read again when a collection of the server changes. */
 const TAGS_OF_COLLECTION: Readonly<Record<string, readonly Tag[]>> = {
   documents: ['Document', 'Notification'],
   press_releases: ['PressRelease', 'Notification'],
@@ -16,7 +16,7 @@ const TAGS_OF_COLLECTION: Readonly<Record<string, readonly Tag[]>> = {
   audit: ['Operations'],
   releases: ['Release', 'Notification'],
   locks: ['Lock'],
-  // The one document of what is live: which lock, which canary, and which remotes are switched off.
+  // The document of the live lock, the canary and the remotes that are switched off.
   live_lock: ['Lock', 'Release', 'Remote'],
   remotes: ['Remote'],
   team_tokens: ['TeamToken'],
@@ -28,10 +28,10 @@ function invalidate(tags: readonly Tag[]): void {
   if (tags.length > 0) portalStore.dispatch(portalApi.util.invalidateTags([...tags]));
 }
 
-/** Within how long what an event is about is read again, in ms: not by every open dashboard at once, and once for several events. */
+/** Window for reading again after an event, in ms: spreads dashboards over time, and joins several events. */
 const SPREAD_MS = 2000;
 
-/** Returns the tags of a live event, and whether it is somebody new; one that cannot be read may be about anything, so all tags. */
+/** Returns the tags of a live event, and whether it adds a user; all tags for an unreadable one. */
 function readEvent(data: string): { readonly tags: readonly Tag[]; readonly isNewUser: boolean } {
   try {
     const event: unknown = JSON.parse(data);
@@ -40,24 +40,24 @@ function readEvent(data: string): { readonly tags: readonly Tag[]; readonly isNe
       return { tags: TAGS_OF_COLLECTION[String(event.collection)] ?? [], isNewUser };
     }
   } catch {
-    // Falls through to everything.
+    // Falls through to all tags.
   }
   return { tags: allTags(), isNewUser: false };
 }
 
-/** What everybody reads, each what their roles and groups may see. */
+/** Tags whose answers depend on the reader's roles and groups. */
 const BY_READER: readonly Tag[] = ['Document', 'PressRelease', 'Event', 'Notification'];
 
-/** Asks for the present roles; resolves to what they change of what is shown. */
+/** Renews the roles; resolves to the tags whose answers may differ now. */
 async function renewRoles(): Promise<readonly Tag[]> {
   const { roles } = useSession.getState();
   await freshIdToken({ renew: true });
-  // Their own groups may have changed, which are in no token. Admins hear of everybody, and read what is for any group.
+  // Groups are in no token and may have changed. Admins get events of all users, and read for any group.
   const isSame = useSession.getState().roles.join() === roles.join();
   return isSame && roles.includes('admin') ? [] : BY_READER;
 }
 
-/** Creates what reads again what events are about, after the roles held here are the present ones, as far as one can know. */
+/** Creates the handler of live events, which reads their tags again once the roles are current. */
 function createEventReader(): (data: string) => void {
   let roles: Promise<unknown> = Promise.resolve();
   let waiting: Set<Tag> | undefined;
@@ -66,7 +66,7 @@ function createEventReader(): (data: string) => void {
     const tags = new Set<Tag>();
     setTimeout(() => {
       waiting = undefined;
-      // A person who has lost a role must not ask for its data.
+      // A person who has lost a role must not request its data.
       void roles.then(() => invalidate([...tags]));
     }, Math.random() * SPREAD_MS);
     return tags;
@@ -75,12 +75,12 @@ function createEventReader(): (data: string) => void {
   return (data) => {
     const { tags, isNewUser } = readEvent(data);
     waiting ??= readSoon();
-    const wanted = waiting;
-    for (const tag of tags) wanted.add(tag);
-    // It may be this person's own roles that changed; somebody new is never this person.
+    const pending = waiting;
+    for (const tag of tags) pending.add(tag);
+    // The change may be of this person's own roles; an added user is somebody else.
     if (!tags.includes('User') || isNewUser) return;
     roles = renewRoles().then((changed) => {
-      for (const tag of changed) wanted.add(tag);
+      for (const tag of changed) pending.add(tag);
     });
   };
 }
@@ -91,18 +91,17 @@ const connection = createLiveConnection({
   sharedBy: () => useSession.getState().email ?? '',
   onEvent: createEventReader(),
   onMissedEvents: () => invalidate(allTags()),
-  // Without an answer about the session the pause that follows is the answer to both.
   mayReconnect: async () => (await freshIdToken({ renew: true })).data !== null,
 });
 
-// A stream is of the person who was signed in when it began, and of nobody else.
+// A stream belongs to the person who was signed in when it opened.
 useSession.subscribe(({ email }, { email: before }) => {
   if (email !== null && before !== null && email !== before) connection.renew();
 });
 
 /**
- * Connects to the server's live events, so that what changes there is read again here. Callers share one connection; it
- * closes when the last of them calls the returned function.
+ * Connects to the server's live events, which read changed data again. Callers share one connection; it closes when the last
+ * one calls the returned function.
  */
 export const startLive = connection.start;
 
@@ -115,4 +114,28 @@ export function useLive(): LiveState {
   const signedIn = useSession((session) => session.status === 'signed-in');
   useEffect(() => (signedIn ? connection.start() : undefined), [signedIn]);
   return useLiveState();
+}
+
+const STATUS_TAGS: Readonly<
+  Record<LiveState, { readonly words: string; readonly tone: 'teal' | 'amber' | 'neutral' } | null>
+> = {
+  off: null,
+  connecting: null,
+  live: { words: 'Live', tone: 'teal' },
+  reconnecting: { words: 'Reconnecting…', tone: 'amber' },
+  offline: { words: 'Offline: what you see may be old', tone: 'neutral' },
+};
+
+/** Keeps the live connection while it is mounted, and says how it is doing. For the frame of the dashboard, once. */
+export function LiveStatus() {
+  const state = STATUS_TAGS[useLive()];
+  return (
+    <span role="status">
+      {state ? (
+        <StatusTag tone={state.tone} live={state.words === 'Live'}>
+          {state.words}
+        </StatusTag>
+      ) : null}
+    </span>
+  );
 }

@@ -25,8 +25,7 @@ import {
   SearchField,
   useOpenedName,
 } from '@cytocomm/portal-api';
-import { confirmExport } from '../lists/confirm-export.ts';
-import { DayFields } from '../lists/DayFields.tsx';
+import { confirmExport, DayFields } from '../lists/list-parts.tsx';
 import classes from '../lists/lists.module.css';
 import lists from '../lists/lists.module.css';
 import { ReadersLine } from '../readers/ReadersLine.tsx';

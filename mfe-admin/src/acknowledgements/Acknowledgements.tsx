@@ -20,13 +20,10 @@ import {
   useListState,
   useOpenedName,
 } from '@cytocomm/portal-api';
-import { confirmExport } from '../lists/confirm-export.ts';
+import { confirmExport } from '../lists/list-parts.tsx';
 import classes from '../lists/lists.module.css';
-import { useDocumentReaders } from '../readers/reader-api.ts';
-import { readersIn } from '../readers/reader-words.ts';
-import { useAcknowledgementPages } from './acknowledgement-api.ts';
-import { GivenList } from './GivenList.tsx';
-import { MissingList } from './MissingList.tsx';
+import { readersIn, useDocumentReaders } from '../readers/ReadersLine.tsx';
+import { GivenList, MissingList, useAcknowledgementPages } from './AcknowledgementLists.tsx';
 
 type Sort = NonNullable<AcknowledgementExportQuery['sort']>;
 

@@ -1,8 +1,33 @@
-import { TextField } from '@cytocomm/kit';
+import type { Visibility } from '@cytocomm/contract';
+import { Select, type SelectProps, TextField } from '@cytocomm/kit';
 import { DatePicker } from '@cytocomm/kit/dashboard';
-import { ChoiceField, DOCUMENT_KINDS, YearField } from '@cytocomm/portal-api';
+import { ChoiceField, choiceNamed, DOCUMENT_KINDS, YearField } from '@cytocomm/portal-api';
 import type { DetailsDraft } from './document-details.ts';
 import classes from './documents.module.css';
+import { visibilities } from './visibility.ts';
+
+/** Properties of {@link VisibilityField}. */
+export interface VisibilityFieldProps extends Pick<SelectProps, 'label' | 'hideLabel' | 'hint' | 'disabled'> {
+  readonly value: Visibility;
+  readonly onChoose: (visibility: Visibility) => void;
+}
+
+/** The choice of who may read a document. */
+export function VisibilityField({ value, onChoose, ...field }: VisibilityFieldProps) {
+  return (
+    <Select
+      {...field}
+      value={value}
+      onChange={({ target }) => onChoose(choiceNamed(visibilities, target.value) ?? value)}
+    >
+      {visibilities.map((each) => (
+        <option key={each.value} value={each.value}>
+          {each.label}
+        </option>
+      ))}
+    </Select>
+  );
+}
 
 /** Properties of {@link DetailFields}. */
 export interface DetailFieldsProps {

@@ -1,21 +1,23 @@
-import type { StoredDocument, Visibility } from '@cytocomm/contract';
+import type { DocumentKind, StoredDocument, Visibility, WantedKind } from '@cytocomm/contract';
 import { isApiProblem } from '@cytocomm/http';
 import { Button, toast } from '@cytocomm/kit';
 import { ConfirmDialog } from '@cytocomm/kit/dashboard';
 import {
   BulkBar,
   type BulkBarProps,
+  ChoiceField,
   DeleteChosen,
   type Failure,
+  kindLabel,
   namesOf,
   problemMessage,
   type RunOptions,
   useEach,
+  WANTED_KINDS,
 } from '@cytocomm/portal-api';
 import { useState } from 'react';
-import { ChangeKind, type ChangeKindProps } from './ChangeKind.tsx';
+import { VisibilityField } from './DetailFields.tsx';
 import { useChangeDocument, useDeleteDocument } from './document-api.ts';
-import { VisibilityField } from './VisibilityField.tsx';
 import {
   changedSentence,
   consequencesOf,
@@ -23,7 +25,87 @@ import {
   nothingToChange,
   questionOf,
   visibilityChangeOf,
-} from './visibility-change.ts';
+} from './visibility.ts';
+
+/** Properties of {@link ChangeKind}. */
+interface ChangeKindProps extends Pick<BulkBarProps, 'onSelect'> {
+  /** The documents that are chosen, by their ids. */
+  readonly chosen: ReadonlyMap<string, StoredDocument>;
+  readonly busy: boolean;
+  readonly disabled: boolean;
+  readonly run: ReturnType<typeof useEach>['run'];
+}
+
+const count = (number: number) => `${number} ${number === 1 ? 'document' : 'documents'}`;
+
+/** Sets the kind of all chosen documents, or takes it away; nobody reads more or less by it, so it does not ask. */
+function ChangeKind({ chosen, run, onSelect, ...state }: ChangeKindProps) {
+  // Until one is chosen nothing is done: a press by mistake would take away all kinds.
+  const [wanted, setWanted] = useState<WantedKind>();
+  const kind = wanted === 'none' ? undefined : wanted;
+  const [changeDocument] = useChangeDocument();
+
+  const changeAll = (documents: readonly StoredDocument[], kindOf: KindOf, options?: RunOptions) => {
+    const byId = new Map(documents.map((document) => [document.id, document]));
+    return run(
+      [...byId.keys()],
+      async (id) => {
+        const document = byId.get(id);
+        return document ? changeDocument({ params: { id }, body: { kind: kindOf(document) ?? null } }) : {};
+      },
+      (id) => byId.get(id)?.title ?? id,
+      options,
+    );
+  };
+  const takeBack = async (changed: readonly StoredDocument[]) => {
+    const { done, failed } = await changeAll(changed, (before) => before.kind, { isToldByCaller: true });
+    if (done.length > 0) toast.success(`${count(done.length)} of the kind of before.`);
+    if (failed.length > 0)
+      toast.error(`${count(failed.length)} could not be changed back: ${namesOf(failed)}. ${failed[0]?.reason}`);
+  };
+  const apply = async () => {
+    const others = [...chosen.values()].filter((document) => document.kind !== kind);
+    const { done, failed, left } = await changeAll(others, () => kind);
+    onSelect(new Set([...failed.map(({ key }) => key), ...left]));
+    if (others.length === 0) toast.success('All of them are of that kind already.');
+    const changed = others.filter(({ id }) => done.includes(id));
+    if (changed.length === 0) return;
+    const stopped = left.length === 0 ? '' : ` Stopped before ${count(left.length)}.`;
+    const told = toast.success(`${count(changed.length)} changed. Kind: ${kindLabel(kind) || 'none'}.${stopped}`, {
+      action: {
+        label: 'Undo',
+        run: () => {
+          toast.dismiss(told);
+          void takeBack(changed);
+        },
+      },
+    });
+  };
+
+  return (
+    <>
+      <ChoiceField
+        label="What they are"
+        hideLabel
+        value={wanted}
+        all="Choose a kind"
+        choices={WANTED_KINDS}
+        onChange={setWanted}
+      />
+      <Button
+        variant="secondary"
+        size="small"
+        {...state}
+        disabled={state.disabled || wanted === undefined}
+        onClick={() => void apply()}
+      >
+        Change kind
+      </Button>
+    </>
+  );
+}
+
+type KindOf = (document: StoredDocument) => DocumentKind | undefined;
 
 /** Properties of {@link DocumentBulk}. */
 export type DocumentBulkProps = Pick<BulkBarProps, 'selected'> & Pick<ChangeKindProps, 'chosen' | 'onSelect'>;

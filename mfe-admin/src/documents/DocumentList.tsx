@@ -1,21 +1,87 @@
-import type { StoredDocument } from '@cytocomm/contract';
+import {
+  type DocumentExportQuery,
+  type DocumentSort,
+  type StoredDocument,
+  searchedWords,
+  type Visibility,
+  type WantedKind,
+} from '@cytocomm/contract';
 import { EmptyState } from '@cytocomm/kit';
 import { TableSkeleton, useRowsAtOnce } from '@cytocomm/kit/dashboard';
 import {
   ChoiceField,
+  choiceNamed,
   FilterBar,
   GridPages,
   SearchField,
   useChosen,
+  useListState,
   WANTED_KINDS,
   YearField,
+  yearNamed,
 } from '@cytocomm/portal-api';
 import type { ReactNode } from 'react';
 import { DocumentBulk } from './DocumentBulk.tsx';
 import { DocumentTable } from './DocumentTable.tsx';
-import { visibilities } from './document.ts';
 import { PAGE_SIZE, useDocumentPages } from './document-api.ts';
-import { type DocumentListState, documentSortOf, isAllOf, queryOf } from './list-state.ts';
+import { visibilities } from './visibility.ts';
+
+/** What the list of documents shows, as the address holds it. */
+interface DocumentListState {
+  readonly search: string;
+  readonly sort: DocumentSort;
+  readonly visibility: Visibility | undefined;
+  readonly kind: WantedKind | undefined;
+  /** A fiscal year. */
+  readonly year: number | undefined;
+}
+
+const DEFAULT: DocumentSort = '-uploadedAt';
+const SORTS: readonly DocumentSort[] = [
+  ...(['title', '-title', 'size', '-size', 'uploadedAt', '-uploadedAt'] as const),
+];
+
+/** The fields of the address. */
+const FIELDS = { search: 'q', sort: 'sort', visibility: 'visible-to', kind: 'kind', year: 'year' } as const;
+
+/** Returns the order that a grid asks for, if the list has it. */
+const documentSortOf = (sort: string | null): DocumentSort => SORTS.find((each) => each === sort) ?? DEFAULT;
+
+function read(fields: URLSearchParams): DocumentListState {
+  return {
+    search: (fields.get(FIELDS.search) ?? '').trim().slice(0, 200),
+    sort: documentSortOf(fields.get(FIELDS.sort)),
+    visibility: choiceNamed(visibilities, fields.get(FIELDS.visibility)),
+    kind: choiceNamed(WANTED_KINDS, fields.get(FIELDS.kind)),
+    year: yearNamed(fields.get(FIELDS.year)),
+  };
+}
+
+const write = ({ search, sort, visibility, kind, year }: DocumentListState) => ({
+  [FIELDS.search]: search,
+  [FIELDS.sort]: sort === DEFAULT ? '' : sort,
+  [FIELDS.visibility]: visibility ?? '',
+  [FIELDS.kind]: kind ?? '',
+  [FIELDS.year]: String(year ?? ''),
+});
+
+/** Returns what the list shows, and what changes it. */
+export const useDocumentListState = () => useListState({ read, write });
+
+/** Returns the query of a state, without pages. */
+export function queryOf({ search, sort, visibility, kind, year }: DocumentListState): DocumentExportQuery {
+  return {
+    ...(sort !== DEFAULT && { sort }),
+    ...(search !== '' && { search: searchedWords(search) }),
+    ...(visibility !== undefined && { visibility }),
+    ...(kind !== undefined && { kind: [kind] }),
+    ...(year !== undefined && { year }),
+  };
+}
+
+/** Whether a state asks for all documents. */
+const isAllOf = ({ sort: _, ...filters }: DocumentListState): boolean =>
+  Object.values(filters).every((filter) => filter === '' || filter === undefined);
 
 /** Properties of {@link DocumentFilters}. */
 interface DocumentFiltersProps {

@@ -1,9 +1,19 @@
 import { Button, Icon, TextField } from '@cytocomm/kit';
 import { describeBytes } from '@cytocomm/kit/dashboard';
 import classes from './documents.module.css';
-import { type SizeLimit, tooLarge } from './size-limit.ts';
-import { UploadProgress } from './UploadProgress.tsx';
+import { type SizeLimit, tooLarge } from './file-checks.ts';
 import type { PickedFile } from './upload-queue.ts';
+
+/** How far a file has come. */
+export function UploadProgress({ part, name }: { readonly part: number; readonly name: string }) {
+  const percent = Math.floor(part * 100);
+  return (
+    <div className={classes.progressLine}>
+      <progress max={100} value={percent} aria-label={`Uploading ${name}`} className={classes.progress} />
+      <span className="tabular">{percent} %</span>
+    </div>
+  );
+}
 
 /** Properties of {@link PickedFiles}. */
 export interface PickedFilesProps {

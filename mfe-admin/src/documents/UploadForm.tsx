@@ -2,16 +2,14 @@ import { Button, Notice, TextField, toast } from '@cytocomm/kit';
 import { FileDrop } from '@cytocomm/kit/dashboard';
 import { ItemGroups } from '@cytocomm/portal-api';
 import { type FormEvent, useState, useSyncExternalStore } from 'react';
-import { DetailFields } from './DetailFields.tsx';
+import { DetailFields, VisibilityField } from './DetailFields.tsx';
 import { PAGE_SIZE, useDocumentPages } from './document-api.ts';
 import classes from './documents.module.css';
-import { NotifyBox } from './NotifyBox.tsx';
 import { PickedFiles } from './PickedFiles.tsx';
-import { REPORTS } from './reports.ts';
-import { useSameContent } from './same-content.ts';
-import { useSizeLimit } from './size-limit.ts';
+import { useSameContent, useSizeLimit } from './file-checks.ts';
 import { type UploadOutcome, uploadQueue } from './upload-queue.ts';
-import { VisibilityField } from './VisibilityField.tsx';
+import { REPORTS } from './visibility.ts';
+import { NotifyBox } from './ReportMails.tsx';
 
 /** Uploads PDFs: title, file, visibility. Several files may be picked or dropped; each then has a title of its own. */
 export function UploadForm() {

@@ -2,8 +2,7 @@ import type { StoredDocument } from '@cytocomm/contract';
 import { portalApi, portalStore, problemMessage } from '@cytocomm/portal-api';
 import { setUnderWay, useSession } from '@cytocomm/session';
 import type { RevisionDraft } from './DetailFields.tsx';
-import { refusalOf } from './refused-file.ts';
-import type { SizeLimit } from './size-limit.ts';
+import { refusalOf, type SizeLimit } from './file-checks.ts';
 import { replaceFile } from './upload.ts';
 
 /** What the form that replaces a file shows. */

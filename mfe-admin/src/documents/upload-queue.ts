@@ -2,10 +2,9 @@ import type { Visibility } from '@cytocomm/contract';
 import { portalApi, portalStore, problemMessage } from '@cytocomm/portal-api';
 import { setUnderWay, useSession } from '@cytocomm/session';
 import { type DetailsDraft, NO_DETAILS } from './document-details.ts';
-import { refusalOf } from './refused-file.ts';
-import { REPORTS } from './reports.ts';
-import type { SizeLimit } from './size-limit.ts';
+import { refusalOf, type SizeLimit } from './file-checks.ts';
 import { type UploadOptions, upload } from './upload.ts';
+import { REPORTS } from './visibility.ts';
 
 /** A file that was picked, on its way or waiting for it. Each has a title of its own. */
 export interface PickedFile {

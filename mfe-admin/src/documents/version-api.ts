@@ -1,8 +1,53 @@
-import { deleteDocumentVersion, listDocumentVersions, restoreDocumentVersion } from '@cytocomm/contract';
-import { endpoint, mutation } from '@cytocomm/portal-api';
+import {
+  deleteDocumentVersion,
+  listDocumentVersions,
+  restoreDocumentVersion,
+  type StoredDocument,
+} from '@cytocomm/contract';
+import { toast } from '@cytocomm/kit';
+import { endpoint, mutation, problemMessage } from '@cytocomm/portal-api';
+import { useSession } from '@cytocomm/session';
 
 const tags = ['Document'] as const;
 
 export const { useQuery: useDocumentVersions } = endpoint(listDocumentVersions, { tags });
 export const { useMutation: useRestoreVersion } = mutation(restoreDocumentVersion, { tags, evenIfRefused: true });
 export const { useMutation: useDeleteVersion } = mutation(deleteDocumentVersion, { tags, evenIfRefused: true });
+
+/** Which version becomes the current one, in place of the file with this hash. */
+interface Wanted {
+  readonly id: string;
+  readonly number: number;
+  readonly sha256: string;
+}
+
+/** Returns what makes a version current, and what tells that another one is, with the way back to the one before. */
+export function useMakeCurrent() {
+  const [restore, { isLoading }] = useRestoreVersion();
+
+  async function makeCurrent({ id, number, sha256 }: Wanted): Promise<StoredDocument | undefined> {
+    const params = { id, number: String(number) };
+    const { data, error } = await restore({ params, headers: { 'if-match': `"${sha256}"` } });
+    if (data === undefined) toast.error(`Version ${number} was not made current. ${problemMessage(error)}`);
+    return data;
+  }
+
+  /** Shows that a document has another file; Undo, outside of a preview, makes the former one current again. */
+  function tellReplaced(message: string, { id, sha256 }: StoredDocument, former: number): void {
+    const undo = () => {
+      toast.dismiss(told);
+      void makeCurrent({ id, number: former, sha256 }).then((back) => {
+        if (back) toast.success(`Version ${former} is the current one again.`);
+      });
+    };
+    // A preview would refuse it.
+    const mayUndo = useSession.getState().previewAs === null;
+    const told = toast.success(message, {
+      // In place of the one before, whose way back is gone.
+      id: `the file of ${id}`,
+      ...(mayUndo && { action: { label: 'Undo', run: undo } }),
+    });
+  }
+
+  return { makeCurrent, tellReplaced, isLoading };
+}

@@ -1,20 +1,53 @@
 import { NodeSelection, Selection } from '@tiptap/pm/state';
 import type { EditorProps } from '@tiptap/pm/view';
-import { type Editor, EditorContent, useEditor, useEditorState } from '@tiptap/react';
+import { type Editor, EditorContent, Extension, Mark, Node, useEditor, useEditorState } from '@tiptap/react';
 import { StarterKit } from '@tiptap/starter-kit';
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
-import { ButtonBar } from './ButtonBar.tsx';
+import { ButtonBar, ToolButton } from './ToolbarParts.tsx';
 import classes from './editor.module.css';
 import { type Pasted, pastedHtml } from './paste/pasted-html.ts';
-import { type PictureQuestion, registerPictureDialog } from './pictures/asking.ts';
 import { PictureDialog } from './pictures/PictureDialog.tsx';
-import { picturesIn } from './pictures/picture-files.ts';
-import { describePicture, insertPicture, pictureAt, pictures, removePicture } from './pictures/picture-node.ts';
-import { ToolButton } from './ToolButton.tsx';
+import {
+  describePicture,
+  insertPicture,
+  type PictureQuestion,
+  pictureAt,
+  pictures,
+  picturesIn,
+  registerPictureDialog,
+  removePicture,
+} from './pictures/pictures.ts';
 import { Toolbar } from './Toolbar.tsx';
 import { TableTools } from './tables/TableTools.tsx';
 import { tables } from './tables/table-nodes.ts';
-import { keptElements } from './text/kept-elements.ts';
+
+/** Returns a mark that is one element, without attributes. */
+const markOf = (name: string, tag: string, excludes = name) =>
+  Mark.create({ name, excludes, parseHTML: () => [{ tag }], renderHTML: () => [tag, 0] });
+
+const Preformatted = Node.create({
+  name: 'preformatted',
+  group: 'block',
+  content: 'inline*',
+  code: true,
+  defining: true,
+  parseHTML: () => [{ tag: 'pre', preserveWhitespace: 'full' }],
+  renderHTML: () => ['pre', 0],
+});
+
+/**
+ * Small raised and lowered characters, and what the server keeps of releases that came by the API: code and preformatted
+ * text have no buttons, and stay as they are.
+ */
+const keptElements = Extension.create({
+  name: 'keptElements',
+  addExtensions: () => [
+    markOf('superscript', 'sup', 'subscript superscript'),
+    markOf('subscript', 'sub', 'subscript superscript'),
+    markOf('code', 'code'),
+    Preformatted,
+  ],
+});
 
 /** The buttons of the picture that is selected, and the dialog about pictures. */
 function PictureTools({ editor }: { readonly editor: Editor }) {

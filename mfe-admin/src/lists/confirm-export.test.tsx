@@ -3,7 +3,7 @@ import { acceptConfirmation, closeSignIn, useSession } from '@cytocomm/session';
 import { problem, renderRemote, startFakePortal } from '@cytocomm/test-kit';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { confirmExport } from './confirm-export.ts';
+import { confirmExport } from './list-parts.tsx';
 
 const FILE = '/api/admin/users.csv?role=admin';
 const portal = startFakePortal();

@@ -1,4 +1,4 @@
-import { csvText } from './csv-text.ts';
+import { csvText } from '../users/ImportUsers.tsx';
 
 it('is a file as the server writes them', () => {
   expect(csvText(['line', 'email'], [['2', 'ada@x.example']])).toBe('\ufeffline,email\r\n2,ada@x.example\r\n');

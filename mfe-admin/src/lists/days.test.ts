@@ -1,4 +1,4 @@
-import { dayOf, momentsOf } from './days.ts';
+import { dayOf, momentsOf } from './list-parts.tsx';
 
 test('only days that exist are days', () => {
   expect(['2026-02-28', '2028-02-29', '9999-12-30'].map(dayOf)).toEqual(['2026-02-28', '2028-02-29', '9999-12-30']);

@@ -1,10 +1,14 @@
-import { MAIL_KINDS, type Mail, type MailStatus } from '@cytocomm/contract';
+import { listMails, MAIL_KINDS, type Mail, type MailStatus, retryMail } from '@cytocomm/contract';
 import { Button, RelativeTime, Tag, type TagProps, toast } from '@cytocomm/kit';
 import { DataGrid, type DataGridProps, EmailWords, type GridColumn } from '@cytocomm/kit/dashboard';
-import { problemMessage } from '@cytocomm/portal-api';
+import { mutation, pages, problemMessage } from '@cytocomm/portal-api';
 import lists from '../lists/lists.module.css';
 import classes from './mail.module.css';
-import { useRetryMail } from './mail-api.ts';
+
+const tags = ['Operations'] as const;
+
+export const { useInfiniteQuery: useMailPages } = pages(listMails, { tags });
+export const { useMutation: useRetryMail } = mutation(retryMail, { tags });
 
 const tones: Readonly<Record<MailStatus, NonNullable<TagProps['tone']>>> = {
   waiting: 'amber',

@@ -1,21 +1,17 @@
 import type { AlertTopic, PressReleaseApproval } from '@cytocomm/contract';
-import { Button, Checkbox, focusFirstError, Notice, Radio, TextField, toast } from '@cytocomm/kit';
+import { Button, Checkbox, focusFirstError, Notice, TextField, toast } from '@cytocomm/kit';
 import { ConfirmDialog } from '@cytocomm/kit/dashboard';
 import { useSession } from '@cytocomm/session';
-import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
-import { useAlertAudience } from '../audience/audience-api.ts';
-import { people } from '../audience/audience-words.ts';
+import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { people, useAlertAudience } from '../lists/audience.ts';
 import { RichTextEditor } from '../editor/RichTextEditor.tsx';
-import { ApprovalPanel } from './approval/ApprovalPanel.tsx';
-import { type ApprovalOptions, useApproval } from './approval/use-approval.ts';
+import { type ApprovalOptions, ApprovalPanel, useApproval } from './approval/ApprovalPanel.tsx';
 import type { Merged } from './conflict.ts';
-import { EmbargoField, type EmbargoFieldProps } from './EmbargoField.tsx';
 import { Preview } from './Preview.tsx';
 import { PublishResult } from './PublishResult.tsx';
-import { asSaved, groupsIn, mailedNow, missingIn, type PressReleaseDraft, type When } from './press-release-draft.ts';
+import { asSaved, groupsIn, mailedNow, missingIn, type PressReleaseDraft } from './press-release-draft.ts';
 import classes from './press-releases.module.css';
-import { SaveNote, type SaveNoteProps } from './SaveNote.tsx';
-import { TargetField } from './TargetField.tsx';
+import { SaveNote, type SaveNoteProps, TargetField, WhenField } from './FormFields.tsx';
 import { type PublishOptions, usePublish } from './use-publish.ts';
 
 /** Properties of {@link AskToMail}. */
@@ -54,26 +50,6 @@ function reachOf(recipients: number | undefined, isUnknown: boolean): string {
     return isUnknown ? 'How many people get it could not be counted.' : 'Counting who gets it …';
   if (recipients === 0) return 'Nobody has asked for such news by mail, so no mail goes out.';
   return `It goes to ${people(recipients)} at once.`;
-}
-
-const options: readonly { readonly when: When; readonly label: string }[] = [
-  { when: 'now', label: 'Now' },
-  { when: 'later', label: 'At a time' },
-  { when: 'draft', label: 'Not yet: keep as a draft' },
-];
-
-/** When a release appears: on page, feed, dashboards and by mail together. */
-function WhenField({ draft, error, onChange }: EmbargoFieldProps) {
-  const name = useId();
-  return (
-    <fieldset className={classes.choices}>
-      <legend>Publish</legend>
-      {options.map(({ when, label }) => (
-        <Radio key={when} label={label} name={name} checked={draft.when === when} onChange={() => onChange({ when })} />
-      ))}
-      {draft.when === 'later' ? <EmbargoField draft={draft} error={error} onChange={onChange} /> : null}
-    </fieldset>
-  );
 }
 
 /** Properties of {@link PressReleaseForm}. */

@@ -4,7 +4,6 @@ import { useSession } from '@cytocomm/session';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { createAutosave, type SaveOutcome, type SaveState } from './autosave.ts';
 import { type Conflict, failureOf, isDeleted, isNotStored, type MeetingPlace, type Merged } from './conflict.ts';
-import { createKeptText } from './kept-text.ts';
 import { asStored, isSameText } from './merge-blocks.ts';
 import { useReadPressRelease, useSaveText, useStartDraft } from './press-release-api.ts';
 import {
@@ -15,6 +14,7 @@ import {
   type PressReleaseDraft,
   textOf,
 } from './press-release-draft.ts';
+import { createKeptText } from './kept-text.ts';
 import type { UnsavedText } from './unsaved-text.ts';
 
 /** Properties of {@link usePressReleaseWriting}. */

@@ -10,11 +10,10 @@ import { isApiProblem } from '@cytocomm/http';
 import { ButtonLink, EmptyState, RelativeTime, toast } from '@cytocomm/kit';
 import { DataGrid, type GridColumn, Panel, TableSkeleton, useRowsAtOnce } from '@cytocomm/kit/dashboard';
 import { FilterBar, GridPages, problemMessage, SearchField, useListState, useOpenedName } from '@cytocomm/portal-api';
-import { people } from '../audience/audience-words.ts';
+import { people } from '../lists/audience.ts';
 import lists from '../lists/lists.module.css';
 import { MailMany } from '../lists/MailMany.tsx';
-import { useDocumentReaders, useNonReaderPages, useRemindNonReaders } from './reader-api.ts';
-import { describeReaders } from './reader-words.ts';
+import { describeReaders, useDocumentReaders, useNonReaderPages, useRemindNonReaders } from './ReadersLine.tsx';
 import classes from './readers.module.css';
 
 /** Properties of {@link RemindNonReaders}. */

@@ -1,7 +1,39 @@
+import {
+  countDocumentReaders,
+  type DocumentReaders,
+  listNonReaders,
+  listPersonAccesses,
+  remindNonReaders,
+} from '@cytocomm/contract';
 import { Button, ButtonLink } from '@cytocomm/kit';
-import { useDocumentReaders } from './reader-api.ts';
-import { describeReaders } from './reader-words.ts';
+import { endpoint, mutation, pages } from '@cytocomm/portal-api';
 import classes from './readers.module.css';
+
+// Looked at seldom, and by then others have opened it.
+export const { useQuery: useDocumentReaders } = endpoint(countDocumentReaders, { keepUnusedDataFor: 0 });
+export const { useInfiniteQuery: useNonReaderPages } = pages(listNonReaders, { keepUnusedDataFor: 0 });
+export const { useInfiniteQuery: usePersonAccessPages } = pages(listPersonAccesses, { keepUnusedDataFor: 0 });
+// The mails show in the list of mails.
+export const { useMutation: useRemindNonReaders } = mutation(remindNonReaders, { tags: ['Operations'] });
+
+const NAMES = { investor: ['investor', 'investors'], customer: ['customer', 'customers'] } as const;
+
+const written = (count: number) => count.toLocaleString('en-US');
+
+/** Returns `1 investor who may read it`, `14 customers who may read it`: not all are in the groups that a document may have. */
+export function readersIn(role: NonNullable<DocumentReaders['role']>, count: number): string {
+  const [one, many] = NAMES[role];
+  return `${written(count)} ${count === 1 ? one : many} who may read it`;
+}
+
+/** Returns how many of those for whom a document is have opened it; undefined for a public document. */
+export function describeReaders({ role, people, opened, openedEarlier, more }: DocumentReaders): string | undefined {
+  if (role === null) return undefined;
+  if (people === 0) return 'Nobody is to read it yet.';
+  const earlier = openedEarlier === 0 ? '' : `, ${written(openedEarlier)} only an earlier version`;
+  if (more) return `At least ${written(opened)} of more than ${readersIn(role, people)} have opened it${earlier}.`;
+  return `${written(opened)} of ${readersIn(role, people)} ${people === 1 ? 'has' : 'have'} opened it${earlier}.`;
+}
 
 /** Properties of {@link ReadersLine}. */
 export interface ReadersLineProps {

@@ -1,8 +1,155 @@
-import { Panel, TableSkeleton, useRowsAtOnce } from '@cytocomm/kit/dashboard';
-import { ChoiceField, FilterBar, GridPages } from '@cytocomm/portal-api';
-import { BinTable } from '../bin/BinTable.tsx';
-import { useBinPages } from '../bin/bin-api.ts';
-import { KIND_CHOICES, useBinListState } from '../bin/bin-kinds.ts';
+import { type BinItem, type BinKind, deleteFromBin, listBin } from '@cytocomm/contract';
+import {
+  Button,
+  classNames,
+  type DataColumn,
+  DataTable,
+  type DataTableProps,
+  EmptyState,
+  RelativeTime,
+  toast,
+} from '@cytocomm/kit';
+import { DeleteButton, Panel, TableSkeleton, useRowsAtOnce } from '@cytocomm/kit/dashboard';
+import {
+  ChoiceField,
+  choiceNamed,
+  choicesIn,
+  FilterBar,
+  GridPages,
+  mutation,
+  pages,
+  problemMessage,
+  useListState,
+  useRestore,
+} from '@cytocomm/portal-api';
+import classes from '../bin/bin.module.css';
+
+/** What is in the bin, by its kind, in words for people. */
+const BIN_KINDS: Readonly<Record<BinKind, string>> = {
+  user: 'Person',
+  document: 'Document',
+  'press-release': 'Press release',
+  event: 'Event',
+};
+
+/** The kinds to choose from. */
+const KIND_CHOICES = choicesIn<BinKind>(BIN_KINDS);
+
+/** What of the bin is shown, as the address holds it. */
+interface BinListState {
+  readonly kind: BinKind | undefined;
+}
+
+const read = (fields: URLSearchParams): BinListState => ({ kind: choiceNamed(KIND_CHOICES, fields.get('kind')) });
+const write = ({ kind }: BinListState) => ({ kind: kind ?? '' });
+
+/** Returns what of the bin is shown, and what changes it. */
+const useBinListState = () => useListState({ read, write });
+
+const tags = ['Bin'] as const;
+
+export const { useInfiniteQuery: useBinPages } = pages(listBin, { tags });
+export const { useMutation: useDeleteFromBin } = mutation(deleteFromBin, { tags, evenIfRefused: true });
+
+const columns: readonly DataColumn<BinItem>[] = [
+  {
+    key: 'title',
+    header: 'What',
+    rowHeader: true,
+    cell: ({ kind, id, email = id, title }) => (
+      <span className={classes.two}>
+        <span className={classes.title}>{title}</span>
+        <span className={classes.small}>{kind === 'user' ? `Person, ${email}` : BIN_KINDS[kind]}</span>
+      </span>
+    ),
+  },
+  {
+    key: 'deleted',
+    header: 'Deleted',
+    cell: ({ deletedAt, deletedBy }) => (
+      <span className={classNames(classes.two, classes.by)}>
+        <RelativeTime date={deletedAt} />
+        <span className={classes.small}>{deletedBy === '' ? 'at the command line' : `by ${deletedBy}`}</span>
+      </span>
+    ),
+  },
+  { key: 'until', header: 'Gone for good', cell: ({ keptUntil }) => <RelativeTime date={keptUntil} /> },
+  {
+    key: 'actions',
+    header: 'Actions',
+    kind: 'actions',
+    cell: (item) => (
+      <span className={classes.actions}>
+        <Restore item={item} />
+        <DeleteForGood item={item} />
+      </span>
+    ),
+  },
+];
+
+/** Properties of {@link BinTable}. */
+export interface BinTableProps extends Pick<DataTableProps<BinItem>, 'busy'> {
+  readonly items: readonly BinItem[];
+  /** Whether other kinds of records are left out. */
+  readonly isFiltered: boolean;
+}
+
+/** What was deleted, last first. */
+function BinTable({ items, isFiltered, ...table }: BinTableProps) {
+  if (items.length === 0 && isFiltered) return <EmptyState title="Nothing of this kind is in the bin." />;
+  if (items.length === 0)
+    return <EmptyState title="The bin is empty.">What you delete stays here for 30 days.</EmptyState>;
+  return (
+    <DataTable
+      {...table}
+      caption="Bin"
+      columns={columns}
+      rows={items}
+      rowKey={({ kind, id }) => `${kind} ${id}`}
+      className={classes.table}
+    />
+  );
+}
+
+function Restore({ item: { kind, id, title, deletedAt } }: { readonly item: BinItem }) {
+  const [restore, { isLoading }] = useRestore();
+  const press = async () => {
+    const { error } = await restore({ params: { kind, id }, query: { deletedAt } });
+    if (error) toast.error(`“${title}” was not restored. ${problemMessage(error)}`);
+    else toast.success(`“${title}” is back`);
+  };
+  return (
+    <Button
+      variant="quiet"
+      size="small"
+      icon="retry"
+      busy={isLoading}
+      aria-label={`Restore ${title}`}
+      onClick={() => void press()}
+    >
+      Restore
+    </Button>
+  );
+}
+
+function DeleteForGood({ item: { kind, id, title, deletedAt } }: { readonly item: BinItem }) {
+  const [deleteFromBin] = useDeleteFromBin();
+  const onDelete = async () => {
+    const { error } = await deleteFromBin({ params: { kind, id }, query: { deletedAt } });
+    if (error) toast.error(`“${title}” was not deleted. ${problemMessage(error)}`);
+    else toast.success('Deleted for good');
+  };
+  return (
+    <DeleteButton
+      name={`${title} for good`}
+      question="Delete this for good?"
+      confirmLabel="Delete for good"
+      onDelete={onDelete}
+    >
+      “{title}” cannot come back after this.
+    </DeleteButton>
+  );
+}
 
 /** How many are read at once. */
 const PAGE = 20;

@@ -4,12 +4,11 @@ import { Panel } from '@cytocomm/kit/dashboard';
 import { BackToList, ExportLink } from '@cytocomm/portal-api';
 import { Accesses } from '../accesses/Accesses.tsx';
 import { Acknowledgements } from '../acknowledgements/Acknowledgements.tsx';
-import { DocumentList } from '../documents/DocumentList.tsx';
-import { queryOf, useDocumentListState } from '../documents/list-state.ts';
+import { DocumentList, queryOf, useDocumentListState } from '../documents/DocumentList.tsx';
 import { UploadForm } from '../documents/UploadForm.tsx';
 import { Versions } from '../documents/Versions.tsx';
-import { WaitingReports } from '../documents/WaitingReports.tsx';
-import { NoSuchRecord } from '../lists/NoSuchRecord.tsx';
+import { WaitingReports } from '../documents/ReportMails.tsx';
+import { NoSuchRecord } from '../lists/list-parts.tsx';
 import { NonReaders } from '../readers/NonReaders.tsx';
 
 const LEAD = 'PDFs for investors, customers or everybody. A new one shows at once where it belongs.';

@@ -1,10 +1,22 @@
-import { addressOf, exportMails, type Mail } from '@cytocomm/contract';
+import {
+  addressOf,
+  exportMails,
+  MAIL_KINDS,
+  type Mail,
+  type MailExportQuery,
+  type MailKindName,
+  type MailSort,
+  searchedWords,
+} from '@cytocomm/contract';
 import { Button, Select, toast } from '@cytocomm/kit';
 import { Panel, TableSkeleton, useRowsAtOnce } from '@cytocomm/kit/dashboard';
 import {
   BulkBar,
   type BulkBarProps,
+  type Choice,
   ChoiceField,
+  choiceNamed,
+  choicesIn,
   ExportLink,
   FilterBar,
   GridPages,
@@ -12,19 +24,72 @@ import {
   SearchField,
   useChosen,
   useEach,
+  useListState,
 } from '@cytocomm/portal-api';
-import { confirmExport } from '../lists/confirm-export.ts';
-import {
-  KINDS,
-  MAIL_CHOICES,
-  type MailListState,
-  mailChoiceOf,
-  mailSortOf,
-  queryOf,
-  useMailListState,
-} from '../mail/list-state.ts';
-import { MailTable } from '../mail/MailTable.tsx';
-import { useMailPages, useRetryMail } from '../mail/mail-api.ts';
+import { confirmExport } from '../lists/list-parts.tsx';
+import { MailTable, useMailPages, useRetryMail } from '../mail/MailTable.tsx';
+
+/** Mails of which state are shown: those in trouble unless the address says otherwise. */
+export type MailChoice = 'all' | NonNullable<MailExportQuery['status']>;
+
+/** Which mails are shown, as the address holds it. */
+interface MailListState {
+  readonly search: string;
+  readonly sort: MailSort;
+  readonly choice: MailChoice;
+  readonly kind: MailKindName | undefined;
+}
+
+const DEFAULT: MailChoice = 'troubled';
+const NEWEST: MailSort = '-createdAt';
+const SORTS: readonly MailSort[] = ['createdAt', '-createdAt', 'to', '-to', 'kind', '-kind'];
+
+/** What can be chosen, in the order of the list, with the words for people. */
+const MAIL_CHOICES: readonly Choice<MailChoice>[] = [
+  { value: 'troubled', label: 'In trouble' },
+  { value: 'all', label: 'All mails' },
+  { value: 'waiting', label: 'Waiting' },
+  { value: 'sending', label: 'Being sent' },
+  { value: 'sent', label: 'Sent' },
+  { value: 'failed', label: 'Failed' },
+  { value: 'dropped', label: 'Not wanted any more' },
+];
+
+/** All kinds of mail, in the order of their words. */
+const KINDS = choicesIn<MailKindName>(MAIL_KINDS);
+
+/** Returns the choice of this name; those in trouble for any other text. */
+const mailChoiceOf = (text: string | null): MailChoice => choiceNamed(MAIL_CHOICES, text) ?? DEFAULT;
+
+/** Returns the order that a grid asks for, if the list has it. */
+const mailSortOf = (sort: string | null): MailSort => SORTS.find((each) => each === sort) ?? NEWEST;
+
+const read = (fields: URLSearchParams): MailListState => ({
+  search: (fields.get('q') ?? '').trim().slice(0, 254),
+  sort: mailSortOf(fields.get('sort')),
+  choice: mailChoiceOf(fields.get('status')),
+  kind: choiceNamed(KINDS, fields.get('about')),
+});
+
+const write = ({ search, sort, choice, kind }: MailListState) => ({
+  q: search,
+  sort: sort === NEWEST ? '' : sort,
+  status: choice === DEFAULT ? '' : choice,
+  about: kind ?? '',
+});
+
+/** Returns which mails are shown, and what changes it. */
+const useMailListState = () => useListState({ read, write });
+
+/** Returns the query of a state, without pages. */
+function queryOf({ search, sort, choice, kind }: MailListState): MailExportQuery {
+  return {
+    ...(sort !== NEWEST && { sort }),
+    ...(search !== '' && { search: searchedWords(search) }),
+    ...(choice !== 'all' && { status: choice }),
+    ...(kind !== undefined && { kind }),
+  };
+}
 
 /** Properties of {@link MailBulk}. */
 interface MailBulkProps extends Pick<BulkBarProps, 'selected' | 'onSelect'> {

@@ -4,9 +4,8 @@ import { createPart, LazyPart, Panel } from '@cytocomm/kit/dashboard';
 import { BackToList, ExportLink } from '@cytocomm/portal-api';
 import { useState } from 'react';
 import lists from '../lists/lists.module.css';
-import { queryOf, usePressReleaseListState } from '../press-releases/list-state.ts';
 import type { PressReleaseEditorProps } from '../press-releases/PressReleaseEditor.tsx';
-import { PressReleaseList } from '../press-releases/PressReleaseList.tsx';
+import { PressReleaseList, queryOf, usePressReleaseListState } from '../press-releases/PressReleaseList.tsx';
 import { PublishResult } from '../press-releases/PublishResult.tsx';
 import type { PublishNews } from '../press-releases/use-publish.ts';
 

@@ -3,15 +3,12 @@ import { ButtonLink } from '@cytocomm/kit';
 import { Panel } from '@cytocomm/kit/dashboard';
 import { BackToList, ExportLink, useOpenedName } from '@cytocomm/portal-api';
 import type { ComponentType } from 'react';
-import { confirmExport } from '../lists/confirm-export.ts';
-import { NoSuchRecord } from '../lists/NoSuchRecord.tsx';
-import { PersonAccesses } from '../readers/PersonAccesses.tsx';
+import { confirmExport, NoSuchRecord } from '../lists/list-parts.tsx';
+import { PersonAccesses } from '../accesses/PersonAccesses.tsx';
 import { AddUserForm } from '../users/AddUserForm.tsx';
 import { ImportUsers } from '../users/ImportUsers.tsx';
 import { InviteFiltered } from '../users/InviteFiltered.tsx';
-import { queryOf, useUserListState } from '../users/list-state.ts';
-import { UserFilters } from '../users/UserFilters.tsx';
-import { UserList } from '../users/UserList.tsx';
+import { queryOf, UserFilters, UserList, useUserListState } from '../users/UserList.tsx';
 
 /** What stands below the tool's address, in place of the list. */
 const FORMS: ReadonlyMap<string, ComponentType> = new Map([

@@ -4,8 +4,7 @@ import { GroupChecks, QueryFailure } from '@cytocomm/portal-api';
 import { roleLabel } from '@cytocomm/session';
 import { type FormEvent, useRef, useState } from 'react';
 import { emailProblem, signedInOrTold, tellDone, tellFailure } from './outcome.tsx';
-import { useAssignableRoles } from './roles.ts';
-import { useAddUser, useChangeRole } from './user-api.ts';
+import { useAddUser, useAssignableRoles, useChangeRole } from './user-api.ts';
 import classes from './users.module.css';
 
 /** Adds a person by e-mail, with one role, into groups of readers if there are any. What was typed stays when it fails. */

@@ -1,9 +1,9 @@
 import type { UserInvitationQuery, UserInvitations } from '@cytocomm/contract';
 import { toast } from '@cytocomm/kit';
-import { people } from '../audience/audience-words.ts';
+import { people } from '../lists/audience.ts';
 import { MailMany } from '../lists/MailMany.tsx';
-import { queryOf, type UserListState } from './list-state.ts';
 import { signedInOrTold, tellFailure } from './outcome.tsx';
+import { queryOf, type UserListState } from './UserList.tsx';
 import { useInviteUsers } from './user-api.ts';
 
 /** Properties of {@link InviteFiltered}. */

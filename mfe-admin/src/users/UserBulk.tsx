@@ -3,11 +3,10 @@ import { Button, Select, TextField, toast } from '@cytocomm/kit';
 import { BulkBar, type BulkBarProps, DeleteChosen, QueryFailure, useEach, useGroups } from '@cytocomm/portal-api';
 import { freshIdToken, roleLabel, useSession } from '@cytocomm/session';
 import { useId, useState } from 'react';
-import { OwnAdminRole } from './OwnAdminRole.tsx';
 import { reasonOf, signedInOrTold, tellDone } from './outcome.tsx';
-import { useAssignableRoles } from './roles.ts';
-import { MAX_TYPED_GROUP_LENGTH } from './typed-group.ts';
-import { useChangeGroup, useChangeRole, useDeleteUser, useResendInvitation } from './user-api.ts';
+import { OwnAdminRole } from './RoleChecks.tsx';
+import { MAX_TYPED_GROUP_LENGTH } from './UserGroups.tsx';
+import { useAssignableRoles, useChangeGroup, useChangeRole, useDeleteUser, useResendInvitation } from './user-api.ts';
 
 /** Properties of {@link UserBulk}. */
 export interface UserBulkProps extends Pick<BulkBarProps, 'selected' | 'onSelect'> {

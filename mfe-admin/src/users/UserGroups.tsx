@@ -3,9 +3,11 @@ import { Button, Dialog, Tag, TextField, toast, VisuallyHidden } from '@cytocomm
 import { problemMessage, useGroups } from '@cytocomm/portal-api';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { signedInOrTold } from './outcome.tsx';
-import { MAX_TYPED_GROUP_LENGTH } from './typed-group.ts';
 import { useChangeGroup } from './user-api.ts';
 import classes from './users.module.css';
+
+/** How much may be typed of a group, in characters: signs between its words become one hyphen each (`groupNamed`). */
+export const MAX_TYPED_GROUP_LENGTH = MAX_GROUP_LENGTH * 1.5;
 
 /** What is typed into the field, and why it was not taken. */
 interface Typed {

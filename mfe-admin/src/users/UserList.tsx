@@ -1,12 +1,146 @@
-import type { User } from '@cytocomm/contract';
+import {
+  groupNamed,
+  type Role,
+  searchedWords,
+  type User,
+  type UserExportQuery,
+  type UserSort,
+} from '@cytocomm/contract';
 import { EmptyState } from '@cytocomm/kit';
 import { TableSkeleton, useRowsAtOnce } from '@cytocomm/kit/dashboard';
-import { QueryFailure, ShowMore, useChosen, useGoingOn } from '@cytocomm/portal-api';
-import { queryOf, type UserListState, userSortOf } from './list-state.ts';
+import {
+  ChoiceField,
+  FilterBar,
+  QueryFailure,
+  SearchField,
+  ShowMore,
+  useChosen,
+  useGoingOn,
+  useGroups,
+  useListState,
+} from '@cytocomm/portal-api';
+import { roleLabel } from '@cytocomm/session';
 import { UserBulk } from './UserBulk.tsx';
 import { UserTable } from './UserTable.tsx';
-import { PAGE_SIZE, type UserPage, useUserPages } from './user-api.ts';
+import { PAGE_SIZE, type UserPage, useAssignableRoles, useUserPages } from './user-api.ts';
 import classes from './users.module.css';
+
+/** Properties of {@link UserFilters}. */
+export interface UserFiltersProps {
+  readonly state: UserListState;
+  readonly onChange: (changed: Partial<UserListState>) => void;
+}
+
+const SIGN_INS = [
+  { value: 'never', label: 'Never signed in' },
+  { value: 'yes', label: 'Signed in before' },
+] as const;
+
+/** The search field and the filters of the list. */
+export function UserFilters({ state, onChange }: UserFiltersProps) {
+  const { roles, isComplete } = useAssignableRoles();
+  const known = [...roles, 'developer'];
+  const wordOf = (role: string) => `${roleLabel(role)}${isComplete && !known.includes(role) ? ' (no such role)' : ''}`;
+  const offered = [...new Set([...known, ...(state.role === undefined ? [] : [state.role])])];
+  const { role, group, neverSignedIn } = state;
+  const groups = [...new Set([...(useGroups().data?.items ?? []).map(({ name }) => name), ...(group ? [group] : [])])];
+  return (
+    <FilterBar>
+      <SearchField
+        byWords
+        label="Search users"
+        hideLabel
+        maxLength={254}
+        placeholder="Part of an e-mail or name"
+        value={state.search}
+        onSearch={(search) => onChange({ search: search.toLowerCase() })}
+      />
+      <ChoiceField
+        label="Role of users"
+        hideLabel
+        value={role}
+        all="All roles"
+        choices={offered.map((each) => ({ value: each, label: wordOf(each) }))}
+        onChange={(chosen) => onChange({ role: chosen })}
+      />
+      {groups.length > 0 ? (
+        <ChoiceField
+          label="Group of users"
+          hideLabel
+          value={group}
+          all="All groups"
+          choices={groups.map((each) => ({ value: each, label: each }))}
+          onChange={(chosen) => onChange({ group: chosen })}
+        />
+      ) : null}
+      <ChoiceField
+        label="Sign-ins of users"
+        hideLabel
+        value={neverSignedIn === undefined ? undefined : neverSignedIn ? 'never' : 'yes'}
+        all="Any sign-in"
+        choices={SIGN_INS}
+        onChange={(chosen) => onChange({ neverSignedIn: chosen && chosen === 'never' })}
+      />
+    </FilterBar>
+  );
+}
+
+/** What the list of users shows, as the address holds it. */
+export interface UserListState {
+  readonly search: string;
+  readonly sort: UserSort;
+  readonly role: Role | undefined;
+  readonly group: string | undefined;
+  readonly neverSignedIn: boolean | undefined;
+}
+
+const SORTS: readonly UserSort[] = [
+  ...(['email', '-email', 'name', '-name', 'createdAt', '-createdAt', 'lastSignIn', '-lastSignIn'] as const),
+];
+const ROLE = /^[a-z][a-z0-9-]{0,31}$/;
+
+/** The fields of the address. */
+const FIELDS = { search: 'q', sort: 'sort', role: 'role', group: 'group', neverSignedIn: 'signed-in' } as const;
+
+function read(fields: URLSearchParams): UserListState {
+  const role = fields.get(FIELDS.role) ?? '';
+  const group = fields.get(FIELDS.group) ?? '';
+  const signedIn = fields.get(FIELDS.neverSignedIn);
+  return {
+    search: (fields.get(FIELDS.search) ?? '').trim().toLowerCase().slice(0, 254),
+    sort: SORTS.find((each) => each === fields.get(FIELDS.sort)) ?? 'email',
+    role: ROLE.test(role) ? role : undefined,
+    group: groupNamed(group) === group ? group : undefined,
+    neverSignedIn: signedIn === 'never' ? true : signedIn === 'yes' ? false : undefined,
+  };
+}
+
+const write = ({ search, sort, role, group, neverSignedIn }: UserListState) => ({
+  [FIELDS.search]: search,
+  [FIELDS.sort]: sort === 'email' ? '' : sort,
+  [FIELDS.role]: role ?? '',
+  [FIELDS.group]: group ?? '',
+  [FIELDS.neverSignedIn]: neverSignedIn === undefined ? '' : neverSignedIn ? 'never' : 'yes',
+});
+
+/** Returns the order that a grid asks for, if the list has it. */
+function userSortOf(sort: string): UserSort {
+  return SORTS.find((each) => each === sort) ?? 'email';
+}
+
+/** Returns what the list shows, and what changes it. What is no state in an address is none. */
+export const useUserListState = () => useListState({ read, write });
+
+/** Returns the query of a state, without pages. */
+export function queryOf({ search, sort, role, group, neverSignedIn }: UserListState): UserExportQuery {
+  return {
+    ...(search !== '' && { search: searchedWords(search) }),
+    ...(sort !== 'email' && { sort }),
+    ...(role !== undefined && { role }),
+    ...(group !== undefined && { group }),
+    ...(neverSignedIn !== undefined && { neverSignedIn }),
+  };
+}
 
 /** Properties of {@link UserList}. */
 export interface UserListProps {

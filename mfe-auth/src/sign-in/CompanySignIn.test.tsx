@@ -17,7 +17,7 @@ const passkeys: FakeData['passkeys'] = [
 ];
 const portal = startFakePortal(() => ({
   users: [{ ...ada }],
-  company: { name: 'Cytocomm ID', email: ada.email, begun: [] },
+  company: { name: 'Cytocomm ID', email: ada.email, pendingSignIns: [] },
 }));
 
 function Host() {
@@ -41,7 +41,7 @@ describe('the button beside the mailed link', () => {
     await waitFor(() =>
       expect(left).toHaveBeenCalledWith(expect.stringMatching(/^https:\/\/login\.company\.example\//)),
     );
-    expect(portal.data.company?.begun).toMatchObject([{ returnTo: '/account/devices' }]);
+    expect(portal.data.company?.pendingSignIns).toMatchObject([{ returnTo: '/account/devices' }]);
     const busy = screen.getByRole('button', { name: 'Opening...' });
     expect(busy).toHaveAttribute('aria-disabled', 'true');
     // The browser's "back" shows the page as it was left.
@@ -121,7 +121,7 @@ describe('the page that the provider comes back to', () => {
       </StrictMode>,
       { path: `/auth-handler?${search}` },
     );
-  beforeEach(() => portal.data.company?.begun.push({ state, returnTo: '/account/devices' }));
+  beforeEach(() => portal.data.company?.pendingSignIns.push({ state, returnTo: '/account/devices' }));
 
   it('signs in once, takes the answer out of the address, and leads on', async () => {
     let completions = 0;

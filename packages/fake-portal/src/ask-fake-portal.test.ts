@@ -1,7 +1,6 @@
 import { addressOf, listUsers, readUser } from '@cytocomm/contract';
-import { askFakePortal } from './ask-fake-portal.ts';
 import { buildUser } from './builders.ts';
-import { createFakePortal } from './portal/fake-portal.ts';
+import { askFakePortal, createFakePortal } from './portal/fake-portal.ts';
 
 const PORTAL = 'http://portal.example';
 const admin = buildUser({ email: 'ada+lab@lab.example', roles: ['admin'] });

@@ -1,7 +1,6 @@
 import type { User } from '@cytocomm/contract';
 import { buildAuditEntry, buildDocument, buildEvent, buildMail, buildPressRelease } from './builders.ts';
-import { demoReleaseData } from './demo-releases.ts';
-import { demoTelemetry } from './demo-telemetry.ts';
+import { demoReleaseData, demoTelemetry } from './demo-releases.ts';
 import type { FakeData } from './portal/state.ts';
 
 const DAY_MS = 86_400_000;
@@ -14,7 +13,7 @@ export const people: readonly User[] = [
   { email: 'customer@cytocomm.example', name: 'Cora Customer', roles: ['customer'] },
   { email: 'developer@cytocomm.example', name: 'Devi Developer', roles: ['developer'] },
   { email: 'all@cytocomm.example', name: 'Alma All', roles: ['admin', 'investor', 'customer'] },
-  { email: 'nobody@cytocomm.example', name: 'Noa Nobody', roles: [] },
+  { email: 'no-role@cytocomm.example', name: 'Noa None', roles: [] },
 ];
 
 /** What the fake portal of the harness holds: enough of everything that lists, tables and pages have something to show. */

@@ -1,15 +1,21 @@
-export { askFakePortal } from './ask-fake-portal.ts';
 export {
   buildAuditEntry,
   buildDocument,
   buildEvent,
+  buildFailureCause,
   buildId,
+  buildLock,
   buildMail,
   buildPressRelease,
+  buildRelease,
+  buildReleaseHealth,
+  buildRemote,
+  buildTeamToken,
   buildUser,
+  type LockFields,
 } from './builders.ts';
 export { demoData, people } from './demo-data.ts';
-export { createFakePortal } from './portal/fake-portal.ts';
+export { askFakePortal, createFakePortal } from './portal/fake-portal.ts';
 export { problem } from './portal/refusal.ts';
 export type {
   AnsweredCall,
@@ -20,5 +26,3 @@ export type {
   FakeUser,
   SignBackendToken,
 } from './portal/state.ts';
-export { buildLock, buildRelease, buildRemote, buildTeamToken, type LockFields } from './release-builders.ts';
-export { buildFailureCause, buildReleaseHealth } from './telemetry-builders.ts';

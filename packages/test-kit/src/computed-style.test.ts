@@ -1,4 +1,4 @@
-test('a style sheet has the effect that it has in a browser, whatever part of a selector tells', () => {
+test('a style sheet has its effect by each part of a selector, as in a browser', () => {
   document.head.innerHTML = `<style>
     .css-1 { visibility: hidden } p.css-2, #three { display: none } li:not(.shown) { visibility: hidden }
     ul > .late { display: grid } [data-off] { display: none } .other { display: none; visibility: hidden }

@@ -20,8 +20,6 @@ export {
   type LockFields,
   problem,
 } from '@cytocomm/fake-portal';
-export { BAD_ANSWERS, type BadAnswer } from './bad-answers.ts';
 export { type RenderedRemote, type RenderRemoteOptions, renderRemote, signIn } from './render-remote.tsx';
-export { type RunningFakePortal, startFakePortal } from './start-fake-portal.ts';
-export { stopClock } from './stop-clock.ts';
-export { typeDay } from './type-day.ts';
+export { BAD_ANSWERS, type BadAnswer, type RunningFakePortal, startFakePortal } from './start-fake-portal.ts';
+export { stopClock, typeDay } from './stop-clock.ts';

@@ -44,7 +44,7 @@ export async function startMockPortal(
   await setupWorker(...mswHandlers(portal)).start({ onUnhandledFrame: 'bypass', quiet: true });
 }
 
-/** Signs somebody else in, or nobody, as if they had followed a link. */
+/** Signs another person in as if they had followed a link; null signs out. */
 export async function switchTo(person: User | null): Promise<void> {
   if (person === null) {
     await signOut();

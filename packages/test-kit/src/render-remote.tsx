@@ -10,7 +10,7 @@ import { currentFakePortal } from './start-fake-portal.ts';
 
 /** How {@link renderRemote} shows a component. */
 export interface RenderRemoteOptions {
-  /** Who is signed in; nobody without it. Missing parts are a valid person's. */
+  /** Who is signed in, with the fields of a valid person where they are missing; by default no one. */
   readonly session?: Partial<User>;
   /** The role whose dashboard is shown; by default the person's first. */
   readonly activeRole?: Role;

@@ -1,6 +1,16 @@
+import { within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+
+/** Types a day, `2026-11-20`, into a field of the kit's `DatePicker`, which is found by `group` and its label. */
+export async function typeDay(user: UserEvent, field: HTMLElement, day: string): Promise<void> {
+  const [year, month, date] = day.split('-');
+  await user.click(within(field).getByRole('spinbutton', { name: 'Month' }));
+  await user.keyboard(`${month}${date}${year}`);
+}
+
 /**
- * Makes each test of a file see one date, at its top level. Only the date stands still: timers, animation and the
- * network go on, so nothing has to be pushed forward by hand.
+ * Fixes the date in each test of a file, at its top level. Timers, animation and the network go on, so nothing has to be
+ * advanced by hand.
  */
 export function stopClock(date: Date): void {
   beforeEach(() => {

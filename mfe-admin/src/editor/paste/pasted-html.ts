@@ -1,9 +1,8 @@
 import { RELEASE_CONTENT_LENGTH } from '@cytocomm/contract';
 import { foreignElements, sanitizeHtml } from '@cytocomm/kit/html';
-import { restoreEmphasis } from './emphasis.ts';
+import { restoreEmphasis, styleReader } from './emphasis.ts';
 import { restoreNumbers } from './list-numbers.ts';
 import { mendParagraphs, nameBlocks, rename } from './pasted-blocks.ts';
-import { styleReader } from './styles.ts';
 import { restoreWordLists } from './word-lists.ts';
 
 /** The longest HTML that is read, in characters, without the pictures in it. */

@@ -4,7 +4,7 @@ import { Button, Checkbox, Dialog, Notice, TextField } from '@cytocomm/kit';
 import { FileDrop } from '@cytocomm/kit/dashboard';
 import { problemMessage, sendAsMe } from '@cytocomm/portal-api';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import type { PictureInText } from './picture-node.ts';
+import type { PictureInText } from './pictures.ts';
 import classes from './pictures.module.css';
 
 const TYPES = ['image/jpeg', 'image/png', 'image/webp'];

@@ -1,7 +1,34 @@
+import type { Node as DocumentNode } from '@tiptap/pm/model';
 import { type EditorState, Plugin, TextSelection, type Transaction } from '@tiptap/pm/state';
 import { goToNextCell, tableEditing } from '@tiptap/pm/tables';
 import { type Editor, Extension, Node } from '@tiptap/react';
-import { createTableView } from './table-view.ts';
+import classes from './tables.module.css';
+
+/** Returns how a table is shown while it is written: its caption is no text to type in. */
+function createTableView({ node }: { readonly node: DocumentNode }) {
+  const dom = document.createElement('div');
+  dom.className = classes.box ?? '';
+  const table = dom.appendChild(document.createElement('table'));
+  const caption = document.createElement('caption');
+  caption.contentEditable = 'false';
+  const contentDOM = document.createElement('tbody');
+  const show = (present: DocumentNode) => {
+    caption.textContent = String(present.attrs.caption);
+    table.replaceChildren(...(caption.textContent === '' ? [] : [caption]), contentDOM);
+  };
+  show(node);
+  return {
+    dom,
+    contentDOM,
+    update: (next: DocumentNode) => {
+      if (next.type !== node.type) return false;
+      if (caption.textContent !== next.attrs.caption) show(next);
+      return true;
+    },
+    ignoreMutation: (mutation: { readonly target: globalThis.Node; readonly type: string }) =>
+      mutation.type !== 'selection' && !contentDOM.contains(mutation.target),
+  };
+}
 
 /** Returns the change after which each heading of a table names what stands below or beside it; undefined for none. */
 function fixScopes(state: EditorState): Transaction | undefined {

@@ -1,7 +1,19 @@
-import { type BuiltInRole, roleSchema } from '@cytocomm/contract';
+import { type BuiltInRole, builtInRoleSchema, isBuiltInRole, type Role, roleSchema } from '@cytocomm/contract';
 import { forbidden, invalidFields, notSignedIn, Refusal } from './refusal.ts';
-import { isRole } from './roles.ts';
 import type { FakePortal, FakeUser } from './state.ts';
+
+/** Whether there is a role of this name: of the portal, or named by the table of remotes. */
+export function isRole({ data }: FakePortal, role: Role): boolean {
+  return isBuiltInRole(role) || data.remotes.some(({ claims }) => claims.roles.includes(role));
+}
+
+/** Returns roles in the order in which the server lists them: those of the portal first. */
+export function inOrder(roles: readonly Role[]): Role[] {
+  return [
+    ...builtInRoleSchema.options.filter((role) => roles.includes(role)),
+    ...roles.filter((role) => !isBuiltInRole(role)),
+  ];
+}
 
 /** Who may make a call, and by what the person is known: the cookie for reading, the ID token, or for auth the cookie always. */
 export interface Access<Who extends FakeUser | null = FakeUser | null> {
@@ -20,7 +32,7 @@ function someone(person: FakeUser | null): FakeUser {
 /** Everybody; some see more. */
 export const everybody: Access = { by: 'cookie-or-token', admit: (person) => person };
 
-/** Everybody alike, whoever is signed in. */
+/** Everybody alike, signed in or not. */
 export const anonymous: Access<null> = { by: 'cookie-or-token', ignoresPreview: true, admit: () => null };
 
 /** Anyone signed in. */

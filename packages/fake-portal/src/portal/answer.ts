@@ -1,8 +1,88 @@
 import { type Call, type CallSpec, specOf } from '@cytocomm/contract';
+import { z } from 'zod';
 import { type Access, judgedAs } from './access.ts';
-import { readInput } from './input.ts';
-import { Refusal } from './refusal.ts';
+import { invalidFields, Refusal } from './refusal.ts';
 import type { AnsweredCall, FakePortal, FakeUser } from './state.ts';
+
+const MAX_BODY_BYTES = 64 * 1024;
+
+/** Checks one part of a request; the refusal names every field. */
+function check<Value>(schema: z.ZodType<Value>, value: unknown, part: 'body' | 'query' | 'path'): Value {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  throw invalidFields(
+    result.error.issues.flatMap((issue) => {
+      const path = [part, ...issue.path.map(String)];
+      if (issue.code !== 'unrecognized_keys') return [{ path: path.join('.'), message: issue.message }];
+      return issue.keys.map((name) => ({ path: [...path, name].join('.'), message: 'is not known here' }));
+    }),
+  );
+}
+
+/** A field that stands there twice is a list. */
+function queryOf(request: Request): Record<string, unknown> {
+  const fields = new URL(request.url).searchParams;
+  const fieldOf = (name: string) => (fields.getAll(name).length > 1 ? fields.getAll(name) : fields.get(name));
+  return Object.fromEntries([...fields.keys()].map((name) => [name, fieldOf(name)]));
+}
+
+async function jsonOf(request: Request, maxBytes: number): Promise<unknown> {
+  const text = await request.text();
+  if (text === '') return undefined;
+  if (!/^application\/json(?:;|$)/.test(request.headers.get('content-type') ?? ''))
+    throw new Refusal('unsupported-media-type', 'Send the body as application/json.');
+  if (new TextEncoder().encode(text).length > maxBytes)
+    throw new Refusal('too-large', 'The body is longer than this call accepts.');
+  try {
+    const body: unknown = JSON.parse(text);
+    if (typeof body === 'object' && body !== null) return body;
+  } catch {}
+  throw new Refusal('bad-json', 'The body is not valid JSON.');
+}
+
+/** Of a call without a query. */
+const NO_QUERY = z.strictObject({});
+
+/** Returns the schema of a call's query; of an address that goes around it ignores unknown fields. */
+function querySchemaOf({ query = NO_QUERY, isHandedOut }: CallSpec): z.ZodType {
+  return isHandedOut && query instanceof z.ZodObject ? query.strip() : query;
+}
+
+/** Returns the parts of a request that the spec of its call describes, after the checks of its schemas. */
+async function readInput(spec: CallSpec, request: Request, pathParams: object) {
+  const params = spec.params === undefined ? {} : check(spec.params, pathParams, 'path');
+  const values = queryOf(request);
+  const query = check(querySchemaOf(spec), values, 'query');
+  if (spec.body === undefined) return { params, query, body: undefined };
+  const body = check(spec.body, await jsonOf(request, spec.maxBodyBytes ?? MAX_BODY_BYTES), 'body');
+  return { params, query, body };
+}
+
+const MEGABYTE = 1024 * 1024;
+
+/** Returns the PDF of a form, with its other fields. Throws as the service does. */
+export async function sentPdf<Fields>(
+  portal: FakePortal,
+  request: Request,
+  fields: z.ZodType<Fields>,
+): Promise<{ readonly file: File; readonly text: string; readonly fields: Fields }> {
+  if (!request.headers.get('content-type')?.startsWith('multipart/form-data'))
+    throw new Refusal('unsupported-media-type', 'Send the file as multipart/form-data.');
+  const { file, ...given } = Object.fromEntries(await request.formData());
+  const checked = check(fields, given, 'body');
+  if (!(file instanceof File)) throw invalidFields([{ path: 'body.file', message: 'choose a file' }]);
+  const { maxUploadBytes } = portal.data;
+  if (file.size > maxUploadBytes)
+    throw new Refusal(
+      'too-large',
+      `The file is larger than ${Math.round((maxUploadBytes / MEGABYTE) * 100) / 100} MB.`,
+    );
+  if (file.size === 0) throw invalidFields([{ path: 'body.file', message: 'the file is empty' }]);
+  const text = await file.text();
+  if (!text.startsWith('%PDF-'))
+    throw new Refusal('unsupported-media-type', 'Only PDF files are accepted, and this is not one.');
+  return { file, text, fields: checked };
+}
 
 /** A call as a handler gets it: admitted and checked. */
 interface FakeCall<Who extends FakeUser | null, Params, Query, Body> {

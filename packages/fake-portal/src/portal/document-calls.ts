@@ -1,5 +1,4 @@
 import {
-  type BuiltInRole,
   changeDocument,
   type DocumentListQuery,
   type DocumentOrder,
@@ -15,14 +14,11 @@ import {
 } from '@cytocomm/contract';
 import { buildDocument } from '../builders.ts';
 import { everybody, roles } from './access.ts';
-import type { Answer } from './answer.ts';
+import { type Answer, sentPdf } from './answer.ts';
 import { putIntoBin } from './bin-calls.ts';
-import { withOwn } from './document-acknowledgement-calls.ts';
-import { assertNotPublic, isInGroups, namedGroups } from './groups.ts';
-import { keyOf, once } from './once.ts';
-import { cutPage, removeRecord, requireRecord } from './records.ts';
-import { fold, holdsWords } from './search-words.ts';
-import { sentPdf } from './sent-pdf.ts';
+import { withOwn } from './document-reader-calls.ts';
+import { assertNotPublic, mayReadDocument, namedGroups } from './groups.ts';
+import { cutPage, fold, holdsWords, keyOf, once, orderBy, removeRecord, requireRecord } from './records.ts';
 import type { FakePortal, FakeUser } from './state.ts';
 
 /** Whether a document is one of those that a list asks for. */
@@ -44,40 +40,13 @@ const ORDERS: Readonly<Record<DocumentOrder, (document: StoredDocument) => strin
   uploadedAt: ({ uploadedAt }) => uploadedAt,
 };
 
-/** Returns how a list orders its documents. */
-function documentOrder(sort: DocumentSort = '-uploadedAt') {
-  const order = Object.entries(ORDERS).find(([name]) => sort.replace('-', '') === name)?.[1] ?? ORDERS.uploadedAt;
-  const keyOf = (document: StoredDocument) => `${order(document)}\u0000${document.id}`;
-  return (a: StoredDocument, b: StoredDocument) => (keyOf(a) < keyOf(b) ? -1 : 1) * (sort.startsWith('-') ? -1 : 1);
-}
+const documentOrder = (sort: DocumentSort = '-uploadedAt') => orderBy(ORDERS, sort, ({ id }) => id);
 
 const WHAT = 'document';
 const MAX_REPORTS = 100;
 const REPORTS: readonly Visibility[] = ['public', 'investor'];
 
-/** The readers of what is not public. */
-const READERS: Readonly<Record<Exclude<Visibility, 'public'>, readonly BuiltInRole[]>> = {
-  investor: ['admin', 'investor'],
-  customer: ['admin', 'customer'],
-};
 const fieldsSchema = documentFormSchema.omit({ file: true });
-
-/** Whether somebody may read a document. */
-export const mayReadDocument = (person: FakeUser | null, { visibility, groups }: StoredDocument): boolean =>
-  visibility === 'public' ||
-  (READERS[visibility].some((role) => person?.roles.includes(role)) && isInGroups(person, { groups }));
-
-/** Returns those of some people for whom a document is: none for a public one, and no admins. */
-export const readersAmong = (
-  users: readonly FakeUser[],
-  { visibility, groups }: StoredDocument,
-): readonly FakeUser[] =>
-  visibility === 'public'
-    ? []
-    : users.filter(
-        (person) =>
-          person.roles.includes(visibility) && !person.roles.includes('admin') && isInGroups(person, { groups }),
-      );
 
 /** Returns the calls about documents. */
 export function documentCalls(portal: FakePortal, answer: Answer): void {
@@ -118,23 +87,23 @@ export function documentCalls(portal: FakePortal, answer: Answer): void {
 
   answer(uploadDocument, admin, async (call) => {
     keyOf(call.request);
-    const { file, text, fields: given } = await sentPdf(portal, call.request, fieldsSchema);
-    const { notify: _, groups, ...said } = given;
-    assertNotPublic({ groups }, said.visibility === 'public');
+    const { file, text, fields } = await sentPdf(portal, call.request, fieldsSchema);
+    const { notify: _, groups, ...details } = fields;
+    assertNotPublic({ groups }, details.visibility === 'public');
     const { name, size } = file;
-    const uploaded = { ...said, name, size, uploadedAt: new Date().toISOString(), ...namedGroups({ groups }) };
-    return once(portal, call, { document: { ...given, name, text } }, portal.data.documents, () =>
+    const uploaded = { ...details, name, size, uploadedAt: new Date().toISOString(), ...namedGroups({ groups }) };
+    return once(portal, call, { document: { ...fields, name, text } }, portal.data.documents, () =>
       buildDocument({ ...uploaded, uploadedBy: call.person.email }),
     );
   });
 
   answer(changeDocument, admin, ({ params, body }) => {
     const document = requireRecord(portal.data.documents, params.id, WHAT);
-    const { groups = document.groups, ...said } = body;
-    assertNotPublic({ groups }, (said.visibility ?? document.visibility) === 'public');
-    const taken = Object.fromEntries(Object.entries(said).map(([name, value]) => [name, value ?? undefined]));
+    const { groups = document.groups, ...details } = body;
+    assertNotPublic({ groups }, (details.visibility ?? document.visibility) === 'public');
+    const changes = Object.fromEntries(Object.entries(details).map(([name, value]) => [name, value ?? undefined]));
     delete document.groups;
-    return Object.assign(document, taken, namedGroups({ groups }));
+    return Object.assign(document, changes, namedGroups({ groups }));
   });
 
   answer(deleteDocument, admin, ({ params }) => {

@@ -1,6 +1,11 @@
 import {
+  type AcknowledgementQuery,
+  acknowledgeDocument,
   countDocumentReaders,
   type DocumentAccess,
+  type DocumentAcknowledgement,
+  listAcknowledgements,
+  listMissingAcknowledgements,
   listNonReaders,
   listPersonAccesses,
   type PersonAccess,
@@ -12,14 +17,117 @@ import {
   sendWaitingReports,
 } from '@cytocomm/contract';
 import { buildMail } from '../builders.ts';
-import { roles } from './access.ts';
+import { roles, signedIn } from './access.ts';
 import type { Answer } from './answer.ts';
-import { countAcknowledged } from './document-acknowledgement-calls.ts';
-import { readersAmong } from './document-calls.ts';
-import { cutPage, requireRecord } from './records.ts';
+import { mayReadDocument, readersAmong } from './groups.ts';
+import { cutPage, holdsWords, isWithin, orderBy, requireRecord } from './records.ts';
 import { Refusal } from './refusal.ts';
-import { holdsWords } from './search-words.ts';
 import type { FakePortal, FakeUser } from './state.ts';
+
+const needsAcknowledgement = ({ kind, visibility }: StoredDocument) => kind === 'sop' && visibility !== 'public';
+
+function assertNeedsAcknowledgement(document: StoredDocument): void {
+  if (!needsAcknowledgement(document))
+    throw new Refusal('conflict', 'This document needs no acknowledgement: only SOPs do, and none that are public.');
+}
+
+const headOf = ({ title, kind, revision }: StoredDocument) => ({
+  title,
+  ...(kind && { kind }),
+  ...(revision !== undefined && { revision }),
+});
+
+/** Returns the acknowledgements of the file that a document has. */
+const currentOf = (portal: FakePortal, { id, sha256 }: StoredDocument): readonly DocumentAcknowledgement[] =>
+  (portal.data.acknowledgements.get(id) ?? []).filter((each) => each.sha256 === sha256);
+
+const hasOpened = (portal: FakePortal, { id, replacedAt = '' }: StoredDocument, email: string): boolean =>
+  portal.data.accesses.get(id)?.some(({ by, at }) => by === email && at >= replacedAt) === true;
+
+/** Returns a document with whether its reader has opened and acknowledged it. */
+export function withOwn(portal: FakePortal, person: FakeUser | null, document: StoredDocument): StoredDocument {
+  if (person === null || !needsAcknowledgement(document)) return document;
+  const own = currentOf(portal, document).find(({ email }) => email === person.email);
+  return {
+    ...document,
+    opened: hasOpened(portal, document, person.email),
+    ...(own && { acknowledgedAt: own.acknowledgedAt }),
+    ...(own?.revision !== undefined && { acknowledgedRevision: own.revision }),
+  };
+}
+
+/** Counts the people who have acknowledged a document's file; undefined for a document that needs no acknowledgement. */
+function countAcknowledged(
+  portal: FakePortal,
+  document: StoredDocument,
+  people: readonly FakeUser[],
+): number | undefined {
+  if (!needsAcknowledgement(document)) return undefined;
+  const signers = currentOf(portal, document).map(({ email }) => email);
+  return people.filter(({ email }) => signers.includes(email)).length;
+}
+
+/** Returns the calls about who acknowledged which SOP. */
+export function documentAcknowledgementCalls(portal: FakePortal, answer: Answer): void {
+  const admin = roles('admin');
+  const find = (id: string) => requireRecord(portal.data.documents, id, 'document');
+
+  answer(acknowledgeDocument, signedIn, ({ person, params, body }) => {
+    const readable = portal.data.documents.filter((each) => mayReadDocument(person, each));
+    const document = requireRecord(readable, params.id, 'document');
+    assertNeedsAcknowledgement(document);
+    const { id, sha256, title, revision, validFrom, version = 1 } = document;
+    if (sha256 !== body.sha256)
+      throw new Refusal('precondition-failed', 'This document has another file since. Open it, and read that.', {
+        headers: { ETag: `"${sha256}"` },
+      });
+    const existing = currentOf(portal, document).find(({ email }) => email === person.email);
+    if (existing === undefined && !hasOpened(portal, document, person.email))
+      throw new Refusal('conflict', 'You have not opened this file yet. Open it first.');
+    const details = { ...(revision !== undefined && { revision }), ...(validFrom !== undefined && { validFrom }) };
+    const { acknowledgedAt, name, ...acknowledgement } = existing ?? {
+      ...{ email: person.email, name: body.name, acknowledgedAt: new Date().toISOString(), sha256 },
+      ...{ title, fileName: document.name, version, isCurrent: true, ...details },
+    };
+    if (existing === undefined)
+      portal.data.acknowledgements.set(id, [
+        { acknowledgedAt, name, ...acknowledgement },
+        ...(portal.data.acknowledgements.get(id) ?? []),
+      ]);
+    return {
+      acknowledgedAt,
+      name,
+      sha256,
+      ...(acknowledgement.revision !== undefined && { revision: acknowledgement.revision }),
+    };
+  });
+
+  const isWanted = (row: DocumentAcknowledgement, { file, search = '' }: AcknowledgementQuery) =>
+    (file === undefined || row.isCurrent === (file === 'current')) && holdsWords([row.email, row.name], search);
+
+  answer(listAcknowledgements, admin, ({ params, query }) => {
+    const document = find(params.id);
+    const rows = (portal.data.acknowledgements.get(document.id) ?? [])
+      .map((row) => ({ ...row, isCurrent: row.sha256 === document.sha256 }))
+      .filter((row) => isWanted(row, query))
+      .toSorted((a, b) => b.acknowledgedAt.localeCompare(a.acknowledgedAt));
+    return { ...headOf(document), ...cutPage(query.sort === 'acknowledgedAt' ? rows.toReversed() : rows, query) };
+  });
+
+  answer(listMissingAcknowledgements, admin, ({ params, query }) => {
+    const document = find(params.id);
+    assertNeedsAcknowledgement(document);
+    const signers = currentOf(portal, document).map(({ email }) => email);
+    const people = readersAmong(portal.data.users, document)
+      .filter(({ email }) => !signers.includes(email))
+      .toSorted((a, b) => (a.email < b.email ? -1 : 1))
+      .map(({ email, name, lastSignInAt }) => ({
+        ...{ email, name, opened: hasOpened(portal, document, email) },
+        ...(lastSignInAt !== undefined && { lastSignInAt }),
+      }));
+    return { ...headOf(document), ...cutPage(people, query) };
+  });
+}
 
 /** Returns the calls about who reads what, who does not, and who is told of what is new. */
 export function documentReaderCalls(portal: FakePortal, answer: Answer): void {
@@ -29,19 +137,17 @@ export function documentReaderCalls(portal: FakePortal, answer: Answer): void {
   const readersOf = (document: StoredDocument): readonly FakeUser[] => readersAmong(portal.data.users, document);
   const accessesBy = ({ id }: StoredDocument, email: string) =>
     (portal.data.accesses.get(id) ?? []).filter(({ by }) => by === email);
-  const hasOpened = (document: StoredDocument, email: string) =>
-    accessesBy(document, email).some(({ at }) => at >= (document.replacedAt ?? ''));
   const hasOpenedEarlier = (document: StoredDocument, email: string) =>
-    !hasOpened(document, email) && accessesBy(document, email).length > 0;
+    !hasOpened(portal, document, email) && accessesBy(document, email).length > 0;
   const refusePublic = ({ visibility }: StoredDocument) => {
     if (visibility === 'public')
-      throw new Refusal('conflict', 'This document is public: it is for everybody, and nobody is counted.');
+      throw new Refusal('conflict', 'This document is public: it is for everybody, so its readers are not counted.');
   };
 
   answer(countDocumentReaders, admin, ({ params }) => {
     const document = find(params.id);
     const readers = readersOf(document);
-    const opened = readers.filter(({ email }) => hasOpened(document, email)).length;
+    const opened = readers.filter(({ email }) => hasOpened(portal, document, email)).length;
     const role = document.visibility === 'public' ? null : document.visibility;
     const openedEarlier = readers.filter(({ email }) => hasOpenedEarlier(document, email)).length;
     const acknowledged = countAcknowledged(portal, document, readers);
@@ -53,10 +159,10 @@ export function documentReaderCalls(portal: FakePortal, answer: Answer): void {
     const document = find(params.id);
     refusePublic(document);
     const { search = '', sort = 'email' } = query;
-    const keyOf = ({ email, lastSignInAt = '' }: FakeUser) => (sort.endsWith('email') ? email : lastSignInAt + email);
+    const keys = { lastSignIn: ({ lastSignInAt = '' }: FakeUser) => lastSignInAt };
     const people = readersOf(document)
-      .filter(({ email, name }) => !hasOpened(document, email) && holdsWords([email, name], search))
-      .toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1) * (sort.startsWith('-') ? -1 : 1))
+      .filter(({ email, name }) => !hasOpened(portal, document, email) && holdsWords([email, name], search))
+      .toSorted(orderBy(keys, sort, ({ email }) => email))
       .map(({ email, name, lastSignInAt }) => ({
         ...{ email, name, openedEarlier: hasOpenedEarlier(document, email) },
         ...(lastSignInAt !== undefined && { lastSignInAt }),
@@ -68,18 +174,18 @@ export function documentReaderCalls(portal: FakePortal, answer: Answer): void {
     const document = find(params.id);
     refusePublic(document);
     const idOf = (email: string) => `reading-reminder:${document.id}:${email}`;
-    const left = readersOf(document).filter(
-      ({ email }) => !hasOpened(document, email) && !portal.data.mails.some(({ id }) => id === idOf(email)),
+    const recipients = readersOf(document).filter(
+      ({ email }) => !hasOpened(portal, document, email) && !portal.data.mails.some(({ id }) => id === idOf(email)),
     );
-    for (const { email: to } of left)
+    for (const { email: to } of recipients)
       portal.data.mails.unshift(
         buildMail({ id: idOf(to), kind: 'reading-reminder', to, status: 'waiting', sentAt: null }),
       );
-    return { queued: left.length, more: false, next: null };
+    return { queued: recipients.length, more: false, next: null };
   });
 
   answer(listPersonAccesses, admin, ({ params: { email }, query }) => {
-    const { document: words, action, after, before, sort } = query;
+    const { document: words, action, sort } = query;
     const titleOf = (id: string) => portal.data.documents.find((each) => each.id === id)?.title ?? null;
     const accessOf = (documentId: string, { at, action: done, from }: DocumentAccess): PersonAccess => {
       const title = titleOf(documentId);
@@ -91,23 +197,25 @@ export function documentReaderCalls(portal: FakePortal, answer: Answer): void {
         (access) =>
           (words === undefined || holdsWords([access.title ?? ''], words)) &&
           (action === undefined || access.action === action) &&
-          (after === undefined || Date.parse(access.at) >= Date.parse(after)) &&
-          (before === undefined || Date.parse(access.at) < Date.parse(before)),
+          isWithin(access.at, query),
       )
       .toSorted((a, b) => b.at.localeCompare(a.at));
     const name = portal.data.users.find((each) => each.email === email)?.name ?? null;
     return { name, ...cutPage(sort === 'at' ? accesses.toReversed() : accesses, query) };
   });
 
-  /** Takes out those of the reports that wait. */
-  const choose = ({ documents }: ReportChoice) => {
+  /** Removes reports from those that wait for their mail. */
+  const removeWaiting = ({ documents }: ReportChoice) => {
     const { waitingReports } = portal.data;
-    const left = waitingReports.documents.filter(({ id }) => !documents.includes(id));
-    const changed = waitingReports.documents.length - left.length;
-    portal.data.waitingReports = { documents: left, goesOutAt: left.length === 0 ? null : waitingReports.goesOutAt };
+    const others = waitingReports.documents.filter(({ id }) => !documents.includes(id));
+    const changed = waitingReports.documents.length - others.length;
+    portal.data.waitingReports = {
+      documents: others,
+      goesOutAt: others.length === 0 ? null : waitingReports.goesOutAt,
+    };
     return { changed };
   };
   answer(readWaitingReports, admin, () => portal.data.waitingReports);
-  answer(sendWaitingReports, admin, ({ body }) => choose(body));
-  answer(recallWaitingReports, admin, ({ body }) => choose(body));
+  answer(sendWaitingReports, admin, ({ body }) => removeWaiting(body));
+  answer(recallWaitingReports, admin, ({ body }) => removeWaiting(body));
 }

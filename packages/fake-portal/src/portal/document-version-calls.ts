@@ -10,15 +10,13 @@ import {
   type StoredDocument,
 } from '@cytocomm/contract';
 import { roles } from './access.ts';
-import type { Answer } from './answer.ts';
+import { type Answer, sentPdf } from './answer.ts';
 import { namedGroups } from './groups.ts';
-import { keyOf } from './once.ts';
-import { requireRecord } from './records.ts';
+import { keyOf, requireRecord } from './records.ts';
 import { Refusal } from './refusal.ts';
-import { sentPdf } from './sent-pdf.ts';
 import type { FakePortal } from './state.ts';
 
-const KEPT_MS = RETENTION.documentVersionDays * 24 * 3600 * 1000;
+const VERSION_TTL = RETENTION.documentVersionDays * 24 * 3600 * 1000;
 const fieldsSchema = documentContentFormSchema.omit({ file: true });
 
 /** Returns the calls about the files that documents have and had. */
@@ -34,7 +32,7 @@ export function documentVersionCalls(portal: FakePortal, answer: Answer): void {
     return versions;
   }
 
-  function assertMeant(request: Request, { sha256 }: StoredDocument): void {
+  function assertIfMatch(request: Request, { sha256 }: StoredDocument): void {
     const header = request.headers.get('if-match');
     if (header === null || header === `"${sha256}"`) return;
     throw new Refusal('precondition-failed', 'This document has another file than you saw. Nothing was changed.');
@@ -42,7 +40,7 @@ export function documentVersionCalls(portal: FakePortal, answer: Answer): void {
 
   function makeCurrent(document: StoredDocument, next: DocumentVersion, by: string): StoredDocument {
     const { number, name, size, sha256 } = next;
-    const keptUntil = new Date(Date.now() + KEPT_MS).toISOString();
+    const keptUntil = new Date(Date.now() + VERSION_TTL).toISOString();
     const all = [next, ...versionsOf(document).filter((each) => each.number !== number)].map((each) => ({
       ...each,
       isCurrent: each.number === number,
@@ -59,7 +57,7 @@ export function documentVersionCalls(portal: FakePortal, answer: Answer): void {
   answer(replaceDocumentContent, admin, async ({ params, request, person }) => {
     keyOf(request);
     const document = requested(params.id);
-    assertMeant(request, document);
+    assertIfMatch(request, document);
     const { file, fields } = await sentPdf(portal, request, fieldsSchema);
     const { revision = document.revision, validFrom = document.validFrom } = fields;
     Object.assign(document, { revision, validFrom });
@@ -77,8 +75,8 @@ export function documentVersionCalls(portal: FakePortal, answer: Answer): void {
   answer(listDocumentVersions, admin, ({ params }) => {
     const document = requested(params.id);
     const { title, visibility, kind, revision, validFrom } = document;
-    const said = { title, visibility, kind, revision, validFrom };
-    return { ...said, items: versionsOf(document), ...namedGroups(document) };
+    const details = { title, visibility, kind, revision, validFrom };
+    return { ...details, items: versionsOf(document), ...namedGroups(document) };
   });
 
   const versionNumbered = (document: StoredDocument, number: string) => {
@@ -106,7 +104,7 @@ export function documentVersionCalls(portal: FakePortal, answer: Answer): void {
   answer(restoreDocumentVersion, admin, ({ params, request, person }) => {
     const document = requested(params.id);
     const next = versionNumbered(document, params.number);
-    assertMeant(request, document);
+    assertIfMatch(request, document);
     return next.isCurrent ? document : makeCurrent(document, next, person.email);
   });
 }

@@ -26,10 +26,8 @@ import { anonymous, roles, signedIn } from './access.ts';
 import type { Answer } from './answer.ts';
 import { putIntoBin } from './bin-calls.ts';
 import { assertNotPublic, isInGroups, namedGroups } from './groups.ts';
-import { once } from './once.ts';
-import { cutPage, removeRecord, requireRecord } from './records.ts';
+import { cutPage, fold, holdsWords, once, orderBy, removeRecord, requireRecord } from './records.ts';
 import { invalidFields, Refusal } from './refusal.ts';
-import { fold, holdsWords } from './search-words.ts';
 import type { FakePortal, FakeUser } from './state.ts';
 
 /** Whether an event is over at a moment for the server, which knows no reader's day. */
@@ -49,12 +47,8 @@ function isWantedEvent(event: CalendarEvent, query: AdminEventListQuery): boolea
   );
 }
 
-/** Returns how the admins' list orders its events. */
-function eventOrder(sort: EventSort = 'date') {
-  const isByTitle = sort.endsWith('title');
-  const keyOf = ({ title, date, id }: CalendarEvent) => `${isByTitle ? fold(title) : date}\u0000${id}`;
-  return (a: CalendarEvent, b: CalendarEvent) => (keyOf(a) < keyOf(b) ? -1 : 1) * (sort.startsWith('-') ? -1 : 1);
-}
+const eventOrder = (sort: EventSort = 'date') =>
+  orderBy<CalendarEvent>({ title: ({ title }) => fold(title), date: ({ date }) => date }, sort, ({ id }) => id);
 
 const WHAT = 'event';
 let madeLinks = 0;
@@ -84,10 +78,10 @@ function changed(event: CalendarEvent, change: EventChange): CalendarEvent {
   const isAboutTimes = ['date', 'end', 'allDay', 'timeZone'].some((field) => field in change);
   if (fault !== null && isAboutTimes) throw invalidFields([{ path: `body.${fault.field}`, message: fault.message }]);
   assertNotPublic({ groups: all.groups ?? [] }, all.audience === 'public');
-  const said = Object.entries({ ...all, groups: namedGroups({ groups: all.groups ?? [] }).groups }).filter(
+  const values = Object.entries({ ...all, groups: namedGroups({ groups: all.groups ?? [] }).groups }).filter(
     ([, value]) => value !== null && value !== undefined,
   );
-  const fields: Partial<CalendarEvent> = Object.fromEntries(said);
+  const fields: Partial<CalendarEvent> = Object.fromEntries(values);
   return buildEvent({
     ...fields,
     ...(fields.date !== undefined && { date: moment(fields.date) }),

@@ -1,4 +1,13 @@
-import { changeUserGroup, countReaders, listGroups, MAX_GROUPS_OF_PERSON, type User } from '@cytocomm/contract';
+import {
+  type BuiltInRole,
+  changeUserGroup,
+  countReaders,
+  listGroups,
+  MAX_GROUPS_OF_PERSON,
+  type StoredDocument,
+  type User,
+  type Visibility,
+} from '@cytocomm/contract';
 import { roles } from './access.ts';
 import type { Answer } from './answer.ts';
 import { invalidFields, Refusal } from './refusal.ts';
@@ -14,6 +23,29 @@ export function isInGroups(person: FakeUser | null, { groups = [] }: ForGroups):
   if (groups.length === 0 || person?.roles.includes('admin') === true) return true;
   return groups.some((group) => person?.groups?.includes(group) === true);
 }
+
+/** The roles that read what is not public. */
+const READERS: Readonly<Record<Exclude<Visibility, 'public'>, readonly BuiltInRole[]>> = {
+  investor: ['admin', 'investor'],
+  customer: ['admin', 'customer'],
+};
+
+/** Whether somebody may read a document. */
+export const mayReadDocument = (person: FakeUser | null, { visibility, groups }: StoredDocument): boolean =>
+  visibility === 'public' ||
+  (READERS[visibility].some((role) => person?.roles.includes(role)) && isInGroups(person, { groups }));
+
+/** Returns the readers of a document among people: none of a public one, and no admins. */
+export const readersAmong = (
+  users: readonly FakeUser[],
+  { visibility, groups }: StoredDocument,
+): readonly FakeUser[] =>
+  visibility === 'public'
+    ? []
+    : users.filter(
+        (person) =>
+          person.roles.includes(visibility) && !person.roles.includes('admin') && isInGroups(person, { groups }),
+      );
 
 /** Throws 400 for groups of what is public. */
 export function assertNotPublic({ groups = [] }: ForGroups, isPublic: boolean): void {

@@ -12,7 +12,7 @@ import {
   rollBack,
   stopCanary,
 } from '@cytocomm/contract';
-import { buildLock } from '../release-builders.ts';
+import { buildLock } from '../builders.ts';
 import { roles } from './access.ts';
 import type { Answer } from './answer.ts';
 import { cutPage, requireRecord } from './records.ts';

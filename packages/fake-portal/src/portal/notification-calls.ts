@@ -1,40 +1,53 @@
 import {
   type CalendarEvent,
+  chooseAlertPreferences,
+  countAlertAudience,
   listNotifications,
   markNotificationsRead,
   noteVisit,
   type PortalNotification,
+  readAlertPreferences,
   summarizeNotifications,
 } from '@cytocomm/contract';
-import { signedIn } from './access.ts';
+import { roles, signedIn } from './access.ts';
 import type { Answer } from './answer.ts';
-import { mayReadDocument } from './document-calls.ts';
 import { eventAuthors, maySeeEvent } from './event-calls.ts';
-import { isInGroups } from './groups.ts';
+import { isInGroups, mayReadDocument } from './groups.ts';
 import { cutPage, newestFirst } from './records.ts';
 import type { FakePortal, FakeUser } from './state.ts';
+
+/** Returns the calls about an investor's e-mail alerts. */
+export function alertCalls(portal: FakePortal, answer: Answer): void {
+  const investors = roles('investor', 'admin');
+  answer(countAlertAudience, roles('admin'), () => ({ recipients: portal.data.audience }));
+  answer(readAlertPreferences, investors, () => portal.data.alerts);
+  answer(chooseAlertPreferences, investors, ({ body }) => {
+    portal.data.alerts = body;
+    return body;
+  });
+}
 
 const VISIT_OVER_MS = 30 * 60 * 1000;
 const NEVER = new Date(0).toISOString();
 
-/** When an event was first told of: the fake does not keep when it was added. */
-const firstTold = new WeakMap<CalendarEvent, string>();
+/** When an event was listed first, in place of when it was added, which the fake does not keep. */
+const firstSeen = new WeakMap<CalendarEvent, string>();
 function addedAt(event: CalendarEvent): string {
-  const at = firstTold.get(event) ?? new Date().toISOString();
-  firstTold.set(event, at);
+  const at = firstSeen.get(event) ?? new Date().toISOString();
+  firstSeen.set(event, at);
   return at;
 }
 
-type Told = Omit<PortalNotification, 'id' | 'unread'>;
+type News = Omit<PortalNotification, 'id' | 'unread'>;
 
-/** Returns the calls about what people are to know. */
+/** Adds the calls about notifications. */
 export function notificationCalls(portal: FakePortal, answer: Answer): void {
   const isOf = (person: FakeUser, role: string) => person.roles.includes(role);
-  const told = (person: FakeUser): Told[] => [
+  const newsFor = (person: FakeUser): News[] => [
     ...portal.data.documents
       .filter((each) => mayReadDocument(person, each) && each.uploadedBy !== person.email)
       .map(
-        ({ id, title, uploadedAt, replacedAt }): Told => ({
+        ({ id, title, uploadedAt, replacedAt }): News => ({
           kind: 'document',
           happening: replacedAt === undefined ? 'added' : 'changed',
           subject: id,
@@ -48,7 +61,7 @@ export function notificationCalls(portal: FakePortal, answer: Answer): void {
         return status === 'published' && isTheirs && isInGroups(person, { groups });
       })
       .map(
-        ({ id, title, date }): Told => ({
+        ({ id, title, date }): News => ({
           kind: 'press-release',
           happening: 'added',
           subject: id,
@@ -59,7 +72,7 @@ export function notificationCalls(portal: FakePortal, answer: Answer): void {
     ...portal.data.events
       .filter((each) => maySeeEvent(person, each) && eventAuthors.get(each) !== person.email)
       .map(
-        (event): Told => ({
+        (event): News => ({
           kind: 'event',
           happening: 'added',
           subject: event.id,
@@ -71,7 +84,7 @@ export function notificationCalls(portal: FakePortal, answer: Answer): void {
   const listed = (person: FakeUser): PortalNotification[] => {
     const mark = portal.data.readingMarks.get(person.email);
     const { readUpTo = NEVER, readApart = [] } = mark ?? { readUpTo: person.createdAt };
-    return told(person)
+    return newsFor(person)
       .toSorted(newestFirst('at'))
       .map((each) => ({ id: `${each.kind}:${each.subject}:${each.happening}`, ...each }))
       .map((each) => ({ ...each, unread: each.at > readUpTo && !readApart.includes(`${each.id} ${each.at}`) }));

@@ -2,15 +2,53 @@ import {
   listAudit,
   listDocumentAccesses,
   listFailureCauses,
+  listMails,
   listSignIns,
+  type Mail,
+  type MailListQuery,
+  type MailOrder,
+  type MailSort,
   readReleaseHealth,
   readStorageUsage,
+  retryMail,
 } from '@cytocomm/contract';
 import { roles } from './access.ts';
 import type { Answer } from './answer.ts';
-import { cutPage, newestFirst, requireRecord } from './records.ts';
-import { holdsWords } from './search-words.ts';
+import { cutPage, holdsWords, isWithin, newestFirst, orderBy, requireRecord } from './records.ts';
+import { Refusal } from './refusal.ts';
 import type { FakePortal } from './state.ts';
+
+function isWantedMail(mail: Mail, { search = '', status, kind, to }: MailListQuery): boolean {
+  const isTroubled = mail.status === 'failed' || (mail.status === 'waiting' && mail.lastError !== null);
+  return (
+    holdsWords([mail.to], search) &&
+    (to === undefined || mail.to === to.toLowerCase()) &&
+    (kind === undefined || mail.kind === kind) &&
+    (status === undefined || (status === 'troubled' ? isTroubled : mail.status === status))
+  );
+}
+
+const MAIL_ORDERS: Readonly<Record<MailOrder, (mail: Mail) => string>> = {
+  createdAt: ({ createdAt }) => createdAt,
+  to: ({ to }) => to,
+  kind: ({ kind }) => kind,
+};
+
+const mailOrder = (sort: MailSort) => orderBy(MAIL_ORDERS, sort, ({ id }) => id);
+
+/** The calls about mails. Without an order they stand as a test gave them. */
+export function mailCalls(portal: FakePortal, answer: Answer): void {
+  const admin = roles('admin');
+  answer(listMails, admin, ({ query }) => {
+    const mails = portal.data.mails.filter((mail) => isWantedMail(mail, query));
+    return cutPage(query.sort === undefined ? mails : mails.toSorted(mailOrder(query.sort)), query);
+  });
+  answer(retryMail, admin, ({ params }) => {
+    const mail = requireRecord(portal.data.mails, params.id, 'mail');
+    if (mail.status !== 'failed') throw new Refusal('conflict', 'This mail has not failed.');
+    return Object.assign(mail, { status: 'waiting', lastError: null });
+  });
+}
 
 /** Returns what admins and developers read of the portal at work. */
 export function operationsCalls(portal: FakePortal, answer: Answer): void {
@@ -23,8 +61,7 @@ export function operationsCalls(portal: FakePortal, answer: Answer): void {
         (query.subject === undefined || subject.startsWith(query.subject.toLowerCase())) &&
         (query.actor === undefined || actor?.startsWith(query.actor.toLowerCase()) === true) &&
         (query.action === undefined || action === query.action) &&
-        (query.after === undefined || Date.parse(at) >= Date.parse(query.after)) &&
-        (query.before === undefined || Date.parse(at) < Date.parse(query.before)),
+        isWithin(at, query),
     );
     const newest = entries.toSorted(newestFirst('at'));
     const page = cutPage(query.sort === 'at' ? newest.toReversed() : newest, query);
@@ -48,13 +85,12 @@ export function operationsCalls(portal: FakePortal, answer: Answer): void {
   answer(listFailureCauses, operators, () => ({ items: portal.data.failureCauses }));
   answer(listDocumentAccesses, admin, ({ params, query }) => {
     const { title } = requireRecord(portal.data.documents, params.id, 'document');
-    const { by, action, after, before, sort } = query;
+    const { by, action, sort } = query;
     const accesses = (portal.data.accesses.get(params.id) ?? []).filter(
       (access) =>
         (by === undefined || (access.by !== null && holdsWords([access.by], by))) &&
         (action === undefined || access.action === action) &&
-        (after === undefined || Date.parse(access.at) >= Date.parse(after)) &&
-        (before === undefined || Date.parse(access.at) < Date.parse(before)),
+        isWithin(access.at, query),
     );
     const newest = accesses.toSorted((a, b) => b.at.localeCompare(a.at));
     return { title, ...cutPage(sort === 'at' ? newest.toReversed() : newest, query) };

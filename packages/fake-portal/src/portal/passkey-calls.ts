@@ -53,10 +53,10 @@ export function passkeyCalls(portal: FakePortal, answer: Answer): void {
     const user = portal.data.users.find(({ email }) => email === halfSignIn?.email);
     if (halfSignIn === null || user === undefined) throw over();
     if ('recoveryCode' in body) {
-      const left = portal.data.recoveryCodes.filter((code) => code.replaceAll('-', '') !== body.recoveryCode);
-      if (left.length === portal.data.recoveryCodes.length)
+      const unused = portal.data.recoveryCodes.filter((code) => code.replaceAll('-', '') !== body.recoveryCode);
+      if (unused.length === portal.data.recoveryCodes.length)
         throw new Refusal('second-factor-refused', 'This recovery code was not accepted.');
-      portal.data.recoveryCodes = left;
+      portal.data.recoveryCodes = unused;
     }
     portal.halfSignIn = null;
     portal.cookie = user.email;
@@ -66,10 +66,10 @@ export function passkeyCalls(portal: FakePortal, answer: Answer): void {
 
   answer(listPasskeys, ownSession, () => {
     const { passkeys, recoveryCodes, passkeyNeeded } = portal.data;
-    const left = recoveryCodes.length;
     return {
       items: passkeys,
-      recoveryCodes: left === 0 ? null : { left, createdAt: '2026-01-01T00:00:00.000Z' },
+      recoveryCodes:
+        recoveryCodes.length === 0 ? null : { left: recoveryCodes.length, createdAt: '2026-01-01T00:00:00.000Z' },
       needed: passkeyNeeded,
       toConfirm: portal.data.stale ? [...dangerousActionSchema.options] : [],
     };

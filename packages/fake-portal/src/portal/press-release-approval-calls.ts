@@ -8,7 +8,7 @@ import {
 } from '@cytocomm/contract';
 import { roles } from './access.ts';
 import type { Answer } from './answer.ts';
-import { assertConditional, assertMeant, assertWhole } from './press-release-plan.ts';
+import { assertConditional, assertIfMatch, assertWhole } from './press-release-plan.ts';
 import { requireRecord } from './records.ts';
 import { invalidFields, Refusal } from './refusal.ts';
 import type { FakePortal } from './state.ts';
@@ -94,16 +94,16 @@ export function pressReleaseApprovalCalls(portal: FakePortal, answer: Answer): v
   const admin = roles('admin');
 
   /** Returns a release and its approval; refuses as the server does. */
-  const meant = (id: string, request: Request) => {
+  const findUnchanged = (id: string, request: Request) => {
     assertConditional(request);
     if (!portal.data.pressReleaseApproval)
       throw conflict('No second person approves releases here: the setting RELEASE_APPROVAL is off.');
     const release = requireRecord(portal.data.pressReleases, id, 'press release');
-    assertMeant(request, release);
+    assertIfMatch(request, release);
     const { approval = { state: 'none' as const, writers: [] } } = withApproval(portal, release);
     return { release, approval };
   };
-  /** Refuses what nobody has to approve, and what readers could not read. */
+  /** Refuses a release that needs no approval, or that readers could not read. */
   const assertToApprove = (release: AdminPressRelease) => {
     if (release.status !== 'draft' && release.pending === undefined)
       throw conflict(
@@ -132,7 +132,7 @@ export function pressReleaseApprovalCalls(portal: FakePortal, answer: Answer): v
   };
 
   answer(askForApproval, admin, ({ person, params, body, request, headers }) => {
-    const { release, approval } = meant(params.id, request);
+    const { release, approval } = findUnchanged(params.id, request);
     assertToApprove(release);
     if (approval.state === 'asked') return shown(release, headers);
     if (approval.state === 'approved') throw approvedBefore(approval);
@@ -143,12 +143,12 @@ export function pressReleaseApprovalCalls(portal: FakePortal, answer: Answer): v
       throw conflict(
         'There is no other admin who could approve it. Make another person an admin under Users, then ask again.',
       );
-    const asked = { state: 'asked' as const, askedBy: person.email, askedAt: new Date().toISOString() };
-    return store(release, { ...asked, writers: approval.writers, ...(body.note && { note: body.note }) }, headers);
+    const pending = { state: 'asked' as const, askedBy: person.email, askedAt: new Date().toISOString() };
+    return store(release, { ...pending, writers: approval.writers, ...(body.note && { note: body.note }) }, headers);
   });
 
   answer(withdrawApproval, admin, ({ params, query, request, headers }) => {
-    const { release, approval } = meant(params.id, request);
+    const { release, approval } = findUnchanged(params.id, request);
     if (release.approval === undefined || approval.state === 'none') return shown(release, headers);
     if (query.state !== undefined && approval.state !== query.state)
       throw conflict('Somebody answered or asked meanwhile. Look at it, then say what is to be taken back.');
@@ -157,23 +157,23 @@ export function pressReleaseApprovalCalls(portal: FakePortal, answer: Answer): v
 
   answer(approvePressRelease, admin, ({ person, params, body, request, headers }) => {
     assertOne(request);
-    const { release, approval } = meant(params.id, request);
+    const { release, approval } = findUnchanged(params.id, request);
     assertToApprove(release);
     if (approval.state === 'approved' && approval.by === person.email) return shown(release, headers);
     if (approval.state === 'approved') throw approvedBefore(approval);
     assertOther(approval, person.email);
     const { note: _, ...rest } = approval;
-    const given = { state: 'approved' as const, by: person.email, at: new Date().toISOString() };
-    return store(release, { ...rest, ...given, ...(body.note && { note: body.note }) }, headers);
+    const answered = { state: 'approved' as const, by: person.email, at: new Date().toISOString() };
+    return store(release, { ...rest, ...answered, ...(body.note && { note: body.note }) }, headers);
   });
 
   answer(declinePressRelease, admin, ({ person, params, body, request, headers }) => {
     assertOne(request);
-    const { release, approval } = meant(params.id, request);
+    const { release, approval } = findUnchanged(params.id, request);
     if (approval.state === 'approved') throw approvedBefore(approval);
     if (approval.state !== 'asked') throw conflict('No approval is pending for this press release.');
     assertOther(approval, person.email);
-    const given = { state: 'declined' as const, by: person.email, at: new Date().toISOString(), note: body.note };
-    return store(release, { ...approval, ...given }, headers);
+    const answered = { state: 'declined' as const, by: person.email, at: new Date().toISOString(), note: body.note };
+    return store(release, { ...approval, ...answered }, headers);
   });
 }

@@ -19,7 +19,6 @@ import { everybody, roles } from './access.ts';
 import type { Answer } from './answer.ts';
 import { putIntoBin } from './bin-calls.ts';
 import { assertNotPublic, isInGroups, namedGroups } from './groups.ts';
-import { once } from './once.ts';
 import {
   approvalAfterEdit,
   assertApproved,
@@ -27,11 +26,10 @@ import {
   storeApproval,
   withApproval,
 } from './press-release-approval-calls.ts';
-import { assertMeant, assertWhole, nextEtag, planFor } from './press-release-plan.ts';
-import { keepRevision } from './press-release-revision-calls.ts';
-import { cutPage, newestFirst, removeRecord, requireRecord } from './records.ts';
+import { assertIfMatch, assertWhole, nextEtag, planFor } from './press-release-plan.ts';
+import { keepRevision } from './press-release-text-calls.ts';
+import { cutPage, fold, holdsWords, newestFirst, once, orderBy, removeRecord, requireRecord } from './records.ts';
 import { forbidden, invalidFields, notSignedIn } from './refusal.ts';
-import { fold, holdsWords } from './search-words.ts';
 import type { FakePortal, FakeUser } from './state.ts';
 
 /** Whether a press release is one of those that a list asks for. */
@@ -51,13 +49,7 @@ const ORDERS: Readonly<Record<PressReleaseOrder, (release: AdminPressRelease) =>
   updatedAt: ({ updatedAt }) => updatedAt,
 };
 
-/** Returns how a list orders its press releases. */
-function orderOf(sort: PressReleaseSort = '-createdAt') {
-  const order = Object.entries(ORDERS).find(([name]) => sort.replace('-', '') === name)?.[1] ?? ORDERS.createdAt;
-  const keyOf = (release: AdminPressRelease) => `${order(release)}\u0000${release.id}`;
-  return (a: AdminPressRelease, b: AdminPressRelease) =>
-    (keyOf(a) < keyOf(b) ? -1 : 1) * (sort.startsWith('-') ? -1 : 1);
-}
+const releaseOrder = (sort: PressReleaseSort = '-createdAt') => orderBy(ORDERS, sort, ({ id }) => id);
 
 const WHAT = 'press release';
 
@@ -102,7 +94,9 @@ export function pressReleaseCalls(portal: FakePortal, answer: Answer): void {
   });
 
   answer(listAllPressReleases, admin, ({ query }) => {
-    const found = portal.data.pressReleases.filter((release) => isFound(release, query)).toSorted(orderOf(query.sort));
+    const found = portal.data.pressReleases
+      .filter((release) => isFound(release, query))
+      .toSorted(releaseOrder(query.sort));
     return cutPage(
       found.map(({ mails: _, ...release }) => withApproval(portal, release)),
       query,
@@ -143,7 +137,7 @@ export function pressReleaseCalls(portal: FakePortal, answer: Answer): void {
 
   answer(changePressRelease, admin, ({ person, params, body, request, headers }) => {
     const release = find(params.id);
-    assertMeant(request, release);
+    assertIfMatch(request, release);
     const { groups = release.groups, ...change } = body;
     assertNotPublic({ groups }, (body.target ?? release.target).includes('public'));
     const plan = planFor(body, release);
@@ -180,7 +174,7 @@ export function pressReleaseCalls(portal: FakePortal, answer: Answer): void {
 
   answer(deletePressRelease, admin, ({ params, request }) => {
     const release = find(params.id);
-    assertMeant(request, release);
+    assertIfMatch(request, release);
     portal.data.pressReleases = removeRecord(portal.data.pressReleases, params.id, WHAT);
     const { id, title } = release;
     putIntoBin(portal, { kind: 'press-release', id, title }, () => void portal.data.pressReleases.push(release));

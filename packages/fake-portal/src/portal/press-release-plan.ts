@@ -21,7 +21,7 @@ export function assertConditional(request: Request): void {
 export const nextEtag = ({ etag }: AdminPressRelease): string => `"${Number(etag.replaceAll('"', '')) + 1}"`;
 
 /** Throws 412 unless some state of If-Match is the present one. */
-export function assertMeant(request: Request, { etag }: AdminPressRelease): void {
+export function assertIfMatch(request: Request, { etag }: AdminPressRelease): void {
   const header = request.headers.get('if-match')?.trim();
   if (header === undefined || header === '*' || header.split(/\s*,\s*/).includes(etag)) return;
   const detail = 'Somebody else has changed this press release meanwhile. Nothing of yours was saved over it.';

@@ -12,7 +12,7 @@ import {
   switchRemoteOff,
   switchRemoteOn,
 } from '@cytocomm/contract';
-import { buildRemote } from '../release-builders.ts';
+import { buildRemote } from '../builders.ts';
 import { roles } from './access.ts';
 import type { Answer } from './answer.ts';
 import { releaseBefore } from './lock-calls.ts';
@@ -34,8 +34,8 @@ export function releaseCalls(portal: FakePortal, answer: Answer): void {
     return lock;
   };
   const rowOf = (remote: string) => {
-    const known = portal.data.remotes.find((each) => each.remote === remote);
-    if (known !== undefined) return known;
+    const existing = portal.data.remotes.find((each) => each.remote === remote);
+    if (existing !== undefined) return existing;
     const row = buildRemote({ remote });
     portal.data.remotes.push(row);
     return row;

@@ -7,11 +7,9 @@ import {
 } from '@cytocomm/contract';
 import { signedIn } from './access.ts';
 import type { Answer } from './answer.ts';
-import { mayReadDocument } from './document-calls.ts';
 import { maySeeEvent } from './event-calls.ts';
-import { isInGroups } from './groups.ts';
-import { newestFirst } from './records.ts';
-import { holdsWords } from './search-words.ts';
+import { isInGroups, mayReadDocument } from './groups.ts';
+import { holdsWords, newestFirst } from './records.ts';
 import type { FakePortal, FakeUser } from './state.ts';
 
 /** Returns what tells a release from others; the time of a planned one is by its own clocks, which may show another day. */

@@ -62,7 +62,7 @@ export interface FakeData {
   users: FakeUser[];
   links: FakeLink[];
   devices: Device[];
-  /** The passkeys of whoever signs in; with one, the link does not suffice. */
+  /** The passkeys of the person who signs in; with one, the link does not suffice. */
   passkeys: Passkey[];
   /** The recovery codes that are left. */
   recoveryCodes: string[];
@@ -129,8 +129,8 @@ export interface FakeCompany {
   readonly name: string;
   /** The address that it vouches for. */
   readonly email: string;
-  /** The sign-ins that this browser has begun. */
-  begun: { readonly state: string; readonly returnTo: string }[];
+  /** The sign-ins that this browser has started. */
+  pendingSignIns: { readonly state: string; readonly returnTo: string }[];
 }
 
 /** Returns a token of claims for a backend. */
@@ -154,7 +154,7 @@ export interface FakePortal {
   halfSignIn: { readonly email: string; readonly returnTo: string } | null;
   /** Returns the token of some claims for a backend; without a signature unless something that can sign is put here. */
   signBackendToken: SignBackendToken;
-  /** Holds this and nothing else; nobody is signed in. */
+  /** Replaces all data, and signs out. */
   reset(data: Partial<FakeData>): void;
   /** The person of the cookie. */
   asking(): FakeUser | undefined;

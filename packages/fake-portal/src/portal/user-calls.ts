@@ -4,39 +4,121 @@ import {
   changeUserRole,
   DELETED_AT_HEADER,
   deleteUser,
+  emailSchema,
   endUserSessions,
+  groupNamed,
+  importUsers,
   inviteUsers,
   listUsers,
+  MAX_IMPORT_BYTES,
+  MAX_IMPORT_ROWS_TOLD,
   MAX_ROLES_OF_PERSON,
+  pastedEmail,
   type Role,
   readUser,
   renameUser,
   resendInvitation,
   resetPasskeys,
   type User,
+  type UserImportOutcome,
+  type UserImportRow,
   type UserListQuery,
   type UserOrder,
-  type UserSort,
 } from '@cytocomm/contract';
-import { buildMail } from '../builders.ts';
-import { roles, signedIn } from './access.ts';
+import { buildId, buildMail } from '../builders.ts';
+import { inOrder, isRole, roles, signedIn } from './access.ts';
 import type { Answer } from './answer.ts';
 import { putIntoBin } from './bin-calls.ts';
 import { namedGroups } from './groups.ts';
-import { cutPage } from './records.ts';
-import { forbidden, Refusal } from './refusal.ts';
-import { inOrder, isRole } from './roles.ts';
-import { fold, holdsWords } from './search-words.ts';
+import { cutPage, fold, holdsWords, orderBy } from './records.ts';
+import { forbidden, invalidFields, Refusal } from './refusal.ts';
 import type { FakePortal } from './state.ts';
-import { importOf } from './user-import.ts';
+
+const NO_COLUMNS =
+  'The first line must name the columns email, roles and, at will, name and groups, separated by commas, semicolons or tabs;';
+
+async function textOf(request: Request): Promise<string> {
+  if (!request.headers.get('content-type')?.startsWith('multipart/form-data'))
+    throw new Refusal('unsupported-media-type', 'Send the file as multipart/form-data.');
+  const file = (await request.formData()).get('file');
+  if (!(file instanceof File)) throw invalidFields([{ path: 'body.file', message: 'choose a file' }]);
+  if (file.size === 0) throw invalidFields([{ path: 'body.file', message: 'the file is empty' }]);
+  if (file.size > MAX_IMPORT_BYTES)
+    throw new Refusal('too-large', `The file is larger than ${MAX_IMPORT_BYTES / 1024 / 1024} MB: import it in parts.`);
+  return await file.text();
+}
+
+/** Which import added a person. */
+const importOf = new WeakMap<User, string>();
+
+/** The import of people: of plain files only, whose cells are separated by commas and not quoted. */
+export function userImportCall(portal: FakePortal, answer: Answer): void {
+  answer(importUsers, roles('admin'), async ({ query, request }) => {
+    const [head = '', ...lines] = (await textOf(request)).split(/\r?\n/);
+    const columns = head.split(',').map((name) => name.trim());
+    const missing = ['email', 'roles'].filter((name) => !columns.includes(name));
+    if (missing.length > 0) {
+      const found = `Its columns are ${columns.map((name) => `“${name}”`).join(', ')}.`;
+      const message = `${NO_COLUMNS} ${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} missing. ${found}`;
+      throw new Refusal('validation', message, { errors: [{ path: 'body.file', message }] });
+    }
+    const { dryRun = false, from = 1, told: rowsInAnswer, import: id = buildId() } = query;
+    const seen = new Set<string>();
+    const judge = (line: string): UserImportRow => {
+      const cells = line.split(',').map((cell) => cell.trim());
+      const cell = (name: string) => cells[columns.indexOf(name)] ?? '';
+      const row = (outcome: UserImportOutcome, reason?: string, email = cell('email').toLowerCase()) => ({
+        line: lines.indexOf(line) + 2,
+        email,
+        outcome,
+        ...(reason !== undefined && { reason }),
+      });
+      const email = emailSchema.safeParse(pastedEmail(cell('email')));
+      if (!email.success) return row('refused', 'This is not a valid e-mail address.', cell('email'));
+      const named = cell('roles').split(/\s+/);
+      if (named.includes('admin')) return row('refused', 'An import cannot make admins: give that role in the list.');
+      const unknown = named.find((role) => !isRole(portal, role));
+      if (unknown !== undefined) return row('refused', `There is no role “${unknown}”.`);
+      if (seen.has(email.data)) return row('repeated', 'The address stands in line 2 already.');
+      seen.add(email.data);
+      if (portal.data.users.some((user) => user.email === email.data)) return row('exists', 'They are there already.');
+      if (!dryRun) {
+        const name = cell('name') === '' ? email.data.slice(0, email.data.indexOf('@')) : cell('name');
+        const typed = cell('groups').split(/[;|/]+/);
+        const groups = typed.flatMap((text) => groupNamed(text) ?? []);
+        const createdAt = new Date().toISOString();
+        const user = { email: email.data, name, roles: inOrder(named), createdAt, ...namedGroups({ groups }) };
+        importOf.set(user, id);
+        portal.data.users.push(user);
+      }
+      return row('added');
+    };
+    const people = lines.filter((line) => line.trim() !== '');
+    const rows = people.slice(from - 1).map(judge);
+    const count = (outcome: UserImportOutcome) => rows.filter((row) => row.outcome === outcome).length;
+    return {
+      import: id,
+      dryRun,
+      rows: people.length,
+      from,
+      next: null,
+      counts: {
+        added: count('added'),
+        exists: count('exists'),
+        repeated: count('repeated'),
+        refused: count('refused'),
+      },
+      told: rowsInAnswer === 'all' ? rows : rows.slice(0, MAX_IMPORT_ROWS_TOLD),
+      ignoredColumns: columns.filter((name) => !['email', 'name', 'roles', 'groups'].includes(name)),
+    };
+  });
+}
 
 const DEFAULT_PAGE = 100;
-/** How far a search or filter counts. */
-const COUNTED = 500;
-/** How many people one call invites. */
-const MOST_INVITED = 1000;
-/** Joins what people are ordered by: before every other character. */
-const NOTHING = '\u0000';
+/** Matches beyond it are not counted. */
+const MAX_COUNTED = 500;
+/** One call invites at most so many people. */
+const MAX_INVITED = 1000;
 
 /** Returns a person as every answer but the list shows them. */
 const briefly = (user: User): User => ({ email: user.email, name: user.name, roles: user.roles, ...namedGroups(user) });
@@ -64,12 +146,6 @@ const ORDERS: Readonly<Record<UserOrder, (user: User) => string>> = {
   lastSignIn: ({ lastSignInAt = '' }) => lastSignInAt,
 };
 
-function orderOf(sort: UserSort): (a: User, b: User) => number {
-  const order = Object.entries(ORDERS).find(([name]) => sort.replace('-', '') === name)?.[1] ?? ORDERS.email;
-  const keyOf = (user: User) => `${order(user)}${NOTHING}${user.email}`;
-  return (a, b) => (keyOf(a) < keyOf(b) ? -1 : 1) * (sort.startsWith('-') ? -1 : 1);
-}
-
 /** The calls about people. */
 export function userCalls(portal: FakePortal, answer: Answer): void {
   const admin = roles('admin');
@@ -96,11 +172,13 @@ export function userCalls(portal: FakePortal, answer: Answer): void {
 
   answer(listUsers, admin, ({ query, request, headers }) => {
     const { limit = DEFAULT_PAGE, cursor: _, sort = 'email', ...filters } = query;
-    const users = portal.data.users.filter((user) => fits(user, query)).toSorted(orderOf(sort));
+    const users = portal.data.users
+      .filter((user) => fits(user, query))
+      .toSorted(orderBy(ORDERS, sort, ({ email }) => email));
     const { items, nextCursor } = cutPage(users, query, DEFAULT_PAGE);
     const isFiltered = Object.values(filters).some((value) => value !== undefined && value !== '');
-    const isCounted = !isFiltered || users.length <= COUNTED || users.length <= limit;
-    headers.set('X-Total-Count', String(isCounted ? users.length : COUNTED));
+    const isCounted = !isFiltered || users.length <= MAX_COUNTED || users.length <= limit;
+    headers.set('X-Total-Count', String(isCounted ? users.length : MAX_COUNTED));
     if (!isCounted) headers.set('X-Total-Count-Relation', 'gte');
     if (nextCursor !== null) {
       const next = new URL(addressOf(listUsers, {}, { ...query, limit, cursor: nextCursor }), request.url);
@@ -147,14 +225,14 @@ export function userCalls(portal: FakePortal, answer: Answer): void {
     const all = portal.data.users.filter(
       (user) => fits(user, { ...filter, neverSignedIn: true }) && (id === undefined || importOf.get(user) === id),
     );
-    const { items: found, nextCursor: next } = cutPage(all, { cursor, limit: MOST_INVITED });
-    const left = found.filter((user) => !portal.data.mails.some(({ id }) => id === idOf(user)));
+    const { items: found, nextCursor: next } = cutPage(all, { cursor, limit: MAX_INVITED });
+    const recipients = found.filter((user) => !portal.data.mails.some(({ id }) => id === idOf(user)));
     if (!dryRun)
-      for (const user of left)
+      for (const user of recipients)
         portal.data.mails.unshift(
           buildMail({ id: idOf(user), kind: 'invitation', to: user.email, status: 'waiting', sentAt: null }),
         );
-    return { invited: left.length, skipped: found.length - left.length, next };
+    return { invited: recipients.length, skipped: found.length - recipients.length, next };
   });
 
   answer(endUserSessions, admin, ({ params, person }) => {

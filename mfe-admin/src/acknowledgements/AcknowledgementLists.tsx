@@ -11,9 +11,9 @@ import { DataGrid, type DataGridProps, type GridColumn, TableSkeleton, useRowsAt
 import { GridPages, pages } from '@cytocomm/portal-api';
 import lists from '../lists/lists.module.css';
 
-// Looked at seldom, and by then others have acknowledged it.
+// Opened seldom, and outdated by the next time.
 export const { useInfiniteQuery: useAcknowledgementPages } = pages(listAcknowledgements, { keepUnusedDataFor: 0 });
-export const { useInfiniteQuery: useMissingPages } = pages(listMissingAcknowledgements, { keepUnusedDataFor: 0 });
+const { useInfiniteQuery: useMissingPages } = pages(listMissingAcknowledgements, { keepUnusedDataFor: 0 });
 
 const PAGE_SIZE = 50;
 
@@ -52,8 +52,8 @@ export function GivenList({ id, query, sort, onSort }: GivenListProps) {
     query.search !== undefined
       ? 'No people found.'
       : query.file === 'earlier'
-        ? 'Nobody acknowledged an earlier file.'
-        : 'Nobody has acknowledged the current file yet.';
+        ? 'No one acknowledged an earlier file.'
+        : 'No one has acknowledged the current file yet.';
   return (
     <GridPages
       query={pages}
@@ -99,12 +99,12 @@ const missingColumns: readonly GridColumn<MissingAcknowledgement>[] = [
 export interface MissingListProps {
   /** The id of the document. */
   readonly id: string;
-  /** Whether nobody at all is to read it. */
-  readonly isForNobody: boolean;
+  /** Whether the document has no readers at all. */
+  readonly hasNoReaders: boolean;
 }
 
 /** Who has not acknowledged the current file of a document that is for them. */
-export function MissingList({ id, isForNobody }: MissingListProps) {
+export function MissingList({ id, hasNoReaders }: MissingListProps) {
   const pages = useMissingPages({ params: { id }, query: { limit: useRowsAtOnce(PAGE_SIZE) } });
   if (isApiProblem(pages.error) && pages.error.status === 409)
     return (
@@ -126,7 +126,7 @@ export function MissingList({ id, isForNobody }: MissingListProps) {
           rowKey={({ email }) => email}
           empty={
             <p className={lists.none}>
-              {isForNobody ? 'Nobody is to read it yet.' : 'Everybody for whom it is has acknowledged it.'}
+              {hasNoReaders ? 'It has no readers yet.' : 'All of its readers have acknowledged it.'}
             </p>
           }
           busy={busy}

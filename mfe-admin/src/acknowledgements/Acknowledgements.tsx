@@ -6,8 +6,7 @@ import {
   type SectionPlace,
   searchedWords,
 } from '@cytocomm/contract';
-import { isApiProblem } from '@cytocomm/http';
-import { ButtonLink, EmptyState } from '@cytocomm/kit';
+import { ButtonLink } from '@cytocomm/kit';
 import { Panel, TableSkeleton } from '@cytocomm/kit/dashboard';
 import {
   type Choice,
@@ -20,14 +19,14 @@ import {
   useListState,
   useOpenedName,
 } from '@cytocomm/portal-api';
-import { confirmExport } from '../lists/list-parts.tsx';
+import { confirmExport, isNotFound, NoSuchDocument } from '../lists/list-parts.tsx';
 import classes from '../lists/lists.module.css';
 import { readersIn, useDocumentReaders } from '../readers/ReadersLine.tsx';
 import { GivenList, MissingList, useAcknowledgementPages } from './AcknowledgementLists.tsx';
 
 type Sort = NonNullable<AcknowledgementExportQuery['sort']>;
 
-/** Who is shown besides those who acknowledged the current file. */
+/** Another list than that of those who acknowledged the current file. */
 type Shown = 'missing' | 'earlier';
 
 /** Who is shown, as the address holds it. */
@@ -40,8 +39,7 @@ interface AcknowledgementListState {
 
 const NEWEST: Sort = '-acknowledgedAt';
 
-/** Who can be shown besides those who acknowledged the current file. */
-const SHOWN: readonly Choice<Shown>[] = [
+const OTHERS: readonly Choice<Shown>[] = [
   { value: 'missing', label: 'Not yet' },
   { value: 'earlier', label: 'Earlier files' },
 ];
@@ -51,7 +49,7 @@ const acknowledgementSortOf = (sort: string | null): Sort => (sort === 'acknowle
 
 const read = (fields: URLSearchParams): AcknowledgementListState => ({
   search: (fields.get('q') ?? '').trim().slice(0, 254),
-  show: choiceNamed(SHOWN, fields.get('show')),
+  show: choiceNamed(OTHERS, fields.get('show')),
   sort: acknowledgementSortOf(fields.get('sort')),
 });
 
@@ -75,11 +73,11 @@ function queryOf({ search, show, sort }: AcknowledgementListState): Acknowledgem
 
 const LEAD = 'When the file is replaced, everybody is asked again.';
 
-/** Returns how many of those for whom a document is have acknowledged it, and what that is; the latter alone while it is not known. */
+/** Returns how many of a document's readers have acknowledged it, as far as that is known, and what happens when its file is replaced. */
 function describeAcknowledged(readers: DocumentReaders | undefined): string {
   if (readers?.role == null || readers.acknowledged === undefined) return LEAD;
   const { acknowledged, people, more, role } = readers;
-  if (people === 0) return `Nobody is to read it yet. ${LEAD}`;
+  if (people === 0) return `It has no readers yet. ${LEAD}`;
   const has = people === 1 ? 'has' : 'have';
   const count = acknowledged.toLocaleString('en-US');
   const sentence = more
@@ -106,12 +104,7 @@ export function Acknowledgements({ id, place }: AcknowledgementsProps) {
   const title = named.data?.pages[0]?.title;
   const name = title === undefined ? 'Acknowledgements' : `Acknowledgements of “${title}”`;
   useOpenedName(place, name);
-  if (isApiProblem(named.error) && named.error.status === 404)
-    return (
-      <EmptyState title="There is no such document." action={<ButtonLink to={path}>All documents</ButtonLink>}>
-        It may have been deleted: the bin keeps it for 30 days.
-      </EmptyState>
-    );
+  if (isNotFound(named.error)) return <NoSuchDocument path={path} />;
   const back = (
     <ButtonLink variant="secondary" size="small" icon="chevron-left" to={`${path}/${id}/accesses`}>
       Accesses
@@ -131,7 +124,7 @@ export function Acknowledgements({ id, place }: AcknowledgementsProps) {
         />
       </Panel>
     );
-  // Shown at once: what each answer adds by itself would move the rest.
+  // Both at once: a second answer would move what the first one shows.
   if (title === undefined || (readers.data === undefined && !readers.error))
     return (
       <Panel title={name}>
@@ -167,12 +160,12 @@ export function Acknowledgements({ id, place }: AcknowledgementsProps) {
           className={classes.choice}
           value={state.show}
           all="Acknowledged"
-          choices={SHOWN}
+          choices={OTHERS}
           onChange={(show) => change({ show })}
         />
       </FilterBar>
       {state.show === 'missing' ? (
-        <MissingList id={id} isForNobody={readers.data?.people === 0} />
+        <MissingList id={id} hasNoReaders={readers.data?.people === 0} />
       ) : (
         <GivenList
           id={id}

@@ -9,7 +9,11 @@ import DocumentsAdmin from '../sections/DocumentsAdmin.tsx';
 const sop = buildDocument({ title: 'SOP 12', visibility: 'customer', kind: 'sop', revision: '3' });
 const note = buildDocument({ title: 'A note', visibility: 'customer', kind: 'note' });
 const lab = (name: string) => buildUser({ email: `${name}@lab.example`, name, roles: ['customer'] });
-const given = (day: string, name: string, file: Partial<DocumentAcknowledgement>): DocumentAcknowledgement => ({
+const acknowledgement = (
+  day: string,
+  name: string,
+  file: Partial<DocumentAcknowledgement>,
+): DocumentAcknowledgement => ({
   ...{ acknowledgedAt: `${day}T08:00:00.000Z`, name, email: `${name.toLowerCase()}@lab.example` },
   ...{ sha256: sop.sha256, title: 'SOP 12', fileName: 'sop.pdf', version: 2, revision: '3', isCurrent: true, ...file },
 });
@@ -23,9 +27,9 @@ const portal = startFakePortal(() => ({
     [
       sop.id,
       [
-        given('2026-03-03', 'Lia', {}),
-        given('2026-03-02', 'Uma', {}),
-        given('2025-03-03', 'Max', { sha256: 'b'.repeat(64), version: 1, revision: '2' }),
+        acknowledgement('2026-03-03', 'Lia', {}),
+        acknowledgement('2026-03-02', 'Uma', {}),
+        acknowledgement('2025-03-03', 'Max', { sha256: 'b'.repeat(64), version: 1, revision: '2' }),
       ],
     ],
   ]),
@@ -102,16 +106,16 @@ it('is searched and sorted by the server; its address and its file say how', asy
   expect(await screen.findByText('No people found.')).toBeVisible();
 });
 
-it('says when nobody has, when everybody has, and when there is nothing to acknowledge', async () => {
+it('says when no one has, when everyone has, and when there is nothing to acknowledge', async () => {
   portal.data.acknowledgements.clear();
   const { user, unmount } = open(PLACE);
-  expect(await screen.findByText('Nobody has acknowledged the current file yet.')).toBeVisible();
+  expect(await screen.findByText('No one has acknowledged the current file yet.')).toBeVisible();
   await user.selectOptions(screen.getByRole('combobox', { name: 'Show' }), 'Earlier files');
-  expect(await screen.findByText('Nobody acknowledged an earlier file.')).toBeVisible();
+  expect(await screen.findByText('No one acknowledged an earlier file.')).toBeVisible();
   unmount();
   portal.data.acknowledgements.set(
     sop.id,
-    ['Lia', 'Max', 'Uma'].map((name) => given('2026-03-03', name, {})),
+    ['Lia', 'Max', 'Uma'].map((name) => acknowledgement('2026-03-03', name, {})),
   );
   const everybody = open(`${PLACE}?show=missing`);
   expect(await screen.findByText('Everybody for whom it is has acknowledged it.')).toBeVisible();
@@ -120,12 +124,12 @@ it('says when nobody has, when everybody has, and when there is nothing to ackno
   expect(await screen.findByText('This document needs no acknowledgement.')).toBeVisible();
 });
 
-it('says that nobody is to read it where nobody holds the role', async () => {
+it('says that it has no readers where no one holds the role', async () => {
   portal.data.acknowledgements.clear();
   portal.data.users = portal.data.users.filter(({ roles }) => !roles.includes('customer'));
   open(`${PLACE}?show=missing`);
-  expect(await screen.findByText('Nobody is to read it yet.')).toBeVisible();
-  expect(screen.getByText(/^Nobody is to read it yet\. ./)).toBeVisible();
+  expect(await screen.findByText('It has no readers yet.')).toBeVisible();
+  expect(screen.getByText(/^It has no readers yet\. ./)).toBeVisible();
 });
 
 it('says what failed, that there is no such document, and confirms before a file in a session that is not fresh', async () => {
@@ -170,6 +174,6 @@ it('is a list of cards where there is no room for a table', async () => {
     expect.stringMatching(/^uma@lab\.example/),
   ]);
   await user.selectOptions(screen.getByRole('combobox', { name: 'Show' }), 'Not yet');
-  const left = await screen.findByRole('list', { name: 'Who has not acknowledged it' });
-  expect(within(left).getByText('max@lab.example')).toBeVisible();
+  const missing = await screen.findByRole('list', { name: 'Who has not acknowledged it' });
+  expect(within(missing).getByText('max@lab.example')).toBeVisible();
 });

@@ -1,4 +1,4 @@
-import type { DocumentKind, StoredDocument, Visibility, WantedKind } from '@cytocomm/contract';
+import type { DocumentChange, StoredDocument, Visibility, WantedKind } from '@cytocomm/contract';
 import { isApiProblem } from '@cytocomm/http';
 import { Button, toast } from '@cytocomm/kit';
 import { ConfirmDialog } from '@cytocomm/kit/dashboard';
@@ -7,7 +7,6 @@ import {
   type BulkBarProps,
   ChoiceField,
   DeleteChosen,
-  type Failure,
   kindLabel,
   namesOf,
   problemMessage,
@@ -16,6 +15,7 @@ import {
   WANTED_KINDS,
 } from '@cytocomm/portal-api';
 import { useState } from 'react';
+import { showDone } from '../lists/list-parts.tsx';
 import { VisibilityField } from './DetailFields.tsx';
 import { useChangeDocument, useDeleteDocument } from './document-api.ts';
 import {
@@ -27,153 +27,98 @@ import {
   visibilityChangeOf,
 } from './visibility.ts';
 
-/** Properties of {@link ChangeKind}. */
-interface ChangeKindProps extends Pick<BulkBarProps, 'onSelect'> {
+/** Properties of {@link DocumentBulk}. */
+export interface DocumentBulkProps extends Pick<BulkBarProps, 'selected' | 'onSelect'> {
   /** The documents that are chosen, by their ids. */
   readonly chosen: ReadonlyMap<string, StoredDocument>;
-  readonly busy: boolean;
-  readonly disabled: boolean;
-  readonly run: ReturnType<typeof useEach>['run'];
 }
 
-const count = (number: number) => `${number} ${number === 1 ? 'document' : 'documents'}`;
+/** A change of several documents, and the toasts about it. */
+interface BulkChange {
+  readonly change: DocumentChange;
+  /** Returns the change that Undo makes of a document as it was. */
+  readonly changeBack: (before: StoredDocument) => DocumentChange;
+  readonly done: (changed: readonly StoredDocument[]) => string;
+  readonly undone: string;
+  /** The ids that stay chosen besides those that failed. */
+  readonly stay?: readonly string[];
+}
 
-/** Sets the kind of all chosen documents, or takes it away; nobody reads more or less by it, so it does not ask. */
-function ChangeKind({ chosen, run, onSelect, ...state }: ChangeKindProps) {
-  // Until one is chosen nothing is done: a press by mistake would take away all kinds.
-  const [wanted, setWanted] = useState<WantedKind>();
-  const kind = wanted === 'none' ? undefined : wanted;
+type Run = ReturnType<typeof useEach>['run'];
+
+/** Returns a function that changes several documents, with Undo in its toast. What fails, or is not reached, stays chosen. */
+function useChangeAll(run: Run, onSelect: BulkBarProps['onSelect']) {
   const [changeDocument] = useChangeDocument();
-
-  const changeAll = (documents: readonly StoredDocument[], kindOf: KindOf, options?: RunOptions) => {
+  const changeAll = (
+    documents: readonly StoredDocument[],
+    changeOf: (document: StoredDocument) => DocumentChange,
+    options?: RunOptions,
+  ) => {
     const byId = new Map(documents.map((document) => [document.id, document]));
     return run(
       [...byId.keys()],
       async (id) => {
         const document = byId.get(id);
-        return document ? changeDocument({ params: { id }, body: { kind: kindOf(document) ?? null } }) : {};
+        return document ? changeDocument({ params: { id }, body: changeOf(document) }) : {};
       },
       (id) => byId.get(id)?.title ?? id,
       options,
     );
   };
-  const takeBack = async (changed: readonly StoredDocument[]) => {
-    const { done, failed } = await changeAll(changed, (before) => before.kind, { isToldByCaller: true });
-    if (done.length > 0) toast.success(`${count(done.length)} of the kind of before.`);
+  const takeBack = async (changed: readonly StoredDocument[], { changeBack, undone }: BulkChange) => {
+    const { done, failed, left } = await changeAll(changed, changeBack, { isToldByCaller: true });
+    if (done.length > 0) toast.success(`${documentCount(done.length)} ${undone}`);
     if (failed.length > 0)
-      toast.error(`${count(failed.length)} could not be changed back: ${namesOf(failed)}. ${failed[0]?.reason}`);
+      toast.error(
+        `${documentCount(failed.length)} could not be changed back: ${namesOf(failed)}. ${failed[0]?.reason}`,
+      );
+    const skipped = changed.filter(({ id }) => left.includes(id)).map(({ title }) => ({ name: title }));
+    if (left.length > 0) toast.error(`Stopped before ${documentCount(left.length)}: ${namesOf(skipped)}.`);
   };
-  const apply = async () => {
-    const others = [...chosen.values()].filter((document) => document.kind !== kind);
-    const { done, failed, left } = await changeAll(others, () => kind);
-    onSelect(new Set([...failed.map(({ key }) => key), ...left]));
-    if (others.length === 0) toast.success('All of them are of that kind already.');
-    const changed = others.filter(({ id }) => done.includes(id));
+  return async (documents: readonly StoredDocument[], bulkChange: BulkChange) => {
+    const { done, failed, left } = await changeAll(documents, () => bulkChange.change);
+    onSelect(new Set([...failed.map(({ key }) => key), ...left, ...(bulkChange.stay ?? [])]));
+    const changed = documents.filter(({ id }) => done.includes(id));
     if (changed.length === 0) return;
-    const stopped = left.length === 0 ? '' : ` Stopped before ${count(left.length)}.`;
-    const told = toast.success(`${count(changed.length)} changed. Kind: ${kindLabel(kind) || 'none'}.${stopped}`, {
-      action: {
-        label: 'Undo',
-        run: () => {
-          toast.dismiss(told);
-          void takeBack(changed);
-        },
-      },
-    });
+    const stopped = left.length === 0 ? '' : ` Stopped before ${documentCount(left.length)}.`;
+    showDone(`${bulkChange.done(changed)}${stopped}`, () => void takeBack(changed, bulkChange));
   };
-
-  return (
-    <>
-      <ChoiceField
-        label="What they are"
-        hideLabel
-        value={wanted}
-        all="Choose a kind"
-        choices={WANTED_KINDS}
-        onChange={setWanted}
-      />
-      <Button
-        variant="secondary"
-        size="small"
-        {...state}
-        disabled={state.disabled || wanted === undefined}
-        onClick={() => void apply()}
-      >
-        Change kind
-      </Button>
-    </>
-  );
 }
 
-type KindOf = (document: StoredDocument) => DocumentKind | undefined;
-
-/** Properties of {@link DocumentBulk}. */
-export type DocumentBulkProps = Pick<BulkBarProps, 'selected'> & Pick<ChangeKindProps, 'chosen' | 'onSelect'>;
-
-const titleOf = ({ title }: StoredDocument) => title;
-
-/** Returns why a document was not changed. Somebody may have made it one for groups meanwhile. */
+/** Returns why a document was not changed. Somebody may have limited it to groups meanwhile. */
 const reasonOf = (error: unknown) =>
   isApiProblem(error) && error.errors.some(({ path }) => path === 'body.groups')
     ? 'It is for groups alone. Take the groups away first, with Edit.'
     : problemMessage(error);
 
-const notTakenBack = (failed: readonly Failure[]) =>
-  `${documentCount(failed.length)} could not be changed back: ${namesOf(failed)}. ${failed[0]?.reason}`;
+const titleOf = ({ title }: StoredDocument) => title;
 
-/** What is done to all documents that are chosen, after asking: others may read them, they are of another kind, or they are deleted. What fails, or is not reached, stays chosen. */
+/** Changes the visibility or the kind of all chosen documents, or deletes them. What fails, or is not reached, stays chosen. */
 export function DocumentBulk({ chosen, selected, onSelect }: DocumentBulkProps) {
   const [asking, setAsking] = useState(false);
   const [visibility, setVisibility] = useState<Visibility>('investor');
-  const [changeDocument] = useChangeDocument();
   const [deleteDocument] = useDeleteDocument();
   const { run, ...each } = useEach(reasonOf);
+  const changeAll = useChangeAll(run, onSelect);
   const wanted = visibilityChangeOf([...chosen.values()], visibility);
+  const unchanged = wanted.kept.map(({ id }) => id);
 
-  const titleById = (id: string) => chosen.get(id)?.title ?? id;
-  const changeAll = (targets: ReadonlyMap<string, Visibility>, options?: RunOptions) =>
-    run(
-      [...targets.keys()],
-      async (id) => {
-        const target = targets.get(id);
-        return target === undefined ? {} : changeDocument({ params: { id }, body: { visibility: target } });
-      },
-      titleById,
-      options,
-    );
-  const takeBack = async (before: ReadonlyMap<string, Visibility>) => {
-    const { done, failed, left } = await changeAll(before, { isToldByCaller: true });
-    if (done.length > 0) toast.success(`${documentCount(done.length)} can be read by those who could before.`);
-    if (failed.length > 0) toast.error(notTakenBack(failed));
-    if (left.length > 0)
-      toast.error(
-        `Stopped before ${documentCount(left.length)}: ${namesOf(left.map((id) => ({ name: titleById(id) })))}.`,
-      );
-  };
   const ask = () => {
     if (wanted.changed.length > 0) {
       setAsking(true);
       return;
     }
-    toast[wanted.kept.length > 0 ? 'error' : 'success'](nothingToChange(wanted));
-    onSelect(new Set(wanted.kept.map(({ id }) => id)));
+    toast[unchanged.length > 0 ? 'error' : 'success'](nothingToChange(wanted));
+    onSelect(new Set(unchanged));
   };
-  const showAll = async () => {
+  const showAll = () => {
     setAsking(false);
-    const { done, failed, left } = await changeAll(new Map(wanted.changed.map(({ id }) => [id, visibility])));
-    onSelect(new Set([...failed.map(({ key }) => key), ...left, ...wanted.kept.map(({ id }) => id)]));
-    const changed = wanted.changed.filter(({ id }) => done.includes(id));
-    const stopped = left.length === 0 ? '' : ` Stopped before ${documentCount(left.length)}.`;
-    if (changed.length === 0) return;
-    const before = new Map(changed.map((document) => [document.id, document.visibility]));
-    const told = toast.success(`${changedSentence(visibility, changed)}${stopped}`, {
-      action: {
-        label: 'Undo',
-        run: () => {
-          toast.dismiss(told);
-          void takeBack(before);
-        },
-      },
+    void changeAll(wanted.changed, {
+      change: { visibility },
+      changeBack: (before) => ({ visibility: before.visibility }),
+      done: (changed) => changedSentence(visibility, changed),
+      undone: 'can be read by those who could before.',
+      stay: unchanged,
     });
   };
 
@@ -186,7 +131,7 @@ export function DocumentBulk({ chosen, selected, onSelect }: DocumentBulkProps) 
             <Button variant="secondary" size="small" {...state} onClick={ask}>
               Change visibility
             </Button>
-            <ChangeKind {...state} chosen={chosen} run={run} onSelect={onSelect} />
+            <ChangeKind {...state} documents={[...chosen.values()]} onSelect={onSelect} changeAll={changeAll} />
             <DeleteChosen
               {...state}
               kind="document"
@@ -209,12 +154,63 @@ export function DocumentBulk({ chosen, selected, onSelect }: DocumentBulkProps) 
         confirmLabel="Change visibility"
         cancelLabel="Cancel"
         onCancel={() => setAsking(false)}
-        onConfirm={() => void showAll()}
+        onConfirm={showAll}
       >
         {consequencesOf(wanted).map((sentence) => (
           <p key={sentence}>{sentence}</p>
         ))}
       </ConfirmDialog>
+    </>
+  );
+}
+
+interface ChangeKindProps extends Pick<BulkBarProps, 'onSelect'> {
+  readonly documents: readonly StoredDocument[];
+  readonly busy: boolean;
+  readonly disabled: boolean;
+  readonly changeAll: ReturnType<typeof useChangeAll>;
+}
+
+/** Sets or removes the kind of all chosen documents. It changes no one's access, so it does not ask. */
+function ChangeKind({ documents, onSelect, changeAll, ...state }: ChangeKindProps) {
+  // Until one is chosen nothing is done: a press by mistake would take away all kinds.
+  const [wanted, setWanted] = useState<WantedKind>();
+  const kind = wanted === 'none' ? undefined : wanted;
+
+  const apply = () => {
+    const others = documents.filter((document) => document.kind !== kind);
+    if (others.length === 0) {
+      onSelect(new Set());
+      toast.success('All of them are of that kind already.');
+      return;
+    }
+    void changeAll(others, {
+      change: { kind: kind ?? null },
+      changeBack: (before) => ({ kind: before.kind ?? null }),
+      done: (changed) => `${documentCount(changed.length)} changed. Kind: ${kindLabel(kind) || 'none'}.`,
+      undone: 'changed back.',
+    });
+  };
+
+  return (
+    <>
+      <ChoiceField
+        label="What they are"
+        hideLabel
+        value={wanted}
+        all="Choose a kind"
+        choices={WANTED_KINDS}
+        onChange={setWanted}
+      />
+      <Button
+        variant="secondary"
+        size="small"
+        {...state}
+        disabled={state.disabled || wanted === undefined}
+        onClick={apply}
+      >
+        Change kind
+      </Button>
     </>
   );
 }

@@ -4,12 +4,12 @@ import { FileDrop } from '@cytocomm/kit/dashboard';
 import { type FormEvent, useMemo, useState, useSyncExternalStore } from 'react';
 import { hasRevisions, type RevisionDraft, RevisionFields } from './DetailFields.tsx';
 import classes from './documents.module.css';
-import { UploadProgress } from './PickedFiles.tsx';
-import { NOTHING_CHOSEN, type ReplacingState, replacing } from './replacing.ts';
 import { useSameContent, useSizeLimit } from './file-checks.ts';
+import { UploadProgress } from './PickedFiles.tsx';
+import { NotifyBox } from './ReportMails.tsx';
+import { NOTHING_CHOSEN, type ReplacingState, replacing } from './replacing.ts';
 import { useMakeCurrent } from './version-api.ts';
 import { REPORTS } from './visibility.ts';
-import { NotifyBox } from './ReportMails.tsx';
 
 /** Properties of {@link ReplaceForm}. */
 export interface ReplaceFormProps {

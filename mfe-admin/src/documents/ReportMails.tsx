@@ -21,9 +21,9 @@ export interface NotifyBoxProps {
   readonly onChange: (checked: boolean) => void;
 }
 
-/** Whether those who asked for it hear of the upload by mail, and how many they are. */
+/** The choice to mail an upload to those who asked for such mails, and how many they are. */
 export function NotifyBox({ files, groups, checked, disabled, onChange }: NotifyBoxProps) {
-  // Not `data`, which is that of the groups before until the answer is here.
+  // Not `data`, which belongs to the previous groups until the answer is here.
   const { currentData, error } = useAlertAudience({
     query: { topics: ['new-report'], ...(groups.length > 0 && { groups: [...groups] }) },
   });
@@ -35,7 +35,7 @@ export function NotifyBox({ files, groups, checked, disabled, onChange }: Notify
         ? 'How many that are could not be counted.'
         : 'Counting who that is …'
       : recipients === 0
-        ? 'Nobody has asked to hear of new reports, so no mail goes out.'
+        ? 'No one has asked to hear of new reports, so no mail goes out.'
         : `${people(recipients)} asked to hear of new reports${each}.`;
   return (
     <Checkbox
@@ -53,10 +53,10 @@ const { useQuery: useWaitingReports } = endpoint(readWaitingReports, { tags, kee
 const { useMutation: useSendWaitingReports } = mutation(sendWaitingReports, { tags: [...tags, 'Operations'] });
 const { useMutation: useRecallWaitingReports } = mutation(recallWaitingReports, { tags });
 
-/** How many titles are named. */
+/** At most so many titles are named. */
 const MAX_NAMED = 3;
-/** How long after its time a mail has left for sure, in ms: the server looks every few seconds. */
-const SURELY_LEFT_MS = 6000;
+/** The server sends due mails within this time. */
+const SENT_MARGIN_MS = 6000;
 
 /** Returns `“A”, “B”, “C” and 12 more`. */
 function namesOf(documents: Waiting['documents']): string {
@@ -65,14 +65,14 @@ function namesOf(documents: Waiting['documents']): string {
   return names.join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
 
-/** The mail about new reports before it goes out: to how many, where that is known, when, and what sends it at once or not at all. Nothing while none is known. */
+/** Shows the mail about new reports before it goes out: to how many people and when, with buttons to send it now or not at all. */
 export function WaitingReports() {
   const { data, error, isFetching, refetch } = useWaitingReports();
   const goesOutAt = data?.goesOutAt ?? null;
   useEffect(() => {
     if (goesOutAt === null) return;
-    const left = Math.max(0, Date.parse(goesOutAt) - Date.now()) + SURELY_LEFT_MS;
-    const timer = setTimeout(() => void refetch(), left);
+    const delay = Math.max(0, Date.parse(goesOutAt) - Date.now()) + SENT_MARGIN_MS;
+    const timer = setTimeout(() => void refetch(), delay);
     return () => clearTimeout(timer);
   }, [goesOutAt, refetch]);
   if (data === undefined && error !== undefined)

@@ -5,11 +5,11 @@ import { type FormEvent, useState, useSyncExternalStore } from 'react';
 import { DetailFields, VisibilityField } from './DetailFields.tsx';
 import { PAGE_SIZE, useDocumentPages } from './document-api.ts';
 import classes from './documents.module.css';
-import { PickedFiles } from './PickedFiles.tsx';
 import { useSameContent, useSizeLimit } from './file-checks.ts';
+import { PickedFiles } from './PickedFiles.tsx';
+import { NotifyBox } from './ReportMails.tsx';
 import { type UploadOutcome, uploadQueue } from './upload-queue.ts';
 import { REPORTS } from './visibility.ts';
-import { NotifyBox } from './ReportMails.tsx';
 
 /** Uploads PDFs: title, file, visibility. Several files may be picked or dropped; each then has a title of its own. */
 export function UploadForm() {

@@ -1,6 +1,5 @@
 import { addressOf, type DocumentVersion, RETENTION, readDocumentVersion, type SectionPlace } from '@cytocomm/contract';
-import { isApiProblem } from '@cytocomm/http';
-import { Button, ButtonLink, EmptyState, ExactTime, Tag, toast, VisuallyHidden } from '@cytocomm/kit';
+import { Button, ButtonLink, ExactTime, Tag, toast, VisuallyHidden } from '@cytocomm/kit';
 import {
   DataGrid,
   DeleteButton,
@@ -11,6 +10,7 @@ import {
   TableSkeleton,
 } from '@cytocomm/kit/dashboard';
 import { BackToList, problemMessage, QueryFailure, useOpenedName } from '@cytocomm/portal-api';
+import { isNotFound, NoSuchDocument } from '../lists/list-parts.tsx';
 import classes from './documents.module.css';
 import { ReplaceForm } from './ReplaceForm.tsx';
 import { useDeleteVersion, useDocumentVersions, useMakeCurrent } from './version-api.ts';
@@ -167,12 +167,7 @@ export function Versions({ id, place }: VersionsProps) {
   const { makeCurrent, tellReplaced, isLoading } = useMakeCurrent();
   const name = data === undefined ? 'Replace file' : `Replace file of “${data.title}”`;
   useOpenedName(place, name);
-  if (isApiProblem(error) && error.status === 404)
-    return (
-      <EmptyState title="There is no such document." action={<ButtonLink to={path}>All documents</ButtonLink>}>
-        It may have been deleted: the bin keeps it for {RETENTION.binDays} days.
-      </EmptyState>
-    );
+  if (isNotFound(error)) return <NoSuchDocument path={path} />;
   const current = data?.items.find(({ isCurrent }) => isCurrent);
 
   const onMakeCurrent = async ({ number, isCurrent }: DocumentVersion) => {

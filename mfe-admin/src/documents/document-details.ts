@@ -1,6 +1,6 @@
 import type { DocumentChange, DocumentKind, StoredDocument } from '@cytocomm/contract';
 
-/** What a form says of a document besides its title; an empty text is nothing. */
+/** The details of a document in a form, besides its title; an empty text is none. */
 export interface DetailsDraft {
   readonly kind: DocumentKind | undefined;
   /** The fiscal year. */
@@ -10,15 +10,15 @@ export interface DetailsDraft {
   readonly validFrom: string;
 }
 
-/** What a form says at first. */
+/** The details of a form that was not filled in. */
 export const NO_DETAILS: DetailsDraft = { kind: undefined, year: undefined, revision: '', validFrom: '' };
 
-/** Returns what a form says of a document that is there. */
+/** Returns the details of a stored document. */
 export const draftOf = ({ kind, year, revision = '', validFrom = '' }: StoredDocument): DetailsDraft => ({
   ...{ kind, year, revision, validFrom },
 });
 
-/** The words in titles by which documents of a kind are known. */
+/** Words in a title that say which kind a document is of. */
 const WORDS: readonly (readonly [DocumentKind, RegExp])[] = [
   // What is about a report comes first.
   ['presentation', /\bpresentation\b/i],
@@ -30,25 +30,25 @@ const WORDS: readonly (readonly [DocumentKind, RegExp])[] = [
   ['note', /\bnotes?\b/i],
 ];
 
-/** Returns what a title says of a document: its kind, and the last year in it. */
+/** Returns the kind and the last year that a title names. */
 function detailsInTitle(title: string): Pick<DetailsDraft, 'kind' | 'year'> {
   const words = title.replaceAll('_', ' ');
   const years = [...words.matchAll(/(?<!\bSOP[- ]?)\b20\d\d\b/gi)].map(([year]) => Number(year));
   return {
-    kind: WORDS.find(([, known]) => known.test(words))?.[0],
+    kind: WORDS.find(([, pattern]) => pattern.test(words))?.[0],
     year: years.findLast((year) => year <= new Date().getFullYear() + 1),
   };
 }
 
-/** Returns the fields of an upload; what nobody chose is what the title says. */
+/** Returns the fields of an upload; those that were not chosen are taken from the title. */
 export function fieldsOf(draft: DetailsDraft, title: string): ReadonlyMap<string, string> {
-  const said = detailsInTitle(title);
-  const { kind = said.kind, year = said.year, revision, validFrom } = draft;
+  const inTitle = detailsInTitle(title);
+  const { kind = inTitle.kind, year = inTitle.year, revision, validFrom } = draft;
   const fields = Object.entries({ kind: kind ?? '', year: String(year ?? ''), revision: revision.trim(), validFrom });
   return new Map(fields.filter(([, value]) => value !== ''));
 }
 
-/** Returns what differs from a document, as a change of it; null takes away. */
+/** Returns the change from a stored document to its form; null takes a field away. */
 export function changeTo(document: StoredDocument, draft: DetailsDraft): DocumentChange {
   const before = draftOf(document);
   const revision = draft.revision.trim();

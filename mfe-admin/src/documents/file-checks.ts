@@ -25,8 +25,8 @@ export function useSameContent(
   stored: readonly Pick<StoredDocument, 'title' | 'size' | 'sha256'>[],
   maxBytes: number,
 ): ReadonlyMap<number, string> {
-  const begun = useRef(new WeakSet<File>());
-  /** One file is read at a time: each is in memory as a whole. */
+  const started = useRef(new WeakSet<File>());
+  /** Reads one file at a time: each is in memory as a whole. */
   const last = useRef(Promise.resolve());
   const [digests, setDigests] = useState<ReadonlyMap<File, string>>(new Map());
 
@@ -35,8 +35,8 @@ export function useSameContent(
       const isAlone =
         !stored.some(({ size }) => size === file.size) &&
         !files.some((other) => other.file !== file && other.file.size === file.size);
-      if (isAlone || begun.current.has(file) || file.size > maxBytes) continue;
-      begun.current.add(file);
+      if (isAlone || started.current.has(file) || file.size > maxBytes) continue;
+      started.current.add(file);
       last.current = last.current.then(async () => {
         const digest = await digestOf(file);
         if (digest !== null) setDigests((present) => new Map(present).set(file, digest));

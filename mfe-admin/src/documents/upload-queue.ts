@@ -18,7 +18,7 @@ export interface PickedFile {
   readonly reason: string | null;
 }
 
-/** How the last round of uploads went: which files are stored, and whether it ended as it was meant to. */
+/** How the last round of uploads ended, and which files are stored. */
 export interface UploadOutcome {
   readonly kind: 'done' | 'failed' | 'cancelled';
   readonly stored: readonly string[];
@@ -75,7 +75,7 @@ function titleFromName(name: string): string {
     .trim();
 }
 
-/** Marks a picked file that the server will refuse with the reason. How large it may be is said where it is shown. */
+/** Marks a picked file that the server would refuse, with the reason; its size is checked where it is shown. */
 async function look({ id, file }: PickedFile): Promise<void> {
   const reason = await refusalOf(file, null);
   // It may be on its way meanwhile, where it is looked at again.
@@ -83,7 +83,7 @@ async function look({ id, file }: PickedFile): Promise<void> {
   if (reason !== null && isWaiting) change(id, { state: 'failed', reason });
 }
 
-/** Returns what of a choice is sent: what is public is for no group, and only of reports are investors told. */
+/** Returns the choice as it is sent: public files have no groups, and only reports are mailed to investors. */
 function sentOf({ visibility, notify, details, groups }: UploadChoice): UploadChoice {
   return {
     ...{ visibility, details },
@@ -213,7 +213,7 @@ export const uploadQueue = {
     }
     setUnderWay(UPLOADS, false);
     const outcome: UploadOutcome = { kind: failed ? 'failed' : signal.aborted ? 'cancelled' : 'done', stored };
-    // Nobody is told twice. Where nobody sees for whom the last files were, the next ones are not for the same.
+    // Mails are chosen for each round anew. If the form is not open, its choices are not those of the next files either.
     const next = listeners.size > 0 ? { ...state.choice, notify: false } : NO_CHOICE;
     set({ uploading: false, outcome, choice: outcome.kind === 'done' ? next : state.choice });
     return outcome;

@@ -23,7 +23,7 @@ export interface UploadOptions {
   readonly signal: AbortSignal;
   /** Gets the part that is on its way, from 0 to 1. */
   readonly onProgress: (part: number) => void;
-  /** Whether it goes on while its admin looks at a preview, since it was begun outside of one. */
+  /** Whether it goes on while its admin looks at a preview, because it was started outside of one. */
   readonly begunOutside: boolean;
 }
 
@@ -35,10 +35,10 @@ export interface Replacement extends Pick<UploadForm, 'notify' | 'file'>, Partia
   readonly sha256: string;
 }
 
-/** Half an answer, or one of something else, says nothing of what was stored. */
+/** An answer without an id does not say that the file was stored. */
 const isStored = (body: unknown) => typeof body === 'object' && body !== null && 'id' in body;
 
-/** Sends a file with what is said of it. One that is cancelled has the problem `aborted`. */
+/** Uploads a file with its details. One that is cancelled has the problem `aborted`. */
 export function upload(
   { title, visibility, notify, details, groups, file }: UploadForm,
   { key, signal, onProgress, begunOutside }: UploadOptions,

@@ -21,7 +21,7 @@ interface Wanted {
   readonly sha256: string;
 }
 
-/** Returns what makes a version current, and what tells that another one is, with the way back to the one before. */
+/** Returns functions that make a version current, and that say in a toast which one is, with Undo. */
 export function useMakeCurrent() {
   const [restore, { isLoading }] = useRestoreVersion();
 
@@ -35,15 +35,15 @@ export function useMakeCurrent() {
   /** Shows that a document has another file; Undo, outside of a preview, makes the former one current again. */
   function tellReplaced(message: string, { id, sha256 }: StoredDocument, former: number): void {
     const undo = () => {
-      toast.dismiss(told);
+      toast.dismiss(toastId);
       void makeCurrent({ id, number: former, sha256 }).then((back) => {
         if (back) toast.success(`Version ${former} is the current one again.`);
       });
     };
     // A preview would refuse it.
     const mayUndo = useSession.getState().previewAs === null;
-    const told = toast.success(message, {
-      // In place of the one before, whose way back is gone.
+    const toastId = toast.success(message, {
+      // Takes the place of an earlier toast, whose Undo would fail.
       id: `the file of ${id}`,
       ...(mayUndo && { action: { label: 'Undo', run: undo } }),
     });

@@ -11,14 +11,14 @@ export const visibilities: readonly { readonly value: Visibility; readonly label
   { value: 'public', label: 'Public' },
 ];
 
-/** What becomes of documents that are to be shown to others. */
+/** A change of the visibility of chosen documents. */
 interface VisibilityChange {
   readonly visibility: Visibility;
-  /** Those that are shown to others. */
+  /** Those whose visibility changes. */
   readonly changed: readonly StoredDocument[];
-  /** Those that are for them already. */
+  /** Those that have the visibility already. */
   readonly already: readonly StoredDocument[];
-  /** Those that cannot be published: they are for groups of readers alone. */
+  /** Those that cannot be published, because they are for groups alone. */
   readonly kept: readonly StoredDocument[];
 }
 
@@ -32,7 +32,7 @@ const groupsOf = (documents: readonly StoredDocument[]) =>
 const titlesOf = (documents: readonly StoredDocument[]) =>
   namesOf(documents.map(({ title }) => ({ name: `“${title}”` })));
 
-/** Returns what becomes of documents when they are shown to others. What is for groups stays so, and is not published. */
+/** Sorts chosen documents by what a new visibility means for them. Those for groups stay so, and are not published. */
 export function visibilityChangeOf(chosen: readonly StoredDocument[], visibility: Visibility): VisibilityChange {
   const others = chosen.filter((document) => document.visibility !== visibility);
   const isKept = (document: StoredDocument) => visibility === 'public' && isForGroups(document);
@@ -48,7 +48,7 @@ export function visibilityChangeOf(chosen: readonly StoredDocument[], visibility
 const readersOf = (visibility: Visibility): string =>
   visibilities.find(({ value }) => value === visibility)?.label ?? visibility;
 
-/** Returns what is asked first. */
+/** Returns the question before the change. */
 export function questionOf({ visibility, changed }: VisibilityChange): string {
   const documents = documentCount(changed.length);
   if (visibility === 'public') return `Publish ${documents}?`;
@@ -56,7 +56,7 @@ export function questionOf({ visibility, changed }: VisibilityChange): string {
   return `Show ${documents} to ${readersOf(visibility)}${within} alone?`;
 }
 
-/** Returns who can read the documents that are shown to others than all; of those for groups, to whom they stay shown. */
+/** Returns who can read the changed documents, in sentences; those for groups are named apart. */
 function readersSentences({ visibility, changed }: VisibilityChange): readonly string[] {
   const readers = readersOf(visibility);
   const forGroups = changed.filter(isForGroups);
@@ -73,7 +73,7 @@ function readersSentences({ visibility, changed }: VisibilityChange): readonly s
   ];
 }
 
-/** Returns what the person has to know before it is done, in sentences. */
+/** Returns the consequences of the change, in sentences. */
 export function consequencesOf(change: VisibilityChange): readonly string[] {
   const { visibility, changed, already, kept } = change;
   const them = themOf(changed);
@@ -83,7 +83,7 @@ export function consequencesOf(change: VisibilityChange): readonly string[] {
       ? [`Everybody can read ${them} at once, without signing in.`]
       : [
           ...readersSentences(change),
-          `Whoever else could read ${them} cannot any more; what was downloaded stays with those who have it.`,
+          `Others who could read ${them} no longer can; downloaded copies stay with those who have them.`,
         ]),
     ...(already.length > 0 ? [alreadySentence] : []),
     ...(kept.length > 0 ? [keptSentence(kept)] : []),
@@ -95,7 +95,7 @@ function keptSentence(kept: readonly StoredDocument[]): string {
   return `${documentCount(kept.length)} ${are} for groups alone, and ${stay}: ${titlesOf(kept)}. Take the groups away first, with Edit.`;
 }
 
-/** Returns why nothing is to be done. */
+/** Returns why nothing changes. */
 export function nothingToChange({ visibility, already, kept }: VisibilityChange): string {
   if (kept.length > 0) return `Nothing is published. ${keptSentence(kept)}`;
   const forGroups = already.filter(isForGroups);
@@ -105,7 +105,7 @@ export function nothingToChange({ visibility, already, kept }: VisibilityChange)
   return `${readers}, ${some} for groups alone (${groupsOf(forGroups)}).`;
 }
 
-/** Returns what was done. */
+/** Returns what changed. */
 export function changedSentence(visibility: Visibility, changed: readonly StoredDocument[]): string {
   const done = `${documentCount(changed.length)} for ${readersOf(visibility)} from now on`;
   const forGroups = changed.filter(isForGroups);

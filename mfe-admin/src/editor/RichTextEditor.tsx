@@ -3,7 +3,6 @@ import type { EditorProps } from '@tiptap/pm/view';
 import { type Editor, EditorContent, Extension, Mark, Node, useEditor, useEditorState } from '@tiptap/react';
 import { StarterKit } from '@tiptap/starter-kit';
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
-import { ButtonBar, ToolButton } from './ToolbarParts.tsx';
 import classes from './editor.module.css';
 import { type Pasted, pastedHtml } from './paste/pasted-html.ts';
 import { PictureDialog } from './pictures/PictureDialog.tsx';
@@ -18,6 +17,7 @@ import {
   removePicture,
 } from './pictures/pictures.ts';
 import { Toolbar } from './Toolbar.tsx';
+import { ButtonBar, ToolButton } from './ToolbarParts.tsx';
 import { TableTools } from './tables/TableTools.tsx';
 import { tables } from './tables/table-nodes.ts';
 
@@ -60,7 +60,7 @@ function PictureTools({ editor }: { readonly editor: Editor }) {
     // Once the dialog has given the focus back, unless the page is left by then.
     requestAnimationFrame(() => editor.isDestroyed || editor.commands.focus());
   };
-  // What was pasted or dropped is a new one, whatever is selected.
+  // A pasted or dropped picture is a new one, even while another is selected.
   const described = question?.file === undefined ? picture : undefined;
   return (
     <>
@@ -163,8 +163,8 @@ export function RichTextEditor({ label, value, onChange, error }: RichTextEditor
   const errorId = useId();
   const hintId = useId();
   const [note, setNote] = useState<string | null>(null);
-  // What was written or taken last: an update that leaves it as it is has changed nothing.
-  const known = useRef('');
+  // An update that leaves the last HTML as it is has changed nothing.
+  const lastHtml = useRef('');
   const editor = useEditor({
     extensions,
     content: value,
@@ -176,8 +176,8 @@ export function RichTextEditor({ label, value, onChange, error }: RichTextEditor
     },
     onUpdate: ({ editor: changed }) => {
       const html = htmlOf(changed);
-      if (html === known.current) return;
-      known.current = html;
+      if (html === lastHtml.current) return;
+      lastHtml.current = html;
       onChange(html);
     },
   });
@@ -189,7 +189,7 @@ export function RichTextEditor({ label, value, onChange, error }: RichTextEditor
       editor.commands.setContent(value, { emitUpdate: false });
       choosePlace(editor);
     }
-    known.current = htmlOf(editor);
+    lastHtml.current = htmlOf(editor);
   }, [editor, value]);
   // The line below a table comes with the first change. If that is the click into the text, Firefox loses its place.
   useLayoutEffect(() => {
@@ -199,8 +199,8 @@ export function RichTextEditor({ label, value, onChange, error }: RichTextEditor
   useEffect(() => {
     const element = editor.view.dom;
     element.setAttribute('aria-invalid', String(Boolean(error)));
-    const told = [error ? errorId : '', inTable ? hintId : ''].filter((id) => id !== '').join(' ');
-    if (told) element.setAttribute('aria-describedby', told);
+    const descriptions = [error ? errorId : '', inTable ? hintId : ''].filter((id) => id !== '').join(' ');
+    if (descriptions) element.setAttribute('aria-describedby', descriptions);
     else element.removeAttribute('aria-describedby');
   }, [editor, error, errorId, hintId, inTable]);
 

@@ -2,9 +2,9 @@ import { Checkbox, TextField } from '@cytocomm/kit';
 import { isInTable } from '@tiptap/pm/tables';
 import { type Editor, useEditorState } from '@tiptap/react';
 import { useState } from 'react';
-import { ButtonBar, FormRow, ToolButton } from './ToolbarParts.tsx';
 import classes from './editor.module.css';
 import { askForPicture } from './pictures/pictures.ts';
+import { ButtonBar, FormRow, ToolButton } from './ToolbarParts.tsx';
 import { insertTable, MAX_COLUMNS, MAX_ROWS } from './tables/table-commands.ts';
 
 /** Returns what is wrong with a number of rows or columns; null for one of 1 to `most`. */

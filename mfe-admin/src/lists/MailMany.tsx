@@ -91,30 +91,28 @@ export interface MailManyProps {
   readonly variant?: 'primary' | 'secondary';
   readonly question: string;
   readonly confirmLabel: string;
-  /** Counts whom it would reach, and returns that in a sentence; undefined when nobody is to be asked about. */
+  /** Counts whom it would reach, and returns that in a sentence; undefined when there is nothing to confirm. */
   readonly count: () => Promise<string | undefined>;
   readonly mail: MailPart;
   /** Called after each run. */
   readonly onEnd?: () => void;
-  /** What is said when nobody was left to mail, and before the reason when nobody was because it failed. */
-  readonly nobodyLeft: string;
+  /** Said when everyone has had a mail already. */
+  readonly noneLeft: string;
+  /** Said before the reason when no mail went out. */
   readonly failed: string;
   /** What else is said before it is confirmed. */
   readonly children: ReactNode;
 }
 
-function tell(
-  { mailed, more, error }: MailingEnd,
-  { nobodyLeft, failed }: Pick<MailManyProps, 'nobodyLeft' | 'failed'>,
-) {
+function tell({ mailed, more, error }: MailingEnd, { noneLeft, failed }: Pick<MailManyProps, 'noneLeft' | 'failed'>) {
   const reached = `${people(mailed)} will get a mail.`;
   const others = more ? ' There are more: go on with the others.' : '';
   if (error !== undefined) toast.error(`${mailed > 0 ? `Only ${reached}` : failed} ${problemMessage(error)}`);
   else if (mailed > 0) toast.success(`${reached}${others}`);
-  else toast(more ? `Nobody so far.${others}` : nobodyLeft);
+  else toast(more ? `No one so far.${others}` : noneLeft);
 }
 
-/** Mails many people after saying how many they are, with one button: it asks, stops what is under way, and goes on with the others. */
+/** A button that mails many people: it asks first, stops a run under way, and goes on where a run stopped. */
 export function MailMany(props: MailManyProps) {
   const { label, variant = 'primary', question, confirmLabel, count, mail, onEnd, children } = props;
   const [isCounting, setIsCounting] = useState(false);

@@ -19,7 +19,7 @@ function press(stale: boolean, onClick: typeof confirmExport | null = confirmExp
   portal.data.stale = stale;
   fireEvent.click(screen.getByRole('link', { name: 'Export CSV' }));
 }
-const asked = () => waitFor(() => expect(useSession.getState().confirming).toBe(true));
+const untilAsked = () => waitFor(() => expect(useSession.getState().confirming).toBe(true));
 
 it('saves at once in a session that is fresh', async () => {
   press(false);
@@ -29,7 +29,7 @@ it('saves at once in a session that is fresh', async () => {
 
 it('asks first in one that is not, and saves when that is given', async () => {
   press(true);
-  await asked();
+  await untilAsked();
   expect(saved()).toEqual([]);
   act(() => acceptConfirmation());
   await waitFor(() => expect(saved()).toEqual([FILE]));
@@ -37,7 +37,7 @@ it('asks first in one that is not, and saves when that is given', async () => {
 
 it('saves nothing when it is not given', async () => {
   press(true);
-  await asked();
+  await untilAsked();
   await act(async () => closeSignIn());
   expect(saved()).toEqual([]);
 });

@@ -1,4 +1,5 @@
-import { listPasskeys } from '@cytocomm/contract';
+import { listPasskeys, RETENTION } from '@cytocomm/contract';
+import { isApiProblem } from '@cytocomm/http';
 import { ButtonLink, EmptyState, toast } from '@cytocomm/kit';
 import { DatePicker, Panel } from '@cytocomm/kit/dashboard';
 import { problemMessage, saveFrom, sendAsMe } from '@cytocomm/portal-api';
@@ -16,7 +17,7 @@ export interface NoSuchRecordProps {
   readonly path: string;
 }
 
-/** An address below a list at which there is nothing. */
+/** Shown at an address below a list where no record is. */
 export function NoSuchRecord({ title, one, all, path }: NoSuchRecordProps) {
   return (
     <Panel title={title}>
@@ -27,9 +28,30 @@ export function NoSuchRecord({ title, one, all, path }: NoSuchRecordProps) {
   );
 }
 
+/** Says in a toast what was done, with Undo where it can be taken back. */
+export function showDone(words: string, undo?: () => void): void {
+  const run = () => {
+    toast.dismiss(toastId);
+    undo?.();
+  };
+  const toastId = toast.success(words, undo && { action: { label: 'Undo', run } });
+}
+
+/** Whether what was asked for does not exist. */
+export const isNotFound = (error: unknown): boolean => isApiProblem(error) && error.status === 404;
+
+/** Shown at the address of a document that does not exist. */
+export function NoSuchDocument({ path }: Pick<NoSuchRecordProps, 'path'>) {
+  return (
+    <EmptyState title="There is no such document." action={<ButtonLink to={path}>All documents</ButtonLink>}>
+      It may have been deleted: the bin keeps it for {RETENTION.binDays} days.
+    </EmptyState>
+  );
+}
+
 /**
- * Follows a link to an export that may want a confirmation, for `onClick`: a download cannot ask by itself, so it is asked
- * before. Whoever does not confirm stays where they are.
+ * Follows a link to an export, for `onClick`. A download cannot ask for a confirmation by itself, so it is asked for before;
+ * without it nothing happens.
  */
 export function confirmExport(event: MouseEvent<HTMLAnchorElement>): void {
   event.preventDefault();
@@ -49,17 +71,17 @@ async function follow(address: string): Promise<void> {
 
 const DAY_MS = 86_400_000;
 
-/** The days of a list, those of UTC, `2026-11-23`; an empty text is no choice. */
+/** Days in UTC, `2026-11-23`, between which a list is shown; an empty text is no choice. */
 export interface Days {
   readonly from: string;
-  /** The last day, itself included. */
+  /** The last day, inclusive. */
   readonly to: string;
 }
 
-/** The last day that has a next one which is written with four digits for its year, too. */
+/** The last day whose next one also has a year of four digits. */
 const LAST_DAY = '9999-12-30';
 
-/** Returns a day that exists, or an empty text. */
+/** Returns `text` if it is a day of the calendar; else an empty text. */
 export function dayOf(text: string | null): string {
   if (text === null || !/^\d{4}-\d\d-\d\d$/.test(text) || text > LAST_DAY) return '';
   const moment = new Date(text);
@@ -68,7 +90,7 @@ export function dayOf(text: string | null): string {
   return exists ? text : '';
 }
 
-/** Returns the moments that a query asks for by days. */
+/** Returns the fields of a query that limit it to `days`. */
 export function momentsOf({ from, to }: Days): { after?: string; before?: string } {
   return {
     ...(from !== '' && { after: from }),
@@ -82,10 +104,9 @@ export interface DayFieldsProps {
   readonly onChange: (changed: Partial<Days>) => void;
 }
 
-/** Said of a day that is half typed, or none. */
 const UNREADABLE = 'Not a date that can be used: nothing is filtered by it.';
 
-/** From which day to which a list goes. */
+/** The fields of the first and the last day of a list. */
 export function DayFields({ days: { from, to }, onChange }: DayFieldsProps) {
   return (
     <>

@@ -1,98 +1,18 @@
 import type { AdminPressRelease } from '@cytocomm/contract';
 import { isApiProblem } from '@cytocomm/http';
-import { Button, ButtonLink, Notice, RelativeTime, toast } from '@cytocomm/kit';
+import { Button, Notice, toast } from '@cytocomm/kit';
 import { ConfirmDialog, TableSkeleton } from '@cytocomm/kit/dashboard';
 import { problemMessage, QueryFailure } from '@cytocomm/portal-api';
 import { useState } from 'react';
 import { ConflictView } from './ConflictView.tsx';
-import { NoSuchPressRelease, useLeftTexts } from './LeftTexts.tsx';
 import { PressReleaseForm } from './PressReleaseForm.tsx';
-import { BIN_ADDRESS, useDiscardText, usePressRelease } from './press-release-api.ts';
+import { useDiscardText, usePressRelease } from './press-release-api.ts';
 import { draftOf, emptyDraft, type PressReleaseDraft } from './press-release-draft.ts';
-import classes from './press-releases.module.css';
 import { Revisions } from './revisions/Revisions.tsx';
-import { dropUnsaved, type UnsavedText } from './unsaved-text.ts';
+import { DeletedNotice, NoSuchPressRelease, UnsavedNotice, useUnsavedTexts } from './UnsavedTexts.tsx';
 import { usePressReleaseWriting } from './use-press-release-writing.ts';
 import type { PublishNews } from './use-publish.ts';
 import { WordDiff } from './WordDiff.tsx';
-
-/** Properties of {@link UnsavedNotice}. */
-interface UnsavedNoticeProps extends ReturnType<typeof useLeftTexts> {
-  /** Null while another text stands in the form, which it would take the place of. */
-  readonly onTakeUp: ((text: UnsavedText) => void) | null;
-}
-
-/** Offers what the person wrote in this browser and what did not reach the server. */
-function UnsavedNotice({ texts, without, onTakeUp }: UnsavedNoticeProps) {
-  return texts.map((text) => (
-    <Notice
-      key={text.key}
-      tone="warning"
-      title={`“${text.draft.title.trim() || 'Untitled'}” did not reach the portal.`}
-    >
-      <p>
-        You wrote it here <RelativeTime date={text.at} />, and it was kept in this browser.
-        {onTakeUp ? null : ` To continue with it, open ${text.id === null ? 'a new release' : 'this release'} again.`}
-      </p>
-      <div className={classes.actions}>
-        {onTakeUp ? (
-          <Button
-            variant="secondary"
-            size="small"
-            onClick={() => {
-              without(text.key);
-              onTakeUp(text);
-            }}
-          >
-            Continue with it
-          </Button>
-        ) : null}
-        <Button
-          variant="quiet"
-          size="small"
-          onClick={() => {
-            dropUnsaved(text.key);
-            without(text.key);
-          }}
-        >
-          Discard it
-        </Button>
-      </div>
-    </Notice>
-  ));
-}
-
-/** Properties of {@link DeletedNotice}. */
-interface DeletedNoticeProps {
-  /** Saves what stands in the form as a new draft. Resolves when that is done, or has failed. */
-  readonly onSaveAsNew: () => Promise<void>;
-}
-
-/** Shows above an open form that its release was deleted, with the ways to keep what was written. */
-function DeletedNotice({ onSaveAsNew }: DeletedNoticeProps) {
-  const [busy, setBusy] = useState(false);
-  const press = async () => {
-    setBusy(true);
-    await onSaveAsNew();
-    setBusy(false);
-  };
-  return (
-    <Notice tone="warning" title="Somebody deleted this release meanwhile." live>
-      <p>
-        What stands here is not lost: save it as a new draft. It is for the same readers, and not mailed unless you
-        choose that again. Or take the deleted one out of the bin, which keeps it for 30 days, and go on here.
-      </p>
-      <div className={classes.actions}>
-        <Button variant="secondary" size="small" busy={busy} busyLabel="Saving..." onClick={() => void press()}>
-          Save as a new draft
-        </Button>
-        <ButtonLink variant="quiet" size="small" to={BIN_ADDRESS}>
-          Open the bin
-        </ButtonLink>
-      </div>
-    </Notice>
-  );
-}
 
 /** Properties of {@link PressReleaseEditor}. */
 export interface PressReleaseEditorProps {
@@ -115,10 +35,10 @@ function Existing({ id, path, ...handlers }: PressReleaseEditorProps & { readonl
   const reading = usePressRelease({ params: { id } }, { refetchOnMountOrArgChange: true });
   const { data, error, isFetching, refetch, requestId } = reading;
   // An answer from before this was opened is older than what was saved since.
-  const [kept] = useState(isFetching ? undefined : requestId);
+  const [cachedId] = useState(isFetching ? undefined : requestId);
   // What is edited does not change under the hands of the person: it is met when it is saved.
   const [opened, setOpened] = useState<AdminPressRelease | null>(null);
-  if (opened === null && data && !error && !isFetching && requestId !== kept) setOpened(data);
+  if (opened === null && data && !error && !isFetching && requestId !== cachedId) setOpened(data);
   const isMissing = isApiProblem(error) && (error.status === 404 || error.status === 400);
   if (opened) return <Writing release={opened} current={data} isMissing={isMissing} {...handlers} />;
   if (!error) return <TableSkeleton label="Loading the press release" columns={2} rows={6} />;
@@ -141,21 +61,21 @@ interface WritingProps extends Pick<PressReleaseEditorProps, 'onStored' | 'onDon
 
 function Writing({ release, current, isMissing, onStored, onDone }: WritingProps) {
   const [initial] = useState(() => (release ? draftOf(release) : emptyDraft));
-  const left = useLeftTexts(release?.id ?? null, release && initial);
+  const unsaved = useUnsavedTexts(release?.id ?? null, release && initial);
   const writing = usePressReleaseWriting({ release, current, isMissing, initial, onStored });
   // Somebody else may have published it since it was opened.
-  const begun = writing.isAnew ? null : release;
-  const isOut = (writing.known() ?? begun)?.status === 'published';
+  const original = writing.isAnew ? null : release;
+  const isOut = (writing.storedRelease() ?? original)?.status === 'published';
   if (writing.conflict) return <ConflictView {...writing.conflict} mine={writing.draft} onSettle={writing.settle} />;
   return (
     <>
-      <UnsavedNotice {...left} onTakeUp={writing.canTakeUp ? writing.takeUp : null} />
+      <UnsavedNotice {...unsaved} onTakeUp={writing.canTakeUp ? writing.takeUp : null} />
       {writing.isGone ? <DeletedNotice onSaveAsNew={writing.saveAsNew} /> : null}
       {release && writing.hasPending && !writing.isGone ? (
         <PendingNotice
           release={release}
           draft={writing.draft}
-          etag={() => writing.known()?.etag ?? release.etag}
+          etag={() => writing.storedRelease()?.etag ?? release.etag}
           flush={writing.flush}
           onDiscarded={writing.adopt}
         />
@@ -164,12 +84,12 @@ function Writing({ release, current, isMissing, onStored, onDone }: WritingProps
         draft={writing.draft}
         onChange={writing.change}
         isOut={isOut}
-        wasMailed={begun?.mailing === 'queued'}
+        wasMailed={original?.mailing === 'queued'}
         state={writing.state}
         isKept={writing.isKept}
         onRetry={() => void writing.flush()}
         flush={writing.flush}
-        known={writing.known}
+        storedRelease={writing.storedRelease}
         meetAtPublish={writing.meetAtPublish}
         meetAtApproval={writing.meetAtApproval}
         merged={writing.merged}
@@ -177,7 +97,12 @@ function Writing({ release, current, isMissing, onStored, onDone }: WritingProps
         onAnswer={writing.takeApproval}
         onDone={onDone}
       >
-        <Revisions draft={writing.draft} known={writing.known} flush={writing.flush} onRestored={writing.adopt} />
+        <Revisions
+          draft={writing.draft}
+          storedRelease={writing.storedRelease}
+          flush={writing.flush}
+          onRestored={writing.adopt}
+        />
       </PressReleaseForm>
     </>
   );

@@ -3,15 +3,15 @@ import { Button, Checkbox, focusFirstError, Notice, TextField, toast } from '@cy
 import { ConfirmDialog } from '@cytocomm/kit/dashboard';
 import { useSession } from '@cytocomm/session';
 import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { people, useAlertAudience } from '../lists/audience.ts';
 import { RichTextEditor } from '../editor/RichTextEditor.tsx';
+import { people, useAlertAudience } from '../lists/audience.ts';
 import { type ApprovalOptions, ApprovalPanel, useApproval } from './approval/ApprovalPanel.tsx';
-import type { Merged } from './conflict.ts';
+import { SaveNote, type SaveNoteProps, TargetField, WhenField } from './FormFields.tsx';
+import type { Merged } from './merge.ts';
 import { Preview } from './Preview.tsx';
 import { PublishResult } from './PublishResult.tsx';
 import { asSaved, groupsIn, mailedNow, missingIn, type PressReleaseDraft } from './press-release-draft.ts';
 import classes from './press-releases.module.css';
-import { SaveNote, type SaveNoteProps, TargetField, WhenField } from './FormFields.tsx';
 import { type PublishOptions, usePublish } from './use-publish.ts';
 
 /** Properties of {@link AskToMail}. */
@@ -19,7 +19,7 @@ interface AskToMailProps {
   readonly topics: readonly AlertTopic[];
   /** For which groups alone; none: for all. */
   readonly groups: readonly string[];
-  /** Called with how many people get it; undefined while nobody knows. */
+  /** Called with the number of recipients; undefined while it is not counted. */
   readonly onConfirm: (recipients: number | undefined) => void;
   readonly onCancel: () => void;
 }
@@ -29,18 +29,18 @@ function AskToMail({ topics, groups, onConfirm, onCancel }: AskToMailProps) {
   const { data, error } = useAlertAudience({
     query: { topics: [...topics], ...(groups.length > 0 && { groups: [...groups] }) },
   });
-  const isForNobody = data?.recipients === 0;
+  const hasNoRecipients = data?.recipients === 0;
   return (
     <ConfirmDialog
       open
-      question={isForNobody ? 'Publish it?' : 'Publish and e-mail it?'}
-      confirmLabel={isForNobody ? 'Publish' : 'Publish and e-mail'}
+      question={hasNoRecipients ? 'Publish it?' : 'Publish and e-mail it?'}
+      confirmLabel={hasNoRecipients ? 'Publish' : 'Publish and e-mail'}
       cancelLabel="Not yet"
       onConfirm={() => onConfirm(data?.recipients)}
       onCancel={onCancel}
     >
       <p aria-live="polite">{reachOf(data?.recipients, error !== undefined)}</p>
-      {isForNobody ? null : <p>What has left cannot be called back.</p>}
+      {hasNoRecipients ? null : <p>What has left cannot be called back.</p>}
     </ConfirmDialog>
   );
 }
@@ -48,7 +48,7 @@ function AskToMail({ topics, groups, onConfirm, onCancel }: AskToMailProps) {
 function reachOf(recipients: number | undefined, isUnknown: boolean): string {
   if (recipients === undefined)
     return isUnknown ? 'How many people get it could not be counted.' : 'Counting who gets it …';
-  if (recipients === 0) return 'Nobody has asked for such news by mail, so no mail goes out.';
+  if (recipients === 0) return 'No one has asked for such news by mail, so no mail goes out.';
   return `It goes to ${people(recipients)} at once.`;
 }
 
@@ -96,7 +96,7 @@ export function PressReleaseForm({
   const form = useRef<HTMLFormElement>(null);
   const submitButton = useRef<HTMLButtonElement>(null);
   const panel = useRef<HTMLDivElement>(null);
-  const [isStored] = useState(() => options.known() !== null);
+  const [isStored] = useState(() => options.storedRelease() !== null);
   const [asked, setAsked] = useState(false);
   // What is published when the person has seen whom it goes to.
   const [toMail, setToMail] = useState<PressReleaseDraft | null>(null);
@@ -192,9 +192,9 @@ export function PressReleaseForm({
               approval={approval}
               me={me ?? ''}
               appearing={{ draft: asSaved(draft), isOut, wasMailed }}
-              isPlanned={options.known()?.status === 'scheduled'}
+              isPlanned={options.storedRelease()?.status === 'scheduled'}
               complete={complete}
-              onApprove={() => void approve(() => toast.success('Approved. Whoever wrote it is told.'))}
+              onApprove={() => void approve(() => toast.success('Approved. Its writers are told.'))}
               onApproveAndPublish={() => void approve(() => publish(asSaved(draft)))}
               onPublish={() => publish(asSaved(draft))}
             />

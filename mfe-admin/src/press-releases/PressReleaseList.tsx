@@ -170,7 +170,7 @@ export function PressReleaseList({ path, state, onChange }: PressReleaseListProp
   return (
     <>
       <div className={lists.told}>
-        <LeftTexts path={path} />
+        <UnsavedTexts path={path} />
       </div>
       <PressReleaseFilters state={state} hasApproval={hasApproval} onChange={onChange} />
       <PressReleaseBulk chosen={chosen} selected={selected} onSelect={select} />
@@ -200,8 +200,8 @@ export function PressReleaseList({ path, state, onChange }: PressReleaseListProp
   );
 }
 
-/** What the person wrote in this browser and what did not reach the server, each with the way to it. */
-function LeftTexts({ path }: { readonly path: string }) {
+/** The person's texts in this browser that did not reach the server, each with a link to it. */
+function UnsavedTexts({ path }: { readonly path: string }) {
   const [texts] = useState(unsavedTexts);
   return texts.map(({ key, id, draft }) => (
     <Notice key={key} tone="warning" title={`“${draft.title.trim() || 'Untitled'}” did not reach the portal.`}>

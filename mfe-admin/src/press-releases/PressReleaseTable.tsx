@@ -38,7 +38,7 @@ function MailState({ release }: { readonly release: AdminPressRelease }) {
       <Button variant="quiet" size="small" onClick={() => setOpen(true)}>
         <span className="visually-hidden">Mails of {release.title}: </span>
         {release.mailing === 'queued' && release.recipients === 0 ? (
-          'nobody to mail'
+          'no recipients'
         ) : release.emailSentDate ? (
           <span>
             sent <RelativeTime date={release.emailSentDate} />
@@ -166,7 +166,7 @@ export function PressReleaseTable({ releases, path, ...grid }: PressReleaseTable
       width: 88,
       cell: ({ target, groups = [] }) => (
         <span className={classes.meta}>
-          {target.join(', ') || 'nobody'}
+          {target.join(', ') || 'no one'}
           {groups.length > 0 ? ` in ${groups.join(', ')}` : null}
         </span>
       ),

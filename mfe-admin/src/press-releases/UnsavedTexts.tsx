@@ -3,29 +3,104 @@ import { problemMessage } from '@cytocomm/portal-api';
 import { useEffect, useRef, useState } from 'react';
 import { isSameText } from './merge-blocks.ts';
 import { BIN_ADDRESS, useStartDraft } from './press-release-api.ts';
-import { begunAnew, type PressReleaseDraft, textOf } from './press-release-draft.ts';
+import { type PressReleaseDraft, replacementOf, textOf } from './press-release-draft.ts';
 import classes from './press-releases.module.css';
 import { dropUnsaved, type UnsavedText, unsavedTexts } from './unsaved-text.ts';
 
-/** Returns what is left of a release; what reached the server, though its page went before the answer, is forgotten. */
-function leftOf(id: string | null, stored: PressReleaseDraft | null): readonly UnsavedText[] {
-  const left = unsavedTexts().filter((text) => text.id === id);
+/** Returns the unsaved texts of a release; those that reached the server after all are dropped. */
+function unsavedTextsOf(id: string | null, stored: PressReleaseDraft | null): readonly UnsavedText[] {
+  const texts = unsavedTexts().filter((text) => text.id === id);
   const isStored = ({ draft }: UnsavedText) => stored !== null && isSameText(draft, stored);
-  for (const { key } of left.filter(isStored)) dropUnsaved(key);
-  return left.filter((text) => !isStored(text));
+  for (const { key } of texts.filter(isStored)) dropUnsaved(key);
+  return texts.filter((text) => !isStored(text));
 }
 
-/**
- * Returns the texts that were left in this browser when a release was opened, or a new one without an id: what is written
- * since is no offer. `stored` is its text at the server.
- */
-export function useLeftTexts(id: string | null, stored: PressReleaseDraft | null) {
-  const [texts, setTexts] = useState(() => leftOf(id, stored));
+/** Returns the texts in this browser that were unsaved when a release, or a new one (null), was opened; `stored` is its text at the server. */
+export function useUnsavedTexts(id: string | null, stored: PressReleaseDraft | null) {
+  const [texts, setTexts] = useState(() => unsavedTextsOf(id, stored));
   return {
     texts,
-    /** Offers one no more. */
+    /** Removes one from the offers. */
     without: (key: string) => setTexts((present) => present.filter((text) => text.key !== key)),
   };
+}
+
+/** Properties of {@link UnsavedNotice}. */
+export interface UnsavedNoticeProps extends ReturnType<typeof useUnsavedTexts> {
+  /** Null while another text stands in the form, which it would take the place of. */
+  readonly onTakeUp: ((text: UnsavedText) => void) | null;
+}
+
+/** Offers what the person wrote in this browser and what did not reach the server. */
+export function UnsavedNotice({ texts, without, onTakeUp }: UnsavedNoticeProps) {
+  return texts.map((text) => (
+    <Notice
+      key={text.key}
+      tone="warning"
+      title={`“${text.draft.title.trim() || 'Untitled'}” did not reach the portal.`}
+    >
+      <p>
+        You wrote it here <RelativeTime date={text.at} />, and it was kept in this browser.
+        {onTakeUp ? null : ` To continue with it, open ${text.id === null ? 'a new release' : 'this release'} again.`}
+      </p>
+      <div className={classes.actions}>
+        {onTakeUp ? (
+          <Button
+            variant="secondary"
+            size="small"
+            onClick={() => {
+              without(text.key);
+              onTakeUp(text);
+            }}
+          >
+            Continue with it
+          </Button>
+        ) : null}
+        <Button
+          variant="quiet"
+          size="small"
+          onClick={() => {
+            dropUnsaved(text.key);
+            without(text.key);
+          }}
+        >
+          Discard it
+        </Button>
+      </div>
+    </Notice>
+  ));
+}
+
+/** Properties of {@link DeletedNotice}. */
+export interface DeletedNoticeProps {
+  /** Saves what stands in the form as a new draft. Resolves when that is done, or has failed. */
+  readonly onSaveAsNew: () => Promise<void>;
+}
+
+/** Shows above an open form that its release was deleted, with the ways to keep what was written. */
+export function DeletedNotice({ onSaveAsNew }: DeletedNoticeProps) {
+  const [busy, setBusy] = useState(false);
+  const press = async () => {
+    setBusy(true);
+    await onSaveAsNew();
+    setBusy(false);
+  };
+  return (
+    <Notice tone="warning" title="Somebody deleted this release meanwhile." live>
+      <p>
+        What stands here is not lost: save it as a new draft. It is for the same readers, and not mailed unless you
+        choose that again. Or take the deleted one out of the bin, which keeps it for 30 days, and go on here.
+      </p>
+      <div className={classes.actions}>
+        <Button variant="secondary" size="small" busy={busy} busyLabel="Saving..." onClick={() => void press()}>
+          Save as a new draft
+        </Button>
+        <ButtonLink variant="quiet" size="small" to={BIN_ADDRESS}>
+          Open the bin
+        </ButtonLink>
+      </div>
+    </Notice>
+  );
 }
 
 /** Properties of {@link NoSuchPressRelease}. */
@@ -37,11 +112,11 @@ export interface NoSuchPressReleaseProps {
 
 /** Shows that there is no release at an address, and offers what the person wrote in it before it was deleted. */
 export function NoSuchPressRelease({ id, path }: NoSuchPressReleaseProps) {
-  const { texts, without } = useLeftTexts(id, null);
+  const { texts, without } = useUnsavedTexts(id, null);
   return (
     <>
       {texts.map((text) => (
-        <LeftText key={text.key} text={text} path={path} onDropped={() => without(text.key)} />
+        <UnsavedTextOfDeleted key={text.key} text={text} path={path} onDropped={() => without(text.key)} />
       ))}
       <EmptyState title="There is no such press release." action={<ButtonLink to={path}>All releases</ButtonLink>}>
         It may have been deleted: <Link to={BIN_ADDRESS}>the bin</Link> keeps it for 30 days.
@@ -50,13 +125,13 @@ export function NoSuchPressRelease({ id, path }: NoSuchPressReleaseProps) {
   );
 }
 
-interface LeftTextProps {
+interface UnsavedTextOfDeletedProps {
   readonly text: UnsavedText;
   readonly path: string;
   readonly onDropped: () => void;
 }
 
-function LeftText({ text, path, onDropped }: LeftTextProps) {
+function UnsavedTextOfDeleted({ text, path, onDropped }: UnsavedTextOfDeletedProps) {
   const [start, { isLoading }] = useStartDraft();
   const navigate = useNavigate();
   // The same key makes one draft, however often it is sent.
@@ -73,14 +148,14 @@ function LeftText({ text, path, onDropped }: LeftTextProps) {
     onDropped();
   };
   const save = async () => {
-    const body = textOf(begunAnew(text.draft));
+    const body = textOf(replacementOf(text.draft));
     const { data, error } = await start({ body, headers: { 'idempotency-key': once } });
     if (!data) {
       toast.error(`It was not saved. ${problemMessage(error)}`);
       return;
     }
     toast.success('Saved as a new draft.');
-    // Whoever has gone elsewhere stays there.
+    // A person who went elsewhere stays there.
     const goes = !isLeft.current;
     drop();
     if (goes) void navigate(`${path}/${data.id}/edit`, { replace: true });

@@ -12,8 +12,8 @@ export interface WordDiffProps {
   readonly to: string;
 }
 
-/** A longer text is compared as a whole: the time to compare its words grows with their number squared. */
-const LONGEST = 20_000;
+/** Longer texts are compared as a whole: comparing words takes time in the square of their number. */
+const MAX_COMPARED_LENGTH = 20_000;
 /** What is seen of the words before the first that differ, in px. */
 const CONTEXT = 60;
 
@@ -33,7 +33,7 @@ const picturesOf = (html: string) => [...html.matchAll(/<img src="([^"]*)"/gi)].
 export function WordDiff({ part, from, to }: WordDiffProps) {
   const changes = useMemo(() => {
     const [before, after] = [wordsOf(from), wordsOf(to)];
-    if (before.length + after.length <= LONGEST) return diffWordsWithSpace(before, after, { timeout: 300 });
+    if (before.length + after.length <= MAX_COMPARED_LENGTH) return diffWordsWithSpace(before, after, { timeout: 300 });
     return undefined;
   }, [from, to]);
   if (wordsOf(from) === wordsOf(to)) {

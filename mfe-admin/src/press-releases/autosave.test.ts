@@ -26,7 +26,7 @@ const SAVED: SaveOutcome = { kind: 'saved' };
 const AWAY: SaveOutcome = { kind: 'failed', reason: 'away', isPassing: true };
 const WRONG: SaveOutcome = { kind: 'failed', reason: 'too long', isPassing: false };
 
-it('saves once after a pause, whatever the number of keys', async () => {
+it('saves once after a pause, for any number of keys', async () => {
   const { autosave, sent, states, answer } = open();
   for (const text of ['a', 'ab', 'abc']) autosave.change(text);
   expect(sent).toEqual([]);

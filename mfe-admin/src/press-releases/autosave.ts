@@ -1,4 +1,52 @@
-/** How far a text has come to the server. */
+import { type SaveWork, setUnderWay } from '@cytocomm/session';
+import { dropUnsaved, keepUnsaved, newUnsavedKey, type UnsavedText } from './unsaved-text.ts';
+
+/** Creates the store of one form's unsaved text in this browser; a logout saves it first. */
+export function createKeptText() {
+  let key: string | null = null;
+  let isKept = true;
+  let isDropped = false;
+  // By this name a logout hears of what it saves first.
+  const work = `press release ${crypto.randomUUID()}`;
+  const letBe = () => setUnderWay(work, false);
+
+  return {
+    /** Keeps what the form says now in this browser, in place of what it said before. */
+    keep: (text: Omit<UnsavedText, 'at' | 'key'>): void => {
+      if (isDropped) return;
+      key ??= newUnsavedKey();
+      isKept = keepUnsaved({ ...text, key });
+    },
+    /** Goes on with a text that is kept here under a key already. */
+    takeUp: (taken: string): void => {
+      key = taken;
+      isKept = true;
+    },
+    /** Whether the browser has what was written last; storage may be full or refused. */
+    isKept: () => isKept,
+    /** Has a logout save it first; one in another tab, after which it cannot be saved, removes it. */
+    saveAtLogout: (save: SaveWork['save']): void =>
+      setUnderWay(work, {
+        save,
+        isKept: () => isKept,
+        drop: () => {
+          if (key !== null) dropUnsaved(key);
+          // What stands in the form until it goes is not kept again.
+          isDropped = true;
+        },
+      }),
+    /** No logout saves it any more: the form is left. */
+    letBe,
+    /** It is saved, or not wanted. */
+    drop: (): void => {
+      if (key !== null) dropUnsaved(key);
+      key = null;
+      letBe();
+    },
+  };
+}
+
+/** Whether a text is saved. */
 export type SaveState =
   | { readonly kind: 'untouched' }
   | { readonly kind: 'unsaved' }
@@ -8,7 +56,7 @@ export type SaveState =
   /** Somebody else saved first; nothing is sent until the person has merged both. */
   | { readonly kind: 'overtaken' };
 
-/** What became of one attempt to save. */
+/** The outcome of one attempt to save. */
 export type SaveOutcome =
   | { readonly kind: 'saved' }
   | {
@@ -42,14 +90,14 @@ export interface Autosave<Text> {
 
 /** The pause in typing after which a text is saved, in ms. */
 const PAUSE_MS = 1000;
-/** Whoever types without a pause is saved after this time, in ms. */
-const LONGEST_MS = 8000;
+/** A text is saved after this time even without a pause, in ms. */
+const MAX_UNSAVED_MS = 8000;
 /** The waits before a text that could not be saved is sent again, in ms; the last one repeats. */
 const RETRIES_MS = [2000, 5000, 15_000, 30_000];
 /** How often a flush saves at most while one types on. */
 const ROUNDS = 3;
 
-/** Creates what saves a text: at most one request is under way, and texts that come meanwhile become one. */
+/** Creates an autosave: at most one request is under way, and texts that come meanwhile become one. */
 export function createAutosave<Text>({ save, onState }: AutosaveOptions<Text>): Autosave<Text> {
   let waiting: { readonly text: Text; readonly since: number } | null = null;
   let running: Promise<void> | null = null;
@@ -59,7 +107,7 @@ export function createAutosave<Text>({ save, onState }: AutosaveOptions<Text>): 
   let hasFailed = false;
   let isRetrying = false;
   let isClosed = false;
-  // Raised with each text that is forgotten: the outcome of a request from before is of no matter.
+  // Incremented by `forget`: outcomes of earlier requests are ignored.
   let generation = 0;
 
   const schedule = (milliseconds: number) => {
@@ -125,7 +173,7 @@ export function createAutosave<Text>({ save, onState }: AutosaveOptions<Text>): 
       if (isOvertaken || isRetrying) return;
       if (running !== null) return;
       onState({ kind: 'unsaved' });
-      schedule(Math.min(PAUSE_MS, Math.max(0, since + LONGEST_MS - Date.now())));
+      schedule(Math.min(PAUSE_MS, Math.max(0, since + MAX_UNSAVED_MS - Date.now())));
     },
     flush,
     close: async () => {

@@ -6,7 +6,6 @@ import {
   DRAFT,
   edit,
   form,
-  kept,
   last,
   open,
   PATH,
@@ -18,13 +17,14 @@ import {
   stored,
   submit,
   title,
+  unsavedKeys,
 } from './testing/editing-page.tsx';
 import { keepUnsaved, newUnsavedKey } from './unsaved-text.ts';
 
 const deleted = (id: string) => {
-  const taken = stored(id);
-  portal.data.pressReleases = portal.data.pressReleases.filter((release) => release.id !== id);
-  return () => void (taken && portal.data.pressReleases.push(taken));
+  const release = stored(id);
+  portal.data.pressReleases = portal.data.pressReleases.filter((each) => each !== release);
+  return () => void (release && portal.data.pressReleases.push(release));
 };
 const notice = () => screen.findByText('Somebody deleted this release meanwhile.');
 const saveAsNew = () => screen.findByRole('button', { name: 'Save as a new draft' });
@@ -56,7 +56,7 @@ describe('a release that somebody deletes while it is written', () => {
     });
     expect(await screen.findByDisplayValue('Figures of mine')).toBeVisible();
     expect(screen.queryByText('Somebody deleted this release meanwhile.')).toBeNull();
-    expect(kept()).toEqual([]);
+    expect(unsavedKeys()).toEqual([]);
     expect(portal.data.pressReleases).toHaveLength(3);
   });
 
@@ -72,7 +72,7 @@ describe('a release that somebody deletes while it is written', () => {
     await waitFor(() => expect(location()).toBe(`${PATH}/${last()?.id}/edit`));
     expect(last()?.title).toBe('Unfinished!?');
     expect(portal.data.pressReleases).toHaveLength(3);
-    expect(kept()).toEqual([]);
+    expect(unsavedKeys()).toEqual([]);
   });
 
   it('becomes a new draft once more when that one is deleted before all of it is saved', async () => {
@@ -99,7 +99,7 @@ describe('a release that somebody deletes while it is written', () => {
     await waitFor(() => expect(location()).toBe(`${PATH}/${last()?.id}/edit`));
     expect(last()?.id).not.toBe(first);
     expect(portal.data.pressReleases).toHaveLength(3);
-    expect(kept()).toEqual([]);
+    expect(unsavedKeys()).toEqual([]);
   });
 
   it('is a draft, and nothing that readers see, before it is stored as well', async () => {
@@ -120,9 +120,9 @@ describe('a release that somebody deletes while it is written', () => {
     expect(portal.data.pressReleases).toHaveLength(3);
   });
 
-  it('may have been begun on this page', async () => {
+  it('may have been started on this page', async () => {
     const { user, location } = await begin();
-    await user.type(title(), 'Begun');
+    await user.type(title(), 'Started');
     saveNow();
     await waitFor(() => expect(location()).toBe(`${PATH}/${last()?.id}/edit`));
     const first = last()?.id ?? '';
@@ -130,10 +130,10 @@ describe('a release that somebody deletes while it is written', () => {
     await user.type(title(), ' here');
     saveNow();
     await user.click(await saveAsNew());
-    await waitFor(() => expect(last()?.title).toBe('Begun here'));
+    await waitFor(() => expect(last()?.title).toBe('Started here'));
     await waitFor(() => expect(location()).toBe(`${PATH}/${last()?.id}/edit`));
     expect(last()?.id).not.toBe(first);
-    expect(await screen.findByDisplayValue('Begun here')).toBeVisible();
+    expect(await screen.findByDisplayValue('Started here')).toBeVisible();
   });
 
   it('is said to be deleted at Publish, when nothing was written', async () => {
@@ -158,7 +158,7 @@ describe('a release that somebody deletes while it is written', () => {
     await user.click(await form().findByRole('button', { name: 'Retry' }));
     await waitFor(() => expect(stored(DRAFT)?.title).toBe('Unfinished!'));
     await waitFor(() => expect(screen.queryByText('Somebody deleted this release meanwhile.')).toBeNull());
-    expect(kept()).toEqual([]);
+    expect(unsavedKeys()).toEqual([]);
   });
 });
 
@@ -183,7 +183,7 @@ describe('what was left of a release that was deleted', () => {
     portal.server.use(http.post('/api/admin/press-releases/drafts', () => Response.error(), { once: true }));
     await user.click(await saveAsNew());
     expect(await screen.findByText(/^It was not saved\./)).toBeVisible();
-    expect(kept()).toHaveLength(1);
+    expect(unsavedKeys()).toHaveLength(1);
     await user.click(await saveAsNew());
     expect(await screen.findByDisplayValue('Left')).toBeVisible();
     expect(location()).toBe(`${PATH}/${last()?.id}/edit`);
@@ -191,7 +191,7 @@ describe('what was left of a release that was deleted', () => {
       ...{ title: 'Left', content: '<p>Mine.</p>', status: 'draft' },
       ...{ target: ['investors'], groups: ['series-a'], sendEmail: false },
     });
-    expect(kept()).toEqual([]);
+    expect(unsavedKeys()).toEqual([]);
   });
 
   it('can be discarded', async () => {
@@ -200,6 +200,6 @@ describe('what was left of a release that was deleted', () => {
     await user.click(await screen.findByRole('button', { name: 'Discard it' }));
     expect(screen.queryByText(/did not reach the portal/)).toBeNull();
     expect(screen.getByText('There is no such press release.')).toBeVisible();
-    expect(kept()).toEqual([]);
+    expect(unsavedKeys()).toEqual([]);
   });
 });

@@ -1,12 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { emptyDraft } from './press-release-draft.ts';
-import { begin, DRAFT, edit, kept, saveNow, stored, title } from './testing/editing-page.tsx';
+import { begin, DRAFT, edit, saveNow, stored, title, unsavedKeys } from './testing/editing-page.tsx';
 import { keepUnsaved, newUnsavedKey } from './unsaved-text.ts';
 
 const DAY_MS = 24 * 3_600_000;
 const isOffered = () => screen.queryByText(/did not reach the portal/) !== null;
 
-it('goes after 30 days, whoever wrote it', async () => {
+it('is removed after 30 days, for each writer', async () => {
   const draft = { ...emptyDraft, title: 'Forgotten' };
   const keep = (email: string, days: number) =>
     localStorage.setItem(
@@ -19,7 +19,7 @@ it('goes after 30 days, whoever wrote it', async () => {
   localStorage.setItem('unsaved press release of grace@lab.example: broken', '{');
   await begin();
   expect(isOffered()).toBe(false);
-  expect(kept()).toEqual(['unsaved press release of grace@lab.example: 29']);
+  expect(unsavedKeys()).toEqual(['unsaved press release of grace@lab.example: 29']);
   localStorage.clear();
 });
 
@@ -35,7 +35,7 @@ it('that reached the server, though its page went before the answer, is not offe
   await edit(DRAFT);
   expect(title()).toHaveValue('Unfinished still');
   expect(isOffered()).toBe(false);
-  expect(kept()).toEqual([]);
+  expect(unsavedKeys()).toEqual([]);
 });
 
 it('is not what was just made of two texts', async () => {

@@ -5,7 +5,6 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { http } from 'msw';
 import {
   DRAFT,
-  kept,
   last,
   PATH,
   portal,
@@ -14,6 +13,7 @@ import {
   submit,
   Tool,
   title,
+  unsavedKeys,
   write,
 } from './testing/editing-page.tsx';
 
@@ -42,12 +42,12 @@ const isSignedOut = () => waitFor(() => expect(useSession.getState().status).toB
 it('saves what was typed just before, and keeps nothing of it in the browser', async () => {
   const { user, location } = await begin();
   await write(user, 'Typed at last');
-  expect(kept()).toHaveLength(1);
+  expect(unsavedKeys()).toHaveLength(1);
   await user.click(screen.getByRole('button', { name: 'Logout' }));
   expect(await screen.findByText('What you wrote is saved.')).toBeVisible();
   await isSignedOut();
   expect(last()).toMatchObject({ title: 'Typed at last', content: '<p>Something new.</p>', status: 'draft' });
-  expect(kept()).toEqual([]);
+  expect(unsavedKeys()).toEqual([]);
   await waitFor(() => expect(location()).toBe('/'));
 });
 
@@ -58,19 +58,19 @@ it('goes on when that cannot be saved: it is kept in the browser, and the person
   await user.click(screen.getByRole('button', { name: 'Logout' }));
   expect(await screen.findByText(/could not be saved\. It is kept in this browser/)).toBeVisible();
   await isSignedOut();
-  expect(kept()).toHaveLength(1);
+  expect(unsavedKeys()).toHaveLength(1);
   localStorage.clear();
 });
 
 it('leaves nothing in the browser after a logout in another tab, also of what was typed last', async () => {
   const { user } = await begin();
   await write(user, 'Typed at last');
-  expect(kept()).toHaveLength(1);
+  expect(unsavedKeys()).toHaveLength(1);
   act(() => void dispatchEvent(new StorageEvent('storage', { key: 'session', newValue: 'signed-out' })));
   await isSignedOut();
   expect(useSession.getState().ended).toMatch(/The text that was not saved here is discarded\.$/);
   await waitFor(() => expect(screen.queryByRole('form', { name: 'Press release' })).toBeNull());
-  expect(kept()).toEqual([]);
+  expect(unsavedKeys()).toEqual([]);
 });
 
 it('asks before it goes on when it can neither be saved nor kept', async () => {
@@ -131,6 +131,6 @@ it('what was left, and could not be saved, is not tried again', async () => {
   await user.click(screen.getByRole('link', { name: 'Elsewhere' }));
   await waitFor(async () => expect(await saveWork()).toBeNull());
   expect(hasUnsavedWork()).toBe(false);
-  expect(kept()).toHaveLength(1);
+  expect(unsavedKeys()).toHaveLength(1);
   localStorage.clear();
 });

@@ -34,13 +34,13 @@ it.each<[string, string, string, string, readonly string[]]>([
 
 it('knows a block that was written anew by its words, where another one before it was removed', () => {
   const [first, second, third] = ['<p>It begins.</p>', '<p>The study has ten people.</p>', '<p>It ends.</p>'];
-  const mine = ['<p>The study has twelve people.</p>', third];
-  const theirs = [first, second, '<p>It ends in May.</p>'];
-  expect(mergeBlocks([first, second, third], mine, theirs)).toEqual([
+  const myBlocks = ['<p>The study has twelve people.</p>', third];
+  const theirBlocks = [first, second, '<p>It ends in May.</p>'];
+  expect(mergeBlocks([first, second, third], myBlocks, theirBlocks)).toEqual([
     { theirs: [first, second], mine: ['<p>The study has twelve people.</p>'], changedBy: 'mine' },
     { theirs: ['<p>It ends in May.</p>'], mine: [third], changedBy: 'theirs' },
   ]);
-  const both = mergeBlocks([first, second], mine.slice(0, 1), [first, '<p>The study has nine people.</p>']);
+  const both = mergeBlocks([first, second], myBlocks.slice(0, 1), [first, '<p>The study has nine people.</p>']);
   // What I removed may stand in what I wrote anew beside it.
   expect(both.map(wordsOf)).toEqual([
     `?[${first} <p>The study has nine people.</p>|<p>The study has twelve people.</p>]`,
@@ -164,21 +164,23 @@ describe('a long text', () => {
     Array.from({ length: count }, (_, place) => `n${place} of the paragraphs p${place} q${place} r${place}${more}`);
 
   it('has each paragraph beside its own, also after one that was added above them', () => {
-    const theirs = paragraphs(101).with(50, `${paragraphs(101)[50]} theirs`);
-    const mine = ['Added at the top.', ...paragraphs(101, ' mine')];
-    const runs = mergeBlocks(paragraphs(101), mine, theirs);
+    const theirBlocks = paragraphs(101).with(50, `${paragraphs(101)[50]} theirs`);
+    const myBlocks = ['Added at the top.', ...paragraphs(101, ' mine')];
+    const runs = mergeBlocks(paragraphs(101), myBlocks, theirBlocks);
     expect(runs).toHaveLength(3);
-    expect(runs[1]).toEqual({ theirs: [theirs[50]], mine: [mine[51]], changedBy: null });
+    expect(runs[1]).toEqual({ theirs: [theirBlocks[50]], mine: [myBlocks[51]], changedBy: null });
   });
 
   it('whose paragraphs are too many to be compared is asked for as one', () => {
-    const theirs = paragraphs(400).with(50, `${paragraphs(400)[50]} theirs`);
-    const mine = ['Added at the top.', ...paragraphs(400, ' mine')];
-    expect(mergeBlocks(paragraphs(400), mine, theirs)).toEqual([{ theirs, mine, changedBy: null }]);
+    const theirBlocks = paragraphs(400).with(50, `${paragraphs(400)[50]} theirs`);
+    const myBlocks = ['Added at the top.', ...paragraphs(400, ' mine')];
+    expect(mergeBlocks(paragraphs(400), myBlocks, theirBlocks)).toEqual([
+      { theirs: theirBlocks, mine: myBlocks, changedBy: null },
+    ]);
   });
 });
 
-describe('whatever two people write', () => {
+describe('a merge of any two texts', () => {
   const texts = fc.array(fc.constantFrom<string>('a', 'b', 'c', 'a b c', 'a b d', 'x y z', 'x y'), { maxLength: 7 });
   const chosen = (runs: readonly BlockRun[], choose: (by: Side | null) => readonly Side[]) =>
     runs.flatMap((run) => ('same' in run ? run.same : choose(run.changedBy).flatMap((side) => run[side])));
@@ -222,21 +224,21 @@ describe('whatever two people write', () => {
     const sentencesIn = (texts: readonly string[]) => texts.join(' ').match(/\bs\d+n\d+\b/g) ?? [];
     /** Returns what one made of a text: what became of each paragraph; a joined one ends the paragraph before it. */
     const edited = (text: readonly (readonly string[])[], plan: readonly Change[], by: string) => {
-      const made: (readonly string[])[] = [];
+      const result: (readonly string[])[] = [];
       for (const [place, paragraph] of text.entries()) {
         const change = plan[place];
         const half = Math.ceil(paragraph.length / 2);
-        const last = made.at(-1);
+        const last = result.at(-1);
         if (change === 'removed') continue;
         // No end of a split paragraph is the beginning of the next one: that is two edits at once.
-        if (change === 'joined' && last && plan[place - 1] !== 'split') made.splice(-1, 1, [...last, ...paragraph]);
+        if (change === 'joined' && last && plan[place - 1] !== 'split') result.splice(-1, 1, [...last, ...paragraph]);
         else if (change === 'split' && half < paragraph.length)
-          made.push(paragraph.slice(0, half), paragraph.slice(half));
-        else if (change === 'followed') made.push(paragraph, [sentence(by + place)]);
-        else if (change === 'reworded') made.push(paragraph.map((each) => each.replace(/\w+\.$/, `${by}.`)));
-        else made.push(paragraph);
+          result.push(paragraph.slice(0, half), paragraph.slice(half));
+        else if (change === 'followed') result.push(paragraph, [sentence(by + place)]);
+        else if (change === 'reworded') result.push(paragraph.map((each) => each.replace(/\w+\.$/, `${by}.`)));
+        else result.push(paragraph);
       }
-      return made.map((sentences) => sentences.join(' '));
+      return result.map((sentences) => sentences.join(' '));
     };
     const paragraphs = fc
       .array(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 6 })

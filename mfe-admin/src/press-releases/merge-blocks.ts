@@ -90,8 +90,8 @@ interface Pairing {
   readonly to: readonly string[];
 }
 
-/** More blocks belong together as a whole: the time to compare their words grows with their product. */
-const MOST_PAIRS = 100_000;
+/** Beyond it blocks are not compared word by word. */
+const MAX_COMPARED_PAIRS = 100_000;
 /** The share of words in common from which one block is another version of the other. */
 const ALIKE = 0.5;
 
@@ -102,12 +102,12 @@ const wordsIn = (block: string): ReadonlySet<string> =>
       .match(/[\p{L}\p{N}]+/gu),
   );
 
-/** Returns what tells whether one block is another version of the other, by their words. */
+/** Creates the test whether one block is another version of the other, by their words. */
 function createLikeness(): (one: string, other: string) => boolean {
-  const known = new Map<string, ReadonlySet<string>>();
+  const wordsByBlock = new Map<string, ReadonlySet<string>>();
   const wordsOf = (block: string) => {
-    const words = known.get(block) ?? wordsIn(block);
-    known.set(block, words);
+    const words = wordsByBlock.get(block) ?? wordsIn(block);
+    wordsByBlock.set(block, words);
     return words;
   };
   return (one, other) => {
@@ -126,14 +126,18 @@ function pairingsOf(
   const pairings: Pairing[] = [];
   let [fromPlace, toPlace] = [0, 0];
   for (const { count, added, removed } of diffArrays([...from], [...to], comparator && { comparator })) {
-    const gone = added ? [] : from.slice(fromPlace, fromPlace + count);
-    const come = removed ? [] : to.slice(toPlace, toPlace + count);
-    fromPlace += gone.length;
-    toPlace += come.length;
+    const removedBlocks = added ? [] : from.slice(fromPlace, fromPlace + count);
+    const addedBlocks = removed ? [] : to.slice(toPlace, toPlace + count);
+    fromPlace += removedBlocks.length;
+    toPlace += addedBlocks.length;
     const last = pairings.at(-1);
     if (last && !last.isSame && (added || removed))
-      pairings.splice(-1, 1, { isSame: false, from: [...last.from, ...gone], to: [...last.to, ...come] });
-    else pairings.push({ isSame: !added && !removed, from: gone, to: come });
+      pairings.splice(-1, 1, {
+        isSame: false,
+        from: [...last.from, ...removedBlocks],
+        to: [...last.to, ...addedBlocks],
+      });
+    else pairings.push({ isSame: !added && !removed, from: removedBlocks, to: addedBlocks });
   }
   return pairings;
 }
@@ -152,7 +156,7 @@ function editOf(
   for (const pairing of pairingsOf(base, text)) {
     const { isSame, from, to } = pairing;
     const [start, end] = [edit.became.length, edit.became.length + from.length];
-    const isWhole = isSame || from.length * to.length > MOST_PAIRS;
+    const isWhole = isSame || from.length * to.length > MAX_COMPARED_PAIRS;
     for (const part of isWhole ? [pairing] : pairingsOf(from, to, isAlike)) {
       const first = edit.became.length;
       pair(part);
@@ -171,32 +175,32 @@ function editOf(
 
 const isDifference = (run: BlockRun): run is Difference => !('same' in run);
 
-const asOne = (one: Difference, next: Difference): Difference => ({
+const combine = (one: Difference, next: Difference): Difference => ({
   theirs: [...one.theirs, ...next.theirs],
   mine: [...one.mine, ...next.mine],
   changedBy: one.changedBy === next.changedBy ? one.changedBy : null,
 });
 
 /** Returns runs with neighbours that belong together made one; where not one person alone changed them, that is a question. */
-function tied(runs: readonly PlacedRun[], isTied: (slot: Slot) => boolean): readonly BlockRun[] {
+function joinTied(runs: readonly PlacedRun[], isTied: (slot: Slot) => boolean): readonly BlockRun[] {
   const all: PlacedRun[] = [];
   for (const { slot, run } of runs) {
     const last = all.at(-1);
     const between = last ? Array.from({ length: slot - last.slot }, (_, step) => last.slot + step) : [];
     if (last && isDifference(last.run) && isDifference(run) && between.every(isTied))
-      all.splice(-1, 1, { slot, run: asOne(last.run, run) });
+      all.splice(-1, 1, { slot, run: combine(last.run, run) });
     else all.push({ slot, run });
   }
   return all.map(({ run }) => run);
 }
 
 /** Returns runs with neighbours of one kind made one; of what both changed, each is a run of its own. */
-function joined(runs: readonly BlockRun[]): readonly BlockRun[] {
+function joinNeighbors(runs: readonly BlockRun[]): readonly BlockRun[] {
   return runs.reduce<BlockRun[]>((all, run) => {
     const last = all.at(-1);
     if (last && 'same' in last && 'same' in run) all.splice(-1, 1, { same: [...last.same, ...run.same] });
     else if (last && isDifference(last) && isDifference(run) && run.changedBy && last.changedBy === run.changedBy)
-      all.splice(-1, 1, asOne(last, run));
+      all.splice(-1, 1, combine(last, run));
     else all.push(run);
     return all;
   }, []);
@@ -243,14 +247,14 @@ export function mergeBlocks(
     })),
   ]);
   // What one took from a place where the other changed it may stand elsewhere.
-  const torn = base.filter((block, place) => {
-    const made = [ours.became[place] ?? null, others.became[place] ?? null];
-    return !made.includes(block) && made.some((now) => now === null || !isAlike(block, now));
+  const conflicts = base.filter((block, place) => {
+    const versions = [ours.became[place] ?? null, others.became[place] ?? null];
+    return !versions.includes(block) && versions.some((now) => now === null || !isAlike(block, now));
   });
-  const isMoved = (block: string) => torn.some((was) => isAlike(was, block));
-  const asked = runs.map(({ slot, run }) => {
+  const isMoved = (block: string) => conflicts.some((was) => isAlike(was, block));
+  const checkedRuns = runs.map(({ slot, run }) => {
     const isOpen = isDifference(run) && run.changedBy !== null && run[run.changedBy].some(isMoved);
     return { slot, run: isOpen ? { ...run, changedBy: null } : run };
   });
-  return joined(tied(asked, (slot) => ours.ties.has(slot) || others.ties.has(slot)));
+  return joinNeighbors(joinTied(checkedRuns, (slot) => ours.ties.has(slot) || others.ties.has(slot)));
 }

@@ -13,7 +13,7 @@ const merged = (
   return { merge, text: merge.result(new Map([...own, ...choices])) };
 };
 
-it('takes what only one of both changed, whoever it was', () => {
+it('takes what only one of both changed, on either side', () => {
   const { merge, text } = merged(
     { content: '<p>One!</p><p>Two.</p><p>Three.</p>', sendEmail: true },
     { title: 'Figures of 2026', content: '<p>One.</p><p>Two.</p><p>Three!</p>' },
@@ -33,9 +33,9 @@ it('takes what only one of both changed, whoever it was', () => {
 });
 
 it('takes neighbouring paragraphs each from who changed it', () => {
-  const mine = { content: '<p>One.</p><p>Two, by me.</p><p>Three.</p>' };
-  const theirs = { content: '<p>One, by them.</p><p>Two.</p><p>Three.</p>' };
-  const { merge, text } = merged(mine, theirs);
+  const myChange = { content: '<p>One.</p><p>Two, by me.</p><p>Three.</p>' };
+  const theirChange = { content: '<p>One, by them.</p><p>Two.</p><p>Three.</p>' };
+  const { merge, text } = merged(myChange, theirChange);
   expect(merge.parts.map((part) => [part.changedBy, part.both])).toEqual([
     ['theirs', undefined],
     ['mine', undefined],
@@ -96,8 +96,8 @@ describe('the time', () => {
   const time = (
     mine: Partial<PressReleaseDraft>,
     theirs: Partial<PressReleaseDraft>,
-    begun: Partial<PressReleaseDraft> = {},
-  ) => mergeOf({ ...base, ...begun }, { ...base, ...mine }, { ...base, when: 'draft', ...theirs }).parts;
+    original: Partial<PressReleaseDraft> = {},
+  ) => mergeOf({ ...base, ...original }, { ...base, ...mine }, { ...base, when: 'draft', ...theirs }).parts;
 
   it('of a draft is no difference while nothing of it is stored', () => {
     expect(time({ when: 'now' }, {}, { when: 'now' })).toEqual([]);
@@ -127,8 +127,8 @@ describe('the time', () => {
       '2026-12-01 07:00 (Europe/Berlin)',
       '2026-12-01 07:00 (Asia/Tokyo)',
     ],
-  ])('%s is chosen by who changed it', (_, mine, theirs, begun, changedBy, mineWords, theirWords) => {
-    expect(time(mine, theirs, begun)).toMatchObject([
+  ])('%s is chosen by who changed it', (_, mine, theirs, original, changedBy, mineWords, theirWords) => {
+    expect(time(mine, theirs, original)).toMatchObject([
       { name: 'Publish', changedBy, mine: mineWords, theirs: theirWords },
     ]);
   });

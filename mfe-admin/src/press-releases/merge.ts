@@ -1,8 +1,29 @@
+import type { AdminPressRelease } from '@cytocomm/contract';
 import { sanitizeHtml } from '@cytocomm/kit/html';
 import { isSamePlan, mergeBlocks, plainForm, type Side } from './merge-blocks.ts';
 import { groupsIn, type PressReleaseDraft } from './press-release-draft.ts';
 
-/** What is taken of a part: the version of one, or of both, one after the other. */
+/** Where two texts meet: while the person writes, or is about to publish, or to ask for or give an approval. */
+export type MeetingPlace = 'writing' | 'publishing' | 'approval';
+
+/** Somebody else saved another text first. */
+export interface Conflict {
+  readonly theirs: AdminPressRelease;
+  /** The text that both began with. */
+  readonly base: PressReleaseDraft;
+  /** The other one published, planned or withdrew it. */
+  readonly isMoved: boolean;
+  /** What the person was about to do, and has not done. */
+  readonly at: MeetingPlace;
+}
+
+/**
+ * Where two texts were made one; `theirs`: the other one was taken in place of what the person had only read when they answered,
+ * `present`: while they read.
+ */
+export type Merged = MeetingPlace | 'theirs' | 'present' | null;
+
+/** Whose version of a part is taken; `both` takes theirs, then mine. */
 export type Choice = Side | 'both';
 
 /** A part of a release in which two texts differ. */
@@ -62,7 +83,7 @@ function targetWords(draft: PressReleaseDraft): string {
   const { forPublic, forInvestors } = draft;
   const targets = [forPublic ? 'Public' : '', forInvestors ? 'Investors' : ''].filter((word) => word !== '');
   const groups = groupsIn(draft);
-  return `${targets.join(', ') || 'Nobody'}${groups.length === 0 ? '' : ` in ${groups.join(', ')}`}`;
+  return `${targets.join(', ') || 'No one'}${groups.length === 0 ? '' : ` in ${groups.join(', ')}`}`;
 }
 
 function timeWords({ when, at, zone, isSecond }: PressReleaseDraft): string {
@@ -73,10 +94,10 @@ function timeWords({ when, at, zone, isSecond }: PressReleaseDraft): string {
 }
 
 /**
- * Returns what is stored of a release that nobody has published as the person sees it: only the planned time is stored, so what
+ * Returns a stored release that is not published as it stands in the person's form: only the planned time is stored, so what
  * else is chosen under Publish is theirs.
  */
-function unpublished(
+function inForm(
   stored: PressReleaseDraft,
   { when, at, zone, isSecond, ...mine }: PressReleaseDraft,
 ): PressReleaseDraft {
@@ -96,13 +117,13 @@ const FIELDS = [
 
 /** Compares what two people made of one text. `isMoved`: the other one published, planned or withdrew it. */
 export function mergeOf(
-  begun: PressReleaseDraft,
+  original: PressReleaseDraft,
   mine: PressReleaseDraft,
   stored: PressReleaseDraft,
   isMoved = false,
 ): Merge {
   const isUnpublished = stored.when === 'draft' && !isMoved;
-  const [base, theirs] = isUnpublished ? [unpublished(begun, mine), unpublished(stored, mine)] : [begun, stored];
+  const [base, theirs] = isUnpublished ? [inForm(original, mine), inForm(stored, mine)] : [original, stored];
   const fields = FIELDS.filter(({ words }) => words(mine) !== words(theirs));
   const runs = runsOf(base.content, mine.content, theirs.content);
   const fieldParts = fields.map(
@@ -118,13 +139,13 @@ export function mergeOf(
   return {
     parts: [...fieldParts, ...textParts],
     result: (choices) => {
-      const taken = fields
+      const theirFields = fields
         .filter(({ key }) => choices.get(key) === 'theirs')
         .flatMap(({ take }) => take.map((field) => [field, theirs[field]] as const));
       const content = runs
         .map((run) => ('same' in run ? run.same : (run.part[choices.get(run.part.key) ?? 'mine'] ?? run.part.mine)))
         .join('');
-      return { ...mine, ...Object.fromEntries(taken), content };
+      return { ...mine, ...Object.fromEntries(theirFields), content };
     },
   };
 }

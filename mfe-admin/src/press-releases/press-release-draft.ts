@@ -7,8 +7,8 @@ import {
 } from '@cytocomm/contract';
 import { clockIn, faultOfClock, isSecondIn, knowsZone, momentIn, ownZone } from '@cytocomm/kit/dashboard';
 
-/** What is known of a release that is stored. */
-export interface KnownPressRelease {
+/** A release as it is stored. */
+export interface StoredPressRelease {
   readonly id: string;
   readonly etag: string;
   readonly status: AdminPressRelease['status'];
@@ -17,8 +17,8 @@ export interface KnownPressRelease {
   readonly base: PressReleaseDraft;
 }
 
-/** Returns what is known of a release as the server answered with it, whose text is `base`. */
-export const knownOf = (release: AdminPressRelease, base: PressReleaseDraft): KnownPressRelease => ({
+/** Returns the stored release of an answer; `base` is its text. */
+export const storedPressReleaseOf = (release: AdminPressRelease, base: PressReleaseDraft): StoredPressRelease => ({
   id: release.id,
   etag: release.etag,
   status: release.status,
@@ -89,7 +89,7 @@ export function draftOf({ status, pending, ...release }: AdminPressRelease): Pre
   // Made public, it has none; no longer public, it is for whom it is out already, not for all.
   const { groups = [] } = target.includes('public') ? release : (pending ?? release);
   const planned = pending ? pending.publishAt !== null : status === 'scheduled';
-  // What waits for a second person, or has waited, appears at its time: nobody means to keep it as a draft.
+  // What waits for a second person, or has waited, appears at its time: it is not meant to stay a draft.
   const isAwaited =
     ['asked', 'approved'].includes(release.approval?.state ?? '') && Date.parse(publishAt ?? '') > Date.now();
   return {
@@ -104,7 +104,7 @@ export function draftOf({ status, pending, ...release }: AdminPressRelease): Pre
   };
 }
 
-/** Returns a time as it was entered: by the clocks of its zone, or by those here where nobody named one. */
+/** Returns a time as it was entered: by the clocks of its zone, or of the local one if none was named. */
 function enteredTime(publishAt: string | null, timeZone: string | undefined) {
   const zone = timeZone !== undefined && knowsZone(timeZone) ? timeZone : ownZone();
   if (publishAt === null) return { at: '', zone, isSecond: false };
@@ -180,8 +180,8 @@ export function textOf(draft: PressReleaseDraft): PressReleaseText {
   };
 }
 
-/** Returns what is begun anew in place of a release that was deleted: for the same readers, and nobody gets its mail twice. */
-export const begunAnew = (draft: PressReleaseDraft): PressReleaseDraft => ({ ...draft, sendEmail: false });
+/** Returns the draft of a new release in place of a deleted one: for the same readers, and not mailed again. */
+export const replacementOf = (draft: PressReleaseDraft): PressReleaseDraft => ({ ...draft, sendEmail: false });
 
 /** Returns the form as it appears when it is published as it was saved: at its planned time, or now. */
 export function asSaved(draft: PressReleaseDraft, now = Date.now()): PressReleaseDraft {

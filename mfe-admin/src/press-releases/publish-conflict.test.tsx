@@ -1,8 +1,19 @@
 import { portalApi, portalStore } from '@cytocomm/portal-api';
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { DRAFT, edit, form, kept, portal, SCHEDULED, saveNow, stored, submit, title } from './testing/editing-page.tsx';
+import {
+  DRAFT,
+  edit,
+  form,
+  portal,
+  SCHEDULED,
+  saveNow,
+  stored,
+  submit,
+  title,
+  unsavedKeys,
+} from './testing/editing-page.tsx';
 
-const theirs = (id: string, change: object) => {
+const saveTheirs = (id: string, change: object) => {
   Object.assign(stored(id) ?? {}, change, { etag: '"7"', changedBy: 'bob@x.example' });
 };
 const versions = async () => within(await screen.findByRole('region', { name: 'Two versions' }));
@@ -17,7 +28,7 @@ const chooseNow = async () => {
 
 it('at Publish leads to both texts; the merged one is published when the person says so', async () => {
   const user = await chooseNow();
-  theirs(DRAFT, { content: '<p>One.</p><p>Two of theirs.</p>', target: ['investors'] });
+  saveTheirs(DRAFT, { content: '<p>One.</p><p>Two of theirs.</p>', target: ['investors'] });
   await user.click(submit());
   const view = await versions();
   expect(view.getByText(/Nothing of yours was published/)).toBeVisible();
@@ -36,12 +47,12 @@ it('at Publish leads to both texts; the merged one is published when the person 
     content: '<p>One.</p><p>Two of theirs.</p>',
     status: 'published',
   });
-  expect(kept()).toEqual([]);
+  expect(unsavedKeys()).toEqual([]);
 });
 
-it('at Publish leads to both texts also when the other one was heard of before', async () => {
+it('at Publish leads to both texts also when the other one was read before', async () => {
   const user = await chooseNow();
-  theirs(DRAFT, { content: '<p>One.</p><p>Two of theirs.</p>', updatedAt: '2026-11-20T12:01:00.000Z' });
+  saveTheirs(DRAFT, { content: '<p>One.</p><p>Two of theirs.</p>', updatedAt: '2026-11-20T12:01:00.000Z' });
   act(() => void portalStore.dispatch(portalApi.util.invalidateTags(['PressRelease'])));
   await waitFor(() => expect(JSON.stringify(portalStore.getState())).toContain('Two of theirs'));
   await user.click(submit());
@@ -52,7 +63,7 @@ it('at Publish leads to both texts also when the other one was heard of before',
 
 it('publishes at once when the other one changed nothing of the text', async () => {
   const user = await chooseNow();
-  theirs(DRAFT, {});
+  saveTheirs(DRAFT, {});
   await user.click(submit());
   expect(await screen.findByText('Press release submitted successfully!')).toBeVisible();
   expect(stored(DRAFT)).toMatchObject({ title: 'Unfinished by me', status: 'published' });
@@ -60,7 +71,7 @@ it('publishes at once when the other one changed nothing of the text', async () 
 
 it('tells that the other one published it, and what was written stays to choose from', async () => {
   const user = await chooseNow();
-  theirs(DRAFT, { title: 'Out already', status: 'published', date: '2026-11-20T11:59:00.000Z' });
+  saveTheirs(DRAFT, { title: 'Out already', status: 'published', date: '2026-11-20T11:59:00.000Z' });
   await user.click(submit());
   const view = await versions();
   await user.click(within(view.getByRole('group', { name: 'Title' })).getByRole('radio', { name: 'Mine' }));
@@ -72,7 +83,7 @@ it('tells that the other one published it, and what was written stays to choose 
 
 it('asks before it takes back what the other one scheduled', async () => {
   const { user } = await edit(DRAFT);
-  theirs(DRAFT, {
+  saveTheirs(DRAFT, {
     status: 'scheduled',
     date: '2026-12-01T06:00:00.000Z',
     publishAt: '2026-12-01T06:00:00.000Z',
@@ -92,7 +103,7 @@ it('asks before it takes back what the other one scheduled', async () => {
 it('shows that the other one chose another zone for the same moment', async () => {
   const { user } = await edit(SCHEDULED);
   await user.type(title(), '!');
-  theirs(SCHEDULED, { timeZone: 'Asia/Tokyo' });
+  saveTheirs(SCHEDULED, { timeZone: 'Asia/Tokyo' });
   saveNow();
   const part = within((await versions()).getByRole('group', { name: 'Publish' }));
   expect(part.getByRole('radio', { name: 'Theirs' })).toBeChecked();

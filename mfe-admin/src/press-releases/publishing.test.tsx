@@ -69,22 +69,22 @@ describe('writing', () => {
     ).toEqual([]);
     await user.click(submit());
     await user.click(await screen.findByRole('button', { name: 'Publish and e-mail' }));
-    expect(await screen.findByText(/Whoever has asked for such news gets it by mail/)).toBeVisible();
+    expect(await screen.findByText(/Everyone who asked for such news gets it by mail/)).toBeVisible();
     expect(last()).toMatchObject({ title: 'News', sendEmail: true });
   });
 
-  it('says so when nobody would get a mail', async () => {
+  it('says so when no one would get a mail', async () => {
     portal.data.audience = 0;
     const { user } = await begin();
     await write(user);
     await user.click(form().getByRole('checkbox', { name: /E-mail it/ }));
     await user.click(submit());
     const dialog = within(await screen.findByRole('dialog', { name: 'Publish it?' }));
-    expect(dialog.getByText('Nobody has asked for such news by mail, so no mail goes out.')).toBeVisible();
+    expect(dialog.getByText('No one has asked for such news by mail, so no mail goes out.')).toBeVisible();
     expect(dialog.queryByText(/called back/)).toBeNull();
     await user.click(dialog.getByRole('button', { name: 'Publish' }));
     expect(await screen.findByText('Press release submitted successfully!')).toBeVisible();
-    expect(screen.getByText(/It is out now\. Nobody has asked/)).toBeVisible();
+    expect(screen.getByText(/It is out now\. No one has asked/)).toBeVisible();
     expect(screen.queryByText(/gets it by mail/)).toBeNull();
   });
 
@@ -115,12 +115,12 @@ describe('writing', () => {
     });
   });
 
-  it('keeps a draft that nobody sees', async () => {
+  it('keeps a draft that readers do not see', async () => {
     const { user } = await begin();
     await write(user);
     await user.click(form().getByRole('radio', { name: /draft/ }));
     await user.click(submit('Save draft'));
-    expect(await screen.findByText('It is kept as a draft; nobody sees it.')).toBeVisible();
+    expect(await screen.findByText('It is kept as a draft; readers do not see it.')).toBeVisible();
     expect(last()).toMatchObject({ status: 'draft', date: null });
   });
 

@@ -4,10 +4,10 @@ import { type PressReleaseDraft, readDraft } from './press-release-draft.ts';
 // What did not reach the server outlives a crash, the end of a session and a sign-out in this browser, for its writer alone.
 // It is removed as soon as it is saved.
 const PREFIX = 'unsaved press release of ';
-/** How many texts one person leaves here at most; the oldest go first. */
-const MOST = 20;
-/** How long it is kept, in ms. */
-const KEPT_MS = 30 * 24 * 3_600_000;
+/** The oldest beyond it are removed. */
+const MAX_TEXTS = 20;
+/** In ms. */
+const TEXT_TTL = 30 * 24 * 3_600_000;
 
 /** A text that did not reach the server. */
 export interface UnsavedText {
@@ -24,10 +24,10 @@ export interface UnsavedText {
 
 const prefix = () => `${PREFIX}${useSession.getState().email}: `;
 
-/** Removes what nobody took up in time, whoever wrote it. */
+/** Removes expired texts of all people. */
 function dropOld(): void {
   for (const key of Object.keys(localStorage).filter((each) => each.startsWith(PREFIX))) {
-    if (writtenAt(key) < Date.now() - KEPT_MS) localStorage.removeItem(key);
+    if (writtenAt(key) < Date.now() - TEXT_TTL) localStorage.removeItem(key);
   }
 }
 
@@ -77,7 +77,7 @@ export const newUnsavedKey = (): string => prefix() + crypto.randomUUID();
 export function keepUnsaved({ key, ...text }: Omit<UnsavedText, 'at'>): boolean {
   try {
     localStorage.setItem(key, JSON.stringify({ ...text, at: Date.now() }));
-    for (const { key: old } of unsavedTexts().slice(MOST)) localStorage.removeItem(old);
+    for (const { key: old } of unsavedTexts().slice(MAX_TEXTS)) localStorage.removeItem(old);
     return true;
   } catch {
     return false;

@@ -2,19 +2,25 @@ import type { AdminPressRelease } from '@cytocomm/contract';
 import { isApiProblem } from '@cytocomm/http';
 import { useSession } from '@cytocomm/session';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { createAutosave, type SaveOutcome, type SaveState } from './autosave.ts';
-import { type Conflict, failureOf, isDeleted, isNotStored, type MeetingPlace, type Merged } from './conflict.ts';
+import { createAutosave, createKeptText, type SaveOutcome, type SaveState } from './autosave.ts';
+import type { Conflict, MeetingPlace, Merged } from './merge.ts';
 import { asStored, isSameText } from './merge-blocks.ts';
-import { useReadPressRelease, useSaveText, useStartDraft } from './press-release-api.ts';
 import {
-  begunAnew,
+  failureOf,
+  isDeleted,
+  isNotStored,
+  useReadPressRelease,
+  useSaveText,
+  useStartDraft,
+} from './press-release-api.ts';
+import {
   draftOf,
-  type KnownPressRelease,
-  knownOf,
   type PressReleaseDraft,
+  replacementOf,
+  type StoredPressRelease,
+  storedPressReleaseOf,
   textOf,
 } from './press-release-draft.ts';
-import { createKeptText } from './kept-text.ts';
 import type { UnsavedText } from './unsaved-text.ts';
 
 /** Properties of {@link usePressReleaseWriting}. */
@@ -48,7 +54,7 @@ export function usePressReleaseWriting({
   const [start] = useStartDraft();
   const [saveText] = useSaveText();
   const [readCurrent] = useReadPressRelease();
-  const known = useRef<KnownPressRelease | null>(release && knownOf(release, draftOf(release)));
+  const stored = useRef<StoredPressRelease | null>(release && storedPressReleaseOf(release, draftOf(release)));
   const birth = useRef<{ readonly key: string; readonly draft: PressReleaseDraft } | null>(null);
   const latest = useRef(initial);
   // What was sent last and not answered: it may be stored all the same.
@@ -76,13 +82,13 @@ export function usePressReleaseWriting({
     setIsGone(false);
     setApproval(theirs.approval);
     const present = draftOf(theirs);
-    const { base = present, status = theirs.status } = known.current ?? {};
+    const { base = present, status = theirs.status } = stored.current ?? {};
     // Published, planned or withdrawn by somebody else, which this form would take back.
     const isMoved = theirs.status !== status && present.when !== mine.when;
     const own = [mine, unanswered.current, base].find((each) => each !== null && isSameText(each, present));
     if (own !== undefined && !isMoved) {
-      known.current = knownOf(theirs, present);
-      return isSameText(mine, present) ? { kind: 'saved' } : put(known.current, mine);
+      stored.current = storedPressReleaseOf(theirs, present);
+      return isSameText(mine, present) ? { kind: 'saved' } : put(stored.current, mine);
     }
     if (at === 'approval' && isSameText(latest.current, base)) {
       // Who only read has nothing to choose from: the present text is the one to answer.
@@ -92,15 +98,15 @@ export function usePressReleaseWriting({
     return { kind: 'overtaken' };
   };
 
-  const put = async ({ id, etag, base }: KnownPressRelease, mine: PressReleaseDraft): Promise<SaveOutcome> => {
-    // What says the same is not sent: it would make a writer of whoever only read, and end an approval.
+  const put = async ({ id, etag, base }: StoredPressRelease, mine: PressReleaseDraft): Promise<SaveOutcome> => {
+    // What says the same is not sent: it would make a reader one of its writers, and end an approval.
     if (unanswered.current === null && isSameText(base, mine)) return { kind: 'saved' };
     const sent = asStored(mine, base);
     const began = adoptions.current;
     const { data, error } = await saveText({ params: { id }, headers: { 'if-match': etag }, body: textOf(sent) });
     if (adoptions.current !== began) return { kind: 'overtaken' };
     if (data) {
-      known.current = knownOf(data, sent);
+      stored.current = storedPressReleaseOf(data, sent);
       setApproval(data.approval);
       unanswered.current = null;
       setIsGone(false);
@@ -115,7 +121,7 @@ export function usePressReleaseWriting({
     // A retry outlives the page, and somebody else may have signed in since.
     if (useSession.getState().email !== owner)
       return { kind: 'failed', reason: 'You are signed out.', isPassing: false };
-    if (known.current !== null) return put(known.current, mine);
+    if (stored.current !== null) return put(stored.current, mine);
     // The same key and text make one draft, however often they are sent.
     birth.current ??= { key: crypto.randomUUID(), draft: mine };
     const born = birth.current;
@@ -125,12 +131,12 @@ export function usePressReleaseWriting({
       if (isNotStored(error)) birth.current = null;
       return failureOf(error);
     }
-    known.current = knownOf(data, born.draft);
+    stored.current = storedPressReleaseOf(data, born.draft);
     setIsGone(false);
     setApproval(data.approval);
-    // Whoever has gone elsewhere stays there.
+    // A person who went elsewhere stays there.
     if (isShown.current && !isAnew.current) onStored(data.id);
-    return isSameText(born.draft, mine) ? { kind: 'saved' } : put(known.current, mine);
+    return isSameText(born.draft, mine) ? { kind: 'saved' } : put(stored.current, mine);
   };
 
   const current = useRef(save);
@@ -155,7 +161,7 @@ export function usePressReleaseWriting({
     setDraft(next);
   };
   const adopt = (next: AdminPressRelease) => {
-    known.current = knownOf(next, draftOf(next));
+    stored.current = storedPressReleaseOf(next, draftOf(next));
     unanswered.current = null;
     adoptions.current += 1;
     autosave.forget();
@@ -166,7 +172,7 @@ export function usePressReleaseWriting({
     setState({ kind: 'untouched' });
   };
   const keep = (next: PressReleaseDraft) => {
-    const { id = null, etag = null, base = null } = known.current ?? {};
+    const { id = null, etag = null, base = null } = stored.current ?? {};
     kept.keep({ id, etag, base, draft: next });
   };
 
@@ -174,18 +180,18 @@ export function usePressReleaseWriting({
   tellStored.current = onStored;
   useEffect(() => {
     // Its own address opens it in a form of its own: what was typed meanwhile is saved before.
-    if (state.kind === 'saved' && isAnew.current && known.current !== null) tellStored.current(known.current.id);
+    if (state.kind === 'saved' && isAnew.current && stored.current !== null) tellStored.current(stored.current.id);
   }, [state]);
-  // The new one in its place is there, whatever is read of the deleted one.
+  // The new one in its place is there, even while the deleted one is missing.
   useEffect(() => void (isAnew.current || setIsGone(isMissing)), [isMissing]);
   const follow = useEffectEvent((present: AdminPressRelease) => {
-    const { etag, status, updatedAt, base } = known.current ?? {};
+    const { etag, status, updatedAt, base } = stored.current ?? {};
     // An answer of somebody else changes no version.
     if (present.etag === etag) return setApproval(present.approval);
-    // What somebody else saved is met when the person saves; whoever only reads sees it. An older answer says nothing.
+    // What somebody else saved is met when the person saves; one who only reads sees it at once. An older answer says nothing.
     if (base === undefined || !isSameText(latest.current, base) || unanswered.current !== null) return;
     if (conflict !== null || isAnew.current || present.updatedAt <= (updatedAt ?? '')) return;
-    // To publish a draft is chosen in the form alone: whoever did is about to, and is shown both texts before.
+    // To publish a draft is chosen in the form alone: a person who chose it is shown both texts before.
     if (status === 'draft' && latest.current.when === 'now') return;
     adopt(present);
     setMerged('present');
@@ -209,9 +215,9 @@ export function usePressReleaseWriting({
   }, [autosave, kept]);
 
   const meetAt = async (at: MeetingPlace): Promise<SaveOutcome> =>
-    known.current === null
+    stored.current === null
       ? { kind: 'failed', reason: 'It is not saved yet.', isPassing: true }
-      : meet(known.current.id, latest.current, at);
+      : meet(stored.current.id, latest.current, at);
 
   return {
     draft,
@@ -231,7 +237,7 @@ export function usePressReleaseWriting({
     /** Takes the approval of an answer; the text is the one that is known. */
     takeApproval: (next: AdminPressRelease) => setApproval(next.approval),
     /** Returns the stored release as it is known now; null while a new one is not stored. */
-    known: () => known.current,
+    storedRelease: () => stored.current,
     change: (part: Partial<PressReleaseDraft>) => {
       const next = { ...latest.current, ...part };
       setMerged(null);
@@ -253,25 +259,25 @@ export function usePressReleaseWriting({
      * written meanwhile stays, and meets that version as it meets one of somebody else.
      */
     adopt: (next: AdminPressRelease): boolean => {
-      const isWritten = known.current !== null && !isSameText(latest.current, known.current.base);
+      const isWritten = stored.current !== null && !isSameText(latest.current, stored.current.base);
       if (isWritten) void autosave.flush();
       else adopt(next);
       return !isWritten;
     },
     /** Nothing is written, and no new release is stored: a text that is taken up takes the place of nothing. */
-    canTakeUp: state.kind === 'untouched' && known.current?.id === release?.id,
+    canTakeUp: state.kind === 'untouched' && stored.current?.id === release?.id,
     /** Saves what stands in the form as a new draft, in place of the release that was deleted. */
     saveAsNew: async (): Promise<void> => {
       // The new one may be deleted, too; one that is not stored yet is sent once more under its key.
-      if (!isAnew.current || (isGone && known.current !== null)) {
+      if (!isAnew.current || (isGone && stored.current !== null)) {
         isAnew.current = true;
         setHasPending(false);
-        known.current = null;
+        stored.current = null;
         birth.current = null;
         unanswered.current = null;
         adoptions.current += 1;
         autosave.forget();
-        const next = begunAnew(latest.current);
+        const next = replacementOf(latest.current);
         take(next);
         keep(next);
         saveSoon(next);
@@ -281,9 +287,9 @@ export function usePressReleaseWriting({
     /** Goes on with a text that did not reach the server. */
     takeUp: ({ key, draft: written, etag, base }: UnsavedText) => {
       // Saved on the version that it was written on: what came since is met as a conflict.
-      if (known.current !== null && etag !== null) known.current = { ...known.current, etag, base: base ?? written };
+      if (stored.current !== null && etag !== null) stored.current = { ...stored.current, etag, base: base ?? written };
       kept.takeUp(key);
-      // It may be stored, or not, whatever it is compared with.
+      // It may have been stored all the same.
       unanswered.current = written;
       take(written);
       saveSoon(written);
@@ -291,7 +297,7 @@ export function usePressReleaseWriting({
     /** Saves what the person made of both texts. */
     settle: (next: PressReleaseDraft) => {
       if (conflict === null) return;
-      known.current = knownOf(conflict.theirs, draftOf(conflict.theirs));
+      stored.current = storedPressReleaseOf(conflict.theirs, draftOf(conflict.theirs));
       setConflict(null);
       setMerged(conflict.at);
       take(next);

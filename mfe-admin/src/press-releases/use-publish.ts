@@ -5,7 +5,7 @@ import { useRef, useState } from 'react';
 import type { SaveOutcome } from './autosave.ts';
 import { asStored } from './merge-blocks.ts';
 import { useChangePressRelease, useTestMail } from './press-release-api.ts';
-import { type KnownPressRelease, momentWords, type PressReleaseDraft, publicationOf } from './press-release-draft.ts';
+import { momentWords, type PressReleaseDraft, publicationOf, type StoredPressRelease } from './press-release-draft.ts';
 
 /** What came of the last thing that was sent. */
 export type PublishNews =
@@ -19,7 +19,7 @@ export interface PublishOptions {
   readonly wasMailed: boolean;
   /** Saves what is not saved yet. */
   readonly flush: () => Promise<boolean>;
-  readonly known: () => KnownPressRelease | null;
+  readonly storedRelease: () => StoredPressRelease | null;
   /** Meets what somebody else saved first: resolves to `saved` when it says the same. */
   readonly meetAtPublish: () => Promise<SaveOutcome>;
   /** Called with the words for what is published, planned or put away. */
@@ -35,7 +35,7 @@ const NOT_KEPT = 'The draft was not saved.';
 const UNSAVED = 'It could not be saved first: the save status says why.';
 
 /** Publishes, plans or puts away what was saved: once, however often the button is pressed. */
-export function usePublish({ draft, wasMailed, flush, known, meetAtPublish, onDone }: PublishOptions) {
+export function usePublish({ draft, wasMailed, flush, storedRelease, meetAtPublish, onDone }: PublishOptions) {
   const [change] = useChangePressRelease();
   const [testMail] = useTestMail();
   const [news, setNews] = useState<PublishNews>({ kind: 'none' });
@@ -60,7 +60,7 @@ export function usePublish({ draft, wasMailed, flush, known, meetAtPublish, onDo
   /** Publishes what is stored, unless somebody else was faster with another text: then the person is shown both. */
   const publish = async (sent: PressReleaseDraft, tries = TRIES): Promise<AdminPressRelease | undefined> => {
     const isSaved = await flush();
-    const release = known();
+    const release = storedRelease();
     if (!isSaved || release === null) {
       fail(failedWords(sent), UNSAVED);
       return undefined;
@@ -95,7 +95,7 @@ export function usePublish({ draft, wasMailed, flush, known, meetAtPublish, onDo
   const sendTest = () =>
     once(async () => {
       const isSaved = await flush();
-      const release = known();
+      const release = storedRelease();
       if (!isSaved || release === null) return fail('The test mail was not sent.', UNSAVED);
       const { error } = await testMail({ params: { id: release.id } });
       if (error) fail('The test mail was not sent.', problemMessage(error));
@@ -120,11 +120,11 @@ function whatHappens(
   zone: string,
   recipients: number | undefined,
 ): string {
-  if (status === 'draft') return 'It is kept as a draft; nobody sees it.';
+  if (status === 'draft') return 'It is kept as a draft; readers do not see it.';
   const mail = sendEmail && !wasMailed;
   if (status === 'scheduled' && date)
     return `It appears${mail ? ' and goes out by mail' : ''} on ${momentWords(new Date(date), zone)}.`;
   if (wasMailed) return 'It is changed where it is read. The mails that went out stay as they were.';
-  if (mail && recipients === 0) return 'It is out now. Nobody has asked for such news by mail, so no mail goes out.';
-  return mail ? 'It is out now. Whoever has asked for such news gets it by mail.' : 'It is out now.';
+  if (mail && recipients === 0) return 'It is out now. No one has asked for such news by mail, so no mail goes out.';
+  return mail ? 'It is out now. Everyone who asked for such news gets it by mail.' : 'It is out now.';
 }

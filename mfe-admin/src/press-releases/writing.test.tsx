@@ -9,7 +9,6 @@ import {
   DRAFT,
   edit,
   form,
-  kept,
   last,
   open,
   PATH,
@@ -20,12 +19,13 @@ import {
   stored,
   submit,
   title,
+  unsavedKeys,
   write,
 } from './testing/editing-page.tsx';
 import { keepUnsaved, newUnsavedKey } from './unsaved-text.ts';
 
 describe('what is written', () => {
-  it('is a draft at the server as soon as it is begun, at an address of its own, in the same form', async () => {
+  it('is a draft at the server from the first word, at an address of its own, in the same form', async () => {
     const { user, location } = await begin();
     await user.type(title(), 'Half');
     saveNow();
@@ -37,7 +37,7 @@ describe('what is written', () => {
     saveNow();
     await waitFor(() => expect(last()?.title).toBe('Half a title'));
     expect(portal.data.pressReleases).toHaveLength(4);
-    expect(kept()).toEqual([]);
+    expect(unsavedKeys()).toEqual([]);
   });
 
   it('changes a release that is out when it is published, and not before', async () => {
@@ -87,7 +87,7 @@ describe('what is written', () => {
     await user.click(screen.getByRole('link', { name: 'Elsewhere' }));
     await waitFor(() => expect(last()).toMatchObject({ title: 'Left', content: '<p>Something new.</p>' }));
     expect(location()).toBe(PATH);
-    await waitFor(() => expect(kept()).toEqual([]));
+    await waitFor(() => expect(unsavedKeys()).toEqual([]));
     await user.click(await screen.findByRole('link', { name: 'New release' }));
     expect(title()).toHaveValue('');
   });
@@ -107,17 +107,17 @@ describe('while the server is away', () => {
     await write(user);
     saveNow();
     expect(await screen.findByText(/kept in this browser until it is saved/)).toBeVisible();
-    expect(kept()).toHaveLength(1);
+    expect(unsavedKeys()).toHaveLength(1);
     await user.click(submit());
     expect(await screen.findByText('Failed to submit press release.')).toBeVisible();
     portal.server.resetHandlers();
     await user.click(form().getByRole('button', { name: 'Retry' }));
     expect(await screen.findByText('Saved 12:00')).toBeVisible();
-    expect(kept()).toEqual([]);
+    expect(unsavedKeys()).toEqual([]);
     expect(last()).toMatchObject({ title: 'News', status: 'draft' });
   });
 
-  it('makes one draft, however often it is begun', async () => {
+  it('makes one draft, however often it is started', async () => {
     const keys: (string | null)[] = [];
     portal.server.events.on('request:start', ({ request }) => {
       if (request.url.endsWith('/drafts')) keys.push(request.headers.get('idempotency-key'));
@@ -173,7 +173,7 @@ describe('while the server is away', () => {
     expect(screen.queryAllByText('“Half a” did not reach the portal.')).toHaveLength(offers);
     expect(title()).toHaveValue('');
     if (offers === 0) {
-      expect(kept()).toHaveLength(1);
+      expect(unsavedKeys()).toHaveLength(1);
       localStorage.clear();
       return;
     }
@@ -182,10 +182,10 @@ describe('while the server is away', () => {
     expect(content()).toHaveTextContent('Something new.');
     saveNow();
     await waitFor(() => expect(last()).toMatchObject({ title: 'Half a', content: '<p>Something new.</p>' }));
-    await waitFor(() => expect(kept()).toEqual([]));
+    await waitFor(() => expect(unsavedKeys()).toEqual([]));
   });
 
-  it('what was left is not written over a text that was begun, or taken up, beside it', async () => {
+  it('an unsaved text is not written over another one that was started, or taken up, beside it', async () => {
     const before = portal.data.pressReleases.length;
     const first = await begin();
     first.unmount();
@@ -197,25 +197,25 @@ describe('while the server is away', () => {
     const { user, unmount } = await begin();
     const offers = () => screen.queryAllByRole('button', { name: 'Continue with it' });
     expect(offers()).toHaveLength(2);
-    await user.type(title(), 'Begun');
+    await user.type(title(), 'Started');
     expect(offers()).toHaveLength(0);
     saveNow();
     expect(await screen.findByText('Saved 12:00')).toBeVisible();
     expect(offers()).toHaveLength(0);
     unmount();
 
-    for (const left of [2, 1]) {
+    for (const count of [2, 1]) {
       const next = await begin();
-      expect(offers()).toHaveLength(left);
+      expect(offers()).toHaveLength(count);
       await next.user.click(offers()[0] ?? title());
       expect(offers()).toHaveLength(0);
-      expect(screen.queryAllByText(/To continue with it, open a new release again\./)).toHaveLength(left - 1);
+      expect(screen.queryAllByText(/To continue with it, open a new release again\./)).toHaveLength(count - 1);
       saveNow();
-      await waitFor(() => expect(kept()).toHaveLength(left - 1));
+      await waitFor(() => expect(unsavedKeys()).toHaveLength(count - 1));
       next.unmount();
     }
-    const made = portal.data.pressReleases.slice(before).map((release) => release.title);
-    expect(made.toSorted()).toEqual(['Begun', 'Left first', 'Left second']);
+    const titles = portal.data.pressReleases.slice(before).map((release) => release.title);
+    expect(titles.toSorted()).toEqual(['Left first', 'Left second', 'Started']);
   });
 
   it('the list says what did not reach it, and it can be discarded', async () => {
@@ -229,7 +229,7 @@ describe('while the server is away', () => {
     expect(await screen.findByText('“Unfinished still” did not reach the portal.')).toBeVisible();
     await user.click(screen.getByRole('link', { name: 'Open it' }));
     await user.click(await screen.findByRole('button', { name: 'Discard it' }));
-    expect(kept()).toEqual([]);
+    expect(unsavedKeys()).toEqual([]);
     expect(await screen.findByDisplayValue('Unfinished')).toBeVisible();
   });
 });
@@ -264,14 +264,14 @@ describe('a new release that is refused', () => {
 });
 
 describe('two people at one release', () => {
-  const theirs = (change: object) => {
+  const saveTheirs = (change: object) => {
     Object.assign(stored(DRAFT) ?? {}, change, { etag: '"7"', changedBy: 'bob@x.example' });
   };
 
   it('are shown what differs, and make one text of both', async () => {
     const { user } = await edit(DRAFT);
     await user.type(title(), ' by me');
-    theirs({ content: '<p>One.</p><p>Two of theirs.</p>', sendEmail: true });
+    saveTheirs({ content: '<p>One.</p><p>Two of theirs.</p>', sendEmail: true });
     saveNow();
     const view = within(await screen.findByRole('region', { name: 'Two versions' }));
     expect(view.getByText(/bob@x\.example/)).toBeVisible();
@@ -289,16 +289,16 @@ describe('two people at one release', () => {
       }),
     );
     expect(title()).toHaveValue('Unfinished by me');
-    expect(kept()).toEqual([]);
+    expect(unsavedKeys()).toEqual([]);
   });
 
   it('keep their neighbouring paragraphs, and both versions of one that both changed', async () => {
     Object.assign(stored(DRAFT) ?? {}, { content: '<p>Alpha one.</p><p>Beta two.</p><p>End.</p>' });
     const { user } = await edit(DRAFT);
-    const mine = '<p>Alpha one.</p><p>Beta two, by me.</p><p>End by me.</p>';
+    const myText = '<p>Alpha one.</p><p>Beta two, by me.</p><p>End by me.</p>';
     fireEvent.keyDown(content(), { key: 'a', ctrlKey: true });
-    paste(mine);
-    theirs({ content: '<p>Alpha one, by them.</p><p>Beta two.</p><p>End by them.</p>' });
+    paste(myText);
+    saveTheirs({ content: '<p>Alpha one, by them.</p><p>Beta two.</p><p>End by them.</p>' });
     saveNow();
     const view = within(await screen.findByRole('region', { name: 'Two versions' }));
     const parts = ['Text, 1 of 3', 'Text, 2 of 3', 'Text, 3 of 3'].map((name) =>
@@ -323,7 +323,7 @@ describe('two people at one release', () => {
   it('choose where both changed the same; until then nothing is saved', async () => {
     const { user } = await edit(DRAFT);
     await user.type(title(), ' by me');
-    theirs({ title: 'Unfinished by them' });
+    saveTheirs({ title: 'Unfinished by them' });
     saveNow();
     const view = within(await screen.findByRole('region', { name: 'Two versions' }));
     const goOn = view.getByRole('button', { name: 'Continue with this text' });
@@ -341,7 +341,7 @@ describe('two people at one release', () => {
     await user.type(title(), ' by me');
     fireEvent.keyDown(content(), { key: 'a', ctrlKey: true });
     paste('<p>Alpha one by me.</p>');
-    theirs({ title: 'Unfinished by them', content: '<p>Alpha one by them.</p>' });
+    saveTheirs({ title: 'Unfinished by them', content: '<p>Alpha one by them.</p>' });
     saveNow();
     const view = within(await screen.findByRole('region', { name: 'Two versions' }));
     const next = () => user.click(view.getByRole('button', { name: 'Go to the next part to choose' }));
@@ -364,7 +364,7 @@ describe('two people at one release', () => {
       http.put(
         '/api/admin/press-releases/:id/text',
         () => {
-          theirs({ title: 'Unfinished!', publishAt: null });
+          saveTheirs({ title: 'Unfinished!', publishAt: null });
           return Response.error();
         },
         { once: true },

@@ -1,20 +1,37 @@
 import {
   type DocumentReaders,
+  listNonReaders,
   MAX_REMINDED,
   type NonReader,
   type NonReaderQuery,
+  remindNonReaders,
   type SectionPlace,
   searchedWords,
 } from '@cytocomm/contract';
 import { isApiProblem } from '@cytocomm/http';
 import { ButtonLink, EmptyState, RelativeTime, toast } from '@cytocomm/kit';
 import { DataGrid, type GridColumn, Panel, TableSkeleton, useRowsAtOnce } from '@cytocomm/kit/dashboard';
-import { FilterBar, GridPages, problemMessage, SearchField, useListState, useOpenedName } from '@cytocomm/portal-api';
+import {
+  FilterBar,
+  GridPages,
+  mutation,
+  pages,
+  problemMessage,
+  SearchField,
+  useListState,
+  useOpenedName,
+} from '@cytocomm/portal-api';
 import { people } from '../lists/audience.ts';
+import { isNotFound, NoSuchDocument } from '../lists/list-parts.tsx';
 import lists from '../lists/lists.module.css';
 import { MailMany } from '../lists/MailMany.tsx';
-import { describeReaders, useDocumentReaders, useNonReaderPages, useRemindNonReaders } from './ReadersLine.tsx';
+import { describeReaders, useDocumentReaders } from './ReadersLine.tsx';
 import classes from './readers.module.css';
+
+// Opened seldom, and outdated by the next time.
+const { useInfiniteQuery: useNonReaderPages } = pages(listNonReaders, { keepUnusedDataFor: 0 });
+// The mails show in the list of mails.
+const { useMutation: useRemindNonReaders } = mutation(remindNonReaders, { tags: ['Operations'] });
 
 /** Properties of {@link RemindNonReaders}. */
 interface RemindNonReadersProps {
@@ -25,9 +42,9 @@ interface RemindNonReadersProps {
 
 function describe({ people: all, opened, more }: DocumentReaders, title: string): string {
   if (more)
-    return `More than ${people(all)} are asked to read “${title}”. Whoever has not opened it gets a mail, ${MAX_REMINDED.toLocaleString('en-US')} after the other.`;
-  const left = all - opened;
-  return `${people(left)} ${left === 1 ? 'has' : 'have'} not opened “${title}”. Each gets a mail with a link to it.`;
+    return `More than ${people(all)} are asked to read “${title}”. Those who have not opened it get a mail, ${MAX_REMINDED.toLocaleString('en-US')} after the other.`;
+  const missing = all - opened;
+  return `${people(missing)} ${missing === 1 ? 'has' : 'have'} not opened “${title}”. Each gets a mail with a link to it.`;
 }
 
 /** Mails those who have not opened a document, after saying how many they are. */
@@ -50,10 +67,10 @@ function RemindNonReaders({ id, title }: RemindNonReadersProps) {
         return { data: data && { mailed: data.queued, next: data.next }, error };
       }}
       onEnd={() => void refetch()}
-      nobodyLeft="Nobody is left to remind today."
-      failed="Nobody was reminded."
+      noneLeft="Everyone was already reminded today."
+      failed="No reminder was sent."
     >
-      <p>Nobody gets a second one on the same day, nor one after opening it.</p>
+      <p>No one gets a second one on the same day, nor one after opening it.</p>
     </MailMany>
   );
 }
@@ -135,19 +152,14 @@ export function NonReaders({ id, place }: NonReadersProps) {
       Accesses
     </ButtonLink>
   );
-  if (isApiProblem(pages.error) && pages.error.status === 404)
-    return (
-      <EmptyState title="There is no such document." action={<ButtonLink to={path}>All documents</ButtonLink>}>
-        It may have been deleted: the bin keeps it for 30 days.
-      </EmptyState>
-    );
+  if (isNotFound(pages.error)) return <NoSuchDocument path={path} />;
   if (isApiProblem(pages.error) && pages.error.status === 409)
     return (
       <EmptyState title="This document is public." action={back}>
-        It is for everybody, so nobody is asked to read it.
+        It is for everybody, so no one in particular is asked to read it.
       </EmptyState>
     );
-  // Shown at once: what each answer adds by itself would move the rest.
+  // Both at once: a second answer would move what the first one shows.
   if ((title === undefined && !pages.error) || (readers.data === undefined && !readers.error))
     return (
       <Panel title={name}>
@@ -202,7 +214,7 @@ export function NonReaders({ id, place }: NonReadersProps) {
             onSort={(sort) => change({ sort: nonReaderSortOf(sort) })}
             empty={
               <p className={lists.none}>
-                {state.search === '' ? 'Everybody for whom it is has opened it.' : 'No people found.'}
+                {state.search === '' ? 'All of its readers have opened it.' : 'No people found.'}
               </p>
             }
             busy={busy}

@@ -1,20 +1,10 @@
-import {
-  countDocumentReaders,
-  type DocumentReaders,
-  listNonReaders,
-  listPersonAccesses,
-  remindNonReaders,
-} from '@cytocomm/contract';
+import { countDocumentReaders, type DocumentReaders } from '@cytocomm/contract';
 import { Button, ButtonLink } from '@cytocomm/kit';
-import { endpoint, mutation, pages } from '@cytocomm/portal-api';
+import { endpoint } from '@cytocomm/portal-api';
 import classes from './readers.module.css';
 
-// Looked at seldom, and by then others have opened it.
+// Opened seldom, and outdated by the next time.
 export const { useQuery: useDocumentReaders } = endpoint(countDocumentReaders, { keepUnusedDataFor: 0 });
-export const { useInfiniteQuery: useNonReaderPages } = pages(listNonReaders, { keepUnusedDataFor: 0 });
-export const { useInfiniteQuery: usePersonAccessPages } = pages(listPersonAccesses, { keepUnusedDataFor: 0 });
-// The mails show in the list of mails.
-export const { useMutation: useRemindNonReaders } = mutation(remindNonReaders, { tags: ['Operations'] });
 
 const NAMES = { investor: ['investor', 'investors'], customer: ['customer', 'customers'] } as const;
 
@@ -26,10 +16,10 @@ export function readersIn(role: NonNullable<DocumentReaders['role']>, count: num
   return `${written(count)} ${count === 1 ? one : many} who may read it`;
 }
 
-/** Returns how many of those for whom a document is have opened it; undefined for a public document. */
+/** Returns how many of a document's readers have opened it; undefined for a public document. */
 export function describeReaders({ role, people, opened, openedEarlier, more }: DocumentReaders): string | undefined {
   if (role === null) return undefined;
-  if (people === 0) return 'Nobody is to read it yet.';
+  if (people === 0) return 'It has no readers yet.';
   const earlier = openedEarlier === 0 ? '' : `, ${written(openedEarlier)} only an earlier version`;
   if (more) return `At least ${written(opened)} of more than ${readersIn(role, people)} have opened it${earlier}.`;
   return `${written(opened)} of ${readersIn(role, people)} ${people === 1 ? 'has' : 'have'} opened it${earlier}.`;
@@ -43,12 +33,12 @@ export interface ReadersLineProps {
   readonly path: string;
 }
 
-/** How many of those for whom a document is have opened it, with a link to those who have not. A public one is for everybody. */
+/** How many of a document's readers have opened it, with a link to those who have not. */
 export function ReadersLine({ id, path }: ReadersLineProps) {
   const { data, error, isFetching, refetch } = useDocumentReaders({ params: { id } });
   // The line stays, so that nothing below it moves.
   if (data?.role === null)
-    return <p className={classes.line}>It is public: nobody in particular is asked to read it.</p>;
+    return <p className={classes.line}>It is public, so no one in particular is asked to read it.</p>;
   if (data === undefined)
     return (
       <p className={classes.line} aria-live="polite">

@@ -66,7 +66,7 @@ describe('who has not opened a document', () => {
 
   it.each([
     ['series-a', '1 of 1 investor who may read it has opened it.'],
-    ['board', 'Nobody is to read it yet.'],
+    ['board', 'It has no readers yet.'],
   ])('counts of a document for %s those alone who are in that group', async (group, words) => {
     portal.data.documents = [{ ...report, groups: [group] }];
     portal.data.users = portal.data.users.map((user) =>
@@ -97,7 +97,7 @@ describe('who has not opened a document', () => {
 
   it('is no question for a public document', async () => {
     open(`${DOCUMENTS}/${open2.id}/accesses`);
-    expect(await screen.findByText('Nobody has opened this document yet.')).toBeVisible();
+    expect(await screen.findByText('No one has opened this document yet.')).toBeVisible();
     expect(screen.queryByText(/have opened it/)).toBeNull();
     expect(screen.queryByRole('link', { name: 'Who has not' })).toBeNull();
   });
@@ -158,10 +158,10 @@ describe('who has not opened a document', () => {
     expect(await screen.findByText('2 people will get a mail.')).toBeVisible();
     expect(portal.data.mails.map(({ to }) => to).toSorted()).toEqual(['ada@fund.example', 'eve@fund.example']);
     await remind();
-    expect(await screen.findByText('Nobody is left to remind today.')).toBeVisible();
+    expect(await screen.findByText('Everyone was already reminded today.')).toBeVisible();
     portal.server.use(http.post('/api/admin/documents/:id/reminders', () => problem('rate-limited', 'Too often.')));
     await remind();
-    expect(await screen.findByText(/^Nobody was reminded\. Too often\./)).toBeVisible();
+    expect(await screen.findByText(/^No reminder was sent\. Too often\./)).toBeVisible();
   });
 
   it('is reminded call after call, with one button that stops it and goes on with the others', async () => {
@@ -214,7 +214,7 @@ describe('who has not opened a document', () => {
     expect(screen.getByRole('button', { name: 'Go on with the others' })).toBeVisible();
   });
 
-  it('is not asked about when nobody could be counted', async () => {
+  it('does not ask when the people could not be counted', async () => {
     const { user } = open(LEFT);
     const button = await screen.findByRole('button', { name: 'Remind those who have not' });
     portal.server.use(http.get('/api/admin/documents/:id/readers', () => problem('internal', 'It broke.')));
@@ -253,10 +253,10 @@ describe('what a person opened', () => {
     );
   });
 
-  it('says when nothing was opened, when nobody has the address, and when an address is none', async () => {
-    open(`${USERS}/nobody%40x.example/accesses`);
+  it('says when nothing was opened, when no user has the address, and when an address is none', async () => {
+    open(`${USERS}/ghost%40x.example/accesses`);
     expect(await screen.findByText('No document was opened yet.')).toBeVisible();
-    expect(screen.getByText(/^Nobody has this address now\./)).toBeVisible();
+    expect(screen.getByText(/^No one has this address now\./)).toBeVisible();
   });
 
   it('takes an address that cannot be read for none', async () => {

@@ -127,16 +127,16 @@ it('says when there is nothing, and goes on by itself from a page that holds not
   );
   const { user } = open();
   await row(/signed in/);
-  await user.type(screen.getByLabelText('About'), 'nobody@x.example');
+  await user.type(screen.getByLabelText('About'), 'ghost@x.example');
   expect(await screen.findByText('No entries found.')).toBeVisible();
 });
 
 it('asks after five pages without an entry whether to look further, and says how far it has looked', async () => {
-  const asked: (string | null)[] = [];
+  const cursors: (string | null)[] = [];
   portal.server.use(
     http.get('/api/admin/audit', ({ request }) => {
       const cursor = new URL(request.url).searchParams.get('cursor');
-      asked.push(cursor);
+      cursors.push(cursor);
       const page = Number(cursor ?? '0');
       const lookedTo = `2024-03-0${9 - (page % 9)}T08:00:00.000Z`;
       if (page < 12) return HttpResponse.json({ items: [], nextCursor: String(page + 1), lookedTo });
@@ -147,17 +147,17 @@ it('asks after five pages without an entry whether to look further, and says how
   const further = await screen.findByRole('button', { name: 'Look further' });
   expect(screen.getByText('Nothing found so far.')).toBeVisible();
   expect(screen.getByRole('status')).toHaveTextContent(/^Looked through as far as .*2024.*There may be more\.$/);
-  expect(asked).toEqual([null, '1', '2', '3', '4']);
+  expect(cursors).toEqual([null, '1', '2', '3', '4']);
   await user.click(further);
-  await waitFor(() => expect(asked).toHaveLength(10));
+  await waitFor(() => expect(cursors).toHaveLength(10));
   await waitFor(() =>
     expect(screen.getByRole('button', { name: 'Look further' })).not.toHaveAttribute('aria-busy', 'true'),
   );
-  expect(asked).toHaveLength(10);
+  expect(cursors).toHaveLength(10);
   expect(further).toHaveFocus();
   await user.click(further);
   await row(/added a person/);
-  expect(asked).toHaveLength(13);
+  expect(cursors).toHaveLength(13);
   expect(screen.queryByRole('button', { name: 'Look further' })).toBeNull();
 });
 

@@ -81,7 +81,7 @@ it('of two deletions the later one alone offers its Undo', async () => {
 it.each([
   ['a user', (user: ReturnType<typeof renderRemote>['user']) => press(user, ines.email), /“Ines” was not taken back\./],
   ['the chosen users', pressChosen, /1 user could not be taken back: ines@x\.example\./],
-])('an Undo of %s takes back nobody who had the e-mail since', async (_, remove, words) => {
+])('an Undo of %s does not take back another person who had the e-mail since', async (_, remove, words) => {
   const { user } = renderRemote(<Users />, { session });
   await screen.findByRole('row', { name: /ines@x\.example/ });
   await remove(user);

@@ -20,19 +20,16 @@ const titles = () =>
     .getAllByRole('link', { name: /^(?!Accesses|Replace file)/ })
     .map((link) => link.textContent);
 
-/** Keeps uploads waiting until told. */
+/** Keeps uploads waiting. Returns a function that lets them go on. */
 function holdUploads(answer: () => Response = () => HttpResponse.json({ id: 'x' }, { status: 201 })): () => void {
-  let release: () => void = () => undefined;
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const { promise, resolve } = Promise.withResolvers<void>();
   portal.server.use(
     http.post('/api/admin/documents', async () => {
-      await held;
+      await promise;
       return answer();
     }),
   );
-  return release;
+  return resolve;
 }
 
 describe('the list', () => {
@@ -74,8 +71,8 @@ describe('uploading', () => {
     expect(await screen.findByText('✅ Document uploaded successfully!')).toBeVisible();
     expect(screen.getByLabelText('Title')).toHaveValue('');
     expect(screen.queryByRole('list', { name: 'Files to upload' })).toBeNull();
-    const said = { title: 'SOP 12', name: 'sop-12.pdf', visibility: 'customer', kind: 'sop', revision: '4' };
-    expect(portal.data.documents.at(-1)).toMatchObject(said);
+    const details = { title: 'SOP 12', name: 'sop-12.pdf', visibility: 'customer', kind: 'sop', revision: '4' };
+    expect(portal.data.documents.at(-1)).toMatchObject(details);
     expect(portal.data.documents.at(-1)).not.toHaveProperty('year');
     await waitFor(() => expect(titles()).toEqual(['SOP 12', 'Report 2028']));
   });
@@ -353,13 +350,13 @@ describe('an upload on its way', () => {
   });
 
   it('says so when the file cannot be read any more', async () => {
-    const gone = pdf('gone.pdf');
-    jest.spyOn(gone, 'slice').mockImplementation(() => {
+    const unreadable = pdf('gone.pdf');
+    jest.spyOn(unreadable, 'slice').mockImplementation(() => {
       throw new DOMException('gone', 'NotFoundError');
     });
     const { user } = open();
     await user.type(screen.getByLabelText('Title'), 'Gone');
-    await user.upload(screen.getByLabelText('File'), gone);
+    await user.upload(screen.getByLabelText('File'), unreadable);
     await user.click(uploadButton());
     expect(await screen.findByText('The file cannot be read any more. Choose it again.')).toBeVisible();
     expect(uploadButton()).toBeEnabled();
@@ -513,10 +510,10 @@ describe('telling investors', () => {
     expect(seen[0]?.key).toBe(seen[1]?.key);
   });
 
-  it('cannot be ticked when nobody asked for it, and is no question for customers’ documents', async () => {
+  it('cannot be ticked when no one asked for it, and is not offered for customers’ documents', async () => {
     portal.data.audience = 0;
     const { user } = open();
-    expect(await screen.findByText(/Nobody has asked to hear of new reports/)).toBeVisible();
+    expect(await screen.findByText(/No one has asked to hear of new reports/)).toBeVisible();
     expect(screen.getByLabelText('Tell investors by e-mail')).toBeDisabled();
     await user.selectOptions(screen.getByLabelText('Visibility'), 'customer');
     expect(screen.queryByLabelText('Tell investors by e-mail')).toBeNull();

@@ -5,9 +5,9 @@ import { BackToList, ExportLink } from '@cytocomm/portal-api';
 import { Accesses } from '../accesses/Accesses.tsx';
 import { Acknowledgements } from '../acknowledgements/Acknowledgements.tsx';
 import { DocumentList, queryOf, useDocumentListState } from '../documents/DocumentList.tsx';
+import { WaitingReports } from '../documents/ReportMails.tsx';
 import { UploadForm } from '../documents/UploadForm.tsx';
 import { Versions } from '../documents/Versions.tsx';
-import { WaitingReports } from '../documents/ReportMails.tsx';
 import { NoSuchRecord } from '../lists/list-parts.tsx';
 import { NonReaders } from '../readers/NonReaders.tsx';
 

@@ -137,11 +137,11 @@ function SignIns() {
   );
 }
 
-const SHOWN = 6;
+const RECENT_ENTRIES = 6;
 
 /** The last entries of the audit trail: who did what, when. */
 function RecentAudit() {
-  const { data, error, isFetching, refetch } = useAudit({ query: { limit: SHOWN } });
+  const { data, error, isFetching, refetch } = useAudit({ query: { limit: RECENT_ENTRIES } });
   return (
     <div>
       <h4 className={classes.heading}>Last audit entries</h4>
@@ -165,7 +165,7 @@ function RecentAudit() {
           retrying={isFetching}
         />
       ) : (
-        <TableSkeleton label="Loading the audit trail" columns={2} rows={SHOWN} />
+        <TableSkeleton label="Loading the audit trail" columns={2} rows={RECENT_ENTRIES} />
       )}
     </div>
   );

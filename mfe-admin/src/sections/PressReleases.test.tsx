@@ -123,12 +123,12 @@ it('says when there is none, and what failed', async () => {
   expect(await screen.findByText('No press releases yet.')).toBeVisible();
 });
 
-it('for which there was nobody to mail says so', async () => {
+it('that had no recipients says so', async () => {
   portal.data.pressReleases = [
     buildPressRelease({ title: 'Quiet', sendEmail: true, mailing: 'queued', recipients: 0 }),
   ];
   open();
-  expect(await screen.findByRole('button', { name: /^Mails of Quiet/ })).toHaveTextContent('nobody to mail');
+  expect(await screen.findByRole('button', { name: /^Mails of Quiet/ })).toHaveTextContent('no recipients');
 });
 
 it.each(['/ffffffffffffffffffffffff/edit', '/new/edit'])(

@@ -23,37 +23,37 @@ const editor = createPart<PressReleaseEditorProps>(
 );
 
 /** A new release that was stored while it was written. */
-interface Begun {
+interface NewRelease {
   readonly id: string | null;
   /** Its address is shown. */
   readonly arrived: boolean;
-  /** Counts the new releases that were begun here. */
+  /** Counts the new releases that were started here. */
   readonly round: number;
 }
 
 /**
- * Returns which release an address below the tool's is of, and which new one is written. Once it is stored it stands at its own address, in the editor that it was begun in; elsewhere
- * the next one begins.
+ * Returns which release an address below the tool's is of, and which new one is written. Once stored, that one keeps its editor at
+ * its own address; elsewhere the next one starts.
  */
-function useBegun(rest: string) {
+function useNewRelease(rest: string) {
   const [id = ''] = rest.split('/');
-  const [begun, setBegun] = useState<Begun>({ id: null, arrived: false, round: 0 });
-  if (begun.id !== null && !begun.arrived && id === begun.id) setBegun({ ...begun, arrived: true });
-  if (begun.arrived && id !== begun.id) setBegun({ id: null, arrived: false, round: begun.round + 1 });
+  const [latest, setLatest] = useState<NewRelease>({ id: null, arrived: false, round: 0 });
+  if (latest.id !== null && !latest.arrived && id === latest.id) setLatest({ ...latest, arrived: true });
+  if (latest.arrived && id !== latest.id) setLatest({ id: null, arrived: false, round: latest.round + 1 });
   return {
     id,
-    isBegunHere: rest === NEW || id === begun.id,
-    round: begun.round,
-    store: (made: string) => setBegun({ ...begun, id: made }),
+    isNew: rest === NEW || id === latest.id,
+    round: latest.round,
+    store: (stored: string) => setLatest({ ...latest, id: stored }),
   };
 }
 
 /** Returns what came of publishing, for as long as the list is shown after it. */
 function useNews(isList: boolean) {
-  const [news, setNews] = useState({ told: NOTHING, isShown: false });
-  if (isList !== news.isShown && news.told !== NOTHING)
-    setNews({ told: isList ? news.told : NOTHING, isShown: isList });
-  return [news.told, (told: PublishNews) => setNews({ told, isShown: false })] as const;
+  const [state, setState] = useState({ news: NOTHING, isShown: false });
+  if (isList !== state.isShown && state.news !== NOTHING)
+    setState({ news: isList ? state.news : NOTHING, isShown: isList });
+  return [state.news, (news: PublishNews) => setState({ news, isShown: false })] as const;
 }
 
 /** Writes press releases: now, at a time, or as a draft. The list, and below its address the editor of each. */
@@ -62,7 +62,7 @@ export default function PressReleases({ place }: Pick<SectionProps, 'place'>) {
   const navigate = useNavigate();
   const [state, change] = usePressReleaseListState();
   const [news, setNews] = useNews(rest === '');
-  const { id, isBegunHere, round, store } = useBegun(rest);
+  const { id, isNew, round, store } = useNewRelease(rest);
 
   if (rest === '') {
     return (
@@ -92,11 +92,11 @@ export default function PressReleases({ place }: Pick<SectionProps, 'place'>) {
       actions={<BackToList path={path}>All releases</BackToList>}
     >
       <LazyPart
-        key={isBegunHere ? round : id}
+        key={isNew ? round : id}
         part={editor}
         height={EDITOR_HEIGHT}
         props={{
-          id: isBegunHere ? null : id,
+          id: isNew ? null : id,
           path,
           onStored: (made) => {
             // One in place of a deleted release is opened at its own address.

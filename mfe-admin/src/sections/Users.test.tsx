@@ -55,7 +55,7 @@ describe('the table', () => {
     await waitFor(() => expect(stored('new@lab.example')?.roles).toEqual([]));
   });
 
-  it('stays as it was pressed while the change is under way, whatever list comes in between', async () => {
+  it('stays as it was pressed while the change is under way, for any list that comes in between', async () => {
     const { user } = open();
     const customer = await box(ada.email, 'Customer');
     const [list, change] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -91,19 +91,19 @@ describe('the table', () => {
     await waitFor(() => expect(screen.queryByLabelText(/no more/)).toBeNull());
   });
 
-  it('says when there is nobody', async () => {
+  it('says when there is no one', async () => {
     const { user } = open();
     await user.type(await screen.findByRole('searchbox', { name: 'Search users' }), 'zoe');
     expect(await screen.findByText('No users found.')).toBeVisible();
   });
 
-  it('says after five pages without anybody that nobody was found so far, and looks further when it is asked to', async () => {
-    let asked = 0;
+  it('says after five empty pages that no one was found so far, and looks further on request', async () => {
+    let requests = 0;
     portal.server.use(
       http.get('/api/admin/users', () => {
-        asked += 1;
-        if (asked > 5) return HttpResponse.json([ada], { headers: { 'X-Total-Count': '1' } });
-        const next = `<http://localhost/api/admin/users?cursor=${asked}>; rel="next"`;
+        requests += 1;
+        if (requests > 5) return HttpResponse.json([ada], { headers: { 'X-Total-Count': '1' } });
+        const next = `<http://localhost/api/admin/users?cursor=${requests}>; rel="next"`;
         return HttpResponse.json([], {
           headers: { Link: next, 'X-Total-Count': '0', 'X-Total-Count-Relation': 'gte' },
         });
@@ -113,7 +113,7 @@ describe('the table', () => {
     const further = await screen.findByRole('button', { name: 'Look further' });
     expect(screen.getByText('Nothing found so far.')).toBeVisible();
     expect(screen.queryByText('No users found.')).toBeNull();
-    expect(asked).toBe(5);
+    expect(requests).toBe(5);
     await user.click(further);
     expect(await row(ada.email)).toBeVisible();
     expect(screen.queryByText('Nothing found so far.')).toBeNull();
@@ -186,7 +186,7 @@ describe('the list', () => {
     await waitFor(() => expect(emails().map((each) => each.slice(0, 3))).toEqual(['ada', 'bos', 'sec']));
   });
 
-  it('goes on by itself where the server has found nobody yet', async () => {
+  it('goes on by itself where the server has found no one yet', async () => {
     portal.server.use(
       http.get(
         '/api/admin/users',

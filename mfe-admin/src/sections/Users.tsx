@@ -3,8 +3,8 @@ import { ButtonLink } from '@cytocomm/kit';
 import { Panel } from '@cytocomm/kit/dashboard';
 import { BackToList, ExportLink, useOpenedName } from '@cytocomm/portal-api';
 import type { ComponentType } from 'react';
-import { confirmExport, NoSuchRecord } from '../lists/list-parts.tsx';
 import { PersonAccesses } from '../accesses/PersonAccesses.tsx';
+import { confirmExport, NoSuchRecord } from '../lists/list-parts.tsx';
 import { AddUserForm } from '../users/AddUserForm.tsx';
 import { ImportUsers } from '../users/ImportUsers.tsx';
 import { InviteFiltered } from '../users/InviteFiltered.tsx';
@@ -17,7 +17,7 @@ const FORMS: ReadonlyMap<string, ComponentType> = new Map([
 ]);
 const IMPORT = 'Import CSV';
 
-const LEAD = 'Whoever is listed here can sign in by an e-mailed link.';
+const LEAD = 'Everyone listed here can sign in by an e-mailed link.';
 
 const ACCESSES = /^([^/]+)\/accesses$/;
 

@@ -88,17 +88,17 @@ it('opens as its address says, and takes what is no state there for none', async
 });
 
 it('reads on by itself where a page is empty and leads to more', async () => {
-  let asked = 0;
+  let requests = 0;
   portal.server.use(
     http.get('/api/admin/documents/:id/accesses', ({ request }) => {
-      asked += 1;
+      requests += 1;
       if (new URL(request.url).searchParams.has('cursor')) return undefined;
       return HttpResponse.json({ title: report.title, items: [], nextCursor: '0' });
     }),
   );
   open();
   expect(await row(/^ada/)).toBeVisible();
-  expect(asked).toBe(2);
+  expect(requests).toBe(2);
 });
 
 it('there is no document at an address that was none', async () => {
@@ -108,13 +108,13 @@ it('there is no document at an address that was none', async () => {
   expect(screen.getByRole('link', { name: 'All documents' })).toBeVisible();
 });
 
-it('says when nobody did, and what failed', async () => {
+it('says when no one did, and what failed', async () => {
   portal.data.accesses.clear();
   portal.server.use(http.get('/api/admin/documents/:id/accesses', () => problem('internal'), { once: true }));
   const { user } = open();
   expect(await screen.findByText('The accesses could not be loaded.')).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Retry' }));
-  expect(await screen.findByText('Nobody has opened this document yet.')).toBeVisible();
+  expect(await screen.findByText('No one has opened this document yet.')).toBeVisible();
 });
 
 it('saves the file in a session that is not fresh only after a confirmation', async () => {

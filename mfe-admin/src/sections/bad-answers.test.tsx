@@ -17,7 +17,7 @@ import MailLog from './MailLog.tsx';
 import PressReleases from './PressReleases.tsx';
 import Users from './Users.tsx';
 
-// Whatever stands in the place of the API's answer: told where the action was, nothing claimed, nothing typed lost.
+// A bad answer of any kind is reported where the action was; nothing is claimed, and nothing typed is lost.
 
 stopClock(new Date('2026-11-20T12:00:00.000Z'));
 Object.assign(Range.prototype, { getClientRects: () => [], getBoundingClientRect: () => new DOMRect() });

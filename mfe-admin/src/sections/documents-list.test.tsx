@@ -113,7 +113,7 @@ it('gives all that are chosen a kind, and takes it back', async () => {
   expect(seen()).toEqual([undefined, 'minutes', 'minutes']);
   expect(within(await row('Notes')).getByRole('gridcell', { name: 'Minutes' })).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Undo' }));
-  expect(await screen.findByText('2 documents of the kind of before.')).toBeVisible();
+  expect(await screen.findByText('2 documents changed back.')).toBeVisible();
   expect(seen()).toEqual([undefined, undefined, undefined]);
 });
 

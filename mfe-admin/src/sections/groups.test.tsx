@@ -165,7 +165,7 @@ describe('a document', () => {
     expect(portal.data.documents[0]?.groups ?? []).toEqual([]);
   });
 
-  it('says in one place, which is spoken, for whom it is: for all, for people, for nobody', async () => {
+  it('says in one place, which is spoken, for whom it is: for all, for some, for no one', async () => {
     portal.data.users.push(buildUser({ email: 'eve@x.example', name: 'Eve', roles: ['customer'] }));
     Object.assign(portal.data.users[2] ?? {}, { groups: ['board'] });
     const { user } = renderRemote(<DocumentsAdmin />, { session: admin });
@@ -202,7 +202,7 @@ describe('a document', () => {
   });
 });
 
-it('a press release is for groups of investors, and for no groups as long as it is for nobody', async () => {
+it('a press release is for groups of investors, and for no groups as long as it has no readers', async () => {
   const place = { path: '/dashboard/admin/press-releases', rest: 'new' };
   const { user } = renderRemote(<PressReleases place={place} />, { session: admin });
   const box = () => screen.queryByRole('checkbox', { name: 'series-a' });

@@ -115,16 +115,16 @@ it('a file that cannot be read is refused with what to do', async () => {
   const { user } = open();
   await user.upload(screen.getByLabelText('CSV file'), new File(['a;b\n1;2'], 'x.csv', { type: 'text/csv' }));
   const alert = await screen.findByRole('alert');
-  expect(alert).toHaveTextContent(/^The file could not be checked\. Nobody was added\./);
+  expect(alert).toHaveTextContent(/^The file could not be checked\. No one was added\./);
   expect(alert).toHaveTextContent(/must name the columns email, roles/);
   expect(screen.getByText(/roles and, at will, name and groups\.$/)).toBeVisible();
   expect(screen.queryByRole('button', { name: /^Add/ })).toBeNull();
 });
 
-it('a file with nobody new adds nobody', async () => {
+it('a file without new people adds no one', async () => {
   const { user } = open();
   await user.upload(screen.getByLabelText('CSV file'), csv('boss@cytocomm.example,,investor'));
-  expect(await screen.findByText('Nobody in this file would be added.')).toBeVisible();
+  expect(await screen.findByText('No one in this file would be added.')).toBeVisible();
   expect(screen.queryByRole('button', { name: /^Add/ })).toBeNull();
 });
 
@@ -132,7 +132,7 @@ it('goes on part by part, and says how far it came when it broke off', async () 
   const { user } = open();
   await user.upload(screen.getByLabelText('CSV file'), FILE);
   const add = await screen.findByRole('button', { name: 'Add 1 user' });
-  const asked: string[] = [];
+  const requests: string[] = [];
   const part = {
     dryRun: false,
     rows: 900,
@@ -144,16 +144,16 @@ it('goes on part by part, and says how far it came when it broke off', async () 
     http.post('/api/admin/users/import', ({ request }) => {
       const { searchParams } = new URL(request.url);
       const from = searchParams.get('from');
-      asked.push(`${from} ${searchParams.get('import')}`);
+      requests.push(`${from} ${searchParams.get('import')}`);
       if (from === '451') return problem('database-unavailable');
       return HttpResponse.json({ ...part, from: 1, next: 451, ignoredColumns: [] });
     }),
   );
   await user.click(add);
   expect(await screen.findByRole('alert')).toHaveTextContent(
-    /Send the same file again: whoever was added is there already/,
+    /Send the same file again: people who were added already are skipped/,
   );
-  expect(asked).toEqual(['1 null', `451 ${part.import}`]);
+  expect(requests).toEqual(['1 null', `451 ${part.import}`]);
   await user.click(screen.getByRole('button', { name: 'Check the file again' }));
 });
 
@@ -166,27 +166,27 @@ describe('an import of several parts', () => {
   /** Adds the first part, and keeps the second waiting until the returned function is called. */
   function holdSecondPart(answer: () => Response = () => HttpResponse.json(part(451, null))) {
     const { promise, resolve: release } = Promise.withResolvers<void>();
-    const asked: (string | null)[] = [];
+    const requests: (string | null)[] = [];
     portal.server.use(
       http.post('/api/admin/users/import', async ({ request }) => {
         const from = new URL(request.url).searchParams.get('from');
-        asked.push(from);
+        requests.push(from);
         if (from === '1') return HttpResponse.json(part(1, 451));
         await promise;
         return answer();
       }),
     );
-    return { release, asked };
+    return { release, requests };
   }
 
   const begin = async () => {
     const { user } = open();
     await user.upload(screen.getByLabelText('CSV file'), FILE);
     const add = await screen.findByRole('button', { name: 'Add 1 user' });
-    const held = holdSecondPart();
+    const secondPart = holdSecondPart();
     await user.click(add);
     expect(await screen.findByText(/450 of 900 rows are done/)).toBeVisible();
-    return { user, ...held };
+    return { user, ...secondPart };
   };
   /** Leaves the form for another tool; toasts stay. */
   const leave = () => {
@@ -195,7 +195,7 @@ describe('an import of several parts', () => {
   };
 
   it('goes on when the form is left, is found again, and is told elsewhere when it is done', async () => {
-    const { release, asked } = await begin();
+    const { release, requests } = await begin();
     cleanup();
     open();
     expect(screen.getByText(/450 of 900 rows are done/)).toBeVisible();
@@ -205,7 +205,7 @@ describe('an import of several parts', () => {
     release();
     expect(await screen.findByText('The import is done: 900 users added.')).toBeVisible();
     expect(hasUnsavedWork()).toBe(false);
-    expect(asked).toEqual(['1', '451']);
+    expect(requests).toEqual(['1', '451']);
     cleanup();
     open();
     expect(screen.getByText('The import is done.')).toBeVisible();
@@ -216,14 +216,14 @@ describe('an import of several parts', () => {
     const { user } = open();
     await user.upload(screen.getByLabelText('CSV file'), FILE);
     const add = await screen.findByRole('button', { name: 'Add 1 user' });
-    const { release, asked } = holdSecondPart(() => HttpResponse.json({ ...part(451, 901), rows: 1350 }));
+    const { release, requests } = holdSecondPart(() => HttpResponse.json({ ...part(451, 901), rows: 1350 }));
     await user.click(add);
     await screen.findByText(/450 of 900/);
     leave();
     act(() => previewAs('investor'));
     release();
     expect(await screen.findByText('The import is done: 1,350 users added.')).toBeVisible();
-    expect(asked).toEqual(['1', '451', '901']);
+    expect(requests).toEqual(['1', '451', '901']);
     portal.server.resetHandlers();
     act(() => previewAs(null));
     await act(() => peopleImport.check(FILE));
@@ -260,7 +260,7 @@ describe('an import of several parts', () => {
     const { user } = open();
     await user.upload(screen.getByLabelText('CSV file'), FILE);
     const add = await screen.findByRole('button', { name: 'Add 1 user' });
-    const { release, asked } = holdSecondPart(() => HttpResponse.json({ ...part(451, 901), rows: 1350 }));
+    const { release, requests } = holdSecondPart(() => HttpResponse.json({ ...part(451, 901), rows: 1350 }));
     await user.click(add);
     await screen.findByText(/450 of 900/);
     await user.click(screen.getByRole('button', { name: 'Stop' }));
@@ -269,7 +269,7 @@ describe('an import of several parts', () => {
     expect(await screen.findByText('The import was stopped.')).toBeVisible();
     expect(screen.getByText(/900 were added/)).toBeVisible();
     expect(screen.getByRole('button', { name: 'Check the file again' })).toBeVisible();
-    expect(asked).toEqual(['1', '451']);
+    expect(requests).toEqual(['1', '451']);
   });
 
   it('that a reload cut off is said to be, and the same file says who is there already', async () => {
@@ -344,7 +344,7 @@ describe('an import of several parts', () => {
     const { user } = open();
     await screen.findByText(/was cut off/);
     await user.upload(screen.getByLabelText('CSV file'), new File(['a;b\n1;2'], 'x.csv', { type: 'text/csv' }));
-    await screen.findByText('The file could not be checked. Nobody was added.');
+    await screen.findByText('The file could not be checked. No one was added.');
     expect(screen.getByText('The import of people.csv was cut off.')).toBeVisible();
     await user.upload(screen.getByLabelText('CSV file'), FILE);
     await screen.findByRole('button', { name: 'Add 1 user' });
@@ -352,25 +352,25 @@ describe('an import of several parts', () => {
   });
 
   describe('where the browser knows locks', () => {
-    const held = new Map<string, unknown>();
+    const locks = new Map<string, unknown>();
     beforeEach(() => {
-      held.clear();
+      locks.clear();
       const request = async (name: string, whileHeld: () => Promise<void>) => {
-        held.set(name, whileHeld);
+        locks.set(name, whileHeld);
         await whileHeld();
-        held.delete(name);
+        locks.delete(name);
       };
-      const query = async () => ({ held: [...held.keys()].map((name) => ({ name })) });
+      const query = async () => ({ held: [...locks.keys()].map((name) => ({ name })) });
       Object.defineProperty(navigator, 'locks', { configurable: true, value: { request, query } });
     });
     afterEach(() => Reflect.deleteProperty(navigator, 'locks'));
 
     it('one that goes on in the tab of which this one is a copy is not said to be cut off, nor later', async () => {
-      held.set('import of people 1', true);
+      locks.set('import of people 1', true);
       sessionStorage.setItem('import of people', JSON.stringify({ ...note, lock: 'import of people 1' }));
       open();
       await waitFor(() => expect(sessionStorage.getItem('import of people')).toBeNull());
-      held.clear();
+      locks.clear();
       cleanup();
       open();
       await act(async () => undefined);
@@ -382,7 +382,7 @@ describe('an import of several parts', () => {
       const copied = sessionStorage.getItem('import of people') ?? '';
       release();
       expect(await screen.findByText('The import is done.')).toBeVisible();
-      await waitFor(() => expect(held.size).toBe(0));
+      await waitFor(() => expect(locks.size).toBe(0));
       cleanup();
       // As in a copy, which has the storage of the first tab and nothing else of it.
       peopleImport.reset();
@@ -402,14 +402,14 @@ describe('an import of several parts', () => {
       const { release } = await begin();
       const { lock } = JSON.parse(sessionStorage.getItem('import of people') ?? '{}');
       expect(lock).toMatch(/^import of people ./);
-      expect([...held.keys()]).toEqual([lock]);
+      expect([...locks.keys()]).toEqual([lock]);
       cleanup();
       open();
       await act(async () => undefined);
       expect(sessionStorage.getItem('import of people')).not.toBeNull();
       release();
       expect(await screen.findByText('The import is done.')).toBeVisible();
-      await waitFor(() => expect(held.size).toBe(0));
+      await waitFor(() => expect(locks.size).toBe(0));
     });
   });
 
@@ -428,12 +428,12 @@ describe('an import of several parts', () => {
       false,
     ],
   ])('%s', async (_, change, isKept) => {
-    const { asked, release } = await begin();
+    const { requests, release } = await begin();
     await act(change);
     expect(peopleImport.read().file !== null).toBe(isKept);
     expect(sessionStorage.getItem('import of people') !== null).toBe(isKept);
     release();
     await waitFor(() => expect(hasUnsavedWork()).toBe(false));
-    expect(asked).toEqual(['1', '451']);
+    expect(requests).toEqual(['1', '451']);
   });
 });

@@ -76,11 +76,11 @@ it('for whom a document is waits with its file while the form is left', async ()
 });
 
 it('a document whose upload fails after the form was left goes to the same people when it is sent again', async () => {
-  const told: (string | null)[] = [];
+  const notices: (string | null)[] = [];
   portal.server.events.on('request:start', async ({ request }) => {
     if (request.method !== 'POST' || !request.url.endsWith('/admin/documents')) return;
     const notify = (await request.clone().formData()).get('notify');
-    told.push(notify === null ? null : String(notify));
+    notices.push(notify === null ? null : String(notify));
   });
   const fail = refuseUploads();
   const { user } = open();
@@ -95,7 +95,7 @@ it('a document whose upload fails after the form was left goes to the same peopl
   await back.click(form().getByRole('button', { name: 'Upload' }));
   expect(await form().findByText(SUCCESS)).toBeVisible();
   expect(portal.data.documents).toMatchObject([{ title: 'Board minutes', groups: ['board'], kind: 'minutes' }]);
-  await waitFor(() => expect(told).toEqual(['true', 'true']));
+  await waitFor(() => expect(notices).toEqual(['true', 'true']));
 });
 
 it('a visibility that was chosen waits with its file, too; what is public is sent for no group', async () => {
@@ -192,11 +192,11 @@ describe('uploads that somebody who leaves the portal ends', () => {
   it('say that the session ended, and what was not tried waits', async () => {
     const { user } = open();
     await user.upload(form().getByLabelText('File'), [pdf('one.pdf'), pdf('two.pdf')]);
-    let asked = 0;
+    let requests = 0;
     portal.server.use(
       http.post('/api/admin/documents', async ({ request }) => {
         await request.arrayBuffer();
-        asked += 1;
+        requests += 1;
         return problem('not-signed-in');
       }),
     );
@@ -208,7 +208,7 @@ describe('uploads that somebody who leaves the portal ends', () => {
       { title: 'two', state: 'waiting', reason: null },
     ]);
     // Its token was refused, and there is no new one.
-    expect(asked).toBe(1);
+    expect(requests).toBe(1);
   });
 
   it('are not told of to the next person in this tab', async () => {

@@ -230,7 +230,7 @@ it('the file that waits for one document stays, with its choice, when investors 
   expect(box()).not.toBeChecked();
 });
 
-it('a file that somebody else finds on its way is told of to nobody', async () => {
+it('a file on its way is not shown to the next person', async () => {
   acceptSignIn({ email: 'first@cytocomm.example', name: 'First', roles: ['admin'] });
   replacing.pick(report.id, pdf());
   const sending = replacing.send({ sha256: report.sha256, notify: false }, null);

@@ -35,10 +35,10 @@ it('a refusal says why', async () => {
 });
 
 it('lost passkeys are reset after a question', async () => {
-  const asked: string[] = [];
+  const resets: string[] = [];
   portal.server.use(
     http.delete('/api/admin/users/:email/passkeys', ({ params }) => {
-      asked.push(String(params.email));
+      resets.push(String(params.email));
       return HttpResponse.json({ removed: 1 });
     }),
   );
@@ -46,10 +46,10 @@ it('lost passkeys are reset after a question', async () => {
   const dialog = await signInsOf(user, ada.email);
   await user.click(dialog.getByRole('button', { name: 'Reset passkeys' }));
   const question = within(await screen.findByRole('dialog', { name: `Reset the passkeys of ${ada.email}?` }));
-  expect(asked).toEqual([]);
+  expect(resets).toEqual([]);
   await user.click(question.getByRole('button', { name: 'Reset passkeys' }));
   expect(await screen.findByText(`${ada.email} signs in by mail alone, and is told so`)).toBeVisible();
-  expect(asked).toEqual([ada.email]);
+  expect(resets).toEqual([ada.email]);
 });
 
 it("one's own are not ended here", async () => {

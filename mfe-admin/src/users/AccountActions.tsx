@@ -50,8 +50,8 @@ export function AccountActions({ email }: { readonly email: string }) {
       >
         <p>
           Their passkeys and recovery codes are removed for good, they are signed out everywhere, and a mail tells them.
-          Until they add a passkey, whoever reads their mailbox can sign in as them: make sure that it was they who
-          asked.
+          Until they add a passkey, anyone with access to their mailbox can sign in as them: make sure that they asked
+          for this themselves.
         </p>
       </ConfirmDialog>
     </>

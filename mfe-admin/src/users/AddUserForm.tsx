@@ -3,7 +3,8 @@ import { Button, Checkbox, focusFirstError, Select, TextField } from '@cytocomm/
 import { GroupChecks, QueryFailure } from '@cytocomm/portal-api';
 import { roleLabel } from '@cytocomm/session';
 import { type FormEvent, useRef, useState } from 'react';
-import { emailProblem, signedInOrTold, tellDone, tellFailure } from './outcome.tsx';
+import { showDone } from '../lists/list-parts.tsx';
+import { emailProblem, signedInOrTold, tellFailure } from './outcome.tsx';
 import { useAddUser, useAssignableRoles, useChangeRole } from './user-api.ts';
 import classes from './users.module.css';
 
@@ -22,7 +23,7 @@ export function AddUserForm() {
   const takeRole = async (address: string) => {
     const { error: refusal } = await changeRole({ params: { email: address }, body: { role: 'admin', enable: false } });
     if (refusal) tellFailure('Failed to update role', refusal);
-    else tellDone('admin removed');
+    else showDone('admin removed');
   };
 
   const submit = async (event: FormEvent) => {
@@ -39,7 +40,7 @@ export function AddUserForm() {
       focusFirstError(form.current);
       return;
     }
-    tellDone('User added', role === 'admin' ? () => void takeRole(address) : undefined);
+    showDone('User added', role === 'admin' ? () => void takeRole(address) : undefined);
     setEmail('');
   };
 

@@ -44,8 +44,7 @@ const tones: Readonly<Record<UserImportOutcome, NonNullable<TagProps['tone']>>> 
   refused: 'coral',
 };
 
-/** How many rows are shown. */
-const SHOWN = 200;
+const MAX_SHOWN_ROWS = 200;
 
 /** Returns a number as people write it. */
 const format = (count: number): string => count.toLocaleString('en-US');
@@ -63,8 +62,8 @@ function describeCounts({ rows, counts }: ImportSum, isPlan: boolean): string {
 }
 
 /** Saves what became of each row, or would become, as a file for a spreadsheet. */
-function saveOutcome(told: readonly UserImportRow[], isPlan: boolean): void {
-  const lines = told.map(({ line, email, outcome, reason = '' }) => [String(line), email, outcome, reason]);
+function saveOutcome(rows: readonly UserImportRow[], isPlan: boolean): void {
+  const lines = rows.map(({ line, email, outcome, reason = '' }) => [String(line), email, outcome, reason]);
   const text = csvText(['line', 'email', 'outcome', 'reason'], lines);
   saveFile(isPlan ? 'import-check.csv' : 'import-outcome.csv', new Blob([text], { type: 'text/csv' }));
 }
@@ -98,7 +97,7 @@ function ImportRows({ sum, isPlan }: { readonly sum: ImportSum; readonly isPlan:
     ...told.filter(({ outcome }) => outcome !== 'added'),
     ...told.filter(({ outcome }) => outcome === 'added'),
   ]
-    .slice(0, SHOWN)
+    .slice(0, MAX_SHOWN_ROWS)
     .toSorted((a, b) => a.line - b.line);
   return (
     <>
@@ -119,7 +118,7 @@ function ImportRows({ sum, isPlan }: { readonly sum: ImportSum; readonly isPlan:
 
 const HINT =
   'CSV in UTF-8, at most 5 MB and 50,000 people. Its first line names the columns: email, roles and, at will, name and groups.';
-const AGAIN = 'Send the same file again: whoever was added is there already, and only the rest is added.';
+const AGAIN = 'Send the same file again: people who were added already are skipped, and only the rest is added.';
 
 /** Adds the people of a file: it is checked first, and added when the person has seen what would become of each row. */
 export function ImportUsers() {
@@ -136,7 +135,7 @@ export function ImportUsers() {
   return (
     <section aria-label="Import users" className={classes.import}>
       <p>
-        People are added with their roles and can sign in at once. Nobody who is there already is changed, nobody
+        People are added with their roles and can sign in at once. Those who are there already are not changed, no one
         becomes an admin, and no one is e-mailed unless you invite them.
       </p>
       <FileDrop
@@ -162,7 +161,7 @@ export function ImportUsers() {
 
 function AddButton({ added }: { readonly added: number }) {
   const [invites, setInvites] = useState(false);
-  if (added === 0) return <Notice tone="warning">Nobody in this file would be added.</Notice>;
+  if (added === 0) return <Notice tone="warning">No one in this file would be added.</Notice>;
   return (
     <>
       <Checkbox label="Send an invitation" checked={invites} onChange={({ target }) => setInvites(target.checked)} />
@@ -202,7 +201,7 @@ function Stage({ stage }: { readonly stage: ImportStage }) {
       );
     case 'unchecked':
       return (
-        <Notice tone="error" title="The file could not be checked. Nobody was added." live>
+        <Notice tone="error" title="The file could not be checked. No one was added." live>
           <p>{stage.failure}</p>
         </Notice>
       );
@@ -238,7 +237,7 @@ function Stage({ stage }: { readonly stage: ImportStage }) {
 }
 
 const invitedWords = ({ people: count, failure }: Invited): string =>
-  `${count === 0 && failure !== undefined ? 'Nobody was invited.' : `${people(count)} will get an invitation.`}${failure === undefined ? '' : ` ${failure}`}`;
+  `${count === 0 && failure !== undefined ? 'No invitation was sent.' : `${people(count)} will get an invitation.`}${failure === undefined ? '' : ` ${failure}`}`;
 
 function InviteAdded({ sum: { import: id, counts } }: { readonly sum: ImportSum }) {
   if (counts.added === 0) return null;

@@ -53,23 +53,23 @@ it('invites those of the list who never signed in, after saying how many they ar
   ).toBeVisible();
 });
 
-it('asks nothing when nobody is left, and says what failed', async () => {
+it('asks nothing when no one is left, and says what failed', async () => {
   portal.data.users = [{ ...boss }, investor('eve', '2025-02-01T08:00:00.000Z')];
   const { user } = open('?role=investor');
   await user.click(await button());
-  expect(await screen.findByText('Nobody in this list is left to invite today.')).toBeVisible();
+  expect(await screen.findByText('Everyone in this list was already invited today or has signed in.')).toBeVisible();
   portal.server.use(http.post('/api/admin/users/invitations', () => problem('rate-limited', 'Too often.')));
   await user.click(await button());
   expect(await screen.findByText('Failed to count whom to invite')).toBeVisible();
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-it('says that nobody was invited when the first call fails', async () => {
+it('says that no invitation was sent when the first call fails', async () => {
   const { user } = open('?role=investor');
   await user.click(await button());
   const send = await screen.findByRole('button', { name: 'Send the invitations' });
   portal.server.use(http.post('/api/admin/users/invitations', () => problem('internal', 'It broke.')));
   await user.click(send);
-  expect(await screen.findByText(/^Nobody was invited\. It broke\./)).toBeVisible();
+  expect(await screen.findByText(/^No invitation was sent\. It broke\./)).toBeVisible();
   await waitFor(() => expect(screen.getByRole('button', { name: NAME })).toHaveFocus());
 });

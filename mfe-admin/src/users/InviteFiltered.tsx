@@ -18,7 +18,7 @@ function describe({ invited, skipped, next }: UserInvitations, whose: string): s
   return `${found} ${whose} ${has} never signed in and will get an invitation.${already}`;
 }
 
-/** Mails the invitation to everybody whom the list finds and who never signed in. There with a filter only, and not for those who did. */
+/** Invites everyone in a filtered list who never signed in. */
 export function InviteFiltered({ state }: InviteFilteredProps) {
   const { sort: _, neverSignedIn, ...filter } = queryOf(state);
   const isFiltered = neverSignedIn === true || Object.keys(filter).length > 0;
@@ -34,9 +34,10 @@ export interface InviteProps {
   readonly whose: string;
 }
 
-/** Mails the invitation to everybody whom a filter finds and who never signed in, after saying how many they are. */
+/** Invites everyone whom a filter finds and who never signed in, after saying how many they are. */
 export function Invite({ filter, label, whose }: InviteProps) {
   const [invite] = useInviteUsers();
+  const noneLeft = `Everyone ${whose} was already invited today or has signed in.`;
   return (
     <MailMany
       // Another filter is another run.
@@ -50,15 +51,15 @@ export function Invite({ filter, label, whose }: InviteProps) {
         const { data, error } = await invite({ query: { ...filter, dryRun: true } });
         if (data === undefined) tellFailure('Failed to count whom to invite', error);
         else if (data.invited > 0 || data.next !== null) return describe(data, whose);
-        else toast(`Nobody ${whose} is left to invite today.`);
+        else toast(noneLeft);
         return undefined;
       }}
       mail={async (cursor) => {
         const { data, error } = await invite({ query: { ...filter, cursor } });
         return { data: data && { mailed: data.invited, next: data.next }, error };
       }}
-      nobodyLeft={`Nobody ${whose} is left to invite today.`}
-      failed="Nobody was invited."
+      noneLeft={noneLeft}
+      failed="No invitation was sent."
     >
       <p>No one is invited twice on the same day. People who sign in while the e-mails go out may still get one.</p>
     </MailMany>

@@ -3,7 +3,8 @@ import { Checkbox, Tag } from '@cytocomm/kit';
 import { ConfirmDialog } from '@cytocomm/kit/dashboard';
 import { freshIdToken, roleLabel, useSession } from '@cytocomm/session';
 import { useState } from 'react';
-import { signedInOrTold, tellDone, tellFailure } from './outcome.tsx';
+import { showDone } from '../lists/list-parts.tsx';
+import { signedInOrTold, tellFailure } from './outcome.tsx';
 import { useAssignableRoles, useChangeRole } from './user-api.ts';
 import classes from './users.module.css';
 
@@ -59,7 +60,7 @@ export function RoleChecks({ user, isLastAdmin }: RoleChecksProps) {
       return;
     }
     const takeBack = () => void change(role, false);
-    tellDone(`${role} ${enable ? 'enabled' : 'removed'}`, enable && role === 'admin' ? takeBack : undefined);
+    showDone(`${role} ${enable ? 'enabled' : 'removed'}`, enable && role === 'admin' ? takeBack : undefined);
     // What an admin changes of their own roles shows at once.
     if (user.email === useSession.getState().email) await freshIdToken({ renew: true });
   };

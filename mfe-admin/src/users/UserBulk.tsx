@@ -3,7 +3,8 @@ import { Button, Select, TextField, toast } from '@cytocomm/kit';
 import { BulkBar, type BulkBarProps, DeleteChosen, QueryFailure, useEach, useGroups } from '@cytocomm/portal-api';
 import { freshIdToken, roleLabel, useSession } from '@cytocomm/session';
 import { useId, useState } from 'react';
-import { reasonOf, signedInOrTold, tellDone } from './outcome.tsx';
+import { showDone } from '../lists/list-parts.tsx';
+import { reasonOf, signedInOrTold } from './outcome.tsx';
 import { OwnAdminRole } from './RoleChecks.tsx';
 import { MAX_TYPED_GROUP_LENGTH } from './UserGroups.tsx';
 import { useAssignableRoles, useChangeGroup, useChangeRole, useDeleteUser, useResendInvitation } from './user-api.ts';
@@ -33,14 +34,14 @@ export function UserBulk({ chosen, selected, onSelect }: UserBulkProps) {
 
   const changeAll = async (
     change: Parameters<typeof run>[1],
-    told: (done: number) => string,
+    describe: (done: number) => string,
     { emails = [...selected], undo }: { emails?: readonly string[]; undo?: (done: readonly string[]) => void } = {},
   ) => {
     if (!signedInOrTold()) return;
     const { done, failed, left } = await run(emails, change);
     onSelect(new Set([...failed.map(({ key }) => key), ...left]));
     const stopped = left.length === 0 ? '' : `; stopped before ${count(left.length)}`;
-    if (done.length > 0) tellDone(`${told(done.length)}${stopped}`, undo && (() => undo(done)));
+    if (done.length > 0) showDone(`${describe(done.length)}${stopped}`, undo && (() => undo(done)));
   };
   const setRoleOf = (emails: readonly string[], enable: boolean): Promise<void> => {
     const wereAdmins = emails.filter((email) => chosen.get(email)?.roles.includes('admin'));

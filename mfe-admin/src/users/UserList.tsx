@@ -39,9 +39,10 @@ const SIGN_INS = [
 /** The search field and the filters of the list. */
 export function UserFilters({ state, onChange }: UserFiltersProps) {
   const { roles, isComplete } = useAssignableRoles();
-  const known = [...roles, 'developer'];
-  const wordOf = (role: string) => `${roleLabel(role)}${isComplete && !known.includes(role) ? ' (no such role)' : ''}`;
-  const offered = [...new Set([...known, ...(state.role === undefined ? [] : [state.role])])];
+  const existingRoles = [...roles, 'developer'];
+  const wordOf = (role: string) =>
+    `${roleLabel(role)}${isComplete && !existingRoles.includes(role) ? ' (no such role)' : ''}`;
+  const offered = [...new Set([...existingRoles, ...(state.role === undefined ? [] : [state.role])])];
   const { role, group, neverSignedIn } = state;
   const groups = [...new Set([...(useGroups().data?.items ?? []).map(({ name }) => name), ...(group ? [group] : [])])];
   return (
@@ -148,10 +149,7 @@ export interface UserListProps {
   readonly onChange: (changed: Partial<UserListState>) => void;
 }
 
-/**
- * Returns how many of how many are shown. Where the server stopped counting, nobody knows how many there are until all
- * are here.
- */
+/** Returns how many of how many are shown; the server stops counting at a limit, which reads as `at least`. */
 function describeCount(count: number, { total, atLeast }: UserPage, all: boolean): string {
   const format = (value: number) => value.toLocaleString('en-US');
   if (all) return `${format(count)} of ${format(count)}`;

@@ -15,18 +15,18 @@ const KEY = 'import of people';
 const ENDED_KEY = 'import of people that ended';
 
 /** By its lock the copies of this tab know that the import goes on; the browser frees it with the page. */
-interface Held {
+interface ImportLock {
   readonly lock: string;
   readonly free: () => void;
 }
 
-let held: Held | null = null;
+let ownLock: ImportLock | null = null;
 
 const myEmail = () => useSession.getState().email;
 /** Returns the locks of the browser; a page that is not secure has none, and a copy of its tab knows no better. */
 const locks = (): LockManager | undefined => navigator.locks;
 
-function hold(): Held {
+function takeLock(): ImportLock {
   const lock = `${KEY} ${crypto.randomUUID()}`;
   const { promise, resolve: free } = Promise.withResolvers<void>();
   locks()
@@ -46,9 +46,9 @@ async function isHeld(lock: unknown): Promise<boolean> {
 
 /** Notes how far an import is, for the case that it is cut off. */
 export function noteImport({ name, done, rows }: CutOffImport): void {
-  held ??= hold();
+  ownLock ??= takeLock();
   try {
-    sessionStorage.setItem(KEY, JSON.stringify({ email: myEmail(), name, done, rows, lock: held.lock }));
+    sessionStorage.setItem(KEY, JSON.stringify({ email: myEmail(), name, done, rows, lock: ownLock.lock }));
   } catch {
     // Without storage nothing is said of it later.
   }
@@ -57,7 +57,7 @@ export function noteImport({ name, done, rows }: CutOffImport): void {
 /** Notes that the import has come to its end in this page, and removes its note. */
 export function noteEnd(): void {
   try {
-    if (held !== null) localStorage.setItem(ENDED_KEY, held.lock);
+    if (ownLock !== null) localStorage.setItem(ENDED_KEY, ownLock.lock);
   } catch {
     // Without storage a copy of this tab calls it cut off.
   }
@@ -66,8 +66,8 @@ export function noteEnd(): void {
 
 /** Removes the note: the import is not to be named any more, or is none of this tab's. */
 export function dropNote(): void {
-  held?.free();
-  held = null;
+  ownLock?.free();
+  ownLock = null;
   try {
     sessionStorage.removeItem(KEY);
   } catch {
@@ -96,8 +96,8 @@ function readNote(): Readonly<Record<string, unknown>> | null {
 export async function findCutOff(): Promise<CutOffImport | null> {
   const lock = readNote()?.lock;
   const isElsewhere = (await isHeld(lock)) || hasEnded(lock);
-  // What this page has begun meanwhile is not cut off.
-  if (held !== null) return null;
+  // An import that this page started meanwhile is not cut off.
+  if (ownLock !== null) return null;
   // This tab is a copy of the one where it goes on, or came to its end.
   if (isElsewhere) dropNote();
   const { email, name, done, rows } = readNote() ?? {};

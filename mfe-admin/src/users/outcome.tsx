@@ -11,15 +11,6 @@ export function signedInOrTold(): boolean {
   return false;
 }
 
-/** Shows what was done, with Undo where it can be taken back. */
-export function tellDone(words: string, undo?: () => void): void {
-  const run = () => {
-    toast.dismiss(told);
-    undo?.();
-  };
-  const told = toast.success(words, undo && { action: { label: 'Undo', run } });
-}
-
 /** Shows that an action failed: the specification's words, and under them the reason. */
 export function tellFailure(words: string, error: unknown): void {
   if (isApiProblem(error) && error.status === 401) {

@@ -37,13 +37,13 @@ export interface AssignableRoles {
 /** Returns the roles that an admin can give: those of the portal itself, then those of teams in the order of the alphabet. */
 export function useAssignableRoles(): AssignableRoles {
   const { data, error, isFetching, refetch } = useRemotes();
-  const known = useMemo(() => {
+  const assignable = useMemo(() => {
     const named = Array.isArray(data?.items) ? data.items.flatMap(({ claims }) => claims?.roles ?? []) : [];
-    const brought = named.filter((role) => role !== NOT_GIVEN && !OF_PORTAL.includes(role));
-    return { roles: [...OF_PORTAL, ...[...new Set(brought)].sort()], isComplete: data !== undefined };
+    const ofTeams = named.filter((role) => role !== NOT_GIVEN && !OF_PORTAL.includes(role));
+    return { roles: [...OF_PORTAL, ...[...new Set(ofTeams)].sort()], isComplete: data !== undefined };
   }, [data]);
   const isMissing = data === undefined && error !== undefined;
-  return { ...known, failure: isMissing ? { error, isRetrying: isFetching, retry: () => void refetch() } : null };
+  return { ...assignable, failure: isMissing ? { error, isRetrying: isFetching, retry: () => void refetch() } : null };
 }
 
 /** One page of people: who is on it, how many there are in all, and where the next page starts. */

@@ -36,7 +36,7 @@ interface Emphasis {
   readonly elements: string;
   /** What a style says of it; null when it says nothing. */
   readonly declared: (style: Declarations) => boolean | null;
-  /** Where it is the look of the place, and nobody's emphasis. */
+  /** Where it is the usual look and emphasizes nothing. */
   readonly isLookOf?: string;
   /** Whether a style within can end it; lines through and under words are drawn from outside. */
   readonly ends?: true;
@@ -85,10 +85,10 @@ function bears(within: Element, kind: Emphasis, styleOf: (element: Element) => D
 
 /** Writes all emphasis, by an element or by a style, as elements right around the words. */
 export function restoreEmphasis(root: HTMLElement, styleOf: (element: Element) => Declarations): void {
-  const known = new Map<Element, Declarations>();
+  const styles = new Map<Element, Declarations>();
   const style = (element: Element) => {
-    const found = known.get(element) ?? styleOf(element);
-    known.set(element, found);
+    const found = styles.get(element) ?? styleOf(element);
+    styles.set(element, found);
     return found;
   };
   const texts = root.ownerDocument.createTreeWalker(root, NodeFilter.SHOW_TEXT);

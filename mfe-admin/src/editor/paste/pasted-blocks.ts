@@ -40,12 +40,12 @@ function wrapWords(parent: Element): void {
   const content: ChildNode[] = [];
   let words: ChildNode[] = [];
   const endWords = (isAlone = false) => {
-    const kept = trimmed(words);
+    const inner = trimmed(words);
     words = [];
-    if (isAlone) content.push(...kept);
-    else if (kept.length > 0) {
+    if (isAlone) content.push(...inner);
+    else if (inner.length > 0) {
       const paragraph = parent.ownerDocument.createElement('p');
-      paragraph.append(...kept);
+      paragraph.append(...inner);
       content.push(paragraph);
     }
   };

@@ -94,7 +94,7 @@ function flattenTables(root: HTMLElement): void {
   }
 }
 
-/** What is left of pasted HTML, or why nothing is. */
+/** Pasted HTML as the editor takes it. */
 export interface Pasted {
   readonly html: string;
   /** A sentence for the person; null when there is nothing to tell. */
@@ -109,7 +109,7 @@ const HEADINGS: Readonly<Record<string, string>> = { h1: 'h2', h4: 'h3', h5: 'h3
 const declares = (element: Element, rule: RegExp) => rule.test(element.getAttribute('style') ?? '');
 const HIDDEN = /(?:^|;)\s*(?:display:\s*none|mso-hide:\s*all|mso-element:\s*comment-list)/i;
 
-/** Takes away what nobody sees in the document, or what was deleted there. */
+/** Removes what is hidden or deleted in the document. */
 function dropUnseen(root: HTMLElement): void {
   for (const element of root.querySelectorAll('del:is([cite], [datetime]), .MsoCommentReference, .EOP'))
     element.remove();
@@ -165,6 +165,6 @@ export function pastedHtml(html: string): Pasted {
       isRefused: true,
     };
   }
-  const kept = clean.match(/<img\b/g)?.length ?? 0;
-  return { html: clean, note: kept < pictures ? NO_PICTURES : null, isRefused: false };
+  const remaining = clean.match(/<img\b/g)?.length ?? 0;
+  return { html: clean, note: remaining < pictures ? NO_PICTURES : null, isRefused: false };
 }

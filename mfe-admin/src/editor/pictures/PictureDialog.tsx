@@ -4,8 +4,8 @@ import { Button, Checkbox, Dialog, Notice, TextField } from '@cytocomm/kit';
 import { FileDrop } from '@cytocomm/kit/dashboard';
 import { problemMessage, sendAsMe } from '@cytocomm/portal-api';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import type { PictureInText } from './pictures.ts';
 import classes from './pictures.module.css';
+import type { PictureInText } from './pictures.ts';
 
 const TYPES = ['image/jpeg', 'image/png', 'image/webp'];
 /** What a file dialog offers. */
@@ -63,15 +63,15 @@ export function PictureDialog({ picture, file: given, onDone, onClose }: Picture
     return () => ended.abort();
   }, []);
 
-  const said = isDecoration ? '' : alt.trim();
-  const isSilent = said === '' && !isDecoration;
+  const altText = isDecoration ? '' : alt.trim();
+  const isMissing = altText === '' && !isDecoration;
   const local = file === undefined ? 'Choose a picture.' : whyNotSent(file);
   const fileError = refusal?.field ? refusal.sentence : asked || file !== undefined ? local : null;
 
   const apply = async () => {
     setAsked(true);
-    if (isBusy || isSilent || (picture === undefined && local !== null)) return;
-    if (picture !== undefined) return onDone({ ...picture, alt: said });
+    if (isBusy || isMissing || (picture === undefined && local !== null)) return;
+    if (picture !== undefined) return onDone({ ...picture, alt: altText });
     if (file === undefined) return;
     setIsBusy(true);
     setRefusal(null);
@@ -79,7 +79,7 @@ export function PictureDialog({ picture, file: given, onDone, onClose }: Picture
     if (stop.current.signal.aborted) return;
     setIsBusy(false);
     setProgress(null);
-    if (data) return onDone({ src: data.url, alt: said, width: data.width, height: data.height });
+    if (data) return onDone({ src: data.url, alt: altText, width: data.width, height: data.height });
     const [ofFile] = error.errors.filter(({ path }) => path === 'body.file');
     const sentence = ofFile && error.code === 'validation' ? `The picture ${ofFile.message}.` : problemMessage(error);
     setRefusal({ field: ofFile !== undefined, sentence });
@@ -139,7 +139,7 @@ export function PictureDialog({ picture, file: given, onDone, onClose }: Picture
           value={isDecoration ? '' : alt}
           maxLength={MAX_ALTERNATIVE_TEXT}
           disabled={isBusy || isDecoration}
-          error={asked && isSilent ? 'Say what the picture shows, or that it is for decoration only.' : null}
+          error={asked && isMissing ? 'Say what the picture shows, or that it is for decoration only.' : null}
           onChange={(event) => setAlt(event.target.value)}
         />
         <Checkbox

@@ -14,8 +14,8 @@ import {
 } from '@tiptap/pm/tables';
 import { type Editor, useEditorState } from '@tiptap/react';
 import { useState } from 'react';
-import { ButtonBar, FormRow, ToolButton } from '../ToolbarParts.tsx';
 import classes from '../editor.module.css';
+import { ButtonBar, FormRow, ToolButton } from '../ToolbarParts.tsx';
 import { captionAt, hasHeaderRow, isEachColumn, isEachRow, isInHeaderRow, setCaption } from './table-commands.ts';
 
 /** Properties of {@link CaptionForm}. */

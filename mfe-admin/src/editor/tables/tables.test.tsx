@@ -188,7 +188,7 @@ it('a table with a caption and an apart heading row is opened, written on and sa
   await waitFor(() => expect(stored(DRAFT)?.content).toBe(added));
 });
 
-it('a table gets no caption that was meant for another one, or that nobody asks for any more', async () => {
+it('a caption for another table, or one no longer asked for, is not set', async () => {
   Object.assign(stored(DRAFT) ?? {}, { content: `${TABLE}${TABLE}` });
   const { user } = await edit(DRAFT);
   const [first, second] = [...content().querySelectorAll('table')];

@@ -15,10 +15,10 @@ import { people, useAlertAudience } from '../../lists/audience.ts';
 import type { SaveOutcome } from '../autosave.ts';
 import {
   groupsIn,
-  type KnownPressRelease,
   momentWords,
   type PressReleaseDraft,
   plannedMoment,
+  type StoredPressRelease,
   topicsOf,
 } from '../press-release-draft.ts';
 import classes from '../press-releases.module.css';
@@ -35,7 +35,7 @@ const { useMutation: useWithdrawApproval } = mutation(withdrawApproval, options)
 export interface ApprovalOptions {
   /** Saves what is not saved yet. */
   readonly flush: () => Promise<boolean>;
-  readonly known: () => KnownPressRelease | null;
+  readonly storedRelease: () => StoredPressRelease | null;
   /** Meets what somebody else saved first: resolves to `saved` when it says the same. */
   readonly meetAtApproval: () => Promise<SaveOutcome>;
   /** Takes the approval that the server answered with. */
@@ -43,10 +43,10 @@ export interface ApprovalOptions {
 }
 
 type Answer = { readonly data?: AdminPressRelease | undefined; readonly error?: unknown };
-type Send = (release: KnownPressRelease) => Promise<Answer>;
+type Send = (release: StoredPressRelease) => Promise<Answer>;
 
 /** Asks for the approval of what stands in the form, and answers: of exactly the version that is seen. */
-export function useApproval({ flush, known, meetAtApproval, onAnswer }: ApprovalOptions) {
+export function useApproval({ flush, storedRelease, meetAtApproval, onAnswer }: ApprovalOptions) {
   const [ask] = useAskForApproval();
   const [approve] = useApprovePressRelease();
   const [decline] = useDeclinePressRelease();
@@ -61,7 +61,7 @@ export function useApproval({ flush, known, meetAtApproval, onAnswer }: Approval
     setBusy(true);
     try {
       const isSaved = await flush();
-      const release = known();
+      const release = storedRelease();
       if (!isSaved || release === null) {
         toast.error(`${words} It could not be saved first.`);
         return false;
@@ -83,12 +83,12 @@ export function useApproval({ flush, known, meetAtApproval, onAnswer }: Approval
       setBusy(false);
     }
   };
-  const of = ({ id, etag }: KnownPressRelease) => ({ params: { id }, headers: { 'if-match': etag } });
+  const of = ({ id, etag }: StoredPressRelease) => ({ params: { id }, headers: { 'if-match': etag } });
   const noted = (note: string) => (note.trim() === '' ? {} : { note: note.trim() });
 
   return {
     busy,
-    ask: (note: string) => once('Nobody was asked.', (release) => ask({ ...of(release), body: noted(note) })),
+    ask: (note: string) => once('The request was not sent.', (release) => ask({ ...of(release), body: noted(note) })),
     approve: () => once('It was not approved.', (release) => approve({ ...of(release), body: {} })),
     decline: (note: string) =>
       once('It was not declined.', (release) => decline({ ...of(release), body: { note: note.trim() } })),
@@ -109,7 +109,7 @@ interface NoteDialogProps {
   readonly onCancel: () => void;
 }
 
-/** Asks for the words that go with a question for approval, or with its refusal. */
+/** Asks for the note of a request for approval, or of its refusal. */
 function NoteDialog({ title, label, hint, confirmLabel, needsNote, onConfirm, onCancel }: NoteDialogProps) {
   const [note, setNote] = useState('');
   const [asked, setAsked] = useState(false);
@@ -220,13 +220,13 @@ const TONES: Readonly<Record<PressReleaseApproval['state'], NonNullable<NoticePr
 
 /** How far the approval of a release has come, and what the person can do about it. */
 export function ApprovalPanel({ approval, me, appearing, isPlanned, complete, busy, ...steps }: ApprovalPanelProps) {
-  const [asking, setAsking] = useState<'question' | 'refusal' | null>(null);
+  const [asking, setAsking] = useState<'request' | 'refusal' | null>(null);
   const isWriter = approval.writers.includes(me);
   const { state, note } = approval;
   const isOpen = state !== 'approved';
   const close = () => setAsking(null);
   const publishWord = appearing.draft.when === 'later' ? 'schedule' : 'publish';
-  // Nobody wrote anything since it was published or scheduled.
+  // Nothing was written since it was published or scheduled.
   if (state === 'none' && approval.writers.length === 0)
     return (
       <Notice
@@ -252,7 +252,7 @@ export function ApprovalPanel({ approval, me, appearing, isPlanned, complete, bu
         {state === 'approved' ? <p>Approved as is. Any edit cancels the approval.</p> : null}
         <div className={classes.actions}>
           {isOpen && isWriter && state !== 'asked' ? (
-            <Button size="small" busy={busy} onClick={() => complete() && setAsking('question')}>
+            <Button size="small" busy={busy} onClick={() => complete() && setAsking('request')}>
               Ask for approval
             </Button>
           ) : null}
@@ -283,7 +283,7 @@ export function ApprovalPanel({ approval, me, appearing, isPlanned, complete, bu
           ) : null}
         </div>
       </Notice>
-      {asking === 'question' ? (
+      {asking === 'request' ? (
         <NoteDialog
           title="Ask for approval?"
           label="Note (optional)"
@@ -301,7 +301,7 @@ export function ApprovalPanel({ approval, me, appearing, isPlanned, complete, bu
         <NoteDialog
           title="Decline this text?"
           label="What has to be changed"
-          hint="Whoever wrote it gets this by mail."
+          hint="Its writers get this by mail."
           confirmLabel="Decline"
           needsNote
           onCancel={close}

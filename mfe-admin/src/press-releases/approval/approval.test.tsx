@@ -25,13 +25,13 @@ beforeEach(() => {
   portal.data.users.push(buildUser({ email: BOB, name: 'Bob', roles: ['admin'] }));
 });
 const writtenBy = (email: string) => Object.assign(stored(DRAFT) ?? {}, { author: email, changedBy: email });
-const asked = (more: object = {}) =>
+const storeRequest = (more: object = {}) =>
   Object.assign(stored(DRAFT) ?? {}, {
     approval: { state: 'asked', writers: [BOB], askedBy: BOB, askedAt: '2026-11-20T11:00:00.000Z', ...more },
   });
 const button = (name: string) => form().getByRole('button', { name });
 
-it('is asked for by whoever wrote it, with a note, and not offered to be published before', async () => {
+it('is asked for by its writer, with a note, and cannot be published before', async () => {
   writtenBy(ME);
   const { user } = await edit(DRAFT);
   expect(form().getByText('You edited this version, so another admin must approve it.')).toBeVisible();
@@ -58,7 +58,7 @@ it('wants a whole form before it is asked for', async () => {
 });
 
 it('is given and used at once by the other one', async () => {
-  asked({ note: 'Please look at line 2' });
+  storeRequest({ note: 'Please look at line 2' });
   const { user } = await edit(DRAFT);
   expect(form().getByText(`${BOB} asks for approval.`)).toBeVisible();
   expect(form().getByText('Please look at line 2')).toBeVisible();
@@ -69,7 +69,7 @@ it('is given and used at once by the other one', async () => {
 
 it('is given, and used by who wrote it', async () => {
   writtenBy(ME);
-  asked({ state: 'approved', writers: [ME], by: BOB });
+  storeRequest({ state: 'approved', writers: [ME], by: BOB });
   const { user } = await edit(DRAFT);
   expect(form().getByText(`${BOB} approved this.`)).toBeVisible();
   await user.click(button('Publish what was approved'));
@@ -77,7 +77,7 @@ it('is given, and used by who wrote it', async () => {
 });
 
 it('is declined with a note, and not without', async () => {
-  asked();
+  storeRequest();
   const { user } = await edit(DRAFT);
   await user.click(button('Decline'));
   const dialog = within(await screen.findByRole('dialog', { name: 'Decline this text?' }));
@@ -92,7 +92,7 @@ it('is declined with a note, and not without', async () => {
 
 it('ends with an edit, of which the person is told', async () => {
   writtenBy(ME);
-  asked({ state: 'approved', writers: [ME], by: BOB });
+  storeRequest({ state: 'approved', writers: [ME], by: BOB });
   const { user } = await edit(DRAFT);
   await user.type(title(), '!');
   saveNow();
@@ -101,7 +101,7 @@ it('ends with an edit, of which the person is told', async () => {
 });
 
 it('says when it appears, for whom, and how many get it, and is first asked about in a draft that has its time', async () => {
-  asked();
+  storeRequest();
   const publishAt = '2026-11-27T12:30:00.000Z';
   Object.assign(stored(DRAFT) ?? {}, { publishAt, timeZone: 'UTC', sendEmail: true, target: ['investors'] });
   await edit(DRAFT);
@@ -149,8 +149,8 @@ it('is given for a correction of what is out, whose changes are shown', async ()
 describe('of what somebody else changed meanwhile', () => {
   const changed = () => Object.assign(stored(DRAFT) ?? {}, { title: 'Changed', etag: '"9"', changedBy: BOB });
 
-  it('is not given: whoever only read sees the present text, and may answer that', async () => {
-    asked();
+  it('is not given: a reader sees the present text, and may answer that', async () => {
+    storeRequest();
     const { user } = await edit(DRAFT);
     changed();
     await user.click(button('Approve'));
@@ -164,7 +164,7 @@ describe('of what somebody else changed meanwhile', () => {
   });
 
   it('is not given while that cannot be read, of which the person is told', async () => {
-    asked();
+    storeRequest();
     const { user } = await edit(DRAFT);
     changed();
     portal.server.use(http.get(readPressReleaseState.path, () => problem('internal', 'Away.', { status: 503 })));
@@ -178,10 +178,10 @@ describe('of what somebody else changed meanwhile', () => {
     const { user } = await edit(DRAFT);
     changed();
     let answer: () => void = () => undefined;
-    const held = new Promise<void>((resolve) => {
+    const release = new Promise<void>((resolve) => {
       answer = resolve;
     });
-    portal.server.use(http.post(askForApproval.path, () => held.then(() => undefined)));
+    portal.server.use(http.post(askForApproval.path, () => release.then(() => undefined)));
     await user.click(button('Ask for approval'));
     await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Ask for approval' }));
     await user.type(title(), ' by me');
@@ -199,7 +199,7 @@ describe('of what somebody else changed meanwhile', () => {
 it('is no writing to type a letter and take it back: the text as it is stored is approved and published', async () => {
   const content =
     '<table><thead><tr><th scope="col"><p>Day</p></th></tr></thead><tbody><tr><td><p>1</p></td></tr></tbody></table>';
-  asked();
+  storeRequest();
   const { etag } = Object.assign(stored(DRAFT) ?? { etag: '' }, { content });
   const { user } = await edit(DRAFT);
   paste('<p>x</p>');
@@ -216,15 +216,15 @@ it('is no writing to type a letter and take it back: the text as it is stored is
 });
 
 describe('given by somebody else meanwhile', () => {
-  const given = () =>
+  const approveElsewhere = () =>
     Object.assign(stored(DRAFT) ?? {}, { approval: { state: 'approved', writers: [ME], by: BOB, askedBy: ME } });
 
   it('is not taken back by a button that says something else', async () => {
     writtenBy(ME);
-    asked({ writers: [ME], askedBy: ME });
+    storeRequest({ writers: [ME], askedBy: ME });
     const { user } = await edit(DRAFT);
     expect(form().getByText('It waits for approval.')).toBeVisible();
-    given();
+    approveElsewhere();
     await user.click(button('Withdraw request'));
     expect(await form().findByText(`${BOB} approved this.`)).toBeVisible();
     expect(screen.getByText(/^Nothing was taken back\./)).toBeVisible();
@@ -233,17 +233,17 @@ describe('given by somebody else meanwhile', () => {
 
   it('is shown as soon as it is known', async () => {
     writtenBy(ME);
-    asked({ writers: [ME], askedBy: ME });
+    storeRequest({ writers: [ME], askedBy: ME });
     await edit(DRAFT);
-    given();
+    approveElsewhere();
     act(() => void portalStore.dispatch(portalApi.util.invalidateTags(['PressRelease'])));
     expect(await form().findByText(`${BOB} approved this.`)).toBeVisible();
   });
 });
 
-it('is no more asked about once somebody else published it, which whoever reads it sees', async () => {
+it('is not asked for any more once somebody else published it, which a reader sees', async () => {
   writtenBy(ME);
-  asked({ state: 'approved', writers: [ME], by: BOB });
+  storeRequest({ state: 'approved', writers: [ME], by: BOB });
   await edit(DRAFT);
   expect(button('Publish what was approved')).toBeVisible();
   const out = { status: 'published', date: '2026-11-20T12:00:00.000Z', approval: { state: 'none', writers: [] } };
@@ -256,7 +256,7 @@ it('is no more asked about once somebody else published it, which whoever reads 
 });
 
 it('is found in the list', async () => {
-  asked();
+  storeRequest();
   const { user } = open('');
   expect(await screen.findByText('to approve')).toBeVisible();
   await user.selectOptions(screen.getByLabelText('Status of press releases'), 'Waiting for approval');
@@ -264,7 +264,7 @@ it('is found in the list', async () => {
   expect(screen.getByText('Unfinished')).toBeVisible();
 });
 
-it('changes nothing where nobody has to give it', async () => {
+it('changes nothing where it is not needed', async () => {
   portal.data.pressReleaseApproval = false;
   await edit(PUBLISHED);
   expect(screen.queryByText(/approve/)).toBeNull();

@@ -9,7 +9,7 @@ import { Button, Dialog, EmptyState, ExactTime, Heading, Radio, Skeleton, Skelet
 import { ConfirmDialog } from '@cytocomm/kit/dashboard';
 import { endpoint, mutation, problemMessage, QueryFailure } from '@cytocomm/portal-api';
 import { useEffect, useEffectEvent, useState } from 'react';
-import type { KnownPressRelease, PressReleaseDraft } from '../press-release-draft.ts';
+import type { PressReleaseDraft, StoredPressRelease } from '../press-release-draft.ts';
 import { WordDiff } from '../WordDiff.tsx';
 import classes from './revisions.module.css';
 
@@ -150,7 +150,7 @@ export interface RevisionsProps {
   /** What stands in the form. */
   readonly draft: PressReleaseDraft;
   /** Returns the release as it is stored; null while it is not. */
-  readonly known: () => KnownPressRelease | null;
+  readonly storedRelease: () => StoredPressRelease | null;
   /** Saves what is not saved yet. */
   readonly flush: () => Promise<boolean>;
   /** Takes the text that is back. Returns whether it stands in the form: else the person is shown both. */
@@ -161,20 +161,20 @@ export interface RevisionsProps {
 type Opened = { readonly id: string; readonly asks: boolean; readonly chosen: PressReleaseRevision | null };
 
 /** The button of the earlier texts of a release, their list, and the way back to one of them. */
-export function Revisions({ draft, known, flush, onRestored }: RevisionsProps) {
+export function Revisions({ draft, storedRelease, flush, onRestored }: RevisionsProps) {
   const [opened, setOpened] = useState<Opened | null>(null);
   const [restore, { isLoading }] = useRestoreRevision();
   const open = async () => {
     // What is written now is among them, and what it is compared with is saved.
     await flush();
-    const release = known();
+    const release = storedRelease();
     if (release) setOpened({ id: release.id, asks: false, chosen: null });
     else toast('There are no earlier texts yet: nothing of this release is saved.');
   };
   const onConfirm = async (number: number) => {
     setOpened(null);
     const isSaved = await flush();
-    const release = known();
+    const release = storedRelease();
     if (!isSaved || release === null) {
       toast.error(
         'The earlier text was not taken back. What stands here could not be saved first: the save status says why.',

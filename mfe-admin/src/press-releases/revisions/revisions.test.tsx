@@ -20,7 +20,7 @@ const open = async (user: Person) => {
   await user.click(screen.getByRole('button', { name: 'Revisions' }));
   return within(await screen.findByRole('dialog', { name: 'Revisions' }));
 };
-const kept = (number: number, words: string, more: object = {}) => ({
+const revision = (number: number, words: string, more: object = {}) => ({
   number,
   title: words,
   content: `<p>${words} it was.</p>`,
@@ -35,7 +35,7 @@ const struckOut = async (word: string) =>
   expect((await (await difference()).findAllByText(word, { selector: 'del' }))[0]).toBeVisible();
 /** Two earlier texts of the draft. */
 function keep(): void {
-  portal.data.revisions.set(DRAFT, [kept(2, 'Later'), kept(1, 'Earlier', { state: 'published' })]);
+  portal.data.revisions.set(DRAFT, [revision(2, 'Later'), revision(1, 'Earlier', { state: 'published' })]);
   const draft = stored(DRAFT);
   if (draft) draft.etag = '"3"';
 }

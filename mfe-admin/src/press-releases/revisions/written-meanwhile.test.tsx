@@ -10,26 +10,26 @@ import {
   DRAFT,
   edit,
   form,
-  kept,
   type Person,
   PUBLISHED,
   portal,
   saveNow,
   stored,
   title,
+  unsavedKeys,
 } from '../testing/editing-page.tsx';
 
 /** Holds the next request of an address back until the test lets it go on. */
 function hold({ path }: { readonly path: string }) {
-  const begun = Promise.withResolvers<void>();
-  const held = Promise.withResolvers<void>();
+  const started = Promise.withResolvers<void>();
+  const paused = Promise.withResolvers<void>();
   const handler = async () => {
-    begun.resolve();
-    await held.promise;
+    started.resolve();
+    await paused.promise;
     return undefined;
   };
   portal.server.use(http.all(path, handler, { once: true }));
-  return { begun: begun.promise, goOn: () => held.resolve() };
+  return { started: started.promise, goOn: () => paused.resolve() };
 }
 const settleWithMine = async (user: Person) => {
   const view = within(await screen.findByRole('region', { name: 'Two versions' }));
@@ -49,7 +49,7 @@ async function restoreHeld() {
   await user.click(await screen.findByRole('radio', { name: /bob@lab/ }));
   await user.click(screen.getByRole('button', { name: 'Restore this text' }));
   await user.click(await screen.findByRole('button', { name: 'Restore it' }));
-  await restore.begun;
+  await restore.started;
   return { user, restore };
 }
 
@@ -71,7 +71,7 @@ it('what is written while the changes are discarded stays: both are shown', asyn
   const discard = hold(discardPressReleaseText);
   await user.click(screen.getByRole('button', { name: 'Discard the changes' }));
   await user.click(await screen.findByRole('button', { name: 'Discard them' }));
-  await discard.begun;
+  await discard.started;
   await user.type(title(), ' of mine');
   discard.goOn();
   await settleWithMine(user);
@@ -87,7 +87,7 @@ it('what is written while the present text is read before an approval stays: bot
   const reading = hold(readPressReleaseState);
   await user.click(form().getByRole('button', { name: 'Ask for approval' }));
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Ask for approval' }));
-  await reading.begun;
+  await reading.started;
   await user.type(title(), ' of mine');
   reading.goOn();
   await settleWithMine(user);
@@ -104,7 +104,7 @@ it('a text that is being saved, and taken back, does not replace the earlier one
   });
   await user.type(title(), '!');
   saveNow();
-  await saving.begun;
+  await saving.started;
   await user.type(title(), '{Backspace}');
   restore.goOn();
   await waitFor(() => expect(title()).toHaveValue('Earlier'));
@@ -116,5 +116,5 @@ it('a text that is being saved, and taken back, does not replace the earlier one
   const titles = (await Promise.all(sent)).map((text) => Object(text).title);
   expect(titles).toEqual(['Unfinished!', 'Earlier and more']);
   expect(screen.queryByRole('region', { name: 'Two versions' })).toBeNull();
-  expect(kept()).toEqual([]);
+  expect(unsavedKeys()).toEqual([]);
 });

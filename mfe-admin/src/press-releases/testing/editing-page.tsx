@@ -13,7 +13,7 @@ export const [PUBLISHED, SCHEDULED, DRAFT] = ['a'.repeat(24), 'b'.repeat(24), 'c
 /** What is not saved yet is saved when a page goes: before the portal is emptied, so that no test meets what the one before left. */
 afterEach(async () => {
   cleanup();
-  await waitFor(() => expect(kept()).toEqual([]), { timeout: 4000 });
+  await waitFor(() => expect(unsavedKeys()).toEqual([]), { timeout: 4000 });
 });
 
 export const portal = startFakePortal(() => ({
@@ -85,4 +85,4 @@ export const submit = (label = 'Publish') => form().getByRole('button', { name: 
 /** Has the page save without the pause in typing. */
 export const saveNow = () => act(() => void window.dispatchEvent(new Event('online')));
 /** The texts that this browser keeps. */
-export const kept = () => Object.keys(localStorage).filter((key) => key.startsWith('unsaved'));
+export const unsavedKeys = () => Object.keys(localStorage).filter((key) => key.startsWith('unsaved'));

@@ -41,31 +41,28 @@ const SORTS: readonly DocumentSort[] = [
   ...(['title', '-title', 'size', '-size', 'uploadedAt', '-uploadedAt'] as const),
 ];
 
-/** The fields of the address. */
-const FIELDS = { search: 'q', sort: 'sort', visibility: 'visible-to', kind: 'kind', year: 'year' } as const;
-
 /** Returns the order that a grid asks for, if the list has it. */
 const documentSortOf = (sort: string | null): DocumentSort => SORTS.find((each) => each === sort) ?? DEFAULT;
 
 function read(fields: URLSearchParams): DocumentListState {
   return {
-    search: (fields.get(FIELDS.search) ?? '').trim().slice(0, 200),
-    sort: documentSortOf(fields.get(FIELDS.sort)),
-    visibility: choiceNamed(visibilities, fields.get(FIELDS.visibility)),
-    kind: choiceNamed(WANTED_KINDS, fields.get(FIELDS.kind)),
-    year: yearNamed(fields.get(FIELDS.year)),
+    search: (fields.get('q') ?? '').trim().slice(0, 200),
+    sort: documentSortOf(fields.get('sort')),
+    visibility: choiceNamed(visibilities, fields.get('visible-to')),
+    kind: choiceNamed(WANTED_KINDS, fields.get('kind')),
+    year: yearNamed(fields.get('year')),
   };
 }
 
 const write = ({ search, sort, visibility, kind, year }: DocumentListState) => ({
-  [FIELDS.search]: search,
-  [FIELDS.sort]: sort === DEFAULT ? '' : sort,
-  [FIELDS.visibility]: visibility ?? '',
-  [FIELDS.kind]: kind ?? '',
-  [FIELDS.year]: String(year ?? ''),
+  q: search,
+  sort: sort === DEFAULT ? '' : sort,
+  'visible-to': visibility ?? '',
+  kind: kind ?? '',
+  year: String(year ?? ''),
 });
 
-/** Returns what the list shows, and what changes it. */
+/** Returns the state of the list and the function that changes it. */
 export const useDocumentListState = () => useListState({ read, write });
 
 /** Returns the query of a state, without pages. */

@@ -5,9 +5,9 @@ import { type FormEvent, useMemo, useState, useSyncExternalStore } from 'react';
 import { hasRevisions, type RevisionDraft, RevisionFields } from './DetailFields.tsx';
 import classes from './documents.module.css';
 import { useSameContent, useSizeLimit } from './file-checks.ts';
+import { fileReplacement, NOTHING_CHOSEN, type ReplacementState } from './file-replacement.ts';
 import { UploadProgress } from './PickedFiles.tsx';
 import { NotifyBox } from './ReportMails.tsx';
-import { NOTHING_CHOSEN, type ReplacingState, replacing } from './replacing.ts';
 import { useMakeCurrent } from './version-api.ts';
 import { REPORTS } from './visibility.ts';
 
@@ -19,11 +19,11 @@ export interface ReplaceFormProps {
   readonly current: DocumentVersion;
 }
 
-/** Replaces the file of a document under the same link: one PDF, of an SOP its revision, and whether investors are told. */
+/** Replaces the file of a document under the same link: one PDF, for an SOP its revision, and whether investors get a mail. */
 export function ReplaceForm({ id, versions, current }: ReplaceFormProps) {
-  const shared = useSyncExternalStore(replacing.subscribe, replacing.read);
+  const shared = useSyncExternalStore(fileReplacement.subscribe, fileReplacement.read);
   const isElsewhere = shared.sending && shared.id !== id;
-  const { file, sending, part, reason, outcome }: ReplacingState = shared.id === id ? shared : NOTHING_CHOSEN;
+  const { file, sending, part, reason, outcome }: ReplacementState = shared.id === id ? shared : NOTHING_CHOSEN;
   const wantsNotice = shared.noticesOf.includes(id);
   const [asked, setAsked] = useState(false);
   const { revision = '', validFrom = '' } = versions;
@@ -48,11 +48,11 @@ export function ReplaceForm({ id, versions, current }: ReplaceFormProps) {
       ...(draft.revision.trim() !== revision && { revision: draft.revision.trim() }),
       ...(draft.validFrom !== validFrom && { validFrom: draft.validFrom }),
     };
-    const after = await replacing.send({ sha256, notify: mayNotify && wantsNotice, ...details }, limit);
+    const after = await fileReplacement.send({ sha256, notify: mayNotify && wantsNotice, ...details }, limit);
     if (after !== undefined && after.sha256 !== sha256)
       tellReplaced(`The file of “${after.title}” is replaced.`, after, number);
-    else if (!replacing.isWatched() && replacing.read().outcome === 'failed')
-      toast.error(`The file of “${versions.title}” was not replaced. ${replacing.read().reason ?? ''}`);
+    else if (!fileReplacement.isWatched() && fileReplacement.read().outcome === 'failed')
+      toast.error(`The file of “${versions.title}” was not replaced. ${fileReplacement.read().reason ?? ''}`);
   };
 
   return (
@@ -64,7 +64,7 @@ export function ReplaceForm({ id, versions, current }: ReplaceFormProps) {
         accept="application/pdf,.pdf"
         disabled={sending || isElsewhere}
         files={file === null ? [] : [file]}
-        onFiles={([next = null]) => replacing.pick(id, next)}
+        onFiles={([next = null]) => fileReplacement.pick(id, next)}
       />
       {file !== null && sending ? <UploadProgress part={part} name={file.name} /> : null}
       <div aria-live="polite">{hint === undefined ? null : <p className={classes.meta}>{hint}</p>}</div>
@@ -83,7 +83,7 @@ export function ReplaceForm({ id, versions, current }: ReplaceFormProps) {
           groups={versions.groups ?? []}
           checked={wantsNotice}
           disabled={sending || isElsewhere}
-          onChange={(wanted) => replacing.tell(id, wanted)}
+          onChange={(wanted) => fileReplacement.tell(id, wanted)}
         />
       ) : null}
       <div className={classes.submit}>
@@ -91,7 +91,7 @@ export function ReplaceForm({ id, versions, current }: ReplaceFormProps) {
           Replace file
         </Button>
         {sending ? (
-          <Button variant="secondary" onClick={replacing.cancel}>
+          <Button variant="secondary" onClick={fileReplacement.cancel}>
             Cancel
           </Button>
         ) : null}
@@ -104,7 +104,7 @@ export function ReplaceForm({ id, versions, current }: ReplaceFormProps) {
 function Outcome({
   outcome,
   isElsewhere,
-}: Pick<ReplacingState, 'outcome'> & {
+}: Pick<ReplacementState, 'outcome'> & {
   readonly isElsewhere: boolean;
 }) {
   if (isElsewhere) return <Notice>The file of another document is on its way. Wait until it is there.</Notice>;

@@ -47,7 +47,7 @@ function DeleteVersion({ id, version: { number, name } }: DeleteVersionProps) {
 }
 
 /** Properties of {@link VersionTable}. */
-export interface VersionTableProps {
+interface VersionTableProps {
   /** The id of the document. */
   readonly id: string;
   readonly versions: readonly DocumentVersion[];

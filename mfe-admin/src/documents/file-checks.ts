@@ -1,7 +1,6 @@
 import type { StoredDocument } from '@cytocomm/contract';
 import { useEffect, useRef, useState } from 'react';
 import { useStorageUsage } from './document-api.ts';
-import type { PickedFile } from './upload-queue.ts';
 
 /** SHA-256 in hexadecimal, as documents carry it; null where it cannot be computed: it is only good for a hint. */
 async function digestOf(file: File): Promise<string | null> {
@@ -21,7 +20,7 @@ const isSameAgain = (one: File, other: File) =>
  * long as another, and no longer than `maxBytes`, is read for it.
  */
 export function useSameContent(
-  files: readonly Pick<PickedFile, 'id' | 'file'>[],
+  files: readonly { readonly id: number; readonly file: File }[],
   stored: readonly Pick<StoredDocument, 'title' | 'size' | 'sha256'>[],
   maxBytes: number,
 ): ReadonlyMap<number, string> {

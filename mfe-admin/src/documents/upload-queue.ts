@@ -67,7 +67,7 @@ function change(id: number, part: Partial<PickedFile>): void {
   set({ files: state.files.map((each) => (each.id === id ? { ...each, ...part } : each)) });
 }
 
-/** Returns what a file's name suggests as its title. */
+/** Returns a title made of a file's name. */
 function titleFromName(name: string): string {
   return name
     .replace(/\.pdf$/i, '')
@@ -161,7 +161,7 @@ export const uploadQueue = {
     else change(id, { title });
   },
 
-  /** Chooses for whom the files are, and whether investors are told. */
+  /** Chooses the readers of the files, and whether investors get a mail. */
   choose(part: Partial<Omit<UploadChoice, 'details'>>): void {
     set({ choice: { ...state.choice, ...part }, outcome: unlessDone(state.outcome) });
   },
@@ -197,7 +197,7 @@ export const uploadQueue = {
     for (const picked of state.files) {
       if (signal.aborted) break;
       const result = await sendOne({ ...picked, title: picked.title.trim() }, choice, limit, round);
-      // The next person hears nothing of it.
+      // It was reset: another person is signed in.
       if (signal !== stop.signal) return null;
       if (result === 'stored') {
         stored.push(picked.title.trim());

@@ -19,7 +19,7 @@ export interface UploadForm {
 export interface UploadOptions {
   /** Under one key the server stores a file once. */
   readonly key: string;
-  /** Breaks the connection; the server keeps nothing of it. */
+  /** Aborts the upload; the server stores nothing. */
   readonly signal: AbortSignal;
   /** Gets the part that is on its way, from 0 to 1. */
   readonly onProgress: (part: number) => void;
@@ -43,7 +43,7 @@ export function upload(
   { title, visibility, notify, details, groups, file }: UploadForm,
   { key, signal, onProgress, begunOutside }: UploadOptions,
 ): Promise<Answer<StoredDocument>> {
-  // The file comes last: the server knows what it is about before the first byte of it.
+  // The file comes last: the server has all fields before its first byte.
   const form = new FormData();
   form.set('title', title);
   form.set('visibility', visibility);

@@ -11,7 +11,7 @@ import { useSession } from '@cytocomm/session';
 const tags = ['Document'] as const;
 
 export const { useQuery: useDocumentVersions } = endpoint(listDocumentVersions, { tags });
-export const { useMutation: useRestoreVersion } = mutation(restoreDocumentVersion, { tags, evenIfRefused: true });
+const { useMutation: useRestoreVersion } = mutation(restoreDocumentVersion, { tags, evenIfRefused: true });
 export const { useMutation: useDeleteVersion } = mutation(deleteDocumentVersion, { tags, evenIfRefused: true });
 
 /** Which version becomes the current one, in place of the file with this hash. */

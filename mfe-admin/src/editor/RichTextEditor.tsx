@@ -92,7 +92,7 @@ function PictureTools({ editor }: { readonly editor: Editor }) {
   );
 }
 
-/** Returns what reads pasted and dropped HTML; `onNote` gets what the person is told of it, null for nothing. */
+/** Returns handlers for pasted and dropped HTML; `onNote` gets a note for the person, null for none. */
 function takePaste(onNote: (note: string | null) => void): EditorProps {
   let last: { readonly html: string; readonly pasted: Pasted } | undefined;
   const read = (html: string) => {

@@ -7,7 +7,7 @@ import { askForPicture } from './pictures/pictures.ts';
 import { ButtonBar, FormRow, ToolButton } from './ToolbarParts.tsx';
 import { insertTable, MAX_COLUMNS, MAX_ROWS } from './tables/table-commands.ts';
 
-/** Returns what is wrong with a number of rows or columns; null for one of 1 to `most`. */
+/** Returns the error of a number of rows or columns; null for one from 1 to `most`. */
 function faultOf(text: string, most: number): string | null {
   const number = Number(text);
   return Number.isInteger(number) && number >= 1 && number <= most ? null : `Enter a number from 1 to ${most}.`;

@@ -29,8 +29,7 @@ type MailPart = (
 ) => Promise<{ readonly data: MailedPart | undefined; readonly error?: unknown }>;
 
 /**
- * Returns what mails many people, call after call, how far it is, and what stops it before the next call. The next run goes on where
- * one stopped or failed. A reload and a logout ask first meanwhile; it stops when the panel is left.
+ * Mails many people, call after call, until it is stopped or done. The next run goes on where one stopped or failed. A reload and a logout ask first meanwhile; it stops when the panel is left.
  */
 function useMailing(mail: MailPart) {
   const [mailed, setMailed] = useState<number>();

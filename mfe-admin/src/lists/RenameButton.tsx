@@ -23,8 +23,8 @@ export interface RenameButtonProps {
   /** Called when the dialog opens. */
   readonly onOpen?: () => void;
   /**
-   * Saves what was typed, without spaces around it. Resolves to null when it is saved and told, else to what is said beside the
-   * field, which is empty when the person has been told already.
+   * Saves what was typed, without spaces around it. Resolves to null on success, else to the error beside the field, which is empty
+   * when a toast has shown it already.
    */
   readonly onSave: (typed: string) => Promise<string | null>;
 }

@@ -18,12 +18,12 @@ const tones: Readonly<Record<MailStatus, NonNullable<TagProps['tone']>>> = {
   dropped: 'neutral',
 };
 
-/** Returns what a mail is about; a kind that is newer than this page shows as its own name. */
+/** Returns the subject of a mail; a kind unknown to this page shows as its own name. */
 const aboutOf = ({ kind }: Mail): string => new Map(Object.entries(MAIL_KINDS)).get(kind) ?? kind;
 
 const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'medium' });
 
-/** Returns what tells a mail from others to the same person. */
+/** Returns a name that distinguishes a mail from others to the same person. */
 function addresseeOf(mail: Mail): string {
   const createdAt = new Date(mail.createdAt);
   const when = Number.isNaN(createdAt.getTime()) ? mail.createdAt : moment.format(createdAt);

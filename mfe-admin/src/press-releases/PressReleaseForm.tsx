@@ -7,10 +7,10 @@ import { RichTextEditor } from '../editor/RichTextEditor.tsx';
 import { people, useAlertAudience } from '../lists/audience.ts';
 import { type ApprovalOptions, ApprovalPanel, useApproval } from './approval/ApprovalPanel.tsx';
 import { SaveNote, type SaveNoteProps, TargetField, WhenField } from './FormFields.tsx';
-import type { Merged } from './merge.ts';
+import type { MergeOrigin } from './merge.ts';
 import { Preview } from './Preview.tsx';
 import { PublishResult } from './PublishResult.tsx';
-import { asSaved, groupsIn, mailedNow, missingIn, type PressReleaseDraft } from './press-release-draft.ts';
+import { groupsIn, mailedNow, missingIn, type PressReleaseDraft, publicationDraft } from './press-release-draft.ts';
 import classes from './press-releases.module.css';
 import { type PublishOptions, usePublish } from './use-publish.ts';
 
@@ -63,13 +63,13 @@ export interface PressReleaseFormProps
   /** It is out already: to publish it changes it where it is read. */
   readonly isOut: boolean;
   /** This text was just made of two. */
-  readonly merged: Merged;
+  readonly merged: MergeOrigin;
   /** After the other buttons: what else can be done with it. */
   readonly children: ReactNode;
 }
 
 const ONE = 'Both texts are one now.';
-const mergedWords: Readonly<Record<NonNullable<Merged>, { readonly title: string; readonly words: string }>> = {
+const mergedWords: Readonly<Record<NonNullable<MergeOrigin>, { readonly title: string; readonly words: string }>> = {
   writing: { title: ONE, words: 'Go on writing.' },
   publishing: { title: ONE, words: 'It is not published yet: read it, then publish it.' },
   approval: { title: ONE, words: 'It is not approved yet: read it, then go on.' },
@@ -191,12 +191,12 @@ export function PressReleaseForm({
               busy={busy || approving.busy}
               approval={approval}
               me={me ?? ''}
-              appearing={{ draft: asSaved(draft), isOut, wasMailed }}
+              appearing={{ draft: publicationDraft(draft), isOut, wasMailed }}
               isPlanned={options.storedRelease()?.status === 'scheduled'}
               complete={complete}
               onApprove={() => void approve(() => toast.success('Approved. Its writers are told.'))}
-              onApproveAndPublish={() => void approve(() => publish(asSaved(draft)))}
-              onPublish={() => publish(asSaved(draft))}
+              onApproveAndPublish={() => void approve(() => publish(publicationDraft(draft)))}
+              onPublish={() => publish(publicationDraft(draft))}
             />
           </div>
         ) : null}

@@ -53,27 +53,24 @@ const STATUSES: readonly Choice<ListedStatus>[] = [
   { value: 'asked', label: 'Waiting for approval' },
 ];
 
-/** The fields of the address. */
-const FIELDS = { search: 'q', sort: 'sort', status: 'status' } as const;
-
 /** Returns the order that a grid asks for, if the list has it. */
 const pressReleaseSortOf = (sort: string | null): PressReleaseSort => SORTS.find((each) => each === sort) ?? DEFAULT;
 
 function read(fields: URLSearchParams): PressReleaseListState {
   return {
-    search: (fields.get(FIELDS.search) ?? '').trim().slice(0, 200),
-    sort: pressReleaseSortOf(fields.get(FIELDS.sort)),
-    status: choiceNamed(STATUSES, fields.get(FIELDS.status)),
+    search: (fields.get('q') ?? '').trim().slice(0, 200),
+    sort: pressReleaseSortOf(fields.get('sort')),
+    status: choiceNamed(STATUSES, fields.get('status')),
   };
 }
 
 const write = ({ search, sort, status }: PressReleaseListState) => ({
-  [FIELDS.search]: search,
-  [FIELDS.sort]: sort === DEFAULT ? '' : sort,
-  [FIELDS.status]: status ?? '',
+  q: search,
+  sort: sort === DEFAULT ? '' : sort,
+  status: status ?? '',
 });
 
-/** Returns what the list shows, and what changes it. */
+/** Returns the state of the list and the function that changes it. */
 export const usePressReleaseListState = () => useListState({ read, write });
 
 /** Returns the query of a state, without pages. */

@@ -26,7 +26,10 @@ export function plainForm(html: string): string {
 }
 
 /** Returns a form whose content is that of `stored` when it says the same: letter by letter what is stored, or was approved. */
-export function asStored(draft: PressReleaseDraft, stored: Pick<PressReleaseDraft, 'content'>): PressReleaseDraft {
+export function withStoredContent(
+  draft: PressReleaseDraft,
+  stored: Pick<PressReleaseDraft, 'content'>,
+): PressReleaseDraft {
   return plainForm(draft.content) === plainForm(stored.content) ? { ...draft, content: stored.content } : draft;
 }
 
@@ -142,7 +145,7 @@ function pairingsOf(
   return pairings;
 }
 
-/** Returns what one person made of the base: each block that was written anew stands in the place of the one it was. */
+/** Compares one person's text with the base: a rewritten block takes the place of its former version. */
 function editOf(
   base: readonly string[],
   text: readonly string[],
@@ -206,7 +209,7 @@ function joinNeighbors(runs: readonly BlockRun[]): readonly BlockRun[] {
   }, []);
 }
 
-/** Returns what was added at one place: only what both added there differently has to be chosen. */
+/** Returns the runs that were added at one place; only different additions of both are open. */
 function addedRuns(theirs: readonly string[], mine: readonly string[]): readonly BlockRun[] {
   return pairingsOf(theirs, mine).map(({ isSame, from, to }): BlockRun => {
     if (isSame) return { same: to };
@@ -214,7 +217,7 @@ function addedRuns(theirs: readonly string[], mine: readonly string[]): readonly
   });
 }
 
-/** Returns what became of one block of the base; nothing when both removed it, or where the base has none. */
+/** Returns the runs of one block of the base; none when both removed it, or where the base has none. */
 function blockRuns(base: string | undefined, theirs: string | null, mine: string | null): readonly BlockRun[] {
   const listOf = (block: string | null) => (block === null ? [] : [block]);
   if (theirs === mine) return mine === null ? [] : [{ same: [mine] }];

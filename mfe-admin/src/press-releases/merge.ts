@@ -21,7 +21,7 @@ export interface Conflict {
  * Where two texts were made one; `theirs`: the other one was taken in place of what the person had only read when they answered,
  * `present`: while they read.
  */
-export type Merged = MeetingPlace | 'theirs' | 'present' | null;
+export type MergeOrigin = MeetingPlace | 'theirs' | 'present' | null;
 
 /** Whose version of a part is taken; `both` takes theirs, then mine. */
 export type Choice = Side | 'both';

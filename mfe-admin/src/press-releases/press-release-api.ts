@@ -38,9 +38,6 @@ const NOT_STORED: readonly number[] = [400, 413, 422, 409];
 /** Whether a new draft was refused for what it says: nothing of it is stored. */
 export const isNotStored = (error: unknown): boolean => isApiProblem(error) && NOT_STORED.includes(error.status);
 
-/** Whether there is no such release any more. */
-export const isDeleted = (error: unknown): boolean => isApiProblem(error) && error.status === 404;
-
 /** Returns the outcome of a refusal that is not about versions. */
 export function failureOf(error: unknown): Extract<SaveOutcome, { kind: 'failed' }> {
   const status = isApiProblem(error) ? error.status : 0;

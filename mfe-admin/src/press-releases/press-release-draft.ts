@@ -26,7 +26,7 @@ export const storedPressReleaseOf = (release: AdminPressRelease, base: PressRele
   base,
 });
 
-/** Returns what people call a release: by its newest title. */
+/** Returns the newest title of a release. */
 export const pressReleaseName = ({ title, pending }: AdminPressRelease): string =>
   pending?.title || title || 'Untitled';
 
@@ -112,7 +112,7 @@ function enteredTime(publishAt: string | null, timeZone: string | undefined) {
   return { at: clockIn(zone, moment), zone, isSecond: isSecondIn(zone, moment) };
 }
 
-/** What is missing before the form can be sent, by field. */
+/** What is missing in a form, by field. */
 export interface Missing {
   readonly title?: string;
   readonly content?: string;
@@ -130,7 +130,7 @@ function faultOfTime(draft: PressReleaseDraft, now: number): string | undefined 
   return gap ?? (Number(plannedMoment(draft)) > now ? undefined : 'Choose a time in the future.');
 }
 
-/** Returns what keeps a form from being sent; null when nothing does. */
+/** Returns the missing fields of a form; null when it is complete. */
 export function missingIn(draft: PressReleaseDraft, now = Date.now()): Missing | null {
   const at = draft.when === 'later' ? faultOfTime(draft, now) : undefined;
   const missing: Missing = {
@@ -148,7 +148,7 @@ export function momentWords(moment: Date, zone: string): string {
   return `${time} (${zone})`;
 }
 
-/** Returns what those asked to hear of who get the mails of a draft. */
+/** Returns the alert topics whose subscribers get the mails of a draft. */
 export function topicsOf({ forPublic, forInvestors }: PressReleaseDraft): readonly AlertTopic[] {
   return [...(forPublic ? (['public-news'] as const) : []), ...(forInvestors ? (['investor-news'] as const) : [])];
 }
@@ -166,7 +166,7 @@ function targetOf({ forPublic, forInvestors }: PressReleaseDraft): PressReleaseT
 export const groupsIn = ({ forPublic, groups }: Pick<PressReleaseDraft, 'forPublic' | 'groups'>): readonly string[] =>
   forPublic ? [] : groups;
 
-/** Returns what is saved of a form while one types, whole or not. */
+/** Returns the text of a form as it is saved, complete or not. */
 export function textOf(draft: PressReleaseDraft): PressReleaseText {
   const planned = draft.when === 'now' ? undefined : plannedMoment(draft);
   return {
@@ -184,7 +184,7 @@ export function textOf(draft: PressReleaseDraft): PressReleaseText {
 export const replacementOf = (draft: PressReleaseDraft): PressReleaseDraft => ({ ...draft, sendEmail: false });
 
 /** Returns the form as it appears when it is published as it was saved: at its planned time, or now. */
-export function asSaved(draft: PressReleaseDraft, now = Date.now()): PressReleaseDraft {
+export function publicationDraft(draft: PressReleaseDraft, now = Date.now()): PressReleaseDraft {
   if (draft.when !== 'draft') return draft;
   return { ...draft, when: Number(plannedMoment(draft) ?? 0) > now ? 'later' : 'now' };
 }

@@ -1,4 +1,4 @@
-import { asStored, isSameText } from './merge-blocks.ts';
+import { isSameText, withStoredContent } from './merge-blocks.ts';
 import { emptyDraft } from './press-release-draft.ts';
 
 const text = (content: string) => ({ ...emptyDraft, content });
@@ -15,7 +15,7 @@ it.each([
   ['an indent in it', '<pre>  <code>A</code></pre><p>x</p>', '<pre><code>A</code></pre><p>x</p>'],
 ])('%s is text', (_, one, other) => {
   expect(isSameText(text(one), text(other))).toBe(false);
-  expect(asStored(text(one), text(other)).content).toBe(one);
+  expect(withStoredContent(text(one), text(other)).content).toBe(one);
 });
 
 it.each([
@@ -29,5 +29,5 @@ it.each([
   ['preformatted text', '<p>x</p>\n<pre>A</pre>\n<p>y</p>', '<p>x</p><pre>A</pre><p>y</p>'],
 ])('lines between the tags of %s say nothing', (_, one, other) => {
   expect(isSameText(text(one), text(other))).toBe(true);
-  expect(asStored(text(other), text(one)).content).toBe(one);
+  expect(withStoredContent(text(other), text(one)).content).toBe(one);
 });

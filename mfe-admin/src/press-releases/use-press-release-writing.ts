@@ -2,17 +2,11 @@ import type { AdminPressRelease } from '@cytocomm/contract';
 import { isApiProblem } from '@cytocomm/http';
 import { useSession } from '@cytocomm/session';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { isNotFound } from '../lists/list-parts.tsx';
 import { createAutosave, createKeptText, type SaveOutcome, type SaveState } from './autosave.ts';
-import type { Conflict, MeetingPlace, Merged } from './merge.ts';
-import { asStored, isSameText } from './merge-blocks.ts';
-import {
-  failureOf,
-  isDeleted,
-  isNotStored,
-  useReadPressRelease,
-  useSaveText,
-  useStartDraft,
-} from './press-release-api.ts';
+import type { Conflict, MeetingPlace, MergeOrigin } from './merge.ts';
+import { isSameText, withStoredContent } from './merge-blocks.ts';
+import { failureOf, isNotStored, useReadPressRelease, useSaveText, useStartDraft } from './press-release-api.ts';
 import {
   draftOf,
   type PressReleaseDraft,
@@ -49,7 +43,7 @@ export function usePressReleaseWriting({
   const [conflict, setConflict] = useState<Conflict | null>(null);
   const [approval, setApproval] = useState(release?.approval);
   const [hasPending, setHasPending] = useState(release?.pending !== undefined);
-  const [merged, setMerged] = useState<Merged>(null);
+  const [merged, setMerged] = useState<MergeOrigin>(null);
   const [isGone, setIsGone] = useState(isMissing);
   const [start] = useStartDraft();
   const [saveText] = useSaveText();
@@ -66,9 +60,9 @@ export function usePressReleaseWriting({
   const isShown = useRef(true);
   const isAnew = useRef(false);
 
-  /** Returns the outcome of a refusal; that of a release that is there no more is shown as that. */
+  /** Returns the outcome of a refusal, and notes when the release was deleted. */
   const refuse = (error: unknown) => {
-    if (isDeleted(error)) setIsGone(true);
+    if (isNotFound(error)) setIsGone(true);
     return failureOf(error);
   };
 
@@ -101,7 +95,7 @@ export function usePressReleaseWriting({
   const put = async ({ id, etag, base }: StoredPressRelease, mine: PressReleaseDraft): Promise<SaveOutcome> => {
     // What says the same is not sent: it would make a reader one of its writers, and end an approval.
     if (unanswered.current === null && isSameText(base, mine)) return { kind: 'saved' };
-    const sent = asStored(mine, base);
+    const sent = withStoredContent(mine, base);
     const began = adoptions.current;
     const { data, error } = await saveText({ params: { id }, headers: { 'if-match': etag }, body: textOf(sent) });
     if (adoptions.current !== began) return { kind: 'overtaken' };

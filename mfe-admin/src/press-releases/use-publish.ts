@@ -3,7 +3,7 @@ import { isApiProblem } from '@cytocomm/http';
 import { problemMessage } from '@cytocomm/portal-api';
 import { useRef, useState } from 'react';
 import type { SaveOutcome } from './autosave.ts';
-import { asStored } from './merge-blocks.ts';
+import { withStoredContent } from './merge-blocks.ts';
 import { useChangePressRelease, useTestMail } from './press-release-api.ts';
 import { momentWords, type PressReleaseDraft, publicationOf, type StoredPressRelease } from './press-release-draft.ts';
 
@@ -68,7 +68,7 @@ export function usePublish({ draft, wasMailed, flush, storedRelease, meetAtPubli
     const { data, error } = await change({
       params: { id: release.id },
       headers: { 'if-match': release.etag },
-      body: publicationOf(asStored(sent, release.base)),
+      body: publicationOf(withStoredContent(sent, release.base)),
     });
     if (data) return data;
     if (!isApiProblem(error) || !MET.includes(error.status) || tries === 1)

@@ -119,7 +119,7 @@ const columns: readonly GridColumn<AuditEntry>[] = [
 ];
 
 /** Properties of {@link AuditTable}. */
-export interface AuditTableProps extends Pick<DataGridProps<AuditEntry>, 'sort' | 'onSort' | 'busy'> {
+interface AuditTableProps extends Pick<DataGridProps<AuditEntry>, 'sort' | 'onSort' | 'busy'> {
   readonly entries: readonly AuditEntry[];
 }
 

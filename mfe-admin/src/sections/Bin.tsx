@@ -35,7 +35,7 @@ const BIN_KINDS: Readonly<Record<BinKind, string>> = {
 /** The kinds to choose from. */
 const KIND_CHOICES = choicesIn<BinKind>(BIN_KINDS);
 
-/** What of the bin is shown, as the address holds it. */
+/** The state of the bin's list, as its address holds it. */
 interface BinListState {
   readonly kind: BinKind | undefined;
 }
@@ -43,13 +43,13 @@ interface BinListState {
 const read = (fields: URLSearchParams): BinListState => ({ kind: choiceNamed(KIND_CHOICES, fields.get('kind')) });
 const write = ({ kind }: BinListState) => ({ kind: kind ?? '' });
 
-/** Returns what of the bin is shown, and what changes it. */
+/** Returns the state of the list and the function that changes it. */
 const useBinListState = () => useListState({ read, write });
 
 const tags = ['Bin'] as const;
 
-export const { useInfiniteQuery: useBinPages } = pages(listBin, { tags });
-export const { useMutation: useDeleteFromBin } = mutation(deleteFromBin, { tags, evenIfRefused: true });
+const { useInfiniteQuery: useBinPages } = pages(listBin, { tags });
+const { useMutation: useDeleteFromBin } = mutation(deleteFromBin, { tags, evenIfRefused: true });
 
 const columns: readonly DataColumn<BinItem>[] = [
   {
@@ -88,7 +88,7 @@ const columns: readonly DataColumn<BinItem>[] = [
 ];
 
 /** Properties of {@link BinTable}. */
-export interface BinTableProps extends Pick<DataTableProps<BinItem>, 'busy'> {
+interface BinTableProps extends Pick<DataTableProps<BinItem>, 'busy'> {
   readonly items: readonly BinItem[];
   /** Whether other kinds of records are left out. */
   readonly isFiltered: boolean;

@@ -30,7 +30,7 @@ import { confirmExport } from '../lists/list-parts.tsx';
 import { MailTable, useMailPages, useRetryMail } from '../mail/MailTable.tsx';
 
 /** Mails of which state are shown: those in trouble unless the address says otherwise. */
-export type MailChoice = 'all' | NonNullable<MailExportQuery['status']>;
+type MailChoice = 'all' | NonNullable<MailExportQuery['status']>;
 
 /** Which mails are shown, as the address holds it. */
 interface MailListState {
@@ -181,7 +181,7 @@ function MailFilters({ state, onChange }: MailFiltersProps) {
 
 const PAGE_SIZE = 20;
 
-/** Returns what is said when there are no mails. */
+/** Returns the text of an empty list. */
 function nothingFound({ search, choice, kind }: MailListState): string {
   if (search === '' && kind === undefined && choice === 'troubled') return 'No mail is in trouble.';
   if (search === '' && kind === undefined && choice === 'all') return 'No mail has been sent yet.';

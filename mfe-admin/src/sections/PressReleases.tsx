@@ -48,7 +48,7 @@ function useNewRelease(rest: string) {
   };
 }
 
-/** Returns what came of publishing, for as long as the list is shown after it. */
+/** Keeps the outcome of publishing while the list is shown after it. */
 function useNews(isList: boolean) {
   const [state, setState] = useState({ news: NOTHING, isShown: false });
   if (isList !== state.isShown && state.news !== NOTHING)

@@ -3,7 +3,7 @@ import { acceptSignIn, hasUnsavedWork, previewAs } from '@cytocomm/session';
 import { buildDocument, problem, renderRemote, startFakePortal } from '@cytocomm/test-kit';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { delay, http } from 'msw';
-import { NOTHING_CHOSEN, replacing } from '../documents/replacing.ts';
+import { fileReplacement, NOTHING_CHOSEN } from '../documents/file-replacement.ts';
 import DocumentsAdmin from './DocumentsAdmin.tsx';
 
 const report = buildDocument({ title: 'Report 2028', name: 'old.pdf', uploadedBy: 'second@cytocomm.example' });
@@ -18,7 +18,7 @@ beforeEach(() => portal.server.events.on('request:start', ({ request }) => void 
 afterEach(() => {
   portal.server.events.removeAllListeners();
   requests.length = 0;
-  act(() => replacing.reset());
+  act(() => fileReplacement.reset());
 });
 
 function Tool() {
@@ -232,10 +232,10 @@ it('the file that waits for one document stays, with its choice, when investors 
 
 it('a file on its way is not shown to the next person', async () => {
   acceptSignIn({ email: 'first@cytocomm.example', name: 'First', roles: ['admin'] });
-  replacing.pick(report.id, pdf());
-  const sending = replacing.send({ sha256: report.sha256, notify: false }, null);
+  fileReplacement.pick(report.id, pdf());
+  const sending = fileReplacement.send({ sha256: report.sha256, notify: false }, null);
   acceptSignIn({ email: 'second@cytocomm.example', name: 'Second', roles: ['admin'] });
   expect(await sending).toBeUndefined();
-  expect(replacing.read()).toEqual(NOTHING_CHOSEN);
+  expect(fileReplacement.read()).toEqual(NOTHING_CHOSEN);
   expect(hasUnsavedWork()).toBe(false);
 });

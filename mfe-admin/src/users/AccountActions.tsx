@@ -1,7 +1,7 @@
 import { Button, type IconName, toast } from '@cytocomm/kit';
 import { ConfirmDialog } from '@cytocomm/kit/dashboard';
 import { type ReactNode, useState } from 'react';
-import { signedInOrTold, tellFailure } from './outcome.tsx';
+import { requireSignIn, tellFailure } from './outcome.tsx';
 import { useEndSessions, useResetPasskeys } from './user-api.ts';
 import classes from './users.module.css';
 
@@ -76,7 +76,7 @@ function Action({ icon, label, busyLabel, onChoose, children }: ActionProps) {
         icon={icon}
         busy={busyLabel !== undefined}
         {...(busyLabel !== undefined && { busyLabel })}
-        onClick={() => signedInOrTold() && onChoose()}
+        onClick={() => requireSignIn() && onChoose()}
       >
         {label}
       </Button>

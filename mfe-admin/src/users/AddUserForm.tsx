@@ -4,7 +4,7 @@ import { GroupChecks, QueryFailure } from '@cytocomm/portal-api';
 import { roleLabel } from '@cytocomm/session';
 import { type FormEvent, useRef, useState } from 'react';
 import { showDone } from '../lists/list-parts.tsx';
-import { emailProblem, signedInOrTold, tellFailure } from './outcome.tsx';
+import { emailProblem, requireSignIn, tellFailure } from './outcome.tsx';
 import { useAddUser, useAssignableRoles, useChangeRole } from './user-api.ts';
 import classes from './users.module.css';
 
@@ -31,7 +31,7 @@ export function AddUserForm() {
     const address = pastedEmail(email);
     setError(address === '' ? 'Email required' : null);
     if (address === '') focusFirstError(form.current);
-    if (address === '' || !signedInOrTold()) return;
+    if (address === '' || !requireSignIn()) return;
     const chosen = { ...(groups.length > 0 && { groups: [...groups] }), ...(invite && { invite }) };
     const result = await addUser({ body: { email: address, roles: [role], ...chosen } });
     if (result.error) {

@@ -5,8 +5,8 @@ import { useState, useSyncExternalStore } from 'react';
 import { people } from '../lists/audience.ts';
 import type { CutOffImport } from './cut-off-import.ts';
 import { Invite } from './InviteFiltered.tsx';
-import { signedInOrTold } from './outcome.tsx';
-import { type ImportStage, type ImportSum, type Invited, peopleImport } from './people-import.ts';
+import { requireSignIn } from './outcome.tsx';
+import { type ImportStage, type ImportSum, type InvitationOutcome, peopleImport } from './people-import.ts';
 import classes from './users.module.css';
 
 /** What a spreadsheet takes for a formula at the start of a cell, also where it begins a cell behind a semicolon or a tab. */
@@ -49,7 +49,7 @@ const MAX_SHOWN_ROWS = 200;
 /** Returns a number as people write it. */
 const format = (count: number): string => count.toLocaleString('en-US');
 
-/** Returns what became of how many rows, in a sentence. `isPlan` before anything is done. */
+/** Returns the outcomes of the rows in a sentence; with `isPlan` of an import that has not started. */
 function describeCounts({ rows, counts }: ImportSum, isPlan: boolean): string {
   const { added, exists, repeated, refused } = counts;
   const parts = [
@@ -61,14 +61,14 @@ function describeCounts({ rows, counts }: ImportSum, isPlan: boolean): string {
   return `Of ${format(rows)} ${rows === 1 ? 'person' : 'people'} in the file ${parts.join(', ')}.`;
 }
 
-/** Saves what became of each row, or would become, as a file for a spreadsheet. */
+/** Saves the outcome of each row as a file for a spreadsheet. */
 function saveOutcome(rows: readonly UserImportRow[], isPlan: boolean): void {
   const lines = rows.map(({ line, email, outcome, reason = '' }) => [String(line), email, outcome, reason]);
   const text = csvText(['line', 'email', 'outcome', 'reason'], lines);
   saveFile(isPlan ? 'import-check.csv' : 'import-outcome.csv', new Blob([text], { type: 'text/csv' }));
 }
 
-/** What became of the rows of a file, or would become: their numbers, and the first rows with their reasons. */
+/** The outcomes of the rows of a file, or those planned: their counts, and the first rows with their reasons. */
 function ImportRows({ sum, isPlan }: { readonly sum: ImportSum; readonly isPlan: boolean }) {
   const words: Readonly<Record<UserImportOutcome, string>> = {
     added: isPlan ? 'will be added' : 'added',
@@ -129,7 +129,7 @@ export function ImportUsers() {
   const isCutOffShown = phase === 'idle' || phase === 'unchecked';
 
   const choose = (chosen: File | null) => {
-    if (chosen === null || signedInOrTold()) void peopleImport.check(chosen);
+    if (chosen === null || requireSignIn()) void peopleImport.check(chosen);
   };
 
   return (
@@ -165,7 +165,7 @@ function AddButton({ added }: { readonly added: number }) {
   return (
     <>
       <Checkbox label="Send an invitation" checked={invites} onChange={({ target }) => setInvites(target.checked)} />
-      <Button icon="plus" onClick={() => (signedInOrTold() ? void peopleImport.add({ invites }) : undefined)}>
+      <Button icon="plus" onClick={() => (requireSignIn() ? void peopleImport.add({ invites }) : undefined)}>
         Add {format(added)} {added === 1 ? 'user' : 'users'}
       </Button>
     </>
@@ -236,7 +236,7 @@ function Stage({ stage }: { readonly stage: ImportStage }) {
   }
 }
 
-const invitedWords = ({ people: count, failure }: Invited): string =>
+const invitedWords = ({ people: count, failure }: InvitationOutcome): string =>
   `${count === 0 && failure !== undefined ? 'No invitation was sent.' : `${people(count)} will get an invitation.`}${failure === undefined ? '' : ` ${failure}`}`;
 
 function InviteAdded({ sum: { import: id, counts } }: { readonly sum: ImportSum }) {

@@ -2,7 +2,7 @@ import type { UserInvitationQuery, UserInvitations } from '@cytocomm/contract';
 import { toast } from '@cytocomm/kit';
 import { people } from '../lists/audience.ts';
 import { MailMany } from '../lists/MailMany.tsx';
-import { signedInOrTold, tellFailure } from './outcome.tsx';
+import { requireSignIn, tellFailure } from './outcome.tsx';
 import { queryOf, type UserListState } from './UserList.tsx';
 import { useInviteUsers } from './user-api.ts';
 
@@ -47,7 +47,7 @@ export function Invite({ filter, label, whose }: InviteProps) {
       question={`Invite everyone ${whose} who has never signed in?`}
       confirmLabel="Send the invitations"
       count={async () => {
-        if (!signedInOrTold()) return undefined;
+        if (!requireSignIn()) return undefined;
         const { data, error } = await invite({ query: { ...filter, dryRun: true } });
         if (data === undefined) tellFailure('Failed to count whom to invite', error);
         else if (data.invited > 0 || data.next !== null) return describe(data, whose);

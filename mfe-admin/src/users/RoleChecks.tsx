@@ -4,7 +4,7 @@ import { ConfirmDialog } from '@cytocomm/kit/dashboard';
 import { freshIdToken, roleLabel, useSession } from '@cytocomm/session';
 import { useState } from 'react';
 import { showDone } from '../lists/list-parts.tsx';
-import { signedInOrTold, tellFailure } from './outcome.tsx';
+import { requireSignIn, tellFailure } from './outcome.tsx';
 import { useAssignableRoles, useChangeRole } from './user-api.ts';
 import classes from './users.module.css';
 
@@ -39,8 +39,8 @@ export interface RoleChecksProps {
 }
 
 /**
- * One box for each role that an admin can give; what else the person holds stands beside them. A role that is no more can be
- * taken.
+ * A checkbox for each role that an admin can give, and for the others that the person holds: a role that no longer exists can be
+ * removed.
  */
 export function RoleChecks({ user, isLastAdmin }: RoleChecksProps) {
   const [changeRole] = useChangeRole();
@@ -51,7 +51,7 @@ export function RoleChecks({ user, isLastAdmin }: RoleChecksProps) {
   const others = user.roles.filter((role) => role !== 'developer' && !roles.includes(role));
 
   const change = async (role: Role, enable: boolean) => {
-    if (!signedInOrTold()) return;
+    if (!requireSignIn()) return;
     setPending((before) => new Map(before).set(role, enable));
     const { error } = await changeRole({ params: { email: user.email }, body: { role, enable } });
     setPending((before) => new Map([...before].filter(([each]) => each !== role)));

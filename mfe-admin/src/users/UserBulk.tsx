@@ -4,7 +4,7 @@ import { BulkBar, type BulkBarProps, DeleteChosen, QueryFailure, useEach, useGro
 import { freshIdToken, roleLabel, useSession } from '@cytocomm/session';
 import { useId, useState } from 'react';
 import { showDone } from '../lists/list-parts.tsx';
-import { reasonOf, signedInOrTold } from './outcome.tsx';
+import { reasonOf, requireSignIn } from './outcome.tsx';
 import { OwnAdminRole } from './RoleChecks.tsx';
 import { MAX_TYPED_GROUP_LENGTH } from './UserGroups.tsx';
 import { useAssignableRoles, useChangeGroup, useChangeRole, useDeleteUser, useResendInvitation } from './user-api.ts';
@@ -37,7 +37,7 @@ export function UserBulk({ chosen, selected, onSelect }: UserBulkProps) {
     describe: (done: number) => string,
     { emails = [...selected], undo }: { emails?: readonly string[]; undo?: (done: readonly string[]) => void } = {},
   ) => {
-    if (!signedInOrTold()) return;
+    if (!requireSignIn()) return;
     const { done, failed, left } = await run(emails, change);
     onSelect(new Set([...failed.map(({ key }) => key), ...left]));
     const stopped = left.length === 0 ? '' : `; stopped before ${count(left.length)}`;

@@ -2,7 +2,7 @@ import { groupNamed, MAX_GROUP_LENGTH, type User } from '@cytocomm/contract';
 import { Button, Dialog, Tag, TextField, toast, VisuallyHidden } from '@cytocomm/kit';
 import { problemMessage, useGroups } from '@cytocomm/portal-api';
 import { type FormEvent, useId, useRef, useState } from 'react';
-import { signedInOrTold } from './outcome.tsx';
+import { requireSignIn } from './outcome.tsx';
 import { useChangeGroup } from './user-api.ts';
 import classes from './users.module.css';
 
@@ -34,7 +34,7 @@ export function UserGroups({ user: { email, groups = [] }, onChange, onClose }: 
   const listId = useId();
 
   const change = async (group: string, enable: boolean) => {
-    if (isLoading || !signedInOrTold()) return;
+    if (isLoading || !requireSignIn()) return;
     const { data: changed, error } = await changeGroup({ params: { email }, body: { group, enable } });
     const isOpen = field.current !== null;
     // The button that took a group out is gone with it.

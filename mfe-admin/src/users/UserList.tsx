@@ -86,7 +86,7 @@ export function UserFilters({ state, onChange }: UserFiltersProps) {
   );
 }
 
-/** What the list of users shows, as the address holds it. */
+/** The state of the list of users, as its address holds it. */
 export interface UserListState {
   readonly search: string;
   readonly sort: UserSort;
@@ -100,16 +100,13 @@ const SORTS: readonly UserSort[] = [
 ];
 const ROLE = /^[a-z][a-z0-9-]{0,31}$/;
 
-/** The fields of the address. */
-const FIELDS = { search: 'q', sort: 'sort', role: 'role', group: 'group', neverSignedIn: 'signed-in' } as const;
-
 function read(fields: URLSearchParams): UserListState {
-  const role = fields.get(FIELDS.role) ?? '';
-  const group = fields.get(FIELDS.group) ?? '';
-  const signedIn = fields.get(FIELDS.neverSignedIn);
+  const role = fields.get('role') ?? '';
+  const group = fields.get('group') ?? '';
+  const signedIn = fields.get('signed-in');
   return {
-    search: (fields.get(FIELDS.search) ?? '').trim().toLowerCase().slice(0, 254),
-    sort: SORTS.find((each) => each === fields.get(FIELDS.sort)) ?? 'email',
+    search: (fields.get('q') ?? '').trim().toLowerCase().slice(0, 254),
+    sort: SORTS.find((each) => each === fields.get('sort')) ?? 'email',
     role: ROLE.test(role) ? role : undefined,
     group: groupNamed(group) === group ? group : undefined,
     neverSignedIn: signedIn === 'never' ? true : signedIn === 'yes' ? false : undefined,
@@ -117,11 +114,11 @@ function read(fields: URLSearchParams): UserListState {
 }
 
 const write = ({ search, sort, role, group, neverSignedIn }: UserListState) => ({
-  [FIELDS.search]: search,
-  [FIELDS.sort]: sort === 'email' ? '' : sort,
-  [FIELDS.role]: role ?? '',
-  [FIELDS.group]: group ?? '',
-  [FIELDS.neverSignedIn]: neverSignedIn === undefined ? '' : neverSignedIn ? 'never' : 'yes',
+  q: search,
+  sort: sort === 'email' ? '' : sort,
+  role: role ?? '',
+  group: group ?? '',
+  'signed-in': neverSignedIn === undefined ? '' : neverSignedIn ? 'never' : 'yes',
 });
 
 /** Returns the order that a grid asks for, if the list has it. */
@@ -129,7 +126,7 @@ function userSortOf(sort: string): UserSort {
   return SORTS.find((each) => each === sort) ?? 'email';
 }
 
-/** Returns what the list shows, and what changes it. What is no state in an address is none. */
+/** Returns the state of the list and the function that changes it. */
 export const useUserListState = () => useListState({ read, write });
 
 /** Returns the query of a state, without pages. */

@@ -6,7 +6,7 @@ import { roleLabel, useSession } from '@cytocomm/session';
 import { useState } from 'react';
 import { RenameButton } from '../lists/RenameButton.tsx';
 import { AccountActions } from './AccountActions.tsx';
-import { signedInOrTold, tellFailure } from './outcome.tsx';
+import { requireSignIn, tellFailure } from './outcome.tsx';
 import { RoleChecks } from './RoleChecks.tsx';
 import { SignInHistory } from './SignInHistory.tsx';
 import { UserGroups } from './UserGroups.tsx';
@@ -19,7 +19,7 @@ function DeleteUser({ user: { email, name }, isLastAdmin }: { readonly user: Use
   const tellDeleted = useDeletionToast();
 
   const onDelete = async () => {
-    if (!signedInOrTold()) return;
+    if (!requireSignIn()) return;
     const { error, data } = await deleteUser({ params: { email } });
     if (error) tellFailure('Failed to delete user', error);
     else tellDeleted('User deleted', { kind: 'user', id: email, title: name, deletedAt: data?.deletedAt });
@@ -44,7 +44,7 @@ function DeleteUser({ user: { email, name }, isLastAdmin }: { readonly user: Use
 function RenameUser({ user: { email, name } }: { readonly user: User }) {
   const [rename] = useRenameUser();
   const save = async (typed: string) => {
-    if (!signedInOrTold()) return '';
+    if (!requireSignIn()) return '';
     const { error } = await rename({ params: { email }, body: { name: typed } });
     if (error) {
       tellFailure('Failed to change the name', error);
@@ -70,7 +70,7 @@ function RenameUser({ user: { email, name } }: { readonly user: User }) {
 function ResendInvitation({ email }: { readonly email: string }) {
   const [resend, { isLoading }] = useResendInvitation();
   const send = async () => {
-    if (!signedInOrTold()) return;
+    if (!requireSignIn()) return;
     const { error } = await resend({ params: { email } });
     if (error) tellFailure('Failed to resend the invitation', error);
     else toast.success('Invitation is on its way again');

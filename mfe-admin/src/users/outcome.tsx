@@ -4,14 +4,14 @@ import { problemMessage } from '@cytocomm/portal-api';
 import { useSession } from '@cytocomm/session';
 import classes from './users.module.css';
 
-/** True when somebody is signed in; else the specification's toast, and the action stops. */
-export function signedInOrTold(): boolean {
+/** Returns whether a person is signed in; else says so in a toast. */
+export function requireSignIn(): boolean {
   if (useSession.getState().status === 'signed-in') return true;
   toast.error('No authenticated user');
   return false;
 }
 
-/** Shows that an action failed: the specification's words, and under them the reason. */
+/** Says in a toast that an action failed, and why. */
 export function tellFailure(words: string, error: unknown): void {
   if (isApiProblem(error) && error.status === 401) {
     toast.error('No authenticated user');
@@ -25,7 +25,7 @@ export function tellFailure(words: string, error: unknown): void {
   );
 }
 
-/** Returns what is wrong with the e-mail of a refused request; null when it is not to blame. */
+/** Returns the error of the e-mail in a refused request; null when another field is wrong. */
 export function emailProblem(error: unknown): string | null {
   const isToBlame = isApiProblem(error) && error.errors.some(({ path }) => path === 'body.email');
   return isToBlame ? 'Enter a valid e-mail address, such as name@example.com.' : null;

@@ -5,20 +5,20 @@ import { portalApi, portalStore, problemMessage, sendAsMe } from '@cytocomm/port
 import { setUnderWay, useSession } from '@cytocomm/session';
 import { type CutOffImport, dropNote, findCutOff, noteEnd, noteImport } from './cut-off-import.ts';
 
-/** What the rows of a file have become so far, or would become. */
+/** The outcomes of a file's rows so far. */
 export type ImportSum = Pick<UserImport, 'rows' | 'counts' | 'told' | 'ignoredColumns' | 'import'>;
 
 /** How an import stands. Of a failed one, `failure` is why it ended; with a `sum` some rows were done before. */
 export type ImportStage =
   | { readonly phase: 'idle' | 'checking' }
   | { readonly phase: 'checked' | 'stopped'; readonly sum: ImportSum }
-  | { readonly phase: 'done'; readonly sum: ImportSum; readonly invited?: Invited }
+  | { readonly phase: 'done'; readonly sum: ImportSum; readonly invited?: InvitationOutcome }
   | { readonly phase: 'importing'; readonly done: number; readonly rows: number; readonly isStopping: boolean }
   | { readonly phase: 'unchecked'; readonly failure: string }
   | { readonly phase: 'failed'; readonly failure: string; readonly sum: ImportSum | undefined };
 
 /** How many of those who were added a mail goes to; `failure` is why it goes to no others. */
-export interface Invited {
+export interface InvitationOutcome {
   readonly people: number;
   readonly failure?: string;
 }
@@ -95,7 +95,7 @@ async function addParts(file: File, rows: number, signal: AbortSignal): Promise<
     portalStore.dispatch(portalApi.util.invalidateTags(['User']));
     if (data === undefined) return { phase: 'failed', failure: problemMessage(error), sum };
     sum = sumOf(sum, data);
-    // A server that leads nowhere is asked no more.
+    // A server that does not advance would be asked forever.
     if (data.next === null || data.next <= from) return { phase: 'done', sum };
     if (isStopping()) return { phase: 'stopped', sum };
     from = data.next;
@@ -104,7 +104,7 @@ async function addParts(file: File, rows: number, signal: AbortSignal): Promise<
 }
 
 /** Invites all whom an import added and who never signed in, until it is stopped. */
-async function inviteAdded(id: string): Promise<Invited> {
+async function inviteAdded(id: string): Promise<InvitationOutcome> {
   let people = 0;
   for (let cursor: string | null | undefined; cursor !== null; ) {
     if (isStopping()) return { people, failure: 'You stopped it before all were invited.' };

@@ -215,7 +215,7 @@ export function buildTeamToken(fields: Partial<TeamToken> = {}): TeamToken {
   });
 }
 
-/** What of it is written as a version in place of the release's id. */
+/** A version that stands for the release's id. */
 interface OfVersion {
   readonly version?: string;
 }

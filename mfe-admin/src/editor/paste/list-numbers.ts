@@ -25,7 +25,7 @@ function romanValue(letters: string): number {
   return values.reduce((sum, value, place) => sum + (value < (values[place + 1] ?? 0) ? -value : value), 0);
 }
 
-/** Returns what a sign in front of an entry counts, the likelier reading of letters first: `i)` is 1, and 9 behind `h)`. */
+/** Reads the number in front of a list item, the likelier reading of letters first: `i)` is 1, but 9 after `h)`. */
 export function readNumber(sign: string): readonly ListNumber[] {
   const [, marked, letters = '', bare] = NUMBERED.exec(sign) ?? [];
   const digits = marked ?? bare;

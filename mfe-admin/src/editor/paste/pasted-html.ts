@@ -54,7 +54,7 @@ function refusalOf(html: string): string | null {
   return null;
 }
 
-/** Returns what stands in a cell as a part of one line, with its marks. */
+/** Returns the content of a cell as a part of one line, with its marks. */
 function lineOf(cell: HTMLTableCellElement): readonly ChildNode[] {
   for (const block of cell.querySelectorAll('p, div, h2, h3, ul, ol, li, blockquote, pre'))
     block.replaceWith(...block.childNodes, ' ');
@@ -139,7 +139,7 @@ function mendLinks(root: HTMLElement): void {
   }
 }
 
-/** Returns what the editor takes of HTML from the clipboard: structure, emphasis and links, and nothing of its looks. */
+/** Converts HTML from the clipboard to what the editor holds: structure, emphasis and links, no looks. */
 export function pastedHtml(html: string): Pasted {
   const read = withoutInlinePictures(html);
   const refusal = refusalOf(read);

@@ -77,7 +77,7 @@ const BULLET = /^(?:\D|[^\p{L}\p{N}]*)$/u;
 
 const styleOf = (element: Element) => element.getAttribute('style') ?? '';
 
-/** Takes away the sign of an entry. Returns what it says. */
+/** Removes the marker of a list item. Returns its text. */
 function takeMarker(paragraph: Element): string {
   const markers = [...paragraph.querySelectorAll(MARKER)];
   const text = markers.map(({ textContent }) => textContent.replace(/\s+/g, ' ').trim()).join('');

@@ -14,7 +14,7 @@ export interface NewTable {
   readonly hasHeader: boolean;
 }
 
-/** Returns what inserts an empty table behind the paragraph, list or table with the cursor. */
+/** Returns the command that inserts an empty table after the paragraph, list or table with the cursor. */
 export function insertTable({ rows, columns, hasHeader }: NewTable): Command {
   return (state, dispatch) => {
     const { table, tableRow, tableCell, tableHeader } = state.schema.nodes;
@@ -40,7 +40,7 @@ export function captionAt(state: EditorState): string | null {
   return isInTable(state) ? String(selectedRect(state).table.attrs.caption) : null;
 }
 
-/** Returns what gives the table with the cursor a caption; an empty one takes it away. */
+/** Returns the command that sets the caption of the table with the cursor; an empty one removes it. */
 export function setCaption(caption: string): Command {
   return (state, dispatch) => {
     if (!isInTable(state)) return false;

@@ -15,12 +15,12 @@ import classes from './revisions.module.css';
 
 const tags = ['PressRelease'] as const;
 
-export const { useQuery: useRevisions } = endpoint(listPressReleaseRevisions, { tags });
-export const { useQuery: useRevision } = endpoint(readPressReleaseRevision, { tags });
-export const { useMutation: useRestoreRevision } = mutation(restorePressReleaseRevision, { tags, evenIfRefused: true });
+const { useQuery: useRevisions } = endpoint(listPressReleaseRevisions, { tags });
+const { useQuery: useRevision } = endpoint(readPressReleaseRevision, { tags });
+const { useMutation: useRestoreRevision } = mutation(restorePressReleaseRevision, { tags, evenIfRefused: true });
 
 /** Properties of {@link RevisionChoice}. */
-export interface RevisionChoiceProps {
+interface RevisionChoiceProps {
   readonly id: string;
   /** What stands in the form: the chosen text is compared with it. */
   readonly draft: PressReleaseDraft;

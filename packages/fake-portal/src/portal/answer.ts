@@ -60,24 +60,32 @@ async function readInput(spec: CallSpec, request: Request, pathParams: object) {
 
 const MEGABYTE = 1024 * 1024;
 
+/** Returns the fields of a form with files. Throws 415 for any other body. */
+export async function readForm(request: Request): Promise<Readonly<Record<string, unknown>>> {
+  if (!request.headers.get('content-type')?.startsWith('multipart/form-data'))
+    throw new Refusal('unsupported-media-type', 'Send the file as multipart/form-data.');
+  return Object.fromEntries(await request.formData());
+}
+
+/** Returns a field that holds a file. Throws for none, an empty one, and `tooLarge` for one over `maxBytes`. */
+export function requireFile(file: unknown, maxBytes: number, tooLarge: Refusal): File {
+  if (!(file instanceof File)) throw invalidFields([{ path: 'body.file', message: 'choose a file' }]);
+  if (file.size > maxBytes) throw tooLarge;
+  if (file.size === 0) throw invalidFields([{ path: 'body.file', message: 'the file is empty' }]);
+  return file;
+}
+
 /** Returns the PDF of a form, with its other fields. Throws as the service does. */
-export async function sentPdf<Fields>(
+export async function readPdfForm<Fields>(
   portal: FakePortal,
   request: Request,
   fields: z.ZodType<Fields>,
 ): Promise<{ readonly file: File; readonly text: string; readonly fields: Fields }> {
-  if (!request.headers.get('content-type')?.startsWith('multipart/form-data'))
-    throw new Refusal('unsupported-media-type', 'Send the file as multipart/form-data.');
-  const { file, ...given } = Object.fromEntries(await request.formData());
-  const checked = check(fields, given, 'body');
-  if (!(file instanceof File)) throw invalidFields([{ path: 'body.file', message: 'choose a file' }]);
+  const { file: sent, ...texts } = await readForm(request);
+  const checked = check(fields, texts, 'body');
   const { maxUploadBytes } = portal.data;
-  if (file.size > maxUploadBytes)
-    throw new Refusal(
-      'too-large',
-      `The file is larger than ${Math.round((maxUploadBytes / MEGABYTE) * 100) / 100} MB.`,
-    );
-  if (file.size === 0) throw invalidFields([{ path: 'body.file', message: 'the file is empty' }]);
+  const megabytes = Math.round((maxUploadBytes / MEGABYTE) * 100) / 100;
+  const file = requireFile(sent, maxUploadBytes, new Refusal('too-large', `The file is larger than ${megabytes} MB.`));
   const text = await file.text();
   if (!text.startsWith('%PDF-'))
     throw new Refusal('unsupported-media-type', 'Only PDF files are accepted, and this is not one.');

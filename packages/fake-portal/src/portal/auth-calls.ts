@@ -21,7 +21,7 @@ import type { FakePortal } from './state.ts';
 
 const STATE_LENGTH = 43;
 
-/** Returns the calls of the sign-in with a company account. */
+/** Adds the calls of the sign-in with a company account. */
 export function companyAccountCalls(portal: FakePortal, answer: Answer): void {
   const off = () => new Refusal('not-found', 'There is nothing at this address.');
   const refused = (detail: string) => new Refusal('company-sign-in-refused', detail);
@@ -64,7 +64,7 @@ export function companyAccountCalls(portal: FakePortal, answer: Answer): void {
 
 const LIFETIME_S = 300;
 
-/** Returns the calls of signing in and out. */
+/** Adds the calls of signing in and out. */
 export function authCalls(portal: FakePortal, answer: Answer): void {
   answer(requestMagicLink, ownPages, ({ body: { email, returnTo } }) => {
     const { links, users } = portal.data;

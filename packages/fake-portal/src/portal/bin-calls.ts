@@ -34,7 +34,7 @@ export function putIntoBin(
   return item.deletedAt;
 }
 
-/** Returns the calls about what was deleted. */
+/** Adds the calls about what was deleted. */
 export function binCalls(portal: FakePortal, answer: Answer): void {
   const admin = roles('admin');
   const find = ({ kind, id }: { readonly kind: BinKind; readonly id: string }, deletedAt: string | undefined) => {

@@ -14,7 +14,7 @@ import {
 } from '@cytocomm/contract';
 import { buildDocument } from '../builders.ts';
 import { everybody, roles } from './access.ts';
-import { type Answer, sentPdf } from './answer.ts';
+import { type Answer, readPdfForm } from './answer.ts';
 import { putIntoBin } from './bin-calls.ts';
 import { withOwn } from './document-reader-calls.ts';
 import { assertNotPublic, mayReadDocument, namedGroups } from './groups.ts';
@@ -48,7 +48,7 @@ const REPORTS: readonly Visibility[] = ['public', 'investor'];
 
 const fieldsSchema = documentFormSchema.omit({ file: true });
 
-/** Returns the calls about documents. */
+/** Adds the calls about documents. */
 export function documentCalls(portal: FakePortal, answer: Answer): void {
   const admin = roles('admin');
   /** Who uploaded or replaced a document is for admins. */
@@ -87,7 +87,7 @@ export function documentCalls(portal: FakePortal, answer: Answer): void {
 
   answer(uploadDocument, admin, async (call) => {
     keyOf(call.request);
-    const { file, text, fields } = await sentPdf(portal, call.request, fieldsSchema);
+    const { file, text, fields } = await readPdfForm(portal, call.request, fieldsSchema);
     const { notify: _, groups, ...details } = fields;
     assertNotPublic({ groups }, details.visibility === 'public');
     const { name, size } = file;

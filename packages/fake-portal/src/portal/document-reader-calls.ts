@@ -67,7 +67,7 @@ function countAcknowledged(
   return people.filter(({ email }) => signers.includes(email)).length;
 }
 
-/** Returns the calls about who acknowledged which SOP. */
+/** Adds the calls about who acknowledged which SOP. */
 export function documentAcknowledgementCalls(portal: FakePortal, answer: Answer): void {
   const admin = roles('admin');
   const find = (id: string) => requireRecord(portal.data.documents, id, 'document');
@@ -129,7 +129,7 @@ export function documentAcknowledgementCalls(portal: FakePortal, answer: Answer)
   });
 }
 
-/** Returns the calls about who reads what, who does not, and who is told of what is new. */
+/** Adds the calls about readers of documents, their reminders, and mails about new reports. */
 export function documentReaderCalls(portal: FakePortal, answer: Answer): void {
   const admin = roles('admin');
   const find = (id: string) => requireRecord(portal.data.documents, id, 'document');

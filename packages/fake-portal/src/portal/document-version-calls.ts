@@ -10,7 +10,7 @@ import {
   type StoredDocument,
 } from '@cytocomm/contract';
 import { roles } from './access.ts';
-import { type Answer, sentPdf } from './answer.ts';
+import { type Answer, readPdfForm } from './answer.ts';
 import { namedGroups } from './groups.ts';
 import { keyOf, requireRecord } from './records.ts';
 import { Refusal } from './refusal.ts';
@@ -19,7 +19,7 @@ import type { FakePortal } from './state.ts';
 const VERSION_TTL = RETENTION.documentVersionDays * 24 * 3600 * 1000;
 const fieldsSchema = documentContentFormSchema.omit({ file: true });
 
-/** Returns the calls about the files that documents have and had. */
+/** Adds the calls about the files that documents have and had. */
 export function documentVersionCalls(portal: FakePortal, answer: Answer): void {
   const admin = roles('admin');
   const requested = (id: string) => requireRecord(portal.data.documents, id, 'document');
@@ -58,7 +58,7 @@ export function documentVersionCalls(portal: FakePortal, answer: Answer): void {
     keyOf(request);
     const document = requested(params.id);
     assertIfMatch(request, document);
-    const { file, fields } = await sentPdf(portal, request, fieldsSchema);
+    const { file, fields } = await readPdfForm(portal, request, fieldsSchema);
     const { revision = document.revision, validFrom = document.validFrom } = fields;
     Object.assign(document, { revision, validFrom });
     const number = Math.max(...versionsOf(document).map((each) => each.number)) + 1;

@@ -94,7 +94,7 @@ function writtenBy({ email }: FakeUser, event: CalendarEvent): CalendarEvent {
   return event;
 }
 
-/** Returns the calls about events, and about the private address of the calendar. */
+/** Adds the calls about events, and about the private address of the calendar. */
 export function eventCalls(portal: FakePortal, answer: Answer): void {
   const admin = roles('admin');
 

@@ -56,7 +56,7 @@ export function assertNotPublic({ groups = [] }: ForGroups, isPublic: boolean): 
 /** Returns groups as answers name them: without any the field is missing. */
 export const namedGroups = ({ groups = [] }: ForGroups) => (groups.length > 0 ? { groups: groups.toSorted() } : {});
 
-/** The calls about groups of readers. */
+/** Adds the calls about groups of readers. */
 export function groupCalls(portal: FakePortal, answer: Answer): void {
   const admin = roles('admin');
   answer(changeUserGroup, admin, ({ params: { email }, body: { group, enable } }) => {

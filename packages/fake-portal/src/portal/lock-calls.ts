@@ -79,13 +79,13 @@ function lineOf({ data: { locks, liveLock } }: FakePortal): readonly LockItem[] 
   }
 }
 
-/** Returns what a roll back of a remote brings back; null without one. */
+/** Returns the release that a rollback of a remote restores; null without one. */
 export function releaseBefore(portal: FakePortal, remote: string): RemoteItem['before'] {
   const part = partBefore(lineOf(portal), remote);
   return part === undefined ? null : { version: part.version, release: part.release };
 }
 
-/** Returns the calls about locks and canaries. */
+/** Adds the calls about locks and canaries. */
 export function lockCalls(portal: FakePortal, answer: Answer): void {
   const operator = roles('developer', 'admin');
   const data = () => portal.data;

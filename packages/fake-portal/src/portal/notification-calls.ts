@@ -16,7 +16,7 @@ import { isInGroups, mayReadDocument } from './groups.ts';
 import { cutPage, newestFirst } from './records.ts';
 import type { FakePortal, FakeUser } from './state.ts';
 
-/** Returns the calls about an investor's e-mail alerts. */
+/** Adds the calls about an investor's e-mail alerts. */
 export function alertCalls(portal: FakePortal, answer: Answer): void {
   const investors = roles('investor', 'admin');
   answer(countAlertAudience, roles('admin'), () => ({ recipients: portal.data.audience }));

@@ -36,7 +36,7 @@ const MAIL_ORDERS: Readonly<Record<MailOrder, (mail: Mail) => string>> = {
 
 const mailOrder = (sort: MailSort) => orderBy(MAIL_ORDERS, sort, ({ id }) => id);
 
-/** The calls about mails. Without an order they stand as a test gave them. */
+/** Adds the calls about mails. Without an order they stand as a test gave them. */
 export function mailCalls(portal: FakePortal, answer: Answer): void {
   const admin = roles('admin');
   answer(listMails, admin, ({ query }) => {
@@ -50,7 +50,7 @@ export function mailCalls(portal: FakePortal, answer: Answer): void {
   });
 }
 
-/** Returns what admins and developers read of the portal at work. */
+/** Adds the calls about audit, storage, mails and telemetry. */
 export function operationsCalls(portal: FakePortal, answer: Answer): void {
   const admin = roles('admin');
   const operators = roles('developer', 'admin');

@@ -24,7 +24,7 @@ const CHALLENGE = 'AAAAAAAAAAAAAAAAAAAAAA';
 const TIMEOUT_MS = 600_000;
 const CODES = 10;
 
-/** Returns the calls of passkeys and recovery codes. Every passkey is believed; a signature is the real server's to check. */
+/** Adds the calls of passkeys and recovery codes. Every passkey is believed; a signature is the real server's to check. */
 export function passkeyCalls(portal: FakePortal, answer: Answer): void {
   const requestOf = (): PasskeyRequest => ({
     challenge: CHALLENGE,

@@ -36,7 +36,7 @@ type Planned = Words & Pick<AdminPressRelease, 'publishAt'>;
 const wordsOf = ({ title, content, target, sendEmail }: Words) =>
   JSON.stringify([title, content, target.toSorted(), sendEmail]);
 
-/** Returns what an edit makes of an approval; nothing changes when it says what is stored. */
+/** Returns the approval after an edit; an edit that changes nothing leaves it as it is. */
 export function approvalAfterEdit(release: AdminPressRelease, next: Planned, by: string): PressReleaseApproval {
   const { approval, pending } = release;
   const last = pending ?? release;
@@ -89,7 +89,7 @@ export function assertApproved(
 
 const conflict = (detail: string) => new Refusal('conflict', detail);
 
-/** The calls by which a second person approves press releases. */
+/** Adds the calls by which a second person approves press releases. */
 export function pressReleaseApprovalCalls(portal: FakePortal, answer: Answer): void {
   const admin = roles('admin');
 

@@ -61,7 +61,7 @@ function assertText(content: string): void {
 
 const withoutGroups = <Text extends { readonly groups?: unknown }>({ groups: _, ...text }: Text) => text;
 
-/** Returns the calls about press releases. */
+/** Adds the calls about press releases. */
 export function pressReleaseCalls(portal: FakePortal, answer: Answer): void {
   const admin = roles('admin');
   const isAdmin = (person: FakeUser | null) => person?.roles.includes('admin') === true;

@@ -11,7 +11,7 @@ export function assertWhole({ title, content, target }: Pick<AdminPressRelease, 
   if (missing.length > 0) throw invalidFields(missing);
 }
 
-/** Throws 400 for a request that says of no state that it is meant. */
+/** Throws 400 for a request without If-Match. */
 export function assertConditional(request: Request): void {
   if (request.headers.get('if-match') === null)
     throw invalidFields([{ path: 'header.If-Match', message: 'the ETag of the version that was changed' }]);

@@ -16,22 +16,20 @@ import {
 } from '@cytocomm/contract';
 import { buildPressRelease } from '../builders.ts';
 import { everybody, roles } from './access.ts';
-import type { Answer } from './answer.ts';
+import { type Answer, readForm, requireFile } from './answer.ts';
 import { assertNotPublic, isInGroups, namedGroups } from './groups.ts';
 import { approvalAfterEdit, storeApproval, withApproval } from './press-release-approval-calls.ts';
 import { assertConditional, assertIfMatch, nextEtag, plannedTime } from './press-release-plan.ts';
 import { once, requireRecord } from './records.ts';
-import { invalidFields, Refusal } from './refusal.ts';
+import { Refusal } from './refusal.ts';
 import type { FakePicture, FakePortal, FakeUser } from './state.ts';
 
 const WHAT = 'picture';
 const PNG = [0x89, 0x50, 0x4e, 0x47];
 const HEADS = [PNG, [0xff, 0xd8, 0xff], [0x52, 0x49, 0x46, 0x46]];
 
-const errorsOf = (message: string) => [{ path: 'body.file', message }];
-const refused = (message: string) => invalidFields(errorsOf(message));
 const refusedFile = (code: 'too-large' | 'unsupported-media-type', message: string) =>
-  new Refusal(code, message, { errors: errorsOf(message) });
+  new Refusal(code, message, { errors: [{ path: 'body.file', message }] });
 
 /** Returns the size of a picture: of a PNG what it says, of any other one that is usual. */
 function sizeOf(bytes: Uint8Array<ArrayBuffer>): { readonly width: number; readonly height: number } {
@@ -58,16 +56,12 @@ function maySee(portal: FakePortal, person: FakeUser | null, { id }: FakePicture
   );
 }
 
-/** Returns the calls about pictures. */
+/** Adds the calls about pictures. */
 export function pictureCalls(portal: FakePortal, answer: Answer): void {
   answer(uploadPicture, roles('admin'), async ({ request }) => {
-    if (!request.headers.get('content-type')?.startsWith('multipart/form-data'))
-      throw new Refusal('unsupported-media-type', 'Send the file as multipart/form-data.');
-    const { file } = Object.fromEntries(await request.formData());
-    if (!(file instanceof File)) throw refused('choose a file');
-    if (file.size > MAX_PICTURE_BYTES)
-      throw refusedFile('too-large', 'The picture is larger than 10 MB. Save it smaller, and choose it again.');
-    if (file.size === 0) throw refused('the file is empty');
+    const { file: sent } = await readForm(request);
+    const tooLarge = 'The picture is larger than 10 MB. Save it smaller, and choose it again.';
+    const file = requireFile(sent, MAX_PICTURE_BYTES, refusedFile('too-large', tooLarge));
     const bytes = new Uint8Array(await file.arrayBuffer());
     if (!HEADS.some((head) => head.every((byte, place) => bytes[place] === byte)))
       throw refusedFile(
@@ -131,7 +125,7 @@ export function keepRevision(
     portal.data.revisions.set(release.id, [before, ...revisions]);
 }
 
-/** The calls about earlier texts of press releases. */
+/** Adds the calls about earlier texts of press releases. */
 export function pressReleaseRevisionCalls(portal: FakePortal, answer: Answer): void {
   const admin = roles('admin');
   const find = (id: string) => requireRecord(portal.data.pressReleases, id, 'press release');
@@ -168,7 +162,7 @@ export function pressReleaseRevisionCalls(portal: FakePortal, answer: Answer): v
   });
 }
 
-/** The calls that save a press release as it is being written. */
+/** Adds the calls that save a press release as it is being written. */
 export function pressReleaseWritingCalls(portal: FakePortal, answer: Answer): void {
   const admin = roles('admin');
   const find = (id: string) => requireRecord(portal.data.pressReleases, id, 'press release');

@@ -20,7 +20,7 @@ import { cutPage } from './records.ts';
 import { invalidFields, Refusal } from './refusal.ts';
 import type { FakePortal } from './state.ts';
 
-/** Returns the calls about releases, and about the remotes that they are of. */
+/** Adds the calls about releases, and about the remotes that they are of. */
 export function releaseCalls(portal: FakePortal, answer: Answer): void {
   const operator = roles('developer', 'admin');
   const withLive = (item: ReleaseItem): ReleaseItem => {

@@ -12,7 +12,7 @@ import { isInGroups, mayReadDocument } from './groups.ts';
 import { holdsWords, newestFirst } from './records.ts';
 import type { FakePortal, FakeUser } from './state.ts';
 
-/** Returns what tells a release from others; the time of a planned one is by its own clocks, which may show another day. */
+/** Returns the status and time of a release; a planned time is in its own zone, which may show another day. */
 function tellOf({ status, date, timeZone }: AdminPressRelease): Pick<FoundRecord, 'about' | 'date' | 'status'> {
   if (status === 'published') return { about: '', date };
   if (date === null || timeZone === undefined) return { about: status, date, status };
@@ -20,7 +20,7 @@ function tellOf({ status, date, timeZone }: AdminPressRelease): Pick<FoundRecord
   return { about: `${status}, ${clock} ${timeZone}`, date: null, status };
 }
 
-/** Returns the call of the search. */
+/** Adds the call of the search. */
 export function searchCalls(portal: FakePortal, answer: Answer): void {
   const isAdmin = ({ roles }: FakeUser) => roles.includes('admin');
 

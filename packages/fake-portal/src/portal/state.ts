@@ -57,7 +57,7 @@ export interface FakePicture {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** What the fake server holds; a test may change any of it. */
+/** The data of the fake server; a test may change any of it. */
 export interface FakeData {
   users: FakeUser[];
   links: FakeLink[];
@@ -160,7 +160,7 @@ export interface FakePortal {
   asking(): FakeUser | undefined;
 }
 
-/** Returns what a portal holds where a test names nothing. */
+/** Returns the data of an empty portal. */
 export const emptyData = (): FakeData => ({
   users: [],
   links: [],

@@ -18,7 +18,7 @@ import type { FakePortal } from './state.ts';
 
 const TOKEN_LIFETIME_S = 300;
 
-/** Returns the call for tokens for the backends of teams. The keys to check them are where the signature is made, if anywhere. */
+/** Adds the call for tokens for the backends of teams. The keys to check them are where the signature is made, if anywhere. */
 export function backendTokenCalls(portal: FakePortal, answer: Answer): void {
   const access = { ...signedIn, changesNothing: true } as const;
   answer(mintBackendToken, access, async ({ person, body: { remote, audience }, request }) => {
@@ -40,7 +40,7 @@ export function backendTokenCalls(portal: FakePortal, answer: Answer): void {
 
 const DAY_MS = 86_400_000;
 
-/** Returns the calls about team tokens. */
+/** Adds the calls about team tokens. */
 export function teamTokenCalls(portal: FakePortal, answer: Answer): void {
   const operator = roles('developer', 'admin');
 
@@ -61,7 +61,7 @@ export function teamTokenCalls(portal: FakePortal, answer: Answer): void {
 
 const HOUR_MS = 3_600_000;
 
-/** Returns the calls about a remote of one's own machine. Any release of the permitted remote fits here. */
+/** Adds the calls about a remote of one's own machine. Any release of the permitted remote fits here. */
 export function localRemoteCalls(portal: FakePortal, answer: Answer): void {
   const operator = roles('developer', 'admin');
 

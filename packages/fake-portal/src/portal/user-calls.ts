@@ -27,25 +27,21 @@ import {
 } from '@cytocomm/contract';
 import { buildId, buildMail } from '../builders.ts';
 import { inOrder, isRole, roles, signedIn } from './access.ts';
-import type { Answer } from './answer.ts';
+import { type Answer, readForm, requireFile } from './answer.ts';
 import { putIntoBin } from './bin-calls.ts';
 import { namedGroups } from './groups.ts';
 import { cutPage, fold, holdsWords, orderBy } from './records.ts';
-import { forbidden, invalidFields, Refusal } from './refusal.ts';
+import { forbidden, Refusal } from './refusal.ts';
 import type { FakePortal } from './state.ts';
 
 const NO_COLUMNS =
   'The first line must name the columns email, roles and, at will, name and groups, separated by commas, semicolons or tabs;';
 
+const TOO_LARGE = `The file is larger than ${MAX_IMPORT_BYTES / 1024 / 1024} MB: import it in parts.`;
+
 async function textOf(request: Request): Promise<string> {
-  if (!request.headers.get('content-type')?.startsWith('multipart/form-data'))
-    throw new Refusal('unsupported-media-type', 'Send the file as multipart/form-data.');
-  const file = (await request.formData()).get('file');
-  if (!(file instanceof File)) throw invalidFields([{ path: 'body.file', message: 'choose a file' }]);
-  if (file.size === 0) throw invalidFields([{ path: 'body.file', message: 'the file is empty' }]);
-  if (file.size > MAX_IMPORT_BYTES)
-    throw new Refusal('too-large', `The file is larger than ${MAX_IMPORT_BYTES / 1024 / 1024} MB: import it in parts.`);
-  return await file.text();
+  const { file } = await readForm(request);
+  return requireFile(file, MAX_IMPORT_BYTES, new Refusal('too-large', TOO_LARGE)).text();
 }
 
 /** Which import added a person. */
@@ -103,10 +99,8 @@ export function userImportCall(portal: FakePortal, answer: Answer): void {
       from,
       next: null,
       counts: {
-        added: count('added'),
-        exists: count('exists'),
-        repeated: count('repeated'),
-        refused: count('refused'),
+        ...{ added: count('added'), exists: count('exists') },
+        ...{ repeated: count('repeated'), refused: count('refused') },
       },
       told: rowsInAnswer === 'all' ? rows : rows.slice(0, MAX_IMPORT_ROWS_TOLD),
       ignoredColumns: columns.filter((name) => !['email', 'name', 'roles', 'groups'].includes(name)),
@@ -146,7 +140,7 @@ const ORDERS: Readonly<Record<UserOrder, (user: User) => string>> = {
   lastSignIn: ({ lastSignInAt = '' }) => lastSignInAt,
 };
 
-/** The calls about people. */
+/** Adds the calls about people. */
 export function userCalls(portal: FakePortal, answer: Answer): void {
   const admin = roles('admin');
   const find = (email: string) => {

@@ -6,7 +6,7 @@ import { refusalOf, type SizeLimit } from './file-checks.ts';
 import { replaceFile } from './upload.ts';
 
 /** What the form that replaces a file shows. */
-export interface ReplacingState {
+export interface ReplacementState {
   /** The document whose file is replaced; null while none is. */
   readonly id: string | null;
   readonly file: File | null;
@@ -21,7 +21,7 @@ export interface ReplacingState {
 }
 
 /** With what a file is sent. */
-export interface ReplacingChoice extends Partial<RevisionDraft> {
+export interface ReplacementChoice extends Partial<RevisionDraft> {
   /** The hash of the current file, as the person saw it. */
   readonly sha256: string;
   readonly notify: boolean;
@@ -31,7 +31,7 @@ export interface ReplacingChoice extends Partial<RevisionDraft> {
 const UNDER_WAY = 'a file that replaces another';
 
 /** The state as long as nothing is chosen. */
-export const NOTHING_CHOSEN: ReplacingState = {
+export const NOTHING_CHOSEN: ReplacementState = {
   ...{ id: null, file: null, noticesOf: [] },
   ...{ sending: false, part: 0, reason: null, outcome: null },
 };
@@ -43,14 +43,14 @@ let key = { text: '', value: '' };
 let keyed: File | null = null;
 const listeners = new Set<() => void>();
 
-function set(part: Partial<ReplacingState>): void {
+function set(part: Partial<ReplacementState>): void {
   state = { ...state, ...part };
   for (const listener of listeners) listener();
 }
 
 const noticesWithout = (id: string) => state.noticesOf.filter((each) => each !== id);
 
-function keyFor(id: string, file: File, choice: ReplacingChoice): string {
+function keyFor(id: string, file: File, choice: ReplacementChoice): string {
   const text = JSON.stringify([id, choice]);
   if (key.text !== text || keyed !== file) key = { text, value: crypto.randomUUID() };
   keyed = file;
@@ -59,12 +59,12 @@ function keyFor(id: string, file: File, choice: ReplacingChoice): string {
 
 useSession.subscribe((now, before) => {
   const owner = before.email ?? before.endedEmail;
-  if (owner !== null && owner !== (now.email ?? now.endedEmail) && state !== NOTHING_CHOSEN) replacing.reset();
+  if (owner !== null && owner !== (now.email ?? now.endedEmail) && state !== NOTHING_CHOSEN) fileReplacement.reset();
 });
 
 /** The file that takes the place of another, and its way to the server. It outlives the form: a section that is left goes on sending. */
-export const replacing = {
-  read: (): ReplacingState => state,
+export const fileReplacement = {
+  read: (): ReplacementState => state,
 
   subscribe(listener: () => void): () => void {
     listeners.add(listener);
@@ -80,7 +80,7 @@ export const replacing = {
     if (!state.sending) set({ ...NOTHING_CHOSEN, id, file, noticesOf });
   },
 
-  /** Chooses whether investors are told of the file of a document. Not while one is on its way. */
+  /** Chooses whether investors get a mail about the file. Does nothing during an upload. */
   tell(id: string, wantsNotice: boolean): void {
     const others = noticesWithout(id);
     if (!state.sending) set({ noticesOf: wantsNotice ? [...others, id] : others });
@@ -92,7 +92,7 @@ export const replacing = {
   },
 
   /** Sends the chosen file. Returns the document as it is then; undefined when it stays as it was. */
-  async send(choice: ReplacingChoice, limit: SizeLimit | null): Promise<StoredDocument | undefined> {
+  async send(choice: ReplacementChoice, limit: SizeLimit | null): Promise<StoredDocument | undefined> {
     const { id, file } = state;
     if (id === null || file === null || state.sending) return undefined;
     stop = new AbortController();
@@ -108,7 +108,7 @@ export const replacing = {
             { key: keyFor(id, file, choice), signal, begunOutside, onProgress: (part) => set({ part }) },
           )
         : { data: undefined, error: undefined };
-    // The next person hears nothing of it.
+    // It was reset: another person is signed in.
     if (signal !== stop.signal) return undefined;
     setUnderWay(UNDER_WAY, false);
     const ended = { sending: false, part: 0 };
@@ -123,7 +123,7 @@ export const replacing = {
 
   /** Forgets everything, as after signing out. */
   reset(): void {
-    replacing.cancel();
+    fileReplacement.cancel();
     stop = new AbortController();
     setUnderWay(UNDER_WAY, false);
     set(NOTHING_CHOSEN);

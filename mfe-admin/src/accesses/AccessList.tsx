@@ -68,8 +68,7 @@ const columns: readonly GridColumn<Access>[] = [
   { key: 'from', header: 'From', width: 140, cell: ({ from }) => from },
 ];
 
-/** Properties of {@link AccessList}. */
-export interface AccessListProps<Row extends Access>
+interface AccessListProps<Row extends Access>
   extends Pick<GridPagesProps<Row>, 'query'>,
     Pick<SearchFieldProps, 'label' | 'placeholder'> {
   readonly list: ReturnType<typeof useAccessList>;

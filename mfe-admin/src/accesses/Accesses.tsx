@@ -25,8 +25,7 @@ const { useInfiniteQuery: useAccessPages } = pages(listDocumentAccesses, { keepU
 
 const PAGE_SIZE = 50;
 
-/** Properties of {@link Accesses}. */
-export interface AccessesProps {
+interface AccessesProps {
   /** The id of the document. */
   readonly id: string;
   /** Where all documents are. */

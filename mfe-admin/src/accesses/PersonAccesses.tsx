@@ -36,8 +36,7 @@ const what: GridColumn<PersonAccess> = {
 // Opened seldom, and outdated by the next time.
 const { useInfiniteQuery: useAccessPages } = pages(listPersonAccesses, { keepUnusedDataFor: 0 });
 
-/** Properties of {@link PersonAccesses}. */
-export interface PersonAccessesProps {
+interface PersonAccessesProps {
   readonly email: string;
   /** Where all people are. */
   readonly place: SectionPlace;

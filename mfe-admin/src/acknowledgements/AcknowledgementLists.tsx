@@ -38,8 +38,7 @@ const columns: readonly GridColumn<DocumentAcknowledgement>[] = [
   },
 ];
 
-/** Properties of {@link GivenList}. */
-export interface GivenListProps extends Pick<DataGridProps<DocumentAcknowledgement>, 'sort' | 'onSort'> {
+interface GivenListProps extends Pick<DataGridProps<DocumentAcknowledgement>, 'sort' | 'onSort'> {
   /** The id of the document. */
   readonly id: string;
   readonly query: AcknowledgementExportQuery;
@@ -95,8 +94,7 @@ const missingColumns: readonly GridColumn<MissingAcknowledgement>[] = [
   },
 ];
 
-/** Properties of {@link MissingList}. */
-export interface MissingListProps {
+interface MissingListProps {
   /** The id of the document. */
   readonly id: string;
   /** Whether the document has no readers at all. */

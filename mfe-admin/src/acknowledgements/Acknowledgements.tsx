@@ -86,8 +86,7 @@ function describeAcknowledged(readers: DocumentReaders | undefined): string {
   return `${sentence} ${LEAD}`;
 }
 
-/** Properties of {@link Acknowledgements}. */
-export interface AcknowledgementsProps {
+interface AcknowledgementsProps {
   /** The id of the document. */
   readonly id: string;
   /** Where all documents are. */

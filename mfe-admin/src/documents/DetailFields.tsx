@@ -6,8 +6,7 @@ import type { DetailsDraft } from './document-details.ts';
 import classes from './documents.module.css';
 import { visibilities } from './visibility.ts';
 
-/** Properties of {@link VisibilityField}. */
-export interface VisibilityFieldProps extends Pick<SelectProps, 'label' | 'hideLabel' | 'hint' | 'disabled'> {
+interface VisibilityFieldProps extends Pick<SelectProps, 'label' | 'hideLabel' | 'hint' | 'disabled'> {
   readonly value: Visibility;
   readonly onChoose: (visibility: Visibility) => void;
 }
@@ -29,8 +28,7 @@ export function VisibilityField({ value, onChoose, ...field }: VisibilityFieldPr
   );
 }
 
-/** Properties of {@link DetailFields}. */
-export interface DetailFieldsProps {
+interface DetailFieldsProps {
   readonly draft: DetailsDraft;
   readonly disabled?: boolean;
   /** What it says while nothing is chosen; `No kind` and `No year` by default. */
@@ -72,8 +70,7 @@ export const hasRevisions = ({ kind, revision, validFrom }: { readonly [Field in
 /** Which revision a document is. */
 export type RevisionDraft = Pick<DetailsDraft, 'revision' | 'validFrom'>;
 
-/** Properties of {@link RevisionFields}. */
-export interface RevisionFieldsProps extends RevisionDraft {
+interface RevisionFieldsProps extends RevisionDraft {
   readonly disabled: boolean;
   readonly onChange: (changed: Partial<RevisionDraft>) => void;
 }

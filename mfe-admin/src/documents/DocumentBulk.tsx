@@ -27,8 +27,7 @@ import {
   visibilityChangeOf,
 } from './visibility.ts';
 
-/** Properties of {@link DocumentBulk}. */
-export interface DocumentBulkProps extends Pick<BulkBarProps, 'selected' | 'onSelect'> {
+interface DocumentBulkProps extends Pick<BulkBarProps, 'selected' | 'onSelect'> {
   /** The documents that are chosen, by their ids. */
   readonly chosen: ReadonlyMap<string, StoredDocument>;
 }

@@ -80,7 +80,6 @@ export function queryOf({ search, sort, visibility, kind, year }: DocumentListSt
 const isAllOf = ({ sort: _, ...filters }: DocumentListState): boolean =>
   Object.values(filters).every((filter) => filter === '' || filter === undefined);
 
-/** Properties of {@link DocumentFilters}. */
 interface DocumentFiltersProps {
   readonly state: DocumentListState;
   readonly onChange: (changed: Partial<DocumentListState>) => void;
@@ -126,8 +125,7 @@ function DocumentFilters({ state, onChange }: DocumentFiltersProps) {
   );
 }
 
-/** Properties of {@link DocumentList}. */
-export interface DocumentListProps {
+interface DocumentListProps {
   readonly state: DocumentListState;
   readonly onChange: (changed: Partial<DocumentListState>) => void;
   /** The address of the tool. */

@@ -209,8 +209,7 @@ const columnsOf = (path: string): readonly GridColumn<StoredDocument>[] => [
   },
 ];
 
-/** Properties of {@link DocumentTable}. */
-export interface DocumentTableProps
+interface DocumentTableProps
   extends Pick<DataGridProps<StoredDocument>, 'sort' | 'onSort' | 'selected' | 'onSelect' | 'busy'> {
   readonly documents: readonly StoredDocument[];
   /** The address of the tool, below which each document has its accesses and versions. */

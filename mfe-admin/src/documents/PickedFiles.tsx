@@ -15,8 +15,7 @@ export function UploadProgress({ part, name }: { readonly part: number; readonly
   );
 }
 
-/** Properties of {@link PickedFiles}. */
-export interface PickedFilesProps {
+interface PickedFilesProps {
   readonly files: readonly PickedFile[];
   /** Each file has a title of its own. */
   readonly several: boolean;

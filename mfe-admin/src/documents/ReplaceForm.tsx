@@ -11,8 +11,7 @@ import { NotifyBox } from './ReportMails.tsx';
 import { useMakeCurrent } from './version-api.ts';
 import { REPORTS } from './visibility.ts';
 
-/** Properties of {@link ReplaceForm}. */
-export interface ReplaceFormProps {
+interface ReplaceFormProps {
   /** The id of the document. */
   readonly id: string;
   readonly versions: DocumentVersions;

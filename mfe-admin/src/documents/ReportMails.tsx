@@ -10,8 +10,7 @@ import { useEffect } from 'react';
 import { people, useAlertAudience } from '../lists/audience.ts';
 import classes from './documents.module.css';
 
-/** Properties of {@link NotifyBox}. */
-export interface NotifyBoxProps {
+interface NotifyBoxProps {
   /** How many files are to be uploaded: one mail tells of all of them. */
   readonly files: number;
   /** For which groups alone they are; none: for all. */

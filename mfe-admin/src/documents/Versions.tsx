@@ -15,7 +15,6 @@ import classes from './documents.module.css';
 import { ReplaceForm } from './ReplaceForm.tsx';
 import { useDeleteVersion, useDocumentVersions, useMakeCurrent } from './version-api.ts';
 
-/** Properties of {@link DeleteVersion}. */
 interface DeleteVersionProps {
   /** The id of the document. */
   readonly id: string;
@@ -46,7 +45,6 @@ function DeleteVersion({ id, version: { number, name } }: DeleteVersionProps) {
   );
 }
 
-/** Properties of {@link VersionTable}. */
 interface VersionTableProps {
   /** The id of the document. */
   readonly id: string;
@@ -150,8 +148,7 @@ function VersionTable({ versions, ...columns }: VersionTableProps) {
   );
 }
 
-/** Properties of {@link Versions}. */
-export interface VersionsProps {
+interface VersionsProps {
   /** The id of the document. */
   readonly id: string;
   /** Where all documents are. */

@@ -121,8 +121,7 @@ function takePaste(onNote: (note: string | null) => void): EditorProps {
   };
 }
 
-/** Properties of {@link RichTextEditor}. */
-export interface RichTextEditorProps {
+interface RichTextEditorProps {
   readonly label: string;
   /** The text as HTML. A value from outside (a draft that is loaded, a form that is cleared) replaces what is there. */
   readonly value: string;

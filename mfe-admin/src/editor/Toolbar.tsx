@@ -13,7 +13,6 @@ function faultOf(text: string, most: number): string | null {
   return Number.isInteger(number) && number >= 1 && number <= most ? null : `Enter a number from 1 to ${most}.`;
 }
 
-/** Properties of {@link TableForm}. */
 interface TableFormProps {
   readonly editor: Editor;
   readonly onDone: () => void;
@@ -53,7 +52,6 @@ function TableForm({ editor, onDone }: TableFormProps) {
   );
 }
 
-/** Properties of {@link LinkForm}. */
 interface LinkFormProps {
   readonly editor: Editor;
   readonly onDone: () => void;
@@ -156,8 +154,7 @@ const tools: readonly Tool[] = [
   },
 ];
 
-/** Properties of {@link Toolbar}. */
-export interface ToolbarProps {
+interface ToolbarProps {
   readonly editor: Editor;
 }
 

@@ -3,8 +3,7 @@ import type { Editor } from '@tiptap/react';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 import classes from './editor.module.css';
 
-/** Properties of {@link FormRow}. */
-export interface FormRowProps {
+interface FormRowProps {
   readonly editor: Editor;
   readonly label: string;
   /** The words of the button that applies it. */
@@ -52,8 +51,7 @@ export function FormRow({ editor, label, applyLabel, children, onApply, onDone }
   );
 }
 
-/** Properties of {@link ToolButton}. */
-export interface ToolButtonProps {
+interface ToolButtonProps {
   readonly name: string;
   /** Letters that are drawn in place of the name. */
   readonly sign?: string;
@@ -84,8 +82,7 @@ export function ToolButton({ name, sign, className, pressed, disabled = false, o
   );
 }
 
-/** Properties of {@link ButtonBar}. */
-export interface ButtonBarProps {
+interface ButtonBarProps {
   readonly label: string;
   readonly children: ReactNode;
   /** Called by Escape. */

@@ -83,8 +83,7 @@ function useMailing(mail: MailPart) {
   };
 }
 
-/** Properties of {@link MailMany}. */
-export interface MailManyProps {
+interface MailManyProps {
   readonly label: string;
   /** How its button looks; `primary` by default. */
   readonly variant?: 'primary' | 'secondary';

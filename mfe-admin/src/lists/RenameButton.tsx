@@ -3,8 +3,7 @@ import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } fr
 
 import classes from './lists.module.css';
 
-/** Properties of {@link RenameButton}. */
-export interface RenameButtonProps {
+interface RenameButtonProps {
   /** The name of the button; on a card the first word of it is shown. */
   readonly label: `${'Rename' | 'Edit'} ${string}`;
   /** The title of the dialog. */

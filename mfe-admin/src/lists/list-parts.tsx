@@ -7,8 +7,7 @@ import { askConfirmation } from '@cytocomm/session';
 import type { MouseEvent } from 'react';
 import classes from './lists.module.css';
 
-/** Properties of {@link NoSuchRecord}. */
-export interface NoSuchRecordProps {
+interface NoSuchRecordProps {
   readonly title: string;
   /** What one record is called: `user`. */
   readonly one: string;
@@ -98,8 +97,7 @@ export function momentsOf({ from, to }: Days): { after?: string; before?: string
   };
 }
 
-/** Properties of {@link DayFields}. */
-export interface DayFieldsProps {
+interface DayFieldsProps {
   readonly days: Days;
   readonly onChange: (changed: Partial<Days>) => void;
 }

@@ -98,9 +98,7 @@ const columns: readonly GridColumn<Mail>[] = [
   },
 ];
 
-/** Properties of {@link MailTable}. */
-export interface MailTableProps
-  extends Pick<DataGridProps<Mail>, 'sort' | 'onSort' | 'selected' | 'onSelect' | 'busy'> {
+interface MailTableProps extends Pick<DataGridProps<Mail>, 'sort' | 'onSort' | 'selected' | 'onSelect' | 'busy'> {
   readonly mails: readonly Mail[];
   /** Shown in place of mails when there are none. */
   readonly empty: string;

@@ -7,8 +7,7 @@ import type { Side } from './merge-blocks.ts';
 import { draftOf, type PressReleaseDraft } from './press-release-draft.ts';
 import { WordDiff } from './WordDiff.tsx';
 
-/** Properties of {@link ConflictView}. */
-export interface ConflictViewProps extends Conflict {
+interface ConflictViewProps extends Conflict {
   readonly mine: PressReleaseDraft;
   /** Saves what was made of both. */
   readonly onSettle: (merged: PressReleaseDraft) => void;

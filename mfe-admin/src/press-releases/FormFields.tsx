@@ -13,8 +13,7 @@ interface FieldProps {
   readonly onChange: (part: Partial<PressReleaseDraft>) => void;
 }
 
-/** Properties of {@link TargetField}. */
-export interface TargetFieldProps extends FieldProps {
+interface TargetFieldProps extends FieldProps {
   /** Whether the form shows a release that was stored before. */
   readonly isStored: boolean;
 }

@@ -14,7 +14,6 @@ import { groupsIn, mailedNow, missingIn, type PressReleaseDraft, publicationDraf
 import classes from './press-releases.module.css';
 import { type PublishOptions, usePublish } from './use-publish.ts';
 
-/** Properties of {@link AskToMail}. */
 interface AskToMailProps {
   readonly topics: readonly AlertTopic[];
   /** For which groups alone; none: for all. */
@@ -52,8 +51,7 @@ function reachOf(recipients: number | undefined, isUnknown: boolean): string {
   return `It goes to ${people(recipients)} at once.`;
 }
 
-/** Properties of {@link PressReleaseForm}. */
-export interface PressReleaseFormProps
+interface PressReleaseFormProps
   extends PublishOptions,
     SaveNoteProps,
     Pick<ApprovalOptions, 'meetAtApproval' | 'onAnswer'> {

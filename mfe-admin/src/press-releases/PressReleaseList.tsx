@@ -79,7 +79,6 @@ export function queryOf({ search, sort, status }: PressReleaseListState): PressR
   return { sort, ...(search !== '' && { search: searchedWords(search) }), ...narrowed };
 }
 
-/** Properties of {@link PressReleaseFilters}. */
 interface PressReleaseFiltersProps {
   readonly state: PressReleaseListState;
   /** A second person approves here. */
@@ -113,7 +112,6 @@ function PressReleaseFilters({ state, hasApproval, onChange }: PressReleaseFilte
   );
 }
 
-/** Properties of {@link PressReleaseBulk}. */
 interface PressReleaseBulkProps extends Pick<BulkBarProps, 'selected' | 'onSelect'> {
   /** The releases that are chosen, by their ids, as the list shows them. */
   readonly chosen: ReadonlyMap<string, AdminPressRelease>;
@@ -147,8 +145,7 @@ function PressReleaseBulk({ chosen, selected, onSelect }: PressReleaseBulkProps)
 
 const PAGE_SIZE = 25;
 
-/** Properties of {@link PressReleaseList}. */
-export interface PressReleaseListProps {
+interface PressReleaseListProps {
   /** The address of the tool. */
   readonly path: string;
   readonly state: PressReleaseListState;

@@ -80,7 +80,6 @@ function Mails({ id }: { readonly id: string }) {
   );
 }
 
-/** Properties of {@link PlannedTime}. */
 interface PlannedTimeProps extends Pick<AdminPressRelease, 'timeZone'> {
   readonly publishAt: string;
   readonly className?: string | undefined;
@@ -110,8 +109,7 @@ const APPROVAL = {
   outdated: { tone: 'neutral', word: 'to approve again' },
 } as const;
 
-/** Properties of {@link PressReleaseTable}. */
-export interface PressReleaseTableProps
+interface PressReleaseTableProps
   extends Pick<DataGridProps<AdminPressRelease>, 'sort' | 'onSort' | 'selected' | 'onSelect' | 'busy'> {
   readonly releases: readonly AdminPressRelease[];
   /** The address of the list. */

@@ -17,8 +17,7 @@ const screens = [
   { label: 'On a phone', width: 390 },
 ] as const;
 
-/** Properties of {@link Preview}. */
-export interface PreviewProps {
+interface PreviewProps {
   readonly draft: PressReleaseDraft;
   readonly open: boolean;
   readonly onClose: () => void;

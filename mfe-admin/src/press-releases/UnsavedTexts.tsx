@@ -25,8 +25,7 @@ export function useUnsavedTexts(id: string | null, stored: PressReleaseDraft | n
   };
 }
 
-/** Properties of {@link UnsavedNotice}. */
-export interface UnsavedNoticeProps extends ReturnType<typeof useUnsavedTexts> {
+interface UnsavedNoticeProps extends ReturnType<typeof useUnsavedTexts> {
   /** Null while another text stands in the form, which it would take the place of. */
   readonly onTakeUp: ((text: UnsavedText) => void) | null;
 }
@@ -71,8 +70,7 @@ export function UnsavedNotice({ texts, without, onTakeUp }: UnsavedNoticeProps) 
   ));
 }
 
-/** Properties of {@link DeletedNotice}. */
-export interface DeletedNoticeProps {
+interface DeletedNoticeProps {
   /** Saves what stands in the form as a new draft. Resolves when that is done, or has failed. */
   readonly onSaveAsNew: () => Promise<void>;
 }
@@ -103,8 +101,7 @@ export function DeletedNotice({ onSaveAsNew }: DeletedNoticeProps) {
   );
 }
 
-/** Properties of {@link NoSuchPressRelease}. */
-export interface NoSuchPressReleaseProps {
+interface NoSuchPressReleaseProps {
   readonly id: string;
   /** The address of the list. */
   readonly path: string;

@@ -3,8 +3,7 @@ import { diffWordsWithSpace } from 'diff';
 import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import classes from './conflict.module.css';
 
-/** Properties of {@link WordDiff}. */
-export interface WordDiffProps {
+interface WordDiffProps {
   /** The part of the release that is compared: `Title`. */
   readonly part: string;
   /** Before, as text or HTML. */

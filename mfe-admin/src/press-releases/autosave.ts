@@ -67,8 +67,7 @@ export type SaveOutcome =
     }
   | { readonly kind: 'overtaken' };
 
-/** Properties of {@link createAutosave}. */
-export interface AutosaveOptions<Text> {
+interface AutosaveOptions<Text> {
   /** Sends a text; called for one at a time. */
   readonly save: (text: Text) => Promise<SaveOutcome>;
   readonly onState: (state: SaveState) => void;

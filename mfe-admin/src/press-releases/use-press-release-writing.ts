@@ -17,8 +17,7 @@ import {
 } from './press-release-draft.ts';
 import type { UnsavedText } from './unsaved-text.ts';
 
-/** Properties of {@link usePressReleaseWriting}. */
-export interface PressReleaseWritingOptions {
+interface PressReleaseWritingOptions {
   /** The release that is edited; null for a new one. */
   readonly release: AdminPressRelease | null;
   /** The same one as it was read last. */

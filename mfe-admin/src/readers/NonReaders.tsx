@@ -33,7 +33,6 @@ const { useInfiniteQuery: useNonReaderPages } = pages(listNonReaders, { keepUnus
 // The mails show in the list of mails.
 const { useMutation: useRemindNonReaders } = mutation(remindNonReaders, { tags: ['Operations'] });
 
-/** Properties of {@link RemindNonReaders}. */
 interface RemindNonReadersProps {
   /** The id of the document. */
   readonly id: string;
@@ -130,8 +129,7 @@ const columns: readonly GridColumn<NonReader>[] = [
   },
 ];
 
-/** Properties of {@link NonReaders}. */
-export interface NonReadersProps {
+interface NonReadersProps {
   /** The id of the document. */
   readonly id: string;
   /** Where all documents are. */

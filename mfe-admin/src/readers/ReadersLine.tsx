@@ -25,8 +25,7 @@ export function describeReaders({ role, people, opened, openedEarlier, more }: D
   return `${written(opened)} of ${readersIn(role, people)} ${people === 1 ? 'has' : 'have'} opened it${earlier}.`;
 }
 
-/** Properties of {@link ReadersLine}. */
-export interface ReadersLineProps {
+interface ReadersLineProps {
   /** The id of the document. */
   readonly id: string;
   /** The address of the tool, below which the people are listed who have not opened it. */

@@ -118,7 +118,6 @@ const columns: readonly GridColumn<AuditEntry>[] = [
   },
 ];
 
-/** Properties of {@link AuditTable}. */
 interface AuditTableProps extends Pick<DataGridProps<AuditEntry>, 'sort' | 'onSort' | 'busy'> {
   readonly entries: readonly AuditEntry[];
 }
@@ -188,7 +187,6 @@ function queryOf({ actor, subject, action, sort, ...days }: AuditListState): Aud
   };
 }
 
-/** Properties of {@link AuditFilters}. */
 interface AuditFiltersProps {
   readonly state: AuditListState;
   readonly onChange: (changed: Partial<AuditListState>) => void;

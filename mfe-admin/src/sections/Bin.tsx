@@ -87,7 +87,6 @@ const columns: readonly DataColumn<BinItem>[] = [
   },
 ];
 
-/** Properties of {@link BinTable}. */
 interface BinTableProps extends Pick<DataTableProps<BinItem>, 'busy'> {
   readonly items: readonly BinItem[];
   /** Whether other kinds of records are left out. */

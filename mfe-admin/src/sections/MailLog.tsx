@@ -91,7 +91,6 @@ function queryOf({ search, sort, choice, kind }: MailListState): MailExportQuery
   };
 }
 
-/** Properties of {@link MailBulk}. */
 interface MailBulkProps extends Pick<BulkBarProps, 'selected' | 'onSelect'> {
   /** The mails that are chosen, by their ids. */
   readonly chosen: ReadonlyMap<string, Mail>;
@@ -136,7 +135,6 @@ function MailBulk({ chosen, selected, onSelect }: MailBulkProps) {
   );
 }
 
-/** Properties of {@link MailFilters}. */
 interface MailFiltersProps {
   readonly state: MailListState;
   readonly onChange: (changed: Partial<MailListState>) => void;

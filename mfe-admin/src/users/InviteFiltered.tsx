@@ -6,8 +6,7 @@ import { requireSignIn, tellFailure } from './outcome.tsx';
 import { queryOf, type UserListState } from './UserList.tsx';
 import { useInviteUsers } from './user-api.ts';
 
-/** Properties of {@link InviteFiltered}. */
-export interface InviteFilteredProps {
+interface InviteFilteredProps {
   readonly state: UserListState;
 }
 
@@ -26,8 +25,7 @@ export function InviteFiltered({ state }: InviteFilteredProps) {
   return <Invite filter={filter} label="Invite all in this list" whose="in this list" />;
 }
 
-/** Properties of {@link Invite}. */
-export interface InviteProps {
+interface InviteProps {
   readonly filter: Omit<UserInvitationQuery, 'dryRun' | 'cursor'>;
   readonly label: string;
   /** Whom the filter finds: `in this list`. */

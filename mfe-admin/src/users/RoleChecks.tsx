@@ -8,8 +8,7 @@ import { requireSignIn, tellFailure } from './outcome.tsx';
 import { useAssignableRoles, useChangeRole } from './user-api.ts';
 import classes from './users.module.css';
 
-/** Properties of {@link OwnAdminRole}. */
-export interface OwnAdminRoleProps {
+interface OwnAdminRoleProps {
   readonly open: boolean;
   readonly onTake: () => void;
   readonly onKeep: () => void;
@@ -32,8 +31,7 @@ export function OwnAdminRole({ open, onTake, onKeep }: OwnAdminRoleProps) {
   );
 }
 
-/** Properties of {@link RoleChecks}. */
-export interface RoleChecksProps {
+interface RoleChecksProps {
   readonly user: User;
   readonly isLastAdmin: boolean;
 }

@@ -5,8 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { useSignInHistory } from './user-api.ts';
 import classes from './users.module.css';
 
-/** Properties of {@link SignInHistory}. */
-export interface SignInHistoryProps {
+interface SignInHistoryProps {
   /** Any address, also one that is not approved. */
   readonly email: string;
   readonly label: string;

@@ -9,8 +9,7 @@ import { OwnAdminRole } from './RoleChecks.tsx';
 import { MAX_TYPED_GROUP_LENGTH } from './UserGroups.tsx';
 import { useAssignableRoles, useChangeGroup, useChangeRole, useDeleteUser, useResendInvitation } from './user-api.ts';
 
-/** Properties of {@link UserBulk}. */
-export interface UserBulkProps extends Pick<BulkBarProps, 'selected' | 'onSelect'> {
+interface UserBulkProps extends Pick<BulkBarProps, 'selected' | 'onSelect'> {
   /** The people who are chosen, by their e-mails, as the list shows them. */
   readonly chosen: ReadonlyMap<string, User>;
 }

@@ -17,8 +17,7 @@ interface Typed {
 
 const EMPTY: Typed = { text: '', error: null };
 
-/** Properties of {@link UserGroups}. */
-export interface UserGroupsProps {
+interface UserGroupsProps {
   readonly user: User;
   /** Called with the person after a change: a list of a group's people may lose them by it. */
   readonly onChange: (user: User) => void;

@@ -25,8 +25,7 @@ import { UserTable } from './UserTable.tsx';
 import { PAGE_SIZE, type UserPage, useAssignableRoles, useUserPages } from './user-api.ts';
 import classes from './users.module.css';
 
-/** Properties of {@link UserFilters}. */
-export interface UserFiltersProps {
+interface UserFiltersProps {
   readonly state: UserListState;
   readonly onChange: (changed: Partial<UserListState>) => void;
 }
@@ -140,8 +139,7 @@ export function queryOf({ search, sort, role, group, neverSignedIn }: UserListSt
   };
 }
 
-/** Properties of {@link UserList}. */
-export interface UserListProps {
+interface UserListProps {
   readonly state: UserListState;
   readonly onChange: (changed: Partial<UserListState>) => void;
 }

@@ -87,8 +87,7 @@ function ResendInvitation({ email }: { readonly email: string }) {
   );
 }
 
-/** Properties of {@link UserTable}. */
-export interface UserTableProps {
+interface UserTableProps {
   readonly users: readonly User[];
   /** The search these people were found with. */
   readonly search: string;

@@ -29,8 +29,7 @@ function sendPicture(file: File, signal: AbortSignal, onProgress: (part: number)
   return sendAsMe(uploadPicture, { form, signal, transport: uploadTransport(onProgress), expects: isStored });
 }
 
-/** Properties of {@link PictureDialog}. */
-export interface PictureDialogProps {
+interface PictureDialogProps {
   /** The picture to describe; a new one is asked for without. */
   readonly picture: PictureInText | undefined;
   /** The file of a new one, if it was pasted or dropped. */

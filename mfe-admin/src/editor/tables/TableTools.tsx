@@ -18,7 +18,6 @@ import classes from '../editor.module.css';
 import { ButtonBar, FormRow, ToolButton } from '../ToolbarParts.tsx';
 import { captionAt, hasHeaderRow, isEachColumn, isEachRow, isInHeaderRow, setCaption } from './table-commands.ts';
 
-/** Properties of {@link CaptionForm}. */
 interface CaptionFormProps {
   readonly editor: Editor;
   readonly caption: string;
@@ -58,8 +57,7 @@ const steps: readonly Step[] = [
   { name: 'Delete column', command: deleteColumn, isIdle: isEachColumn },
 ];
 
-/** Properties of {@link TableTools}. */
-export interface TableToolsProps {
+interface TableToolsProps {
   readonly editor: Editor;
   /** Names the sentence about the keys, for the description of the text. */
   readonly hintId: string;

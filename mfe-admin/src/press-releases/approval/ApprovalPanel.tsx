@@ -98,7 +98,6 @@ export function useApproval({ flush, storedRelease, meetAtApproval, onAnswer }: 
   };
 }
 
-/** Properties of {@link NoteDialog}. */
 interface NoteDialogProps {
   readonly title: string;
   readonly label: string;
@@ -150,7 +149,6 @@ function NoteDialog({ title, label, hint, confirmLabel, needsNote, onConfirm, on
   );
 }
 
-/** Properties of {@link Appearance}. */
 interface AppearanceProps {
   /** As it appears. */
   readonly draft: PressReleaseDraft;
@@ -193,8 +191,7 @@ function Mails({ draft, wasMailed }: Pick<AppearanceProps, 'draft' | 'wasMailed'
   return error === undefined ? 'Counting who gets it by mail …' : 'How many get it by mail could not be counted.';
 }
 
-/** Properties of {@link ApprovalPanel}. */
-export interface ApprovalPanelProps extends Omit<ReturnType<typeof useApproval>, 'approve'> {
+interface ApprovalPanelProps extends Omit<ReturnType<typeof useApproval>, 'approve'> {
   readonly approval: PressReleaseApproval;
   /** Who is signed in. */
   readonly me: string;

@@ -19,7 +19,6 @@ const { useQuery: useRevisions } = endpoint(listPressReleaseRevisions, { tags })
 const { useQuery: useRevision } = endpoint(readPressReleaseRevision, { tags });
 const { useMutation: useRestoreRevision } = mutation(restorePressReleaseRevision, { tags, evenIfRefused: true });
 
-/** Properties of {@link RevisionChoice}. */
 interface RevisionChoiceProps {
   readonly id: string;
   /** What stands in the form: the chosen text is compared with it. */
@@ -145,8 +144,7 @@ function Loading({ label }: { readonly label: string }) {
   );
 }
 
-/** Properties of {@link Revisions}. */
-export interface RevisionsProps {
+interface RevisionsProps {
   /** What stands in the form. */
   readonly draft: PressReleaseDraft;
   /** Returns the release as it is stored; null while it is not. */

@@ -118,7 +118,7 @@ it('says when no one has, when everyone has, and when there is nothing to acknow
     ['Lia', 'Max', 'Uma'].map((name) => acknowledgement('2026-03-03', name, {})),
   );
   const everybody = open(`${PLACE}?show=missing`);
-  expect(await screen.findByText('Everybody for whom it is has acknowledged it.')).toBeVisible();
+  expect(await screen.findByText('All of its readers have acknowledged it.')).toBeVisible();
   everybody.unmount();
   open(`${DOCUMENTS}/${note.id}/acknowledgements?show=missing`);
   expect(await screen.findByText('This document needs no acknowledgement.')).toBeVisible();

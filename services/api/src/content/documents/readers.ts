@@ -134,7 +134,7 @@ export function readerRoleOf({ visibility }: Pick<DocumentRecord, 'visibility'>)
 export function readerRoleFor(record: Pick<DocumentRecord, 'visibility'>): ReaderRole {
   const role = readerRoleOf(record);
   if (role === undefined)
-    throw conflict('conflict', 'This document is public: it is for everybody, and nobody is counted.');
+    throw conflict('conflict', 'This document is public: it is for everybody, so its readers are not counted.');
   return role;
 }
 

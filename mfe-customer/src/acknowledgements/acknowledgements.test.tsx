@@ -93,9 +93,9 @@ it('can be confirmed when the page is looked at again after it was opened elsewh
 });
 
 it('of another file is asked again, and the revision that was confirmed is not that of the list', async () => {
-  const given = { acknowledgedAt: '2026-03-03T12:00:00.000Z', name: 'Lia', email: LIA, sha256: sop.sha256 };
-  const said = { title: sop.title, fileName: sop.name, version: 1, isCurrent: true, revision: '2' };
-  portal.data.acknowledgements.set(sop.id, [{ ...given, ...said }]);
+  const reader = { acknowledgedAt: '2026-03-03T12:00:00.000Z', name: 'Lia', email: LIA, sha256: sop.sha256 };
+  const version = { title: sop.title, fileName: sop.name, version: 1, isCurrent: true, revision: '2' };
+  portal.data.acknowledgements.set(sop.id, [{ ...reader, ...version }]);
   show();
   expect(await screen.findByText(/^Read on/)).toHaveTextContent('Read on Mar 3, 2026 (revision 2)');
   change({ sha256: 'b'.repeat(64), replacedAt: '2026-03-04T08:00:00.000Z' });

@@ -1,9 +1,64 @@
 import type { StoredDocument } from '@cytocomm/contract';
-import { ButtonLink, CalendarDate, type DataColumn, DataTable, type DataTableProps } from '@cytocomm/kit';
+import {
+  Button,
+  ButtonLink,
+  CalendarDate,
+  type DataColumn,
+  DataTable,
+  type DataTableProps,
+  LocalDate,
+} from '@cytocomm/kit';
 import { describeBytes } from '@cytocomm/kit/dashboard';
 import { kindLabel, PublishedTime } from '@cytocomm/portal-api';
-import { ReadState } from '../acknowledgements/ReadState.tsx';
+import { useId } from 'react';
+import readStyles from '../acknowledgements/acknowledgements.module.css';
 import classes from './documents.module.css';
+
+/** Properties of {@link ReadState}. */
+interface ReadStateProps {
+  readonly document: StoredDocument;
+  /** In a preview nothing can be confirmed. */
+  readonly preview: boolean;
+  /** Called with the document as the person saw it. */
+  readonly onConfirm: (document: StoredDocument) => void;
+}
+
+/** When the person confirmed to have read a document as it is now, or what confirms it. */
+function ReadState({ document, preview, onConfirm }: ReadStateProps) {
+  const { title, opened, acknowledgedAt, acknowledgedRevision } = document;
+  const hintId = useId();
+  const hint = preview ? 'Not in a preview.' : opened ? undefined : 'Open it first.';
+  const isLocked = hint !== undefined;
+  if (opened === undefined) return '–';
+  return (
+    <div className={readStyles.state}>
+      {acknowledgedAt === undefined ? (
+        <>
+          <Button
+            variant="secondary"
+            size="small"
+            aria-disabled={isLocked}
+            aria-label={`I have read it: ${title}`}
+            aria-describedby={hint && hintId}
+            onClick={() => !isLocked && onConfirm(document)}
+          >
+            I have read it
+          </Button>
+          {hint === undefined ? null : (
+            <span id={hintId} className={readStyles.note}>
+              {hint}
+            </span>
+          )}
+        </>
+      ) : (
+        <span>
+          Read on <LocalDate date={acknowledgedAt} className={readStyles.day} />
+          {acknowledgedRevision === undefined ? null : ` (revision ${acknowledgedRevision})`}
+        </span>
+      )}
+    </div>
+  );
+}
 
 /** What the columns need besides the documents. */
 type ColumnContext = Pick<DocumentTableProps, 'onOpen' | 'onConfirm' | 'preview'>;

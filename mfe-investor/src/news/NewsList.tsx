@@ -1,9 +1,25 @@
-import type { PressRelease } from '@cytocomm/contract';
-import { excerptOfHtml } from '@cytocomm/contract';
-import { Button, ButtonLink, classNames, LocalDate } from '@cytocomm/kit';
-import { useEffect, useId, useRef } from 'react';
-import { isFocusUnused } from './is-focus-unused.ts';
+import { excerptOfHtml, type PressRelease } from '@cytocomm/contract';
+import { Button, ButtonLink, classNames, Heading, LocalDate, Skeleton, SkeletonGroup } from '@cytocomm/kit';
+import { RichText } from '@cytocomm/kit/dashboard';
+import { useEffect, useId, useRef, useState } from 'react';
 import classes from './news.module.css';
+
+/** Lines of news that are still loading. */
+export function NewsSkeleton({ label, lines }: { readonly label: string; readonly lines: 2 | 4 }) {
+  return (
+    <SkeletonGroup label={label} className={classes.list}>
+      {[1, 2, 3, 4].slice(0, lines).map((line) => (
+        <div key={line} className={classes.line}>
+          <Skeleton />
+          <Skeleton lines={2} />
+        </div>
+      ))}
+    </SkeletonGroup>
+  );
+}
+
+/** Returns whether the focus is nowhere, or where the page itself puts it: what loads late may take it then. */
+const isFocusUnused = (): boolean => document.activeElement?.matches('body, main, h1, h2, h3, h4') ?? true;
 
 const EXCERPT_LENGTH = 100;
 
@@ -17,7 +33,7 @@ type Reading =
   | {
       /** The address below which each release has its own. */
       readonly path: string;
-      /** The release whose line gets the focus, for whoever comes back from it and has not moved it meanwhile. */
+      /** The release whose line gets the focus after a return from it, unless the focus is elsewhere. */
       readonly focusedId: string | null;
     };
 
@@ -91,5 +107,62 @@ function ReadMore({ to, titleId, isFocused, look }: ReadMoreProps) {
     <ButtonLink {...look} ref={link} to={to} aria-describedby={titleId}>
       Read more
     </ButtonLink>
+  );
+}
+
+/** Properties of {@link ArticleViewer}. */
+export interface ArticleViewerProps {
+  readonly release: PressRelease;
+  readonly onClose: () => void;
+  /** Leaves the focus where the person has moved it while the release was loading; default `false`. */
+  readonly yieldsFocus?: boolean;
+}
+
+/** The panel that shows one release whole, until it is closed. Another release is another panel: give it a key. */
+export function ArticleViewer({ release, onClose, yieldsFocus = false }: ArticleViewerProps) {
+  const panel = useRef<HTMLElement>(null);
+  const titleId = useId();
+
+  // Reading goes on in the panel, and afterwards where it was opened.
+  const [opener] = useState(() => document.activeElement);
+  useEffect(() => {
+    if (yieldsFocus && !isFocusUnused()) return;
+    panel.current?.focus({ preventScroll: true });
+    panel.current?.scrollIntoView?.({ block: 'nearest' });
+    return () => {
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
+    };
+  }, [opener, yieldsFocus]);
+
+  return (
+    <article
+      ref={panel}
+      tabIndex={-1}
+      aria-labelledby={titleId}
+      data-tone="mist"
+      className={classes.article}
+      onKeyDown={(event) => event.key === 'Escape' && onClose()}
+    >
+      <header className={classes.articleHead}>
+        <div>
+          <p className={classes.date}>
+            <LocalDate date={release.date} />
+            {release.updated === undefined ? null : (
+              <>
+                {' · Updated '}
+                <LocalDate date={release.updated} />
+              </>
+            )}
+          </p>
+          <Heading level={4} size="title" id={titleId}>
+            {release.title}
+          </Heading>
+        </div>
+        <Button variant="secondary" size="small" icon="close" onClick={onClose}>
+          Close
+        </Button>
+      </header>
+      <RichText html={release.content} className={classes.text} />
+    </article>
   );
 }

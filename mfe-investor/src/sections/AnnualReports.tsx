@@ -9,8 +9,7 @@ import {
   PagedList,
   useDocumentSearch,
 } from '@cytocomm/portal-api';
-import { ReportCard } from '../reports/ReportCard.tsx';
-import { ReportTable } from '../reports/ReportTable.tsx';
+import { ReportCard, ReportTable } from '../reports/ReportTable.tsx';
 import { ANNUAL, type ReportPages, useReportPages } from '../reports/report-api.ts';
 import classes from '../reports/reports.module.css';
 

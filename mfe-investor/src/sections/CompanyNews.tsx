@@ -2,13 +2,11 @@ import { EmptyState, Link } from '@cytocomm/kit';
 import { Panel } from '@cytocomm/kit/dashboard';
 import { QueryFailure } from '@cytocomm/portal-api';
 import { useState } from 'react';
-import { ArticleViewer } from '../news/ArticleViewer.tsx';
-import { NewsList } from '../news/NewsList.tsx';
-import { NewsSkeleton } from '../news/NewsSkeleton.tsx';
+import { ArticleViewer, NewsList, NewsSkeleton } from '../news/NewsList.tsx';
 import { usePressReleases } from '../news/news-api.ts';
 
 /** How many pieces of company news a dashboard shows (specification, section 9). */
-const SHOWN = 4;
+const MAX_RELEASES = 4;
 
 /** The newest public releases, and the way to all of them. */
 export default function CompanyNews() {
@@ -20,7 +18,7 @@ export default function CompanyNews() {
 }
 
 function News() {
-  const { data, error, isFetching, refetch } = usePressReleases({ query: { target: 'public', limit: SHOWN } });
+  const { data, error, isFetching, refetch } = usePressReleases({ query: { target: 'public', limit: MAX_RELEASES } });
   const [openId, setOpenId] = useState<string | null>(null);
   if (!data) {
     return error ? (
@@ -34,7 +32,7 @@ function News() {
       <NewsSkeleton label="Loading company news" lines={4} />
     );
   }
-  const releases = data.items.slice(0, SHOWN);
+  const releases = data.items.slice(0, MAX_RELEASES);
   const open = releases.find(({ id }) => id === openId);
   if (releases.length === 0) {
     return (

@@ -40,15 +40,15 @@ it('says what is newest and what comes next', async () => {
 });
 
 it('asks for few dates, from the beginning of the hour', async () => {
-  const asked: string[] = [];
+  const queries: string[] = [];
   portal.server.events.on('request:start', ({ request }) => {
     const { pathname, search } = new URL(request.url);
-    if (pathname === '/api/events') asked.push(search);
+    if (pathname === '/api/events') queries.push(search);
   });
   open();
   expect(await screen.findByText('Today')).toBeVisible();
   portal.server.events.removeAllListeners();
-  expect(asked).toEqual(['?from=2026-11-20T09%3A00%3A00.000Z&limit=20']);
+  expect(queries).toEqual(['?from=2026-11-20T09%3A00%3A00.000Z&limit=20']);
 });
 
 it('leads to the piece of news and to the event, and leaves out one that is over', async () => {

@@ -4,9 +4,7 @@ import { ButtonLink, EmptyState, useNavigate } from '@cytocomm/kit';
 import { Panel } from '@cytocomm/kit/dashboard';
 import { PagedList, QueryFailure, useOpenedName } from '@cytocomm/portal-api';
 import { useState } from 'react';
-import { ArticleViewer } from '../news/ArticleViewer.tsx';
-import { NewsList } from '../news/NewsList.tsx';
-import { NewsSkeleton } from '../news/NewsSkeleton.tsx';
+import { ArticleViewer, NewsList, NewsSkeleton } from '../news/NewsList.tsx';
 import { useInvestorNews, usePressRelease } from '../news/news-api.ts';
 
 /** Properties of {@link Article}. */

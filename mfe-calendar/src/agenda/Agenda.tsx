@@ -3,11 +3,9 @@ import { ownZone, Panel } from '@cytocomm/kit/dashboard';
 import { ShowMore } from '@cytocomm/portal-api';
 import { type SyntheticEvent, useState } from 'react';
 import { type Day, describeDay, today } from '../days/days.ts';
-import { EventLine } from '../events/EventLine.tsx';
+import { EventLine, Wait } from '../events/EventLine.tsx';
 import { useEvents } from '../events/event-api.ts';
-import { firstDayOf } from '../events/event-days.ts';
-import { useShown } from '../events/use-shown.ts';
-import { Wait } from '../events/Wait.tsx';
+import { firstDayOf, useShown } from '../events/event-days.ts';
 import classes from './agenda.module.css';
 
 /** How many events are listed at first, and how many more each time. */
@@ -107,7 +105,7 @@ interface ByDayProps {
   readonly label: string;
   readonly events: readonly CalendarEvent[];
   readonly rest: Rest;
-  /** Events that have begun stand under this moment's day. */
+  /** Events that have started stand under this moment's day. */
   readonly now?: Date;
 }
 

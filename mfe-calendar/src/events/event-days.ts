@@ -1,6 +1,17 @@
 import { type CalendarEvent, isWholeDay, MAX_EVENT_DAYS } from '@cytocomm/contract';
 import { clockIn } from '@cytocomm/kit/dashboard';
+import { useState } from 'react';
 import { type Day, daysBetween } from '../days/days.ts';
+
+/** Returns the first entries of a list, how many more there are, and what shows as many again. */
+export function useShown<Item>(items: readonly Item[], step: number) {
+  const [count, setCount] = useState(step);
+  return {
+    shown: items.slice(0, count),
+    more: Math.max(items.length - count, 0),
+    showMore: () => setCount((before) => before + step),
+  };
+}
 
 /** Returns the first and the last day of an event where the reader is. */
 function spanOf(event: CalendarEvent, zone: string): readonly [Day, Day] {

@@ -52,9 +52,9 @@ it('sorts 2,000 events of a month within a moment', () => {
 const plain = (text: string | null) => text?.replaceAll(/[\u2009\u202f\u00a0]/g, ' ');
 
 it('tells times where the reader is, and the zone of the event where its clocks show another time', () => {
-  const there = describeTimes(late, TOKYO);
-  expect(plain(there.here)).toBe('Nov 21, 2026, 1:30 – 3:00 PM GMT+9');
-  expect(plain(there.there)).toBe('Nov 20, 2026, 11:30 PM – Nov 21, 2026, 1:00 AM in America/New_York');
+  const inTokyo = describeTimes(late, TOKYO);
+  expect(plain(inTokyo.here)).toBe('Nov 21, 2026, 1:30 – 3:00 PM GMT+9');
+  expect(plain(inTokyo.there)).toBe('Nov 20, 2026, 11:30 PM – Nov 21, 2026, 1:00 AM in America/New_York');
   expect(describeTimes(late, NEW_YORK).there).toBeNull();
   expect(describeTimes(late, 'America/Toronto').there).toBeNull();
   expect(describeTimes({ ...late, timeZone: 'Mars/Olympus' }, TOKYO).there).toBeNull();

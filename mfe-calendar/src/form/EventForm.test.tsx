@@ -44,7 +44,7 @@ const another = (onSubmit: () => Promise<SendOutcome> = jest.fn()) =>
     { session: { roles: ['admin'] } },
   );
 
-it('does not offer as unsaved what another form is saving, and nobody is led away from what they write meanwhile', async () => {
+it('does not offer as unsaved what another form is saving, and keeps the form that is open when that ends', async () => {
   const first = await send();
   first.leave();
   expect(hasUnsavedWork()).toBe(true);
@@ -91,7 +91,7 @@ it('is not lost when it was not saved and something else was written meanwhile: 
   expect(screen.getByLabelText('Title')).toHaveValue('Launch');
 });
 
-it('stays in the tab while it is sent, whatever form is opened meanwhile', async () => {
+it('stays in the tab while it is sent, also when another form is opened', async () => {
   const first = await send();
   first.leave();
   another();
@@ -137,11 +137,11 @@ it.each([
     const { promise, resolve } = Promise.withResolvers<SendOutcome>();
     const draft = { ...initial, title: 'Launch' };
     const sending = sendUnsavedEvent('1', 'a', { initial, draft, sent: null }, () => promise);
-    const left = Object.entries(sessionStorage);
+    const entries = Object.entries(sessionStorage);
     await act(async () => resolve('stored'));
     await sending;
-    // What the page of before has left.
-    for (const [name, text] of left) sessionStorage.setItem(name, String(text));
+    // The storage as the closed page left it.
+    for (const [name, text] of entries) sessionStorage.setItem(name, String(text));
     renderRemote(
       <EventForm
         label="C"

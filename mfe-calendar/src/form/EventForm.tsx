@@ -73,7 +73,7 @@ export function EventForm({ label, submitLabel, id, isAdded, initial, onSubmit, 
     setBusy(true);
     const unsaved = { initial, draft, sent: sending };
     const outcome = await sendUnsavedEvent(id, formId, unsaved, () => onSubmit(draft, sending.key));
-    // Whoever has gone elsewhere meanwhile stays there, with what they write there.
+    // A person who has moved on stays where they are, with what they write there.
     if (outcome === 'stored' && isShown.current) leave();
     else setBusy(false);
     // Under its key it would be refused for ever.

@@ -1,11 +1,21 @@
-import type { CalendarEvent } from '@cytocomm/contract';
+import { type BuiltInRole, type CalendarEvent, listRemotes, type Role } from '@cytocomm/contract';
 import { Checkbox, Select } from '@cytocomm/kit';
-import { ItemGroups } from '@cytocomm/portal-api';
+import { endpoint, ItemGroups } from '@cytocomm/portal-api';
 import { roleLabel } from '@cytocomm/session';
-import { useAudienceRoles } from '../events/use-audience-roles.ts';
 import type { EventDraft } from './event-draft.ts';
 import classes from './form.module.css';
 import type { DraftPartProps } from './WhenFields.tsx';
+
+const OF_PORTAL: readonly BuiltInRole[] = ['admin', 'investor', 'customer', 'developer'];
+
+const { useQuery: useRemotes } = endpoint(listRemotes, { tags: ['Remote'] });
+
+/** Returns the roles that events can be for: those of the portal, then those of teams, alphabetically. */
+export function useAudienceRoles(): readonly Role[] {
+  const { data } = useRemotes();
+  const named = Array.isArray(data?.items) ? data.items.flatMap(({ claims }) => claims?.roles ?? []) : [];
+  return [...new Set([...OF_PORTAL, ...named.toSorted()])];
+}
 
 const WORDS: Readonly<Record<EventDraft['audience'], string>> = {
   everybody: 'Everybody signed in',
@@ -25,7 +35,7 @@ export function audienceWords({ audience, groups = [] }: Pick<CalendarEvent, 'au
 /** Who sees an event. */
 export function WhoFields({ draft: { audience, roles, groups }, faults, onChange }: DraftPartProps) {
   // An event may be for a role that is no more. Admins see every one.
-  const known = [...new Set([...useAudienceRoles(), ...roles])].filter((role) => role !== 'admin');
+  const options = [...new Set([...useAudienceRoles(), ...roles])].filter((role) => role !== 'admin');
   return (
     <>
       <Select
@@ -43,7 +53,7 @@ export function WhoFields({ draft: { audience, roles, groups }, faults, onChange
       {audience === 'roles' ? (
         <fieldset className={classes.roles}>
           <legend>Besides admins</legend>
-          {known.map((role) => (
+          {options.map((role) => (
             <Checkbox
               key={role}
               label={roleLabel(role)}

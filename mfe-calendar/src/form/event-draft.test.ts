@@ -57,7 +57,7 @@ it.each([
   buildEvent({ date: '2026-11-20T10:15:00.000Z' }),
   buildEvent({ date: '2026-11-20T00:00:00.000Z', end: '2026-11-22T00:00:00.000Z', allDay: true, audience: 'public' }),
   buildEvent({ date: '2026-11-20T10:15:00.000Z', timeZone: 'Mars/Olympus' }),
-])('leaves an event as it is that nobody touched', (event) => {
+])('sends no change of an untouched event', (event) => {
   expect(changeOf(event, draftOf(event))).toEqual({});
 });
 

@@ -181,7 +181,7 @@ export function eventOf(draft: EventDraft): NewEvent {
 
 const FIELDS = ['title', 'date', 'end', 'allDay', 'timeZone', 'place', 'url', 'audience', 'groups'] as const;
 
-/** Returns what an edited draft changes of an event: what nobody touched is not sent. */
+/** Returns the changes of an edited draft; untouched fields are not sent. */
 export function changeOf(event: CalendarEvent, draft: EventDraft): EventChange {
   const before = eventOf(draftOf(event));
   const after = eventOf(draft);

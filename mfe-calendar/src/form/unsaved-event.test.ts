@@ -29,26 +29,26 @@ it('is of one event and one person', () => {
   expect(unsavedEvent(null, initial)).toBeNull();
 });
 
-it('is of one form: another removes nothing but its own, and the one that was begun last is there first', () => {
-  const left = () => unsavedEvent(null, initial);
+it('is of one form: another removes only its own, and the newest is offered first', () => {
+  const newest = () => unsavedEvent(null, initial);
   const keep = (formId: string, title: string | null) =>
     keepUnsavedEvent(null, formId, title === null ? null : { initial, draft: { ...initial, title }, sent: null });
   keep('a', 'A');
   keep('b', 'B');
-  expect([left()?.formId, left()?.draft.title]).toEqual(['b', 'B']);
+  expect([newest()?.formId, newest()?.draft.title]).toEqual(['b', 'B']);
   keep('b', null);
-  expect(left()?.draft.title).toBe('A');
+  expect(newest()?.draft.title).toBe('A');
   keep('a', null);
-  expect(left()).toBeNull();
+  expect(newest()).toBeNull();
 });
 
 it('keeps ten forms of an event', () => {
   for (let form = 0; form < 12; form += 1)
     keepUnsavedEvent(null, `${form}`, { initial, draft: { ...initial, title: `${form}` }, sent: null });
   const titles: string[] = [];
-  for (let left = unsavedEvent(null, initial); left !== null; left = unsavedEvent(null, initial)) {
-    titles.push(left.draft.title);
-    keepUnsavedEvent(null, left.formId, null);
+  for (let unsaved = unsavedEvent(null, initial); unsaved !== null; unsaved = unsavedEvent(null, initial)) {
+    titles.push(unsaved.draft.title);
+    keepUnsavedEvent(null, unsaved.formId, null);
   }
   expect(titles).toEqual(['11', '10', '9', '8', '7', '6', '5', '4', '3', '2']);
 });
@@ -59,11 +59,11 @@ it('is also what a page of the former version has left, until it is saved', () =
   sessionStorage.setItem(key, JSON.stringify({ initial, draft: { ...initial, title: 'Ours' } }));
   keepUnsavedEvent('1', 'b', { initial, draft: { ...initial, title: 'Newer' }, sent: null });
   keepUnsavedEvent('1', 'b', null);
-  const left = unsavedEvent('1', initial);
-  expect(left).toMatchObject({ draft: { title: 'Ours' }, sent: null, mayBeSaved: false });
-  keepUnsavedEvent('1', left?.formId ?? '', { initial, draft: { ...initial, title: 'Ours too' }, sent: null });
+  const unsaved = unsavedEvent('1', initial);
+  expect(unsaved).toMatchObject({ draft: { title: 'Ours' }, sent: null, mayBeSaved: false });
+  keepUnsavedEvent('1', unsaved?.formId ?? '', { initial, draft: { ...initial, title: 'Ours too' }, sent: null });
   expect(unsavedEvent('1', initial)?.draft.title).toBe('Ours too');
-  keepUnsavedEvent('1', left?.formId ?? '', null);
+  keepUnsavedEvent('1', unsaved?.formId ?? '', null);
   expect(unsavedEvent('1', initial)).toBeNull();
 });
 

@@ -21,11 +21,11 @@ export interface UnsavedEvent {
 export interface LeftEvent extends Pick<UnsavedEvent, 'draft' | 'sent'> {
   /** The id of the form. */
   readonly formId: string;
-  /** Whether nobody knows if it was saved: the page went while it was sent. */
+  /** The page was left while it was sent, so it may be saved or not. */
   readonly mayBeSaved: boolean;
 }
 
-/** What became of what was sent: `refused` is not stored, and its key is of no more use; nobody knows of what is `unknown`. */
+/** The outcome of sending: `refused` is not stored, and its key cannot be used again; `unknown` may be stored or not. */
 export type SendOutcome = 'stored' | 'refused' | 'unknown';
 
 /** The statuses of an event that is not stored: it is malformed, too long, not the one of its key, or was deleted since. */
@@ -53,7 +53,7 @@ const TOGETHER = [
   ['audience', 'roles', 'groups'],
 ] as const;
 
-// In memory alone: after a reload nobody waits for the answer, and it is offered again.
+// In memory only: a reload drops the answer, and the event is offered again.
 const onTheirWay = new Set<string>();
 
 const nameOf = (id: string | null) => `event ${id ?? 'new'}`;
@@ -109,9 +109,9 @@ export async function sendUnsavedEvent(
   setUnderWay(`event ${formId}`, true);
   try {
     const outcome = await send();
-    const left = outcome === 'refused' ? { ...unsaved, sent: null } : unsaved;
+    const rest = outcome === 'refused' ? { ...unsaved, sent: null } : unsaved;
     // Somebody else may be signed in.
-    if (useSession.getState().email === owner) keepUnsavedEvent(id, formId, outcome === 'stored' ? null : left);
+    if (useSession.getState().email === owner) keepUnsavedEvent(id, formId, outcome === 'stored' ? null : rest);
     return outcome;
   } finally {
     onTheirWay.delete(formId);
@@ -119,11 +119,11 @@ export async function sendUnsavedEvent(
   }
 }
 
-/** Returns the form that was begun last of those left in this tab: what was touched, in the event as it is now. Null when none was left. */
+/** Returns the newest unsaved form of this tab: the touched fields in the event as it is now. Null when there is none. */
 export function unsavedEvent(id: string | null, present: EventDraft): LeftEvent | null {
-  const left = readAll(id).findLast(({ formId }) => !onTheirWay.has(formId));
-  if (left === undefined) return null;
-  const { formId, initial, draft, sent, isSending } = left;
+  const newest = readAll(id).findLast(({ formId }) => !onTheirWay.has(formId));
+  if (newest === undefined) return null;
+  const { formId, initial, draft, sent, isSending } = newest;
   const isTouched = (field: keyof EventDraft) => JSON.stringify(initial[field]) !== JSON.stringify(draft[field]);
   const touched = TOGETHER.filter((fields) => fields.some(isTouched)).flat();
   const now = { ...present, ...Object.fromEntries(touched.map((field) => [field, draft[field]])) };

@@ -1,5 +1,5 @@
 import { type EventDraft, emptyDraft } from './event-draft.ts';
-import { movedAlong, toMoments, toWholeDays } from './whole-days.ts';
+import { movedAlong, toMoments, toWholeDays } from './WhenFields.tsx';
 
 const timesOf = ({ wholeDays, day, lastDay, start, end }: EventDraft) => (wholeDays ? [day, lastDay] : [start, end]);
 const days = (fields: Partial<EventDraft>): EventDraft => ({ ...emptyDraft(), ...fields });

@@ -4,16 +4,85 @@ import { TableSkeleton, useRowsAtOnce } from '@cytocomm/kit/dashboard';
 import {
   BulkBar,
   type BulkBarProps,
+  ChoiceField,
   DeleteChosen,
+  FilterBar,
   GridPages,
   problemMessage,
+  SearchField,
   useChosen,
   useEach,
 } from '@cytocomm/portal-api';
+import { roleLabel } from '@cytocomm/session';
 import { useDeleteEvent, useEventPages } from '../events/event-api.ts';
-import { EventFilters } from './EventFilters.tsx';
+import { useAudienceRoles } from '../form/WhoFields.tsx';
 import { EventTable } from './EventTable.tsx';
-import { type EventListState, eventSortOf, queryOf } from './list-state.ts';
+import {
+  defaultSortOf,
+  type EventListState,
+  eventSortOf,
+  queryOf,
+  TIMES,
+  WHENS,
+  type WhenChoice,
+} from './list-state.ts';
+
+/** Properties of {@link EventFilters}. */
+interface EventFiltersProps {
+  readonly state: EventListState;
+  readonly onChange: (changed: Partial<EventListState>) => void;
+}
+
+const AUDIENCES = [
+  { value: 'public', label: 'Public' },
+  { value: 'signed_in', label: 'Everybody signed in' },
+];
+
+/** The search field and the filters of the list. */
+function EventFilters({ state, onChange }: EventFiltersProps) {
+  const { search, when, audience, time } = state;
+  const fixed = AUDIENCES.map(({ value }) => value);
+  // An address may name a role that is no more.
+  const roles = [...new Set([...useAudienceRoles(), audience])].filter((role) => role !== '' && !fixed.includes(role));
+  const changeWhen = (chosen: WhenChoice) => onChange({ when: chosen, sort: defaultSortOf(chosen) });
+  return (
+    <FilterBar>
+      <SearchField
+        byWords
+        label="Search events"
+        hideLabel
+        maxLength={200}
+        placeholder="Part of a title or place"
+        value={search}
+        onSearch={(text) => onChange({ search: text })}
+      />
+      <ChoiceField
+        label="When events are"
+        hideLabel
+        value={when === 'upcoming' ? undefined : when}
+        all="To come"
+        choices={WHENS}
+        onChange={(chosen) => changeWhen(chosen ?? 'upcoming')}
+      />
+      <ChoiceField
+        label="Whom events are for"
+        hideLabel
+        value={audience === '' ? undefined : audience}
+        all="For anybody"
+        choices={[...AUDIENCES, ...roles.map((role) => ({ value: role, label: roleLabel(role) }))]}
+        onChange={(chosen = '') => onChange({ audience: chosen })}
+      />
+      <ChoiceField
+        label="How long events are"
+        hideLabel
+        value={time}
+        all="Days and times"
+        choices={TIMES}
+        onChange={(chosen) => onChange({ time: chosen })}
+      />
+    </FilterBar>
+  );
+}
 
 /** Properties of {@link EventBulk}. */
 interface EventBulkProps extends Pick<BulkBarProps, 'selected' | 'onSelect'> {

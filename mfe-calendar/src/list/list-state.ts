@@ -19,7 +19,7 @@ export interface EventListState {
 
 const SORTS: readonly EventSort[] = ['date', '-date', 'title', '-title'];
 
-/** Returns the order of a choice while nobody asks for another: what comes next first, then what was last. */
+/** Returns the default order of a choice: upcoming events first to last, past events last to first. */
 export const defaultSortOf = (when: WhenChoice): EventSort => (when === 'upcoming' ? 'date' : '-date');
 
 /** Returns the order that a grid or an address asks for, if the list has it. */

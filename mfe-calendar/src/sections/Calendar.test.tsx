@@ -207,11 +207,11 @@ describe('the next dates', () => {
   });
 
   it('are read in parts, and more of them when those are listed', async () => {
-    const asked: (string | null)[] = [];
+    const limits: (string | null)[] = [];
     portal.server.events.on('request:start', ({ request }) => {
       const { pathname, searchParams } = new URL(request.url);
       if (pathname === '/api/events' && !(searchParams.has('from') && searchParams.has('to')))
-        asked.push(searchParams.get('limit'));
+        limits.push(searchParams.get('limit'));
     });
     const many = (name: string, day: string) => Array.from({ length: 52 }, (_, n) => event(`${name} ${n}`, day));
     portal.data.events = [...many('Trip', '2027-01-04'), ...many('Talk', '2025-01-04')];
@@ -229,7 +229,7 @@ describe('the next dates', () => {
       }
       await waitFor(() => expect(list).toHaveTextContent(last));
     }
-    expect(asked).toEqual(['50', '50', '100', '100']);
+    expect(limits).toEqual(['50', '50', '100', '100']);
     portal.server.events.removeAllListeners();
   });
 
@@ -273,15 +273,15 @@ it.each([
 ])(
   'asks for the month on view and what comes, never for everything, also at the address of %s',
   async (named, more) => {
-    const asked: string[] = [];
+    const queries: string[] = [];
     portal.server.events.on('request:start', ({ request }) => {
       const { pathname, search } = new URL(request.url);
-      if (pathname === '/api/events') asked.push(search);
+      if (pathname === '/api/events') queries.push(search);
     });
     const [visit] = portal.data.events.slice(-1);
     open(['customer'], 'customer', false, named === 'no event' ? '' : visit?.id);
     await panel('Calendar').findByRole('grid', { name: named === 'no event' ? 'November 2026' : 'December 2026' });
-    expect(new Set(asked)).toEqual(new Set(['?from=2026-10-31&to=2026-12-14', COMING, ...more]));
+    expect(new Set(queries)).toEqual(new Set(['?from=2026-10-31&to=2026-12-14', COMING, ...more]));
   },
 );
 

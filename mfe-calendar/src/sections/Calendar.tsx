@@ -1,14 +1,69 @@
 import type { CalendarEvent, SectionProps } from '@cytocomm/contract';
 import { isApiProblem } from '@cytocomm/http';
-import { ButtonLink, Notice, useLocation } from '@cytocomm/kit';
-import { QueryFailure, useOpenedName } from '@cytocomm/portal-api';
+import { Button, ButtonLink, Notice, TextField, toast, useLocation } from '@cytocomm/kit';
+import { Panel } from '@cytocomm/kit/dashboard';
+import { problemMessage, QueryFailure, useOpenedName } from '@cytocomm/portal-api';
 import { useSession } from '@cytocomm/session';
 import { Agenda } from '../agenda/Agenda.tsx';
-import { useVisibleEvent } from '../events/event-api.ts';
+import { useCalendarLink, useSubscribe, useUnsubscribe, useVisibleEvent } from '../events/event-api.ts';
 import { Month } from '../month/Month.tsx';
 import { CalendarOverview } from '../overview/CalendarOverview.tsx';
-import { Subscription } from '../subscription/Subscription.tsx';
+import subscriptionStyles from '../subscription/subscription.module.css';
 import classes from './calendar.module.css';
+
+/** A private address of the calendar for a calendar program; a new one or Revoke makes the old one useless. */
+function Subscription() {
+  const { data: link, error: unknown } = useCalendarLink();
+  const [subscribe, making] = useSubscribe();
+  const [unsubscribe, revoking] = useUnsubscribe();
+  const url = link?.url ?? null;
+
+  const make = async () => {
+    const { error } = await subscribe();
+    if (error) toast.error(`No address was made. ${problemMessage(error)}`);
+  };
+  const revoke = async () => {
+    const { error } = await unsubscribe();
+    if (error) toast.error(`The address was not revoked. ${problemMessage(error)}`);
+    else toast.success('Calendar address revoked');
+  };
+  const copy = async (address: string) => {
+    try {
+      await navigator.clipboard.writeText(address);
+      toast.success('Address copied');
+    } catch {
+      toast.error('The browser did not allow copying. Select the address and copy it by hand.');
+    }
+  };
+
+  return (
+    <Panel title="In your own calendar">
+      <p className={subscriptionStyles.words}>
+        Subscribe to the dates that you may see by a private address. Anyone who has it can read them, so keep it to
+        yourself; a new one makes the one before useless.
+      </p>
+      {unknown ? <p role="alert">Whether you have an address could not be read. {problemMessage(unknown)}</p> : null}
+      {url === null ? null : (
+        <div className={subscriptionStyles.address}>
+          <TextField label="Private calendar address" readOnly value={url} onFocus={(event) => event.target.select()} />
+          <Button variant="secondary" icon="copy" onClick={() => void copy(url)}>
+            Copy
+          </Button>
+        </div>
+      )}
+      <div className={subscriptionStyles.actions}>
+        <Button variant="secondary" size="small" icon="link" busy={making.isLoading} onClick={() => void make()}>
+          {url === null ? 'Make a private address' : 'Make a new one'}
+        </Button>
+        {url === null ? null : (
+          <Button variant="quiet" size="small" busy={revoking.isLoading} onClick={() => void revoke()}>
+            Revoke
+          </Button>
+        )}
+      </div>
+    </Panel>
+  );
+}
 
 /** What is known of the event that an address names. */
 interface NamedEvent {

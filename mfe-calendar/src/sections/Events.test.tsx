@@ -94,7 +94,7 @@ describe('the list', () => {
     expect(await screen.findByText('No events found.')).toBeVisible();
   });
 
-  it('can be narrowed to whatever audience an event can have', async () => {
+  it('can be narrowed to every audience that an event can have', async () => {
     portal.data.remotes = [buildRemote({ claims: { routes: [], sections: [], roles: ['lab-partner', 'investor'] } })];
     portal.data.events = [
       { ...event('For admins', '2026-12-06'), audience: ['admin'] },
@@ -195,16 +195,16 @@ describe('all that are chosen', () => {
   });
 
   it('are not deleted any more once somebody stops it, and stay chosen', async () => {
-    const begun = Promise.withResolvers<void>();
+    const started = Promise.withResolvers<void>();
     const answered = Promise.withResolvers<void>();
     portal.server.use(
       http.delete('/api/admin/events/:id', async () => {
-        begun.resolve();
+        started.resolve();
         await answered.promise;
       }),
     );
     const user = await deleteBoth();
-    await begun.promise;
+    await started.promise;
     expect(await screen.findByText('0 of 2 done')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Stop' }));
     answered.resolve();
@@ -367,13 +367,13 @@ describe('a new event', () => {
     const draft = { ...initial, title: 'Launch', day: '2027-01-05' };
     const { unmount } = open();
     const sent = { text: JSON.stringify(eventOf(draft)), key: 'its-key' };
-    // What the page of before has left.
+    // The storage as the closed page left it.
     const { promise, resolve } = Promise.withResolvers<SendOutcome>();
     const sending = sendUnsavedEvent(null, 'a', { initial, draft, sent }, () => promise);
-    const left = Object.entries(sessionStorage);
+    const entries = Object.entries(sessionStorage);
     resolve('stored');
     await act(() => sending);
-    for (const [name, text] of left) sessionStorage.setItem(name, String(text));
+    for (const [name, text] of entries) sessionStorage.setItem(name, String(text));
     unmount();
     const keys: (string | null)[] = [];
     portal.server.events.on('request:start', ({ request }) => {
@@ -535,7 +535,7 @@ describe('an event that is there', () => {
     expect(hasUnsavedWork()).toBe(false);
   });
 
-  it('that nobody touched is not sent', async () => {
+  it('that is untouched is not sent', async () => {
     const { user, location } = open(`${meeting.id}/edit`);
     await user.click(await screen.findByRole('button', { name: 'Save' }));
     await waitFor(() => expect(location()).toBe(PATH));
@@ -556,12 +556,14 @@ describe('an event that is there', () => {
   });
 
   it('that was deleted keeps what was typed of it, to be saved as a new one or discarded', async () => {
-    const gone = 'f'.repeat(24);
+    const deletedId = 'f'.repeat(24);
     const { unmount } = open();
     const initial = emptyDraft();
-    act(() => keepUnsavedEvent(gone, 'a', { initial, draft: { ...initial, title: 'Meeting of all' }, sent: null }));
+    act(() =>
+      keepUnsavedEvent(deletedId, 'a', { initial, draft: { ...initial, title: 'Meeting of all' }, sent: null }),
+    );
     unmount();
-    const again = open(`${gone}/edit`);
+    const again = open(`${deletedId}/edit`);
     expect(await screen.findByText('Somebody has deleted this event meanwhile.')).toBeVisible();
     expect(screen.getByRole('textbox', { name: 'Title' })).toHaveValue('Meeting of all');
     await again.user.click(screen.getByRole('button', { name: 'Discard it' }));

@@ -4,8 +4,8 @@ import { ButtonLink, EmptyState, Notice, toast, useNavigate } from '@cytocomm/ki
 import { Panel } from '@cytocomm/kit/dashboard';
 import { ExportLink, problemMessage } from '@cytocomm/portal-api';
 import { useState } from 'react';
+import { Wait } from '../events/EventLine.tsx';
 import { useAddEvent, useChangeEvent, useEvent } from '../events/event-api.ts';
-import { Wait } from '../events/Wait.tsx';
 import { EventForm } from '../form/EventForm.tsx';
 import { changeOf, draftOf, type EventDraft, emptyDraft, eventOf } from '../form/event-draft.ts';
 import { failureOf, type SendOutcome, unsavedEvent } from '../form/unsaved-event.ts';

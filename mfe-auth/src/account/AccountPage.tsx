@@ -19,7 +19,7 @@ export interface AccountPageProps {
   readonly children: ReactNode;
 }
 
-/** A page about the person's own account: for whoever is signed in; a visitor is asked to sign in. */
+/** A page of the signed-in person's own account; visitors are asked to sign in. */
 export function AccountPage({ path, title, lead, invitation, aside, loading, children }: AccountPageProps) {
   const status = useSession((session) => session.status);
   const failure = useSession((session) => session.failure);

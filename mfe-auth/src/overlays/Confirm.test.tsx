@@ -24,29 +24,29 @@ function Host() {
 function ask(data: Partial<FakeData>) {
   const rendered = renderRemote(<Host />, { session: { email: 'ada@lab.example', name: 'Ada', roles: ['admin'] } });
   Object.assign(portal.data, { stale: true, ...data });
-  let asked = Promise.resolve(false);
+  let confirmation = Promise.resolve(false);
   act(() => {
-    asked = askConfirmation();
+    confirmation = askConfirmation();
   });
-  return { ...rendered, asked };
+  return { ...rendered, confirmation };
 }
 const button = (name: string) => screen.findByRole('button', { name });
 
 it('of a person with a passkey is by the passkey; what fails can be tried again', async () => {
-  const { user, asked } = ask({ passkeys });
+  const { user, confirmation } = ask({ passkeys });
   expect(await screen.findByRole('dialog', { name: 'Confirm that it is you' })).toBeVisible();
   expect(await screen.findByText(/sign in again with one of your recovery codes/)).toBeVisible();
   authenticator.failNext('NotAllowedError');
   await user.click(await button('Use my passkey'));
   expect(await screen.findByRole('alert')).toHaveTextContent('It was cancelled, or took too long. Try again.');
   await user.click(await button('Use my passkey'));
-  expect(await asked).toBe(true);
+  expect(await confirmation).toBe(true);
   expect(portal.data.stale).toBe(false);
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
 it('of a person without one is by a mailed code', async () => {
-  const { user, asked } = ask({});
+  const { user, confirmation } = ask({});
   const code = await screen.findByLabelText('6-digit code');
   expect(screen.getByText(/A code was mailed to ada@lab.example/)).toBeVisible();
   await user.type(code, 'abc{Enter}');
@@ -56,14 +56,14 @@ it('of a person without one is by a mailed code', async () => {
   expect(await screen.findByText('This code does not work.')).toBeVisible();
   await user.clear(code);
   await user.type(code, `${portal.data.confirmationCode}{Enter}`);
-  expect(await asked).toBe(true);
+  expect(await confirmation).toBe(true);
 });
 
 it('closed is not given', async () => {
-  const { user, asked } = ask({ passkeys });
+  const { user, confirmation } = ask({ passkeys });
   await button('Use my passkey');
   await user.keyboard('{Escape}');
-  expect(await asked).toBe(false);
+  expect(await confirmation).toBe(false);
   expect(portal.data.stale).toBe(true);
 });
 
@@ -82,13 +82,13 @@ it.each([
   ['before it was given', '/api/auth/confirmation'],
 ])('in a session that was ended %s leads to the sign-in', async (_, path) => {
   portal.server.use(http.post(path, () => problem('not-signed-in', 'Sign in.')));
-  const { user, asked } = ask({});
+  const { user, confirmation } = ask({});
   if (path === '/api/auth/confirmation') {
     await user.type(await screen.findByLabelText('6-digit code'), '000000{Enter}');
   }
   const ended = 'Your session has ended. Sign in again to go on.';
   await waitFor(() => expect(useSession.getState()).toMatchObject({ status: 'signed-out', ended }));
-  expect(await asked).toBe(false);
+  expect(await confirmation).toBe(false);
 });
 
 it('another code is mailed without the form, what is typed in it, or the focus going', async () => {

@@ -4,9 +4,8 @@ import { Button, ErrorState, Notice, Spinner } from '@cytocomm/kit';
 import { acceptConfirmation, endSession, useSession } from '@cytocomm/session';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { askForPasskey } from '../passkeys/authenticator.ts';
-import { CodeField } from '../sign-in/CodeField.tsx';
+import { CodeField, readCode } from '../sign-in/CodeField.tsx';
 import { withPause } from '../sign-in/complete-sign-in.ts';
-import { readCode } from '../sign-in/email-entry.ts';
 import classes from '../sign-in/sign-in.module.css';
 
 /** How the person can confirm, as far as it is known. */
@@ -36,15 +35,15 @@ export function Confirm() {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   // Asked once where effects run twice: each question may mail a code.
-  const begun = useRef(false);
+  const isStarted = useRef(false);
   const ask = async () => {
     setFailure(null);
     setWay({ kind: 'asking' });
     setWay(await askWay());
   };
   useEffect(() => {
-    if (begun.current) return;
-    begun.current = true;
+    if (isStarted.current) return;
+    isStarted.current = true;
     void askWay().then(setWay);
   }, []);
 

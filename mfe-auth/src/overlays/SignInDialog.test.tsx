@@ -37,7 +37,7 @@ describe('asking for a link', () => {
     expect(open().field).toHaveValue('ada@lab.example');
   });
 
-  it('says the same for an address that nobody approved', async () => {
+  it('says the same for an unapproved address', async () => {
     const { user, field } = open();
     await user.type(field, 'mallory@lab.example{Enter}');
     expect(await screen.findByText('✅ A secure login link has been sent to your email.')).toBeVisible();

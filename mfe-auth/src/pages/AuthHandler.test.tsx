@@ -7,7 +7,7 @@ import AuthHandler from './AuthHandler.tsx';
 
 const one: FakeUser = { email: 'ada@lab.example', name: 'Ada', roles: ['investor'] };
 const several: FakeUser = { email: 'grace@lab.example', name: 'Grace', roles: ['admin', 'investor', 'customer'] };
-const none: FakeUser = { email: 'nobody@lab.example', name: 'Nobody', roles: [] };
+const none: FakeUser = { email: 'vera@lab.example', name: 'Vera', roles: [] };
 
 const portal = startFakePortal(() => ({
   users: [{ ...one }, { ...several }, { ...none }],
@@ -122,7 +122,7 @@ describe('several roles', () => {
   it.each([
     ['is not chosen again on a return to it', '/dashboard/investor', 'Welcome, Grace'],
     ['is not chosen again on a return to one of its tools', '/dashboard/investor/news/6b00', 'Welcome, Grace'],
-    ['is not chosen again on a return to its address of before', '/dashboard?section=investor', 'Welcome, Grace'],
+    ['is not chosen again on a return to its earlier address', '/dashboard?section=investor', 'Welcome, Grace'],
     ['of the address counts more than the default', '/dashboard/investor', 'Welcome, customer'],
   ])('a dashboard %s', async (_, returnTo, greeting) => {
     if (greeting === 'Welcome, customer') Object.assign(portal.data.users[1] ?? {}, { defaultRole: 'customer' });

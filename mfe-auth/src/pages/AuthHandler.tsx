@@ -1,23 +1,66 @@
+import type { Role } from '@cytocomm/contract';
 import { MISCONFIGURED } from '@cytocomm/http';
 import {
   Band,
   Button,
   ButtonLink,
+  Checkbox,
   Heading,
   Icon,
   Spinner,
   TextField,
+  toast,
   useNavigate,
   VisuallyHidden,
 } from '@cytocomm/kit';
-import { openSignIn, signOut } from '@cytocomm/session';
+import { chooseRole, openSignIn, signOut, useSession } from '@cytocomm/session';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { readEmail } from '../sign-in/email-entry.ts';
-import { messages } from '../sign-in/messages.ts';
-import { RolePicker } from '../sign-in/RolePicker.tsx';
+import { readEmail } from '../sign-in/CodeField.tsx';
+import { afterChoosing, dashboardLabel, keepDefaultRole, messages } from '../sign-in/complete-sign-in.ts';
 import { SecondFactor } from '../sign-in/SecondFactor.tsx';
 import classes from '../sign-in/sign-in.module.css';
 import { useSignIn } from '../sign-in/use-sign-in.ts';
+
+/** Which dashboard to open, for a person with several roles. */
+function RolePicker({ returnTo }: { readonly returnTo: string }) {
+  const roles = useSession((session) => session.roles);
+  const navigate = useNavigate();
+  const [remember, setRemember] = useState(false);
+
+  const choose = (role: Role) => {
+    chooseRole(role);
+    if (remember) void rememberRole(role);
+    toast.success(`Switched to ${role} dashboard`);
+    navigate(afterChoosing(returnTo), { replace: true });
+  };
+
+  return (
+    <div className={classes.panel}>
+      <Heading level={1} size="headline" underline>
+        Select Your Dashboard
+      </Heading>
+      <p className={classes.lead}>You have access to multiple areas. Where would you like to go?</p>
+      <div className={classes.choices}>
+        {roles.map((role) => (
+          <Button key={role} variant="secondary" wide trailingIcon="arrow-right" onClick={() => choose(role)}>
+            {dashboardLabel(role)}
+          </Button>
+        ))}
+      </div>
+      <Checkbox
+        label="Open this one every time I sign in"
+        checked={remember}
+        onChange={(event) => setRemember(event.target.checked)}
+      />
+    </div>
+  );
+}
+
+/** Keeps the choice at the server. It goes on while the dashboard opens; only a failure is told. */
+async function rememberRole(role: Role): Promise<void> {
+  const failure = await keepDefaultRole(role);
+  if (failure !== null) toast.error('Your choice could not be kept. You will be asked again next time.');
+}
 
 /** Properties of {@link EmailPrompt}. */
 interface EmailPromptProps {
@@ -228,7 +271,7 @@ function NoRoles() {
         </>
       }
     >
-      You are signed in, but nobody has given you an area of the portal yet.
+      You are signed in, but you have not been given an area of the portal yet.
     </SignInProblem>
   );
 }

@@ -1,14 +1,75 @@
-import { Button, Dialog, Select, toast } from '@cytocomm/kit';
-import { problemMessage, QueryFailure } from '@cytocomm/portal-api';
+import { type Device, deviceName } from '@cytocomm/contract';
+import { Button, type DataColumn, DataTable, Dialog, RelativeTime, Select, Tag, toast } from '@cytocomm/kit';
+import { problemMessage, QueryFailure, useLogout } from '@cytocomm/portal-api';
 import { acceptLogOutEverywhere, hasUnsavedWork, useSession } from '@cytocomm/session';
 import { useState } from 'react';
 import { AccountPage, LoadingRows } from '../account/AccountPage.tsx';
-import { DEVICES_PAGE } from '../account/addresses.ts';
-import { DeviceTable } from '../devices/DeviceTable.tsx';
-import { useDevices, useLogOutEverywhere } from '../devices/device-api.ts';
+import { DEVICES_PAGE, useDevices, useLogOutEverywhere, useRevokeDevice } from '../account/device-api.ts';
 import classes from '../devices/devices.module.css';
-import { dashboardLabel } from '../sign-in/complete-sign-in.ts';
-import { keepDefaultRole } from '../sign-in/default-role.ts';
+import { dashboardLabel, keepDefaultRole } from '../sign-in/complete-sign-in.ts';
+
+const columns: readonly DataColumn<Device>[] = [
+  {
+    key: 'device',
+    header: 'Device',
+    rowHeader: true,
+    cell: ({ userAgent, current }) => (
+      <span className={classes.device} title={userAgent}>
+        {deviceName(userAgent)}
+        {current ? <Tag tone="teal">This device</Tag> : null}
+      </span>
+    ),
+  },
+  { key: 'createdAt', header: 'Signed in', cell: ({ createdAt }) => <RelativeTime date={createdAt} /> },
+  { key: 'lastSeenAt', header: 'Last used', cell: ({ lastSeenAt }) => <RelativeTime date={lastSeenAt} /> },
+  {
+    key: 'actions',
+    header: 'Actions',
+    kind: 'actions',
+    cell: (device) => (device.current ? <Logout /> : <SignOutDevice device={device} />),
+  },
+];
+
+/** The devices on which a person is signed in, this one first. */
+function DeviceTable({ devices }: { readonly devices: readonly Device[] }) {
+  const ordered = devices.toSorted(
+    (one, other) => Number(other.current) - Number(one.current) || other.lastSeenAt.localeCompare(one.lastSeenAt),
+  );
+  return <DataTable caption="Signed-in devices" columns={columns} rows={ordered} rowKey={({ id }) => id} />;
+}
+
+/** This device leaves as everywhere in the portal, which also tidies up here. */
+function Logout() {
+  const { logOut, question } = useLogout();
+  return (
+    <>
+      <Button variant="quiet" size="small" onClick={logOut}>
+        Logout
+      </Button>
+      {question}
+    </>
+  );
+}
+
+function SignOutDevice({ device }: { readonly device: Device }) {
+  const [revoke, { isLoading }] = useRevokeDevice();
+  const signOutThere = async () => {
+    const { error } = await revoke({ params: { id: device.id } });
+    if (error) toast.error(problemMessage(error));
+    else toast.success('Device signed out');
+  };
+  return (
+    <Button
+      variant="quiet"
+      size="small"
+      busy={isLoading}
+      aria-label={`Sign out ${deviceName(device.userAgent)}`}
+      onClick={() => void signOutThere()}
+    >
+      Sign out
+    </Button>
+  );
+}
 
 /** Ends every session of the person, this one included, after asking. */
 function LogOutEverywhere() {

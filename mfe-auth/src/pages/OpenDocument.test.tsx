@@ -24,7 +24,7 @@ const openAt = (path: string, session?: FakeUser) => renderRemote(<Host />, { pa
 
 beforeEach(() => void replaced.mockReset());
 
-it('opens the file, whoever asks, and hands on whom the mail was to', () => {
+it('opens the file for any visitor, and passes on the recipient of the mail', () => {
   openAt('/documents/65f0#for=ada%40lab.example');
   expect(replaced).toHaveBeenCalledWith('/api/documents/65f0/content#for=ada%40lab.example');
 });

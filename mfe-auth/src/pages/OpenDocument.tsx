@@ -24,7 +24,7 @@ function useOtherReader(isRefused: boolean, askAgain: () => void) {
   }, [isRefused, status, email]);
 }
 
-/** Opens a document. The server leads back here, with `?refused=`, whoever it does not send the file to. */
+/** Opens a document. The server redirects here with `?refused=` when it does not send the file. */
 export default function OpenDocument() {
   const { pathname, search, hash } = useLocation();
   const id = pathname.slice(DOCUMENT_PAGE.length + 1).split('/')[0] ?? '';
@@ -66,7 +66,7 @@ interface NotSentProps {
   readonly email: string | undefined;
 }
 
-/** What there is to do for whoever may not read the document, as far as the portal knows them. */
+/** Says what to do to a person who may not read the document. */
 function NotSent({ page, email }: NotSentProps) {
   const { status, failure, passkeyNeeded, email: signedInEmail } = useSession();
   if (failure !== null) return <ErrorState title={failure} onRetry={() => void restore()} />;
@@ -93,8 +93,8 @@ function NotSent({ page, email }: NotSentProps) {
   return (
     <>
       <p>
-        This document is not here any more, or it is not for {signedInEmail}. Ask whoever sent you its address. If you
-        were given access just now, try again.
+        This document is not here any more, or it is not for {signedInEmail}. Ask the person who sent you its address.
+        If you were given access just now, try again.
       </p>
       <ButtonLink to={page}>Try again</ButtonLink>
       <ButtonLink to="/dashboard" variant="secondary">

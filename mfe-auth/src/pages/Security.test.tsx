@@ -138,9 +138,9 @@ it('a change in a session that is not fresh is asked about; without a confirmati
   const { user } = open();
   await user.click(await button('Make recovery codes'));
   await waitFor(() => expect(useSession.getState().confirming).toBe(true));
-  const asked = askConfirmation();
+  const confirmation = askConfirmation();
   act(() => useSession.setState({ confirming: false }));
-  expect(await asked).toBe(false);
+  expect(await confirmation).toBe(false);
   expect(await screen.findByText(/Nothing was done: you did not confirm/)).toBeVisible();
   expect(portal.data.recoveryCodes).toEqual([]);
 });

@@ -4,8 +4,7 @@ import { problemMessage, QueryFailure } from '@cytocomm/portal-api';
 import { useSession } from '@cytocomm/session';
 import { useState } from 'react';
 import { AccountPage, LoadingRows } from '../account/AccountPage.tsx';
-import { DEVICES_PAGE } from '../account/addresses.ts';
-import { useDevices, useRevokeDevice } from '../devices/device-api.ts';
+import { DEVICES_PAGE, useDevices, useRevokeDevice } from '../account/device-api.ts';
 import { PasskeySection } from '../passkeys/PasskeySection.tsx';
 import { usePasskeys } from '../passkeys/passkey-api.ts';
 import { RecoveryCodeSection } from '../passkeys/RecoveryCodeSection.tsx';
@@ -84,7 +83,7 @@ export default function Security() {
 
 function Factors() {
   const { data, error, isFetching, refetch } = usePasskeys();
-  // As it was when the page opened: whoever had to come here is told when it is done.
+  // As it was when the page opened: a person who was sent here is told when it is done.
   const [lacked] = useState(() => useSession.getState().passkeyNeeded);
   if (!data && !error) return loading;
   if (!data)

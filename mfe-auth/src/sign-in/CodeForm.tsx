@@ -1,10 +1,8 @@
 import { Button, Notice, toast, useNavigate } from '@cytocomm/kit';
 import { useSession } from '@cytocomm/session';
 import { type FormEvent, useState } from 'react';
-import { CodeField } from './CodeField.tsx';
-import { completeSignIn, type SignInFailed, type SignInOutcome } from './complete-sign-in.ts';
-import { readCode } from './email-entry.ts';
-import { messages } from './messages.ts';
+import { CodeField, readCode } from './CodeField.tsx';
+import { completeSignIn, messages, type SignInFailed, type SignInOutcome } from './complete-sign-in.ts';
 import { SecondFactor } from './SecondFactor.tsx';
 import classes from './sign-in.module.css';
 
@@ -16,7 +14,7 @@ export interface CodeFormProps {
   readonly onAnotherAddress: () => void;
 }
 
-// The server answers alike whatever is wrong with a code, so that nobody learns from it who is approved.
+// The server gives one answer for every wrong code, so that it does not reveal who is approved.
 const CODE_REFUSED =
   'The code of the newest mail works for 10 minutes, in the browser that asked for it. After several wrong codes only the link in the mail works.';
 

@@ -9,7 +9,7 @@ import { provideAuthenticator, removeAuthenticator } from '../testing/authentica
 import { leaveFor } from './leave.ts';
 
 jest.mock('./leave.ts');
-const left = jest.mocked(leaveFor);
+const leave = jest.mocked(leaveFor);
 
 const ada: FakeUser = { email: 'ada@lab.example', name: 'Ada', roles: ['investor'] };
 const passkeys: FakeData['passkeys'] = [
@@ -31,7 +31,7 @@ function openDialog(returnTo = '/dashboard') {
 const companyButton = () => screen.findByRole('button', { name: 'Sign in with Cytocomm ID' });
 
 beforeEach(() => {
-  left.mockReset().mockReturnValue(true);
+  leave.mockReset().mockReturnValue(true);
 });
 
 describe('the button beside the mailed link', () => {
@@ -39,7 +39,7 @@ describe('the button beside the mailed link', () => {
     const { user } = openDialog('/account/devices');
     await user.click(await companyButton());
     await waitFor(() =>
-      expect(left).toHaveBeenCalledWith(expect.stringMatching(/^https:\/\/login\.company\.example\//)),
+      expect(leave).toHaveBeenCalledWith(expect.stringMatching(/^https:\/\/login\.company\.example\//)),
     );
     expect(portal.data.company?.pendingSignIns).toMatchObject([{ returnTo: '/account/devices' }]);
     const busy = screen.getByRole('button', { name: 'Opening...' });
@@ -57,17 +57,17 @@ describe('the button beside the mailed link', () => {
     await user.tab();
     expect(button).toHaveFocus();
     await user.keyboard('{Enter}');
-    await waitFor(() => expect(left).toHaveBeenCalled());
+    await waitFor(() => expect(leave).toHaveBeenCalled());
   });
 
   it('is not there where the portal has none, nor while that is not known', async () => {
     if (portal.data.company) portal.data.company = null;
-    let asked = false;
+    let hasReadOptions = false;
     portal.server.events.on('response:mocked', ({ request }) => {
-      asked ||= request.url.endsWith('/sign-in-options');
+      hasReadOptions ||= request.url.endsWith('/sign-in-options');
     });
     openDialog();
-    await waitFor(() => expect(asked).toBe(true));
+    await waitFor(() => expect(hasReadOptions).toBe(true));
     expect(screen.queryByRole('button', { name: /^Sign in with/ })).toBeNull();
     expect(screen.getByRole('button', { name: 'Send sign-in link' })).toBeVisible();
   });
@@ -99,12 +99,12 @@ describe('the button beside the mailed link', () => {
     const { user } = openDialog();
     await user.click(await companyButton());
     expect(await screen.findByRole('alert')).toHaveTextContent(message);
-    expect(left).not.toHaveBeenCalled();
+    expect(leave).not.toHaveBeenCalled();
     expect(await companyButton()).toBeVisible();
   });
 
   it('goes to addresses of the web alone', async () => {
-    left.mockImplementation(jest.requireActual<{ leaveFor: typeof leaveFor }>('./leave.ts').leaveFor);
+    leave.mockImplementation(jest.requireActual<{ leaveFor: typeof leaveFor }>('./leave.ts').leaveFor);
     portal.server.use(http.post('/api/auth/company', () => HttpResponse.json({ url: 'javascript:alert(1)' })));
     const { user } = openDialog();
     await user.click(await companyButton());

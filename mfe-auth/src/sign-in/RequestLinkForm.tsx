@@ -3,9 +3,8 @@ import { send } from '@cytocomm/http';
 import { Button, Notice, TextField } from '@cytocomm/kit';
 import { readRememberedEmail, rememberEmail, useSession } from '@cytocomm/session';
 import { type FormEvent, type RefObject, useState } from 'react';
-import { withPause } from './complete-sign-in.ts';
-import { readEmail } from './email-entry.ts';
-import { messages } from './messages.ts';
+import { readEmail } from './CodeField.tsx';
+import { messages, withPause } from './complete-sign-in.ts';
 import classes from './sign-in.module.css';
 
 /** Why no link was sent. */

@@ -3,8 +3,7 @@ import { type ApiProblem, send } from '@cytocomm/http';
 import { Button, Notice, TextField } from '@cytocomm/kit';
 import { type FormEvent, useState } from 'react';
 import { askForPasskey } from '../passkeys/authenticator.ts';
-import { type SignInFailed, type SignInOutcome, signedIn, withPause } from './complete-sign-in.ts';
-import { messages } from './messages.ts';
+import { messages, type SignInFailed, type SignInOutcome, signedIn, withPause } from './complete-sign-in.ts';
 import classes from './sign-in.module.css';
 
 /** A sign-in that took too long, or had too many tries: it begins again with a link. */

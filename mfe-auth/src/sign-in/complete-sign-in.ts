@@ -7,9 +7,11 @@ import {
   SECURITY_PAGE,
   type SignedIn,
   safeReturnTo,
+  setDefaultRole,
 } from '@cytocomm/contract';
 import { type ApiProblem, send } from '@cytocomm/http';
 import {
+  acceptDefaultRole,
   acceptSignIn,
   chooseRole,
   displayName,
@@ -18,7 +20,25 @@ import {
   type SessionState,
   useSession,
 } from '@cytocomm/session';
-import { messages } from './messages.ts';
+
+/** The sentences of the specification (sections 5 and 8), word for word. */
+export const messages = {
+  emailEmpty: 'Please enter your email.',
+  linkSent: '✅ A secure login link has been sent to your email.',
+  linkNotSent: '❌ Failed to send sign-in link. Please try again.',
+  linkInvalid: 'Invalid or expired sign-in link.',
+  emailRequired: 'Email is required to complete login.',
+  noRoles: 'No roles assigned. Contact administrator.',
+  failed: 'Login failed. Try again or contact admin.',
+} as const;
+
+/** Keeps at the server which dashboard opens at sign-in; null asks each time. Returns why it was not kept, null when it was. */
+export async function keepDefaultRole(role: Role | null): Promise<string | null> {
+  const { error } = await send(setDefaultRole, { body: { role } });
+  if (error) return error.detail;
+  acceptDefaultRole(role);
+  return null;
+}
 
 /** What shows that the mail was read: the link's token, or its 6-digit code. */
 export type SignInProof = { readonly token: string } | { readonly code: string };
@@ -69,7 +89,7 @@ export function signedIn(asked: string | null, reply: SignedIn): SignInOutcome {
   return outcomeFor(typeof returnTo === 'string' ? returnTo : undefined);
 }
 
-/** Whether a link is known not to work any more, so that nobody types an address in vain. Nothing is spent. */
+/** Returns whether a link is known to have expired, before an address is typed in vain. Spends nothing. */
 export async function isDeadLink(token: string): Promise<boolean> {
   const { data, error } = await send(checkLink, { body: { token } });
   // 400: a token that no mail could have held.

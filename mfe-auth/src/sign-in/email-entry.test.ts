@@ -1,4 +1,4 @@
-import { readCode } from './email-entry.ts';
+import { readCode } from './CodeField.tsx';
 
 it.each([
   ['123456', '123456'],

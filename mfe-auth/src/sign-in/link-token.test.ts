@@ -1,4 +1,4 @@
-import { emailInToken, tokenOf } from './link-token.ts';
+import { emailInToken, tokenOf } from './use-sign-in.ts';
 
 const TOKEN = `eyJhbGciOiJIUzI1NiJ9.${btoa(JSON.stringify({ destination: 'ada@lab.example' }))}.a_b-c`.replaceAll(
   '=',

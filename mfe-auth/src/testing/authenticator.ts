@@ -2,18 +2,18 @@ const bytes = () => Uint8Array.of(1, 2, 3).buffer;
 
 /** What the browser of a test has in place of an authenticator. */
 export interface TestAuthenticator {
-  /** How often it was asked. */
-  readonly asked: () => number;
+  /** Returns the number of ceremonies so far. */
+  readonly countCeremonies: () => number;
   /** Lets the next question fail as browsers do, by the name of the error. */
   readonly failNext: (name: string) => void;
 }
 
 /** Adds an authenticator that says yes to the page of a test. What it makes is bytes; signatures are the real server's to check. */
 export function provideAuthenticator(): TestAuthenticator {
-  let asked = 0;
+  let ceremonies = 0;
   let failure: string | null = null;
   const answer = (response: object) => async () => {
-    asked += 1;
+    ceremonies += 1;
     const name = failure;
     failure = null;
     if (name !== null) throw new DOMException('Refused by the test.', name);
@@ -42,7 +42,7 @@ export function provideAuthenticator(): TestAuthenticator {
     },
   });
   return {
-    asked: () => asked,
+    countCeremonies: () => ceremonies,
     failNext: (name) => {
       failure = name;
     },

@@ -54,7 +54,7 @@ function SwitchRemote({ remote, switchedOff }: SwitchRemoteProps) {
 export interface LivePartTableProps {
   readonly live: LockItem;
   readonly canary: LockItem | null;
-  /** Undefined while nobody knows which remotes are switched off. */
+  /** Undefined until the list of remotes has been read. */
   readonly remotes: readonly RemoteItem[] | undefined;
 }
 

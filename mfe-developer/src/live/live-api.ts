@@ -22,7 +22,7 @@ const switching = { tags: ['Remote'], evenIfRefused: true } as const;
 
 export const { useQuery: useLiveLock } = endpoint(readLiveLock, { tags: ['Lock'] });
 export const { useInfiniteQuery: useLockPages } = pages(listLocks, { tags: ['Lock'] });
-/** Returns the canary that runs; null when there is none, or nobody knows. Any other promotion ends it, so it is the newest lock. */
+/** Returns the running canary; null when there is none or it has not been read. Any other promotion ends it, so it is the newest lock. */
 export function useRunningCanary(): LockItem | null {
   const { data } = useLockPages({ query: { limit: LOCK_PAGE } });
   return data?.pages[0]?.items.find(({ canary }) => canary !== undefined) ?? null;

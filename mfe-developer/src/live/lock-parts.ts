@@ -1,4 +1,4 @@
-import type { LockItem } from '@cytocomm/contract';
+import type { CanaryShare, LockItem } from '@cytocomm/contract';
 
 /** One release of a lock. */
 export type LockPart = LockItem['shell'];
@@ -41,4 +41,11 @@ export function shortId(id: string): string {
 /** Returns the beginning of the hash of a release, which tells two releases of one version apart. */
 export function shortHash({ version, release }: Pick<LockPart, 'version' | 'release'>): string {
   return release.slice(version.length + 1).slice(0, 8);
+}
+
+/** Returns who gets a canary: `10 % of visitors`, `people with the role investor or admin`. */
+export function describeShare(share: CanaryShare): string {
+  if ('percent' in share) return `${share.percent} % of visitors`;
+  const { roles } = share;
+  return `people with the role ${[roles.slice(0, -1).join(', '), roles.at(-1)].filter(Boolean).join(' or ')}`;
 }

@@ -1,9 +1,40 @@
-import { roleName } from '@cytocomm/contract';
+import { type CanaryShare, type RemoteItem, type Role, roleName } from '@cytocomm/contract';
 import { Checkbox, Select, TextField } from '@cytocomm/kit';
 import { useId } from 'react';
 import { useRemotes } from '../live/live-api.ts';
-import { type Audience, canaryRoles, MAX_PERCENT } from './audience.ts';
 import classes from './promoting.module.css';
+
+/** The largest share of visitors that a canary gets, in per cent. */
+const MAX_PERCENT = 50;
+
+const OF_PORTAL: readonly Role[] = ['developer', 'admin', 'investor', 'customer'];
+
+/** Returns the roles that a canary can be for: those of the portal itself, then those that the table of remotes names. */
+function canaryRoles(remotes: readonly RemoteItem[]): readonly Role[] {
+  return [...new Set([...OF_PORTAL, ...remotes.flatMap(({ claims }) => claims.roles).sort()])];
+}
+
+/** For whom a promotion is, as it stands in the form. */
+export interface Audience {
+  readonly kind: 'everybody' | 'percent' | 'roles';
+  /** As typed. */
+  readonly percent: string;
+  readonly roles: readonly Role[];
+}
+
+/** What is wrong with an audience, for its field; null when nothing is. */
+export function audienceProblem({ kind, percent, roles }: Audience): string | null {
+  if (kind === 'roles') return roles.length === 0 ? 'Choose a role.' : null;
+  const share = Number(percent);
+  const isShare = Number.isInteger(share) && share >= 1 && share <= MAX_PERCENT;
+  return kind === 'everybody' || isShare ? null : `A whole number from 1 to ${MAX_PERCENT}.`;
+}
+
+/** Returns the canary of a valid audience; undefined for everybody, which is none. */
+export function canaryOf({ kind, percent, roles }: Audience): CanaryShare | undefined {
+  if (kind === 'everybody') return undefined;
+  return kind === 'percent' ? { percent: Number(percent) } : { roles: [...roles] };
+}
 
 /** Properties of {@link AudienceFields}. */
 export interface AudienceFieldsProps {

@@ -2,12 +2,10 @@ import type { LockItem, ReleaseItem } from '@cytocomm/contract';
 import { isApiProblem } from '@cytocomm/http';
 import { Button, Dialog, focusFirstError, Notice, RelativeTime, TextArea, toast } from '@cytocomm/kit';
 import { type FormEvent, useId, useRef, useState } from 'react';
-import { Refused } from '../asking/Refused.tsx';
+import { Refused } from '../asking/AskButton.tsx';
 import { usePromote, useRunningCanary } from '../live/live-api.ts';
-import { partNamed, shortHash, shortId } from '../live/lock-parts.ts';
-import { describeShare } from '../live/share.ts';
-import { AudienceFields } from './AudienceFields.tsx';
-import { type Audience, audienceProblem, canaryOf } from './audience.ts';
+import { describeShare, partNamed, shortHash, shortId } from '../live/lock-parts.ts';
+import { type Audience, AudienceFields, audienceProblem, canaryOf } from './AudienceFields.tsx';
 import classes from './promoting.module.css';
 
 const MAX_REASON_LENGTH = 500;

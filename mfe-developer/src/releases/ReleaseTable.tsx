@@ -8,8 +8,7 @@ import { useLiveLock } from '../live/live-api.ts';
 import { shortHash } from '../live/lock-parts.ts';
 import { PromoteDialog } from '../promoting/PromoteDialog.tsx';
 import { RollBackRemote } from '../promoting/RollBackRemote.tsx';
-import { GateReportButton } from './GateReportDialog.tsx';
-import { OUTCOMES } from './gate-words.ts';
+import { GateReportButton, OUTCOMES } from './GateReport.tsx';
 import classes from './releases.module.css';
 
 /** Properties of {@link PromoteRelease}. */

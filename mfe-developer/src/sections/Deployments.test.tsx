@@ -48,12 +48,12 @@ function ListIsHere() {
 }
 
 it('comes with the ways back at once: no entry grows when it is known what is live', async () => {
-  const held = Promise.withResolvers<void>();
-  portal.server.use(http.get('/api/locks/live', () => held.promise));
+  const response = Promise.withResolvers<void>();
+  portal.server.use(http.get('/api/locks/live', () => response.promise));
   open(<ListIsHere />);
   await screen.findByText('The list is here');
   expect(screen.queryByRole('list', { name: 'Deployments' })).toBeNull();
-  held.resolve();
+  response.resolve();
   const list = await screen.findByRole('list', { name: 'Deployments' });
   expect(within(list).getByRole('button', { name: /^Roll back/ })).toBeVisible();
 });

@@ -2,7 +2,7 @@ import { buildFailureCause, buildLock, problem, renderRemote, startFakePortal } 
 import { screen, within } from '@testing-library/react';
 import { delay, http } from 'msw';
 import type { ReactNode } from 'react';
-import { READ_AGAIN, useReleaseHealth } from '../health/health-api.ts';
+import { READ_AGAIN, useReleaseHealth } from '../health/release-health.tsx';
 import { LOCK_PAGE, useLiveLock, useLockPages } from '../live/live-api.ts';
 import Failures from './Failures.tsx';
 
@@ -86,7 +86,7 @@ it('shows what a browser sent as text', async () => {
   expect((await screen.findByText(reason)).tagName).toBe('BDI');
 });
 
-it('lists causes also when nobody knows what is live', async () => {
+it('lists causes when the live lock cannot be read', async () => {
   portal.server.use(http.get('/api/locks/live', () => problem('internal')));
   portal.server.use(http.get('/api/locks', () => problem('internal')));
   open();
@@ -121,12 +121,12 @@ function AllBut({ path }: { readonly path: string }) {
 it.each(['/api/telemetry/health', '/api/locks/live', '/api/locks'])(
   'waits for %s, by which what is above gets its height',
   async (path) => {
-    const held = Promise.withResolvers<void>();
-    portal.server.use(http.get(path, () => held.promise));
+    const response = Promise.withResolvers<void>();
+    portal.server.use(http.get(path, () => response.promise));
     open(<AllBut path={path} />);
     await screen.findByText('All others are here');
     expect(screen.queryByRole('region', { name: 'Failures' })).toBeNull();
-    held.resolve();
+    response.resolve();
     expect(await rows()).toHaveLength(3);
   },
 );

@@ -5,8 +5,8 @@ import { PagedList, type PagedQuery } from '@cytocomm/portal-api';
 import { useState } from 'react';
 import { useLiveLock, useRemotes } from '../live/live-api.ts';
 import { partsOf } from '../live/lock-parts.ts';
+import { useReleasePages, useRemoteReleasePages } from '../releases/GateReport.tsx';
 import { ReleaseTable } from '../releases/ReleaseTable.tsx';
-import { useReleasePages, useRemoteReleasePages } from '../releases/release-api.ts';
 
 const query = { limit: 8 };
 

@@ -15,8 +15,7 @@ import { QueryFailure } from '@cytocomm/portal-api';
 import { useEffect, useRef, useState } from 'react';
 import { AskButton } from '../asking/AskButton.tsx';
 import { FirstRows } from '../rows/FirstRows.tsx';
-import { TokenForm } from '../tokens/TokenForm.tsx';
-import { useRevokeTeamToken, useTeamTokens } from '../tokens/token-api.ts';
+import { TokenForm, useRevokeTeamToken, useTeamTokens } from '../tokens/TokenForm.tsx';
 import classes from '../tokens/tokens.module.css';
 
 /** Properties of {@link NewToken}. */
@@ -45,7 +44,7 @@ function NewToken({ token: { token, name, remote, expiresAt }, onKept }: NewToke
   return (
     <Notice tone="warning" live title="Copy this token now: it is not shown again." className={classes.made}>
       <p>
-        “{name}” publishes {remote} until <ExactTime date={expiresAt} />. Whoever has it can do so; keep it where
+        “{name}” publishes {remote} until <ExactTime date={expiresAt} />. Anyone who has it can do so; keep it where
         secrets are kept, never in the sources.
       </p>
       <div ref={field} className={classes.secret}>
@@ -87,7 +86,7 @@ function Revoke({ token: { id, name, remote } }: { readonly token: TeamToken }) 
       onConfirm={() => revoke({ params: { id } })}
       done="Token revoked"
     >
-      <p>Whoever publishes {remote} with it is refused from now on. What it has published stays.</p>
+      <p>Publishing {remote} with it is refused from now on. What it has published stays.</p>
     </AskButton>
   );
 }

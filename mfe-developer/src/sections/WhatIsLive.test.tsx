@@ -70,12 +70,12 @@ function AllBut({ path }: { readonly path: string }) {
 }
 
 it.each(['/api/remotes', '/api/locks'])('waits for %s, which would move what is there', async (path) => {
-  const held = Promise.withResolvers<void>();
-  portal.server.use(http.get(path, () => held.promise));
+  const response = Promise.withResolvers<void>();
+  portal.server.use(http.get(path, () => response.promise));
   open(<AllBut path={path} />);
   await screen.findByText('All others are here');
   expect(screen.queryByRole('table')).toBeNull();
-  held.resolve();
+  response.resolve();
   expect(await screen.findByRole('button', { name: 'Switch off mfe-admin' })).toBeVisible();
 });
 
@@ -102,7 +102,7 @@ it('one Retry heals all that failed together', async () => {
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
 });
 
-it('shows what is live without switches while nobody knows which remotes are off', async () => {
+it('shows what is live without switches while the remotes cannot be read', async () => {
   portal.server.use(http.get('/api/remotes', () => problem('internal'), { once: true }));
   const { user } = open();
   expect(await screen.findByText('Which remotes are switched off could not be read.')).toBeVisible();

@@ -16,9 +16,8 @@ import {
   useRunningCanary,
   useStopCanary,
 } from '../live/live-api.ts';
-import { changesBetween, shortId } from '../live/lock-parts.ts';
+import { changesBetween, describeShare, shortId } from '../live/lock-parts.ts';
 import { PartChanges } from '../live/PartChanges.tsx';
-import { describeShare } from '../live/share.ts';
 
 /** Properties of {@link RunningCanary}. */
 interface RunningCanaryProps {

@@ -1,10 +1,15 @@
-import type { MintedTeamToken } from '@cytocomm/contract';
+import { listTeamTokens, type MintedTeamToken, mintTeamToken, revokeTeamToken } from '@cytocomm/contract';
 import { Button, focusFirstError, TextField, toast } from '@cytocomm/kit';
-import { problemMessage } from '@cytocomm/portal-api';
+import { endpoint, mutation, problemMessage } from '@cytocomm/portal-api';
 import { type FormEvent, useRef, useState } from 'react';
 import { RemoteField } from '../live/RemoteField.tsx';
-import { useMintTeamToken } from './token-api.ts';
 import classes from './tokens.module.css';
+
+const tags = ['TeamToken'] as const;
+
+export const { useQuery: useTeamTokens } = endpoint(listTeamTokens, { tags });
+const { useMutation: useMintTeamToken } = mutation(mintTeamToken, { tags });
+export const { useMutation: useRevokeTeamToken } = mutation(revokeTeamToken, { tags, evenIfRefused: true });
 
 /** The fields of a new team token, as typed. */
 interface TokenFields {

@@ -1,11 +1,42 @@
-import type { GateReport, ReleaseItem } from '@cytocomm/contract';
-import { Button, Dialog, Notice, Tag } from '@cytocomm/kit';
+import {
+  type GateCheck,
+  type GateReport,
+  listReleases,
+  listRemoteReleases,
+  type ReleaseItem,
+  readRelease,
+} from '@cytocomm/contract';
+import { Button, Dialog, Notice, Tag, type TagProps } from '@cytocomm/kit';
 import { TableSkeleton } from '@cytocomm/kit/dashboard';
-import { QueryFailure } from '@cytocomm/portal-api';
+import { endpoint, pages, QueryFailure } from '@cytocomm/portal-api';
 import { useState } from 'react';
-import { OUTCOMES, refusedFirst } from './gate-words.ts';
-import { useRelease } from './release-api.ts';
 import classes from './releases.module.css';
+
+const tags = ['Release'] as const;
+
+export const { useInfiniteQuery: useReleasePages } = pages(listReleases, { tags });
+export const { useInfiniteQuery: useRemoteReleasePages } = pages(listRemoteReleases, { tags });
+const { useQuery: useRelease } = endpoint(readRelease, { tags });
+
+/** What an outcome of the gate is to people, and its colour. */
+export const OUTCOMES: Readonly<
+  Record<
+    GateReport['outcome'] | GateCheck['outcome'],
+    { readonly words: string; readonly tone: NonNullable<TagProps['tone']> }
+  >
+> = {
+  passed: { words: 'Passed', tone: 'teal' },
+  refused: { words: 'Refused', tone: 'coral' },
+  running: { words: 'Running', tone: 'amber' },
+  skipped: { words: 'Skipped', tone: 'neutral' },
+};
+
+const ORDER: readonly GateCheck['outcome'][] = ['refused', 'skipped', 'passed'];
+
+/** Returns the checks with the refused ones first, then those that were skipped. */
+function refusedFirst(checks: readonly GateCheck[]): GateCheck[] {
+  return checks.toSorted((a, b) => ORDER.indexOf(a.outcome) - ORDER.indexOf(b.outcome));
+}
 
 /** The gate's report on a release, behind a button. */
 export function GateReportButton({ release: { remote, version, release } }: { readonly release: ReleaseItem }) {

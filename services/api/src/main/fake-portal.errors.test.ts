@@ -206,7 +206,7 @@ it('the cookie alone reads, and changes nothing', async () => {
   const as = 'admin';
   const statuses = await expectSame(
     { as, call: listUsers, cookieOnly: true },
-    { as, call: addUser, body: { email: 'nobody@x.example', roles: ['customer'] }, cookieOnly: true },
+    { as, call: addUser, body: { email: 'unknown@x.example', roles: ['customer'] }, cookieOnly: true },
   );
   expect(statuses).toEqual([200, 401]);
 });

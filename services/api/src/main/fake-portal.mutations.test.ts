@@ -190,12 +190,12 @@ it('people', async () => {
     change('customer', true),
     { as, call: renameUser, params: { email }, body: { name: ' Eve  Adams ' } },
     { as, call: renameUser, params: { email }, body: { name: '' } },
-    { as, call: renameUser, params: { email: 'nobody@x.example' }, body: { name: 'Nobody' } },
+    { as, call: renameUser, params: { email: 'unknown@x.example' }, body: { name: 'Unknown' } },
     { as, call: resendInvitation, params: { email } },
     { as, call: resendInvitation, params: { email: emailOf('investor') } },
-    { as, call: resendInvitation, params: { email: 'nobody@x.example' } },
+    { as, call: resendInvitation, params: { email: 'unknown@x.example' } },
     ...[
-      ...['?search=eve&dryRun=true', '?search=eve', '?search=eve', '?search=nobody.at.all', '?role=King'],
+      ...['?search=eve&dryRun=true', '?search=eve', '?search=eve', '?search=no.such.person', '?role=King'],
       ...['?neverSignedIn=false', '?addedAfter=then', '?cursor=!', '?dryRun=yes'],
     ].map((query): Ask => ({ as, call: inviteUsers, query })),
     { as: 'investor', call: inviteUsers },
@@ -205,13 +205,13 @@ it('people', async () => {
     change('admin', false, emailOf('admin')),
     change('developer', true),
     { as, call: endUserSessions, params: { email } },
-    { as, call: endUserSessions, params: { email: 'nobody@x.example' } },
+    { as, call: endUserSessions, params: { email: 'unknown@x.example' } },
     { as, call: resetPasskeys, params: { email } },
-    { as, call: resetPasskeys, params: { email: 'nobody@x.example' } },
+    { as, call: resetPasskeys, params: { email: 'unknown@x.example' } },
     { as, call: deleteUser, params: { email: emailOf('admin') } },
     { as, call: listUsers },
     ...[
-      ...['?limit=2', '?search=EV', '?search=inv&limit=1', '?search=nobody.at.all', '?search=vest', '?search=es'],
+      ...['?limit=2', '?search=EV', '?search=inv&limit=1', '?search=no.such.person', '?search=vest', '?search=es'],
       ...['?sort=-email&limit=2', '?sort=name', '?sort=-createdAt', '?sort=lastSignIn&limit=1', '?sort=roles'],
       ...['?role=admin', '?role=King', '?neverSignedIn=true', '?neverSignedIn=false', '?neverSignedIn=no'],
       ...['?addedAfter=2020-01-01', '?addedBefore=2020-01-01T00:00:00Z', '?addedAfter=then', '?page=2'],
@@ -261,7 +261,7 @@ it('documents and reports', async () => {
   });
   await expectSame(
     ...['public', 'investor', 'customer'].map((each): Ask => ({ ...upload(each), made: each })),
-    upload('nobody'),
+    upload('none'),
     upload('public', pdf, ''),
     upload('public', 'plain words'),
     upload('public', ''),
@@ -292,7 +292,7 @@ it('documents and reports', async () => {
     { as, call: countDocumentReaders, params: { id: 'once' } },
     { as, call: listNonReaders, params: { id: 'investor' } },
     { as, call: listNonReaders, params: { id: 'public' } },
-    ...['?sort=-lastSignIn', '?sort=name', '?search=nobody-at-all', '?limit=0', '?cursor=!'].map(
+    ...['?sort=-lastSignIn', '?sort=name', '?search=no-such-person', '?limit=0', '?cursor=!'].map(
       (query): Ask => ({ as, call: listNonReaders, params: { id: 'investor' }, query }),
     ),
     { as, call: changeDocument, params: { id: 'customer' }, body: { kind: 'sop' } },
@@ -304,7 +304,7 @@ it('documents and reports', async () => {
     ]),
     { as: 'customer', call: acknowledgeDocument, params: { id: 'customer' }, body: { name: '', sha256: 'x' } },
     { as: 'customer', call: listDocuments, query: '?visibility=customer' },
-    ...['?file=current', '?file=newest', '?sort=acknowledgedAt', '?sort=email', '?search=nobody', '?cursor=!'].map(
+    ...['?file=current', '?file=newest', '?sort=acknowledgedAt', '?sort=email', '?search=zzz', '?cursor=!'].map(
       (query): Ask => ({ as, call: listAcknowledgements, params: { id: 'customer' }, query }),
     ),
     { as, call: listMissingAcknowledgements, params: { id: 'customer' }, query: '?search=x' },
@@ -314,16 +314,16 @@ it('documents and reports', async () => {
     { as, call: remindNonReaders, params: { id: 'investor' } },
     { as, call: remindNonReaders, params: { id: 'investor' } },
     ...['', '?sort=at', '?sort=title', '?document=', '?action=read', '?after=soon'].map(
-      (query): Ask => ({ as, call: listPersonAccesses, params: { email: 'nobody.there@x.example' }, query }),
+      (query): Ask => ({ as, call: listPersonAccesses, params: { email: 'not.there@x.example' }, query }),
     ),
-    { as, call: listPersonAccesses, params: { email: 'nobody' } },
+    { as, call: listPersonAccesses, params: { email: 'no-address' } },
     { as, call: readWaitingReports },
     { as, call: sendWaitingReports, body: { documents: [] } },
     { as, call: sendWaitingReports, body: { documents: ['x'] } },
     { as, call: recallWaitingReports, body: { documents: ['investor'] } },
     { as, call: changeDocument, params: { id: 'customer' }, body: { visibility: 'public' } },
     { as, call: changeDocument, params: { id: 'customer' }, body: { visibility: 'customer' } },
-    { as, call: changeDocument, params: { id: 'customer' }, body: { visibility: 'nobody' } },
+    { as, call: changeDocument, params: { id: 'customer' }, body: { visibility: 'none' } },
     { as, call: listDocuments, query: '?search=re+port' },
     { as, call: listDocuments, query: '?search=po' },
   );
@@ -642,7 +642,7 @@ it('press releases', async () => {
     ].map((query): Ask => ({ as, call: listAllPressReleases, query: `?${query}` })),
     { as, call: sendTestMail, params: { id: 'draft' } },
     { as, call: readPressReleaseState, params: { id: 'draft' } },
-    { as, call: listPressReleases, query: '?target=nobody' },
+    { as, call: listPressReleases, query: '?target=none' },
   );
   for (const person of PEOPLE) {
     await expectSame(
@@ -673,14 +673,14 @@ it('press releases', async () => {
     change('later', { publishAt: null }),
     change('later', { sendEmail: true }),
     change('later', { status: 'draft' }),
-    { as, call: startPressReleaseDraft, body: NOTHING, headers: { 'idempotency-key': 'draft-key' }, made: 'begun' },
+    { as, call: startPressReleaseDraft, body: NOTHING, headers: { 'idempotency-key': 'draft-key' }, made: 'draft' },
     { as, call: startPressReleaseDraft, body: NOTHING, headers: { 'idempotency-key': 'draft-key' } },
     { as, call: startPressReleaseDraft, body: { ...NOTHING, title: 'x' }, headers: { 'idempotency-key': 'draft-key' } },
     { as, call: startPressReleaseDraft, body: { ...NOTHING, status: 'draft' } },
-    save('begun', { title: 'Half', publishAt: later }),
-    save('begun', { title: 'Late' }, { 'if-match': '"old"' }),
-    save('begun', { title: 'Late' }, {}),
-    change('begun', { status: 'published' }),
+    save('draft', { title: 'Half', publishAt: later }),
+    save('draft', { title: 'Late' }, { 'if-match': '"old"' }),
+    save('draft', { title: 'Late' }, {}),
+    change('draft', { status: 'published' }),
     save('investors', { title: 'Beside' }),
     { as: 'investor', call: readPressRelease, params: { id: 'investors' } },
     { as, call: readPressReleaseState, params: { id: 'investors' } },
@@ -690,7 +690,7 @@ it('press releases', async () => {
     save('investors', { title: 'Beside again' }),
     change('investors', { title: 'Out' }),
     { as, call: listAllPressReleases },
-    ...['begun', 'investors', 'later'].map((id): Ask => ({ as, call: listPressReleaseRevisions, params: { id } })),
+    ...['draft', 'investors', 'later'].map((id): Ask => ({ as, call: listPressReleaseRevisions, params: { id } })),
     // Beside what was published, and what was published.
     ...['1', '2', '5', '99', '0', '01', '1.5'].map(
       (number): Ask => ({ as, call: readPressReleaseRevision, params: { id: 'investors', number } }),
@@ -701,7 +701,7 @@ it('press releases', async () => {
     restore('investors', '1', { 'if-match': '*' }),
     { as: 'investor', call: readPressRelease, params: { id: 'investors' } },
     { as, call: listPressReleaseRevisions, params: { id: 'investors' } },
-    restore('begun', '1', { 'if-match': '*' }),
+    restore('draft', '1', { 'if-match': '*' }),
     restore('later', '1', { 'if-match': '*' }),
     { as, call: deletePressRelease, params: { id: 'public' }, headers: { 'if-match': '"old"' } },
     { as, call: deletePressRelease, params: { id: 'public' }, headers: { 'if-match': 'public' } },
@@ -761,7 +761,7 @@ it('links', async () => {
   await expectSame(
     { as, call: requestMagicLink, body: { email: emailOf('nothing') } },
     { as, call: requestMagicLink, body: { email: 'somebody.unknown@x.example' } },
-    { as, call: requestMagicLink, body: { email: 'nobody' } },
+    { as, call: requestMagicLink, body: { email: 'no-address' } },
     { as, call: checkLink, body: { token: 'nonsense' } },
     { as, call: completeSignIn, body: { email: emailOf('nothing'), token: 'nonsense' } },
     { as, call: completeSignIn, body: { email: emailOf('nothing'), code: '000000' } },
@@ -777,7 +777,7 @@ it('links', async () => {
 
 it('mails', async () => {
   await expectSame(
-    ...['?status=failed', '?to=nobody@x.example', '?status=troubled'].map(
+    ...['?status=failed', '?to=unknown@x.example', '?status=troubled'].map(
       (query): Ask => ({ as: 'admin', call: listMails, query }),
     ),
     { as: 'admin', call: retryMail, params: { id: 'none' } },

@@ -61,7 +61,7 @@ describe('a process that is asked to end', () => {
     const person = await portal.signedInAs('ada@x.example', 'investor');
     const live = await listenLive(person, process.url);
     const cookie = `portal=${person.cookies.get('portal')}`;
-    const [resting, begun, { line: busy, finish }] = await Promise.all([
+    const [resting, pending, { line: busy, finish }] = await Promise.all([
       dial(process.url),
       dial(process.url),
       halfSent(process.url),
@@ -69,7 +69,7 @@ describe('a process that is asked to end', () => {
     resting.send('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
     await resting.hears('Connection: keep-alive');
     // Only its last bytes come when the process takes no more connections.
-    begun.send(`GET /api/live HTTP/1.1\r\nHost: x\r\nCookie: ${cookie}\r\n`);
+    pending.send(`GET /api/live HTTP/1.1\r\nHost: x\r\nCookie: ${cookie}\r\n`);
 
     process.child.kill('SIGTERM');
     await until('it to say so', async () => (await readiness(process.operatorUrl)).status === 503);
@@ -78,9 +78,9 @@ describe('a process that is asked to end', () => {
     expect((await portal.browser(process.url).get('/healthz')).status).toBe(200);
 
     await until('the stream to end', () => live.isOver());
-    begun.send('\r\n');
-    await begun.ended;
-    expect(begun.heard()).toMatch(/^HTTP\/1.1 503 .*Connection: close.*Retry-After: 1.*"code":"unavailable"/s);
+    pending.send('\r\n');
+    await pending.ended;
+    expect(pending.heard()).toMatch(/^HTTP\/1.1 503 .*Connection: close.*Retry-After: 1.*"code":"unavailable"/s);
     await expect(
       (async () => {
         for (;;) await dial(process.url);
@@ -126,10 +126,10 @@ describe('a process that is asked to end', () => {
   });
 });
 
-describe('an error that nobody catches', () => {
+describe('an uncaught error', () => {
   it.each([
-    ['is thrown', 'throw new Error("nobody caught this")'],
-    ['rejects a promise', 'Promise.reject(new Error("nobody caught this"))'],
+    ['is thrown', 'throw new Error("not caught")'],
+    ['rejects a promise', 'Promise.reject(new Error("not caught"))'],
   ])('and that %s is logged, and the process ends what is under way, with 1', async (_how, fault) => {
     const hook = `data:text/javascript,process.on('SIGUSR2',()=>{${encodeURIComponent(fault)}})`;
     const process = await startProcess({ DRAIN_DELAY: '600' }, ['--import', hook]);
@@ -141,7 +141,7 @@ describe('an error that nobody catches', () => {
     expect(line.heard()).toMatch(/^HTTP\/1.1 401 .*Connection: close/s);
     expect(await process.ended).toEqual({ code: 1, signal: null });
     const [fatal, ...others] = linesOf(process).filter(({ level }) => level === 'fatal');
-    expect(fatal?.err).toMatchObject({ message: 'nobody caught this', stack: expect.stringContaining('at ') });
+    expect(fatal?.err).toMatchObject({ message: 'not caught', stack: expect.stringContaining('at ') });
     expect(others).toEqual([]);
   });
 });

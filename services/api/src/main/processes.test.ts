@@ -38,14 +38,14 @@ describe('two processes on one database', () => {
     expect((await atTwo.post('/api/auth/logout')).status).toBe(204);
     expect((await atOne.post('/api/auth/token')).status).toBe(401);
     expect((await atOne.get('/api/admin/users', { headers })).status).toBe(401);
-    const asked: number[] = [];
+    const statuses: number[] = [];
     const headersOfOne = { 'X-Forwarded-For': atOne.address };
     for (let turn = 0; turn < 7; turn += 1) {
       const at = portal.browser(turn % 2 === 0 ? one.url : two.url);
       const body = { email: 'impatient@x.example' };
-      asked.push((await at.post('/api/auth/magic-link', body, { headers: headersOfOne })).status);
+      statuses.push((await at.post('/api/auth/magic-link', body, { headers: headersOfOne })).status);
     }
-    expect(asked).toEqual([202, 202, 202, 202, 202, 429, 429]);
+    expect(statuses).toEqual([202, 202, 202, 202, 202, 429, 429]);
     const lines = await until('the log lines', () => {
       const written = [...one.log, ...two.log].join('\n');
       return written.includes('"path":"/api/users/[e-mail]"') ? written : undefined;
@@ -95,17 +95,20 @@ it('behind https uses cookies bound to the host, and only then', async () => {
   await secure.person('secure@x.example', 'investor');
   const browser = secure.browser();
   const page = { as: 'bare', headers: { Origin: 'https://portal.example', 'X-Forwarded-Proto': 'https' } } as const;
-  const asked = await browser.post('/api/auth/magic-link', { email: 'secure@x.example' }, page);
-  expect(asked.headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains');
-  expect(asked.headers['set-cookie']?.[0]).toMatch(
+  const answer = await browser.post('/api/auth/magic-link', { email: 'secure@x.example' }, page);
+  expect(answer.headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains');
+  expect(answer.headers['set-cookie']?.[0]).toMatch(
     /^__Host-asked=[\w-]{43}; Max-Age=600; Path=\/; Expires=[^;]+; HttpOnly; Secure; SameSite=Strict$/,
   );
   const mail = await until('the mail', async () => (await secure.mailsTo('secure@x.example'))[0]);
   expect(mail.text).toContain('https://portal.example/auth-handler#token=');
   const [, token] = /#token=([\w.-]+)/.exec(mail.text) ?? [];
-  // Without what the proxy should say nobody is told that they are signed in, and the link stays good.
-  for (const said of [undefined, 'http', 'http, https']) {
-    const headers = { Origin: 'https://portal.example', ...(said === undefined ? {} : { 'X-Forwarded-Proto': said }) };
+  // Without the header of the proxy no one is signed in, and the link stays good.
+  for (const protocol of [undefined, 'http', 'http, https']) {
+    const headers = {
+      Origin: 'https://portal.example',
+      ...(protocol === undefined ? {} : { 'X-Forwarded-Proto': protocol }),
+    };
     const refused = await browser.post(
       '/api/auth/complete',
       { email: 'secure@x.example', token },

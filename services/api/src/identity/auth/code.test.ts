@@ -43,8 +43,8 @@ async function tryWrongCodes(email: string, times: number, browser = portal.brow
 
 describe('the browser that asked', () => {
   it('gets the same cookie for every address: its own, for as long as a link lives', async () => {
-    const known = await somebody();
-    for (const email of [known, 'nobody@x.example']) {
+    const member = await somebody();
+    for (const email of [member, 'unknown@x.example']) {
       const answer = await ask(portal.browser(), email);
       expect(answer.headers['set-cookie']).toEqual([
         expect.stringMatching(/^asked=[\w-]{43}; Max-Age=600; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Strict$/),
@@ -57,7 +57,7 @@ describe('the browser that asked', () => {
     const { code, token, browser } = await portal.askForLink(email);
     const other = portal.browser();
     expect(await complete(other, { email, code })).toBe(401);
-    await ask(other, 'nobody@x.example');
+    await ask(other, 'unknown@x.example');
     expect(await complete(other, { email, code })).toBe(401);
     // That cost the code none of its tries.
     for (let turn = 0; turn < 4; turn += 1) await complete(other, { email, code });
@@ -123,8 +123,9 @@ describe('wrong codes for one address', () => {
     expect(await complete(browser, { email, code: otherThan(code) })).toBe(401);
     expect(await complete(portal.browser(), { email, token })).toBe(200);
 
-    const told = async () => (await portal.mailsTo(email)).filter(({ subject }) => subject.startsWith('Wrong sign-in'));
-    const [mail] = await until('the mail', async () => ((await told()).length > 0 ? told() : undefined));
+    const warnings = async () =>
+      (await portal.mailsTo(email)).filter(({ subject }) => subject.startsWith('Wrong sign-in'));
+    const [mail] = await until('the mail', async () => ((await warnings()).length > 0 ? warnings() : undefined));
     expect(mail?.text).toContain('10 wrong codes were tried for your address');
     expect(mail?.text).toMatch(/Until \d+ \w+ \d{4} at \d\d:\d\d UTC codes do not work/);
     expect(await outboxModel(portal.connection).countDocuments({ to: email, kind: 'codes-locked' })).toBe(1);
@@ -199,7 +200,7 @@ describe('wrong codes for one address', () => {
     }
   });
 
-  it('tell somebody who is not approved nothing, and nobody is written to', async () => {
+  it('reveal nothing to an unknown address, and no mail is sent', async () => {
     const email = 'stranger@x.example';
     const browser = portal.browser();
     await ask(browser, email);

@@ -49,10 +49,10 @@ it('a browser stays known: after a logout, for several people, and at another pr
   await signIn(ada, browser);
   await browser.post('/api/auth/logout');
   await signIn(bob, browser);
-  const there = portal.browser((await portal.another({ NEW_BROWSER_MAIL: 'yes' })).url);
-  for (const [name, value] of browser.cookies) there.cookies.set(name, value);
-  await signIn(ada, there);
-  await signIn(bob, there);
+  const other = portal.browser((await portal.another({ NEW_BROWSER_MAIL: 'yes' })).url);
+  for (const [name, value] of browser.cookies) other.cookies.set(name, value);
+  await signIn(ada, other);
+  await signIn(bob, other);
   expect([await rowsOf(ada), await rowsOf(bob)]).toEqual([1, 1]);
 });
 

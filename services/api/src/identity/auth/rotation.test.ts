@@ -19,7 +19,7 @@ const BOTH = {
   TOKEN_SECRET_PREVIOUS: FIRST.TOKEN_SECRET,
 };
 /** The first step: the old ones sign, the new ones count already. */
-const BEGUN = {
+const NEW_SECRETS_ADDED = {
   ...FIRST,
   SESSION_SECRET_PREVIOUS: SECOND.SESSION_SECRET,
   TOKEN_SECRET_PREVIOUS: SECOND.TOKEN_SECRET,
@@ -72,15 +72,15 @@ it('secrets are replaced without signing anybody out, and the earlier ones count
 it('while the secrets are exchanged, each process takes what the others have signed', async () => {
   const email = 'eve@x.example';
   await portal.person(email, 'investor');
-  const [begun, exchanged] = [
-    await portal.another({ ...BEGUN, AUDIT_SECRET }),
+  const [added, exchanged] = [
+    await portal.another({ ...NEW_SECRETS_ADDED, AUDIT_SECRET }),
     await portal.another({ ...BOTH, AUDIT_SECRET }),
   ];
   for (const [one, other] of [
-    [portal, begun],
-    [begun, portal],
-    [begun, exchanged],
-    [exchanged, begun],
+    [portal, added],
+    [added, portal],
+    [added, exchanged],
+    [exchanged, added],
   ] as const) {
     const browser = await portal.signedIn(email, one.url);
     const headers = { Authorization: `Bearer ${await browser.token()}` };
@@ -96,16 +96,17 @@ it('while the secrets are exchanged, each process takes what the others have sig
 it('marks of known browsers and links of alerts count as long as their secret does', async () => {
   const email = 'kim@x.example';
   await portal.person(email, 'investor');
-  const known = await portal.signedIn(email);
-  const told = () => portal.connection.collection('outbox').countDocuments({ to: email, kind: 'new-browser' });
+  const browser = await portal.signedIn(email);
+  const newBrowserMails = () =>
+    portal.connection.collection('outbox').countDocuments({ to: email, kind: 'new-browser' });
   const between = await portal.another({ ...BOTH, AUDIT_SECRET });
   const after = await portal.another({ ...SECOND, AUDIT_SECRET });
-  const again = movedTo(between, known);
+  const again = movedTo(between, browser);
   const token = await portal.linkFor(email, again);
   expect((await again.post('/api/auth/complete', { email, token })).status).toBe(200);
-  expect(await told()).toBe(0);
+  expect(await newBrowserMails()).toBe(0);
   await portal.signedIn(email, between.url);
-  expect(await told()).toBe(1);
+  expect(await newBrowserMails()).toBe(1);
 
   const subscribers = subscriberModel(portal.connection);
   const subscriber = await subscribers.create({ email, status: 'pending', createdAt: new Date() });

@@ -10,16 +10,16 @@ beforeAll(async () => {
 });
 afterAll(() => portal.stop());
 
-/** Differ from one answer to the next, whoever is asked about. */
+/** Differ from one answer to the next, for any address. */
 const OF_THE_MOMENT = ['date', 'x-request-id', 'retry-after', 'etag'];
 
 /** Returns what somebody sees of an answer. */
 function seen({ status, headers, body }: Answer) {
-  const kept = Object.entries(headers).map(([name, value]) => [
+  const stable = Object.entries(headers).map(([name, value]) => [
     name,
     OF_THE_MOMENT.includes(name) ? '' : JSON.stringify(value).replaceAll(/=[^;"]*(?=[;"])|; Expires=[^;"]*/g, ''),
   ]);
-  return { status, headers: Object.fromEntries(kept), body: { ...Object(body), requestId: '' } };
+  return { status, headers: Object.fromEntries(stable), body: { ...Object(body), requestId: '' } };
 }
 
 type Person = { readonly email: string; readonly browser: TestBrowser };
@@ -35,7 +35,7 @@ it.each<[string, number, boolean, (person: Person) => Promise<Answer>]>([
   ['tries codes where none waits, beyond the last', 12, false, (person) => complete(person, { code: '000000' })],
   ['tries a token that is none', 3, true, (person) => complete(person, { token: 'not-a-token' })],
   ['tries a token of another person', 3, true, (person) => complete(person, { token: tokenOfOther })],
-])('whoever %s sees the same for a stranger as for a person', async (what, times, asked, call) => {
+])('a caller who %s sees the same for a stranger as for a person', async (what, times, asked, call) => {
   const answersFor = async (name: string, ...roles: 'investor'[]) => {
     const person = { email: `${name}-${what.length}@x.example`, browser: portal.browser() };
     if (name !== 'stranger') await portal.person(person.email, ...roles);

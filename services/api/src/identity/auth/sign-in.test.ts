@@ -26,7 +26,7 @@ function complete(browser: TestBrowser, body: unknown) {
 }
 
 /** What the portal says of a link, to a browser of its own. */
-const asked = async (token: string) => (await portal.browser().post('/api/auth/link', { token })).body;
+const checkLink = async (token: string) => (await portal.browser().post('/api/auth/link', { token })).body;
 
 /** A code that is not this one. */
 const otherThan = (code: string) => (code === '000000' ? '000001' : '000000');
@@ -122,10 +122,10 @@ describe('completing a sign-in', () => {
     const browser = portal.browser();
     const { token: older } = await portal.askForLink(email, { browser });
     const { token } = await portal.askForLink(email, { browser });
-    expect(await asked(older)).toEqual({ works: false });
-    for (let visit = 0; visit < 2; visit += 1) expect(await asked(token)).toEqual({ works: true });
+    expect(await checkLink(older)).toEqual({ works: false });
+    for (let visit = 0; visit < 2; visit += 1) expect(await checkLink(token)).toEqual({ works: true });
     expect((await complete(portal.browser(), { email, token })).status).toBe(200);
-    expect(await asked(token)).toEqual({ works: false });
+    expect(await checkLink(token)).toEqual({ works: false });
   });
 
   it('is asked about by its token alone, from this portal, and not without end', async () => {
@@ -307,7 +307,7 @@ describe('completing a sign-in', () => {
       const real = await portal.askForLink(email);
       const token = await make(email);
       expect(await complete(portal.browser(), { email, token })).toMatchObject(INVALID_LINK);
-      expect(await asked(token)).toEqual({ works: false });
+      expect(await checkLink(token)).toEqual({ works: false });
       // Unless the forged one needed a real sign-in, the waiting link is untouched by the attempt.
       if (_what !== 'that is an ID token')
         expect((await complete(portal.browser(), { email, token: real.token })).status).toBe(200);
@@ -322,7 +322,7 @@ describe('when time passes', () => {
     const email = await somebody('investor');
     const { token, code, browser } = await portal.askForLink(email);
     moveDate(10 * 60_000 + 1000);
-    expect(await asked(token)).toEqual({ works: false });
+    expect(await checkLink(token)).toEqual({ works: false });
     expect(await complete(portal.browser(), { email, token })).toMatchObject(INVALID_LINK);
     expect(await complete(browser, { email, code })).toMatchObject(INVALID_LINK);
   });

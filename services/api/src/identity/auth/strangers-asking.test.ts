@@ -28,7 +28,7 @@ async function somebody(): Promise<string> {
 const complete = async (browser: TestBrowser, body: object) => (await browser.post('/api/auth/complete', body)).status;
 
 /** Waits until the outbox has dealt with everything that was asked for this address. */
-async function settled(email: string): Promise<void> {
+async function allSent(email: string): Promise<void> {
   const rows = outboxModel(portal.connection);
   await until(
     'the outbox',
@@ -75,14 +75,14 @@ describe('somebody else who asks in a person’s name', () => {
     'is not refused for what others asked; no more mails than ten and one a minute (approved: %s)',
     async (approved) => {
       count += 1;
-      const email = approved ? await somebody() : `nobody-${count}@x.example`;
+      const email = approved ? await somebody() : `unknown-${count}@x.example`;
       const ask = async () => (await portal.browser().post('/api/auth/magic-link', { email })).status;
       for (let turn = 0; turn < 15; turn += 1) expect(await ask()).toBe(202);
-      await settled(email);
+      await allSent(email);
       await expect(portal.mailsTo(email)).resolves.toHaveLength(approved ? 11 : 0);
       moveDate(MINUTE + 1000);
       expect([await ask(), await ask(), await ask()]).toEqual([202, 202, 202]);
-      await settled(email);
+      await allSent(email);
       await expect(portal.mailsTo(email)).resolves.toHaveLength(approved ? 12 : 0);
       const timeline = (await admin.get(`/api/admin/users/${email}/sign-ins`)).body as SignInTimeline;
       const noted = timeline.items.filter(({ text }) => text.includes('many clients asked for links'));
@@ -116,7 +116,7 @@ describe('a mail that was held up', () => {
       createdAt: new Date(askedAt.getTime() - agoMs),
       nextAttemptAt: askedAt,
     });
-    await settled(email);
+    await allSent(email);
     return (await portal.mailsTo(email)).length;
   }
 

@@ -97,7 +97,7 @@ describe('a sign-in started elsewhere', () => {
     const foreign = { as: 'bare', headers: { Origin: 'https://evil.example' } } as const;
     expect((await portal.browser().post('/api/auth/complete', { email, token }, foreign)).status).toBe(403);
     expect((await portal.browser().post('/api/auth/magic-link', { email }, foreign)).status).toBe(403);
-    // A program without cookies is nobody's browser.
+    // A program without cookies is no known browser.
     expect((await portal.browser().post('/api/auth/complete', { email, token }, { as: 'bare' })).status).toBe(200);
   });
 });
@@ -160,7 +160,7 @@ describe('a session', () => {
     for (const browser of browsers) expect((await browser.post('/api/auth/token')).status).toBe(401);
     expect((await portal.browser().get(`/api/users/${email}`, { headers })).status).toBe(401);
     expect((await end()).body).toEqual({ ended: 0 });
-    expect((await end('nobody@x.example')).status).toBe(404);
+    expect((await end('unknown@x.example')).status).toBe(404);
     const trail = await admin.get(`/api/admin/audit?subject=${email}`);
     expect(trail.body).toMatchObject({
       items: [{ action: 'session.ended-by-admin', actor: 'ending-admin@x.example', detail: { sessions: '2' } }, {}, {}],
@@ -234,7 +234,7 @@ describe('the ID token', () => {
     const answer = await portal
       .browser()
       .get('/api/admin/users', { headers: { Authorization: [`Bearer ${idToken}`, 'Bearer x'] } });
-    // Node keeps the first of two Authorization headers; what counts is that nobody gets further than with that one.
+    // Node keeps the first of two Authorization headers; the second one must not give more rights.
     expect([200, 400, 401]).toContain(answer.status);
     const turned = await portal
       .browser()

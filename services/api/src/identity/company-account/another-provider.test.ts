@@ -132,7 +132,7 @@ it.each([
   ['the nonce of another sign-in', {}, { nonce: 'n'.repeat(43) }],
   ['the challenge of another verifier', {}, { challenge: 'c'.repeat(43) }],
   ['a signature by a key that it does not show', { showsKey: false }, {}],
-])('lets nobody in by %s', async (_, options, changed) => {
+])('refuses a sign-in by %s', async (_, options, changed) => {
   await startProvider(options);
   const browser = portal.browser();
   const returned = await signInAtProvider({ ...(await begin(browser)), ...changed });

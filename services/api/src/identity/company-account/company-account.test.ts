@@ -73,9 +73,9 @@ it('opens the session of the person, as a link does: page, audit trail, mail abo
   const email = await somebody();
   await portal.signedIn(email);
   const browser = portal.browser();
-  const asked = await begin(browser, '/account/devices');
-  const code = provider.codeFor(asked, { sub: subOf(email), email });
-  const answer = await complete(browser, { state: asked.state, code });
+  const request = await begin(browser, '/account/devices');
+  const code = provider.codeFor(request, { sub: subOf(email), email });
+  const answer = await complete(browser, { state: request.state, code });
   expect(read(answer, signedInSchema)).toEqual({
     email,
     name: email.slice(0, email.indexOf('@')),
@@ -99,16 +99,16 @@ it.each(['https://evil.example/', '//evil.example', '/\\evil.example', 'javascri
   async (returnTo) => {
     const email = await somebody();
     const browser = portal.browser();
-    const asked = await begin(browser, returnTo);
+    const request = await begin(browser, returnTo);
     const answer = await complete(browser, {
-      state: asked.state,
-      code: provider.codeFor(asked, { sub: subOf(email), email }),
+      state: request.state,
+      code: provider.codeFor(request, { sub: subOf(email), email }),
     });
     expect(read(answer, signedInSchema).returnTo).toBe('/dashboard');
   },
 );
 
-it('knows the account from then on, whatever address it has meanwhile', async () => {
+it('recognizes the account from then on, also with another address', async () => {
   const email = await somebody();
   read(await signIn(email), signedInSchema);
   expect((await recordOf(email))?.companyAccount).toMatchObject({ issuer: provider.issuer, subject: subOf(email) });
@@ -121,8 +121,8 @@ it('an address that changed hands takes no account over, which is audited, until
   const email = await somebody();
   read(await signIn(email), signedInSchema);
   const browser = portal.browser();
-  const taken = await signIn(email, { sub: 'somebody else' }, browser);
-  expect(expectProblem(taken, 401, 'company-sign-in-refused').detail).toBe(
+  const refusal = await signIn(email, { sub: 'somebody else' }, browser);
+  expect(expectProblem(refusal, 401, 'company-sign-in-refused').detail).toBe(
     'Your company account is not approved for this portal. Tell the administrator.',
   );
   expect(await isSignedIn(browser)).toBe(false);
@@ -140,7 +140,7 @@ it('an address that changed hands takes no account over, which is audited, until
     `${email} has no company account any more: the next one of this address is theirs.`,
   );
   await expect(unlink()).rejects.toThrow('has no company account');
-  await expect(runCommand('users', ['unlink-company', 'nobody@x.example'], environment)).rejects.toThrow('no user');
+  await expect(runCommand('users', ['unlink-company', 'unknown@x.example'], environment)).rejects.toThrow('no user');
   expect(await actionsOf(email)).toContain('user.company-account-unlinked');
   read(await signIn(email, { sub: 'somebody else' }), signedInSchema);
 });
@@ -150,8 +150,8 @@ it('gives one account to one person, also to two tabs at once', async () => {
   const browser = portal.browser();
   const [first, second] = [await begin(browser), await begin(browser)];
   const answers = await Promise.all(
-    [first, second].map((asked) =>
-      complete(browser, { state: asked.state, code: provider.codeFor(asked, { sub: subOf(email), email }) }),
+    [first, second].map((request) =>
+      complete(browser, { state: request.state, code: provider.codeFor(request, { sub: subOf(email), email }) }),
     ),
   );
   expect(answers.map(({ status }) => status)).toEqual([200, 200]);
@@ -176,7 +176,7 @@ it.each<[string, object, RegExp]>([
   ['is of another domain', { email: 'a@y.example' }, /no confirmed e-mail address/],
   ['is of a domain that ends alike', { email: 'a@evil-x.example' }, /no confirmed e-mail address/],
   ['is of a domain below', { email: 'a@sub.x.example' }, /no confirmed e-mail address/],
-  ['is nobody’s here', { email: 'stranger@x.example' }, /not approved for this portal/],
+  ['has no account here', { email: 'stranger@x.example' }, /not approved for this portal/],
 ])('refuses an account whose address %s', async (_, claims, detail) => {
   const browser = portal.browser();
   const answer = await signInByCompany(browser, provider, { sub: 'x', email: await somebody(), ...claims });
@@ -184,7 +184,7 @@ it.each<[string, object, RegExp]>([
   expect(await isSignedIn(browser)).toBe(false);
 });
 
-it('people in the bin are nobody, and come back with their account', async () => {
+it('people in the bin cannot sign in, and come back with their account', async () => {
   const email = await somebody();
   const admin = await portal.signedInAs(`keeper-of-${email}`, 'admin');
   read(await signIn(email), signedInSchema);

@@ -133,12 +133,12 @@ describe.each<[string, (path: string) => void]>([
     expect(provider.asked.get(DESCRIPTION)).toBe(1);
   });
 
-  it.each(['/token', '/keys'])('at %s signs nobody in, and is not asked again', async (path) => {
+  it.each(['/token', '/keys'])('at %s refuses the sign-in, and is not asked again', async (path) => {
     const browser = portal.browser();
-    const asked = await begin(browser);
+    const request = await begin(browser);
     goWrong(path);
     provider.asked.clear();
-    const answer = await complete(browser, { state: asked.state, code: provider.codeFor(asked, GOOD) });
+    const answer = await complete(browser, { state: request.state, code: provider.codeFor(request, GOOD) });
     expectUnavailable(answer);
     expect(await isSignedIn(browser)).toBe(false);
     expect(provider.asked.get(path)).toBe(1);
@@ -156,47 +156,47 @@ async function completeByUserInfo(
   provider.misbehave('/me', (_, res) =>
     Boolean(res.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body))),
   );
-  const asked = await begin(browser);
-  return complete(browser, { state: asked.state, code: provider.codeFor(asked, { sub: 'member' }) });
+  const request = await begin(browser);
+  return complete(browser, { state: request.state, code: provider.codeFor(request, { sub: 'member' }) });
 }
 
 it.each([
   ['another person', { ...GOOD, sub: 'another', email_verified: true }],
-  ['nobody', { email: EMAIL, email_verified: true }],
+  ['no subject', { email: EMAIL, email_verified: true }],
   ['an address that is not verified', GOOD],
   ['no address', { sub: 'member', email_verified: true }],
   ['what is no address', { sub: 'member', email: ['x'], email_verified: true }],
-])('a provider whose own endpoint names %s signs nobody in', async (_, body) => {
+])('a provider whose own endpoint names %s is refused', async (_, body) => {
   const browser = await atFreshProcess();
   await expectRefused(browser, await completeByUserInfo(browser, 200, body), /./);
 });
 
-it('a provider whose own endpoint fails signs nobody in, and it is asked only for what the ID token does not say', async () => {
+it('a provider whose own endpoint fails is refused, and is asked only for claims that the ID token lacks', async () => {
   const browser = await atFreshProcess();
   provider.asked.clear();
   expectUnavailable(await completeByUserInfo(browser, 500, {}));
   expect([await isSignedIn(browser), provider.asked.get('/me')]).toEqual([false, 1]);
-  const asked = await begin(browser);
-  const said = { ...GOOD, email_verified: false };
-  const answer = await complete(browser, { state: asked.state, code: provider.codeFor(asked, said) });
+  const request = await begin(browser);
+  const claims = { ...GOOD, email_verified: false };
+  const answer = await complete(browser, { state: request.state, code: provider.codeFor(request, claims) });
   await expectRefused(browser, answer, /./);
   expect(provider.asked.get('/me')).toBe(1);
 });
 
-it('a private address of another host is not asked for people, and hinders nobody whom the ID token names', async () => {
+it('a private address of another host is not asked for people, and does not hinder people whom the ID token names', async () => {
   const browser = await atFreshProcess();
   expectUnavailable(await completeByUserInfo(browser, 200, GOOD, 'http://169.254.169.254/me'));
-  const asked = await begin(browser);
-  await complete(browser, { state: asked.state, code: provider.codeFor(asked, GOOD) });
+  const request = await begin(browser);
+  await complete(browser, { state: request.state, code: provider.codeFor(request, GOOD) });
   expect(await isSignedIn(browser)).toBe(true);
 });
 
 it('a provider that is away does not cost the address its sign-ins', async () => {
   const browser = portal.browser();
   for (let turn = 0; turn < 21; turn += 1) {
-    const asked = await begin(browser);
+    const request = await begin(browser);
     provider.misbehave('/token', (_, res) => Boolean(res.writeHead(500).end('oops')));
-    expectUnavailable(await complete(browser, { state: asked.state, code: provider.codeFor(asked, GOOD) }));
+    expectUnavailable(await complete(browser, { state: request.state, code: provider.codeFor(request, GOOD) }));
   }
 });
 
@@ -257,8 +257,8 @@ it('tells the operator, not the person, of a wrong secret', async () => {
 it('a sign-in counts once, in its browser, in time, with its code', async () => {
   const over = /took too long, was used already, or began in another browser/;
   const browser = portal.browser();
-  const asked = await begin(browser);
-  const answer = { state: asked.state, code: provider.codeFor(asked, GOOD) };
+  const request = await begin(browser);
+  const answer = { state: request.state, code: provider.codeFor(request, GOOD) };
 
   const other = portal.browser();
   await expectRefused(other, await complete(other, answer), over);
@@ -270,11 +270,11 @@ it('a sign-in counts once, in its browser, in time, with its code', async () => 
   expectProblem(await complete(browser, answer), 401, 'company-sign-in-refused');
 
   const late = portal.browser();
-  const begun = await begin(late);
+  const last = await begin(late);
   await portal.connection
     .collection('company_sign_ins')
     .updateMany({}, { $set: { expiresAt: new Date(Date.now() - 1) } });
-  await expectRefused(late, await complete(late, { state: begun.state, code: provider.codeFor(begun, GOOD) }), over);
+  await expectRefused(late, await complete(late, { state: last.state, code: provider.codeFor(last, GOOD) }), over);
 
   const swapped = portal.browser();
   const [one, two] = [await begin(swapped), await begin(swapped)];
@@ -306,8 +306,8 @@ it.each<[string, Readonly<Record<string, string>>, RegExp]>([
 it('wants the issuer of a provider that says it names it', async () => {
   provider.describe({ authorization_response_iss_parameter_supported: true });
   const browser = await atFreshProcess();
-  const asked = await begin(browser);
-  const answer = await complete(browser, { state: asked.state, code: provider.codeFor(asked, GOOD) });
+  const request = await begin(browser);
+  const answer = await complete(browser, { state: request.state, code: provider.codeFor(request, GOOD) });
   await expectRefused(browser, answer, /was not accepted/);
   const again = await begin(browser);
   const named = { state: again.state, code: provider.codeFor(again, GOOD), iss: provider.issuer };

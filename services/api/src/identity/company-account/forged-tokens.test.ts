@@ -56,7 +56,7 @@ it.each<Forged>([
   { token: 'has no end', claims: { exp: undefined } },
   { token: 'is from the future', claims: { iat: now() + 3600, exp: now() + 7200 } },
   { token: 'does not count yet', claims: { nbf: now() + 3600 } },
-  { token: 'names nobody', claims: { sub: undefined } },
+  { token: 'has no subject', claims: { sub: undefined } },
   { token: 'names somebody by an endless name', claims: { sub: 'x'.repeat(256) } },
 ])('refuses an ID token that $token', async ({ claims, sign }) => {
   const browser = portal.browser();

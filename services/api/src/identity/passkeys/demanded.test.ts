@@ -88,7 +88,7 @@ it('the first passkey ends all other sessions: one that the link alone opened do
   expect(row?.detail).toEqual({ passkey: expect.any(String), sessionsEnded: '1' });
 
   // A sign-in that read the record before the passkey was there.
-  if (before === null) throw new Error('nobody is there');
+  if (before === null) throw new Error('no such user');
   const late = { id: 'late', createdAt: new Date(), userAgent: '' };
   const bounds = { max: 50, endedBefore: new Date(0) };
   expect(await createUserSessions(users).add(before, late, new Date(), bounds)).toBe(false);
@@ -134,9 +134,9 @@ it('no mail tells what a role reads before there is a passkey: no release for in
     const { id } = read(uploaded, documentSchema, 201);
     expect((await admin.authorised('POST', `/api/admin/documents/${id}/reminders`)).status).toBe(202);
     const subjectsTo = async (email: string) => (await other.mailsTo(email)).map(({ subject }) => subject).toSorted();
-    const told = ['Figures', 'Please read: Report'];
-    await until('both mails to whoever has a passkey', async () =>
-      (await subjectsTo(has)).filter((each) => told.includes(each)).length === told.length ? true : undefined,
+    const subjects = ['Figures', 'Please read: Report'];
+    await until('both mails to the person with a passkey', async () =>
+      (await subjectsTo(has)).filter((each) => subjects.includes(each)).length === subjects.length ? true : undefined,
     );
     await until('the release to be queued for all', async () =>
       (await pressReleaseModel(other.connection).exists({ mailing: 'queued' })) === null ? undefined : true,
@@ -146,7 +146,7 @@ it('no mail tells what a role reads before there is a passkey: no release for in
         ? true
         : undefined,
     );
-    expect((await subjectsTo(lacks)).filter((each) => told.includes(each))).toEqual([]);
+    expect((await subjectsTo(lacks)).filter((each) => subjects.includes(each))).toEqual([]);
     const audience = '/api/admin/alerts/audience?topics=investor-news';
     expect(JSON.parse((await admin.get(audience)).text)).toEqual({ recipients: 1 });
   } finally {

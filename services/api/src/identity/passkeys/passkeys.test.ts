@@ -58,7 +58,7 @@ describe('a person', () => {
       const all = await portal.mailsTo(email);
       return all.length === 3 ? all : undefined;
     });
-    // Whoever logs out does not get in again, if the passkey is somebody else's.
+    // Who logs out does not get in again, if the passkey is somebody else's.
     for (const { subject, text } of mails)
       expect(text).toContain(subject.includes('added') ? 'do not log out before' : 'log out everywhere');
     expect(mails.map(({ subject }) => subject).toSorted()).toEqual([
@@ -70,7 +70,7 @@ describe('a person', () => {
 
   it('has ten at most, also when two are added at once', async () => {
     const { browser, email } = await somebody();
-    for (let made = 1; made < MAX_PASSKEYS; made += 1) await withPasskey(browser, portal.url);
+    for (let count = 1; count < MAX_PASSKEYS; count += 1) await withPasskey(browser, portal.url);
     const two = [browser, await secondWindow(email)];
     const creations = await Promise.all(
       two.map(async (each) => createAuthenticator(portal.url).create(await optionsFor(each))),
@@ -88,10 +88,10 @@ describe('a person', () => {
     const elsewhere = await secondWindow(email, other.url);
     const pairs = await Promise.all(
       [browser, elsewhere].map(async (each) => {
-        return { each, made: createAuthenticator(portal.url).create(await optionsFor(each)) };
+        return { each, created: createAuthenticator(portal.url).create(await optionsFor(each)) };
       }),
     );
-    const answers = await Promise.all(pairs.map(({ each, made }) => add(each, made)));
+    const answers = await Promise.all(pairs.map(({ each, created }) => add(each, created)));
     expect(answers.map(({ status }) => status)).toEqual([201, 201]);
     for (const each of [browser, elsewhere]) expect((await listed(each)).items).toHaveLength(3);
   });
@@ -99,16 +99,16 @@ describe('a person', () => {
   it('adds the first one in one session: of two that do so at once the other one has ended', async () => {
     const { browser, email } = await somebody();
     const two = [browser, await portal.signedIn(email)];
-    const made = await Promise.all(
+    const created = await Promise.all(
       two.map(async (each) => createAuthenticator(portal.url).create(await optionsFor(each))),
     );
-    const answers = await Promise.all(two.map((each, at) => add(each, made[at])));
+    const answers = await Promise.all(two.map((each, at) => add(each, created[at])));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 401]);
     const { passkeys, sessions } = (await userModel(portal.connection).findOne({ email }).lean()) ?? {};
     expect([passkeys?.length, sessions?.length]).toEqual([1, 1]);
   });
 
-  it('sees and changes nobody else’s', async () => {
+  it('sees and changes only their own', async () => {
     const [ada, eve] = [await somebody(), await somebody()];
     const key = await givePasskey(ada.browser, createAuthenticator(portal.url));
     expect((await listed(eve.browser)).items).toEqual([]);
@@ -138,8 +138,8 @@ describe('a new passkey is refused', () => {
   ];
   it.each(LIES)('%s', async (_, lies) => {
     const { browser } = await somebody();
-    const made = createAuthenticator(portal.url).create(await optionsFor(browser), lies);
-    const answer = await add(browser, made);
+    const created = createAuthenticator(portal.url).create(await optionsFor(browser), lies);
+    const answer = await add(browser, created);
     expectProblem(answer, 400, 'passkey-refused');
     // Nothing of what was sent.
     expect(answer.body).toMatchObject({ detail: 'This passkey is not accepted. Try again, or add another one.' });
@@ -149,10 +149,10 @@ describe('a new passkey is refused', () => {
   it('for a challenge that was used, replaced, of another session, or too old', async () => {
     const [ada, eve] = [await somebody(), await somebody()];
     const options = await optionsFor(ada.browser);
-    const made = createAuthenticator(portal.url).create(options);
-    expectProblem(await add(eve.browser, made), 400, 'passkey-refused');
-    expect((await add(ada.browser, made)).status).toBe(201);
-    expectProblem(await add(ada.browser, made), 400, 'passkey-refused');
+    const created = createAuthenticator(portal.url).create(options);
+    expectProblem(await add(eve.browser, created), 400, 'passkey-refused');
+    expect((await add(ada.browser, created)).status).toBe(201);
+    expectProblem(await add(ada.browser, created), 400, 'passkey-refused');
 
     const replaced = await optionsFor(ada.browser);
     await optionsFor(ada.browser);
@@ -174,8 +174,8 @@ describe('a new passkey is refused', () => {
     const [ada, eve] = [await somebody(), await somebody()];
     const { credentialId } = await withPasskey(ada.browser, portal.url);
     for (const { browser } of [ada, eve]) {
-      const made = createAuthenticator(portal.url).create(await optionsFor(browser), { credentialId });
-      expectProblem(await add(browser, made), 409, 'already-exists');
+      const created = createAuthenticator(portal.url).create(await optionsFor(browser), { credentialId });
+      expectProblem(await add(browser, created), 409, 'already-exists');
     }
   });
 
@@ -185,8 +185,8 @@ describe('a new passkey is refused', () => {
     ['an attestation that is none', 40],
   ])('of %s', async (_, what) => {
     const { browser } = await somebody();
-    const made = createAuthenticator(portal.url).create(await optionsFor(browser));
-    const long = { ...made, response: { ...made.response, attestationObject: 'A'.repeat(Number(what)) } };
+    const created = createAuthenticator(portal.url).create(await optionsFor(browser));
+    const long = { ...created, response: { ...created.response, attestationObject: 'A'.repeat(Number(what)) } };
     const answer = await add(browser, typeof what === 'number' ? long : what);
     expect([400, 413]).toContain(answer.status);
     expectProblem(answer, answer.status);
@@ -209,16 +209,16 @@ describe('a new passkey is refused', () => {
   it('in a session that is not fresh', async () => {
     const { browser } = await somebody();
     const key = await givePasskey(browser, createAuthenticator(portal.url));
-    const made = createAuthenticator(portal.url).create(await optionsFor(browser));
+    const created = createAuthenticator(portal.url).create(await optionsFor(browser));
     moveDate(10 * MINUTE);
     for (const [method, path, body] of [
       ['POST', '/api/auth/passkeys/options', undefined],
-      ['POST', '/api/auth/passkeys', { name: 'X', passkey: made }],
+      ['POST', '/api/auth/passkeys', { name: 'X', passkey: created }],
       ['DELETE', `/api/auth/passkeys/${key.id}`, undefined],
       ['POST', '/api/auth/recovery-codes', undefined],
     ] as const)
       expectProblem(await browser.call(method, path, { body }), 403, 'fresh-sign-in-needed');
-    // A name lets nobody in.
+    // A name alone lets no one in.
     expect((await browser.call('PATCH', `/api/auth/passkeys/${key.id}`, { body: { name: 'Y' } })).status).toBe(200);
   });
 });

@@ -105,7 +105,7 @@ describe('a half-open sign-in', () => {
   };
   const CALLS = CALL_SPECS.map(({ call }) => call).filter(({ path }) => !path.startsWith('/api/auth/second-factor'));
 
-  it.each(CALLS.map((call) => [nameOf(call), call] as const))('is nobody to %s', async (_, call) => {
+  it.each(CALLS.map((call) => [nameOf(call), call] as const))('is anonymous to %s', async (_, call) => {
     half ??= await halfSignIn((await somebody()).email);
     const path = call.path.replace(/:(\w+)/g, (__, name: string) => values[name] ?? '');
     const body = call.method === 'GET' || call.method === 'DELETE' ? {} : { body: {} };
@@ -144,13 +144,13 @@ describe('a half-open sign-in', () => {
     expectProblem(await late.post('/api/auth/second-factor/options'), 401, 'invalid-link');
     realDate();
 
-    const gone = await halfSignIn(ada.email);
-    const used = ada.authenticator.use(await requestOf(gone));
+    const waiting = await halfSignIn(ada.email);
+    const used = ada.authenticator.use(await requestOf(waiting));
     const admin = await portal.signedInAs(`admin-${count}@x.example`, 'admin');
     expect((await admin.authorised('DELETE', `/api/admin/users/${ada.email}`)).status).toBe(204);
-    expectProblem(await give(gone, { passkey: used }), 401, 'invalid-link');
+    expectProblem(await give(waiting, { passkey: used }), 401, 'invalid-link');
     await portal.person(ada.email, 'investor');
-    expectProblem(await give(gone, { passkey: used }), 401, 'invalid-link');
+    expectProblem(await give(waiting, { passkey: used }), 401, 'invalid-link');
   });
 
   it('of two right answers at once opens one session', async () => {
@@ -178,8 +178,8 @@ describe('a passkey is refused', () => {
     ['for another challenge', { challenge: 'AAAA' }, /challenge/],
     ['without PIN or finger', { unverified: true }, /verif/i],
     ['with the handle of another person', { userHandle: 'AAAA' }, /another person/],
-    ['that nobody knows', { credentialId: 'AAAAAAAAAAAAAAAAAAAAAA' }, /no such passkey/],
-    ['whose counter stands still', { counter: 1 }, /counter/],
+    ['that is unknown', { credentialId: 'AAAAAAAAAAAAAAAAAAAAAA' }, /no such passkey/],
+    ['whose counter does not increase', { counter: 1 }, /counter/],
     ['whose counter went back', { counter: 0 }, /counter/],
   ])('%s', async (_, lies, reason) => {
     const { email, authenticator } = await somebody();
@@ -286,7 +286,7 @@ describe('a recovery code', () => {
   });
 });
 
-it('whoever lost passkey and codes gets in by mail alone after the operator’s command, which ends all sessions', async () => {
+it('the operator’s command ends all sessions of a person who lost passkey and codes, and lets them in by mail', async () => {
   const { email, authenticator } = await somebody();
   const browser = await halfSignIn(email);
   read(await passSecondFactor(browser, authenticator), signedInSchema);
@@ -297,7 +297,7 @@ it('whoever lost passkey and codes gets in by mail alone after the operator’s 
   );
   expect(await isSignedIn(browser)).toBe(false);
   // A sign-in that was asked for the passkey before, and ends after.
-  if (before === null) throw new Error('nobody is there');
+  if (before === null) throw new Error('no such user');
   const late = { id: 'late', createdAt: new Date(), userAgent: '' };
   const bounds = { max: 50, endedBefore: new Date(0) };
   const sessions = createUserSessions(userModel(portal.connection));
@@ -309,10 +309,10 @@ it('whoever lost passkey and codes gets in by mail alone after the operator’s 
   expect(mail.text).toContain('You are signed out everywhere');
   const row = await portal.connection.collection('audit').findOne({ subject: email, action: 'user.passkeys-removed' });
   expect(row).toMatchObject({ actor: null, from: 'command line' });
-  await expect(runCommand('users', ['reset-passkeys', 'nobody@x.example'], environment)).rejects.toThrow('no user');
+  await expect(runCommand('users', ['reset-passkeys', 'unknown@x.example'], environment)).rejects.toThrow('no user');
 });
 
-it('whoever lost their passkey is waited for, as the timeline says, until an admin resets it and they are told', async () => {
+it('a lost passkey is demanded, as the timeline says, until an admin resets it and the person is told', async () => {
   const { email } = await somebody();
   const admin = await portal.signedInAs('resetter@x.example', 'admin');
   const browser = await halfSignIn(email);
@@ -333,7 +333,7 @@ it('whoever lost their passkey is waited for, as the timeline says, until an adm
   expect((await reset(email)).body).toEqual({ removed: 0 });
   expect(await isSignedIn(withoutPasskey)).toBe(true);
   expectProblem(await reset('resetter@x.example'), 409, 'conflict');
-  expectProblem(await reset('nobody@x.example'), 404, 'not-found');
+  expectProblem(await reset('unknown@x.example'), 404, 'not-found');
   moveDate(3_600_000);
   expectProblem(await reset(email), 403, 'fresh-sign-in-needed');
 });

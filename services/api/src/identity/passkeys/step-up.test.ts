@@ -47,15 +47,15 @@ const LOCK = 'f'.repeat(64);
 const DANGEROUS: readonly (readonly [string, Call, string, unknown])[] = [
   ['making an admin', addUser, '/api/admin/users', { email: 'other-admin@x.example', roles: ['admin'] }],
   ['adding a person', addUser, '/api/admin/users', { email: 'plain@x.example', roles: ['investor'] }],
-  ['giving a role', changeUserRole, '/api/admin/users/nobody@x.example', { role: 'investor', enable: true }],
+  ['giving a role', changeUserRole, '/api/admin/users/unknown@x.example', { role: 'investor', enable: true }],
   [
     'putting into a group',
     changeUserGroup,
-    '/api/admin/users/nobody@x.example/groups',
+    '/api/admin/users/unknown@x.example/groups',
     { group: 'series-a', enable: true },
   ],
-  ['giving the role', changeUserRole, '/api/admin/users/nobody@x.example', { role: 'admin', enable: true }],
-  ['taking the role', changeUserRole, '/api/admin/users/nobody@x.example', { role: 'admin', enable: false }],
+  ['giving the role', changeUserRole, '/api/admin/users/unknown@x.example', { role: 'admin', enable: true }],
+  ['taking the role', changeUserRole, '/api/admin/users/unknown@x.example', { role: 'admin', enable: false }],
   ['deleting an admin', deleteUser, '/api/admin/users/other-admin@x.example', undefined],
   ['taking a person out of the bin', restoreFromBin, `/api/admin/bin/user/${'f'.repeat(24)}/restore`, undefined],
   ['deleting for good', deleteFromBin, `/api/admin/bin/event/${'f'.repeat(24)}`, undefined],
@@ -135,11 +135,11 @@ describe.each(DANGEROUS)('%s', (_, call, path, body) => {
 
   it('is never refused to a person without one, unless the setting says so', async () => {
     const { browser } = await admin();
-    const asked = await admin(strict);
+    const stale = await admin(strict);
     await strict.person('other-admin@x.example', 'admin').catch(() => undefined);
     moveDate(60 * MINUTE);
     expect(codeOf(await make(browser, call, path, body))).not.toBe('fresh-sign-in-needed');
-    expectProblem(await make(asked.browser, call, path, body), 403, 'fresh-sign-in-needed');
+    expectProblem(await make(stale.browser, call, path, body), 403, 'fresh-sign-in-needed');
   });
 });
 
@@ -197,12 +197,12 @@ describe('confirming', () => {
   it('counts in that session alone, for its minutes, at every process', async () => {
     const { browser, authenticator } = await adminWithPasskey();
     const other = await portal.another();
-    const there = portal.browser(other.url);
-    for (const [name, value] of browser.cookies) there.cookies.set(name, value);
+    const atOther = portal.browser(other.url);
+    for (const [name, value] of browser.cookies) atOther.cookies.set(name, value);
     moveDate(11 * MINUTE);
     const confirmed = read(await confirmBy(browser, authenticator), confirmedSchema);
     expect(Date.parse(confirmed.freshUntil) - Date.now()).toBeGreaterThan(9 * MINUTE);
-    expect((await there.get(addressOf(exportUsers))).status).toBe(200);
+    expect((await atOther.get(addressOf(exportUsers))).status).toBe(200);
     moveDate(10 * MINUTE);
     expectProblem(await browser.get(addressOf(exportUsers)), 403, 'fresh-sign-in-needed');
   });
@@ -225,11 +225,11 @@ describe('confirming', () => {
 
   it('by a mailed code is for a person without a passkey; the code is the session’s, works once, and dies of five wrong ones', async () => {
     const { browser, email } = await admin(strict);
-    const codeMail = async (known: number) => {
+    const codeMail = async (count: number) => {
       expect((await browser.post('/api/auth/confirmation/options')).body).toEqual({ passkey: null });
       const mail = await until('the code', async () => {
         const mails = (await strict.mailsTo(email)).filter(({ subject }) => subject === 'Confirm that it is you');
-        return mails[known];
+        return mails[count];
       });
       return /^(\d{6})$/m.exec(mail.text)?.[1] ?? '';
     };
@@ -251,17 +251,17 @@ describe('confirming', () => {
     const { browser, email } = await admin(strict);
     const wrongSignIn = { email, code: '000000' };
     for (let turn = 0; turn < 12; turn += 1) await strict.browser().post('/api/auth/complete', wrongSignIn);
-    const mailed = async (known: number) => {
+    const mailed = async (count: number) => {
       expect((await browser.post('/api/auth/confirmation/options')).status).toBe(200);
       const mail = await until('the code', async () => {
         const mails = (await strict.mailsTo(email)).filter(({ subject }) => subject === 'Confirm that it is you');
-        return mails[known];
+        return mails[count];
       });
       return /^(\d{6})$/m.exec(mail.text)?.[1] ?? '';
     };
     expect((await browser.post('/api/auth/confirmation', { code: await mailed(0) })).status).toBe(200);
-    for (const known of [1, 2]) {
-      const code = (await mailed(known)) === '000000' ? '000001' : '000000';
+    for (const count of [1, 2]) {
+      const code = (await mailed(count)) === '000000' ? '000001' : '000000';
       for (let turn = 0; turn < 5; turn += 1)
         expectProblem(await browser.post('/api/auth/confirmation', { code }), 401, 'second-factor-refused');
     }
@@ -281,9 +281,9 @@ describe('confirming', () => {
 it('a team’s token is never asked', async () => {
   const { browser } = await adminWithPasskey();
   const body = { remote: 'mfe-x', name: 'ci', expiresInDays: 1 };
-  const made = await browser.authorised('POST', '/api/team-tokens', { body });
+  const issued = await browser.authorised('POST', '/api/team-tokens', { body });
   moveDate(60 * MINUTE);
-  const headers = { Authorization: `Bearer ${Object(made.body).token}` };
+  const headers = { Authorization: `Bearer ${Object(issued.body).token}` };
   const promotion = { base: LOCK, set: [{ remote: 'mfe-x', version: '1.0.0' }] };
   const answer = await portal.browser().post('/api/locks', promotion, { headers });
   expect(codeOf(answer)).not.toBe('fresh-sign-in-needed');

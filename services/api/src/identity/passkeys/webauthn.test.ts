@@ -12,13 +12,13 @@ const options = webauthn.creationOptions(person, [], CHALLENGE);
 
 /** A right passkey whose attestation says that it is of this format, with this statement. */
 function attestedBy(format: string, statement: ReadonlyMap<string, string | Uint8Array[]>) {
-  const made = createAuthenticator(ORIGIN).create(options);
+  const passkey = createAuthenticator(ORIGIN).create(options);
   const decoded = isoCBOR.decodeFirst<Map<string, string | Uint8Array | Map<string, string | Uint8Array[]>>>(
-    isoBase64URL.toBuffer(made.response.attestationObject),
+    isoBase64URL.toBuffer(passkey.response.attestationObject),
   );
   decoded.set('fmt', format).set('attStmt', new Map(statement));
   const attestationObject = isoBase64URL.fromBuffer(isoCBOR.encode(decoded));
-  return { ...made, response: { ...made.response, attestationObject } };
+  return { ...passkey, response: { ...passkey.response, attestationObject } };
 }
 
 const fetched = jest.spyOn(globalThis, 'fetch').mockRejectedValue(new Error('nothing is fetched here'));
@@ -29,11 +29,11 @@ describe('a new passkey', () => {
     ['that is signed by itself', { signedByItself: true }],
   ] as const)('%s is read', async (_, lies) => {
     const authenticator = createAuthenticator(ORIGIN);
-    const made = await webauthn.readCreation(authenticator.create(options, lies), CHALLENGE);
-    expect(made).toMatchObject({ credentialId: authenticator.credentialId, counter: 0, transports: ['internal'] });
+    const passkey = await webauthn.readCreation(authenticator.create(options, lies), CHALLENGE);
+    expect(passkey).toMatchObject({ credentialId: authenticator.credentialId, counter: 0, transports: ['internal'] });
   });
 
-  it('whose certificates name an address sends nobody there', async () => {
+  it('an address in certificates is not called', async () => {
     expect(await webauthn.readCreation(ANDROID_CREATION, CHALLENGE)).toBeUndefined();
     expect(fetched).not.toHaveBeenCalled();
   });
@@ -41,23 +41,23 @@ describe('a new passkey', () => {
   it.each(['packed', 'fido-u2f', 'android-key', 'android-safetynet', 'tpm', 'apple', 'compound'])(
     'of the format %s with certificates is refused',
     async (format) => {
-      const made = attestedBy(format, new Map([['x5c', [new Uint8Array(8)]]]));
-      expect(await webauthn.readCreation(made, CHALLENGE)).toBeUndefined();
+      const passkey = attestedBy(format, new Map([['x5c', [new Uint8Array(8)]]]));
+      expect(await webauthn.readCreation(passkey, CHALLENGE)).toBeUndefined();
       expect(fetched).not.toHaveBeenCalled();
     },
   );
 
   it('that was made in a frame of another site is refused', async () => {
-    const made = createAuthenticator(ORIGIN).create(options, { crossOrigin: true });
-    expect(await webauthn.readCreation(made, CHALLENGE)).toBeUndefined();
+    const passkey = createAuthenticator(ORIGIN).create(options, { crossOrigin: true });
+    expect(await webauthn.readCreation(passkey, CHALLENGE)).toBeUndefined();
   });
 });
 
 it('a passkey that is used in a frame of another site is refused', async () => {
   const authenticator = createAuthenticator(ORIGIN);
-  const made = await webauthn.readCreation(authenticator.create(options), CHALLENGE);
-  if (made === undefined) throw new Error('The passkey was refused.');
-  const passkey = { id: 'key', ...made, name: 'Key', createdAt: new Date(0) };
+  const created = await webauthn.readCreation(authenticator.create(options), CHALLENGE);
+  if (created === undefined) throw new Error('The passkey was refused.');
+  const passkey = { id: 'key', ...created, name: 'Key', createdAt: new Date(0) };
   const request = webauthn.requestOptions([passkey], CHALLENGE);
   const use = (lies = {}) => webauthn.checkProof(authenticator.use(request, lies), passkey, CHALLENGE, person);
   expect(await use()).toEqual({ counter: 1 });

@@ -116,11 +116,11 @@ describe('npm run users -- erase', () => {
     const before = await everything();
     for (const trace of [email, 'Zora Private', browser.address]) expect(before).toContain(trace);
 
-    const told = await run('users', 'erase', email.toUpperCase());
-    const [, pseudonym = 'none'] = /where a name has to stand it is (erased-\w+)\./.exec(told) ?? [];
+    const output = await run('users', 'erase', email.toUpperCase());
+    const [, pseudonym = 'none'] = /where a name has to stand it is (erased-\w+)\./.exec(output) ?? [];
     const after = await everything();
     for (const trace of ['private.example', 'Zora Private', browser.address]) expect(after).not.toContain(trace);
-    expect(told).not.toContain('Still named');
+    expect(output).not.toContain('Still named');
 
     expect(after).toContain(pseudonym);
     expect((await browser.post('/api/auth/token')).status).toBe(401);
@@ -141,14 +141,14 @@ describe('npm run users -- erase', () => {
     await expect(run('users', 'erase', email)).resolves.toBe(`Nothing was held on ${email}.`);
   });
 
-  it('reaches somebody who was never a member, and nobody of a similar address', async () => {
+  it('erases somebody who was never a member, but no similar address', async () => {
     for (const address of ['ann@x.example', 'joann@x.example'])
       await portal.browser().post('/api/alerts', { email: address });
     await until('the mails', async () => (await portal.mailsTo('joann@x.example')).length === 1 || undefined);
     await expect(run('users', 'erase', 'ann@x.example')).resolves.toContain('subscribers 1');
-    const left = await everything();
-    expect(left).toContain('joann@x.example');
-    expect(left).not.toMatch(/[^o]ann@x\.example/);
+    const remaining = await everything();
+    expect(remaining).toContain('joann@x.example');
+    expect(remaining).not.toMatch(/[^o]ann@x\.example/);
   });
 
   it('tells of texts in which others name the person', async () => {
@@ -180,8 +180,8 @@ describe('npm run users -- export', () => {
     const email = 'vera@private.example';
     const { browser } = await live(email);
     const file = join(tmpdir(), `export-${process.pid}.json`);
-    const told = await run('users', 'export', email, file);
-    expect(told).toContain(file);
+    const output = await run('users', 'export', email, file);
+    expect(output).toContain(file);
     expect(statSync(file).mode & 0o077).toBe(0);
     const text = readFileSync(file, 'utf8');
     rmSync(file);
@@ -230,7 +230,7 @@ it('a member who is deleted in the panel keeps the public news that they asked f
   expect(await of('calendar_links').countDocuments({})).toBe(1);
 });
 
-it('an event that they changed names nobody, in its texts as well', async () => {
+it('an event that they changed does not name them, in its texts either', async () => {
   const email = 'planner@private.example';
   const browser = await portal.signedInAs(email, 'admin');
   const title = `Ask ${email}`;
@@ -250,7 +250,7 @@ it('an event that they changed names nobody, in its texts as well', async () => 
   expect(found.body).toMatchObject({ items: [{ title: expect.stringMatching(/^Ask erased-/) }] });
 });
 
-it('a person in the bin is erased, too, and what they deleted names nobody', async () => {
+it('a person in the bin is erased, too, and what they deleted does not name them', async () => {
   const email = 'binned@private.example';
   const browser = await portal.signedInAs(email, 'admin');
   const { id } = (

@@ -34,13 +34,13 @@ it('every collection stands in the table of docs/security.md, and no other', asy
   await portal.signedInAs('ada@x.example', 'admin');
   await portal.askForLink('ada@x.example');
   await portal.browser(portal.operatorUrl).get('/readyz');
-  const made = (await client.db().listCollections().toArray()).map(({ name }) => name);
+  const collections = (await client.db().listCollections().toArray()).map(({ name }) => name);
   const [models, stated] = [
     mongoose.connections.flatMap(({ models }) => Object.values(models).map(({ collection }) => collection.name)),
     // Made by commands that this test does not run.
     [...documented().keys()].filter((name) => name !== 'backups' && name !== 'restores'),
   ];
-  expect(stated.toSorted()).toEqual([...new Set([...made, ...models])].toSorted());
+  expect(stated.toSorted()).toEqual([...new Set([...collections, ...models])].toSorted());
   expect(models.length).toBeGreaterThan(15);
 });
 

@@ -29,8 +29,8 @@ it('somebody with a passkey is told when they are deleted and back, and is not a
   await portal.person('plain@fund.example', 'investor');
   for (const each of [email, 'plain@fund.example'])
     expect((await admin.authorised('DELETE', `${USERS}/${each}`)).status).toBe(204);
-  const told = await mailTo(email, 'Your Cytocomm account was deleted');
-  expect(told.text).toContain('admin@x.example deleted your account.');
+  const mail = await mailTo(email, 'Your Cytocomm account was deleted');
+  expect(mail.text).toContain('admin@x.example deleted your account.');
 
   const refused = expectProblem(await add(email, 'investor'), 409, 'conflict');
   expect(refused.detail).toContain('is in the bin, with a passkey. Restore them');
@@ -40,7 +40,7 @@ it('somebody with a passkey is told when they are deleted and back, and is not a
   const imported = await admin.authorised('POST', `${USERS}/import`, { headers: { 'Content-Type': MULTIPART }, body });
   expect(imported.body).toMatchObject({ counts: { added: 1, refused: 1 }, told: [{ email, outcome: 'refused' }, {}] });
   expect((await add('plain@fund.example', 'investor')).status).toBe(201);
-  expect((await portal.mailsTo('plain@fund.example')).map(({ subject }) => subject)).not.toContain(told.subject);
+  expect((await portal.mailsTo('plain@fund.example')).map(({ subject }) => subject)).not.toContain(mail.subject);
 
   expect((await admin.authorised('POST', `/api/admin/bin/user/${email}/restore`)).status).toBe(204);
   await mailTo(email, 'Your Cytocomm account is back');
@@ -49,7 +49,7 @@ it('somebody with a passkey is told when they are deleted and back, and is not a
   expect((await add(email, 'investor')).status).toBe(201);
 });
 
-it('a new admin is told to them and to the other admins, whoever makes them one; the same again is not', async () => {
+it('a new admin and the other admins are mailed about it, however it was given; a repetition is not mailed', async () => {
   await portal.person('second@x.example', 'admin');
   await portal.person('grace@x.example', 'investor');
   expect((await change('grace@x.example', 'admin', true)).status).toBe(200);

@@ -25,7 +25,7 @@ const allow = (...roles: readonly Role[]) =>
     body: { claims: { routes: [], sections: [], roles }, mayPromote: false },
   });
 
-it('a name that no role has ends the start with a sentence: nobody would be asked for a passkey', async () => {
+it('an unknown role ends the start with a sentence: it would demand a passkey of no one', async () => {
   const process = launchApi({ ...settings(), SECOND_FACTOR_ROLES: 'admin,admins' });
   expect(await process.ended).toEqual({ code: 1, signal: null });
   expect(process.complaints()).toMatch(/^SECOND_FACTOR_ROLES: there is no role admins\. [^\n]+\n$/);
@@ -38,5 +38,5 @@ it('a role of the portal, or of a remote, counts, and one that a remote had ends
   await startWith('admin,researcher');
   expect((await allow()).status).toBe(200);
   await startWith('admin,researcher');
-  await expect(startWith('researcher,nobody')).rejects.toThrow('there is no role nobody');
+  await expect(startWith('researcher,unknown')).rejects.toThrow('there is no role unknown');
 });

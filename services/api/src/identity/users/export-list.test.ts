@@ -44,7 +44,7 @@ it.each([
   await admin.authorised('DELETE', '/api/admin/users/odd@x.example');
 });
 
-it('goes through all pages, and nobody is in it twice', async () => {
+it('goes through all pages, with each person once', async () => {
   const many = Array.from({ length: 1100 }, (_, number) => `p${String(number).padStart(4, '0')}@many.example`);
   const rows = many.map((email) => newUserRecord({ email, name: 'Somebody', roles: ['investor'] }));
   await portal.connection.collection('users').insertMany(rows);

@@ -46,7 +46,7 @@ it.each([
   ['below what a spreadsheet writes first', `sep=,\n${BELOW_A_QUOTE}`, 4],
   ['among the names of columns', 'email,roles,"comment\na@x.example,investor,"x"\nb@x.example,investor,x\n', 1],
   ['that is closed', 'email,name,roles\na@x.example,"Ada\nLovelace",investor\n', 2],
-])('hides nobody in a cell with a line break, %s: the file is refused, with the line', async (_, text, line) => {
+])('refuses a cell with a line break that could hide people, %s, and names the line', async (_, text, line) => {
   await expect(read(text)).rejects.toMatchObject({
     status: 400,
     message: expect.stringMatching(new RegExp(`^A cell of line ${line} has a line break in it.*take it out`)),

@@ -4,7 +4,7 @@ import { type FileRow, readPeopleFile } from './import-file.ts';
 import { judgeRows, rolesNamedIn } from './import-rows.ts';
 
 /** Others have their turn after this much of the thread's work on the average, in ms; a pause of the memory's counts once. */
-const MOST_MS = 50;
+const MAX_MS = 50;
 
 /** Expects that others have their turn while work goes on. A file that is refused is judged by the caller. */
 async function expectTurns(work: () => Promise<unknown>): Promise<void> {
@@ -20,7 +20,7 @@ async function expectTurns(work: () => Promise<unknown>): Promise<void> {
   work().then(end, end);
   let turns = 0;
   for (; !isOver; turns += 1) await turn();
-  expect(turns).toBeGreaterThanOrEqual(Math.floor((spent() - before) / MOST_MS));
+  expect(turns).toBeGreaterThanOrEqual(Math.floor((spent() - before) / MAX_MS));
 }
 
 const fileOf = (head: string, row: (place: number) => string) =>

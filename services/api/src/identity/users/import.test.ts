@@ -71,9 +71,9 @@ const FILE = [
 
 it('a dry run says what would become of each row, and changes nothing', async () => {
   const before = await users().countDocuments();
-  const told = await imported(FILE, '?dryRun=true');
-  expect(told).toMatchObject({ dryRun: true, rows: 15, next: null, counts: { added: 2, repeated: 1, exists: 1 } });
-  expect(told.told.map(({ line, outcome, reason = '' }) => [line, outcome, reason])).toEqual([
+  const result = await imported(FILE, '?dryRun=true');
+  expect(result).toMatchObject({ dryRun: true, rows: 15, next: null, counts: { added: 2, repeated: 1, exists: 1 } });
+  expect(result.told.map(({ line, outcome, reason = '' }) => [line, outcome, reason])).toEqual([
     [2, 'added', ''],
     [3, 'added', ''],
     [4, 'repeated', 'The address stands in line 2 already.'],
@@ -121,23 +121,23 @@ it('an import adds people, is written down, and finds them there already when it
 
 it('takes a file of the export', async () => {
   const { text } = await admin.get('/api/admin/users.csv?search=ada');
-  const told = await imported(text, '?dryRun=true');
-  expect(told).toMatchObject({ counts: { exists: 1 }, ignoredColumns: ['added', 'lastSignIn'] });
+  const result = await imported(text, '?dryRun=true');
+  expect(result).toMatchObject({ counts: { exists: 1 }, ignoredColumns: ['added', 'lastSignIn'] });
 });
 
 it('the answer is bounded, and begins with what is not added', async () => {
   const lines = Array.from({ length: 600 }, (_, number) => `p${number}@many.example,investor`);
-  const told = await imported(['email,roles', ...lines, 'nonsense,investor'].join('\n'), '?dryRun=true');
-  expect(told.counts).toMatchObject({ added: 600, refused: 1 });
-  expect(told.told).toHaveLength(200);
-  expect(told.told.at(-1)).toMatchObject({ line: 602, outcome: 'refused' });
+  const result = await imported(['email,roles', ...lines, 'nonsense,investor'].join('\n'), '?dryRun=true');
+  expect(result.counts).toMatchObject({ added: 600, refused: 1 });
+  expect(result.told).toHaveLength(200);
+  expect(result.told.at(-1)).toMatchObject({ line: 602, outcome: 'refused' });
   const all = await imported(['email,roles', ...lines, 'nonsense,investor'].join('\n'), '?dryRun=true&told=all');
   expect(all.told.map(({ line }) => line)).toEqual(Array.from({ length: 601 }, (_, place) => place + 2));
 });
 
 it('goes on from a row', async () => {
-  const told = await imported('email,roles\nlast1@x.example,investor\nlast2@x.example,investor', '?from=2');
-  expect(told).toMatchObject({ rows: 2, from: 2, next: null, counts: { added: 1 } });
+  const result = await imported('email,roles\nlast1@x.example,investor\nlast2@x.example,investor', '?from=2');
+  expect(result).toMatchObject({ rows: 2, from: 2, next: null, counts: { added: 1 } });
   expect(await users().countDocuments({ email: /^last/ })).toBe(1);
 });
 
@@ -207,7 +207,7 @@ it('people who were added when the process ended before their rows were written 
   expect((await core.audit.verify()).fault).toBeUndefined();
 });
 
-describe('between two batches of an import the admin is asked for again: nobody is added any more when they', () => {
+describe('between two batches of an import the admin is authorized again: no more people are added when they', () => {
   let strict: RunningApi;
   beforeAll(async () => {
     strict = await portal.another({ STEP_UP_EVERYBODY: 'yes' });
@@ -253,11 +253,15 @@ it('an import that takes long ends its part after a few seconds, and says where 
     return insertMany(rows);
   });
   const actor = { actor: 'admin@x.example', from: '192.0.2.1' };
-  const told = await service.import(Buffer.from(peopleOf('long', 900)), { dryRun: false, from: 1, admitAgain }, actor);
+  const result = await service.import(
+    Buffer.from(peopleOf('long', 900)),
+    { dryRun: false, from: 1, admitAgain },
+    actor,
+  );
   slow.mockRestore();
-  expect(told.next).toBeGreaterThanOrEqual(201);
-  expect(told.next).toBeLessThanOrEqual(401);
-  expect(told.counts).toMatchObject({ added: (told.next ?? 0) - 1 });
+  expect(result.next).toBeGreaterThanOrEqual(201);
+  expect(result.next).toBeLessThanOrEqual(401);
+  expect(result.counts).toMatchObject({ added: (result.next ?? 0) - 1 });
 });
 
 it('an import whose process is killed adds the rest when it is sent again', async () => {
@@ -267,9 +271,9 @@ it('an import whose process is killed adds the rest when it is sent again', asyn
     PUBLIC_URL: portal.url,
     TRUST_PROXY: 'loopback',
   });
-  const there = await portal.signedIn('admin@x.example', process.url);
+  const atOther = await portal.signedIn('admin@x.example', process.url);
   const file = peopleOf('cut', 4000);
-  const cut = send(file, '', there).catch(() => undefined);
+  const cut = send(file, '', atOther).catch(() => undefined);
   const count = () => users().countDocuments({ email: /^cut/ });
   await until('the first people of the import', async () => (await count()) > 0);
   await process.kill();
@@ -277,12 +281,12 @@ it('an import whose process is killed adds the rest when it is sent again', asyn
   const before = await count();
   expect(before).toBeGreaterThan(0);
   expect(before).toBeLessThan(4000);
-  let left: number | null = 1;
+  let nextRow: number | null = 1;
   let added = 0;
-  while (left !== null) {
-    const { counts, next } = await imported(file, `?from=${left}`);
+  while (nextRow !== null) {
+    const { counts, next } = await imported(file, `?from=${nextRow}`);
     added += counts.added;
-    left = next;
+    nextRow = next;
   }
   expect(added).toBe(4000 - before);
   expect(await count()).toBe(4000);

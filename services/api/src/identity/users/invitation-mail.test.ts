@@ -31,11 +31,11 @@ describe('POST /api/admin/users/{email}/invitation', () => {
     expect(mail?.subject).toBe('Your access to the Cytocomm portal');
   });
 
-  it('is refused for whoever has signed in, and for nobody', async () => {
+  it('is refused for a person who has signed in, and for an unknown one', async () => {
     await portal.signedInAs('old@x.example', 'investor');
     const refused = await resend('old@x.example');
     expect([refused.status, refused.body]).toEqual([409, expect.objectContaining({ code: 'conflict' })]);
-    expect((await resend('nobody@x.example')).status).toBe(404);
+    expect((await resend('unknown@x.example')).status).toBe(404);
     expect(await portal.mailsTo('old@x.example')).toEqual([]);
   });
 });
@@ -62,7 +62,7 @@ describe('PUT /api/admin/users/{email}/name', () => {
     });
   });
 
-  it('is 404 for nobody', async () => {
-    expect((await rename('nobody@x.example', 'Nobody')).status).toBe(404);
+  it('is 404 for an unknown person', async () => {
+    expect((await rename('unknown@x.example', 'Unknown')).status).toBe(404);
   });
 });

@@ -43,7 +43,7 @@ it('invites those of the list who never signed in, once a day, after a dry run, 
   expect(await invite('?search=fund', tomorrow)).toEqual({ invited: 3, skipped: 0, next: null });
 });
 
-it('finds by when people were added, and finds nobody', async () => {
+it('finds people by when they were added, or none', async () => {
   expect(await invite('?addedBefore=2000-01-01T00:00:00Z')).toEqual({ invited: 0, skipped: 0, next: null });
   expect(await invite('?addedAfter=2000-01-01T00:00:00Z&role=customer&dryRun=true')).toMatchObject({ invited: 1 });
 });
@@ -63,7 +63,7 @@ it.each([
   ['cursor=!', 'cursor'],
   ['cursor=AAAA', 'cursor'],
   ['neverSignedIn=false', 'neverSignedIn'],
-])('refuses ?%s, names the field and mails nobody', async (query, field) => {
+])('refuses ?%s, names the field and sends no mail', async (query, field) => {
   const answer = await ask(`?${query}`);
   expect(answer.status).toBe(400);
   expect(JSON.stringify(answer.body)).toContain(field);
@@ -74,15 +74,15 @@ it('of two admins at the same moment, at two processes, is one mail each', async
   for (const name of ['t1', 't2', 't3']) await portal.person(`${name}@twice.example`, 'customer');
   const other = await portal.another();
   const second = await portal.signedInAs('second@x.example', 'admin');
-  const there = await portal.signedIn('second@x.example', other.url);
-  const answers = await Promise.all([admin, there, second, admin].map((each) => invite('?search=twice', each)));
+  const atOther = await portal.signedIn('second@x.example', other.url);
+  const answers = await Promise.all([admin, atOther, second, admin].map((each) => invite('?search=twice', each)));
   expect(answers.reduce((sum, { invited }) => sum + invited, 0)).toBe(3);
   expect(answers.reduce((sum, { skipped }) => sum + skipped, 0)).toBe(9);
   expect(await mails().countDocuments({ to: /twice/ })).toBe(3);
   await other.stop();
 });
 
-it('does not reach whoever was deleted meanwhile', async () => {
+it('does not reach a person who was deleted meanwhile', async () => {
   await portal.person('gone@x.example', 'customer');
   // Not sent before the deletion.
   await mails().create({
@@ -97,7 +97,7 @@ it('does not reach whoever was deleted meanwhile', async () => {
 
 afterEach(() => jest.restoreAllMocks());
 
-it('reaches so many at one call, and goes on after them with its cursor, whoever is there before', async () => {
+it('reaches so many at one call, and goes on after them with its cursor', async () => {
   const emails = Array.from({ length: MAX_INVITED + 200 }, (_, at) => `m${String(at).padStart(4, '0')}@many.example`);
   await portal.connection
     .collection('users')
@@ -117,7 +117,7 @@ it('reaches so many at one call, and goes on after them with its cursor, whoever
 
 it('is limited: 60 an hour by one admin, counted before the work', async () => {
   const impatient = await portal.signedInAs('impatient@x.example', 'admin');
-  const answers = await Promise.all(Array.from({ length: 65 }, () => ask('?search=nobody-at-all', impatient)));
+  const answers = await Promise.all(Array.from({ length: 65 }, () => ask('?search=no-such-person', impatient)));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(60);
   const refused = answers.filter(({ status }) => status === 429);
   expect(refused).toHaveLength(5);

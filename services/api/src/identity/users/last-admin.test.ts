@@ -137,6 +137,6 @@ it('keeps no decision that was carried out', async () => {
   for (const enable of [false, true, false, true])
     await ada.authorised('PATCH', '/api/admin/users/bob@x.example', body(enable));
   await ada.authorised('DELETE', '/api/admin/users/bob@x.example');
-  const kept = await adminRemovalModel(portal.connection).findOne({}).lean();
-  expect(kept?.leaving).toEqual([]);
+  const guardRecord = await adminRemovalModel(portal.connection).findOne({}).lean();
+  expect(guardRecord?.leaving).toEqual([]);
 });

@@ -62,9 +62,9 @@ const pdf = (words: string) => Buffer.from(`%PDF-1.7\n${words}`);
 const headers = { 'Content-Type': MULTIPART };
 
 async function document(title: string, fields: Readonly<Record<string, string>> = {}): Promise<StoredDocument> {
-  const given = { title, visibility: 'investor', groups: 'series-a', ...fields };
+  const form = { title, visibility: 'investor', groups: 'series-a', ...fields };
   const body = multipart([
-    ...Object.entries(given).map(([name, value]) => ({ name, value })),
+    ...Object.entries(form).map(([name, value]) => ({ name, value })),
     { name: 'file', value: pdf(title), fileName: 'file.pdf' },
   ]);
   return read(await admin.authorised('POST', PATH, { headers, body }), documentSchema, 201);
@@ -181,7 +181,7 @@ describe('people who have not opened it', () => {
     const many = Array.from({ length: 600 }, (_, number) => ({
       ...newUserRecord({ email: `crowd${String(number).padStart(4, '0')}@x.example`, name: 'Crowd', roles: [] }),
       createdAt: new Date(0),
-      // Of the crowd in the group nobody but the last reads by the role.
+      // Of the crowd in the group only the last reads by the role.
       ...(number < 300
         ? { roles: ['customer'], groups: ['crowded'] }
         : { roles: number < 599 ? ['investor', 'admin'] : ['investor'], groups: ['crowded'] }),
@@ -203,7 +203,7 @@ describe('people who have not opened it', () => {
     await userModel(portal.connection).deleteMany({ name: 'Crowd' });
   });
 
-  it('are reminded as members of the groups alone, and nobody who left meanwhile', async () => {
+  it('are reminded as members of the groups alone, unless they left meanwhile', async () => {
     const narrow = await document('Reminded');
     const remind = async () =>
       read(await admin.authorised('POST', `${PATH}/${narrow.id}/reminders`), readingReminderSchema, 202).queued;
@@ -232,13 +232,13 @@ describe('people who have not opened it', () => {
 });
 
 describe('mails about new reports', () => {
-  const settled = () =>
+  const allMailed = () =>
     until('the mails', async () => {
-      const left = await documentModel(portal.connection).countDocuments({ mailing: { $exists: true } });
+      const waiting = await documentModel(portal.connection).countDocuments({ mailing: { $exists: true } });
       const rows = await outboxModel(portal.connection)
         .find({ kind: { $in: ['new-report', 'new-reports'] } })
         .lean();
-      return left === 0 && rows.every(({ status }) => /sent|dropped/.test(status)) ? rows : undefined;
+      return waiting === 0 && rows.every(({ status }) => /sent|dropped/.test(status)) ? rows : undefined;
     });
   const waiting = async () => read(await admin.get('/api/admin/report-mails'), waitingReportsSchema).documents;
   /** Sends what waits at once, with what happens before. Returns the mails that came, by recipient. */
@@ -246,7 +246,7 @@ describe('mails about new reports', () => {
     const before = await Promise.all([MEMBER, OTHER].map(async (email) => (await portal.mailsTo(email)).length));
     const documents = (await waiting()).map(({ id }) => id);
     await admin.authorised('POST', '/api/admin/report-mails/send', { body: { documents } });
-    await settled();
+    await allMailed();
     return Promise.all(
       [MEMBER, OTHER].map(async (email, place) => (await portal.mailsTo(email)).slice(before[place] ?? 0)),
     );
@@ -308,10 +308,10 @@ it('kinds and years find for each the documents that they read, once, in each or
   for (const query of ['kind=minutes', 'year=2031', 'kind=minutes,none&year=2031', 'year=2031&search=minutes'])
     for (const path of ['/api/documents?limit=100&', '/api/reports?limit=100&'])
       for (const sort of ['title', '-title', 'size', '-uploadedAt']) {
-        const asked = `${path}${query}&sort=${sort}`;
-        const ofYear = (await found(member, `${asked}`)).filter((id) => [first.id, second.id, wide.id].includes(id));
-        expect([asked, ofYear.toSorted()]).toEqual([asked, [first.id, second.id, wide.id].toSorted()]);
-        expect([asked, await found(other, asked)]).toEqual([asked, [wide.id]]);
+        const address = `${path}${query}&sort=${sort}`;
+        const ofYear = (await found(member, `${address}`)).filter((id) => [first.id, second.id, wide.id].includes(id));
+        expect([address, ofYear.toSorted()]).toEqual([address, [first.id, second.id, wide.id].toSorted()]);
+        expect([address, await found(other, address)]).toEqual([address, [wide.id]]);
       }
   const { text } = await admin.get(`${PATH}.csv?kind=minutes&year=2031`);
   expect(text.match(/Minutes one.*/)?.[0]).toMatch(/investor,.*minutes,2031,.*,board;series-a\r?$/);
@@ -324,14 +324,16 @@ it('so they do for somebody in many groups who wants very many kinds', async () 
   const person = await portal.signedInAs(email, 'investor', 'customer');
   const names = Array.from({ length: 10 }, (_, number) => `many-${number}`);
   for (const name of names) await group(email, name, true);
-  const made = [];
+  const created = [];
   for (const [place, kind] of ['sop', 'note', 'minutes'].entries())
-    made.push(await document(`Of many ${place}`, { kind, year: '2032', groups: names.slice(place, place + 2).join() }));
+    created.push(
+      await document(`Of many ${place}`, { kind, year: '2032', groups: names.slice(place, place + 2).join() }),
+    );
   await document('Of others', { kind: 'sop', year: '2032', groups: 'series-b' });
   await document('Of no such kind', { kind: 'presentation', year: '2032', groups: 'many-3' });
   const kinds = 'minutes,note,sop,none';
   const { items } = read(await person.get(`/api/documents?kind=${kinds}&year=2032`), documentPageSchema);
-  expect(items.map(({ id }) => id)).toEqual(made.map(({ id }) => id).toReversed());
+  expect(items.map(({ id }) => id)).toEqual(created.map(({ id }) => id).toReversed());
 });
 
 it('a visibility that is changed and changed back leaves the groups, and is in the trail', async () => {

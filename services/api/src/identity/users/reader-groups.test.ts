@@ -90,8 +90,8 @@ const titlesAt = async (person: TestBrowser, path: string, headers: Record<strin
 
 describe('what is for a group and what is for all', () => {
   beforeAll(async () => {
-    const made = [document('Narrow document'), release('Narrow release'), event('Narrow event')];
-    await Promise.all(made);
+    const pending = [document('Narrow document'), release('Narrow release'), event('Narrow event')];
+    await Promise.all(pending);
     await Promise.all([
       document('Wide narrow', { groups: '' }),
       release('Wide narrow', { groups: [] }),
@@ -117,7 +117,7 @@ describe('what is for a group and what is for all', () => {
       const [ofMember, ofOther, ofAdmin] = await Promise.all([
         titlesAt(member, path),
         titlesAt(other, path),
-        // Nobody is told of what they made.
+        // No one is told of what they made themselves.
         path === '/api/notifications' ? ['Narrow'] : titlesAt(admin, path),
       ]);
       expect(ofMember.filter((title) => title.startsWith('Narrow')).length).toBeGreaterThan(0);
@@ -228,8 +228,8 @@ it('notifications count only what one reads, and a document that is opened to a 
   expect((await admin.authorised('PATCH', `/api/admin/documents/${id}`, { body })).status).toBe(200);
   await changesSeen();
   const { items } = read(await other.get('/api/notifications'), notificationPageSchema);
-  const told = items.find(({ subject }) => subject === id);
-  expect(Date.parse(told?.at ?? '')).toBeGreaterThanOrEqual(sent);
+  const notification = items.find(({ subject }) => subject === id);
+  expect(Date.parse(notification?.at ?? '')).toBeGreaterThanOrEqual(sent);
   const ofMember = read(await member.get('/api/notifications'), notificationPageSchema).items;
   expect(Date.parse(ofMember.find(({ subject }) => subject === id)?.at ?? '')).toBeLessThan(sent);
 });
@@ -243,24 +243,24 @@ it('the finder of everything finds nothing of another group', async () => {
 });
 
 describe('live', () => {
-  /** Returns what both were told of some records, after a marker. */
-  async function told(run: () => Promise<readonly string[]>) {
+  /** Returns the events that both got about some records, after a marker. */
+  async function eventsOf(run: () => Promise<readonly string[]>) {
     const [ofMember, ofOther] = await Promise.all([member, other].map((person) => listenLive(person, portal.url)));
     if (ofMember === undefined || ofOther === undefined) throw new Error('no stream');
     const ids = await run();
     const marker = await event('marker', {});
-    const heard = await Promise.all(
+    const types = await Promise.all(
       [ofMember, ofOther].map(async (listener) => {
         await listener.hears({ id: marker.id });
         listener.close();
         return listener.heard.flatMap(({ data }) => ('id' in data && ids.includes(String(data.id)) ? [data.type] : []));
       }),
     );
-    return { member: heard[0], other: heard[1] };
+    return { member: types[0], other: types[1] };
   }
 
-  it('what is added, changed and deleted for a group is told to nobody outside', async () => {
-    const heard = await told(async () => {
+  it('what is added, changed and deleted for a group is told to its members only', async () => {
+    const events = await eventsOf(async () => {
       const [doc, news, day] = [await document('Live'), await release('Live'), await event('Live')];
       await admin.authorised('PATCH', `/api/admin/documents/${doc.id}`, { body: { title: 'Live again' } });
       await change(news.id, { title: 'Live again' });
@@ -270,13 +270,13 @@ describe('live', () => {
       await admin.authorised('DELETE', `/api/admin/events/${day.id}`);
       return [doc.id, news.id, day.id];
     });
-    expect(heard.other).toEqual([]);
-    expect(heard.member?.filter((type) => type === 'removed')).toHaveLength(3);
-    expect(heard.member?.filter((type) => type === 'added')).toHaveLength(3);
+    expect(events.other).toEqual([]);
+    expect(events.member?.filter((type) => type === 'removed')).toHaveLength(3);
+    expect(events.member?.filter((type) => type === 'added')).toHaveLength(3);
   });
 
   it('what is narrowed is told once to those who could read it, and not after', async () => {
-    const heard = await told(async () => {
+    const events = await eventsOf(async () => {
       const doc = await document('Wide', { groups: '' });
       const news = await release('Wide', { groups: [] });
       const day = await event('Wide', { audience: ['investor'] });
@@ -287,8 +287,8 @@ describe('live', () => {
       }
       return [doc.id, news.id, day.id];
     });
-    expect(heard.other).toEqual(['added', 'added', 'added', 'changed', 'changed', 'changed']);
-    expect(heard.member).toHaveLength(9);
+    expect(events.other).toEqual(['added', 'added', 'added', 'changed', 'changed', 'changed']);
+    expect(events.member).toHaveLength(9);
   });
 
   it('a group that is taken while a stream is open counts from the next change on, and is told to that person', async () => {
@@ -334,7 +334,7 @@ describe('mails', () => {
     expect(state.recipients).toBe(1);
   });
 
-  it('that are queued go to nobody who left the group since', async () => {
+  it('that are queued do not go to people who left the group since', async () => {
     const leaver = 'leaver@x.example';
     const person = await portal.signedInAs(leaver, 'investor');
     await group(leaver, 'leaving', true);
@@ -376,7 +376,7 @@ describe('mails', () => {
         .recipients;
     expect(await count('')).toBe(2);
     expect(await count('&groups=series-a')).toBe(1);
-    expect(await count('&groups=nobody')).toBe(0);
+    expect(await count('&groups=none')).toBe(0);
   });
 });
 
@@ -392,7 +392,7 @@ it('a picture of a release is for its readers', async () => {
 describe('what is public', () => {
   const problem = { status: 400, body: { errors: [{ path: 'body.groups', message: expect.any(String) }] } };
 
-  it('has no groups: whoever wants that is refused, with the name of the field', async () => {
+  it('has no groups: a change to some is refused, with the name of the field', async () => {
     expect(await upload('Public', { visibility: 'public', groups: 'series-a' })).toMatchObject(problem);
     const body = { title: 'Public', ...text, target: ['public', 'investors'] };
     expect(await admin.authorised('POST', '/api/admin/press-releases', { body })).toMatchObject(problem);

@@ -45,12 +45,12 @@ const saved = async (release: AdminPressRelease, text: object) =>
   );
 async function approved(release: AdminPressRelease): Promise<AdminPressRelease> {
   const path = `${PATH}/${release.id}/approval`;
-  const asked = read(
+  const draft = read(
     await ada.authorised('POST', path, { body: {}, ...conditional(release) }),
     adminPressReleaseSchema,
   );
   return read(
-    await bob.authorised('POST', `${path}/approve`, { body: {}, ...conditional(asked) }),
+    await bob.authorised('POST', `${path}/approve`, { body: {}, ...conditional(draft) }),
     adminPressReleaseSchema,
   );
 }
@@ -71,7 +71,7 @@ it('what a second person approved is for those groups: others want another appro
   }
   const out = read(await publish(yes), adminPressReleaseSchema);
   expect(await statuses(out)).toEqual([200, 404]);
-  // What is out is opened to nobody else by one person alone.
+  // One person alone cannot open what is out to others.
   const widened = await ada.authorised('PATCH', `${PATH}/${out.id}`, { body: { groups: [] }, ...conditional(out) });
   expect([widened.status, problemSchema.parse(widened.body).code]).toEqual([409, 'approval-needed']);
   expect(await statuses(out)).toEqual([200, 404]);
@@ -88,23 +88,23 @@ it('an earlier text comes back for the groups that the release has now', async (
   const first = await saved(await saved(await drafted({ title: 'First' }), { title: 'First' }), {
     ...{ title: 'Second', groups: ['series-a', 'series-b'] },
   });
-  const kept = read(
+  const restored = read(
     await bob.authorised('PUT', `${PATH}/${first.id}/text`, {
       body: { ...TEXT, title: 'Third', groups: ['series-b'] },
       ...conditional(first),
     }),
     adminPressReleaseSchema,
   );
-  expect(kept.groups).toEqual(['series-b']);
+  expect(restored.groups).toEqual(['series-b']);
   const { items } = read(await ada.get(`${PATH}/${first.id}/revisions`), pressReleaseRevisionsSchema);
   const earlier = items.find(({ title }) => title === 'Second');
   const path = `${PATH}/${first.id}/revisions/${earlier?.number}`;
   expect((await member.get(path)).status).toBe(403);
-  const back = read(await ada.authorised('POST', `${path}/restore`, conditional(kept)), adminPressReleaseSchema);
+  const back = read(await ada.authorised('POST', `${path}/restore`, conditional(restored)), adminPressReleaseSchema);
   expect(back).toMatchObject({ title: 'Second', groups: ['series-b'] });
 });
 
-it('a test mail of a release for a group goes to the admin who asks, and to nobody in it', async () => {
+it('a test mail of a release for a group goes to the admin who asks, and to none of its members', async () => {
   const draft = await drafted({ title: 'Tested' });
   expect((await member.authorised('POST', `${PATH}/${draft.id}/test-mail`)).status).toBe(403);
   expect((await ada.authorised('POST', `${PATH}/${draft.id}/test-mail`)).status).toBe(204);

@@ -156,7 +156,7 @@ describe('roles that are none', () => {
     expect(await inToken(rita)).toEqual(['investor', 'researcher']);
   });
 
-  it('nobody gets more than 20', async () => {
+  it('a person gets at most 20', async () => {
     const names = Array.from({ length: MAX_ROLES_OF_PERSON }, (_, index) => `team-${index}`);
     await allow('mfe-many', ...names);
     await portal.person(EMAIL, ...names);

@@ -125,13 +125,13 @@ it('carries everything: records of every type, indexes and files', async () => {
 });
 
 it('holds mails that had not been sent by then: they may have been since', async () => {
-  const there = source.sibling();
+  const target = source.sibling();
   const back = source.sibling();
   const statuses = ['waiting', 'claimed', 'sending', 'sent', 'failed'];
-  const outbox = (await opened(there)).collection<{ _id: string; status: string; lastError?: string }>('outbox');
+  const outbox = (await opened(target)).collection<{ _id: string; status: string; lastError?: string }>('outbox');
   await outbox.insertMany(statuses.map((status) => ({ _id: status, status })));
   const mails = join(directory, 'mails.backup');
-  await run('backup', there, mails);
+  await run('backup', target, mails);
   await expect(run('restore', back, mails)).resolves.toContain('Mails that had not been sent by then: 3.');
   const after = await (await opened(back)).collection('outbox').find().sort({ _id: 1 }).toArray();
   expect(after.map(({ _id, status, lastError }) => [_id, status, lastError !== undefined])).toEqual([

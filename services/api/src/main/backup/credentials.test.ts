@@ -80,7 +80,7 @@ describe.each([
   ['a backup', backUp],
   ['a backup of an earlier version', backUpAsBefore],
 ])('%s that is put back', (what, takeBackup) => {
-  it('signs nobody in: not by an earlier cookie, ID token, link or calendar address', async () => {
+  it('lets no one in by an earlier cookie, ID token, link or calendar address', async () => {
     const email = `${what.replaceAll(' ', '-')}@x.example`;
     const person = await portal.signedInAs(email, 'investor');
     const idToken = await person.token();
@@ -163,8 +163,8 @@ it('says who was deleted, lost roles or unsubscribed since, and is back', async 
   await users.updateOne({ email: 'lost@x.example' }, { $unset: { passkeys: 1 } });
   await users.updateOne({ email: 'unlinked@x.example' }, { $set: { 'companyAccount.subject': '8' } });
   await subscribers.deleteMany({});
-  const told = (await restore(file)).split('\n').slice(2);
-  expect(told).toEqual([
+  const output = (await restore(file)).split('\n').slice(2);
+  expect(output).toEqual([
     'Deleted since the backup, and there again: gone@x.example.',
     'Had lost roles since, and has them again: demoted@x.example (admin).',
     'Had lost a passkey or company account since, and signs in with it again: lost@x.example, unlinked@x.example.',
@@ -177,6 +177,6 @@ it('into an empty database says that it does not know', async () => {
   const file = newFile();
   await backUp(file);
   const empty = portal.database.sibling();
-  const told = await runCommand('restore', [file], { MONGODB_URI: empty.uri });
-  expect(told).toContain('The database had no people before');
+  const output = await runCommand('restore', [file], { MONGODB_URI: empty.uri });
+  expect(output).toContain('The database had no people before');
 });

@@ -59,11 +59,11 @@ afterAll(async () => {
 
 it('takes a backup that its recipient can open, verifies it without that key, and notes it', async () => {
   const before = Date.now();
-  const said = await keep();
+  const output = await keep();
   const [name = '', ...others] = inFolder();
   expect([name, others]).toEqual([expect.stringMatching(/^portal-[\d-]{10}T[\d-]{12}Z\.backup$/), []]);
   const file = join(folder, name);
-  expect(said).toContain(`${file} is whole: 1 collections, 1 records, 0 files`);
+  expect(output).toContain(`${file} is whole: 1 collections, 1 records, 0 files`);
   expect([statSync(folder).mode & 0o777, statSync(file).mode & 0o777]).toEqual([0o700, 0o600]);
   expect(readFileSync(file, 'latin1')).toMatch(/^age-encryption\.org\/v1\n/);
   await expect(runCommand('verify-backup', [file, '--identity', join(dir, 'key')], {})).resolves.toContain('is whole');
@@ -76,8 +76,8 @@ it('removes what is older than the days, but three, and nothing that is not its 
   mkdirSync(folder);
   const [ancient, older, old, recent] = [writeOld(30), writeOld(20), writeOld(16), writeOld(1)];
   for (const name of ['notes.txt', '2020-01-01.backup', `${ancient}.copy`]) writeFileSync(join(folder, name), 'mine');
-  const said = await keep('--keep-days', '15');
-  expect(said).toContain(`Removed, for they were too old: ${older}, ${ancient}.`);
+  const output = await keep('--keep-days', '15');
+  expect(output).toContain(`Removed, for they were too old: ${older}, ${ancient}.`);
   expect(inFolder()).toEqual(
     expect.arrayContaining([old, recent, 'notes.txt', '2020-01-01.backup', `${ancient}.copy`]),
   );
@@ -93,19 +93,19 @@ it('one that cannot be written or verified removes nothing, is noted nowhere, an
     .collection<{ _id: string; lock: string; canary: null }>('live_lock')
     .insertOne({ _id: 'live', lock: 'a1', canary: null });
   await expect(keep()).rejects.toThrow(/is undamaged .*, but incomplete:\n.*lock a1/);
-  const left = inFolder();
-  expect(left.filter((name) => name.endsWith('.backup'))).toEqual(old);
-  expect(left.filter((name) => !name.endsWith('.backup'))).toEqual([
+  const files = inFolder();
+  expect(files.filter((name) => name.endsWith('.backup'))).toEqual(old);
+  expect(files.filter((name) => !name.endsWith('.backup'))).toEqual([
     expect.stringMatching(/^portal-.*Z\.backup\.unverified$/),
   ]);
-  expect(left).not.toContain(`${old[0]}.unverified`);
+  expect(files).not.toContain(`${old[0]}.unverified`);
   expect(await lastBackup(client.db())).toBeUndefined();
   // So that the alert of backups that are too old knows of it.
   expect(await backupsWantedSince(client.db())).toBeInstanceOf(Date);
 
   await client.db().dropDatabase();
   await expect(keep()).rejects.toThrow('holds no records');
-  expect(inFolder()).toEqual(left);
+  expect(inFolder()).toEqual(files);
 
   await client.db().collection('notes').insertOne({ text: 'again' });
   await keep();
@@ -125,11 +125,11 @@ it('one that takes long is left alone by those that are kept in the same folder 
   const others: string[] = [];
   const meanwhile = async () => {
     // A backup is named by the millisecond in which it begins.
-    await until('the long one to have begun', () => existsSync(folder) && inFolder().length > 0);
+    await until('the long one to have started', () => existsSync(folder) && inFolder().length > 0);
     while (!isOver) others.push(await keep());
   };
-  const [said] = await Promise.all([long, meanwhile()]);
-  expect(said).toContain('is whole: 1 collections, 4 records');
+  const [output] = await Promise.all([long, meanwhile()]);
+  expect(output).toContain('is whole: 1 collections, 4 records');
   expect(others.length).toBeGreaterThan(2);
   expect(inFolder()).toHaveLength(others.length + 1);
 });
@@ -153,7 +153,7 @@ it('somebody who is named twice as a recipient counts once', async () => {
   expect(readFileSync(join(folder, name), 'latin1').match(/^-> X25519 /gm)).toHaveLength(2);
 });
 
-it('is refused before anything is done without whoever opens it, and for numbers that are none', async () => {
+it('is refused at once without a recipient, and for invalid numbers', async () => {
   await expect(run(folder)).rejects.toThrow('--recipient says whose key opens the backups');
   await expect(run(folder, '--recipient', '')).rejects.toThrow('--recipient says whose key');
   await expect(run(folder, '--recipient', `${recipient},age1nonsense`)).rejects.toThrow('is no recipient of age');
@@ -164,17 +164,17 @@ it('is refused before anything is done without whoever opens it, and for numbers
 });
 
 it('takes one after the other; a failure is told, keeps what there is, and is made good by itself', async () => {
-  const told: { readonly event: string; readonly text: string }[] = [];
+  const lines: { readonly event: string; readonly text: string }[] = [];
   const log = {
-    info: (_: object, text: string) => void told.push({ event: 'info', text }),
-    warn: (_: object, text: string) => void told.push({ event: 'warn', text }),
-    error: (_: object, text: string) => void told.push({ event: 'error', text }),
+    info: (_: object, text: string) => void lines.push({ event: 'info', text }),
+    warn: (_: object, text: string) => void lines.push({ event: 'warn', text }),
+    error: (_: object, text: string) => void lines.push({ event: 'error', text }),
   };
   const place = { folder, recipients: [recipient], keepDays: 14 };
   const ending = new AbortController();
   const everyHours = 1.5 / 3600;
   const loop = keepBackupsEvery(everyHours, client.db(), place, log, ending.signal);
-  const count = (event: string) => told.filter((each) => each.event === event).length;
+  const count = (event: string) => lines.filter((each) => each.event === event).length;
   await until('two backups', async () => count('info') >= 2);
   rmSync(folder, { recursive: true });
   writeFileSync(folder, 'a file in its place');
@@ -184,7 +184,7 @@ it('takes one after the other; a failure is told, keeps what there is, and is ma
   await until('a backup again', async () => ((await lastBackup(client.db()))?.begunAt ?? before) > before);
   ending.abort();
   await expect(loop).rejects.toMatchObject({ name: 'AbortError' });
-  expect(told.map(({ text }) => text)).toEqual(
+  expect(lines.map(({ text }) => text)).toEqual(
     expect.arrayContaining(['a backup was taken and verified', 'a backup failed; those before are kept']),
   );
 });

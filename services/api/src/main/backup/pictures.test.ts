@@ -59,11 +59,11 @@ async function formsAt(at: TestPortal, id: string) {
 }
 
 it('a restored portal shows every form of a picture, byte for byte', async () => {
-  const before = await formsAt(portal, shown.id);
-  expect(before.map(({ address, format }) => `${address.split('/').at(-1)} ${format}`)).toEqual(
+  const original = await formsAt(portal, shown.id);
+  expect(original.map(({ address, format }) => `${address.split('/').at(-1)} ${format}`)).toEqual(
     [480, 960, 1000].flatMap((width) => ['avif', 'webp', 'jpeg'].map((format) => `${width} ${format}`)),
   );
-  expect(new Set(before.map(({ status, bytes }) => `${status} ${bytes}`)).size).toBe(9);
+  expect(new Set(original.map(({ status, bytes }) => `${status} ${bytes}`)).size).toBe(9);
   const file = join(directory, 'whole.backup');
   await runCommand('backup', [file], { MONGODB_URI: portal.database.uri });
   const target = portal.database.sibling();
@@ -72,8 +72,8 @@ it('a restored portal shows every form of a picture, byte for byte', async () =>
   try {
     const { body } = await restored.browser().get('/api/press-releases');
     expect(body).toMatchObject({ items: [{ title: 'News', content: expect.stringContaining(shown.url) }] });
-    expect(await formsAt(restored, shown.id)).toEqual(before);
-    for (const { sha256, bytes } of before) {
+    expect(await formsAt(restored, shown.id)).toEqual(original);
+    for (const { sha256, bytes } of original) {
       expect(createHash('sha256').update(bytes, 'base64').digest('hex')).toBe(sha256);
     }
   } finally {

@@ -227,28 +227,28 @@ describe('a restore while an API uses the database', () => {
 
   it('is not refused behind a process whose start failed', async () => {
     const database = server.sibling();
-    const taken = createServer().listen(0, '127.0.0.1');
-    await once(taken, 'listening');
-    const address = taken.address();
+    const listener = createServer().listen(0, '127.0.0.1');
+    await once(listener, 'listening');
+    const address = listener.address();
     const port = typeof address === 'object' ? String(address?.port) : '';
     const api = launchApi({ ...PLACES, MONGODB_URI: database.uri, PORT: port });
     launched.push(api);
     await until('it to end', () => !api.isAlive());
-    taken.close();
+    listener.close();
     expect(api.complaints()).toContain('PORT');
     await expect(run(database, 'restore', file, '--replace', nameOf(database))).resolves.toContain(
       'Counts and hashes agree',
     );
   });
 
-  it('is refused by the database’s clock, whatever that of the API says, and 30 s after one that was killed', async () => {
+  it('is refused by the database’s clock, not that of the API, and for 30 s after a killed one', async () => {
     const database = server.sibling();
     const shift = `data:text/javascript,${encodeURIComponent('const now=Date.now;Date.now=()=>now()+3600000')}`;
     const api = await startApiProcess({ ...PLACES, MONGODB_URI: database.uri }, ['--import', shift]);
     launched.push(api);
     const presences = dbOf(database).collection<{ at: Date }>(PRESENCES);
     const first = (await presences.findOne())?.at ?? new Date();
-    // Nobody asks the process for anything.
+    // The process gets no call.
     await until('it to be renewed', async () => ((await presences.findOne())?.at ?? first) > first);
     const restore = () => run(database, 'restore', file, '--replace', nameOf(database));
     await expect(restore()).rejects.toThrow(`the API process ${api.child.pid} on`);
@@ -266,13 +266,13 @@ describe('a restore while an API uses the database', () => {
   });
 });
 
-it('a process that stood still while its database was restored uses it no more, and the trail stays whole', async () => {
+it('a process that was paused while its database was restored is refused it, and the trail stays whole', async () => {
   const database = server.sibling();
   const api = await startApiProcess({ ...PLACES, MONGODB_URI: database.uri });
   launched.push(api);
   api.child.kill('SIGSTOP');
   const presences = dbOf(database).collection<{ at: Date }>(PRESENCES);
-  // A command of before may be on its way.
+  // An earlier command may be on its way.
   await until('it to count as ended', async () => {
     await presences.updateOne({}, { $set: { at: new Date(Date.now() - 31_000) } });
     return run(database, 'restore', file, '--replace', nameOf(database)).then(
@@ -281,7 +281,7 @@ it('a process that stood still while its database was restored uses it no more, 
     );
   });
   api.child.kill('SIGCONT');
-  // Its look of every 5 s, for nobody asks it.
+  // Its check of every 5 s, for it gets no call.
   await until('it to notice', () => api.log.find((line) => line.includes('the database is not used')));
   expectProblem(await ask(api.url, '/api/press-releases'), 503, 'database-unavailable');
   await expect(run(database, 'audit')).resolves.toContain('whole');
@@ -318,8 +318,8 @@ describe('an API that a restore has overtaken', () => {
       expect(await metricOf(overtaken.operatorUrl, 'portal_database_writable')).toBe(0);
       for (const path of ['/api/press-releases', '/api/events/public', '/api/documents'])
         expectProblem(await overtaken.browser().get(path), 503, 'database-unavailable');
-      const asked = await overtaken.browser().post('/api/auth/magic-link', { email: 'a@x.example' });
-      expect(asked.text).toContain('The portal is being restored from a backup. Nothing was changed.');
+      const refusal = await overtaken.browser().post('/api/auth/magic-link', { email: 'a@x.example' });
+      expect(refusal.text).toContain('The portal is being restored from a backup. Nothing was changed.');
       const mails = [`1-${isOver}`, `2-${isOver}`];
       // The other portal, which has the same, shows how long sending takes.
       for (const id of mails) {
@@ -339,7 +339,7 @@ describe('an API that a restore has overtaken', () => {
   });
 });
 
-/** What an API answers whatever its database is, and, at a listener of their own, to operators. */
+/** What an API answers in any state of its database, and, at a listener of their own, to operators. */
 const WITHOUT_DATABASE: readonly Call[] = [
   ...[readHealth, readOpenApi, readApiPage, readSignInOptions, readBackendKeys, readCaptcha, openUnsubscribePage],
   ...[readReadiness, readProcessReadiness, readMetrics],
@@ -406,7 +406,7 @@ it('a restore that was announced too long ago does not begin: an API process may
   expect(await lastRestore(db)).toBeUndefined();
 });
 
-it('a restore that was killed before it touched anything keeps nobody from the database, an API for 30 s', async () => {
+it('a restore that was killed before it touched anything keeps no command from the database, and an API for 30 s', async () => {
   const database = server.sibling();
   await run(database, 'migrate');
   const cable = await layCable(database.uri);
@@ -443,15 +443,15 @@ it('a restore that was taken for dead writes nothing more into the database of t
   const target = server.sibling();
   const cable = await layCable(target.uri);
   const command = launchCommand(['restore', long], { MONGODB_URI: cable.uri });
-  const begun = Promise.withResolvers<void>();
+  const started = Promise.withResolvers<void>();
   cable.onCommand = ({ name, collection }) => {
     if (name === 'insert' && collection === 'notes') {
       command.kill('SIGSTOP');
-      begun.resolve();
+      started.resolve();
     }
     return undefined;
   };
-  await begun.promise;
+  await started.promise;
   cable.onCommand = undefined;
   await run(target, 'restore', file, '--replace', nameOf(target));
   command.kill('SIGCONT');
@@ -464,7 +464,7 @@ it('a restore that was taken for dead writes nothing more into the database of t
 it('a backup during which a restore begins is none', async () => {
   const database = server.sibling();
   const db = dbOf(database);
-  // Asked for in several steps, so that the restore has begun before the last.
+  // Asked for in several steps, so that the restore has started before the last.
   await db.collection('notes').insertMany(Array.from({ length: 600 }, () => ({})));
   const announced = await announceRestore(db, 'x.backup');
   const cable = await layCable(database.uri);
@@ -473,8 +473,8 @@ it('a backup during which a restore begins is none', async () => {
     if (name === 'find' && collection === 'notes') marked ??= announced.begin();
     return undefined;
   };
-  const taken = join(directory, 'taken.backup');
-  await expect(runCommand('backup', [taken], { MONGODB_URI: cable.uri })).rejects.toThrow(
+  const file = join(directory, 'taken.backup');
+  await expect(runCommand('backup', [file], { MONGODB_URI: cable.uri })).rejects.toThrow(
     'A restore into the database began meanwhile, so there is no backup of it.',
   );
   await marked;

@@ -185,13 +185,13 @@ describe('a file that is not as it was written', () => {
 });
 
 it('ends with 0 or 1', async () => {
-  const said = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
+  const written = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
   const complained = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
   await write(WHOLE);
   expect(await runInTerminal(['verify-backup', file], {})).toBe(0);
   await write(without('fs.files'));
   expect(await runInTerminal(['verify-backup', file], {})).toBe(1);
   expect(complained.mock.calls.join('')).not.toContain('    at ');
-  said.mockRestore();
+  written.mockRestore();
   complained.mockRestore();
 });

@@ -96,8 +96,8 @@ describe('migrate', () => {
   it('makes every index that a model states', async () => {
     const { core, close } = await openCommandCore(environment);
     for (const model of Object.values(core.database.connection.models)) {
-      const made = await model.collection.indexes();
-      expect(made.length).toBe(model.schema.indexes().length + 1);
+      const indexes = await model.collection.indexes();
+      expect(indexes.length).toBe(model.schema.indexes().length + 1);
     }
     await close();
   });

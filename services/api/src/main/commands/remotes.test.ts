@@ -28,11 +28,11 @@ it('allows what the newest release claims, refused or not, besides what is allow
   const gate = { outcome: 'refused', checks: [] } as const;
   await storeRelease(portal.connection, 'mfe-lab', { ...pageAt('/old'), version: '0.9.0' });
   await storeRelease(portal.connection, 'mfe-lab', { contributions: lab, gate: { ...gate, checks: [] } });
-  const said = await allow('allow', 'mfe-lab');
-  expect(said).toMatch(
+  const output = await allow('allow', 'mfe-lab');
+  expect(output).toMatch(
     /^mfe-lab may have what 1\.0\.0-\w+ asks for\. Its row: addresses: \/lab; sections: lab-studies;/,
   );
-  expect(said).toContain('backends: lab at https://lab.example');
+  expect(output).toContain('backends: lab at https://lab.example');
   expect((await rowOf('mfe-lab'))?.claims).toEqual({
     routes: ['/lab'],
     sections: ['lab-studies'],
@@ -58,7 +58,7 @@ it('with --may-promote the team promotes it, and goes on to when more is allowed
   await expect(allow('allow', 'mfe-news', '--promote')).rejects.toThrow("Unknown option '--promote'");
 });
 
-it('allows nobody an address of the platform, and a backend of another remote at another origin', async () => {
+it('never allows an address of the platform, or a backend of another remote at another origin', async () => {
   await storeRelease(portal.connection, 'mfe-bold', pageAt('/api/x'));
   await expect(allow('allow', 'mfe-bold')).rejects.toThrow("/api/x is the portal's own");
   const backends = [{ audience: 'lab', origin: 'https://evil.example' }];

@@ -21,8 +21,8 @@ it('migrate makes each index that a started API has made', async () => {
   const portal = await startTestPortal({}, '', await startTestDatabase());
   const migrated = portal.database.sibling();
   await runCommand('migrate', [], { NODE_ENV: 'test', LOG_LEVEL: 'silent', MONGODB_URI: migrated.uri });
-  const made = await indexesOf(portal.database.uri);
-  expect(Object.keys(made).length).toBeGreaterThan(25);
-  expect(await indexesOf(migrated.uri)).toEqual(made);
+  const ofPortal = await indexesOf(portal.database.uri);
+  expect(Object.keys(ofPortal).length).toBeGreaterThan(25);
+  expect(await indexesOf(migrated.uri)).toEqual(ofPortal);
   await portal.stop();
 });

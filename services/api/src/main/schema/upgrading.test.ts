@@ -5,6 +5,6 @@ import { MIGRATIONS } from './schema.ts';
 const document = readFileSync(join(__dirname, '..', '..', '..', '..', '..', 'docs', 'upgrading.md'), 'utf8');
 
 test('docs/upgrading.md tells of every migration, in their order', () => {
-  const told = [...document.matchAll(/^\| `(\d{4}-[a-z-]+)` \|/gm)].map(([, name]) => name);
-  expect(told).toEqual(MIGRATIONS.map(({ name }) => name));
+  const documented = [...document.matchAll(/^\| `(\d{4}-[a-z-]+)` \|/gm)].map(([, name]) => name);
+  expect(documented).toEqual(MIGRATIONS.map(({ name }) => name));
 });

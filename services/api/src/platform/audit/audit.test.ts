@@ -164,13 +164,13 @@ describe('visitors who were refused', () => {
 
   it('are noted when they reached a limit, once a minute for each call', async () => {
     const browser = portal.browser();
-    const wrong = { email: 'nobody@x.example', token: 'x' };
+    const wrong = { email: 'unknown@x.example', token: 'x' };
     for (let turn = 0; turn < 23; turn += 1) await browser.post('/api/auth/complete', wrong);
     expect(await noted(browser.address)).toEqual([
       expect.objectContaining({ action: 'limit.reached', detail: { call: 'POST /api/auth/complete' } }),
     ]);
     // Twenty of them, about one address by one client: one row for each minute in which they came.
-    const tries = await noted('nobody@x.example');
+    const tries = await noted('unknown@x.example');
     expect(tries.length).toBeLessThanOrEqual(2);
     expect(tries.reduce((sum, { times }) => sum + times, 0)).toBe(20);
   });
@@ -188,9 +188,9 @@ describe('visitors who were refused', () => {
     const trail = await auditModel(portal.connection).find().lean();
     expect(trail.filter(({ from }) => from === browser.address)).toEqual([]);
     expect(JSON.stringify(trail)).not.toContain('private.example');
-    const kept = JSON.stringify(await anonymousEventModel(portal.connection).find().lean());
-    expect(kept).not.toMatch(/private\.example|test-browser/);
-    expect(kept).not.toContain(browser.address);
+    const stored = JSON.stringify(await anonymousEventModel(portal.connection).find().lean());
+    expect(stored).not.toMatch(/private\.example|test-browser/);
+    expect(stored).not.toContain(browser.address);
     const { status } = await (await portal.signedInAs('nosy@x.example', 'investor')).get('/api/admin/strangers');
     expect(status).toBe(403);
   });

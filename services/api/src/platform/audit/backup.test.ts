@@ -54,11 +54,11 @@ it('a backup that is taken while processes write, begin and end holds a whole tr
   await copy(database, target, async (name) => {
     scanned.push(name);
     // Behind each collection that was read, before the next one is.
-    const begun = trailOf();
-    await begun.record(note(`begun before ${name}`));
+    const trail = trailOf();
+    await trail.record(note(`started before ${name}`));
     await running.record(note(`written before ${name}`));
     await running.seal();
-    if (scanned.length % 2 === 0) await begun.settle();
+    if (scanned.length % 2 === 0) await trail.settle();
   });
   expect(scanned).toEqual(['audit_head', 'audit', 'audit_seals']);
   const restored = createAuditTrail(await databaseAt(target), SECRETS, log);
@@ -90,7 +90,7 @@ it.each([
   ['not there', false],
   ['empty', true],
 ])(
-  'a backup that is begun before the first seal of all is whole, when the collection of seals is %s',
+  'a backup that starts before the first seal of all is whole, when the collection of seals is %s',
   async (_what, isThere) => {
     const database = await databaseAt(server.sibling().uri);
     if (isThere) await database.connection.createCollection('audit_seals');

@@ -7,7 +7,7 @@ import { rowId } from './segment.ts';
 import { type AuditTrail, createAuditTrail } from './service.ts';
 import { checkpointText } from './upkeep.ts';
 
-// Somebody writes to the database and has no key. Whatever they do to rows, segments, seals and heads shows.
+// Somebody writes to the database and has no key. Each change of rows, segments, seals and heads is found.
 
 const SECRETS = { auditSecrets: ['the secret that seals, 32 characters'] } as const;
 const log = pino({ level: 'silent' });
@@ -274,7 +274,7 @@ it('rows that were put in, exchanged, or moved to another segment', async () => 
   expect(await trail.fault()).toBeUndefined();
 });
 
-it('rows without a key, whoever seals after them', async () => {
+it('rows without a key, also when they are sealed later', async () => {
   await using trail = await scene();
   const last = await trail.rows().findOne({ _id: id(1, 5) });
   for (const [_id, fault] of [

@@ -64,8 +64,8 @@ describe('what is answered as if it did not exist', () => {
 
   it('is noted for press releases, too', async () => {
     const body = { title: 'For investors', content: '<p>x</p>', target: ['investors'] };
-    const made = await admin.authorised('POST', '/api/admin/press-releases', { body });
-    const { id } = read(made, adminPressReleaseSchema, 201);
+    const answer = await admin.authorised('POST', '/api/admin/press-releases', { body });
+    const { id } = read(answer, adminPressReleaseSchema, 201);
     const reader = await portal.signedInAs('reader@x.example', 'customer');
     expect((await reader.get(`/api/press-releases/${id}`)).status).toBe(404);
     const [row] = await until('the note', async () => {

@@ -85,7 +85,7 @@ it('of many processes one seals in a minute, also what the others wrote', async 
     }
     time = new Date(time.getTime() + 15_000);
   };
-  // One that has begun after the seal that is newest may seal once more.
+  // One that started after the newest seal may seal once more.
   for (const trail of trails) await trail.record(note('begins'));
   await minute();
   expect(await sealed()).toEqual([3]);
@@ -105,13 +105,13 @@ it('of many processes one seals in a minute, also what the others wrote', async 
 it('what takes each number first is told to the person as 503, and to the log', async () => {
   const database = await open();
   const trail = createAuditTrail(database, SECRETS, log);
-  const taken = new mongo.MongoServerError({ message: 'E11000 duplicate key error', code: 11_000 });
-  jest.spyOn(sealModel(database.connection), 'insertMany').mockRejectedValue(taken);
+  const duplicateKey = new mongo.MongoServerError({ message: 'E11000 duplicate key error', code: 11_000 });
+  jest.spyOn(sealModel(database.connection), 'insertMany').mockRejectedValue(duplicateKey);
   await expect(trail.record(note('a'))).rejects.toMatchObject({ status: 503, code: 'unavailable' });
   expect(lines.join()).toContain('had the number of each seal that was tried');
 });
 
-it('is written so that no failover takes it back, whatever the URI says, and heads are read so', async () => {
+it('is written with majority concern, also against the URI, and heads are read so', async () => {
   const database = await open('w=1&monitorCommands=true');
   const writes: (readonly unknown[])[] = [];
   const reads: (readonly unknown[])[] = [];

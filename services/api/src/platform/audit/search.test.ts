@@ -11,12 +11,12 @@ const HOUR = 3_600_000;
 /** So many rows, an hour apart: enough that an answer does not read all of them. */
 const ROWS = 3000;
 /** Every row of this number is the one that is looked for: the first ones, which are read last. */
-const RARE = [0, 1, 2];
+const DELETIONS = [0, 1, 2];
 
 const ofRow = (number: number) => ({
   _id: 10_000 + number,
   at: new Date(DAY + number * HOUR),
-  action: RARE.includes(number) ? 'document.deleted' : number % 2 === 0 ? 'user.added' : 'role.enabled',
+  action: DELETIONS.includes(number) ? 'document.deleted' : number % 2 === 0 ? 'user.added' : 'role.enabled',
   actor: number % 3 === 0 ? 'ada@x.example' : 'bob@x.example',
   subject: number % 4 === 3 ? `lab-${number % 100}@x.example` : 'eve@x.example',
   from: '192.0.2.1',

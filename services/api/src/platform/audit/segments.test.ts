@@ -278,16 +278,16 @@ it('a process that is killed in the middle of a burst loses no row that it was t
     stdio: ['pipe', 'pipe', 'inherit', 'ipc'],
     env: { ...PROGRAM_ENVIRONMENT },
   });
-  const told = new Set<string>();
-  child.on('message', (subject) => told.add(String(subject)));
+  const reported = new Set<string>();
+  child.on('message', (subject) => reported.add(String(subject)));
   const ended = new Promise((resolve) => child.once('close', resolve));
   child.stdin?.write('60000\n');
-  await until('a burst', () => (told.size > 200 ? true : undefined));
+  await until('a burst', () => (reported.size > 200 ? true : undefined));
   child.kill('SIGKILL');
   await ended;
   const stored = await auditModel(connection).find(rowsOf(1)).lean();
   const subjects = new Set(stored.map(({ subject }) => subject));
-  expect([...told].filter((subject) => !subjects.has(subject))).toEqual([]);
+  expect([...reported].filter((subject) => !subjects.has(subject))).toEqual([]);
   const trail = trailOf();
   await trail.seal();
   const [newest] = await sealModel(connection).find().sort({ _id: -1 }).limit(1).lean();

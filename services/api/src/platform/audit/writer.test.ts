@@ -124,15 +124,15 @@ it('rows beyond those that may wait are refused with 503, and the others are sto
   const trail = trailOf();
   await trail.record(note('first'));
   const rows = auditModel(database.connection);
-  const held = Promise.withResolvers<void>();
+  const gate = Promise.withResolvers<void>();
   jest.spyOn(rows, 'insertMany').mockImplementation(async () => {
-    await held.promise;
+    await gate.promise;
     return [];
   });
   const waiting = [trail.record(note('under way'))];
   for (let turn = 0; turn < MAX_WAITING; turn += 1) waiting.push(trail.record(note('waits')));
   await expect(trail.record(note('too many'))).rejects.toMatchObject({ status: 503, code: 'unavailable' });
-  held.resolve();
+  gate.resolve();
   await expect(Promise.all(waiting)).resolves.toHaveLength(MAX_WAITING + 1);
   jest.restoreAllMocks();
   await trail.record(note('later'));

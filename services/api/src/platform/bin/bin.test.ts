@@ -83,7 +83,7 @@ it('holds what was deleted for 30 days, what was deleted last first, page by pag
   expect((await admin.get('/api/admin/bin?kind=shell')).status).toBe(400);
 });
 
-it('a document comes back with its file under the same address; until then nobody reads it', async () => {
+it('a document comes back with its file under the same address; until then it cannot be read', async () => {
   const { id, url, uploadedAt } = await uploaded();
   const before = await chunks();
   await deleted(`/api/admin/documents/${id}`);
@@ -176,7 +176,7 @@ it('what comes back is what was seen, not who got its address since, with other 
   expect(read(await admin.get(`/api/users/${email}`), userSchema).roles).toEqual(['investor']);
 });
 
-it('a deletion says when it was: with that a restore takes back this person, and nobody else of the e-mail', async () => {
+it('a deletion says when it was: with that a restore takes back this person, and no other of the e-mail', async () => {
   const email = 'irma@x.example';
   await portal.person(email, 'investor');
   const path = `/api/admin/users/${email}`;
@@ -201,7 +201,7 @@ it('an event comes back as a newer version of itself', async () => {
   expect(await rows('events').findOne({ uid: before?.uid })).toMatchObject({ sequence: 1, title: 'A day' });
 });
 
-it('an event comes back to be listed and found by what it says, whatever the bin has of that', async () => {
+it('an event comes back with its list and search fields made anew', async () => {
   const { id } = await newEvent('Harvest');
   await deleted(`/api/admin/events/${id}`);
   const stale = {
@@ -219,7 +219,7 @@ it('an event comes back to be listed and found by what it says, whatever the bin
   expect(await rows('events').findOne({ title: 'Harvest' })).toMatchObject({ sequence: 1 });
 });
 
-it('a release that was out is out again under its date, and nobody gets a mail', async () => {
+it('a release that was out is out again under its date, without a mail', async () => {
   const { id, date } = await newRelease({ sendEmail: true });
   await until('the mails to be queued', async () =>
     (await rows('press_releases').findOne({ mailing: 'queued' })) === null ? undefined : true,
@@ -261,7 +261,7 @@ it('what is deleted for good is gone with its file, and written down', async () 
 it('is emptied of what was kept for its time, by any process, but for what is being restored right now', async () => {
   const before = await chunks();
   const { id } = await uploaded();
-  const kept = await newEvent();
+  const unexpired = await newEvent();
   const claimed = await newEvent();
   await deleted(`/api/admin/events/${claimed.id}`);
   const claimedUntil = new Date(Date.now() + 3_600_000);
@@ -270,13 +270,13 @@ it('is emptied of what was kept for its time, by any process, but for what is be
   await deleted(`/api/admin/events/${over.id}`);
   await rows('bin').updateOne({ subject: over.id }, { $set: { keptUntil: new Date(1) } });
   await deleted(`/api/admin/documents/${id}`);
-  await deleted(`/api/admin/events/${kept.id}`);
+  await deleted(`/api/admin/events/${unexpired.id}`);
   await rows('bin').updateOne({ subject: id }, { $set: { keptUntil: new Date(0) } });
   const other = await portal.another();
   await until('the bin to be emptied', async () => ((await inBin()).length === 2 ? true : undefined));
   await other.stop();
   expect(await chunks()).toBe(before);
-  expect((await inBin()).map((entry) => entry.id)).toEqual([kept.id, claimed.id]);
+  expect((await inBin()).map((entry) => entry.id)).toEqual([unexpired.id, claimed.id]);
 });
 
 it('of many who restore one thing at once, or restore and delete it, one has it and the others are told', async () => {

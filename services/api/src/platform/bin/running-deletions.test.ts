@@ -104,7 +104,7 @@ it('an event that is restored while its deletion still runs stays', async () => 
   });
 });
 
-it('a restore of an event before it is hidden is not lost, whatever the deletion does then', async () => {
+it('a restore of an event before it is hidden is not lost, however the deletion goes on', async () => {
   const id = await anEvent();
   before('events', 'updateOne', () => restoring.events.bin.restore(id, actor));
   await deleting.events.remove(id, actor);
@@ -120,7 +120,7 @@ it('a release that is restored while its deletion still runs stays', async () =>
   expect(await restoring.releases.find(id)).toMatchObject({ title: 'News', status: 'published' });
 });
 
-it('a restore of a release before it is hidden is not lost, whatever the deletion does then', async () => {
+it('a restore of a release before it is hidden is not lost, however the deletion goes on', async () => {
   const id = await aRelease();
   before('releases', 'updateOne', () => restoring.releases.bin.restore(id, actor));
   await deleting.releases.remove(id, undefined, actor);

@@ -40,7 +40,7 @@ it.each([
   expect(read(byToken, documentPageSchema).items).toHaveLength(titles.length);
 });
 
-it('what the role may not read is refused, whatever other roles the admin holds', async () => {
+it('what the role may not read is refused, in spite of the admin’s other roles', async () => {
   expect((await admin.get('/api/reports', as('investor'))).status).toBe(200);
   expect((await admin.get('/api/reports', as('customer'))).status).toBe(403);
   expect((await admin.get('/api/admin/users', as('investor'))).status).toBe(403);
@@ -78,7 +78,7 @@ it.each(['', 'owner', 'Admin', '__proto__', '{"$gt":""}'])('“%s” is no role 
   expect(read(await admin.get('/api/documents', as(role)), problemSchema, 400).code).toBe('validation');
 });
 
-it('nobody else gains a role by it', async () => {
+it('others gain no role by it', async () => {
   const investor = await portal.signedInAs('investor@x.example', 'investor');
   for (const role of ['admin', 'customer', 'investor'])
     expect(read(await investor.get('/api/documents', as(role)), problemSchema, 403).code).toBe('forbidden');

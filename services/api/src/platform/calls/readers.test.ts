@@ -7,7 +7,7 @@ it('an item without groups is stored as its names, as before there were any', ()
   expect([namesOf('investor'), groupsOf('investor'), peopleKeys('investor')]).toEqual([['investor'], [], ['investor']]);
 });
 
-it('one with groups is stored under keys that are no names, whatever the order of the groups', () => {
+it('one with groups is stored under keys that are no names, in any order of the groups', () => {
   const keys = storedKeys(['investor', 'lab'], ['b', 'a']);
   expect(keys).toEqual(['investor/', 'investor/a', 'investor/b', 'lab/', 'lab/a', 'lab/b']);
   expect([namesOf(keys), groupsOf(keys)]).toEqual([
@@ -17,7 +17,7 @@ it('one with groups is stored under keys that are no names, whatever the order o
   expect(peopleKeys(keys)).toEqual(['investor/a', 'investor/b', 'lab/a', 'lab/b']);
 });
 
-it('groups of a draft that is for nobody yet are kept, and nobody reads it', () => {
+it('a draft without readers keeps its groups, and only admins read it', () => {
   const keys = storedKeys([], ['a']);
   expect([namesOf(keys), groupsOf(keys)]).toEqual([[], ['a']]);
   expect(isReadBy(keys, readerKeys(['public', 'investors'], somebody(['investor'], 'a')))).toBe(false);

@@ -75,9 +75,9 @@ it('is the comment of what the call asks the database, by mongoose or by the dri
     const answer = await call();
     expect(answer.status).toBeLessThan(300);
     // A change asks for a token first, by a call of its own.
-    const asked = comments.splice(0);
-    expect(asked.at(-1)).toBe(idOf(answer));
-    expect(asked.filter((comment) => typeof comment !== 'string')).toEqual([]);
+    const received = comments.splice(0);
+    expect(received.at(-1)).toBe(idOf(answer));
+    expect(received.filter((comment) => typeof comment !== 'string')).toEqual([]);
   }
 });
 
@@ -96,7 +96,7 @@ it.each([
 it('is the comment of all that an import of people asks and adds', async () => {
   const comments = [recordComments('users', true), recordComments('remotes')];
   const headers = { 'Content-Type': MULTIPART, Authorization: `Bearer ${await admin.token()}` };
-  const value = 'email,roles\nimported@x.example,investor\nother@x.example,nobody';
+  const value = 'email,roles\nimported@x.example,investor\nother@x.example,unknown';
   const body = multipart([{ name: 'file', value, fileName: 'people.csv' }]);
   for (const each of comments) each.length = 0;
   const answer = await admin.call('POST', '/api/admin/users/import', { body, headers });
@@ -118,9 +118,9 @@ it('stands beside those of the other calls that a query is for', async () => {
 it('stands in the mail that a call asked for, in its row, and in what is noted of it, each its own', async () => {
   const emails = ['one@x.example', 'two@x.example', 'three@x.example'];
   await Promise.all(emails.map((email) => portal.person(email, 'investor')));
-  const asked = await Promise.all(emails.map((email) => portal.browser().post('/api/auth/magic-link', { email })));
+  const received = await Promise.all(emails.map((email) => portal.browser().post('/api/auth/magic-link', { email })));
   for (const [turn, email] of emails.entries()) {
-    const id = idOf(asked[turn] ?? { headers: {} });
+    const id = idOf(received[turn] ?? { headers: {} });
     const mail = await until(`the mail to ${email}`, async () => (await portal.mailsTo(email))[0]);
     expect(mail.headers['x-request-id']).toBe(id);
     expect((await outboxModel(portal.connection).findOne({ to: email }).lean())?.request).toBe(id);

@@ -8,11 +8,11 @@ const SECRET = 'the-secret-key-of-the-site';
 
 /** What the provider answers next, and what it was asked. */
 let next: { status: number; body: string; location?: string } | 'hang up';
-let asked: URLSearchParams[] = [];
+let requests: URLSearchParams[] = [];
 const provider: Server = createServer(async (req, res) => {
   let text = '';
   for await (const chunk of req) text += String(chunk);
-  asked.push(new URLSearchParams(text));
+  requests.push(new URLSearchParams(text));
   if (next === 'hang up') req.socket.destroy();
   else {
     const elsewhere = next.location === undefined ? {} : { Location: next.location };
@@ -38,7 +38,7 @@ afterAll(async () => {
   provider.close();
 });
 beforeEach(() => {
-  asked = [];
+  requests = [];
   answers({ success: true, hostname: 'localhost' });
 });
 
@@ -72,7 +72,7 @@ it('asks the provider about a solution, from whom it came, and once', async () =
   const from = browser();
   const captcha = fresh();
   expect((await send(from, captcha)).status).toBe(201);
-  expect(asked.map((form) => Object.fromEntries(form))).toEqual([
+  expect(requests.map((form) => Object.fromEntries(form))).toEqual([
     { secret: SECRET, response: captcha, remoteip: from.address, sitekey: SITE_KEY },
   ]);
 });
@@ -98,7 +98,7 @@ it.each([
 
 it('does not ask the provider about nothing', async () => {
   expect(await send(browser(), '')).toMatchObject({ status: 400, body: { code: 'captcha' } });
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
 const CLOSED = {
@@ -131,10 +131,10 @@ it('stays closed when the provider does not answer in time', async () => {
 it('does not follow a provider that sends it elsewhere, with the secret key', async () => {
   next = { status: 307, body: '', location: `${verifyUrl}/elsewhere` };
   expect(await send(browser(), fresh())).toMatchObject(CLOSED);
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
 });
 
-it('stays closed while nobody listens, and opens again with the same solution', async () => {
+it('stays closed while the provider is down, and opens again with the same solution', async () => {
   const closed = await portal.another(settings('turnstile', 'http://127.0.0.1:9/siteverify'));
   const captcha = fresh();
   expect(await send(portal.browser(closed.url), captcha)).toMatchObject(CLOSED);

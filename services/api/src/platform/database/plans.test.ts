@@ -33,7 +33,7 @@ it('no query scans a collection', async () => {
   await ada.post('/api/auth/complete', { email: 'ada@x.example', code });
   await ada.post('/api/auth/complete', { email: 'ada@x.example', code });
   await ada.post('/api/auth/complete', { email: 'ada@x.example', token: 'x' });
-  await browser().post('/api/auth/magic-link', { email: 'nobody@x.example' });
+  await browser().post('/api/auth/magic-link', { email: 'unknown@x.example' });
   await ada.call('PUT', '/api/auth/default-role', { body: { role: 'customer' } });
   await ada.call('PUT', '/api/auth/default-role', { body: { role: null } });
   const { items } = (await ada.get('/api/auth/sessions')).body as { items: { id: string }[] };
@@ -85,7 +85,7 @@ it('no query scans a collection', async () => {
   await admin.get(`/api/admin/audit?limit=1&subject=ada@x.example&cursor=${nextCursor}`);
   await admin.get('/api/admin/users/ada@x.example/sign-ins');
   await admin.get('/api/admin/strangers');
-  await admin.get('/api/admin/strangers?subject=nobody@x.example');
+  await admin.get('/api/admin/strangers?subject=unknown@x.example');
 
   // What the outbox does by itself.
   moveDate(60_000);

@@ -16,82 +16,82 @@ interface Asked {
 
 /** A lookup, and what it has asked the database so far; the test answers. */
 function lookup() {
-  const asked: Asked[] = [];
+  const queries: Asked[] = [];
   const find = readTogether<Row>(
     ({ key }) => key,
     (keys, comment) => {
       const { promise, resolve, reject } = Promise.withResolvers<readonly Row[]>();
       const answer = (rows: readonly Row[] = keys.map((key) => ({ key, value: key.length }))) => resolve(rows);
-      asked.push({ keys, comment, answer, fail: reject });
+      queries.push({ keys, comment, answer, fail: reject });
       return promise;
     },
   );
-  return { asked, find };
+  return { queries, find };
 }
 
 it('asks once for all calls of one turn, and gives each its own', async () => {
-  const { asked, find } = lookup();
+  const { queries, find } = lookup();
   const found = Promise.all(['ada', 'grace', 'ada'].map(find));
   await turn();
-  expect(asked.map(({ keys }) => keys)).toEqual([['ada', 'grace']]);
-  asked[0]?.answer();
+  expect(queries.map(({ keys }) => keys)).toEqual([['ada', 'grace']]);
+  queries[0]?.answer();
   expect((await found).map((each) => each?.value)).toEqual([3, 5, 3]);
 });
 
 it('returns nothing for a key that is not there', async () => {
-  const { asked, find } = lookup();
-  const found = Promise.all([find('ada'), find('nobody')]);
+  const { queries, find } = lookup();
+  const found = Promise.all([find('ada'), find('unknown')]);
   await turn();
-  asked[0]?.answer([{ key: 'ada', value: 1 }]);
+  queries[0]?.answer([{ key: 'ada', value: 1 }]);
   expect(await found).toEqual([{ key: 'ada', value: 1 }, undefined]);
 });
 
 it('asks again for a call that comes while the same key is being read', async () => {
-  const { asked, find } = lookup();
+  const { queries, find } = lookup();
   const before = find('ada');
   await turn();
   const after = find('ada');
   await turn();
-  expect(asked).toHaveLength(2);
-  asked[1]?.answer([{ key: 'ada', value: 2 }]);
-  asked[0]?.answer([{ key: 'ada', value: 1 }]);
+  expect(queries).toHaveLength(2);
+  queries[1]?.answer([{ key: 'ada', value: 2 }]);
+  queries[0]?.answer([{ key: 'ada', value: 1 }]);
   expect([(await before)?.value, (await after)?.value]).toEqual([1, 2]);
 });
 
 it('asks for at most fifty at once', async () => {
-  const { asked, find } = lookup();
+  const { queries, find } = lookup();
   const keys = Array.from({ length: 120 }, (_, index) => `person-${index}`);
   const found = Promise.all(keys.map(find));
   await turn();
-  expect(asked.map((each) => each.keys.length)).toEqual([50, 50, 20]);
-  for (const { answer } of asked) answer();
+  expect(queries.map((each) => each.keys.length)).toEqual([50, 50, 20]);
+  for (const { answer } of queries) answer();
   expect((await found).map((each) => each?.key)).toEqual(keys);
 });
 
 it('fails for all who wait for a query that fails, and asks again for the next', async () => {
-  const { asked, find } = lookup();
+  const { queries, find } = lookup();
   const failed = Promise.allSettled([find('ada'), find('grace')]);
   await turn();
-  asked[0]?.fail(new Error('away'));
+  queries[0]?.fail(new Error('away'));
   expect((await failed).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   const found = find('ada');
   await turn();
-  asked[1]?.answer();
+  queries[1]?.answer();
   expect((await found)?.value).toBe(3);
 });
 
 it('names the requests that a query is for, at most fifty, and none for a job', async () => {
-  const { asked, find } = lookup();
+  const { queries, find } = lookup();
   const ask = (id: string | undefined) => inRequest(id, () => find('ada'));
   const first = Promise.all([ask('request-1'), ask('request-2'), ask('request-1'), ask(undefined)]);
   await turn();
-  expect(asked[0]?.comment).toBe('request-1 request-2');
+  expect(queries[0]?.comment).toBe('request-1 request-2');
   const job = find('ada');
   await turn();
-  expect(asked[1]?.comment).toBeUndefined();
+  expect(queries[1]?.comment).toBeUndefined();
   const many = Promise.all(Array.from({ length: 51 }, (_, index) => ask(`request-${index}`)));
   await turn();
-  expect(asked.slice(2).map(({ comment }) => comment?.split(' ').length)).toEqual([50, 1]);
-  for (const { answer } of asked) answer();
+  expect(queries.slice(2).map(({ comment }) => comment?.split(' ').length)).toEqual([50, 1]);
+  for (const { answer } of queries) answer();
   await Promise.all([first, job, many]);
 });

@@ -8,10 +8,10 @@ import { openDatabase } from './database.ts';
 it('that the database is away, takes no writes or is back is said once, also where the connection stays', async () => {
   const server = await startTestDatabase();
   const cable = await layCable(server.uri);
-  const said: string[] = [];
+  const messages: string[] = [];
   const lines = new Writable({
     write: (line, _encoding, done) => {
-      said.push(JSON.parse(String(line)).msg);
+      messages.push(JSON.parse(String(line)).msg);
       done();
     },
   });
@@ -32,7 +32,7 @@ it('that the database is away, takes no writes or is back is said once, also whe
   expect(await isWritten()).toBe(false);
   await cable.mend();
   await until('it to be back', isWritten);
-  expect(said).toEqual([
+  expect(messages).toEqual([
     'the database is away',
     'the database takes no writes',
     'the database is away',

@@ -53,10 +53,10 @@ it('a sweeper leaves the uploads of the other alone', async () => {
   await until('the upload to begin', async () => (await uploads.countDocuments()) === 1);
 
   // A process sweeps when it starts; what was really left behind shows that it has.
-  const left = new Types.ObjectId();
-  await uploads.insertOne({ _id: left, aliveUntil: new Date(Date.now() - MINUTES), condemned: false });
+  const abandonedId = new Types.ObjectId();
+  await uploads.insertOne({ _id: abandonedId, aliveUntil: new Date(Date.now() - MINUTES), condemned: false });
   early = await start(2 * MINUTES);
-  await until('the sweeper', async () => (await uploads.findOne({ _id: left })) === null);
+  await until('the sweeper', async () => (await uploads.findOne({ _id: abandonedId })) === null);
 
   await upload.write('and more');
   upload.sent.end(FORM_END);

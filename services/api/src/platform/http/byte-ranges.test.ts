@@ -69,15 +69,15 @@ it('holds exactly the bytes that were asked for, each once', () => {
   fc.assert(
     fc.property(fc.array(spec, { minLength: 1, maxLength: 12 }), fc.integer({ min: 1, max: 100 }), (specs, size) => {
       const wanted = requestedRanges(`bytes=${specs.map(([a, b]) => `${a}-${b}`).join(',')}`, size);
-      const asked = new Set(specs.flatMap(([a, b]) => Array.from({ length: b - a + 1 }, (_, i) => a + i)));
-      const there = [...asked].filter((byte) => byte < size).sort((a, b) => a - b);
+      const requestedBytes = new Set(specs.flatMap(([a, b]) => Array.from({ length: b - a + 1 }, (_, i) => a + i)));
+      const expected = [...requestedBytes].filter((byte) => byte < size).sort((a, b) => a - b);
       if (typeof wanted === 'string') {
         expect(wanted).toBe('unsatisfiable');
-        expect(there).toEqual([]);
+        expect(expected).toEqual([]);
         return;
       }
       expect(wanted.flatMap(({ start, end }) => Array.from({ length: end - start }, (_, i) => start + i))).toEqual(
-        there,
+        expected,
       );
     }),
   );

@@ -26,7 +26,7 @@ import { archiveOf, releaseFiles } from '../../testing/releases.ts';
 import { type HeldCall, holdBody } from '../../testing/slow-clients.ts';
 import { MULTIPART, multipart } from '../../testing/uploads.ts';
 
-// Whoever may make a call when its head arrives may have lost the right when its body does: nothing is written then.
+// A caller may lose the right between head and body of a call: nothing is written then.
 
 const JSON_TYPE = 'application/json';
 const VICTIM = 'victim@x.example';
@@ -119,26 +119,26 @@ function open(call: Call, headers: Readonly<Record<string, string>>): Promise<He
 
 /** Opens all these calls, ends the right of who makes them, and sends the rest. Returns how each was answered, by its name. */
 async function answersAfter(
-  made: readonly CallSpec[],
+  specs: readonly CallSpec[],
   headers: Readonly<Record<string, string>>,
   end: () => Promise<unknown>,
 ): Promise<ReadonlyMap<string, number>> {
   const files = await countFiles();
-  const held = await Promise.all(
-    made.map(async ({ call }) => {
+  const heldCalls = await Promise.all(
+    specs.map(async ({ call }) => {
       return [nameOf(call), await open(call, headers)] as const;
     }),
   );
   await end();
   const before = await stored();
   const statuses = new Map<string, number>();
-  for (const [name, { finish }] of held) statuses.set(name, (await finish()).status);
+  for (const [name, { finish }] of heldCalls) statuses.set(name, (await finish()).status);
   expect(await stored()).toEqual(before);
   expect(await countFiles()).toEqual(files);
   return statuses;
 }
 
-const all = (made: readonly CallSpec[], status: number) => new Map(made.map(({ call }) => [nameOf(call), status]));
+const all = (specs: readonly CallSpec[], status: number) => new Map(specs.map(({ call }) => [nameOf(call), status]));
 
 async function headersOf(browser: TestBrowser): Promise<Readonly<Record<string, string>>> {
   const Cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
@@ -150,57 +150,57 @@ const setRoles = (email: string, roles: readonly string[]) =>
 const ROLES = ['admin', 'investor', 'customer'] as const;
 
 it('of a person who is deleted', async () => {
-  const made = calls.map(([spec]) => spec);
-  expect(made.length).toBeGreaterThan(30);
+  const specs = calls.map(([spec]) => spec);
+  expect(specs.length).toBeGreaterThan(30);
   const person = await portal.signedInAs('deleted@x.example', ...ROLES);
   const end = () => other.authorised('DELETE', '/api/admin/users/deleted@x.example');
-  expect(await answersAfter(made, await headersOf(person), end)).toEqual(all(made, 401));
+  expect(await answersAfter(specs, await headersOf(person), end)).toEqual(all(specs, 401));
 });
 
 it('of a person who signs out everywhere', async () => {
-  const made = calls.map(([spec]) => spec);
+  const specs = calls.map(([spec]) => spec);
   const person = await portal.signedInAs('gone@x.example', ...ROLES);
   const end = () => person.post('/api/auth/logout-everywhere');
-  expect(await answersAfter(made, await headersOf(person), end)).toEqual(all(made, 401));
+  expect(await answersAfter(specs, await headersOf(person), end)).toEqual(all(specs, 401));
 });
 
 it('of a person who loses the role', async () => {
-  const made = calls.filter(([, says]) => !says.includes('Who: signed in')).map(([spec]) => spec);
+  const specs = calls.filter(([, says]) => !says.includes('Who: signed in')).map(([spec]) => spec);
   const person = await portal.signedInAs('demoted@x.example', ...ROLES);
   const end = () => setRoles('demoted@x.example', []);
-  expect(await answersAfter(made, await headersOf(person), end)).toEqual(all(made, 403));
+  expect(await answersAfter(specs, await headersOf(person), end)).toEqual(all(specs, 403));
 });
 
 it('of a person whose new role demands a passkey', async () => {
-  const made = calls.filter(([, says]) => !says.includes('from the portal itself')).map(([spec]) => spec);
+  const specs = calls.filter(([, says]) => !says.includes('from the portal itself')).map(([spec]) => spec);
   const person = await portal.signedInAs('unproved@x.example', ...ROLES);
   const end = () => setRoles('unproved@x.example', [...ROLES, 'developer']);
-  expect(await answersAfter(made, await headersOf(person), end)).toEqual(all(made, 403));
+  expect(await answersAfter(specs, await headersOf(person), end)).toEqual(all(specs, 403));
 });
 
 it('of a person whose last confirmation is too old', async () => {
-  const made = [addUser, changeUserRole, importUsers].map(specOf);
+  const specs = [addUser, changeUserRole, importUsers].map(specOf);
   const person = await portal.signedInAs('stale@x.example', ...ROLES);
   const end = async () => moveDate(11 * 60_000);
-  expect(await answersAfter(made, await headersOf(person), end)).toEqual(all(made, 403));
+  expect(await answersAfter(specs, await headersOf(person), end)).toEqual(all(specs, 403));
 });
 
 it('of a team whose token is revoked', async () => {
-  const made = calls.filter(([, says]) => says.includes('a team token')).map(([spec]) => spec);
-  expect(made.map(({ call }) => call)).toContain(publishRelease);
+  const specs = calls.filter(([, says]) => says.includes('a team token')).map(([spec]) => spec);
+  expect(specs.map(({ call }) => call)).toContain(publishRelease);
   const minted = await other.authorised('POST', '/api/team-tokens', {
     body: { remote: 'mfe-lab', name: 'ci', expiresInDays: 1 },
   });
   const { id, token } = read(minted, mintedTeamTokenSchema, 201);
   const end = () => other.authorised('DELETE', `/api/team-tokens/${id}`);
-  expect(await answersAfter(made, { Authorization: `Bearer ${token}` }, end)).toEqual(all(made, 401));
+  expect(await answersAfter(specs, { Authorization: `Bearer ${token}` }, end)).toEqual(all(specs, 401));
 });
 
-it('of nobody else: who may make them still may when the body comes late', async () => {
-  const made = CALL_SPECS.filter(({ call }) => bodies.has(call) && call !== changeUserRole);
+it('and no others: who keeps the right succeeds when the body comes late', async () => {
+  const specs = CALL_SPECS.filter(({ call }) => bodies.has(call) && call !== changeUserRole);
   const headers = await headersOf(await portal.signedInAs('present@x.example', ...ROLES));
-  for (const { call } of made) {
-    const held = await open(call, headers);
-    expect([nameOf(call), [200, 201].includes((await held.finish()).status)]).toEqual([nameOf(call), true]);
+  for (const { call } of specs) {
+    const heldCall = await open(call, headers);
+    expect([nameOf(call), [200, 201].includes((await heldCall.finish()).status)]).toEqual([nameOf(call), true]);
   }
 });

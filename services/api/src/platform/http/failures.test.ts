@@ -10,7 +10,7 @@ import { addRequestLog } from './express-app.ts';
 import { failures } from './failures.ts';
 
 /** Sends these requests on one connection to an app whose answers fail in the middle, and returns what came until it was closed. */
-async function heard(requests: readonly string[], lines: string[]): Promise<string> {
+async function receive(requests: readonly string[], lines: string[]): Promise<string> {
   const app = express();
   app.set('env', 'production');
   const giveId = requestIds(() => false);
@@ -44,21 +44,21 @@ async function heard(requests: readonly string[], lines: string[]): Promise<stri
 }
 
 describe('half an answer whose rest fails', () => {
-  const told = jest.spyOn(console, 'error').mockImplementation(() => undefined);
-  afterEach(() => told.mockClear());
-  afterAll(() => told.mockRestore());
+  const consoleError = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+  afterEach(() => consoleError.mockClear());
+  afterAll(() => consoleError.mockRestore());
 
   it('ends with a broken connection, and is told to the log alone', async () => {
     const lines: string[] = [];
-    expect(await heard(['/half'], lines)).not.toMatch(/\r\n0\r\n\r\n$/);
+    expect(await receive(['/half'], lines)).not.toMatch(/\r\n0\r\n\r\n$/);
     expect(lines.map((line) => JSON.parse(line))).toEqual([
       expect.objectContaining({ msg: 'request failed', err: expect.objectContaining({ type: 'Error' }) }),
     ]);
-    expect(told).not.toHaveBeenCalled();
+    expect(consoleError).not.toHaveBeenCalled();
   });
 
   it('ends the connection, too, when it stands behind another', async () => {
-    expect(await heard(['/never', '/half'], [])).toBe('');
+    expect(await receive(['/never', '/half'], [])).toBe('');
   });
 });
 
@@ -68,13 +68,13 @@ it('that the database is away is told once an outage, without a stack', async ()
   try {
     // The third comes more than a minute after the second.
     for (const at of [70_000, 129_999, 190_000]) now.mockReturnValueOnce(at);
-    await heard(['/away', '/away', '/away', '/half'], lines);
+    await receive(['/away', '/away', '/away', '/half'], lines);
   } finally {
     now.mockRestore();
   }
-  const told = lines.map((line): object => JSON.parse(line)).filter((line) => !('err' in line));
+  const entries = lines.map((line): object => JSON.parse(line)).filter((line) => !('err' in line));
   const away = { level: 40, msg: 'calls fail for want of the database', type: 'Error', reason: 'connection refused' };
-  expect(told).toEqual([expect.objectContaining(away), expect.objectContaining(away)]);
+  expect(entries).toEqual([expect.objectContaining(away), expect.objectContaining(away)]);
   expect(lines).toHaveLength(3);
   expect(lines.slice(0, 2).join('')).not.toContain('stack');
 });

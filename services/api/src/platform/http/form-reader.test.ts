@@ -21,14 +21,14 @@ interface Told {
   readonly files: { readonly name: string; readonly fileName: string | undefined; bytes: string }[];
 }
 
-function told(): Told & FormListener {
-  const heard: Told = { fields: [], files: [] };
+function createListener(): Told & FormListener {
+  const received: Told = { fields: [], files: [] };
   return {
-    ...heard,
-    field: (name, value) => heard.fields.push([name, value]),
+    ...received,
+    field: (name, value) => received.fields.push([name, value]),
     file: (name, bytes, fileName) => {
       const file = { name, fileName, bytes: '' };
-      heard.files.push(file);
+      received.files.push(file);
       bytes.on('data', (piece) => {
         file.bytes += String(piece);
       });
@@ -47,13 +47,13 @@ function cut(bytes: Buffer, places: readonly number[]): Buffer[] {
 it('hears the same form however it is cut into pieces', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.nat(FORM.length), { maxLength: 12 }), async (places) => {
-      const heard = told();
-      await readForm(requestOf(cut(FORM, places)), heard).finished;
-      expect(heard.fields).toEqual([
+      const received = createListener();
+      await readForm(requestOf(cut(FORM, places)), received).finished;
+      expect(received.fields).toEqual([
         ['title', 'Report'],
         ['visibility', 'public'],
       ]);
-      expect(heard.files).toEqual([{ name: 'file', fileName: 'a.pdf', bytes: '%PDF-1.7 \r\n--\r\n and more' }]);
+      expect(received.files).toEqual([{ name: 'file', fileName: 'a.pdf', bytes: '%PDF-1.7 \r\n--\r\n and more' }]);
     }),
     { numRuns: 200 },
   );
@@ -74,7 +74,7 @@ const ODDITIES = [
   '-',
 ];
 
-it('comes to an end with whatever is sent, and nothing is thrown beside it', async () => {
+it('ends for any input, and throws nothing beside it', async () => {
   const boundary = '------test-boundary-7d1f';
   const piece = fc.oneof(
     fc.constantFrom(...ODDITIES),
@@ -88,7 +88,7 @@ it('comes to an end with whatever is sent, and nothing is thrown beside it', asy
       fc.boolean(),
       async (parts, places, stops) => {
         const body = Buffer.from(parts.map((part) => `${boundary}\r\n${part}\r\n`).join(''), 'latin1');
-        const form = readForm(requestOf(cut(body, places)), told());
+        const form = readForm(requestOf(cut(body, places)), createListener());
         if (stops) form.stop(new Error('enough'));
         await form.finished.catch(() => undefined);
       },
@@ -107,21 +107,21 @@ describe('an upload over a slow line', () => {
 
   function slowForm() {
     const body = Object.assign(new PassThrough(), { headers: { 'content-type': MULTIPART }, complete: true });
-    const heard = told();
-    const form = readForm(body, heard);
+    const received = createListener();
+    const form = readForm(body, received);
     body.write(FORM.subarray(0, FORM.length - FORM_END.length));
-    return { body, heard, form };
+    return { body, received, form };
   }
-  const arrived = (heard: Told, bytes: string) =>
-    until(`${bytes} to arrive`, () => heard.files[0]?.bytes.endsWith(bytes));
+  const arrived = (received: Told, bytes: string) =>
+    until(`${bytes} to arrive`, () => received.files[0]?.bytes.endsWith(bytes));
 
   /** How many pieces arrive before the time of all is over, with the longest pauses. */
   const PIECES = Math.floor(UPLOAD_TIMEOUT_MS / (STALL_MS - 1));
 
-  async function dripOnto({ body, heard }: ReturnType<typeof slowForm>): Promise<void> {
+  async function dripOnto({ body, received }: ReturnType<typeof slowForm>): Promise<void> {
     for (let piece = 0; piece < PIECES; piece += 1) {
       body.write(`piece ${piece};`);
-      await arrived(heard, `piece ${piece};`);
+      await arrived(received, `piece ${piece};`);
       jest.advanceTimersByTime(STALL_MS - 1);
     }
   }
@@ -133,19 +133,19 @@ describe('an upload over a slow line', () => {
     await expect(slow.form.finished).resolves.toBeUndefined();
   });
 
-  it('is ended with 408 after 15 minutes, whatever arrives', async () => {
+  it('is ended with 408 after 15 minutes, even if bytes still arrive', async () => {
     const slow = slowForm();
     await dripOnto(slow);
     slow.body.write('the last;');
-    await arrived(slow.heard, 'the last;');
+    await arrived(slow.received, 'the last;');
     jest.advanceTimersByTime(UPLOAD_TIMEOUT_MS - PIECES * (STALL_MS - 1));
     await expect(slow.form.finished).rejects.toMatchObject({ status: 408, code: 'request-timeout' });
   });
 
-  it('is ended with 408 when it stands still', async () => {
-    const { body, heard, form } = slowForm();
+  it('is ended with 408 when it stalls', async () => {
+    const { body, received, form } = slowForm();
     body.write('the last;');
-    await arrived(heard, 'the last;');
+    await arrived(received, 'the last;');
     jest.advanceTimersByTime(STALL_MS);
     await expect(form.finished).rejects.toMatchObject({ status: 408, code: 'request-timeout' });
   });

@@ -5,7 +5,7 @@ import { type Answer, expectProblem, read, type TestBrowser } from '../../testin
 import { emailOf, PEOPLE, type Person, rolesOf } from '../../testing/people.ts';
 import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
 
-// Every parameter of every route, as the served OpenAPI document names them, with values that nobody means well with.
+// Every parameter of every route, as the served OpenAPI document names them, with hostile values.
 
 /** Of each route; each run of the tests takes other values. */
 const RUNS = 4;
@@ -151,7 +151,7 @@ afterAll(() => portal.stop());
 
 async function send(person: Person, { method, path }: Operation, url: string): Promise<Answer> {
   const found = people.get(person);
-  if (found === undefined) throw new Error(`nobody is ${person}`);
+  if (found === undefined) throw new Error(`no one is signed in as ${person}`);
   const { browser, authorization } = found;
   const byToken = authorization !== undefined && !path.startsWith('/api/auth/');
   return browser.call(method.toUpperCase(), url, {

@@ -188,8 +188,8 @@ describe('headers', () => {
   });
 
   it('carry a request id: a sensible one that came with the request, else a fresh one', async () => {
-    const given = await admin.get('/healthz', { headers: { 'X-Request-Id': 'edge-12345678' } });
-    expect(given.headers['x-request-id']).toBe('edge-12345678');
+    const answer = await admin.get('/healthz', { headers: { 'X-Request-Id': 'edge-12345678' } });
+    expect(answer.headers['x-request-id']).toBe('edge-12345678');
     for (const bad of ['x', 'a'.repeat(100), 'evil <script>']) {
       const fresh = await admin.get('/healthz', { headers: { 'X-Request-Id': bad } });
       expect(fresh.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => portal.stop());
 
 /** Something for each part of an address; none of it is there. */
-const PARAMS: Readonly<Record<string, string>> = { id: 'f'.repeat(24), remote: 'mfe-lab', email: 'nobody@x.example' };
+const PARAMS: Readonly<Record<string, string>> = { id: 'f'.repeat(24), remote: 'mfe-lab', email: 'unknown@x.example' };
 /** What a list wants in any case. */
 const WANTED: Readonly<Record<string, string>> = { '/api/search': 'q=words' };
 
@@ -41,13 +41,13 @@ const REFUSED: readonly (readonly [string, string])[] = [
 it.each(LISTS)('$address refuses each wrong parameter, and names it', async ({ address, query }) => {
   // Some lists take more than 200.
   const isMore = query.safeParse({ limit: '201' }).success;
-  const asked = REFUSED.filter(([parameter]) => !(isMore && parameter === 'limit=201'));
+  const parameters = REFUSED.filter(([parameter]) => !(isMore && parameter === 'limit=201'));
   const answers: (readonly [string, readonly string[]])[] = [];
-  for (const [parameter] of asked) {
+  for (const [parameter] of parameters) {
     const { errors = [] } = expectProblem(await person.get(`${address}${parameter}`), 400, 'validation');
     answers.push([parameter, errors.map(({ path }) => path)]);
   }
-  expect(answers).toEqual(asked.map(([parameter, path]) => [parameter, [path]]));
+  expect(answers).toEqual(parameters.map(([parameter, path]) => [parameter, [path]]));
 });
 
 it('the lists are those of the contract', () => {

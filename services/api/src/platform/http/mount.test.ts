@@ -43,7 +43,7 @@ async function serve(table: RouteTable, identity = gate.identity) {
   };
 }
 
-it('a call has one route: the second, in whatever table, would never be reached', () => {
+it('a call has one route: a second, in any table, is refused', () => {
   const [one, other] = [routeTable(), routeTable()];
   one.answer(readApiPage, anonymous, () => undefined);
   other.answer(readOpenApi, anonymous, () => undefined);
@@ -52,7 +52,7 @@ it('a call has one route: the second, in whatever table, would never be reached'
   expect(() => mount(express(), [one, other], gate)).toThrow('GET /api/docs has two routes');
 });
 
-it('a call waits for its turn, and ends it whatever it is answered', async () => {
+it('a call waits for its turn, and ends it with any answer', async () => {
   const order: string[] = [];
   const table = routeTable();
   const turn = async () => {
@@ -77,11 +77,11 @@ it('a caller is asked for again when the body comes later, and only then', async
     ...{ defaultRole: undefined, hasPasskey: false, lacksPasskey: false },
     ...{ addedAt: new Date(0), provedAt: new Date(0) },
   };
-  const asked: string[] = [];
+  const questions: string[] = [];
   const answerFor = (what: string) => async () => {
     // As a database answers: not before the rest of what has arrived is read.
     await setImmediate();
-    asked.push(what);
+    questions.push(what);
     return { ...person, name: what };
   };
   const identity = { ...gate.identity, byToken: answerFor('first'), again: answerFor('again') };
@@ -97,11 +97,11 @@ it('a caller is asked for again when the body comes later, and only then', async
   const whole = await dial(server.url);
   whole.send(`${head}\r\n\r\n${body}`);
   await whole.hears('204');
-  expect([asked.splice(0), names.splice(0)]).toEqual([['first'], ['first']]);
+  expect([questions.splice(0), names.splice(0)]).toEqual([['first'], ['first']]);
   const late = await dial(server.url);
   late.send(`${head}\r\n\r\n`);
-  await until('the first question', () => asked.length > 0);
+  await until('the first question', () => questions.length > 0);
   late.send(body);
   await late.hears('204');
-  expect([asked, names]).toEqual([['first', 'again'], ['again']]);
+  expect([questions, names]).toEqual([['first', 'again'], ['again']]);
 });

@@ -39,7 +39,7 @@ async function storedNow(): Promise<ReadonlyMap<string, readonly string[]>> {
 
 const idIn = async (collection: string) => String((await portal.connection.collection(collection).findOne())?._id);
 
-it('no call by GET changes what is stored, whoever asks', async () => {
+it('no call by GET changes what is stored, for any caller', async () => {
   const ids: Readonly<Record<string, string>> = {
     documents: await idIn('documents'),
     'press-releases': await idIn('press_releases'),
@@ -54,8 +54,8 @@ it('no call by GET changes what is stored, whoever asks', async () => {
   };
   // What jobs and the first list complete is theirs, not of the calls below.
   await admin.get('/api/admin/users');
-  const before = await storedNow();
-  expect([...before.keys()]).toEqual(expect.arrayContaining(['documents', 'events', 'press_releases', 'users']));
+  const storedBefore = await storedNow();
+  expect([...storedBefore.keys()]).toEqual(expect.arrayContaining(['documents', 'events', 'press_releases', 'users']));
   // A live stream does not end.
   const calls = CALL_SPECS.filter(({ call }) => call.method === 'GET' && call !== openLive);
   const headers = { Authorization: `Bearer ${await admin.token()}` };
@@ -73,6 +73,6 @@ it('no call by GET changes what is stored, whoever asks', async () => {
   expect(statuses.filter((status) => status === 200).length).toBeGreaterThan(calls.length / 2);
   expect(statuses.filter((status) => status >= 500)).toEqual([]);
   const after = await storedNow();
-  for (const [name, rows] of before) expect([name, after.get(name)]).toEqual([name, rows]);
-  expect([...after.keys()]).toEqual([...before.keys()]);
+  for (const [name, rows] of storedBefore) expect([name, after.get(name)]).toEqual([name, rows]);
+  expect([...after.keys()]).toEqual([...storedBefore.keys()]);
 });

@@ -370,7 +370,7 @@ const idSchema = z.object({ id: z.string() });
 
 let portal: TestPortal;
 const people = new Map<Person, TestBrowser>();
-/** What is really there, by the collection in the address: nobody is to reach it by knowing its id. */
+/** What is really there, by the collection in the address: its id alone must open none of it. */
 const real: Record<string, string> = {};
 let draft = '';
 
@@ -380,7 +380,7 @@ async function signInAnew(person: Exclude<Person, 'visitor'>): Promise<void> {
 
 function as(person: Person): TestBrowser {
   const browser = people.get(person);
-  if (browser === undefined) throw new Error(`nobody is signed in as ${person}`);
+  if (browser === undefined) throw new Error(`no one is signed in as ${person}`);
   return browser;
 }
 
@@ -472,8 +472,8 @@ it.each(
   const [, collection = ''] = /^\/api\/admin\/([\w-]+)\//.exec(call.path) ?? [];
   for (const person of PEOPLE) {
     if (person === 'admin') continue;
-    const there = { ...GUESSED, id: real[collection] ?? GUESSED.id, email: SOMEBODY };
-    expect(await outcome(person, call, there)).toBe(await outcome(person, call, GUESSED));
+    const existing = { ...GUESSED, id: real[collection] ?? GUESSED.id, email: SOMEBODY };
+    expect(await outcome(person, call, existing)).toBe(await outcome(person, call, GUESSED));
   }
 });
 

@@ -17,7 +17,7 @@ it('one of an earlier secret opens; one of another secret or list does not', () 
 });
 
 it.each([
-  ['a plain one of before', cursor],
+  ['an unsealed one', cursor],
   ['nothing', ''],
   ['too little', 'AAAA'],
   ['one that was cut off', seal(cursor).slice(0, -4)],

@@ -105,7 +105,7 @@ describe('an IPv6 client', () => {
   });
 
   it('that has more of them is counted in the /56 and the /48 as well, which allow 4 and 16 times as much', async () => {
-    const body = { email: 'nobody@x.example', token: 'not-a-token' };
+    const body = { email: 'unknown@x.example', token: 'not-a-token' };
     const tryAt = (address: string) => portal.browser().post('/api/auth/complete', body, { headers: at(address) });
     const among = async (addresses: readonly string[]) =>
       (await Promise.all(addresses.map(tryAt))).filter(({ status }) => status === 401).length;
@@ -146,7 +146,7 @@ describe('X-Forwarded-For', () => {
 });
 
 describe('completions', () => {
-  const wrong = { email: 'nobody@x.example', token: 'not-a-token' };
+  const wrong = { email: 'unknown@x.example', token: 'not-a-token' };
   const failures = (from: string) => auditModel(portal.connection).countDocuments({ action: 'sign-in.failed', from });
 
   it('may fail 20 times in 15 minutes for one client', async () => {

@@ -4,14 +4,14 @@ import { type Finder, readFound } from './search-keys.ts';
 
 /** Pages of a list, as a search reads them: each with so many rows, the last one leading nowhere. */
 const pagesOf = (...counts: readonly number[]) => {
-  const asked: (string | undefined)[] = [];
+  const cursors: (string | undefined)[] = [];
   const read = async ({ cursor }: { readonly cursor: string | undefined }) => {
-    asked.push(cursor);
+    cursors.push(cursor);
     const place = Number(cursor ?? 0);
     const page = Array.from({ length: counts[place] ?? 0 }, (_, row) => `${place}-${row}`);
     return { page, nextCursor: place + 1 < counts.length ? String(place + 1) : null };
   };
-  return { asked, read };
+  return { cursors, read };
 };
 const present = (id: string) => ({ kind: 'event', id, title: id, about: '', date: null }) as const;
 const idsOf = async (read: ReturnType<typeof pagesOf>['read']) => {
@@ -24,9 +24,9 @@ it.each<[string, readonly number[], readonly string[], boolean]>([
   ['twenty of more', [19, 4, 0, 0], [...Array.from({ length: 19 }, (_, row) => `0-${row}`), '1-0'], false],
   ['what three pages have, and says that there may be more', [1, 0, 1, 1], ['0-0', '2-0'], true],
 ])('reads %s', async (_, counts, ids, isCut) => {
-  const { asked, read } = pagesOf(...counts);
+  const { cursors, read } = pagesOf(...counts);
   expect(await idsOf(read)).toEqual([ids, isCut]);
-  expect(asked.length).toBeLessThanOrEqual(3);
+  expect(cursors.length).toBeLessThanOrEqual(3);
 });
 
 it('names a kind of which it has not looked at all as late, with what was found of it', async () => {

@@ -266,16 +266,16 @@ it.each(LISTS)(
       ...filters.map(([filter, expected], place) => [sorts[place % sorts.length] ?? '', filter, expected] as const),
     ];
     for (const [sort, filter, expected] of asks) {
-      const asked = `${path}?sort=${sort}&${filter}`;
-      const rows = await allOf(asked);
+      const address = `${path}?sort=${sort}&${filter}`;
+      const rows = await allOf(address);
       const name = sort.replace('-', '');
       const keys = rows.map((row) => ORDERED_BY[name]?.(row) ?? String(row[name]));
       const inOrder = keys.toSorted();
       if (sort.startsWith('-')) inOrder.reverse();
       const ids = new Set(rows.map((row) => JSON.stringify(row)));
       if (rows.length !== expected || (path !== ACCESSES && ids.size !== expected))
-        wrong.push(`${asked}: ${rows.length} rows of ${expected}, ${ids.size} different ones`);
-      if (keys.join() !== inOrder.join()) wrong.push(`${asked}: not in order`);
+        wrong.push(`${address}: ${rows.length} rows of ${expected}, ${ids.size} different ones`);
+      if (keys.join() !== inOrder.join()) wrong.push(`${address}: not in order`);
     }
     expect(wrong).toEqual([]);
     const queries = sent().filter(({ name, collection }) => name !== 'update' && collection !== 'sessions');
@@ -323,7 +323,7 @@ it('a cursor of another order is refused, and named', async () => {
     ['/api/admin/audit', bothWays('at')] as const,
     ['/api/admin/users/p1@lab.example/accesses', bothWays('at')] as const,
   ];
-  const taken: string[] = [];
+  const accepted: string[] = [];
   for (const [path, sorts] of lists)
     for (const sort of sorts) {
       const { body, headers } = await admin.get(`${path}?limit=1&sort=${sort}`);
@@ -334,8 +334,8 @@ it('a cursor of another order is refused, and named', async () => {
       for (const other of sorts.filter((each) => each !== sort)) {
         const answer = await admin.get(`${path}?limit=1&sort=${other}&cursor=${cursor}`);
         const paths = problemSchema.safeParse(answer.body).data?.errors?.map((error) => error.path);
-        if (answer.status !== 400 || paths?.join() !== 'query.cursor') taken.push(`${path}: ${sort} as ${other}`);
+        if (answer.status !== 400 || paths?.join() !== 'query.cursor') accepted.push(`${path}: ${sort} as ${other}`);
       }
     }
-  expect(taken).toEqual([]);
+  expect(accepted).toEqual([]);
 });

@@ -4,13 +4,13 @@ const BOUNDS = { maxRunning: 2, maxQueued: 4, maxQueuedPerUser: 2, timeoutMs: 50
 
 /** Work that ends on demand. */
 function workers() {
-  const begun: string[] = [];
+  const started: string[] = [];
   const ends = new Map<string, () => void>();
   return {
-    begun,
+    started,
     work: (name: string) => () =>
       new Promise<string>((resolve) => {
-        begun.push(name);
+        started.push(name);
         ends.set(name, () => resolve(name));
       }),
     end: async (name: string) => {
@@ -22,7 +22,7 @@ function workers() {
 
 it('runs a few at once, one per user, in the order they came', async () => {
   const queue = createFairQueue(BOUNDS);
-  const { begun, work, end } = workers();
+  const { started, work, end } = workers();
   const all = [
     queue.run('ann', work('ann 1')),
     queue.run('ann', work('ann 2')),
@@ -30,22 +30,22 @@ it('runs a few at once, one per user, in the order they came', async () => {
     queue.run('bob', work('bob 1')),
     queue.run('eve', work('eve 1')),
   ];
-  await end('nobody');
-  expect(begun).toEqual(['ann 1', 'bob 1']);
+  await end('unknown');
+  expect(started).toEqual(['ann 1', 'bob 1']);
   await end('bob 1');
-  expect(begun).toEqual(['ann 1', 'bob 1', 'eve 1']);
+  expect(started).toEqual(['ann 1', 'bob 1', 'eve 1']);
   await end('ann 1');
-  expect(begun.at(-1)).toBe('ann 2');
+  expect(started.at(-1)).toBe('ann 2');
   await end('ann 2');
   await end('ann 3');
   await end('eve 1');
   expect(await Promise.all(all)).toEqual(['ann 1', 'ann 2', 'ann 3', 'bob 1', 'eve 1']);
 });
 
-it('the queue is bounded per user and in all, and nobody waits for ever', async () => {
+it('the queue is bounded per user and in all, and no one waits for ever', async () => {
   jest.useFakeTimers({ doNotFake: ['setImmediate'] });
   const queue = createFairQueue(BOUNDS);
-  const { begun, work, end } = workers();
+  const { started, work, end } = workers();
   const first = [queue.run('ann', work('ann 1')), queue.run('bob', work('bob 1'))];
   const patient = [queue.run('ann', work('ann 2')), queue.run('ann', work('ann 3'))];
   expect(await queue.run('ann', work('ann 4'))).toBeUndefined();
@@ -57,7 +57,7 @@ it('the queue is bounded per user and in all, and nobody waits for ever', async 
   await end('ann 1');
   await end('bob 1');
   expect(await Promise.all(first)).toEqual(['ann 1', 'bob 1']);
-  expect(begun).toEqual(['ann 1', 'bob 1']);
+  expect(started).toEqual(['ann 1', 'bob 1']);
 });
 
 it('work that fails makes room for the next', async () => {

@@ -42,17 +42,17 @@ function change(at: string, collection = 'events'): Change {
 function connection(backlog = 0) {
   const lines: string[] = [];
   const state = { lines, ended: false };
-  const made: LiveConnection = {
+  const connection: LiveConnection = {
     write: (text) => lines.push(text),
     backlog: () => backlog,
     end: () => {
       state.ended = true;
     },
   };
-  return { ...made, state };
+  return { ...connection, state };
 }
 
-const settled = async () => {
+const flush = async () => {
   for (let i = 0; i < 10; i += 1) await Promise.resolve();
 };
 
@@ -84,10 +84,10 @@ it('lets go of a client that does not read', async () => {
   hub.join(person, hanging, undefined);
   hub.join(person, reading, undefined);
   emit(change('a1'));
-  await settled();
+  await flush();
   expect(hanging.state.ended).toBe(true);
   emit(change('a2'));
-  await settled();
+  await flush();
   expect(hanging.state.lines.filter((line) => line.includes('data:'))).toHaveLength(1);
   expect(reading.state.lines.filter((line) => line.includes('data:'))).toHaveLength(2);
 });
@@ -95,18 +95,18 @@ it('lets go of a client that does not read', async () => {
 it('tells a flood of mails once a second, the last of them too', async () => {
   const client = connection();
   hub.join(person, client, undefined);
-  const told = () => client.state.lines.filter((line) => line.includes('outbox'));
+  const lines = () => client.state.lines.filter((line) => line.includes('outbox'));
   for (let i = 0; i < 500; i += 1) emit(change(`b${String(i).padStart(3, '0')}`, 'outbox'));
-  await settled();
-  await settled();
-  for (let i = 0; i < 2000 && told().length === 0; i += 1) await Promise.resolve();
-  expect(told()).toHaveLength(1);
+  await flush();
+  await flush();
+  for (let i = 0; i < 2000 && lines().length === 0; i += 1) await Promise.resolve();
+  expect(lines()).toHaveLength(1);
   for (let i = 0; i < 5000; i += 1) await Promise.resolve();
   jest.advanceTimersByTime(1000);
-  expect(told()).toHaveLength(2);
-  expect(told()[1]).toContain('id: b499');
+  expect(lines()).toHaveLength(2);
+  expect(lines()[1]).toContain('id: b499');
   jest.advanceTimersByTime(5000);
-  expect(told()).toHaveLength(2);
+  expect(lines()).toHaveLength(2);
 });
 
 it('sends a reset to all when the feed has lost its position', async () => {
@@ -114,18 +114,18 @@ it('sends a reset to all when the feed has lost its position', async () => {
   hub.join(person, client, undefined);
   resumeToken = 'c0';
   emit('gap');
-  await settled();
+  await flush();
   expect(client.state.lines.at(-1)).toBe('id: c0\ndata: {"type":"reset"}\n\n');
 });
 
 it('ends the streams of those who lost their session in a gap, and knows the others by the roles that they have now', async () => {
   const investor: Principal = { ...person, userId: '2', sid: 'demoted', roles: ['investor'] };
   const now: Readonly<Record<string, Principal>> = { s: person, demoted: { ...investor, roles: [] } };
-  const asked: string[] = [];
+  const checked: string[] = [];
   const careful = createLiveHub(
     feed,
     async ({ sid }) => {
-      asked.push(sid);
+      checked.push(sid);
       return now[sid] ?? null;
     },
     createLog('silent'),
@@ -136,21 +136,21 @@ it('ends the streams of those who lost their session in a gap, and knows the oth
   careful.join({ ...person, userId: '3', sid: 'over' }, signedOut, undefined);
   careful.join(investor, demoted, undefined);
   emit('gap');
-  await settled();
-  await settled();
+  await flush();
+  await flush();
   emit({ ...change('f1', 'documents'), document: { visibility: 'investor' } });
-  await settled();
-  const told = [staying, twin, signedOut, demoted].map(({ state }) => [
+  await flush();
+  const results = [staying, twin, signedOut, demoted].map(({ state }) => [
     state.ended,
     state.lines.filter((line) => line.includes('documents')).length,
   ]);
-  expect(told).toEqual([
+  expect(results).toEqual([
     [false, 1],
     [false, 1],
     [true, 0],
     [false, 0],
   ]);
-  expect(asked).toEqual(['s', 'over', 'demoted']);
+  expect(checked).toEqual(['s', 'over', 'demoted']);
   careful.stop();
 });
 
@@ -165,7 +165,7 @@ it('asks once, and not for each stream, when sessions cannot be looked up after 
   const clients = Array.from({ length: 20 }, () => connection());
   for (const [turn, client] of clients.entries()) careful.join({ ...person, sid: `s${turn}` }, client, undefined);
   emit('gap');
-  await settled();
+  await flush();
   expect(clients.map(({ state }) => state.ended)).toEqual(Array(20).fill(true));
   expect(questions).toBe(1);
   careful.stop();
@@ -183,10 +183,10 @@ it('tells what happens while the past is read only after it, and nothing twice',
   const [first, second, third] = [change('d1'), change('d2'), change('d3')];
   emit(second);
   emit(third);
-  await settled();
+  await flush();
   expect(client.state.lines.join('')).not.toContain('data:');
   tellPast([first, second]);
-  await settled();
+  await flush();
   const ids = client.state.lines.flatMap((line) => /^id: (\w+)\ndata/.exec(line)?.[1] ?? []);
   expect(ids).toEqual(['d1', 'd2', 'd3']);
   slow.stop();
@@ -204,7 +204,7 @@ it('ends a stream whose session cannot be looked up', async () => {
   const client = connection();
   careful.join(person, client, undefined);
   emit({ ...change('e1', 'users'), id: '1', operation: 'update', fields: { sessions: [] } });
-  await settled();
+  await flush();
   expect(client.state.ended).toBe(true);
   careful.stop();
 });

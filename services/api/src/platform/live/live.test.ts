@@ -63,12 +63,12 @@ const remove = (path: string) => as('admin').authorised('DELETE', path);
 /** What each role was told about one record, after a marker has reached all of them. */
 async function toldTo(listeners: ReadonlyMap<string, LiveListener>, id: string): Promise<Record<string, string[]>> {
   const marker = await addEvent('marker');
-  const told: Record<string, string[]> = {};
+  const eventsByPerson: Record<string, string[]> = {};
   for (const [who, listener] of listeners) {
     await listener.hears({ collection: 'events', id: marker });
-    told[who] = listener.heard.flatMap(({ data }) => ('id' in data && data.id === id ? [data.type] : []));
+    eventsByPerson[who] = listener.heard.flatMap(({ data }) => ('id' in data && data.id === id ? [data.type] : []));
   }
-  return told;
+  return eventsByPerson;
 }
 
 async function everyone(): Promise<ReadonlyMap<string, LiveListener>> {
@@ -76,7 +76,7 @@ async function everyone(): Promise<ReadonlyMap<string, LiveListener>> {
 }
 
 describe('who may listen', () => {
-  it('every signed-in person, and nobody else', async () => {
+  it('every signed-in person, and no one else', async () => {
     const visitor = await listen(portal.browser());
     expect(visitor.status).toBe(401);
     const answer = await portal.browser().get('/api/live');
@@ -84,7 +84,7 @@ describe('who may listen', () => {
     expect((await listen(as('developer'))).status).toBe(200);
   });
 
-  it('gets a stream that nobody keeps', async () => {
+  it('gets a stream that is not cached', async () => {
     const answer = await as('investor').call('HEAD', '/api/live');
     expect(answer.status).toBe(200);
     expect(answer.headers['content-type']).toBe('text/event-stream; charset=utf-8');
@@ -101,9 +101,9 @@ describe('what is told to whom', () => {
     const listeners = await everyone();
     const id = await addDocument(visibility);
     await remove(`/api/admin/documents/${id}`);
-    const told = await toldTo(listeners, id);
+    const eventsByPerson = await toldTo(listeners, id);
     for (const [role, count] of Object.entries(times)) {
-      expect(told[role]?.slice(0, 2)).toEqual(['added', 'removed'].slice(0, count));
+      expect(eventsByPerson[role]?.slice(0, 2)).toEqual(['added', 'removed'].slice(0, count));
     }
   });
 
@@ -118,10 +118,10 @@ describe('what is told to whom', () => {
       const listeners = await everyone();
       const body = { visibility: to };
       expect((await as('admin').authorised('PATCH', `/api/admin/documents/${id}`, { body })).status).toBe(200);
-      const told = await toldTo(listeners, id);
+      const eventsByPerson = await toldTo(listeners, id);
       expect(
-        Object.keys(told)
-          .filter((role) => told[role]?.join() === 'changed')
+        Object.keys(eventsByPerson)
+          .filter((role) => eventsByPerson[role]?.join() === 'changed')
           .toSorted(),
       ).toEqual(hearers);
     },
@@ -148,9 +148,9 @@ describe('what is told to whom', () => {
     await patch({ status: 'published' });
     await patch({ title: 'Corrected' });
     await patch({ status: 'draft' });
-    const told = await toldTo(listeners, id);
-    expect(told).toMatchObject({ investor: ['added', 'changed', 'removed'], customer: [], developer: [] });
-    expect(told.admin).toHaveLength(4);
+    const eventsByPerson = await toldTo(listeners, id);
+    expect(eventsByPerson).toMatchObject({ investor: ['added', 'changed', 'removed'], customer: [], developer: [] });
+    expect(eventsByPerson.admin).toHaveLength(4);
   });
 
   it('a press release that is taken from the public is told to the public', async () => {
@@ -158,9 +158,9 @@ describe('what is told to whom', () => {
     const id = await addRelease({ target: ['public'] });
     await as('admin').authorised('PATCH', `/api/admin/press-releases/${id}`, { body: { target: ['investors'] } });
     await remove(`/api/admin/press-releases/${id}`);
-    const told = await toldTo(listeners, id);
-    expect(told.customer).toEqual(['added', 'changed']);
-    expect(told.investor).toEqual(['added', 'changed', 'removed']);
+    const eventsByPerson = await toldTo(listeners, id);
+    expect(eventsByPerson.customer).toEqual(['added', 'changed']);
+    expect(eventsByPerson.investor).toEqual(['added', 'changed', 'removed']);
   });
 
   it('a scheduled release: nothing before its instant, and then at once', async () => {
@@ -200,7 +200,7 @@ describe('what is told to whom', () => {
     }
   });
 
-  it('how far somebody has read, to themselves alone; and that they are here, to nobody', async () => {
+  it('how far somebody has read, to themselves alone; and that they are here, to no one', async () => {
     const listeners = await everyone();
     const mark = (path: string, body?: object) =>
       as('investor').authorised('POST', `/api/notifications/${path}`, { body });
@@ -217,7 +217,7 @@ describe('what is told to whom', () => {
     expect(Object.fromEntries(marks)).toEqual({ admin: 0, investor: 2, customer: 0, developer: 0 });
   });
 
-  it('the first report of a cause of failures, to developers and admins; those after it to nobody', async () => {
+  it('the first report of a cause of failures, to developers and admins; those after it to no one', async () => {
     const listeners = await everyone();
     const causes = portal.connection.collection<{ _id: string; remote: string; clients: number }>('telemetry_causes');
     for (let report = 0; report < 3; report += 1)
@@ -304,7 +304,7 @@ describe('coming back', () => {
   );
 });
 
-it('a stream that was opened in a preview stays in it, whatever changes about the admin, and ends with the right to it', async () => {
+it('a stream that was opened in a preview stays in it when the admin’s roles change, and ends with the right to it', async () => {
   const admin = await portal.signedInAs('previewing@x.example', 'admin');
   const stream = await listenLive(admin, portal.url, undefined, { 'Preview-As': 'customer' });
   open.push(stream);
@@ -330,9 +330,9 @@ describe('the end of a stream', () => {
       const listener = await listen(person);
       await end(person);
       await until('the end of the stream', () => listener.isOver());
-      const heard = listener.heard.length;
+      const count = listener.heard.length;
       await addEvent('after the end');
-      expect(listener.heard).toHaveLength(heard);
+      expect(listener.heard).toHaveLength(count);
       expect((await listen(person)).status).toBe(401);
       await remove('/api/admin/users/leaving@x.example');
     }

@@ -63,7 +63,7 @@ it('a process has so many, and says 503 beyond', async () => {
   const people = await Promise.all([1, 2, 3, 4].map((n) => portal.signedInAs(`full-${n}@x.example`, 'customer')));
   for (const person of people.slice(1)) expect(statuses(await listen(person, 1, full))).toEqual([200]);
   const [late] = people;
-  if (late === undefined) throw new Error('nobody is late');
+  if (late === undefined) throw new Error('no stream is late');
   await expectRefused(late, 503, 'busy', full);
   opened[0]?.close();
   await areOpen(2, full);
@@ -81,7 +81,7 @@ it('a stream gives its place back when the session ends', async () => {
   expect(stays?.isOver()).toBe(false);
 });
 
-it('a client that leaves before its stream has begun takes no place', async () => {
+it('a client that leaves before its stream starts takes no place', async () => {
   const person = await portal.signedInAs('hasty@x.example', 'customer');
   const { host, hostname, port } = new URL(portal.url);
   const cookie = [...person.cookies].map(([name, value]) => `${name}=${value}`).join('; ');

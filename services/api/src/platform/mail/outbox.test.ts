@@ -76,12 +76,12 @@ async function shownTo(email: string): Promise<Mail | undefined> {
 
 describe('a mail server that is down', () => {
   it('changes nothing for the person; the mail goes out when the server is back, and an admin sees why it waits', async () => {
-    const gone = await startSmtp({}, await freePort());
-    await gone.stop();
-    await start(gone.url);
+    const closed = await startSmtp({}, await freePort());
+    await closed.stop();
+    await start(closed.url);
     await portal.person('ada@x.example', 'investor');
-    const asked = await portal.browser().post('/api/auth/magic-link', { email: 'ada@x.example' });
-    expect(asked.status).toBe(202);
+    const answer = await portal.browser().post('/api/auth/magic-link', { email: 'ada@x.example' });
+    expect(answer.status).toBe(202);
     const waiting = await rowTo('ada@x.example', failedOnce);
     expect(waiting).toMatchObject({
       status: 'waiting',
@@ -101,7 +101,7 @@ describe('a mail server that is down', () => {
     const timeline = await admin.get('/api/admin/users/ada@x.example/sign-ins');
     expect(timeline.body).toMatchObject({ explanation: expect.stringContaining('ECONNREFUSED') });
 
-    const back = await smtp({}, gone.port);
+    const back = await smtp({}, closed.port);
     moveDate(10_000);
     await rowTo('ada@x.example', (found) => found.status === 'sent');
     expect(back.texts()).toBe(1);
@@ -129,15 +129,15 @@ describe('a mail server that is down', () => {
 });
 
 describe('a mail server that is slow', () => {
-  it('holds nobody up, and gets each mail once', async () => {
+  it('delays no caller, and gets each mail once', async () => {
     let release = (): void => undefined;
-    const held = new Promise<void>((resolve) => {
+    const gate = new Promise<void>((resolve) => {
       release = resolve;
     });
     const slow = await smtp({
       onData: (stream, _session, done) => {
         stream.resume();
-        stream.once('end', () => held.then(() => done()));
+        stream.once('end', () => gate.then(() => done()));
       },
     });
     await start(slow.url);
@@ -208,11 +208,11 @@ describe('a mail server that refuses one recipient', () => {
     await start(picky.url);
     await portal.person('gone@x.example', 'investor');
     await portal.person('here@x.example', 'investor');
-    const [gone, here] = await Promise.all(
+    const [absent, here] = await Promise.all(
       ['gone@x.example', 'here@x.example'].map((email) => portal.browser().post('/api/auth/magic-link', { email })),
     );
-    expect(gone?.status).toBe(202);
-    expect(gone?.body).toEqual(here?.body);
+    expect(absent?.status).toBe(202);
+    expect(absent?.body).toEqual(here?.body);
     await rowTo('here@x.example', (found) => found.status === 'sent');
     for (let attempt = 1; attempt <= 3; attempt += 1) {
       await rowTo(
@@ -307,7 +307,7 @@ describe('what admins see', () => {
   });
 });
 
-it('gives up a sign-in mail that is of no use any more, and a kind of mail that nobody knows', async () => {
+it('gives up a sign-in mail that is of no use any more, and a mail of an unknown kind', async () => {
   await start();
   await portal.person('late@x.example', 'investor');
   const origin = { returnTo: '/', from: '', userAgent: '' };
@@ -331,14 +331,14 @@ it('gives up a sign-in mail that is of no use any more, and a kind of mail that 
 describe('mails that somebody waits for', () => {
   it('go while every other send is held up by a slow server', async () => {
     let release = (): void => undefined;
-    const held = new Promise<void>((resolve) => {
+    const gate = new Promise<void>((resolve) => {
       release = resolve;
     });
     const slow = await smtp({
       onData: (stream, session, done) => {
         stream.resume();
         const isUrgent = session.envelope.rcptTo[0]?.address === 'ada@x.example';
-        stream.once('end', () => (isUrgent ? done() : held.then(() => done())));
+        stream.once('end', () => (isUrgent ? done() : gate.then(() => done())));
       },
     });
     await start(slow.url);
@@ -377,17 +377,17 @@ describe('mails that somebody waits for', () => {
 });
 
 describe('when the mail server is back', () => {
-  it('what waits for it goes at once, whatever its pause', async () => {
-    const gone = await startSmtp({}, await freePort());
-    await gone.stop();
-    await start(gone.url);
+  it('what waits for it goes at once, without the rest of its pause', async () => {
+    const closed = await startSmtp({}, await freePort());
+    await closed.stop();
+    await start(closed.url);
     const tried = ['a', 'b', 'c', 'd'].map((name) => row(`${name}@x.example`, { attempts: 3 }));
     await queue(...tried);
     for (const { to } of tried) {
       const waiting = await rowTo(to, failedOnce);
       expect(waiting.nextAttemptAt.getTime()).toBeGreaterThan(Date.now() + 500_000);
     }
-    const back = await smtp({}, gone.port);
+    const back = await smtp({}, closed.port);
     for (const { to } of tried) {
       expect(await rowTo(to, (found) => found.status === 'sent')).toMatchObject({ attempts: 4, hurried: 1 });
     }

@@ -27,7 +27,7 @@ it('hands no mail to a server on another machine that offers no TLS, as one in t
   expect(server.texts()).toBe(1);
 });
 
-it('hands no mail to a server whose certificate nobody vouches for', async () => {
+it('hands no mail to a server whose certificate is not trusted', async () => {
   server = await startSmtp({ disabledCommands: ['AUTH'] });
   await expect(smtpTransport(asElsewhere(server), 'portal@x.example').send(MAIL)).rejects.toThrow(/certificate/);
   expect(server.texts()).toBe(0);

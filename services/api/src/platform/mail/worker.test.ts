@@ -82,8 +82,8 @@ it('a mail that a clock which was ahead has put off is due again; one that waits
 
 it('a mail is claimed for seconds, so that one of a killed process goes soon, and for minutes once it is handed over', async () => {
   const now = new Date();
-  const held = Promise.withResolvers<void>();
-  const transport = { send: () => held.promise, verify: async () => undefined };
+  const gate = Promise.withResolvers<void>();
+  const transport = { send: () => gate.promise, verify: async () => undefined };
   const { worker, outcomes } = workerOf({ now, transport });
   await queue('one', now);
   const secondsOf = (until?: Date) => ((until?.getTime() ?? 0) - now.getTime()) / 1000;
@@ -98,7 +98,7 @@ it('a mail is claimed for seconds, so that one of a killed process goes soon, an
   });
   // Longer than all deadlines of the transport together.
   expect(secondsOf(sending.claimedUntil)).toBeGreaterThan(120);
-  held.resolve();
+  gate.resolve();
   await delivering;
   expect(outcomes).toEqual(['sent']);
   expect(await rows.findById('one').lean()).toMatchObject({ status: 'sent' });

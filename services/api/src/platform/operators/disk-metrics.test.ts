@@ -11,13 +11,13 @@ function metricsOf(answer: () => Promise<object>) {
   const registry = new Registry();
   const warnings: string[] = [];
   const log = pino({}, { write: (line) => void warnings.push(JSON.parse(line).msg) });
-  let asked = 0;
+  let count = 0;
   const command = () => {
-    asked += 1;
+    count += 1;
     return answer();
   };
   showDisk(registry, Promise.resolve({ command }), log);
-  return { text: () => registry.metrics(), warnings, asked: () => asked };
+  return { text: () => registry.metrics(), warnings, asked: () => count };
 }
 
 it('the size of the database’s disk and what is used of it are told', async () => {

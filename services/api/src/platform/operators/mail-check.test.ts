@@ -4,7 +4,7 @@ beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
 /** Returns what the check says, after as long as it takes. */
-async function said(check: () => Promise<MailState>): Promise<MailState> {
+async function stateAfter(check: () => Promise<MailState>): Promise<MailState> {
   const state = check();
   await jest.advanceTimersByTimeAsync(250);
   return state;
@@ -13,19 +13,19 @@ const never = () => new Promise<void>(() => undefined);
 
 it('a check that ends later than the one who asked waits is told to those who ask next', async () => {
   const check = createMailCheck(() => new Promise((resolve) => setTimeout(resolve, 1000)));
-  expect(await said(check)).toBe('unknown');
+  expect(await stateAfter(check)).toBe('unknown');
   await jest.advanceTimersByTimeAsync(1000);
-  expect(await said(check)).toBe('ok');
+  expect(await stateAfter(check)).toBe('ok');
 });
 
-it('a server that has begun to hang is away when the check has lasted five seconds, asked once', async () => {
+it('a server that starts to hang is away when the check has lasted five seconds, asked once', async () => {
   const verify = jest.fn(never).mockResolvedValueOnce();
   const check = createMailCheck(verify);
-  expect(await said(check)).toBe('ok');
+  expect(await stateAfter(check)).toBe('ok');
   await jest.advanceTimersByTimeAsync(10_000);
   const states: MailState[] = [];
   for (let second = 0; second < 15; second += 1) {
-    states.push(await said(check));
+    states.push(await stateAfter(check));
     await jest.advanceTimersByTimeAsync(750);
   }
   expect(states).toEqual([...Array(5).fill('ok'), ...Array(10).fill('away')]);
@@ -34,7 +34,7 @@ it('a server that has begun to hang is away when the check has lasted five secon
 
 it('what was known long ago does not count while the server hangs', async () => {
   const check = createMailCheck(jest.fn(never).mockResolvedValueOnce());
-  expect(await said(check)).toBe('ok');
+  expect(await stateAfter(check)).toBe('ok');
   await jest.advanceTimersByTimeAsync(100_000);
-  expect(await said(check)).toBe('unknown');
+  expect(await stateAfter(check)).toBe('unknown');
 });

@@ -125,10 +125,10 @@ it('what waits is told: mails, jobs, the database and the feed of live events', 
     { _id: 'metrics-3', status: 'failed', createdAt: new Date(), ...waits },
   ]);
   // Older than all, and held by a process that does not come to an end.
-  const held = { ...waits, createdAt: new Date(Date.now() - 900_000), claimedUntil: waits.nextAttemptAt };
+  const claimed = { ...waits, createdAt: new Date(Date.now() - 900_000), claimedUntil: waits.nextAttemptAt };
   await outbox.insertMany([
-    { ...held, _id: 'metrics-4', status: 'claimed' },
-    { ...held, _id: 'metrics-5', status: 'sending' },
+    { ...claimed, _id: 'metrics-4', status: 'claimed' },
+    { ...claimed, _id: 'metrics-5', status: 'sending' },
   ]);
   expect(await metric('portal_outbox_mails{state="sending"}')).toBeGreaterThanOrEqual(2);
   expect(await metric('portal_outbox_oldest_seconds')).toBeGreaterThan(890);
@@ -153,7 +153,7 @@ it('what is recorded is counted by action, of members and of strangers', async (
   const refused = (await events('sign-in.refused')) ?? 0;
   const { token, browser } = await portal.askForLink('admin@x.example');
   await browser.post('/api/auth/complete', { email: 'admin@x.example', token });
-  await portal.browser().post('/api/auth/magic-link', { email: 'nobody@x.example' });
+  await portal.browser().post('/api/auth/magic-link', { email: 'unknown@x.example' });
   await until('the link', async () => ((await events('sign-in.link-sent')) ?? 0) > 0);
   await until('the stranger', async () => (await events('sign-in.refused')) === refused + 1);
   expect(await events('sign-in.completed')).toBe(completed + 1);

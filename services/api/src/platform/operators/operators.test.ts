@@ -106,10 +106,10 @@ describe('GET /readyz', () => {
   });
 
   it('asks the mail server once for many who ask', async () => {
-    let asked = 0;
+    let checks = 0;
     const smtp: TestSmtp = await startSmtp({
       onConnect: (_session, done) => {
-        asked += 1;
+        checks += 1;
         done();
       },
     });
@@ -118,7 +118,7 @@ describe('GET /readyz', () => {
       const answer = await wellKnown(() => portal.browser(watched.operatorUrl).get('/readyz'));
       expect(answer.body).toMatchObject({ mail: 'ok' });
     }
-    expect(asked).toBe(1);
+    expect(checks).toBe(1);
     await watched.stop();
     await smtp.stop();
   });
@@ -132,7 +132,7 @@ describe('GET /readyz', () => {
   });
 });
 
-const LONGEST_MS = 10_000;
+const MAX_WAIT_MS = 10_000;
 
 it('does not wait for what does not answer', async () => {
   jest.useFakeTimers();
@@ -144,11 +144,11 @@ it('does not wait for what does not answer', async () => {
     isFeedOpen: () => false,
     verifyMail: never,
   });
-  const asked = readiness();
+  const answer = readiness();
   // Not all timers: the process that runs beside this test sets others again and again.
-  await jest.advanceTimersByTimeAsync(LONGEST_MS);
+  await jest.advanceTimersByTimeAsync(MAX_WAIT_MS);
   jest.useRealTimers();
-  expect(await asked).toMatchObject({
+  expect(await answer).toMatchObject({
     ...{ status: 'not-ready', database: 'away', mail: 'unknown', changes: 'away' },
     warnings: expect.arrayContaining([expect.stringContaining('mail server has not answered yet')]),
   });

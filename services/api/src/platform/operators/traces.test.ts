@@ -89,10 +89,10 @@ it('says nothing of people: no addresses, queries, tokens, cookies', async () =>
   await requestSpan(headers['x-request-id']);
   const refused = await admin.get('/api/users/admin@x.example?secret=query');
   await requestSpan(refused.headers['x-request-id']);
-  const told = collector.text();
-  expect(told.length).toBeGreaterThan(1000);
-  expect(told).not.toMatch(/x\.example|%40|secret|Bearer/);
-  expect(told).not.toContain(admin.cookies.get('portal') ?? 'no cookie');
+  const sent = collector.text();
+  expect(sent.length).toBeGreaterThan(1000);
+  expect(sent).not.toMatch(/x\.example|%40|secret|Bearer/);
+  expect(sent).not.toContain(admin.cookies.get('portal') ?? 'no cookie');
 });
 
 describe('a process', () => {
@@ -128,7 +128,7 @@ registerHooks({ resolve: (name, context, next) => {
     await using other = await startCollector();
     const api = await start({ OTEL_EXPORTER_OTLP_ENDPOINT: other.url, OTEL_TRACES_SAMPLER_ARG: '1' });
     expect(api.complaints()).toContain('loads @opentelemetry/sdk-trace');
-    // Nobody whom it trusts: the trace is one of its own.
+    // An untrusted sender: the trace is a new one.
     const { headers } = await fetch(`${api.url}/api/press-releases`, { headers: sampled });
     api.child.kill('SIGTERM');
     expect(await api.ended).toEqual({ code: 0, signal: null });

@@ -124,7 +124,7 @@ it.each([
   ['a public address without https', { PUBLIC_URL: 'http://portal.cytocomm.example' }, 'PUBLIC_URL'],
   ['no public address', { PUBLIC_URL: undefined }, 'PUBLIC_URL'],
   ['no sender', { MAIL_FROM: undefined }, 'MAIL_FROM'],
-  ['nobody who reads the mails of the contact form', { CONTACT_EMAIL: undefined }, 'CONTACT_EMAIL'],
+  ['no reader of the mails of the contact form', { CONTACT_EMAIL: undefined }, 'CONTACT_EMAIL'],
 ])('refuses %s in production', (_what, change, name) => {
   expect(faultsOf(PRODUCTION)).toBe('');
   expect(faultsOf({ ...PRODUCTION, ...change })).toContain(`${name}: `);
@@ -198,7 +198,7 @@ it.each(['mongodb://', 'mongodb://ada:se:cret@db/', 'mongodb://db/?noSuchOption=
   },
 );
 
-it('reads what it has just written, whatever the address of the database says', () => {
+it('reads its own writes, also against the address of the database', () => {
   const local = 'mongodb://127.0.0.1/portal?readPreference';
   for (const mode of ['secondary', 'secondaryPreferred', 'nearest', 'primaryPreferred'])
     expect(faultsOf({ ...LEAST, MONGODB_URI: `${local}=${mode}` })).toContain(
@@ -277,29 +277,29 @@ describe('SESSION_SECRET_PREVIOUS and TOKEN_SECRET_PREVIOUS', () => {
 });
 
 it('every secret that is public or used twice is named at once', () => {
-  const known = 'for-development-only-and-refused-in-production';
+  const developmentSecret = 'for-development-only-and-refused-in-production';
   const names = ['SESSION_SECRET', 'SESSION_SECRET_PREVIOUS', 'TOKEN_SECRET', 'TOKEN_SECRET_PREVIOUS', 'AUDIT_SECRET'];
-  const faults = faultsOf({ ...PRODUCTION, ...Object.fromEntries(names.map((name) => [name, known])) });
+  const faults = faultsOf({ ...PRODUCTION, ...Object.fromEntries(names.map((name) => [name, developmentSecret])) });
   for (const name of names) expect(faults).toContain(`${name}: `);
   expect(faults).toContain('must differ');
 });
 
 describe('AUDIT_SECRET', () => {
-  const given = { NODE_ENV: 'test', MONGODB_URI: 'mongodb://localhost/x', SMTP_URL: 'smtp://localhost:25' };
+  const development = { NODE_ENV: 'test', MONGODB_URI: 'mongodb://localhost/x', SMTP_URL: 'smtp://localhost:25' };
   const [token, seal, earlier] = ['t'.repeat(32), 's'.repeat(32), 'e'.repeat(32)];
 
   it('is the token secret unless it is set; the token secret goes on proving what it has sealed', () => {
-    expect(readConfig({ ...given, TOKEN_SECRET: token }).auditSecrets).toEqual([token, token]);
-    const config = readConfig({ ...given, TOKEN_SECRET: token, AUDIT_SECRET: `${seal}, ${earlier}` });
+    expect(readConfig({ ...development, TOKEN_SECRET: token }).auditSecrets).toEqual([token, token]);
+    const config = readConfig({ ...development, TOKEN_SECRET: token, AUDIT_SECRET: `${seal}, ${earlier}` });
     expect(config.auditSecrets).toEqual([seal, earlier, token]);
   });
 
   it('is long, and not the one of development under a public address', () => {
-    expect(() => readConfig({ ...given, AUDIT_SECRET: `${seal},short` })).toThrow('AUDIT_SECRET');
+    expect(() => readConfig({ ...development, AUDIT_SECRET: `${seal},short` })).toThrow('AUDIT_SECRET');
     const elsewhere = { PUBLIC_URL: 'https://portal.example', SESSION_SECRET: earlier, TOKEN_SECRET: token };
-    const known = 'for-development-only-and-refused-in-production';
-    expect(() => readConfig({ ...given, ...elsewhere, AUDIT_SECRET: known })).toThrow('AUDIT_SECRET');
-    expect(() => readConfig({ ...given, ...elsewhere, AUDIT_SECRET: seal })).not.toThrow();
+    const developmentSecret = 'for-development-only-and-refused-in-production';
+    expect(() => readConfig({ ...development, ...elsewhere, AUDIT_SECRET: developmentSecret })).toThrow('AUDIT_SECRET');
+    expect(() => readConfig({ ...development, ...elsewhere, AUDIT_SECRET: seal })).not.toThrow();
   });
 });
 

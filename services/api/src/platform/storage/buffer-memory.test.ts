@@ -10,7 +10,7 @@ async function collections(preparation: string): Promise<number> {
   const script = `
     import { constants, PerformanceObserver } from 'node:perf_hooks';
     import { setImmediate } from 'node:timers/promises';
-    import { collectBuffersSoon } from ${JSON.stringify(join(import.meta.dirname, 'buffer-memory.ts'))};
+    import { collectBuffersSoon } from ${JSON.stringify(join(import.meta.dirname, 'reading.ts'))};
     ${preparation}
     let young = 0;
     const observer = new PerformanceObserver((list) => {

@@ -217,29 +217,29 @@ describe('sweeping', () => {
   const past = new Date(Date.now() - 1000);
 
   it('removes uploads that ended in a crash, and what they have stored', async () => {
-    const kept = await write(randomBytes(300_000));
-    await kept.settle();
+    const ownedEarly = await write(randomBytes(300_000));
+    await ownedEarly.settle();
     const crashed = await write(randomBytes(600_000));
     const ownedInTime = await write(randomBytes(10));
     const running = await write(randomBytes(10));
     const over = { $in: [crashed.id, ownedInTime.id] };
     await connection.collection('uploads').updateMany({ _id: over }, { $set: { aliveUntil: past } });
 
-    await expect(store.sweepAbandoned(owning(kept, ownedInTime))).resolves.toBe(1);
+    await expect(store.sweepAbandoned(owning(ownedEarly, ownedInTime))).resolves.toBe(1);
     await expect(bytesOf(store.read(crashed, 0, 1))).rejects.toThrow(FileGone);
-    for (const file of [kept, ownedInTime, running])
+    for (const file of [ownedEarly, ownedInTime, running])
       await expect(bytesOf(store.read(file, 0, 1))).resolves.toHaveLength(1);
     expect((await counts())[2]).toBe(1);
   });
 
-  it('an upload that stood still for too long cannot be completed after the sweeper has it', async () => {
+  it('a stalled upload cannot be completed after the sweeper removed it', async () => {
     const late = await write(randomBytes(10));
     await connection.collection('uploads').updateOne({ _id: late.id }, { $set: { aliveUntil: past } });
     await store.sweepAbandoned(owning());
     await expect(late.claim()).rejects.toThrow('timed out');
   });
 
-  it('removes files and pieces that nobody owns, and nothing else', async () => {
+  it('removes files and pieces without an owner, and nothing else', async () => {
     const owned = await write(randomBytes(600_000));
     await owned.settle();
     const inBin = await write(randomBytes(600_000));
@@ -258,22 +258,22 @@ describe('sweeping', () => {
     await expect(store.sweepOrphans(owning(owned, inBin))).resolves.toBe(3);
     for (const file of [owned, inBin, running])
       expect(await bytesOf(store.read(file, 0, file.length))).toHaveLength(600_000);
-    const left = await connection.collection('fs.chunks').distinct('files_id');
-    expect(left.map(String).sort()).toEqual([owned.id, inBin.id, running.id].map(String).sort());
+    const remaining = await connection.collection('fs.chunks').distinct('files_id');
+    expect(remaining.map(String).sort()).toEqual([owned.id, inBin.id, running.id].map(String).sort());
     expect((await counts())[0]).toBe(3);
   });
 
-  it('asks for files 500 at once, whatever there are', async () => {
+  it('asks for files in batches of 500', async () => {
     const files = Array.from({ length: 1100 }, () => ({ _id: new Types.ObjectId() }));
     await connection.collection('fs.files').insertMany(files);
-    const asked: number[] = [];
+    const batches: number[] = [];
     const ownedAmong = async (ids: readonly Types.ObjectId[]) => {
-      asked.push(ids.length);
+      batches.push(ids.length);
       return ids;
     };
     await expect(store.sweepOrphans({ own: async () => false, ownedAmong })).resolves.toBe(0);
-    expect(asked.slice(0, 2)).toEqual([500, 500]);
-    expect(Math.max(...asked)).toBe(500);
+    expect(batches.slice(0, 2)).toEqual([500, 500]);
+    expect(Math.max(...batches)).toBe(500);
     await connection.collection('fs.files').deleteMany({ _id: { $in: files.map(({ _id }) => _id) } });
   });
 });

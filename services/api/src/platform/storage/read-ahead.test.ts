@@ -21,7 +21,7 @@ function hoard(share: ReaderShare): () => number {
 }
 
 /** Resolves when everything has come that comes without anybody's doing. */
-const settled = () => new Promise((resolve) => setImmediate(resolve));
+const flush = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('an honest reader', () => {
   it.each([10, 20, 40, 100])(
@@ -30,8 +30,8 @@ describe('an honest reader', () => {
       const readAhead = create();
       const shares = networks(count).flatMap((network) => Array.from({ length: 10 }, () => readAhead.open(network)));
       const hoards = shares.map(hoard);
-      await settled();
-      expect(hoards.reduce((sum, held) => sum + held(), 0)).toBeGreaterThan(0);
+      await flush();
+      expect(hoards.reduce((sum, bytesOf) => sum + bytesOf(), 0)).toBeGreaterThan(0);
       const honest = readAhead.open('192.0.2.1');
       for (let size = CHUNK; size <= 8 * CHUNK; size *= 2) {
         const grant = honest.takeAtOnce(size);
@@ -50,7 +50,7 @@ describe('an honest reader', () => {
       share.close();
     }
     for (const network of networks(100)) hoard(readAhead.open(network));
-    await settled();
+    await flush();
     expect(readAhead.taken()).toBe(MAX_CROWD);
     expect(readAhead.open('192.0.2.1').takeAtOnce(8 * CHUNK)).toBeDefined();
   });
@@ -59,24 +59,24 @@ describe('an honest reader', () => {
     'begins after a few others when ten from each of %d networks come in the same instant',
     async (count) => {
       const readAhead = create();
-      const begun: { readonly network: string; readonly arrived: () => void }[] = [];
-      const begin = async (network: string) => begun.push({ network, ...(await readAhead.open(network).take(0)) });
+      const grants: { readonly network: string; readonly arrived: () => void }[] = [];
+      const begin = async (network: string) => grants.push({ network, ...(await readAhead.open(network).take(0)) });
       for (const network of networks(count)) for (let reader = 0; reader < 10; reader += 1) void begin(network);
       void begin('192.0.2.1');
-      await settled();
-      const first = begun.length;
+      await flush();
+      const first = grants.length;
       expect(first).toBeLessThan(10);
-      for (const { arrived } of begun.slice(0, first)) arrived();
-      await settled();
-      expect(begun.map(({ network }) => network)).toContain('192.0.2.1');
+      for (const { arrived } of grants.slice(0, first)) arrived();
+      await flush();
+      expect(grants.map(({ network }) => network)).toContain('192.0.2.1');
     },
   );
 
-  it('has memory left by whoever keeps all they get without having stalled', async () => {
+  it('has memory left beside networks that keep all they get without having stalled', async () => {
     const readAhead = create();
     const [first = () => 0, second = () => 0] = networks(2).map((network) => hoard(readAhead.open(network)));
-    await settled();
-    for (const held of [first, second]) expect(held()).toBeLessThanOrEqual(16);
+    await flush();
+    for (const bytesOf of [first, second]) expect(bytesOf()).toBeLessThanOrEqual(16);
     expect(readAhead.open('192.0.2.1').takeAtOnce(CHUNK)).toBeDefined();
   });
 });
@@ -101,7 +101,7 @@ it('networks have their turns one after another, however many of their readers w
     arrived();
     giveBack();
   }
-  await settled();
+  await flush();
   expect(served).toEqual(['many', 'one', 'another']);
 });
 
@@ -155,7 +155,7 @@ it('a network that stalled has its share again after a minute, and one with fewe
   }
 });
 
-it('whatever is taken, given back and noted, in any order and however often, the bound holds and all comes back', async () => {
+it('the bound holds and all comes back, in any order of taking, giving back and noting', async () => {
   const step = fc.record({
     network: fc.integer({ min: 0, max: 4 }),
     deed: fc.constantFrom('take', 'take', 'at once', 'arrived', 'back', 'stall', 'close'),
@@ -175,13 +175,13 @@ it('whatever is taken, given back and noted, in any order and however often, the
         const grant = grants[which % Math.max(1, grants.length)];
         if (deed === 'take') {
           waiting += 1;
-          void share?.take(size).then((given) => {
+          void share?.take(size).then((grant) => {
             waiting -= 1;
-            grants.push(given);
+            grants.push(grant);
           });
         } else if (deed === 'at once') {
-          const given = share?.takeAtOnce(size);
-          if (given) grants.push(given);
+          const grant = share?.takeAtOnce(size);
+          if (grant) grants.push(grant);
         } else if (deed === 'arrived') grant?.arrived();
         else if (deed === 'back') {
           grant?.arrived();
@@ -196,7 +196,7 @@ it('whatever is taken, given back and noted, in any order and however often, the
           arrived();
           giveBack();
         }
-        await settled();
+        await flush();
       }
       expect(readAhead.taken()).toBe(0);
     }),
@@ -204,14 +204,14 @@ it('whatever is taken, given back and noted, in any order and however often, the
   );
 });
 
-it('whoever leaves before their turn holds up nobody, and waits no more', async () => {
+it('a reader that leaves before its turn delays no other, and waits no more', async () => {
   const readAhead = create();
-  const held = await Promise.all(networks(8).map((network) => readAhead.open(network).take(0)));
-  const gone = new AbortController();
-  const left = readAhead.open('192.0.2.1').take(0, gone.signal);
+  const grantsHeld = await Promise.all(networks(8).map((network) => readAhead.open(network).take(0)));
+  const abort = new AbortController();
+  const pending = readAhead.open('192.0.2.1').take(0, abort.signal);
   const next = readAhead.open('192.0.2.1').take(0);
-  gone.abort();
-  await expect(left).rejects.toBe(gone.signal.reason);
-  held[0]?.arrived();
+  abort.abort();
+  await expect(pending).rejects.toBe(abort.signal.reason);
+  grantsHeld[0]?.arrived();
   await expect(next).resolves.toEqual(expect.anything());
 });

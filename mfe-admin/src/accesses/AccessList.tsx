@@ -12,7 +12,7 @@ import {
   type SearchFieldProps,
   useListState,
 } from '@cytocomm/portal-api';
-import { DayFields, type Days, dayOf, momentsOf } from '../lists/list-parts.tsx';
+import { DayFields, type Days, dayOf, momentsOf } from '../lists/DayFields.tsx';
 import classes from '../lists/lists.module.css';
 
 type Action = DocumentAccess['action'];

@@ -8,7 +8,7 @@ import {
 import { Link, Tag } from '@cytocomm/kit';
 import { type GridColumn, Panel, useRowsAtOnce } from '@cytocomm/kit/dashboard';
 import { BackToList, ExportLink, pages, useOpenedName } from '@cytocomm/portal-api';
-import { confirmExport } from '../lists/list-parts.tsx';
+import { confirmExport } from '../lists/confirm-export.ts';
 import lists from '../lists/lists.module.css';
 import { SignInHistory } from '../users/SignInHistory.tsx';
 import { AccessList, useAccessList } from './AccessList.tsx';

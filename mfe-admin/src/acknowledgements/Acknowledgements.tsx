@@ -19,8 +19,9 @@ import {
   useListState,
   useOpenedName,
 } from '@cytocomm/portal-api';
-import { confirmExport, isNotFound, NoSuchDocument } from '../lists/list-parts.tsx';
+import { confirmExport } from '../lists/confirm-export.ts';
 import classes from '../lists/lists.module.css';
+import { isNotFound, NoSuchDocument } from '../lists/records.tsx';
 import { readersIn, useDocumentReaders } from '../readers/ReadersLine.tsx';
 import { GivenList, MissingList, useAcknowledgementPages } from './AcknowledgementLists.tsx';
 

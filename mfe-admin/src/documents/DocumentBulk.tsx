@@ -15,7 +15,7 @@ import {
   WANTED_KINDS,
 } from '@cytocomm/portal-api';
 import { useState } from 'react';
-import { showDone } from '../lists/list-parts.tsx';
+import { showDone } from '../lists/records.tsx';
 import { VisibilityField } from './DetailFields.tsx';
 import { useChangeDocument, useDeleteDocument } from './document-api.ts';
 import {

@@ -3,7 +3,7 @@ import { acceptConfirmation, closeSignIn, useSession } from '@cytocomm/session';
 import { problem, renderRemote, startFakePortal } from '@cytocomm/test-kit';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { confirmExport } from './list-parts.tsx';
+import { confirmExport } from './confirm-export.ts';
 
 const FILE = '/api/admin/users.csv?role=admin';
 const portal = startFakePortal();
@@ -94,7 +94,7 @@ it('keeps one frame of a file that is asked for once more later, and lets a slow
   expect(frames()[0]).not.toBe(frame);
 });
 
-it('what was refused and is not any more is saved, once', async () => {
+it('a file that was refused before is saved, once', async () => {
   portal.server.use(
     http.get('/api/admin/users.csv', () => new HttpResponse('', { headers: { 'content-type': 'text/csv' } })),
   );

@@ -1,6 +1,6 @@
-import { dayOf, momentsOf } from './list-parts.tsx';
+import { dayOf, momentsOf } from './DayFields.tsx';
 
-test('only days that exist are days', () => {
+test('accepts only days of the calendar', () => {
   expect(['2026-02-28', '2028-02-29', '9999-12-30'].map(dayOf)).toEqual(['2026-02-28', '2028-02-29', '9999-12-30']);
   for (const text of [
     '2026-02-30',
@@ -16,7 +16,7 @@ test('only days that exist are days', () => {
     expect(dayOf(text)).toBe('');
 });
 
-test('the last day is asked for with all its hours', () => {
+test('the last day of a query includes all its hours', () => {
   expect(momentsOf({ from: '2026-02-28', to: '2026-02-28' })).toEqual({ after: '2026-02-28', before: '2026-03-01' });
   expect(momentsOf({ from: '', to: '9999-12-30' })).toEqual({ before: '9999-12-31' });
   expect(momentsOf({ from: '', to: '' })).toEqual({});

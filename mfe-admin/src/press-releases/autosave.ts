@@ -1,3 +1,5 @@
+import { isApiProblem } from '@cytocomm/http';
+import { problemMessage } from '@cytocomm/portal-api';
 import { type SaveWork, setUnderWay } from '@cytocomm/session';
 import { dropUnsaved, keepUnsaved, newUnsavedKey, type UnsavedText } from './unsaved-text.ts';
 
@@ -66,6 +68,21 @@ export type SaveOutcome =
       readonly isPassing: boolean;
     }
   | { readonly kind: 'overtaken' };
+
+/** The statuses of a draft that is not stored: it is malformed, too long, not the one of its key, or was deleted since. */
+const NOT_STORED: readonly number[] = [400, 413, 422, 409];
+
+/** Whether a new draft was refused for what it says: nothing of it is stored. */
+export const isNotStored = (error: unknown): boolean => isApiProblem(error) && NOT_STORED.includes(error.status);
+
+/** Whether a release no longer exists. */
+export const isDeleted = (error: unknown): boolean => isApiProblem(error) && error.status === 404;
+
+/** Returns the outcome of a refusal that is not about versions. */
+export function failureOf(error: unknown): Extract<SaveOutcome, { kind: 'failed' }> {
+  const status = isApiProblem(error) ? error.status : 0;
+  return { kind: 'failed', reason: problemMessage(error), isPassing: status === 0 || status === 429 || status >= 500 };
+}
 
 interface AutosaveOptions<Text> {
   /** Sends a text; called for one at a time. */

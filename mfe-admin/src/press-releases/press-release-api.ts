@@ -8,9 +8,7 @@ import {
   sendTestMail,
   startPressReleaseDraft,
 } from '@cytocomm/contract';
-import { isApiProblem } from '@cytocomm/http';
-import { endpoint, mutation, pages, problemMessage } from '@cytocomm/portal-api';
-import type { SaveOutcome } from './autosave.ts';
+import { endpoint, mutation, pages } from '@cytocomm/portal-api';
 
 /** The address of the bin with its press releases. */
 export const BIN_ADDRESS = '/dashboard/admin/bin?kind=press-release';
@@ -31,15 +29,3 @@ export const { useMutation: useDeletePressRelease } = mutation(deletePressReleas
   evenIfRefused: true,
 });
 export const { useMutation: useTestMail } = mutation(sendTestMail);
-
-/** The statuses of a draft that is not stored: it is malformed, too long, not the one of its key, or was deleted since. */
-const NOT_STORED: readonly number[] = [400, 413, 422, 409];
-
-/** Whether a new draft was refused for what it says: nothing of it is stored. */
-export const isNotStored = (error: unknown): boolean => isApiProblem(error) && NOT_STORED.includes(error.status);
-
-/** Returns the outcome of a refusal that is not about versions. */
-export function failureOf(error: unknown): Extract<SaveOutcome, { kind: 'failed' }> {
-  const status = isApiProblem(error) ? error.status : 0;
-  return { kind: 'failed', reason: problemMessage(error), isPassing: status === 0 || status === 429 || status >= 500 };
-}

@@ -2,11 +2,18 @@ import type { AdminPressRelease } from '@cytocomm/contract';
 import { isApiProblem } from '@cytocomm/http';
 import { useSession } from '@cytocomm/session';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { isNotFound } from '../lists/list-parts.tsx';
-import { createAutosave, createKeptText, type SaveOutcome, type SaveState } from './autosave.ts';
+import {
+  createAutosave,
+  createKeptText,
+  failureOf,
+  isDeleted,
+  isNotStored,
+  type SaveOutcome,
+  type SaveState,
+} from './autosave.ts';
 import type { Conflict, MeetingPlace, MergeOrigin } from './merge.ts';
 import { isSameText, withStoredContent } from './merge-blocks.ts';
-import { failureOf, isNotStored, useReadPressRelease, useSaveText, useStartDraft } from './press-release-api.ts';
+import { useReadPressRelease, useSaveText, useStartDraft } from './press-release-api.ts';
 import {
   draftOf,
   type PressReleaseDraft,
@@ -61,7 +68,7 @@ export function usePressReleaseWriting({
 
   /** Returns the outcome of a refusal, and notes when the release was deleted. */
   const refuse = (error: unknown) => {
-    if (isNotFound(error)) setIsGone(true);
+    if (isDeleted(error)) setIsGone(true);
     return failureOf(error);
   };
 

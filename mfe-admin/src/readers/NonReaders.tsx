@@ -22,9 +22,9 @@ import {
   useOpenedName,
 } from '@cytocomm/portal-api';
 import { people } from '../lists/audience.ts';
-import { isNotFound, NoSuchDocument } from '../lists/list-parts.tsx';
 import lists from '../lists/lists.module.css';
 import { MailMany } from '../lists/MailMany.tsx';
+import { isNotFound, NoSuchDocument } from '../lists/records.tsx';
 import { describeReaders, useDocumentReaders } from './ReadersLine.tsx';
 import classes from './readers.module.css';
 

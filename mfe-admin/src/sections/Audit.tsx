@@ -32,7 +32,8 @@ import {
 } from '@cytocomm/portal-api';
 import { useState } from 'react';
 import styles from '../audit/audit.module.css';
-import { confirmExport, DayFields, type Days, dayOf, momentsOf } from '../lists/list-parts.tsx';
+import { confirmExport } from '../lists/confirm-export.ts';
+import { DayFields, type Days, dayOf, momentsOf } from '../lists/DayFields.tsx';
 import classes from '../lists/lists.module.css';
 
 /** Returns who did it: an entry without an actor is an operator's, or the person's own. */

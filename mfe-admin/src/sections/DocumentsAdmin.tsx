@@ -8,7 +8,7 @@ import { DocumentList, queryOf, useDocumentListState } from '../documents/Docume
 import { WaitingReports } from '../documents/ReportMails.tsx';
 import { UploadForm } from '../documents/UploadForm.tsx';
 import { Versions } from '../documents/Versions.tsx';
-import { NoSuchRecord } from '../lists/list-parts.tsx';
+import { NoSuchRecord } from '../lists/records.tsx';
 import { NonReaders } from '../readers/NonReaders.tsx';
 
 const LEAD = 'PDFs for investors, customers or everybody. A new one shows at once where it belongs.';

@@ -26,7 +26,7 @@ import {
   useEach,
   useListState,
 } from '@cytocomm/portal-api';
-import { confirmExport } from '../lists/list-parts.tsx';
+import { confirmExport } from '../lists/confirm-export.ts';
 import { MailTable, useMailPages, useRetryMail } from '../mail/MailTable.tsx';
 
 /** Mails of which state are shown: those in trouble unless the address says otherwise. */

@@ -3,7 +3,7 @@ import { Button, Checkbox, focusFirstError, Select, TextField } from '@cytocomm/
 import { GroupChecks, QueryFailure } from '@cytocomm/portal-api';
 import { roleLabel } from '@cytocomm/session';
 import { type FormEvent, useRef, useState } from 'react';
-import { showDone } from '../lists/list-parts.tsx';
+import { showDone } from '../lists/records.tsx';
 import { emailProblem, requireSignIn, tellFailure } from './outcome.tsx';
 import { useAddUser, useAssignableRoles, useChangeRole } from './user-api.ts';
 import classes from './users.module.css';

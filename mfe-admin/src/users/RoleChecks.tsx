@@ -3,7 +3,7 @@ import { Checkbox, Tag } from '@cytocomm/kit';
 import { ConfirmDialog } from '@cytocomm/kit/dashboard';
 import { freshIdToken, roleLabel, useSession } from '@cytocomm/session';
 import { useState } from 'react';
-import { showDone } from '../lists/list-parts.tsx';
+import { showDone } from '../lists/records.tsx';
 import { requireSignIn, tellFailure } from './outcome.tsx';
 import { useAssignableRoles, useChangeRole } from './user-api.ts';
 import classes from './users.module.css';

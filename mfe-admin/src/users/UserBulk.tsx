@@ -3,7 +3,7 @@ import { Button, Select, TextField, toast } from '@cytocomm/kit';
 import { BulkBar, type BulkBarProps, DeleteChosen, QueryFailure, useEach, useGroups } from '@cytocomm/portal-api';
 import { freshIdToken, roleLabel, useSession } from '@cytocomm/session';
 import { useId, useState } from 'react';
-import { showDone } from '../lists/list-parts.tsx';
+import { showDone } from '../lists/records.tsx';
 import { reasonOf, requireSignIn } from './outcome.tsx';
 import { OwnAdminRole } from './RoleChecks.tsx';
 import { MAX_TYPED_GROUP_LENGTH } from './UserGroups.tsx';

@@ -3,7 +3,7 @@ import { useLayoutEffect, useState } from 'react';
 import { paste } from '../press-releases/testing/editing-page.tsx';
 import { RichTextEditor } from './RichTextEditor.tsx';
 
-it('has nothing chosen before somebody comes in, not even a picture at its end', async () => {
+it('selects nothing when it opens, not even a picture at its end', async () => {
   const picture = `<img src="/api/press-releases/pictures/${'c'.repeat(24)}/1600" alt="A pipette">`;
   const { rerender } = render(<RichTextEditor label="Content" value="" onChange={() => undefined} />);
   const text = await screen.findByRole('textbox', { name: 'Content' });
@@ -14,7 +14,7 @@ it('has nothing chosen before somebody comes in, not even a picture at its end',
   }
 });
 
-it('keeps a key that comes right after a text from outside', async () => {
+it('keeps a key pressed right after its text was replaced', async () => {
   const seen: string[] = [];
   let load: (html: string) => void = () => undefined;
   function Page() {

@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import { WordDiff } from './WordDiff.tsx';
 
-it('two that do not fit are told apart by their parts', () => {
+it('two long comparisons are named by their parts', () => {
   const height = jest.spyOn(Element.prototype, 'scrollHeight', 'get').mockReturnValue(500);
   render(
     <>

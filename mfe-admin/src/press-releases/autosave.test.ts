@@ -36,7 +36,7 @@ it('saves once after a pause, for any number of keys', async () => {
   expect(states.at(-1)).toBe('saved');
 });
 
-it('saves those who never pause as well', async () => {
+it('saves a text that is typed without a pause', async () => {
   const { autosave, sent } = open();
   for (let key = 0; key < 20; key += 1) {
     autosave.change(`text ${key}`);
@@ -45,7 +45,7 @@ it('saves those who never pause as well', async () => {
   expect(sent).toHaveLength(1);
 });
 
-it('has one request under way; what comes meanwhile becomes one', async () => {
+it('sends one request at a time; texts that come meanwhile become one', async () => {
   const { autosave, sent, answer } = open();
   autosave.change('one');
   await jest.advanceTimersByTimeAsync(1000);
@@ -82,7 +82,7 @@ it('tries again by itself, less and less often, while the server is away', async
   expect(sent.at(-1)).toBe('kept on');
 });
 
-it('sends what was refused again only when it is changed or asked for', async () => {
+it('sends a refused text again only after a change or on request', async () => {
   const { autosave, sent, answer } = open();
   autosave.change('too long');
   await jest.advanceTimersByTimeAsync(1000);
@@ -94,7 +94,7 @@ it('sends what was refused again only when it is changed or asked for', async ()
   expect(sent).toEqual(['too long', 'short']);
 });
 
-it('that is left is tried once more, and then waits in the browser', async () => {
+it('tries an abandoned text once more, then keeps it in the browser', async () => {
   const { autosave, sent, answer } = open();
   autosave.change('left');
   autosave.close();
@@ -104,7 +104,7 @@ it('that is left is tried once more, and then waits in the browser', async () =>
   expect(sent).toEqual(['left']);
 });
 
-it('sends nothing over what somebody else saved, until both are merged', async () => {
+it('sends nothing after a conflict until both texts are merged', async () => {
   const { autosave, sent, states, answer } = open();
   autosave.change('mine');
   await jest.advanceTimersByTimeAsync(1000);
@@ -138,7 +138,7 @@ it('a flush saves what is typed while it saves, unless that fails', async () => 
   expect(sent).toEqual(['one', 'two', 'three']);
 });
 
-it('a flush ends though one never stops typing', async () => {
+it('a flush ends while a person types on', async () => {
   const { autosave, sent, answer } = open();
   autosave.change('text 0');
   const isSaved = autosave.flush();
@@ -150,7 +150,7 @@ it('a flush ends though one never stops typing', async () => {
   expect(sent).toHaveLength(3);
 });
 
-it('sends nothing of what is forgotten, not even once more', async () => {
+it('sends nothing of a forgotten text', async () => {
   const { autosave, sent, answer } = open();
   autosave.change('one');
   await jest.advanceTimersByTimeAsync(1000);
@@ -181,7 +181,7 @@ it.each([
   expect(sent).toEqual(['one']);
 });
 
-it('what is written after another text took its place is saved behind the request that is under way', async () => {
+it('a text written after `forget` is saved after the request under way', async () => {
   const { autosave, sent, states, answer } = open();
   autosave.change('one');
   await jest.advanceTimersByTimeAsync(1000);

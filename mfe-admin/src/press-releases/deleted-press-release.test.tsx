@@ -102,7 +102,7 @@ describe('a release that somebody deletes while it is written', () => {
     expect(unsavedKeys()).toEqual([]);
   });
 
-  it('is a draft, and nothing that readers see, before it is stored as well', async () => {
+  it('stays a draft until it is stored as well', async () => {
     const pending = { title: 'Beside', content: '<p>New.</p>', target: ['public' as const], sendEmail: false };
     const saved = { publishAt: null, savedAt: '2026-11-20T10:00:00.000Z', savedBy: 'bob@x.example' };
     Object.assign(stored(PUBLISHED) ?? {}, { pending: { ...pending, ...saved } });

@@ -22,7 +22,7 @@ it('asks which time is meant where the clocks show it twice, and keeps the answe
   expect(stored(SCHEDULED)?.pending?.timeZone).toBe('Europe/Berlin');
 });
 
-it('that does not exist where the clocks go forward is told at once', async () => {
+it('that the clocks skip is reported at once', async () => {
   plan('2027-03-28T00:30:00.000Z', 'Europe/Berlin');
   const { user } = await edit(SCHEDULED);
   expect(form().queryByText(/does not exist/)).toBeNull();

@@ -28,7 +28,7 @@ it('Public says which groups it takes away, and they are back with the next clic
   await waitFor(() => expect(stored(DRAFT)?.groups).toEqual(['series-a']));
 });
 
-it('a draft that was left public says that it is for all investors when it is public no more', async () => {
+it('a draft that was saved as public says that it is for all investors when Public is unticked', async () => {
   Object.assign(stored(DRAFT) ?? {}, { target: ['public', 'investors'] });
   const { user } = await edit(DRAFT);
   await user.click(box('Public'));
@@ -39,7 +39,7 @@ it('a draft that was left public says that it is for all investors when it is pu
   await waitFor(() => expect(stored(DRAFT)?.groups).toEqual(['series-a']));
 });
 
-it('changes of a release that is out for groups are for these again when they are public no more', async () => {
+it('changes of a release published for groups are for these again when Public is unticked', async () => {
   forGroups(PUBLISHED);
   const first = await edit(PUBLISHED);
   await first.user.click(box('Public'));

@@ -23,7 +23,7 @@ it('is removed after 30 days, for each writer', async () => {
   localStorage.clear();
 });
 
-it('that reached the server, though its page went before the answer, is not offered but forgotten', async () => {
+it('that reached the server before its page closed is not offered, and removed', async () => {
   const first = await edit(DRAFT);
   await first.user.type(title(), ' still');
   saveNow();
@@ -38,7 +38,7 @@ it('that reached the server, though its page went before the answer, is not offe
   expect(unsavedKeys()).toEqual([]);
 });
 
-it('is not what was just made of two texts', async () => {
+it('is not offered for a text that was just merged', async () => {
   const { user } = await edit(DRAFT);
   await user.type(title(), ' by me');
   Object.assign(stored(DRAFT) ?? {}, { content: '<p>Theirs.</p>', etag: '"7"', changedBy: 'bob@x.example' });

@@ -124,7 +124,7 @@ it('has nothing to save, and says nothing, when all is saved', async () => {
   expect(screen.queryByText('What you wrote is saved.')).toBeNull();
 });
 
-it('what was left, and could not be saved, is not tried again', async () => {
+it('a text that could not be saved is not tried again after its form was left', async () => {
   portal.server.use(http.post('/api/admin/press-releases/drafts', () => Response.error()));
   const { user } = await begin();
   await user.type(title(), 'Left');

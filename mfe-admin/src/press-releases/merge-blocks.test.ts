@@ -32,7 +32,7 @@ it.each<[string, string, string, string, readonly string[]]>([
   expect(merged(base, mine, theirs)).toEqual(runs);
 });
 
-it('knows a block that was written anew by its words, where another one before it was removed', () => {
+it('recognizes a rewritten block by its words after another one was removed before it', () => {
   const [first, second, third] = ['<p>It begins.</p>', '<p>The study has ten people.</p>', '<p>It ends.</p>'];
   const myBlocks = ['<p>The study has twelve people.</p>', third];
   const theirBlocks = [first, second, '<p>It ends in May.</p>'];
@@ -163,7 +163,7 @@ describe('a long text', () => {
   const paragraphs = (count: number, more = '') =>
     Array.from({ length: count }, (_, place) => `n${place} of the paragraphs p${place} q${place} r${place}${more}`);
 
-  it('has each paragraph beside its own, also after one that was added above them', () => {
+  it('pairs each paragraph with its own, also after one was added above', () => {
     const theirBlocks = paragraphs(101).with(50, `${paragraphs(101)[50]} theirs`);
     const myBlocks = ['Added at the top.', ...paragraphs(101, ' mine')];
     const runs = mergeBlocks(paragraphs(101), myBlocks, theirBlocks);
@@ -171,7 +171,7 @@ describe('a long text', () => {
     expect(runs[1]).toEqual({ theirs: [theirBlocks[50]], mine: [myBlocks[51]], changedBy: null });
   });
 
-  it('whose paragraphs are too many to be compared is asked for as one', () => {
+  it('with too many paragraphs to compare is one open part', () => {
     const theirBlocks = paragraphs(400).with(50, `${paragraphs(400)[50]} theirs`);
     const myBlocks = ['Added at the top.', ...paragraphs(400, ' mine')];
     expect(mergeBlocks(paragraphs(400), myBlocks, theirBlocks)).toEqual([

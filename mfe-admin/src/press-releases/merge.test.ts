@@ -73,13 +73,13 @@ it('keeps the space between two marked words', () => {
   expect(merged({ content }, { title: 'Figures of 2026' }).text.content).toBe(content);
 });
 
-it('sees no difference in what only the server writes', () => {
+it('sees no difference in attributes that only the server writes', () => {
   const link = '<p><a href="https://x.example/" target="_blank">x</a></p>';
   const cleaned = '<p><a href="https://x.example/" rel="noopener noreferrer">x</a></p>';
   expect(mergeOf(base, { ...base, content: link }, { ...base, content: cleaned }).parts).toEqual([]);
 });
 
-it('has whole blocks, and nothing that runs', () => {
+it('consists of whole blocks, without scripts', () => {
   expect(
     blocksOf('text<ul><li>a</li><li>b</li></ul><table><tbody><tr><td>1</td></tr></tbody></table><script>x()</script>'),
   ).toEqual(['<p>text</p>', '<ul><li>a</li><li>b</li></ul>', '<table><tbody><tr><td>1</td></tr></tbody></table>']);
@@ -99,7 +99,7 @@ describe('the time', () => {
     original: Partial<PressReleaseDraft> = {},
   ) => mergeOf({ ...base, ...original }, { ...base, ...mine }, { ...base, when: 'draft', ...theirs }).parts;
 
-  it('of a draft is no difference while nothing of it is stored', () => {
+  it('of a draft is no difference while it is not stored', () => {
     expect(time({ when: 'now' }, {}, { when: 'now' })).toEqual([]);
     expect(time({ when: 'now' }, {}, { when: 'draft' })).toEqual([]);
     expect(time({ when: 'later', ...at }, at, { when: 'now' })).toEqual([]);

@@ -33,7 +33,7 @@ it.each([
   expect(missingIn(planned(at), Date.parse('2026-11-20T12:00:00Z'))?.at).toMatch(words);
 });
 
-it('is opened at the moment that it is planned for, by the clocks of who opens it', () => {
+it('opens with its planned time in the zone of the reader', () => {
   const publishAt = '2026-12-24T17:00:00.000Z';
   const draft = draftOf(buildPressRelease({ status: 'scheduled', date: publishAt, publishAt }));
   expect(draft.when).toBe('later');
@@ -64,7 +64,7 @@ it('opens a time in a zone that this browser does not know by its own clocks', (
   expect(textOf(draft).publishAt).toBe(publishAt);
 });
 
-it('takes what an earlier page kept in this browser, without a second time', () => {
+it('reads an older unsaved text, without a second time', () => {
   const { isSecond: _, ...earlier } = emptyDraft;
   expect(readDraft(earlier)).toEqual(emptyDraft);
 });

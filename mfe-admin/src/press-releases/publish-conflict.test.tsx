@@ -26,7 +26,7 @@ const chooseNow = async () => {
   return user;
 };
 
-it('at Publish leads to both texts; the merged one is published when the person says so', async () => {
+it('at Publish shows both texts; the merged one is published on request', async () => {
   const user = await chooseNow();
   saveTheirs(DRAFT, { content: '<p>One.</p><p>Two of theirs.</p>', target: ['investors'] });
   await user.click(submit());
@@ -50,7 +50,7 @@ it('at Publish leads to both texts; the merged one is published when the person 
   expect(unsavedKeys()).toEqual([]);
 });
 
-it('at Publish leads to both texts also when the other one was read before', async () => {
+it('at Publish shows both texts also when the other one was read before', async () => {
   const user = await chooseNow();
   saveTheirs(DRAFT, { content: '<p>One.</p><p>Two of theirs.</p>', updatedAt: '2026-11-20T12:01:00.000Z' });
   act(() => void portalStore.dispatch(portalApi.util.invalidateTags(['PressRelease'])));
@@ -69,7 +69,7 @@ it('publishes at once when the other one changed nothing of the text', async () 
   expect(stored(DRAFT)).toMatchObject({ title: 'Unfinished by me', status: 'published' });
 });
 
-it('tells that the other one published it, and what was written stays to choose from', async () => {
+it('says that the other person published it, and keeps both texts to choose from', async () => {
   const user = await chooseNow();
   saveTheirs(DRAFT, { title: 'Out already', status: 'published', date: '2026-11-20T11:59:00.000Z' });
   await user.click(submit());

@@ -56,7 +56,7 @@ describe('writing', () => {
     expect(screen.queryByText('The text is needed.')).toBeNull();
   });
 
-  it('that mails says how many people get it, and asks', async () => {
+  it('with a mail says how many people get it, and asks', async () => {
     const { user } = await begin();
     await write(user);
     await user.click(form().getByRole('checkbox', { name: /E-mail it/ }));
@@ -238,7 +238,7 @@ describe('the test mail', () => {
 });
 
 describe('a release that is planned', () => {
-  it('is planned anew under another title', async () => {
+  it('is rescheduled under another title', async () => {
     const { user } = await edit(SCHEDULED);
     expect(form().getByRole('radio', { name: 'At a time' })).toBeChecked();
     await user.type(title(), ' of the year');
@@ -264,7 +264,7 @@ describe('a release that is out', () => {
   });
 });
 
-it('is at an address of its own, which names what it could not load', async () => {
+it('has an address of its own, which says what could not be loaded', async () => {
   portal.server.use(http.get('/api/admin/press-releases/:id', () => problem('internal'), { once: true }));
   const { user } = open(`/${DRAFT}/edit`);
   expect(await screen.findByRole('alert')).toHaveTextContent('The press release could not be loaded.');

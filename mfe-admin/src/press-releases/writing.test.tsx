@@ -136,7 +136,7 @@ describe('while the server is away', () => {
     expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it('makes one draft, also when an attempt between is refused to who sends it', async () => {
+  it('makes one draft, also when an attempt in between is refused', async () => {
     const keys: (string | null)[] = [];
     portal.server.events.on('request:start', ({ request }) => {
       if (request.url.endsWith('/drafts')) keys.push(request.headers.get('idempotency-key'));
@@ -235,7 +235,7 @@ describe('while the server is away', () => {
 });
 
 describe('a new release that is refused', () => {
-  it('is saved once what was refused is mended', async () => {
+  it('is saved once the refused field is corrected', async () => {
     portal.server.use(
       http.post('/api/admin/press-releases/drafts', async ({ request }) =>
         (await request.clone().text()).includes('Much') ? problem('validation', 'title: too long') : undefined,
@@ -335,7 +335,7 @@ describe('two people at one release', () => {
     expect(stored(DRAFT)?.title).toBe('Unfinished by them');
   });
 
-  it('are led from one part that is not chosen to the next', async () => {
+  it('can step from one open part to the next', async () => {
     Object.assign(stored(DRAFT) ?? {}, { content: '<p>Alpha one.</p>' });
     const { user } = await edit(DRAFT);
     await user.type(title(), ' by me');
@@ -359,7 +359,7 @@ describe('two people at one release', () => {
     expect(stored(DRAFT)?.content).toBe('<p>Alpha one by them.</p>');
   });
 
-  it('one of whom is this page, whose answer was lost, need not choose', async () => {
+  it('need not choose when the other one is this page, whose answer was lost', async () => {
     portal.server.use(
       http.put(
         '/api/admin/press-releases/:id/text',

@@ -95,7 +95,7 @@ describe('who has not opened a document', () => {
     ).toBeVisible();
   });
 
-  it('is no question for a public document', async () => {
+  it('is not counted for a public document', async () => {
     open(`${DOCUMENTS}/${open2.id}/accesses`);
     expect(await screen.findByText('No one has opened this document yet.')).toBeVisible();
     expect(screen.queryByText(/have opened it/)).toBeNull();
@@ -259,7 +259,7 @@ describe('what a person opened', () => {
     expect(screen.getByText(/^No one has this address now\./)).toBeVisible();
   });
 
-  it('takes an address that cannot be read for none', async () => {
+  it('ignores an address that cannot be decoded', async () => {
     open(`${USERS}/%E0%A4%A/accesses`);
     expect(await screen.findByText('There is no such user.')).toBeVisible();
   });
@@ -283,7 +283,7 @@ describe('the mail about new reports', () => {
     portal.data.waitingReports = { documents, goesOutAt: new Date(2026, 10, 26, 10, 42).toISOString() };
   };
 
-  it('is not there without any that wait', async () => {
+  it('is not shown without waiting reports', async () => {
     open(DOCUMENTS);
     await row(/Report 2028/);
     expect(screen.queryByText(/^Goes out/)).toBeNull();

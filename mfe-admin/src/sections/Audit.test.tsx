@@ -115,7 +115,7 @@ it('says of a day that is half typed that nothing is filtered by it', async () =
   expect(location()).toBe(ADDRESS);
 });
 
-it('takes nothing from its address that is no filter', async () => {
+it('ignores unknown values in its address', async () => {
   open(`${ADDRESS}?action=nonsense&from=yesterday&to=2025-99-01`);
   await row(/signed in/);
   expect(count()).toBe(3);

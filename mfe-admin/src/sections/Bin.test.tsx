@@ -126,7 +126,7 @@ it('is filtered by kind, and its address says so', async () => {
   expect(location()).toBe('/');
 });
 
-it('rows of another kind do not pass for the answer while it is on its way', async () => {
+it('rows of another kind are not shown as the answer while it is loading', async () => {
   (await deleteInes()).unmount();
   const { user } = renderRemote(<Bin />, { session });
   const restore = await screen.findByRole('button', { name: 'Restore Ines' });
@@ -160,7 +160,7 @@ it('shows of two people who had one address after the other that address with bo
   expect(screen.getByRole('button', { name: 'Restore Ines' })).toBeVisible();
 });
 
-it('restores what the row shows; a row that has got old leaves', async () => {
+it('restores what the row shows; an outdated row is removed', async () => {
   (await deleteInes()).unmount();
   const { user } = renderRemote(<Bin />, { session });
   const button = await screen.findByRole('button', { name: 'Restore Ines' });

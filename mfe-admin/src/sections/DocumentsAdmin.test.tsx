@@ -126,7 +126,7 @@ describe('uploading', () => {
     expect(uploadButton()).toBeEnabled();
   });
 
-  it('of what is no PDF says Upload failed. with the reason, stores nothing, and keeps title and file', async () => {
+  it('a file that is no PDF shows Upload failed. with the reason, stores nothing, and keeps title and file', async () => {
     let sent = 0;
     portal.server.events.on('request:start', ({ request }) => {
       if (request.method === 'POST' && request.url.endsWith('/admin/documents')) sent += 1;
@@ -184,7 +184,7 @@ describe('uploading', () => {
     ]);
   });
 
-  it('of what is no PDF is told when it is picked, of that file alone', async () => {
+  it('shows at once which picked file is no PDF', async () => {
     const { user } = open();
     await user.upload(screen.getByLabelText('File'), [pdf('first.pdf'), pdf('letter.pdf', 'PK a document of words')]);
     expect(await screen.findByText('Only PDF files are accepted, and this is not one.')).toBeVisible();
@@ -194,7 +194,7 @@ describe('uploading', () => {
     expect(portal.data.documents).toHaveLength(1);
   });
 
-  it('of several keeps those that failed, with their titles', async () => {
+  it('keeps the files that failed, with their titles', async () => {
     const { user } = open();
     await user.upload(screen.getByLabelText('File'), [pdf('good.pdf'), pdf('bad.pdf', 'MZ…'), pdf('worse.pdf', 'MZ')]);
     await user.click(uploadButton());
@@ -271,7 +271,7 @@ describe('uploading', () => {
 describe('a file and its title', () => {
   const file = () => screen.getByLabelText('File');
 
-  it('go together: a title that was typed for one file is not another one’s', async () => {
+  it('belong together: a title typed for one file is not used for another', async () => {
     const { user } = open();
     await user.type(screen.getByLabelText('Title'), 'First title');
     await user.upload(file(), [pdf('one.pdf'), pdf('two.pdf')]);
@@ -284,7 +284,7 @@ describe('a file and its title', () => {
     expect(portal.data.documents.at(-1)?.title).toBe('Cap table as of 31 October');
   });
 
-  it('what was missing is no longer said as soon as it is there', async () => {
+  it('an error goes as soon as its field is filled', async () => {
     const { user } = open();
     await user.click(uploadButton());
     expect(await screen.findByText('Please provide a title and select a file.')).toBeVisible();
@@ -302,7 +302,7 @@ describe('an upload on its way', () => {
     await screen.findByRole('button', { name: 'Uploading...' });
   };
 
-  it('goes on when the section is left, is told elsewhere when it is done, and is found again', async () => {
+  it('goes on when the section is left, and shows a toast when it is done', async () => {
     const release = holdUploads();
     const { user, unmount } = open();
     await begin(user);
@@ -316,7 +316,7 @@ describe('an upload on its way', () => {
     expect(await screen.findAllByText('✅ Document uploaded successfully!')).not.toHaveLength(0);
   });
 
-  it('is something that a logout asks about', async () => {
+  it('makes a logout ask', async () => {
     const release = holdUploads();
     const { user } = open();
     await begin(user);
@@ -450,7 +450,7 @@ describe('telling investors', () => {
     return seen;
   }
 
-  it('is not done unless it is ticked; the box says how many it reaches; a second try has the same key', async () => {
+  it('happens only when ticked; the box says how many it reaches; a retry has the same key', async () => {
     const seen = watchUploads();
     const { user } = open();
     expect(await screen.findByText('14 people asked to hear of new reports.')).toBeVisible();
@@ -479,7 +479,7 @@ describe('telling investors', () => {
     expect(screen.getByLabelText('Tell investors by e-mail')).not.toBeChecked();
   });
 
-  it('does not show how many are in other groups while, or when, those of these groups are not known', async () => {
+  it('does not show the count of other groups while the present one is loading or failed', async () => {
     portal.data.users = [{ ...admin, groups: ['board'] }];
     portal.server.use(
       http.get('/api/admin/alerts/audience', ({ request }) =>
@@ -536,7 +536,7 @@ describe('deleting', () => {
     expect(await screen.findByText('No documents yet.')).toBeVisible();
   });
 
-  it('that fails is told', async () => {
+  it('that fails says so', async () => {
     portal.server.use(http.delete('/api/admin/documents/:id', () => problem('internal', 'It broke.')));
     const { user } = open();
     await user.click(await remove());

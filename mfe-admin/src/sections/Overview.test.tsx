@@ -53,7 +53,7 @@ const portal = startFakePortal(() => ({
 const open = () => renderRemote(<Overview />, { session: { roles: ['admin'] } });
 const figure = (label: string) => screen.getByText(label).closest('div');
 
-it('tells in numbers how the portal is doing', async () => {
+it('shows in numbers how the portal is doing', async () => {
   open();
   expect(screen.getByRole('heading', { name: 'Admin Panel' })).toBeVisible();
   expect(await screen.findByText('2 MB')).toBeVisible();
@@ -68,7 +68,7 @@ it('tells in numbers how the portal is doing', async () => {
   expect(screen.getByRole('img', { name: 'Sat 1, Sun 0, Mon 0, Tue 0, Wed 2, Thu 0, Fri 1' })).toBeVisible();
 });
 
-it('tells what happened last, in words', async () => {
+it('shows the last events in words', async () => {
   open();
   const trail = within(await screen.findByRole('list', { name: 'Last audit entries' })).getAllByRole('listitem');
   expect(trail).toHaveLength(6);
@@ -78,7 +78,7 @@ it('tells what happened last, in words', async () => {
   expect(trail[3]).toHaveTextContent('mallory@x.example tried a link or code that did not work');
 });
 
-it('names an operator for what was done to people at the command line', async () => {
+it('names an operator for actions at the command line', async () => {
   portal.data.audit = [
     buildAuditEntry({
       action: 'user.added',
@@ -92,14 +92,14 @@ it('names an operator for what was done to people at the command line', async ()
   expect(await screen.findByText(/^An operator added a person: ada@x\.example, investor/)).toBeVisible();
 });
 
-it('calls a draft without a title what its editor calls it', async () => {
+it('calls a draft without a title Untitled', async () => {
   const detail = { title: '', status: 'draft' };
   portal.data.audit = [buildAuditEntry({ action: 'press-release.created', actor: 'boss@x.example', detail })];
   open();
   expect(await screen.findByText(/^boss@x\.example wrote a press release: “Untitled”/)).toBeVisible();
 });
 
-it('leaves out from where, of an entry that does not tell', async () => {
+it('leaves out the address of an entry without one', async () => {
   portal.data.audit = [buildAuditEntry({ subject: 'ada@x.example', from: '' })];
   open();
   const entry = within(await screen.findByRole('list', { name: 'Last audit entries' })).getByRole('listitem');
@@ -139,7 +139,7 @@ it('says when the audit trail cannot be read, and heals on Retry', async () => {
   expect(screen.queryByText('The audit trail could not be read.')).toBeNull();
 });
 
-it('promises no mail within a minute where none waits', async () => {
+it('does not promise a mail within a minute when none waits', async () => {
   portal.data.mails = [];
   open();
   expect(await screen.findByText('nothing waits')).toBeVisible();

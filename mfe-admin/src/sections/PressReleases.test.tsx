@@ -84,7 +84,7 @@ it('is searched, filtered and sorted by the server, as its address says', async 
   expect(location()).toBe(`${PATH}?sort=title`);
 });
 
-it('takes nothing from its address that is no state of it, and says when nothing is found', async () => {
+it('ignores unknown values in its address, and says when nothing is found', async () => {
   open('?sort=password&status=%3Cb%3E&q=nothing%20at%20all');
   expect(await screen.findByText('No press releases found.')).toBeVisible();
 });
@@ -171,7 +171,7 @@ it('deletes all that are chosen after asking; one that was changed since it was 
   await waitFor(() => expect(titles()).toContain('Unfinished'));
 });
 
-it('what is filtered can be taken out as a file', async () => {
+it('the filtered list can be exported', async () => {
   open('?status=draft');
   await row('Unfinished');
   expect(screen.getByRole('link', { name: 'Export CSV' })).toHaveAttribute(

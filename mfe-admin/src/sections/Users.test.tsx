@@ -82,7 +82,7 @@ describe('the table', () => {
     await waitFor(async () => expect(await box(ada.email, 'Customer')).toBeChecked());
   });
 
-  it('shows a role that is no more, which can be taken', async () => {
+  it('shows a role that no longer exists, which can be removed', async () => {
     portal.data.users[2]?.roles.push('researcher');
     const { user } = open();
     await user.click(await box(ada.email, 'Researcher \\(no more\\)'));
@@ -208,7 +208,7 @@ describe('the list', () => {
     expect(link.compareDocumentPosition(screen.getByRole('searchbox'))).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   });
 
-  it('takes nothing from its address that is no state of it', async () => {
+  it('ignores unknown values in its address', async () => {
     renderRemote(<Users />, { session: admin, path: '/dashboard?sort=password&role=%3Cb%3E&signed-in=x' });
     await row(ada.email);
     expect(emails()).toHaveLength(3);
@@ -241,7 +241,7 @@ describe('several users at once', () => {
     return within(screen.getByRole('region', { name: 'Selected users' }));
   };
 
-  it('who are made admins lose the role by Undo, and those who were admins before keep it', async () => {
+  it('made admins lose the role by Undo; those who were admins before keep it', async () => {
     const { user } = open();
     const bar = await choose(user, ada.email, other.email);
     await user.selectOptions(bar.getByLabelText('Role to change'), 'Admin');
@@ -266,7 +266,7 @@ describe('several users at once', () => {
     expect(screen.getByRole('grid', { name: 'Users' }).contains(document.activeElement)).toBe(true);
   });
 
-  it('are asked about first when an admin among them is oneself, as alone', async () => {
+  it('are asked about first when the signed-in admin is among them', async () => {
     const { user } = open();
     await user.click(await box(admin.email, 'Admin'));
     const question = await screen.findByRole('dialog', { name: 'Give up your own admin role?' });
@@ -291,7 +291,7 @@ describe('several users at once', () => {
     expect(screen.getByText('1 selected')).toBeVisible();
   });
 
-  it('are told which roles are missing among those to give, until they can be read', async () => {
+  it('see that the roles of teams are missing until they can be read', async () => {
     const claims = { routes: [], sections: [], roles: ['researcher'] };
     portal.data.remotes = [buildRemote({ remote: 'mfe-lab', claims })];
     portal.server.use(http.get('/api/remotes', () => problem('internal', 'It broke.')));
@@ -416,7 +416,7 @@ describe('adding a user', () => {
     expect(screen.getByLabelText('Email')).toHaveValue('ada@lab.example');
   });
 
-  it('is none stands with its field until that is changed', async () => {
+  it('an invalid e-mail is reported at its field until it is changed', async () => {
     portal.server.use(
       http.post('/api/admin/users', () =>
         problem('validation', 'x', { errors: [{ path: 'body.email', message: 'one plain address' }] }),
@@ -551,7 +551,7 @@ describe('deleting', () => {
 });
 
 describe('why somebody cannot sign in', () => {
-  it('is told of an address that is not listed', async () => {
+  it('is explained for an address that is not listed', async () => {
     portal.data.audit = [
       buildAuditEntry({ action: 'sign-in.refused', actor: null, subject: 'zoe@lab.example', from: '192.0.2.9' }),
     ];
@@ -563,7 +563,7 @@ describe('why somebody cannot sign in', () => {
     expect(within(dialog.getByRole('list', { name: 'What happened' })).getByText(/from 192\.0\.2\.9/)).toBeVisible();
   });
 
-  it('is told of a user, heals on Retry, and says when nothing has happened', async () => {
+  it('is explained for a user, heals on Retry, and says when nothing has happened', async () => {
     portal.server.use(http.get('/api/admin/users/:email/sign-ins', () => problem('internal'), { once: true }));
     const { user } = open();
     await user.click(await screen.findByRole('button', { name: `Sign-ins: ${ada.email}` }));
@@ -584,7 +584,7 @@ describe('without a user', () => {
     expect(stored(ada.email)?.roles).toEqual(['investor']);
   });
 
-  it('a session that ended elsewhere is told', async () => {
+  it('a session that ended elsewhere shows a toast', async () => {
     const { user } = open();
     await row(ada.email);
     portal.cookie = null;

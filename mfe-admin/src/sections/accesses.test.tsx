@@ -80,7 +80,7 @@ it('is searched by a part of an e-mail, such as its domain', async () => {
   await waitFor(() => expect(people()).toEqual(['eve@fund.example']));
 });
 
-it('opens as its address says, and takes what is no state there for none', async () => {
+it('opens as its address says, and ignores unknown values in it', async () => {
   open(`${LIST}?from=2025-03-02&to=2025-03-02&action=read&sort=by`);
   await row(/^ada/);
   expect(people()).toEqual(['ada@lab.example']);
@@ -101,7 +101,7 @@ it('reads on by itself where a page is empty and leads to more', async () => {
   expect(requests).toBe(2);
 });
 
-it('there is no document at an address that was none', async () => {
+it('says that there is no such document', async () => {
   portal.data.documents = [];
   open();
   expect(await screen.findByText('There is no such document.')).toBeVisible();

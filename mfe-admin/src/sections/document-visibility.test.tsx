@@ -40,7 +40,7 @@ async function change(titles: readonly string[], readers: string) {
   return { user, dialog };
 }
 
-it('one that is for a group is said to stay for it alone', async () => {
+it('a document for a group stays for it alone, and the question says so', async () => {
   const { dialog } = await change(['Minutes'], 'Customers');
   const { words, confirm } = await dialog('Show 1 document to Customers in their groups alone?');
   expect(words).toContain('It stays for groups alone (board): only Customers in these can read it at once.');
@@ -50,7 +50,7 @@ it('one that is for a group is said to stay for it alone', async () => {
   expect(seen()).toContainEqual(['Minutes', 'customer', 'board']);
 });
 
-it('of several is said how many stay for groups, and how many are for the others already', async () => {
+it('the question says how many of several stay for groups, and how many are for these readers already', async () => {
   const { dialog } = await change(['Minutes', 'Cap table', 'Report', 'Manual'], 'Customers');
   const { words, confirm } = await dialog('Show 3 documents to Customers alone?');
   expect(words).toContain('Customers can read 1 of them at once.');
@@ -63,7 +63,7 @@ it('of several is said how many stay for groups, and how many are for the others
   expect(await screen.findByText(done)).toBeVisible();
 });
 
-it('those for groups are left out when others are published, which is said first; they stay chosen', async () => {
+it('documents for groups are left out when others are published; the question says so, and they stay chosen', async () => {
   const { dialog } = await change(['Minutes', 'Report', 'Manual'], 'Public');
   const { words, confirm } = await dialog('Publish 2 documents?');
   expect(words).toContain(
@@ -75,7 +75,7 @@ it('those for groups are left out when others are published, which is said first
   expect(await screen.findByText('1 selected')).toBeVisible();
 });
 
-it('nothing is asked where all are for groups and would be published: that it is not done is said', async () => {
+it('publishing only documents for groups is refused without a question', async () => {
   await change(['Minutes', 'Cap table'], 'Public');
   expect(
     await screen.findByText(/^Nothing is published\. 2 documents are for groups alone, and they stay as they are/),
@@ -85,14 +85,14 @@ it('nothing is asked where all are for groups and would be published: that it is
   expect(seen().slice(0, 2)).toEqual([MINUTES, CAP_TABLE]);
 });
 
-it('those that are for the same readers already are said to be, with their groups', async () => {
+it('documents that are for the same readers already are named, with their groups', async () => {
   await change(['Minutes', 'Report'], 'Investors');
   const already = 'All of them are for Investors already, 1 of them for groups alone (board).';
   expect(await screen.findByText(already)).toBeVisible();
   await waitFor(() => expect(screen.queryByText('2 selected')).toBeNull());
 });
 
-it('what somebody made one for groups meanwhile is refused with a sentence that says what to do', async () => {
+it('a document that was limited to groups meanwhile is refused, with what to do', async () => {
   const { dialog } = await change(['Report'], 'Public');
   const { confirm } = await dialog('Publish 1 document?');
   Object.assign(portal.data.documents[2] ?? {}, { groups: ['board'] });

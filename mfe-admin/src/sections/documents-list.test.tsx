@@ -57,7 +57,7 @@ it('is searched, filtered and sorted by the server, and its address says how', a
   expect(location()).toBe(`${PATH}?sort=title&q=report&visible-to=customer`);
 });
 
-it('opens as an address says, and takes what is no state there for none', async () => {
+it('opens as an address says, and ignores unknown values in it', async () => {
   open('?q=notes&sort=password&visible-to=everybody');
   await row('Notes');
   expect(titles()).toEqual(['Notes']);
@@ -133,7 +133,7 @@ it('is filtered by kind and year, also in the file', async () => {
   expect(await screen.findByText('No documents found.')).toBeVisible();
 });
 
-it('says of each that could not be shown to others why, and keeps it chosen', async () => {
+it('says why a document could not be changed, and keeps it chosen', async () => {
   const { user } = open();
   await user.click(within(await row('Report 2026')).getByRole('checkbox'));
   await user.click(within(await row('Report 2027')).getByRole('checkbox'));
@@ -147,7 +147,7 @@ it('says of each that could not be shown to others why, and keeps it chosen', as
   expect(screen.getByText('1 selected')).toBeVisible();
 });
 
-it('what cannot be taken back is told by its name, also when the list has gone', async () => {
+it('an Undo that fails names the document, also after the list was left', async () => {
   const { user } = open();
   await user.click(within(await row('Report 2026')).getByRole('checkbox'));
   await user.selectOptions(screen.getByLabelText('Who may read them'), 'Public');
@@ -162,7 +162,7 @@ it('what cannot be taken back is told by its name, also when the list has gone',
   expect(screen.getAllByRole('alert')).toHaveLength(1);
 });
 
-it('what is filtered can be taken out as a file', async () => {
+it('the filtered list can be exported', async () => {
   open('?q=report&visible-to=investor');
   await row('Report 2026');
   expect(screen.getByRole('link', { name: 'Export CSV' })).toHaveAttribute(
@@ -277,7 +277,7 @@ describe('Edit', () => {
     await row('Minutes');
   });
 
-  it('says what was refused after it was left, and leaves alone what is typed in it by then', async () => {
+  it('shows a late refusal in a toast, and keeps what is typed by then', async () => {
     const { user, dialog, field } = await openDialog('Notes');
     let answer: () => void = () => undefined;
     const isAnswered = new Promise<void>((resolve) => {
@@ -305,7 +305,7 @@ describe('Edit', () => {
     expect(again).toHaveAccessibleDescription('');
   });
 
-  it('says what was refused after the list is gone', async () => {
+  it('shows a refusal in a toast after the list was left', async () => {
     const { promise: isAnswered, resolve: answer } = Promise.withResolvers<void>();
     portal.server.use(
       http.patch('/api/admin/documents/:id', async () => {

@@ -30,7 +30,7 @@ describe('the groups of a person', () => {
     expect(within(dialog).getByLabelText('Put into group')).toHaveFocus();
   });
 
-  it('are told by whose they are, and what was typed is gone with the dialog, however that is closed', async () => {
+  it('are shown with the person’s address; typed text is gone when the dialog closes', async () => {
     const { user } = renderRemote(<Users />, { session: admin });
     const open = async () => {
       await user.click(await screen.findByRole('button', { name: 'Groups of ada@fund.example' }));
@@ -65,7 +65,7 @@ describe('the groups of a person', () => {
     expect(calls).toBe(1);
   });
 
-  it('are still there to be changed when the list is of one group, and the person is in it no more', async () => {
+  it('can still be changed when the person has left the group that the list shows', async () => {
     const { user } = renderRemote(<Users />, { session: admin });
     await user.selectOptions(await screen.findByLabelText('Group of users'), 'series-a');
     await waitFor(() => expect(screen.queryByText(/boss@/)).toBeNull());
@@ -78,7 +78,7 @@ describe('the groups of a person', () => {
     await waitFor(() => expect(groupsOf(ada.email)).toEqual(['series-a']));
   });
 
-  it('what makes no name is said at the field', async () => {
+  it('an invalid name is reported at the field', async () => {
     const { user } = renderRemote(<Users />, { session: admin });
     await user.click(await screen.findByRole('button', { name: 'Groups of ada@fund.example' }));
     await user.type(await screen.findByLabelText('Put into group'), '!!!{Enter}');
@@ -110,7 +110,7 @@ it('a person is added into a group', async () => {
 describe('groups that are not there yet', () => {
   const uploads = () => screen.findByRole('form', { name: 'Upload documents' });
 
-  it('are said to load, so that what is for a group is not taken for what is for all', async () => {
+  it('show that they are loading, so that a document for a group does not look like one for all', async () => {
     const { promise, resolve: answer } = Promise.withResolvers<void>();
     portal.server.use(
       http.get('/api/admin/groups', async () => {
@@ -126,7 +126,7 @@ describe('groups that are not there yet', () => {
     expect(form.queryByText('Loading groups of readers …')).toBeNull();
   });
 
-  it('are said to have failed, and are there after Retry', async () => {
+  it('show that they failed to load, and are there after Retry', async () => {
     portal.server.use(http.get('/api/admin/groups', () => problem('internal')));
     const { user } = renderRemote(<DocumentsAdmin />, { session: admin });
     const form = within(await uploads());
@@ -165,7 +165,7 @@ describe('a document', () => {
     expect(portal.data.documents[0]?.groups ?? []).toEqual([]);
   });
 
-  it('says in one place, which is spoken, for whom it is: for all, for some, for no one', async () => {
+  it('says in one live region for whom it is: for all, for some, for no one', async () => {
     portal.data.users.push(buildUser({ email: 'eve@x.example', name: 'Eve', roles: ['customer'] }));
     Object.assign(portal.data.users[2] ?? {}, { groups: ['board'] });
     const { user } = renderRemote(<DocumentsAdmin />, { session: admin });

@@ -81,7 +81,7 @@ it('asks before the page is reloaded while people are added, and only then', asy
   expect(isHeld()).toEqual([false, false]);
 });
 
-it('what became of every row can be saved, before people are added and after that', async () => {
+it('the outcome of every row can be saved, before and after people are added', async () => {
   const saved: { name: string; text: Promise<string> }[] = [];
   let content = new Blob();
   Object.assign(URL, {
@@ -128,7 +128,7 @@ it('a file without new people adds no one', async () => {
   expect(screen.queryByRole('button', { name: /^Add/ })).toBeNull();
 });
 
-it('goes on part by part, and says how far it came when it broke off', async () => {
+it('goes on part by part, and says how far it came when it failed', async () => {
   const { user } = open();
   await user.upload(screen.getByLabelText('CSV file'), FILE);
   const add = await screen.findByRole('button', { name: 'Add 1 user' });
@@ -194,7 +194,7 @@ describe('an import of several parts', () => {
     return renderRemote(<p>Another tool</p>, { session: admin });
   };
 
-  it('goes on when the form is left, is found again, and is told elsewhere when it is done', async () => {
+  it('goes on when the form is left, and shows a toast when it is done', async () => {
     const { release, requests } = await begin();
     cleanup();
     open();
@@ -236,7 +236,7 @@ describe('an import of several parts', () => {
     act(() => previewAs(null));
   });
 
-  it('that fails after the form was left is told elsewhere, and the file is there to be checked again', async () => {
+  it('that fails after the form was left shows a toast, and keeps the file to be checked again', async () => {
     const { user } = open();
     await user.upload(screen.getByLabelText('CSV file'), FILE);
     const add = await screen.findByRole('button', { name: 'Add 1 user' });
@@ -272,7 +272,7 @@ describe('an import of several parts', () => {
     expect(requests).toEqual(['1', '451']);
   });
 
-  it('that a reload cut off is said to be, and the same file says who is there already', async () => {
+  it('that a reload cut off is named, and the same file shows who is there already', async () => {
     await begin();
     const noted = sessionStorage.getItem('import of people') ?? '';
     cleanup();
@@ -300,7 +300,7 @@ describe('an import of several parts', () => {
     ]);
   });
 
-  it('that is stopped, or whose first part fails, is told elsewhere, too', async () => {
+  it('that is stopped, or whose first part fails, shows a toast, too', async () => {
     const { user } = open();
     await user.upload(screen.getByLabelText('CSV file'), FILE);
     const add = await screen.findByRole('button', { name: 'Add 1 user' });
@@ -325,7 +325,7 @@ describe('an import of several parts', () => {
 
   const note = { email: 'boss@cytocomm.example', name: 'people.csv', done: 450, rows: 900 };
 
-  it('that was cut off is no matter of somebody else', async () => {
+  it('that was cut off is not shown to another person', async () => {
     sessionStorage.setItem('import of people', JSON.stringify({ ...note, email: 'other@cytocomm.example' }));
     open();
     await act(async () => undefined);
@@ -339,7 +339,7 @@ describe('an import of several parts', () => {
     expect(sessionStorage.getItem('import of people')).toBeNull();
   });
 
-  it('that was cut off is still said to be after a file that cannot be read, and after another reload', async () => {
+  it('that was cut off is still named after an unreadable file, and after another reload', async () => {
     sessionStorage.setItem('import of people', JSON.stringify(note));
     const { user } = open();
     await screen.findByText(/was cut off/);
@@ -351,7 +351,7 @@ describe('an import of several parts', () => {
     expect(sessionStorage.getItem('import of people')).not.toBeNull();
   });
 
-  describe('where the browser knows locks', () => {
+  describe('in a browser with locks', () => {
     const locks = new Map<string, unknown>();
     beforeEach(() => {
       locks.clear();
@@ -365,7 +365,7 @@ describe('an import of several parts', () => {
     });
     afterEach(() => Reflect.deleteProperty(navigator, 'locks'));
 
-    it('one that goes on in the tab of which this one is a copy is not said to be cut off, nor later', async () => {
+    it('an import that goes on in the original tab is not called cut off in its copy', async () => {
       locks.set('import of people 1', true);
       sessionStorage.setItem('import of people', JSON.stringify({ ...note, lock: 'import of people 1' }));
       open();
@@ -377,7 +377,7 @@ describe('an import of several parts', () => {
       expect(screen.queryByText(/was cut off/)).toBeNull();
     });
 
-    it('one that has ended since this tab was copied from its own is not said to be cut off', async () => {
+    it('an import that ended after the tab was copied is not called cut off in the copy', async () => {
       const { release } = await begin();
       const copied = sessionStorage.getItem('import of people') ?? '';
       release();
@@ -392,13 +392,13 @@ describe('an import of several parts', () => {
       expect(screen.queryByText(/was cut off/)).toBeNull();
     });
 
-    it('one whose page is gone is', async () => {
+    it('an import whose page is gone is called cut off', async () => {
       sessionStorage.setItem('import of people', JSON.stringify({ ...note, lock: 'import of people 1' }));
       open();
       expect(await screen.findByText('The import of people.csv was cut off.')).toBeVisible();
     });
 
-    it('holds one until it ends, and its own note while its form is left and found again', async () => {
+    it('an import holds its lock until it ends, and its note while its form is closed', async () => {
       const { release } = await begin();
       const { lock } = JSON.parse(sessionStorage.getItem('import of people') ?? '{}');
       expect(lock).toMatch(/^import of people ./);

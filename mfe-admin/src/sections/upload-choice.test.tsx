@@ -62,7 +62,7 @@ function leave() {
   renderRemote(<p>Another tool</p>, { session: admin });
 }
 
-it('for whom a document is waits with its file while the form is left', async () => {
+it('the readers of a document are kept with its file while the form is closed', async () => {
   const { user } = open();
   await fill(user);
   cleanup();
@@ -75,7 +75,7 @@ it('for whom a document is waits with its file while the form is left', async ()
   ]);
 });
 
-it('a document whose upload fails after the form was left goes to the same people when it is sent again', async () => {
+it('a document whose upload fails after the form was closed goes to the same people on retry', async () => {
   const notices: (string | null)[] = [];
   portal.server.events.on('request:start', async ({ request }) => {
     if (request.method !== 'POST' || !request.url.endsWith('/admin/documents')) return;
@@ -98,7 +98,7 @@ it('a document whose upload fails after the form was left goes to the same peopl
   await waitFor(() => expect(notices).toEqual(['true', 'true']));
 });
 
-it('a visibility that was chosen waits with its file, too; what is public is sent for no group', async () => {
+it('the chosen visibility is kept with the file; a public file is sent without groups', async () => {
   const { user } = open();
   await fill(user);
   await user.selectOptions(form().getByLabelText('Visibility'), 'Public');
@@ -125,7 +125,7 @@ it('the next document is shown as for the same groups as long as the form stays 
   expect(form().queryByText(SUCCESS)).toBeNull();
 });
 
-it('what is chosen anew after an upload waits, too', async () => {
+it('a choice made after an upload is kept, too', async () => {
   const { user } = open();
   await fill(user);
   await user.click(form().getByRole('button', { name: 'Upload' }));
@@ -138,7 +138,7 @@ it('what is chosen anew after an upload waits, too', async () => {
   expect(await board()).toBeChecked();
 });
 
-it('nothing of it is left when all was stored while the form was left', async () => {
+it('the choice is reset when all was stored while the form was closed', async () => {
   const { promise, resolve: store } = Promise.withResolvers<void>();
   portal.server.use(
     http.post('/api/admin/documents', async () => promise.then(() => HttpResponse.json({ id: 'x' }, { status: 201 }))),
@@ -159,7 +159,7 @@ it('nothing of it is left when all was stored while the form was left', async ()
   expect(form().queryByText(SUCCESS)).toBeNull();
 });
 
-it('nothing of it is left for another person', async () => {
+it('the choice is reset for another person', async () => {
   const { user } = open();
   await fill(user);
   act(() => acceptSignIn({ email: 'second@cytocomm.example', name: 'Second', roles: ['admin'] }));
@@ -167,7 +167,7 @@ it('nothing of it is left for another person', async () => {
   await expectBlank();
 });
 
-describe('uploads that somebody who leaves the portal ends', () => {
+describe('uploads that a sign-out ends', () => {
   const pdf = (name: string, text = '%PDF-1.7 …') => new File([text], name, { type: 'application/pdf' });
   const second = buildUser({ email: 'second@cytocomm.example', name: 'Second', roles: ['admin'] });
   const sending = jest.spyOn(uploadQueue, 'send');
@@ -211,7 +211,7 @@ describe('uploads that somebody who leaves the portal ends', () => {
     expect(requests).toBe(1);
   });
 
-  it('are not told of to the next person in this tab', async () => {
+  it('are not shown to the next person in this tab', async () => {
     const release = await begin(pdf('secret_minutes.pdf'));
     expect(portal.data.documents).toMatchObject([{ title: 'secret minutes' }]);
     portal.data.users.push(second);
@@ -225,7 +225,7 @@ describe('uploads that somebody who leaves the portal ends', () => {
     expect(screen.queryByText(/secret minutes|canceled/)).toBeNull();
   });
 
-  it('are not told of elsewhere, even when a file before had failed', async () => {
+  it('show no toast, even when a file before had failed', async () => {
     const release = await begin(pdf('notes.pdf', 'no PDF'));
     leave();
     await act(async () => {
@@ -237,7 +237,7 @@ describe('uploads that somebody who leaves the portal ends', () => {
   });
 });
 
-it('all of it waits when the session ends by itself and the sign-in dialog asks who is signed in', async () => {
+it('files and choices are kept when the session expires and the person signs in again', async () => {
   const { user } = open();
   await fill(user);
   endSession('Over.');
@@ -250,7 +250,7 @@ it('all of it waits when the session ends by itself and the sign-in dialog asks 
   await expectConfidential();
 });
 
-it('what is on its way goes on while its admin looks at a preview', async () => {
+it('an upload goes on while its admin looks at a preview', async () => {
   const { promise, resolve: store } = Promise.withResolvers<void>();
   portal.server.use(http.post('/api/admin/documents', () => promise, { once: true }));
   const { user } = open();

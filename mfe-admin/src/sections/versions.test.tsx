@@ -175,7 +175,7 @@ it('says that it cannot be loaded, and that there is no such document', async ()
   expect(await screen.findByText('There is no such document.')).toBeVisible();
 });
 
-it('whether investors are told waits with the file while the form is left, and is asked anew for the next one', async () => {
+it('the choice to mail investors is kept with the file while the form is closed, and reset for the next one', async () => {
   const { user } = open();
   await user.upload(await field(), pdf());
   const box = () => screen.getByRole('checkbox', { name: 'Tell investors by e-mail' });

@@ -14,13 +14,13 @@ const open = (query: string) => renderRemote(<Users />, { session: boss, path: `
 const NAME = 'Invite all in this list';
 const button = () => screen.findByRole('button', { name: NAME });
 
-it.each(['', '?signed-in=yes', '?q=fund&signed-in=yes', '?sort=name'])('is not there for %j', async (query) => {
+it.each(['', '?signed-in=yes', '?q=fund&signed-in=yes', '?sort=name'])('is not offered for %j', async (query) => {
   open(query);
   expect(await screen.findByRole('grid', { name: 'Users' })).toBeVisible();
   expect(screen.queryByRole('button', { name: NAME })).toBeNull();
 });
 
-it.each(['?signed-in=never', '?role=investor', '?q=fund'])('is there for %j', async (query) => {
+it.each(['?signed-in=never', '?role=investor', '?q=fund'])('is offered for %j', async (query) => {
   open(query);
   expect(await button()).toBeVisible();
 });

@@ -21,7 +21,7 @@ it('a request is answered by its call, with the parts of the path and the query'
   expect([listed.status, listed.headers.get('X-Total-Count')]).toEqual([200, '1']);
 });
 
-it('what the contract refuses is refused', async () => {
+it('a request that the contract refuses is refused', async () => {
   const refused = await ask(listUsers.path, 'GET', portalOf(null));
   expect([refused.status, await refused.json()]).toEqual([401, expect.objectContaining({ code: 'not-signed-in' })]);
 });

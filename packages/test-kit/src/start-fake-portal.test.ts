@@ -3,7 +3,7 @@ import { startFakePortal } from './start-fake-portal.ts';
 
 const portal = startFakePortal();
 
-it('a call that it does not know fails the test, also where the page goes on', async () => {
+it('an unknown call fails the test, also where the page goes on', async () => {
   jest.spyOn(console, 'error').mockImplementation(() => undefined);
   await fetch('/api/unknown').catch(() => undefined);
   await fetch(listDocuments.path, { method: 'POST' }).catch(() => undefined);
@@ -12,7 +12,7 @@ it('a call that it does not know fails the test, also where the page goes on', a
   );
 });
 
-it('a call that it knows does not', async () => {
+it('a known call does not fail the test', async () => {
   expect((await fetch(listDocuments.path)).status).toBe(200);
   expect(portal.assertCallsKnown).not.toThrow();
 });

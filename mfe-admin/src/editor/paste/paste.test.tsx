@@ -12,7 +12,7 @@ import {
 } from '../../press-releases/testing/editing-page.tsx';
 import { GOOGLE_DOCS } from './testing/clipboards.ts';
 
-it('what is pasted is saved as the editor holds it, and the person is told what was left out', async () => {
+it('a paste is saved as the editor holds it, with a note about what was left out', async () => {
   Object.assign(stored(DRAFT) ?? {}, { content: '' });
   await edit(DRAFT);
   paste(GOOGLE_DOCS);
@@ -30,7 +30,7 @@ it('what is pasted is saved as the editor holds it, and the person is told what 
   expect(form().queryByText(/Pictures were left out/)).toBeNull();
 });
 
-it('what is too much changes nothing, not even what is selected', async () => {
+it('a paste that is too large changes nothing, not even the selection', async () => {
   const { user } = await begin();
   await user.type(title(), 'Long');
   paste('<p>There before.</p>');

@@ -11,7 +11,7 @@ const PICTURES = 'Pictures were left out. Insert them with the Picture button.';
 const link = (href: string, words: string) =>
   `<a href="${href}" target="_blank" rel="noopener noreferrer">${words}</a>`;
 
-describe('what is left of the clipboard of', () => {
+describe('the clipboard of', () => {
   it('Word for Windows: headings, levels of lists, a table with its header row, emphasis and links', () => {
     expect(read(WORD_WINDOWS)).toEqual({
       html:
@@ -198,7 +198,7 @@ it.each([
   expect(read(heading).html).toBe(`<h2>${words}</h2>`);
 });
 
-describe('what is too much is refused before it is read:', () => {
+describe('too much is refused before it is parsed:', () => {
   it.each([
     ['5 MB of text', `<p>${'word '.repeat(1_000_000)}</p>`, /5 million characters.*Paste it in parts/],
     ['10,000 elements in one another', '<span>'.repeat(10_000), /too deep in one another/],
@@ -215,7 +215,7 @@ describe('what is too much is refused before it is read:', () => {
     expect(pastedHtml(html)).toEqual({ html: '', note: expect.stringMatching(sentence), isRefused: true });
   });
 
-  it('but not pictures that stand in the text, and what Word says of itself', () => {
+  it('but not inline pictures and Word’s own metadata', () => {
     const picture = `<img src="data:image/png;base64,${'A'.repeat(6_000_000)}">`;
     const word = `<!--[if gte mso 9]><xml>${'<w:LsdException Locked="false"/>'.repeat(400)}</xml><![endif]-->`;
     expect(read(`${word}<p>a</p>${picture}`)).toEqual({ html: '<p>a</p>', note: PICTURES, isRefused: false });

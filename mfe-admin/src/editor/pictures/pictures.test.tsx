@@ -90,7 +90,7 @@ describe('a new picture', () => {
     expect(portal.data.pictures).toHaveLength(0);
   });
 
-  it('that the server refuses says why at the file; another one can be chosen', async () => {
+  it('refused by the server shows why at the file; another one can be chosen', async () => {
     const { user } = await begin();
     await user.click(button('Picture'));
     await user.upload(chooser(), file('words.jpg', 'image/jpeg', 'words'));
@@ -178,7 +178,7 @@ describe('picture files', () => {
     await waitFor(() => expect(images()).toEqual([[SRC, 'Pasted']]));
   });
 
-  it('of which there are several are asked for one by one', async () => {
+  it('are asked about one by one', async () => {
     await begin();
     document.elementFromPoint = () => null;
     fireEvent.drop(content(), { dataTransfer: dataOf('', [file(), file('second.jpg'), file('third.jpg')]) });
@@ -186,7 +186,7 @@ describe('picture files', () => {
     expect(form().getByText('One picture at a time: drop or paste the other 2 after this one.')).toBeVisible();
   });
 
-  it('that a word processor adds to its words are left out', async () => {
+  it('added by a word processor to its text are left out', async () => {
     await begin();
     fireEvent.paste(content(), { clipboardData: dataOf('<p>Words.</p>', [file()]) });
     expect(content()).toHaveTextContent('Words.');
@@ -217,14 +217,14 @@ describe('a picture in the text', () => {
     await waitFor(() => expect(bar()).toBeVisible());
   };
 
-  it('of another site is not taken in', async () => {
+  it('of another site is not accepted', async () => {
     await begin();
     paste(`<p>Words.</p><img src="https://evil.example/x.png" alt="x"><img src="data:image/png;base64,AA" alt="x">`);
     expect(content()).toHaveTextContent('Words.');
     expect(images()).toEqual([]);
   });
 
-  it('is opened as it was saved, and is no change', async () => {
+  it('opens as it was saved, without a change', async () => {
     await withPicture();
     saveNow();
     expect(images()).toEqual([[SRC, 'A pipette']]);

@@ -93,7 +93,7 @@ describe('a table that is there', () => {
     expect(cellWithCursor()).toBe(-1);
   });
 
-  it('is no trap for the keyboard: Tab goes through its cells and out at both ends', () => {
+  it('does not trap the keyboard: Tab goes through its cells and out at both ends', () => {
     content().focus();
     const moves = (shiftKey: boolean) => !key('Tab', { shiftKey });
     expect([moves(false), moves(false), moves(false)]).toEqual([true, true, true]);
@@ -138,7 +138,7 @@ describe('a table that is there', () => {
     expect(button('Delete column')).toHaveAttribute('aria-disabled', 'true');
   });
 
-  it('gets a caption, and loses it', async () => {
+  it('takes a caption, and removes it', async () => {
     await user.click(button('Caption'));
     await user.type(form().getByLabelText('Caption of the table'), 'Beats a minute{Enter}');
     expect(within(content()).getByText('Beats a minute')).toBeVisible();
@@ -154,7 +154,7 @@ describe('a table that is there', () => {
     await waitFor(() => expect(stored(DRAFT)?.content).toBe(TABLE));
   });
 
-  it('goes as a whole', async () => {
+  it('is deleted as a whole', async () => {
     await user.click(button('Delete table'));
     expect(cells()).toHaveLength(0);
     expect(bar('Table')).toBeNull();
@@ -162,7 +162,7 @@ describe('a table that is there', () => {
     await waitFor(() => expect(stored(DRAFT)?.content).toBe(''));
   });
 
-  it('is not changed by looking at it', async () => {
+  it('is not changed by opening it', async () => {
     content().focus();
     key('Tab');
     key('Escape');
@@ -174,7 +174,7 @@ describe('a table that is there', () => {
   });
 });
 
-it('a table with a caption and an apart heading row is opened, written on and saved with both', async () => {
+it('a table with a caption and a table head keeps both when its text is edited', async () => {
   const body = TABLE.slice('<table>'.length)
     .replace('</th></tr>', '</th></tr></thead><tbody>')
     .replace('<tbody>', '<thead>');
@@ -226,7 +226,7 @@ it('each toolbar is one stop for Tab, and arrow keys move in it', async () => {
   await waitFor(() => expect(content()).toHaveFocus());
 });
 
-it('a text that is no more than an empty table is not published', async () => {
+it('a text of only an empty table is not published', async () => {
   const { user } = await begin();
   await user.type(title(), 'Figures');
   await insert(user, '2', '2');

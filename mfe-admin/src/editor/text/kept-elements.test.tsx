@@ -14,7 +14,7 @@ const FIGURES = '<p>10<sup>6</sup> cells in H<sub>2</sub>O</p>';
 // services/api/src/content/press-releases/content.test.ts shows that the server keeps just this.
 const BY_API = `${FIGURES}<h4>Small</h4><p>Run <code>beats --all</code></p><pre>a\n  <strong>b</strong></pre>`;
 
-it('what came by the API stays when one writes on', async () => {
+it('elements that came by the API stay in an edited text', async () => {
   Object.assign(stored(DRAFT) ?? {}, { content: BY_API });
   await edit(DRAFT);
   paste('<p>First:</p>');
@@ -22,7 +22,7 @@ it('what came by the API stays when one writes on', async () => {
   await waitFor(() => expect(stored(DRAFT)?.content).toBe(BY_API.replace('<p>', '<p>First:')));
 });
 
-it('raised and lowered characters are pasted as they are, and are never both', async () => {
+it('superscript and subscript are pasted as they are, and exclude each other', async () => {
   Object.assign(stored(DRAFT) ?? {}, { content: '' });
   const { user } = await edit(DRAFT);
   paste('<p>10<span style="font-size:0.6em;vertical-align:super;">6</span> cells in H<sub>2</sub>O</p>');

@@ -48,7 +48,7 @@ it('is asked for by its writer, with a note, and cannot be published before', as
   expect(await form().findByText('Another admin has to approve this before it appears.')).toBeVisible();
 });
 
-it('wants a whole form before it is asked for', async () => {
+it('requires a complete form', async () => {
   writtenBy(ME);
   const { user } = await edit(DRAFT);
   await user.clear(title());
@@ -57,7 +57,7 @@ it('wants a whole form before it is asked for', async () => {
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-it('is given and used at once by the other one', async () => {
+it('can be given and used at once by another admin', async () => {
   storeRequest({ note: 'Please look at line 2' });
   const { user } = await edit(DRAFT);
   expect(form().getByText(`${BOB} asks for approval.`)).toBeVisible();
@@ -67,7 +67,7 @@ it('is given and used at once by the other one', async () => {
   expect(stored(DRAFT)?.status).toBe('published');
 });
 
-it('is given, and used by who wrote it', async () => {
+it('can be used by the writer', async () => {
   writtenBy(ME);
   storeRequest({ state: 'approved', writers: [ME], by: BOB });
   const { user } = await edit(DRAFT);
@@ -90,7 +90,7 @@ it('is declined with a note, and not without', async () => {
   expect(form().getByText('Line 2 is wrong')).toBeVisible();
 });
 
-it('ends with an edit, of which the person is told', async () => {
+it('ends with an edit, which is said', async () => {
   writtenBy(ME);
   storeRequest({ state: 'approved', writers: [ME], by: BOB });
   const { user } = await edit(DRAFT);
@@ -100,7 +100,7 @@ it('ends with an edit, of which the person is told', async () => {
   expect(button('Ask for approval')).toBeVisible();
 });
 
-it('says when it appears, for whom, and how many get it, and is first asked about in a draft that has its time', async () => {
+it('says when the release appears, for whom, and how many get it', async () => {
   storeRequest();
   const publishAt = '2026-11-27T12:30:00.000Z';
   Object.assign(stored(DRAFT) ?? {}, { publishAt, timeZone: 'UTC', sendEmail: true, target: ['investors'] });
@@ -114,7 +114,7 @@ it('says when it appears, for whom, and how many get it, and is first asked abou
   expect(form().queryByRole('button', { name: 'Save draft' })).toBeNull();
 });
 
-it('is over for what is planned, which appears by itself, and for what is out', async () => {
+it('is not needed any more for a scheduled or published release', async () => {
   const { unmount } = await edit(SCHEDULED);
   expect(form().getByText('It will be published automatically.')).toBeVisible();
   expect(form().queryByRole('button', { name: /^(Approve|Ask)/ })).toBeNull();
@@ -163,7 +163,7 @@ describe('of what somebody else changed meanwhile', () => {
     expect(await form().findByText('You approved this.')).toBeVisible();
   });
 
-  it('is not given while that cannot be read, of which the person is told', async () => {
+  it('is not given while the present text cannot be read, which is said', async () => {
     storeRequest();
     const { user } = await edit(DRAFT);
     changed();
@@ -173,7 +173,7 @@ describe('of what somebody else changed meanwhile', () => {
     expect(title()).toHaveValue('Unfinished');
   });
 
-  it('is no matter for who writes meanwhile: both texts are shown, and it is not told as a publication', async () => {
+  it('shows both texts to a person who writes meanwhile, and is not called a publication', async () => {
     writtenBy(ME);
     const { user } = await edit(DRAFT);
     changed();
@@ -196,7 +196,7 @@ describe('of what somebody else changed meanwhile', () => {
   });
 });
 
-it('is no writing to type a letter and take it back: the text as it is stored is approved and published', async () => {
+it('is not lost by typing a letter and removing it: the stored text is approved and published', async () => {
   const content =
     '<table><thead><tr><th scope="col"><p>Day</p></th></tr></thead><tbody><tr><td><p>1</p></td></tr></tbody></table>';
   storeRequest();
@@ -219,7 +219,7 @@ describe('given by somebody else meanwhile', () => {
   const approveElsewhere = () =>
     Object.assign(stored(DRAFT) ?? {}, { approval: { state: 'approved', writers: [ME], by: BOB, askedBy: ME } });
 
-  it('is not taken back by a button that says something else', async () => {
+  it('is not withdrawn by an outdated button', async () => {
     writtenBy(ME);
     storeRequest({ writers: [ME], askedBy: ME });
     const { user } = await edit(DRAFT);

@@ -28,7 +28,7 @@ function metricNames(): ReadonlySet<string> {
   return new Set(['up', ...all.flatMap((name) => [name, `${name}_bucket`, `${name}_count`, `${name}_sum`])]);
 }
 
-/** What the services say of metrics, by their sources: kind, name and labels; what `knownGauges` adds is a gauge without any. */
+/** What the services say of metrics, by their sources: kind, name and labels; what `optionalGauges` adds is a gauge without any. */
 const DECLARED = SOURCES.flatMap((source) => [
   ...[
     ...source.matchAll(

@@ -59,10 +59,10 @@ import { smtpTransport } from '../platform/mail/transport.ts';
 import { openObservation, showCertificate, showDisk, showPool, showProof } from '../platform/operators/metrics.ts';
 import { createDatabaseCheck, createReadiness } from '../platform/operators/readiness.ts';
 import { healthRoutes, operatorRoutes } from '../platform/operators/router.ts';
-import { createCallCount, showUnderWay, showWork } from '../platform/operators/work-metrics.ts';
+import { createCallCount, showLongCalls, showWork } from '../platform/operators/work-metrics.ts';
 import { type Config, isPrivatePortal } from '../platform/settings/config.ts';
 import { createFileStore } from '../platform/storage/file-store.ts';
-import { knownBackups, showBackups } from './backup/status.ts';
+import { readBackupStatus, showBackups } from './backup/status.ts';
 import { beginLifecycle } from './lifecycle.ts';
 import { openApiRoutes } from './openapi/router.ts';
 import { createPressReleaseDomains } from './press-release-domains.ts';
@@ -181,7 +181,7 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
     searches: createSlots('searches', MAX_SEARCHES),
   };
   const uploads = createCallCount();
-  showUnderWay(metrics.registry, { ...slots, uploads });
+  showLongCalls(metrics.registry, { ...slots, uploads });
   database.client.then((client) => showPool(metrics.registry, client));
   const checkDatabase = createDatabaseCheck(database.write);
   showWork(metrics.registry, {
@@ -193,7 +193,7 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
     feedBreaks: live.feedBreaks,
     log,
   });
-  showBackups(metrics.registry, knownBackups(database.connection), log);
+  showBackups(metrics.registry, readBackupStatus(database.connection), log);
   showProof(metrics.registry, () => lastProof(database.connection), log);
   showDisk(
     metrics.registry,

@@ -106,7 +106,7 @@ import {
 } from '@cytocomm/contract';
 import { buildRelease } from '@cytocomm/fake-portal';
 import { emailOf, PEOPLE } from '../testing/people.ts';
-import { drawn } from '../testing/pictures.ts';
+import { drawPicture } from '../testing/pictures.ts';
 import { storeRelease } from '../testing/releases.ts';
 import { type Ask, startTwoPortals, type TwoPortals } from '../testing/two-portals.ts';
 import { MULTIPART, multipart } from '../testing/uploads.ts';
@@ -347,7 +347,7 @@ it('documents and reports', async () => {
 
 it('pictures of press releases', async () => {
   const as = 'admin';
-  const png = await drawn(700, 300).png().toBuffer();
+  const png = await drawPicture(700, 300).png().toBuffer();
   const upload = (value: string | Buffer): Ask => ({
     as,
     call: uploadPicture,

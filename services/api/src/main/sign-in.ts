@@ -15,7 +15,7 @@ import { createSignInNotes, type SignInNotes } from '../identity/auth/sign-in-no
 import { companyAccountRoutes } from '../identity/company-account/router.ts';
 import { createChallenges, createConfirmationCodes } from '../identity/passkeys/challenges.ts';
 import { registerFactorMail } from '../identity/passkeys/factor-mail.ts';
-import { createHalfSignIns } from '../identity/passkeys/pending-second-factor.ts';
+import { createPendingSecondFactors } from '../identity/passkeys/pending-second-factor.ts';
 import { passkeyRoutes } from '../identity/passkeys/router.ts';
 import { createSecondFactor } from '../identity/passkeys/second-factor.ts';
 import { createPasskeyReset, createPasskeys } from '../identity/passkeys/service.ts';
@@ -44,7 +44,7 @@ export function createSignIn(core: Core, users: Users, teamTokens: TeamTokens, s
   const session = { cookieName: sessionCookie(config.publicUrl), loadSession: sessionLoader(config, database) };
   const sessions = createBrowserSessions(config, auth, session.loadSession, createLocalCookie(config.publicUrl).clear);
   const finish = createFinishSignIn(core, users, sessions);
-  const halfSignIns = createHalfSignIns(core, users);
+  const pendingSecondFactors = createPendingSecondFactors(core, users);
   const challenges = createChallenges(database);
   const tellFactorChange = registerFactorMail(core, users);
   const browsers = createBrowserMarks(config.publicUrl);
@@ -64,14 +64,14 @@ export function createSignIn(core: Core, users: Users, teamTokens: TeamTokens, s
         queueLink: registerSignInMail(core, users, magicLinks, showLink),
         notes,
         users,
-        halfSignIns,
+        pendingSecondFactors,
         finish,
       }),
-      companyAccountRoutes(core, { users, browsers, halfSignIns, finish, notes }),
+      companyAccountRoutes(core, { users, browsers, pendingSecondFactors, finish, notes }),
       passkeyRoutes(core, {
         users,
         passkeys,
-        halfSignIns,
+        pendingSecondFactors,
         checkSecondFactor: createSecondFactor(core, users, passkeys, tellFactorChange),
         codes: createConfirmationCodes(core, users, challenges),
         finish,

@@ -19,7 +19,7 @@ import { ApiError } from '../../platform/calls/problem.ts';
 import type { Reader } from '../../platform/calls/readers.ts';
 import type { Core } from '../../platform/core.ts';
 import type { KeyLimit } from '../../platform/limits/service.ts';
-import { writtenOf } from '../../platform/lists/pages.ts';
+import { presentAll } from '../../platform/lists/pages.ts';
 import { type LetterParts, letter } from '../../platform/mail/letter.ts';
 import { deriveKeys, isSignedBy, signatureOf } from '../../platform/settings/keys.ts';
 import { preferenceModel, subscriberModel } from './model.ts';
@@ -195,7 +195,7 @@ export function createAlerts(core: Core, users: Users, mayWriteToStranger: () =>
 
   /** Returns a recipient; none, and a line in the log, for what is no address: it keeps nobody else's mail. */
   const recipient = (email: string, member: AlertMember) =>
-    writtenOf(core.log, [member], () => ({ email: emailSchema.parse(email), member }));
+    presentAll(core.log, [member], () => ({ email: emailSchema.parse(email), member }));
 
   return {
     request: async (email) => {

@@ -1,7 +1,7 @@
 import type { contactFieldsSchema } from '@cytocomm/contract';
 import { Types } from 'mongoose';
 import { z } from 'zod';
-import { type CaptchaProvider, notSolved } from '../../platform/captcha/service.ts';
+import { type CaptchaProvider, captchaNotSolved } from '../../platform/captcha/service.ts';
 import type { Core } from '../../platform/core.ts';
 import { letter } from '../../platform/mail/letter.ts';
 import { contactModel } from './model.ts';
@@ -39,7 +39,7 @@ export function createContact(core: Core, captcha: CaptchaProvider): Contact {
   return {
     take: async ({ name, email, subject, message }, solution, clientAddress) => {
       await core.limits.consumeByClient('contact-by-client', clientAddress);
-      if (solution === undefined || solution === '') throw notSolved();
+      if (solution === undefined || solution === '') throw captchaNotSolved();
       await captcha.spend(solution, clientAddress);
       const _id = new Types.ObjectId();
       await model.create({ _id, name, email, subject: subject ?? '', message, createdAt: new Date() });

@@ -1,13 +1,13 @@
 import type { Visibility } from '@cytocomm/contract';
 import type { Principal } from '../../platform/calls/access.ts';
 import {
-  askedKeys,
-  fewOf,
+  groupedKeys,
   isAdminsKeys,
   isReadBy,
   nameIn,
   peopleKeys,
   readerKeys,
+  requestedKeys,
   type StoredReaders,
 } from '../../platform/calls/readers.ts';
 import type { Core } from '../../platform/core.ts';
@@ -51,7 +51,7 @@ export function visibilityOf(stored: StoredReaders | undefined): Visibility | un
 
 /** Returns a visibility as it is stored. Throws 400 for groups of what is public. */
 export const storedVisibility = (visibility: Visibility, groups: readonly string[]): StoredReaders =>
-  groups.length === 0 ? visibility : askedKeys([visibility], groups);
+  groups.length === 0 ? visibility : requestedKeys([visibility], groups);
 
 type Dated = Pick<DocumentRecord, 'uploadedAt' | 'visibility' | 'readersSince'>;
 
@@ -103,7 +103,7 @@ export function documentNotifications({ database }: Core): NotificationSource {
     since: async (reader, from, limit) => {
       const keys = readable(reader);
       const rows = await Promise.all(
-        fewOf(keys).flatMap((visibility) =>
+        groupedKeys(keys).flatMap((visibility) =>
           MOMENTS.map((moment) =>
             model
               .find({ visibility, [moment]: { $gte: from } }, [...FIELDS])

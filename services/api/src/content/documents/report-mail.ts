@@ -9,7 +9,7 @@ import {
 import { type Connection, type Model, Schema, type Types } from 'mongoose';
 import { z } from 'zod';
 import type { Actor } from '../../platform/audit/actor.ts';
-import { eachByItself, type RepeatedJob, repeatedJob } from '../../platform/background/repeated-job.ts';
+import { type RepeatedJob, repeatedJob, runEachSeparately } from '../../platform/background/repeated-job.ts';
 import { isReadBy, type Reader } from '../../platform/calls/readers.ts';
 import type { Core } from '../../platform/core.ts';
 import { recordOptions } from '../../platform/database/record.ts';
@@ -259,7 +259,7 @@ export function createReportMails(core: Core, alerts: Alerts): ReportMails {
       name: 'mail new reports',
       everyMs: INTERVAL_MS,
       run: async () => {
-        await eachByItself(await batches.find({ open: true }).lean(), finish);
+        await runEachSeparately(await batches.find({ open: true }).lean(), finish);
         const waiting = await oldestWaiting();
         const hurried = waiting.filter(({ mailing }) => mailing === 'now');
         const due = dueAt(waiting, now());

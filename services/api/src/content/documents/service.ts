@@ -11,7 +11,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { storeAgain } from '../../platform/database/record.ts';
 import { beforeWriting } from '../../platform/database/trouble.ts';
 import { createOnce } from '../../platform/idempotency/once.ts';
-import { createCursorSeal, writtenOf } from '../../platform/lists/pages.ts';
+import { createCursorSeal, presentAll } from '../../platform/lists/pages.ts';
 import type { FileOwners, FileStore, PendingFile } from '../../platform/storage/file-store.ts';
 import { storedVisibility, VISIBILITIES, visibilityOf } from './access.ts';
 import { createDocumentList, listFieldsOf } from './document-list.ts';
@@ -167,7 +167,7 @@ export function createDocuments(core: Core, files: FileStore): Documents {
     list: async ({ cursor, ...query }, keys, forAdmin) => {
       const start = cursor === undefined ? undefined : cursors.open(cursor);
       const { page, nextCursor } = await list({ ...query, cursor: start }, keys);
-      const items = writtenOf(core.log, page, (row) => {
+      const items = presentAll(core.log, page, (row) => {
         const visibility = visibilityOf(row.visibility);
         return visibility === undefined ? [] : [presentDocument(row, visibility, forAdmin)];
       }).flat();

@@ -9,13 +9,13 @@ import {
 import type { QueryFilter } from 'mongoose';
 import { invalidFields } from '../../platform/calls/problem.ts';
 import {
-  askedKeys,
   groupsOf,
   isReadBy,
   namesOf,
   peopleKeys,
   type Reader,
   readerKeys,
+  requestedKeys,
 } from '../../platform/calls/readers.ts';
 import type { Core } from '../../platform/core.ts';
 import { momentOf } from '../../platform/http/input.ts';
@@ -46,7 +46,7 @@ function audienceAfter(
   const asked = audience === PUBLIC ? [PUBLIC] : (audience ?? []);
   const names = audience === undefined ? namesOf(before).filter((name) => name !== SIGNED_IN) : asked;
   if (names.length === 0 && groups.length === 0) return undefined;
-  return askedKeys(names.length === 0 ? [SIGNED_IN] : names, groups);
+  return requestedKeys(names.length === 0 ? [SIGNED_IN] : names, groups);
 }
 
 /** Returns the stored audience as the API presents it to admins. */

@@ -67,8 +67,8 @@ function whenIs(when: NonNullable<AdminEventListQuery['when']>, now: Date, today
   const [earlier, later] = today < now ? [today, now] : [now, today];
   const overBy = (moment: Date) => ({ overAt: isPast ? { $lte: moment } : { $gt: moment } });
   // One that is not over has begun so long ago at most.
-  const longAgo = new Date(earlier.getTime() - (MAX_EVENT_DAYS + 1) * DAY_MS);
-  const dates = { date: isPast ? { $lte: later } : { $gte: longAgo } };
+  const atLeastAgo = new Date(earlier.getTime() - (MAX_EVENT_DAYS + 1) * DAY_MS);
+  const dates = { date: isPast ? { $lte: later } : { $gte: atLeastAgo } };
   const isOneMoment = today.getTime() === now.getTime();
   const inOrder = isOneMoment
     ? [{ ...dates, ...overBy(now) }]

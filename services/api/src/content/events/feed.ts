@@ -1,7 +1,7 @@
 import { type CalendarEvent, eventDay, isWholeDay } from '@cytocomm/contract';
 import { ICalCalendar, ICalCalendarMethod, type ICalDayJsStub, ICalEvent } from 'ical-generator';
 import type { Logger } from 'pino';
-import { writtenOf } from '../../platform/lists/pages.ts';
+import { presentAll } from '../../platform/lists/pages.ts';
 import type { EventRecord } from './model.ts';
 import { clockIn, FIRST_ZONED_YEAR, isShownTwice, isUtc, type ZoneRules, zoneRules } from './zone-rules.ts';
 
@@ -45,7 +45,7 @@ export function calendarFeed(name: string, events: readonly EventRecord[], log: 
     ttl: REFRESH_SECONDS,
     timezone: { name: null, generator: (zone) => rules.get(zone)?.text ?? null },
   });
-  const written = writtenOf(log, events, (event) => {
+  const written = presentAll(log, events, (event) => {
     const { uid, sequence, title, place, url, updatedAt } = event;
     const entry = new ICalEvent(
       {

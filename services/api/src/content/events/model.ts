@@ -1,5 +1,5 @@
 import { type Connection, type Model, Schema, type Types } from 'mongoose';
-import { BROKEN_OFF_SECONDS } from '../../platform/bin/kind-of-bin.ts';
+import { INTERRUPTED_DELETION_TTL_S } from '../../platform/bin/kind-of-bin.ts';
 import { recordOptions } from '../../platform/database/record.ts';
 
 /** The private address of a user's calendar; at most one per user. */
@@ -99,7 +99,7 @@ schema.index({ overAt: 1 });
 for (const field of ['listedFor', 'wholeDay', 'searchKeys']) schema.index({ [field]: 1, date: 1, _id: 1 });
 schema.index({ uid: 1 }, { unique: true });
 // Sparse: a search for records that are not removed would take it for the right index.
-schema.index({ removedAt: 1 }, { expireAfterSeconds: BROKEN_OFF_SECONDS, sparse: true });
+schema.index({ removedAt: 1 }, { expireAfterSeconds: INTERRUPTED_DELETION_TTL_S, sparse: true });
 
 /** Returns the model of events. */
 export function eventModel(connection: Connection): Model<EventRecord> {

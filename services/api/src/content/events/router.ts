@@ -30,7 +30,7 @@ import { type CsvFiles, EXPORTED_AT_ONCE } from '../../platform/exports/csv-file
 import { ifNoneMatchFails } from '../../platform/http/conditions.ts';
 import { type RouteTable, routeTable } from '../../platform/http/route.ts';
 import { keyOf } from '../../platform/idempotency/once.ts';
-import { writtenOf } from '../../platform/lists/pages.ts';
+import { presentAll } from '../../platform/lists/pages.ts';
 import { deriveKeys, isSignedBy, signatureOf } from '../../platform/settings/keys.ts';
 import { calendarFeed, EVENTS_CSV } from './feed.ts';
 import { calendarLinkModel } from './model.ts';
@@ -145,12 +145,12 @@ export function eventRoutes({ database, log }: Core, events: Events, links: Cale
 
   table.answer(listEvents, signedIn, async ({ principal, query }) => {
     const range = { ...rangeOf(query), latestFirst: query.sort === '-date', limit: query.limit };
-    return { items: writtenOf(log, await events.list(principal, range), presentTo(principal)) };
+    return { items: presentAll(log, await events.list(principal, range), presentTo(principal)) };
   });
 
   table.answer(listPublicEvents, anonymous, async ({ query, req, res }) => {
     const range = { from: aYearAgo(), ...rangeOf(query), limit: MAX_PUBLIC_EVENTS };
-    const list = { items: writtenOf(log, await events.list('anybody', range), presentEvent) };
+    const list = { items: presentAll(log, await events.list('anybody', range), presentEvent) };
     answersUnchanged(req, res, JSON.stringify(list), 'public');
     return list;
   });

@@ -14,7 +14,7 @@ import { notFound, serviceUnavailable } from '../../platform/calls/problem.ts';
 import type { Core } from '../../platform/core.ts';
 import { storeAgain } from '../../platform/database/record.ts';
 import { createOnce } from '../../platform/idempotency/once.ts';
-import { writtenOf } from '../../platform/lists/pages.ts';
+import { presentAll } from '../../platform/lists/pages.ts';
 import {
   assertTimes,
   changed,
@@ -155,7 +155,7 @@ export function createEvents(core: Core): Events {
 
     page: async (query) => {
       const { page, nextCursor } = await list(query, EVERYTHING);
-      return { items: writtenOf(core.log, page, presentToAdmins), nextCursor };
+      return { items: presentAll(core.log, page, presentToAdmins), nextCursor };
     },
 
     read: async (_id, reader) => {

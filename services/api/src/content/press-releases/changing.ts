@@ -1,7 +1,7 @@
 import type { PressReleaseTarget } from '@cytocomm/contract';
 import type { UpdateQuery } from 'mongoose';
 import type { Actor } from '../../platform/audit/actor.ts';
-import { contended, MAX_ATTEMPTS } from '../../platform/calls/problem.ts';
+import { MAX_ATTEMPTS, tooManyConflicts } from '../../platform/calls/problem.ts';
 import { groupsOf } from '../../platform/calls/readers.ts';
 import type { Core } from '../../platform/core.ts';
 import {
@@ -139,7 +139,7 @@ export function createPressReleaseChanging(core: Core, revisions: Revisions, rul
       });
       return changed;
     }
-    throw contended('this press release');
+    throw tooManyConflicts('this press release');
   };
 }
 

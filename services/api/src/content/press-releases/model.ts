@@ -1,15 +1,15 @@
 import type { PressReleaseStatus, PressReleaseTarget } from '@cytocomm/contract';
 import { type Connection, type Model, Schema, type Types } from 'mongoose';
-import { BROKEN_OFF_SECONDS } from '../../platform/bin/kind-of-bin.ts';
+import { INTERRUPTED_DELETION_TTL_S } from '../../platform/bin/kind-of-bin.ts';
 import { type ApiError, notFound } from '../../platform/calls/problem.ts';
 import {
-  askedKeys,
   groupsOf,
   isReadBy,
   namesOf,
   peopleKeys,
   type Reader,
   readerKeys,
+  requestedKeys,
 } from '../../platform/calls/readers.ts';
 import { recordOptions } from '../../platform/database/record.ts';
 
@@ -165,7 +165,7 @@ for (const field of ['createdAt', 'updatedAt', 'author', 'sortTitle', 'sortDate'
   schema.index({ [field]: -1, _id: -1 });
 schema.index({ searchKeys: 1, createdAt: -1, _id: -1 });
 schema.index({ status: 1, date: 1 });
-schema.index({ removedAt: 1 }, { expireAfterSeconds: BROKEN_OFF_SECONDS, sparse: true });
+schema.index({ removedAt: 1 }, { expireAfterSeconds: INTERRUPTED_DELETION_TTL_S, sparse: true });
 schema.index({ mailing: 1, date: 1 });
 schema.index({ pictures: 1 }, { sparse: true });
 schema.index({ 'pending.pictures': 1 }, { sparse: true });
@@ -207,7 +207,7 @@ export function targetAfter(
   },
 ): readonly string[] {
   const { target = namesOf(before?.target), groups = groupsOf(before?.target) } = asked;
-  return askedKeys(target, groups);
+  return requestedKeys(target, groups);
 }
 
 /** Returns the keys of releases that somebody reads, of some targets. */

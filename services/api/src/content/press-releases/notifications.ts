@@ -1,5 +1,5 @@
 import { MAX_WAITING_COUNTED } from '@cytocomm/contract';
-import { fewOf } from '../../platform/calls/readers.ts';
+import { groupedKeys } from '../../platform/calls/readers.ts';
 import type { Core } from '../../platform/core.ts';
 import type { Happening, NotificationSource } from '../../platform/notifications/source.ts';
 import { type PressReleaseRecord, pressReleaseModel, readableKeys } from './model.ts';
@@ -72,7 +72,7 @@ export function pressReleaseNotifications({ database }: Core): NotificationSourc
     collection: 'press_releases',
     since: async (reader, from, limit) => {
       const rows = await Promise.all(
-        fewOf(readableKeys(reader)).map((target) =>
+        groupedKeys(readableKeys(reader)).map((target) =>
           model
             .find({ target, date: { $gte: from, $lte: database.now() } }, { title: 1, date: 1, author: 1 })
             .sort({ date: -1, _id: -1 })

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { eachByItself, type RepeatedJob, repeatedJob } from '../../platform/background/repeated-job.ts';
+import { type RepeatedJob, repeatedJob, runEachSeparately } from '../../platform/background/repeated-job.ts';
 import type { Core } from '../../platform/core.ts';
 import { type ApprovalRule, writersOfWithdrawn } from './approval/rule.ts';
 import type { PressReleaseMailing } from './mailing.ts';
@@ -73,7 +73,7 @@ export function pressReleasePublisher(
   async function publishDue(now: Date): Promise<void> {
     // What was scheduled since the others were held is held at the next run.
     const due = { status: 'scheduled', date: { $lte: now }, ...(isNeeded && { approved: { $exists: true } }) } as const;
-    await eachByItself(await model.find(due).lean(), async ({ _id, date, target }) => {
+    await runEachSeparately(await model.find(due).lean(), async ({ _id, date, target }) => {
       if (date === undefined) return;
       // One of several processes succeeds. The version stays: this is no edit.
       await model.updateOne(
@@ -91,7 +91,7 @@ export function pressReleasePublisher(
   async function mailDue(now: Date): Promise<void> {
     // The status is no part of the query: its index leads to all that was ever published.
     const wanted = await model.find({ mailing: { $in: [...MAILS_WANTED] }, date: { $lte: now } }).lean();
-    await eachByItself(wanted, async (record) => {
+    await runEachSeparately(wanted, async (record) => {
       if (record.status !== 'published') return;
       const recipients = await mailing.queue(record);
       await model.updateOne({ _id: record._id, mailing: record.mailing }, { $set: { mailing: 'queued', recipients } });

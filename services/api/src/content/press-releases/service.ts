@@ -7,12 +7,12 @@ import type {
 import { Types } from 'mongoose';
 import type { Actor } from '../../platform/audit/actor.ts';
 import { createKindOfBin, type KindOfBin } from '../../platform/bin/kind-of-bin.ts';
-import { contended, MAX_ATTEMPTS } from '../../platform/calls/problem.ts';
+import { MAX_ATTEMPTS, tooManyConflicts } from '../../platform/calls/problem.ts';
 import { isReadBy } from '../../platform/calls/readers.ts';
 import type { Core } from '../../platform/core.ts';
 import { storeAgain } from '../../platform/database/record.ts';
 import { createOnce } from '../../platform/idempotency/once.ts';
-import { newestFirst, writtenOf } from '../../platform/lists/pages.ts';
+import { newestFirst, presentAll } from '../../platform/lists/pages.ts';
 import { type ApprovalRule, unasked } from './approval/rule.ts';
 import { createPressReleaseApproval, type PressReleaseApproval } from './approval/service.ts';
 import { type ChangePressRelease, createPressReleaseChanging, restoredPressRelease } from './changing.ts';
@@ -163,7 +163,7 @@ export function createPressReleases(core: Core, rule: ApprovalRule): PressReleas
         ),
       );
       const { page, nextCursor } = byDate.page(rows, limit);
-      return { items: writtenOf(core.log, page, presentPressRelease), nextCursor };
+      return { items: presentAll(core.log, page, presentPressRelease), nextCursor };
     },
 
     findPublished: async (id, keys) => {
@@ -175,7 +175,7 @@ export function createPressReleases(core: Core, rule: ApprovalRule): PressReleas
     all: async (query) => {
       const { releases, nextCursor } = await list(query);
       return {
-        items: writtenOf(core.log, releases, (record) => presentAdminPressRelease(record, clock(), rule)),
+        items: presentAll(core.log, releases, (record) => presentAdminPressRelease(record, clock(), rule)),
         nextCursor,
       };
     },
@@ -276,7 +276,7 @@ export function createPressReleases(core: Core, rule: ApprovalRule): PressReleas
         await intent.done();
         return;
       }
-      throw contended('this press release');
+      throw tooManyConflicts('this press release');
     },
 
     onWritten: (listener) => {

@@ -1,7 +1,7 @@
 import type { PressReleaseText } from '@cytocomm/contract';
 import type { UpdateQuery } from 'mongoose';
 import type { Actor } from '../../platform/audit/actor.ts';
-import { contended, MAX_ATTEMPTS } from '../../platform/calls/problem.ts';
+import { MAX_ATTEMPTS, tooManyConflicts } from '../../platform/calls/problem.ts';
 import type { Core } from '../../platform/core.ts';
 import { createOnce } from '../../platform/idempotency/once.ts';
 import { afterEdit, matchUnchanged, writersOf } from './approval/rule.ts';
@@ -181,7 +181,7 @@ export function createPressReleaseWriting(core: Core, revisions: Revisions): Pre
         await note(before, saved, actor);
         return saved;
       }
-      throw contended('this press release');
+      throw tooManyConflicts('this press release');
     },
 
     discard: async (id, ifMatch, actor) => {
@@ -229,7 +229,7 @@ export function createPressReleaseWriting(core: Core, revisions: Revisions): Pre
         await core.audit.record({ ...actor, action: 'press-release.revision-restored', subject: id, detail });
         return restored;
       }
-      throw contended('this press release');
+      throw tooManyConflicts('this press release');
     },
   };
 }

@@ -51,7 +51,7 @@ export interface AuthServices {
   readonly queueLink: Enqueue<LinkRequest>;
   readonly notes: SignInNotes;
   readonly users: Pick<Users, 'isRole'>;
-  readonly halfSignIns: SecondFactorStart;
+  readonly pendingSecondFactors: SecondFactorStart;
   readonly finish: FinishSignIn;
 }
 
@@ -66,7 +66,7 @@ const originOf = ({ clientAddress: from, userAgent }: Caller) => ({ from, userAg
 /** Returns the calls of signing in and out, and of a user's devices. */
 export function authRoutes(core: Core, services: AuthServices): RouteTable {
   const { auth, sessions, completion, browsers, tokens, readToken, queueLink, notes, users } = services;
-  const { halfSignIns, finish } = services;
+  const { pendingSecondFactors, finish } = services;
   const { limits } = core;
   const table = routeTable();
   const rolesCookie = createRolesCookie(core.config.publicUrl);
@@ -121,7 +121,7 @@ export function authRoutes(core: Core, services: AuthServices): RouteTable {
     await limits.giveBackByClient('completion-by-client', call.clientAddress);
     browsers.forget(req, res);
     if (user.passkeys !== undefined && user.passkeys.length > 0) {
-      await halfSignIns.open(res, user, returnTo, origin);
+      await pendingSecondFactors.open(res, user, returnTo, origin);
       throw new ApiError(401, 'second-factor-needed', 'Confirm with your passkey that it is you.');
     }
     return finish(call, user, returnTo, origin);

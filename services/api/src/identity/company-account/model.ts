@@ -5,7 +5,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { recordOptions } from '../../platform/database/record.ts';
 
 /** A sign-in that went to the company's provider and is not back. */
-interface BegunRecord {
+interface PendingSignInRecord {
   /** The hash of its state. */
   readonly _id: string;
   /** The hash of the browser's mark: the answer counts there only. */
@@ -18,7 +18,7 @@ interface BegunRecord {
   readonly expiresAt: Date;
 }
 
-const schema = new Schema<BegunRecord>(
+const schema = new Schema<PendingSignInRecord>(
   {
     _id: String,
     browser: { type: String, required: true },
@@ -34,15 +34,15 @@ schema.index({ browser: 1, beganAt: -1 });
 schema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
 
 /** Returns the model of sign-ins that are at the company's provider. */
-export function oidcStateModel(connection: Connection): Model<BegunRecord> {
-  return connection.model<BegunRecord>('CompanySignIn', schema);
+export function oidcStateModel(connection: Connection): Model<PendingSignInRecord> {
+  return connection.model<PendingSignInRecord>('CompanySignIn', schema);
 }
 
 /** What the provider's answer must fit. */
-export type Expected = Pick<BegunRecord, 'nonce' | 'verifier' | 'returnTo'> & { readonly state: string };
+export type Expected = Pick<PendingSignInRecord, 'nonce' | 'verifier' | 'returnTo'> & { readonly state: string };
 
 /** The sign-ins that went to the provider; in the database, so that any process takes what comes back. */
-export interface BegunSignIns {
+export interface PendingSignIns {
   /** Begins one in a browser. The oldest of more than five of a browser ends. */
   begin(browser: string, returnTo: string): Promise<Expected>;
   /** Ends one: of many calls at once one gets it. Undefined when it is spent, late, or another browser's. */
@@ -58,7 +58,7 @@ const random = () => randomBytes(32).toString('base64url');
 const hashOf = (state: string) => createHash('sha256').update(state).digest('base64url');
 
 /** Creates the pending sign-ins of a database. */
-export function createBegunSignIns(database: Database): BegunSignIns {
+export function createPendingSignIns(database: Database): PendingSignIns {
   const rows = oidcStateModel(database.connection);
   return {
     begin: async (browser, returnTo) => {

@@ -7,10 +7,10 @@ import { type RouteTable, routeTable } from '../../platform/http/route.ts';
 import { assertCookieCanBeSet, type BrowserMarks } from '../auth/cookie.ts';
 import type { FinishSignIn } from '../auth/finish-sign-in.ts';
 import type { Origin, SignInNotes } from '../auth/sign-in-notes.ts';
-import type { HalfSignIns } from '../passkeys/pending-second-factor.ts';
+import type { PendingSecondFactors } from '../passkeys/pending-second-factor.ts';
 import { NEVER } from '../users/record.ts';
 import type { Users } from '../users/service.ts';
-import { createBegunSignIns } from './model.ts';
+import { createPendingSignIns } from './model.ts';
 import { createProvider, ProviderFailure } from './provider.ts';
 import { createFindPerson, NotApproved } from './service.ts';
 
@@ -18,7 +18,7 @@ import { createFindPerson, NotApproved } from './service.ts';
 interface CompanyAccountServices {
   readonly users: Users;
   readonly browsers: BrowserMarks;
-  readonly halfSignIns: Pick<HalfSignIns, 'open'>;
+  readonly pendingSecondFactors: Pick<PendingSecondFactors, 'open'>;
   readonly finish: FinishSignIn;
   readonly notes: SignInNotes;
 }
@@ -50,11 +50,11 @@ function errorFor(error: unknown, req: Request): unknown {
 
 /** Returns the calls of the sign-in with a company account, which answer 404 while it is off. */
 export function companyAccountRoutes(core: Core, services: CompanyAccountServices): RouteTable {
-  const { users, browsers, halfSignIns, finish, notes } = services;
+  const { users, browsers, pendingSecondFactors, finish, notes } = services;
   const { config, database, limits, anonymousEvents } = core;
   const account = config.companyAccount;
   const table = routeTable();
-  const pendingSignIns = createBegunSignIns(database);
+  const pendingSignIns = createPendingSignIns(database);
   const company =
     account === undefined
       ? undefined
@@ -114,7 +114,7 @@ export function companyAccountRoutes(core: Core, services: CompanyAccountService
         !users.demandsPasskey(await users.rolesInForce(user)) &&
         named.amr.some((each) => company.secondFactorAmr.includes(each.toLowerCase()));
       if (user.passkeys !== undefined && user.passkeys.length > 0 && !isProved) {
-        await halfSignIns.open(res, user, expected.returnTo, origin);
+        await pendingSecondFactors.open(res, user, expected.returnTo, origin);
         throw new ApiError(401, 'second-factor-needed', 'Confirm with your passkey that it is you.');
       }
       // The provider may have asked for no proof: dangerous actions are confirmed first.

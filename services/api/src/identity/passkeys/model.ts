@@ -13,7 +13,7 @@ export interface ChallengeRecord {
 }
 
 /** A sign-in whose link was spent, and whose second factor is missing. */
-export interface HalfSignInRecord {
+export interface PendingSecondFactorRecord {
   /** The hash of the browser's cookie. */
   readonly _id: string;
   readonly email: string;
@@ -33,7 +33,7 @@ const challengeSchema = new Schema<ChallengeRecord>(
 );
 challengeSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
 
-const halfSignInSchema = new Schema<HalfSignInRecord>(
+const halfSignInSchema = new Schema<PendingSecondFactorRecord>(
   {
     _id: String,
     email: { type: String, required: true },
@@ -52,6 +52,6 @@ export function challengeModel(connection: Connection): Model<ChallengeRecord> {
 }
 
 /** Returns the model of sign-ins that wait for their second factor. */
-export function halfSignInModel(connection: Connection): Model<HalfSignInRecord> {
-  return connection.model<HalfSignInRecord>('HalfSignIn', halfSignInSchema);
+export function pendingSecondFactorModel(connection: Connection): Model<PendingSecondFactorRecord> {
+  return connection.model<PendingSecondFactorRecord>('HalfSignIn', halfSignInSchema);
 }

@@ -5,7 +5,7 @@ import type { Core } from '../../platform/core.ts';
 import type { SecondFactorStart } from '../auth/router.ts';
 import type { UserRecord, Users } from '../users/service.ts';
 import { CHALLENGE_MS } from './challenges.ts';
-import { halfSignInModel } from './model.ts';
+import { pendingSecondFactorModel } from './model.ts';
 
 /** A sign-in that waits for its second factor. */
 interface HalfSignIn {
@@ -19,7 +19,7 @@ interface HalfSignIn {
  * Sign-ins whose link was spent and whose second factor is missing. They have a cookie and a record of their own and no
  * session, so that nothing but the calls of the second factor knows them.
  */
-export interface HalfSignIns extends SecondFactorStart {
+export interface PendingSecondFactors extends SecondFactorStart {
   /** Returns the one of a browser. Throws 401 when there is none, its time is over, or the person was deleted. */
   of(req: Request): Promise<HalfSignIn>;
   /** Ends one; of many calls at once one is told that it did. */
@@ -29,8 +29,8 @@ export interface HalfSignIns extends SecondFactorStart {
 const hashOf = (mark: string) => createHash('sha256').update(mark).digest('base64url');
 
 /** Creates the half-open sign-ins of a database. */
-export function createHalfSignIns({ audit, config, database }: Core, users: Users): HalfSignIns {
-  const rows = halfSignInModel(database.connection);
+export function createPendingSecondFactors({ audit, config, database }: Core, users: Users): PendingSecondFactors {
+  const rows = pendingSecondFactorModel(database.connection);
   const secure = config.publicUrl.startsWith('https:');
   const name = secure ? '__Host-half' : 'half';
   const options = { path: '/', httpOnly: true, sameSite: 'strict', secure } as const;

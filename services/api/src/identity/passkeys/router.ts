@@ -22,7 +22,7 @@ import { assertCookieCanBeSet } from '../auth/cookie.ts';
 import type { FinishSignIn } from '../auth/finish-sign-in.ts';
 import type { UserRecord, Users } from '../users/service.ts';
 import type { ConfirmationCodes } from './challenges.ts';
-import type { HalfSignIns } from './pending-second-factor.ts';
+import type { PendingSecondFactors } from './pending-second-factor.ts';
 import type { CheckSecondFactor } from './second-factor.ts';
 import type { Passkeys, ResetPasskeys } from './service.ts';
 
@@ -30,7 +30,7 @@ import type { Passkeys, ResetPasskeys } from './service.ts';
 interface PasskeyServices {
   readonly users: Users;
   readonly passkeys: Passkeys;
-  readonly halfSignIns: HalfSignIns;
+  readonly pendingSecondFactors: PendingSecondFactors;
   readonly checkSecondFactor: CheckSecondFactor;
   readonly codes: ConfirmationCodes;
   readonly finish: FinishSignIn;
@@ -39,7 +39,7 @@ interface PasskeyServices {
 
 /** Returns the calls of the second factor, of passkeys and recovery codes, and of confirming that it is the person. */
 export function passkeyRoutes(core: Core, services: PasskeyServices): RouteTable {
-  const { users, passkeys, halfSignIns, checkSecondFactor, codes, finish, reset } = services;
+  const { users, passkeys, pendingSecondFactors, checkSecondFactor, codes, finish, reset } = services;
   const { audit, config, database, limits } = core;
   const table = routeTable();
   const originOf = ({ clientAddress: from, userAgent }: { clientAddress: string; userAgent: string }) => ({
@@ -70,7 +70,7 @@ export function passkeyRoutes(core: Core, services: PasskeyServices): RouteTable
   });
 
   table.answer(beginSecondFactor, ownPages, async ({ req }) => {
-    const { id, user } = await halfSignIns.of(req);
+    const { id, user } = await pendingSecondFactors.of(req);
     const codesLeft = user.recoveryCodes?.hashes.length ?? 0;
     return {
       passkey: await passkeys.request('second-factor', { id, email: user.email }, user),
@@ -82,11 +82,11 @@ export function passkeyRoutes(core: Core, services: PasskeyServices): RouteTable
     const { body, clientAddress, req, res } = call;
     assertCookieCanBeSet(config, req);
     await limits.consumeByClient('completion-by-client', clientAddress);
-    const waiting = await halfSignIns.of(req);
+    const waiting = await pendingSecondFactors.of(req);
     const origin = originOf(call);
     await checkSecondFactor(waiting, body, origin);
     // Of two right factors at once one opens a session.
-    if (!(await halfSignIns.end(res, waiting.id)))
+    if (!(await pendingSecondFactors.end(res, waiting.id)))
       throw new ApiError(401, 'invalid-link', 'This sign-in is over. Ask for a new link.');
     await limits.giveBackByClient('completion-by-client', clientAddress);
     // After a company account the page does not know it.

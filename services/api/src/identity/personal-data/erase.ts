@@ -51,7 +51,7 @@ const RENAMED =
   );
 
 /** The result of an erasure. */
-export interface Erased {
+export interface ErasureResult {
   readonly pseudonym: string;
   /** The number of deleted or changed records per collection. */
   readonly counts: Readonly<Record<string, number>>;
@@ -135,7 +135,7 @@ export async function erasePerson(
   signed: SealedRecords,
   email: string,
   actor: Actor,
-): Promise<Erased> {
+): Promise<ErasureResult> {
   const db = recordsOf(core.database.connection);
   await core.audit.assertErasable(email);
   const { fault } = await signed.verify(email);

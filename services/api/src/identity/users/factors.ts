@@ -1,5 +1,5 @@
 import type { Model } from 'mongoose';
-import { contended, MAX_ATTEMPTS } from '../../platform/calls/problem.ts';
+import { MAX_ATTEMPTS, tooManyConflicts } from '../../platform/calls/problem.ts';
 import { isDuplicateKey } from '../../platform/database/trouble.ts';
 import type { CompanyAccountRecord, PasskeyRecord, RecoveryCodesRecord, UserRecord } from './model.ts';
 
@@ -95,6 +95,6 @@ export function createChangeFactors(model: Model<UserRecord>): ChangeFactors {
         return 'taken';
       }
     }
-    throw contended('these passkeys');
+    throw tooManyConflicts('these passkeys');
   };
 }

@@ -9,7 +9,7 @@ import {
 } from '@cytocomm/contract';
 import type { Model } from 'mongoose';
 import type { Actor } from '../../platform/audit/actor.ts';
-import { conflict, contended, MAX_ATTEMPTS, notFound } from '../../platform/calls/problem.ts';
+import { conflict, MAX_ATTEMPTS, notFound, tooManyConflicts } from '../../platform/calls/problem.ts';
 import type { Core } from '../../platform/core.ts';
 import { groupsOfPerson, type UserRecord } from './model.ts';
 import { presentUser } from './record.ts';
@@ -55,7 +55,7 @@ export function createUserGroups({ audit }: Core, model: Model<UserRecord>): Use
         await intent.done();
         return presentUser({ ...record, groups });
       }
-      throw contended('this person');
+      throw tooManyConflicts('this person');
     },
 
     list: async () => {

@@ -81,7 +81,7 @@ function mayNot(error: unknown): false {
 }
 
 /** Returns at most as many rows as an answer names, those that are not added first, by their lines. */
-function rowsTold(rows: readonly UserImportRow[]): UserImportRow[] {
+function rowsToReport(rows: readonly UserImportRow[]): UserImportRow[] {
   const notAdded = rows.filter(({ outcome }) => outcome !== 'added');
   const added = rows.filter(({ outcome }) => outcome === 'added');
   return [...notAdded, ...added].slice(0, MAX_IMPORT_ROWS_TOLD).toSorted((a, b) => a.line - b.line);
@@ -179,7 +179,7 @@ export function createUserImport(core: Core, { table, model, withPasskeyInBin }:
     const words = Object.entries(counts).map(([name, number]) => [name, String(number)]);
     await intent?.done({ rows: `${from} to ${done}`, ...Object.fromEntries(words) });
     const next = done < judged.length ? done + 1 : null;
-    const named = tellsAll ? results : rowsTold(results);
+    const named = tellsAll ? results : rowsToReport(results);
     return {
       ...{ dryRun, rows: rows.length, import: id.toHexString(), from, next, counts, told: named },
       ignoredColumns: [...ignoredColumns],

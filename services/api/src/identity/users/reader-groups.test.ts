@@ -18,7 +18,7 @@ import { outboxModel } from '../../platform/mail/model.ts';
 import { read, type TestBrowser } from '../../testing/browser.ts';
 import { until } from '../../testing/clock.ts';
 import { listenLive, watchChanges } from '../../testing/live-listener.ts';
-import { drawn, uploadTo } from '../../testing/pictures.ts';
+import { drawPicture, uploadTo } from '../../testing/pictures.ts';
 import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
 import { MULTIPART, multipart } from '../../testing/uploads.ts';
 
@@ -381,7 +381,7 @@ describe('mails', () => {
 });
 
 it('a picture of a release is for its readers', async () => {
-  const uploaded = await uploadTo(admin, await drawn(40, 40).jpeg().toBuffer());
+  const uploaded = await uploadTo(admin, await drawPicture(40, 40).jpeg().toBuffer());
   const { url: src } = read(uploaded, z.object({ url: z.string() }), 201);
   await release('With a picture', { content: `<p>Text</p><img src="${src}" alt="A cell">` });
   const picture = async (person: TestBrowser) => (await person.get(src)).status;

@@ -2,7 +2,7 @@ import { MAX_ROLES_OF_PERSON, type Role, type User } from '@cytocomm/contract';
 import type { Types } from 'mongoose';
 import type { Actor } from '../../platform/audit/actor.ts';
 import { createKindOfBin, type KindOfBin } from '../../platform/bin/kind-of-bin.ts';
-import { conflict, contended, MAX_ATTEMPTS, notFound, unknownRole } from '../../platform/calls/problem.ts';
+import { conflict, MAX_ATTEMPTS, notFound, tooManyConflicts, unknownRole } from '../../platform/calls/problem.ts';
 import { currentRequestId } from '../../platform/calls/request-id.ts';
 import type { Core } from '../../platform/core.ts';
 import { readTogether, storeAgain } from '../../platform/database/record.ts';
@@ -218,7 +218,7 @@ export function createUsers(core: Core, table: RoleSource): Users {
         await intent.done();
         return presentUser({ ...record, roles });
       }
-      throw contended('this person');
+      throw tooManyConflicts('this person');
     },
 
     remove: async (email, actor) => {
@@ -243,7 +243,7 @@ export function createUsers(core: Core, table: RoleSource): Users {
         await intent.done();
         return deletedAt;
       }
-      throw contended('this person');
+      throw tooManyConflicts('this person');
     },
 
     setDefaultRole: async (email, role) => {

@@ -4,7 +4,7 @@ import { z } from 'zod';
 const COUNTED = ['users', 'subscribers'];
 
 /** Who the replaced database knew otherwise than the backup does. */
-export interface Since {
+export interface AccountChanges {
   /** People of the backup who were not there any more. */
   readonly deleted: readonly string[];
   /** People of the backup who had lost roles, with these. */
@@ -15,7 +15,7 @@ export interface Since {
   readonly unsubscribed: readonly string[];
 }
 
-const rolesSchema = z.union([z.array(z.string()), z.string().transform((role) => [role])]).catch([]);
+const rolesSchema = z.array(z.string()).catch([]);
 const personSchema = z.object({
   email: z.string(),
   roles: rolesSchema,
@@ -77,7 +77,7 @@ export async function censusOf(db: mongo.Db): Promise<People> {
 }
 
 /** What a backup brings back that was ended since it was taken. */
-export function changedSince(backup: People, replaced: People): Since {
+export function accountChanges(backup: People, replaced: People): AccountChanges {
   const people = [...backup.rolesOf];
   return {
     deleted: people.map(([email]) => email).filter((email) => !replaced.rolesOf.has(email)),

@@ -4,7 +4,7 @@ import { mongo } from 'mongoose';
 import { PRESENCES } from '../../platform/database/restore-guard.ts';
 import { RESTORES } from '../../platform/database/restore-mark.ts';
 import type { Part } from './format.ts';
-import { AS_WRITTEN, createDigester } from './records.ts';
+import { createDigester, RAW_BSON } from './records.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const UNSENT: readonly unknown[] = ['waiting', 'claimed', 'sending'];
@@ -21,7 +21,7 @@ function isUnsentMail(collection: string, raw: Buffer): boolean {
  * it is sent again.
  */
 function heldMail(raw: Buffer, now: Date): Buffer {
-  const { claim: _, claimedUntil: __, away: ___, ...mail } = mongo.BSON.deserialize(raw, AS_WRITTEN);
+  const { claim: _, claimedUntil: __, away: ___, ...mail } = mongo.BSON.deserialize(raw, RAW_BSON);
   const forgetAt = new Date(now.getTime() + RETENTION.mailDays * DAY_MS);
   return Buffer.from(mongo.BSON.serialize({ ...mail, status: 'failed', lastError: LAST_ERROR, forgetAt }));
 }
@@ -48,11 +48,11 @@ const COLLECTIONS: ReadonlySet<string> = new Set([
 ]);
 
 /** What people are told of it. */
-export const LEFT_OUT_SENTENCE =
+export const EXCLUSIONS_MESSAGE =
   'Left out: sessions, sign-in links, recovery codes, calendar addresses, team tokens and limits. Everybody signs in again and asks for a new calendar address, people with passkeys for new recovery codes, teams for new tokens.';
 
 /** Whether a collection is left out as a whole. */
-export function isLeftOut(collection: string): boolean {
+export function isExcluded(collection: string): boolean {
   return COLLECTIONS.has(collection);
 }
 
@@ -60,9 +60,9 @@ export function isLeftOut(collection: string): boolean {
  * A record without what lets somebody in: people's records, also those in the bin, name the sessions that count, and hold recovery codes, which may
  * have been used since. Passkeys stay: they hold no secret, and without them the mailbox alone would let somebody in.
  */
-export function withoutCredentials(collection: string, raw: Buffer): Buffer {
+export function removeCredentials(collection: string, raw: Buffer): Buffer {
   if (collection !== 'users' && collection !== 'bin') return raw;
-  const record = mongo.BSON.deserialize(raw, AS_WRITTEN);
+  const record = mongo.BSON.deserialize(raw, RAW_BSON);
   if (collection === 'users') return isClean(record) ? raw : bytesOf(cleaned(record));
   const { kind, record: binned } = record;
   return kind !== 'user' || isClean(binned) ? raw : bytesOf({ ...record, record: cleaned(binned) });
@@ -81,7 +81,7 @@ const bytesOf = (record: mongo.BSON.Document) => Buffer.from(mongo.BSON.serializ
  * A backup as it is put back, its digests included: without credentials, which older ones hold, too, and with the mails held
  * that had not been sent, of each of which `onHeld` is told.
  */
-export async function* asPutBack(
+export async function* partsToRestore(
   parts: AsyncIterable<Part>,
   now: Date,
   onHeld: () => void = () => undefined,
@@ -93,11 +93,11 @@ export async function* asPutBack(
       name = part.head.name;
       digester = createDigester(name);
     }
-    if (isLeftOut(name)) continue;
+    if (isExcluded(name)) continue;
     if (part.kind === 'record') {
       const isHeld = isUnsentMail(name, part.raw);
       if (isHeld) onHeld();
-      const raw = isHeld ? heldMail(part.raw, now) : withoutCredentials(name, part.raw);
+      const raw = isHeld ? heldMail(part.raw, now) : removeCredentials(name, part.raw);
       digester.add(raw);
       yield { kind: 'record', raw };
     } else if (part.kind === 'end') {

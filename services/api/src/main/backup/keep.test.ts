@@ -18,7 +18,7 @@ import { startTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { runCommand } from '../commands/run.ts';
 import { BackupFailure, writeFailure } from './failure.ts';
 import { keepBackupsEvery } from './keep.ts';
-import { backupsWantedSince, lastBackup } from './status.ts';
+import { lastBackup, readBackupsWantedSince } from './status.ts';
 
 let database: TestDatabase;
 let client: mongo.MongoClient;
@@ -101,7 +101,7 @@ it('one that cannot be written or verified removes nothing, is noted nowhere, an
   expect(files).not.toContain(`${old[0]}.unverified`);
   expect(await lastBackup(client.db())).toBeUndefined();
   // So that the alert of backups that are too old knows of it.
-  expect(await backupsWantedSince(client.db())).toBeInstanceOf(Date);
+  expect(await readBackupsWantedSince(client.db())).toBeInstanceOf(Date);
 
   await client.db().dropDatabase();
   await expect(keep()).rejects.toThrow('holds no records');

@@ -6,9 +6,9 @@ import type { mongo } from 'mongoose';
 import { assertRestored } from '../../platform/database/restore-mark.ts';
 import { backUp, draftOf } from './backup.ts';
 import { writeFailure } from './failure.ts';
-import { noteBackup, noteWanted } from './status.ts';
-import { type Kept, verifiedSummary } from './summary.ts';
-import { type Verified, verifyBackup } from './verify.ts';
+import { recordBackup, recordBackupsWanted } from './status.ts';
+import { type KeptBackup, verifiedSummary } from './summary.ts';
+import { type VerifiedBackup, verifyBackup } from './verify.ts';
 
 /** Where backups are kept, for whom, and how long. */
 export interface BackupPlace {
@@ -77,11 +77,11 @@ export async function keepBackup(
   db: mongo.Db,
   { folder, recipients, keepDays }: BackupPlace,
   log: Pick<BackupLog, 'warn'>,
-): Promise<Kept> {
+): Promise<KeptBackup> {
   await assertRestored(db);
   const startedAt = new Date();
   // A database that takes no writes can be backed up all the same; its own alert tells of it.
-  await noteWanted(db, startedAt).catch((error: unknown) =>
+  await recordBackupsWanted(db, startedAt).catch((error: unknown) =>
     log.warn({ err: error }, 'when backups were first wanted could not be noted'),
   );
   await mkdir(folder, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
@@ -93,7 +93,7 @@ export async function keepBackup(
   const unverified = `${name}${UNVERIFIED}`;
   const identity = await generateX25519Identity();
   await backUp(db, draft, [...recipients, await identityToRecipient(identity)]);
-  let verified: Verified;
+  let verified: VerifiedBackup;
   try {
     verified = await verifyBackup(draft, { identity });
     verifiedSummary(join(folder, unverified), verified);
@@ -110,7 +110,7 @@ export async function keepBackup(
     await removeUnverified(folder);
     return (await stat(file)).size;
   });
-  await noteBackup(db, { begunAt: startedAt, bytes: size });
+  await recordBackup(db, { begunAt: startedAt, bytes: size });
   return { file, verified, removed: await removeOld(folder, startedAt.getTime() - keepDays * DAY_MS) };
 }
 

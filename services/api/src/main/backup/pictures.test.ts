@@ -9,7 +9,7 @@ import { addressOf, type Picture, pictureSchema, readPicture } from '@cytocomm/c
 import { mongo } from 'mongoose';
 import type { PictureRecord } from '../../content/press-releases/pictures/model.ts';
 import { read } from '../../testing/browser.ts';
-import { drawn, uploadTo } from '../../testing/pictures.ts';
+import { drawPicture, uploadTo } from '../../testing/pictures.ts';
 import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
 import { runCommand } from '../commands/run.ts';
 import { encodeBackup, type Part } from './format.ts';
@@ -30,7 +30,7 @@ beforeAll(async () => {
   client = await mongo.MongoClient.connect(portal.database.uri);
   const admin = await portal.signedInAs('admin@x.example', 'admin');
   const uploaded = async (width: number) =>
-    read(await uploadTo(admin, await drawn(width, 500).png().toBuffer()), pictureSchema, 201);
+    read(await uploadTo(admin, await drawPicture(width, 500).png().toBuffer()), pictureSchema, 201);
   shown = await uploaded(1000);
   other = await uploaded(300);
   const content = `<p>Words</p><img src="${shown.url}" alt="A pipette" width="1000" height="500" />`;

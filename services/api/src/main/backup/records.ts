@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { BackupFailure } from './failure.ts';
 
 /** Options of BSON: every type as it was written: no number, text or piece of bytes becomes another one. */
-export const AS_WRITTEN = { promoteValues: false, promoteBuffers: false, bsonRegExp: true };
+export const RAW_BSON = { promoteValues: false, promoteBuffers: false, bsonRegExp: true };
 
 /** What a GridFS file is checked by. */
 export interface FileDigest {

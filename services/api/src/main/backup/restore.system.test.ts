@@ -28,7 +28,7 @@ import { announceRestore, lastRestore, RESTORES } from '../../platform/database/
 import { expectProblem, openBrowser } from '../../testing/browser.ts';
 import { type Cable, layCable } from '../../testing/cable.ts';
 import { until } from '../../testing/clock.ts';
-import { startTestDatabase, type TestDatabase, withoutRight } from '../../testing/database.ts';
+import { denyIndexCreation, startTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { metricOf, startTestPortal, type TestPortal } from '../../testing/portal.ts';
 import { type LaunchedService, launchApi, launchCommand, placesOf, startApiProcess } from '../../testing/processes.ts';
 import { runCommand } from '../commands/run.ts';
@@ -172,7 +172,7 @@ it.each([
 ])('a database %s has all indexes: an API whose user may make none starts on it', async (_what, make) => {
   const database = await make();
   await run(database, 'restore', file, '--replace', nameOf(database));
-  const create = withoutRight();
+  const create = denyIndexCreation();
   const portal = await startTestPortal({}, '', database);
   expect(create).not.toHaveBeenCalled();
   expect((await portal.browser().get('/api/press-releases')).status).toBe(200);

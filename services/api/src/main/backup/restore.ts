@@ -11,12 +11,12 @@ import {
 } from '../../platform/database/restore-mark.ts';
 import { registerModels } from '../schema/schema.ts';
 import type { Amount } from './backup.ts';
-import { censusOf, changedSince, createCensus, isCounted, type Since } from './changed-accounts.ts';
+import { type AccountChanges, accountChanges, censusOf, createCensus, isCounted } from './changed-accounts.ts';
 import type { BackupKey } from './encryption.ts';
-import { asPutBack } from './exclusions.ts';
+import { partsToRestore } from './exclusions.ts';
 import { BackupFailure } from './failure.ts';
 import { type CollectionHead, type Part, readBackup } from './format.ts';
-import { AS_WRITTEN, collectionNames, type Digest, digestOf } from './records.ts';
+import { collectionNames, type Digest, digestOf, RAW_BSON } from './records.ts';
 
 const BATCH_RECORDS = 500;
 const BATCH_BYTES = 8 * 1024 * 1024;
@@ -25,9 +25,9 @@ const BATCH_BYTES = 8 * 1024 * 1024;
 const STAYING: readonly string[] = [PRESENCES, RESTORES];
 
 /** What was put back. */
-export interface Restored extends Amount {
+export interface RestoreResult extends Amount {
   /** Who is back that was gone; undefined when the replaced database had no people to compare with. */
-  readonly since: Since | undefined;
+  readonly since: AccountChanges | undefined;
   /** How many mails are held that had not been sent when the backup was made. */
   readonly heldMails: number;
 }
@@ -49,14 +49,14 @@ export async function restore(
   file: string,
   replaced: string | undefined,
   key?: BackupKey,
-): Promise<Restored> {
+): Promise<RestoreResult> {
   const census = createCensus();
   const now = new Date();
   let heldMails = 0;
   const countHeld = () => {
     heldMails += 1;
   };
-  const contents = await contentsOf(asPutBack(readBackup(file, key), now, countHeld), census.add);
+  const contents = await contentsOf(partsToRestore(readBackup(file, key), now, countHeld), census.add);
   await assertReplaceable(db, replaced);
   const before = replaced === db.databaseName ? await censusOf(db) : undefined;
   // Behind what takes long: hardly any process begins between this and the next look.
@@ -67,7 +67,7 @@ export async function restore(
       await mark.assertOwn();
       await db.collection(name).drop();
     }
-    await insertAll(db, asPutBack(readBackup(file, key), now), mark);
+    await insertAll(db, partsToRestore(readBackup(file, key), now), mark);
     for (const { head } of contents) await createIndexes(db, head, false, mark);
     for (const content of contents) await compare(db, content);
     // Only now, for what is over by its time would be gone before it is counted.
@@ -91,7 +91,7 @@ export async function restore(
     records: sum(({ documents }) => documents),
     files: sum(({ files }) => files.length),
     heldMails,
-    since: before && before.rolesOf.size > 0 ? changedSince(census.people, before) : undefined,
+    since: before && before.rolesOf.size > 0 ? accountChanges(census.people, before) : undefined,
   };
 }
 
@@ -165,7 +165,7 @@ async function insertAll(db: mongo.Db, parts: AsyncIterable<Part>, mark: MarkedR
       await mark.assertOwn();
       await db.createCollection(name);
     } else if (part.kind === 'record') {
-      batch.push(mongo.BSON.deserialize(part.raw, AS_WRITTEN));
+      batch.push(mongo.BSON.deserialize(part.raw, RAW_BSON));
       bytes += part.raw.length;
     }
     if (part.kind === 'end' || batch.length >= BATCH_RECORDS || bytes >= BATCH_BYTES) await flush();

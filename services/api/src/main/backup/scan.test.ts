@@ -4,7 +4,7 @@ import { listFieldsOf } from '../../content/documents/document-list.ts';
 import { startTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import type { Part } from './format.ts';
 import { idText } from './records.ts';
-import { binRowsOf, partsOf, withKeptFiles } from './scan.ts';
+import { binRowsOf, keepExistingFiles, partsOf } from './scan.ts';
 
 let database: TestDatabase;
 const clients: mongo.MongoClient[] = [];
@@ -163,7 +163,7 @@ it('a document that has its former file is found by the name of that one', () =>
   const versions = [{ number: 1, fileId: 1, name: 'old.pdf', replacedAt: new Date() }];
   const now = { title: 'Plan', name: 'new.pdf' };
   const document = { ...now, ...listFieldsOf(now), fileId: 2, versions };
-  expect(withKeptFiles(document, (fileId) => fileId === 1)).toMatchObject({
+  expect(keepExistingFiles(document, (fileId) => fileId === 1)).toMatchObject({
     ...{ title: 'Plan', name: 'old.pdf', fileId: 1, versions: [] },
     ...listFieldsOf({ title: 'Plan', name: 'old.pdf' }),
   });

@@ -4,17 +4,17 @@ import { mongo } from 'mongoose';
 import { listFieldsOf } from '../../content/documents/document-list.ts';
 import { SEALS_HEAD, segmentOfHead } from '../../platform/audit/head.ts';
 import { placeOfRow } from '../../platform/audit/segment.ts';
-import { isLeftOut, withoutCredentials } from './exclusions.ts';
+import { isExcluded, removeCredentials } from './exclusions.ts';
 import { BackupFailure } from './failure.ts';
 import type { Part } from './format.ts';
 import {
-  AS_WRITTEN,
   collectionNames,
   createDigester,
   type FileDigest,
   holdsFiles,
   idText,
   orderOf,
+  RAW_BSON,
   rawRecords,
 } from './records.ts';
 
@@ -43,7 +43,7 @@ interface BinRow {
 /** Returns the rows that are in the bin now, in their order, some 300 bytes each. */
 export async function binRowsOf(db: mongo.Db): Promise<readonly BinRow[]> {
   const rows: BinRow[] = [];
-  const options = { projection: Object.fromEntries(ROW_FIELDS.map((field) => [field, 1])), ...AS_WRITTEN };
+  const options = { projection: Object.fromEntries(ROW_FIELDS.map((field) => [field, 1])), ...RAW_BSON };
   for await (const row of db.collection('bin').find({}, options).sort(orderOf('bin')))
     rows.push({ id: idText(row._id), row });
   return rows;
@@ -74,7 +74,7 @@ async function* restoredRow(db: mongo.Db, { row }: BinRow): AsyncGenerator<Buffe
   if (home === undefined) return;
   // What is hidden is being deleted again: the bin has it under a newer row.
   const filter = { _id: Object(row.record)._id, removedAt: null, removedFrom: null };
-  const record = await db.collection(home).findOne(filter, AS_WRITTEN);
+  const record = await db.collection(home).findOne(filter, RAW_BSON);
   if (record === null) return;
   // Another row may have its address now; so it is put aside, as the bin does it.
   const aside = formerSubject === undefined ? { subject: String(_id), formerSubject: subject } : {};
@@ -91,7 +91,7 @@ const pick = (from: mongo.BSON.Document, names: readonly string[]) =>
  * Returns a document with those of its files that are in the backup; undefined when none of them is. One whose file was replaced
  * while the backup was taken has the file that was replaced last, as it had at the start.
  */
-export function withKeptFiles(
+export function keepExistingFiles(
   document: mongo.BSON.Document,
   isKept: (fileId: unknown) => boolean,
 ): mongo.BSON.Document | undefined {
@@ -144,7 +144,7 @@ interface Read {
 
 /** Everything in a database that a backup holds. */
 export async function* partsOf(db: mongo.Db): AsyncGenerator<Part> {
-  const names = (await collectionNames(db)).filter((name) => !isLeftOut(name));
+  const names = (await collectionNames(db)).filter((name) => !isExcluded(name));
   const isSealed = names.includes('audit_seals') && (await db.collection('audit_seals').findOne({})) !== null;
   const come: Read = { seal: isSealed ? Number.POSITIVE_INFINITY : 0, whole: new Set(), listed: new Set() };
   const keep = (ids: readonly string[]) => {
@@ -160,7 +160,7 @@ export async function* partsOf(db: mongo.Db): AsyncGenerator<Part> {
     for await (const read of name === BIN ? binRecords(db, binned) : rawRecords(db, name)) {
       const record = keptOf(name, read, come);
       if (record === undefined) continue;
-      const raw = withoutCredentials(name, record);
+      const raw = removeCredentials(name, record);
       digester.add(raw);
       yield { kind: 'record', raw };
     }
@@ -174,9 +174,9 @@ export async function* partsOf(db: mongo.Db): AsyncGenerator<Part> {
 function keptOf(name: string, raw: Buffer, come: Read): Buffer | undefined {
   if (isKept(name, raw, come)) return raw;
   if (name !== 'documents' && name !== BIN) return undefined;
-  const row = mongo.BSON.deserialize(raw, AS_WRITTEN);
+  const row = mongo.BSON.deserialize(raw, RAW_BSON);
   const isListed = (fileId: unknown) => come.listed.has(idText(fileId));
-  const document = withKeptFiles(name === BIN ? Object(row.record) : row, isListed);
+  const document = keepExistingFiles(name === BIN ? Object(row.record) : row, isListed);
   if (document === undefined) return undefined;
   return Buffer.from(
     mongo.BSON.serialize(name === BIN ? { ...row, record: document, fileId: document.fileId } : document),

@@ -2,8 +2,8 @@ import type { mongo } from 'mongoose';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import { z } from 'zod';
-import { inTime } from '../../platform/database/clock.ts';
-import { knownGauges, readForMetrics } from '../../platform/operators/metrics.ts';
+import { withTimeout } from '../../platform/database/clock.ts';
+import { optionalGauges, readForMetrics } from '../../platform/operators/metrics.ts';
 
 /** How long the metrics wait for the database, in ms. */
 const TIMEOUT_MS = 2000;
@@ -11,12 +11,12 @@ const TIMEOUT_MS = 2000;
 /** Adds what is known of backups to the metrics; what is not there, or without the database, has no value. */
 export function showBackups(
   registry: Registry,
-  { last, wantedSince }: KnownBackups,
+  { last, wantedSince }: BackupStatus,
   log: Pick<Logger, 'warn' | 'info'>,
 ): void {
   const inMetrics = <Found>(reading: () => Promise<Found | undefined>) => {
     const read = readForMetrics('what is known of backups', reading, log);
-    return knownGauges(registry, () => inTime(read(), TIMEOUT_MS, undefined));
+    return optionalGauges(registry, () => withTimeout(read(), TIMEOUT_MS, undefined));
   };
   const showWanted = inMetrics(wantedSince);
   const showLast = inMetrics(last);
@@ -47,7 +47,7 @@ const lastSchema = z.object({ begunAt: z.date(), bytes: z.number() });
 export type LastBackup = z.output<typeof lastSchema>;
 
 /** Notes a backup, for the metrics of the API. */
-export async function noteBackup(db: mongo.Db, { begunAt, bytes }: LastBackup): Promise<void> {
+export async function recordBackup(db: mongo.Db, { begunAt, bytes }: LastBackup): Promise<void> {
   await db
     .collection<LastBackup & { _id: string }>(COLLECTION)
     .replaceOne({ _id: ID }, { begunAt, bytes }, { upsert: true });
@@ -57,14 +57,14 @@ const WANTED = 'wanted';
 const wantedSchema = z.object({ since: z.date() });
 
 /** Notes that backups are kept from now on, whether one succeeds or not; the first time counts. */
-export async function noteWanted(db: mongo.Db, since: Date): Promise<void> {
+export async function recordBackupsWanted(db: mongo.Db, since: Date): Promise<void> {
   await db
     .collection<{ _id: string; since: Date }>(COLLECTION)
     .updateOne({ _id: WANTED }, { $setOnInsert: { since } }, { upsert: true });
 }
 
 /** Returns since when backups are kept; undefined where none was ever tried. */
-export async function backupsWantedSince(db: Pick<mongo.Db, 'collection'>): Promise<Date | undefined> {
+export async function readBackupsWantedSince(db: Pick<mongo.Db, 'collection'>): Promise<Date | undefined> {
   const record = await db.collection<{ _id: string; since: Date }>(COLLECTION).findOne({ _id: WANTED });
   return record === null ? undefined : wantedSchema.parse(record).since;
 }
@@ -76,7 +76,7 @@ export async function lastBackup(db: Pick<mongo.Db, 'collection'>): Promise<Last
 }
 
 /** What is known of the backups of a database. */
-interface KnownBackups {
+interface BackupStatus {
   /** Returns the last backup that `keep-backups` took and verified. */
   readonly last: () => Promise<LastBackup | undefined>;
   /** Returns when `keep-backups` first tried one. */
@@ -84,6 +84,6 @@ interface KnownBackups {
 }
 
 /** Returns what reads what is known of the backups of a database. */
-export function knownBackups(db: Pick<mongo.Db, 'collection'>): KnownBackups {
-  return { last: () => lastBackup(db), wantedSince: () => backupsWantedSince(db) };
+export function readBackupStatus(db: Pick<mongo.Db, 'collection'>): BackupStatus {
+  return { last: () => lastBackup(db), wantedSince: () => readBackupsWantedSince(db) };
 }

@@ -1,18 +1,18 @@
 import type { Amount } from './backup.ts';
-import type { Since } from './changed-accounts.ts';
-import { LEFT_OUT_SENTENCE } from './exclusions.ts';
+import type { AccountChanges } from './changed-accounts.ts';
+import { EXCLUSIONS_MESSAGE } from './exclusions.ts';
 import { BackupFailure } from './failure.ts';
-import type { Restored } from './restore.ts';
+import type { RestoreResult } from './restore.ts';
 
 /** A backup that was taken and verified. */
-export interface Kept {
+export interface KeptBackup {
   readonly file: string;
-  readonly verified: Verified;
+  readonly verified: VerifiedBackup;
   /** The names of the old ones that went for it. */
   readonly removed: readonly string[];
 }
 
-import type { Verified } from './verify.ts';
+import type { VerifiedBackup } from './verify.ts';
 
 /** How many faults of a backup the message lists. */
 const MAX_FAULTS = 20;
@@ -23,11 +23,11 @@ const amountOf = ({ collections, records, files }: Amount) =>
 /** Returns the message about a new backup. */
 export function backupSummary(file: string, amount: Amount, isEncrypted: boolean): string {
   const open = 'It is not encrypted and holds personal data.';
-  return `${file}: ${amountOf(amount)}.${isEncrypted ? ' Encrypted.' : ` ${open}`}\n${LEFT_OUT_SENTENCE}`;
+  return `${file}: ${amountOf(amount)}.${isEncrypted ? ' Encrypted.' : ` ${open}`}\n${EXCLUSIONS_MESSAGE}`;
 }
 
 /** Returns the message about a backup that is whole. Throws BackupFailure for one that is not. */
-export function verifiedSummary(file: string, { faults, bytes, ...amount }: Verified): string {
+export function verifiedSummary(file: string, { faults, bytes, ...amount }: VerifiedBackup): string {
   const contents = `${amountOf(amount)} of ${(bytes / 1e6).toFixed(1)} MB`;
   if (faults.length === 0)
     return `${file} is whole: ${contents}. Counts and hashes agree, and each record has its file.`;
@@ -37,16 +37,16 @@ export function verifiedSummary(file: string, { faults, bytes, ...amount }: Veri
 }
 
 /** Returns the message about a backup that `keep-backups` took. */
-export function keptSummary({ file, verified: backup, removed }: Kept): string {
+export function keptSummary({ file, verified: backup, removed }: KeptBackup): string {
   const removedLine = removed.length === 0 ? [] : [`Removed, for they were too old: ${removed.join(', ')}.`];
-  return [verifiedSummary(file, backup), LEFT_OUT_SENTENCE, ...removedLine].join('\n');
+  return [verifiedSummary(file, backup), EXCLUSIONS_MESSAGE, ...removedLine].join('\n');
 }
 
 /** Returns the message about a restore. */
-export function restoreSummary(file: string, { since, heldMails, ...amount }: Restored): string {
+export function restoreSummary(file: string, { since, heldMails, ...amount }: RestoreResult): string {
   return [
     `Restored ${amountOf(amount)}. Counts and hashes agree with ${file}.`,
-    LEFT_OUT_SENTENCE,
+    EXCLUSIONS_MESSAGE,
     ...(heldMails === 0
       ? []
       : [
@@ -60,7 +60,7 @@ export function restoreSummary(file: string, { since, heldMails, ...amount }: Re
   ].join('\n');
 }
 
-function changesSummary({ deleted, demoted, readmitted, unsubscribed }: Since): readonly string[] {
+function changesSummary({ deleted, demoted, readmitted, unsubscribed }: AccountChanges): readonly string[] {
   const list = (words: string, entries: readonly string[]) =>
     entries.length === 0 ? [] : [`${words}: ${entries.join(', ')}.`];
   return [

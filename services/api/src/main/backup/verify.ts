@@ -143,7 +143,7 @@ function createFileCensus(): FileCensus {
 }
 
 /** What a backup was found to hold. */
-export interface Verified extends Amount {
+export interface VerifiedBackup extends Amount {
   /** Of the contents of all files. */
   readonly bytes: number;
   /** A sentence for each record whose file is missing or another one, and for each file that lacks something. */
@@ -154,7 +154,7 @@ export interface Verified extends Amount {
  * Reads a backup from its beginning to its end, without a database: its counts and hashes, each file against its entry and the
  * hash that its record has, and what points at something that is not there. Throws BackupFailure for one that is damaged.
  */
-export async function verifyBackup(file: string, key?: BackupKey): Promise<Verified> {
+export async function verifyBackup(file: string, key?: BackupKey): Promise<VerifiedBackup> {
   const census = createFileCensus();
   let [name, collections, records] = ['', 0, 0];
   for await (const part of readBackup(file, key)) {

@@ -95,7 +95,7 @@ export class UsageError extends Error {
 }
 
 /** Runs a command on the open database. Returns the lines for the terminal. */
-export type Deed<Opened = CommandCore> = (opened: Opened) => Promise<string>;
+export type CommandRun<Opened = CommandCore> = (opened: Opened) => Promise<string>;
 
 /** A command of the service. */
 export interface Command<Opened = CommandCore> {
@@ -104,7 +104,7 @@ export interface Command<Opened = CommandCore> {
   /** What it does, in a sentence or two. */
   readonly purpose: string;
   /** Parses the arguments, before a database is opened. Throws UsageError. */
-  read(args: readonly string[], environment: Readonly<Record<string, string | undefined>>): Deed<Opened>;
+  read(args: readonly string[], environment: Readonly<Record<string, string | undefined>>): CommandRun<Opened>;
 }
 
 /** Parses options and words strictly. Throws UsageError. */

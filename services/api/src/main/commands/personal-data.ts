@@ -5,7 +5,7 @@ import { exportPerson, recordsOf } from '../../identity/personal-data/export.ts'
 import type { Actor } from '../../platform/audit/actor.ts';
 import { personOf } from '../../platform/audit/erasure.ts';
 import type { Core } from '../../platform/core.ts';
-import { type Deed, UsageError } from './command.ts';
+import { type CommandRun, UsageError } from './command.ts';
 
 const ACTOR: Actor = { actor: null, from: 'command line' };
 
@@ -15,7 +15,7 @@ const listed = (counts: Readonly<Record<string, number>>) =>
     .join(', ');
 
 /** `users remove EMAIL`: the person, and what belongs to a member. */
-export function removeFromTerminal(email: string): Deed {
+export function removeFromTerminal(email: string): CommandRun {
   return async ({ core, users }) => {
     const db = recordsOf(core.database.connection);
     const person = await personOf(db, email);
@@ -33,7 +33,7 @@ function acknowledgementsOf({ database: { connection }, audit }: Core): SealedRe
 }
 
 /** `users erase EMAIL`. */
-export function eraseFromTerminal(email: string): Deed {
+export function eraseFromTerminal(email: string): CommandRun {
   return async ({ core, users }) => {
     const { pseudonym, counts, left } = await erasePerson(core, users, acknowledgementsOf(core), email, ACTOR);
     const done = listed(counts);
@@ -47,7 +47,7 @@ export function eraseFromTerminal(email: string): Deed {
 }
 
 /** `users export EMAIL [FILE]`: to the terminal, or to a new file that its owner alone may read. */
-export function exportFromTerminal(email: string, file: string | undefined): Deed {
+export function exportFromTerminal(email: string, file: string | undefined): CommandRun {
   return async ({ core }) => {
     const text = JSON.stringify(await exportPerson(core, email, ACTOR), null, 2);
     if (file === undefined) return text;

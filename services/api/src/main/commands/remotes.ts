@@ -1,7 +1,7 @@
 import { type Claims, remoteParamsSchema, remoteSettingsSchema } from '@cytocomm/contract';
 import { createClaimsTable } from '../../delivery/releases/claims.ts';
 import { joinClaims, readAskedClaims } from '../../delivery/releases/todays-claims.ts';
-import { type Command, type Deed, readArguments, UsageError } from './command.ts';
+import { type Command, type CommandRun, readArguments, UsageError } from './command.ts';
 
 const USAGE = 'npm run remotes -- allow REMOTE [--may-promote]';
 const ACTOR = { actor: null, from: 'command line' };
@@ -17,7 +17,7 @@ function sentence({ routes, sections, roles, links = [], backends = [] }: Claims
   return parts.map(([kind, names]) => `${kind}: ${names.join(', ') || 'none'}`).join('; ');
 }
 
-function allow(remote: string, alsoPromote: boolean): Deed {
+function allow(remote: string, alsoPromote: boolean): CommandRun {
   return async ({ core }) => {
     await core.audit.assertProvable();
     const request = await readAskedClaims(core.database.connection, remote);

@@ -3,7 +3,7 @@ import { emailSchema, type Role, roleSchema } from '@cytocomm/contract';
 import { registerFactorMail } from '../../identity/passkeys/factor-mail.ts';
 import { createPasskeyReset } from '../../identity/passkeys/service.ts';
 import { ApiError } from '../../platform/calls/problem.ts';
-import { type Command, type Deed, readArguments, UsageError } from './command.ts';
+import { type Command, type CommandRun, readArguments, UsageError } from './command.ts';
 import { eraseFromTerminal, exportFromTerminal, removeFromTerminal } from './personal-data.ts';
 
 const USAGE =
@@ -41,14 +41,14 @@ export const usersCommand: Command = {
 };
 
 /** Checks the audit secret first: each of these commands appends to the trail. */
-function provably(deed: Deed): Deed {
+function provably(deed: CommandRun): CommandRun {
   return async (opened) => {
     await opened.core.audit.assertProvable();
     return deed(opened);
   };
 }
 
-function add(email: string, role: Role, name: string | undefined): Deed {
+function add(email: string, role: Role, name: string | undefined): CommandRun {
   return async ({ users }) => {
     if (!(await users.isRole(role)))
       throw new UsageError(`There is no role ${role}: no remote has it in the table. Usage: ${USAGE}`);
@@ -63,7 +63,7 @@ function add(email: string, role: Role, name: string | undefined): Deed {
   };
 }
 
-function resetPasskeys(email: string): Deed {
+function resetPasskeys(email: string): CommandRun {
   return async ({ core, users }) => {
     if ((await users.byEmail(email)) === undefined) throw new UsageError(`There is no user ${email}.`);
     const count = await createPasskeyReset(core, users, registerFactorMail(core, users))(email, ACTOR);
@@ -72,7 +72,7 @@ function resetPasskeys(email: string): Deed {
   };
 }
 
-function unlinkCompany(email: string): Deed {
+function unlinkCompany(email: string): CommandRun {
   return async ({ core, users }) => {
     const user = await users.byEmail(email);
     if (user === undefined) throw new UsageError(`There is no user ${email}.`);

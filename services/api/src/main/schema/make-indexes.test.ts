@@ -1,6 +1,6 @@
 import mongoose from 'mongoose';
 import { makeIndexes } from '../../platform/database/migrate.ts';
-import { startTestDatabase, withoutRight } from '../../testing/database.ts';
+import { denyIndexCreation, startTestDatabase } from '../../testing/database.ts';
 import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
 import { registerModels, upgrade } from './schema.ts';
 
@@ -13,7 +13,7 @@ afterAll(() => portal.stop());
 afterEach(() => jest.restoreAllMocks());
 
 it('a process whose database user may not create indexes starts when all are there, and asks for none', async () => {
-  const create = withoutRight();
+  const create = denyIndexCreation();
   const other = await portal.another();
   expect(create).not.toHaveBeenCalled();
   expect((await fetch(`${other.url}/api/press-releases`)).status).toBe(200);
@@ -21,7 +21,7 @@ it('a process whose database user may not create indexes starts when all are the
 
 it('without that right a missing index is named, with what makes it', async () => {
   await portal.connection.collection('audit').dropIndexes();
-  withoutRight();
+  denyIndexCreation();
   await expect(upgrade(portal.connection)).rejects.toThrow(
     'An index of audit is missing, and this user of the database may not create one: run "migrate" first.',
   );
@@ -63,7 +63,7 @@ it('collections that are not there get theirs, in an empty database', async () =
   registerModels(connection);
   await makeIndexes(connection);
   expect(await connection.collection('users').indexes()).toContainEqual(expect.objectContaining({ key: { email: 1 } }));
-  const create = withoutRight();
+  const create = denyIndexCreation();
   await makeIndexes(connection);
   expect(create).not.toHaveBeenCalled();
   await connection.close();

@@ -27,7 +27,7 @@ import { createHealth } from '../../delivery/telemetry/health.ts';
 import { linkModel } from '../../identity/auth/magic-link.ts';
 import { sessionModel } from '../../identity/auth/service.ts';
 import { oidcStateModel } from '../../identity/company-account/model.ts';
-import { challengeModel, halfSignInModel } from '../../identity/passkeys/model.ts';
+import { challengeModel, pendingSecondFactorModel } from '../../identity/passkeys/model.ts';
 import { adminRemovalModel } from '../../identity/users/admins.ts';
 import { userModel } from '../../identity/users/model.ts';
 import { anonymousEventModel } from '../../platform/audit/anonymous-events.ts';
@@ -69,7 +69,7 @@ const REGISTER: readonly ((connection: Connection) => unknown)[] = [
   outboxModel,
   readingMarkModel,
   challengeModel,
-  halfSignInModel,
+  pendingSecondFactorModel,
   pressReleaseModel,
   feedTimeModel,
   pictureModel,

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { isDuplicateKey } from '../database/trouble.ts';
 import { type AuditHeads, headOf, isGenuine, SEALS_HEAD, segmentOfHead } from './head.ts';
 import { type AuditRecord, MAJORITY, MAJORITY_WRITE, type SealedPlace, type SealRecord, sealModel } from './model.ts';
-import { GENESIS, notWrittenDown, type Place, rootSealOf, type SealKeys } from './seal.ts';
+import { auditUnavailable, GENESIS, type Place, rootSealOf, type SealKeys } from './seal.ts';
 import { placeOfRow, rowsOf } from './segment.ts';
 
 /** A segment whose head has not moved for so long grows no more: its process goes on to another one each day. */
@@ -171,7 +171,7 @@ export function createSealChain(connection: Connection, heads: AuditHeads, { key
         if (seal.opens && !(await rows.exists({ _id: seal._id, opens: true }))) await heads.remove(headOf(seal._id));
         if (attemptsLeft === 0) {
           log.error({ err: error, seal: seal._id }, 'other processes had the number of each seal that was tried');
-          throw notWrittenDown();
+          throw auditUnavailable();
         }
         takenNumber = seal._id;
         continue;

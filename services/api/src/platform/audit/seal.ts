@@ -9,7 +9,7 @@ export class AuditFault extends Error {
 }
 
 /** Returns 503 for what could not be appended: what it is about may have been done all the same. */
-export function notWrittenDown(): ApiError {
+export function auditUnavailable(): ApiError {
   return serviceUnavailable('This could not be written down. Look whether it was done, and try again soon.');
 }
 

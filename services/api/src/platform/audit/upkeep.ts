@@ -1,6 +1,6 @@
 import type { Connection } from 'mongoose';
 import type { Logger } from 'pino';
-import { claimDue, longAgo, type RepeatedJob, repeatedJob } from '../background/repeated-job.ts';
+import { atLeastAgo, claimDue, type RepeatedJob, repeatedJob } from '../background/repeated-job.ts';
 import type { Database } from '../database/database.ts';
 import type { Checkpoint } from './seal.ts';
 import type { AuditTrail } from './service.ts';
@@ -36,7 +36,7 @@ export function auditProof(
 ): RepeatedJob {
   const run = async () => {
     const startedAt = now();
-    const due = { _id: ID, startedAt: longAgo(startedAt, HOUR_MS), provedAt: longAgo(startedAt, INTERVAL_MS) };
+    const due = { _id: ID, startedAt: atLeastAgo(startedAt, HOUR_MS), provedAt: atLeastAgo(startedAt, INTERVAL_MS) };
     if (!(await claimDue(proofsOf(connection), due, { startedAt }))) return;
     const { fault, rows } = await audit.verify();
     if (fault !== undefined) log.error({ fault }, 'the audit trail is not whole: npm run audit says the same');

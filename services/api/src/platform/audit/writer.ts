@@ -7,7 +7,7 @@ import { isDuplicateKey, troubleOf } from '../database/trouble.ts';
 import { type AuditEvent, storedEvent } from './event.ts';
 import { type AuditHeads, headOf } from './head.ts';
 import { type AuditRecord, MAJORITY_WRITE, type SealedPlace } from './model.ts';
-import { notWrittenDown, type Place, type SealKeys, sealOf } from './seal.ts';
+import { auditUnavailable, type Place, type SealKeys, sealOf } from './seal.ts';
 import type { SealChain } from './seal-chain.ts';
 import { rowId, SEGMENT_ROWS } from './segment.ts';
 
@@ -203,7 +203,7 @@ export function createWriter(
         remaining = remaining.slice(await storedOf(sealed));
         if (!isTaken) throw new RowRefused(notes.length - remaining.length, error);
         log.error({ segment: segment.number }, 'another process writes to the same segment of the audit trail');
-        if (tries === 0) throw notWrittenDown();
+        if (tries === 0) throw auditUnavailable();
       }
     }
   }
@@ -257,7 +257,7 @@ export function createWriter(
         // By what waits already: one write of many rows is taken whole.
         if (notesWaiting >= MAX_WAITING) {
           log.warn({ waiting: notesWaiting }, 'too many rows wait for the audit trail: one more is refused');
-          failed(notWrittenDown());
+          failed(auditUnavailable());
           return;
         }
         waiting.push({ notes, at, stored, failed });

@@ -20,7 +20,10 @@ export function createYielder(): () => Promise<void> {
 }
 
 /** Awaits the work on each item: one that fails holds up no other. Throws the first failure at the end. */
-export async function eachByItself<Item>(items: Iterable<Item>, work: (item: Item) => Promise<unknown>): Promise<void> {
+export async function runEachSeparately<Item>(
+  items: Iterable<Item>,
+  work: (item: Item) => Promise<unknown>,
+): Promise<void> {
   const failures: unknown[] = [];
   for (const item of items) {
     try {
@@ -52,7 +55,7 @@ export async function claimDue<Row extends mongo.BSON.Document>(
 const CLOCKS_APART_MS = 60_000;
 
 /** Returns the condition that a moment, if there is one, is at least so long ago. */
-export const longAgo = (now: Date, ms: number) => ({
+export const atLeastAgo = (now: Date, ms: number) => ({
   $not: { $gt: new Date(now.getTime() - ms), $lte: new Date(now.getTime() + CLOCKS_APART_MS) },
 });
 
@@ -69,7 +72,7 @@ export function takeJobTurn(
   intervalMs: number,
 ): Promise<boolean> {
   const takenAt = now();
-  const due = { _id: job, takenAt: longAgo(takenAt, intervalMs) };
+  const due = { _id: job, takenAt: atLeastAgo(takenAt, intervalMs) };
   return claimDue(connection.collection<TurnRecord>('job_turns'), due, { takenAt });
 }
 

@@ -37,7 +37,7 @@ export async function isInBin(
 }
 
 /** How long a hidden record stays whose deletion broke off before it was gone, in seconds; the bin has it. */
-export const BROKEN_OFF_SECONDS = 3600;
+export const INTERRUPTED_DELETION_TTL_S = 3600;
 
 /** How a domain takes back, or gives up, what it deleted. */
 interface Keeper<Row> {

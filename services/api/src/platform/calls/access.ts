@@ -192,7 +192,7 @@ async function authorisedAs(
   if (req.method !== 'GET' && req.method !== 'HEAD' && rule.changesNothing !== true) {
     throw new ApiError(403, 'preview', `In the preview as ${role.data} nothing can be changed.`);
   }
-  return previewing(caller, role.data);
+  return previewAs(caller, role.data);
 }
 
 /** A person who lacks the passkey that a role demands is a visitor, but for the calls by which they add one. */
@@ -215,6 +215,6 @@ export async function admitted(rule: AccessRule, caller: Caller, req: Request, i
 }
 
 /** Returns an admin with this role alone, in no group: as most who hold it. */
-export function previewing(admin: Principal, role: Role): Principal {
+export function previewAs(admin: Principal, role: Role): Principal {
   return { ...admin, roles: [role], groups: [], defaultRole: undefined, previewed: role };
 }

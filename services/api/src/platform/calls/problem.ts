@@ -77,6 +77,6 @@ export function serviceUnavailable(detail: string): ApiError {
 export const MAX_ATTEMPTS = 10;
 
 /** Returns the 503 of a change of `what` that others overtook each time. */
-export function contended(what: string): ApiError {
+export function tooManyConflicts(what: string): ApiError {
   return serviceUnavailable(`Somebody else just changed ${what}. Try again.`);
 }

@@ -1,4 +1,13 @@
-import { askedKeys, fewOf, groupsOf, isReadBy, namesOf, peopleKeys, readerKeys, storedKeys } from './readers.ts';
+import {
+  groupedKeys,
+  groupsOf,
+  isReadBy,
+  namesOf,
+  peopleKeys,
+  readerKeys,
+  requestedKeys,
+  storedKeys,
+} from './readers.ts';
 
 const somebody = (roles: readonly string[], ...groups: readonly string[]) => ({ roles, groups });
 
@@ -39,16 +48,20 @@ it.each([
 it('what is public is read by all, and never has groups', () => {
   expect(isReadBy('public', readerKeys(['public'], somebody([])))).toBe(true);
   expect(readerKeys(['public'], somebody(['investor'], 'a'))).toEqual(['public']);
-  expect(() => askedKeys(['public', 'investors'], ['a'])).toThrow('body.groups');
+  expect(() => requestedKeys(['public', 'investors'], ['a'])).toThrow('body.groups');
   expect(isReadBy(undefined, ['public'])).toBe(false);
 });
 
 it('the keys of groups are asked together, those of names apart', () => {
-  expect(fewOf(readerKeys(['public', 'investor'], somebody(['investor'], 'a', 'b')))).toEqual([
+  expect(groupedKeys(readerKeys(['public', 'investor'], somebody(['investor'], 'a', 'b')))).toEqual([
     'public',
     'investor',
     { $in: ['investor/a', 'investor/b'] },
   ]);
-  expect(fewOf(readerKeys(['public', 'investor'], somebody(['admin'])))).toEqual(['public', 'investor', 'investor/']);
-  expect(fewOf(readerKeys(['public', 'investor'], somebody(['investor'])))).toEqual(['public', 'investor']);
+  expect(groupedKeys(readerKeys(['public', 'investor'], somebody(['admin'])))).toEqual([
+    'public',
+    'investor',
+    'investor/',
+  ]);
+  expect(groupedKeys(readerKeys(['public', 'investor'], somebody(['investor'])))).toEqual(['public', 'investor']);
 });

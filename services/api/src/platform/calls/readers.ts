@@ -32,7 +32,7 @@ export function storedKeys(names: readonly string[], groups: readonly string[]):
 }
 
 /** Returns the keys of what an admin asks for. Throws 400 for groups of what is public: everybody reads that. */
-export function askedKeys(names: readonly string[], groups: readonly string[]): readonly string[] {
+export function requestedKeys(names: readonly string[], groups: readonly string[]): readonly string[] {
   if (groups.length > 0 && names.includes(PUBLIC))
     throw invalidFields([{ path: 'body.groups', message: 'none of what is public: everybody reads that' }]);
   return storedKeys(names, groups);
@@ -59,7 +59,7 @@ export function readerKeys(names: readonly string[], { roles, groups }: Reader):
 export const isAdminsKeys = (keys: readonly string[]): boolean => keys.some(isAdminsKey);
 
 /** Returns the same keys for few queries: each name apart and each of admins, whose records an index has in order, and those of groups as one. */
-export function fewOf(keys: readonly string[]): readonly (string | { readonly $in: readonly string[] })[] {
+export function groupedKeys(keys: readonly string[]): readonly (string | { readonly $in: readonly string[] })[] {
   const isApart = (key: string) => key === nameIn(key) || isAdminsKey(key);
   const ofGroups = keys.filter((key) => !isApart(key));
   const others = keys.filter(isApart);

@@ -18,7 +18,7 @@ export interface CaptchaProvider {
 }
 
 /** Returns 400 for a missing or unsolved captcha. */
-export function notSolved(detail = 'Please verify that you are not a robot!', cause?: unknown): ApiError {
+export function captchaNotSolved(detail = 'Please verify that you are not a robot!', cause?: unknown): ApiError {
   return new ApiError(400, 'captcha', detail, { cause });
 }
 
@@ -50,7 +50,10 @@ const answerSchema = z.object({
 });
 
 const away = (cause: unknown) =>
-  notSolved('The captcha cannot be checked for the moment. Your message was not sent; please try again later.', cause);
+  captchaNotSolved(
+    'The captcha cannot be checked for the moment. Your message was not sent; please try again later.',
+    cause,
+  );
 
 /** Creates the captcha of a remote provider. */
 function remoteCaptcha(
@@ -82,14 +85,14 @@ function remoteCaptcha(
   return {
     challenge: async () => ({ provider, siteKey }),
     spend: async (solution, clientAddress) => {
-      if (solution === '') throw notSolved();
+      if (solution === '') throw captchaNotSolved();
       const answer = await ask(solution, clientAddress);
       if (answer['error-codes']?.some((code) => /secret|sitekey/.test(code))) {
         log.error({ provider, codes: answer['error-codes'] }, 'the captcha provider refuses our keys');
         throw away(undefined);
       }
-      if (!answer.success || (answer.hostname !== undefined && answer.hostname !== hostname)) throw notSolved();
-      if (!(await spend(`${provider} ${solution}`, new Date(Date.now() + SPENT_MS)))) throw notSolved();
+      if (!answer.success || (answer.hostname !== undefined && answer.hostname !== hostname)) throw captchaNotSolved();
+      if (!(await spend(`${provider} ${solution}`, new Date(Date.now() + SPENT_MS)))) throw captchaNotSolved();
     },
   };
 }
@@ -126,7 +129,7 @@ function readPayload(solution: string): Payload {
   try {
     return payloadSchema.parse(JSON.parse(Buffer.from(solution, 'base64').toString()));
   } catch (error) {
-    throw notSolved(undefined, error);
+    throw captchaNotSolved(undefined, error);
   }
 }
 
@@ -167,11 +170,12 @@ function altcha(
         if (result.verified || result.expired) break;
         result = await verify(earlier);
       }
-      if (result.expired) throw notSolved('The captcha has expired. Please verify again that you are not a robot!');
-      if (!result.verified) throw notSolved();
+      if (result.expired)
+        throw captchaNotSolved('The captcha has expired. Please verify again that you are not a robot!');
+      if (!result.verified) throw captchaNotSolved();
       // The signature identifies the challenge, not its solution.
       if (!(await spend(challenge.signature, new Date(challenge.parameters.expiresAt * 1000)))) {
-        throw notSolved('This captcha was used already. Please verify again that you are not a robot!');
+        throw captchaNotSolved('This captcha was used already. Please verify again that you are not a robot!');
       }
     },
   };

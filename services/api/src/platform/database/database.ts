@@ -2,7 +2,7 @@ import { createClockWatch, type Traces } from '@cytocomm/runtime';
 import { type Aggregate, type Connection, createConnection, mongo, type Query, type Schema } from 'mongoose';
 import type { Logger } from 'pino';
 import { currentRequestId } from '../calls/request-id.ts';
-import { type DatabaseClock, followingClock, inTime } from './clock.ts';
+import { type DatabaseClock, followingClock, withTimeout } from './clock.ts';
 import { createPresence, createRestoreGuard } from './restore-guard.ts';
 import { readRestores } from './restore-mark.ts';
 import { createStateLog, databaseUnavailable, retryWithBackoff, stateBehind } from './trouble.ts';
@@ -185,7 +185,7 @@ export function openDatabase(
       const ended = restoreGuard
         .end()
         .catch((error: unknown) => log.debug({ err: error }, 'ending the use of the database'));
-      await inTime(ended, LOOK_TIMEOUT_MS, undefined);
+      await withTimeout(ended, LOOK_TIMEOUT_MS, undefined);
       await connection.close(true);
     },
   };

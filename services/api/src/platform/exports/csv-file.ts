@@ -8,7 +8,7 @@ import { actorOf } from '../audit/actor.ts';
 import type { AuditTrail } from '../audit/service.ts';
 import type { Principal } from '../calls/access.ts';
 import { createSlots } from '../limits/service.ts';
-import { writtenOf } from '../lists/pages.ts';
+import { presentAll } from '../lists/pages.ts';
 
 /** How many rows are read at once. */
 export const EXPORTED_AT_ONCE = 500;
@@ -79,7 +79,7 @@ async function* linesFrom<Item>(
   log: Pick<Logger, 'error'>,
 ): AsyncGenerator<readonly string[]> {
   for (let part = first; ; ) {
-    yield* writtenOf(log, part.items, (item) => lineOf(item).map(guarded));
+    yield* presentAll(log, part.items, (item) => lineOf(item).map(guarded));
     if (part.nextCursor === null) return;
     await admitAgain();
     part = await read(part.nextCursor);

@@ -20,7 +20,7 @@ import { z } from 'zod';
 import { openApiPath } from '../../main/openapi/document.ts';
 import { read, type TestBrowser } from '../../testing/browser.ts';
 import { moveDate, realDate } from '../../testing/clock.ts';
-import { drawn } from '../../testing/pictures.ts';
+import { drawPicture } from '../../testing/pictures.ts';
 import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
 import { archiveOf, releaseFiles } from '../../testing/releases.ts';
 import { type HeldCall, holdBody } from '../../testing/slow-clients.ts';
@@ -79,7 +79,7 @@ beforeAll(async () => {
     [writePressRelease, [JSON_TYPE, JSON.stringify(news)]],
     [uploadDocument, [MULTIPART, formOf('b.pdf', pdf('late'), { title: 'Late', visibility: 'public' })]],
     [replaceDocumentContent, [MULTIPART, formOf('b.pdf', pdf('other'))]],
-    [uploadPicture, [MULTIPART, formOf('a.png', await drawn(40, 30).png().toBuffer())]],
+    [uploadPicture, [MULTIPART, formOf('a.png', await drawPicture(40, 30).png().toBuffer())]],
     [importUsers, [MULTIPART, formOf('a.csv', 'email,roles\nimported@x.example,investor')]],
     [publishRelease, ['application/gzip', await archiveOf(await releaseFiles({ version: '1.0.0' }))]],
   ]);

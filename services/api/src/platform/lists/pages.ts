@@ -14,7 +14,7 @@ function idOf(record: unknown): string {
 }
 
 /** Returns what is written of each record. One that cannot be written is left out and logged: no record fails a list. */
-export function writtenOf<Item, Written>(
+export function presentAll<Item, Written>(
   log: Pick<Logger, 'error'>,
   records: readonly Item[],
   write: (record: Item) => Written,

@@ -1,6 +1,6 @@
 import type { LiveEvent, LiveReset } from '@cytocomm/contract';
 import type { Logger } from 'pino';
-import { type Principal, previewing } from '../calls/access.ts';
+import { type Principal, previewAs } from '../calls/access.ts';
 import type { Change, ChangeFeed, FeedEvent } from './change-feed.ts';
 import { type AddressedEvent, isInAudience, liveEventOf } from './live-events.ts';
 
@@ -67,7 +67,7 @@ const RESET: LiveReset = { type: 'reset' };
 /** Applies a stream's preview to the current user; null when they may not preview any more. */
 function withPreview({ previewed }: Principal, current: Principal): Principal | null {
   if (previewed === undefined) return current;
-  return current.roles.includes('admin') ? previewing(current, previewed) : null;
+  return current.roles.includes('admin') ? previewAs(current, previewed) : null;
 }
 
 function textOf(resumeToken: string, data: LiveEvent | LiveReset): string {

@@ -6,7 +6,7 @@ import { conflict, notFound } from '../calls/problem.ts';
 import { type CsvFiles, EXPORTED_AT_ONCE } from '../exports/csv-file.ts';
 import { type RouteTable, routeTable } from '../http/route.ts';
 import { assertFresh, type StepUp } from '../http/step-up.ts';
-import { DEFAULT_PAGE, writtenOf } from '../lists/pages.ts';
+import { DEFAULT_PAGE, presentAll } from '../lists/pages.ts';
 import type { OutboxRecord, OutboxStatus } from './model.ts';
 import type { Outbox } from './service.ts';
 
@@ -56,7 +56,7 @@ export function mailRoutes(core: MailPages, csv: CsvFiles): RouteTable {
 
   table.answer(listMails, admin, async ({ query }) => {
     const { rows, nextCursor } = await outbox.list({ ...query, limit: query.limit ?? DEFAULT_PAGE });
-    return { items: writtenOf(core.log, rows, presentMail), nextCursor };
+    return { items: presentAll(core.log, rows, presentMail), nextCursor };
   });
 
   table.answer(
@@ -68,7 +68,7 @@ export function mailRoutes(core: MailPages, csv: CsvFiles): RouteTable {
         ...{ name: 'mail.csv', columns: COLUMNS, lineOf, action: 'mail.exported' },
         read: async (cursor) => {
           const { rows, nextCursor } = await outbox.list({ ...call.query, limit: EXPORTED_AT_ONCE, cursor });
-          return { items: writtenOf(core.log, rows, presentMail), nextCursor };
+          return { items: presentAll(core.log, rows, presentMail), nextCursor };
         },
       });
     },

@@ -1,5 +1,5 @@
 import { documentSchema } from '@cytocomm/contract';
-import { noteBackup, noteWanted } from '../../main/backup/status.ts';
+import { recordBackup, recordBackupsWanted } from '../../main/backup/status.ts';
 import { read, type TestBrowser } from '../../testing/browser.ts';
 import { until } from '../../testing/clock.ts';
 import { listenLive } from '../../testing/live-listener.ts';
@@ -96,9 +96,9 @@ it('the last backup that was kept is told, and nothing before there is one', asy
   for (const name of ['portal_backup_timestamp_seconds', 'portal_backup_wanted_timestamp_seconds'])
     expect(await metric(name)).toBeUndefined();
   const db = portal.connection.getClient().db(portal.connection.name);
-  for (const time of [1_600_000_000_000, 1_650_000_000_000]) await noteWanted(db, new Date(time));
+  for (const time of [1_600_000_000_000, 1_650_000_000_000]) await recordBackupsWanted(db, new Date(time));
   expect(await metric('portal_backup_wanted_timestamp_seconds')).toBe(1_600_000_000);
-  await noteBackup(db, { begunAt: new Date(1_700_000_000_000), bytes: 12_345 });
+  await recordBackup(db, { begunAt: new Date(1_700_000_000_000), bytes: 12_345 });
   // Read alone, after no other metric of it.
   expect(await metric('portal_backup_bytes')).toBe(12_345);
   expect(await metric('portal_backup_timestamp_seconds')).toBe(1_700_000_000);
@@ -118,9 +118,9 @@ it('what waits is told: mails, jobs, the database and the feed of live events', 
     attempts: 6,
     nextAttemptAt: new Date(Date.now() + 3_600_000),
   };
-  const longAgo = new Date(Date.now() - 600_000);
+  const atLeastAgo = new Date(Date.now() - 600_000);
   await outbox.insertMany([
-    { _id: 'metrics-1', status: 'waiting', createdAt: longAgo, ...waits },
+    { _id: 'metrics-1', status: 'waiting', createdAt: atLeastAgo, ...waits },
     { _id: 'metrics-2', status: 'waiting', createdAt: new Date(), ...waits },
     { _id: 'metrics-3', status: 'failed', createdAt: new Date(), ...waits },
   ]);

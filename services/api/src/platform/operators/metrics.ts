@@ -14,11 +14,11 @@ import type { Logger } from 'pino';
 import { Gauge, Histogram, type Registry } from 'prom-client';
 import { z } from 'zod';
 import type { ProofRecord } from '../audit/upkeep.ts';
-import { inTime } from '../database/clock.ts';
+import { withTimeout } from '../database/clock.ts';
 import { createWorkTrouble } from '../database/trouble.ts';
 import { routeOf } from '../http/express-app.ts';
 import type { Config } from '../settings/config.ts';
-import { remembered } from './readiness.ts';
+import { createCachedCheck } from './readiness.ts';
 
 /** What a process shows of its work. */
 interface Observation {
@@ -99,7 +99,7 @@ export function showPool(registry: Registry, client: PoolEvents): void {
 }
 
 /** Returns what adds metrics that have a value only while it is known: `read` is asked at each look, and resolves to undefined for none. */
-export function knownGauges<Known>(registry: Registry, read: () => Promise<Known | undefined>) {
+export function optionalGauges<Known>(registry: Registry, read: () => Promise<Known | undefined>) {
   return (name: string, help: string, valueIn: (known: Known) => number): void => {
     new Gauge({
       name,
@@ -167,8 +167,8 @@ export function showCertificate(registry: Registry, publicUrl: string, log: Pick
   const url = new URL(publicUrl);
   if (url.protocol !== 'https:') return;
   const read = readForMetrics('the certificate of PUBLIC_URL', () => lookAt(url), log);
-  const validity = remembered(read, (found) => (found === undefined ? AGAIN_MS : FRESH_MS));
-  const show = knownGauges(registry, validity);
+  const validity = createCachedCheck(read, (found) => (found === undefined ? AGAIN_MS : FRESH_MS));
+  const show = optionalGauges(registry, validity);
   show(
     'portal_certificate_begin_timestamp_seconds',
     'When the certificate of PUBLIC_URL begins',
@@ -197,8 +197,8 @@ export function showDisk(
   // Routers of a cluster and some hosted databases leave the disk out.
   const ask = async () => diskSchema.safeParse(await (await database).command({ dbStats: 1 })).data;
   const read = readForMetrics('the disk of the database', ask, log);
-  const disk = remembered(read, () => DISK_FRESH_MS);
-  const show = knownGauges(registry, () => inTime(disk(), DATABASE_TIMEOUT_MS, undefined));
+  const disk = createCachedCheck(read, () => DISK_FRESH_MS);
+  const show = optionalGauges(registry, () => withTimeout(disk(), DATABASE_TIMEOUT_MS, undefined));
   show('portal_database_disk_bytes', 'How large the disk is that the database writes to', (found) => found.fsTotalSize);
   show('portal_database_disk_used_bytes', 'How much of that disk is used in all', (found) => found.fsUsedSize);
 }
@@ -210,7 +210,7 @@ export function showProof(
   log: Pick<Logger, 'warn' | 'info'>,
 ): void {
   const read = readForMetrics('the last proof of the audit trail', last, log);
-  const show = knownGauges(registry, () => inTime(read(), DATABASE_TIMEOUT_MS, undefined));
+  const show = optionalGauges(registry, () => withTimeout(read(), DATABASE_TIMEOUT_MS, undefined));
   show(
     'portal_audit_verified_timestamp_seconds',
     'When the last proof started that found the audit trail whole; 0 when there is none',

@@ -1,9 +1,12 @@
 import { ApiError } from '../calls/problem.ts';
-import { inTime } from '../database/clock.ts';
+import { withTimeout } from '../database/clock.ts';
 import { type DatabaseState, stateBehind } from '../database/trouble.ts';
 
 /** Returns a check that runs once at a time and caches its result for `freshMs`. */
-export function remembered<State>(ask: () => Promise<State>, freshMs: (state: State) => number): () => Promise<State> {
+export function createCachedCheck<State>(
+  ask: () => Promise<State>,
+  freshMs: (state: State) => number,
+): () => Promise<State> {
   let last: Promise<State> | undefined;
   let until = 0;
   return () => {
@@ -98,9 +101,9 @@ const stateOf = (error: unknown) => (error instanceof ApiError ? 'away' : stateB
  * behind it are away. It takes 2 s at most.
  */
 export function createDatabaseCheck(write: () => Promise<void>): () => Promise<DatabaseState> {
-  return remembered<DatabaseState>(
+  return createCachedCheck<DatabaseState>(
     () =>
-      inTime(
+      withTimeout(
         write().then(() => 'ok', stateOf),
         DATABASE_TIMEOUT_MS,
         'away',
@@ -128,20 +131,20 @@ const KNOWN_MS = MAIL_FRESH_MS + MAIL_TIMEOUT_MS;
 export function createMailCheck(verify: () => Promise<void>): () => Promise<MailState> {
   let lastState: MailState = 'unknown';
   let lastStateUntil = 0;
-  const check = remembered<MailState>(
+  const check = createCachedCheck<MailState>(
     async () => {
       const answer = verify().then(
         () => 'ok' as const,
         () => 'away' as const,
       );
-      lastState = await inTime<MailState>(answer, MAIL_TIMEOUT_MS, 'away');
+      lastState = await withTimeout<MailState>(answer, MAIL_TIMEOUT_MS, 'away');
       lastStateUntil = performance.now() + KNOWN_MS;
       return lastState;
     },
     () => MAIL_FRESH_MS,
   );
   return async () => {
-    const state = await inTime(check(), WAIT_MS, undefined);
+    const state = await withTimeout(check(), WAIT_MS, undefined);
     return state ?? (performance.now() < lastStateUntil ? lastState : 'unknown');
   };
 }

@@ -2,7 +2,7 @@ import { showClock } from '@cytocomm/runtime';
 import type { Logger } from 'pino';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { RepeatedJob } from '../background/repeated-job.ts';
-import { inTime } from '../database/clock.ts';
+import { withTimeout } from '../database/clock.ts';
 import type { Database } from '../database/database.ts';
 import type { DatabaseState } from '../database/trouble.ts';
 import type { Outbox } from '../mail/service.ts';
@@ -21,7 +21,7 @@ export interface CallCount extends Counted {
 }
 
 /** The long calls of a process. */
-export interface UnderWay {
+export interface LongCalls {
   readonly downloads: Counted;
   readonly uploads: Counted;
   readonly streams: Counted;
@@ -44,7 +44,7 @@ export function createCallCount(): CallCount {
 }
 
 /** Adds the number of running downloads, uploads and live streams to the metrics. */
-export function showUnderWay(registry: Registry, { downloads, uploads, streams }: UnderWay): void {
+export function showLongCalls(registry: Registry, { downloads, uploads, streams }: LongCalls): void {
   const show = (name: string, help: string, calls: Counted) =>
     new Gauge({
       name,
@@ -135,7 +135,7 @@ export function showWork(
     registers,
     async collect() {
       this.remove();
-      const backlog = await inTime(countBacklog(), BACKLOG_TIMEOUT_MS, undefined);
+      const backlog = await withTimeout(countBacklog(), BACKLOG_TIMEOUT_MS, undefined);
       if (backlog === undefined) return;
       this.set(backlog.waitsSince === undefined ? 0 : database.ageOf(backlog.waitsSince) / 1000);
     },
@@ -147,7 +147,7 @@ export function showWork(
     registers,
     async collect() {
       this.reset();
-      const backlog = await inTime(countBacklog(), BACKLOG_TIMEOUT_MS, undefined);
+      const backlog = await withTimeout(countBacklog(), BACKLOG_TIMEOUT_MS, undefined);
       if (backlog === undefined) return;
       const { waiting, sending, failed } = backlog;
       this.set({ state: 'waiting' }, waiting);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { AuditAction } from '@cytocomm/contract';
 import type { UpdateQuery } from 'mongoose';
 import type { Actor } from '../../../platform/audit/actor.ts';
-import { conflict, contended, MAX_ATTEMPTS } from '../../../platform/calls/problem.ts';
+import { conflict, MAX_ATTEMPTS, tooManyConflicts } from '../../../platform/calls/problem.ts';
 import type { Core } from '../../../platform/core.ts';
 import { assertReadable } from '../content.ts';
 import {
@@ -77,7 +77,7 @@ export function createPressReleaseApproval(core: Core, rule: ApprovalRule): Pres
       for (const listener of listeners) listener();
       return after;
     }
-    throw contended('this press release');
+    throw tooManyConflicts('this press release');
   }
 
   /** Throws 409 for what nobody has to approve, 400 for what readers could not read. */

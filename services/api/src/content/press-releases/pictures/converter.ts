@@ -5,7 +5,7 @@ import { fileTypeFromBuffer } from 'file-type';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { ApiError, invalidFields, serviceUnavailable } from '../../../platform/calls/problem.ts';
-import { inTime } from '../../../platform/database/clock.ts';
+import { withTimeout } from '../../../platform/database/clock.ts';
 
 const FIELD = 'body.file';
 const MEGABYTES = MAX_PICTURE_BYTES / 1024 / 1024;
@@ -223,7 +223,7 @@ export function createConverter(log: Logger, timeoutMs = CONVERSION_MS, program 
       const before = last;
       const turn = (async () => {
         if (
-          !(await inTime(
+          !(await withTimeout(
             before.then(() => true),
             timeoutMs,
             false,

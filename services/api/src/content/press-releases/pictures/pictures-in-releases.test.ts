@@ -8,7 +8,7 @@ import {
 } from '@cytocomm/contract';
 import { expectProblem, read, type TestBrowser } from '../../../testing/browser.ts';
 import { until } from '../../../testing/clock.ts';
-import { drawn, uploadTo } from '../../../testing/pictures.ts';
+import { drawPicture, uploadTo } from '../../../testing/pictures.ts';
 import { startTestPortal, type TestPortal } from '../../../testing/portal.ts';
 
 let portal: TestPortal;
@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => portal.stop());
 
 async function uploaded(): Promise<Picture> {
-  return read(await uploadTo(admin, await drawn(1000, 500).png().toBuffer()), pictureSchema, 201);
+  return read(await uploadTo(admin, await drawPicture(1000, 500).png().toBuffer()), pictureSchema, 201);
 }
 
 const img = ({ url, width, height }: Picture, alt = 'A pipette') =>

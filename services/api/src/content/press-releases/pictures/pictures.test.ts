@@ -1,7 +1,7 @@
 import { type Picture, pictureSchema } from '@cytocomm/contract';
 import sharp from 'sharp';
 import { expectProblem, read, type TestBrowser } from '../../../testing/browser.ts';
-import { drawn, PICTURES_PATH, uploadTo } from '../../../testing/pictures.ts';
+import { drawPicture, PICTURES_PATH, uploadTo } from '../../../testing/pictures.ts';
 import { startTestPortal, type TestPortal } from '../../../testing/portal.ts';
 import { MULTIPART, multipart } from '../../../testing/uploads.ts';
 
@@ -21,7 +21,7 @@ const addressOfWidth = ({ url }: Picture, width: number) => url.replace(/\d+$/, 
 const AVIF = { Accept: 'image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8' };
 
 it('a picture is kept in three widths and three formats, upright, and without what its file says', async () => {
-  const file = await drawn(2400, 1200)
+  const file = await drawPicture(2400, 1200)
     .jpeg()
     .withExif({ IFD0: { Copyright: 'Mallory' }, IFD3: { GPSLatitude: '52/1 31/1 0/1' } })
     .withMetadata({ orientation: 6 })
@@ -67,7 +67,7 @@ it('a small picture stays as large as it is, and a transparent one stands on whi
 
 it('colours of print and of wide screens become those of the web', async () => {
   for (const space of ['cmyk', 'p3'] as const) {
-    const picture = await uploaded(await drawn(64, 64).withIccProfile(space).jpeg().toBuffer());
+    const picture = await uploaded(await drawPicture(64, 64).withIccProfile(space).jpeg().toBuffer());
     const { bytes } = await admin.get(picture.url);
     expect(await sharp(bytes).metadata()).toMatchObject({ space: 'srgb', channels: 3 });
   }
@@ -75,7 +75,7 @@ it('colours of print and of wide screens become those of the web', async () => {
 
 describe('what is no picture that is taken', () => {
   const SVG = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
-  const gif = async () => drawn(20, 20).gif().toBuffer();
+  const gif = async () => drawPicture(20, 20).gif().toBuffer();
   const CASES: readonly (readonly [string, () => Promise<Buffer> | Buffer, number, string, string])[] = [
     ['an SVG with a script', () => SVG, 415, 'unsupported-media-type', 'Only JPEG, PNG and WebP'],
     [
@@ -95,33 +95,33 @@ describe('what is no picture that is taken', () => {
     ],
     ['words', () => Buffer.from('Words, no picture.'), 415, 'unsupported-media-type', 'none of them'],
     ['a PDF', () => Buffer.from('%PDF-1.7\n%\n'), 415, 'unsupported-media-type', 'application/pdf'],
-    ['a TIFF', () => drawn(20, 20).tiff().toBuffer(), 415, 'unsupported-media-type', 'image/tiff'],
+    ['a TIFF', () => drawPicture(20, 20).tiff().toBuffer(), 415, 'unsupported-media-type', 'image/tiff'],
     ['an empty file', () => Buffer.alloc(0), 400, 'validation', 'the file is empty'],
     ['the beginning of a JPEG', () => Buffer.from([0xff, 0xd8, 0xff, 0xe0]), 400, 'validation', 'damaged or cut off'],
     [
       'a JPEG that is cut off',
-      async () => (await drawn(900, 900).jpeg().toBuffer()).subarray(0, 9000),
+      async () => (await drawPicture(900, 900).jpeg().toBuffer()).subarray(0, 9000),
       400,
       'validation',
       'damaged or cut off',
     ],
     [
       'a PNG that is cut off',
-      async () => (await drawn(900, 900).png().toBuffer()).subarray(0, 3000),
+      async () => (await drawPicture(900, 900).png().toBuffer()).subarray(0, 3000),
       400,
       'validation',
       'damaged or cut off',
     ],
     [
       'a WebP that is cut off',
-      async () => (await drawn(900, 900).webp().toBuffer()).subarray(0, 1500),
+      async () => (await drawPicture(900, 900).webp().toBuffer()).subarray(0, 1500),
       400,
       'validation',
       'damaged or cut off',
     ],
     [
       'a PNG whose pixels are noise',
-      async () => (await drawn(300, 300).png().toBuffer()).fill(0xaa, 60, 400),
+      async () => (await drawPicture(300, 300).png().toBuffer()).fill(0xaa, 60, 400),
       400,
       'validation',
       'damaged or cut off',
@@ -149,7 +149,7 @@ describe('what is no picture that is taken', () => {
     [
       'a bomb that only its head says: 60,000 × 60,000 px',
       async () => {
-        const head = await drawn(10, 10).png().toBuffer();
+        const head = await drawPicture(10, 10).png().toBuffer();
         head.writeUInt32BE(60_000, 16);
         head.writeUInt32BE(60_000, 20);
         return head;
@@ -161,7 +161,7 @@ describe('what is no picture that is taken', () => {
     [
       'a picture that moves',
       async () => {
-        const frames = await Promise.all([10, 20].map((side) => drawn(side, 20).resize(20, 20).png().toBuffer()));
+        const frames = await Promise.all([10, 20].map((side) => drawPicture(side, 20).resize(20, 20).png().toBuffer()));
         return sharp(frames, { join: { animated: true } })
           .webp()
           .toBuffer();
@@ -195,7 +195,7 @@ describe('what is no picture that is taken', () => {
 
   it('of a picture that is something else behind its end only the pixels are kept', async () => {
     const both = Buffer.concat([
-      await drawn(100, 100).jpeg().toBuffer(),
+      await drawPicture(100, 100).jpeg().toBuffer(),
       Buffer.from('<script>alert("polyglot")</script>PK\x03\x04'),
     ]);
     const picture = await uploaded(both);
@@ -219,7 +219,7 @@ describe('what is no picture that is taken', () => {
 });
 
 it('somebody who is no admin stores nothing', async () => {
-  const file = await drawn(20, 20).png().toBuffer();
+  const file = await drawPicture(20, 20).png().toBuffer();
   const before = await stored();
   const investor = await portal.signedInAs('i@x.example', 'investor', 'customer', 'developer');
   expectProblem(await uploadTo(investor, file), 403, 'forbidden');
@@ -234,7 +234,7 @@ it('somebody who is no admin stores nothing', async () => {
 });
 
 it('who uploaded a picture is in the audit trail', async () => {
-  const { id } = await uploaded(await drawn(20, 20).png().toBuffer());
+  const { id } = await uploaded(await drawPicture(20, 20).png().toBuffer());
   expect(await portal.connection.collection('audit').findOne({ subject: id })).toMatchObject({
     action: 'picture.uploaded',
     actor: 'admin@x.example',
@@ -242,7 +242,7 @@ it('who uploaded a picture is in the audit trail', async () => {
 });
 
 it('beyond what pictures may take in all, none more is converted, and the answer says what to do', async () => {
-  const file = await drawn(400, 300).png().toBuffer();
+  const file = await drawPicture(400, 300).png().toBuffer();
   await uploaded(file);
   const small = await portal.another({ MAX_PICTURES_MB: '0.0001' });
   const before = await stored();
@@ -263,7 +263,7 @@ it('the first picture, larger than all the room, is not stored and leaves no fil
   for (const name of COLLECTIONS) await portal.connection.collection(name).deleteMany({});
   const before = await stored();
   const answer = await portal.browser(wide.url).call('POST', PICTURES_PATH, {
-    body: multipart([{ name: 'file', value: await drawn(400, 300).png().toBuffer(), fileName: 'a.png' }]),
+    body: multipart([{ name: 'file', value: await drawPicture(400, 300).png().toBuffer(), fileName: 'a.png' }]),
     headers: { 'Content-Type': MULTIPART, Authorization: `Bearer ${await admin.token()}` },
     as: 'bare',
   });

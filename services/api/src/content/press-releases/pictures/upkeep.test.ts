@@ -3,7 +3,7 @@ import { Types } from 'mongoose';
 import { takeJobTurn } from '../../../platform/background/repeated-job.ts';
 import { read, type TestBrowser } from '../../../testing/browser.ts';
 import { until } from '../../../testing/clock.ts';
-import { drawn, uploadTo } from '../../../testing/pictures.ts';
+import { drawPicture, uploadTo } from '../../../testing/pictures.ts';
 import { startTestPortal, type TestPortal } from '../../../testing/portal.ts';
 
 let portal: TestPortal;
@@ -17,7 +17,7 @@ afterAll(() => portal.stop());
 const PATH = '/api/admin/press-releases';
 const rows = (name: string) => portal.connection.collection(name);
 const uploaded = async (): Promise<Picture> =>
-  read(await uploadTo(admin, await drawn(30, 20).png().toBuffer()), pictureSchema, 201);
+  read(await uploadTo(admin, await drawPicture(30, 20).png().toBuffer()), pictureSchema, 201);
 const textWith = ({ url }: Picture) => `<p>Words</p><img src="${url}" alt="A pipette">`;
 const written = async (content: string, status = 'published') =>
   read(

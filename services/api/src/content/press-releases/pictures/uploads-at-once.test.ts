@@ -7,7 +7,7 @@ import { pino } from 'pino';
 import sharp from 'sharp';
 import { expectProblem, read, type TestBrowser } from '../../../testing/browser.ts';
 import { until } from '../../../testing/clock.ts';
-import { drawn, PICTURES_PATH, uploadTo } from '../../../testing/pictures.ts';
+import { drawPicture, PICTURES_PATH, uploadTo } from '../../../testing/pictures.ts';
 import { startTestPortal, type TestPortal } from '../../../testing/portal.ts';
 import { FORM_END, fileHead, type SlowUpload, slowUpload } from '../../../testing/uploads.ts';
 import { createConverter } from './converter.ts';
@@ -28,7 +28,7 @@ const stored = async () => ({
   files: await count('pictures.files'),
   uploads: await count('picture_uploads'),
 });
-const small = () => drawn(30, 20).png().toBuffer();
+const small = () => drawPicture(30, 20).png().toBuffer();
 
 describe('uploads that do not end', () => {
   const open: SlowUpload[] = [];

@@ -172,7 +172,7 @@ test.each(['nonsense', '', '../../etc/passwd'])('there is no command "%s"', asyn
 
 test('a program of npm test that does not end is stopped, and counts as failed', async () => {
   const program = `
-    import { runProgram } from ${JSON.stringify(join(ROOT, 'tools', 'commands', 'lanes', 'lane.ts'))};
+    import { runProgram } from ${JSON.stringify(join(ROOT, 'tools', 'commands', 'lanes', 'program.ts'))};
     process.exitCode = await runProgram('node', ['-e', 'setInterval(() => {}, 1000)'], {}, 600);`;
   const { said, ended } = launch(process.execPath, [RUN, command(program)]);
   await expect(ended).resolves.toBe(1);
@@ -182,7 +182,7 @@ test('a program of npm test that does not end is stopped, and counts as failed',
 test('the programs that npm test runs end with it, and with all that they have started', async () => {
   mkdirSync(join(dir, 'bin'));
   const program = `
-    import { runProgram, stopPrograms } from ${JSON.stringify(join(ROOT, 'tools', 'commands', 'lanes', 'lane.ts'))};
+    import { runProgram, stopPrograms } from ${JSON.stringify(join(ROOT, 'tools', 'commands', 'lanes', 'program.ts'))};
     process.on('SIGTERM', async () => { await stopPrograms(); process.exit(3); });
     const stubborn = 'process.on("SIGTERM", () => {}); console.log("running"); setInterval(() => {}, 1000)';
     const parent = \`require("node:child_process").spawn(process.execPath, ["-e", \${JSON.stringify(stubborn)}], { stdio: "inherit" }); setInterval(() => {}, 1000)\`;

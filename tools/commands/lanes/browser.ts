@@ -6,8 +6,9 @@ import { CannotStart } from '../portal/settings.ts';
 import { findChromium } from '../programs/chromium.ts';
 import { askForPackages, presentProgram } from '../programs/system-program.ts';
 import { readWorkspaceNames } from '../workspaces.ts';
-import { type Lane, readReport, runProgram } from './lane.ts';
+import { type Lane, readReport } from './lane.ts';
 import { readPlaywrightReport } from './outcome.ts';
+import { runProgram } from './program.ts';
 
 /** What tests in WebKitGTK need: its driver, its browser for tests, and a virtual screen. */
 const WEBKIT_PACKAGES = ['webkit2gtk-driver', 'xvfb'];

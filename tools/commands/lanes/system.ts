@@ -2,8 +2,9 @@ import { globSync } from 'node:fs';
 import { CannotStart } from '../portal/settings.ts';
 import { ROOT } from '../workspaces.ts';
 import { OFFICIAL_RUNTIME_LANE, systemSpecsLane } from './browser.ts';
-import { type Lane, runProgram } from './lane.ts';
+import type { Lane } from './lane.ts';
 import { outcomeOf } from './outcome.ts';
+import { runProgram } from './program.ts';
 import { jestLane } from './tests.ts';
 
 /** A part of the system tests: those whose files lie in its folders, unless an earlier part has them. */

@@ -2,8 +2,9 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { say } from '../portal/command.ts';
 import { findChromium } from '../programs/chromium.ts';
-import { type Lane, readReport, runProgram } from './lane.ts';
+import { type Lane, readReport } from './lane.ts';
 import { addOutcomes, outcomeOf, readJestReport } from './outcome.ts';
+import { runProgram } from './program.ts';
 
 /** Linter with the boundaries of rooms, types, unused code, public types, the example of all settings, budgets of rooms. */
 const CHECKS: readonly (readonly [string, ...string[]])[] = [

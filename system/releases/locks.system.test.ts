@@ -136,7 +136,7 @@ test('a live lock that is gone is in the list, and rollback goes to the newest t
   const missingId = 'f'.repeat(64);
   await tamper(({ live }) => live.updateOne({ _id: 'live' }, { $set: { lock: missingId } }));
   const lines = await run(list);
-  expect(lines[0]).toBe(`* ${missingId} cannot be used: it is gone from the database`);
+  expect(lines[0]).toBe(`* ${missingId} cannot be used: it is missing from the database`);
   expect(lines).toHaveLength(4);
   await run(rollBack);
   expect(await liveVersion()).toBe('1.2.0');

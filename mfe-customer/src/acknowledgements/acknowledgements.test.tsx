@@ -120,7 +120,7 @@ it('whose file was replaced meanwhile is refused with words, and the list knows'
   await user.type(nameField(), 'Lia');
   await user.click(confirm());
   expect(await dialog().findByRole('alert')).toHaveTextContent(
-    'Nothing was confirmed. This document has another file since. Open it, and read that.',
+    'Nothing was confirmed. This document has a newer file. Open and read it, then acknowledge it.',
   );
   await user.click(dialog().getByRole('button', { name: 'Cancel' }));
   await waitFor(expectLocked);

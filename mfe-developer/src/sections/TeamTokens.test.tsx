@@ -96,7 +96,9 @@ it('that somebody else has revoked goes, and that is told', async () => {
   await press(user, 'Revoke old pipeline of mfe-investor');
   portal.data.teamTokens = [];
   await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Revoke token' }));
-  expect(await screen.findByText(/This was not done\. There is no such token, or not any more\./)).toBeVisible();
+  expect(
+    await screen.findByText(/This was not done\. There is no such token. It may have been revoked or expired\./),
+  ).toBeVisible();
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 

@@ -42,11 +42,11 @@ export {
 } from './release-manifest.ts';
 // How both are stored.
 export {
-  KEPT_DAYS,
   LIVE_ID,
   type LiveState,
   liveStateSchema,
   RELEASE_COLLECTIONS,
+  RELEASE_RETENTION_DAYS,
   RUNNER_FRESH_MS,
   type StoredRelease,
   storedBlobSchema,

@@ -17,7 +17,7 @@ export const RELEASE_COLLECTIONS = {
 export const RUNNER_FRESH_MS = 30_000;
 
 /** For how many days a release that is neither live nor a canary any more is kept, and served to tabs that began with it. */
-export const KEPT_DAYS = 14;
+export const RELEASE_RETENTION_DAYS = 14;
 
 /** Where the trial run of a release stands while the gate's outcome is `running`, and whether its refusal has to be noted. */
 const trialStateSchema = z.object({

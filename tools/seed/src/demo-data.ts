@@ -1,4 +1,4 @@
-import { type Core, createPressReleases, type Users, WITHOUT_APPROVAL } from '@cytocomm/api/seeding';
+import { type Core, createPressReleases, NO_APPROVAL_NEEDED, type Users } from '@cytocomm/api/seeding';
 import { type DemoDocument, demoDocuments, demoId, seedDocuments } from './documents.ts';
 import { DEMO_EVENTS, type DemoEvent, seedEvents } from './events.ts';
 import { MANY_EVENTS, manyDocuments, manyPeople, manyReleases } from './large.ts';
@@ -18,7 +18,7 @@ function dateOf(days: number, now: Date): Date {
 
 /** Adds those of the press releases that are missing. Returns how many. */
 async function seedPressReleases(core: Core, demos: readonly DemoPressRelease[]): Promise<number> {
-  const releases = createPressReleases(core, WITHOUT_APPROVAL);
+  const releases = createPressReleases(core, NO_APPROVAL_NEEDED);
   const now = new Date();
   let added = 0;
   for (const { key, days, target, title, content } of demos) {

@@ -8,7 +8,7 @@ import {
   documentFieldsOf,
   eventFieldsOf,
   isDatabaseAway,
-  MAX_TOKENS_OF_REMOTE,
+  MAX_TOKENS_PER_REMOTE,
   mailFieldsOf,
   releaseFieldsOf,
   retryWithBackoff,
@@ -176,8 +176,8 @@ const remoteReleaseOf: RecordMaker = (number, now) => {
 
 /** As many of a remote as it may have. No token has this hash. */
 const tokenOf: RecordMaker = (number, now) => ({
-  ...{ hash: `row-token-${number}`, remote: `${REMOTE}-${Math.floor(number / MAX_TOKENS_OF_REMOTE)}` },
-  ...{ slot: number % MAX_TOKENS_OF_REMOTE, name: `pipeline ${numberText(number)}`, createdBy: AUTHOR },
+  ...{ hash: `row-token-${number}`, remote: `${REMOTE}-${Math.floor(number / MAX_TOKENS_PER_REMOTE)}` },
+  ...{ slot: number % MAX_TOKENS_PER_REMOTE, name: `pipeline ${numberText(number)}`, createdBy: AUTHOR },
   ...{ createdAt: new Date(now.getTime() - number * 60_000), expiresAt: new Date(now.getTime() + 90 * DAY_MS) },
 });
 

@@ -78,12 +78,16 @@ export function documentAcknowledgementCalls(portal: FakePortal, answer: Answer)
     assertNeedsAcknowledgement(document);
     const { id, sha256, title, revision, validFrom, version = 1 } = document;
     if (sha256 !== body.sha256)
-      throw new Refusal('precondition-failed', 'This document has another file since. Open it, and read that.', {
-        headers: { ETag: `"${sha256}"` },
-      });
+      throw new Refusal(
+        'precondition-failed',
+        'This document has a newer file. Open and read it, then acknowledge it.',
+        {
+          headers: { ETag: `"${sha256}"` },
+        },
+      );
     const existing = currentOf(portal, document).find(({ email }) => email === person.email);
     if (existing === undefined && !hasOpened(portal, document, person.email))
-      throw new Refusal('conflict', 'You have not opened this file yet. Open it first.');
+      throw new Refusal('conflict', 'You have not opened this file completely yet. Open all of it first.');
     const details = { ...(revision !== undefined && { revision }), ...(validFrom !== undefined && { validFrom }) };
     const { acknowledgedAt, name, ...acknowledgement } = existing ?? {
       ...{ email: person.email, name: body.name, acknowledgedAt: new Date().toISOString(), sha256 },

@@ -139,7 +139,7 @@ export function lockCalls(portal: FakePortal, answer: Answer): void {
     const { base, set, remove = [], reason, canary } = body;
     assertConsistent(body);
     if (base !== data().liveLock)
-      throw new Refusal('lock-moved', 'Another lock has become live. Look at it, then promote from it.');
+      throw new Refusal('lock-moved', 'Another lock became live meanwhile. Review it, then promote from it.');
     if (canary !== undefined && canaryOf() !== undefined)
       throw new Refusal('conflict', 'A canary runs. Promote it or stop it first.');
     const changed = set.map(findRelease);

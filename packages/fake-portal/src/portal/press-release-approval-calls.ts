@@ -84,7 +84,7 @@ export function assertApproved(
       'Another admin has to approve this version before it is published or scheduled. Ask for approval first.',
     );
   if (next !== undefined && !isSameAs(release.pending ?? release, next))
-    throw needed('This is not what was approved: its words, readers, mails and time have to be the same.');
+    throw needed('This differs from the approved version. Title, text, readers, mails and time must be the same.');
 }
 
 const conflict = (detail: string) => new Refusal('conflict', detail);
@@ -97,7 +97,7 @@ export function pressReleaseApprovalCalls(portal: FakePortal, answer: Answer): v
   const findUnchanged = (id: string, request: Request) => {
     assertConditional(request);
     if (!portal.data.pressReleaseApproval)
-      throw conflict('No second person approves releases here: the setting RELEASE_APPROVAL is off.');
+      throw conflict('Press releases need no approval here: the setting RELEASE_APPROVAL is off.');
     const release = requireRecord(portal.data.pressReleases, id, 'press release');
     assertIfMatch(request, release);
     const { approval = { state: 'none' as const, writers: [] } } = withApproval(portal, release);
@@ -108,8 +108,8 @@ export function pressReleaseApprovalCalls(portal: FakePortal, answer: Answer): v
     if (release.status !== 'draft' && release.pending === undefined)
       throw conflict(
         release.status === 'scheduled'
-          ? 'It is scheduled as it was approved. Save another time or text, then ask.'
-          : 'Readers have this text already: there is nothing to approve.',
+          ? 'It is already scheduled as approved. Save another time or text first, then ask.'
+          : 'This text is already published, so there is nothing to approve.',
       );
     assertWhole(release.pending ?? release);
   };
@@ -128,7 +128,7 @@ export function pressReleaseApprovalCalls(portal: FakePortal, answer: Answer): v
   };
   const assertOther = ({ writers }: PressReleaseApproval, email: string) => {
     if (writers.includes(email))
-      throw conflict('You wrote in it since it was last approved, so another admin has to answer.');
+      throw conflict('You wrote in it since it was last approved, so another admin must answer.');
   };
 
   answer(askForApproval, admin, ({ person, params, body, request, headers }) => {
@@ -151,7 +151,7 @@ export function pressReleaseApprovalCalls(portal: FakePortal, answer: Answer): v
     const { release, approval } = findUnchanged(params.id, request);
     if (release.approval === undefined || approval.state === 'none') return shown(release, headers);
     if (query.state !== undefined && approval.state !== query.state)
-      throw conflict('Somebody answered or asked meanwhile. Look at it, then say what is to be taken back.');
+      throw conflict('The approval changed meanwhile. Reload, then choose what to withdraw.');
     return store(release, { state: 'none', writers: approval.writers }, headers);
   });
 

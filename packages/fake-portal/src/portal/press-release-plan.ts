@@ -24,7 +24,7 @@ export const nextEtag = ({ etag }: AdminPressRelease): string => `"${Number(etag
 export function assertIfMatch(request: Request, { etag }: AdminPressRelease): void {
   const header = request.headers.get('if-match')?.trim();
   if (header === undefined || header === '*' || header.split(/\s*,\s*/).includes(etag)) return;
-  const detail = 'Somebody else has changed this press release meanwhile. Nothing of yours was saved over it.';
+  const detail = 'Somebody else just changed this press release. Your change was not saved.';
   throw new Refusal('precondition-failed', detail, { headers: { ETag: etag } });
 }
 

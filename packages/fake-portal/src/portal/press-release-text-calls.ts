@@ -132,7 +132,7 @@ export function pressReleaseRevisionCalls(portal: FakePortal, answer: Answer): v
   const all = (id: string) => [currentRevision(find(id)), ...(portal.data.revisions.get(id) ?? [])];
   const read = (id: string, number: string) => {
     const revision = all(id).find((each) => each.number === Number(number));
-    const detail = 'There is no such revision of this press release. It may have been thinned out.';
+    const detail = 'There is no such revision of this press release. It may have been removed in favor of newer ones.';
     if (revision === undefined) throw new Refusal('not-found', detail);
     return revision;
   };

@@ -26,7 +26,7 @@ export function backendTokenCalls(portal: FakePortal, answer: Answer): void {
     const backend = row?.claims.backends?.find((each) => each.audience === audience);
     if (backend === undefined || row?.switchedOff)
       throw forbidden(
-        `${remote} may not call a backend ${audience}: an admin allows it in the table of remotes, and it must not be switched off.`,
+        `${remote} may not call a backend ${audience}: an admin must allow it in the table of remotes, and the remote must be switched on.`,
       );
     const now = Math.floor(Date.now() / 1000);
     const { email: sub, name, roles } = person;
@@ -54,7 +54,7 @@ export function teamTokenCalls(portal: FakePortal, answer: Answer): void {
   answer(revokeTeamToken, operator, ({ params }) => {
     const others = portal.data.teamTokens.filter(({ id }) => id !== params.id);
     if (others.length === portal.data.teamTokens.length)
-      throw new Refusal('not-found', 'There is no such token, or not any more.');
+      throw new Refusal('not-found', 'There is no such token. It may have been revoked or expired.');
     portal.data.teamTokens = others;
   });
 }
@@ -77,7 +77,10 @@ export function localRemoteCalls(portal: FakePortal, answer: Answer): void {
   answer(fitLocalRemote, { ...operator, ignoresPreview: true }, ({ body }) => {
     const { localRemote } = portal.data;
     if (localRemote === null)
-      throw new Refusal('not-found', 'This browser may not load a remote from your own machine, or not any more.');
+      throw new Refusal(
+        'not-found',
+        'This browser has no permission to load a remote from your machine, or it has expired.',
+      );
     const parsed = releaseSchema.safeParse(body.release);
     if (!parsed.success || parsed.data.name !== localRemote.remote)
       throw new Refusal('release-invalid', `${localRemote.origin} serves no release of ${localRemote.remote}.`);

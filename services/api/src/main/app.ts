@@ -3,13 +3,12 @@ import { createLog, readBuild, refuseForeignHosts, type Service } from '@cytocom
 import type { Express } from 'express';
 import type { Logger } from 'pino';
 import { alertRoutes } from '../content/alerts/router.ts';
-import { createAlerts, createStrangerCeiling } from '../content/alerts/service.ts';
-import { contactRoutes } from '../content/contact/router.ts';
-import { createContact } from '../content/contact/service.ts';
+import { createAlertMailLimit, createAlerts } from '../content/alerts/service.ts';
+import { contactRoutes, createContact } from '../content/contact/router.ts';
 import { documentNotifications } from '../content/documents/access.ts';
 import { createAccessLog } from '../content/documents/access-log.ts';
 import { acknowledgementRoutes } from '../content/documents/acknowledgements/router.ts';
-import { createAcknowledging } from '../content/documents/acknowledgements/service.ts';
+import { createAcknowledgements } from '../content/documents/acknowledgements/service.ts';
 import { findDocuments } from '../content/documents/document-list.ts';
 import { readerRoutes } from '../content/documents/reader-routes.ts';
 import { createReportMails } from '../content/documents/report-mail.ts';
@@ -22,8 +21,7 @@ import { createEvents } from '../content/events/service.ts';
 import { formRoutes } from '../content/forms/router.ts';
 import { notificationRoutes } from '../content/notifications/router.ts';
 import { createNotifications } from '../content/notifications/service.ts';
-import { searchRoutes } from '../content/search/router.ts';
-import { createSearch } from '../content/search/service.ts';
+import { createSearch, searchRoutes } from '../content/search/router.ts';
 import type { Locks } from '../delivery/locks/service.ts';
 import { createRoleTable } from '../delivery/releases/claims.ts';
 import type { Releases } from '../delivery/releases/service.ts';
@@ -140,7 +138,7 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
   const signIn = createSignIn(core, users, teamTokens, options.showLink);
   const files = createFileStore(database, counted);
   const documents = createDocuments(core, files);
-  const alerts = createAlerts(core, users, createStrangerCeiling(core, metrics.registry));
+  const alerts = createAlerts(core, users, createAlertMailLimit(core, metrics.registry));
   const reportMails = createReportMails(core, alerts);
   documents.onAdded(reportMails.job.hurry);
   const captcha = createCaptcha(core);
@@ -204,7 +202,7 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
 
   const documentServices = {
     ...{ documents, files, accesses: createAccessLog(core), downloads: slots.downloads },
-    ...{ uploads, csv, acknowledging: createAcknowledging(core) },
+    ...{ uploads, csv, acknowledgements: createAcknowledgements(core) },
   };
   const tables: readonly RouteTable[] = [
     healthRoutes(),

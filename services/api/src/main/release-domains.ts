@@ -1,6 +1,5 @@
 import type { Registry } from 'prom-client';
-import { backendRoutes } from '../delivery/backends/router.ts';
-import { createBackendTokens } from '../delivery/backends/tokens.ts';
+import { backendRoutes, createBackendTokens } from '../delivery/backends/router.ts';
 import { localRemoteRoutes } from '../delivery/local-remotes/router.ts';
 import { createReleaseSource } from '../delivery/locks/composition.ts';
 import { lockRoutes } from '../delivery/locks/router.ts';
@@ -16,9 +15,8 @@ import { createReleaseUpkeep, releaseUpkeep } from '../delivery/releases/upkeep.
 import { createCanaryWatch } from '../delivery/telemetry/canary-watch.ts';
 import { createCauses, failureNotifications } from '../delivery/telemetry/causes.ts';
 import { createLockedReleases, createReleasesInUse } from '../delivery/telemetry/releases-in-use.ts';
-import { createReports } from '../delivery/telemetry/reports.ts';
 import { telemetryRoutes } from '../delivery/telemetry/router.ts';
-import { createFailureMetric, createTelemetry } from '../delivery/telemetry/service.ts';
+import { createFailureMetric, createReports, createTelemetry } from '../delivery/telemetry/service.ts';
 import type { RepeatedJob } from '../platform/background/repeated-job.ts';
 import type { Core } from '../platform/core.ts';
 import type { RouteTable } from '../platform/http/route.ts';

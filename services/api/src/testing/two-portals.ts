@@ -7,7 +7,7 @@ import {
   type FakeData,
   type FakePortal,
 } from '@cytocomm/fake-portal';
-import { TODAYS_CLAIMS } from '../delivery/releases/todays-claims.ts';
+import { DEFAULT_CLAIMS } from '../delivery/releases/default-claims.ts';
 import type { TestBrowser } from './browser.ts';
 import { emailOf, PEOPLE, type Person, rolesOf } from './people.ts';
 import { startTestPortal, type TestPortal } from './portal.ts';
@@ -169,7 +169,7 @@ export async function startTwoPortals({ pressReleaseApproval = false } = {}): Pr
   const real = await startTestPortal(pressReleaseApproval ? { RELEASE_APPROVAL: 'yes' } : {});
   const fake = createFakePortal({
     pressReleaseApproval,
-    remotes: Object.entries(TODAYS_CLAIMS)
+    remotes: Object.entries(DEFAULT_CLAIMS)
       .map(([remote, claims]) => buildRemote({ remote, claims }))
       .toSorted((a, b) => (a.remote < b.remote ? -1 : 1)),
     users: PEOPLE.filter((person) => person !== 'visitor').map((person, place) =>

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { join } from 'node:path';
 import type { LockedRelease } from '@cytocomm/contract';
-import { KEPT_DAYS, readLockRecord } from '@cytocomm/releases';
+import { RELEASE_RETENTION_DAYS, readLockRecord } from '@cytocomm/releases';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { createGate } from '../files/gate.ts';
@@ -121,7 +121,7 @@ export function createReleaseFetcher({ publicKeys, log, ...places }: FetcherOpti
   async function fetchIfServed(name: string, release: string): Promise<'here' | Absence> {
     const locked = await lockedRelease(name, release);
     if (!locked) return 'none';
-    const since = new Date(Date.now() - KEPT_DAYS * 86_400_000);
+    const since = new Date(Date.now() - RELEASE_RETENTION_DAYS * 86_400_000);
     if (name !== 'shell' && !(await places.database.wasDeployed(name, release, since))) return 'withdrawn';
     if (await lanes.earlier(locked)) log.info({ remote: name, release }, 'a release of an earlier lock was brought');
     return 'here';

@@ -47,8 +47,8 @@ async function subscribed(): Promise<{ email: string; member: AlertMember }> {
 
 const INVALID = { status: 400, body: { code: 'invalid-link' } };
 
-describe('asking', () => {
-  it('is answered alike for an unknown, a pending and a confirmed address', async () => {
+describe('a request', () => {
+  it('has the same response for unknown, pending and confirmed addresses', async () => {
     const { email } = await subscribed();
     const pending = freshEmail();
     await ask(pending);
@@ -57,7 +57,7 @@ describe('asking', () => {
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
   });
 
-  it('subscribes nobody: only the link of the mail does', async () => {
+  it('does not subscribe the address before its link is opened', async () => {
     const email = freshEmail();
     const token = await tokenFor(email);
     expect(await recordOf(email)).toMatchObject({ status: 'pending' });
@@ -66,7 +66,7 @@ describe('asking', () => {
     expect(JSON.stringify(rows)).not.toContain(token);
   });
 
-  it('twice, in any case and even at once, keeps one record, and either mail confirms', async () => {
+  it('keeps one record for repeated and concurrent requests, and either mail confirms', async () => {
     const email = freshEmail();
     const answers = await Promise.all([ask(email), ask(email.toUpperCase()), ask(email)]);
     expect(answers.map(({ status }) => status)).toEqual([202, 202, 202]);
@@ -74,7 +74,7 @@ describe('asking', () => {
     expect((await confirm(await tokenFor(email))).status).toBe(200);
   });
 
-  it('again after confirming sends no mail and changes nothing', async () => {
+  it('after the confirmation sends no mail and changes nothing', async () => {
     const { email } = await subscribed();
     const before = await recordOf(email);
     const mails = (await portal.mailsTo(email)).length;
@@ -100,15 +100,15 @@ describe('asking', () => {
     expect(await ask(email)).toMatchObject({ status: 400, body: { code: 'validation' } });
   });
 
-  it('writes five times an hour to one address, and says nothing of it', async () => {
+  it('mails an address at most five times an hour, with the same response', async () => {
     const email = freshEmail();
     for (let turn = 0; turn < 7; turn += 1) expect((await ask(email)).status).toBe(202);
     expect(await outboxModel(portal.connection).countDocuments({ to: email })).toBe(5);
   });
 
-  it('is possible 20 times an hour for one client; refused bodies do not count', async () => {
+  it('is limited to 20 an hour per client, without refused bodies', async () => {
     const browser = portal.browser();
-    for (let turn = 0; turn < 25; turn += 1) expect((await ask('nobody', browser)).status).toBe(400);
+    for (let turn = 0; turn < 25; turn += 1) expect((await ask('no-address', browser)).status).toBe(400);
     for (let turn = 0; turn < 20; turn += 1) expect((await ask(freshEmail(), browser)).status).toBe(202);
     const refused = await ask(freshEmail(), browser);
     expect(refused).toMatchObject({ status: 429, body: { code: 'rate-limited' } });
@@ -126,7 +126,7 @@ describe('confirming', () => {
     expect(await confirm(token)).toMatchObject(INVALID);
   });
 
-  it('works once for two at the same time', async () => {
+  it('works once for concurrent calls', async () => {
     const token = await tokenFor(freshEmail());
     const answers = await Promise.all([confirm(token), confirm(token), confirm(token)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
@@ -140,7 +140,7 @@ describe('confirming', () => {
     expect(await confirm(late)).toMatchObject(INVALID);
   });
 
-  it('does not bring back somebody who has left', async () => {
+  it('does not subscribe a person who unsubscribed', async () => {
     const email = freshEmail();
     const token = await tokenFor(email);
     const id = String((await recordOf(email))?._id);
@@ -149,7 +149,7 @@ describe('confirming', () => {
     expect(await recordOf(email)).toBeNull();
   });
 
-  it('takes no other token', async () => {
+  it('accepts no other token', async () => {
     const email = freshEmail();
     const token = await tokenFor(email);
     const id = String((await recordOf(email))?._id);
@@ -169,7 +169,7 @@ describe('confirming', () => {
     expect(await recordOf(email)).toMatchObject({ status: 'pending' });
   });
 
-  it('is nothing a GET does', async () => {
+  it('is not possible by GET', async () => {
     const email = freshEmail();
     const token = await tokenFor(email);
     expect((await portal.browser().get(`/api/alerts/confirm?token=${token}`)).status).toBeGreaterThanOrEqual(400);
@@ -178,7 +178,7 @@ describe('confirming', () => {
 });
 
 describe('unsubscribing', () => {
-  it('works by token, and again', async () => {
+  it('works by token, also repeatedly', async () => {
     const { email, member } = await subscribed();
     const token = tokens.unsubscription(member);
     expect((await unsubscribe(token)).status).toBe(200);
@@ -211,7 +211,7 @@ describe('unsubscribing', () => {
     expect(await recordOf(email)).toMatchObject({ status: 'confirmed' });
   });
 
-  it('takes no other token', async () => {
+  it('accepts no other token', async () => {
     const { email, member } = await subscribed();
     const token = tokens.unsubscription(member);
     const strange = [token.slice(0, -1), token.replace('subscriber', 'member'), await tokenFor(freshEmail()), 'x'];
@@ -225,15 +225,15 @@ describe('unsubscribing', () => {
   });
 });
 
-it('mails to strangers have a limit per minute over all senders; the reply stays the same, and operators see it', async () => {
+it('confirmation mails have a limit of the whole portal, which only operators see', async () => {
   const flooded = await startTestPortal({}, '', portal.database.sibling());
   const emails = Array.from({ length: 70 }, (_, place) => `stranger-${place}@x.example`);
   const clients = Array.from({ length: 7 }, () => flooded.browser());
   const answers = await Promise.all(emails.map((email, place) => ask(email, clients[place % 7])));
   expect(answers.map(({ status }) => status)).toEqual(emails.map(() => 202));
   expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
-  const asked = { kind: 'alert-confirmation' };
-  expect(await outboxModel(flooded.connection).countDocuments(asked)).toBe(60);
+  const confirmations = { kind: 'alert-confirmation' };
+  expect(await outboxModel(flooded.connection).countDocuments(confirmations)).toBe(60);
   expect(await subscriberModel(flooded.connection).countDocuments({})).toBe(60);
   const metrics = await flooded.browser(flooded.operatorUrl).get('/metrics');
   expect(metrics.text).toMatch(/^alert_mails_held_back_total 10$/m);

@@ -14,7 +14,7 @@ import { anonymous, anonymousWithoutDatabase, roles } from '../../platform/calls
 import type { Core } from '../../platform/core.ts';
 import { check, readJson } from '../../platform/http/input.ts';
 import { type RouteTable, routeTable } from '../../platform/http/route.ts';
-import { type Alerts, askForAlerts } from './service.ts';
+import { type Alerts, requestConfirmation } from './service.ts';
 
 /** The message of each reply. */
 const REPLIES = {
@@ -23,12 +23,12 @@ const REPLIES = {
   unsubscribed: { message: 'You will get no more alerts from us.' },
 } as const;
 
-/** Returns the calls about e-mail alerts. */
+/** Routes of e-mail alerts. */
 export function alertRoutes(core: Core, alerts: Alerts): RouteTable {
   const table = routeTable();
 
   table.answer(requestAlerts, anonymous, async ({ body, clientAddress }) => {
-    await askForAlerts(core, alerts, body.email, clientAddress);
+    await requestConfirmation(core, alerts, body.email, clientAddress);
     return REPLIES.requested;
   });
 

@@ -25,25 +25,23 @@ import { deriveKeys, isSignedBy, signatureOf } from '../../platform/settings/key
 import { preferenceModel, subscriberModel } from './model.ts';
 
 /** Limits of the whole portal, the shorter period first. */
-const CEILINGS: readonly KeyLimit[] = ['alerts-of-portal-by-minute', 'alerts-of-portal-by-hour'];
+const PORTAL_LIMITS: readonly KeyLimit[] = ['alerts-of-portal-by-minute', 'alerts-of-portal-by-hour'];
 const PORTAL = 'portal';
 
 /**
- * Returns a function that counts one mail to a stranger and returns whether it may be sent. The ceiling is the portal's, not
- * a client's: a flood would ruin the domain's reputation, and with it the sign-in mails. The log (once a window) and
- * the metrics report mails held back.
+ * Returns a function that counts a mail to an unconfirmed address and returns whether it may be sent. The limit covers the whole
+ * portal, since a flood would ruin the reputation of the domain. Log and metrics report mails held back.
  */
-export function createStrangerCeiling({ limits, log }: Core, registry: Registry): () => Promise<boolean> {
+export function createAlertMailLimit({ limits, log }: Core, registry: Registry): () => Promise<boolean> {
   const unsent = new Counter({
     name: 'alert_mails_held_back_total',
-    help: 'Mails to strangers that were not sent because of the ceiling of the whole portal',
+    help: 'Mails to unconfirmed addresses that were not sent because of the limit of the whole portal',
     registers: [registry],
   });
   return async () => {
-    for (const name of CEILINGS) {
+    for (const name of PORTAL_LIMITS) {
       const { allowed, crossing } = await limits.count(name, PORTAL);
-      if (crossing)
-        log.warn({ limit: name }, 'so many strangers ask for alerts that no more of them are written to for now');
+      if (crossing) log.warn({ limit: name }, 'too many alert requests: confirmation mails are held back for now');
       if (allowed) continue;
       unsent.inc();
       return false;
@@ -94,7 +92,12 @@ export function createAlertTokens(keys: readonly [Buffer, ...Buffer[]]): AlertTo
 }
 
 /** Requests alerts for an address within the limits. Beyond the address's limit nothing is mailed, and the response is the same. */
-export async function askForAlerts(core: Core, alerts: Alerts, email: string, clientAddress: string): Promise<void> {
+export async function requestConfirmation(
+  core: Core,
+  alerts: Alerts,
+  email: string,
+  clientAddress: string,
+): Promise<void> {
   await core.limits.consumeByClient('alerts-by-client', clientAddress);
   const { allowed } = await core.limits.count('alerts-by-address', email);
   if (allowed) await alerts.request(email);
@@ -106,7 +109,7 @@ interface AlertRecipient {
   readonly member: AlertMember;
 }
 
-/** Whether somebody may read what a mail is about. */
+/** Whether a person may read the subject of a mail. */
 type Reads = (reader: Reader) => boolean;
 
 /** E-mail alerts: subscribers by double opt-in, and the preferences of members. */
@@ -119,26 +122,26 @@ export interface Alerts {
   unsubscribe(token: string): Promise<void>;
   preferences(person: Principal): Promise<AlertPreferences>;
   setPreferences(person: Principal, wanted: AlertPreferences, actor: Actor): Promise<void>;
-  /** Returns all recipients of a topic who may read what it is about; strangers read what is public. */
+  /** Yields the recipients of a topic who may read its subject; subscribers read public ones. */
   wanting(topic: AlertTopic, reads: Reads): AsyncIterable<AlertRecipient>;
-  /** Returns how many recipients some topics have, of members those in some groups; each counts once. */
+  /** Counts the recipients of topics, by default of all groups; each counts once. */
   audience(topics: readonly AlertTopic[], groups?: readonly string[]): Promise<number>;
-  /** Returns by what a member reads who still gets mails about a topic; undefined for those who do not, and strangers. */
+  /** Returns the roles and groups of a member who still wants a topic; undefined for others and for subscribers. */
   memberWanting(member: AlertMember, topic: Exclude<AlertTopic, 'public-news'>): Promise<Reader | undefined>;
-  /** Whether a recipient still gets mails about one of these topics, and may read what this one is about. */
+  /** Whether a recipient still wants one of these topics and may read its subject. */
   stillWants(member: AlertMember, topics: readonly AlertTopic[], reads: Reads): Promise<boolean>;
   /** Returns the unsubscribe link and headers of a mail (RFC 8058). */
   endings(member: AlertMember): Required<Pick<LetterParts, 'footerLink' | 'headers'>>;
 }
 
-/** Admins get investors' mails, too. */
+/** Admins get the mails of investors, too. */
 const isInvestor = (role: Role): boolean => role === 'investor' || role === 'admin';
 
-/** Whether somebody is in one of some groups, by default of all. Admins read what is for any. */
+/** Whether a person is in one of these groups, by default in any; admins always are. */
 const isInSome = ({ roles, groups }: Reader, some: readonly string[] | undefined): boolean =>
   some === undefined || roles.includes('admin') || groups.some((group) => some.includes(group));
 
-/** What members have chosen who get mails about a topic. */
+/** The preference of each topic. */
 const WISHES = { 'investor-news': { investorNews: true }, 'new-report': { newReport: true } } as const;
 
 const CONFIRM_HOURS = 48;
@@ -146,7 +149,7 @@ const HOUR_MS = 3600 * 1000;
 
 const invalidLink = () => new ApiError(400, 'invalid-link', 'Invalid or expired link. Sign up again to get a new one.');
 
-/** Creates the alerts of a database. `mayWriteToStranger` decides on each mail to an unconfirmed address. */
+/** Creates the alerts. `mayWriteToStranger` decides on each mail to an unconfirmed address. */
 export function createAlerts(core: Core, users: Users, mayWriteToStranger: () => Promise<boolean>): Alerts {
   const { connection } = core.database;
   const { publicUrl, tokenSecrets } = core.config;
@@ -177,10 +180,10 @@ export function createAlerts(core: Core, users: Users, mayWriteToStranger: () =>
     },
   });
 
-  /** Returns by what a user reads: by nothing without the passkey that the roles demand, as in every call. */
+  /** Returns the roles and groups of a user; none without a required passkey, as in every call. */
   async function readerOf(user: UserRecord): Promise<Reader> {
     const roles = rolesOf(user);
-    // Whether a remote's role is still there costs a question a person: only where it may matter.
+    // Checking the roles of remotes costs a query per person, so only if it matters.
     const lacksPasskey = users.lacksPasskey(user, roles) && users.lacksPasskey(user, await users.rolesInForce(user));
     return lacksPasskey ? { roles: [], groups: [] } : { roles, groups: groupsOfPerson(user) };
   }
@@ -193,7 +196,7 @@ export function createAlerts(core: Core, users: Users, mayWriteToStranger: () =>
     return user !== undefined && rolesOf(user).some(isInvestor) ? readerOf(user) : undefined;
   }
 
-  /** Returns a recipient; none, and a line in the log, for what is no address: it keeps nobody else's mail. */
+  /** Yields a recipient; an invalid address is logged and skipped, so it does not block others. */
   const recipient = (email: string, member: AlertMember) =>
     presentAll(core.log, [member], () => ({ email: emailSchema.parse(email), member }));
 

@@ -19,7 +19,7 @@ const stored = () => opened.core.database.connection.collection('document_access
 const visit = (documentId: Types.ObjectId, from: string) =>
   log.record({ _id: documentId }, { by: null, action: 'opened', from });
 
-it('keeps nothing by which a visitor could be known, whole networks of IPv6 count once, and different visitors do not', async () => {
+it('identifies no visitor, counts an IPv6 network once, and tells visitors apart', async () => {
   const documentId = new Types.ObjectId();
   for (const from of ['192.0.2.77', '2001:db8:1:2::1', '2001:db8:1:2::2']) await visit(documentId, from);
   const rows = await stored().find({ documentId }).toArray();
@@ -28,7 +28,7 @@ it('keeps nothing by which a visitor could be known, whole networks of IPv6 coun
   expect(JSON.stringify(rows)).not.toMatch(/192\.0\.2\.|2001:/);
 });
 
-it('names a member where it has to, and nowhere else', async () => {
+it('names members, but not in the occasion', async () => {
   const documentId = new Types.ObjectId();
   await log.record({ _id: documentId }, { by: 'somebody@x.example', action: 'opened', from: '192.0.2.77' });
   const row = await stored().findOne({ documentId });
@@ -40,7 +40,7 @@ const found = async (documentId: Types.ObjectId, by: string) => {
   return rows.map(({ by: person }) => person);
 };
 
-it('is searched by any part of an e-mail, each word of it, and finds no visitor', async () => {
+it('finds members by any part of their e-mail, and no visitors', async () => {
   const documentId = new Types.ObjectId();
   for (const by of ['ada@fund.example', 'bob@fund.example', 'ada@lab.example', null])
     await log.record({ _id: documentId }, { by, action: 'opened', from: '192.0.2.77' });

@@ -13,9 +13,9 @@ import { deriveKey, signatureOf } from '../../platform/settings/keys.ts';
 import { visibilityOf } from './access.ts';
 import type { DocumentRecord } from './model.ts';
 
-/** How much of a file somebody must have been sent to have opened all of it: readers leave out what no page shows. */
+/** The share of a file that counts as all of it: PDF readers skip bytes that no page shows. */
 const WHOLE_SHARE = 0.95;
-/** How many parts of a file are remembered for a person; the shortest others are forgotten. */
+/** Parts of a file stored per person; the shortest are dropped. */
 const MAX_PARTS = 500;
 
 /** Parts of a file as they are stored: start, end, start, end. */
@@ -30,16 +30,16 @@ function partsOf(stored: StoredParts): ByteRange[] {
   });
 }
 
-/** Returns stored parts with further ones, each byte once; 'whole' when they are enough of a file of `size` bytes. */
-export function withParts(stored: StoredParts, sent: readonly ByteRange[], size: number): StoredParts | 'whole' {
+/** Merges further parts into stored ones; returns 'whole' when they cover enough of a file of `size` bytes. */
+export function addParts(stored: StoredParts, sent: readonly ByteRange[], size: number): StoredParts | 'whole' {
   const parts = joinRanges([...partsOf(stored), ...sent.filter((part) => lengthOf(part) > 0)]);
   const bytes = parts.reduce((sum, part) => sum + lengthOf(part), 0);
   if (bytes >= size * WHOLE_SHARE) return 'whole';
-  const kept = parts.toSorted((a, b) => lengthOf(b) - lengthOf(a)).slice(0, MAX_PARTS);
-  return joinRanges(kept).flatMap(({ start, end }) => [start, end]);
+  const longest = parts.toSorted((a, b) => lengthOf(b) - lengthOf(a)).slice(0, MAX_PARTS);
+  return joinRanges(longest).flatMap(({ start, end }) => [start, end]);
 }
 
-/** An access to a document. */
+/** One person or visitor opened or downloaded a document. */
 export interface AccessRecord extends SearchFields {
   readonly _id: Types.ObjectId;
   readonly documentId: Types.ObjectId;
@@ -49,17 +49,17 @@ export interface AccessRecord extends SearchFields {
   readonly by: string | null;
   readonly action: DocumentAccess['action'];
   readonly from: string;
-  /** The number of the file that was sent; missing for the first one. */
+  /** The version that was sent; unset for the first. */
   readonly version?: number;
-  /** What the document was called then; missing in accesses that earlier versions noted. */
+  /** The title at that time; unset for visitors. */
   readonly title?: string;
-  /** Of an SOP: which parts of the file the person was sent, until they were enough; in one access of each person. */
+  /** SOPs only: parts of the file sent so far, in one access per person, until they are enough. */
   readonly parts?: StoredParts;
-  /** Of an SOP: the person was sent enough of the file to acknowledge it. */
+  /** SOPs only: enough of the file was sent to acknowledge it. */
   readonly whole?: true;
 }
 
-/** How long an access is stored, in days. */
+/** Retention of an access, in days. */
 const ACCESS_KEEP_DAYS = RETENTION.documentAccessDays;
 const KEEP_SECONDS = ACCESS_KEEP_DAYS * 24 * 3600;
 const OCCASION_MS = 60_000;
@@ -88,23 +88,23 @@ schema.index({ by: 1, at: -1, _id: -1 });
 schema.index({ documentId: 1, by: 1, version: 1 });
 schema.index({ at: 1 }, { expireAfterSeconds: KEEP_SECONDS });
 
-/** How often parts are noted again when another request of the person has just noted some. */
+/** Attempts to store parts while other requests of the same person store theirs. */
 const MAX_NOTE_ATTEMPTS = 50;
-/** Not empty: in the index that would be as no keys at all, so that each search would look at all visitors. */
+/** Not empty: the index treats an empty list like a missing one, so each search would read all visitors. */
 const KEYS_OF_VISITOR = [''];
 
 const ORDERS = { at: { field: 'at', least: FIRST_MOMENT } } as const;
 
-/** Which page of which accesses. */
+/** Filters, order and page of an access list. */
 export type AccessSearch = Omit<DocumentAccessQuery, 'limit'> & {
   readonly documentId: Types.ObjectId;
   readonly limit: number;
 };
 
-/** A document, as far as that decides whether it is to be acknowledged. */
-type AskedDocument = Pick<DocumentRecord, 'visibility'> & { readonly kind?: DocumentRecord['kind'] | undefined };
+/** The fields that decide whether a document needs an acknowledgement. */
+type Classified = Pick<DocumentRecord, 'visibility'> & { readonly kind?: DocumentRecord['kind'] | undefined };
 
-/** What is noted of a document. */
+/** The fields of a document that an access stores. */
 type AccessedDocument = Pick<DocumentRecord, '_id' | 'file'> & Partial<Pick<DocumentRecord, 'title'>>;
 
 /** A document whose file is sent. */
@@ -115,42 +115,39 @@ type PersonalAccess = Pick<DocumentAccess, 'action' | 'from'> & {
   readonly person: Pick<Principal, 'email' | 'addedAt'>;
 };
 
-/** The log of who opened or downloaded which document. */
+/** Who opened or downloaded which document. */
 export interface AccessLog {
-  /** Notes an access to a file of a document, once a minute. The title is kept for when the document is deleted. */
+  /** Records an access, at most once a minute. The title is stored for the time after the document is deleted. */
   record(document: AccessedDocument, access: Omit<DocumentAccess, 'at'>): Promise<void>;
-  /** Notes parts of a file that a person was sent, each byte once, until they are enough to acknowledge it. */
+  /** Records the parts of a file that a person was sent, until they are enough to acknowledge it. */
   noteSent(document: SentDocument, access: PersonalAccess, parts: readonly ByteRange[]): Promise<void>;
-  /**
-   * Whether a person was sent the current file of a document, an SOP as a whole; before they were added, the address was
-   * another's.
-   */
+  /** Whether a person was sent the current file, of an SOP nearly all of it. Accesses from before they were added are not theirs. */
   hasOpened(document: SentDocument, person: Pick<Principal, 'email' | 'addedAt'>): Promise<boolean>;
   /** Returns a page, newest first unless the query says otherwise. Throws 400 for a cursor that no page had. */
   page(search: AccessSearch): Promise<ListPage<AccessRecord>>;
 }
 
-/** Returns the number that accesses to the file of a document have; null for the first one, whose accesses have none. */
-export function loggedNumber({ file }: Pick<DocumentRecord, 'file'>): number | null {
+/** Returns the version that accesses to the current file store; null for the first, whose accesses store none. */
+export function accessVersion({ file }: Pick<DocumentRecord, 'file'>): number | null {
   return file === undefined || file.number === 1 ? null : file.number;
 }
 
-/** Returns what accesses are searched by: the person's e-mail. A visitor is not found by any word. */
+/** Returns the search fields of an access: the person's e-mail. Visitors match no search. */
 export function listFieldsOf({ by }: Pick<AccessRecord, 'by'>) {
   return by === null ? { searchText: '', searchKeys: KEYS_OF_VISITOR } : searchFieldsOf(by);
 }
 
-/** Whether a document is to be acknowledged: an SOP that is for some people, not for everybody. */
-export function isToAcknowledge({ kind, visibility }: AskedDocument): boolean {
+/** Whether readers must acknowledge a document: SOPs that are not public. */
+export function needsAcknowledgement({ kind, visibility }: Classified): boolean {
   return kind === 'sop' && visibilityOf(visibility) !== 'public';
 }
 
-/** Returns the condition for those accesses that open a document: an SOP is opened by whoever was sent enough of it. */
-export function openingOf(document: AskedDocument): { readonly whole?: true } {
-  return isToAcknowledge(document) ? { whole: true } : {};
+/** Returns the filter of accesses that count as opening a document: of an SOP nearly the whole file must have been sent. */
+export function openingFilter(document: Classified): { readonly whole?: true } {
+  return needsAcknowledgement(document) ? { whole: true } : {};
 }
 
-/** Creates the access log of a database. */
+/** Creates the access log. */
 export function createAccessLog(core: Core): AccessLog {
   const model: Model<AccessRecord> = accessModel(core.database.connection);
   const collection: ListedCollection<AccessRecord> = {
@@ -161,7 +158,7 @@ export function createAccessLog(core: Core): AccessLog {
 
   async function record(document: AccessedDocument, { by, action, from }: Omit<DocumentAccess, 'at'>): Promise<void> {
     const { _id: documentId, title } = document;
-    const version = loggedNumber(document);
+    const version = accessVersion(document);
     const at = new Date();
     const minute = Math.floor(at.getTime() / OCCASION_MS);
     const others = version === null ? [] : [version];
@@ -187,7 +184,7 @@ export function createAccessLog(core: Core): AccessLog {
   }
 
   const accessesOf = (document: AccessedDocument, { email: by, addedAt }: Pick<Principal, 'email' | 'addedAt'>) => ({
-    ...{ documentId: document._id, by, version: loggedNumber(document), at: { $gte: addedAt } },
+    ...{ documentId: document._id, by, version: accessVersion(document), at: { $gte: addedAt } },
   });
 
   return {
@@ -195,8 +192,8 @@ export function createAccessLog(core: Core): AccessLog {
 
     noteSent: async (document, { person, action, from }, sent) => {
       const accesses = accessesOf(document, person);
-      for (let left = MAX_NOTE_ATTEMPTS; left > 0; left -= 1) {
-        // Always the first one, also from another process.
+      for (let attempt = 0; attempt < MAX_NOTE_ATTEMPTS; attempt += 1) {
+        // Always the oldest access, in every process.
         const access = await model.findOne(accesses, { parts: 1, whole: 1 }).sort({ _id: 1 }).lean();
         if (access === null) {
           await record(document, { by: person.email, action, from });
@@ -204,16 +201,16 @@ export function createAccessLog(core: Core): AccessLog {
         }
         const { _id, parts: before, whole } = access;
         if (whole) return;
-        const parts = withParts(before ?? [], sent, document.size);
+        const parts = addParts(before ?? [], sent, document.size);
         const unchanged = { _id, parts: before === undefined ? null : { $eq: before } };
         const change = parts === 'whole' ? { $set: { whole: true }, $unset: { parts: 1 } } : { $set: { parts } };
         if ((await model.updateOne(unchanged, change)).matchedCount === 1) return;
       }
-      throw new Error('other processes noted parts of the same file again and again');
+      throw new Error('could not record the sent parts of a file: other requests kept changing the same record');
     },
 
     hasOpened: async (document, person) =>
-      (await model.exists({ ...accessesOf(document, person), ...openingOf(document) })) !== null,
+      (await model.exists({ ...accessesOf(document, person), ...openingFilter(document) })) !== null,
 
     page: async ({ documentId, limit, cursor, sort = '-at', ...query }) => {
       const order = orderNamed<AccessRecord>(sort, ORDERS, RECORD_ID);

@@ -14,10 +14,10 @@ import type { Core } from '../../platform/core.ts';
 import type { NotificationSource } from '../../platform/notifications/source.ts';
 import { type DocumentRecord, documentModel, type ReadersSince } from './model.ts';
 
-/** Somebody who holds nothing. */
+/** A person without roles and groups. */
 const VISITOR = { roles: [], groups: [] };
 
-/** Returns the keys of documents a user may read: visitors public ones, investors and customers theirs, too, in their groups; admins all. */
+/** Returns the keys of the documents that a person may read: public ones, those of their roles and groups, or all for admins. */
 export function readable(person: Pick<Principal, 'roles' | 'groups'> | null): readonly string[] {
   const holds = (role: 'admin' | 'investor' | 'customer') => person?.roles.includes(role) === true;
   const admin = holds('admin');
@@ -35,8 +35,8 @@ export const VISIBILITIES: readonly Visibility[] = ['public', 'investor', 'custo
 /** The visibilities of reports. */
 const REPORTS: readonly Visibility[] = ['public', 'investor'];
 
-/** Returns those of some keys that are of reports. */
-export const ofReports = (keys: readonly string[]): readonly string[] =>
+/** Filters keys down to those of reports. */
+export const reportKeys = (keys: readonly string[]): readonly string[] =>
   keys.filter((key) => REPORTS.some((visibility) => visibility === nameIn(key)));
 
 /** Whether a document is a report: for investors or everybody. */
@@ -49,38 +49,38 @@ export function visibilityOf(stored: StoredReaders | undefined): Visibility | un
   return VISIBILITIES.find((visibility) => visibility === name);
 }
 
-/** Returns a visibility as it is stored. Throws 400 for groups of what is public. */
+/** Returns the stored form of a visibility. Throws 400 for groups of a public document. */
 export const storedVisibility = (visibility: Visibility, groups: readonly string[]): StoredReaders =>
   groups.length === 0 ? visibility : requestedKeys([visibility], groups);
 
 type Dated = Pick<DocumentRecord, 'uploadedAt' | 'visibility' | 'readersSince'>;
 
-/** Whether people with a key read a document: what is public all do, what is for no group all of its visibility. */
+/** Whether a key reads a document: public ones every key does, those without groups every key of their visibility. */
 const isRead = (stored: StoredReaders | undefined, key: string) => isReadBy(stored, ['public', nameIn(key), key]);
 
 const isOfGroup = (key: string) => key !== nameIn(key);
 
-/** Returns since when others than since the upload can read a document, once it is for others from a moment on. */
-export function readersAfter(before: Dated, wanted: StoredReaders, at: Date): ReadersSince {
+/** Returns `readersSince` after the readers change to `wanted` at a moment. */
+export function nextReadersSince(before: Dated, wanted: StoredReaders, at: Date): ReadersSince {
   const { uploadedAt, visibility, readersSince = {} } = before;
   const keys = [...VISIBILITIES, ...peopleKeys(visibility), ...Object.keys(readersSince), ...peopleKeys(wanted)];
   return Object.fromEntries(
     [...new Set(keys)].flatMap((key) => {
       if (!isRead(wanted, key)) return [];
       if (!isRead(visibility, key)) return [[key, at]];
-      // Of a group always named: else it would be taken for as new as its visibility.
+      // Always stored for a group, which would otherwise inherit the time of its visibility.
       const since = readersSince[key] ?? (isOfGroup(key) ? (readersSince[nameIn(key)] ?? uploadedAt) : undefined);
       return since === undefined ? [] : [[key, since]];
     }),
   );
 }
 
-/** Whether others can read a document than could before, once it is for others. */
-export function isWidened({ visibility }: Pick<Dated, 'visibility'>, wanted: StoredReaders): boolean {
+/** Whether a change of readers adds some. */
+export function addsReaders({ visibility }: Pick<Dated, 'visibility'>, wanted: StoredReaders): boolean {
   return [...VISIBILITIES, ...peopleKeys(wanted)].some((key) => isRead(wanted, key) && !isRead(visibility, key));
 }
 
-/** Returns since when somebody who reads by these keys can read a document; admins read all since the upload. */
+/** Returns when a person with these keys could first read a document; for admins the upload. */
 export function readableSince({ uploadedAt, visibility, readersSince = {} }: Dated, readable: readonly string[]): Date {
   if (isAdminsKeys(readable)) return uploadedAt;
   const moments = readable
@@ -92,10 +92,10 @@ export function readableSince({ uploadedAt, visibility, readersSince = {} }: Dat
 const FIELDS = ['title', 'visibility', 'uploadedAt', 'uploadedBy', 'readersSince', 'toldAt', 'replaced'] as const;
 type ShownDocument = Pick<DocumentRecord, '_id' | (typeof FIELDS)[number]>;
 
-/** When a document can be new to somebody: with its upload, when others could read it, or when they were told of another file. */
+/** The times at which a document can be news: its upload, new readers, or an announced new version. */
 const MOMENTS = ['uploadedAt', 'visibleSince', 'toldAt'] as const;
 
-/** Returns what is told of documents: those of others, since the moment at which the reader can read them. */
+/** Notifications about documents that others added or replaced, from the time the reader can read them. */
 export function documentNotifications({ database }: Core): NotificationSource {
   const model = documentModel(database.connection);
   return {
@@ -119,7 +119,7 @@ export function documentNotifications({ database }: Core): NotificationSource {
           const { title, uploadedBy, toldAt, replaced } = row;
           const added = readableSince(row, keys);
           const isChanged = toldAt !== undefined && toldAt > added;
-          // Who did it knows.
+          // Not to the person who did it.
           if ((isChanged ? replaced?.by : uploadedBy) === reader.own) return [];
           const happening = isChanged ? ('changed' as const) : ('added' as const);
           return [{ kind: 'document' as const, happening, subject, title, at: isChanged ? toldAt : added }];

@@ -6,7 +6,7 @@ import { until } from '../../testing/clock.ts';
 import { metricOf, startTestPortal, type TestPortal } from '../../testing/portal.ts';
 import { openStalledReader } from '../../testing/slow-clients.ts';
 import { FORM_END, fileHead, MULTIPART, multipart, slowUpload } from '../../testing/uploads.ts';
-import { ASKED_AGAIN_MS } from './content.ts';
+import { RECHECK_INTERVAL_MS } from './content.ts';
 
 // What happens on the wire: uploads that break off or are too large, downloads during a deletion.
 
@@ -65,7 +65,7 @@ it('an upload that is cut off before its file leaves nothing', async () => {
   expect(await leftovers()).toBe(0);
 });
 
-it('an upload outlives the time that other bodies have', async () => {
+it('an upload outlives the deadline of other bodies', async () => {
   const listener = createListener(portal.api.app, { bodyTimeoutMs: 2000 });
   const url = `http://localhost:${await listener.listen(0, '127.0.0.1', 'PORT')}`;
   try {
@@ -75,7 +75,7 @@ it('an upload outlives the time that other bodies have', async () => {
       'the upload to begin',
       async () => (await portal.connection.collection('uploads').countDocuments()) > 0,
     );
-    // Begun later, and over before: by then the upload has had the time of an ordinary body.
+    // Starts later and times out earlier: the upload outlives the deadline of an ordinary body.
     const json = { 'Content-Type': 'application/json' };
     const other = slowUpload(url, await admin.token(), json, '/api/admin/press-releases');
     await other.write('{"title": ');
@@ -90,12 +90,12 @@ it('an upload outlives the time that other bodies have', async () => {
   }
 });
 
-it('an upload that the sweeper has given up is 408, and leaves nothing', async () => {
+it('an upload condemned by the sweep gets 408 and leaves nothing', async () => {
   const upload = slowUpload(portal.url, await admin.token());
   await upload.write(HEAD);
   const uploads = portal.connection.collection('uploads');
   await until('the upload to begin', async () => (await uploads.countDocuments()) > 0);
-  // As it is when the fields after the file take longer than a file may stand still.
+  // As if the fields after the file took longer than the timeout of a file.
   await uploads.updateMany({}, { $set: { condemned: true } });
   upload.sent.end(FORM_END);
   const { status, text } = await upload.answer;
@@ -155,7 +155,7 @@ describe('a file over the limit', () => {
     },
   );
 
-  it('is taken when it has exactly the size of the limit', async () => {
+  it('is accepted at exactly the limit', async () => {
     const upload = slowUpload(portal.url, await admin.token());
     await upload.write(HEAD);
     await upload.write(Buffer.alloc(32 * MB - '%PDF-1.7\n'.length));
@@ -177,7 +177,7 @@ it('a file that is no PDF is refused at its first 1,024 bytes, while the client 
   await until('everything to be gone', async () => (await leftovers()) === 0);
 });
 
-it('a title that will not do is refused before the file is sent', async () => {
+it('an invalid title is refused before the file is sent', async () => {
   const upload = slowUpload(portal.url, await admin.token());
   const fields = multipart([{ name: 'title', value: 'x'.repeat(201) }]).subarray(0, -FORM_END.length + 2);
   await upload.write(Buffer.concat([fields, Buffer.from(fileHead('slow.pdf'))]));
@@ -201,7 +201,7 @@ describe('a download whose document, or whose reader, is deleted meanwhile', () 
     );
   }
 
-  it('ends with a broken connection, never with a short file that looks whole', async () => {
+  it('breaks the connection instead of ending a short file', async () => {
     const { url, size, id } = await document();
     const socket = connect({ port: Number(new URL(portal.url).port), host: '127.0.0.1' });
     let bytes = 0;
@@ -227,7 +227,7 @@ describe('a download whose document, or whose reader, is deleted meanwhile', () 
     expect(await leftovers()).toBe(0);
   });
 
-  it('ends the connection, too, when its answer stands behind another', async () => {
+  it('breaks the connection of a pipelined response, too', async () => {
     const [whole, doomed] = [await document(), await document()];
     const record = await portal.connection.collection('documents').findOne({ url: doomed.url });
     await portal.connection.collection('fs.chunks').deleteMany({ files_id: record?.fileId });
@@ -260,7 +260,7 @@ describe('a download whose document, or whose reader, is deleted meanwhile', () 
     expect(reader.status).toBe(200);
     expect((await admin.authorised('DELETE', `/api/admin/users/${email}`)).status).toBe(204);
     const now = performance.now.bind(performance);
-    const later = jest.spyOn(performance, 'now').mockImplementation(() => now() + ASKED_AGAIN_MS + 1);
+    const later = jest.spyOn(performance, 'now').mockImplementation(() => now() + RECHECK_INTERVAL_MS + 1);
     const bytes = await reader.takeRest().finally(() => later.mockRestore());
     if (visibility === 'public') expect(bytes).toBe(size);
     else expect(bytes).toBeLessThan(size);

@@ -45,7 +45,7 @@ function expectPart(answer: Answer, start: number, end: number): void {
 }
 
 describe('the whole file', () => {
-  it('comes byte for byte, with everything a careful client wants to know', async () => {
+  it('is sent byte for byte, with its headers', async () => {
     const answer = await get();
     expect(answer.status).toBe(200);
     expect(answer.bytes.equals(CONTENT)).toBe(true);
@@ -71,11 +71,11 @@ describe('the whole file', () => {
     expect((await get({}, '?download=1')).headers['content-disposition']).toBe(`attachment; ${name}`);
   });
 
-  it.each(['?download=2', '?download', '?download=1&download=1'])('is not given for %s', async (query) => {
+  it.each(['?download=2', '?download', '?download=1&download=1'])('is refused for %s', async (query) => {
     expect(read(await get({}, query), problemSchema, 400).code).toBe('validation');
   });
 
-  it('is not sent for HEAD, which says the same', async () => {
+  it('is not sent for HEAD, which has the same headers', async () => {
     const [asked, got] = [await head(), await get()];
     expect(asked.status).toBe(200);
     expect(asked.bytes).toHaveLength(0);
@@ -91,7 +91,7 @@ describe('the whole file', () => {
     }
   });
 
-  it('is refused for who asks before anything is said of the address', async () => {
+  it('is refused by identity before the query is checked', async () => {
     const malformed = '/api/documents/x/content';
     const stale = { as: 'bare', headers: { Authorization: 'Bearer stale' } } as const;
     expect((await portal.browser().get(malformed, stale)).status).toBe(401);
@@ -99,7 +99,7 @@ describe('the whole file', () => {
     expect(read(await investor.get(malformed), problemSchema, 400).code).toBe('validation');
   });
 
-  it('comes by an ID token as well', async () => {
+  it('is sent for an ID token, too', async () => {
     const answer = await portal.browser().get(document.url, {
       as: 'bare',
       headers: { Authorization: `Bearer ${await investor.token()}` },
@@ -124,11 +124,11 @@ describe('a part', () => {
     expectPart(await get({ Range: `bytes=${range}` }), start, end);
   });
 
-  it('that is asked for twice or in pieces that touch is one part', async () => {
+  it('joins ranges that overlap or touch', async () => {
     expectPart(await get({ Range: 'bytes=0-9,10-19,5-7' }), 0, 20);
   });
 
-  it.each([`${SIZE}-`, `${SIZE + 5}-${SIZE + 9}`, '-0'])('bytes=%s is not there', async (range) => {
+  it.each([`${SIZE}-`, `${SIZE + 5}-${SIZE + 9}`, '-0'])('answers 416 for bytes=%s', async (range) => {
     const answer = await get({ Range: `bytes=${range}` });
     expect(read(answer, problemSchema, 416).code).toBe('range-not-satisfiable');
     expect(answer.headers['content-range']).toBe(`bytes */${SIZE}`);
@@ -146,13 +146,13 @@ describe('a part', () => {
     expect(answer.bytes.equals(CONTENT)).toBe(true);
   });
 
-  it('is for GET only', async () => {
+  it('is sent for GET only', async () => {
     const answer = await head({ Range: 'bytes=0-0' });
     expect(answer.status).toBe(200);
     expect(answer.headers).not.toHaveProperty('content-range');
   });
 
-  it.each([0, 250, 500, 750])('250 requests for parts at once all come right, from part %d on', async (first) => {
+  it.each([0, 250, 500, 750])('answers 250 concurrent requests for parts, from part %d on', async (first) => {
     const answers = await Promise.all(
       Array.from({ length: 250 }, async (_, index) => {
         const i = first + index;
@@ -166,7 +166,7 @@ describe('a part', () => {
 });
 
 describe('several parts', () => {
-  it('come as multipart/byteranges', async () => {
+  it('are sent as multipart/byteranges', async () => {
     const answer = await get({ Range: 'bytes=0-4,300000-300009,-3' });
     expect(answer.status).toBe(206);
     const [, boundary] = /^multipart\/byteranges; boundary=(.+)$/.exec(String(answer.headers['content-type'])) ?? [];
@@ -188,12 +188,12 @@ describe('several parts', () => {
     }
   });
 
-  it('that are not all there come without those that are not', async () => {
+  it('leave out ranges outside the file', async () => {
     expectPart(await get({ Range: `bytes=7-9,${SIZE}-` }), 7, 10);
   });
 });
 
-describe('what the client has already', () => {
+describe('a conditional request', () => {
   const later = () => new Date(Date.parse(document.uploadedAt) + 5000).toUTCString();
   const earlier = () => new Date(Date.parse(document.uploadedAt) - 5000).toUTCString();
 
@@ -210,16 +210,16 @@ describe('what the client has already', () => {
     expect((await get({ 'If-Modified-Since': later() })).status).toBe(304);
   });
 
-  it('is sent when it is something else', async () => {
+  it('gets the file if the client has another', async () => {
     for (const tags of ['"other"', document.sha256, '', '"'])
       expect((await get({ 'If-None-Match': tags })).status).toBe(200);
     expect((await get({ 'If-Modified-Since': earlier() })).status).toBe(200);
     expect((await get({ 'If-Modified-Since': 'yesterday' })).status).toBe(200);
-    // The tag decides, whatever the date says.
+    // The tag takes precedence over the date.
     expect((await get({ 'If-None-Match': '"other"', 'If-Modified-Since': later() })).status).toBe(200);
   });
 
-  it('is completed only if it is a part of this very file', async () => {
+  it('sends a range only of the same file', async () => {
     const Range = 'bytes=10-19';
     const modified = new Date(document.uploadedAt).toUTCString();
     for (const same of [etag, modified]) expectPart(await get({ Range, 'If-Range': same }), 10, 20);
@@ -232,7 +232,7 @@ describe('what the client has already', () => {
     expect((await get({ Range: `bytes=${SIZE}-`, 'If-Range': '"other"' })).status).toBe(200);
   });
 
-  it('is refused when another file is meant', async () => {
+  it('is refused if it expects another file', async () => {
     const Range = 'bytes=10-19';
     for (const same of [etag, '*', `"other", ${etag}`]) expectPart(await get({ Range, 'If-Match': same }), 10, 20);
     for (const other of ['"other"', `W/${etag}`]) {
@@ -242,7 +242,7 @@ describe('what the client has already', () => {
   });
 });
 
-it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('%s is not for content', async (method) => {
+it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('content does not allow %s', async (method) => {
   const answer = await investor.call(method, document.url);
   expect(answer.status).toBe(405);
   expect(answer.headers.allow).toBe('GET, HEAD, OPTIONS');

@@ -14,16 +14,16 @@ import type { FileStore } from '../../platform/storage/file-store.ts';
 import type { Reading } from '../../platform/storage/reading.ts';
 import type { DocumentRecord } from './model.ts';
 import { downloadName } from './upload.ts';
-import { changedAt } from './version-files.ts';
+import { lastModified } from './version-files.ts';
 
-/** How many bytes a connection buffers for a client that does not read. */
+/** Bytes buffered for a client that does not read. */
 const PIECE_BYTES = 64 * 1024;
-/** When reading ahead pauses for a client that does not read, in ms. */
+/** Time after which reading ahead pauses for a client that does not read, in ms. */
 const TIMEOUT_MS = 250;
-/** How long what was asked holds: a client that loses the right to a file gets no piece of it later than this, in ms. */
-export const ASKED_AGAIN_MS = 10_000;
+/** Interval of the access check while a file is sent, in ms. */
+export const RECHECK_INTERVAL_MS = 10_000;
 
-/** The client disconnected early. */
+/** The client disconnected before the end. */
 export class ClientGone extends Error {
   override readonly name = 'ClientGone';
 }
@@ -43,8 +43,8 @@ interface Sender {
  * has not for 10 s.
  */
 function createSender(res: ServerResponse, assertReadable: () => Promise<unknown>): Sender {
-  let askedAt = performance.now();
-  /** Called when the client does not read the current piece; undefined without one. */
+  let checkedAt = performance.now();
+  /** Called if the client does not read the current piece; undefined without one. */
   let onSlow: (() => void) | undefined;
   let onGone: (() => void) | undefined;
   const slowTimer = setTimeout(() => {
@@ -75,9 +75,9 @@ function createSender(res: ServerResponse, assertReadable: () => Promise<unknown
       const buffer = Buffer.allocUnsafeSlow(PIECE_BYTES);
       try {
         for (let bytes = await reading.read(buffer); bytes > 0; bytes = await reading.read(buffer)) {
-          if (performance.now() - askedAt > ASKED_AGAIN_MS) {
+          if (performance.now() - checkedAt > RECHECK_INTERVAL_MS) {
             await assertReadable();
-            askedAt = performance.now();
+            checkedAt = performance.now();
           }
           await send(buffer.subarray(0, bytes), reading.pause);
           onSent?.(bytes);
@@ -93,7 +93,7 @@ function createSender(res: ServerResponse, assertReadable: () => Promise<unknown
   };
 }
 
-/** Nothing in the file may run: no script, form, frame or request. */
+/** Allows no scripts, forms, frames or requests in the file. */
 const SANDBOX = "sandbox; default-src 'none'; frame-ancestors 'none'";
 
 /** A piece of the body: bytes of the file, or text between them. */
@@ -113,7 +113,7 @@ const contentRange = ({ start, end }: ByteRange, size: number) => `bytes ${start
 const lengthOf = (piece: Piece) => (typeof piece === 'string' ? Buffer.byteLength(piece) : piece.end - piece.start);
 
 function partsFor(req: Request, etag: string, record: DocumentRecord): readonly ByteRange[] | undefined {
-  if (req.method !== 'GET' || !ifRangeHolds(req, { etag, changedAt: changedAt(record) })) return undefined;
+  if (req.method !== 'GET' || !ifRangeHolds(req, { etag, changedAt: lastModified(record) })) return undefined;
   const ranges = requestedRanges(req.headers.range, record.size);
   if (ranges === 'unsatisfiable') {
     const headers = { 'Content-Range': `bytes */${record.size}` };
@@ -128,7 +128,7 @@ export interface ContentResponse {
   readonly headers: Readonly<Record<string, string>>;
   /** The body; empty for HEAD and 304. */
   readonly pieces: readonly Piece[];
-  /** Whether it counts as opening the document: a GET from the first byte, or answered 304. */
+  /** Whether it counts as opening the document: a GET from the first byte, or one answered 304. */
   readonly opens: boolean;
 }
 
@@ -149,39 +149,39 @@ function bodyFor(req: Request, etag: string, record: DocumentRecord) {
   return { status: 206 as const, pieces: piecesOf(parts, size, contentType, boundary), headers };
 }
 
-/** Throws 412 for a client that means another file: parts of two would be mixed. */
+/** Throws 412 if the client expects another file, so that parts of two are never mixed. */
 function assertMeant(req: Request, etag: string): void {
   const ifMatch = req.headers['if-match'];
   if (ifMatch === undefined || ifMatchHolds(ifMatch, etag)) return;
-  const detail = 'This document has another file than is meant.';
+  const detail = 'This document has a newer file than the one you requested.';
   throw new ApiError(412, 'precondition-failed', detail, { headers: { ETag: etag } });
 }
 
 const etagOf = ({ sha256 }: DocumentRecord) => `"${sha256}"`;
 
-/** Whether the client says that it has the file. */
-export function isThere(req: Request, record: DocumentRecord): boolean {
-  return isNotModified(req, { etag: etagOf(record), changedAt: changedAt(record) });
+/** Whether the client has the current file, by its conditional headers. */
+export function hasCurrentCopy(req: Request, record: DocumentRecord): boolean {
+  return isNotModified(req, { etag: etagOf(record), changedAt: lastModified(record) });
 }
 
-/** How a document's content is asked for. */
-interface ContentWish {
+/** How a file is requested. */
+interface ContentOptions {
   readonly download: boolean;
-  /** Whether a client that says it has the file is answered 304. */
-  readonly mayBeThere: boolean;
+  /** Whether 304 may be sent to a client that has the file. */
+  readonly allowNotModified: boolean;
 }
 
-/** Returns the response: the whole file, parts of it, or 304. Throws 416 for a range outside the file, 412 for another file. */
+/** Returns the response: the file, parts of it, or 304. Throws 416 for a range outside the file, 412 for another file. */
 export function responseFor(
   req: Request,
   record: DocumentRecord,
-  { download, mayBeThere }: ContentWish,
+  { download, allowNotModified }: ContentOptions,
 ): ContentResponse {
   const etag = etagOf(record);
   assertMeant(req, etag);
   const headers = {
     ETag: etag,
-    'Last-Modified': changedAt(record).toUTCString(),
+    'Last-Modified': lastModified(record).toUTCString(),
     'Accept-Ranges': 'bytes',
     // Cached, but revalidated: rights and documents change.
     'Cache-Control': record.visibility === 'public' ? 'public, no-cache' : 'private, no-cache',
@@ -191,7 +191,7 @@ export function responseFor(
     'X-Content-Type-Options': 'nosniff',
   };
   const reads = req.method === 'GET';
-  if (mayBeThere && isThere(req, record)) return { status: 304, headers, pieces: [], opens: reads };
+  if (allowNotModified && hasCurrentCopy(req, record)) return { status: 304, headers, pieces: [], opens: reads };
   const body = bodyFor(req, etag, record);
   const length = body.pieces.reduce((sum, piece) => sum + lengthOf(piece), 0);
   const fromStart = body.pieces.some((piece) => typeof piece === 'object' && piece.start === 0);
@@ -203,13 +203,13 @@ export function responseFor(
   };
 }
 
-/** Who gets a file, and what is done with what was sent. */
+/** Options of `sendContent`. */
 interface Sent {
-  /** The client's network, which the shares of memory go by. */
+  /** The client's network; memory is shared out by network. */
   readonly network: string;
-  /** Throws when the client may not read the file any more; called in between. */
+  /** Throws once the client may no longer read the file; called every 10 s. */
   readonly assertReadable: () => Promise<unknown>;
-  /** Called once, with the parts of the file that were sent: before the last byte leaves, so that it has ended when the client has all, or when the client left. */
+  /** Called once with the sent parts, before the last byte leaves or when the client disconnects. */
   readonly note?: (parts: readonly ByteRange[]) => Promise<void>;
 }
 

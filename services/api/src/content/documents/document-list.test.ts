@@ -62,7 +62,7 @@ it.each<[string, readonly string[]]>([
   expect(await titles(query)).toEqual(expected);
 });
 
-it('nobody finds what they may not read', async () => {
+it('the list finds only documents that the person may read', async () => {
   const customer = await portal.signedInAs('cora@x.example', 'customer');
   expect(await titles('search=pdf&sort=title', customer)).toEqual(['alpha out', 'Beta', 'Über figures']);
   expect(await titles('visibility=investor', customer)).toEqual([]);
@@ -99,7 +99,7 @@ it.each([
   expect(problem.errors?.map((error) => error.path)).toEqual([path]);
 });
 
-it('the cursor of a page that ends at what one may not read says nothing of it, and leads on', async () => {
+it('a cursor reveals nothing about hidden documents, and continues', async () => {
   const names = { title: 'Takeover', name: 'takeover.pdf' };
   const hidden = Array.from({ length: 2100 }, (_, place) => ({
     ...{ _id: new Types.ObjectId(), url: `/api/documents/hidden-${place}`, ...names, ...listFieldsOf(names) },
@@ -117,11 +117,11 @@ it('the cursor of a page that ends at what one may not read says nothing of it, 
   const customer = await portal.signedInAs('carl@x.example', 'customer');
   const first = read(await customer.get(`${PATH}?search=takeover&limit=5`), documentPageSchema);
   expect(first.items).toEqual([]);
-  const said = Buffer.from(first.nextCursor ?? '', 'base64url').toString('latin1');
-  expect(said).not.toBe('');
+  const position = Buffer.from(first.nextCursor ?? '', 'base64url').toString('latin1');
+  expect(position).not.toBe('');
   for (const { _id, uploadedAt } of hidden) {
-    expect(said).not.toContain(String(_id));
-    expect(said).not.toContain(String(uploadedAt.getTime()));
+    expect(position).not.toContain(String(_id));
+    expect(position).not.toContain(String(uploadedAt.getTime()));
   }
   const second = read(
     await customer.get(`${PATH}?search=takeover&limit=5&cursor=${first.nextCursor}`),

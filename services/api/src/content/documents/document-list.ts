@@ -9,10 +9,7 @@ import { type Finder, folded, readFound, searchConditions, searchFieldsOf } from
 import { readable, visibilityOf } from './access.ts';
 import { type DocumentRecord, documentModel } from './model.ts';
 
-/**
- * Returns the condition that documents read by these keys are of some kinds and a year; none when neither is asked for. Indexes hold
- * each kind, each year and both together in the order of uploads.
- */
+/** Returns the condition on kind and year, if any; indexes hold each kind, each year and both in the order of uploads. */
 function ofKindAndYear(
   keys: readonly string[],
   { kind, year }: Pick<DocumentListQuery, 'kind' | 'year'>,
@@ -54,12 +51,12 @@ const ORDERS = {
   uploadedAt: { field: 'uploadedAt', least: FIRST_MOMENT },
 } as const satisfies Record<DocumentOrder, Pick<ListOrder<DocumentRecord>, 'field' | 'least'>>;
 
-/** Returns what the list of documents is searched and ordered by, besides what a document has anyway. */
+/** Returns the search and sort fields of a document. */
 export function listFieldsOf({ title, name }: Pick<DocumentRecord, 'title' | 'name'>) {
   return { sortTitle: folded(title), ...searchFieldsOf(title, name) };
 }
 
-/** Returns the condition that a document is read by one of these keys: an index has those of each in every order. */
+/** Returns the condition that one of these keys reads a document; an index has those of each key in every order. */
 function readBy(keys: readonly string[]): Condition<DocumentRecord> {
   return {
     holds: ({ visibility }) => isReadBy(visibility, keys),
@@ -69,7 +66,7 @@ function readBy(keys: readonly string[]): Condition<DocumentRecord> {
   };
 }
 
-/** Returns what lists the documents that somebody reads by their keys: searched, filtered and ordered by indexes. Each answer reads a bounded number of them. */
+/** Creates the list of documents: searched, filtered and ordered by indexes, reading a bounded number per page. */
 export function createDocumentList(model: Model<DocumentRecord>) {
   const collection: ListedCollection<DocumentRecord> = {
     find: (filter, sort, limit) =>
@@ -91,7 +88,7 @@ export function createDocumentList(model: Model<DocumentRecord>) {
   };
 }
 
-/** Returns what finds documents by title and file name, newest first. */
+/** Creates the search of documents by title and file name, newest first. */
 export function findDocuments({ database }: Core): Finder {
   const list = createDocumentList(documentModel(database.connection));
   return (reader, search) =>

@@ -1,19 +1,19 @@
 import { addressOf, readDocumentContent, type StoredDocument, type Visibility } from '@cytocomm/contract';
 import { groupsOf, type StoredReaders } from '../../platform/calls/readers.ts';
 import type { StoredFile } from '../../platform/storage/file-store.ts';
-import { isReport, isWidened, readersAfter, storedVisibility } from './access.ts';
+import { addsReaders, isReport, nextReadersSince, storedVisibility } from './access.ts';
 import { listFieldsOf } from './document-list.ts';
 import type { DocumentRecord } from './model.ts';
 
-/** What a document may say of itself besides its title. */
+/** The optional metadata of a document. */
 export type DocumentDetails = Pick<DocumentRecord, 'kind' | 'year' | 'revision' | 'validFrom'>;
 
 const NAMES = ['kind', 'year', 'revision', 'validFrom'] as const;
 
-/** Details as they are given: null is none. */
+/** Input of details; null is none. */
 type GivenDetails = { readonly [Name in keyof DocumentDetails]?: DocumentDetails[Name] | null | undefined };
 
-/** Returns those of the details that there are. */
+/** Returns the details without null and undefined. */
 export function detailsOf({ kind, year, revision, validFrom }: GivenDetails): DocumentDetails {
   return {
     ...(kind != null && { kind }),
@@ -23,19 +23,19 @@ export function detailsOf({ kind, year, revision, validFrom }: GivenDetails): Do
   };
 }
 
-/** Returns the names of the details that differ. */
+/** Returns the names of details that differ. */
 const differing = (before: DocumentDetails, after: DocumentDetails) =>
   NAMES.filter((name) => before[name] !== after[name]);
 
-/** Whether two documents say the same of themselves. */
-export const isSame = (before: DocumentDetails, after: DocumentDetails): boolean =>
+/** Whether two documents have the same details. */
+export const hasSameDetails = (before: DocumentDetails, after: DocumentDetails): boolean =>
   differing(before, after).length === 0;
 
-/** Returns what finds a document while its details are these. */
+/** Returns the filter of a document with unchanged details. */
 export const unchangedDetails = (details: DocumentDetails) =>
   Object.fromEntries(NAMES.map((name) => [name, details[name] ?? null]));
 
-/** Returns the details that a change takes away. */
+/** Returns the details that a change removes. */
 const removedDetails = (before: DocumentDetails, after: DocumentDetails) =>
   Object.fromEntries(
     differing(before, after)
@@ -43,7 +43,7 @@ const removedDetails = (before: DocumentDetails, after: DocumentDetails) =>
       .map((name) => [name, 1 as const]),
   );
 
-/** Returns what the audit trail says of details that differ, with what was said before. */
+/** Returns changed details with their former values, for the audit trail. */
 export function auditedDetails(before: DocumentDetails, after: DocumentDetails): Readonly<Record<string, string>> {
   return Object.fromEntries(
     differing(before, after).flatMap((name) => [
@@ -57,18 +57,18 @@ export function auditedDetails(before: DocumentDetails, after: DocumentDetails):
 
 const PDF = 'application/pdf';
 
-/** What an admin enters about a document. */
+/** The input of a new document. */
 export interface NewDocument extends DocumentDetails {
   readonly title: string;
   readonly visibility: Visibility;
-  /** For which groups alone; by default for all who may read it by their roles. */
+  /** Only for these groups; by default for all holders of the role. */
   readonly groups?: readonly string[];
   readonly name: string;
   /** Whether subscribers to new reports get a mail; false by default. */
   readonly notify?: boolean;
 }
 
-/** Returns a document as people see it, and for admins who uploaded it. */
+/** Presents a document; to admins with its uploader and groups. */
 export function presentDocument(
   record: DocumentRecord,
   visibility: Visibility,
@@ -128,25 +128,25 @@ export function documentRecord(
   };
 }
 
-/** Whether two records are for the same readers. */
-export const isForSame = (one: StoredReaders | undefined, other: StoredReaders | undefined): boolean =>
+/** Whether two documents have the same readers. */
+export const hasSameReaders = (one: StoredReaders | undefined, other: StoredReaders | undefined): boolean =>
   String(one) === String(other);
 
-/** Returns what a change writes. The live event of it reaches those who could see the document, and those who can now. */
+/** Returns the update of a change. Its live event reaches former and new readers. */
 export function changedFields(
   before: DocumentRecord,
   { title, visibility, ...details }: DocumentDetails & { readonly title: string; readonly visibility: StoredReaders },
   at: Date,
 ) {
-  const isMoved = !isForSame(visibility, before.visibility);
+  const isMoved = !hasSameReaders(visibility, before.visibility);
   return {
     $set: {
       ...(title !== before.title && { title, ...listFieldsOf({ title, name: before.name }) }),
-      ...((title !== before.title || !isSame(before, details)) && { renamed: { at, for: visibility } }),
+      ...((title !== before.title || !hasSameDetails(before, details)) && { renamed: { at, for: visibility } }),
       ...detailsOf(details),
       ...(isMoved && {
-        ...{ visibility, movedFrom: before.visibility, readersSince: readersAfter(before, visibility, at) },
-        ...(isWidened(before, visibility) && { visibleSince: at }),
+        ...{ visibility, movedFrom: before.visibility, readersSince: nextReadersSince(before, visibility, at) },
+        ...(addsReaders(before, visibility) && { visibleSince: at }),
       }),
     },
     $unset: removedDetails(before, details),

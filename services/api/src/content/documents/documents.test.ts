@@ -65,7 +65,7 @@ async function stored(): Promise<{ documents: number; files: number; chunks: num
 }
 
 describe('uploading', () => {
-  it('stores the bytes and says what they are', async () => {
+  it('stores the bytes and returns the document', async () => {
     const document = await uploaded({ title: '  Report 2024 ', fileName: '年報 2024.pdf' });
     expect(document).toEqual({
       id: expect.any(String),
@@ -84,14 +84,14 @@ describe('uploading', () => {
     expect(content.bytes.equals(PDF)).toBe(true);
   });
 
-  it('takes a PDF with bytes before its header, as scanners write', async () => {
+  it('accepts a PDF with bytes before its header, as scanners write', async () => {
     for (const before of ['\r\n', '\ufeff', '\u001b%-12345X@PJL ENTER LANGUAGE=PDF\r\n', ' '.repeat(1023)]) {
       const content = Buffer.concat([Buffer.from(before), PDF]);
       expect(await uploaded({ content })).toMatchObject({ size: content.length, contentType: 'application/pdf' });
     }
   });
 
-  it('takes a PDF that holds scripts, and lets none of them run where it is shown', async () => {
+  it('accepts a PDF with scripts, which cannot run', async () => {
     const scripted = Buffer.from(
       '%PDF-1.7\n1 0 obj\n<< /Type /Catalog /OpenAction << /S /JavaScript /JS (app.alert\\(1\\)) >> >>\nendobj\n' +
         '<script>alert(1)</script>\ntrailer << /Root 1 0 R >>\n%%EOF\n',
@@ -109,7 +109,7 @@ describe('uploading', () => {
     }
   });
 
-  it('takes the fields in any order', async () => {
+  it('accepts the fields in any order', async () => {
     const body = multipart([
       { name: 'file', value: PDF, fileName: 'a.pdf' },
       { name: 'visibility', value: 'public' },
@@ -157,7 +157,7 @@ describe('uploading', () => {
       'unsupported-media-type',
       'Only PDF files',
     ],
-    ['a title that nobody sees', { title: '\u200b \u200b' }, 400, 'validation', 'body.title'],
+    ['an invisible title', { title: '\u200b \u200b' }, 400, 'validation', 'body.title'],
     ['a file of two bytes', { content: Buffer.from('%P') }, 415, 'unsupported-media-type', 'Only PDF files'],
     ['an empty file', { content: Buffer.alloc(0) }, 400, 'validation', 'the file is empty'],
     ['an empty title', { title: '   ' }, 400, 'validation', 'body.title'],
@@ -283,14 +283,14 @@ describe('uploading', () => {
     expect(await stored()).toEqual(before);
   });
 
-  it('shows in the audit trail', async () => {
+  it('is in the audit trail', async () => {
     const document = await uploaded({ title: 'Audited' });
     const row = await portal.connection.collection('audit').findOne({ subject: document.id });
     expect(row).toMatchObject({ action: 'document.uploaded', actor: 'admin@x.example', detail: { title: 'Audited' } });
   });
 });
 
-describe('who may read what', () => {
+describe('read rights', () => {
   const documents = new Map<string, StoredDocument>();
   beforeAll(async () => {
     for (const visibility of ['public', 'investor', 'customer']) {
@@ -348,7 +348,7 @@ describe('who may read what', () => {
     expect((await visitor.get('/api/reports')).status).toBe(401);
   });
 
-  it('the reports are searched and ordered, and none that is no report is found', async () => {
+  it('reports are searched and ordered, without other documents', async () => {
     const title = 'Tide tables';
     for (const [word, visibility] of [
       ['north', 'investor'],
@@ -366,7 +366,7 @@ describe('who may read what', () => {
       expect((await as('investor').get(`/api/reports?${query}`)).status).toBe(400);
   });
 
-  it('somebody with two roles reads what either may read', async () => {
+  it('a person with two roles reads the documents of both', async () => {
     const both = await portal.signedInAs('both@x.example', 'investor', 'customer');
     const page = read(await both.get('/api/documents?limit=100'), documentPageSchema);
     expect(new Set(page.items.map((item) => item.visibility))).toEqual(new Set(['public', 'investor', 'customer']));
@@ -385,7 +385,7 @@ describe('who may read what', () => {
 });
 
 describe('the list', () => {
-  it('comes page by page, newest first, each document once', async () => {
+  it('has pages, newest first, with each document once', async () => {
     for (let i = 0; i < 5; i += 1)
       await uploaded({ title: `Page ${i}`, visibility: i % 2 === 0 ? 'public' : 'investor' });
     const whole = read(await as('investor').get('/api/documents?limit=100'), documentPageSchema);
@@ -407,7 +407,7 @@ describe('the list', () => {
     expect(seen).toEqual(whole.items.map((item) => item.id));
   });
 
-  it('keeps its order when documents are of the same moment', async () => {
+  it('keeps a stable order of documents with the same time', async () => {
     const at = new Date('2020-01-01T00:00:00Z');
     const ids = (await Promise.all([1, 2, 3].map(() => uploaded({ title: 'Twin', visibility: 'customer' })))).map(
       ({ id }) => id,
@@ -447,7 +447,7 @@ describe('the list', () => {
 });
 
 describe('deleting', () => {
-  it('takes the record, and the file when it leaves the bin', async () => {
+  it('removes the record, and the file when it leaves the bin', async () => {
     const before = await stored();
     const document = await uploaded();
     expect((await as('admin').authorised('DELETE', `/api/admin/documents/${document.id}`)).status).toBe(204);
@@ -462,7 +462,7 @@ describe('deleting', () => {
     expect(await stored()).toEqual(before);
   });
 
-  it('happens once, of several at the same time', async () => {
+  it('happens once for concurrent calls', async () => {
     const document = await uploaded();
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => as('admin').authorised('DELETE', `/api/admin/documents/${document.id}`)),
@@ -488,7 +488,7 @@ describe('the access log', () => {
   const log = async (document: StoredDocument) =>
     read(await as('admin').get(`/api/admin/documents/${document.id}/accesses`), documentAccessPageSchema).items;
 
-  it('tells who opened and who downloaded a document', async () => {
+  it('has who opened and downloaded a document', async () => {
     const document = await uploaded({ visibility: 'public' });
     // One after the other, within one minute.
     stopDateAtMinute();
@@ -511,7 +511,7 @@ describe('the access log', () => {
     expect(entries[1]?.from).toBe(as('customer').address);
   });
 
-  it('does not count looking at headers, reading on, or being refused', async () => {
+  it('does not count HEAD requests, further parts, or refusals', async () => {
     const document = await uploaded();
     await as('investor').call('HEAD', document.url);
     await as('investor').get(document.url, { headers: { Range: 'bytes=100-' } });
@@ -529,7 +529,7 @@ describe('the access log', () => {
   });
 });
 
-it('tells an admin how much is stored, and how large a document may be', async () => {
+it('storage usage has the stored bytes and the maximum upload size', async () => {
   const before = read(await as('admin').get('/api/admin/storage'), storageUsageSchema);
   await uploaded();
   const after = read(await as('admin').get('/api/admin/storage'), storageUsageSchema);

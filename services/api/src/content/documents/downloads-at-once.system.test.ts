@@ -57,7 +57,7 @@ const stall = (address: string, count: number) =>
 const underWay = (count: number, { operatorUrl }: RunningApi = portal) =>
   until(`${count} downloads under way`, async () => (await metricOf(operatorUrl, 'downloads_under_way')) === count);
 
-it('a client has twenty at once: the next one is told when to come back, and other clients do not notice', async () => {
+it('a client has twenty slots; the next download gets Retry-After, and other clients are not affected', async () => {
   const [client, other] = [portal.browser(), portal.browser()];
   expect(await stall(client.address, OF_CLIENT)).toEqual(Array(OF_CLIENT).fill(200));
   const refused = await client.get(small.url);
@@ -70,7 +70,7 @@ it('a client has twenty at once: the next one is told when to come back, and oth
   await underWay(OF_CLIENT - 1);
 });
 
-it('a network of IPv6 has four clients’ worth, whatever the addresses in it', async () => {
+it('an IPv6 network gets the slots of four clients, from any of its addresses', async () => {
   const address = (turn: number) => `2001:db8:7:${(turn % 8).toString(16)}::${turn + 1}`;
   const statuses = await Promise.all(
     Array.from({ length: 4 * OF_CLIENT }, async (_, turn) => (await stalled(address(turn))).status),
@@ -80,7 +80,7 @@ it('a network of IPv6 has four clients’ worth, whatever the addresses in it', 
   expect((await stalled('2001:db8:7:100::1')).status).toBe(200);
 });
 
-it('a process has so many, and says 503 beyond: another one may have room', async () => {
+it('a process answers 503 beyond its slots', async () => {
   const full = await portal.another({}, { mostAtOnce: { downloads: 3, streams: 3 } });
   for (let turn = 0; turn < 3; turn += 1) expect((await stalled(`192.0.2.${turn}`, full.url)).status).toBe(200);
   const refused = await portal.browser(full.url).get(small.url);
@@ -105,7 +105,7 @@ const ENDS: Readonly<Record<string, readonly [number, (client: TestBrowser) => P
     'not there': [404, (client) => client.get(`/api/documents/${'f'.repeat(24)}/content`)],
   };
 
-it('what ends has its place given back, once, whatever the answer was', async () => {
+it('each response gives its slot back exactly once', async () => {
   const client = portal.browser();
   await stall(client.address, OF_CLIENT - 1);
   for (const [what, [status, ask]] of Object.entries(ENDS)) {
@@ -118,7 +118,7 @@ it('what ends has its place given back, once, whatever the answer was', async ()
   expect(new Set(await stall(client.address, 2))).toEqual(new Set([200, 429]));
 });
 
-it('clients that leave, at whatever moment, give their places back', async () => {
+it('clients that disconnect at any moment give their slots back', async () => {
   const client = portal.browser();
   const { hostname, port } = new URL(portal.url);
   for (let turn = 0; turn < 3; turn += 1) {
@@ -161,7 +161,7 @@ describe('when the database fails', () => {
   });
   afterAll(() => cable.cut());
 
-  it.each(['documents', 'fs.chunks'])('while it reads %s, the place is given back', async (collection) => {
+  it.each(['documents', 'fs.chunks'])('gives the slot back after a failed read of %s', async (collection) => {
     cable.onCommand = ({ name, collection: of }) => (name === 'find' && of === collection ? 'disk-full' : undefined);
     const client = portal.browser(api.url);
     for (let turn = 0; turn <= OF_CLIENT; turn += 1) {
@@ -173,21 +173,21 @@ describe('when the database fails', () => {
     expect((await client.get(small.url)).status).toBe(200);
   });
 
-  it('while it is cut off from it, the place is given back', async () => {
+  it('gives the slot back after a lost connection', async () => {
     const client = portal.browser(api.url);
     const readers = Array.from({ length: OF_CLIENT }, () => stalled(client.address, api.url));
     await Promise.all(readers);
-    const asked = client.get(large.url).catch(() => undefined);
+    const pending = client.get(large.url).catch(() => undefined);
     cable.cut();
     for (const reader of open.splice(0)) reader.close();
-    await asked;
+    await pending;
     await underWay(0, api);
     await cable.mend();
     await until('the database', async () => (await client.get(small.url)).status === 200);
   });
 });
 
-describe('clients that take nothing', () => {
+describe('clients that read nothing', () => {
   const STALLED_MS = 300;
   let listener: ReturnType<typeof createListener>;
   let url: string;
@@ -197,7 +197,7 @@ describe('clients that take nothing', () => {
   });
   afterAll(() => listener.drain({ idleGraceMs: 0, deadlineMs: 0 }));
 
-  it('are ended after their time, and their places are given back', async () => {
+  it('are cut off after the timeout, and their slots are given back', async () => {
     const readers = await Promise.all(
       Array.from({ length: OF_CLIENT }, () => openStalledReader(url + large.url, { 'X-Forwarded-For': '192.0.2.1' })),
     );
@@ -209,7 +209,7 @@ describe('clients that take nothing', () => {
     }
   });
 
-  it('do not keep others from reading', async () => {
+  it('do not block others', async () => {
     // Each would have 2 MB of the 8 MB that all of them may read ahead.
     for (const client of ['192.0.2.1', '192.0.2.2']) await stall(client, OF_CLIENT / 2);
     await underWay(OF_CLIENT);

@@ -35,7 +35,7 @@ it('shortens a long name and keeps its ending', () => {
   expect([...plainFileName(`${'報'.repeat(500)}.pdf`)]).toHaveLength(150);
 });
 
-it('gives a plain name for whatever comes, and the same for its own result', () => {
+it('turns any input into a plain name, and keeps its own result', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (given) => {
       const name = plainFileName(given);
@@ -47,7 +47,7 @@ it('gives a plain name for whatever comes, and the same for its own result', () 
   );
 });
 
-it('is saved as a PDF, whatever it is called', () => {
+it('always ends in .pdf', () => {
   expect(downloadName('Report.PDF')).toBe('Report.PDF');
   expect(downloadName('page.html')).toBe('page.html.pdf');
 });

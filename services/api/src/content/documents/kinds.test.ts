@@ -41,7 +41,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.stop());
 
-it('a document says what it is, and one of before says nothing', async () => {
+it('a document has its details, and one without them has no such fields', async () => {
   const { items } = read(await admin.get('/api/documents'), documentPageSchema);
   const of = (title: string) => items.find((each) => each.title === title);
   expect(of('Shares')).toMatchObject({ kind: 'cap-table', year: 2026 });
@@ -64,7 +64,7 @@ it.each<[string, readonly string[]]>([
   expect(await titles(`/api/documents?${query}`)).toEqual(expected);
 });
 
-it('page by page each comes once', async () => {
+it('pages have each document once', async () => {
   const seen: string[] = [];
   let cursor: string | null = '';
   while (cursor !== null) {
@@ -76,14 +76,14 @@ it('page by page each comes once', async () => {
   expect(seen).toEqual(['Old note', 'Summary', 'Year', 'Old report']);
 });
 
-it('the reports are all of them unless a kind or a year is asked for, and none that is no report', async () => {
+it('reports can be filtered by kind and year, and contain no other documents', async () => {
   expect(await titles('/api/reports', investor)).toEqual(['Shares', 'Summary', 'Year', 'Old report']);
   expect(await titles('/api/reports?kind=annual-report,none', investor)).toEqual(['Summary', 'Year', 'Old report']);
   expect(await titles('/api/reports?kind=sop', investor)).toEqual([]);
   expect(await titles('/api/reports?year=2026', investor)).toEqual(['Shares']);
 });
 
-it('nobody finds by a kind what they may not read', async () => {
+it('a kind finds only documents that the person may read', async () => {
   const customer = await portal.signedInAs('cora@x.example', 'customer');
   expect(await titles('/api/documents?kind=cap-table', customer)).toEqual([]);
   expect(await titles('/api/documents?kind=none', customer)).toEqual(['Old note']);
@@ -148,7 +148,7 @@ it.each([
   expect(problem.errors?.map((error) => error.path)).toEqual([field]);
 });
 
-it('a change says what a document is, or takes it away; the trail says what was before', async () => {
+it('a change sets or clears details, with the former ones in the trail', async () => {
   const id = (await upload('Moved', 'investor', { kind: 'note', year: '2024', revision: '1' }, 'k')).id;
   ids.set('Moved', id);
   const body = { kind: 'minutes', year: null, validFrom: '2026-01-31' };
@@ -170,7 +170,7 @@ it('a change says what a document is, or takes it away; the trail says what was 
   expect((await send('Moved', 'investor', { kind: 'sop', year: '2024', revision: '1' }, 'k')).status).toBe(422);
 });
 
-it('two that change different things at once both do', async () => {
+it('concurrent changes of different details both succeed', async () => {
   ids.set('Both', (await upload('Both', 'investor')).id);
   const answers = await Promise.all([
     change('Both', { kind: 'presentation' }),
@@ -182,7 +182,7 @@ it('two that change different things at once both do', async () => {
   expect(both).toMatchObject({ kind: 'presentation', year: 2020, revision: '7' });
 });
 
-it('comes back from the bin as it was', async () => {
+it('restoring from the bin keeps the details', async () => {
   ids.set('Gone', (await upload('Gone', 'customer', { kind: 'sop', revision: '9', validFrom: '2026-05-01' })).id);
   const id = ids.get('Gone');
   expect((await admin.authorised('DELETE', `/api/admin/documents/${id}`)).status).toBe(204);
@@ -191,7 +191,7 @@ it('comes back from the bin as it was', async () => {
   expect(gone).toMatchObject({ kind: 'sop', revision: '9', validFrom: '2026-05-01' });
 });
 
-it('a file for a spreadsheet has them in columns of their own, after those of before', async () => {
+it('a CSV export has the details in columns after the others', async () => {
   const { text } = await admin.get('/api/admin/documents.csv?kind=sop,annual-report&search=s&sort=title');
   const [head, ...lines] = text.trim().split('\r\n');
   expect(head?.includes(',sha256,kind,year,revision,validFrom,')).toBe(true);

@@ -71,9 +71,9 @@ async function expectIndexed(
   most: number,
 ): Promise<void> {
   const { connection } = opened.core.database;
-  const asked = queries.filter(({ collection }) => collection === 'users' || collection === 'document_accesses');
-  expect(asked.length).toBeGreaterThan(0);
-  for (const query of asked) {
+  const reads = queries.filter(({ collection }) => collection === 'users' || collection === 'document_accesses');
+  expect(reads.length).toBeGreaterThan(0);
+  for (const query of reads) {
     const stages = await stagesOf(connection, query);
     const isScan = stages.length === 0 || stages.some((stage) => stage === 'COLLSCAN' || stage === 'SORT');
     expect([query.command, isScan]).toEqual([query.command, false]);
@@ -81,7 +81,7 @@ async function expectIndexed(
   }
 }
 
-it('people are counted as far as a thousand, by indexes', async () => {
+it('readers are counted up to a thousand, by indexes', async () => {
   const { sent } = recordQueries();
   expect(await readers.count(record)).toEqual({
     role: 'customer',
@@ -93,7 +93,7 @@ it('people are counted as far as a thousand, by indexes', async () => {
   await expectIndexed(sent(), 501);
 });
 
-it('who opened the current file of several is counted by indexes, too', async () => {
+it('readers of the current version are counted by indexes, too', async () => {
   const { sent } = recordQueries();
   const file = { number: 2, uploadedAt: record.uploadedAt, uploadedBy: record.uploadedBy };
   expect(await readers.count({ ...record, file, newestVersion: 2 })).toEqual({
@@ -123,7 +123,7 @@ it.each([
   },
 );
 
-it('a reminder reaches a thousand people at once, and goes on after them with its cursor', async () => {
+it('a reminder mails a thousand people per call and continues by cursor', async () => {
   const { core, users } = opened;
   const fresh = { ...record, _id: new Types.ObjectId() };
   const remind = createReadingReminder(core, users, readers);
@@ -132,7 +132,7 @@ it('a reminder reaches a thousand people at once, and goes on after them with it
   const clock = jest.spyOn(performance, 'now').mockReturnValue(performance.now());
   const first = await remind(fresh, undefined, ACTOR);
   expect(first).toEqual({ queued: 1000, more: true, next: expect.any(String) });
-  // Whoever would be reminded if it began from the start.
+  // The first person, who would be reminded again by a call from the start.
   await outbox.deleteOne({ to: { $in: emails.slice(0, 1) } });
   const next = first.next ?? undefined;
   expect(await remind(fresh, next, ACTOR)).toEqual({ queued: 300, more: false, next: null });
@@ -143,7 +143,7 @@ it('a reminder reaches a thousand people at once, and goes on after them with it
   clock.mockRestore();
 });
 
-it('a reminder that looks for too long says where to go on, though nobody was reminded, and goes on there', async () => {
+it('a reminder that runs out of time without a mail returns a cursor and continues there', async () => {
   const remind = createReadingReminder(opened.core, opened.users, readers);
   const answers: { queued: number; more: boolean }[] = [];
   let cursor: string | undefined;
@@ -165,7 +165,7 @@ it('a reminder that looks for too long says where to go on, though nobody was re
   ]);
 });
 
-it('what a person opened is read by an index, of very many accesses', async () => {
+it('accesses of a person are read by an index', async () => {
   const { connection } = opened.core.database;
   const by = 'reader@x.example';
   await accessModel(connection).collection.insertMany(

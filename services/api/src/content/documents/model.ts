@@ -3,21 +3,21 @@ import { type Connection, type Model, Schema, type Types } from 'mongoose';
 import type { StoredReaders } from '../../platform/calls/readers.ts';
 import { recordOptions } from '../../platform/database/record.ts';
 
-/** Since when people can read a document, by the key under which they do; of `public` everybody. */
+/** When people could first read a document, by their key; `public` is everybody. */
 export type ReadersSince = Readonly<Record<string, Date>>;
 
-/** A file that a document has, or had. */
+/** A current or earlier file of a document. */
 export interface VersionFile
   extends Pick<
     DocumentRecord,
     'fileId' | 'name' | 'size' | 'chunkSize' | 'sha256' | 'revision' | 'validFrom' | 'uploadedAt' | 'uploadedBy'
   > {
   readonly number: number;
-  /** Under what the call that brought it is known, so that it is made once. */
+  /** The idempotency id of the replacement. */
   readonly replacement?: Types.ObjectId;
 }
 
-/** A file that a document had. */
+/** An earlier file of a document. */
 export interface EarlierFile extends VersionFile {
   readonly replacedAt: Date;
 }
@@ -38,7 +38,7 @@ export interface DocumentRecord {
   /** The fiscal year. */
   readonly year?: number;
   readonly revision?: string;
-  /** The day from which it is to be followed: `2026-03-14`. */
+  /** The first day of validity: `2026-03-14`. */
   readonly validFrom?: string;
   readonly uploadedAt: Date;
   readonly storagePath: string;
@@ -48,30 +48,30 @@ export interface DocumentRecord {
   readonly contentType: string;
   readonly sha256: string;
   readonly uploadedBy: string;
-  /** Set until its mails are queued: `now` without waiting for others, `queueing` once nobody can recall it. */
+  /** Set until its mails are queued: `now` without waiting for others, `queueing` once it cannot be recalled. */
   readonly mailing?: 'wanted' | 'now' | 'queueing';
-  /** The first file that the last mail about another file tells of, and since when it waited; missing before there was one. */
+  /** The first version in the last mail about a new version, and since when the mail waited. */
   readonly mailAbout?: { readonly number: number; readonly since: Date };
   /** The former visibility of a document that is being deleted, for its live event. */
   readonly removedFrom?: StoredReaders;
   readonly removedBy?: string;
-  /** Who could read it before that was changed last, for its live event. */
+  /** The former readers, for the live event of the last change. */
   readonly movedFrom?: StoredReaders;
-  /** When what is said of it was changed last, its title or its kind, and who could read it then, for its live event. */
+  /** The last change of title or details, with its readers, for its live event. */
   readonly renamed?: { readonly at: Date; readonly for: StoredReaders };
-  /** When others could read it for the first time or again, last; missing while only those can who could since its upload. */
+  /** The last time readers were added; unset if there are only those since the upload. */
   readonly visibleSince?: Date;
-  /** Since when those can read it who could not since its upload. */
+  /** When readers added after the upload could first read it. */
   readonly readersSince?: ReadersSince;
-  /** What is to say of the current file alone; missing while it is the one of the upload. */
+  /** The version data of the current file; unset for the first file. */
   readonly file?: Pick<VersionFile, 'number' | 'uploadedAt' | 'uploadedBy' | 'replacement'>;
-  /** The greatest number that a file of it had; missing while there was one file. */
+  /** The highest version; unset for a single file. */
   readonly newestVersion?: number;
-  /** When another file became the current one last, by whom, and who could read it then, for its live event. */
+  /** The last replacement, with its readers, for its live event. */
   readonly replaced?: { readonly at: Date; readonly by: string; readonly for: StoredReaders };
-  /** When its readers were told of another file, last. */
+  /** When readers were last told of a new version. */
   readonly toldAt?: Date;
-  /** Earlier files, each stored as that of the document is. */
+  /** Earlier files. */
   readonly versions?: readonly EarlierFile[];
 }
 

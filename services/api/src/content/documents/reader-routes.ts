@@ -28,7 +28,7 @@ import { assertFresh } from '../../platform/http/step-up.ts';
 import { DEFAULT_PAGE, decodeCursor, encodeCursor } from '../../platform/lists/pages.ts';
 import { letter } from '../../platform/mail/letter.ts';
 import { readable } from './access.ts';
-import { isToAcknowledge } from './access-log.ts';
+import { needsAcknowledgement } from './access-log.ts';
 import { createAcknowledgementLists } from './acknowledgements/router.ts';
 import { type DocumentRecord, documentModel } from './model.ts';
 import {
@@ -44,22 +44,22 @@ import {
 import type { ReportMails } from './report-mail.ts';
 import type { Documents } from './service.ts';
 
-/** After this time no further person is looked at: the answer says where to go on. In ms; an edge waits 8 s for it. */
+/** Time for one response, in ms, below the 8 s of the edge; the rest follows by cursor. */
 const WORK_MS = 4000;
 
-/** The e-mail after which a reminder goes on. */
+/** The e-mail after which the next call continues. */
 const positionSchema = z.tuple([z.string()]);
 
 const dataSchema = z.strictObject({ documentId: z.string() });
 
-/** Mails those who have not opened a document. Throws 409 for a public one, 400 for a cursor that no answer had. */
+/** Mails readers who have not opened a document. Throws 409 for a public one, 400 for an invalid cursor. */
 export type RemindNonReaders = (
   record: DocumentRecord,
   cursor: string | undefined,
   actor: Actor,
 ) => Promise<ReadingReminder>;
 
-/** Registers the reminder of a document. Returns what mails it, a person once a day. */
+/** Creates the reminder, which goes to each person at most once a day. */
 export function createReadingReminder(core: Core, users: Users, readers: Readers): RemindNonReaders {
   const documents = documentModel(core.database.connection);
   const send = core.outbox.register({
@@ -68,11 +68,11 @@ export function createReadingReminder(core: Core, users: Users, readers: Readers
     compose: async ({ to, data }) => {
       const record = await documents.findById(data.documentId).lean();
       const role = record === null ? undefined : readerRoleOf(record);
-      // Deleted, or for others or everybody since it was queued.
+      // Since it was queued, the document was deleted, or is for others or everybody.
       if (record === null || role === undefined) return undefined;
       const person = await users.byEmail(to);
       if (person === undefined || !isReader(person, record)) return undefined;
-      // To every call such a person is a visitor.
+      // Without the required passkey a person is treated as a visitor.
       if (users.lacksPasskey(person, await users.rolesInForce(person))) return undefined;
       const { opened, openedEarlier } = await readers.openedBy(record, person);
       if (opened) return undefined;
@@ -111,18 +111,18 @@ export function createReadingReminder(core: Core, users: Users, readers: Readers
     let queued = 0;
     let next: string | null = null;
     for await (const { people, last } of readers.all(record, role, start)) {
-      const asked = people.filter(({ opened }) => !opened);
-      const queuedKeys = await core.outbox.existingKeys(asked.map(({ _id }) => keyOf(_id)));
-      const left = asked.filter(({ _id }) => !queuedKeys.has(keyOf(_id)));
-      const reached = left.slice(0, MAX_REMINDED - queued);
-      let looked = 0;
-      for (const { _id, email } of reached) {
-        // False when somebody else asks at the same moment.
+      const nonReaders = people.filter(({ opened }) => !opened);
+      const queuedKeys = await core.outbox.existingKeys(nonReaders.map(({ _id }) => keyOf(_id)));
+      const pending = nonReaders.filter(({ _id }) => !queuedKeys.has(keyOf(_id)));
+      const batch = pending.slice(0, MAX_REMINDED - queued);
+      let handled = 0;
+      for (const { _id, email } of batch) {
+        // False if a concurrent call has queued it.
         if (await send(email, { documentId }, keyOf(_id))) queued += 1;
-        looked += 1;
+        handled += 1;
         if (performance.now() >= until) break;
       }
-      if (looked < left.length) next = reached[looked - 1]?.email ?? null;
+      if (handled < pending.length) next = batch[handled - 1]?.email ?? null;
       else if (queued >= MAX_REMINDED || performance.now() >= until) next = last;
       if (next !== null) break;
     }
@@ -131,7 +131,7 @@ export function createReadingReminder(core: Core, users: Users, readers: Readers
   };
 }
 
-/** What a file for a spreadsheet has of each document. */
+/** The columns of a document in a CSV export. */
 export const DOCUMENTS_CSV = {
   name: 'documents.csv',
   columns: [
@@ -159,7 +159,7 @@ export const DOCUMENTS_CSV = {
   action: 'document.exported',
 } as const;
 
-/** What it has of each time that a document was opened. */
+/** The columns of an access to a document. */
 export const ACCESSES_CSV = {
   name: 'accesses.csv',
   columns: ['who', 'what', 'when', 'from'],
@@ -167,7 +167,7 @@ export const ACCESSES_CSV = {
   action: 'document.accesses-exported',
 } as const;
 
-/** What it has of each time that a person opened a document. */
+/** The columns of an access of a person. */
 const PERSON_ACCESSES_CSV = {
   name: 'accesses-of-person.csv',
   columns: ['document', 'what', 'when', 'from', 'documentId'],
@@ -177,7 +177,7 @@ const PERSON_ACCESSES_CSV = {
   action: 'user.accesses-exported',
 } as const;
 
-/** What the calls about readers use. */
+/** Dependencies of `readerRoutes`. */
 export interface ReaderServices {
   readonly users: Users;
   readonly documents: Pick<Documents, 'find'>;
@@ -185,7 +185,7 @@ export interface ReaderServices {
   readonly csv: CsvFiles;
 }
 
-/** Returns the calls about who reads what, who does not, and who is told of what is new. */
+/** Routes about readers, reminders, accesses of a person, and waiting report mails. */
 export function readerRoutes(core: Core, { users, documents, reportMails, csv }: ReaderServices): RouteTable {
   const table = routeTable();
   const admin = roles('admin');
@@ -204,7 +204,7 @@ export function readerRoutes(core: Core, { users, documents, reportMails, csv }:
   table.answer(countDocumentReaders, admin, async ({ principal, params }) => {
     const record = await find(params.id, principal);
     const counted = await readers.count(record);
-    return isToAcknowledge(record) ? { ...counted, acknowledged: await acknowledgements.count(record) } : counted;
+    return needsAcknowledgement(record) ? { ...counted, acknowledged: await acknowledgements.count(record) } : counted;
   });
 
   table.answer(listNonReaders, admin, async ({ principal, params, query }) => {

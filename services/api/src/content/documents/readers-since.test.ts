@@ -1,4 +1,4 @@
-import { readable, readableSince, readersAfter } from './access.ts';
+import { nextReadersSince, readable, readableSince } from './access.ts';
 
 const UPLOADED = new Date('2026-03-01T00:00:00Z');
 const WIDENED = new Date('2026-03-09T00:00:00Z');
@@ -6,7 +6,7 @@ const forGroup = { uploadedAt: UPLOADED, visibility: ['investor/', 'investor/ser
 const forAll = {
   uploadedAt: UPLOADED,
   visibility: 'investor',
-  readersSince: readersAfter(forGroup, 'investor', WIDENED),
+  readersSince: nextReadersSince(forGroup, 'investor', WIDENED),
 };
 
 it.each([

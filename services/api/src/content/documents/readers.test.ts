@@ -67,7 +67,7 @@ const rows = (document: StoredDocument) =>
     .find({ kind: 'reading-reminder', 'data.documentId': document.id })
     .sort({ to: 1 })
     .lean();
-const settled = (document: StoredDocument) =>
+const waitForMails = (document: StoredDocument) =>
   until('the mails to leave', async () => {
     const found = await rows(document);
     return found.every(({ status }) => status === 'sent' || status === 'dropped') ? found : undefined;
@@ -78,8 +78,8 @@ const wrongFieldOf = (answer: { readonly status: number; readonly text: string }
   return errors[0]?.path;
 };
 
-describe('who has read a document, and who has not', () => {
-  it('counts and lists those who hold the role and are no admins', async () => {
+describe('readers of a document', () => {
+  it('counts and lists holders of the role who are no admins', async () => {
     const [report, sop] = [await upload('For investors'), await upload('For customers', 'customer')];
     expect(await count(report)).toEqual({ role: 'investor', people: 3, opened: 0, openedEarlier: 0, more: false });
     await open('bob@fund.example', report);
@@ -95,7 +95,7 @@ describe('who has read a document, and who has not', () => {
     expect((await nonReaders(report, '?sort=-lastSignIn')).items).toHaveLength(2);
   });
 
-  it('asks of the current file: who opened an earlier one alone is named as such, and reminded of the new one', async () => {
+  it('is about the current file: people who opened only an earlier one are marked and reminded', async () => {
     const report = await upload('Of two files');
     await open('bob@fund.example', report);
     await open('eve@fund.example', report);
@@ -112,7 +112,7 @@ describe('who has read a document, and who has not', () => {
       ['eve@fund.example', true],
     ]);
     expect(await reminded(report)).toEqual({ queued: 2, more: false, next: null });
-    await settled(report);
+    await waitForMails(report);
     const texts = async (email: string) =>
       (await portal.mailsTo(email)).filter(({ subject }) => subject.endsWith('Of two files')).map(({ text }) => text);
     expect(await texts('eve@fund.example')).toEqual([expect.stringContaining('has a new version')]);
@@ -123,7 +123,7 @@ describe('who has read a document, and who has not', () => {
     expect(await emailsOf(report)).toEqual(['ada@fund.example']);
   });
 
-  it('has no such list for a public document, which is for everybody', async () => {
+  it('has no list for a public document', async () => {
     const open = await upload('For everybody', 'public');
     expect(await count(open)).toEqual({ role: null, people: 0, opened: 0, openedEarlier: 0, more: false });
     expect((await admin.get(`${at(open)}/non-readers`)).status).toBe(409);
@@ -131,7 +131,7 @@ describe('who has read a document, and who has not', () => {
     expect(await rows(open)).toEqual([]);
   });
 
-  it('is for admins; unknown documents are not found; what is wrong in a query is named', async () => {
+  it('is for admins, with 404 for unknown documents and 400 with the invalid field', async () => {
     const report = await upload('Guarded');
     const investor = await portal.signedInAs('curious@fund.example', 'investor');
     for (const path of ['readers', 'non-readers']) {
@@ -153,12 +153,12 @@ describe('who has read a document, and who has not', () => {
 });
 
 describe('a reminder', () => {
-  it('goes to each of those who have not opened it, once a day, and is one row of the trail', async () => {
+  it('goes to each non-reader once a day, with one row in the trail', async () => {
     const report = await upload('To be read');
     await open('bob@fund.example', report);
     expect(await reminded(report)).toEqual({ queued: 2, more: false, next: null });
     expect(await reminded(report)).toEqual({ queued: 0, more: false, next: null });
-    const mails = await settled(report);
+    const mails = await waitForMails(report);
     expect(mails.map(({ to, status }) => [to, status])).toEqual([
       ['ada@fund.example', 'sent'],
       ['eve@fund.example', 'sent'],
@@ -177,16 +177,16 @@ describe('a reminder', () => {
       more: false,
       next: null,
     });
-    await settled(report);
+    await waitForMails(report);
   });
 
-  it('of two admins who ask at the same moment, at two processes, is one mail each', async () => {
+  it('is one mail per person for concurrent requests in two processes', async () => {
     const report = await upload('Asked twice');
     const other = await portal.another();
     const second = await portal.signedIn('both@x.example', other.url);
     const answers = await Promise.all([admin, second, admin, second].map((each) => reminded(report, each)));
     expect(answers.reduce((sum, { queued }) => sum + queued, 0)).toBe(3);
-    expect((await settled(report)).map(({ to }) => to)).toEqual([
+    expect((await waitForMails(report)).map(({ to }) => to)).toEqual([
       'ada@fund.example',
       'bob@fund.example',
       'eve@fund.example',
@@ -194,7 +194,7 @@ describe('a reminder', () => {
     await other.stop();
   });
 
-  it('does not go to whoever has opened it, was deleted, lost the role or may not read it since', async () => {
+  it('does not go to people who have opened it, were deleted, lost the role or may not read it anymore', async () => {
     const meanwhile = async (email: string, change: (report: StoredDocument) => Promise<unknown>) => {
       const report = await upload(`Changed for ${email}`);
       await portal.person(email, 'investor');
@@ -208,7 +208,7 @@ describe('a reminder', () => {
         { _id: `test-${report.id}` },
         { $set: { nextAttemptAt: new Date() } },
       );
-      const [row] = await settled(report);
+      const [row] = await waitForMails(report);
       return row?.status;
     };
     const role = (email: string, name: string, enable: boolean) =>
@@ -228,7 +228,7 @@ describe('a reminder', () => {
     expect(await meanwhile('r5@x.example', async () => undefined)).toBe('sent');
   });
 
-  it('is limited: 60 an hour by one admin, counted before the work', async () => {
+  it('is limited to 60 an hour per admin', async () => {
     const impatient = await portal.signedInAs('impatient@x.example', 'admin');
     const report = await upload('Asked too often', 'customer');
     const answers = await Promise.all(Array.from({ length: 65 }, () => remind(report, impatient)));
@@ -240,12 +240,12 @@ describe('a reminder', () => {
   });
 });
 
-describe('what a person opened', () => {
+describe('the accesses of a person', () => {
   const list = async (email: string, query = '') =>
     read(await admin.get(`/api/admin/users/${email}/accesses${query}`), personAccessPageSchema);
   const titles = async (email: string, query = '') => (await list(email, query)).items.map(({ title }) => title);
 
-  it('is listed, newest first, by what the documents are called now; of a deleted one by its last known title', async () => {
+  it('are listed newest first with current titles, or the last known title of a deleted document', async () => {
     const [first, second] = [await upload('Balance sheet'), await upload('Board minutes')];
     await open('ada@fund.example', first);
     await open('bob@fund.example', first);
@@ -274,15 +274,15 @@ describe('what a person opened', () => {
     expect(await titles('ada@fund.example')).toEqual([null, 'Balance sheet 2025']);
   });
 
-  it('stays when the person is deleted; nobody has opened anything at an unknown address', async () => {
+  it('stay after the person is deleted, and are empty for an unknown address', async () => {
     await admin.authorised('DELETE', '/api/admin/users/bob@fund.example');
     const { name, items } = await list('bob@fund.example');
     expect(name).toBeNull();
     expect(items.length).toBeGreaterThan(0);
-    expect(await list('nobody@x.example')).toEqual({ name: null, items: [], nextCursor: null });
+    expect(await list('unknown@x.example')).toEqual({ name: null, items: [], nextCursor: null });
   });
 
-  it('is for admins, and what is wrong in a query is named', async () => {
+  it('are for admins, with 400 and the invalid field for a wrong query', async () => {
     const path = '/api/admin/users/ada@fund.example/accesses';
     const ada = await portal.signedIn('ada@fund.example');
     for (const each of [path, `${path}.csv`]) {
@@ -298,11 +298,11 @@ describe('what a person opened', () => {
       ])
         expect(wrongFieldOf(await admin.get(`${each}?${query}`))).toContain('query');
     }
-    expect(wrongFieldOf(await admin.get('/api/admin/users/nobody/accesses'))).toBe('path.email');
+    expect(wrongFieldOf(await admin.get('/api/admin/users/no-address/accesses'))).toBe('path.email');
     expect((await admin.get(`${path}?cursor=AAAA`)).status).toBe(400);
   });
 
-  it('is in the trail when it is read or taken out; the file holds what is filtered', async () => {
+  it('are in the trail when read or exported; the export is filtered', async () => {
     const report = await upload('=Formula; "quoted"');
     await open('eve@fund.example', report);
     await list('eve@fund.example');

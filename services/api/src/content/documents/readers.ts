@@ -17,18 +17,18 @@ import { type Condition, type ListedCollection, type ListPage, readList } from '
 import { FIRST_MOMENT, type ListOrder, orderNamed, RECORD_ID } from '../../platform/lists/list-order.ts';
 import { searchConditions, searchTextOf } from '../../platform/lists/search-keys.ts';
 import { readable, visibilityOf } from './access.ts';
-import { type AccessRecord, accessModel, loggedNumber, openingOf } from './access-log.ts';
+import { type AccessRecord, accessModel, accessVersion, openingFilter } from './access-log.ts';
 import { type DocumentRecord, documentModel } from './model.ts';
 
-/** An access with what the document is called now. */
+/** An access with the current title of its document. */
 type NamedAccess = AccessRecord & { readonly deleted: boolean };
 
-/** Which page of which accesses of a person. */
+/** Filters, order and page of the accesses of a person. */
 export type PersonAccessSearch = Omit<PersonAccessQuery, 'limit'> & { readonly email: string; readonly limit: number };
 
 const ACCESS_ORDERS = { at: { field: 'at', least: FIRST_MOMENT } } as const;
 
-/** Returns what reads the accesses of a person, newest first unless the query says otherwise. Throws 400 for a cursor that no page had. */
+/** Creates the list of accesses of a person, by default newest first. It throws 400 for an invalid cursor. */
 export function createPersonAccesses(core: Core): (search: PersonAccessSearch) => Promise<ListPage<NamedAccess>> {
   const model = accessModel(core.database.connection);
   const documents = documentModel(core.database.connection);
@@ -60,7 +60,7 @@ export function createPersonAccesses(core: Core): (search: PersonAccessSearch) =
     });
 }
 
-/** Returns an access as admins see it. */
+/** Presents an access to admins. */
 export function presentPersonAccess({ at, action, from, documentId, title, deleted }: NamedAccess): PersonAccess {
   return { at: at.toISOString(), action, from, documentId: String(documentId), title: title ?? null, deleted };
 }
@@ -75,10 +75,10 @@ function conditionsOf({ email, document = '', action, after, before }: PersonAcc
   const isRanged = after !== undefined || before !== undefined;
   const ofPerson = { by: email, ...(isRanged && { at: range }) };
   return [
-    // The index has the person and the days; nothing else is read.
+    // The index covers person and days.
     { holds: () => true, entries: [], isExact: true, inOrderOf: () => [ofPerson] },
     ...searchConditions<NamedAccess>(document, 'at').map(({ holds }) => ({
-      // Titles change: they are looked up, and not in an index of accesses.
+      // Titles change, so no index of accesses holds them.
       holds: (row: NamedAccess) => holds({ ...row, searchText: searchTextOf([row.title ?? '']) }),
       entries: [],
       isExact: false,
@@ -89,32 +89,32 @@ function conditionsOf({ email, document = '', action, after, before }: PersonAcc
   ];
 }
 
-/** The role of people for whom documents are. */
+/** A role whose holders read documents that are not public. */
 export type ReaderRole = Exclude<Visibility, 'public'>;
 
-/** Whether a person has opened the current file of a document, or only earlier ones. */
+/** Whether a person has opened the current file, or only earlier ones. */
 interface Opened {
   readonly opened: boolean;
   readonly openedEarlier: boolean;
 }
 
-/** Somebody who may have opened a document. */
+/** A person who may have opened a document. */
 type Opener = Pick<RoleHolder, '_id' | 'email' | 'createdAt'>;
 
-/** A person for whom a document is, and whether they have opened it. */
+/** A reader of a document, and whether they have opened it. */
 type Reader = RoleHolder & Opened;
 
-/** Some of the people for whom a document is. */
+/** A batch of readers. */
 interface ReaderBatch {
   readonly people: readonly Reader[];
-  /** The e-mail after which the others come; null when these are the last. */
+  /** The e-mail to continue after; null for the last batch. */
   readonly last: string | null;
 }
 
-/** Which page of the people who have not opened a document. */
+/** Filters, order and page of the people who have not opened a document. */
 type NonReaderSearch = Omit<NonReaderQuery, 'limit'> & { readonly limit: number };
 
-/** How many people are read at once. */
+/** Size of a batch of people. */
 const AT_ONCE = 500;
 
 const ORDERS = {
@@ -124,13 +124,13 @@ const ORDERS = {
 
 const BY_EMAIL = { field: 'email', schema: z.string(), read: (email: string) => email } as const;
 
-/** Returns the role of the people for whom a document is: none for a public one, which is for everybody. */
+/** Returns the role whose holders read a document; undefined for a public one. */
 export function readerRoleOf({ visibility }: Pick<DocumentRecord, 'visibility'>): ReaderRole | undefined {
   const name = visibilityOf(visibility);
   return name === 'public' ? undefined : name;
 }
 
-/** Returns the role of the people for whom a document is. Throws 409 for a public one. */
+/** Returns the role whose holders read a document. Throws 409 for a public one. */
 export function readerRoleFor(record: Pick<DocumentRecord, 'visibility'>): ReaderRole {
   const role = readerRoleOf(record);
   if (role === undefined)
@@ -138,10 +138,10 @@ export function readerRoleFor(record: Pick<DocumentRecord, 'visibility'>): Reade
   return role;
 }
 
-/** A document whose readers are asked for: for whom it is, and which file they were to open. */
+/** The fields that decide who reads a document, and which file they should open. */
 type ReadDocument = Pick<DocumentRecord, '_id' | 'visibility' | 'file' | 'newestVersion' | 'kind'>;
 
-/** Whether a document that is not public is for a person: admins read all, and are not asked to. */
+/** Whether a person should read a document that is not public; admins, who may read all, should not. */
 export function isReader(
   person: Pick<RoleHolder, 'roles' | 'groups'>,
   { visibility }: Pick<DocumentRecord, 'visibility'>,
@@ -150,25 +150,25 @@ export function isReader(
   return !roles.includes('admin') && isReadBy(visibility, readable({ roles, groups: groupsOfPerson(person) }));
 }
 
-/** The people for whom documents are. */
+/** The people whom documents are for. */
 export interface Readers {
-  /** Counts them, and who has opened a document, as far as `MAX_READERS_COUNTED` people. */
+  /** Counts readers, and those who have opened the document, up to `MAX_READERS_COUNTED` people. */
   count(record: DocumentRecord): Promise<DocumentReaders>;
-  /** Returns a page of those who have not opened a document. Throws 400 for a cursor that no page had. */
+  /** Returns a page of readers who have not opened a document. Throws 400 for an invalid cursor. */
   nonReaders(document: ReadDocument, role: ReaderRole, search: NonReaderSearch): Promise<ListPage<Reader>>;
-  /** Yields all of them whose e-mail comes after `last`, in that order, some hundreds at once. */
+  /** Yields all readers after the e-mail `last`, by e-mail, in batches. */
   all(document: ReadDocument, role: ReaderRole, last?: string): AsyncIterable<ReaderBatch>;
   /** Whether a person has opened a document. */
   openedBy(document: ReadDocument, person: Opener): Promise<Opened>;
 }
 
-/** Creates what knows for whom the documents of a database are. */
+/** Creates the readers of documents. */
 export function createReaders(core: Core): Readers {
   const { connection } = core.database;
   const holders = createRoleHolders(connection);
   const accesses = accessModel(connection);
 
-  /** Returns the e-mails of those of some people who have opened something since they were added: before, the address was another's. */
+  /** Returns the e-mails of those people who have opened something since they were added; earlier accesses are not theirs. */
   async function openers(
     people: readonly Opener[],
     of: Pick<AccessRecord, 'documentId' | 'whole'> & { readonly version?: number | null },
@@ -192,13 +192,13 @@ export function createReaders(core: Core): Readers {
   ): Promise<(Person & Opened)[]> {
     if (people.length === 0) return [];
     const { _id: documentId, newestVersion } = document;
-    const opening = openingOf(document);
+    const opening = openingFilter(document);
     const ever = await openers(people, { documentId, ...opening });
-    // Of a document with one file all accesses are of it.
+    // With one version, all accesses are to the current file.
     const current =
       newestVersion === undefined
         ? ever
-        : await openers(people, { documentId, ...opening, version: loggedNumber(document) });
+        : await openers(people, { documentId, ...opening, version: accessVersion(document) });
     return people.map((person) => {
       const opened = current.has(person.email);
       return { ...person, opened, openedEarlier: !opened && ever.has(person.email) };
@@ -209,9 +209,9 @@ export function createReaders(core: Core): Readers {
     const groups = groupsOf(document.visibility);
     for (let last: string | null = start; last !== null; ) {
       const found: readonly RoleHolder[] = await holders.after(role, groups, last, AT_ONCE);
-      const asked = found.filter((person) => isReader(person, document));
+      const readersFound = found.filter((person) => isReader(person, document));
       last = found.length < AT_ONCE ? null : (found.at(-1)?.email ?? null);
-      yield { people: await withOpened(document, asked), last };
+      yield { people: await withOpened(document, readersFound), last };
     }
   }
 
@@ -248,11 +248,11 @@ export function createReaders(core: Core): Readers {
           holds: () => true,
           entries: [groups.length === 0 ? { roles: role } : { groups: { $in: groups } }],
           isExact: false,
-          // People in a group stand in an index by their e-mail alone.
+          // Members of a group are indexed by e-mail alone.
           inOrderOf: (field) =>
             groups.length > 0 && field === 'email' ? groups.map((group) => ({ groups: group })) : [{ roles: role }],
         },
-        // Asked of each person who is read: the index of a role has admins, too, and groups have people of any role.
+        // Checked per row: the index of a role has admins, too, and groups have people of any role.
         { holds: (person) => !person.opened && isReader(person, document), entries: [], isExact: false },
         ...searchConditions<Reader>(search, 'email'),
       ];

@@ -58,9 +58,9 @@ const mails = async () =>
 const hurry = () => choose('send', 'ffffffffffffffffffffffff');
 const allOut = () =>
   until('the mails to be queued', async () => {
-    const left = await documentModel(portal.connection).countDocuments({ mailing: { $exists: true } });
+    const waiting = await documentModel(portal.connection).countDocuments({ mailing: { $exists: true } });
     const open = await reportBatchModel(portal.connection).countDocuments({ open: true });
-    return left + open === 0 ? true : undefined;
+    return waiting + open === 0 ? true : undefined;
   });
 /** Lets the quiet time pass, and returns the mails that came with it. */
 async function afterQuiet(ms = QUIET_MS + 1000, wake: () => Promise<unknown> = hurry) {
@@ -75,7 +75,7 @@ async function afterQuiet(ms = QUIET_MS + 1000, wake: () => Promise<unknown> = h
   return (await mails()).slice(before.length);
 }
 
-it('a new report whose admin wants it told goes to the investors who asked, and to nobody else', async () => {
+it('a new report is mailed to subscribed investors only, if its admin wants that', async () => {
   await upload('For customers', 'customer');
   await upload('Not told', 'investor', null);
   await upload('Not told either', 'public', 'false');
@@ -89,7 +89,7 @@ it('a new report whose admin wants it told goes to the investors who asked, and 
   expect((await rows()).map(({ to }) => to)).toEqual(['wants@x.example']);
 });
 
-it('reports that follow each other go out as one mail, which names ten and counts the others', async () => {
+it('reports in a row share one mail, which names ten and counts the others', async () => {
   const titles = Array.from({ length: 13 }, (_, number) => `Report number ${number + 1}`);
   for (const title of titles) await upload(title);
   const { documents, goesOutAt } = await waiting();
@@ -104,7 +104,7 @@ it('reports that follow each other go out as one mail, which names ten and count
   expect(await waiting()).toEqual({ documents: [], goesOutAt: null });
 });
 
-it('goes out five minutes after the first at the latest, however many follow', async () => {
+it('goes out at most five minutes after the first report', async () => {
   const first = await upload('First of many');
   const start = Date.parse(first.uploadedAt);
   for (const minutes of [0.75, 1.5, 2.25, 3, 3.75, 4.5]) {
@@ -117,7 +117,7 @@ it('goes out five minutes after the first at the latest, however many follow', a
   expect(out.map(({ subject }) => subject)).toEqual(['7 new reports']);
 });
 
-it('leaves out what was deleted or shown to others meanwhile; of one that is left it reads as of one', async () => {
+it('leaves out reports deleted or moved meanwhile, and adapts its text to a single one', async () => {
   const [deleted, hidden] = [await upload('Deleted in time'), await upload('Hidden in time')];
   await upload('The one that is left');
   await admin.authorised('DELETE', `/api/admin/documents/${deleted.id}`);
@@ -131,7 +131,7 @@ it('leaves out what was deleted or shown to others meanwhile; of one that is lef
   expect(await waiting()).toEqual({ documents: [], goesOutAt: null });
 });
 
-it('is sent at once or not at all when an admin says so, which is in the trail; what does not wait is not counted', async () => {
+it('can be sent now or recalled by an admin, with a row in the trail', async () => {
   const [one, two, three] = [await upload('One'), await upload('Two'), await upload('Three')];
   expect(await choose('recall', two.id, 'ffffffffffffffffffffffff')).toBe(1);
   expect(await choose('recall', two.id)).toBe(0);
@@ -149,7 +149,7 @@ it('is sent at once or not at all when an admin says so, which is in the trail; 
   ]);
 });
 
-it('goes out though it was uploaded while the clock was ahead', async () => {
+it('goes out for a report uploaded while the clock was ahead', async () => {
   const before = (await mails()).length;
   moveDate(10 * 60_000);
   const { id } = await upload('Of later');
@@ -161,7 +161,7 @@ it('goes out though it was uploaded while the clock was ahead', async () => {
   expect(await choose('recall', id)).toBe(0);
 });
 
-it('whose file is replaced without a word before its mail goes out is a new report, told of once', async () => {
+it('is about a new report, once, if its file was replaced silently before', async () => {
   const { id } = await upload('Corrected at once');
   const pdf = writePdf({ title: 'Corrected', author: 'Cytocomm', date: new Date(0), sections: [] });
   const body = multipart([{ name: 'file', value: pdf, fileName: 'report.pdf' }]);
@@ -187,7 +187,7 @@ describe('whose file is replaced, or that is deleted, while its mail waits', () 
   const trailOf = async (id: string) =>
     read(await admin.authorised('GET', `/api/admin/audit?subject=${id}`), auditPageSchema).items;
 
-  it('tells of no version that was taken back, and the trail says so', async () => {
+  it('is cancelled when the new version is taken back, with a row in the trail', async () => {
     const { id } = await upload('Taken back', 'investor', null);
     await replace(id, 'Wrong');
     expect((await waiting()).documents.map((each) => each.id)).toEqual([id]);
@@ -198,7 +198,7 @@ describe('whose file is replaced, or that is deleted, while its mail waits', () 
     expect(restored?.detail).toMatchObject({ mail: 'recalled' });
   });
 
-  it('tells of the version that is wanted when only one after it was taken back', async () => {
+  it('is still sent for a version when a later one was taken back', async () => {
     const { id } = await upload('Second is right', 'investor', null);
     await replace(id, 'Second');
     await replace(id, 'Third, wrong');
@@ -206,14 +206,14 @@ describe('whose file is replaced, or that is deleted, while its mail waits', () 
     expect((await afterQuiet()).map(({ subject }) => subject)).toEqual(['New version: Second is right']);
   });
 
-  it('is a new report when its first mail had not gone out, whatever was replaced and taken back', async () => {
+  it('is mailed as a new report while its first mail waits, even after replacements and restores', async () => {
     const { id } = await upload('New to all');
     await replace(id, 'Another');
     await restore(id, 1);
     expect((await afterQuiet()).map(({ subject }) => subject)).toEqual(['New report: New to all']);
   });
 
-  it('waits five minutes at most, however often it is replaced', async () => {
+  it('waits at most five minutes, even with further replacements', async () => {
     const { id } = await upload('Replaced again and again', 'investor', null);
     const start = Date.now();
     for (const minutes of [0, 0.75, 1.5, 2.25, 3, 3.75, 4.5]) {
@@ -229,7 +229,7 @@ describe('whose file is replaced, or that is deleted, while its mail waits', () 
     ]);
   });
 
-  it('is told of when its deletion is undone within that time, and not when it comes back later', async () => {
+  it('is sent after a restore in time, and not after a later one', async () => {
     const [undone, late] = [await upload('Undone at once'), await upload('Back much later')];
     for (const { id } of [undone, late]) await admin.authorised('DELETE', `/api/admin/documents/${id}`);
     await undo(undone.id);
@@ -257,7 +257,7 @@ it.each([
 });
 
 describe('with several processes', () => {
-  it('mails each report once, also when all of them find it due at the same moment', async () => {
+  it('mails each report once, even if all find it due at the same time', async () => {
     const others = await Promise.all([portal.another(), portal.another(), portal.another()]);
     const admins: TestBrowser[] = [];
     // One after the other: each newer link of a person ends the one before.
@@ -274,7 +274,7 @@ describe('with several processes', () => {
     for (const other of others) await other.stop();
   });
 
-  it('a report that is recalled while the mail is about to go out is in no mail, and any other one is', async () => {
+  it('a report recalled at the last moment is in no mail, others are', async () => {
     const other = await portal.another();
     const second = await portal.signedIn('admin@x.example', other.url);
     const uploads = await Promise.all(Array.from({ length: 9 }, (_, number) => upload(`Contested ${number}`)));
@@ -303,7 +303,7 @@ describe('with several processes', () => {
     await other.stop();
   });
 
-  it('finishes what a process that ended had begun: closing, and queueing', async () => {
+  it('finishes batches that a crashed process left in closing or queueing', async () => {
     const batches = reportBatchModel(portal.connection);
     const documents = documentModel(portal.connection);
     const [kept, recalled] = [await upload('Kept of a crash'), await upload('Recalled before the crash')];
@@ -337,7 +337,7 @@ describe('with several processes', () => {
   });
 });
 
-it('a wish that is neither true nor false is refused', async () => {
+it('a value of notify other than true or false is refused', async () => {
   const body = multipart([
     { name: 'title', value: 'X' },
     { name: 'visibility', value: 'investor' },
@@ -354,7 +354,7 @@ it('a wish that is neither true nor false is refused', async () => {
 describe('how many people a mail would reach', () => {
   const audience = async (topics: string) => admin.authorised('GET', `/api/admin/alerts/audience?topics=${topics}`);
 
-  it('counts those who want it and may get it, each once', async () => {
+  it('counts subscribers who may read it, each once', async () => {
     const confirmed = { status: 'confirmed' as const, createdAt: new Date(), confirmedAt: new Date() };
     await subscriberModel(portal.connection).create([
       { ...confirmed, email: 'reader@x.example' },

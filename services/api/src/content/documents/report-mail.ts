@@ -16,55 +16,56 @@ import { recordOptions } from '../../platform/database/record.ts';
 import { isDuplicateKey } from '../../platform/database/trouble.ts';
 import { letter } from '../../platform/mail/letter.ts';
 import { type AlertMember, type Alerts, alertMemberSchema } from '../alerts/service.ts';
-import { isReport, ofReports, readable } from './access.ts';
+import { isReport, readable, reportKeys } from './access.ts';
 import { type DocumentRecord, documentModel } from './model.ts';
 
-/** How long after the last report the mail goes out, and after the first one at the latest, in ms. */
+/** Delay of the mail after the last report, in ms. */
 const QUIET_MS = 60_000;
-const LONGEST_MS = 5 * 60_000;
+/** Maximum delay after the first report, in ms. */
+const MAX_DELAY_MS = 5 * 60_000;
 
 type Waiting = Pick<DocumentRecord, 'uploadedAt' | 'toldAt' | 'mailAbout'>;
 
 /** Whether the mail about a document waits, and can be recalled. */
-export const waits = ({ mailing }: Pick<DocumentRecord, 'mailing'>): boolean =>
+export const isMailPending = ({ mailing }: Pick<DocumentRecord, 'mailing'>): boolean =>
   mailing === 'wanted' || mailing === 'now';
 
-/** Returns since when a report waits: of one whose file was replaced, since its readers were to be told of the first file. */
+/** Returns when a report began to wait: its upload, or the first replacement that the mail is about. */
 const waitingSince = ({ uploadedAt, mailAbout }: Omit<Waiting, 'toldAt'>): Date => mailAbout?.since ?? uploadedAt;
 
 const lastAddedAt = (report: Waiting) => Math.max(waitingSince(report).getTime(), report.toldAt?.getTime() ?? 0);
 
-/** Returns when the mail about reports goes out unless another one follows; undefined without any. */
+/** Returns when the mail goes out unless another report follows; undefined without reports. */
 function dueAt(reports: readonly Waiting[], now: Date): Date | undefined {
   if (reports.length === 0) return undefined;
   const last = Math.max(...reports.map(lastAddedAt));
   const first = Math.min(...reports.map((report) => waitingSince(report).getTime()));
-  const due = new Date(Math.min(last + QUIET_MS, first + LONGEST_MS));
-  // It was uploaded while the clock was ahead.
-  return due.getTime() > now.getTime() + LONGEST_MS ? now : due;
+  const due = new Date(Math.min(last + QUIET_MS, first + MAX_DELAY_MS));
+  // Uploaded while the clock was ahead.
+  return due.getTime() > now.getTime() + MAX_DELAY_MS ? now : due;
 }
 
-/** Returns a record that comes back from the bin: its mail waits on, unless it would have gone out long ago. */
-export function withMailInTime(record: DocumentRecord, now: Date): DocumentRecord {
-  if (waits(record) && now.getTime() < waitingSince(record).getTime() + LONGEST_MS) return record;
+/** Returns a record restored from the bin, without a mail that would have gone out already. */
+export function dropOldMail(record: DocumentRecord, now: Date): DocumentRecord {
+  if (isMailPending(record) && now.getTime() < waitingSince(record).getTime() + MAX_DELAY_MS) return record;
   const { mailing: _, ...rest } = record;
   return rest;
 }
 
-/** New reports that go out together: one mail a recipient. */
+/** New reports that go out together in one mail per recipient. */
 interface ReportBatch {
   readonly _id: Types.ObjectId;
   /** Oldest first. */
   readonly documents: readonly Types.ObjectId[];
-  /** `closing` until it is settled which reports were not recalled; `queueing` until all its mails are queued. */
+  /** `closing` until its reports are fixed, `queueing` until all mails are queued. */
   readonly state: 'closing' | 'queueing' | 'queued';
   /** Missing once its mails are queued. */
   readonly open?: true;
-  /** When a batch whose mails are queued is deleted: not before the last of them. */
+  /** When the batch is deleted, after the last of its mails. */
   readonly forgetAt?: Date;
 }
 
-/** How long a batch is kept after its mails were queued, in ms: they may wait for the mail server. */
+/** Time a batch is kept after its mails were queued, in ms: they may wait for the mail server. */
 const BATCH_KEEP_MS = RETENTION.mailDays * 24 * 3600 * 1000;
 
 const schema = new Schema<ReportBatch>(
@@ -76,7 +77,7 @@ const schema = new Schema<ReportBatch>(
   },
   recordOptions('report_batches'),
 );
-// A report is in one open batch only, also when two processes close one at the same moment.
+// A report is in one open batch only, even if two processes create one concurrently.
 schema.index({ documents: 1 }, { unique: true, partialFilterExpression: { open: true } });
 schema.index({ open: 1 }, { sparse: true });
 schema.index({ forgetAt: 1 }, { expireAfterSeconds: 0 });
@@ -89,14 +90,14 @@ export function reportBatchModel(connection: Connection): Model<ReportBatch> {
 const oneSchema = z.strictObject({ documentId: z.string(), member: alertMemberSchema });
 const severalSchema = z.strictObject({ batchId: z.string(), member: alertMemberSchema });
 
-/** How often it runs, in ms: another process may have stored a report. */
+/** Interval of the job, in ms: another process may have stored a report. */
 const INTERVAL_MS = 5000;
-/** How many waiting reports are read at once; the rest waits for the next mail. */
+/** Waiting reports read at once; the rest waits for the next mail. */
 const MAX_WAITING = 1000;
-/** How many reports a mail names. */
+/** Reports named in one mail. */
 const MAX_NAMED = 10;
 
-/** What can still be recalled. */
+/** The states in which a mail can be recalled. */
 const WAITING = { $in: ['wanted', 'now'] as const };
 
 type WaitingReport = Pick<
@@ -108,22 +109,22 @@ type WaitingReport = Pick<
 export interface ReportMails {
   /** Queues the mails of reports that have waited. */
   readonly job: RepeatedJob;
-  /** Returns the reports that wait, at most those of one mail. */
+  /** Returns the waiting reports, at most those of one mail. */
   waiting(): Promise<WaitingReports>;
-  /** Sends the mail about reports at once, as far as they wait. */
+  /** Sends the mails of the chosen reports now, if they still wait. */
   send(choice: ReportChoice, actor: Actor): Promise<ReportsChosen>;
-  /** Sends no mail about reports, as far as they wait. */
+  /** Cancels the mails of the chosen reports, if they still wait. */
   recall(choice: ReportChoice, actor: Actor): Promise<ReportsChosen>;
 }
 
-/** Whether somebody reads a document as a report. */
+/** Whether a person reads a document as a report. */
 const isReportFor = ({ visibility }: Pick<DocumentRecord, 'visibility'>, reader: Reader) =>
-  isReadBy(visibility, ofReports(readable(reader)));
+  isReadBy(visibility, reportKeys(readable(reader)));
 
-/** Whether a mail about a report tells of another file. One that was replaced before its own mail is new to all. */
+/** Whether the mail announces a new version; a report replaced before its first mail is simply new. */
 const isNewVersion = ({ mailAbout }: Pick<DocumentRecord, 'mailAbout'>) => mailAbout !== undefined;
 
-/** Returns what the mail about a single report says. */
+/** Returns the text of a mail about one report. */
 function wordsOfOne(report: Pick<DocumentRecord, 'title' | 'mailAbout'>) {
   const { title } = report;
   return !isNewVersion(report)
@@ -141,13 +142,13 @@ function wordsOfOne(report: Pick<DocumentRecord, 'title' | 'mailAbout'>) {
       };
 }
 
-/** Creates the mails about new reports: reports that follow each other go out as one mail a subscriber. */
+/** Creates the mails about new reports: those uploaded within minutes share one mail per subscriber. */
 export function createReportMails(core: Core, alerts: Alerts): ReportMails {
   const { connection, now } = core.database;
   const documents = documentModel(connection);
   const batches = reportBatchModel(connection);
 
-  /** Returns the mail about those reports that are there and that the member reads; undefined without any. */
+  /** Composes the mail about those reports that exist and that the member reads; undefined without any. */
   async function compose(to: string, ids: readonly (string | Types.ObjectId)[], member: AlertMember) {
     const found = await documents.find({ _id: { $in: [...ids] } }, { title: 1, visibility: 1, mailAbout: 1 }).lean();
     const reader = await alerts.memberWanting(member, 'new-report');
@@ -187,7 +188,6 @@ export function createReportMails(core: Core, alerts: Alerts): ReportMails {
     data: oneSchema,
     compose: ({ to, data: { documentId, member } }) => compose(to, [documentId], member),
   });
-  // A kind of its own: processes of the version before go on sending the other one.
   const sendSeveral = core.outbox.register({
     name: 'new-reports',
     data: severalSchema,
@@ -197,7 +197,7 @@ export function createReportMails(core: Core, alerts: Alerts): ReportMails {
     },
   });
 
-  /** Returns the reports that wait, the longest waiting first. */
+  /** Returns the waiting reports, oldest first. */
   async function oldestWaiting(): Promise<readonly WaitingReport[]> {
     const found = await documents
       .find(
@@ -211,18 +211,18 @@ export function createReportMails(core: Core, alerts: Alerts): ReportMails {
       .slice(0, MAX_REPORTS_OF_MAIL);
   }
 
-  /** Settles which reports are in a batch: those that were recalled until now are not. */
+  /** Fixes the reports of a batch, without those recalled by now. */
   async function close({ _id, documents: ids }: ReportBatch): Promise<void> {
     await documents.updateMany({ _id: { $in: [...ids] }, mailing: WAITING }, { $set: { mailing: 'queueing' } });
-    const held = await documents.find({ _id: { $in: [...ids] }, mailing: 'queueing' }, { _id: 1 }).lean();
-    const left = ids.filter((id) => held.some((each) => each._id.equals(id)));
-    // Another process may have settled it, and be further on.
-    await batches.updateOne({ _id, state: 'closing' }, { $set: { state: 'queueing', documents: left } });
+    const fixed = await documents.find({ _id: { $in: [...ids] }, mailing: 'queueing' }, { _id: 1 }).lean();
+    const remaining = ids.filter((id) => fixed.some((each) => each._id.equals(id)));
+    // Another process may have fixed it and gone on.
+    await batches.updateOne({ _id, state: 'closing' }, { $set: { state: 'queueing', documents: remaining } });
   }
 
-  async function finish(begun: ReportBatch): Promise<void> {
-    if (begun.state === 'closing') await close(begun);
-    const batch = await batches.findOne({ _id: begun._id, open: true }).lean();
+  async function finish(opened: ReportBatch): Promise<void> {
+    if (opened.state === 'closing') await close(opened);
+    const batch = await batches.findOne({ _id: opened._id, open: true }).lean();
     if (batch === null) return;
     const { _id, documents: ids } = batch;
     const [only] = ids;
@@ -230,7 +230,7 @@ export function createReportMails(core: Core, alerts: Alerts): ReportMails {
       const reports = await documents.find({ _id: { $in: [...ids] } }, { visibility: 1 }).lean();
       const reads = (reader: Reader) => reports.some((report) => isReportFor(report, reader));
       for await (const { email, member } of alerts.wanting('new-report', reads)) {
-        // One key per batch and recipient: a restarted job, or another process, queues no mail twice.
+        // One key per batch and recipient, so no mail is queued twice.
         const key = `new-report:${String(_id)}:${member.id}`;
         await (ids.length === 1
           ? sendOne(email, { documentId: String(only), member }, key)
@@ -244,7 +244,7 @@ export function createReportMails(core: Core, alerts: Alerts): ReportMails {
     );
   }
 
-  /** Opens a batch of reports, unless another process has one of them in its own. */
+  /** Opens a batch of reports, unless an open batch has one of them already. */
   async function open(reports: readonly WaitingReport[]): Promise<void> {
     try {
       const batch = await batches.create({ documents: reports.map(({ _id }) => _id), state: 'closing', open: true });
@@ -267,7 +267,7 @@ export function createReportMails(core: Core, alerts: Alerts): ReportMails {
         const isDue = waiting.length === MAX_REPORTS_OF_MAIL || due <= now();
         if (hurried.length === 0 && !isDue) return due.getTime() - now().getTime();
         await open(isDue ? waiting : hurried);
-        // There may be more than one mail names.
+        // There may be more reports than fit into one mail.
         return 0;
       },
     },

@@ -36,19 +36,19 @@ import { DEFAULT_PAGE } from '../../platform/lists/pages.ts';
 import type { CallCount } from '../../platform/operators/work-metrics.ts';
 import type { FileStore } from '../../platform/storage/file-store.ts';
 import { FileGone } from '../../platform/storage/reading.ts';
-import { ofReports, readable } from './access.ts';
-import { type AccessLog, type AccessSearch, isToAcknowledge, presentAccess } from './access-log.ts';
-import type { Acknowledging } from './acknowledgements/service.ts';
-import { ClientGone, isThere, responseFor, sendContent } from './content.ts';
+import { readable, reportKeys } from './access.ts';
+import { type AccessLog, type AccessSearch, needsAcknowledgement, presentAccess } from './access-log.ts';
+import type { Acknowledgements } from './acknowledgements/service.ts';
+import { ClientGone, hasCurrentCopy, responseFor, sendContent } from './content.ts';
 import type { DocumentRecord } from './model.ts';
 import { ACCESSES_CSV, DOCUMENTS_CSV } from './reader-routes.ts';
 import type { Documents } from './service.ts';
 import { receiveUpload, replacementFields, uploadFields } from './upload.ts';
 
-/** How long a download waits for its turn, in ms. */
+/** Maximum wait of a download for its turn, in ms. */
 const TURN_TIMEOUT_MS = 20_000;
 
-/** What sends contents of documents uses. */
+/** Dependencies of `createContentSender`. */
 interface ContentServices {
   readonly files: FileStore;
   readonly accesses: AccessLog;
@@ -56,7 +56,7 @@ interface ContentServices {
   readonly downloads: Slots;
 }
 
-/** The call that a content answers. */
+/** The call that a file answers. */
 interface ContentCall {
   readonly principal: Principal | null;
   readonly query: DocumentContentQuery;
@@ -66,47 +66,51 @@ interface ContentCall {
   readonly res: Response;
 }
 
-/** Returns what sends the file of a document, logs the access, and takes a slot for it. */
+/** Creates the sender of document files, which logs each access and holds a slot. */
 function createContentSender({ files, accesses, downloads }: ContentServices) {
-  /** Whether 304 will do. The copy in a browser may be of somebody else: people open a document by what is sent to them. */
-  async function mayBeThere(principal: Principal | null, req: Request, record: DocumentRecord): Promise<boolean> {
-    if (principal === null || req.method !== 'GET' || !isThere(req, record)) return true;
+  /** Whether 304 may be sent. The copy in the browser may be another person's, so the first time people get the file itself. */
+  async function allowNotModified(principal: Principal | null, req: Request, record: DocumentRecord): Promise<boolean> {
+    if (principal === null || req.method !== 'GET' || !hasCurrentCopy(req, record)) return true;
     return accesses.hasOpened(record, principal);
   }
 
   return {
-    /** Takes a slot of a client. Throws when none is free. */
+    /** Takes a slot of the client. Throws if none is free. */
     slot: (address: string) =>
       downloads.take(
         clientNetworks(address).map(({ key, clients }) => ({ key, max: MAX_DOWNLOADS_OF_CLIENT * clients })),
       ),
 
-    /** Waits until a download of a client may be begun: turns by network. Returns a function that lets the next one begin. Throws 503. */
+    /** Waits for the turn of the client's network. Returns a function that ends the turn. Throws 503. */
     turn: (address: string, gone: AbortSignal) =>
       files.begin(widestNetwork(address), AbortSignal.any([gone, AbortSignal.timeout(TURN_TIMEOUT_MS)])).catch(() => {
         throw serviceUnavailable('Many downloads begin at the moment. Try again in a few seconds.');
       }),
 
-    /** Sends the file, or parts of it; `assertReadable` throws when the caller may not read it any more. Throws 416. */
+    /** Sends the file or parts of it; `assertReadable` throws once the caller may no longer read it. Throws 416. */
     send: async (
       { principal, query, clientAddress, endTurn, req, res }: ContentCall,
       record: DocumentRecord,
       assertReadable: () => Promise<unknown>,
     ): Promise<void> => {
       const download = query.download === '1';
-      const response = responseFor(req, record, { download, mayBeThere: await mayBeThere(principal, req, record) });
+      const response = responseFor(req, record, {
+        download,
+        allowNotModified: await allowNotModified(principal, req, record),
+      });
       const by = principal?.email ?? null;
       const action = download ? 'downloaded' : 'opened';
-      // Written while the bytes are sent: an aborted download has opened the document, too.
+      // Logged while the bytes are sent: an aborted download has opened the document, too.
       const logged = response.opens ? accesses.record(record, { by, action, from: clientAddress }) : undefined;
       logged?.catch((error: unknown) => req.log.error({ err: error }, 'an access to a document was not logged'));
-      // Of an SOP that is read in parts, all of them together open it.
-      const counts = principal !== null && isToAcknowledge(record) && !(await accesses.hasOpened(record, principal));
+      // An SOP read in parts counts as opened once the parts cover it.
+      const counts =
+        principal !== null && needsAcknowledgement(record) && !(await accesses.hasOpened(record, principal));
       const note = async (parts: readonly ByteRange[]) => {
         if (principal === null) return;
         const access = { person: principal, action, from: clientAddress } as const;
         await accesses.noteSent(record, access, parts).catch((error: unknown) => {
-          req.log.error({ err: error }, 'it was not noted which parts of a document were sent');
+          req.log.error({ err: error }, 'the sent parts of a document were not recorded');
         });
       };
       endTurn();
@@ -128,7 +132,7 @@ function createContentSender({ files, accesses, downloads }: ContentServices) {
 
 const MAX_REPORTS = 100;
 
-/** What the calls about documents use. */
+/** Dependencies of the document routes. */
 interface DocumentServices {
   readonly documents: Documents;
   readonly files: FileStore;
@@ -137,25 +141,25 @@ interface DocumentServices {
   readonly downloads: Slots;
   readonly uploads: CallCount;
   readonly csv: CsvFiles;
-  readonly acknowledging: Acknowledging;
+  readonly acknowledgements: Acknowledgements;
 }
 
-/** Returns the calls about documents. */
+/** Routes to list, read, upload, change and delete documents. */
 export function documentRoutes(core: Core, services: DocumentServices): RouteTable {
-  const { documents, files, accesses, uploads, csv, acknowledging } = services;
+  const { documents, files, accesses, uploads, csv, acknowledgements } = services;
   const content = createContentSender(services);
   const table = routeTable();
   const admin = roles('admin');
 
   const pageFor = async (principal: Principal | null, query: DocumentListQuery, keys: readonly string[]) => {
     const page = await documents.list(query, keys, principal?.roles.includes('admin') === true);
-    return { ...page, items: await acknowledging.withOwn(page.items, principal) };
+    return { ...page, items: await acknowledgements.withOwn(page.items, principal) };
   };
 
   table.answer(listDocuments, everybody, ({ principal, query }) => pageFor(principal, query, readable(principal)));
 
   table.answer(listReports, roles('investor', 'admin'), ({ principal, query }) =>
-    pageFor(principal, { ...query, limit: query.limit ?? MAX_REPORTS }, ofReports(readable(principal))),
+    pageFor(principal, { ...query, limit: query.limit ?? MAX_REPORTS }, reportKeys(readable(principal))),
   );
 
   table.answer(
@@ -223,7 +227,7 @@ export function documentRoutes(core: Core, services: DocumentServices): RouteTab
   return table;
 }
 
-/** Returns the calls about the files that documents have and had. */
+/** Routes to replace, list, read, delete and restore the versions of a document. */
 export function documentVersionRoutes(core: Core, services: DocumentServices): RouteTable {
   const table = routeTable();
   const admin = roles('admin');
@@ -235,7 +239,7 @@ export function documentVersionRoutes(core: Core, services: DocumentServices): R
     const { id } = call.params;
     const key = keyOf(call.req);
     const ifMatch = call.req.headers['if-match'];
-    // Before the file is taken in.
+    // Checked before the file is received.
     await beforeWriting(versions.assertReplaceable(id, { ifMatch, key }, actorOf(call)));
     const received = uploads.during(receiveUpload(call, files, core.config.maxUploadBytes, replacementFields));
     const { file, ...input } = await beforeWriting(received);

@@ -3,7 +3,7 @@ import { read, type TestBrowser } from '../../testing/browser.ts';
 import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
 import { MULTIPART, multipart } from '../../testing/uploads.ts';
 
-// Whoever was sent 95 % of an SOP has opened it, whatever parts a reader asks for.
+// An SOP counts as opened once 95 % of it was sent, in any parts.
 
 const SIZE = 1_000_000;
 
@@ -36,7 +36,7 @@ const sign = ({ id, sha256 }: StoredDocument, browser = lia) =>
 const isOpened = async ({ id }: StoredDocument) =>
   read(await lia.get('/api/documents?limit=100'), documentPageSchema).items.find((each) => each.id === id)?.opened;
 
-it('is not opened by a byte, by the same bytes again and again, by what was sent to others, or by HEAD', async () => {
+it('is not opened by a byte, by repeated bytes, by bytes sent to others, or by HEAD', async () => {
   const sop = await upload('SOP 1');
   for (const range of ['0-0', '-1', '0-499999', '0-499999', '1-499999', '0-9,100-200000', '500000-949997'])
     await part(lia, sop, range);
@@ -52,7 +52,7 @@ it('is not opened by a byte, by the same bytes again and again, by what was sent
   read(await sign(sop), acknowledgementSchema, 201);
 });
 
-it('is opened by parts in any order, from two processes, many at once, and by one answer of many parts', async () => {
+it('is opened by parts in any order, from two processes, concurrently, or in one response', async () => {
   const [first, second] = [await upload('SOP 2'), await upload('SOP 3')];
   const other = await portal.another();
   const elsewhere = await portal.signedIn('lia@lab.example', other.url);
@@ -66,7 +66,7 @@ it('is opened by parts in any order, from two processes, many at once, and by on
   await other.stop();
 });
 
-it('whose file was replaced is opened by bytes of the new one alone', async () => {
+it('is opened only by bytes of the new file after a replacement', async () => {
   const sop = await upload('SOP 4');
   expect((await lia.get(sop.url)).status).toBe(200);
   const body = multipart([{ name: 'file', value: Buffer.from('%PDF-1.7 other'), fileName: 'other.pdf' }]);

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { Actor } from '../../platform/audit/actor.ts';
 import { type RepeatedJob, repeatedJob, takeJobTurn } from '../../platform/background/repeated-job.ts';
 import { createKindOfBin, type KindOfBin } from '../../platform/bin/kind-of-bin.ts';
-import { ApiError, serviceUnavailable } from '../../platform/calls/problem.ts';
+import { ApiError } from '../../platform/calls/problem.ts';
 import { groupsOf, isReadBy, readerKeys } from '../../platform/calls/readers.ts';
 import type { Core } from '../../platform/core.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -20,82 +20,53 @@ import {
   changedFields,
   detailsOf,
   documentRecord,
-  isForSame,
-  isSame,
+  hasSameDetails,
+  hasSameReaders,
   type NewDocument,
   presentDocument,
   unchangedDetails,
 } from './document-record.ts';
 import { type DocumentRecord, documentModel } from './model.ts';
-import { withMailInTime } from './report-mail.ts';
-import { unknownDocument } from './version-files.ts';
+import { dropOldMail } from './report-mail.ts';
+import { MAX_ATTEMPTS, tooManyConflicts, unknownDocument } from './version-files.ts';
 import { createVersions, type Versions } from './versions.ts';
 
-const TIDY_MS = 60_000;
-const SWEEP_MS = 6 * 3600 * 1000;
-
-/** Returns the jobs that clean the store: after crashes each minute, and completely every six hours by one of all processes. */
-export function documentUpkeep(
-  documents: Documents,
-  database: Pick<Database, 'connection' | 'now'>,
-  log: Logger,
-): readonly RepeatedJob[] {
-  return [
-    repeatedJob({ name: 'tidy up after interrupted uploads', everyMs: TIDY_MS, run: documents.tidyUp }, log),
-    repeatedJob(
-      {
-        name: 'sweep files that nobody owns',
-        everyMs: SWEEP_MS,
-        run: async () => {
-          if (!(await takeJobTurn(database, 'files of no document', SWEEP_MS / 2))) return;
-          const files = await documents.sweep();
-          if (files > 0) log.warn({ files }, 'files that nobody owned were removed');
-        },
-      },
-      log,
-    ),
-  ];
-}
-
-/** A document that was uploaded at another time. */
+/** A document with the time of its upload. */
 type EarlierDocument = NewDocument & Pick<DocumentRecord, '_id' | 'uploadedAt' | 'uploadedBy'>;
 
 /** The documents of the portal. */
 export interface Documents {
-  /** The documents that were deleted and can return, with their files. */
+  /** Deleted documents that can be restored, with their files. */
   readonly bin: KindOfBin;
-  /** The files that they have and had. */
+  /** The current and earlier files. */
   readonly versions: Versions;
-  /** Returns a page of documents that somebody reads by these keys, newest first unless the query says otherwise. */
+  /** Returns a page of documents that these keys read, by default newest first. */
   list(query: DocumentListQuery, keys: readonly string[], forAdmin: boolean): Promise<DocumentPage>;
-  /** Returns a record. Throws 404 when nobody reads it by these keys, so that ids reveal nothing. */
+  /** Returns a document. Throws 404 unless one of these keys reads it, so ids reveal nothing. */
   find(id: string, keys: readonly string[]): Promise<DocumentRecord>;
-  /** Throws 409 when what a key has made was deleted since: asked before the file is taken in. */
+  /** Throws 409 if the document made under this key was deleted since; called before the file is received. */
   assertKey(key: string | undefined, actor: Actor): Promise<void>;
-  /** Adds a document, once per key and file: the file of a repeated call is discarded. */
+  /** Adds a document, once per key and file; a repeated call discards its file. */
   add(input: NewDocument, file: PendingFile, key: string | undefined, actor: Actor): Promise<StoredDocument>;
-  /** Adds a document as it was at an earlier time, under its own id, unless there is one. Returns whether it was new. */
+  /** Adds a document with a fixed id, unless it exists. Returns whether it was new. */
   addOnce(earlier: EarlierDocument, writeFile: () => Promise<PendingFile>): Promise<boolean>;
-  /** Changes its title, its details, who may read it; calls `beforeMove` before that changes. Throws 404 for an unknown one. */
+  /** Changes title, details or readers; calls `beforeMove` before readers change. Throws 404. */
   change(id: string, change: DocumentChange, actor: Actor, beforeMove?: () => void): Promise<StoredDocument>;
-  /** Puts the record into the bin; its files stay until it leaves that. */
+  /** Moves the record into the bin; its files stay until it leaves the bin. */
   remove(id: string, actor: Actor): Promise<void>;
   usage(): Promise<Omit<StorageUsage, 'maxUploadBytes'>>;
-  /** Registers a function that is called after each upload, and each replacement that is told. */
+  /** Registers a listener of uploads and of replacements that are announced. */
   onAdded(listener: () => void): void;
-  /** Completes uploads and deletions that a crash interrupted. */
+  /** Completes interrupted uploads and deletions. */
   tidyUp(): Promise<void>;
-  /** Removes earlier files whose time is over, and all stored files without a record. Returns how many had none. */
+  /** Removes expired versions and stored files without a record. Returns the number of the latter. */
   sweep(): Promise<number>;
 }
-
-/** How often a change is tried that others overtake. */
-const MAX_ATTEMPTS = 5;
 
 /** The keys of all documents. */
 const EVERYTHING = readerKeys(VISIBILITIES, { roles: ['admin'], groups: [] });
 
-/** Creates the documents of a database, with their files in a store. */
+/** Creates the documents, with their files in a store. */
 export function createDocuments(core: Core, files: FileStore): Documents {
   const model = documentModel(core.database.connection);
   const list = createDocumentList(model);
@@ -108,8 +79,8 @@ export function createDocuments(core: Core, files: FileStore): Documents {
   const versions = createVersions(core, model, files, callListeners);
 
   /**
-   * Whether a document has, or had, a file. The current ones are asked twice: one of the earlier files may become one between two
-   * questions. One question for both would read all documents where a database joins no indexes.
+   * Whether a document has this file, now or earlier. Current files are checked twice, since an earlier file may become current
+   * between two queries; one query for both would read all documents on databases that join no indexes.
    */
   const isInDocuments = async (fileId: Types.ObjectId) =>
     (await model.exists({ fileId })) !== null ||
@@ -118,10 +89,10 @@ export function createDocuments(core: Core, files: FileStore): Documents {
 
   const bin = createKindOfBin<DocumentRecord>(core, 'document', {
     store: async (record) => {
-      await storeAgain(model, { ...withMailInTime(record, core.database.now()), ...listFieldsOf(record) });
+      await storeAgain(model, { ...dropOldMail(record, core.database.now()), ...listFieldsOf(record) });
     },
     show: async ({ _id, visibility }) => {
-      // Its deletion broke off, or goes on.
+      // Its deletion was interrupted, or still runs.
       await model.updateOne(
         { _id, removedFrom: { $exists: true } },
         { $set: { visibility }, $unset: { removedFrom: 1, removedBy: 1 } },
@@ -137,7 +108,7 @@ export function createDocuments(core: Core, files: FileStore): Documents {
   const findShown = (_id: Types.ObjectId) =>
     model.findOne({ _id, visibility: { $exists: true } }).lean<DocumentRecord | null>();
 
-  // At last once more: between the two questions it may have come back from the bin.
+  // Checked again at the end: it may have returned from the bin between two queries.
   const owners: FileOwners = {
     own: async (fileId) => (await isInDocuments(fileId)) || (await bin.owns(fileId)) || (await isInDocuments(fileId)),
     ownedAmong: async (ids) => [
@@ -146,13 +117,13 @@ export function createDocuments(core: Core, files: FileStore): Documents {
     ],
   };
 
-  /** Completes the deletion of a hidden document, which was read after a time. */
+  /** Completes the deletion of a hidden document, read at `readAt`. */
   async function complete({ removedFrom, removedBy = '', ...record }: DocumentRecord, readAt: Date): Promise<void> {
     const { _id, title, fileId } = record;
     const restorable = { ...record, ...(removedFrom === undefined ? {} : { visibility: removedFrom }) };
     const subject = String(_id);
     const deletedAt = await bin.put({ subject, readAt, title, record: restorable, deletedBy: removedBy, fileId });
-    // Whoever put it there goes on, or the next tidying does.
+    // The call that put it there completes the deletion, or the next cleanup does.
     if (deletedAt === undefined) return;
     const { deletedCount } = await model.deleteOne({ _id, removedFrom: { $exists: true } });
     if (deletedCount === 1 || (await model.exists({ _id, visibility: { $exists: true } })) === null) return;
@@ -223,7 +194,7 @@ export function createDocuments(core: Core, files: FileStore): Documents {
         if (!record.fileId.equals(file.id)) await file.discard();
         return presentDocument(record, visibility, true);
       } catch (error) {
-        // Only a refused call is sure to have left no record; else the sweeper decides.
+        // Only a refused call has certainly left no record; otherwise the sweep decides.
         if (error instanceof ApiError && error.status < 500) await file.discard();
         throw error;
       }
@@ -248,11 +219,11 @@ export function createDocuments(core: Core, files: FileStore): Documents {
         const { title = before.title, visibility = visibilityBefore, groups = groupsBefore } = change;
         const stored = storedVisibility(visibility, groups);
         const isRenamed = title !== before.title;
-        const isMoved = !isForSame(stored, before.visibility);
+        const isMoved = !hasSameReaders(stored, before.visibility);
         if (isMoved) beforeMove?.();
         const details = detailsOf({ ...before, ...change });
         const after = presentDocument({ ...before, title, visibility: stored }, visibility, true, details);
-        if (!isRenamed && !isMoved && isSame(before, details)) return after;
+        if (!isRenamed && !isMoved && hasSameDetails(before, details)) return after;
         const detail = {
           title,
           name: before.name,
@@ -268,7 +239,7 @@ export function createDocuments(core: Core, files: FileStore): Documents {
         const { modifiedCount } = await model.updateOne(
           {
             ...{ _id: before._id, title: before.title, name: before.name },
-            // A list alone would ask for any of its texts.
+            // `$eq`: a plain list would match any of its elements.
             visibility: { $eq: before.visibility },
             ...unchangedDetails(before),
           },
@@ -281,7 +252,7 @@ export function createDocuments(core: Core, files: FileStore): Documents {
         await intent.done();
         return after;
       }
-      throw serviceUnavailable('Somebody else just changed this document. Try again.');
+      throw tooManyConflicts();
     },
 
     remove: async (id, actor) => {
@@ -291,7 +262,7 @@ export function createDocuments(core: Core, files: FileStore): Documents {
       const detail = { title: before.title, name: before.name, visibility };
       const intent = await core.audit.intend({ ...actor, action: 'document.deleted', subject: id, detail });
       const readAt = core.database.now();
-      // Hides it from all queries. The live event of this change reaches those who could see it.
+      // Hides it from all queries; the live event of this update reaches its readers.
       const hidden = await model
         .findOneAndUpdate(
           { _id: before._id, visibility: { $eq: before.visibility } },
@@ -304,7 +275,7 @@ export function createDocuments(core: Core, files: FileStore): Documents {
         throw unknownDocument();
       }
       await complete(hidden, readAt);
-      // It may have been renamed in between.
+      // It may have been renamed meanwhile.
       await intent.done({ title: hidden.title });
     },
 
@@ -332,4 +303,30 @@ export function createDocuments(core: Core, files: FileStore): Documents {
       return files.sweepOrphans(owners);
     },
   };
+}
+
+const TIDY_MS = 60_000;
+const SWEEP_MS = 6 * 3600 * 1000;
+
+/** Returns the cleanup jobs: after interrupted uploads every minute, and a full sweep every six hours in one process. */
+export function documentUpkeep(
+  documents: Documents,
+  database: Pick<Database, 'connection' | 'now'>,
+  log: Logger,
+): readonly RepeatedJob[] {
+  return [
+    repeatedJob({ name: 'tidy up after interrupted uploads', everyMs: TIDY_MS, run: documents.tidyUp }, log),
+    repeatedJob(
+      {
+        name: 'sweep files without an owner',
+        everyMs: SWEEP_MS,
+        run: async () => {
+          if (!(await takeJobTurn(database, 'files of no document', SWEEP_MS / 2))) return;
+          const files = await documents.sweep();
+          if (files > 0) log.warn({ files }, 'files without an owner were removed');
+        },
+      },
+      log,
+    ),
+  ];
 }

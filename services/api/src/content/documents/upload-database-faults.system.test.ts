@@ -105,13 +105,13 @@ it.each(CASES)('a file of $size, $stage: $fault', async ({ size, fault, fits, is
   await until('the process to reach the database', async () => (await readiness()).includes('"database":"ok"'));
 
   const { detail, retryAfter } = TROUBLE[fault === 'disk-full' ? 'full' : 'away'];
-  const known = isKnown
+  const hint = isKnown
     ? 'Nothing was changed.'
     : 'The change may have been made all the same: look before you send it again.';
   expect(answer.status).toBe(503);
   expect(answer.headers['retry-after']).toBe(retryAfter);
   const problem = problemSchema.parse(JSON.parse(answer.text));
-  expect(problem).toMatchObject({ code: 'database-unavailable', detail: `${detail} ${known}` });
+  expect(problem).toMatchObject({ code: 'database-unavailable', detail: `${detail} ${hint}` });
 
   await sweep();
   const { documents, files, uploads } = await trial.stored();
@@ -121,6 +121,6 @@ it.each(CASES)('a file of $size, $stage: $fault', async ({ size, fault, fits, is
     await trial.portal.connection.collection(name).deleteMany({});
 });
 
-it('takes uploads again after all that', async () => {
+it('accepts uploads again afterwards', async () => {
   expect((await trial.send(goodForm('3 MB'))).status).toBe(201);
 });

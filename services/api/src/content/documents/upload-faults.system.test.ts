@@ -128,7 +128,7 @@ describe.each(EVERY_SIZE)('a file of %s', (size) => {
     await until('everything to be gone', async () => isDeepStrictEqual(await trial.stored(), NOTHING));
   });
 
-  it('is stored after all that, and can be deleted', async () => {
+  it('is stored afterwards, and can be deleted', async () => {
     const answer = await trial.send(goodForm(size));
     expect(answer.status).toBe(201);
     const { id } = JSON.parse(answer.text) as { id: string };

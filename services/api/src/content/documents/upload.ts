@@ -46,14 +46,14 @@ export function downloadName(name: string): string {
   return /\.pdf$/i.test(name) ? name : `${name}.pdf`;
 }
 
-/** The fields of a form that come with its file. */
+/** The form fields that come with a file. */
 interface UploadFields<Fields> {
   readonly schemas: Readonly<Record<string, z.ZodType>>;
-  /** Returns what they say. Throws 400. */
+  /** Parses the fields. Throws 400. */
   read(fields: ReadonlyMap<string, string>): Fields;
 }
 
-/** Returns what is wrong with a field, as a refusal names it. */
+/** Returns the problems of a field. */
 function problemsOfField(field: string, result: z.ZodSafeParseResult<unknown>): readonly FieldProblem[] {
   return (result.error?.issues ?? []).map(({ message }) => ({ path: `body.${field}`, message }));
 }
@@ -61,14 +61,14 @@ function problemsOfField(field: string, result: z.ZodSafeParseResult<unknown>): 
 const newDocumentSchema = documentFormSchema.omit({ file: true });
 const replacementSchema = documentContentFormSchema.omit({ file: true });
 
-/** Those of a new document. */
+/** The fields of a new document. */
 export const uploadFields: UploadFields<Omit<NewDocument, 'name'>> = {
   schemas: newDocumentSchema.shape,
   read: (fields) => {
     const read = newDocumentSchema.safeParse({ title: '', ...Object.fromEntries(fields) });
     if (read.success) {
       const { title, visibility, notify, groups = [], ...details } = read.data;
-      // Refused before the file is stored for good.
+      // Throws before the file is stored.
       storedVisibility(visibility, groups);
       return { title, visibility, groups, notify: notify === 'true', ...detailsOf(details) };
     }
@@ -76,7 +76,7 @@ export const uploadFields: UploadFields<Omit<NewDocument, 'name'>> = {
   },
 };
 
-/** Those of a file that takes the place of another. */
+/** The fields of a replacement. */
 export const replacementFields: UploadFields<Omit<NewFile, 'name'>> = {
   schemas: replacementSchema.shape,
   read: (fields) => {
@@ -88,7 +88,7 @@ export const replacementFields: UploadFields<Omit<NewFile, 'name'>> = {
 /** A stored upload that no record owns yet. */
 export type ReceivedUpload<Fields> = Fields & { readonly name: string; readonly file: PendingFile };
 
-/** What every PDF has, and where readers look for it: scanners and printers write bytes of their own before it. */
+/** The mark of a PDF. Scanners and printers write bytes before it, so readers look for it in the first 1024. */
 const PDF_MARK = '%PDF-';
 const HEAD_BYTES = 1024 + PDF_MARK.length - 1;
 
@@ -101,7 +101,7 @@ function tooLarge(maxBytes: number): ApiError {
   return new ApiError(413, 'too-large', `The file is larger than ${megabytes} MB.`);
 }
 
-/** Returns an inspector that refuses a file as soon as it is too large or turns out to be no PDF. */
+/** Creates an inspector that refuses a file as soon as it is too large or no PDF. */
 function inspector(maxBytes: number) {
   let head = Buffer.alloc(0);
   let isPdf = false;
@@ -113,7 +113,7 @@ function inspector(maxBytes: number) {
       isPdf = head.includes(PDF_MARK);
       if (!isPdf && head.length === HEAD_BYTES) throw notPdf();
     },
-    /** Called at the end. An empty file has a message of its own. */
+    /** Called at the end; an empty file has its own message. */
     assertComplete: (): void => {
       if (head.length === 0) throw invalidField('file', 'the file is empty');
       if (!isPdf) throw notPdf();
@@ -128,8 +128,8 @@ interface UploadCall {
 }
 
 /**
- * Streams an upload into the store, and asks again whether it is allowed. A failure, the connection's included, leaves nothing
- * there; what cannot be removed while the database is down, the sweeper removes.
+ * Streams an upload into the store, then checks again that it is allowed. A failed upload leaves nothing there; files that
+ * cannot be removed while the database is down are swept later.
  */
 export async function receiveUpload<Fields>(
   { req, admitAgain }: UploadCall,
@@ -143,9 +143,9 @@ export async function receiveUpload<Fields>(
   let name = '';
   try {
     if (Number(req.headers['content-length'] ?? 0) > maxBytes + FORM_BYTES) throw tooLarge(maxBytes);
-    // The form reader has deadlines of its own.
+    // The form reader has its own deadlines.
     liftBodyDeadline(req);
-    const begun = readForm(req, {
+    const formReading = readForm(req, {
       field: (field, value, isCut) => {
         if (fields.has(field)) throw invalidField(field, 'only once');
         if (isCut) throw invalidField(field, 'is too long');
@@ -158,14 +158,14 @@ export async function receiveUpload<Fields>(
         if (field !== 'file') throw invalidField(field, 'is not known here');
         name = plainFileName(fileName);
         pending = store(files, bytes, name, fileName !== '', maxBytes);
-        pending.catch(begun.stop);
+        pending.catch(formReading.stop);
       },
       tooMany: () => {
         throw invalidField('file', `send ${Object.keys(form.schemas).join(', ')} and one file, nothing else`);
       },
     });
-    reading = begun;
-    await begun.finished;
+    reading = formReading;
+    await formReading.finished;
     const input = form.read(fields);
     if (pending === undefined) throw invalidField('file', 'choose a file');
     const file = await pending;

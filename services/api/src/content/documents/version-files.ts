@@ -9,46 +9,46 @@ import { isReport } from './access.ts';
 import { listFieldsOf } from './document-list.ts';
 import { detailsOf } from './document-record.ts';
 import type { DocumentRecord, EarlierFile, VersionFile } from './model.ts';
-import { waits } from './report-mail.ts';
+import { isMailPending } from './report-mail.ts';
 
-/** Returns 404 for a document that there is not. `hides` is the id of one that the caller may not know of. */
+/** Returns the 404 of a document; `hides` is the id of one that the caller may not read. */
 export function unknownDocument(hides?: string): ApiError {
   return notFound('There is no such document.', hides);
 }
 
-/** How often a change is tried that others overtake. */
+/** Attempts of a change when others change the document concurrently. */
 export const MAX_ATTEMPTS = 5;
 
 /** A document that is not being deleted. */
 export type ShownDocument = DocumentRecord & { readonly visibility: StoredReaders };
 
-/** Returns a document whose files are asked for. Throws 404. */
-export async function readShown(model: Model<DocumentRecord>, id: string): Promise<ShownDocument> {
+/** Returns a document that is not being deleted. Throws 404. */
+export async function findShown(model: Model<DocumentRecord>, id: string): Promise<ShownDocument> {
   const record = await model.findById(id).lean<DocumentRecord | null>();
   if (record?.visibility === undefined) throw unknownDocument();
   return { ...record, visibility: record.visibility };
 }
 
-/** Returns the 404 of a version that a document has not. */
+/** Returns the 404 of a version. */
 export const unknownVersion = () =>
-  notFound('There is no such version of this document. Its time may be over, or it made room for newer ones.');
+  notFound('There is no such version of this document. It may have expired or made room for newer ones.');
 
-/** Returns the 503 of a change that others overtook each time. */
-export const overtaken = () => serviceUnavailable('Somebody else just changed this document. Try again.');
+/** Returns the 503 of a change that always lost to concurrent ones. */
+export const tooManyConflicts = () => serviceUnavailable('Somebody else just changed this document. Try again.');
 
-const KEPT_MS = RETENTION.documentVersionDays * 24 * 3600 * 1000;
+const VERSION_TTL_MS = RETENTION.documentVersionDays * 24 * 3600 * 1000;
 
-/** Until when an earlier file is kept. */
-const keptUntil = ({ replacedAt }: EarlierFile): Date => new Date(replacedAt.getTime() + KEPT_MS);
+/** Returns when an earlier file expires. */
+const keptUntil = ({ replacedAt }: EarlierFile): Date => new Date(replacedAt.getTime() + VERSION_TTL_MS);
 
-/** Before when a file was replaced whose time is over now. */
-const replacedBefore = (now: Date): Date => new Date(now.getTime() - KEPT_MS);
+/** Returns the time of replacement of files that expire now. */
+const replacedBefore = (now: Date): Date => new Date(now.getTime() - VERSION_TTL_MS);
 
-/** Returns the moment since when a document has the file that it has. */
-export const changedAt = ({ uploadedAt, replaced }: Pick<DocumentRecord, 'uploadedAt' | 'replaced'>): Date =>
+/** Returns when the current file became the current one. */
+export const lastModified = ({ uploadedAt, replaced }: Pick<DocumentRecord, 'uploadedAt' | 'replaced'>): Date =>
   replaced?.at ?? uploadedAt;
 
-/** Returns the file of a document, as its versions list it. */
+/** Returns the current file as a version. */
 export function currentFile({
   fileId,
   name,
@@ -64,35 +64,32 @@ export function currentFile({
   return { ...file, fileId, name, size, chunkSize, sha256, ...detailsOf({ revision, validFrom }) };
 }
 
-/** Returns the earlier files that are not to be removed yet, newest number first. */
+/** Returns the earlier files that have not expired, highest number first. */
 export function keptFiles({ versions = [] }: Pick<DocumentRecord, 'versions'>, now: Date): readonly EarlierFile[] {
   return versions.filter((each) => keptUntil(each) > now).toSorted((a, b) => b.number - a.number);
 }
 
-/** What a document becomes by another file. */
+/** Options of `replacementFieldsOf`. */
 interface Replacement {
   readonly by: string;
   readonly now: Date;
   readonly notify?: boolean;
 }
 
-/** Returns what makes a mail tell of a file. One that waits tells of it anyway, and waits no longer for it. */
+/** Returns the fields that request a mail about a file; a pending mail covers it, too. */
 const mailOf = (before: DocumentRecord, number: number, now: Date) =>
-  waits(before) ? {} : { mailing: 'wanted' as const, mailAbout: { number, since: now } };
+  isMailPending(before) ? {} : { mailing: 'wanted' as const, mailAbout: { number, since: now } };
 
-/** Whether the mail that waits tells of files that came after this one alone: it is wanted no more once they are taken back. */
-export const isMailOver = (record: DocumentRecord, { number }: VersionFile): boolean =>
-  waits(record) && record.mailAbout !== undefined && number < record.mailAbout.number;
+/** Whether the pending mail is only about files newer than this one, so that going back to it cancels the mail. */
+export const isMailObsolete = (record: DocumentRecord, { number }: VersionFile): boolean =>
+  isMailPending(record) && record.mailAbout !== undefined && number < record.mailAbout.number;
 
-/**
- * Returns the moment of a change. Dates of HTTP have whole seconds: two files of one second would be the same to a client that
- * knows its part of the file by the date.
- */
+/** Returns the time of a replacement, in another second than the last: HTTP dates have whole seconds. */
 const momentAfter = (record: DocumentRecord, now: Date): Date =>
-  new Date(Math.max(now.getTime(), (Math.floor(changedAt(record).getTime() / 1000) + 1) * 1000));
+  new Date(Math.max(now.getTime(), (Math.floor(lastModified(record).getTime() / 1000) + 1) * 1000));
 
-/** Returns what makes a file the current one, with the former one among the earlier ones. */
-export function fieldsOfReplacement(
+/** Returns the fields that make a file the current one and the former current file an earlier one. */
+export function replacementFieldsOf(
   before: DocumentRecord,
   next: VersionFile,
   { by, now, notify = false }: Replacement,
@@ -116,7 +113,7 @@ export function fieldsOfReplacement(
   };
 }
 
-/** Returns a version as admins see it. */
+/** Presents a version to admins. */
 export function presentVersion(file: VersionFile | EarlierFile): DocumentVersion {
   const { number, name, size, sha256, uploadedAt, uploadedBy } = file;
   const until = 'replacedAt' in file ? keptUntil(file).toISOString() : null;
@@ -127,24 +124,24 @@ export function presentVersion(file: VersionFile | EarlierFile): DocumentVersion
   };
 }
 
-/** So long after its time a file goes: a change that began before has read it among the earlier ones. */
+/** Time a file stays after it expired, in ms: a running change may still use it. */
 const GRACE_MS = 3600 * 1000;
 
-/** What removes earlier files of documents. */
+/** Removes earlier files of documents. */
 export interface VersionRemoval {
   /** Deletes an earlier file for good. Throws 404, 409 for the current one. */
   remove(id: string, number: number, actor: Actor): Promise<void>;
-  /** Removes files whose time is over. Returns how many. */
+  /** Removes expired files. Returns how many. */
   removeExpired(): Promise<number>;
 }
 
-/** Creates what removes earlier files of documents. */
+/** Creates the removal of versions. */
 export function createVersionRemoval(core: Core, model: Model<DocumentRecord>, files: FileStore): VersionRemoval {
   const { now } = core.database;
   return {
     remove: async (id, number, actor) => {
       for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
-        const record = await readShown(model, id);
+        const record = await findShown(model, id);
         const { _id, title, versions = [] } = record;
         const found = versions.find((each) => each.number === number);
         if (found === undefined) {
@@ -163,12 +160,12 @@ export function createVersionRemoval(core: Core, model: Model<DocumentRecord>, f
           await intent.drop();
           continue;
         }
-        // Should this fail, the sweeper does it: nothing owns the file.
+        // If this fails, the sweep removes the file, which has no owner.
         await files.remove(fileId);
         await intent.done();
         return;
       }
-      throw overtaken();
+      throw tooManyConflicts();
     },
 
     removeExpired: async () => {
@@ -177,7 +174,7 @@ export function createVersionRemoval(core: Core, model: Model<DocumentRecord>, f
       const over = { 'versions.replacedAt': { $lte: before } };
       for await (const { _id, versions = [] } of model.find(over).lean<DocumentRecord>().cursor()) {
         for (const { fileId } of versions.filter(({ replacedAt }) => replacedAt <= before)) {
-          // The record goes first: a file without one is swept, a record without its file would be a broken promise.
+          // The record goes first: a file without a record is swept.
           const { modifiedCount } = await model.updateOne({ _id }, { $pull: { versions: { fileId } } });
           if (modifiedCount === 0) continue;
           await files.remove(fileId);

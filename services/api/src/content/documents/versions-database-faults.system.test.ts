@@ -9,7 +9,7 @@ import { goodForm, startUploadTrial, type UploadTrial } from '../../testing/uplo
 import { FORM_END, fileHead } from '../../testing/uploads.ts';
 import { createDocuments } from './service.ts';
 
-// The database fails at every stage of a replacement: the document has one of both files, whole, and no file is nobody's.
+// The database fails at every stage of a replacement: the document has one of both files, complete, and no file is orphaned.
 
 let trial: UploadTrial;
 beforeAll(async () => {

@@ -74,13 +74,13 @@ function changedMeanwhile(meanwhile: () => Promise<unknown>) {
   return { files, documents: createDocuments({ ...core, audit: { ...core.audit, intend } }, files) };
 }
 
-describe('a file that came and went meanwhile stays', () => {
+describe('a concurrent change of files', () => {
   const come = async (id: string) => {
     await replace(id, 'theirs');
     await restore(id, 2);
   };
 
-  it('when a version is restored', async () => {
+  it('is respected by a restore', async () => {
     const { id } = await uploaded('first');
     await replace(id, 'second');
     const { documents } = changedMeanwhile(() => come(id));
@@ -88,7 +88,7 @@ describe('a file that came and went meanwhile stays', () => {
     expect(await names(id)).toEqual(['3 theirs.pdf', '2 second.pdf', '1 first.pdf now']);
   });
 
-  it('when a file is replaced, which has a number of its own', async () => {
+  it('is respected by a replacement, which gets its own number', async () => {
     const { id } = await uploaded('first again');
     await replace(id, 'second');
     const { documents, files } = changedMeanwhile(() => come(id));
@@ -120,7 +120,7 @@ async function sweepWhile(
   return createDocuments(other.core, createFileStore(other.core.database)).sweep();
 }
 
-describe('the sweeper leaves', () => {
+describe('the sweep keeps', () => {
   it('an earlier file that becomes the current one', async () => {
     const { id, url } = await uploaded('becomes current');
     await replace(id, 'becomes earlier');

@@ -90,7 +90,7 @@ async function sweep(): Promise<number> {
 }
 
 describe('replacing', () => {
-  it('leaves link, title, readers and day, and gives readers the new file', async () => {
+  it('keeps link, title, readers and date, and sends the new file', async () => {
     const before = await uploaded('one');
     const after = await replaced(before.id, 'two', { by: bob, name: 'Zwei “2”.pdf' });
     const { name, size, sha256, version, replacedAt, replacedBy, ...rest } = after;
@@ -121,7 +121,7 @@ describe('replacing', () => {
     expect(await found('first.pdf')).not.toContain(before.id);
   });
 
-  it('notes who did it, in the audit trail and the file for a spreadsheet', async () => {
+  it('is in the audit trail and the CSV export with its author', async () => {
     const { id, sha256 } = await uploaded('audited');
     const next = await replaced(id, 'audited again', { by: bob });
     expect(await rows('audit').findOne({ subject: id, action: 'document.replaced' })).toMatchObject({
@@ -134,7 +134,7 @@ describe('replacing', () => {
     expect(await rows('audit_intents').countDocuments()).toBe(0);
   });
 
-  it('takes the revision that comes with the file, and goes back to that of an earlier one', async () => {
+  it('takes over the revision of the file, also of a restored one', async () => {
     const { id } = await uploaded('revised');
     const revised = async (revision: string, validFrom: string) => {
       const file = { name: 'file', value: pdf(`revision ${revision}`), fileName: 'sop.pdf' };
@@ -148,7 +148,7 @@ describe('replacing', () => {
     expect(read(answer, documentVersionsSchema)).toMatchObject({ revision: '1', validFrom: '2026-12-01' });
   });
 
-  it('by the same bytes changes nothing, and stores nothing', async () => {
+  it('with the same bytes changes and stores nothing', async () => {
     const before = await uploaded('same');
     const count = await files();
     expect(read(await replace(before.id, pdf('same')), documentSchema)).toEqual(before);
@@ -157,7 +157,7 @@ describe('replacing', () => {
     expect(await rows('audit').countDocuments({ subject: before.id, action: 'document.replaced' })).toBe(0);
   });
 
-  it('under one key happens once, also when its state has gone on since', async () => {
+  it('happens once per key, even after later changes', async () => {
     const before = await uploaded('key');
     const headers = { 'Idempotency-Key': 'k1', 'If-Match': etag(before) };
     const send = () => replace(before.id, pdf('key two'), { headers });
@@ -176,7 +176,7 @@ describe('replacing', () => {
     expect(await files()).toBe(count + 1);
   });
 
-  it('under a key of a call that changed nothing changes nothing later either', async () => {
+  it('changes nothing later under the key of a call that changed nothing', async () => {
     const { id } = await uploaded('nothing new');
     const send = () => replace(id, pdf('nothing new'), { headers: { 'Idempotency-Key': 'nothing-new' } });
     expect(read(await send(), documentSchema).version).toBeUndefined();
@@ -185,7 +185,7 @@ describe('replacing', () => {
     expect(await numbers(id)).toEqual([2, 1]);
   });
 
-  it('at once happens one after the other, or is refused to whoever saw another file', async () => {
+  it('runs concurrent replacements one after the other, and refuses those meant for another file', async () => {
     const before = await uploaded('race');
     const count = await files();
     const send = (words: string, by: TestBrowser) => replace(before.id, pdf(words), { by });
@@ -237,7 +237,7 @@ describe('replacing', () => {
     expect(answer.body).toMatchObject({ errors: [expect.objectContaining({ path })] });
   });
 
-  it('is nothing for others, for an unknown document, or for one in the bin', async () => {
+  it('is refused for others, unknown documents, and documents in the bin', async () => {
     const { id } = await uploaded('rights');
     expect((await replace(id, pdf('x'), { by: investor })).status).toBe(403);
     const bare = { headers: { 'Content-Type': MULTIPART }, body: multipart([]) };
@@ -258,7 +258,7 @@ describe('replacing', () => {
 });
 
 describe('earlier versions', () => {
-  it('are listed, read, and made current again, by admins alone', async () => {
+  it('are listed, read and restored by admins only', async () => {
     const before = await uploaded('v one', 'public');
     await replaced(before.id, 'v two', { by: bob, name: 'two.pdf' });
     expect(await versions(before.id)).toMatchObject([
@@ -292,7 +292,7 @@ describe('earlier versions', () => {
     expect(await sweep()).toBe(0);
   });
 
-  it('never mix with the current one in a download that is resumed', async () => {
+  it('never mix with the current file in a resumed download', async () => {
     const before = await uploaded('old bytes');
     const head = await investor.call('HEAD', before.url);
     const date = String(head.headers['last-modified']);
@@ -347,7 +347,7 @@ describe('earlier versions', () => {
     expect(await rows('fs.files').countDocuments({ _id: record?.fileId })).toBe(1);
   });
 
-  it('count as storage', async () => {
+  it('count as used storage', async () => {
     const usage = async () => read(await ada.get('/api/admin/storage'), storageUsageSchema);
     const { id } = await uploaded('usage');
     const before = await usage();
@@ -355,7 +355,7 @@ describe('earlier versions', () => {
     expect(await usage()).toEqual({ ...before, bytes: before.bytes + pdf('usage two').length });
   });
 
-  it('wait in the bin, come back, and are gone for good with their document', async () => {
+  it('are binned, restored and deleted with their document', async () => {
     const count = await files();
     const { id, url } = await uploaded('binned');
     await replaced(id, 'binned two');
@@ -373,8 +373,8 @@ describe('earlier versions', () => {
   });
 });
 
-describe('who hears of it', () => {
-  it('nobody by mail unless it is wanted; then once for each file', async () => {
+describe('a replacement notifies readers', () => {
+  it('by mail only if wanted, once per file', async () => {
     await investor.authorised('PUT', '/api/alerts/preferences', { body: { newReport: true, investorNews: false } });
     const { id } = await uploaded('mailed');
     await replaced(id, 'mailed quietly');
@@ -389,8 +389,8 @@ describe('who hears of it', () => {
     await until('another mail', async () => (await versionMails()).length === 2);
     const note = await ada.get(`/api/notifications`);
     expect(note.status).toBe(200);
-    const told = (await investor.get('/api/notifications')).body;
-    expect(told).toMatchObject({
+    const notifications = (await investor.get('/api/notifications')).body;
+    expect(notifications).toMatchObject({
       items: expect.arrayContaining([expect.objectContaining({ subject: id, happening: 'changed', unread: true })]),
     });
   });
@@ -399,7 +399,7 @@ describe('who hears of it', () => {
 describe('deleting an earlier version', () => {
   const remove = (id: string, number: number, by = ada) => by.authorised('DELETE', `${PATH}/${id}/versions/${number}`);
 
-  it('removes its file at once, which is in the trail, and nothing else', async () => {
+  it('removes only its file, at once, with a row in the trail', async () => {
     const before = await uploaded('mistaken');
     const after = await replaced(before.id, 'right');
     const count = await files();
@@ -423,7 +423,7 @@ describe('deleting an earlier version', () => {
     expect(after.version).toBe(2);
   });
 
-  it('is refused for the current one, unknown ones, and who is no admin', async () => {
+  it('is refused for the current version, unknown ones, and people who are no admins', async () => {
     const { id } = await uploaded('only one');
     expectProblem(await remove(id, 1), 409, 'conflict');
     expectProblem(await remove(id, 2), 404, 'not-found');
@@ -432,7 +432,7 @@ describe('deleting an earlier version', () => {
     expect(await numbers(id)).toEqual([1]);
   });
 
-  it('and making it current at the same moment leave a document with its file', async () => {
+  it('while it is restored leaves a document with its file', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { id, url } = await uploaded(`contested ${round}`);
       await replaced(id, `contested next ${round}`);
@@ -455,10 +455,10 @@ describe('deleting an earlier version', () => {
 
 describe('a refusal that the key and the headers decide', () => {
   const refusedForm = (method: 'POST' | 'PUT', path: string, headers: Record<string, string>) =>
-    // No form: whoever reads it refuses it as one.
+    // No form: reading the body would be refused as invalid.
     ada.authorised(method, path, { headers: { 'Content-Type': MULTIPART, ...headers }, body: Buffer.from('no form') });
 
-  it('of another file than is meant comes before the body is read, under a new key, too', async () => {
+  it('of an unexpected file comes before the body is read, under a new key, too', async () => {
     const before = await uploaded('keyed');
     await replaced(before.id, 'keyed second', { headers: { 'Idempotency-Key': 'keyed-second' } });
     const headers = { 'If-Match': etag(before) };

@@ -14,44 +14,44 @@ import type { DocumentRecord, EarlierFile, VersionFile } from './model.ts';
 import {
   createVersionRemoval,
   currentFile,
-  fieldsOfReplacement,
-  isMailOver,
+  findShown,
+  isMailObsolete,
   keptFiles,
   MAX_ATTEMPTS,
-  overtaken,
   presentVersion,
-  readShown,
+  replacementFieldsOf,
   type ShownDocument,
+  tooManyConflicts,
   unknownDocument,
   unknownVersion,
   type VersionRemoval,
 } from './version-files.ts';
 
-/** What an admin sends with a file that takes the place of another. */
+/** The input of a replacement. */
 export interface NewFile extends Pick<DocumentRecord, 'revision' | 'validFrom'> {
   readonly name: string;
   readonly notify: boolean;
 }
 
-/** Which state a change is meant for, and under which key it is sent. */
+/** The expected state of the document, and the idempotency key. */
 interface Conditions {
   readonly ifMatch?: string | undefined;
   readonly key?: string | undefined;
 }
 
-/** The files that documents have and had. */
+/** The current and earlier files of documents. */
 export interface Versions extends VersionRemoval {
-  /** Throws 404 for an unknown document, 412 for one that has another file than is meant, unless the key was used before. */
+  /** Throws 404 for an unknown document, 412 if it has another file than expected, unless the key was used before. */
   assertReplaceable(id: string, conditions: Conditions, actor: Actor): Promise<void>;
-  /** Makes a file the current one of a document, once per key and file; the same bytes once more change nothing. Throws 404, 412. */
+  /** Makes a file the current one, once per key and file; identical bytes change nothing. Throws 404, 412. */
   replace(id: string, input: NewFile, file: PendingFile, conditions: Conditions, actor: Actor): Promise<StoredDocument>;
   /** Returns the files of a document, newest first. Throws 404. */
   list(id: string): Promise<VersionList>;
-  /** Returns a document as if it had one of its files. Throws 404. */
+  /** Returns a document with one of its files as the current one. Throws 404. */
   find(id: string, number: number): Promise<DocumentRecord>;
   /** Makes an earlier file the current one. Throws 404, 412. */
   restore(id: string, number: number, ifMatch: string | undefined, actor: Actor): Promise<StoredDocument>;
-  /** Returns how many bytes all earlier files take. */
+  /** Returns the total size of all earlier files. */
   bytes(): Promise<number>;
 }
 
@@ -64,43 +64,43 @@ function assertIfMatch(ifMatch: string | undefined, record: DocumentRecord): voi
   throw new ApiError(412, 'precondition-failed', detail, { headers: { ETag: etagOf(record) } });
 }
 
-/** Creates the versions of documents. `onTold` is called when readers are to be told of another file. */
+/** Creates the versions of documents. `onAnnounced` is called after a replacement that readers are told of. */
 export function createVersions(
   core: Core,
   model: Model<DocumentRecord>,
   files: FileStore,
-  onTold: () => void,
+  onAnnounced: () => void,
 ): Versions {
   const once = createOnce(core.database.connection);
   const { now } = core.database;
 
-  const read = (id: string) => readShown(model, id);
+  const read = (id: string) => findShown(model, id);
 
   const filesOf = (record: DocumentRecord): readonly (VersionFile | EarlierFile)[] =>
     [currentFile(record), ...keptFiles(record, now())].toSorted((a, b) => b.number - a.number);
 
-  /** Removes the files that a change dropped. What cannot be removed now, the sweeper removes. */
-  async function removeDropped(before: DocumentRecord, after: DocumentRecord): Promise<void> {
-    const kept = new Set([after, ...(after.versions ?? [])].map(({ fileId }) => String(fileId)));
-    for (const { fileId } of before.versions ?? []) {
-      if (kept.has(String(fileId))) continue;
+  /** Removes the files that a change dropped; if that fails, the sweep removes them. */
+  async function removeDropped({ versions: earlier = [] }: DocumentRecord, after: DocumentRecord): Promise<void> {
+    const ids = new Set([after, ...(after.versions ?? [])].map(({ fileId }) => String(fileId)));
+    for (const { fileId } of earlier) {
+      if (ids.has(String(fileId))) continue;
       await files
         .remove(fileId)
         .catch((error: unknown) => core.log.warn({ err: error, file: fileId }, 'an earlier file was not removed yet'));
     }
   }
 
-  /** Makes a file the current one. Returns null when the document was changed in between. */
+  /** Makes a file the current one. Returns null if the document was changed meanwhile. */
   async function write(before: ShownDocument, update: UpdateQuery<DocumentRecord>): Promise<DocumentRecord | null> {
     const { _id, fileId, title, visibility, mailing = null } = before;
-    // By its file alone, one whose file was replaced and is back would be as before.
+    // The file alone would not show that it was replaced and restored meanwhile.
     const since = { 'replaced.at': before.replaced?.at ?? null };
-    // One of them may have been deleted: it must not come back.
+    // A deleted version must not come back.
     const earlier = (before.versions ?? []).map((each) => each.fileId);
     const withAll = earlier.length === 0 ? {} : { 'versions.fileId': { $all: earlier } };
     return model
       .findOneAndUpdate(
-        // A list alone would ask for any of its texts.
+        // `$eq`: a plain list would match any of its elements.
         { _id, fileId, title, visibility: { $eq: visibility }, mailing, ...since, ...withAll },
         update,
         { returnDocument: 'after' },
@@ -133,7 +133,7 @@ export function createVersions(
       };
       await beforeWriting(file.claim());
       const intent = await core.audit.intend({ ...actor, action: 'document.replaced', subject: id, detail });
-      const after = await write(before, { $set: fieldsOfReplacement(before, next, { by, now: at, notify }) });
+      const after = await write(before, { $set: replacementFieldsOf(before, next, { by, now: at, notify }) });
       if (after === null) {
         await intent.drop();
         continue;
@@ -143,7 +143,7 @@ export function createVersions(
       await removeDropped(before, after);
       return after;
     }
-    throw overtaken();
+    throw tooManyConflicts();
   }
 
   const present = (record: DocumentRecord): StoredDocument => {
@@ -157,7 +157,7 @@ export function createVersions(
 
     assertReplaceable: async (id, { ifMatch, key }, actor) => {
       const before = await read(id);
-      // A call that is sent again may have changed what it was meant for itself.
+      // A repeated call may have made the change itself.
       if (!(await once.isUsed({ person: actor.actor ?? '', key }, async () => before))) assertIfMatch(ifMatch, before);
     },
 
@@ -168,17 +168,17 @@ export function createVersions(
           { person: actor.actor ?? '', key, body },
           {
             make: (replacement) => put(id, replacement, input, file, ifMatch, actor),
-            // As it is now: it may have gone on since, and the call may have changed nothing.
+            // The current record: it may have changed since.
             find: () => model.findOne({ _id: id, visibility: { $exists: true } }).lean<DocumentRecord | null>(),
             complete: async () => {
-              if (input.notify) onTold();
+              if (input.notify) onAnnounced();
             },
           },
         );
         if (!record.fileId.equals(file.id)) await file.discard();
         return present(record);
       } catch (error) {
-        // Only a refused call is sure to have left no record; else the sweeper decides.
+        // Only a refused call has certainly left no record; otherwise the sweep decides.
         if (error instanceof ApiError && error.status < 500) await file.discard();
         throw error;
       }
@@ -202,7 +202,7 @@ export function createVersions(
       if (found === undefined) throw unknownVersion();
       const { fileId, name, size, chunkSize, sha256, uploadedAt, uploadedBy } = found;
       const { replaced: _, visibility: __, ...rest } = record;
-      // Without a visibility it is for no cache that others share.
+      // Without a visibility, so that no shared cache stores it.
       return { ...rest, fileId, name, size, chunkSize, sha256, uploadedAt, file: { number, uploadedAt, uploadedBy } };
     },
 
@@ -215,14 +215,14 @@ export function createVersions(
         if (!('replacedAt' in next)) return present(before);
         const { replacedAt: _, ...file } = next;
         const { number: former } = currentFile(before);
-        const recallsMail = isMailOver(before, file);
+        const recallsMail = isMailObsolete(before, file);
         const detail = {
           ...{ title: before.title, name: file.name, version: String(number), former: String(former) },
           sha256: file.sha256,
           ...(recallsMail && { mail: 'recalled' }),
         };
         const intent = await core.audit.intend({ ...actor, action: 'document.version-restored', subject: id, detail });
-        const $set = fieldsOfReplacement(before, file, { by: actor.actor ?? '', now: now() });
+        const $set = replacementFieldsOf(before, file, { by: actor.actor ?? '', now: now() });
         const after = await write(before, { $set, ...(recallsMail && { $unset: { mailing: 1 } }) });
         if (after === null) {
           await intent.drop();
@@ -232,7 +232,7 @@ export function createVersions(
         await removeDropped(before, after);
         return present(after);
       }
-      throw overtaken();
+      throw tooManyConflicts();
     },
 
     bytes: async () => {

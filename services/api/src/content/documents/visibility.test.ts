@@ -25,7 +25,7 @@ const change = (visibility: string, document = id) =>
 const lastEntries = async () =>
   read(await admin.get(`/api/admin/audit?subject=${id}&action=document.changed`), auditPageSchema).items;
 
-it('from then on those read it whom it is for, and nobody else; the trail says who changed it', async () => {
+it('a change of visibility changes the readers at once, and is in the audit trail', async () => {
   const customer = await portal.signedInAs('cora@x.example', 'customer');
   const visitor = portal.browser();
   const titles = async (person: TestBrowser) =>
@@ -41,7 +41,7 @@ it('from then on those read it whom it is for, and nobody else; the trail says w
   ]);
 });
 
-it('a browser that opens it is led to the page of it instead of a refusal; programs are refused', async () => {
+it('a browser is redirected to the page of a document instead of a refusal; other clients are refused', async () => {
   const content = `/api/documents/${id}/content`;
   const navigation = { headers: { 'Sec-Fetch-Mode': 'navigate', Accept: 'text/html' }, as: 'bare' } as const;
   for (const headers of [navigation.headers, { Accept: 'text/html,*/*' }]) {
@@ -59,13 +59,13 @@ it('a browser that opens it is led to the page of it instead of a refusal; progr
   expectProblem(await portal.browser().get(content, { headers: { Accept: '*/*' }, as: 'bare' }), 404, 'not-found');
 });
 
-it('what changes nothing is noted nowhere', async () => {
+it('a change without effect is not recorded', async () => {
   const before = await lastEntries();
   expect((await change('customer')).status).toBe(200);
   expect(await lastEntries()).toEqual(before);
 });
 
-it('two at the same moment leave one of them, and a line for each that changed something', async () => {
+it('concurrent changes leave one result, with a row for each effective one', async () => {
   const before = (await lastEntries()).length;
   const answers = await Promise.all(['public', 'investor', 'public', 'investor'].map((each) => change(each)));
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
@@ -75,7 +75,7 @@ it('two at the same moment leave one of them, and a line for each that changed s
   expect(now?.visibility).toBe(entries[0]?.detail.visibility);
 });
 
-it('a new title is found, listed and audited, and its address and file stay', async () => {
+it('a new title is searchable, listed and audited; URL and file stay', async () => {
   const rename = (title: string) => admin.authorised('PATCH', `/api/admin/documents/${id}`, { body: { title } });
   const before = read(await admin.get('/api/documents'), documentPageSchema).items[0];
   expect(read(await rename('  Annual figures '), documentSchema)).toEqual({ ...before, title: 'Annual figures' });
@@ -99,7 +99,7 @@ it('a new title is found, listed and audited, and its address and file stay', as
   ).toMatchObject(both);
 });
 
-it('refuses what is no visibility, and a document that is not there', async () => {
+it('refuses an invalid visibility and an unknown document', async () => {
   for (const visibility of ['secret', '']) expectProblem(await change(visibility), 400, 'validation');
   expectProblem(await change('public', 'f'.repeat(24)), 404, 'not-found');
   expectProblem(await change('public', 'x'), 400, 'validation');
@@ -129,7 +129,7 @@ it.each([
   expectProblem(await admin.get(`${address}&limit=5`), 400, 'validation');
 });
 
-it('has the title of a document as a text, not as a formula', async () => {
+it('a CSV export has titles as text, not as formulas', async () => {
   await change('public');
   const { text } = await admin.get('/api/admin/documents.csv');
   expect(text).toContain("\r\n'=Report,report.pdf,public,9,");

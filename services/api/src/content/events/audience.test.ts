@@ -12,7 +12,7 @@ beforeAll(async () => {
   admin = await portal.signedInAs('admin@x.example', 'admin');
   people.set('admin', admin);
   for (const role of ROLES) people.set(role, await portal.signedInAs(`${role}@x.example`, role));
-  people.set('nobody', await portal.signedInAs('nobody@x.example'));
+  people.set('member', await portal.signedInAs('member@x.example'));
 });
 afterAll(() => portal.stop());
 beforeEach(async () => {
@@ -21,7 +21,7 @@ beforeEach(async () => {
 
 function as(who: string): TestBrowser {
   const person = people.get(who);
-  if (person === undefined) throw new Error(`nobody is signed in as ${who}`);
+  if (person === undefined) throw new Error(`unknown person: ${who}`);
   return person;
 }
 
@@ -50,13 +50,13 @@ describe('the list', () => {
     ['investor', ['all', 'world', 'board']],
     ['customer', ['all', 'world', 'labs']],
     ['developer', ['all', 'world', 'labs']],
-    ['nobody', ['all', 'world']],
+    ['member', ['all', 'world']],
   ])('of %s has %s', async (who, titles) => {
     await addOneOfEach();
     expect(await titlesOf(as(who))).toEqual(titles);
   });
 
-  it('is that of the role in a preview, and names an audience to admins alone', async () => {
+  it('follows the role in a preview, and shows audiences to admins only', async () => {
     await addOneOfEach();
     expect(await titlesOf(admin, { 'Preview-As': 'customer' })).toEqual(['all', 'world', 'labs']);
     expect((await listOf(admin)).map(({ audience }) => audience)).toEqual([
@@ -70,7 +70,7 @@ describe('the list', () => {
       for (const event of items) expect(event).not.toHaveProperty('audience');
   });
 
-  it('follows a role that is given or taken, on the next call', async () => {
+  it('follows changes of roles on the next call', async () => {
     await addOneOfEach();
     const person = await portal.signedInAs('moving@x.example', 'customer');
     const role = (name: string, enable: boolean) =>
@@ -81,19 +81,19 @@ describe('the list', () => {
     expect(await titlesOf(person)).toEqual(['all', 'world', 'board']);
   });
 
-  it('hides an event by its id, too, from those that it is not for', async () => {
+  it('hides an event by id, too, from others', async () => {
     const id = await add('board', ['investor']);
     const one = (who: string) => as(who).get(`/api/events/${id}`);
     expect((await one('admin')).body).toMatchObject({ id, audience: ['investor'] });
     expect((await one('investor')).body).toEqual({ id, title: 'board', date: '2099-01-02T10:00:00.000Z' });
-    for (const other of ['customer', 'developer', 'nobody'])
+    for (const other of ['customer', 'developer', 'member'])
       expect(await one(other)).toMatchObject({ status: 404, body: { code: 'not-found' } });
     expect((await portal.browser().get(`/api/events/${id}`)).status).toBe(401);
     for (const unknown of ['f'.repeat(24), 'x', '%00', 'public%2e'])
       expect([400, 404]).toContain((await admin.get(`/api/events/${unknown}`)).status);
   });
 
-  it('of records that were made before audiences is as it was', async () => {
+  it('has records without an audience', async () => {
     const before = { title: 'old', date: new Date('2099-01-01'), uid: 'u', sequence: 0, updatedAt: new Date(0) };
     await portal.connection.collection('events').insertOne(before);
     for (const who of people.keys()) {
@@ -104,7 +104,7 @@ describe('the list', () => {
     expect((await portal.browser().get('/api/events/public')).body).toEqual({ items: [] });
   });
 
-  it('has no event that is about to be deleted, for nobody', async () => {
+  it('hides events that are being deleted from everybody', async () => {
     const id = await add('gone');
     await portal.connection.collection('events').updateMany({}, { $set: { removedAt: new Date() } });
     for (const who of people.keys()) expect(await listOf(as(who))).toEqual([]);
@@ -113,8 +113,8 @@ describe('the list', () => {
   });
 });
 
-describe('what is public', () => {
-  it('is read without signing in, as a list and by calendar programs, and nothing else is', async () => {
+describe('public events', () => {
+  it('are readable without sign-in, as a list and by calendar programs', async () => {
     await addOneOfEach();
     const stranger = portal.browser();
     const list = await stranger.get('/api/events/public');
@@ -131,7 +131,7 @@ describe('what is public', () => {
     expect((await stranger.get('/api/events')).status).toBe(401);
   });
 
-  it('is the same for an admin: no cache may keep what only some see', async () => {
+  it('are the same for admins, for shared caches', async () => {
     await addOneOfEach();
     expect((await admin.get('/api/events/public')).text).toBe((await portal.browser().get('/api/events/public')).text);
     expect((await admin.get('/api/events/public.ics')).text).not.toContain('board');
@@ -142,16 +142,16 @@ describe('what is public', () => {
     async (path) => {
       const id = await add('world', 'public');
       const { headers } = await portal.browser().get(path);
-      const known = { headers: { 'If-None-Match': String(headers.etag) } };
+      const conditional = { headers: { 'If-None-Match': String(headers.etag) } };
       await add('board', ['investor']);
-      expect(await portal.browser().get(path, known)).toMatchObject({ status: 304, text: '' });
+      expect(await portal.browser().get(path, conditional)).toMatchObject({ status: 304, text: '' });
       await patch(id, { audience: ['investor'] });
-      const { status, text } = await portal.browser().get(path, known);
+      const { status, text } = await portal.browser().get(path, conditional);
       expect([status, text.includes('world')]).toEqual([200, false]);
     },
   );
 
-  it('is bounded, and takes a range', async () => {
+  it('are limited in number, and by a range', async () => {
     const day = (index: number) => new Date(Date.UTC(2090, 0, 1) + index * 3600_000);
     await portal.connection.collection('events').insertMany(
       Array.from({ length: 700 }, (_, index) => ({
@@ -173,7 +173,7 @@ describe('what is public', () => {
   });
 });
 
-it('the private feed has what its owner may see now', async () => {
+it('the private feed has the events that its owner may currently see', async () => {
   await addOneOfEach();
   const person = await portal.signedInAs('feed@x.example', 'customer');
   const { url } = read(await person.authorised('POST', '/api/events/subscription'), calendarLinkSchema);
@@ -191,45 +191,45 @@ it('the private feed has what its owner may see now', async () => {
 
 describe('live', () => {
   /** Returns what each was told about a record while something was done, after a marker has reached everybody. */
-  async function told(run: () => Promise<string>): Promise<Record<string, string[]>> {
+  async function audiences(run: () => Promise<string>): Promise<Record<string, string[]>> {
     const listeners = new Map(
       await Promise.all([...people].map(async ([who, person]) => [who, await listenLive(person, portal.url)] as const)),
     );
     const id = await run();
     const marker = await add('marker');
-    const heard: Record<string, string[]> = {};
+    const received: Record<string, string[]> = {};
     for (const [who, listener] of listeners) {
       await listener.hears({ collection: 'events', id: marker });
       const events = listener.heard.flatMap(({ data }) => ('id' in data && data.collection === 'events' ? [data] : []));
       expect(events.at(-1)?.id).toBe(marker);
       // Nothing else of events was told, under no id.
       expect(events.filter((event) => event.id !== id && event.id !== marker)).toEqual([]);
-      heard[who] = events.filter((event) => event.id === id).map(({ type }) => type);
+      received[who] = events.filter((event) => event.id === id).map(({ type }) => type);
       listener.close();
     }
-    return heard;
+    return received;
   }
   const everything = ['added', 'changed', 'removed'];
 
   it('an event for investors, added, changed and deleted, reaches investors and admins', async () => {
-    const heard = await told(async () => {
+    const received = await audiences(async () => {
       const id = await add('board', ['investor']);
       await patch(id, { title: 'Board meeting' });
       await remove(id);
       return id;
     });
-    expect(heard).toEqual({ admin: everything, investor: everything, customer: [], developer: [], nobody: [] });
+    expect(received).toEqual({ admin: everything, investor: everything, customer: [], developer: [], member: [] });
   });
 
   it('a change of the audience reaches those who could see it before, and those who can after', async () => {
     let id = '';
-    const moved = await told(async () => {
+    const moved = await audiences(async () => {
       id = await add('moved', ['investor']);
       await patch(id, { audience: ['customer'] });
       return id;
     });
     expect(moved).toMatchObject({ investor: ['added', 'changed'], customer: ['changed'], developer: [] });
-    const opened = await told(async () => {
+    const opened = await audiences(async () => {
       await patch(id, { audience: 'public' });
       await patch(id, { audience: ['admin'] });
       await patch(id, { title: 'Secret' });

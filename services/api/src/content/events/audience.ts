@@ -22,7 +22,7 @@ import { momentOf } from '../../platform/http/input.ts';
 import type { NotificationSource } from '../../platform/notifications/source.ts';
 import { type EventRecord, eventModel } from './model.ts';
 
-/** Who reads events: people by their roles and groups, or anybody in the world. */
+/** A reader of events: a person by roles and groups, or the public. */
 export type EventReader = Reader | 'anybody';
 
 const PUBLIC = 'public';
@@ -31,25 +31,25 @@ const SIGNED_IN = 'signed_in';
 
 const ADMIN: Reader = { roles: ['admin'], groups: [] };
 
-/** What an admin asks for; what is undefined stays as it was, null is everybody signed in. */
-interface AskedAudience {
+/** The requested audience; undefined stays, null is everybody signed in. */
+interface AudienceChange {
   readonly audience?: EventAudience | null | undefined;
   readonly groups?: readonly string[] | null | undefined;
 }
 
-/** Returns the audience to store, undefined for everybody signed in. Throws 400 for groups of what is public. */
+/** Returns the audience to store, undefined for everybody signed in. Throws 400 for groups of a public event. */
 function audienceAfter(
   before: readonly string[] | undefined,
-  { audience, groups: wanted }: AskedAudience,
+  { audience, groups: wanted }: AudienceChange,
 ): readonly string[] | undefined {
   const groups = wanted === undefined ? groupsOf(before) : (wanted ?? []);
-  const asked = audience === PUBLIC ? [PUBLIC] : (audience ?? []);
-  const names = audience === undefined ? namesOf(before).filter((name) => name !== SIGNED_IN) : asked;
+  const requested = audience === PUBLIC ? [PUBLIC] : (audience ?? []);
+  const names = audience === undefined ? namesOf(before).filter((name) => name !== SIGNED_IN) : requested;
   if (names.length === 0 && groups.length === 0) return undefined;
   return requestedKeys(names.length === 0 ? [SIGNED_IN] : names, groups);
 }
 
-/** Returns the stored audience as the API presents it to admins. */
+/** Presents a stored audience to admins. */
 export function presentAudience(stored: readonly string[] | undefined): Pick<CalendarEvent, 'audience' | 'groups'> {
   const names = namesOf(stored).filter((name) => name !== SIGNED_IN);
   const groups = groupsOf(stored);
@@ -59,15 +59,15 @@ export function presentAudience(stored: readonly string[] | undefined): Pick<Cal
   };
 }
 
-/** Returns the keys under which lists find an event: those of its audience, or that of everybody signed in. */
+/** Returns the keys that index an event in lists. */
 export const listedKeys = (stored: readonly string[] | undefined): readonly string[] => stored ?? [SIGNED_IN];
 
-/** Returns the keys under which an admin's list finds the events of an audience. */
-export const keysOfListed = (audience: string): readonly string[] => readerKeys([audience], ADMIN);
+/** Returns the keys of the events of an audience in the list of admins. */
+export const audienceKeys = (audience: string): readonly string[] => readerKeys([audience], ADMIN);
 
 const keysOf = (reader: Reader): readonly string[] => readerKeys([PUBLIC, SIGNED_IN, ...reader.roles], reader);
 
-/** Returns the filter of the events that somebody may see. */
+/** Returns the filter of the events that a reader may see. */
 export function visibleTo(reader: EventReader): QueryFilter<EventRecord> {
   if (reader === 'anybody') return { audience: PUBLIC, removedAt: null };
   if (reader.roles.includes('admin')) return { removedAt: null };
@@ -75,26 +75,19 @@ export function visibleTo(reader: EventReader): QueryFilter<EventRecord> {
   return { audience: { $in: [null, ...keysOf(reader)] }, removedAt: null };
 }
 
-/**
- * Returns the keys under which an index has the events that somebody may see; undefined for those who see all.
- * What it has is not visible for that alone: a process of 1.3 changes audiences without their keys.
- */
-export function keysListedFor(reader: EventReader): readonly (string | null)[] | undefined {
-  // Null stands for events of 1.3 that have no keys yet.
-  if (reader === 'anybody') return [null, PUBLIC];
-  return reader.roles.includes('admin') ? undefined : [null, ...keysOf(reader)];
+/** Returns the index keys of the events that a reader may see; undefined for admins, who see all. */
+export function readerListKeys(reader: EventReader): readonly string[] | undefined {
+  if (reader === 'anybody') return [PUBLIC];
+  return reader.roles.includes('admin') ? undefined : keysOf(reader);
 }
 
-/**
- * Returns the filter by which an index has the events of somebody in groups: they may see few of many. Nothing for others, whose events
- * are read by date.
- */
+/** Returns the index filter of a person in groups, who may see few of many events; none for others, whose events are read by date. */
 export function listedFor(reader: EventReader): QueryFilter<EventRecord> {
-  const keys = reader === 'anybody' || reader.groups.length === 0 ? undefined : keysListedFor(reader);
+  const keys = reader === 'anybody' || reader.groups.length === 0 ? undefined : readerListKeys(reader);
   return keys === undefined ? {} : { listedFor: { $in: [...keys] } };
 }
 
-/** Returns what tells of an event whether somebody may see it; undefined for those who see all. */
+/** Returns the check whether a reader may see an event; undefined for admins, who see all. */
 export function isVisibleTo(reader: EventReader): ((event: Pick<EventRecord, 'audience'>) => boolean) | undefined {
   if (reader === 'anybody') return ({ audience }) => isReadBy(audience, [PUBLIC]);
   if (reader.roles.includes('admin')) return undefined;
@@ -102,12 +95,12 @@ export function isVisibleTo(reader: EventReader): ((event: Pick<EventRecord, 'au
   return ({ audience }) => audience === undefined || isReadBy(audience, keys);
 }
 
-/** Returns who sees an event besides the admins. */
+/** Returns who sees an event besides admins. */
 function readersOf(audience: readonly string[] | undefined): 'everybody' | readonly string[] {
   return audience === undefined || audience.includes(PUBLIC) ? 'everybody' : peopleKeys(audience);
 }
 
-/** Returns who sees an event of one of two audiences, besides the admins. */
+/** Returns the people in either of two audiences, besides admins. */
 export function readersOfBoth(
   one: readonly string[] | undefined,
   other: readonly string[] | undefined,
@@ -116,7 +109,7 @@ export function readersOfBoth(
   return first === 'everybody' || second === 'everybody' ? 'everybody' : [...new Set([...first, ...second])];
 }
 
-/** Returns what is told of events: those that others added or changed for the person. */
+/** Notifications about events that others added or changed. */
 export function eventNotifications({ database }: Core): NotificationSource {
   const model = eventModel(database.connection);
   return {
@@ -148,10 +141,10 @@ export type EventFields = Pick<
 /** The fields that say when an event is. */
 const TIME_FIELDS = ['date', 'end', 'allDay', 'timeZone'] as const;
 
-/** The fields that an admin may take away, besides the audience. */
+/** The fields that an admin may clear, besides the audience. */
 const OPTIONAL_FIELDS = ['end', 'allDay', 'timeZone', 'place', 'url'] as const;
 
-/** What a change sets and takes away. */
+/** The update of a change. */
 interface FieldChange {
   readonly $set: Partial<EventFields>;
   readonly $unset: Readonly<Record<string, 1>>;
@@ -163,12 +156,12 @@ export function fieldsOf(event: NewEvent): EventFields {
   return { ...$set, title: event.title, date: momentOf(event.date, 'date') };
 }
 
-/** Returns what a change does to the record. Throws 400 for a year that calendars cannot hold, and for groups of what is public. */
+/** Returns the update of a change. Throws 400 for a year that calendars cannot hold, and for groups of a public event. */
 export function changeOf(record: Pick<EventRecord, 'audience'> | undefined, change: EventChange): FieldChange {
   const { title, date, end, allDay, timeZone, place, url } = change;
   const isMoved = change.audience !== undefined || change.groups !== undefined;
   const audience = isMoved ? audienceAfter(record?.audience, change) : undefined;
-  const gone = [
+  const removed = [
     ...OPTIONAL_FIELDS.filter((field) => change[field] === null),
     ...(isMoved && audience === undefined ? ['audience'] : []),
   ];
@@ -183,25 +176,25 @@ export function changeOf(record: Pick<EventRecord, 'audience'> | undefined, chan
       ...(typeof url === 'string' && { url }),
       ...(audience !== undefined && { audience }),
     },
-    $unset: Object.fromEntries(gone.map((field) => [field, 1])),
+    $unset: Object.fromEntries(removed.map((field) => [field, 1])),
   };
 }
 
 /** Returns the fields of an event after a change. */
-export function changed(record: EventRecord, change: EventChange): EventFields {
+export function fieldsAfter(record: EventRecord, change: EventChange): EventFields {
   const { $set, $unset } = changeOf(record, change);
   const { title, date, end, allDay, timeZone, place, url, audience } = record;
   const before = { title, date, end, allDay, timeZone, place, url, audience };
-  const kept = Object.fromEntries(
+  const remaining = Object.fromEntries(
     Object.entries(before).filter(([field, value]) => value !== undefined && !(field in $unset)),
   );
-  return { title, date, ...kept, ...$set };
+  return { title, date, ...remaining, ...$set };
 }
 
-/** Whether a change says anything about when the event is. */
+/** Whether a change affects the time of an event. */
 export const changesTimes = (change: EventChange): boolean => TIME_FIELDS.some((field) => change[field] !== undefined);
 
-/** Throws 400 when the times of an event are wrong after a change. */
+/** Throws 400 if a change makes the times of an event invalid. */
 export function assertTimes(record: EventRecord, change: EventChange): void {
   const times: EventTimes = {
     date: change.date ?? record.date.toISOString(),

@@ -122,15 +122,15 @@ describe('the feed', () => {
     const { person } = await somebody('investor');
     const url = await subscribe(person);
     const { headers } = await readFeed(url);
-    const known = { 'If-None-Match': String(headers.etag) };
-    const unchanged = await readFeed(url, known);
+    const conditional = { 'If-None-Match': String(headers.etag) };
+    const unchanged = await readFeed(url, conditional);
     expect([unchanged.status, unchanged.text, unchanged.headers.etag]).toEqual([304, '', headers.etag]);
     const head = await portal.browser().call('HEAD', url, { as: 'bare' });
     expect([head.status, head.text, head.headers.etag]).toEqual([200, '', headers.etag]);
     await changeEvent(id, { title: 'Annual meeting' });
-    expect((await readFeed(url, known)).status).toBe(200);
+    expect((await readFeed(url, conditional)).status).toBe(200);
     await revoke(person);
-    expect((await readFeed(url, known)).status).toBe(404);
+    expect((await readFeed(url, conditional)).status).toBe(404);
   });
 });
 
@@ -148,7 +148,7 @@ describe('the private address', () => {
     expect(await revoke(person)).toMatchObject(refused);
   });
 
-  it('is replaced by a new one, revoked by DELETE, and nobody else is affected', async () => {
+  it('is replaced by a new one and revoked by DELETE, without an effect on others', async () => {
     const [mine, other] = [await somebody('investor'), await somebody('investor')];
     const others = await subscribe(other.person);
     const first = await subscribe(mine.person);

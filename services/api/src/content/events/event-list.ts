@@ -13,25 +13,25 @@ import {
   searchConditions,
   searchFieldsOf,
 } from '../../platform/lists/search-keys.ts';
-import { type EventReader, isVisibleTo, keysListedFor, keysOfListed, listedKeys } from './audience.ts';
+import { audienceKeys, type EventReader, isVisibleTo, listedKeys, readerListKeys } from './audience.ts';
 import { type EventRecord, eventModel } from './model.ts';
 
-/** What the admins' list of events is searched, filtered and ordered by, besides what an event has anyway. */
+/** The additional search, filter and sort fields of an event. */
 export interface ListFields extends SearchFields {
   /** The title in lower case, without accents. */
   readonly sortTitle: string;
   /** Whether it is one of whole days. */
   readonly wholeDay: boolean;
-  /** From this moment on it is over. */
+  /** When it is over. */
   readonly overAt: Date;
-  /** The keys of its audience, in an index in the order of dates: `public`, `signed_in`, roles, or those of groups. */
+  /** The keys of its audience: `public`, `signed_in`, roles, or those of groups. */
   readonly listedFor: readonly string[];
 }
 
-/** What those fields are made of. */
+/** The source of the list fields. */
 type Listed = Pick<EventRecord, 'title' | 'place' | 'date' | 'end' | 'allDay' | 'timeZone' | 'audience'>;
 
-/** Returns what the list needs of an event. */
+/** Returns the search, filter and sort fields of an event. */
 export function listFieldsOf(event: Listed): ListFields {
   const { title, place = '', date, end, allDay, timeZone, audience } = event;
   const wholeDay = isWholeDay({ date: date.toISOString(), allDay, timeZone });
@@ -54,21 +54,23 @@ const ORDERS = {
   title: { field: 'sortTitle', least: '' },
 } as const satisfies Record<EventOrder, Pick<ListOrder<EventRecord>, 'field' | 'least'>>;
 
-/** When events are that are over, or are not. */
+/** Returns the earliest possible start of an event that lasts until a moment. */
+export const earliestStart = (moment: Date): Date => new Date(moment.getTime() - (MAX_EVENT_DAYS + 1) * DAY_MS);
+
+/** Conditions of events that are over, or are not. */
 interface When {
   readonly condition: Condition<EventRecord>;
-  /** What is so of the dates of all of them: it bounds what other indexes have to be read for. */
+  /** A bound of their dates, which limits reads of other indexes. */
   readonly dates: ListFilter;
 }
 
-/** `today` is the moment at which whole days before it are over; that of now by default, which is by UTC. */
+/** `today` is when earlier whole days are over, by default now (UTC). */
 function whenIs(when: NonNullable<AdminEventListQuery['when']>, now: Date, today = now): When {
   const isPast = when === 'past';
   const [earlier, later] = today < now ? [today, now] : [now, today];
   const overBy = (moment: Date) => ({ overAt: isPast ? { $lte: moment } : { $gt: moment } });
-  // One that is not over has begun so long ago at most.
-  const atLeastAgo = new Date(earlier.getTime() - (MAX_EVENT_DAYS + 1) * DAY_MS);
-  const dates = { date: isPast ? { $lte: later } : { $gte: atLeastAgo } };
+  // An event that is not over started at most this long ago.
+  const dates = { date: isPast ? { $lte: later } : { $gte: earliestStart(earlier) } };
   const isOneMoment = today.getTime() === now.getTime();
   const inOrder = isOneMoment
     ? [{ ...dates, ...overBy(now) }]
@@ -85,7 +87,7 @@ function whenIs(when: NonNullable<AdminEventListQuery['when']>, now: Date, today
   return { condition, dates };
 }
 
-/** Returns a condition whose filter an index holds in the order of dates. */
+/** Returns a condition with an index in the order of dates. */
 function byDate(holds: (row: EventRecord) => boolean, filter: ListFilter, dates: ListFilter): Condition<EventRecord> {
   const entries = [{ ...filter, ...dates }];
   const inOrderOf = (field: string) => (field === 'date' ? entries : undefined);
@@ -100,8 +102,8 @@ function conditionsOf(query: AdminEventListQuery, now: Date): readonly Condition
   const words = searchConditions<EventRecord>(search, 'date');
   conditions.push(...words.map((word) => ({ ...word, entries: word.entries.map((key) => ({ ...key, ...dates })) })));
   if (audience !== undefined) {
-    const keys = keysOfListed(audience);
-    // Before the others: it is the order of its index that is read.
+    const keys = audienceKeys(audience);
+    // First: the list is read in the order of its index.
     conditions.unshift({
       holds: (row) => isReadBy(row.listedFor, keys),
       entries: [{ listedFor: { $in: keys }, ...dates }],
@@ -116,9 +118,9 @@ function conditionsOf(query: AdminEventListQuery, now: Date): readonly Condition
   return conditions;
 }
 
-/** Returns what lists events: searched, filtered and ordered by indexes. Each answer reads a bounded number of them. */
+/** Creates the list of events: searched, filtered and ordered by indexes, reading a bounded number per page. */
 export function createEventList(model: Model<EventRecord>, clock: () => Date) {
-  // Events that are being deleted are few: no index sorts them out.
+  // Few events are being deleted, so no index excludes them.
   const present = (filter: ListFilter) => ({ $and: [filter, { removedAt: null }] });
   const collection: ListedCollection<EventRecord> = {
     find: (filter, sort, limit) =>
@@ -130,7 +132,7 @@ export function createEventList(model: Model<EventRecord>, clock: () => Date) {
     const { limit = DEFAULT_PAGE, cursor, sort = 'date' } = query;
     const order = orderNamed<EventRecord>(sort, ORDERS, RECORD_ID);
     const visible = isVisibleTo(reader);
-    const keys = keysListedFor(reader);
+    const keys = readerListKeys(reader);
     const conditions = [
       ...conditionsOf(query, clock()),
       ...(visible
@@ -142,7 +144,7 @@ export function createEventList(model: Model<EventRecord>, clock: () => Date) {
   };
 }
 
-/** Returns what finds events by title and place, the latest first. */
+/** Creates the search of events by title and place, the latest first. */
 export function findEvents({ database }: Core): Finder {
   const list = createEventList(eventModel(database.connection), database.now);
   return (reader, search) =>

@@ -29,25 +29,25 @@ const meeting = {
   audience: ['investor', 'customer'],
 };
 
-it('is stored with all its fields, and each is changed and taken away by itself', async () => {
+it('is stored with all fields, each of which can be changed and cleared', async () => {
   const event = await added(meeting);
   const { id } = event;
   const stored = { ...meeting, id, date: '2026-11-21T04:30:00.000Z', end: '2026-11-21T06:00:00.000Z' };
   expect(event).toEqual(stored);
   expect(read(await patch(id, { place: 'Room 5' }), eventSchema)).toEqual({ ...stored, place: 'Room 5' });
-  const gone = { end: null, timeZone: null, place: null, url: null, audience: null };
-  expect(read(await patch(id, gone), eventSchema)).toEqual({ id, title: 'Meeting', date: stored.date });
+  const cleared = { end: null, timeZone: null, place: null, url: null, audience: null };
+  expect(read(await patch(id, cleared), eventSchema)).toEqual({ id, title: 'Meeting', date: stored.date });
   expect((await admin.get('/api/events')).body).toEqual({ items: [{ id, title: 'Meeting', date: stored.date }] });
 });
 
-it('at midnight UTC in a zone is no whole day, and keeps its time when its title changes', async () => {
+it('at midnight UTC in a zone is no whole day, and keeps its time after a change of title', async () => {
   const event = await added({ title: 'Evening', date: '2026-11-20T19:00:00-05:00', timeZone: 'America/New_York' });
   expect(event.date).toBe('2026-11-21T00:00:00.000Z');
   const renamed = read(await patch(event.id, { title: 'Late evening' }), eventSchema);
   expect(renamed).toEqual({ ...event, title: 'Late evening' });
 });
 
-it('becomes whole days and back only with all that this takes', async () => {
+it('changes to whole days and back only with consistent fields', async () => {
   const { id } = await added(meeting);
   const refused = async (body: object, field: string) =>
     expect(await patch(id, body)).toMatchObject({ status: 400, body: { errors: [{ path: `body.${field}` }] } });
@@ -87,7 +87,7 @@ it.each<[string, object, string]>([
   ['half a character in a place', { ...meeting, place: '\udc00' }, 'place'],
   ['a place that breaks its line', { ...meeting, place: 'x\nEND:VEVENT' }, 'place'],
   ['an empty place', { ...meeting, place: ' ' }, 'place'],
-  ['an audience of nobody', { ...meeting, audience: [] }, 'audience'],
+  ['an empty audience', { ...meeting, audience: [] }, 'audience'],
   ['a role twice', { ...meeting, audience: ['investor', 'investor'] }, 'audience'],
   ['a role that cannot be one', { ...meeting, audience: ['$ne'] }, 'audience'],
   ['an audience of another kind', { ...meeting, audience: { $ne: 'public' } }, 'audience'],
@@ -105,7 +105,7 @@ it('of whole days is in the list until its last day is over', async () => {
   expect(await titles('?from=2026-11-21T00:00:00Z')).toEqual([]);
 });
 
-it('is in the list of as many as are asked for, the earliest or the latest', async () => {
+it('is in a limited list, the earliest or the latest first', async () => {
   for (const day of [2, 1, 3]) await added({ title: `${day}`, date: `2026-11-0${day}` });
   expect(await titles('')).toEqual(['1', '2', '3']);
   expect(await titles('?limit=2')).toEqual(['1', '2']);
@@ -124,7 +124,7 @@ it('is in the list of a range while it lasts', async () => {
   expect(await titles('?from=2026-11-20T12:00:00Z&to=2026-11-20T22:00:00Z')).toEqual(['fair', 'noon']);
 });
 
-it('is changed by many at once without a time that cannot be', async () => {
+it('never gets invalid times by concurrent changes', async () => {
   const { id } = await added({ title: 'x', date: '2026-11-20T10:00:00Z', end: '2026-11-20T11:00:00Z' });
   const headers = { Authorization: `Bearer ${await admin.token()}` };
   const change = (body: unknown) => admin.call('PATCH', `/api/admin/events/${id}`, { body, headers });
@@ -143,7 +143,7 @@ it('is changed by many at once without a time that cannot be', async () => {
   expect(stored?.end.getTime()).toBeGreaterThan(stored?.date.getTime());
 });
 
-it('is made once by many requests with one key, and another end under it is refused', async () => {
+it('is added once per key, and another end under the same key is refused', async () => {
   const headers = { Authorization: `Bearer ${await admin.token()}`, 'Idempotency-Key': 'k' };
   const post = (body: object) => admin.call('POST', '/api/admin/events', { body, headers });
   const answers = await Promise.all([post(meeting), post(meeting), post(meeting)]);

@@ -9,7 +9,7 @@ let reader: TestBrowser;
 beforeAll(async () => {
   portal = await startTestPortal({}, 'monitorCommands=true');
   admin = await portal.signedInAs('admin@x.example', 'admin');
-  reader = await portal.signedInAs('nobody@x.example');
+  reader = await portal.signedInAs('member@x.example');
 });
 afterAll(() => portal.stop());
 beforeEach(async () => {
@@ -43,7 +43,7 @@ describe('an event', () => {
     expect(listed.headers['cache-control']).toBe('no-store');
   });
 
-  it('is changed field by field, and grows its sequence each time', async () => {
+  it('is changed by field, with a new sequence each time', async () => {
     const { id } = await added({ title: 'Meeting', date: '2026-11-20' });
     const [before] = await stored();
     expect(read(await patch(id, { title: 'Annual meeting' }), eventSchema)).toEqual({
@@ -62,7 +62,7 @@ describe('an event', () => {
     expect(await list()).toEqual([{ id, title: 'Annual meeting', date: '2026-11-21T09:00:00.000Z' }]);
   });
 
-  it('loses no change of many at once', async () => {
+  it('loses no concurrent change', async () => {
     const { id } = await added({ title: 'Meeting', date: '2026-11-20' });
     const headers = { Authorization: `Bearer ${await admin.token()}` };
     const change = (body: unknown) => admin.call('PATCH', `/api/admin/events/${id}`, { body, headers });
@@ -84,7 +84,7 @@ describe('an event', () => {
     }
   });
 
-  it('that is changed while it is deleted returns as it was changed', async () => {
+  it('that is changed during its deletion is restored with the change', async () => {
     const headers = { Authorization: `Bearer ${await admin.token()}` };
     for (let round = 0; round < 10; round += 1) {
       const { id } = await added({ title: 'Meeting', date: '2026-11-20' });
@@ -97,7 +97,7 @@ describe('an event', () => {
     }
   });
 
-  it('leaves its history in the audit trail', async () => {
+  it('has its history in the audit trail', async () => {
     const { id } = await added({ title: 'Meeting', date: '2026-11-20' });
     await patch(id, { title: 'Annual meeting' });
     await remove(id);
@@ -113,7 +113,7 @@ describe('an event', () => {
 describe('the list', () => {
   const titles = (events: readonly CalendarEvent[]) => events.map(({ title }) => title);
 
-  it('is in the order of the dates, and takes a range', async () => {
+  it('is ordered by date and limited by a range', async () => {
     for (const [title, date] of [
       ['c', '2026-03-01T00:00:00Z'],
       ['a', '2026-01-01'],
@@ -137,7 +137,7 @@ describe('the list', () => {
   );
 });
 
-describe('what nobody accepts', () => {
+describe('invalid events', () => {
   const date = '2026-11-20';
   it.each([
     ['no title', { date }],
@@ -155,7 +155,7 @@ describe('what nobody accepts', () => {
     ['a date as a number', { title: 'x', date: 1_790_000_000_000 }],
     ['a year before Christ', { title: 'x', date: '0000-01-01T00:00:00+12:00' }],
     ['a year beyond 9999', { title: 'x', date: '9999-12-31T23:59:59-12:00' }],
-    ['an audience of nobody', { title: 'x', date, audience: [] }],
+    ['an empty audience', { title: 'x', date, audience: [] }],
     ['an unknown field', { title: 'x', date, sequence: 7 }],
     ['an id', { title: 'x', date, _id: UNKNOWN_ID }],
     ['a list', [{ title: 'x', date }]],
@@ -214,7 +214,7 @@ describe('who may', () => {
     expect(await list()).toEqual([{ id, title: 'Kept', date: '2026-11-20T00:00:00.000Z' }]);
   });
 
-  it('nobody who is not signed in, and no cookie alone', async () => {
+  it('requires a session; a cookie alone is not enough', async () => {
     const { id } = await added({ title: 'Kept', date: '2026-11-20' });
     const visitor = portal.browser();
     expect((await visitor.get('/api/events')).status).toBe(401);
@@ -229,7 +229,7 @@ describe('who may', () => {
     expect(await list()).toHaveLength(1);
   });
 
-  it('an admin whose role was taken may not any more', async () => {
+  it('a former admin cannot change events', async () => {
     const former = await portal.signedInAs('former@x.example', 'admin');
     const headers = { Authorization: `Bearer ${await former.token()}` };
     const call = () => former.post('/api/admin/events', { title: 'x', date: '2026-11-20' }, { headers });

@@ -2,14 +2,14 @@ import { Types } from 'mongoose';
 import { calendarFeed } from './feed.ts';
 import type { EventRecord } from './model.ts';
 
-let made = 0;
+let count = 0;
 function event(fields: Partial<EventRecord>): EventRecord {
-  made += 1;
+  count += 1;
   return {
     _id: new Types.ObjectId(),
     title: 'x',
     date: new Date('2026-11-20T10:00:00Z'),
-    uid: `uid-${made}`,
+    uid: `uid-${count}`,
     sequence: 0,
     updatedAt: new Date(0),
     ...fields,
@@ -73,7 +73,7 @@ it('falls back to UTC where a zone cannot be written: before 1970, after 9999, a
   expect(lineOf('DTSTART', { timeZone: 'Mars/Olympus' })).toEqual(['DTSTART:20261120T100000Z']);
 });
 
-it('has no line of somebody else, and none over 75 bytes, whatever the words are', () => {
+it('has no injected line, and none over 75 bytes, for any text', () => {
   const hostile = `BEGIN:VALARM, ${'🧫'.repeat(40)}\\n END:VEVENT; ${'a'.repeat(80)}`;
   const text = calendarFeed(
     'Dates',

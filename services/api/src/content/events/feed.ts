@@ -5,19 +5,19 @@ import { presentAll } from '../../platform/lists/pages.ts';
 import type { EventRecord } from './model.ts';
 import { clockIn, FIRST_ZONED_YEAR, isShownTwice, isUtc, type ZoneRules, zoneRules } from './zone-rules.ts';
 
-/** Returns whom an event is for, in one cell. */
+/** Returns the audience as one cell. */
 function audienceOf({ audience }: CalendarEvent): string {
   if (audience === undefined) return 'everybody signed in';
   return audience === 'public' ? audience : audience.join(' ');
 }
 
-/** Returns when an event begins or ends, in one cell: of whole days the day alone, which a spreadsheet moves into no zone. */
+/** Returns a time as one cell; for whole days only the day, so that spreadsheets do not shift it. */
 function momentOf(event: CalendarEvent, date: string | undefined): string {
   if (date === undefined) return '';
   return isWholeDay(event) ? eventDay(date) : date;
 }
 
-/** What a file for a spreadsheet has of each event. */
+/** The columns of an event in a CSV export. */
 export const EVENTS_CSV = {
   name: 'events.csv',
   columns: ['title', 'begins', 'ends', 'wholeDays', 'timeZone', 'place', 'link', 'for', 'groups'],
@@ -29,7 +29,7 @@ export const EVENTS_CSV = {
 } as const;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** How often calendar programs should poll, in seconds. */
+/** Poll interval for calendar programs, in seconds. */
 const REFRESH_SECONDS = 60 * 60;
 /** A year has four digits. */
 const LAST_YEAR = 9999;
@@ -61,7 +61,7 @@ export function calendarFeed(name: string, events: readonly EventRecord[], log: 
       },
       calendar,
     );
-    // Throws for what the calendar could not write.
+    // Throws if the calendar cannot write it.
     entry.toString();
     return entry;
   });
@@ -70,22 +70,22 @@ export function calendarFeed(name: string, events: readonly EventRecord[], log: 
   return `${calendar.toString()}\r\n`;
 }
 
-/** Returns a web address as a URI, which has ASCII only, and nothing that the library would escape as if it were text. */
+/** Returns a URL in ASCII, without characters that the library would escape as text. */
 const uriOf = (url: string): string => new URL(url).href.replaceAll(',', '%2C').replaceAll(';', '%3B');
 
 /** Returns the rules of each zone that events name. */
 function rulesFor(events: ReadonlyMap<EventRecord, readonly number[]>): ReadonlyMap<string, ZoneRules> {
   const yearsOf = new Map<string, number[]>();
   for (const [{ timeZone = '' }, years] of events) {
-    const known = yearsOf.get(timeZone);
-    if (known === undefined) yearsOf.set(timeZone, [...years]);
-    else known.push(...years);
+    const yearsOfZone = yearsOf.get(timeZone);
+    if (yearsOfZone === undefined) yearsOf.set(timeZone, [...years]);
+    else yearsOfZone.push(...years);
   }
   const rules = [...yearsOf].map(([zone, years]) => [zone, zoneRules(zone, years)] as const);
   return new Map(rules.flatMap(([zone, found]) => (found === undefined ? [] : [[zone, found]])));
 }
 
-/** Returns the years that the clocks of an event's zone show at its times; none when a feed can name those in UTC only. */
+/** Returns the local years of an event; none if a feed can only give its times in UTC. */
 function zonedYearsOf({ date, end, timeZone }: EventRecord): readonly number[] {
   try {
     // UTC is not a zone to calendar programs.
@@ -95,7 +95,7 @@ function zonedYearsOf({ date, end, timeZone }: EventRecord): readonly number[] {
     const areWritable = years.every((year) => year >= FIRST_ZONED_YEAR && year <= LAST_YEAR);
     return areWritable && !clocks.some((clock) => isShownTwice(timeZone, clock)) ? years : [];
   } catch {
-    // A zone that another process knew when the event was added.
+    // A zone that this process does not know.
     return [];
   }
 }
@@ -103,7 +103,7 @@ function zonedYearsOf({ date, end, timeZone }: EventRecord): readonly number[] {
 function timesOf(event: EventRecord, years: readonly number[], rules: ReadonlyMap<string, ZoneRules>) {
   const { date, end, allDay, timeZone = '' } = event;
   if (isWholeDay({ date: date.toISOString(), allDay, timeZone: event.timeZone })) {
-    // Here the end is the day after the last one; the day after all days cannot be written.
+    // In iCalendar the end is the day after the last one, unless that is beyond the year 9999.
     const after = end === undefined ? undefined : new Date(end.getTime() + DAY_MS);
     return { allDay: true, start: date, ...(after && after.getUTCFullYear() <= LAST_YEAR && { end: after }) };
   }
@@ -113,7 +113,7 @@ function timesOf(event: EventRecord, years: readonly number[], rules: ReadonlyMa
   return { timezone: timeZone, start: zoned(date, timeZone), ...(end && { end: zoned(end, timeZone) }) };
 }
 
-/** Returns a moment as the library takes it from libraries of dates that know zones. */
+/** Returns a moment in a zone, in the form that the library accepts. */
 function zoned(moment: Date, zone: string): ICalDayJsStub {
   const clock = clockIn(zone, moment).toISOString();
   const [day, time] = [clock.slice(0, 10).replaceAll('-', ''), clock.slice(11, 19).replaceAll(':', '')];

@@ -4,7 +4,7 @@ import { recordOptions } from '../../platform/database/record.ts';
 
 /** The private address of a user's calendar; at most one per user. */
 export interface CalendarLinkRecord {
-  /** The user's id. A user who is deleted and added again has another one. */
+  /** The id of the user. */
   readonly _id: Types.ObjectId;
   /** The public half of the token; the other half is its signature. */
   readonly linkId: string;
@@ -36,11 +36,11 @@ interface EventEdit {
 export interface EventRecord {
   readonly _id: Types.ObjectId;
   readonly title: string;
-  /** When it begins; of whole days the first, at midnight UTC. */
+  /** Its start; of whole days the first day, at midnight UTC. */
   readonly date: Date;
-  /** When it ends; of whole days the last of them. */
+  /** Its end; of whole days the last day. */
   readonly end?: Date;
-  /** Where nobody said, midnight UTC without a time zone means whole days. */
+  /** If unset, midnight UTC without a time zone means whole days. */
   readonly allDay?: boolean;
   readonly timeZone?: string;
   readonly place?: string;
@@ -55,14 +55,14 @@ export interface EventRecord {
   /** Who added or changed it last. */
   readonly changedBy?: string;
   readonly lastChange?: EventEdit;
-  // What the list is searched, filtered and ordered by.
+  // Search, filter and sort fields.
   readonly sortTitle?: string;
   readonly wholeDay?: boolean;
   readonly overAt?: Date;
   readonly listedFor?: readonly string[];
   readonly searchText?: string;
   readonly searchKeys?: readonly string[];
-  /** Set in the moment before the record is deleted: nobody sees it any more. */
+  /** Set just before the record is deleted, which hides it. */
   readonly removedAt?: Date;
 }
 
@@ -75,7 +75,7 @@ const schema = new Schema<EventRecord>(
     timeZone: String,
     place: String,
     url: String,
-    // Mongoose would make an empty list of it: an event that nobody sees.
+    // Undefined by default: an empty list would hide the event from everybody.
     audience: { type: [String], default: undefined },
     uid: { type: String, required: true },
     sequence: { type: Number, required: true },
@@ -98,7 +98,7 @@ schema.index({ sortTitle: 1, _id: 1 });
 schema.index({ overAt: 1 });
 for (const field of ['listedFor', 'wholeDay', 'searchKeys']) schema.index({ [field]: 1, date: 1, _id: 1 });
 schema.index({ uid: 1 }, { unique: true });
-// Sparse: a search for records that are not removed would take it for the right index.
+// Sparse, so that queries for records that are not removed do not use it.
 schema.index({ removedAt: 1 }, { expireAfterSeconds: INTERRUPTED_DELETION_TTL_S, sparse: true });
 
 /** Returns the model of events. */

@@ -36,7 +36,7 @@ import { calendarFeed, EVENTS_CSV } from './feed.ts';
 import { calendarLinkModel } from './model.ts';
 import { type Events, presentEvent, presentToAdmins } from './service.ts';
 
-/** How often a read is recorded, in ms: calendar programs poll. */
+/** Interval in which reads are recorded, in ms: calendar programs poll. */
 const READ_INTERVAL_MS = 3600_000;
 
 /** The private addresses of users' calendars, for calendar programs. */
@@ -46,11 +46,11 @@ interface CalendarLinks {
   /** Replaces the user's address. Returns the new one. */
   renew(userId: string, actor: Actor): Promise<CalendarLink>;
   revoke(userId: string, actor: Actor): Promise<void>;
-  /** Returns the roles and groups that count of the owner of a token now: none without the passkey that the roles demand. Throws 404 unless it is of a current address of an existing user. */
+  /** Returns the current roles and groups of the owner of a token; none without a required passkey. Throws 404 for an unknown or revoked token. */
   readerOf(token: string): Promise<Reader>;
 }
 
-/** Creates the private addresses of a database. */
+/** Creates the private addresses. */
 export function createCalendarLinks({ audit, config, database }: Core, users: Users): CalendarLinks {
   const model = calendarLinkModel(database.connection);
   const keys = deriveKeys(config.tokenSecrets, 'calendar-link');
@@ -101,7 +101,7 @@ export function createCalendarLinks({ audit, config, database }: Core, users: Us
       // The user may have been deleted while the address was created.
       const owner = link === null ? undefined : await users.byId(link._id);
       if (link === null || owner === undefined) {
-        throw notFound('This calendar address does not work, or not any more.');
+        throw notFound('This calendar address is invalid or was revoked.');
       }
       const now = new Date();
       if (link.lastReadAt === undefined || now.getTime() - link.lastReadAt.getTime() > READ_INTERVAL_MS)
@@ -114,18 +114,18 @@ export function createCalendarLinks({ audit, config, database }: Core, users: Us
 
 const tagOf = (text: string): string => `"${createHash('sha256').update(text).digest('base64url')}"`;
 
-/** Sends 304 when the caller has this text already. Returns whether it did. */
-function answersUnchanged(req: Request, res: Response, text: string, kept: 'public' | 'private'): boolean {
+/** Sends 304 if the client has this text. Returns whether it did. */
+function answersUnchanged(req: Request, res: Response, text: string, scope: 'public' | 'private'): boolean {
   const etag = tagOf(text);
-  res.set({ ETag: etag, 'Cache-Control': `${kept}, no-cache` });
+  res.set({ ETag: etag, 'Cache-Control': `${scope}, no-cache` });
   const isUnchanged = ifNoneMatchFails(req.headers['if-none-match'] ?? '', etag);
   if (isUnchanged) res.status(304).end();
   return isUnchanged;
 }
 
-/** How many events strangers get at once. */
+/** Maximum public events per response. */
 const MAX_PUBLIC_EVENTS = 500;
-/** How many events a calendar program gets at a private address. */
+/** Maximum events per private address. */
 const MAX_PRIVATE_EVENTS = 2000;
 const YEAR_MS = 366 * 24 * 60 * 60 * 1000;
 
@@ -137,7 +137,7 @@ const rangeOf = ({ from, to }: PublicEventListQuery) => ({
   ...(to !== undefined && { to: new Date(to) }),
 });
 
-/** Returns the calls about events and private calendar addresses. */
+/** Routes of events and private calendar addresses. */
 export function eventRoutes({ database, log }: Core, events: Events, links: CalendarLinks, csv: CsvFiles): RouteTable {
   const table = routeTable();
   const admin = roles('admin');
@@ -179,7 +179,7 @@ export function eventRoutes({ database, log }: Core, events: Events, links: Cale
 
   table.answer(revokeCalendarLink, signedIn, (call) => links.revoke(call.principal.userId, actorOf(call)));
 
-  // After the addresses below /api/events/ that are no event's.
+  // After the other addresses below /api/events/.
   table.answer(readVisibleEvent, signedIn, async ({ params, principal }) =>
     presentTo(principal)(await events.read(params.id, principal)),
   );

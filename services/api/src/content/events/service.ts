@@ -1,12 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import {
-  type AdminEventListQuery,
-  type CalendarEvent,
-  type EventChange,
-  type EventPage,
-  MAX_EVENT_DAYS,
-  type NewEvent,
-} from '@cytocomm/contract';
+import type { AdminEventListQuery, CalendarEvent, EventChange, EventPage, NewEvent } from '@cytocomm/contract';
 import type { QueryFilter } from 'mongoose';
 import type { Actor } from '../../platform/audit/actor.ts';
 import { createKindOfBin, type KindOfBin } from '../../platform/bin/kind-of-bin.ts';
@@ -17,63 +10,60 @@ import { createOnce } from '../../platform/idempotency/once.ts';
 import { presentAll } from '../../platform/lists/pages.ts';
 import {
   assertTimes,
-  changed,
   changeOf,
   changesTimes,
   type EventFields,
   type EventReader,
+  fieldsAfter,
   fieldsOf,
   listedFor,
   presentAudience,
   readersOfBoth,
   visibleTo,
 } from './audience.ts';
-import { createEventList, listFieldsOf } from './event-list.ts';
+import { createEventList, earliestStart, listFieldsOf } from './event-list.ts';
 import { type EventRecord, eventModel } from './model.ts';
 
-/** How often a change starts over because somebody else was faster. */
+/** Attempts of a change when others change the event concurrently. */
 const MAX_ATTEMPTS = 20;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Which events are wanted. */
+/** Range, order and number of events. */
 interface EventRange {
   readonly from?: Date | undefined;
   readonly to?: Date | undefined;
   /** The latest first; by default the earliest. */
   readonly latestFirst?: boolean;
-  /** How many at most; by default all. */
+  /** Maximum number; by default all. */
   readonly limit?: number | undefined;
 }
 
 /** The events of the calendar. */
 export interface Events {
-  /** The events that were deleted and can return. */
+  /** Deleted events that can be restored. */
   readonly bin: KindOfBin;
-  /** Returns the events that somebody may see from a time until before another, ordered by date; by default all of them, the earliest first. */
+  /** Returns the events that a reader may see from a time until before another, by default all, the earliest first. */
   list(reader: EventReader, range?: EventRange): Promise<readonly EventRecord[]>;
-  /** Returns a page of all events, searched, filtered and ordered. Throws 400 for a cursor that no page had. */
+  /** Returns a page of all events, searched, filtered and ordered. Throws 400 for an invalid cursor. */
   page(query: AdminEventListQuery): Promise<EventPage>;
-  /** Returns an event. Throws 404 when there is none that the reader may see. */
+  /** Returns an event. Throws 404 unless the reader may see it. */
   read(id: string, reader: EventReader): Promise<EventRecord>;
   /** Adds an event, once per key. */
   add(event: NewEvent, key: string | undefined, actor: Actor): Promise<CalendarEvent>;
-  /** Adds an event under a uid of its own, unless there is one. Returns whether it was new. */
+  /** Adds an event with a fixed uid, unless it exists. Returns whether it was new. */
   addOnce(uid: string, event: EventFields): Promise<boolean>;
   change(id: string, change: EventChange, actor: Actor): Promise<CalendarEvent>;
   remove(id: string, actor: Actor): Promise<void>;
 }
 
-/** Who sees all events. */
+/** A reader who sees all events. */
 const EVERYTHING: EventReader = { roles: ['admin'], groups: [] };
 
 const unknownEvent = () => notFound('There is no such event.');
 
-/** Returns a time before which no event began that lasts until this one. */
-const longBefore = (from: Date): Date => new Date(from.getTime() - (MAX_EVENT_DAYS + 1) * DAY_MS);
-
-/** Returns the conditions of which an event meets one that begins at a time or later, or lasts until after it. */
+/** Returns alternative conditions of events that start at or after `from`, or last beyond it. */
 function notOverAt(from: Date): QueryFilter<EventRecord>[] {
-  // Of whole days the end is the beginning of the last one.
+  // The end of whole days is the start of the last one.
   const today = new Date(Math.floor(from.getTime() / DAY_MS) * DAY_MS);
   const wholeDays = { allDay: { $ne: false }, timeZone: null };
   const [last, only] = [
@@ -83,7 +73,7 @@ function notOverAt(from: Date): QueryFilter<EventRecord>[] {
   return [{ date: { $gte: from } }, { end: { $gt: from } }, last, only];
 }
 
-/** Returns an event as everybody reads it who may. */
+/** Presents an event to readers. */
 export function presentEvent(record: EventRecord): CalendarEvent {
   const { _id, title, date, end, allDay, timeZone, place, url } = record;
   return {
@@ -98,12 +88,12 @@ export function presentEvent(record: EventRecord): CalendarEvent {
   };
 }
 
-/** Returns an event as admins read it. */
+/** Presents an event to admins. */
 export function presentToAdmins(record: EventRecord): CalendarEvent {
   return { ...presentEvent(record), ...presentAudience(record.audience) };
 }
 
-/** The events of the calendar. */
+/** Creates the events. */
 export function createEvents(core: Core): Events {
   const model = eventModel(core.database.connection);
   const list = createEventList(model, core.database.now);
@@ -111,18 +101,18 @@ export function createEvents(core: Core): Events {
 
   const bin = createKindOfBin<EventRecord>(core, 'event', {
     store: async (record, { actor }) => {
-      // A calendar program takes it for a newer version of what it was told is gone.
+      // A newer version, so that calendar programs show it again.
       const back = { ...record, sequence: record.sequence + 1, updatedAt: new Date(), changedBy: actor ?? '' };
       await storeAgain(model, { ...back, ...listFieldsOf(back) });
     },
     show: async ({ _id }, { actor }) => {
-      const there = await model.findById(_id).lean();
-      if (there === null) return false;
-      const [at, sequence] = [new Date(), there.sequence + 1];
-      const lastChange = { at, type: 'changed', to: readersOfBoth(there.audience, there.audience) };
+      const current = await model.findById(_id).lean();
+      if (current === null) return false;
+      const [at, sequence] = [new Date(), current.sequence + 1];
+      const lastChange = { at, type: 'changed', to: readersOfBoth(current.audience, current.audience) };
       const by = { updatedAt: at, changedBy: actor ?? '' };
-      const $set = { sequence, ...by, lastChange, ...listFieldsOf(there) };
-      const same = { _id, sequence: there.sequence };
+      const $set = { sequence, ...by, lastChange, ...listFieldsOf(current) };
+      const same = { _id, sequence: current.sequence };
       return (await model.updateOne(same, { $set, $unset: { removedAt: 1 } })).matchedCount === 1;
     },
   });
@@ -141,7 +131,7 @@ export function createEvents(core: Core): Events {
     bin,
 
     list: (reader, { from, to, latestFirst = false, limit } = {}) => {
-      const date = { ...(from && { $gte: longBefore(from) }), ...(to && { $lt: to }) };
+      const date = { ...(from && { $gte: earliestStart(from) }), ...(to && { $lt: to }) };
       const filter: QueryFilter<EventRecord> = {
         ...visibleTo(reader),
         ...listedFor(reader),
@@ -166,8 +156,8 @@ export function createEvents(core: Core): Events {
 
     add: async (event, key, actor) => {
       const entered = fieldsOf(event);
-      const made = { uid: randomUUID(), sequence: 0, updatedAt: new Date(), changedBy: actor.actor ?? '' };
-      const fields = { ...entered, ...listFieldsOf({ ...entered, ...made }), ...made };
+      const metadata = { uid: randomUUID(), sequence: 0, updatedAt: new Date(), changedBy: actor.actor ?? '' };
+      const fields = { ...entered, ...listFieldsOf({ ...entered, ...metadata }), ...metadata };
       const record = await once(
         { person: actor.actor ?? '', key, body: { event } },
         {
@@ -185,8 +175,8 @@ export function createEvents(core: Core): Events {
     },
 
     addOnce: async (uid, fields) => {
-      const made = { ...fields, sequence: 0, updatedAt: new Date() };
-      const $setOnInsert = { ...made, ...listFieldsOf(made) };
+      const event = { ...fields, sequence: 0, updatedAt: new Date() };
+      const $setOnInsert = { ...event, ...listFieldsOf(event) };
       const { upsertedCount } = await model.updateOne({ uid }, { $setOnInsert }, { upsert: true });
       return upsertedCount === 1;
     },
@@ -197,10 +187,10 @@ export function createEvents(core: Core): Events {
         const before = await model.findOne({ _id, removedAt: null }).lean();
         if (before === null) throw unknownEvent();
         if (changesTimes(change)) assertTimes(before, change);
-        // The check, the audience of the change and what the list needs rest on what was there.
+        // Only if unchanged: check, audience and list fields depend on the former record.
         const unchanged: QueryFilter<EventRecord> = { _id, removedAt: null, sequence: before.sequence };
         const { $set, $unset } = changeOf(before, change);
-        const after = changed(before, change);
+        const after = fieldsAfter(before, change);
         const lastChange = { at, type: 'changed', to: readersOfBoth(before.audience, after.audience) };
         const $all = { ...$set, ...listFieldsOf(after), updatedAt: at, changedBy: actor.actor ?? '', lastChange };
         const update = { $set: $all, $unset, $inc: { sequence: 1 } };
@@ -227,19 +217,19 @@ export function createEvents(core: Core): Events {
         }
         const removedAt = new Date();
         const lastChange = { at: removedAt, type: 'removed', to: readersOfBoth(before.audience, before.audience) };
-        // A deletion does not tell whose event it was: this update does, for those who are told live. The bin has what was read: no
-        // change made since is lost with it.
+        // A deletion has no audience for its live event, but this update has. It fails if the record changed since it was put into
+        // the bin, so no change is lost.
         const { modifiedCount } = await model.updateOne(
           { _id, removedAt: null, sequence: before.sequence },
           { $set: { removedAt, lastChange } },
         );
         if (modifiedCount === 0) {
           await intent.drop();
-          // No event that is still there is in the bin.
+          // An existing event must not be in the bin.
           if ((await model.exists({ _id, removedAt: null })) !== null) await bin.takeOut(_id, deletedAt);
           continue;
         }
-        // A restore may have shown it again.
+        // By `removedAt`: a restore may have shown it again.
         await model.deleteOne({ _id, removedAt });
         await intent.done();
         return;

@@ -6,9 +6,9 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 const formats = new LRUCache<string, Intl.DateTimeFormat>({ max: 500 });
 
 function formatOf(zone: string): Intl.DateTimeFormat {
-  const known = formats.get(zone);
-  if (known !== undefined) return known;
-  const made = new Intl.DateTimeFormat('en-US', {
+  const cached = formats.get(zone);
+  if (cached !== undefined) return cached;
+  const format = new Intl.DateTimeFormat('en-US', {
     timeZone: zone,
     calendar: 'gregory',
     hourCycle: 'h23',
@@ -19,14 +19,14 @@ function formatOf(zone: string): Intl.DateTimeFormat {
     minute: '2-digit',
     second: '2-digit',
   });
-  formats.set(zone, made);
-  return made;
+  formats.set(zone, format);
+  return format;
 }
 
-/** Whether a zone is UTC, by any of its names. Throws for a zone that this program does not know. */
+/** Whether a zone is UTC, by any of its names. Throws for an unknown zone. */
 export const isUtc = (zone: string): boolean => formatOf(zone).resolvedOptions().timeZone === 'UTC';
 
-/** Returns what the clocks of a zone show, as if it were UTC. Throws for a zone that this program does not know. */
+/** Returns the local time of a zone, as if it were UTC. Throws for an unknown zone. */
 export function clockIn(zone: string, moment: Date): Date {
   const parts = Object.fromEntries(
     formatOf(zone)
@@ -37,7 +37,7 @@ export function clockIn(zone: string, moment: Date): Date {
   return new Date(`${year.padStart(4, '0')}-${month}-${day}T${hour}:${minute}:${second}Z`);
 }
 
-/** Returns how far the clocks of a zone are ahead of UTC, in ms. */
+/** Returns the offset of a zone from UTC, in ms. */
 function offsetIn(zone: string, time: number): number {
   const seconds = Math.floor(time / 1000) * 1000;
   return clockIn(zone, new Date(seconds)).getTime() - seconds;
@@ -57,7 +57,7 @@ function changeBetween(zone: string, from: number, to: number): number {
 
 /** A change of a zone's clocks. */
 interface ClockChange {
-  /** What the clocks showed when it came, as if it were UTC. */
+  /** The local time before the change, as if it were UTC. */
   readonly onset: Date;
   /** In ms. */
   readonly before: number;
@@ -68,7 +68,7 @@ interface ClockChange {
 function changesIn(zone: string, year: number): readonly ClockChange[] {
   const [first, last] = [Date.UTC(year, 0, 1) - DAY_MS, Date.UTC(year + 1, 0, 1) + DAY_MS];
   const found: ClockChange[] = [];
-  // A zone keeps an offset for weeks at least.
+  // An offset holds for weeks at least.
   for (let from = first; from < last; from += 7 * DAY_MS) {
     const to = Math.min(from + 7 * DAY_MS, last);
     const [before, after] = [offsetIn(zone, from), offsetIn(zone, to)];
@@ -77,7 +77,7 @@ function changesIn(zone: string, year: number): readonly ClockChange[] {
   return found;
 }
 
-/** From this year on a feed names zones: their rules are written as if they had begun the year before. */
+/** The first year for which feeds name zones; their rules start in the year before. */
 export const FIRST_ZONED_YEAR = 1971;
 const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
 
@@ -107,23 +107,23 @@ function nthWeekday(year: number, onset: Date, week: number): Date {
   return new Date(Date.UTC(year, month, day) + (onset.getTime() % DAY_MS));
 }
 
-/** Returns a change as one that comes each year: on the last weekday of a month, or on the n-th; or on both, where it was both. */
+/** Returns the yearly rules that fit a change: the last weekday of a month, the n-th, or both. */
 function yearly(change: ClockChange): readonly (readonly string[])[] {
   const { onset } = change;
   const weeks = [-1, Math.ceil(onset.getUTCDate() / 7)].filter(
     (week) => week < 5 && nthWeekday(onset.getUTCFullYear(), onset, week).getTime() === onset.getTime(),
   );
   return weeks.map((week) => {
-    const begun = { ...change, onset: nthWeekday(FIRST_ZONED_YEAR - 1, onset, week) };
+    const first = { ...change, onset: nthWeekday(FIRST_ZONED_YEAR - 1, onset, week) };
     const byDay = `${week}${WEEKDAYS[onset.getUTCDay()]}`;
-    return partOf(begun, [`RRULE:FREQ=YEARLY;BYMONTH=${onset.getUTCMonth() + 1};BYDAY=${byDay}`]);
+    return partOf(first, [`RRULE:FREQ=YEARLY;BYMONTH=${onset.getUTCMonth() + 1};BYDAY=${byDay}`]);
   });
 }
 
-/** What is known of a year of a zone. */
+/** A year of a zone. */
 interface ZoneYear {
   readonly changes: readonly ClockChange[];
-  /** The rules under which it repeats, of which each is as good: one offset, or two each year. Other years have none. */
+  /** Alternative rules that repeat it: one offset, or two each year; none for other years. */
   readonly rules: readonly string[];
 }
 
@@ -141,22 +141,22 @@ function rulesOf(zone: string, year: number, [first, second, more]: readonly Clo
 
 function yearOf(zone: string, year: number): ZoneYear {
   const key = `${zone} ${year}`;
-  const known = years.get(key);
-  if (known !== undefined) return known;
+  const cached = years.get(key);
+  if (cached !== undefined) return cached;
   const changes = changesIn(zone, year);
-  const made = { changes, rules: rulesOf(zone, year, changes) };
-  years.set(key, made);
-  return made;
+  const zoneYear = { changes, rules: rulesOf(zone, year, changes) };
+  years.set(key, zoneYear);
+  return zoneYear;
 }
 
 /** The rules of a zone. */
 export interface ZoneRules {
-  /** As a VTIMEZONE of iCalendar, with one STANDARD and at most one DAYLIGHT: more of them not all calendar programs understand. */
+  /** A VTIMEZONE of iCalendar with one STANDARD and at most one DAYLIGHT, which all calendar programs understand. */
   readonly text: string;
   readonly holdIn: (year: number) => boolean;
 }
 
-/** Returns the rules that hold in most of these years; undefined when none holds in any. */
+/** Returns the rules that hold in most of these years; undefined if none does. */
 export function zoneRules(zone: string, inYears: readonly number[]): ZoneRules | undefined {
   const counts = new Map<string, number>();
   for (const rules of inYears.flatMap((year) => yearOf(zone, year).rules))
@@ -170,7 +170,7 @@ export function zoneRules(zone: string, inYears: readonly number[]): ZoneRules |
   };
 }
 
-/** Whether the clocks of a zone show this twice: they are put back over it. */
+/** Whether a local time occurs twice, since clocks are put back over it. */
 export const isShownTwice = (zone: string, clock: Date): boolean =>
   yearOf(zone, clock.getUTCFullYear()).changes.some(
     ({ onset, before, after }) => clock < onset && clock.getTime() >= onset.getTime() - (before - after),

@@ -18,12 +18,12 @@ import { toApiError } from '../../platform/http/failures.ts';
 import { pageOf, readPlainForm, redirectToPage } from '../../platform/http/form-reader.ts';
 import { check } from '../../platform/http/input.ts';
 import { type RouteTable, routeTable } from '../../platform/http/route.ts';
-import { type Alerts, askForAlerts } from '../alerts/service.ts';
-import type { Contact } from '../contact/service.ts';
+import { type Alerts, requestConfirmation } from '../alerts/service.ts';
+import type { Contact } from '../contact/router.ts';
 
 /** The page's elements with the message of each outcome. */
 interface Words {
-  /** How the browser is led to the page when the form is refused; by 307 it comes back filled. */
+  /** The status of the redirect after a refusal; with 307 the form keeps its input. */
   readonly refusedBy?: 307;
   readonly done: string;
   readonly captcha?: string;
@@ -42,10 +42,7 @@ function checked<Fields>(schema: z.ZodType<Fields>, form: unknown): Fields {
   return schema.parse(check(schema, form, 'body'));
 }
 
-/**
- * Returns the calls for forms of browsers without scripts. Each redirects to the form's page, at the element with the
- * message.
- */
+/** Routes of forms in browsers without scripts; each redirects to the element with its message on the form's page. */
 export function formRoutes(core: Core, contact: Contact, alerts: Alerts): RouteTable {
   const table = routeTable();
   const { publicUrl } = core.config;
@@ -53,7 +50,7 @@ export function formRoutes(core: Core, contact: Contact, alerts: Alerts): RouteT
   async function answer(req: Request, res: Response, home: string, words: Words, take: () => Promise<void>) {
     const page = pageOf(req, publicUrl);
     try {
-      // Here, so that what is wrong is said on the page.
+      // Inside the try, so that the page shows the failure.
       await core.database.assertUsable();
       await take();
     } catch (error) {
@@ -76,7 +73,7 @@ export function formRoutes(core: Core, contact: Contact, alerts: Alerts): RouteT
   table.answer(submitAlertsForm, anonymousWithoutDatabase, ({ req, res, clientAddress }) =>
     answer(req, res, '/', { ...FORM_RESULTS.alerts, refusedBy: 307 }, async () => {
       const { email } = checked(alertRequestSchema, await readPlainForm(req, res));
-      await askForAlerts(core, alerts, email, clientAddress);
+      await requestConfirmation(core, alerts, email, clientAddress);
     }),
   );
 

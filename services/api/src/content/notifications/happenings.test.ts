@@ -21,46 +21,54 @@ function start() {
       return [happening(collection)];
     },
   });
-  const told = createHappenings({ database: { now: () => new Date() } }, [source('events'), source('documents')], {
-    isFeedOpen: () => state.isOpen,
-    onChange: (listener) => {
-      state.change = listener;
+  const happeningsFor = createHappenings(
+    { database: { now: () => new Date() } },
+    [source('events'), source('documents')],
+    {
+      isFeedOpen: () => state.isOpen,
+      onChange: (listener) => {
+        state.change = listener;
+      },
     },
-  });
-  return { told, reads, state };
+  );
+  return { happeningsFor, reads, state };
 }
 
-it('reads what an audience shares once for all who ask, and anew only of what has changed', async () => {
-  const { told, reads, state } = start();
-  await Promise.all([told(investor), told({ ...investor, email: 'b@x.example' }), told(investor)]);
-  await told(investor);
+it('reads once for an audience, and again only after a change', async () => {
+  const { happeningsFor, reads, state } = start();
+  await Promise.all([
+    happeningsFor(investor),
+    happeningsFor({ ...investor, email: 'b@x.example' }),
+    happeningsFor(investor),
+  ]);
+  await happeningsFor(investor);
   expect(reads.splice(0)).toEqual(['events for investor', 'documents for investor']);
   state.change('events');
   state.change('users');
-  expect(await told(investor)).toHaveLength(2);
+  expect(await happeningsFor(investor)).toHaveLength(2);
   expect(reads.splice(0)).toEqual(['events for investor']);
-  await told({ ...investor, roles: ['customer'] });
-  await told({ ...investor, groups: ['series-a'] });
+  await happeningsFor({ ...investor, roles: ['customer'] });
+  await happeningsFor({ ...investor, groups: ['series-a'] });
   expect(reads.splice(0)).toHaveLength(4);
   // No admin is told of what they did themselves.
-  await told({ ...investor, roles: ['admin'] });
-  await told({ ...investor, roles: ['admin'], email: 'b@x.example' });
+  await happeningsFor({ ...investor, roles: ['admin'] });
+  await happeningsFor({ ...investor, roles: ['admin'], email: 'b@x.example' });
   expect(reads.splice(0)).toHaveLength(4);
   // Changes were missed.
   state.change(undefined);
-  await told(investor);
+  await happeningsFor(investor);
   expect(reads).toHaveLength(2);
 });
 
-it('keeps nothing that failed, and nothing while no change would be told', async () => {
-  const { told, reads, state } = start();
+it('caches no failures, and nothing without a change feed', async () => {
+  const { happeningsFor, reads, state } = start();
   state.failing = true;
-  await expect(told(investor)).rejects.toThrow('away');
+  await expect(happeningsFor(investor)).rejects.toThrow('away');
   state.failing = false;
-  expect(await told(investor)).toHaveLength(2);
+  expect(await happeningsFor(investor)).toHaveLength(2);
   reads.length = 0;
   state.isOpen = false;
-  await told(investor);
-  await told(investor);
+  await happeningsFor(investor);
+  await happeningsFor(investor);
   expect(reads).toHaveLength(4);
 });

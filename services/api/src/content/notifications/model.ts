@@ -1,12 +1,12 @@
 import { type Connection, type Model, Schema, type Types } from 'mongoose';
 import { recordOptions } from '../../platform/database/record.ts';
 
-/** How far a person has read, and when they were here. */
+/** The read marks and the last visit of a person. */
 export interface ReadingMarkRecord {
   /** The id of the user. */
   readonly _id: Types.ObjectId;
   readonly readUpTo?: Date;
-  /** What of later moments was read apart, by its id and moment; a bounded number. */
+  /** Single notifications read after `readUpTo`, a bounded number. */
   readonly readApart?: readonly { readonly id: string; readonly at: Date }[];
   /** The last sign of this visit, or of the last one. */
   readonly visitedAt?: Date;

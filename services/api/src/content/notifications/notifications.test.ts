@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 
 const PDF = writePdf({ title: 'Report', author: 'Cytocomm', date: new Date(0), sections: [] });
-async function made(path: string, body: object): Promise<string> {
+async function create(path: string, body: object): Promise<string> {
   const answer = await admin.authorised('POST', path, { body });
   expect(answer.status).toBe(201);
   return (answer.body as { id: string }).id;
@@ -41,9 +41,9 @@ async function uploaded(title: string, visibility: string): Promise<string> {
   return (answer.body as { id: string }).id;
 }
 const event = (title: string, more: object = {}) =>
-  made('/api/admin/events', { title, date: '2027-03-01T00:00:00.000Z', ...more });
+  create('/api/admin/events', { title, date: '2027-03-01T00:00:00.000Z', ...more });
 const release = (title: string, more: object = {}) =>
-  made('/api/admin/press-releases', { title, content: '<p>Words.</p>', target: ['investors'], ...more });
+  create('/api/admin/press-releases', { title, content: '<p>Words.</p>', target: ['investors'], ...more });
 
 const get = async (by: TestBrowser, path: string) => {
   await changesSeen();
@@ -58,7 +58,7 @@ const markRead = (by: TestBrowser, upTo: string) =>
 const visit = async (by: TestBrowser) =>
   expect((await by.authorised('POST', '/api/notifications/visit')).status).toBe(204);
 
-it('tells each what is theirs to see, newest first, and nobody what the record says they did themselves', async () => {
+it('lists what each person may see, newest first, without their own changes', async () => {
   await uploaded('Public paper', 'public');
   await uploaded('Investor paper', 'investor');
   await uploaded('Customer paper', 'customer');
@@ -69,11 +69,11 @@ it('tells each what is theirs to see, newest first, and nobody what the record s
   await event('Open day');
   const investor = await portal.signedInAs('investor@x.example', 'investor');
   const customer = await portal.signedInAs('customer@x.example', 'customer');
-  const nobody = await portal.signedInAs('nobody@x.example');
+  const member = await portal.signedInAs('member@x.example');
   const other = await portal.signedInAs('other@x.example', 'admin');
   expect(await titles(investor)).toEqual(['Open day', 'Board', 'Investor news', 'Investor paper', 'Public paper']);
   expect(await titles(customer)).toEqual(['Open day', 'Customer paper', 'Public paper']);
-  expect(await titles(nobody)).toEqual(['Open day', 'Public paper']);
+  expect(await titles(member)).toEqual(['Open day', 'Public paper']);
   expect(await titles(other)).toEqual([
     ...['Open day', 'Board', 'Investor news', 'Customer paper', 'Investor paper', 'Public paper'],
   ]);
@@ -87,7 +87,7 @@ it('tells each what is theirs to see, newest first, and nobody what the record s
   ]);
 });
 
-it('never tells of what was deleted, or is for others since; what is restored is told of again', async () => {
+it('leaves out records that were deleted or moved to others, until they are restored', async () => {
   const reader = await portal.signedInAs('reader@x.example', 'investor');
   const id = await uploaded('Report', 'investor');
   const day = await event('Board', { audience: ['investor'] });
@@ -102,7 +102,7 @@ it('never tells of what was deleted, or is for others since; what is restored is
   expect(await titles(reader)).toEqual(['Report']);
 });
 
-it('tells of a document that is shown to others later, as new to them alone', async () => {
+it('lists a document as new for readers added later only', async () => {
   const investor = await portal.signedInAs('shown@x.example', 'investor');
   const customer = await portal.signedInAs('before@x.example', 'customer');
   const other = await portal.signedInAs('admin2@x.example', 'admin');
@@ -130,7 +130,7 @@ it('tells of a document that is shown to others later, as new to them alone', as
   expect([await titles(customer), await titles(investor)]).toEqual([['Report'], []]);
 });
 
-it('rings for nothing that was there before somebody was added, or came for the first time', async () => {
+it('has nothing unread from before a person was added or came first', async () => {
   await event('Long before');
   const reader = await portal.signedInAs('newcomer@x.example', 'customer');
   expect((await summary(reader)).unread).toBe(0);
@@ -143,7 +143,7 @@ it('rings for nothing that was there before somebody was added, or came for the 
   expect(await titles(reader)).toEqual(['Since then', 'Before the first visit', 'Long before']);
 });
 
-it('tells of an event that was changed, as newer and as changed', async () => {
+it('lists a changed event as changed, with its new time', async () => {
   const reader = await portal.signedInAs('changes@x.example', 'customer');
   const id = await event('Open day');
   await event('Another');
@@ -160,7 +160,7 @@ it('tells of an event that was changed, as newer and as changed', async () => {
   expect([await titles(admin), await titles(other)]).toEqual([['Open day'], ['Another']]);
 });
 
-it('tells of an event that was restored to who changed it last, not to who restored it', async () => {
+it('lists a restored event for its former author, not for the person who restored it', async () => {
   const id = await event('Open day');
   await admin.authorised('DELETE', `/api/admin/events/${id}`);
   const other = await portal.signedInAs('restorer@x.example', 'admin');
@@ -168,7 +168,7 @@ it('tells of an event that was restored to who changed it last, not to who resto
   expect([await titles(admin), await titles(other)]).toEqual([['Open day'], []]);
 });
 
-it('is read up to a moment that never goes back, each for oneself', async () => {
+it('is read per person up to a mark that never goes back', async () => {
   const [one, two] = [await portal.signedInAs('one@x.example'), await portal.signedInAs('two@x.example')];
   for (const title of ['First', 'Second', 'Third']) await event(title);
   const { items } = await listed(one);
@@ -181,13 +181,13 @@ it('is read up to a moment that never goes back, each for oneself', async () => 
   await markRead(one, third?.at ?? '');
   await markRead(one, second?.at ?? '');
   expect((await summary(one)).unread).toBe(0);
-  // What comes later is unread, whatever moment was named.
+  // Later news is unread, even if the mark names a later moment.
   await markRead(one, '2999-01-01T00:00:00.000Z');
   await event('Fourth');
   expect((await summary(one)).unread).toBe(1);
 });
 
-it('what is followed is read, whatever else is not, until it is changed; each for oneself', async () => {
+it('an opened notification is read for that person, until its subject changes', async () => {
   const [one, two] = [await portal.signedInAs('apart@x.example'), await portal.signedInAs('other-one@x.example')];
   const first = await event('First');
   for (const title of ['Second', 'Third']) await event(title);
@@ -213,7 +213,7 @@ it('what is followed is read, whatever else is not, until it is changed; each fo
   expect(stored).toMatchObject({ readApart: [] });
 });
 
-it('keeps a bounded number of what was read apart: the newest, in whatever order they were read', async () => {
+it('keeps the newest single marks only, in any order of reading', async () => {
   const reader = await portal.signedInAs('many-apart@x.example');
   await visit(reader);
   await event('Day');
@@ -230,7 +230,7 @@ it('keeps a bounded number of what was read apart: the newest, in whatever order
   expectProblem(await reader.authorised('POST', '/api/notifications/read', { body: { ids } }), 400, 'validation');
 });
 
-it('what is read in two tabs at once is read once', async () => {
+it('marks of two tabs are stored once', async () => {
   const reader = await portal.signedInAs('two-tabs@x.example');
   for (let day = 0; day < 3; day += 1) await event(`Day ${day}`);
   const ids = (await listed(reader)).items.map(({ id }) => id);
@@ -269,7 +269,7 @@ it('is paged, and bounded to 200 of the last 90 days', async () => {
   expect((await listed(reader)).items).toEqual([]);
 });
 
-it('knows the last visit: one is over after half an hour without a sign, and several tabs are one visit', async () => {
+it('ends a visit after half an hour without a sign; several tabs are one visit', async () => {
   const reader = await portal.signedInAs('visits@x.example');
   await visit(reader);
   expect((await summary(reader)).since).toBeNull();
@@ -285,7 +285,7 @@ it('knows the last visit: one is over after half an hour without a sign, and sev
   expect((await summary(reader)).since).toBe(since);
 });
 
-it('tells admins of mails that were given up and drafts that wait, and nobody else', async () => {
+it('tells only admins of failed mails and waiting drafts', async () => {
   const now = new Date();
   const mail = { kind: 'x', to: 'x@x.example', data: {}, attempts: 8, createdAt: now, nextAttemptAt: now };
   await portal.connection.collection<{ _id: string; [field: string]: unknown }>('outbox').insertMany([
@@ -303,7 +303,7 @@ it('tells admins of mails that were given up and drafts that wait, and nobody el
   expect((await summary(investor)).waiting).toEqual([]);
 });
 
-it('counts what waits to 101, so that 100 are told from more', async () => {
+it('counts waiting records up to 101', async () => {
   const drafts = portal.connection.collection('press_releases');
   const draft = (title: string) => ({ title, content: '', target: [], status: 'draft', date: new Date() });
   const waiting = async () => (await summary(admin)).waiting.map(({ count }) => count);
@@ -313,7 +313,7 @@ it('counts what waits to 101, so that 100 are told from more', async () => {
   expect(await waiting()).toEqual([101]);
 });
 
-it('tells developers what the gate said of releases that somebody published, and of new failures', async () => {
+it('tells developers about gate results of published releases and about new failures', async () => {
   const developer = await portal.signedInAs('developer@x.example', 'developer');
   await storeRelease(portal.connection, 'mfe-lab', { version: '1.0.0' });
   await portal.connection.collection('releases').updateMany({}, { $set: { publishedBy: 'token mfe-lab/pipeline' } });
@@ -336,7 +336,7 @@ it('tells developers what the gate said of releases that somebody published, and
   expect(await titles(await portal.signedInAs('customer2@x.example', 'customer'))).toEqual([]);
 });
 
-it('what waits for a developer are refused releases of their own remotes, and failures of what pages run', async () => {
+it('counts refused releases of own remotes and failures of releases in use as waiting for developers', async () => {
   const email = 'waiting@x.example';
   // What pages run is known for three seconds.
   moveDate(10_000);
@@ -376,14 +376,14 @@ it('what waits for a developer are refused releases of their own remotes, and fa
   }));
   await releases.insertMany(others);
   expect((await summary(developer)).waiting[0]).toEqual({ kind: 'release', count: 2 });
-  // What was published after it has taken its place, whatever came of that.
+  // A later release has replaced it, with any outcome.
   await storeRelease(portal.connection, 'mfe-team', { version: '1.0.1' });
   expect((await summary(developer)).waiting[0]).toEqual({ kind: 'release', count: 1 });
   for (const role of ['investor', 'customer'] as const)
     expect((await summary(await portal.signedInAs(`no-work-${role}@x.example`, role))).waiting).toEqual([]);
 });
 
-it('stands 200 calls at once, also of a person who has no mark yet', async () => {
+it('handles 200 concurrent calls, also of a person without a mark', async () => {
   const reader = await portal.signedInAs('hasty@x.example');
   await event('Open day');
   const [{ at } = { at: '' }] = (await listed(reader)).items;
@@ -400,7 +400,7 @@ it('stands 200 calls at once, also of a person who has no mark yet', async () =>
   expect((await summary(reader)).unread).toBe(0);
 });
 
-it('forgets the marks of a person who is deleted', async () => {
+it('deletes the marks of a deleted person', async () => {
   const email = 'gone@x.example';
   await visit(await portal.signedInAs(email, 'customer'));
   const marks = portal.connection.collection('reading_marks');
@@ -421,7 +421,7 @@ it.each([
   expectProblem(await admin.authorised('POST', '/api/notifications/read', { body }), 400, 'validation');
 });
 
-it('refuses a cursor that was never given', async () => {
+it('refuses an invalid cursor', async () => {
   for (const cursor of ['abc', 'WzEsMl0', 'WyJ4IiwieCJd'])
     expectProblem(await admin.get(`/api/notifications?cursor=${cursor}`), 400, 'validation');
 });

@@ -3,7 +3,7 @@ import { signedIn } from '../../platform/calls/access.ts';
 import { type RouteTable, routeTable } from '../../platform/http/route.ts';
 import type { Notifications } from './service.ts';
 
-/** Returns the calls about what people are to know. */
+/** Routes of notifications. */
 export function notificationRoutes(notifications: Notifications): RouteTable {
   const table = routeTable();
   table.answer(listNotifications, signedIn, ({ principal, query }) => notifications.list(principal, query));

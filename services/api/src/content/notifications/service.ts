@@ -18,15 +18,15 @@ import type { Live } from '../../platform/live/service.ts';
 import type { Happening, NotificationSource } from '../../platform/notifications/source.ts';
 import { type ReadingMarkRecord, readingMarkModel } from './model.ts';
 
-const KEPT_MS = RETENTION.notificationDays * 24 * 60 * 60 * 1000;
-/** How long what was read counts at most, in ms: not all of it changes with a record, such as what its date brings. */
+const NOTIFICATION_TTL_MS = RETENTION.notificationDays * 24 * 60 * 60 * 1000;
+/** Maximum age of cached readings, in ms: not every change comes with a record, such as a date that is reached. */
 const MAX_AGE_MS = 3000;
 const MAX_AUDIENCES = 500;
 
-/** Returns the id of something that happened. */
+/** Returns the id of a notification. */
 const idOf = ({ kind, subject, happening }: Happening): string => `${kind}:${subject}:${happening}`;
 
-/** Newest first; of one moment by the id. */
+/** Newest first, then by id. */
 function compare(a: Happening, b: Happening): number {
   return b.at.getTime() - a.at.getTime() || (idOf(a) < idOf(b) ? 1 : -1);
 }
@@ -36,34 +36,34 @@ const inOrder = (names: readonly string[]) => names.toSorted().join(' ');
 type Reading = Promise<readonly Happening[]>;
 
 /**
- * Returns what the audience of a person is told, newest first. Of each source it is read once for all of the audience that ask this
- * process, until the feed of changes tells of one; without a feed nothing is kept.
+ * Creates the read of notifications, newest first. Readings are shared by people of the same audience until the change feed reports
+ * a change; without a feed nothing is cached.
  */
 export function createHappenings(
   { database }: { readonly database: Pick<Database, 'now'> },
   sources: readonly NotificationSource[],
   live: Pick<Live, 'isFeedOpen' | 'onChange'>,
 ): (reader: Pick<Principal, 'roles' | 'groups' | 'email'>) => Reading {
-  const known = sources.map((source) => ({
+  const feeds = sources.map((source) => ({
     source,
     readings: new LRUCache<string, Reading>({ max: MAX_AUDIENCES, ttl: MAX_AGE_MS }),
   }));
-  /** The readings of an audience in one order, for as long as none of them is another. */
+  /** Merged readings of an audience, valid while no reading is replaced. */
   const merged = new LRUCache<string, { readonly reads: readonly Reading[]; readonly all: Reading }>({
     max: MAX_AUDIENCES,
   });
   live.onChange((collection) => {
-    for (const { source, readings } of known)
+    for (const { source, readings } of feeds)
       if (collection === undefined || source.collection === collection) readings.clear();
   });
 
   return async ({ roles, groups, email }) => {
     const reader = { roles, groups, own: roles.includes('admin') ? email : '' };
     const audience = [inOrder(roles), inOrder(groups), reader.own].join(' / ');
-    const from = new Date(database.now().getTime() - KEPT_MS);
-    const reads = known.map(({ source, readings }) => {
-      const kept = source.collection !== undefined && live.isFeedOpen() ? readings.get(audience) : undefined;
-      if (kept !== undefined) return kept;
+    const from = new Date(database.now().getTime() - NOTIFICATION_TTL_MS);
+    const reads = feeds.map(({ source, readings }) => {
+      const cached = source.collection !== undefined && live.isFeedOpen() ? readings.get(audience) : undefined;
+      if (cached !== undefined) return cached;
       const reading = source.since(reader, from, MAX_NOTIFICATIONS);
       readings.set(audience, reading);
       reading.catch(() => readings.peek(audience) === reading && readings.delete(audience));
@@ -77,27 +77,27 @@ export function createHappenings(
   };
 }
 
-/** A visit is over when nothing was heard of the person for so long, in ms. */
+/** A visit ends after this time without a sign of the person, in ms. */
 const VISIT_OVER_MS = 30 * 60 * 1000;
-/** How exact it is known when a person was here, in ms: signs within it write nothing. */
+/** Precision of visits, in ms: signs within it write nothing. */
 const VISIT_STEP_MS = 60 * 1000;
 
-/** What people are told, made of the records of the domains: nothing is stored but how far each person has read. */
+/** Notifications, made from the records of the domains; only read marks are stored. */
 export interface Notifications {
-  /** Returns a page of what happened that a person is to know, newest first. */
+  /** Returns a page of notifications, newest first. */
   list(reader: Principal, query: NotificationQuery): Promise<NotificationPage>;
   summarize(reader: Principal): Promise<NotificationSummary>;
-  /** Marks as read what happened until a moment, one in the future being now, or what is named. A mark never goes back. */
+  /** Marks notifications as read, until a moment (at most now) or by id. A mark never goes back. */
   read(reader: Principal, mark: ReadMark): Promise<void>;
-  /** Notes a sign of the person. After half an hour without one the visit was over, and the next one begins. */
+  /** Records a sign of the person; after half an hour without one a new visit starts. */
   visit(userId: string): Promise<void>;
 }
 
-/** Returns what tells what a person has not read by their mark. Nothing is new to them that was there before they were. */
+/** Returns the check whether a notification is unread. Those from before the person was added are read. */
 function unreadBy(mark: Pick<ReadingMarkRecord, 'readUpTo' | 'readApart'> | null, { addedAt }: Principal) {
   const { readUpTo = mark === null ? addedAt : new Date(0), readApart = [] } = mark ?? {};
   const apart = new Map(readApart.map(({ id, at }) => [id, at.getTime()]));
-  // What was changed since has another moment.
+  // A later change has another time.
   return (each: Happening) => each.at > readUpTo && apart.get(idOf(each)) !== each.at.getTime();
 }
 
@@ -169,12 +169,12 @@ export function createNotifications(
         .filter((each) => ids.includes(idOf(each)) && isUnread(each))
         .map((each) => ({ id: idOf(each), at: each.at }));
       if (read.length === 0) return;
-      // Whoever reads before their first visit is noted has read nothing else.
+      // Before the first visit nothing else was read.
       const first = { $setOnInsert: { readUpTo: reader.addedAt ?? new Date(0) } };
       await marks.updateOne({ _id }, { $addToSet: { readApart: { $each: read } }, ...first }, { upsert: true });
-      // Older ones are the first that are listed no more.
-      const kept = { $each: [], $sort: { at: 1 }, $slice: -MAX_NOTIFICATIONS };
-      await marks.updateOne({ _id }, { $push: { readApart: kept } });
+      // The oldest marks are dropped first, as their notifications are.
+      const newest = { $each: [], $sort: { at: 1 }, $slice: -MAX_NOTIFICATIONS };
+      await marks.updateOne({ _id }, { $push: { readApart: newest } });
     },
 
     visit: async (userId) => {
@@ -184,12 +184,12 @@ export function createNotifications(
       const passed = visitedAt === undefined ? VISIT_STEP_MS : now.getTime() - visitedAt.getTime();
       if (passed < VISIT_STEP_MS) return;
       const isOver = visitedAt !== undefined && passed > VISIT_OVER_MS;
-      // Of several tabs one ends the visit before.
+      // Of several tabs one ends the former visit.
       if (isOver) await marks.updateOne({ _id: userId, visitedAt }, { $set: { visitedAt: now, since: visitedAt } });
       else
         await marks.updateOne(
           { _id: userId },
-          // What was there before the first visit is nothing new.
+          // Earlier notifications are not new at the first visit.
           { $max: { visitedAt: now }, $setOnInsert: { readUpTo: now } },
           { upsert: true },
         );

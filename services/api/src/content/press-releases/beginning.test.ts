@@ -1,12 +1,12 @@
-import { beginningForMail } from './mailing.ts';
+import { truncateForMail } from './mailing.ts';
 
 const sentences = (count: number) =>
   Array.from({ length: count }, (_, n) => `<p>Sentence ${n} &amp; <b>more</b>.</p>`).join('');
 const table = (rows: number) => `<table><tbody>${'<tr><td>1</td><td>2</td></tr>'.repeat(rows)}</tbody></table>`;
 const bytes = (html: string) => Buffer.byteLength(html);
 
-it('leaves a text that mail programs show as it is', () => {
-  expect(beginningForMail(sentences(100))).toBe(sentences(100));
+it('keeps a text that fits into a mail', () => {
+  expect(truncateForMail(sentences(100))).toBe(sentences(100));
 });
 
 it.each([
@@ -15,8 +15,8 @@ it.each([
   ['one table', table(4000), /^<p>1 2 1 2.*…<\/p><p><em>This is the beginning/],
   ['letters of several bytes', `<p>${'年報'.repeat(100)}</p>`.repeat(300), /年報<\/p><p><em>This is the beginning/],
   ['lines without a paragraph', 'line &lt;<br />'.repeat(9000), /<br \/><p><em>This is the beginning/],
-])('a mail has the beginning of many %s, with all elements closed, and says so', (_, html, expected) => {
-  const beginning = beginningForMail(html);
+])('truncates many %s after a whole element, with a note', (_, html, expected) => {
+  const beginning = truncateForMail(html);
   expect(beginning).toMatch(expected);
   expect(bytes(beginning)).toBeLessThan(80 * 1024);
   for (const name of ['p', 'table', 'tr', 'td', 'b'])

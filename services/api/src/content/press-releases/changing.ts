@@ -7,20 +7,20 @@ import type { Core } from '../../platform/core.ts';
 import {
   type ApprovalRule,
   type ApprovedText,
-  afterEdit,
-  isOfMark,
+  approvalAfterEdit,
   isSameText,
+  matchesMark,
   matchUnchanged,
   unapprovedWritersOf,
-  writersOfWithdrawn,
+  writersAfterWithdrawal,
 } from './approval/rule.ts';
 import { assertReadable } from './content.ts';
 import {
   changeBetween,
   findPressRelease,
   isPublished,
-  MAILS_WANTED,
   mailingOf,
+  PENDING_MAILINGS,
   type PressReleaseRecord,
   pressReleaseModel,
   statusOf,
@@ -32,7 +32,7 @@ import { assertIfMatch } from './presentation.ts';
 import { listFieldsOf } from './press-release-list.ts';
 import type { Revisions } from './revisions.ts';
 
-/** What an admin changes: the fields that are given. */
+/** The fields of a change; missing ones stay. */
 interface PressReleaseEdit extends PlanRequest {
   readonly title?: string | undefined;
   readonly content?: string | undefined;
@@ -41,7 +41,7 @@ interface PressReleaseEdit extends PlanRequest {
   readonly sendEmail?: boolean | undefined;
 }
 
-/** Changes some fields of a release, for its readers too. Throws 404, and 412 when `ifMatch` names another version. */
+/** Changes fields of a release, for its readers, too. Throws 404, and 412 if `ifMatch` names another version. */
 export type ChangePressRelease = (
   id: string,
   edit: PressReleaseEdit,
@@ -49,13 +49,13 @@ export type ChangePressRelease = (
   actor: Actor,
 ) => Promise<PressReleaseRecord>;
 
-/** Returns what changes releases. */
+/** Creates the change of releases. */
 export function createPressReleaseChanging(core: Core, revisions: Revisions, rule: ApprovalRule): ChangePressRelease {
   const model = pressReleaseModel(core.database.connection);
   const clock = core.database.now;
   const texts = createPictureTexts(core);
 
-  /** Returns the update that a change makes of a release. Throws 400 for what readers could not read, 409 unless it is approved. */
+  /** Returns the update of a change. Throws 400 for a text that is not publishable, 409 unless it is approved. */
   async function updateOf(
     before: PressReleaseRecord,
     edit: PressReleaseEdit,
@@ -86,7 +86,7 @@ export function createPressReleaseChanging(core: Core, revisions: Revisions, rul
       lastChange: changeBetween(before, state, now),
       ...listFieldsOf({ title, author: before.author, date }),
     };
-    // What is published now is what was written, or what was written beside it has been overtaken.
+    // The pending text is published or discarded with this change.
     const hasPending = before.pending !== undefined && !isRewritten(edit);
     const marks =
       date === undefined
@@ -121,7 +121,7 @@ export function createPressReleaseChanging(core: Core, revisions: Revisions, rul
       const { title = before.title, content = before.content } = edit;
       if (isRewritten(edit)) await revisions.keep(before, { title, content, by }, 'always');
       const changed = await model
-        // Neither edited nor mailed meanwhile.
+        // Neither changed nor mailed meanwhile.
         .findOneAndUpdate({ ...matchUnchanged(before), mailing: before.mailing }, update, {
           returnDocument: 'after',
         })
@@ -143,7 +143,7 @@ export function createPressReleaseChanging(core: Core, revisions: Revisions, rul
   };
 }
 
-/** Whether a change shows its readers something else. */
+/** Whether readers see a difference. */
 const isSeenAs = (
   before: PressReleaseRecord,
   after: Pick<PressReleaseRecord, 'title' | 'content' | 'target'> & { readonly date: Date | undefined },
@@ -153,7 +153,7 @@ const isSeenAs = (
   before.target.join() !== after.target.join() ||
   +(before.date ?? 0) !== +(after.date ?? 0);
 
-/** Whether readers get by a change what they have not yet, or at another time. */
+/** Whether a change publishes new text, or at another time. */
 function isNewToReaders(before: PressReleaseRecord, text: ApprovedText, date: Date): boolean {
   return (
     before.date === undefined ||
@@ -162,34 +162,31 @@ function isNewToReaders(before: PressReleaseRecord, text: ApprovedText, date: Da
   );
 }
 
-/** Returns who wrote a release that is a draft after a change, and what its approval is worth then. */
+/** Returns writers and approval of a release that is a draft after a change. */
 function draftMarks(before: PressReleaseRecord, text: ApprovedText, hasPending: boolean, by: string) {
-  const { writers, ...marks } = hasPending ? {} : afterEdit(before, text, by);
+  const { writers, ...marks } = hasPending ? {} : approvalAfterEdit(before, text, by);
   const wasOut = before.date !== undefined;
-  return { ...marks, ...(wasOut ? { writers: writersOfWithdrawn(before, by) } : writers && { writers }) };
+  return { ...marks, ...(wasOut ? { writers: writersAfterWithdrawal(before, by) } : writers && { writers }) };
 }
 
-/** Whether an approval is of what is about to appear: it may be older than that, of a time when the setting was on. */
+/** Whether the approval is of the text about to be published. */
 function isUsed(before: PressReleaseRecord, text: ApprovedText, date: Date, now: Date): boolean {
   const { state, mark } = before.approval ?? {};
-  return state === 'approved' && mark !== undefined && isOfMark(before, text, date, mark, now);
+  return state === 'approved' && mark !== undefined && matchesMark(before, text, date, mark, now);
 }
 
-/** Returns who approved what is about to appear. */
+/** Returns the approval of the text about to be published. */
 function approvedMarks({ approval }: Pick<PressReleaseRecord, 'approval'>) {
   const { by = '', at = new Date(0) } = approval ?? {};
   return { approved: { by, at } };
 }
 
-/** Returns who wrote what is about to appear and nobody approved. */
+/** Returns the writers of a text that is published without approval. */
 const unapprovedMarks = (before: PressReleaseRecord, by: string) => ({
   unapprovedWriters: unapprovedWritersOf(before, by),
 });
 
-/**
- * Returns the groups of a text that was written beside a release, when an edit takes its place; undefined without any. A page that
- * knows no groups names none: what was narrowed to some stays so.
- */
+/** Returns the groups of the pending text that an edit replaces, so that they stay if the edit names none; undefined without any. */
 function groupsBeside({ pending }: PressReleaseRecord, edit: PressReleaseEdit): readonly string[] | undefined {
   const groups = isRewritten(edit) ? groupsOf(pending?.target) : [];
   return groups.length === 0 ? undefined : groups;
@@ -198,11 +195,11 @@ function groupsBeside({ pending }: PressReleaseRecord, edit: PressReleaseEdit): 
 const isRewritten = ({ title, content }: PressReleaseEdit) => title !== undefined || content !== undefined;
 
 /**
- * Returns a deleted release as it comes back: out under its date when it was out, planned when its time is still to come,
- * else a draft; no mail goes out for it that had not before. What was asked about it is forgotten, and where a
- * second person approves, what nobody approved is a draft. Its version is newer than any that was seen.
+ * Returns a deleted release as it is restored: published under its date if it was, scheduled if its time is still to come,
+ * otherwise a draft; no new mail goes out for it. Its approval request is dropped, and where a
+ * second person must approve, an unapproved release is a draft. Its version is a new one.
  */
-export function restoredPressRelease(
+export function restorePressRelease(
   { date, approval: _, unapprovedWriters, ...record }: PressReleaseRecord,
   now: Date,
   { isNeeded }: Pick<ApprovalRule, 'isNeeded'>,
@@ -212,15 +209,15 @@ export function restoredPressRelease(
   const isPlanned = date !== undefined && date > now && !(isNeeded && record.approved === undefined);
   const state = date !== undefined && (wasOut || isPlanned) ? { date } : {};
   const mailing =
-    MAILS_WANTED.some((wanted) => wanted === record.mailing) && (wasOut || state.date === undefined)
+    PENDING_MAILINGS.some((wanted) => wanted === record.mailing) && (wasOut || state.date === undefined)
       ? 'none'
       : record.mailing;
   return {
     ...record,
     ...state,
-    // Who takes back a draft cannot approve alone what another had written.
+    // The writers of a restored draft cannot approve it.
     ...(state.date === undefined
-      ? { writers: writersOfWithdrawn({ ...record, ...unapproved, ...(date && { date }) }, '') }
+      ? { writers: writersAfterWithdrawal({ ...record, ...unapproved, ...(date && { date }) }, '') }
       : unapproved),
     mailing,
     sendEmail: mailing === 'none' ? false : record.sendEmail,

@@ -37,14 +37,14 @@ const CHANGES: readonly [string, (id: string) => Promise<unknown>][] = [
   ['written', (id) => releases.writing.save(id, { ...text, title: 'Another', publishAt: null }, '*', actor)],
 ];
 
-it.each(CHANGES)('a release that others overtake ten times is not %s', async (_, change) => {
+it.each(CHANGES)('a release is not %s after ten conflicts', async (_, change) => {
   const { id, writes } = await contendedDraft(30);
   await expect(change(id)).rejects.toMatchObject({ status: 503 });
   expect(writes()).toBe(10);
   expect(await releases.find(id)).toMatchObject({ title: 'A title' });
 });
 
-it.each(CHANGES)('a release that others overtake nine times is %s', async (_, change) => {
+it.each(CHANGES)('a release is %s after nine conflicts', async (_, change) => {
   const { id } = await contendedDraft(9);
   expect(await change(id)).toMatchObject({ title: 'Another' });
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { cleanHtml, NestedTooDeep } from './content.ts';
 
-it('keeps what a text is made of', () => {
+it('keeps text and structure', () => {
   const html =
     '<h2>A</h2><p>b <strong>c</strong> <em>d</em> <u>e</u> <s>f</s><br />g</p><ul><li>h</li></ul><ol start="3" type="a"><li>i</li></ol>' +
     '<blockquote><p>j</p></blockquote><pre><code>k</code></pre><hr /><table><tbody><tr><td colspan="2">l</td></tr></tbody></table>';
@@ -16,12 +16,12 @@ it.each([
   ['<td scope="col" style="width:9px" class="x" width="9" colwidth="9">', '<td></td>'],
   ['<th scope="row" id="a" headers="b">', '<th scope="row"></th>'],
   ['<th scope="javascript:alert(1)">', '<th></th>'],
-])('keeps of %j what says where a cell stands', (cell, kept) => {
+])('keeps spans and scope of %j', (cell, kept) => {
   const [before, after] = ['<table><tbody><tr>', '</tr></tbody></table>'];
   expect(cleanHtml(before + cell + after)).toBe(before + kept + after);
 });
 
-it('keeps a table, its caption and headings, and nothing of its widths', () => {
+it('keeps tables, captions and headings without widths', () => {
   const widths = '<colgroup><col style="min-width: 25px"><col width="90"></colgroup>';
   const table = (rest: string, style = '') =>
     `<table${style}><caption>Beats</caption>${rest}<tbody><tr><th scope="col"><p>Day</p></th></tr></tbody></table>`;
@@ -62,7 +62,7 @@ it.each([
   expect(cleanHtml(html)).toEqual(clean);
 });
 
-it('keeps a part of what is nested deep', () => {
+it('keeps a part of deeply nested HTML', () => {
   const clean = cleanHtml(`${'<blockquote>'.repeat(500)}x${'</blockquote>'.repeat(500)}`);
   expect(clean).toContain('x');
   expect(clean.split('<blockquote>').length).toBeLessThan(40);
@@ -76,7 +76,7 @@ it.each(['<blockquote>', '<b>', '<unknown>', '<b></i>', '<p><b>'])(
   },
 );
 
-it('changes nothing in what is clean, whatever it was made of', () => {
+it('keeps clean HTML as it is', () => {
   const piece = fc.constantFrom(
     '<p>',
     '</p>',
@@ -120,7 +120,7 @@ it('changes nothing in what is clean, whatever it was made of', () => {
       expect(clean).not.toMatch(
         /<(?!\/?(?:p|br|hr|h[2-4]|strong|b|em|i|u|s|sub|sup|a|ul|ol|li|blockquote|code|pre|table|caption|thead|tbody|tr|th|td)\b)/,
       );
-      // What stands in quotes is a value, whatever it looks like.
+      // Text in quotes is a value.
       expect(clean.replace(/"[^"]*"/g, '""')).not.toMatch(/<[^>]*\son\w+=/i);
       expect(clean).not.toMatch(/href="\s*(?:javascript|data|vbscript):/i);
     }),

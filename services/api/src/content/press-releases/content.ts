@@ -1,10 +1,14 @@
-import { RELEASE_CONTENT_LENGTH, textOfHtml } from '@cytocomm/contract';
+import { RELEASE_CONTENT_LENGTH, readPicture, textOfHtml } from '@cytocomm/contract';
 import sanitizeHtml from 'sanitize-html';
 import { invalidFields } from '../../platform/calls/problem.ts';
 import { namesOf } from '../../platform/calls/readers.ts';
-import { PICTURE_ADDRESS } from './pictures/in-html.ts';
 
-/** The largest number of columns or rows that one cell spans: a browser would make room for each of a thousand. */
+/** The address of a picture of this portal: its id, and a width. */
+export const PICTURE_ADDRESS = new RegExp(
+  `^${readPicture.path.replace(':id', '([0-9a-f]{24})').replace(':width', '([1-9]\\d{0,3})')}$`,
+);
+
+/** Maximum columns or rows of a cell: browsers allocate each of them. */
 const MAX_SPAN = 50;
 
 function spansOf(attributes: sanitizeHtml.Attributes): sanitizeHtml.Attributes {
@@ -19,7 +23,7 @@ function scopeOf({ scope }: sanitizeHtml.Attributes): sanitizeHtml.Attributes {
   return scope === 'col' || scope === 'row' ? { scope } : {};
 }
 
-/** Returns those attributes that hold a number of pixels. */
+/** Filters attributes down to numbers of pixels. */
 function pixels(sizes: Readonly<Record<string, string | undefined>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(sizes).flatMap(([name, size = '']) => (/^[1-9]\d{0,3}$/.test(size) ? [[name, size]] : [])),
@@ -84,7 +88,7 @@ const ALLOWED: sanitizeHtml.IOptions = {
     'plaintext',
   ],
   nestingLimit: 30,
-  // A picture says what it shows; `alt=""` says that it is for decoration.
+  // Pictures need an alternative text; `alt=""` marks decoration.
   exclusiveFilter: ({ tag, attribs: { src = '', alt } }) =>
     tag === 'img' && (alt === undefined || !PICTURE_ADDRESS.test(src)),
   transformTags: {
@@ -93,7 +97,7 @@ const ALLOWED: sanitizeHtml.IOptions = {
     h1: 'h2',
     img: (tagName, { src = '', alt, width, height }) => ({
       tagName,
-      // In this order: pictures are looked up in what comes out.
+      // In this order, on which `PICTURE` relies.
       attribs: { src, ...(alt === undefined ? {} : { alt }), ...pixels({ width, height }) },
     }),
     a: (tagName, attributes) => ({
@@ -110,7 +114,7 @@ function printable(text: string): string {
   return text.toWellFormed().replace(UNPRINTABLE, (character) => (/[\t\n\r]/.test(character) ? character : ''));
 }
 
-/** Elements are nested too deeply: the time to clean them grows with the square of the depth. */
+/** Elements are nested too deeply; cleaning takes time by the square of the depth. */
 export class NestedTooDeep extends Error {
   override readonly name = 'NestedTooDeep';
 }
@@ -135,7 +139,7 @@ function sanitize(html: string): string {
 /** Returns the allowed part of a press release's HTML. Idempotent. Throws NestedTooDeep. */
 export function cleanHtml(html: string): string {
   let clean = printable(html);
-  // A removal may join what was apart: repeated until nothing changes.
+  // A removal may create new tags, so it is repeated until nothing changes.
   for (let round = 0; round < 5; round += 1) {
     const next = sanitize(clean).trim();
     if (next === clean) return clean;
@@ -144,7 +148,7 @@ export function cleanHtml(html: string): string {
   return sanitizeHtml(clean, { allowedTags: [], allowedAttributes: {} });
 }
 
-/** What readers get of a release. */
+/** The fields of a release that readers get. */
 interface ReadableText {
   readonly title: string;
   readonly content: string;
@@ -153,7 +157,7 @@ interface ReadableText {
 
 const invalidContent = (message: string) => invalidFields([{ path: 'body.content', message }]);
 
-/** Returns the HTML to store of what an admin sent, which may be empty. Throws 400 for what cannot be cleaned. */
+/** Returns clean HTML to store, possibly empty. Throws 400 if it cannot be cleaned. */
 export function storedContent(html: string): string {
   let content: string;
   try {
@@ -165,18 +169,18 @@ export function storedContent(html: string): string {
   return content;
 }
 
-/** Throws 400 for a text that grew too long as it was cleaned: an edit must be able to send it again. */
+/** Throws 400 for clean HTML that is too long to be sent again. */
 export function assertLength(content: string): void {
   if (content.length > RELEASE_CONTENT_LENGTH)
     throw invalidContent(`at most ${RELEASE_CONTENT_LENGTH} characters when it is cleaned`);
 }
 
-/** Throws 400 for clean HTML that holds nothing to read. */
+/** Throws 400 for clean HTML without text. */
 export function assertText(content: string): void {
   if (textOfHtml(content) === '') throw invalidContent('holds no text');
 }
 
-/** Throws 400 for a release that readers could not read: without a title, a text or a target. */
+/** Throws 400 for a release without a title, a text or a target. */
 export function assertReadable({ title, content, target }: ReadableText): void {
   const missing = [
     ...(title === '' ? [{ path: 'body.title', message: 'must not be empty' }] : []),

@@ -26,7 +26,7 @@ const HOSTILE = [
 ];
 const hostile = fc.array(fc.constantFrom(...HOSTILE), { minLength: 1, maxLength: 12 }).map((parts) => parts.join(''));
 
-it('no title and no text becomes a part of the feed itself', () => {
+it('titles and texts cannot inject elements into the feed', () => {
   fc.assert(
     fc.property(hostile, hostile, (title, content) => {
       // Without any word there would be no summary.
@@ -35,14 +35,14 @@ it('no title and no text becomes a part of the feed itself', () => {
   );
 });
 
-it('a title and a summary are text, whatever they look like', () => {
+it('titles and summaries are text, even if they look like HTML', () => {
   const { texts } = feedOf('a ]]> b ]]> <b>c</b>', '<p>&lt;img src=x onerror=alert(1)&gt;</p>');
   expect(texts).toContain('a ]]&gt; b ]]&gt; &lt;b&gt;c&lt;/b&gt;');
   expect(texts).toContain('&lt;img src=x onerror=alert(1)&gt;');
   expect(texts.join()).not.toMatch(/<img|<b>/);
 });
 
-it('has ids that stay what they are at another host, and links that lead there', () => {
+it('keeps ids on another host, with links to that host', () => {
   const release = { id: '0'.repeat(24), title: 'x', content: '<p>x</p>', target: ['public' as const] };
   const dates = { date: '2026-11-20T10:00:00.000Z', updated: '2026-11-21T10:00:00.000Z' };
   const [one = '', other = ''] = ['https://one.example', 'https://other.example'].map(

@@ -5,9 +5,9 @@ import { Feed } from 'feed';
 import { type Connection, type Model, Schema } from 'mongoose';
 import { recordOptions } from '../../platform/database/record.ts';
 import { isDuplicateKey, troubleOf } from '../../platform/database/trouble.ts';
-import { withWholeAddresses } from './pictures/in-html.ts';
+import { withAbsoluteUrls } from './pictures/texts.ts';
 
-/** When a feed was changed, as its readers were told last. */
+/** The last `updated` of a feed. */
 interface FeedTimeRecord {
   readonly _id: string;
   readonly updated: Date;
@@ -22,14 +22,14 @@ const schema = new Schema<FeedTimeRecord>(
 export const feedTimeModel = (connection: Connection): Model<FeedTimeRecord> =>
   connection.model<FeedTimeRecord>('FeedTime', schema);
 
-/** Returns what a feed says of when it was changed: the time of its newest entry, and never one before what it has said. */
-export async function timeOfFeed(model: Model<FeedTimeRecord>, feed: string, newest: Date): Promise<Date> {
-  const said = await model.findById(feed).lean();
-  if (said !== null && said.updated >= newest) return said.updated;
+/** Returns `updated` of a feed: the time of its newest entry, but never earlier than before. */
+export async function feedUpdatedAt(model: Model<FeedTimeRecord>, feed: string, newest: Date): Promise<Date> {
+  const stored = await model.findById(feed).lean();
+  if (stored !== null && stored.updated >= newest) return stored.updated;
   try {
     await model.updateOne({ _id: feed }, { $max: { updated: newest } }, { upsert: true });
   } catch (error) {
-    // Another reader was first, or the disk is full: what is not kept now is kept at the next reading.
+    // A concurrent read stored it, or the disk is full; the next read stores it.
     if (!isDuplicateKey(error) && troubleOf(error) !== 'full') throw error;
   }
   return newest;
@@ -46,10 +46,10 @@ export interface AtomFeed {
 /** Escapes the end of a CDATA section. */
 const contained = (html: string) => html.replaceAll(']]>', ']]&gt;');
 
-/** Begins the ids of the feed and its entries: they stay what they are when the portal moves to another host. */
+/** The prefix of ids, which stay the same if the portal moves to another host. */
 const TAG = 'tag:cytocomm.example,2026';
 
-/** Returns the Atom feed of public press releases, newest first; `updated` is when it was changed. */
+/** Returns the Atom feed of public press releases, newest first; `updated` is the time of the last change. */
 export function atomFeed(releases: readonly PressRelease[], publicUrl: string, updated: Date): AtomFeed {
   const feed = new Feed({
     id: `${TAG}:news`,
@@ -69,11 +69,11 @@ export function atomFeed(releases: readonly PressRelease[], publicUrl: string, u
       link,
       // Feed readers treat title and summary as HTML.
       title: escapeHtml(release.title),
-      // What the library calls so is when the entry was changed.
+      // The library means the time of the last change.
       date: new Date(release.updated ?? release.date),
       published: new Date(release.date),
       description: escapeHtml(excerptOfHtml(release.content, SUMMARY_LENGTH)),
-      content: contained(withWholeAddresses(release.content, publicUrl)),
+      content: contained(withAbsoluteUrls(release.content, publicUrl)),
     });
   }
   const xml = feed.atom1();

@@ -39,7 +39,7 @@ async function publish(body: object = {}, by = admin): Promise<AdminPressRelease
 const look = async (id: string) => read(await admin.get(`${PATH}/${id}`), adminPressReleaseSchema);
 
 /** Waits until no mail of a release is waiting any more. */
-const settled = (id: string) =>
+const waitForMails = (id: string) =>
   until(`the mails of ${id}`, async () => {
     const { mailing } = (await pressReleaseModel(portal.connection).findById(id).lean()) ?? {};
     const release = await look(id);
@@ -49,14 +49,14 @@ const settled = (id: string) =>
 /** Waits until a release says that it was sent: a mail counts as sent a moment before. */
 const sent = (id: string) =>
   until(`${id} to say that it was sent`, async () => {
-    const release = await settled(id);
+    const release = await waitForMails(id);
     return release.sentToEmail ? release : undefined;
   });
 
 const newsOf = (mails: readonly CaughtMail[]) => mails.filter((mail) => !/sign-in|confirm/i.test(mail.subject));
 const mailsTo = async (email: string) => newsOf(await portal.mailsTo(email));
 
-it('goes to everybody who has confirmed, once, and the release says so', async () => {
+it('goes to each confirmed subscriber once, and is counted in the release', async () => {
   const [ada, bob, pending] = [await subscriber(), await subscriber(), await subscriber('pending')];
   const before = Date.now();
   const release = await publish({ title: 'For everybody <3' });
@@ -76,7 +76,7 @@ it('goes to everybody who has confirmed, once, and the release says so', async (
   expect(await mailsTo(pending)).toEqual([]);
 });
 
-it('goes to everybody else when a record of a subscriber is broken, and other releases go on when one is', async () => {
+it('skips broken subscribers and broken releases', async () => {
   await portal.connection.collection('subscribers').insertOne({ status: 'confirmed', createdAt: new Date() });
   const email = await subscriber();
   const broken = { title: 'x', content: 'x', status: 'published', mailing: 'wanted', date: new Date(0), target: 5 };
@@ -87,7 +87,7 @@ it('goes to everybody else when a record of a subscriber is broken, and other re
   await portal.connection.collection('press_releases').deleteOne({ _id: insertedId });
 });
 
-it('leads to the portal by whole links, is no longer than mail programs show, and wants no automatic answers', async () => {
+it('has absolute links, a limited size, and headers against automatic replies', async () => {
   const email = await subscriber();
   const text = '<p>A short sentence stands here.</p>'.repeat(3500);
   const release = await publish({ content: `<p><a href="/investors">Investors</a></p>${text}` });
@@ -103,29 +103,29 @@ it('leads to the portal by whole links, is no longer than mail programs show, an
   });
 });
 
-it('is not sent unless that was asked for', async () => {
+it('is only sent if requested', async () => {
   const email = await subscriber();
   const release = await publish({ sendEmail: false });
   const marker = await publish({ title: 'Marker' });
-  await settled(marker.id);
+  await waitForMails(marker.id);
   expect((await mailsTo(email)).map((mail) => mail.subject)).toEqual(['Marker']);
   expect(await look(release.id)).toMatchObject({ sentToEmail: false, emailSentDate: null, mails: { recipients: 0 } });
 });
 
-it('can be sent later, and editing it afterwards sends nothing again', async () => {
+it('can be sent later, and is not sent again after edits', async () => {
   const email = await subscriber();
   const release = await publish({ title: 'Late', sendEmail: false });
   await admin.authorised('PATCH', `${PATH}/${release.id}`, { body: { sendEmail: true } });
-  await settled(release.id);
+  await waitForMails(release.id);
   await admin.authorised('PATCH', `${PATH}/${release.id}`, { body: { title: 'Late, corrected' } });
   await admin.authorised('PATCH', `${PATH}/${release.id}`, { body: { sendEmail: false } });
   await admin.authorised('PATCH', `${PATH}/${release.id}`, { body: { sendEmail: true } });
   const marker = await publish({ title: 'Marker' });
-  await settled(marker.id);
+  await waitForMails(marker.id);
   expect((await mailsTo(email)).map((mail) => mail.subject)).toEqual(['Late', 'Marker']);
 });
 
-it('comes at the instant of a scheduled release, not before, and one that is withdrawn in time never comes', async () => {
+it('is sent at the scheduled time, and never for a withdrawn release', async () => {
   const email = await subscriber();
   const at = new Date(Date.now() + 600_000);
   const release = await publish({ title: 'At its instant', publishAt: at.toISOString() });
@@ -141,17 +141,17 @@ it('comes at the instant of a scheduled release, not before, and one that is wit
   expect((await mailsTo(email)).map(({ subject }) => subject)).toEqual(['At its instant']);
 });
 
-it('is sent once, though several processes and repeated runs are at work', async () => {
+it('is sent once by several processes and repeated runs', async () => {
   const other = await portal.another();
   try {
     const emails = await Promise.all(Array.from({ length: 12 }, () => subscriber()));
     const at = new Date(Date.now() + 2000);
     const release = await publish({ title: 'Once only', publishAt: at.toISOString() });
-    await settled(release.id);
+    await waitForMails(release.id);
     // As if a process had ended right before it could note that everything is queued.
     await pressReleaseModel(portal.connection).updateOne({ title: 'Once only' }, { $set: { mailing: 'wanted' } });
     await publish({ title: 'Another', sendEmail: false });
-    await settled(release.id);
+    await waitForMails(release.id);
     for (const email of emails) expect(await mailsTo(email)).toHaveLength(1);
     await expect(
       outboxModel(portal.connection).countDocuments({ kind: 'press-release', 'data.releaseId': release.id }),
@@ -169,19 +169,19 @@ describe('news for investors', () => {
     return person;
   }
 
-  it('goes to the investors who want it, never to subscribers', async () => {
+  it('goes to subscribed investors, never to public subscribers', async () => {
     const email = await subscriber();
     await investor('wants@x.example');
     await investor('does-not@x.example', false);
     const release = await publish({ title: 'Secret figures', target: ['investors'] });
-    await settled(release.id);
+    await waitForMails(release.id);
     expect((await mailsTo('wants@x.example')).map(({ subject }) => subject)).toEqual(['Secret figures']);
     expect((await mailsTo('wants@x.example'))[0]?.text).toContain(`${portal.url}/dashboard`);
     expect(await mailsTo('does-not@x.example')).toEqual([]);
     expect(await mailsTo(email)).toEqual([]);
   });
 
-  it('reaches somebody who is an investor and a subscriber once', async () => {
+  it('reaches a person who is investor and subscriber once', async () => {
     await investor('both@x.example');
     await subscriberModel(portal.connection).create({
       email: 'both@x.example',
@@ -189,23 +189,23 @@ describe('news for investors', () => {
       createdAt: new Date(),
     });
     const release = await publish({ title: 'For both', target: ['public', 'investors'] });
-    const { mails } = await settled(release.id);
+    const { mails } = await waitForMails(release.id);
     expect(mails?.sent).toBe(mails?.recipients);
     expect((await mailsTo('both@x.example')).filter(({ subject }) => subject === 'For both')).toHaveLength(1);
   });
 
-  it('is not sent to somebody whose role was taken, or who was deleted, though it was queued before', async () => {
+  it('is not sent to people who lost the role or were deleted after it was queued', async () => {
     await investor('fired@x.example');
     await investor('deleted@x.example');
     await userModel(portal.connection).updateOne({ email: 'fired@x.example' }, { $set: { roles: ['customer'] } });
     await userModel(portal.connection).deleteOne({ email: 'deleted@x.example' });
     const release = await publish({ title: 'Only for some', target: ['investors'] });
-    await settled(release.id);
+    await waitForMails(release.id);
     for (const email of ['fired@x.example', 'deleted@x.example']) expect(await mailsTo(email)).toEqual([]);
   });
 });
 
-it('a test goes to the admin alone, drafts included', async () => {
+it('a test mail goes to the admin only, also of drafts', async () => {
   const email = await subscriber();
   const draft = await publish({ title: 'How it looks', status: 'draft' });
   expect((await admin.authorised('POST', `${PATH}/${draft.id}/test-mail`)).status).toBe(204);
@@ -219,10 +219,10 @@ it('a test goes to the admin alone, drafts included', async () => {
   expect((await admin.authorised('POST', `${PATH}/ffffffffffffffffffffffff/test-mail`)).status).toBe(404);
 });
 
-it('ends with a link that ends the alerts, for people and for mail programs', async () => {
+it('has unsubscribe links for people and mail programs', async () => {
   const email = await subscriber();
   const release = await publish({ title: 'With a way out' });
-  await settled(release.id);
+  await waitForMails(release.id);
   const [mail] = await mailsTo(email);
   const header = (name: string) => Object.entries(mail?.headers ?? {}).find(([key]) => key.toLowerCase() === name)?.[1];
   expect(header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
@@ -236,6 +236,6 @@ it('ends with a link that ends the alerts, for people and for mail programs', as
   });
   expect(answer.status).toBe(200);
   const next = await publish({ title: 'Not for them' });
-  await settled(next.id);
+  await waitForMails(next.id);
   expect((await mailsTo(email)).map(({ subject }) => subject)).toEqual(['With a way out']);
 });

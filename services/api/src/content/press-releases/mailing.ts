@@ -16,13 +16,13 @@ import {
   pressReleaseModel,
   targetsOf,
 } from './model.ts';
-import { withAlternativeTexts, withWholeAddresses } from './pictures/in-html.ts';
-import { plannedWords } from './plan.ts';
+import { withAbsoluteUrls, withAlternativeTexts } from './pictures/texts.ts';
+import { formatPlannedTime } from './plan.ts';
 
 const approvalDataSchema = z.strictObject({ releaseId: z.string(), round: z.string() });
-/** How often it looks when nothing asks it to, in ms: another process may have ended before it queued them. */
+/** Interval of the job, in ms: another process may have ended before it queued them. */
 const APPROVAL_INTERVAL_MS = 5000;
-/** How many questions and answers one run takes. */
+/** Requests and answers handled in one run. */
 const MAX_PER_RUN = 100;
 
 const SUBJECTS = {
@@ -37,7 +37,7 @@ function introduction({ state, askedBy, by }: ApprovalRecord): string {
   return `${by} did not approve this press release:`;
 }
 
-/** Returns the job that queues the mails of questions for approval and of their answers: each once, also after a crash. */
+/** Creates the job that queues mails about approval requests and answers, each once, even after a crash. */
 export function approvalMailer(core: Core, rule: ApprovalRule): RepeatedJob {
   const model = pressReleaseModel(core.database.connection);
 
@@ -47,11 +47,11 @@ export function approvalMailer(core: Core, rule: ApprovalRule): RepeatedJob {
     compose: async ({ to, data }) => {
       const record = await model.findById(data.releaseId).lean();
       const approval = record?.approval;
-      // Answered, asked once more, or changed meanwhile; or nobody's business any more.
+      // Answered, requested again or changed meanwhile.
       if (!record || approval?.round !== data.round || approval.state === 'outdated') return undefined;
       if (!(await rule.isAdmin(to))) return undefined;
       const { title, publishAt, timeZone } = { ...record, ...record.pending };
-      const planned = plannedWords({ publishAt, timeZone });
+      const planned = formatPlannedTime({ publishAt, timeZone });
       return letter({
         subject: SUBJECTS[approval.state],
         preview: SUBJECTS[approval.state],
@@ -102,9 +102,9 @@ export function approvalMailer(core: Core, rule: ApprovalRule): RepeatedJob {
   );
 }
 
-/** How much of a text a mail holds, in bytes: mail programs show some 100 KB, and what stands behind it has the links. */
+/** Maximum text of a mail, in bytes: mail programs cut off after about 100 KB, before the links at the end. */
 const MAX_BYTES = 75 * 1024;
-/** How much of a paragraph or table that is longer by itself, in characters. */
+/** Maximum excerpt of a first block that is longer, in characters. */
 const MAX_EXCERPT = 5000;
 const REST = '<p><em>This is the beginning. The whole text is on the portal.</em></p>';
 
@@ -113,7 +113,7 @@ const TAG = /<(\/?)([a-z][a-z0-9]*)[^>]*>/g;
 /** Elements without an end. */
 const EMPTY = new Set(['br', 'hr', 'img', 'col']);
 
-/** Yields the places in clean HTML where no element is open. */
+/** Yields the positions in clean HTML where no element is open. */
 function* endsOfBlocks(html: string): Generator<number> {
   let depth = 0;
   for (const { index, 0: tag, 1: slash, 2: name = '' } of html.matchAll(TAG)) {
@@ -122,8 +122,8 @@ function* endsOfBlocks(html: string): Generator<number> {
   }
 }
 
-/** Returns clean HTML as a mail can hold it: what is too long ends behind a paragraph, or whatever else stands by itself, and says so. */
-export function beginningForMail(html: string): string {
+/** Truncates clean HTML to the size of a mail, after a whole block, with a note that says so. */
+export function truncateForMail(html: string): string {
   if (Buffer.byteLength(mailArticle(html)) <= MAX_BYTES) return html;
   let [end, bytes] = [0, 0];
   for (const next of endsOfBlocks(html)) {
@@ -138,16 +138,16 @@ export function beginningForMail(html: string): string {
 const mailDataSchema = z.strictObject({ releaseId: z.string(), member: alertMemberSchema });
 const testDataSchema = z.strictObject({ releaseId: z.string() });
 
-/** How wide a mail shows pictures, in pixels: as wide as its text. */
+/** The width of pictures in mails, in pixels: that of the text. */
 const MAIL_WIDTH = 496;
 
 /** The mails of press releases. */
 export interface PressReleaseMailing {
-  /** Queues a mail to each subscriber. Returns how many; a repetition queues none twice. */
+  /** Queues one mail per subscriber, even if repeated. Returns how many. */
   queue(record: PressReleaseRecord): Promise<number>;
   /** Queues a test mail of a release, drafts included, to one address. */
   queueTest(record: PressReleaseRecord, to: string): Promise<void>;
-  /** Returns how many mails of a release are sent, waiting and failed. */
+  /** Counts the sent, waiting and failed mails of a release. */
   state(record: PressReleaseRecord): Promise<PressReleaseMails>;
 }
 
@@ -156,12 +156,12 @@ function topicsOf(record: PressReleaseRecord): readonly AlertTopic[] {
   return targetsOf(record).map((each) => (each === 'public' ? 'public-news' : 'investor-news'));
 }
 
-/** Returns what tells who reads a release once it is out. */
+/** Returns whether a person reads a release once it is published. */
 const readersOf = (record: PressReleaseRecord) => (reader: Reader) => isReadableBy(record, reader);
 
 const prefixOf = (record: PressReleaseRecord) => `press-release:${String(record._id)}:`;
 
-/** Returns the key of a mail: one per address and release, also for a subscriber who is an investor. */
+/** Returns the key of a mail, one per address and release. */
 function keyOf(record: PressReleaseRecord, email: string): string {
   return prefixOf(record) + createHash('sha256').update(email).digest('hex').slice(0, 32);
 }
@@ -187,9 +187,9 @@ export function createPressReleaseMailing(core: Core, alerts: Alerts): PressRele
       preview: 'News from Cytocomm',
       heading: record.title,
       paragraphs: [],
-      html: beginningForMail(
+      html: truncateForMail(
         hasPictures
-          ? withWholeAddresses(record.content, publicUrl, MAIL_WIDTH)
+          ? withAbsoluteUrls(record.content, publicUrl, MAIL_WIDTH)
           : withAlternativeTexts(record.content, publicUrl),
       ),
       action: { label: 'Read it on the portal', url: page },
@@ -227,14 +227,14 @@ export function createPressReleaseMailing(core: Core, alerts: Alerts): PressRele
     compose: async ({ to, data }) => {
       const record = await model.findById(data.releaseId).lean();
       if (record === null) return undefined;
-      // A test is of what one writes.
+      // A test mail has the pending text.
       return compose(
         { ...record, ...record.pending },
         {
           to,
           mark: '[Test] ',
           reason: 'This is a test that went to you only.',
-          // Nobody but admins sees the pictures of what is written beside it.
+          // The pictures of a pending text are visible to admins only.
           hasPictures: isPublic(record) && record.pending === undefined,
         },
       );

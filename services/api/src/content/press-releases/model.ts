@@ -13,26 +13,26 @@ import {
 } from '../../platform/calls/readers.ts';
 import { recordOptions } from '../../platform/database/record.ts';
 
-/** How far the approval of a release has come. */
+/** The approval of a release. */
 export interface ApprovalRecord {
-  /** `outdated`: the text was changed after it had been approved. */
+  /** `outdated`: the text was changed after the approval. */
   readonly state: 'asked' | 'approved' | 'declined' | 'outdated';
-  /** New with each question and each answer: the key of its mails. */
+  /** New with each request and each answer; the key of their mails. */
   readonly round: string;
   /** `wanted`: its mails are to be queued. */
   readonly mail: 'wanted' | 'queued';
   readonly askedBy?: string;
   readonly askedAt?: Date;
-  /** Whom the answer is told: who asked, and who wrote. */
+  /** The recipients of the answer: who asked, and the writers. */
   readonly tell?: readonly string[];
   readonly by?: string;
   readonly at?: Date;
   readonly note?: string;
-  /** What was approved. */
+  /** The approved text and time. */
   readonly mark?: { readonly text: string; readonly publishAt: Date | null };
 }
 
-/** Returns the refusal for a release that there is not, or not for the caller: `hides` is the id of one that is hidden. */
+/** Returns the 404 of a release; `hides` is the id of one that the caller may not read. */
 export const unknownPressRelease = (hides?: string): ApiError => notFound('There is no such press release.', hides);
 
 /** Returns a release, drafts included. Throws 404 when there is none. */
@@ -82,13 +82,10 @@ export interface PressReleaseRecord {
   readonly status: PressReleaseStatus;
   /** The planned time, of drafts too. */
   readonly publishAt?: Date;
-  /** By whose clocks `publishAt` was entered; missing where nobody said so. */
+  /** The time zone in which `publishAt` was entered; unset if none was named. */
   readonly timeZone?: string;
   readonly sendEmail: boolean;
-  /**
-   * `wanted`: to be mailed when published; `wanted-in-groups` where it is for groups, so that no process of a version without
-   * groups mails it to everybody. `queued`: all mails are in the outbox.
-   */
+  /** `wanted`: to be mailed when published; `wanted-in-groups` if it is for groups. `queued`: all mails are in the outbox. */
   readonly mailing: 'none' | 'wanted' | 'wanted-in-groups' | 'queued';
   readonly recipients: number;
   readonly sentToEmail: boolean;
@@ -96,26 +93,26 @@ export interface PressReleaseRecord {
   readonly author: string;
   readonly createdAt: Date;
   readonly updatedAt: Date;
-  /** When its readers got it changed, last; missing until they do. */
+  /** When readers last got a correction; unset before the first. */
   readonly correctedAt?: Date;
   /** Incremented with each edit, for conditional updates. */
   readonly version: number;
   readonly lastChange: PressReleaseChange;
   /** When its deletion began: it is hidden from then on. */
   readonly removedAt?: Date;
-  /** Who changed it last; missing until somebody does. */
+  /** The author of the last change; unset before the first. */
   readonly changedBy?: string;
-  /** Who saved something of what was written last since it was approved; missing in records of earlier versions of the portal. */
+  /** Who wrote in the latest text since it was approved. */
   readonly writers?: readonly string[];
-  /** Whether a second person agrees to what was written last. */
+  /** The approval of the latest text. */
   readonly approval?: ApprovalRecord;
-  /** Of what is out or scheduled and nobody approved: who wrote it. */
+  /** The writers of a published or scheduled text that was not approved. */
   readonly unapprovedWriters?: readonly string[];
-  /** Of what is out or scheduled: who had approved it. */
+  /** Who approved the published or scheduled text. */
   readonly approved?: { readonly by: string; readonly at: Date };
-  /** Of a release that is out or planned: changes that are not published. */
+  /** Unpublished changes of a published or scheduled release. */
   readonly pending?: PendingText;
-  /** What the list is searched and ordered by. */
+  /** Search and sort fields. */
   readonly sortTitle?: string;
   readonly sortDate?: Date;
   readonly searchText?: string;
@@ -169,7 +166,7 @@ schema.index({ removedAt: 1 }, { expireAfterSeconds: INTERRUPTED_DELETION_TTL_S,
 schema.index({ mailing: 1, date: 1 });
 schema.index({ pictures: 1 }, { sparse: true });
 schema.index({ 'pending.pictures': 1 }, { sparse: true });
-// Of the few about which something is asked.
+// Partial: few releases have an approval.
 for (const field of ['state', 'mail', 'tell'])
   schema.index({ [`approval.${field}`]: 1 }, { partialFilterExpression: { [`approval.${field}`]: { $exists: true } } });
 
@@ -178,10 +175,10 @@ export function pressReleaseModel(connection: Connection): Model<PressReleaseRec
   return connection.model<PressReleaseRecord>('PressRelease', schema);
 }
 
-/** The mails that are still to be made. */
-export const MAILS_WANTED = ['wanted', 'wanted-in-groups'] as const;
+/** The states of mailings that are not queued yet. */
+export const PENDING_MAILINGS = ['wanted', 'wanted-in-groups'] as const;
 
-/** Returns whether a release is mailed when it is published, as its record has it. */
+/** Returns the stored mailing of a release. */
 export function mailingOf(
   { sendEmail, target }: Pick<PressReleaseRecord, 'sendEmail' | 'target'>,
   before: PressReleaseRecord['mailing'] = 'none',
@@ -195,10 +192,7 @@ export function mailingOf(
 export const targetsOf = ({ target }: Pick<PressReleaseRecord, 'target'>): readonly PressReleaseTarget[] =>
   TARGETS.filter((each) => namesOf(target).includes(each));
 
-/**
- * Returns the target to store of what an admin asks for; what is not asked for stays as it was before. Throws 400 for groups of what
- * is public.
- */
+/** Returns the target to store; fields missing in the request stay. Throws 400 for groups of a public release. */
 export function targetAfter(
   before: Pick<PressReleaseRecord, 'target'> | undefined,
   asked: {
@@ -210,7 +204,7 @@ export function targetAfter(
   return requestedKeys(target, groups);
 }
 
-/** Returns the keys of releases that somebody reads, of some targets. */
+/** Returns the keys of releases that a person reads, by default of all targets. */
 export function readableKeys(
   person: Reader | null,
   targets: readonly PressReleaseTarget[] = TARGETS,
@@ -220,7 +214,7 @@ export function readableKeys(
   return readerKeys(read, person ?? { roles: [], groups: [] });
 }
 
-/** Whether somebody reads a release once it is out. */
+/** Whether a person reads a release once it is published. */
 export const isReadableBy = ({ target }: Pick<PressReleaseRecord, 'target'>, person: Reader | null): boolean =>
   isReadBy(target, readableKeys(person));
 
@@ -235,11 +229,11 @@ export function statusOf(record: Pick<PressReleaseRecord, 'date'>, now: Date): P
   return record.date <= now ? 'published' : 'scheduled';
 }
 
-/** Returns who can see it besides the admins. */
+/** Returns who can see a release besides the admins. */
 export function readersOf(record: Pick<PressReleaseRecord, 'date' | 'target'>, now: Date): PressReleaseChange['to'] {
   if (!isPublished(record, now)) return [];
   if (record.target.includes('public')) return 'everybody';
-  // As people hold them: the role investor reads the target investors.
+  // The role investor reads the target investors.
   return peopleKeys(record.target).map((key) => key.replace('investors', 'investor'));
 }
 

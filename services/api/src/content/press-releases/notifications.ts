@@ -21,7 +21,7 @@ function happeningOf({ _id, title, pending, approval, writers = [] }: Answered, 
   return approval.state === 'declined' ? { ...about, happening: 'declined', at: approval.at } : undefined;
 }
 
-/** Returns what admins are told of approvals: what others ask of them, and what came of what they wrote. */
+/** Notifications of admins about approvals: requests to them, and answers about their texts. */
 export function approvalNotifications({ config, database }: Core): NotificationSource {
   const model = pressReleaseModel(database.connection);
   const concerns = ({ roles }: { readonly roles: readonly string[] }) =>
@@ -65,7 +65,7 @@ export function approvalNotifications({ config, database }: Core): NotificationS
 
 type OutPressRelease = Pick<PressReleaseRecord, '_id' | 'title' | 'date' | 'author'>;
 
-/** Returns what is told of press releases: those of others that came out; to admins also the drafts. */
+/** Notifications about press releases that others published; for admins also the number of drafts. */
 export function pressReleaseNotifications({ database }: Core): NotificationSource {
   const model = pressReleaseModel(database.connection);
   return {

@@ -9,8 +9,8 @@ interface Planned {
   readonly timeZone?: PressReleaseRecord['timeZone'] | undefined;
 }
 
-/** Returns a planned time by its own clocks, without a zone by UTC: `2026-12-01 07:00 Europe/Berlin`; undefined for none. */
-export function plannedWords({ publishAt, timeZone = 'UTC' }: Planned): string | undefined {
+/** Formats a planned time in its zone, by default UTC: `2026-12-01 07:00 Europe/Berlin`; undefined for none. */
+export function formatPlannedTime({ publishAt, timeZone = 'UTC' }: Planned): string | undefined {
   if (publishAt === undefined) return undefined;
   return `${publishAt.toLocaleString('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' })} ${timeZone}`;
 }
@@ -20,24 +20,24 @@ interface PlannedTimes {
   readonly publishAt: Date | undefined;
 }
 
-/** When a release is published, undefined for a draft, and the planned time with the zone that it was entered in. */
+/** The publication date, undefined for a draft, and the planned time with its zone. */
 export interface Plan extends PlannedTimes {
   readonly timeZone: string | undefined;
 }
 
-/** What an admin requests. */
+/** The requested status and time. */
 export interface PlanRequest {
   readonly status?: PressReleaseStatus | undefined;
   readonly publishAt?: string | null | undefined;
   readonly timeZone?: string | null | undefined;
 }
 
-/** The planned time that was stored, if any. */
+/** The stored planned time, if any. */
 type PlannedBefore = Pick<PressReleaseRecord, 'publishAt' | 'timeZone'> | undefined;
 
 const invalidField = (field: string, message: string) => invalidFields([{ path: `body.${field}`, message }]);
 
-/** Returns the zone of a planned time; without one in the request it stays. Throws 400 for the zone of no time. */
+/** Returns the zone of a planned time, by default the stored one. Throws 400 for a zone without a time. */
 function zoneFor(
   { publishAt, timeZone }: PlanRequest,
   planned: Date | undefined,
@@ -49,8 +49,8 @@ function zoneFor(
   return timeZone === undefined ? before?.timeZone : (timeZone ?? undefined);
 }
 
-/** Returns the planned time of a text that is saved, and its zone. Throws 400 for the zone of no time. */
-export function plannedTime(
+/** Returns the planned time of a saved text, and its zone. Throws 400 for a zone without a time. */
+export function readPlannedTime(
   text: Pick<PressReleaseText, 'publishAt' | 'timeZone'>,
   before: PlannedBefore,
 ): { readonly publishAt?: Date; readonly timeZone?: string } {
@@ -59,7 +59,7 @@ export function plannedTime(
   return { ...(publishAt !== undefined && { publishAt }), ...(timeZone !== undefined && { timeZone }) };
 }
 
-/** Returns the plan for a request; `before` is the stored release. Throws 400 for what contradicts itself. */
+/** Returns the plan for a request; `before` is the stored release. Throws 400 for a contradictory request. */
 export function planFor(request: PlanRequest, before: PressReleaseRecord | undefined, now: Date): Plan {
   const times = timesFor(request, before, now);
   return { ...times, timeZone: zoneFor(request, times.publishAt, before) };

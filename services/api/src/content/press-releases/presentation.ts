@@ -6,14 +6,14 @@ import { groupsOf } from '../../platform/calls/readers.ts';
 import { ifMatchHolds } from '../../platform/http/conditions.ts';
 import { type ApprovalRule, writersOf } from './approval/rule.ts';
 import { type PressReleaseRecord, statusOf, targetsOf } from './model.ts';
-import { withWidths } from './pictures/in-html.ts';
+import { withWidths } from './pictures/texts.ts';
 
-/** Returns the entity tag of a release's version, for admins: it counts what is written beside the release, too. */
+/** Returns the entity tag for admins, which changes with pending text, too. */
 export function etagOf(record: Pick<PressReleaseRecord, '_id' | 'version'>): string {
   return `"${String(record._id)}-${record.version}"`;
 }
 
-/** Returns a release as its readers see it. */
+/** Presents a release to readers. */
 export function presentPressRelease(record: PressReleaseRecord): PressRelease {
   const { date, correctedAt } = record;
   return {
@@ -28,7 +28,7 @@ export function presentPressRelease(record: PressReleaseRecord): PressRelease {
   };
 }
 
-/** Returns the entity tag of what readers see: it stays the same while something else is written beside it. */
+/** Returns the entity tag for readers, which does not change with pending text. */
 export function readersEtagOf(record: PressReleaseRecord): string {
   const seen = createHash('sha256')
     .update(JSON.stringify(presentPressRelease(record)))
@@ -36,13 +36,13 @@ export function readersEtagOf(record: PressReleaseRecord): string {
   return `"${seen}"`;
 }
 
-/** Returns the groups of a stored target, where there are any. */
+/** Returns the groups of a stored target, if any. */
 function presentGroups(target: readonly string[]) {
   const groups = groupsOf(target);
   return groups.length > 0 ? { groups: [...groups] } : {};
 }
 
-/** Returns whom a release is for, for the trail. */
+/** Returns the readers of a release for the audit trail. */
 export function readersDetail(record: Pick<PressReleaseRecord, 'target'>) {
   const groups = groupsOf(record.target);
   return { target: targetsOf(record).join(', '), ...(groups.length > 0 && { groups: groups.join(', ') }) };
@@ -77,7 +77,7 @@ function presentApproval(record: PressReleaseRecord): PressReleaseApproval {
   };
 }
 
-/** Returns a release as admins see it. */
+/** Presents a release to admins. */
 export function presentAdminPressRelease(
   record: PressReleaseRecord,
   now: Date,
@@ -106,18 +106,18 @@ export function presentAdminPressRelease(
   };
 }
 
-/** Returns the refusal of a change that was meant for an earlier version. */
-export function overtaken(record: PressReleaseRecord): ApiError {
-  const detail = 'Somebody else has changed this press release meanwhile. Nothing of yours was saved over it.';
+/** Returns the 412 of a change meant for an earlier version. */
+export function versionConflict(record: PressReleaseRecord): ApiError {
+  const detail = 'Somebody else just changed this press release. Your change was not saved.';
   return new ApiError(412, 'precondition-failed', detail, { headers: { ETag: etagOf(record) } });
 }
 
-/** Throws 412 when `ifMatch` names another version than the stored one; without it any version is meant. */
+/** Throws 412 if `ifMatch` names another version than the stored one. */
 export function assertIfMatch(ifMatch: string | undefined, record: PressReleaseRecord): void {
-  if (ifMatch !== undefined && !ifMatchHolds(ifMatch, etagOf(record))) throw overtaken(record);
+  if (ifMatch !== undefined && !ifMatchHolds(ifMatch, etagOf(record))) throw versionConflict(record);
 }
 
-/** Returns the If-Match of a call that must have one. Throws 400 without it. */
+/** Returns the required If-Match header. Throws 400 without one. */
 export function requiredIfMatch(req: Request): string {
   const ifMatch = req.headers['if-match'];
   if (ifMatch !== undefined) return ifMatch;

@@ -21,25 +21,25 @@ import {
   searchTextOf,
 } from '../../platform/lists/search-keys.ts';
 import { type PressReleaseRecord, pressReleaseModel, readableKeys, statusOf } from './model.ts';
-import { plannedWords } from './plan.ts';
+import { formatPlannedTime } from './plan.ts';
 
-/** The date of a draft in the order of dates: after all that are planned. */
+/** The sort date of a draft: after all scheduled releases. */
 const NO_DATE = new Date('9999-12-31T23:59:59.999Z');
 
-/** What the list of all releases is searched and ordered by, besides what a release has anyway. */
+/** The additional search and sort fields of a release. */
 interface PressReleaseListFields extends SearchFields {
   readonly sortTitle: string;
   readonly sortDate: Date;
 }
 
-/** What the fields of the list are made of. */
+/** The source of the list fields. */
 interface Listed {
   readonly title: string;
   readonly author: string;
   readonly date?: Date | undefined;
 }
 
-/** Returns what the list needs of a release. */
+/** Returns the search and sort fields of a release. */
 export function listFieldsOf({ title, author, date }: Listed) {
   return {
     sortTitle: folded(title),
@@ -54,7 +54,7 @@ export interface PressReleasePage {
   readonly nextCursor: string | null;
 }
 
-/** What releases are searched, ordered and found by: their texts are read only of those on the page. */
+/** The fields of a row; texts are read only for the rows of the page. */
 type ListedPressRelease = Pick<
   PressReleaseRecord,
   | '_id'
@@ -104,14 +104,14 @@ function hasStatus(status: PressReleaseStatus, now: Date): Condition<ListedPress
   };
 }
 
-/** Those that wait for approval are few, and have an index of their own. */
+/** Releases that wait for approval are few and have their own index. */
 const WAITS: Condition<ListedPressRelease> = {
   holds: ({ approval }) => approval?.state === 'asked',
   entries: [{ 'approval.state': 'asked' }],
   isExact: true,
 };
 
-/** Which releases a search finds, besides what its query says: those that somebody reads by these keys, by default all, by their titles alone. */
+/** Limits of a search: releases that these keys read, by default all, by title alone. */
 interface Found {
   readonly keys?: readonly string[] | undefined;
   readonly titled: string;
@@ -125,10 +125,7 @@ function isFound({ keys, titled }: Found): Condition<ListedPressRelease> {
   return { holds, entries: [], isExact: false };
 }
 
-/**
- * Returns what lists releases without their texts: searched, filtered and ordered by indexes. Each answer reads
- * a bounded number of them.
- */
+/** Creates the list of rows: searched, filtered and ordered by indexes, reading a bounded number per page. */
 function createPressReleaseRows(model: Model<PressReleaseRecord>, clock: () => Date) {
   const collection: ListedCollection<ListedPressRelease> = {
     find: (filter, sort, limit) => model.find(filter, LISTED).sort(sort).limit(limit).lean<ListedPressRelease[]>(),
@@ -147,7 +144,7 @@ function createPressReleaseRows(model: Model<PressReleaseRecord>, clock: () => D
   };
 }
 
-/** Returns what lists all releases with their texts. */
+/** Creates the list of all releases with their texts. */
 export function createPressReleaseList(model: Model<PressReleaseRecord>, clock: () => Date) {
   const list = createPressReleaseRows(model, clock);
   return async (query: AdminPressReleaseListQuery): Promise<PressReleasePage> => {
@@ -159,39 +156,36 @@ export function createPressReleaseList(model: Model<PressReleaseRecord>, clock: 
   };
 }
 
-/** Returns which releases a person may see, and their order; without keys all. */
-function seenBy(reader: Principal) {
+/** Returns the search scope of a person and its order; without keys all releases. */
+function scopeOf(reader: Principal) {
   if (reader.roles.includes('admin')) return { query: { sort: '-createdAt' }, keys: undefined } as const;
   return { query: { sort: '-date', status: 'published' }, keys: readableKeys(reader) } as const;
 }
 
-/**
- * Returns what tells a release from others: its date, and of one that is not out its status; a time in a zone in words. The words
- * name the status, too, for shells of before it had a field.
- */
-function tellOf({ date, timeZone }: ListedPressRelease, now: Date): Pick<FoundRecord, 'about' | 'date' | 'status'> {
+/** Returns date and status that distinguish a release in search results; a time in a zone as text. */
+function describe({ date, timeZone }: ListedPressRelease, now: Date): Pick<FoundRecord, 'about' | 'date' | 'status'> {
   const status = statusOf(date === undefined ? {} : { date }, now);
   const moment = date?.toISOString() ?? null;
   if (status === 'published') return { about: '', date: moment };
-  const planned = timeZone === undefined ? undefined : plannedWords({ publishAt: date, timeZone });
-  // By its own clocks it may be another day.
+  const planned = timeZone === undefined ? undefined : formatPlannedTime({ publishAt: date, timeZone });
+  // In its own zone it may be another day.
   return planned === undefined
     ? { about: status, date: moment, status }
     : { about: `${status}, ${planned}`, date: null, status };
 }
 
-/** Returns what finds press releases by title, newest first: admins find those that are not out, too. */
+/** Creates the search of press releases by title, newest first; admins find unpublished ones, too. */
 export function findPressReleases({ database }: Core): Finder {
   const list = createPressReleaseRows(pressReleaseModel(database.connection), database.now);
   return async (reader, search) => {
-    const { query, keys } = seenBy(reader);
+    const { query, keys } = scopeOf(reader);
     const read = (asked: Pick<AdminPressReleaseListQuery, 'limit' | 'cursor'>) =>
       list({ search, ...query, ...asked }, { keys, titled: search });
     return readFound(read, (row) => ({
       kind: 'press-release',
       id: String(row._id),
       title: row.title,
-      ...tellOf(row, database.now()),
+      ...describe(row, database.now()),
     }));
   };
 }

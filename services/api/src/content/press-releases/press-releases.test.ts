@@ -61,7 +61,7 @@ async function reachable(release: AdminPressRelease): Promise<boolean[]> {
 }
 
 describe('writing', () => {
-  it('publishes at once, with the text cleaned', async () => {
+  it('publishes immediately, with clean HTML', async () => {
     const before = Date.now();
     const release = await written({
       title: ' First ',
@@ -119,7 +119,7 @@ describe('writing', () => {
     expect(read(answer, problemSchema, 400).code).toBe('validation');
   });
 
-  it('refuses a body that is far too long, and one that is no JSON', async () => {
+  it('refuses an oversized body and invalid JSON', async () => {
     expect((await post({ content: 'x'.repeat(2 * 1024 * 1024) })).status).toBe(413);
     expect((await as('admin').authorised('POST', ADMIN_PATH, { body: '{' })).status).toBe(400);
   });
@@ -136,8 +136,8 @@ describe('writing', () => {
   });
 });
 
-describe('the same call twice', () => {
-  it('writes one release, one after the other and at the same time', async () => {
+describe('a repeated call', () => {
+  it('writes one release, sequentially and concurrently', async () => {
     const headers = { 'Idempotency-Key': 'click-1' };
     const first = read(await post({ title: 'Once' }, headers), adminPressReleaseSchema, 201);
     const again = read(await post({ title: 'Once' }, headers), adminPressReleaseSchema, 201);
@@ -158,7 +158,7 @@ describe('the same call twice', () => {
     expect(read(await post({ title: 'Other' }, headers), problemSchema, 422).code).toBe('idempotency-mismatch');
   });
 
-  it('does not bring back what was deleted', async () => {
+  it('does not restore a deleted release', async () => {
     const headers = { 'Idempotency-Key': 'click-4' };
     const release = read(await post({}, headers), adminPressReleaseSchema, 201);
     await as('admin').authorised('DELETE', `${ADMIN_PATH}/${release.id}`);
@@ -166,21 +166,21 @@ describe('the same call twice', () => {
     expect((await visitor.get(`/api/press-releases/${release.id}`)).status).toBe(404);
   });
 
-  it('is of one person: another admin may use the same key', async () => {
+  it('has keys per person: another admin may use the same key', async () => {
     const other = await portal.signedInAs('other-admin@x.example', 'admin');
     const headers = { 'Idempotency-Key': 'click-5' };
     const [mine, theirs] = [await post({}, headers), await post({}, headers, other)];
     expect(read(mine, adminPressReleaseSchema, 201).id).not.toBe(read(theirs, adminPressReleaseSchema, 201).id);
   });
 
-  it('refuses a key that cannot be one', async () => {
+  it('refuses an invalid key', async () => {
     for (const key of ['', ' ', 'x'.repeat(201), 'a b']) {
       expect((await post({}, { 'Idempotency-Key': key })).status).toBe(400);
     }
   });
 });
 
-describe('who reads what', () => {
+describe('read rights', () => {
   let open: AdminPressRelease;
   let closed: AdminPressRelease;
   let draft: AdminPressRelease;
@@ -230,7 +230,7 @@ describe('who reads what', () => {
     expect(next.items.map((item) => item.id)).not.toContain(open.id);
   });
 
-  it.each(['xyz', 'ffffffffffffffffffffffff', '$ne', '..%2f..'])('there is nothing at %s', async (id) => {
+  it.each(['xyz', 'ffffffffffffffffffffffff', '$ne', '..%2f..'])('%s is 404', async (id) => {
     expect([400, 404]).toContain((await visitor.get(`/api/press-releases/${id}`)).status);
   });
 
@@ -248,7 +248,7 @@ describe('who reads what', () => {
 });
 
 describe('the list', () => {
-  it('comes page by page, newest first, each once, with older news in its place', async () => {
+  it('has pages, newest first, each release once, with older news in place', async () => {
     const old = await written({ title: 'From the archive', publishAt: '2001-02-03T04:05:06Z' });
     const seen: string[] = [];
     let cursor: string | null = '';
@@ -269,7 +269,7 @@ describe('the list', () => {
 });
 
 describe('a scheduled release', () => {
-  it('is nowhere before its instant and everywhere from then on', async () => {
+  it('is hidden before its time and visible from then on', async () => {
     const at = soon(3000);
     const release = await written({
       title: 'Surprise 4711',
@@ -283,7 +283,7 @@ describe('a scheduled release', () => {
     expect(await reachable(release)).toEqual([true, true, true, true, true]);
   });
 
-  it('appears whether or not anything runs at its instant', async () => {
+  it('appears on time without any job', async () => {
     const release = await written({ title: 'Without a timer', publishAt: soon(3_600_000).toISOString() });
     const past = new Date(Date.now() - 1000);
     await portal.connection
@@ -294,7 +294,7 @@ describe('a scheduled release', () => {
     expect(seen.status).toBe('published');
   });
 
-  it('can be put off, withdrawn and published early', async () => {
+  it('can be postponed, withdrawn and published early', async () => {
     const release = await written({ title: 'Moved 4712', publishAt: soon(3_600_000).toISOString() });
     const later = soon(7_200_000).toISOString();
     expect(read(await patch(release.id, { publishAt: later }), adminPressReleaseSchema)).toMatchObject({
@@ -330,7 +330,7 @@ describe('changing', () => {
     expect(row).toMatchObject({ actor: 'admin@x.example', detail: { fields: 'title' } });
   });
 
-  it('tells the second of two admins, and loses nothing', async () => {
+  it('refuses the second of two admins, and loses nothing', async () => {
     const release = await written();
     const got = await as('admin').get(`/api/press-releases/${release.id}`);
     const etag = String(got.headers.etag);
@@ -347,7 +347,7 @@ describe('changing', () => {
     );
   });
 
-  it('lets one of many at the same time through', async () => {
+  it('accepts one of many concurrent changes', async () => {
     const release = await written();
     const answers = await Promise.all(
       Array.from({ length: 6 }, (_, i) => patch(release.id, { title: `Title ${i}` }, { 'If-Match': release.etag })),
@@ -355,7 +355,7 @@ describe('changing', () => {
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, 412, 412, 412, 412, 412]);
   });
 
-  it('without If-Match loses no field of several at the same time', async () => {
+  it('loses no field of concurrent changes without If-Match', async () => {
     const release = await written();
     await Promise.all([
       patch(release.id, { title: 'T' }),
@@ -394,13 +394,13 @@ describe('changing', () => {
     expect((await patch(release.id, body)).status).toBe(400);
   });
 
-  it('takes a release away from those it is no longer for', async () => {
+  it('hides a release from former readers', async () => {
     const release = await written({ title: 'Narrowed 4713' });
     await patch(release.id, { target: ['investors'] });
     expect(await reachable(release)).toEqual([false, false, false, false, true]);
   });
 
-  it('is 404 for what does not exist, and for admins only', async () => {
+  it('is for admins only, with 404 for unknown releases', async () => {
     expect((await patch('ffffffffffffffffffffffff', { title: 'x' })).status).toBe(404);
     expect((await patch('nonsense', { title: 'x' })).status).toBe(400);
     const release = await written();
@@ -419,7 +419,7 @@ describe('changing', () => {
 });
 
 describe('deleting', () => {
-  it('takes it away everywhere', async () => {
+  it('removes a release everywhere', async () => {
     const release = await written({ title: 'Gone 4714' });
     expect((await as('admin').authorised('DELETE', `${ADMIN_PATH}/${release.id}`)).status).toBe(204);
     expect(await reachable(release)).toEqual([false, false, false, false, false]);
@@ -431,7 +431,7 @@ describe('deleting', () => {
     expect(row).toMatchObject({ actor: 'admin@x.example', detail: { title: 'Gone 4714' } });
   });
 
-  it('of an older state is refused when that is what was meant', async () => {
+  it('is refused with the If-Match of an older version', async () => {
     const release = await written();
     await patch(release.id, { title: 'Newer' });
     const headers = { 'If-Match': release.etag };
@@ -441,7 +441,7 @@ describe('deleting', () => {
 });
 
 describe('the feed', () => {
-  it('is Atom, safe against whatever stands in a title or text', async () => {
+  it('is Atom, safe against any title or text', async () => {
     const hostile = ']]> <b>&amp;"\'</b> </entry><script>alert(1)</script>';
     const release = await written({
       title: hostile,
@@ -459,7 +459,7 @@ describe('the feed', () => {
     expect(outside).toMatch(/^<\?xml version="1.0" encoding="utf-8"\?>/);
   });
 
-  it('tells of a correction, and never an earlier time than before', async () => {
+  it('has the time of a correction, and never goes back', async () => {
     const read = async () => {
       const { text } = await visitor.get('/api/press-releases/feed.xml');
       return [...text.matchAll(/<updated>([^<]+)/g)].map(([, time = '']) => time);
@@ -480,7 +480,7 @@ describe('the feed', () => {
     expect((await read())[0]).toBe(corrected);
   });
 
-  it('has all others when a record cannot be written, as the list has', async () => {
+  it('leaves out an unwritable record, as the list does', async () => {
     const release = await written({ title: 'Beside a broken one' });
     const broken = { title: 'Broken', target: ['public'], date: new Date(), status: 'published' };
     const { insertedId } = await portal.connection.collection('press_releases').insertOne(broken);
@@ -491,7 +491,7 @@ describe('the feed', () => {
     await portal.connection.collection('press_releases').deleteOne({ _id: insertedId });
   });
 
-  it('says when nothing has changed', async () => {
+  it('answers 304 if nothing has changed', async () => {
     const first = await visitor.get('/api/press-releases/feed.xml');
     const etag = String(first.headers.etag);
     const again = await visitor.get('/api/press-releases/feed.xml', { headers: { 'If-None-Match': etag } });

@@ -9,7 +9,7 @@ import { Types } from 'mongoose';
 import { expectProblem, read, type TestBrowser } from '../../testing/browser.ts';
 import { moveDate, realDate } from '../../testing/clock.ts';
 import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
-import { leastMissed } from './revisions.ts';
+import { leastUsefulRevision } from './revisions.ts';
 
 let portal: TestPortal;
 let ada: TestBrowser;
@@ -49,8 +49,8 @@ const restore = ({ id, etag }: AdminPressRelease, number: number, by = ada) =>
 const stored = ({ id }: AdminPressRelease) =>
   portal.connection.collection('press_release_revisions').countDocuments({ release: new Types.ObjectId(id) });
 
-describe('what is kept', () => {
-  it('of what one person saves in a go nothing, of each pause and of each other person the last text', async () => {
+describe('a revision is kept', () => {
+  it('for the last text before each pause and each other person, not for texts in between', async () => {
     let draft = await started({ title: 'One' });
     draft = await saved(draft, { title: 'One and' });
     draft = await saved(draft, { title: 'One and two' });
@@ -66,7 +66,7 @@ describe('what is kept', () => {
     ]);
   });
 
-  it('of a long go something each ten minutes', async () => {
+  it('every ten minutes of continuous writing', async () => {
     let draft = await started({ title: 'Minute 0' });
     for (let minute = 4; minute <= 40; minute += 4) {
       moveDate(4 * MINUTE_MS);
@@ -75,7 +75,7 @@ describe('what is kept', () => {
     expect(await titles(draft)).toEqual(['Minute 40', 'Minute 36', 'Minute 24', 'Minute 12']);
   });
 
-  it('what readers saw, at once and as such; and what was saved beside it, when it is discarded', async () => {
+  it('for published texts immediately, and for discarded pending texts', async () => {
     let release = await published('As it was');
     release = await saved(release, { title: 'Beside' });
     expect(await listed(release)).toMatchObject([
@@ -91,7 +91,7 @@ describe('what is kept', () => {
     expect((await listed(release))[0]).toMatchObject({ title: 'Corrected', state: 'published', by: 'bob@x.example' });
   });
 
-  it('nothing of what is the same, and nothing that is empty', async () => {
+  it('not for equal or empty texts', async () => {
     let draft = await started({ title: '', content: '' });
     draft = await saved(draft, { title: '', content: '' }, bob);
     draft = await saved(draft, { title: 'Same' }, ada);
@@ -110,21 +110,21 @@ describe('what is kept', () => {
     expect(all.at(-1)).toBe('What readers saw');
   });
 
-  it('of too many those go that lie closest together, and what readers saw last', () => {
+  it('unless there are too many: the closest neighbors go first, published texts last', () => {
     const row = (minute: number, state: 'saved' | 'published' = 'saved') => ({
       _id: new Types.ObjectId(),
       at: new Date(minute * MINUTE_MS),
       state,
     });
     const close = row(50);
-    expect(leastMissed([row(90), row(70), row(51), close, row(49), row(0)])).toBe(close._id);
+    expect(leastUsefulRevision([row(90), row(70), row(51), close, row(49), row(0)])).toBe(close._id);
     const [seen, draft] = [row(50, 'published'), row(20)];
-    expect(leastMissed([row(90), seen, row(49, 'published'), draft, row(0)])).toBe(draft._id);
+    expect(leastUsefulRevision([row(90), seen, row(49, 'published'), draft, row(0)])).toBe(draft._id);
     const oldest = row(0, 'published');
-    expect(leastMissed([row(3, 'published'), row(2, 'published'), oldest])).toBe(oldest._id);
+    expect(leastUsefulRevision([row(3, 'published'), row(2, 'published'), oldest])).toBe(oldest._id);
   });
 
-  it('the same of one version, however many save at once', async () => {
+  it('once per version for concurrent saves', async () => {
     const draft = await started({ title: 'Before all' });
     const save = (title: string) =>
       bob.authorised('PUT', `${PATH}/${draft.id}/text`, {
@@ -138,7 +138,7 @@ describe('what is kept', () => {
 });
 
 describe('reading and restoring', () => {
-  it('gives a text as it was, and saves it once more, with what stood there kept', async () => {
+  it('returns a text and saves it again, keeping the replaced one', async () => {
     let draft = await started({ title: 'First', content: '<p>First words</p>' });
     draft = await saved(draft, { title: 'Second', content: '<p>Others</p>', target: ['investors'] }, bob);
     const first = read(await ada.get(`${PATH}/${draft.id}/revisions/1`), pressReleaseRevisionTextSchema);
@@ -161,7 +161,7 @@ describe('reading and restoring', () => {
     expectProblem(await restore(draft, 1), 412, 'precondition-failed');
   });
 
-  it('stands beside what is out: readers see it when it is published', async () => {
+  it('restores into the pending text of a published release', async () => {
     let release = await published('Out first');
     release = await changed(release, { title: 'Out second' });
     const restored = read(await restore(release, 1), adminPressReleaseSchema);
@@ -171,7 +171,7 @@ describe('reading and restoring', () => {
     expect((await changed(restored, { title: 'Out first' })).pending).toBeUndefined();
   });
 
-  it('keeps the time that is planned', async () => {
+  it('keeps the planned time', async () => {
     const planned = { publishAt: '2999-01-01T00:00:00.000Z', status: 'scheduled' };
     let release = await changed(await started({ title: 'Planned' }), planned);
     release = await changed(release, { title: 'Planned otherwise' });
@@ -185,7 +185,7 @@ describe('reading and restoring', () => {
     expectProblem(await ada.get(`${PATH}/${id}/revisions/${encodeURIComponent(number)}`), 400, 'validation');
   });
 
-  it('has none of a later number, of another release, or of a release that there is not', async () => {
+  it('is 404 for a later number, another release or an unknown release', async () => {
     let [one, other] = [await started({ title: 'One' }), await started({ title: 'Other' })];
     one = await saved(one, { title: 'One more' }, bob);
     other = await saved(other, { title: 'Other 2' });

@@ -14,12 +14,12 @@ interface RevisionRecord {
   readonly number: number;
   readonly title: string;
   readonly content: string;
-  /** The ids of the pictures that it shows. */
+  /** The ids of its pictures. */
   readonly pictures?: readonly string[];
   readonly at: Date;
   readonly by: string;
   readonly state: PressReleaseRevision['state'];
-  /** When another text took its place. */
+  /** When it was replaced. */
   readonly replacedAt: Date;
 }
 
@@ -53,25 +53,25 @@ type Words = Pick<PressReleaseRecord, 'title' | 'content'>;
 /** The earlier texts of press releases. */
 export interface Revisions {
   /**
-   * Keeps the text of a version that another is about to replace, so that a crash in between loses nothing. What one person
-   * saves in a go is one text, unless `always`: then the version was left for good.
+   * Stores the text of a version before another replaces it, so that a crash loses nothing. Saves of one person without a pause
+   * count as one text, unless `always`.
    */
   keep(before: PressReleaseRecord, next: Words & { readonly by: string }, always?: 'always'): Promise<void>;
   /** Returns the current text and the earlier ones, newest first. */
   list(release: PressReleaseRecord): Promise<PressReleaseRevision[]>;
   /** Returns one text. Throws 404 when there is none of this number. */
   read(release: PressReleaseRecord, number: number): Promise<PressReleaseRevisionText>;
-  /** Removes all earlier texts of a release that is gone for good. */
+  /** Removes all earlier texts of a release that was deleted for good. */
   forget(release: Types.ObjectId): Promise<void>;
 }
 
-/** So long somebody writes in a go: what they saved in between is not kept. */
+/** Texts saved by one person within this time count as one revision. */
 const STEP_MS = 10 * 60_000;
 
 type Kept = Pick<RevisionRecord, '_id' | 'at' | 'state'>;
 type Listed = Omit<RevisionRecord, 'content' | 'release' | 'replacedAt'>;
 
-/** Returns the text that was written last, published or not. */
+/** Returns the latest title and text, published or not. */
 export const wordsOf = ({ pending, title, content }: PressReleaseRecord): Words => ({
   title: pending?.title ?? title,
   content: pending?.content ?? content,
@@ -85,10 +85,10 @@ function stateOf(record: PressReleaseRecord, now: Date): PressReleaseRevision['s
 const isSame = (one: Words, other: Words) => one.title === other.title && one.content === other.content;
 
 /**
- * Returns which of too many revisions goes, newest first: of those that readers never saw the one whose neighbours are closest
- * together, since it is missed least; the newest and the oldest stay. The oldest when readers saw all others.
+ * Returns the revision to remove when there are too many, newest first: of those that readers never saw, the one between the
+ * closest neighbors, or else the oldest. The newest and the oldest stay.
  */
-export function leastMissed(rows: readonly Kept[]): Types.ObjectId | undefined {
+export function leastUsefulRevision(rows: readonly Kept[]): Types.ObjectId | undefined {
   const gaps = rows.slice(1, -1).flatMap(({ _id, state }, index) => {
     const [newer, older] = [rows[index], rows[index + 2]];
     if (state === 'published' || newer === undefined || older === undefined) return [];
@@ -113,16 +113,16 @@ export function createRevisions({ database }: Core): Revisions {
     isCurrent: true,
   });
 
-  async function isLeft(before: PressReleaseRecord, by: string): Promise<boolean> {
+  async function isFinished(before: PressReleaseRecord, by: string): Promise<boolean> {
     const { updatedAt, changedBy = before.author, _id: release } = before;
     if (changedBy !== by || database.now().getTime() - updatedAt.getTime() >= STEP_MS) return true;
     const last = await model.findOne({ release }, { at: 1 }).sort({ number: -1 }).lean();
     return updatedAt.getTime() - (last?.at ?? before.createdAt).getTime() >= STEP_MS;
   }
 
-  async function thin(release: Types.ObjectId): Promise<void> {
+  async function removeSurplus(release: Types.ObjectId): Promise<void> {
     const rows = await model.find({ release }, { at: 1, state: 1 }).sort({ number: -1 }).lean<Kept[]>();
-    const _id = rows.length > MAX_REVISIONS ? leastMissed(rows) : undefined;
+    const _id = rows.length > MAX_REVISIONS ? leastUsefulRevision(rows) : undefined;
     if (_id !== undefined) await model.deleteOne({ _id });
   }
 
@@ -131,7 +131,7 @@ export function createRevisions({ database }: Core): Revisions {
       const words = wordsOf(before);
       const state = stateOf(before, database.now());
       if (isSame(words, next) || (words.title === '' && words.content === '')) return;
-      if (always === undefined && state === 'saved' && !(await isLeft(before, next.by))) return;
+      if (always === undefined && state === 'saved' && !(await isFinished(before, next.by))) return;
       const { _id: release, version: number } = before;
       const rest = { at: before.updatedAt, by: before.changedBy ?? before.author, state, replacedAt: database.now() };
       await model.updateOne(
@@ -139,7 +139,7 @@ export function createRevisions({ database }: Core): Revisions {
         { $setOnInsert: { ...words, ...rest, ...textOf(words.content) } },
         { upsert: true },
       );
-      await thin(release);
+      await removeSurplus(release);
     },
 
     list: async (record) => {
@@ -156,7 +156,9 @@ export function createRevisions({ database }: Core): Revisions {
       const row =
         number < record.version ? await model.findOne({ release: record._id, number }).lean<RevisionRecord>() : null;
       if (row === null)
-        throw notFound('There is no such revision of this press release. It may have been thinned out.');
+        throw notFound(
+          'There is no such revision of this press release. It may have been removed in favor of newer ones.',
+        );
       return { ...present(row), content: row.content };
     },
 

@@ -31,7 +31,7 @@ import { ifNoneMatchFails } from '../../platform/http/conditions.ts';
 import { type RouteTable, routeTable } from '../../platform/http/route.ts';
 import { keyOf } from '../../platform/idempotency/once.ts';
 import { DEFAULT_PAGE } from '../../platform/lists/pages.ts';
-import { atomFeed, feedTimeModel, timeOfFeed } from './feed.ts';
+import { atomFeed, feedTimeModel, feedUpdatedAt } from './feed.ts';
 import type { PressReleaseMailing } from './mailing.ts';
 import { type PressReleaseRecord, readableKeys } from './model.ts';
 import {
@@ -43,7 +43,7 @@ import {
 } from './presentation.ts';
 import type { PressReleases } from './service.ts';
 
-/** What a file for a spreadsheet has of each press release: all but its text. */
+/** The columns of a press release in a CSV export. */
 const RELEASES_CSV = {
   name: 'press-releases.csv',
   columns: ['title', 'status', 'appears', 'for', 'author', 'created', 'changed', 'changedBy', 'mailed', 'groups'],
@@ -56,11 +56,11 @@ const RELEASES_CSV = {
 } as const;
 
 const FEED_LENGTH = 30;
-/** How many releases an export reads at once: fewer than of other rows, each with its text. */
+/** Releases read at once by an export: few, since each has its text. */
 const RELEASES_AT_ONCE = 50;
-type Asking = Parameters<typeof actorOf>[0];
+type Call = Parameters<typeof actorOf>[0];
 
-/** Returns the calls about press releases, and the Atom feed. */
+/** Routes of press releases, their approval and the Atom feed. */
 export function pressReleaseRoutes(
   core: Core,
   releases: PressReleases,
@@ -86,7 +86,7 @@ export function pressReleaseRoutes(
   table.answer(readPressReleaseFeed, everybody, async ({ req, res }) => {
     const { items } = await releases.published(readableKeys(null), FEED_LENGTH, undefined);
     const times = items.map(({ date, updated = date }) => Date.parse(updated));
-    const updated = await timeOfFeed(feedTimes, 'press-releases', new Date(Math.max(0, ...times)));
+    const updated = await feedUpdatedAt(feedTimes, 'press-releases', new Date(Math.max(0, ...times)));
     const { xml, etag } = atomFeed(items, core.config.publicUrl, updated);
     res.set({ ETag: etag, 'Cache-Control': 'public, no-cache' });
     if (ifNoneMatchFails(req.headers['if-none-match'] ?? '', etag)) res.status(304).end();
@@ -154,16 +154,16 @@ export function pressReleaseRoutes(
     return shown(call.res, await releases.writing.restore(id, Number(number), ifMatch, actorOf(call)));
   });
 
-  const step = (call: Asking & { readonly req: Request }, note: string | undefined) => ({
+  const step = (call: Call & { readonly req: Request }, note: string | undefined) => ({
     ifMatch: requiredIfMatch(call.req),
     note,
     actor: actorOf(call),
   });
 
-  /** Whoever answers has seen one version: any of them cannot be meant. */
-  const seen = (...asked: Parameters<typeof step>) => {
-    const made = step(...asked);
-    if (made.ifMatch.trim() !== '*') return made;
+  /** Like `step`, for answers: they must name one version. */
+  const answer = (...args: Parameters<typeof step>) => {
+    const named = step(...args);
+    if (named.ifMatch.trim() !== '*') return named;
     throw invalidFields([{ path: 'header.If-Match', message: 'the ETag of one version, not *' }]);
   };
 
@@ -172,11 +172,11 @@ export function pressReleaseRoutes(
   );
 
   table.answer(approvePressRelease, admin, async (call) =>
-    shown(call.res, await releases.approval.approve(call.params.id, seen(call, call.body.note))),
+    shown(call.res, await releases.approval.approve(call.params.id, answer(call, call.body.note))),
   );
 
   table.answer(declinePressRelease, admin, async (call) =>
-    shown(call.res, await releases.approval.decline(call.params.id, seen(call, call.body.note))),
+    shown(call.res, await releases.approval.decline(call.params.id, answer(call, call.body.note))),
   );
 
   table.answer(withdrawApproval, admin, async (call) =>

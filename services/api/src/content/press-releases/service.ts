@@ -13,9 +13,9 @@ import type { Core } from '../../platform/core.ts';
 import { storeAgain } from '../../platform/database/record.ts';
 import { createOnce } from '../../platform/idempotency/once.ts';
 import { newestFirst, presentAll } from '../../platform/lists/pages.ts';
-import { type ApprovalRule, unasked } from './approval/rule.ts';
+import { type ApprovalRule, approvalMissing } from './approval/rule.ts';
 import { createPressReleaseApproval, type PressReleaseApproval } from './approval/service.ts';
-import { type ChangePressRelease, createPressReleaseChanging, restoredPressRelease } from './changing.ts';
+import { type ChangePressRelease, createPressReleaseChanging, restorePressRelease } from './changing.ts';
 import {
   changeBetween,
   findPressRelease,
@@ -34,7 +34,7 @@ import { createPressReleaseList, listFieldsOf } from './press-release-list.ts';
 import { createRevisions, type Revisions } from './revisions.ts';
 import { createPressReleaseWriting, type PressReleaseWriting } from './writing.ts';
 
-/** What an admin enters. */
+/** The input of a new release. */
 interface PressReleaseText extends PlanRequest {
   readonly title: string;
   readonly content: string;
@@ -43,7 +43,7 @@ interface PressReleaseText extends PlanRequest {
   readonly sendEmail?: boolean | undefined;
 }
 
-/** A release that was written at another time; without a date it is a draft, with one in the future it is scheduled. */
+/** A release with its time of creation; a draft without a date, scheduled with one in the future. */
 type EarlierPressRelease = Pick<
   PressReleaseRecord,
   '_id' | 'title' | 'content' | 'target' | 'date' | 'author' | 'createdAt'
@@ -51,33 +51,33 @@ type EarlierPressRelease = Pick<
 
 /** The press releases of the portal. */
 export interface PressReleases {
-  /** The releases that were deleted and can return. */
+  /** Deleted releases that can be restored. */
   readonly bin: KindOfBin;
   readonly writing: PressReleaseWriting;
   readonly approval: PressReleaseApproval;
   readonly revisions: Pick<Revisions, 'list' | 'read'>;
-  /** Returns a page of the published releases that somebody reads by these keys, newest first. */
+  /** Returns a page of the published releases that these keys read, newest first. */
   published(keys: readonly string[], limit: number, cursor: string | undefined): Promise<PressReleasePage>;
-  /** Returns a published release. Throws 404 when nobody reads it by these keys. */
+  /** Returns a published release. Throws 404 unless one of these keys reads it. */
   findPublished(id: string, keys: readonly string[]): Promise<PressReleaseRecord>;
-  /** Returns a release, drafts included. Throws 404 when there is none. */
+  /** Returns a release, drafts included. Throws 404. */
   find(id: string): Promise<PressReleaseRecord>;
   /** Returns a page of all releases, by default the latest created first. */
   all(query: AdminPressReleaseListQuery): Promise<AdminPressReleasePage>;
   /** Creates a release, once per key. */
   write(text: PressReleaseText, key: string | undefined, actor: Actor): Promise<PressReleaseRecord>;
-  /** Adds a release as it was at an earlier time, under its own id, unless there is one. Returns whether it was new. */
+  /** Adds a release with a fixed id, unless it exists. Returns whether it was new. */
   addOnce(release: EarlierPressRelease): Promise<boolean>;
   change: ChangePressRelease;
   remove(id: string, ifMatch: string | undefined, actor: Actor): Promise<void>;
-  /** Registers a function that is called after each write. */
+  /** Registers a listener of writes. */
   onWritten(listener: () => void): void;
 }
 
 const UNMAILED = { mailing: 'none', recipients: 0, sentToEmail: false, emailSentDate: null } as const;
 const byDate = newestFirst<PressReleaseRecord>('date', (row) => row.date ?? new Date(0));
 
-/** The press releases of the portal. */
+/** Creates the press releases. */
 export function createPressReleases(core: Core, rule: ApprovalRule): PressReleases {
   const model = pressReleaseModel(core.database.connection);
   const clock = core.database.now;
@@ -93,19 +93,19 @@ export function createPressReleases(core: Core, rule: ApprovalRule): PressReleas
 
   const bin = createKindOfBin<PressReleaseRecord>(core, 'press-release', {
     store: async (record) => {
-      const { _id, ...fields } = restoredPressRelease(record, clock(), rule);
+      const { _id, ...fields } = restorePressRelease(record, clock(), rule);
       await texts.keep([...(fields.pictures ?? []), ...(fields.pending?.pictures ?? [])]);
       await storeAgain(model, { _id, ...fields });
       notifyListeners();
     },
     show: async (record) => {
-      const { _id, version, ...fields } = restoredPressRelease(record, clock(), rule);
-      // Its deletion broke off, or goes on: the record is hidden, under the next version.
+      const { _id, version, ...fields } = restorePressRelease(record, clock(), rule);
+      // Its deletion was interrupted or still runs: the record is hidden, under the next version.
       const hidden = { _id, version: record.version + 1, updatedAt: record.updatedAt };
       const change = { $set: { ...fields, version }, $unset: { approval: 1, removedAt: 1 } } as const;
-      // With what only a newer process knows.
+      // Not strict: a newer process may have stored other fields.
       const shown = await model.updateOne(hidden, change, { strict: false });
-      // Else nothing is hidden yet, or it was written since; what was hidden just now is shown in another attempt.
+      // Otherwise nothing is hidden yet, or it was changed; the next attempt shows what was hidden just now.
       const { matchedCount } =
         shown.matchedCount === 1 ? shown : await model.updateOne({ _id, $nor: [hidden] }, { $inc: { version: 1 } });
       if (matchedCount === 1) notifyListeners();
@@ -185,7 +185,7 @@ export function createPressReleases(core: Core, rule: ApprovalRule): PressReleas
       const author = actor.actor ?? '';
       const { content } = await texts.readable(text.content);
       const record = recordOf({ ...text, content }, new Types.ObjectId(), author, now);
-      if (rule.isNeeded && record.date !== undefined) throw unasked();
+      if (rule.isNeeded && record.date !== undefined) throw approvalMissing();
       return once(
         { person: author, key, body: text },
         {
@@ -253,7 +253,7 @@ export function createPressReleases(core: Core, rule: ApprovalRule): PressReleas
           await intent.drop();
           continue;
         }
-        // Hidden first: the live event of this change reaches its readers.
+        // Hidden first, so that the live event reaches its readers.
         const hidden = await model.updateOne(
           { _id: before._id, version: before.version },
           {
@@ -267,11 +267,11 @@ export function createPressReleases(core: Core, rule: ApprovalRule): PressReleas
         );
         if (hidden.matchedCount === 0) {
           await intent.drop();
-          // No release that is still there is in the bin.
+          // An existing release must not be in the bin.
           if ((await model.exists({ _id: before._id, removedAt: null })) !== null) await bin.takeOut(id, deletedAt);
           continue;
         }
-        // A restore may have shown it again.
+        // By version: a restore may have shown it again.
         await model.deleteOne({ _id: before._id, version: before.version + 1 });
         await intent.done();
         return;

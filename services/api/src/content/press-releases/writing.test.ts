@@ -51,7 +51,7 @@ const auditOf = (subject: string) =>
   portal.connection.collection('audit').countDocuments({ subject, action: 'press-release.changed' });
 
 describe('a draft', () => {
-  it('begins with nothing, is saved as it grows, and is for nobody but admins', async () => {
+  it('starts empty, is saved as it grows, and is visible to admins only', async () => {
     const draft = await started();
     expect(draft).toMatchObject({ title: '', content: '', target: [], status: 'draft', changedBy: 'ada@x.example' });
     const grown = await saved(draft, { title: 'Growing 4720' }, bob);
@@ -67,7 +67,7 @@ describe('a draft', () => {
     expect((await visitor.get('/api/press-releases/feed.xml')).text).not.toContain('4720');
   });
 
-  it('is started once for one key', async () => {
+  it('is created once per key', async () => {
     const headers = { 'Idempotency-Key': 'draft-1' };
     const ids = await Promise.all(
       Array.from({ length: 5 }, async () => read(await start(WHOLE, headers), adminPressReleaseSchema, 201).id),
@@ -75,7 +75,7 @@ describe('a draft', () => {
     expect(new Set(ids).size).toBe(1);
   });
 
-  it('is not published before it is whole', async () => {
+  it('cannot be published while incomplete', async () => {
     const { id } = await started();
     expect(await fieldsOf(publish(id))).toEqual(['body.title', 'body.content', 'body.target']);
     expect(await fieldsOf(publish(id, { status: 'published', title: 'Now', target: ['public'] }))).toEqual([
@@ -86,7 +86,7 @@ describe('a draft', () => {
     ).toBe(200);
   });
 
-  it('keeps a planned time, by which nothing appears', async () => {
+  it('keeps a planned time without being published', async () => {
     const publishAt = new Date(Date.now() + 50).toISOString();
     const draft = await started({ ...WHOLE, title: 'Planned 4721', publishAt });
     expect(draft).toMatchObject({ status: 'draft', publishAt, date: null });
@@ -106,8 +106,8 @@ describe('a draft', () => {
   });
 });
 
-describe('a release that is out', () => {
-  it('changes for its readers when it is published again, and not before', async () => {
+describe('a published release', () => {
+  it('changes for its readers only when published again', async () => {
     const release = await published({ title: 'Out 4722' });
     const pending = await saved(release, { title: 'Changed 4722', content: '<p>New.</p>', target: ['investors'] });
     expect(pending).toMatchObject({
@@ -132,14 +132,14 @@ describe('a release that is out', () => {
     expect(after.pending).toBeUndefined();
   });
 
-  it('keeps what is written beside it when something else of it is changed', async () => {
+  it('keeps its pending text after other changes', async () => {
     const release = await published();
     await saved(release, { title: 'Beside' });
     const after = read(await publish(release.id, { sendEmail: false }), adminPressReleaseSchema);
     expect(after.pending?.title).toBe('Beside');
   });
 
-  it('does not tell its readers that something is written beside it, also not by its entity tag', async () => {
+  it('hides its pending text from readers, also in the entity tag', async () => {
     const release = await published({ title: 'Out 4725' });
     const path = `/api/press-releases/${release.id}`;
     const before = await visitor.get(path);
@@ -151,7 +151,7 @@ describe('a release that is out', () => {
     expect((await visitor.get(path)).headers.etag).not.toBe(before.headers.etag);
   });
 
-  it('and was withdrawn while something was written beside it has one text once it is saved again', async () => {
+  it('that was withdrawn with a pending text has one text after the next save', async () => {
     const release = await saved(await published(), { title: 'Beside' });
     const draft = read(await publish(release.id, { status: 'draft' }), adminPressReleaseSchema);
     expect([draft.status, draft.pending?.title]).toEqual(['draft', 'Beside']);
@@ -159,7 +159,7 @@ describe('a release that is out', () => {
     expect([after.title, after.pending]).toEqual(['Written last', undefined]);
   });
 
-  it('loses what is written beside it when that is discarded', async () => {
+  it('loses its pending text when discarded', async () => {
     const release = await saved(await published(), { title: 'Beside' });
     const discard = (etag: string) =>
       ada.authorised('DELETE', `${PATH}/${release.id}/text`, { headers: { 'If-Match': etag } });
@@ -168,7 +168,7 @@ describe('a release that is out', () => {
     expect([after.pending, after.title]).toEqual([undefined, 'News']);
   });
 
-  it('that is planned appears as it was planned', async () => {
+  it('appears as scheduled despite a pending text', async () => {
     const at = new Date(Date.now() + 1500).toISOString();
     const release = await published({ title: 'Planned 4723', publishAt: at });
     await saved(release, { title: 'Unfinished 4723' });
@@ -178,7 +178,7 @@ describe('a release that is out', () => {
 });
 
 describe('two people', () => {
-  it('never save over each other: of saves of one version one is taken', async () => {
+  it('never overwrite each other: one of two saves of a version is accepted', async () => {
     const draft = await started(WHOLE);
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) => save(draft, { title: `Burst ${index}` }, index % 2 === 0 ? ada : bob)),
@@ -192,7 +192,7 @@ describe('two people', () => {
     expect(title).toBe(`Burst ${winner}`);
   });
 
-  it('stand in the trail once each, however often they save', async () => {
+  it('are in the trail once each, for any number of saves', async () => {
     let draft = await started(WHOLE);
     for (let key = 0; key < 5; key += 1) draft = await saved(draft, { title: `Typing ${key}` });
     expect(await auditOf(draft.id)).toBe(0);
@@ -200,14 +200,14 @@ describe('two people', () => {
     expect(await auditOf(draft.id)).toBe(1);
   });
 
-  it('must say which version they mean', async () => {
+  it('must send If-Match', async () => {
     const { id } = await started();
     expect(await fieldsOf(ada.authorised('PUT', `${PATH}/${id}/text`, { body: WHOLE }))).toEqual(['header.If-Match']);
     expect(await fieldsOf(ada.authorised('DELETE', `${PATH}/${id}/text`))).toEqual(['header.If-Match']);
   });
 });
 
-describe('what is sent', () => {
+describe('a saved text', () => {
   it('is cleaned', async () => {
     const draft = await started({ content: '<p onclick="x()">Safe<script>alert(1)</script></p><img src=x onerror=y>' });
     expect(draft.content).toBe('<p>Safe</p>');
@@ -229,12 +229,12 @@ describe('what is sent', () => {
     expect(read(await ada.get(`${PATH}/${draft.id}`), adminPressReleaseSchema).etag).toBe(draft.etag);
   });
 
-  it('is refused when it is huge, before it is read', async () => {
+  it('is refused before reading if it is huge', async () => {
     expect((await start({ content: 'x'.repeat(2 * 1024 * 1024) })).status).toBe(413);
   });
 });
 
-it('a test mail shows what is written, not what is out', async () => {
+it('a test mail shows the pending text', async () => {
   const release = await published({ title: 'Out 4724' });
   await saved(release, { title: 'Written 4724' });
   await ada.authorised('POST', `${PATH}/${release.id}/test-mail`);

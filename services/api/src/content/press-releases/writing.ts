@@ -4,7 +4,7 @@ import type { Actor } from '../../platform/audit/actor.ts';
 import { MAX_ATTEMPTS, tooManyConflicts } from '../../platform/calls/problem.ts';
 import type { Core } from '../../platform/core.ts';
 import { createOnce } from '../../platform/idempotency/once.ts';
-import { afterEdit, matchUnchanged, writersOf } from './approval/rule.ts';
+import { approvalAfterEdit, matchUnchanged, writersOf } from './approval/rule.ts';
 import {
   changeBetween,
   findPressRelease,
@@ -15,36 +15,36 @@ import {
   targetAfter,
 } from './model.ts';
 import { createPictureTexts, textOf } from './pictures/texts.ts';
-import { plannedTime } from './plan.ts';
-import { assertIfMatch, overtaken, readersDetail } from './presentation.ts';
+import { readPlannedTime } from './plan.ts';
+import { assertIfMatch, readersDetail, versionConflict } from './presentation.ts';
 import { listFieldsOf } from './press-release-list.ts';
 import { type Revisions, wordsOf } from './revisions.ts';
 
-/** How a release is written: saved as one types, whole or not, and without a change for its readers. */
+/** Saves texts while they are written, complete or not, without a change for readers. */
 export interface PressReleaseWriting {
-  /** Starts a draft, once per key. */
+  /** Creates a draft, once per key. */
   start(text: PressReleaseText, key: string | undefined, actor: Actor): Promise<PressReleaseRecord>;
   /**
-   * Saves a text: of a draft in place, of a release that is out or planned beside it, until it is published. Throws 412 when
-   * `ifMatch` names another version.
+   * Saves a text: in place for a draft, as pending text for a published or scheduled release. Throws 412 if `ifMatch` names
+   * another version.
    */
   save(id: string, text: PressReleaseText, ifMatch: string, actor: Actor): Promise<PressReleaseRecord>;
-  /** Removes the text beside a release that is out or planned. Throws 412 when `ifMatch` names another version. */
+  /** Discards the pending text. Throws 412 if `ifMatch` names another version. */
   discard(id: string, ifMatch: string, actor: Actor): Promise<PressReleaseRecord>;
   /**
-   * Saves the title and the text of an earlier version once more. Throws 404 when it was not kept, 412 when `ifMatch` names
-   * another version.
+   * Saves the title and the text of an earlier version again. Throws 404 if it was not kept, 412 if `ifMatch` names another
+   * version.
    */
   restore(id: string, number: number, ifMatch: string, actor: Actor): Promise<PressReleaseRecord>;
 }
 
-/** A text with whom it is for as it is stored. */
+/** A text with its stored target. */
 type StoredText = Omit<PressReleaseText, 'target' | 'groups'> & Pick<PressReleaseRecord, 'target'>;
 
-/** After so long a pause the audit trail notes once more that somebody writes. */
+/** Pause in writing after which the audit trail gets a new row, in ms. */
 const SESSION_MS = 3_600_000;
 
-/** Returns what writes the texts of releases. */
+/** Creates the writing of releases. */
 export function createPressReleaseWriting(core: Core, revisions: Revisions): PressReleaseWriting {
   const model = pressReleaseModel(core.database.connection);
   const once = createOnce(core.database.connection);
@@ -61,7 +61,7 @@ export function createPressReleaseWriting(core: Core, revisions: Revisions): Pre
       ...textOf(text.content),
       target,
       status: 'draft',
-      ...plannedTime(text, undefined),
+      ...readPlannedTime(text, undefined),
       sendEmail,
       mailing: mailingOf({ sendEmail, target }),
       recipients: 0,
@@ -78,10 +78,10 @@ export function createPressReleaseWriting(core: Core, revisions: Revisions): Pre
     };
   }
 
-  /** Returns the update that saves a text in place of a draft's. */
+  /** Returns the update that saves the text of a draft. */
   function draftUpdate(before: PressReleaseRecord, text: StoredText, by: string): UpdateQuery<PressReleaseRecord> {
     const now = clock();
-    const planned = plannedTime(text, before);
+    const planned = readPlannedTime(text, before);
     const { title, target, sendEmail } = text;
     return {
       $set: {
@@ -92,13 +92,13 @@ export function createPressReleaseWriting(core: Core, revisions: Revisions): Pre
         mailing: mailingOf({ sendEmail, target }, before.mailing),
         ...planned,
         changedBy: by,
-        ...afterEdit(before, { title, target, sendEmail, content: text.content, ...planned }, by),
+        ...approvalAfterEdit(before, { title, target, sendEmail, content: text.content, ...planned }, by),
         updatedAt: now,
         lastChange: changeBetween(before, { target }, now),
         ...listFieldsOf({ title, author: before.author }),
       },
       $inc: { version: 1 },
-      // What was written beside it when it was out is overtaken.
+      // A pending text from when it was published is obsolete.
       $unset: {
         pending: 1,
         ...(planned.publishAt === undefined ? { publishAt: 1 } : {}),
@@ -107,21 +107,21 @@ export function createPressReleaseWriting(core: Core, revisions: Revisions): Pre
     };
   }
 
-  /** Returns the update that saves a text beside that of a release that is out or planned. */
+  /** Returns the update that saves a pending text. */
   function pendingUpdate(before: PressReleaseRecord, text: StoredText, by: string): UpdateQuery<PressReleaseRecord> {
     const now = clock();
     const { title, target, sendEmail } = text;
     const pending = {
       ...{ title, target, sendEmail, ...textOf(text.content), savedAt: now, savedBy: by },
-      ...plannedTime(text, before.pending ?? before),
+      ...readPlannedTime(text, before.pending ?? before),
     };
     return {
-      $set: { pending, changedBy: by, ...afterEdit(before, pending, by), updatedAt: now },
+      $set: { pending, changedBy: by, ...approvalAfterEdit(before, pending, by), updatedAt: now },
       $inc: { version: 1 },
     };
   }
 
-  /** Notes that somebody writes: when they begin, not at every save. */
+  /** Records that a person writes: at the start, not at every save. */
   async function note(before: PressReleaseRecord, after: PressReleaseRecord, actor: Actor): Promise<void> {
     const goesOn = before.changedBy === after.changedBy && +after.updatedAt - +before.updatedAt < SESSION_MS;
     if (goesOn) return;
@@ -133,7 +133,7 @@ export function createPressReleaseWriting(core: Core, revisions: Revisions): Pre
     });
   }
 
-  /** Saves a clean text in place of a draft's, or beside that of a release that is out or planned; null when it has changed. */
+  /** Saves a clean text in a draft or as pending text; null if the release has changed. */
   async function store(before: PressReleaseRecord, text: StoredText, by: string): Promise<PressReleaseRecord | null> {
     const update = before.date === undefined ? draftUpdate(before, text, by) : pendingUpdate(before, text, by);
     return model
@@ -172,7 +172,7 @@ export function createPressReleaseWriting(core: Core, revisions: Revisions): Pre
       for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
         const before = await find(id);
         assertIfMatch(ifMatch, before);
-        // A page that knows no groups names none: they stay.
+        // Groups stay unless the request names some.
         const target = targetAfter(before.pending ?? before, { target: sent.target, groups });
         const text = { ...sent, content, target };
         await revisions.keep(before, { title: text.title, content: text.content, by });
@@ -194,7 +194,7 @@ export function createPressReleaseWriting(core: Core, revisions: Revisions): Pre
           { ...matchUnchanged(before) },
           {
             $unset: { pending: 1, approval: 1 },
-            // What is out or planned was approved; a draft keeps its writers.
+            // A published or scheduled text was approved; a draft keeps its writers.
             $set: {
               ...{ changedBy: actor.actor ?? '', updatedAt: clock() },
               writers: before.date === undefined ? writersOf(before) : [],
@@ -204,8 +204,8 @@ export function createPressReleaseWriting(core: Core, revisions: Revisions): Pre
           { returnDocument: 'after' },
         )
         .lean();
-      // Somebody saved meanwhile: their text is not what was meant.
-      if (changed === null) throw overtaken(await find(id));
+      // Saved by somebody else meanwhile: not the text to discard.
+      if (changed === null) throw versionConflict(await find(id));
       await note(before, changed, actor);
       return changed;
     },
@@ -218,7 +218,7 @@ export function createPressReleaseWriting(core: Core, revisions: Revisions): Pre
         const { title, content } = await revisions.read(before, number);
         await texts.keep(textOf(content).pictures);
         const { target, sendEmail, publishAt } = before.pending ?? before;
-        // The time of what is out is over: no change of it is planned by that.
+        // The time of a published release has passed and plans no change.
         const isPlanned = before.pending !== undefined || !isPublished(before, clock());
         const time = isPlanned && publishAt !== undefined ? publishAt.toISOString() : null;
         const text = { title, content, target: [...target], sendEmail, publishAt: time };

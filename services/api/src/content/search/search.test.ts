@@ -30,7 +30,7 @@ beforeAll(async () => {
   people.set('admin', admin);
   for (const role of ['investor', 'customer', 'developer'] as const)
     people.set(role, await portal.signedInAs(`${role}@x.example`, role));
-  people.set('nobody', await portal.signedInAs('nobody@x.example'));
+  people.set('member', await portal.signedInAs('member@x.example'));
   for (const visibility of ['public', 'investor', 'customer']) await upload(`Otter ${visibility}`, visibility);
   const release = { content: '<p>Words.</p>', target: ['public'] };
   await make('/api/admin/press-releases', { ...release, title: 'Otter news' });
@@ -52,7 +52,7 @@ const titles = async (words: string, by = admin, kind?: SearchedKind) =>
 const ALL = ['Otter public', 'Otter news', 'Otter day'];
 
 it.each([
-  ['nobody', ALL],
+  ['member', ALL],
   ['developer', ALL],
   ['customer', ['Otter customer', ...ALL]],
   ['investor', ['Otter investor', 'Otter for investors', 'Otter board', ...ALL]],

@@ -41,7 +41,7 @@ afterAll(async () => {
 });
 
 describe('a backend of a team', () => {
-  it('takes a token of its remote, and learns who calls', async () => {
+  it('accepts a token of its remote, with the caller', async () => {
     const { token, origin, expiresAt } = await minted(investor);
     expect(origin).toBe(LAB.origin);
     const { status, body } = await backend.ask(token);
@@ -79,7 +79,7 @@ describe('a backend of a team', () => {
     }
   });
 
-  it('learns that an admin previews a role, and which', async () => {
+  it('learns about a role preview of an admin', async () => {
     const { token } = await minted(admin, 'mfe-lab', 'lab', { 'Preview-As': 'investor' });
     expect((await backend.ask(token)).body).toMatchObject({
       sub: 'admin@x.example',
@@ -91,7 +91,7 @@ describe('a backend of a team', () => {
 });
 
 describe('a token for a backend', () => {
-  it('is not made for what the table does not allow', async () => {
+  it('is refused for backends that the table does not allow', async () => {
     expectProblem(await ask(investor, 'mfe-lab', 'farm'), 403, 'forbidden');
     expectProblem(await ask(investor, 'mfe-nothing'), 403, 'forbidden');
     expectProblem(await ask(investor, 'mfe-lab', 'Lab'), 400, 'validation');
@@ -102,7 +102,7 @@ describe('a token for a backend', () => {
     expectProblem(await investor.authorised('POST', '/api/backend-tokens', { body }), 400, 'validation');
   });
 
-  it('is not made any more once the table takes the backend back, or the remote is switched off', async () => {
+  it('is refused once the backend is removed or the remote switched off', async () => {
     await allow('mfe-short', { ...LAB, audience: 'short' });
     await minted(investor, 'mfe-short', 'short');
     await allow('mfe-short');
@@ -115,7 +115,7 @@ describe('a token for a backend', () => {
     await minted(investor);
   });
 
-  it('is made 300 times in a quarter of an hour for one person, refusals among them', async () => {
+  it('is limited to 300 per person in 15 minutes, including refusals', async () => {
     const eager = await portal.signedInAs('eager@x.example', 'investor');
     const limits = portal.connection.collection('limits');
     const keys = async () => (await limits.find({ key: /^backend-tokens-by-person:/ }).toArray()).map(({ key }) => key);
@@ -136,7 +136,7 @@ describe('a token for a backend', () => {
     expectProblem(await portal.browser().get('/api/admin/users', { headers, as: 'bare' }), 401, 'not-signed-in');
   });
 
-  it('stays good while the secrets of the portal are changed', async () => {
+  it('stays valid while secrets are rotated', async () => {
     const { token } = await minted(investor);
     const before = 'a-secret-that-was-there-before-0123456789';
     const rotated = await portal.another({
@@ -154,7 +154,7 @@ describe('a token for a backend', () => {
 });
 
 describe('the public keys', () => {
-  it('are public, may be kept for five minutes, and hold nothing secret', async () => {
+  it('are public, cacheable for five minutes, and without secrets', async () => {
     const answer = await portal.browser().get('/api/backend-tokens/keys');
     expect(answer.headers['cache-control']).toBe('public, max-age=300');
     expect(answer.text).not.toContain('"d"');
@@ -164,7 +164,7 @@ describe('the public keys', () => {
 });
 
 describe('the table of remotes', () => {
-  it('has the backends that an admin sets, and takes one audience to one origin', async () => {
+  it('has the backends that an admin sets, with one origin per audience', async () => {
     const elsewhere = { ...LAB, origin: 'https://elsewhere.example' };
     const { errors } = expectProblem(await allow('mfe-thief', elsewhere), 400, 'validation');
     expect(errors?.[0]?.message).toBe('lab is https://lab.example for mfe-lab: choose another audience');
@@ -174,14 +174,14 @@ describe('the table of remotes', () => {
     await allow('mfe-lab', LAB);
   });
 
-  it('gives one audience one origin, however many admins save rows at once, in whichever process', async () => {
+  it('keeps one origin per audience for concurrent changes in several processes', async () => {
     const second = await portal.another();
     const elsewhere = await portal.signedInAs('second@x.example', 'admin');
-    const there = await portal.signedIn('second@x.example', second.url);
+    const onSecond = await portal.signedIn('second@x.example', second.url);
     for (let round = 0; round < 5; round += 1) {
       const audience = `race-${round}`;
       const answers = await Promise.all(
-        [admin, elsewhere, there, admin, elsewhere, there].map((person, index) =>
+        [admin, elsewhere, onSecond, admin, elsewhere, onSecond].map((person, index) =>
           person.authorised('PUT', `/api/remotes/mfe-race-${index}`, {
             body: {
               claims: {
@@ -204,7 +204,7 @@ describe('the table of remotes', () => {
     }
   });
 
-  it('ends what a crash has left of a change before the next one is decided', async () => {
+  it('completes an interrupted change before the next one', async () => {
     const changes = portal.connection.collection<{ _id: string; number: number }>('remote_changes');
     const number = ((await changes.findOne({ _id: 'last' }))?.number ?? 0) + 1;
     const claims = {

@@ -53,23 +53,23 @@ const lockOf = (shell: object, ...remotes: object[]) => ({
 const ask = (release: unknown, lock: object = lockOf(part('shell'), part('mfe-lab'))) =>
   developer.authorised('POST', '/api/local-remotes/fit', { body: { lock, release } });
 
-it('takes the place of the one of its name, at the own machine', async () => {
+it('replaces the remote of its name by the local one', async () => {
   const release = manifest('mfe-lab', { version: '9.9.9' });
   const { release: locked } = read(await ask(release), localFitSchema);
   expect(locked).toMatchObject({ name: 'mfe-lab', version: '9.9.9', baseUrl: `${ORIGIN}/`, files: release.files });
   expect(locked).not.toHaveProperty('sharedNames');
 });
 
-it('stands beside the others when the page has none of that name', async () => {
+it('is added if the page has no remote of that name', async () => {
   expect((await ask(manifest('mfe-lab'), lockOf(part('shell')))).status).toBe(200);
 });
 
-it('is asked by those who have a permission alone', async () => {
+it('requires a permission', async () => {
   developer.cookies.delete('portal_local_remote');
   expectProblem(await ask(manifest('mfe-lab')), 404, 'not-found');
 });
 
-it('is refused to a person who has lost the role, at the next page', async () => {
+it('is refused to a person who lost the role', async () => {
   const email = `developer${people}@x.example`;
   expect((await ask(manifest('mfe-lab'))).status).toBe(200);
   await portal.connection.collection('users').updateOne({ email }, { $set: { roles: ['investor'] } });
@@ -95,11 +95,11 @@ it.each<[string, unknown]>([
   ['a file elsewhere', { ...manifest('mfe-lab'), entry: 'https://evil.example/x.js' }],
   ['a file above', { ...manifest('mfe-lab'), entry: '../x.js' }],
   ['one field more', { ...manifest('mfe-lab'), baseUrl: 'https://evil.example/' }],
-])('%s is refused, with what it is instead', async (_, release) => {
+])('%s is refused with the reason', async (_, release) => {
   expectProblem(await ask(release), 422, 'release-invalid');
 });
 
-it('is refused with each reason why it does not fit', async () => {
+it('is refused with every misfit', async () => {
   const route = { path: '/taken', component: 'Page', title: 'Taken', public: false };
   const contributions = { routes: [route], links: [], sections: [], overlays: [] };
   const lock = lockOf(part('shell', { shared: { react: '19.0.0' } }), part('mfe-other', { contributions }));
@@ -114,7 +114,7 @@ it('is refused with each reason why it does not fit', async () => {
   expect(answer.text).toMatch(/both claim route \/taken/);
 });
 
-it('names of shared packages are compared where the shell’s release is stored', async () => {
+it('compares shared names if the release of the shell is stored', async () => {
   const { release } = await storeRelease(portal.connection, 'shell', { sharedNames: { '@cytocomm/kit': ['Button'] } });
   const lock = (id: string) => lockOf(part('shell', { release: id, shared: { '@cytocomm/kit': '1.0.0' } }));
   const local = manifest('mfe-lab', {
@@ -127,6 +127,6 @@ it('names of shared packages are compared where the shell’s release is stored'
   expect((await ask(local, lock('0.0.1-00000000'))).status).toBe(200);
 });
 
-it('a question that is too large is not read', async () => {
+it('refuses an oversized request before reading it', async () => {
   expectProblem(await ask('x'.repeat(600 * 1024)), 413, 'too-large');
 });

@@ -28,7 +28,7 @@ const present = async (browser: TestBrowser) =>
   read(await browser.get('/api/local-remotes'), localRemoteStateSchema).localRemote;
 
 describe('a permission', () => {
-  it('is signed for the hours that were asked for, and set as a cookie that no script reads', async () => {
+  it('is signed for the requested hours, and set as an HttpOnly cookie', async () => {
     const developer = await signedIn();
     const before = Date.now();
     const answer = await allow(developer);
@@ -41,7 +41,7 @@ describe('a permission', () => {
     expect(await present(developer)).toEqual({ remote: 'mfe-lab', origin: ORIGIN, expiresAt });
   });
 
-  it('with https its name binds the cookie to this host', async () => {
+  it('is a __Host- cookie with https', async () => {
     const settings = {
       PUBLIC_URL: 'https://portal.example',
       SESSION_SECRET: 's'.repeat(32),
@@ -76,14 +76,14 @@ describe('a permission', () => {
     ['the shell', { remote: 'shell' }],
     ['a name that no remote has', { remote: 'location' }],
     ['one field more', { person: 'admin@x.example' }],
-  ])('is refused for %s, and nothing is set', async (_, change) => {
+  ])('is refused for %s, without a cookie', async (_, change) => {
     const developer = await signedIn();
     const answer = await allow(developer, { ...WANTED, ...change });
     expectProblem(answer, 400, 'validation');
     expect(developer.cookies.has(COOKIE)).toBe(false);
   });
 
-  it('names the backends that the table allows the remote now, also while it is switched off, and no script sees them', async () => {
+  it('has the allowed backends of the remote, even while it is switched off, hidden from scripts', async () => {
     const admin = await signedIn('admin');
     const setRow = (...backends: readonly object[]) =>
       admin.authorised('PUT', '/api/remotes/mfe-lab', {
@@ -115,7 +115,7 @@ describe('a permission', () => {
     expect((await allow(await signedIn('admin'))).status).toBe(201);
   });
 
-  it('is written down when it is given and when it is stopped, with who had it', async () => {
+  it('is audited when it is given and stopped', async () => {
     const developer = await signedIn();
     const email = `developer${people}@x.example`;
     await allow(developer);
@@ -132,26 +132,26 @@ describe('a permission', () => {
     );
   });
 
-  it('is not given where the portal has no key to sign with, and nothing is written down', async () => {
+  it('is refused without a signing key, and not audited', async () => {
     const environment = { NODE_ENV: 'test', LOG_LEVEL: 'silent', MONGODB_URI: portal.database.uri };
     const { core, close } = await openCommandCore(environment);
     const without = createLocalRemotes(
       { ...core, config: { ...core.config, lockSigningKey: undefined } },
       async () => [],
     );
-    const actor = { actor: 'nobody@x.example' };
-    await expect(without.allow(WANTED, { email: 'nobody@x.example', sid: 's' }, actor)).rejects.toMatchObject({
+    const actor = { actor: 'member@x.example' };
+    await expect(without.allow(WANTED, { email: 'member@x.example', sid: 's' }, actor)).rejects.toMatchObject({
       status: 503,
       message: expect.stringContaining('LOCK_SIGNING_KEY'),
     });
     await close();
-    const rows = await portal.connection.collection('audit').countDocuments({ actor: 'nobody@x.example' });
+    const rows = await portal.connection.collection('audit').countDocuments({ actor: 'member@x.example' });
     expect(rows).toBe(0);
   });
 });
 
-describe('it does not count', () => {
-  it('in the browser of somebody else, or of the same person after another sign-in', async () => {
+describe('a permission is invalid', () => {
+  it('in another browser, or after another sign-in of the same person', async () => {
     const developer = await signedIn();
     await allow(developer);
     const value = developer.cookies.get(COOKIE) ?? '';
@@ -162,7 +162,7 @@ describe('it does not count', () => {
     expect(await present(developer)).not.toBeNull();
   });
 
-  it('when it is altered, forged or of another portal', async () => {
+  it('if it is altered, forged or of another portal', async () => {
     const developer = await signedIn();
     await allow(developer);
     const value = developer.cookies.get(COOKIE) ?? '';
@@ -189,7 +189,7 @@ describe('it does not count', () => {
     }
   });
 
-  it('after signing out, which takes the cookie away, too', async () => {
+  it('after sign-out, which clears the cookie, too', async () => {
     const developer = await signedIn();
     await allow(developer);
     const value = developer.cookies.get(COOKIE) ?? '';
@@ -201,7 +201,7 @@ describe('it does not count', () => {
   });
 });
 
-it('another site cannot stop it', async () => {
+it('another site cannot stop a permission', async () => {
   const developer = await signedIn();
   await allow(developer);
   const headers = { Origin: 'http://localhost:4001', 'Sec-Fetch-Site': 'same-site' };
@@ -209,7 +209,7 @@ it('another site cannot stop it', async () => {
   expect(await present(developer)).not.toBeNull();
 });
 
-it('who is not signed in any more can still stop it', async () => {
+it('a permission can be stopped after sign-out', async () => {
   const developer = await signedIn();
   await allow(developer);
   await portal.connection.collection('users').deleteOne({ email: `developer${people}@x.example` });
@@ -217,7 +217,7 @@ it('who is not signed in any more can still stop it', async () => {
   expect(developer.cookies.has(COOKIE)).toBe(false);
 });
 
-it('a copy of the cookie that is sent again and again, also signed out, does not fill the trail', async () => {
+it('repeated stops with a copied cookie do not fill the trail', async () => {
   const developer = await signedIn();
   await allow(developer);
   const copied = new Map(developer.cookies);

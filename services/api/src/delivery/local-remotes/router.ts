@@ -8,7 +8,7 @@ import { notFound } from '../../platform/calls/problem.ts';
 import type { Core } from '../../platform/core.ts';
 import { type RouteTable, routeTable } from '../../platform/http/route.ts';
 import type { ClaimsTable } from '../releases/claims.ts';
-import type { FindRelease } from '../releases/live-state.ts';
+import type { FindRelease } from '../releases/live-releases.ts';
 import { createLocalRemotes, fitLocalRelease, presentLocalRemote } from './service.ts';
 
 /** The cookie that holds a signed permission, for services/web and for the calls about it. */
@@ -21,7 +21,7 @@ export interface LocalCookie {
   clear(res: Response): void;
 }
 
-/** Creates it for a portal with this address. */
+/** Creates the cookie for a portal with this address. */
 export function createLocalCookie(publicUrl: string): LocalCookie {
   const name = localRemoteCookie(publicUrl);
   const options = { path: '/', httpOnly: true, sameSite: 'lax', secure: publicUrl.startsWith('https:') } as const;
@@ -33,7 +33,7 @@ export function createLocalCookie(publicUrl: string): LocalCookie {
   };
 }
 
-/** Returns the calls about remotes that a browser loads from the own machine. */
+/** Routes of local remotes, which a browser loads from its own machine. */
 export function localRemoteRoutes(core: Core, find: FindRelease, claimsOf: ClaimsTable['claimsOf']): RouteTable {
   const { publicUrl } = core.config;
   const table = routeTable();
@@ -54,7 +54,7 @@ export function localRemoteRoutes(core: Core, find: FindRelease, claimsOf: Claim
     return { localRemote: permission === undefined ? null : presentLocalRemote(permission) };
   });
 
-  // Whoever may not have it any more, or is not signed in any more, must be able to end it.
+  // Allowed without rights or a session, so that a permission can always be ended.
   table.answer(stopLocalRemote, ownPages, async ({ req, res, clientAddress, userAgent }) => {
     const permission = permittedTo(req, sessionKeyOf(req.headers.cookie, publicUrl) ?? '');
     cookie.clear(res);
@@ -62,11 +62,11 @@ export function localRemoteRoutes(core: Core, find: FindRelease, claimsOf: Claim
       await localRemotes.stopped(permission, { actor: permission.person, from: clientAddress, userAgent });
   });
 
-  // A preview of a role asks, too: nothing is changed by it.
+  // Also in a role preview: it changes nothing.
   table.answer(fitLocalRemote, { ...operators, ignoresPreview: true }, async ({ principal, body, req }) => {
     const permission = permittedTo(req, principal.sid);
     if (permission === undefined)
-      throw notFound('This browser may not load a remote from your own machine, or not any more.');
+      throw notFound('This browser has no permission to load a remote from your machine, or it has expired.');
     const { remote, origin } = permission;
     return { release: await fitLocalRelease({ ...body, remote, origin }, find) };
   });

@@ -20,9 +20,9 @@ import type { Actor } from '../../platform/audit/actor.ts';
 import { ApiError, serviceUnavailable } from '../../platform/calls/problem.ts';
 import type { Core } from '../../platform/core.ts';
 import { gateRefused } from '../locks/store.ts';
-import type { FindRelease } from '../releases/live-state.ts';
+import type { FindRelease } from '../releases/live-releases.ts';
 
-/** Returns 422: what the own machine has is not the release of the permitted remote. */
+/** Returns the 422 of a local release. */
 function invalid(detail: string): ApiError {
   return new ApiError(422, 'release-invalid', detail.slice(0, 2000));
 }
@@ -36,7 +36,7 @@ function readRelease(value: unknown, remote: string, origin: string): Release {
   return parsed.data;
 }
 
-/** Returns the names that a shell gives, where its release is stored here as it was published. */
+/** Returns the shared names of a shell, if its release is stored here unaltered. */
 async function namesOf(shell: LockedRelease, find: FindRelease): Promise<Release['sharedNames']> {
   const stored = await find('shell', shell.release);
   if (stored === null || stored.release !== shell.release) return undefined;
@@ -48,29 +48,28 @@ function manifestOf({ baseUrl: _, ...release }: LockedRelease): Release {
   return release;
 }
 
-/** A question whether a local release fits. */
-export interface FitQuestion {
-  /** The lock of the page. It decides about this page alone, so nobody gains by sending another. */
+/** A request to fit a local release into a lock. */
+export interface FitRequest {
+  /** The lock of the page. It only affects this page, so a forged one gains nothing. */
   readonly lock: Lock;
-  /** What the own machine has as release.json. */
+  /** The release.json of the local machine. */
   readonly release: unknown;
   readonly remote: string;
   readonly origin: string;
 }
 
 /**
- * Returns a local release as it stands in the lock of its page, in the place of the one of its name or beside the others.
- * Throws 422 when it is no release of this remote, or does not fit the lock or this API. Names of shared packages are not
- * compared where the shell's release is not stored, as in a development portal.
+ * Returns a local release as an entry of the page's lock. Throws 422 if it is no release of this remote, or does not fit the lock
+ * or this API. Shared names are not compared if the shell is not stored, as in a development portal.
  */
 export async function fitLocalRelease(
-  { lock, release: value, remote, origin }: FitQuestion,
+  { lock, release: value, remote, origin }: FitRequest,
   find: FindRelease,
 ): Promise<LockedRelease> {
   const { sharedNames, ...release } = readRelease(value, remote, origin);
-  const given = await namesOf(lock.shell, find);
-  const shell = { ...manifestOf(lock.shell), ...(given && { sharedNames: given }) };
-  const local = { ...release, ...(given && sharedNames && { sharedNames }) };
+  const shellNames = await namesOf(lock.shell, find);
+  const shell = { ...manifestOf(lock.shell), ...(shellNames && { sharedNames: shellNames }) };
+  const local = { ...release, ...(shellNames && sharedNames && { sharedNames }) };
   const others = lock.remotes.filter(({ name }) => name !== remote).map(manifestOf);
   const faults = lockMisfits(shell, [...others, local], API_VERSION);
   if (faults.length > 0) throw gateRefused(faults.map(({ message }) => ({ path: 'body.release', message })));
@@ -80,28 +79,28 @@ export async function fitLocalRelease(
 
 const HOUR_MS = 3_600_000;
 
-/** Who asks for a permission, or has one. */
+/** The holder of a permission. */
 interface Holder {
   readonly email: string;
   readonly sid: string;
 }
 
-/** The permissions to load a remote from the own machine. None is stored: a permission is what the API has signed. */
+/** Permissions to load a remote from the local machine; they are signed, not stored. */
 export interface LocalRemotes {
-  /** Signs a permission for this sign-in. Throws 503 when the portal has no key to sign with. */
+  /** Signs a permission for this session. Throws 503 without a signing key. */
   allow(input: NewLocalRemote, holder: Holder, actor: Actor): Promise<{ readonly value: string } & LocalRemote>;
-  /** Returns what a cookie's value permits the holder of this session; undefined for nothing. */
+  /** Returns the permission in a cookie of this session, if it is valid. */
   permitted(value: string | undefined, sid: string): LocalPermission | undefined;
-  /** Notes that a permission was ended, 60 times an hour for one sign-in: a copy of the cookie can be sent again and again. */
+  /** Records the end of a permission, at most 60 times an hour per session, since a copied cookie can be sent again. */
   stopped(permission: LocalPermission, actor: Actor): Promise<void>;
 }
 
-/** Returns what pages and people see of a permission. */
+/** Presents a permission. */
 export function presentLocalRemote({ remote, origin, expiresAt }: LocalRemote): LocalRemote {
   return { remote, origin, expiresAt };
 }
 
-/** Creates the permissions of a portal; `backendsOf` returns the backends that the table allows a remote. */
+/** Creates the permissions; `backendsOf` returns the allowed backends of a remote. */
 export function createLocalRemotes(
   { config, database, audit, limits }: Core,
   backendsOf: (remote: string) => Promise<readonly Backend[]>,

@@ -63,7 +63,7 @@ async function withLostAnswer(name: string, collection: string, work: () => Prom
 const intents = async () =>
   (await portal.connection.collection('audit_intents').find().toArray()).map(({ note }) => note.action);
 
-it('a refused promotion, roll-back and canary are in the trail, once a minute, with who, what and why', async () => {
+it('refused promotions, roll backs and canaries are in the trail, once a minute, with the reason', async () => {
   const shell = await stored('shell');
   const { id } = await promoted(null, [shell]);
   for (let turn = 0; turn < 3; turn += 1) expectProblem(await promote('f'.repeat(64), [shell]), 409, 'lock-moved');
@@ -99,7 +99,7 @@ it("a team's promotion ends no canary of others of its remote, and its own; an o
   expect(await state()).toMatchObject({ lock: whole.id, canary: null });
 });
 
-it('a promotion that ended a canary says so, also when its process ends right after', async () => {
+it('a promotion that ends a canary is in the trail, even if its process crashes', async () => {
   const [shell, lab] = [await stored('shell'), await stored('mfe-lab')];
   const { id: base } = await promoted(null, [shell]);
   const canary = await promoted(base, [lab], PERCENT);
@@ -110,7 +110,7 @@ it('a promotion that ended a canary says so, also when its process ends right af
   expect((await state())?.lock).not.toBe(base);
   expect((await intents()).toSorted()).toEqual(['canary.stopped', 'lock.promoted']);
   await portal.connection.collection('audit_intents').deleteMany({});
-  // One that was stopped meanwhile is nobody's to end.
+  // A canary that was stopped meanwhile cannot be ended.
   const now = String((await state())?.lock);
   await promoted(now, [await stored('mfe-lab', '1.1.0')], PERCENT);
   await send('POST', '/api/canary/stop');
@@ -119,7 +119,7 @@ it('a promotion that ended a canary says so, also when its process ends right af
   expect(canary.id).not.toBe(now);
 });
 
-it.each(['PUT', 'DELETE'])('a switch whose answer was lost is still to be told of (%s)', async (method) => {
+it.each(['PUT', 'DELETE'])('a switch with a lost response has an open row (%s)', async (method) => {
   const { id } = await promoted(null, [await stored('shell'), await stored('mfe-lab')]);
   if (method === 'DELETE') await send('PUT', '/api/remotes/mfe-lab/switch', { reason: 'it fails' });
   const body = method === 'PUT' ? { reason: 'it fails' } : undefined;
@@ -130,7 +130,7 @@ it.each(['PUT', 'DELETE'])('a switch whose answer was lost is still to be told o
   expect(await intents()).toEqual([method === 'PUT' ? 'remote.switched-off' : 'remote.switched-on']);
 });
 
-it('a switch that was refused leaves nothing to tell of', async () => {
+it('a refused switch leaves no row', async () => {
   await promoted(null, [await stored('shell'), await stored('mfe-lab')]);
   // Another one is switched each time in between: what is compared never fits.
   const update = jest.spyOn(mongo.Collection.prototype, 'findOneAndUpdate').mockImplementation(async () => null);
@@ -139,7 +139,7 @@ it('a switch that was refused leaves nothing to tell of', async () => {
   expect(await intents()).toEqual([]);
 });
 
-it('a token that was revoked is in the trail, also when the process ends right after', async () => {
+it('a revoked token is in the trail, even if the process crashes', async () => {
   const minted = await send('POST', '/api/team-tokens', { remote: 'mfe-lab', name: 'pipeline', expiresInDays: 1 });
   const { id } = read(minted, mintedTeamTokenSchema, 201);
   await withLostAnswer('delete', 'team_tokens', async () =>

@@ -25,7 +25,7 @@ function presentPart({ name, version, release }: LockedRelease): LockItem['shell
   return { name, version, release };
 }
 
-/** Returns a lock as the API presents it. */
+/** Presents a lock. */
 export function presentLock(lock: LockRecord, state: LiveState | null): LockItem {
   const { id, base, createdAt, createdBy, reason, shell, remotes } = lock;
   const canary = state?.canary?.lock === id ? { canary: state.canary.share } : {};
@@ -37,7 +37,7 @@ export function presentLock(lock: LockRecord, state: LiveState | null): LockItem
   };
 }
 
-/** Returns the releases of a database with the rights of their teams. */
+/** Creates the source of stored releases and team rights. */
 export function createReleaseSource(find: ReleaseSource['find'], claims: ClaimsTable): ReleaseSource {
   return {
     find,
@@ -47,15 +47,15 @@ export function createReleaseSource(find: ReleaseSource['find'], claims: ClaimsT
   };
 }
 
-/** Where releases and the rights of teams are read. */
+/** The source of releases and team rights. */
 export interface ReleaseSource {
   /** Returns a release by its version or id. */
   find(remote: string, versionOrRelease: string): Promise<StoredRelease | null>;
-  /** Returns the checks of what a release claims against what its remote may. */
+  /** Checks the claims of a release against those its remote may make. */
   checkClaims(release: Release): Promise<readonly GateCheck[]>;
   /** Whether the team of a remote may promote it. */
   mayPromote(remote: string): Promise<boolean>;
-  /** Returns those of some roles that exist. */
+  /** Filters roles down to existing ones. */
   existingRoles(roles: readonly Role[]): Promise<readonly Role[]>;
 }
 
@@ -68,19 +68,19 @@ export interface Composition {
 /** The release of each name. */
 export type Choice = ReadonlyMap<string, string>;
 
-/** Returns the releases that a lock names. */
+/** Returns the releases in a lock; none without one. */
 export function choiceOf(lock: LockRecord | undefined): Map<string, string> {
   const parts: readonly Pick<LockedRelease, 'name' | 'release'>[] =
     lock === undefined ? [] : [lock.shell, ...lock.remotes];
   return new Map(parts.map(({ name, release }) => [name, release]));
 }
 
-/** Whether two locks would name the same releases. */
+/** Whether two choices have the same releases. */
 export function isSameChoice(one: Choice, other: Choice): boolean {
   return one.size === other.size && [...one].every(([name, release]) => other.get(name) === release);
 }
 
-/** Returns what changes, in words for the audit trail. */
+/** Describes a change for the audit trail. */
 export function changesBetween(before: Choice, after: Choice): string {
   const names = [...new Set([...before.keys(), ...after.keys()])].sort();
   return names
@@ -90,24 +90,24 @@ export function changesBetween(before: Choice, after: Choice): string {
 }
 
 /** Returns a release with the address of its files. */
-export function placed(release: Release): PlacedRelease {
+export function placeRelease(release: Release): PlacedRelease {
   return { release, baseUrl: `/releases/${release.name}/${release.release}/` };
 }
 
-/** Returns the manifest of a stored release. Throws 409 when it was altered. */
+/** Returns the manifest of a stored release. Throws 409 if it was altered. */
 function manifestOf({ remote, release, manifest }: StoredRelease): Release {
   try {
     const parsed = releaseSchema.parse(JSON.parse(manifest));
     if (parsed.name === remote && parsed.release === release && hasOwnId(parsed)) return parsed;
   } catch {
-    // It is altered, too.
+    // Treated as altered.
   }
   throw lockConflict(
-    `${remote} ${release} was altered in the database: it is not used. Publish it again as another version.`,
+    `${remote} ${release} was altered in the database and is not used. Publish it again as another version.`,
   );
 }
 
-/** Returns the manifests of a choice. Throws 404 when one is not stored. */
+/** Returns the manifests of a choice. Throws 404 if one is not stored. */
 export async function readComposition(source: ReleaseSource, choice: Choice): Promise<Composition> {
   const releases = await Promise.all(
     [...choice].map(async ([name, id]) => {
@@ -121,12 +121,12 @@ export async function readComposition(source: ReleaseSource, choice: Choice): Pr
   return { shell, remotes: releases.filter((release) => release !== shell) };
 }
 
-/** Returns a check as a field of a refusal. */
+/** Returns a gate check as a field problem. */
 function problemOf(path: string, { rule, message, place }: GateCheck): FieldProblem {
   return { path, message: `${message} (rule ${rule}${place === undefined ? '' : `, ${place}`})` };
 }
 
-/** Throws 409 while the gate looks at one of these releases, 422 when it has refused one. */
+/** Throws 409 while the gate checks one of these releases, 422 if it refused one. */
 export function assertPassed(releases: readonly StoredRelease[]): void {
   for (const { remote, release, gate } of releases)
     if (gate.outcome === 'running')
@@ -148,7 +148,7 @@ export function assertPassed(releases: readonly StoredRelease[]): void {
   if (errors.length > 0) throw gateRefused(errors);
 }
 
-/** Throws 422 when releases do not fit together and this API. `claiming` are held against what their remotes may claim. */
+/** Throws 422 unless the releases fit each other and this API. The claims of the remotes in `claiming` are checked, too. */
 export async function assertFits(
   source: ReleaseSource,
   { shell, remotes }: Composition,

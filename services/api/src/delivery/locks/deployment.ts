@@ -11,7 +11,7 @@ import {
   changesBetween,
   choiceOf,
   isSameChoice,
-  placed,
+  placeRelease,
   type ReleaseSource,
   readComposition,
 } from './composition.ts';
@@ -19,46 +19,46 @@ import { type LockStore, lockConflict, lockMoved } from './store.ts';
 
 type RunningCanary = NonNullable<LiveState['canary']>;
 
-/** What a deployment means for a canary that runs meanwhile. */
+/** The effect of a deployment on a running canary. */
 interface CanaryEffect {
-  /** Returns what the canary has after it. */
+  /** Returns the releases of the canary after it. */
   readonly change: (choice: Choice) => Choice;
-  /** Whether a canary of others ends where the change does not fit into it; otherwise the deployment is refused. */
+  /** Whether a canary of others may end if the change does not fit; otherwise the deployment is refused. */
   readonly mayEnd: boolean;
 }
 
-/** A composition that is to be live, or a canary. */
+/** A composition to make live, or a canary. */
 interface Deployment {
   readonly composition: Composition;
-  /** What was live when it was composed; null for nothing. */
+  /** The live state when it was composed; null before the first lock. */
   readonly state: LiveState | null;
   /** The lock of `state`, unless it was altered. */
   readonly live: LockRecord | undefined;
   readonly reason: string;
   readonly canary?: CanaryShare | undefined;
-  /** By default a canary that runs ends. */
+  /** By default a running canary ends. */
   readonly inCanary?: CanaryEffect | undefined;
   /** The remote of the team that deploys; undefined for an operator. */
   readonly team?: string | undefined;
   readonly action: Extract<AuditAction, 'lock.promoted' | 'lock.rolled-back' | 'canary.started'>;
 }
 
-/** How often a change is tried again when a canary began or ended meanwhile. */
-const MAX_TRIES = 20;
+/** Attempts of a change while canaries start or end concurrently. */
+const MAX_ATTEMPTS = 20;
 
-/** Makes a lock, signs it and makes it live. Throws 409 when another one has become live meanwhile. */
+/** Makes a signed lock and makes it live. Throws 409 if another one became live meanwhile. */
 export type Deploy = (deployment: Deployment, actor: Actor) => Promise<LockRecord>;
 
-/** Creates the way by which all locks become live. */
+/** Creates the deployment of locks. */
 export function createDeploy({ audit, config, database }: Core, store: LockStore, source: ReleaseSource): Deploy {
   function make(
     { shell, remotes }: Composition,
     from: { readonly base: string | null; readonly createdBy: string; readonly reason: string },
   ): LockRecord {
     if (config.lockSigningKey === undefined)
-      throw serviceUnavailable('This portal has no LOCK_SIGNING_KEY: it makes no locks.');
+      throw serviceUnavailable('This portal has no LOCK_SIGNING_KEY, so it cannot make locks.');
     const origin = { ...from, createdAt: database.now() };
-    return signLock(composeLock(placed(shell), remotes.map(placed), origin), config.lockSigningKey);
+    return signLock(composeLock(placeRelease(shell), remotes.map(placeRelease), origin), config.lockSigningKey);
   }
 
   /** Moves the pointer. Throws 409. */
@@ -78,7 +78,7 @@ export function createDeploy({ audit, config, database }: Core, store: LockStore
     return takePlace(lock, state, deployment, actor);
   }
 
-  /** Returns the lock that a canary goes on with; undefined where nothing of it is left, or the change does not fit into it. */
+  /** Returns the next lock of a canary; undefined if it would equal the live one or the change does not fit. */
   async function carried(
     canary: RunningCanary,
     live: LockRecord,
@@ -97,7 +97,7 @@ export function createDeploy({ audit, config, database }: Core, store: LockStore
     }
   }
 
-  /** Makes a lock live from a base; its canary goes on from it, or ends. Throws 409 when the base is not live any more, or the canary stays. */
+  /** Makes a lock live in place of its base; the canary continues from it, or ends. Throws 409 if the base is no longer live or the canary must stay. */
   async function takePlace(
     lock: LockRecord,
     base: LiveState,
@@ -105,19 +105,19 @@ export function createDeploy({ audit, config, database }: Core, store: LockStore
     actor: Actor,
   ): Promise<void> {
     let state: LiveState | null = base;
-    for (let turn = 0; turn < MAX_TRIES && state?.lock === base.lock; turn += 1) {
+    for (let turn = 0; turn < MAX_ATTEMPTS && state?.lock === base.lock; turn += 1) {
       const { canary, switchedOff }: LiveState = state;
       const next = canary && inCanary && (await carried(canary, lock, inCanary.change));
       if (next === undefined && inCanary?.mayEnd !== true) assertMayEnd(canary, team);
       if (next && !(await store.insert(next, false))) throw lockMoved();
       const names = new Set([...lock.remotes, ...(next?.remotes ?? [])].map(({ name }) => name));
-      const gone = switchedOff.map(({ remote }) => remote).filter((remote) => !names.has(remote));
-      // Before the change: it is in the trail also when this process ends right after.
+      const removed = switchedOff.map(({ remote }) => remote).filter((remote) => !names.has(remote));
+      // Before the change, so that the trail has it even if this process ends.
       const intent = canary && (await audit.intend({ ...actor, ...noteOf(canary, lock, next) }));
-      // Just the canary that was looked at: one that has begun meanwhile has a person of its own.
+      // Only the canary that was read: another may have started meanwhile.
       const condition = { lock: base.lock, ...(canary === null ? { canary } : { 'canary.lock': canary.lock }) };
       const going = canary && next ? { ...canary, lock: next.id } : null;
-      const isDone = (await store.change(condition, { lock: lock.id, canary: going }, gone)) !== null;
+      const isDone = (await store.change(condition, { lock: lock.id, canary: going }, removed)) !== null;
       await (isDone ? intent?.done() : intent?.drop());
       if (isDone) {
         for (const { id } of next ? [lock, next] : [lock]) await store.markDeployed(id);
@@ -140,7 +140,7 @@ export function createDeploy({ audit, config, database }: Core, store: LockStore
       ...(canary === undefined ? {} : { share: JSON.stringify(canary) }),
     };
     const intent = await audit.intend({ ...actor, action, subject: lock.id, detail });
-    // The same change of the same person in the same millisecond is the same lock: the first of them makes it live.
+    // The same change by the same person in the same millisecond is the same lock; only the first makes it live.
     if (!(await store.insert(lock, action === 'lock.rolled-back'))) {
       await intent.drop();
       throw lockMoved();
@@ -148,7 +148,7 @@ export function createDeploy({ audit, config, database }: Core, store: LockStore
     try {
       await swap(lock, deployment, actor);
     } catch (error) {
-      // Where the database went away, nobody knows: the next promotion repairs it, and the trail says that it is not known.
+      // If the database went away the outcome is unknown: the trail says so, and the next promotion repairs it.
       if (error instanceof ApiError) {
         await store.discard(lock.id);
         await intent.drop();
@@ -161,7 +161,7 @@ export function createDeploy({ audit, config, database }: Core, store: LockStore
   };
 }
 
-/** Returns what the trail says of a canary whose live lock is replaced. */
+/** Returns the audit row of a canary whose live lock is replaced. */
 function noteOf(canary: RunningCanary, live: LockRecord, next: LockRecord | null | undefined) {
   const why = `lock ${live.id} took the place of its base`;
   if (!next) return { action: 'canary.stopped', subject: canary.lock, detail: { reason: why } } as const;
@@ -169,19 +169,19 @@ function noteOf(canary: RunningCanary, live: LockRecord, next: LockRecord | null
   return { action: 'canary.started', subject: next.id, detail } as const;
 }
 
-/** Returns who has a canary, since when and until when at the latest. */
+/** Describes a canary: by whom, since when and until when at the latest. */
 function holderOf({ startedBy, startedAt }: RunningCanary): string {
   const end = new Date(startedAt.getTime() + MAX_CANARY_HOURS * 3600 * 1000);
   return `A canary of ${startedBy} runs since ${startedAt.toISOString()}, until ${end.toISOString()} at the latest`;
 }
 
-/** Returns 409: one canary at a time. An operator sees whose it is, and ends it; a team is told. */
+/** Returns the 409 of a second canary; a team is told whose canary runs. */
 export function canaryRuns(canary: RunningCanary, team: string | undefined): ApiError {
   if (team === undefined) return lockConflict('A canary runs. Promote it or stop it first.');
-  return lockConflict(`${holderOf(canary)}. Start another when it has ended; one of your own you may stop.`);
+  return lockConflict(`${holderOf(canary)}. Wait until it ends, or stop it if it is yours.`);
 }
 
-/** Throws 409 when a team would end a canary that it did not begin: that is for operators. */
+/** Throws 409 if a team would end a canary that it did not start, which only operators may. */
 export function assertMayEnd(canary: LiveState['canary'], team: string | undefined): void {
   if (team === undefined || canary === null || canary.startedBy.startsWith(teamActor({ remote: team, name: '' })))
     return;

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import type { Core } from '../../platform/core.ts';
 import { lockCollections } from './model.ts';
 
-/** How far back the release before the present one is looked for. */
+/** Locks searched for an earlier release. */
 const MAX_LOCKS = 1000;
-/** How many rows of the audit trail about a lock are read. */
+/** Audit rows read per lock. */
 const MAX_ROWS = 100;
 
 const partSchema = z.object({ name: z.string(), version: z.string(), release: z.string() });
-/** What of a lock is read. It is not verified: it says only in which order locks are tried. */
+/** The fields of a lock that decide the order of attempts; they are not verified. */
 const namedSchema = z.object({
   _id: z.string(),
   base: z.string().nullable(),
@@ -22,7 +22,7 @@ const PARTS = {
   ...{ 'remotes.name': 1, 'remotes.version': 1, 'remotes.release': 1 },
 };
 
-/** A lock, the release of each name in it, and the version of each release. */
+/** A lock with its releases by name and their versions. */
 interface Named {
   readonly lock: string;
   readonly parts: ReadonlyMap<string, string>;
@@ -30,30 +30,30 @@ interface Named {
   readonly versions: ReadonlyMap<string, string>;
 }
 
-/** What a lock named: of one remote its release, or all releases as one text. */
+/** The release of one remote in a lock, or all releases as one text. */
 interface Deployment {
   readonly lock: string;
   readonly release: string;
   readonly isRollback: boolean;
 }
 
-/** A release that was live, and the locks that had it, the oldest first. */
+/** A release that was live, with its locks, the oldest first. */
 interface Place {
   readonly release: string;
   readonly locks: readonly string[];
 }
 
-/** Which locks are wanted. */
+/** Which earlier locks to return. */
 interface Wanted {
-  /** The live lock; undefined where nobody knows it. */
+  /** The live lock; undefined if it is unknown. */
   readonly live: string | undefined;
-  /** Whether the live lock can be used; where it cannot, what had the same releases is an earlier one. */
+  /** Whether the live lock can be used; if not, locks with the same releases count as earlier. */
   readonly isUsable: boolean;
-  /** Whose releases count; all without. */
+  /** Only releases of this remote count; by default all. */
   readonly remote?: string;
 }
 
-/** Returns the releases that were live, the oldest first; what was rolled back does not count. */
+/** Returns the releases that were live, the oldest first, without those rolled back. */
 export function placesOf(oldestFirst: readonly Deployment[]): readonly Place[] {
   let lasting: readonly Place[] = [];
   for (const { lock, release, isRollback } of oldestFirst) {
@@ -73,8 +73,8 @@ async function wasOnlyTried({ audit }: Core, lock: string): Promise<boolean> {
 }
 
 /**
- * Returns what was live, the oldest first, along the bases: a canary that was stopped was never live. Where a base is not
- * there or cannot be read, it goes on with the lock that was live before.
+ * Returns the locks that were live, the oldest first, by their bases, so that stopped canaries are skipped. If a base is missing
+ * or unreadable, it continues with the lock that was live before.
  */
 async function readChain(core: Core, live: string | undefined): Promise<readonly Named[]> {
   const { locks } = lockCollections(core.database.connection);
@@ -85,7 +85,7 @@ async function readChain(core: Core, live: string | undefined): Promise<readonly
     .toArray();
   const rows = stored.flatMap((row) => namedSchema.safeParse(row).data ?? []);
 
-  /** Returns the locks from one on. */
+  /** Returns the locks from `id` on. */
   async function from(id: string | null | undefined, older: typeof rows): Promise<typeof rows> {
     const place = older.findIndex(({ _id }) => _id === id);
     if (place >= 0) return older.slice(place);
@@ -104,7 +104,7 @@ async function readChain(core: Core, live: string | undefined): Promise<readonly
   return newestFirst.toReversed();
 }
 
-/** Returns the locks to go back to, the nearest first. None of them is verified. */
+/** Returns the locks to roll back to, the nearest first; they are not verified. */
 export async function locksBefore(core: Core, { live, isUsable, remote }: Wanted): Promise<readonly string[]> {
   const chain = await readChain(core, live);
   const places = placesOf(
@@ -120,10 +120,10 @@ export async function locksBefore(core: Core, { live, isUsable, remote }: Wanted
     .toReversed();
 }
 
-/** Of remotes the release that was live before the present one. */
+/** By remote, the release that was live before the current one. */
 export type ReleasesBefore = ReadonlyMap<string, { readonly version: string; readonly release: string }>;
 
-/** Returns of each live remote the release that was live before the present one; none where there was no other. */
+/** Returns the release before the current one of each live remote, if there was one. */
 export async function releasesBefore(core: Core, live: string | undefined): Promise<ReleasesBefore> {
   const chain = await readChain(core, live);
   return new Map(

@@ -2,15 +2,15 @@ import { type LIVE_ID, type LiveState, RELEASE_COLLECTIONS, type StoredLock } fr
 import { type Connection, type mongo, Schema } from 'mongoose';
 import { recordOptions } from '../../platform/database/record.ts';
 
-/** The one record of what visitors get. */
+/** The single record of the live state. */
 export interface LiveRecord extends LiveState {
   readonly _id: typeof LIVE_ID;
 }
 
-// For the indexes alone: the records are written and read as they are, since a lock must come back as it was signed.
+// For indexes only: a lock must be read exactly as it was signed.
 const lockSchema = new Schema({ _id: String, deployedAt: Date }, recordOptions(RELEASE_COLLECTIONS.locks));
 lockSchema.index({ deployedAt: -1, _id: -1 });
-// By these, web processes find a lock that names a release which an open tab still asks for.
+// Web processes find a lock by a release that an open tab still requests.
 lockSchema.index({ 'shell.release': 1, 'shell.name': 1 });
 lockSchema.index({ 'remotes.release': 1, 'remotes.name': 1 });
 

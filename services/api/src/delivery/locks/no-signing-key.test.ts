@@ -2,7 +2,7 @@ import type { Core } from '../../platform/core.ts';
 import { startTestCore, type TestCore } from '../../testing/core.ts';
 import { storeRelease } from '../../testing/releases.ts';
 import { createClaimsTable } from '../releases/claims.ts';
-import { createFindRelease } from '../releases/live-state.ts';
+import { createFindRelease } from '../releases/live-releases.ts';
 import { createReleaseSource } from './composition.ts';
 import { createLocks } from './service.ts';
 
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => opened.stop());
 
-it('without LOCK_SIGNING_KEY nothing is promoted or rolled back, which is said, and what is live stays', async () => {
+it('without LOCK_SIGNING_KEY promotions and roll backs are refused, and the live lock stays', async () => {
   const { core } = opened;
   const { connection } = core.database;
   const locksOf = (config: Core['config']) => {

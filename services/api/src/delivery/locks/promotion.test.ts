@@ -37,7 +37,7 @@ const configOfPortal = () =>
   readConfig({ NODE_ENV: 'test', MONGODB_URI: portal.database.uri, SMTP_URL: 'smtp://localhost' });
 
 describe('a promotion', () => {
-  it('has a reason that the database gives back as it was, or none', async () => {
+  it('has an optional reason, returned unchanged', async () => {
     const first = await promoted(null, [await stored('shell'), await stored('mfe-lab')]);
     const next = await stored('mfe-lab', { version: '1.1.0' });
     for (const reason of ['half a \ud800 character', 'a zero \0 byte', '\u001b[2J', 'x'.repeat(501)])
@@ -48,7 +48,7 @@ describe('a promotion', () => {
     expect(await live()).toMatchObject({ reason });
   });
 
-  it('makes a signed lock of the live one with some releases changed, which is live then', async () => {
+  it('makes a signed lock with changed releases live', async () => {
     expectProblem(await developer.get('/api/locks/live'), 404, 'not-found');
     const [shell, one, other, next] = [
       await stored('shell'),
@@ -77,7 +77,7 @@ describe('a promotion', () => {
     ]);
   });
 
-  it('of twenty at once from one base is won by one; the history stays a line', async () => {
+  it('succeeds for one of twenty concurrent calls from one base', async () => {
     const shell = await stored('shell');
     const rivals = await Promise.all(
       Array.from({ length: 20 }, (_, number) => stored('mfe-lab', { version: `1.${number}.0` })),
@@ -90,14 +90,14 @@ describe('a promotion', () => {
     expect(await portal.connection.collection('locks').countDocuments()).toBe(2);
   });
 
-  it('as the first of all is won by one, too', async () => {
+  it('succeeds for one concurrent call as the first lock, too', async () => {
     const shell = await stored('shell');
     const answers = await Promise.all(Array.from({ length: 5 }, () => promote(null, [shell])));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409, 409]);
     expect(await history()).toHaveLength(1);
   });
 
-  it('of one person within one millisecond is one lock: one makes it, the others are told to look again', async () => {
+  it('of one person in one millisecond is one lock; the other calls get 409', async () => {
     const [shell, lab] = [await stored('shell'), await stored('mfe-lab')];
     stopDateAtMinute();
     try {
@@ -114,7 +114,7 @@ describe('a promotion', () => {
     expect((await history()).map(({ remotes }) => remotes.length)).toEqual([1, 0]);
   });
 
-  it('from a base that is not live is told to look again', async () => {
+  it('from a base that is not live gets 409', async () => {
     const first = await promoted(null, [await stored('shell')]);
     const lab = await stored('mfe-lab');
     expectProblem(await promote(null, [lab]), 409, 'lock-moved');
@@ -122,7 +122,7 @@ describe('a promotion', () => {
     expect((await live()).id).toBe(first.id);
   });
 
-  it('that changes nothing, names something twice, or is without a shell is refused', async () => {
+  it('without a change, with duplicates, or without a shell is refused', async () => {
     const [shell, lab] = [await stored('shell'), await stored('mfe-lab')];
     const auth = await stored('mfe-auth');
     expectProblem(await promote(null, [lab]), 400, 'validation');
@@ -141,7 +141,7 @@ describe('a promotion', () => {
     expect((await live()).id).toBe(id);
   });
 
-  it('of a release that is not there, is looked at, or was refused names it', async () => {
+  it('of a missing, pending or refused release names it', async () => {
     const { id } = await promoted(null, [await stored('shell')]);
     const gate: GateReport = {
       outcome: 'refused',
@@ -168,7 +168,7 @@ describe('a promotion', () => {
     ['collisions', pageAt('/taken'), 'both claim route /taken'],
     ['claims', pageAt('/private', false), '/private'],
     ['claims', pageAt('/about'), '/about'],
-  ])('of a release that does not fit by the rule %s is refused with how to mend it', async (rule, change, words) => {
+  ])('of a release that breaks the rule %s is refused with advice', async (rule, change, words) => {
     const { id } = await promoted(null, [await stored('shell'), await stored('mfe-old', pageAt('/taken'))]);
     const misfit = await stored('mfe-lab', change);
     const { errors = [] } = expectProblem(await promote(id, [misfit]), 422, 'gate-refused');
@@ -177,7 +177,7 @@ describe('a promotion', () => {
     expect((await live()).id).toBe(id);
   });
 
-  it('of a shell is held against all remotes that stay', async () => {
+  it('of a shell is checked against all remaining remotes', async () => {
     const { id } = await promoted(null, [await stored('shell'), await stored('mfe-lab')]);
     const shell = await stored('shell', { version: '2.0.0', contract: '2.0.0' });
     const { errors } = expectProblem(await promote(id, [shell]), 422, 'gate-refused');
@@ -185,7 +185,7 @@ describe('a promotion', () => {
   });
 });
 
-it('the process itself promotes and rolls back without a call', async () => {
+it('works within the process without HTTP', async () => {
   const { locks } = portal.api;
   const [shell, lab] = [await stored('shell'), await stored('mfe-lab')];
   const first = await locks.promote({ base: null, set: [shell] }, { actor: null });
@@ -206,7 +206,7 @@ describe('who promotes', () => {
   const asTeam = (token: string, method: string, path: string, body?: object) =>
     portal.browser().call(method, path, { body, headers: { Authorization: `Bearer ${token}` }, as: 'bare' });
 
-  it('a team whose remote may promote, that remote alone', async () => {
+  it('a team with the right to promote, only its remote', async () => {
     const [shell, lab, other] = [await stored('shell'), await stored('mfe-lab'), await stored('mfe-other')];
     const { id: base } = await promoted(null, [shell]);
     const token = await teamToken('mfe-lab');
@@ -228,7 +228,7 @@ describe('who promotes', () => {
     expectProblem(await asTeam('cyt_none', 'POST', '/api/locks', { base: lock.id, set: [lab] }), 401, 'not-signed-in');
   });
 
-  it('no investor, customer or visitor', async () => {
+  it('not investors, customers or visitors', async () => {
     for (const role of ['investor', 'customer'] as const) {
       const person = await portal.signedInAs(`${role}@x.example`, role);
       expectProblem(await person.authorised('POST', '/api/locks', { body: { base: null, set: [] } }), 403, 'forbidden');
@@ -237,11 +237,11 @@ describe('who promotes', () => {
   });
 });
 
-describe('what was altered, or ended halfway', () => {
+describe('altered and interrupted locks', () => {
   const edit = (id: string, change: object) =>
     portal.connection.collection<{ _id: string }>('locks').updateOne({ _id: id }, { $set: change });
 
-  it('a lock that was edited in the database is not promoted from, and an earlier one can be returned to', async () => {
+  it('an altered lock is no base, and can be rolled back', async () => {
     const [shell, lab] = [await stored('shell'), await stored('mfe-lab')];
     const first = await promoted(null, [shell]);
     const second = await promoted(first.id, [lab]);
@@ -266,7 +266,7 @@ describe('what was altered, or ended halfway', () => {
     expectProblem(await developer.get('/api/locks/live'), 409, 'conflict');
   });
 
-  it('a lock whose process ended before it was noted is noted by the next promotion, one that never was live is not listed', async () => {
+  it('a live lock is marked by the next promotion after a crash; one that never was live is not listed', async () => {
     const [shell, lab] = [await stored('shell'), await stored('mfe-lab')];
     const first = await promoted(null, [shell]);
     const locks = portal.connection.collection<{ _id: string }>('locks');
@@ -284,7 +284,7 @@ describe('what was altered, or ended halfway', () => {
     );
   });
 
-  it('a database that is away answers 503, and nothing has changed when it is back', async () => {
+  it('a lost database is a 503 without a change', async () => {
     const { id } = await promoted(null, [await stored('shell')]);
     const lab = await stored('mfe-lab');
     const cable = await layCable(portal.database.uri);

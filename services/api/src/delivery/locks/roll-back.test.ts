@@ -49,7 +49,7 @@ async function versions(...wanted: readonly string[]): Promise<readonly LockItem
 }
 
 describe('a roll-back', () => {
-  it('of one remote goes one further back each time, until there is nothing before', async () => {
+  it('of one remote goes back one release each time, until there is none', async () => {
     await versions('1.0.0', '1.1.0', '1.2.0', '1.3.0');
     const other = await promoted((await live()).id, [await stored('mfe-other')]);
     for (const version of ['1.2.0', '1.1.0', '1.0.0']) {
@@ -67,14 +67,14 @@ describe('a roll-back', () => {
     expectProblem(await rollBack({ remote: 'mfe-none' }), 404, 'not-found');
   });
 
-  it('after a new promotion goes back to what that took the place of', async () => {
+  it('after a promotion goes back to the replaced release', async () => {
     await versions('1.0.0', '1.1.0');
     await rolledBack({ remote: 'mfe-lab' });
     await promoted((await live()).id, [await stored('mfe-lab', { version: '1.2.0' })]);
     expect(versionOf(await rolledBack({ remote: 'mfe-lab' }))).toBe('1.0.0');
   });
 
-  it('to a lock is a new one with the same releases', async () => {
+  it('to a lock makes a new one with the same releases', async () => {
     const [first, second] = await versions('1.0.0', '1.1.0');
     const lock = await rolledBack({ to: first?.id });
     expect(lock).toMatchObject({ base: second?.id, shell: first?.shell, remotes: first?.remotes });
@@ -86,7 +86,7 @@ describe('a roll-back', () => {
     expect(await history()).toHaveLength(4);
   });
 
-  it('to the lock before goes one further back each time', async () => {
+  it('to the lock before goes back one lock each time', async () => {
     const { locks } = portal.api;
     await versions('1.0.0', '1.1.0', '1.2.0');
     const steps: (string | undefined)[] = [];
@@ -95,7 +95,7 @@ describe('a roll-back', () => {
     expect(steps).toEqual(['1.1.0', '1.0.0', undefined]);
   });
 
-  it('to what does not fit any more is refused', async () => {
+  it('to releases that no longer fit is refused', async () => {
     await versions('1.0.0', '1.1.0');
     const { id } = await promoted((await live()).id, [await stored('mfe-other', pageAt('/lab'))], {
       remove: ['mfe-lab'],
@@ -136,7 +136,7 @@ describe('a canary', () => {
   const start = (base: string, set: readonly object[], canary: object = { percent: 10 }) =>
     send('POST', '/api/locks', { base, set, canary });
 
-  it('is a lock of its own, which live stays without, until it is promoted', async () => {
+  it('is a separate lock until it is promoted', async () => {
     const [lock] = await versions('1.0.0');
     const next = await stored('mfe-lab', { version: '1.1.0' });
     const canary = read(await start(lock?.id ?? '', [next], { roles: ['investor'] }), lockItemSchema, 201);
@@ -153,7 +153,7 @@ describe('a canary', () => {
     expect(await actions()).toEqual(expect.arrayContaining(['canary.started', 'canary.promoted']));
   });
 
-  it('that is stopped was never live: nobody rolls back to it', async () => {
+  it('never rolls back to a stopped canary, which was never live', async () => {
     const [lock] = await versions('1.0.0');
     const base = lock?.id ?? '';
     read(await start(base, [await stored('mfe-lab', { version: '1.1.0' })]), lockItemSchema, 201);
@@ -163,7 +163,7 @@ describe('a canary', () => {
     expect(versionOf(await rolledBack({ remote: 'mfe-lab' }))).toBe('1.0.0');
   });
 
-  it('ends with another promotion: its base is gone', async () => {
+  it('ends with another promotion, which replaces its base', async () => {
     const [lock] = await versions('1.0.0');
     const base = lock?.id ?? '';
     read(await start(base, [await stored('mfe-lab', { version: '1.1.0' })]), lockItemSchema, 201);
@@ -172,14 +172,14 @@ describe('a canary', () => {
     expect(await actions()).toContain('canary.stopped');
   });
 
-  it('of two at once is one', async () => {
+  it('is one for two concurrent calls', async () => {
     const [lock] = await versions('1.0.0');
     const rivals = [await stored('mfe-lab', { version: '1.1.0' }), await stored('mfe-lab', { version: '1.2.0' })];
     const answers = await Promise.all(rivals.map((rival) => start(lock?.id ?? '', [rival])));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409]);
   });
 
-  it('for nobody, for all, or as the first lock is refused', async () => {
+  it('refuses a canary for no one, for all, or as the first lock', async () => {
     const shell = await stored('shell');
     const first = await send('POST', '/api/locks', { base: null, set: [shell], canary: { percent: 10 } });
     expectProblem(first, 400, 'validation');
@@ -194,7 +194,7 @@ describe('a kill switch', () => {
   const stateOf = () => portal.connection.collection<{ _id: string }>('live_lock').findOne({ _id: 'live' });
   const off = (remote: string, reason = 'it fails') => send('PUT', `/api/remotes/${remote}/switch`, { reason });
 
-  it('is set and taken back, with who and why; a promotion leaves it', async () => {
+  it('is set and cleared with person and reason, and stays after a promotion', async () => {
     await versions('1.0.0');
     expect((await off('mfe-lab')).status).toBe(204);
     expect((await off('mfe-lab', 'it fails badly')).status).toBe(204);
@@ -208,7 +208,7 @@ describe('a kill switch', () => {
     expect(await actions()).toEqual(expect.arrayContaining(['remote.switched-off', 'remote.switched-on']));
   });
 
-  it('of many at once loses none, and ends with its remote', async () => {
+  it('is not lost for concurrent calls, and ends with its remote', async () => {
     const names = Array.from({ length: 6 }, (_, number) => `mfe-lab${number}`);
     const shell = await stored('shell');
     const lock = await promoted(null, [shell, ...(await Promise.all(names.map((name) => stored(name))))]);
@@ -219,7 +219,7 @@ describe('a kill switch', () => {
     expect(switchedOff.map(({ remote }) => remote).toSorted()).toEqual(names.slice(1));
   });
 
-  it('is for a remote that only the canary has, too, and for any where the live lock cannot be read', async () => {
+  it('works for remotes of a canary, and for any remote of an unreadable lock', async () => {
     const [lock] = await versions('1.0.0');
     const canary = { canary: { percent: 10 } };
     await promoted(lock?.id ?? '', [await stored('mfe-other')], canary);
@@ -231,7 +231,7 @@ describe('a kill switch', () => {
     expect((await off('mfe-none')).status).toBe(204);
   });
 
-  it('is not for the shell, the sign-in, or what is not live', async () => {
+  it('is refused for the shell, the sign-in, and remotes that are not live', async () => {
     await versions('1.0.0');
     for (const remote of ['shell', 'mfe-auth', 'mfe-developer']) expectProblem(await off(remote), 400, 'validation');
     expectProblem(await off('mfe-none'), 404, 'not-found');
@@ -239,7 +239,7 @@ describe('a kill switch', () => {
   });
 });
 
-it('operators are told of a new lock live, nobody else', async () => {
+it('only operators hear of a new live lock', async () => {
   const investor = await portal.signedInAs('investor@x.example', 'investor');
   const [told, untold] = [await listenLive(developer, portal.url), await listenLive(investor, portal.url)];
   const { id } = await promoted(null, [await stored('shell')]);

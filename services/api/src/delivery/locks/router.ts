@@ -20,14 +20,14 @@ import { assertFresh } from '../../platform/http/step-up.ts';
 import { DEFAULT_PAGE } from '../../platform/lists/pages.ts';
 import type { Locks } from './service.ts';
 
-/** How many rows a process writes per minute; the same one is written once a minute. */
+/** Rows per process and minute; equal ones are written once a minute. */
 const MAX_PER_MINUTE = 300;
 const MAX_TEXT_LENGTH = 500;
 
-/** Does work that makes a lock live; when it is refused, the trail has who wanted what, and why not. */
+/** Runs a deployment and records its refusal in the audit trail. */
 type NoteRefusals = <Result>(actor: Actor, wanted: object, work: () => Promise<Result>) => Promise<Result>;
 
-/** Returns what notes refusals. Rights are noted with the call, and what contradicts itself is nobody's decision. */
+/** Records 409 and 422 refusals; missing rights are recorded with the call, and invalid requests are not. */
 function createRefusalNotes(audit: AuditTrail): NoteRefusals {
   const quietly = createOncePerMinute(MAX_PER_MINUTE);
   return async (actor, wanted, work) => {
@@ -51,7 +51,7 @@ function createRefusalNotes(audit: AuditTrail): NoteRefusals {
 
 const teamOf = (caller: Operator | TeamToken) => (isTeam(caller) ? caller.remote : undefined);
 
-/** Returns the calls about locks, the canary and the kill switches. */
+/** Routes of locks, the canary and the kill switches. */
 export function lockRoutes(core: Core, locks: Locks): RouteTable {
   const table = routeTable();
   const noted = createRefusalNotes(core.audit);

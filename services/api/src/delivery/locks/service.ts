@@ -15,52 +15,52 @@ import {
 } from './composition.ts';
 import { assertMayEnd, canaryRuns, createDeploy } from './deployment.ts';
 import { locksBefore, type ReleasesBefore, releasesBefore } from './history.ts';
-import { createLockStore, type LookedAtLock, lockConflict, lockMoved } from './store.ts';
+import { createLockStore, lockConflict, lockMoved, type StoredLockView } from './store.ts';
 import { type Canaries, createCanaries, createSwitches, type Switches } from './switches.ts';
 
-/** Who makes a lock. */
+/** The person or team that makes a lock. */
 export interface LockMaker extends Actor {
   /** The remote of the team whose token it is; undefined for an operator. */
   readonly team?: string | undefined;
 }
 
-/** The locks: what is live, and how it becomes so. */
+/** The locks of the portal and their deployment. */
 export interface Locks extends Canaries, Switches {
   list(limit: number, cursor: string | undefined): Promise<LockPage>;
   /** Returns the live lock. Throws 404 before the first. */
   live(maker: Pick<LockMaker, 'team'>): Promise<LockItem>;
   read(id: string): Promise<LockItem>;
-  /** Makes a lock of the live one with some releases changed, live now or as a canary. Throws ApiError. */
+  /** Deploys the live lock with changed releases, live or as a canary. Throws ApiError. */
   promote(promotion: Promotion, maker: LockMaker): Promise<LockItem>;
-  /** Makes a lock that is like an earlier one, or has an earlier release of one remote. Throws ApiError. */
+  /** Deploys an earlier lock again, or the live one with an earlier release of one remote. Throws ApiError. */
   rollBack(rollback: Rollback, maker: LockMaker): Promise<LockItem>;
-  /** Ends the canary; of a team, only one that it began itself. Throws 403, 409. */
+  /** Ends the canary; a team may only end its own. Throws 403, 409. */
   stopOwnCanary(maker: LockMaker): Promise<LockItem>;
   /**
-   * Returns the nearest earlier lock that can be used, so that rolling back to it again and again goes further back, also
-   * when the live lock is gone or altered; undefined when there is none.
+   * Returns the nearest usable earlier lock, even if the live one is missing or altered, so that repeated roll backs go further
+   * back; undefined without one.
    */
   lockBeforeLive(): Promise<string | undefined>;
-  /** Returns of each live remote the release that a roll back brings back. */
+  /** Returns the release that a roll back would restore, by live remote. */
   releasesBefore(): Promise<ReleasesBefore>;
-  /** Returns the last locks, the latest first, with those that cannot be used; the live one is among them, also when it is gone. */
+  /** Returns the last locks, the latest first, including unusable ones and the live one, even if it is missing. */
   recent(limit: number): Promise<readonly RecentLock[]>;
-  /** Makes a lock like the live one where another key than the present one has signed it. Throws 409 while a canary runs, 503 without a key. */
+  /** Signs the live lock again if a former key signed it. Throws 409 while a canary runs, 503 without a key. */
   signAnew(reason: string, maker: LockMaker): Promise<LockItem>;
-  /** Makes a lock of these releases alone in the place of one that cannot be used. Throws 409 when the live lock can be used. */
+  /** Deploys a lock of these releases only, in place of an unusable one. Throws 409 if the live lock can be used. */
   replace(replacement: Pick<Promotion, 'set' | 'reason'>, maker: LockMaker): Promise<LockItem>;
 }
 
 /** A lock of the history. */
-interface RecentLock extends LookedAtLock {
+interface RecentLock extends StoredLockView {
   readonly isLive: boolean;
 }
 
 const wrong = (path: string, message: string) => invalidFields([{ path, message }]);
 const noLock = () => notFound('No lock is live yet.');
-const MAY_NOT = 'This team token may not promote: an admin allows it in the table of remotes.';
+const MAY_NOT = 'This team token may not promote. An admin can allow it in the table of remotes.';
 
-/** Throws 400 for a promotion that contradicts itself. */
+/** Throws 400 for a contradictory promotion. */
 function assertConsistent({ base, set, remove = [], canary }: Promotion): void {
   const names = [...set.map(({ remote }) => remote), ...remove];
   const twice = names.find((name, place) => names.indexOf(name) !== place);
@@ -71,14 +71,14 @@ function assertConsistent({ base, set, remove = [], canary }: Promotion): void {
   if (base === null && canary !== undefined) throw wrong('body.canary', 'the first lock is for everybody');
 }
 
-/** Returns what puts the earlier release of a remote into releases that have the one that is rolled back. */
+/** Returns a change that replaces the rolled back release of a remote by the earlier one. */
 function without(remote: string, before: Choice, after: Choice): (given: Choice) => Choice {
   const earlier = after.get(remote);
   return (given) =>
     earlier === undefined || given.get(remote) !== before.get(remote) ? given : new Map(given).set(remote, earlier);
 }
 
-/** Creates the locks of a database. */
+/** Creates the locks. */
 export function createLocks(core: Core, source: ReleaseSource): Locks {
   const store = createLockStore(core);
   const deploy = createDeploy(core, store, source);
@@ -116,7 +116,7 @@ export function createLocks(core: Core, source: ReleaseSource): Locks {
     return state;
   }
 
-  /** Returns the live lock where it can be read: one that was altered can still be rolled back from. */
+  /** Returns the live lock; undefined if it is unusable, which can still be rolled back. */
   async function genuineLive(state: LiveState): Promise<LockRecord | undefined> {
     try {
       return await store.live(state);
@@ -153,7 +153,7 @@ export function createLocks(core: Core, source: ReleaseSource): Locks {
       if (store.isSignedByPresentKey(live)) return present(live);
       if (state.canary !== null) throw canaryRuns(state.canary, undefined);
       await store.repair(state);
-      // What is live stays what it is, so nothing has to fit anew.
+      // The releases stay, so nothing has to be checked.
       const composition = await readComposition(source, choiceOf(live));
       return present(await deploy({ composition, state, live, reason, action: 'lock.promoted' }, maker));
     },
@@ -210,7 +210,7 @@ export function createLocks(core: Core, source: ReleaseSource): Locks {
       const composition = await readComposition(source, choice);
       await assertFits(source, composition, new Set(changed.map(({ remote }) => remote)));
       const action = canary === undefined ? 'lock.promoted' : 'canary.started';
-      // A team may end its own canary alone, but its remote it takes out whoever's runs. An operator's promotion ends it.
+      // A team may end its own canary only, but may remove its remote from any. A promotion by an operator ends the canary.
       const inCanary = maker.team === undefined ? undefined : { change, mayEnd: changed.length === 0 };
       const { team } = maker;
       return present(await deploy({ composition, state, live, reason, canary, inCanary, action, team }, maker));
@@ -220,7 +220,7 @@ export function createLocks(core: Core, source: ReleaseSource): Locks {
       const { reason = '' } = rollback;
       if (maker.team !== undefined && 'to' in rollback) throw forbidden(`This token is for ${maker.team} alone.`);
       await assertMayPromote(maker.team, 'remote' in rollback ? [rollback.remote] : []);
-      // By an earlier lock it is known what to make live, also where the record of the live one is gone.
+      // An earlier lock is sufficient, even if the live state is missing.
       const state = 'to' in rollback ? await store.state() : await liveState();
       await store.repair(state);
       const live = state === null ? undefined : await genuineLive(state);
@@ -240,12 +240,12 @@ export function createLocks(core: Core, source: ReleaseSource): Locks {
       await assertMayPromote(maker.team, []);
       const state = await store.state();
       assertMayEnd(state?.canary ?? null, maker.team);
-      // Just the one that was looked at: another may have begun meanwhile.
+      // Only the one that was read: another may have started meanwhile.
       return canaries.stopCanary(maker, undefined, maker.team === undefined ? undefined : state?.canary?.lock);
     },
   };
 
-  /** Returns the first of some locks that can be used. */
+  /** Returns the first usable lock. */
   async function firstUsable(ids: readonly string[]): Promise<LockRecord | undefined> {
     for (const id of ids) {
       const { lock } = await store.look(id);
@@ -254,7 +254,7 @@ export function createLocks(core: Core, source: ReleaseSource): Locks {
     return undefined;
   }
 
-  /** Returns the live releases with the one before of a remote. Throws 404 and 409. */
+  /** Returns the live releases with the earlier one of a remote. Throws 404 and 409. */
   async function choiceBefore(remote: string): Promise<Map<string, string>> {
     const live = await store.live(await liveState());
     const choice = choiceOf(live);

@@ -17,75 +17,75 @@ import { cutPage, decodeCursor, encodeCursor } from '../../platform/lists/pages.
 import { publicKeyOf } from '../../platform/settings/keys.ts';
 import { lockCollections } from './model.ts';
 
-/** Returns 409: another lock is live. */
+/** Returns the 409 of a change based on a former live lock. */
 export function lockMoved(): ApiError {
-  return new ApiError(409, 'lock-moved', 'Another lock has become live. Look at it, then promote from it.');
+  return new ApiError(409, 'lock-moved', 'Another lock became live meanwhile. Review it, then promote from it.');
 }
 
-/** Returns 409: the present state does not allow it. */
+/** Returns a 409 with a reason. */
 export function lockConflict(detail: string): ApiError {
   return new ApiError(409, 'conflict', detail);
 }
 
-/** Returns 422 with what the gate found. */
+/** Returns the 422 of the gate with its findings. */
 export function gateRefused(errors: readonly FieldProblem[]): ApiError {
   const detail = `The gate refused this. ${errors.map(({ message }) => message).join(' ')}`;
   return new ApiError(422, 'gate-refused', detail.slice(0, 2000), { errors });
 }
 
-/** Returns 409: there is no canary. */
+/** Returns the 409 of a missing canary. */
 export function noCanary(): ApiError {
   return new ApiError(409, 'no-canary', 'There is no canary.');
 }
 
-/** A lock as it is found in the database. */
-export interface LookedAtLock {
+/** A stored lock, usable or not. */
+export interface StoredLockView {
   readonly id: string;
-  /** Undefined when it cannot be used. */
+  /** Undefined if it cannot be used. */
   readonly lock: LockRecord | undefined;
-  /** Why it cannot be used, as words that follow "Lock ID". */
+  /** Why it cannot be used, to follow "Lock ID" in a sentence. */
   readonly fault: string | undefined;
 }
 
 /** The locks of a database and its live state. */
 export interface LockStore {
-  /** Returns what visitors get; null before the first promotion. Throws 409 when the record was altered. */
+  /** Returns the live state; null before the first promotion. Throws 409 if it was altered. */
   state(): Promise<LiveState | null>;
-  /** Returns a lock that is or was deployed. Throws 404, and 409 when it was altered. */
+  /** Returns a deployed lock. Throws 404, and 409 if it was altered. */
   read(id: string): Promise<LockRecord>;
-  /** Returns a lock that visitors get. Throws 409 when it was altered or is gone. */
+  /** Returns the lock of a live state or canary. Throws 409 if it was altered or is missing. */
   live(state: Pick<LiveState, 'lock'>): Promise<LockRecord>;
-  /** Returns the deployed locks, the latest first, without those that were altered. */
+  /** Returns a page of deployed locks, the latest first, without altered ones. */
   list(limit: number, cursor: string | undefined): Promise<{ items: readonly LockRecord[]; nextCursor: string | null }>;
-  /** Returns the deployed locks, the latest first, with those that cannot be used. */
-  recent(limit: number): Promise<readonly LookedAtLock[]>;
-  /** Returns a lock of any kind, also one that is gone. */
-  look(id: string): Promise<LookedAtLock>;
-  /** Whether the key that signs now has signed a lock. */
+  /** Returns deployed locks, the latest first, including unusable ones. */
+  recent(limit: number): Promise<readonly StoredLockView[]>;
+  /** Returns any lock, even a missing one. */
+  look(id: string): Promise<StoredLockView>;
+  /** Whether the current signing key signed a lock. */
   isSignedByPresentKey(lock: LockRecord): boolean;
-  /** Keeps a lock that is not deployed yet. Returns whether there was none of its id. */
+  /** Stores a lock that is not deployed yet. Returns false if its id exists. */
   insert(lock: LockRecord, isRollback: boolean): Promise<boolean>;
   /** Deletes a lock that was never deployed. */
   discard(id: string): Promise<void>;
-  /** Notes that a lock is deployed, unless it is noted. */
+  /** Marks a lock as deployed, if it is not. */
   markDeployed(id: string): Promise<void>;
-  /** Notes what a process that ended could not, and deletes what it left. */
+  /** Completes the marks of a crashed process and deletes its leftover locks. */
   repair(state: LiveState | null): Promise<void>;
-  /** Makes the first lock live. Returns whether there was none. */
+  /** Makes the first lock live. Returns false if there is one. */
   begin(lock: string): Promise<boolean>;
-  /** Changes the live state if it fits a condition. Returns the state before; null when it does not fit. */
+  /** Changes the live state if it matches a condition. Returns the former state; null without a match. */
   change(condition: object, set: Partial<LiveState>, withoutSwitchesOf?: readonly string[]): Promise<LiveState | null>;
 }
 
-/** After this long a lock that was not deployed is left by a process that ended. */
+/** Age of leftover locks of crashed processes, in ms. */
 const LEFT_AFTER_MS = 60 * 60_000;
-/** Null stands for what is not there, too; by it an index finds such locks. */
+/** Matches missing fields, too, and uses the index. */
 const NOT_DEPLOYED: object = { deployedAt: null };
 
 const positionSchema = z.tuple([z.int().min(0).max(8.64e15), lockIdSchema]);
 
-/** Inserts a record. Returns false when there is one of its id. */
-async function inserted(insert: () => Promise<unknown>): Promise<boolean> {
+/** Inserts a record. Returns false if its id exists. */
+async function tryInsert(insert: () => Promise<unknown>): Promise<boolean> {
   try {
     await insert();
     return true;
@@ -97,7 +97,7 @@ async function inserted(insert: () => Promise<unknown>): Promise<boolean> {
 
 const ALTERED = 'was altered in the database';
 const UNSIGNED = 'has no signature by a key that this portal knows';
-const GONE = 'is gone from the database';
+const GONE = 'is missing from the database';
 const ROLL_BACK = 'Roll back to an earlier lock.';
 const NAME_THE_KEY =
   'If its key was replaced, name the earlier one in LOCK_PUBLIC_KEYS (an earlier TOKEN_SECRET in TOKEN_SECRET_PREVIOUS); otherwise roll back to an earlier lock.';
@@ -119,7 +119,7 @@ const timeOf = ({ deployedAt }: StoredLock) => deployedAt?.getTime() ?? 0;
 export function createLockStore({ config, database, log }: Core): LockStore {
   const { locks, live } = lockCollections(database.connection);
 
-  /** Returns a lock as it was signed; undefined, with a line in the log, when it was altered. */
+  /** Returns a verified lock; undefined, with a log line, if it was altered. */
   function genuine(stored: StoredLock): LockRecord | undefined {
     try {
       return readStoredLock(stored, config.lockPublicKeys);
@@ -130,7 +130,7 @@ export function createLockStore({ config, database, log }: Core): LockStore {
     }
   }
 
-  function lookAt(stored: StoredLock): LookedAtLock {
+  function lookAt(stored: StoredLock): StoredLockView {
     try {
       return { id: stored._id, lock: readStoredLock(stored, config.lockPublicKeys), fault: undefined };
     } catch (error) {
@@ -153,7 +153,7 @@ export function createLockStore({ config, database, log }: Core): LockStore {
       .sort({ deployedAt: -1, _id: -1 })
       .limit(1)
       .toArray();
-    // Later than the one before, also within one millisecond: the list is in the order of deployments.
+    // Later than the last one, even in the same millisecond: lists are in the order of deployments.
     const deployedAt = new Date(Math.max(database.now().getTime(), latest === undefined ? 0 : timeOf(latest) + 1));
     await locks.updateOne({ _id: id, deployedAt: { $exists: false } }, { $set: { deployedAt } });
   }
@@ -175,10 +175,10 @@ export function createLockStore({ config, database, log }: Core): LockStore {
     },
 
     live: async ({ lock: id }) => {
-      // Its process may have ended before it noted the deployment.
+      // Not only deployed ones: a process may have ended before it marked the deployment.
       const stored = await locks.findOne({ _id: id });
       if (stored !== null) return genuineOrThrow(stored);
-      log.error({ lock: id }, 'the live lock is gone from the database');
+      log.error({ lock: id }, 'the live lock is missing from the database');
       throw lockConflict(`The live lock ${id} ${GONE}. ${ROLL_BACK}`);
     },
 
@@ -220,7 +220,7 @@ export function createLockStore({ config, database, log }: Core): LockStore {
     },
 
     insert: async (lock, isRollback) => {
-      return inserted(() => locks.insertOne({ _id: lock.id, ...lock, ...(isRollback && { isRollback }) }));
+      return tryInsert(() => locks.insertOne({ _id: lock.id, ...lock, ...(isRollback && { isRollback }) }));
     },
 
     discard: async (id) => {
@@ -238,7 +238,7 @@ export function createLockStore({ config, database, log }: Core): LockStore {
     },
 
     begin: async (lock) => {
-      return inserted(() => live.insertOne({ _id: LIVE_ID, lock, canary: null, switchedOff: [] }));
+      return tryInsert(() => live.insertOne({ _id: LIVE_ID, lock, canary: null, switchedOff: [] }));
     },
 
     change: async (condition, set, withoutSwitchesOf = []) => {

@@ -9,9 +9,9 @@ import { type LockStore, lockConflict, lockMoved, noCanary } from './store.ts';
 
 /** The end of a canary. */
 export interface Canaries {
-  /** Makes the canary live for everybody. Throws 409 without one. */
+  /** Makes the canary the live lock. Throws 409 without one. */
   promoteCanary(actor: Actor): Promise<LockItem>;
-  /** Ends the canary, or only that of the lock `only`; the live lock stays. Throws 409 without one. */
+  /** Ends the canary, if `only` is given only that lock. Throws 409 without one. */
   stopCanary(actor: Actor, reason?: string, only?: string): Promise<LockItem>;
 }
 
@@ -28,14 +28,14 @@ export function createCanaries({ audit }: Core, store: LockStore, source: Releas
       const { state, canary } = await running();
       await store.repair(state);
       const lock = await store.read(canary.lock);
-      // The API may be another one than when it began.
+      // The API may have changed since it started.
       await assertFits(source, await readComposition(source, choiceOf(lock)), new Set());
       const detail = { base: state.lock };
       const intent = await audit.intend({ ...actor, action: 'canary.promoted', subject: lock.id, detail });
       const names = new Set(lock.remotes.map(({ name }) => name));
-      const gone = state.switchedOff.map(({ remote }) => remote).filter((remote) => !names.has(remote));
+      const removed = state.switchedOff.map(({ remote }) => remote).filter((remote) => !names.has(remote));
       const condition = { lock: state.lock, 'canary.lock': lock.id };
-      if ((await store.change(condition, { lock: lock.id, canary: null }, gone)) === null) {
+      if ((await store.change(condition, { lock: lock.id, canary: null }, removed)) === null) {
         await intent.drop();
         throw (await store.state())?.canary === null ? noCanary() : lockMoved();
       }
@@ -60,16 +60,16 @@ export function createCanaries({ audit }: Core, store: LockStore, source: Releas
 
 /** The kill switch of each remote. */
 export interface Switches {
-  /** Switches a remote off that is live or a canary; again with another reason replaces it. Throws 404 for another, 400 for what the portal cannot be without. */
+  /** Switches a live or canary remote off, or replaces the reason. Throws 404 for another, 400 for a required one. */
   switchOff(remote: string, reason: string, actor: Actor): Promise<void>;
-  /** Switches a remote on again. Throws 404 for one that is not off. */
+  /** Switches a remote on again. Throws 404 if it is not off. */
   switchOn(remote: string, actor: Actor): Promise<void>;
 }
 
-/** How often a change is tried again when another one came between. */
-const MAX_TRIES = 20;
+/** Attempts of a change when others change the live state concurrently. */
+const MAX_ATTEMPTS = 20;
 
-/** Awaits a change. The intent goes when it was refused; where the database went away nobody knows, and the trail says so. */
+/** Awaits a change and drops its intent if it was refused; otherwise the outcome is unknown, as the trail says. */
 async function orDrop(intent: Intent, change: Promise<void>): Promise<void> {
   try {
     await change;
@@ -87,25 +87,25 @@ export function createSwitches({ audit, database }: Core, store: LockStore): Swi
     return state;
   }
 
-  /** Replaces the switch of a remote. Throws what `check` throws, which is given what is off. */
+  /** Replaces the switch of a remote. Throws what `check` throws for the current state. */
   async function replace(
     remote: string,
     entry: { readonly reason: string; readonly by: string } | undefined,
     check: (isOff: boolean) => void,
   ): Promise<void> {
-    for (let turn = 0; turn < MAX_TRIES; turn += 1) {
+    for (let turn = 0; turn < MAX_ATTEMPTS; turn += 1) {
       const { switchedOff } = await current();
       check(switchedOff.some((each) => each.remote === remote));
       const others = switchedOff.filter((each) => each.remote !== remote);
-      // In the order of the schema: the database compares what is off with what was read, field by field.
+      // In the order of the schema, since the database compares entries field by field.
       const next =
         entry === undefined ? others : [...others, { remote, reason: entry.reason, at: database.now(), by: entry.by }];
       if ((await store.change({ switchedOff }, { switchedOff: next })) !== null) return;
     }
-    throw lockConflict('Other remotes are being switched. Try again.');
+    throw lockConflict('Other remotes were switched at the same time. Try again.');
   }
 
-  /** Throws 404 for a remote that no visitor gets. Where a lock cannot be read, it may have any remote. */
+  /** Throws 404 for a remote in neither lock; an unreadable lock may have any remote. */
   async function assertShown(remote: string): Promise<void> {
     const { lock, canary } = await current();
     for (const each of canary === null ? [lock] : [lock, canary.lock])

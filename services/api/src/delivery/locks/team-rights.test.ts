@@ -43,7 +43,7 @@ async function team(remote: string, mayPromote: boolean): Promise<AsTeam> {
 }
 
 describe('a roll-back by a team', () => {
-  it('is of its own remote, and of nothing else', async () => {
+  it('is possible for its own remote only', async () => {
     const { id } = await promoted(null, [await stored('shell'), await stored('mfe-lab'), await stored('mfe-other')]);
     const { id: second } = await promoted(id, [await stored('mfe-other', '1.1.0')]);
     await promoted(second, [await stored('mfe-lab', '1.1.0')]);
@@ -61,7 +61,7 @@ describe('a roll-back by a team', () => {
     expect(items).toMatchObject([{ action: 'lock.rolled-back', actor: 'token mfe-lab/pipeline' }]);
   });
 
-  it('wants the right to promote', async () => {
+  it('requires the right to promote', async () => {
     const { id } = await promoted(null, [await stored('shell'), await stored('mfe-lab')]);
     const live = await promoted(id, [await stored('mfe-lab', '1.1.0')]);
     const asTeam = await team('mfe-lab', false);
@@ -89,7 +89,7 @@ describe('while a canary of others runs, a team', () => {
     return { base, canary, others, before: await state(), asTeam: await team('mfe-lab', true) };
   }
 
-  it('rolls its remote back in both: the canary keeps its share, its time and its owner', async () => {
+  it('rolls its remote back in both locks; the canary keeps share, time and owner', async () => {
     const { canary, others, before, asTeam } = await canaryOfOthers();
     const lock = read(await asTeam('POST', '/api/locks/rollback', { remote: 'mfe-lab' }), lockItemSchema, 201);
     expect(versionsOf(lock)).toEqual(['1.0.0', '1.0.0']);
@@ -108,7 +108,7 @@ describe('while a canary of others runs, a team', () => {
     expect(versionsOf(back)).toEqual(['1.0.0', '1.0.0']);
   });
 
-  it('promotes its remote in both, and takes it out of both', async () => {
+  it('promotes and removes its remote in both locks', async () => {
     const { base, asTeam } = await canaryOfOthers();
     const set = [await stored('mfe-lab', '1.2.0')];
     const lock = read(await asTeam('POST', '/api/locks', { base, set }), lockItemSchema, 201);
@@ -118,7 +118,7 @@ describe('while a canary of others runs, a team', () => {
     for (const id of [live, canary?.lock]) expect(versionOf(await lockOf(id))).toBeUndefined();
   });
 
-  it('begins none of its own, and is told whose runs since when', async () => {
+  it('cannot start its own, and learns whose runs since when', async () => {
     const { base, before, asTeam } = await canaryOfOthers();
     const set = [await stored('mfe-lab', '1.2.0')];
     const { detail } = expectProblem(await asTeam('POST', '/api/locks', { base, set, ...PERCENT }), 409, 'conflict');
@@ -135,7 +135,7 @@ describe('while a canary of others runs, a team', () => {
       [{ remote: 'shell', version: '2.0.0' }],
       { contract: '2.0.0' },
     ],
-  ])('rolls back although the canary ends, which %s', async (_, set, shell) => {
+  ])('can roll back even if that ends the canary, which %s', async (_, set, shell) => {
     const first = [await stored('shell'), await stored('mfe-lab')];
     const { id } = await promoted(null, first);
     await storeRelease(portal.connection, 'shell', { version: '2.0.0', ...shell });
@@ -149,7 +149,7 @@ describe('while a canary of others runs, a team', () => {
     expect(items[0]).toMatchObject({ action: 'canary.stopped', actor: 'token mfe-lab/pipeline' });
   });
 
-  it('rolls back although the record of the canary was altered', async () => {
+  it('can roll back even if the canary was altered', async () => {
     const { canary, asTeam } = await canaryOfOthers();
     const change = { $set: { 'shell.baseUrl': '/elsewhere/' } };
     await portal.connection.collection<{ _id: string }>('locks').updateOne({ _id: canary.id }, change);
@@ -158,7 +158,7 @@ describe('while a canary of others runs, a team', () => {
   });
 });
 
-it('a team stops a canary that it began, and no other', async () => {
+it('a team can stop only a canary that it started', async () => {
   const { id: base } = await promoted(null, [await stored('shell'), await stored('mfe-other')]);
   const asTeam = await team('mfe-lab', true);
   expectProblem(await asTeam('POST', '/api/canary/stop'), 409, 'no-canary');
@@ -177,7 +177,7 @@ describe('the status of a remote', () => {
   const status = async (asTeam: AsTeam, remote = 'mfe-lab'): Promise<RemoteStatus> =>
     read(await asTeam('GET', `/api/remotes/${remote}`), remoteStatusSchema);
 
-  it('is for its team: what is live, what is tried, and what it may do', async () => {
+  it('shows its team the live release, the canary and its rights', async () => {
     const asTeam = await team('mfe-lab', true);
     expect(await status(asTeam)).toMatchObject({ live: null, canary: null, mayPromote: true, switchedOff: null });
     const { id: base } = await promoted(null, [await stored('shell'), await stored('mfe-lab')]);
@@ -193,11 +193,11 @@ describe('the status of a remote', () => {
     expectProblem(await asTeam('GET', '/api/remotes/mfe-other'), 403, 'forbidden');
   });
 
-  it('of a canary of others says nothing, and of a remote that nobody knows what everybody may', async () => {
+  it('hides the canaries of others, and gives an unknown remote the default claims', async () => {
     const { id: base } = await promoted(null, [await stored('shell'), await stored('mfe-lab')]);
     await promoted(base, [await stored('mfe-other')], PERCENT);
     expect(await status(asOperator)).toMatchObject({ live: { version: '1.0.0' }, canary: null });
-    expect(await status(asOperator, 'mfe-nobody')).toMatchObject({
+    expect(await status(asOperator, 'mfe-unknown')).toMatchObject({
       live: null,
       mayPromote: false,
       claims: { routes: [], roles: ['investor', 'customer'] },

@@ -57,20 +57,20 @@ describe('the lock to go back to', () => {
     ['a reason', { reason: 'altered' }],
     ['a base that is none', { base: 'f'.repeat(64) }],
     ['no remotes', { remotes: 'none' }],
-  ])('is there also where the live lock was given %s', async (_what, change) => {
+  ])('is found for a live lock with %s', async (_what, change) => {
     const ids = await versions('1.0.0', '1.1.0');
     await locks().updateOne({ _id: ids[1] ?? '' }, { $set: change });
     expect(await before()).toBe(ids[0]);
   });
 
-  it('is not an altered one: it goes past it', async () => {
+  it('skips altered locks', async () => {
     const ids = await versions('1.0.0', '1.1.0', '1.2.0');
     await alter(ids[1]);
     expect(await before()).toBe(ids[0]);
     expect(await allTheWay()).toEqual(['1.0.0']);
   });
 
-  it('of a live lock that is gone is the newest that was live, not a canary that was stopped', async () => {
+  it('of a missing live lock is the newest live one, not a stopped canary', async () => {
     const ids = await versions('1.0.0', '1.1.0');
     await promoted(ids[1] ?? null, '1.2.0', { canary: { percent: 10 } });
     await send('/api/canary/stop');
@@ -80,7 +80,7 @@ describe('the lock to go back to', () => {
     expect(await allTheWay()).toEqual(['1.1.0', '1.0.0']);
   });
 
-  it('where the record of the live lock is gone is what was live; it is made live again', async () => {
+  it('without a live state is the last live lock, which becomes live again', async () => {
     const ids = await versions('1.0.0', '1.1.0');
     await portal.connection.collection('live_lock').deleteMany({});
     expect(await before()).toBe(ids[1]);
@@ -88,7 +88,7 @@ describe('the lock to go back to', () => {
     expect(await allTheWay()).toEqual(['1.0.0']);
   });
 
-  it('is what had the same releases as a live lock that was altered', async () => {
+  it('may have the same releases as an altered live lock', async () => {
     const ids = await versions('1.0.0', '1.1.0', '1.2.0');
     const back = read(await rollBack({ to: ids[1] }), lockItemSchema, 201);
     await alter(back.id);
@@ -96,7 +96,7 @@ describe('the lock to go back to', () => {
     expect(await allTheWay()).toEqual(['1.1.0', '1.0.0']);
   });
 
-  it('is none where none can be used, and none was ever live', async () => {
+  it('is undefined without a usable lock, or before the first', async () => {
     await versions('1.0.0', '1.1.0');
     await locks().updateMany({}, { $set: { reason: 'altered' } });
     await expect(before()).resolves.toBeUndefined();
@@ -107,21 +107,21 @@ describe('the lock to go back to', () => {
   });
 });
 
-it('one remote goes back past a lock that was altered', async () => {
+it('a roll back of one remote skips an altered lock', async () => {
   const ids = await versions('1.0.0', '1.1.0', '1.2.0');
   await alter(ids[1]);
   expect(versionOf(read(await rollBack({ remote: 'mfe-lab' }), lockItemSchema, 201))).toBe('1.0.0');
   expectProblem(await rollBack({ remote: 'mfe-lab' }), 409, 'nothing-before');
 });
 
-it('what a lock lacks is told: its content, its signature, or all of it', async () => {
+it('unusable locks are listed with their fault: content, signature, or missing', async () => {
   const ids = await versions('1.0.0', '1.1.0', '1.2.0');
   await alter(ids[0]);
   await locks().updateOne({ _id: ids[1] ?? '' }, { $set: { signature: 'AAAA' } });
   await locks().deleteOne({ _id: ids[2] ?? '' });
-  const told = (await portal.api.locks.recent(10)).map(({ id, fault, isLive }) => [id, fault, isLive]);
-  expect(told).toEqual([
-    [ids[2], 'is gone from the database', true],
+  const rows = (await portal.api.locks.recent(10)).map(({ id, fault, isLive }) => [id, fault, isLive]);
+  expect(rows).toEqual([
+    [ids[2], 'is missing from the database', true],
     [ids[1], 'has no signature by a key that this portal knows', false],
     [ids[0], 'was altered in the database', false],
   ]);
@@ -129,7 +129,7 @@ it('what a lock lacks is told: its content, its signature, or all of it', async 
   expect(refused.detail).toContain('name the earlier one in LOCK_PUBLIC_KEYS');
 });
 
-it('a lock that the present key has signed is not signed anew; one can be replaced only when it cannot be used', async () => {
+it('a lock of the current key is not signed again, and only an unusable one can be replaced', async () => {
   const [id] = await versions('1.0.0');
   const maker = { actor: 'a test', from: '', userAgent: '' };
   expect(await portal.api.locks.signAnew('', maker)).toMatchObject({ id });

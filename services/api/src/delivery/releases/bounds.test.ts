@@ -33,7 +33,7 @@ const hold = async (remote: string, token = '') =>
     headers: { ...GZIP, Authorization: `Bearer ${token}` },
   });
 
-it('a process takes two uploads at once; a third is told to come again, and does when one has ended', async () => {
+it('a process accepts two concurrent uploads; a third gets Retry-After', async () => {
   const [one, two, three = ''] = await Promise.all(['mfe-one', 'mfe-two', 'mfe-three'].map(mint));
   const uploads = await Promise.all([hold('mfe-one', one), hold('mfe-two', two)]);
   const archive = await archiveOf(await releaseFiles({ name: 'mfe-three' }));
@@ -44,7 +44,7 @@ it('a process takes two uploads at once; a third is told to come again, and does
   expect((await send('mfe-three', three, archive)).status).toBe(201);
 });
 
-it('a remote has one upload at once, however many tokens it has, and others go on', async () => {
+it('a remote has one concurrent upload, for all its tokens', async () => {
   const [first, second = '', other = ''] = await Promise.all(['mfe-four', 'mfe-four', 'mfe-five'].map(mint));
   const dripping = await hold('mfe-four', first);
   expectProblem(await send('mfe-four', second, Buffer.alloc(0)), 429, 'rate-limited');
@@ -53,7 +53,7 @@ it('a remote has one upload at once, however many tokens it has, and others go o
   expect((await dripping.finish()).status).toBe(201);
 });
 
-it('a token publishes 200 times in 15 minutes, and others go on', async () => {
+it('a token publishes 200 times in 15 minutes, without an effect on others', async () => {
   const [token, other] = await Promise.all(['mfe-many', 'mfe-other'].map(mint));
   const statuses = new Set<number>();
   for (let turn = 0; turn < 200; turn += 1) statuses.add((await send('mfe-many', token ?? '', Buffer.alloc(0))).status);

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { type CheckTask, lookAtRelease } from './look-at-release.ts';
+import { type CheckTask, inspectRelease } from './inspect-release.ts';
 
 // A thread of its own: hashing and parsing a release takes seconds, in which the service goes on.
-parentPort?.on('message', async (task: CheckTask) => parentPort?.postMessage(await lookAtRelease(task)));
+parentPort?.on('message', async (task: CheckTask) => parentPort?.postMessage(await inspectRelease(task)));

@@ -8,14 +8,14 @@ const BUSY = { status: 503, code: 'busy' };
 const noClaims = { claims: { routes: [], sections: [], roles: [] }, others: [] };
 const silent: CheckThreads = { run: async () => undefined, end: async () => undefined };
 
-it('a thread that gives no answer says nothing about a release', async () => {
+it('a thread without an answer is a 503', async () => {
   const files = await releaseFiles();
   const manifest = releaseSchema.parse(JSON.parse(files['release.json'] ?? ''));
   await expect(verifyRelease(silent, '/', 'mfe-lab')).rejects.toMatchObject(BUSY);
   await expect(judgeRelease(silent, '/', manifest, noClaims, 'to be made')).rejects.toMatchObject(BUSY);
 });
 
-it('a task that takes too long ends its thread, and the next one gets another', async () => {
+it('a task that takes too long ends its thread, and the next one gets a new thread', async () => {
   const slow = createCheckThreads(0);
   await inFolder(await releaseFiles(), async (dir) => {
     const task = { kind: 'verify', dir, remote: undefined } as const;
@@ -25,7 +25,7 @@ it('a task that takes too long ends its thread, and the next one gets another', 
   await slow.end();
 });
 
-it('a release that takes more memory than a thread may have ends its thread alone, and the next one is judged', async () => {
+it('a release that exceeds the heap ends only its thread', async () => {
   const threads = createCheckThreads(30_000, 96);
   const judge = async (more: string) =>
     inFolder(await releaseFiles({ files: { 'More.js': `"use strict";${more}` } }), (dir) =>
@@ -43,7 +43,7 @@ it('a release that takes more memory than a thread may have ends its thread alon
   }
 });
 
-it('a thread that ends since nobody needed it is not asked any more', async () => {
+it('an idle thread that ends gets no further task', async () => {
   // Its end is awaited from the event loop, which goes on.
   jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
   const threads = createCheckThreads();

@@ -3,16 +3,16 @@ import { Worker } from 'node:worker_threads';
 import type { GateCheck, GateReport, GateRule, Release } from '@cytocomm/contract';
 import { type ClaimsRow, claimFaults } from '@cytocomm/releases';
 import { ApiError } from '../../platform/calls/problem.ts';
-import type { CheckAnswer, CheckTask, HashedFile } from './look-at-release.ts';
+import type { CheckAnswer, CheckTask, HashedFile } from './inspect-release.ts';
 import { invalidRelease } from './unpack.ts';
 
-/** How long a release may be looked at, in ms. */
+/** Timeout of a check, in ms. */
 const CHECK_TIMEOUT_MS = 30_000;
-/** The heap of a thread. */
+/** Heap of a thread, in MB. */
 const MAX_HEAP_MB = 512;
-/** How many threads run at once; further tasks wait. */
+/** Concurrent threads; further tasks wait. */
 const MAX_THREADS = 2;
-/** How long a thread waits for another task before it ends, in ms. */
+/** Idle time after which a thread ends, in ms. */
 const IDLE_MS = 60_000;
 
 interface IdleThread {
@@ -21,24 +21,24 @@ interface IdleThread {
   readonly leave: () => void;
 }
 
-/** The threads in which releases are looked at. */
+/** Threads that check releases. */
 export interface CheckThreads {
-  /** Returns the answer to a task; undefined when it took too much time or memory, which ends its thread. */
+  /** Returns the answer to a task; undefined if it took too much time or memory, which ends its thread. */
   run(task: CheckTask): Promise<CheckAnswer | undefined>;
-  /** Ends the threads that wait. */
+  /** Ends idle threads. */
   end(): Promise<void>;
 }
 
 function startThread(maxHeapMb: number): Worker {
   return new Worker(join(import.meta.dirname, 'check-worker.ts'), {
     resourceLimits: { maxOldGenerationSizeMb: maxHeapMb },
-    // None of the settings, which hold secrets, and none of the options of the process.
+    // Without settings, which hold secrets, and without options of the process.
     env: {},
     execArgv: [],
   });
 }
 
-/** Returns the answer of a thread; undefined when it ends before, or after `timeoutMs`. */
+/** Returns the answer of a thread; undefined if it ends first or after `timeoutMs`. */
 function ask(worker: Worker, task: CheckTask, timeoutMs: number): Promise<CheckAnswer | undefined> {
   const { promise, resolve } = Promise.withResolvers<CheckAnswer | undefined>();
   const timer = setTimeout(resolve, timeoutMs, undefined);
@@ -52,7 +52,7 @@ function ask(worker: Worker, task: CheckTask, timeoutMs: number): Promise<CheckA
   });
 }
 
-/** Creates the threads of a process; they start when they are needed and stay for a while. */
+/** Creates the threads of a process; they start on demand and end when idle. */
 export function createCheckThreads(timeoutMs = CHECK_TIMEOUT_MS, maxHeapMb = MAX_HEAP_MB): CheckThreads {
   const idle: IdleThread[] = [];
   const waiting: (() => void)[] = [];
@@ -67,10 +67,10 @@ export function createCheckThreads(timeoutMs = CHECK_TIMEOUT_MS, maxHeapMb = MAX
   }
 
   function giveBack(worker: Worker): void {
-    // A thread that waits keeps no process alive.
+    // An idle thread does not keep the process alive.
     worker.unref();
     const timer = setTimeout(() => {
-      // Before it ends, which takes a while: nobody may get it any more.
+      // Removed first: ending takes a while, and it must get no further task.
       leave();
       void worker.terminate();
     }, IDLE_MS);
@@ -99,7 +99,7 @@ export function createCheckThreads(timeoutMs = CHECK_TIMEOUT_MS, maxHeapMb = MAX
         }
         return answer;
       } finally {
-        // The next one has the place of this.
+        // The next task takes over the slot.
         const next = waiting.shift();
         if (next === undefined) running -= 1;
         else next();
@@ -116,13 +116,13 @@ export function createCheckThreads(timeoutMs = CHECK_TIMEOUT_MS, maxHeapMb = MAX
   };
 }
 
-/** How many checks of one rule are kept. */
-const MAX_CHECKS_OF_RULE = 50;
+/** Findings kept per rule. */
+const MAX_CHECKS_PER_RULE = 50;
 const MAX_TEXT_LENGTH = 1000;
-/** When to try again without an answer, in seconds. */
+/** Retry-After without an answer, in seconds. */
 const RETRY_AFTER_S = 30;
 
-/** A release that is what its manifest says. */
+/** A release that matches its manifest. */
 export interface VerifiedRelease {
   readonly manifest: Release;
   readonly files: readonly HashedFile[];
@@ -133,32 +133,32 @@ function bounded(checks: readonly GateCheck[]): GateCheck[] {
   return checks.flatMap(({ rule, outcome, message, place }) => {
     const count = (counts.get(rule) ?? 0) + 1;
     counts.set(rule, count);
-    if (count > MAX_CHECKS_OF_RULE) return [];
+    if (count > MAX_CHECKS_PER_RULE) return [];
     const check = { rule, outcome, message: message.slice(0, MAX_TEXT_LENGTH) };
     return [place === undefined ? check : { ...check, place: place.slice(0, MAX_TEXT_LENGTH) }];
   });
 }
 
-/** What comes of the trial run when a release is judged: it is to be made, or why it is not. */
+/** Whether a trial run is to be made, or why not. */
 export type TrialPlans = 'to be made' | { readonly skipped: string };
 
 function reportOf({ name, release }: Release, checks: readonly GateCheck[], plans: TrialPlans): GateReport {
-  const kept = bounded(checks);
-  const isRefused = kept.some(({ outcome }) => outcome === 'refused');
-  if (plans === 'to be made' && !isRefused) return { outcome: 'running', checks: kept };
+  const findings = bounded(checks);
+  const isRefused = findings.some(({ outcome }) => outcome === 'refused');
+  if (plans === 'to be made' && !isRefused) return { outcome: 'running', checks: findings };
   const why = plans === 'to be made' ? 'other rules refused it' : plans.skipped;
   const message = `${name} ${release}: the pages were not tried, because ${why}.`;
-  const all: GateCheck[] = [...kept, { rule: 'trial-run', outcome: 'skipped', message }];
+  const all: GateCheck[] = [...findings, { rule: 'trial-run', outcome: 'skipped', message }];
   return { outcome: isRefused ? 'refused' : 'passed', checks: all };
 }
 
-/** Returns 503: a thread that gave no answer says nothing about the release. */
+/** Returns the 503 of a check without an answer. */
 function noAnswer(): ApiError {
-  const detail = `The release could not be looked at within ${CHECK_TIMEOUT_MS / 1000} s and ${MAX_HEAP_MB} MB. Nothing was stored. Try again soon; if that does not help, make it smaller.`;
+  const detail = `The release could not be checked within ${CHECK_TIMEOUT_MS / 1000} s and ${MAX_HEAP_MB} MB. Nothing was stored. Try again soon; if that does not help, make it smaller.`;
   return new ApiError(503, 'busy', detail, { headers: { 'Retry-After': String(RETRY_AFTER_S) } });
 }
 
-/** Verifies every file of a folder; `remote` is the one that it has to be of. Throws 422 with what is wrong, and 503. */
+/** Verifies all files of a release, which must be of `remote` if given. Throws 422 with the faults, and 503. */
 export async function verifyRelease(
   threads: Pick<CheckThreads, 'run'>,
   dir: string,
@@ -170,8 +170,8 @@ export async function verifyRelease(
 }
 
 /**
- * Returns what the gate finds in a verified release; `known` is what its static rules found when it was built here. Its
- * outcome is `running` when the trial run is to be made. Throws 503.
+ * Returns the gate report of a verified release, with the outcome `running` if a trial run follows. `builtChecks` are findings of
+ * the static rules from a build on this machine. Throws 503.
  */
 export async function judgeRelease(
   threads: CheckThreads,
@@ -179,10 +179,10 @@ export async function judgeRelease(
   manifest: Release,
   row: ClaimsRow,
   plans: TrialPlans,
-  known?: readonly GateCheck[],
+  builtChecks?: readonly GateCheck[],
 ): Promise<GateReport> {
   const claimed = claimFaults(manifest, row);
-  if (known !== undefined) return reportOf(manifest, [...known, ...claimed], plans);
+  if (builtChecks !== undefined) return reportOf(manifest, [...builtChecks, ...claimed], plans);
   const answer = await threads.run({ kind: 'judge', dir, manifest });
   if (answer?.kind === 'checks') return reportOf(manifest, [...answer.checks, ...claimed], plans);
   throw noAnswer();

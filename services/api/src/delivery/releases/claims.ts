@@ -20,7 +20,8 @@ import { ApiError, conflict, invalidFields } from '../../platform/calls/problem.
 import { currentRequestId } from '../../platform/calls/request-id.ts';
 import type { Core } from '../../platform/core.ts';
 import { isDuplicateKey } from '../../platform/database/trouble.ts';
-import { type LiveReleases, readLiveReleases } from './live-state.ts';
+import { DEFAULT_CLAIMS } from './default-claims.ts';
+import { type LiveReleases, readLiveReleases } from './live-releases.ts';
 import {
   type FormerRole,
   type RemoteRecord,
@@ -29,21 +30,23 @@ import {
   type TableChange,
   tableChangeModel,
 } from './model.ts';
-import { TODAYS_CLAIMS } from './todays-claims.ts';
 
 const rowsSchema = z.array(z.object({ claims: z.object({ roles: z.array(roleSchema) }) }));
 const formerRowsSchema = z.array(z.object({ formerRoles: z.array(z.object({ role: roleSchema })) }));
 
-/** Returns the roles that the table of remotes names. The database is asked for roles of teams alone, on each call. */
+/** Creates the source of roles in the table of remotes; team roles are read on each call. */
 export function createRoleTable({ database }: Pick<Core, 'database'>): RoleSource {
-  // By the driver: commands have no model of this collection.
+  // Without a model, which commands do not have.
   const remotes = database.connection.collection('remotes');
   return {
     existing: async (roles) => {
-      const brought = roles.filter((role) => !isBuiltInRole(role));
-      if (brought.length === 0) return roles;
+      const teamRoles = roles.filter((role) => !isBuiltInRole(role));
+      if (teamRoles.length === 0) return roles;
       const rows = await remotes
-        .find({ 'claims.roles': { $in: brought } }, { projection: { 'claims.roles': 1 }, comment: currentRequestId() })
+        .find(
+          { 'claims.roles': { $in: teamRoles } },
+          { projection: { 'claims.roles': 1 }, comment: currentRequestId() },
+        )
         .toArray();
       const named = new Set(rowsSchema.parse(rows).flatMap(({ claims }) => claims.roles));
       return roles.filter((role) => isBuiltInRole(role) || named.has(role));
@@ -60,30 +63,27 @@ export function createRoleTable({ database }: Pick<Core, 'database'>): RoleSourc
   };
 }
 
-/** How often a change is decided again because others were faster. */
-const MAX_TRIES = 20;
+/** Attempts of a change when others change the table concurrently. */
+const MAX_ATTEMPTS = 20;
 
 /** A row as a change leaves it. */
 type ChangedRow = Omit<RemoteRecord, 'changed'>;
 
-/**
- * Changes of the table of remotes, one after the other across all processes, without transactions: what is decided by
- * looking at all rows still holds when the row is written.
- */
+/** Serializes changes of the table of remotes across processes, so that decisions based on all rows still hold when a row is written. */
 interface TableChanges {
   /**
-   * Writes the row that `decide` returns. It gets the number of the change, reads the table, and throws what is wrong; it
-   * is asked again where another change came between. Throws 409 when that happens too often.
+   * Writes the row that `decide` returns for the number of the change; `decide` runs again after a concurrent change. Throws 409
+   * after too many of them.
    */
   make(decide: (number: number) => Promise<ChangedRow>): Promise<void>;
 }
 
-/** Creates the changes of a database. */
+/** Creates the changes of the table. */
 function createTableChanges(connection: Connection): TableChanges {
   const rows = remoteModel(connection);
   const changes = tableChangeModel(connection);
 
-  /** Writes a row unless a later change has; may be repeated, so that whoever comes next ends what a crash left. */
+  /** Writes a row unless a later change has. Repeatable: the next change completes an interrupted one. */
   async function write({ number, row: { _id, ...row } }: Pick<TableChange, 'number' | 'row'>): Promise<void> {
     const older = { $or: [{ changed: { $exists: false } }, { changed: { $lt: number } }] };
     try {
@@ -94,8 +94,8 @@ function createTableChanges(connection: Connection): TableChanges {
     await changes.updateOne({ _id: 'last', number }, { $set: { isWritten: true } });
   }
 
-  /** Whether this is the change after `last`: no other one was decided meanwhile. */
-  async function isNext(last: TableChange | null, row: ChangedRow, number: number): Promise<boolean> {
+  /** Claims the number after `last`. Returns false after a concurrent change. */
+  async function claimNumber(last: TableChange | null, row: ChangedRow, number: number): Promise<boolean> {
     if (last !== null) {
       const same = { _id: 'last', number: last.number } as const;
       return (await changes.updateOne(same, { $set: { number, row, isWritten: false } })).matchedCount === 1;
@@ -111,38 +111,38 @@ function createTableChanges(connection: Connection): TableChanges {
 
   return {
     make: async (decide) => {
-      for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
+      for (let tries = 1; tries <= MAX_ATTEMPTS; tries += 1) {
         const last = await changes.findById('last').lean();
         if (last !== null && !last.isWritten) await write(last);
         const number = (last?.number ?? 0) + 1;
         const row = await decide(number);
-        if (await isNext(last, row, number)) return write({ number, row });
+        if (await claimNumber(last, row, number)) return write({ number, row });
       }
       throw conflict('conflict', 'Somebody else just changed the table of remotes. Try again.');
     },
   };
 }
 
-/** How far people with a role are counted, and how many roles a row remembers. */
+/** People counted per role, and former roles stored per row. */
 const MAX_COUNT = 100;
 const MAX_FORMER = 50;
 
-/** Whose a role of a team was, once no row names it any more. */
+/** Former owners of removed team roles. */
 interface RoleOwners {
   /**
-   * Returns the roles that a row named before, when it names these from the change of this number on. Throws 409 for a role
-   * that returns under another remote while people have it: they were given it for the one that had it last.
+   * Returns the former roles of a row once it has these roles. Throws 409 for a role that returns under another remote while
+   * people still have it.
    */
   formerRoles(remote: string, roles: readonly Role[], number: number): Promise<readonly FormerRole[]>;
 }
 
-/** Creates it for the table of a database. */
+/** Creates the owners of roles. */
 function createRoleOwners(connection: Connection): RoleOwners {
   const rows = remoteModel(connection);
-  // By the driver: commands have no model of this collection.
+  // Without a model, which commands do not have.
   const users = connection.collection('users');
 
-  /** Returns the remote whose row named the role last; undefined when none did. */
+  /** Returns the last remote with the role; undefined without one. */
   async function lastOwner(role: Role): Promise<string | undefined> {
     const owners = await rows.find({ 'formerRoles.role': role }).lean();
     const until = ({ formerRoles = [] }: RemoteRecord) => formerRoles.find((each) => each.role === role)?.until ?? 0;
@@ -166,49 +166,49 @@ function createRoleOwners(connection: Connection): RoleOwners {
       const row = await rows.findById(remote).lean();
       const before = row?.claims.roles ?? [];
       for (const role of roles) if (!isBuiltInRole(role) && !before.includes(role)) await assertMayReturn(remote, role);
-      const kept = (row?.formerRoles ?? []).filter(({ role }) => !roles.includes(role));
-      const gone = before.filter((role) => !isBuiltInRole(role) && !roles.includes(role));
-      return [...kept, ...gone.map((role) => ({ role, until: number }))].slice(-MAX_FORMER);
+      const former = (row?.formerRoles ?? []).filter(({ role }) => !roles.includes(role));
+      const removed = before.filter((role) => !isBuiltInRole(role) && !roles.includes(role));
+      return [...former, ...removed.map((role) => ({ role, until: number }))].slice(-MAX_FORMER);
     },
   };
 }
 
-/** What remotes may claim, and whose teams may promote. */
+/** The claims of remotes, and the rights of their teams. */
 export interface ClaimsTable {
-  /** Returns all remotes: those of today, those with a row, and those that have published. */
+  /** Returns all remotes: built-in ones, those with a row and those with releases. */
   list(): Promise<RemoteList>;
-  /** Returns one remote, with what visitors get of it; one that nobody knows has the claims of a remote without a row. */
+  /** Returns one remote with its live releases; an unknown one has the default claims. */
   read(remote: string): Promise<RemoteStatus>;
   /**
-   * Sets the row of a remote. Throws 400 for an address that nobody may have and an audience that is another origin's, 409
-   * for a role that people have from another team.
+   * Sets the row of a remote. Throws 400 for a reserved route and an audience of another origin, 409 for a role that people
+   * have from another team.
    */
   change(remote: string, settings: RemoteSettings, actor: Actor): Promise<RemoteItem>;
-  /** Returns what a remote may claim. */
+  /** Returns the claims that a remote may make. */
   claimsOf(remote: string): Promise<ClaimsRow>;
   /** Returns the backends that a remote may call; none while it is switched off. */
   backendsOf(remote: string): Promise<readonly Backend[]>;
-  /** Returns those of some roles that exist. */
+  /** Filters roles down to existing ones. */
   readonly existingRoles: RoleSource['existing'];
   /** Whether the team of a remote may promote it. */
   mayPromote(remote: string): Promise<boolean>;
 }
 
 const NOTHING: Claims = { routes: [], sections: [], roles: [] };
-/** What a remote without a row has. */
+/** The settings of a remote without a row. */
 const COMMON: RemoteSettings = { claims: { ...NOTHING, roles: COMMON_ROLES }, mayPromote: false };
 
-/** Creates the table of claims of a database. */
+/** Creates the table of claims. */
 export function createClaimsTable({ audit, config, database }: Core): ClaimsTable {
   const model = remoteModel(database.connection);
   const releases = releaseModel(database.connection);
   const changes = createTableChanges(database.connection);
   const roleOwners = createRoleOwners(database.connection);
 
-  /** Returns what stands in the table, by remote; what an admin has set comes before what a remote has today. */
+  /** Returns the settings by remote; rows override default claims. */
   async function readTable(): Promise<Map<string, RemoteSettings>> {
     const table = new Map<string, RemoteSettings>(
-      Object.entries(TODAYS_CLAIMS).map(([remote, claims]) => [remote, { claims, mayPromote: false }]),
+      Object.entries(DEFAULT_CLAIMS).map(([remote, claims]) => [remote, { claims, mayPromote: false }]),
     );
     for (const { _id, claims, mayPromote } of await model.find().lean()) table.set(_id, { claims, mayPromote });
     return table;
@@ -225,7 +225,7 @@ export function createClaimsTable({ audit, config, database }: Core): ClaimsTabl
       const [table, live, published] = await Promise.all([
         readTable(),
         readLiveReleases(database.connection),
-        // The condition lets the index name them.
+        // The condition makes it use the index.
         releases.distinct('remote', { remote: { $gt: '' } }),
       ]);
       const names = [...new Set([...table.keys(), ...published])].sort();
@@ -267,7 +267,7 @@ export function createClaimsTable({ audit, config, database }: Core): ClaimsTabl
 
     claimsOf: async (remote) => {
       const row = await model.findById(remote).lean();
-      const isPortals = Object.hasOwn(TODAYS_CLAIMS, remote);
+      const isPortals = Object.hasOwn(DEFAULT_CLAIMS, remote);
       if (row !== null) return { claims: row.claims, isPortals };
       const table = await readTable();
       const claims = table.get(remote)?.claims ?? NOTHING;
@@ -291,8 +291,8 @@ export function createClaimsTable({ audit, config, database }: Core): ClaimsTabl
 }
 
 /**
- * Returns what is wrong with the backends of a row: an origin without https in a portal that has it, and an audience that
- * another remote calls elsewhere, since the one backend could use tokens that are meant for the other.
+ * Returns the faults of backends: an origin without https in a portal with it, and an audience that another remote uses for
+ * another origin, which could misuse the tokens.
  */
 function backendFaults(
   remote: string,
@@ -306,7 +306,7 @@ function backendFaults(
   return backends.flatMap(({ audience, origin }) => {
     const other = others.find((each) => each.audience === audience && each.origin !== origin);
     return [
-      ...(publicUrl.startsWith('https:') && !origin.startsWith('https:') ? [`${origin} has to be https`] : []),
+      ...(publicUrl.startsWith('https:') && !origin.startsWith('https:') ? [`${origin} must use https`] : []),
       ...(other === undefined ? [] : [`${audience} is ${other.origin} for ${other.name}: choose another audience`]),
     ];
   });

@@ -14,7 +14,7 @@ afterAll(() => portal.stop());
 
 const count = (name: string) => portal.connection.collection(`release_files.${name}`).countDocuments();
 
-it('what a crash left is removed after an hour, and what belongs to a release stays', async () => {
+it('leftovers of crashes are removed after an hour, contents of releases stay', async () => {
   await inFolder(await releaseFiles(), (dir) => portal.api.releases.publishFolder(dir, 'npm start'));
   const before = [await count('files'), await count('chunks')];
   const { connection } = portal;
@@ -30,7 +30,7 @@ it('what a crash left is removed after an hour, and what belongs to a release st
   expect([await count('files'), await count('chunks')]).toEqual(before);
 });
 
-it('a content whose record was written, though the answer was lost, keeps its file', async () => {
+it('a content keeps its file if the response to its insert was lost', async () => {
   const { connection } = portal;
   const records = connection.collection('release_blobs');
   const large = 'x'.repeat(300 * 1024);

@@ -7,7 +7,7 @@ import { RELEASE_COLLECTIONS } from '@cytocomm/releases';
 import { type Connection, mongo, Types } from 'mongoose';
 import type { Database } from '../../platform/database/database.ts';
 import { isDuplicateKey } from '../../platform/database/trouble.ts';
-import type { HashedFile } from './look-at-release.ts';
+import type { HashedFile } from './inspect-release.ts';
 import { type BlobRecord, blobModel } from './model.ts';
 
 /** A file of a content in GridFS. */
@@ -51,9 +51,9 @@ export function contentFiles(connection: Connection): ContentFiles {
 }
 
 const CHUNK_BYTES = 255 * 1024;
-/** How many larger files are stored at once. */
+/** Concurrent writes of larger files. */
 const MAX_WRITES = 4;
-/** The most files, and bytes of files, that are written together. */
+/** Maximum files and bytes written in one batch. */
 const MAX_BATCH_FILES = 200;
 const MAX_BATCH_BYTES = 8 * 1024 * 1024;
 
@@ -157,7 +157,7 @@ export function createContents({ connection, now }: Pick<Database, 'connection' 
   return {
     store: async (dir, files) => {
       const byHash = new Map(files.map((file) => [file.hash, file]));
-      // Before the look at what is there: what is found is not removed within the hour.
+      // Before the lookup, so that existing contents are not removed within the hour.
       await blobs.updateMany(
         { _id: { $in: [...byHash.keys()] }, doomedAt: { $exists: true } },
         { $unset: { doomedAt: 1 } },

@@ -41,8 +41,8 @@ async function expectNothing(): Promise<void> {
   for (const name of ['releases', 'release_blobs', 'release_files.files', 'release_files.chunks'])
     expect([name, await portal.connection.collection(name).countDocuments()]).toEqual([name, 0]);
   // Other tests unpack at the same time: what they begin meanwhile is not waited for.
-  const made = new Set(scratch());
-  await until('the folder to be removed', async () => !scratch().some((name) => made.has(name)));
+  const foldersBefore = new Set(scratch());
+  await until('the folder to be removed', async () => !scratch().some((name) => foldersBefore.has(name)));
 }
 afterEach(expectNothing);
 
@@ -91,7 +91,7 @@ const lies: readonly [string, () => Files, RegExp][] = [
   ['an unknown field', () => lying(() => ({ admin: true })), /admin/],
 ];
 
-it.each(lies)('a manifest that lies: %s', async (_, files, words) => {
+it.each(lies)('a wrong manifest: %s', async (_, files, words) => {
   const { errors } = expectProblem(await send(await archiveOf(files())), 422, 'release-invalid');
   expect(text(errors)).toMatch(words);
   expect(text(errors)).not.toContain(tmpdir());
@@ -161,7 +161,7 @@ it('10,000 names', async () => {
   expectProblem(await send(gzipSync(await tarOf(many))), 413, 'too-large');
 });
 
-it('a gzip bomb: a file, and a stream that never ends a header', async () => {
+it('a gzip bomb: a file, and an endless header', async () => {
   const head = (await tarOf([{ name: 'big.js', content: '1' }])).subarray(0, 512);
   const declare = Buffer.from(head);
   declare.write('77777777777\0', 124);
@@ -188,7 +188,7 @@ async function headerOf(type: string, size: number | string): Promise<Buffer> {
 }
 const padded = (content: string) => Buffer.from(content.padEnd(Math.ceil(content.length / 512) * 512, '\0'));
 
-it.each(['x', 'g', 'L', 'K', 'N'])('a header of type %s that is too long, or one of very many', async (type) => {
+it.each(['x', 'g', 'L', 'K', 'N'])('a header of type %s that is too long, or too many of them', async (type) => {
   const attribute = '15 mtime=12345\n';
   const long = attribute.repeat(5000);
   const one = Buffer.concat([await headerOf(type, long.length), padded(long)]);
@@ -200,7 +200,7 @@ it.each(['x', 'g', 'L', 'K', 'N'])('a header of type %s that is too long, or one
   expect(text(answer.errors)).toContain('too long');
 });
 
-it('a header of which readers may differ where its content ends', async () => {
+it('a header with an ambiguous size', async () => {
   const size = '14 size=10000\n';
   const bad: readonly [string, Buffer][] = [
     ['two sizes', Buffer.concat([await headerOf('x', size.length), padded(size), await headerOf('0', 1), padded('1')])],
@@ -214,13 +214,13 @@ it('a header of which readers may differ where its content ends', async () => {
   }
 });
 
-it('what is wrong with this machine is not said of the archive', async () => {
+it('a fault of the machine is not blamed on the archive', async () => {
   const archive = await archiveOf(good);
   const unpacking = unpackRelease(Readable.from([archive]), join(tmpdir(), 'x'.repeat(300)));
   await expect(unpacking).rejects.toMatchObject({ code: 'ENAMETOOLONG' });
 });
 
-it('60 MB are refused by their declared length, before they come', async () => {
+it('60 MB are refused by their declared length, before reading', async () => {
   const { hostname, port } = new URL(portal.url);
   const socket = connect(Number(port), hostname);
   const head = [
@@ -236,7 +236,7 @@ it('60 MB are refused by their declared length, before they come', async () => {
   socket.destroy();
 });
 
-it('so much without a declared length', async () => {
+it('60 MB without a declared length', async () => {
   const req = Object.assign(new PassThrough(), { complete: false });
   const reading = uploadBody(req, 10).resume();
   const failed = once(reading, 'error');
@@ -246,7 +246,7 @@ it('so much without a declared length', async () => {
   expect(MAX_PACKED_RELEASE_BYTES).toBe(50 * 1024 * 1024);
 });
 
-it('an upload that stands still', async () => {
+it('an upload that stalls', async () => {
   const req = Object.assign(new PassThrough(), { complete: false });
   const failed = once(uploadBody(req, 1000, 20).resume(), 'error');
   req.write('x');
@@ -254,7 +254,7 @@ it('an upload that stands still', async () => {
   expect(error).toMatchObject({ status: 408, code: 'request-timeout' });
 });
 
-it('an upload that drips, after half a minute, and none that is fast enough or is waited with', async () => {
+it('an upload that is too slow for half a minute, unlike fast or paused ones', async () => {
   let now = 0;
   const clock = jest.spyOn(performance, 'now').mockImplementation(() => now);
   const upload = () => {
@@ -322,7 +322,7 @@ it('an upload that is cut off at every tenth of its length', async () => {
   }
 });
 
-it('the database away at each step: nothing shows, and the caller is told', async () => {
+it('the database away at each step: nothing is visible, and the caller gets an error', async () => {
   const archive = await archiveOf(good);
   const steps = ['insert release_files.chunks', 'insert release_blobs', 'insert releases'];
   for (const step of steps) {

@@ -39,7 +39,7 @@ export function teamTokenModel(connection: Connection): Model<TeamTokenRecord> {
   return connection.model<TeamTokenRecord>('TeamToken', tokenSchema);
 }
 
-/** A role of a team that a row named before, and the number of the change that took it out. */
+/** A removed role of a row, and the number of the change that removed it. */
 export interface FormerRole {
   readonly role: Role;
   readonly until: number;
@@ -50,7 +50,7 @@ export interface RemoteRecord extends RemoteSettings {
   /** The name of the remote. */
   readonly _id: string;
   readonly claims: Claims;
-  /** The number of the change that it comes from; rows of older versions have none. */
+  /** The number of its last change. */
   readonly changed?: number;
   readonly formerRoles?: readonly FormerRole[];
 }
@@ -71,7 +71,7 @@ export function remoteModel(connection: Connection): Model<RemoteRecord> {
   return connection.model<RemoteRecord>('Remote', schema);
 }
 
-/** The last change of the table. It is replaced by the next one alone, which has seen all before it. */
+/** The last change of the table, replaced by the next one. */
 export interface TableChange {
   readonly _id: 'last';
   readonly number: number;
@@ -98,9 +98,9 @@ export function tableChangeModel(connection: Connection): Model<TableChange> {
 /** A release as it is stored. */
 export interface ReleaseRecord extends StoredRelease {
   readonly _id: Types.ObjectId;
-  /** Of a stable version, remote and version: its index lets each be published once. */
+  /** Remote and version of a stable release, unique by index. */
   readonly stableVersion?: string;
-  /** When it was found that nobody needs it: an hour later it is removed. */
+  /** When it was marked as unneeded; removed an hour later. */
   readonly doomedAt?: Date;
 }
 
@@ -109,7 +109,7 @@ export interface BlobRecord {
   readonly _id: string;
   readonly fileId: Types.ObjectId;
   readonly bytes: number;
-  /** When it was found that no release lists it: an hour later it is removed. */
+  /** When it was marked as unlisted; removed an hour later. */
   readonly doomedAt?: Date;
 }
 
@@ -138,7 +138,7 @@ releaseSchema.index({ stableVersion: 1 }, { unique: true, sparse: true });
 releaseSchema.index({ remote: 1, version: 1, publishedAt: -1, _id: -1 });
 releaseSchema.index({ remote: 1, publishedAt: -1, _id: -1 });
 releaseSchema.index({ publishedAt: -1, _id: -1 });
-// What is to be tried, and which refusal is to be noted.
+// Pending trial runs, and refusals to record.
 releaseSchema.index({ 'gate.outcome': 1, publishedAt: 1 });
 releaseSchema.index({ 'trial.unnoted': 1 }, { sparse: true });
 
@@ -153,7 +153,7 @@ const blobSchema = new Schema<BlobRecord>(
 );
 blobSchema.index({ fileId: 1 });
 
-// GridFSBucket reads and writes these two collections by itself; the models declare their indexes.
+// Models for indexes only: GridFSBucket accesses these two collections.
 const contentSchema = new Schema(
   { length: Number, chunkSize: Number, uploadDate: Date, filename: String },
   recordOptions(`${RELEASE_COLLECTIONS.bucket}.files`),
@@ -166,7 +166,7 @@ const pieceSchema = new Schema(
 );
 pieceSchema.index({ files_id: 1, n: 1 }, { unique: true });
 
-/** The release of a stable version that was removed: no other one may take its version. */
+/** The removed release of a stable version, which no other release may reuse. */
 interface RemovedVersion {
   /** Remote and version, as `stableVersion` of a release. */
   readonly _id: string;

@@ -7,14 +7,14 @@ import type { TeamTokens } from './team-tokens.ts';
 
 type JudgedRelease = Pick<ReleaseRecord, '_id' | 'remote' | 'version' | 'publishedAt' | 'publishedBy' | 'gate'>;
 
-/** Whether a person or a team has published it, and not whoever runs the portal, with each start of a working copy. */
+/** Whether a person or a team published it, not a start of a working copy. */
 const isPublisher = (name: string) => name.includes('@') || name.startsWith(TEAM_ACTOR);
 
-const KEPT_MS = RETENTION.notificationDays * 24 * 60 * 60 * 1000;
+const NOTIFICATION_TTL_MS = RETENTION.notificationDays * 24 * 60 * 60 * 1000;
 
 /**
- * Returns what is told of releases, to developers: what the gate said of those that a person or team has published. What waits for a
- * developer is a remote whose newest release was refused, where they published that or made a token of its team.
+ * Notifications of developers about gate results of published releases. Waiting are remotes whose newest release was refused, if
+ * the developer published it or made a token of its team.
  */
 export function releaseNotifications(
   { database }: Core,
@@ -22,12 +22,12 @@ export function releaseNotifications(
 ): NotificationSource {
   const model = releaseModel(database.connection);
 
-  /** Returns the remotes that have refused releases of a developer, or of a team for which they made a token. */
+  /** Returns remotes with refused releases of a developer, or of a team whose token they made. */
   async function refusedOf(email: string): Promise<readonly string[]> {
     const byTeam = await teamTokens.remotesOf(email);
     return model.distinct('remote', {
       'gate.outcome': 'refused',
-      publishedAt: { $gte: new Date(database.now().getTime() - KEPT_MS) },
+      publishedAt: { $gte: new Date(database.now().getTime() - NOTIFICATION_TTL_MS) },
       $or: [{ publishedBy: email }, { remote: { $in: [...byTeam] } }],
     });
   }

@@ -49,9 +49,9 @@ const names = async (remote = 'mfe-lab') =>
   );
 const versions = (count: number) => Array.from({ length: count }, (_, number) => `1.0.${number + 100}`);
 async function storeInTurn(wanted: readonly string[], name = 'mfe-lab'): Promise<ReleaseName[]> {
-  const made: ReleaseName[] = [];
+  const stored: ReleaseName[] = [];
   for (const [place, version] of wanted.entries()) {
-    made.push(await storeRelease(portal.connection, name, { version }));
+    stored.push(await storeRelease(portal.connection, name, { version }));
     await portal.connection
       .collection('releases')
       .updateOne(
@@ -59,7 +59,7 @@ async function storeInTurn(wanted: readonly string[], name = 'mfe-lab'): Promise
         { $set: { publishedAt: new Date(Date.now() + place), stableVersion: `${name}@${version}` } },
       );
   }
-  return made;
+  return stored;
 }
 const promote = async (base: string | null, set: readonly object[], more: object = {}): Promise<string> => {
   const answer = await admin.authorised('POST', '/api/locks', { body: { base, set, ...more } });
@@ -86,16 +86,16 @@ async function expectWhole(): Promise<void> {
   expect((await db.collection('release_files.chunks').distinct('files_id')).map(String).toSorted()).toEqual(ids);
 }
 
-it('old releases go when no lock needs them and newer ones are there, and their contents with them', async () => {
+it('removes old releases that no lock needs, with their contents', async () => {
   const [shell] = await storeInTurn(['1.0.0'], 'shell');
   const all = versions(30);
-  const made = await storeInTurn(all);
+  const stored = await storeInTurn(all);
   const canary = await storeRelease(portal.connection, 'mfe-lab', { version: '1.0.0' });
   await portal.connection
     .collection('releases')
     .updateOne({ version: '1.0.0', remote: 'mfe-lab' }, { $set: { publishedAt: new Date(0) } });
-  const first = await promote(null, [shell ?? {}, made[0] ?? {}]);
-  const second = await promote(first, [made[1] ?? {}]);
+  const first = await promote(null, [shell ?? {}, stored[0] ?? {}]);
+  const second = await promote(first, [stored[1] ?? {}]);
   await promote(second, [canary], { canary: { percent: 10 } });
 
   await at(13 * DAY_MS).run();
@@ -110,19 +110,19 @@ it('old releases go when no lock needs them and newer ones are there, and their 
   // What was live can be returned to; what is gone says so.
   expect((await admin.authorised('POST', '/api/locks/rollback', { body: { to: first } })).status).toBe(201);
   const base = (await admin.get('/api/locks/live')).body as { id: string };
-  const body = { base: base.id, set: [made[5]] };
+  const body = { base: base.id, set: [stored[5]] };
   expectProblem(await admin.authorised('POST', '/api/locks', { body }), 404, 'not-found');
 });
 
-it('of a hundred locks and more, the last hundred, and five releases of each remote that were live, can be returned to', async () => {
+it('keeps the releases of the last hundred locks, and five live ones per remote', async () => {
   const parts = (name: string, release: string) => ({ name, release });
   const shells = await storeInTurn(['1.0.0'], 'shell');
   const all = versions(140);
-  const made = await storeInTurn(all);
+  const stored = await storeInTurn(all);
   const others = await storeInTurn(versions(30), 'mfe-other');
   const locks = portal.connection.collection<{ _id: string }>('locks');
   await locks.insertMany(
-    made.map(({ release }, place) => ({
+    stored.map(({ release }, place) => ({
       _id: String(place).padStart(64, '0'),
       // Newest last; the other remote has changed in the first ones alone.
       deployedAt: new Date(place),
@@ -138,7 +138,7 @@ it('of a hundred locks and more, the last hundred, and five releases of each rem
   expect(await names('mfe-other')).toEqual([...versions(8).slice(-5), ...versions(30).slice(-20)]);
 });
 
-it('a stable version that was removed is never free for other content, and the same may come again', async () => {
+it('never frees a removed stable version for other content, but for the same', async () => {
   await publishFolder({ version: '1.0.0' });
   await storeInTurn(versions(20));
   await pruneTwice();
@@ -148,7 +148,7 @@ it('a stable version that was removed is never free for other content, and the s
   expect((await publishFolder({ version: '1.0.0' })).isNew).toBe(true);
 });
 
-it('what a promotion names, and what a publication lists, within the hour before it would go, stays', async () => {
+it('keeps releases and contents that are used within the grace period', async () => {
   const { release } = await publishFolder({ version: '1.0.0-dev.1' });
   await storeInTurn(versions(20));
   const [shell] = await storeInTurn(['1.0.0'], 'shell');
@@ -172,7 +172,7 @@ it('what a promotion names, and what a publication lists, within the hour before
   expect(lock).toHaveLength(64);
 });
 
-it('while what is live cannot be read, nothing goes', async () => {
+it('removes nothing while the live state is unreadable', async () => {
   const [shell] = await storeInTurn(['1.0.0'], 'shell');
   await storeInTurn(versions(30));
   await promote(null, [shell ?? {}]);
@@ -187,7 +187,7 @@ it('while what is live cannot be read, nothing goes', async () => {
   expect(await portal.connection.collection('releases').countDocuments({ doomedAt: { $exists: true } })).toBe(0);
 });
 
-it('a process that ends at any step leaves what the next one ends', async () => {
+it('completes the removal of a process that crashed at any step', async () => {
   const through = { connection: createConnection(cable.uri), now: () => new Date() };
   await through.connection.asPromise();
   const steps = [
@@ -228,7 +228,7 @@ it('a process that ends at any step leaves what the next one ends', async () => 
   await through.connection.close();
 });
 
-it('two processes that prune while others publish and promote take nothing that is needed', async () => {
+it('removes nothing needed while two processes prune and others publish and promote', async () => {
   const [shell] = await storeInTurn(['1.0.0'], 'shell');
   await storeInTurn(versions(20));
   let base = await promote(null, [shell ?? {}]);
@@ -257,10 +257,10 @@ it('two processes that prune while others publish and promote take nothing that 
         .updateMany({ version: /dev/ }, { $set: { publishedAt: new Date(0) } });
       const live = await portal.connection.collection('releases').findOne({ release: release.release });
       const hashes: string[] = live?.files.map(({ hash }: { hash: string }) => hash) ?? [];
-      const there = await portal.connection
+      const found = await portal.connection
         .collection<{ _id: string }>('release_blobs')
         .countDocuments({ _id: { $in: hashes } });
-      expect([turn, there, there > 0]).toEqual([turn, new Set(hashes).size, true]);
+      expect([turn, found, found > 0]).toEqual([turn, new Set(hashes).size, true]);
     }
   } finally {
     isOver = true;

@@ -56,7 +56,7 @@ const earlier = new Set(folders());
 const scratch = () => folders().filter((name) => !earlier.has(name));
 
 describe('a release that is published', () => {
-  it('is stored whole, listed, read and audited; the same again changes nothing', async () => {
+  it('is stored, listed, read and audited; publishing it again changes nothing', async () => {
     const files = await releaseFiles();
     const archive = await archiveOf(
       Object.fromEntries(Object.entries(files).map(([path, content]) => [`./${path}`, content])),
@@ -99,11 +99,11 @@ describe('a release that is published', () => {
     expect(read(newest, releaseItemSchema).release).toBe(read(two, publishedReleaseSchema, 201).release);
   });
 
-  it('a stable version is taken by the first', async () => {
+  it('refuses another release of a stable version', async () => {
     expectProblem(await publish({ files: { 'More.js': '"use strict";' } }), 409, 'version-taken');
   });
 
-  it('two with one version at once: one wins, and nothing of the other shows', async () => {
+  it('accepts one of two concurrent releases of a version, and nothing of the other', async () => {
     const archives = await Promise.all(
       ['1', '2'].map(async (text) =>
         archiveOf(await releaseFiles({ version: '3.0.0', files: { 'More.js': `"use strict";${text}` } })),
@@ -115,13 +115,13 @@ describe('a release that is published', () => {
     expect(await portal.connection.collection('releases').countDocuments({ version: '3.0.0' })).toBe(1);
   });
 
-  it('the same one twice at once is one release', async () => {
+  it('is one release for concurrent calls', async () => {
     const archive = await archiveOf(await releaseFiles({ version: '3.1.0' }));
     const statuses = (await Promise.all([send(archive), sendElsewhere(archive)])).map(({ status }) => status);
     expect(statuses.toSorted()).toEqual([200, 201]);
   });
 
-  it('is kept but cannot be promoted when the gate refuses it', async () => {
+  it('is kept but cannot be promoted if the gate refuses it', async () => {
     const bad: readonly [string, ReleaseFolderChange, string][] = [
       ['4.0.0', { routes: ['/dashboard/lab'] }, 'reserved-addresses'],
       ['4.0.1', { routes: ['/platform'] }, 'claims'],
@@ -145,7 +145,7 @@ describe('a release that is published', () => {
     expect(refused).toBe(bad.length);
   });
 
-  it('that was refused is stored whole only when it passes, as it does when its remote may claim more', async () => {
+  it('is stored with its files once a refused one passes, such as after a change of claims', async () => {
     const before = await stored();
     const change: ReleaseFolderChange = {
       version: '4.1.0',
@@ -172,12 +172,12 @@ describe('a release that is published', () => {
     expect((await stored()).blobs).toBeGreaterThan(before.blobs);
     const item = await developer.authorised('GET', '/api/releases/mfe-lab/4.1.0');
     expect(read(item, releaseItemSchema).gate.outcome).toBe('passed');
-    const known = { action: 'release.published', 'detail.version': '4.1.0' };
-    expect(await portal.connection.collection('audit').countDocuments(known)).toBe(1);
+    const published = { action: 'release.published', 'detail.version': '4.1.0' };
+    expect(await portal.connection.collection('audit').countDocuments(published)).toBe(1);
     await portal.connection.collection('remotes').deleteMany({});
   });
 
-  it('is published without HTTP by the same rules', async () => {
+  it('follows the same rules without HTTP', async () => {
     const { releases } = portal.api;
     const files = await releaseFiles({ name: 'mfe-own', version: '1.0.0-dev.1' });
     const { release, isNew } = await inFolder(files, (dir) => releases.publishFolder(dir, 'npm start'));
@@ -193,7 +193,7 @@ describe('a release that is published', () => {
 });
 
 describe('who may publish', () => {
-  it('the team of that remote and operators alone', async () => {
+  it('only the team of that remote and operators', async () => {
     const archive = await archiveOf(await releaseFiles({ version: '5.0.0' }));
     expectProblem(await send(archive, 'mfe-other'), 403, 'forbidden');
     expectProblem(await send(archive, 'mfe-lab', GZIP), 401, 'not-signed-in');

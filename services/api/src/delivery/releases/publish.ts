@@ -18,30 +18,30 @@ import { beforeWriting, isDuplicateKey } from '../../platform/database/trouble.t
 import { type CheckThreads, judgeRelease, type TrialPlans, type VerifiedRelease, verifyRelease } from './check.ts';
 import type { ClaimsTable } from './claims.ts';
 import type { Contents } from './contents.ts';
-import { createKeepRelease } from './live-state.ts';
-import { lookAtRelease } from './look-at-release.ts';
+import { inspectRelease } from './inspect-release.ts';
+import { createKeepRelease } from './live-releases.ts';
 import { type ReleaseRecord, releaseModel, removedVersionModel } from './model.ts';
 import type { ReleaseQuota } from './quota.ts';
 import type { Trials } from './trials.ts';
 
-/** A release that was published. */
+/** A published release. */
 export interface Publication {
   readonly release: PublishedRelease;
-  /** False when the same content was there already. */
+  /** False if the same content existed. */
   readonly isNew: boolean;
 }
 
-/** The folder of a release, and who publishes it. */
+/** A folder to publish, and its publisher. */
 export interface Folder {
   readonly dir: string;
-  /** The remote that it has to be of; undefined for whatever remote it is. */
+  /** The required remote; undefined for any. */
   readonly remote: string | undefined;
   readonly actor: Actor;
-  /** Throws when the publisher may not publish any more; called before anything becomes visible. */
+  /** Throws once the publisher may no longer publish; called before anything becomes visible. */
   readonly admitAgain?: () => Promise<unknown>;
-  /** Bounds what the remote stores; without, it is not bounded. */
+  /** The quota of the remote; by default unlimited. */
   readonly quota?: ReleaseQuota | undefined;
-  /** What the static rules of the gate found when it was built on this machine; looked for again without. */
+  /** Findings of the static gate rules from a build on this machine; by default they run again. */
   readonly checks?: readonly GateCheck[] | undefined;
 }
 
@@ -57,7 +57,7 @@ function readJson(text: string): unknown {
   }
 }
 
-/** Returns what a publisher is told of a stored release. */
+/** Presents a stored release to its publisher. */
 export function presentPublished({ remote, version, release, digest, gate }: PublishedRelease): PublishedRelease {
   return { remote, version, release, digest, gate };
 }
@@ -74,7 +74,7 @@ const idTaken = ({ remote, release }: PublishedRelease) =>
 
 const assertAllowed = async ({ admitAgain }: Folder) => admitAgain?.();
 
-/** Returns what puts the folder of a release into the database of `core`: verified, judged, its record last. */
+/** Creates the publisher of folders: verified, judged, with the record stored last. */
 export function createPublisher(
   { audit, database }: Core,
   claims: ClaimsTable,
@@ -87,32 +87,32 @@ export function createPublisher(
   const removedVersions = removedVersionModel(database.connection);
   const keep = createKeepRelease(database.connection);
 
-  /** Returns the release that stands in the way of another: the same one, or one of the same stable version. */
-  async function findStanding(remote: string, version: string, release: string): Promise<PublishedRelease | null> {
+  /** Returns the existing release with the same id or the same stable version. */
+  async function findExisting(remote: string, version: string, release: string): Promise<PublishedRelease | null> {
     const found =
       (await model.findOne({ remote, release }, shown).lean()) ??
       (isStable(version) ? await model.findOne({ stableVersion: `${remote}@${version}` }, shown).lean() : null);
     return found !== null && (await keep(found)) ? found : null;
   }
 
-  /** Throws 409 when the release that is there has other content. The same release.json may be laid out otherwise. */
-  async function assertSame(standing: PublishedRelease, { manifest, files }: VerifiedRelease): Promise<void> {
-    const { remote, release, digest } = standing;
+  /** Throws 409 if the existing release has other content; release.json may be formatted differently. */
+  async function assertSame(existing: PublishedRelease, { manifest, files }: VerifiedRelease): Promise<void> {
+    const { remote, release, digest } = existing;
     if (digest === digestOf(files)) return;
-    if (release !== manifest.release) throw versionTaken(standing);
+    if (release !== manifest.release) throw versionTaken(existing);
     const stored = await model.findOne({ remote, release }, { manifest: 1 }).lean();
     const parsed = releaseSchema.safeParse(readJson(stored?.manifest ?? '')).data;
-    if (JSON.stringify(parsed) !== JSON.stringify(manifest)) throw idTaken(standing);
+    if (JSON.stringify(parsed) !== JSON.stringify(manifest)) throw idTaken(existing);
   }
 
-  /** Throws 409 when a stable version was published with other content, and removed since. */
+  /** Throws 409 if a removed release had this stable version with other content. */
   async function assertNeverPublished({ name: remote, version, release }: Release): Promise<void> {
     if (!isStable(version)) return;
     const removed = await removedVersions.findById(`${remote}@${version}`).lean();
     if (removed !== null && removed.release !== release) throw versionTaken({ remote, version });
   }
 
-  /** Does work with room reserved for the files. Throws 409 when there is none. */
+  /** Runs `work` with room reserved for the files. Throws 409 beyond the quota. */
   async function withRoom(folder: Folder, { manifest, files }: VerifiedRelease, work: () => Promise<Publication>) {
     const giveBack = await beforeWriting(Promise.resolve(folder.quota?.reserve(manifest.name, files)));
     try {
@@ -127,7 +127,7 @@ export function createPublisher(
     return judgeRelease(threads, dir, manifest, await claims.claimsOf(manifest.name), plans, checks);
   }
 
-  /** Returns the mark by which a runner finds a release; nothing for one that is not to be tried. */
+  /** Returns the mark of a pending trial run, if one follows. */
   function waiting({ outcome }: GateReport): Pick<ReleaseRecord, 'trial'> {
     return outcome === 'running' ? { trial: { since: database.now(), attempts: 0, runner: null } } : {};
   }
@@ -155,7 +155,7 @@ export function createPublisher(
     };
   }
 
-  /** Stores the record, which makes the release visible. The indexes decide between two at once. */
+  /** Stores the record, which makes the release visible; unique indexes decide between concurrent ones. */
   async function store(record: ReleaseRecord, folder: Folder, verified: VerifiedRelease): Promise<Publication> {
     const { actor } = folder;
     const { remote, version, release, digest, gate } = record;
@@ -169,33 +169,33 @@ export function createPublisher(
     } catch (error) {
       if (!isDuplicateKey(error)) throw error;
       await intent.drop();
-      const standing = await findStanding(remote, version, release);
-      if (standing === null) throw error;
-      await assertSame(standing, verified);
-      return { release: presentPublished(standing), isNew: false };
+      const existing = await findExisting(remote, version, release);
+      if (existing === null) throw error;
+      await assertSame(existing, verified);
+      return { release: presentPublished(existing), isNew: false };
     }
     await intent.done();
     return { release: presentPublished(record), isNew: true };
   }
 
-  /** Returns what stands. What was refused is judged again, since a remote may have been allowed more; only if it passes now is it stored whole. */
-  async function again(folder: Folder, verified: VerifiedRelease, standing: PublishedRelease): Promise<Publication> {
-    await beforeWriting(assertSame(standing, verified));
-    if (standing.gate.outcome !== 'refused') return { release: presentPublished(standing), isNew: false };
-    return withRoom(folder, verified, () => judgeAgain(folder, verified, standing));
+  /** Returns the existing release. A refused one is judged again, since claims may have changed, and stored if it passes. */
+  async function again(folder: Folder, verified: VerifiedRelease, existing: PublishedRelease): Promise<Publication> {
+    await beforeWriting(assertSame(existing, verified));
+    if (existing.gate.outcome !== 'refused') return { release: presentPublished(existing), isNew: false };
+    return withRoom(folder, verified, () => judgeAgain(folder, verified, existing));
   }
 
-  async function judgeAgain(folder: Folder, verified: VerifiedRelease, standing: PublishedRelease) {
+  async function judgeAgain(folder: Folder, verified: VerifiedRelease, existing: PublishedRelease) {
     const { gate: judged, digest, manifest, files, size } = await beforeWriting(recordOf(folder, verified));
-    // What a browser refused only a browser lets pass.
-    const tried = standing.gate.checks.filter((check) => check.rule === 'trial-run' && check.outcome === 'refused');
+    // A refused trial run is only overruled by another trial run.
+    const tried = existing.gate.checks.filter((check) => check.rule === 'trial-run' && check.outcome === 'refused');
     const gate = judged.outcome === 'passed' && tried.length > 0 ? withTrialChecks(judged, tried) : judged;
-    const { remote, version, release } = standing;
+    const { remote, version, release } = existing;
     const refused = { remote, release, 'gate.outcome': 'refused' } as const;
     await beforeWriting(assertAllowed(folder));
     if (gate.outcome === 'refused') {
       await model.updateOne(refused, { $set: { gate } });
-      return { release: presentPublished({ ...standing, gate }), isNew: false };
+      return { release: presentPublished({ ...existing, gate }), isNew: false };
     }
     await contents.store(folder.dir, verified.files);
     await assertAllowed(folder);
@@ -205,13 +205,13 @@ export function createPublisher(
     const { matchedCount } = await model.updateOne(refused, {
       $set: { gate, digest, manifest, files, size, ...waiting(gate) },
     });
-    // Another publisher of the same content was faster.
+    // A concurrent call published the same content.
     if (matchedCount === 0) await intent.drop();
     else await intent.done();
-    return { release: presentPublished({ ...standing, digest, gate }), isNew: false };
+    return { release: presentPublished({ ...existing, digest, gate }), isNew: false };
   }
 
-  /** Returns the release of a folder on this machine that is stored already and was not refused, without a look at its files. */
+  /** Returns the stored release of a local folder by its release.json alone, unless it was refused. */
   async function findStored({ dir, remote }: Folder): Promise<Publication | undefined> {
     if (remote !== undefined) return undefined;
     const text = await readFile(join(dir, MANIFEST)).catch(() => undefined);
@@ -226,21 +226,21 @@ export function createPublisher(
   async function add(folder: Folder, verified: VerifiedRelease): Promise<Publication> {
     const record = await beforeWriting(recordOf(folder, verified));
     await beforeWriting(assertAllowed(folder));
-    // Nobody gets the files of a refused release.
+    // The files of a refused release are not stored.
     if (record.gate.outcome !== 'refused') await contents.store(folder.dir, record.files);
     return store(record, folder, verified);
   }
 
-  /** Publishes the folder of a release. Throws 422 when it is not what its manifest says, 409 when its version is taken. */
+  /** Publishes a folder. Throws 422 if it does not match its manifest, 409 if its version is taken. */
   return async (folder: Folder): Promise<Publication> => {
-    const known = await beforeWriting(findStored(folder));
-    if (known !== undefined) return known;
-    // A program that publishes what this machine has built waits for it, and for a thread it would wait longer.
+    const stored = await beforeWriting(findStored(folder));
+    if (stored !== undefined) return stored;
+    // Commands publish in their own thread: starting another one would take longer.
     const isBuiltHere = folder.remote === undefined;
-    const verified = await verifyRelease(isBuiltHere ? { run: lookAtRelease } : threads, folder.dir, folder.remote);
+    const verified = await verifyRelease(isBuiltHere ? { run: inspectRelease } : threads, folder.dir, folder.remote);
     const { name, version, release } = verified.manifest;
-    const standing = await beforeWriting(findStanding(name, version, release));
-    if (standing !== null) return again(folder, verified, standing);
+    const existing = await beforeWriting(findExisting(name, version, release));
+    if (existing !== null) return again(folder, verified, existing);
     await beforeWriting(assertNeverPublished(verified.manifest));
     return withRoom(folder, verified, () => add(folder, verified));
   };

@@ -12,7 +12,7 @@ afterAll(() => portal.stop());
 const releases = () => portal.connection.collection('releases');
 const filler = (letter: string) => ({ files: { 'More.js': `"use strict";/*${letter.repeat(6000)}*/` } });
 
-it('a remote has a quota: what is beyond it is refused before it is judged; shared contents count once, and two at once are not let through', async () => {
+it('a remote has a quota, checked before the gate, with shared contents counted once, also for concurrent releases', async () => {
   const admin = await portal.signedInAs('admin@x.example', 'admin');
   const small = await portal.another({ MAX_RELEASES_MB: '0.012' });
   const minted = await admin.authorised('POST', '/api/team-tokens', {

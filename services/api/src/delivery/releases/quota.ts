@@ -1,16 +1,16 @@
-import { KEPT_DAYS } from '@cytocomm/releases';
+import { RELEASE_RETENTION_DAYS } from '@cytocomm/releases';
 import { type Connection, type Model, Schema, type Types } from 'mongoose';
 import { ApiError } from '../../platform/calls/problem.ts';
 import type { Core } from '../../platform/core.ts';
 import { recordOptions } from '../../platform/database/record.ts';
-import type { HashedFile } from './look-at-release.ts';
+import type { HashedFile } from './inspect-release.ts';
 import { releaseModel } from './model.ts';
 
-/** How long room is reserved for a publication whose process has ended, in ms: none takes as long. */
+/** Lifetime of a reservation, in ms, longer than any publication. */
 const RESERVED_MS = 3600_000;
 const MB = 1024 * 1024;
 
-/** Room that a publication which is under way may take. */
+/** Room reserved for a running publication. */
 interface ReservationRecord {
   readonly _id: Types.ObjectId;
   readonly remote: string;
@@ -29,17 +29,16 @@ const schema = new Schema<ReservationRecord>(
 schema.index({ remote: 1, expiresAt: 1 });
 schema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
 
-/** Returns the model of what uploads reserve of the quotas. */
+/** Returns the model of reservations. */
 export function reservationModel(connection: Connection): Model<ReservationRecord> {
   return connection.model<ReservationRecord>('ReleaseReservation', schema);
 }
 
-/** Bounds how many bytes the releases of a remote take in the database. */
+/** Limits the stored size of the releases of a remote. */
 export interface ReleaseQuota {
   /**
-   * Reserves room for the files of a release before they are judged and stored. Returns what gives it back when the release
-   * is stored, or will not be. Throws 409 when the remote has no room for them. Of two at once that fit one by one only, both
-   * may be refused.
+   * Reserves room for the files of a release. Returns a function that ends the reservation. Throws 409 beyond the quota; of two
+   * concurrent releases that fit only one by one, both may be refused.
    */
   reserve(remote: string, files: readonly HashedFile[]): Promise<() => Promise<void>>;
 }
@@ -51,7 +50,7 @@ export function createReleaseQuota({ config, database }: Pick<Core, 'config' | '
   const releases = releaseModel(database.connection);
   const reservations = reservationModel(database.connection);
 
-  /** Returns the bytes of each content that the releases of a remote list; one that several have counts once. */
+  /** Returns the size of each content that releases of a remote list. */
   async function bytesByHash(remote: string): Promise<Map<string, number>> {
     const rows = await releases.aggregate<{ _id: string; bytes: number }>([
       { $match: { remote, 'gate.outcome': { $ne: 'refused' } } },
@@ -76,18 +75,18 @@ export function createReleaseQuota({ config, database }: Pick<Core, 'config' | '
       const expiresAt = new Date(database.now().getTime() + RESERVED_MS);
       const { _id } = await reservations.create({ remote, bytes: more, expiresAt });
       const giveBack = async () => {
-        // Where the database is away, it is over by its time.
+        // If this fails, the reservation expires.
         await reservations.deleteOne({ _id }).catch(() => undefined);
       };
-      // Read again, with that of others: one that has ended meanwhile is among the releases.
-      const taken = sum((await bytesByHash(remote)).values());
-      const all = taken + (await reservedBytes(remote));
+      // Read again with concurrent reservations: some may have become releases.
+      const used = sum((await bytesByHash(remote)).values());
+      const all = used + (await reservedBytes(remote));
       if (all <= config.maxReleasesBytes) return giveBack;
       await giveBack();
       const detail =
-        `${remote} has ${inMb(taken)} MB of releases stored and may have ${inMb(config.maxReleasesBytes)} MB; ` +
+        `${remote} has ${inMb(used)} MB of releases stored and may have ${inMb(config.maxReleasesBytes)} MB; ` +
         `this one needs ${inMb(more)} MB more. Make it smaller, wait until old ones are removed ` +
-        `(after ${KEPT_DAYS} days), or ask an operator to raise MAX_RELEASES_MB.`;
+        `(after ${RELEASE_RETENTION_DAYS} days), or ask an operator to raise MAX_RELEASES_MB.`;
       throw new ApiError(409, 'quota-exceeded', detail);
     },
   };

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => portal.stop());
 afterEach(() => {
   jest.restoreAllMocks();
-  // Else whoever imports a function by its name keeps the spy.
+  // Otherwise modules that import a function by name keep the spy.
   syncBuiltinESMExports();
 });
 
@@ -42,7 +42,7 @@ const stored = () =>
   Promise.all(['releases', 'release_blobs', 'release_files.files', 'release_files.chunks'].map((name) => count(name)));
 const folders = async () => (await fs.readdir(tmpdir())).filter((name) => name.startsWith('cytocomm-release-'));
 
-it('a refused upload is in the trail, with the team and why', async () => {
+it('a refused upload is in the trail with team and reason', async () => {
   const { token } = await mint();
   const files = await releaseFiles();
   expect((await send(token, await archiveOf(files))).status).toBe(201);
@@ -61,8 +61,8 @@ it('a refused upload is in the trail, with the team and why', async () => {
   ]);
 });
 
-describe('a token that is over while its upload is under way', () => {
-  it.each(['revoked', 'expired'])('publishes nothing when it is %s', async (how) => {
+describe('a token that ends during its upload', () => {
+  it.each(['revoked', 'expired'])('publishes nothing if it is %s', async (how) => {
     const { id, token } = await mint('mfe-slow');
     const archive = await archiveOf(await releaseFiles({ name: 'mfe-slow' }));
     const before = [await stored(), await folders()];
@@ -86,7 +86,7 @@ describe('a machine without room', () => {
   const broken = (code: string) => async () => {
     throw Object.assign(new Error(code), { code, syscall: 'open' });
   };
-  it.each(['ENOSPC', 'EIO', 'EMFILE'])('is 503 for %s, and nothing is left', async (code) => {
+  it.each(['ENOSPC', 'EIO', 'EMFILE'])('answers 503 for %s and leaves nothing', async (code) => {
     const { token } = await mint('mfe-full');
     const archive = await archiveOf(await releaseFiles({ name: 'mfe-full', version: '1.0.0-dev.1' }));
     const before = [await stored(), await folders()];
@@ -105,13 +105,13 @@ describe('a machine without room', () => {
   });
 });
 
-describe('the same release with another layout of release.json', () => {
+describe('the same release with a differently formatted release.json', () => {
   const laidOut = (files: Files): Files => ({
     ...files,
     'release.json': JSON.stringify(JSON.parse(files['release.json'] ?? ''), null, 2),
   });
 
-  it('is the one that is there', async () => {
+  it('is the existing one', async () => {
     const { token } = await mint('mfe-two');
     const files = await releaseFiles({ name: 'mfe-two' });
     const first = read(await send(token, await archiveOf(files), 'mfe-two'), publishedReleaseSchema, 201);
@@ -119,7 +119,7 @@ describe('the same release with another layout of release.json', () => {
     expect(second).toEqual(first);
   });
 
-  it('is stored as it was sent when it was refused before', async () => {
+  it('is stored as sent if it was refused before', async () => {
     const { token } = await mint('mfe-three');
     const files = await releaseFiles({ name: 'mfe-three', routes: ['/three', '/more'] });
     const claims = (routes: readonly string[]) =>
@@ -140,7 +140,7 @@ describe('the same release with another layout of release.json', () => {
   });
 });
 
-it('a folder of an upload that cannot be removed keeps no other one', async () => {
+it('an upload folder that cannot be removed does not keep the others', async () => {
   const dirs = await Promise.all([1, 2, 3].map(() => fs.mkdtemp(join(tmpdir(), 'cytocomm-release-'))));
   const old = new Date(Date.now() - 2 * 3600_000);
   for (const dir of dirs) await fs.utimes(dir, old, old);

@@ -23,16 +23,16 @@ import type { ClaimsTable } from './claims.ts';
 import type { Releases } from './service.ts';
 import type { TeamTokens } from './team-tokens.ts';
 
-/** What the calls about releases use. */
+/** Dependencies of `releaseRoutes`. */
 export interface ReleaseServices {
   readonly teamTokens: TeamTokens;
   readonly claims: ClaimsTable;
   readonly releases: Releases;
-  /** Returns of each live remote the release that a roll back brings back. */
+  /** Returns the release that a roll back would restore, by live remote. */
   readonly releasesBefore: () => Promise<ReadonlyMap<string, NonNullable<RemoteItem['before']>>>;
 }
 
-/** Returns the calls about releases, team tokens and the table of claims. */
+/** Routes of releases, team tokens and the table of claims. */
 export function releaseRoutes(
   core: Core,
   { teamTokens, claims, releases, releasesBefore }: ReleaseServices,
@@ -40,7 +40,7 @@ export function releaseRoutes(
   const table = routeTable();
 
   table.answer(mintTeamToken, operators, (call) => {
-    // A token may promote later, and is not asked then.
+    // Confirmed now, since a token can promote later without confirmation.
     assertFresh(core, call.principal, 'promotions');
     return teamTokens.mint(call.body, actorOf(call));
   });
@@ -61,7 +61,7 @@ export function releaseRoutes(
     const { principal, params, req, res } = call;
     if (!req.is('application/gzip'))
       throw new ApiError(415, 'unsupported-media-type', 'Send the release as application/gzip: a tar of its folder.');
-    // The upload has deadlines of its own.
+    // The upload has its own deadlines.
     liftBodyDeadline(req);
     const key = isTeam(principal) ? `token:${principal.id}` : `person:${principal.email}`;
     const by = { key, actor: actorOf(call), admitAgain: call.admitAgain };

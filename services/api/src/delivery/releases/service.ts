@@ -10,65 +10,65 @@ import { newestFirst } from '../../platform/lists/pages.ts';
 import { createCheckThreads } from './check.ts';
 import type { ClaimsTable } from './claims.ts';
 import { createContents } from './contents.ts';
-import { createFindRelease, type FindRelease, type LiveReleases, readLiveReleases } from './live-state.ts';
+import { createFindRelease, type FindRelease, type LiveReleases, readLiveReleases } from './live-releases.ts';
 import { type ReleaseRecord, releaseModel } from './model.ts';
 import { createPublisher, type Publication, presentPublished } from './publish.ts';
 import { createReleaseQuota } from './quota.ts';
 import { createTrials } from './trials.ts';
 import { unpackRelease } from './unpack.ts';
-import { inScratchFolder, tooLarge, uploadBody } from './upload-body.ts';
+import { tooLarge, uploadBody, withScratchFolder } from './upload-body.ts';
 
-/** What the system says when this machine lacks room, files or a disk that works. */
+/** Error codes of a machine without space, files or a working disk. */
 const TROUBLES = new Set(['ENOSPC', 'EDQUOT', 'EIO', 'EMFILE', 'ENFILE', 'ENOMEM', 'EROFS']);
-/** When to try again, in seconds: another process may run on another machine. */
+/** Retry-After, in seconds: another process may run on another machine. */
 const RETRY_AFTER_S = 30;
 
-/** Returns 503 for an error of the file system that says nothing about the release; undefined for any other. */
+/** Returns the 503 of an error of the machine; undefined for other errors. */
 function machineTrouble(error: unknown): ApiError | undefined {
   if (!types.isNativeError(error) || !('code' in error) || !('syscall' in error)) return undefined;
   if (!TROUBLES.has(String(error.code))) return undefined;
-  const detail = 'This process has no room or no files left to take a release. Nothing was stored. Try again soon.';
+  const detail = 'The server has no disk space or file handles left for a release. Nothing was stored. Try again soon.';
   return new ApiError(503, 'unavailable', detail, {
     headers: { 'Retry-After': String(RETRY_AFTER_S) },
     cause: error,
   });
 }
 
-/** How many uploads a process takes at once, one of each publisher and remote: each may fill a disk with 200 MB and a processor. */
+/** Concurrent uploads per process, one per publisher and remote: each may take 200 MB and a processor. */
 const MAX_PUBLISHES = 2;
-/** What the trail records of uploads that were refused; the gate's refusals are recorded with their release. */
+/** Refusals recorded in the audit trail; those of the gate are recorded with their release. */
 const NOTED: ReadonlySet<string> = new Set(['release-invalid', 'version-taken', 'too-large', 'quota-exceeded']);
 const MAX_REASON_LENGTH = 500;
 
-/** Who publishes, for limits and audit trail. */
+/** The publisher, for limits and audit trail. */
 interface Publisher {
-  /** Whose uses are counted: of a token, or of a person. */
+  /** The key of the limit: a token or a person. */
   readonly key: string;
   readonly actor: Actor;
-  /** Throws when the publisher may not publish any more. */
+  /** Throws once the publisher may no longer publish. */
   readonly admitAgain: () => Promise<unknown>;
 }
 
 /** The releases of all remotes. */
 export interface Releases {
-  /** Publishes the archive that a request holds. Throws 408, 409, 413, 422, 429 and 503. */
+  /** Publishes the archive in a request. Throws 408, 409, 413, 422, 429 and 503. */
   publishUpload(req: Request, remote: string, by: Publisher): Promise<Publication>;
   /**
-   * Publishes the folder of a release, for programs on this machine; `by` is who, for the audit trail, and `checks` what the
-   * static rules of the gate found when it was built here. Throws ApiError.
+   * Publishes a local folder for commands; `by` is the actor of the audit trail, `checks` are findings of the static gate rules
+   * from the build. Throws ApiError.
    */
   publishFolder(dir: string, by: string, checks?: readonly GateCheck[]): Promise<Publication>;
-  /** Returns the newest release of a version, or the one of an id; null when there is none. */
+  /** Returns the newest release of a version, or the one of an id; null without one. */
   readonly find: FindRelease;
   /** Returns a page of releases, newest first, of one remote or of all. */
   list(remote: string | undefined, limit: number, cursor: string | undefined): Promise<ReleasePage>;
   /** Returns a release with its gate report. Throws 404. */
   read(remote: string, versionOrRelease: string): Promise<ReleaseItem>;
-  /** Ends the threads that wait for releases to look at. */
+  /** Ends idle check threads. */
   close(): Promise<void>;
 }
 
-/** Creates the releases of a database. */
+/** Creates the releases. */
 export function createReleases(core: Core, claims: ClaimsTable): Releases {
   const { connection } = core.database;
   const model = releaseModel(connection);
@@ -80,7 +80,7 @@ export function createReleases(core: Core, claims: ClaimsTable): Releases {
   const quota = createReleaseQuota(core);
   const slots = createSlots('uploads of releases', MAX_PUBLISHES);
   const order = newestFirst<Pick<ReleaseRecord, '_id' | 'publishedAt'>>('publishedAt', (row) => row.publishedAt);
-  /** What lists show: the manifest and the files are long. */
+  /** Lists leave out manifest and files, which are long. */
   const withoutContent = { manifest: 0, files: 0 } as const;
 
   function presentRelease(record: Omit<ReleaseRecord, 'manifest' | 'files'>, { isLive }: LiveReleases): ReleaseItem {
@@ -114,14 +114,14 @@ export function createReleases(core: Core, claims: ClaimsTable): Releases {
         await count(key);
         if (Number(req.headers['content-length'] ?? 0) > MAX_PACKED_RELEASE_BYTES)
           throw tooLarge(`The archive is larger than ${MAX_PACKED_RELEASE_BYTES} bytes.`);
-        return await inScratchFolder(async (dir) => {
+        return await withScratchFolder(async (dir) => {
           await unpackRelease(uploadBody(req, MAX_PACKED_RELEASE_BYTES), dir);
           await beforeWriting(admitAgain());
           return publish({ dir, remote, actor, admitAgain, quota });
         });
       } catch (error) {
         const trouble = machineTrouble(error);
-        if (trouble !== undefined) core.log.error({ err: error, remote }, 'this machine cannot take a release');
+        if (trouble !== undefined) core.log.error({ err: error, remote }, 'this machine cannot store a release');
         if (error instanceof ApiError && NOTED.has(error.code)) await noteRefusal(remote, actor, error);
         throw trouble ?? error;
       } finally {
@@ -134,7 +134,7 @@ export function createReleases(core: Core, claims: ClaimsTable): Releases {
 
     find: async (remote, versionOrRelease) => {
       const found = await findStored(remote, versionOrRelease);
-      return found === null ? null : trials.settled(found);
+      return found === null ? null : trials.settle(found);
     },
 
     list: async (remote, limit, cursor) => {
@@ -149,8 +149,8 @@ export function createReleases(core: Core, claims: ClaimsTable): Releases {
       ]);
       const { page, nextCursor } = order.page([rows], limit);
       const shown = new Set(page.map(({ _id }) => String(_id)));
-      const settled = await Promise.all(rows.filter(({ _id }) => shown.has(String(_id))).map(trials.settled));
-      const items = settled.map((row) => presentRelease(row, live));
+      const records = await Promise.all(rows.filter(({ _id }) => shown.has(String(_id))).map(trials.settle));
+      const items = records.map((row) => presentRelease(row, live));
       return { items, nextCursor };
     },
 
@@ -159,7 +159,7 @@ export function createReleases(core: Core, claims: ClaimsTable): Releases {
         (await model.findOne({ remote, release: versionOrRelease }, withoutContent).lean()) ??
         (await model.findOne({ remote, version: versionOrRelease }, withoutContent).sort(order.sort).lean());
       if (found === null) throw notFound(`There is no release ${versionOrRelease} of ${remote}.`);
-      return presentRelease(await trials.settled(found), await readLiveReleases(connection));
+      return presentRelease(await trials.settle(found), await readLiveReleases(connection));
     },
 
     close: threads.end,

@@ -61,7 +61,7 @@ async function framesAfter(stack: string, reason: string) {
   return items[0]?.frames;
 }
 
-it('a failure is shown at its place in the source', async () => {
+it('a failure is mapped to its source', async () => {
   const stack = `Error: gone\n    at a (${scriptOf(lab, 'Lab.js')}:1:2)\n    at b (${scriptOf(lab, 'none.js')}:3:4)`;
   expect(await framesAfter(stack, 'mapped')).toEqual([
     { function: 'Lab', file: 'mfe-lab/src/pages/Lab.tsx', line: 2, column: 1 },
@@ -69,7 +69,7 @@ it('a failure is shown at its place in the source', async () => {
   ]);
 });
 
-it('a script of another release or origin keeps the place that the browser named', async () => {
+it('a script of another release or origin stays unmapped', async () => {
   const stack = [scriptOf(other, 'Lab.js'), 'https://evil.example/Lab.js', scriptOf(lab, '../../Lab.js')]
     .map((address) => `    at a (${address}:1:2)`)
     .join('\n');
@@ -81,7 +81,7 @@ it('a script of another release or origin keeps the place that the browser named
   ]);
 });
 
-it.each(['text', 'broken', 'outside', 'old', 'deep', 'large'])('a map that is %s changes nothing', async (name) => {
+it.each(['text', 'broken', 'outside', 'old', 'deep', 'large'])('a map that is %s is ignored', async (name) => {
   const maps = createSourceMaps(portal.connection);
   const place = await maps.placeOf(lab.remote, lab.release, `${name}.js`, 1, 2);
   expect(place).toBeUndefined();

@@ -6,13 +6,13 @@ import { type Connection, mongo } from 'mongoose';
 import { z } from 'zod';
 import { blobModel, releaseModel } from './model.ts';
 
-/** The largest map that is read, in bytes: those of our builds have less than half of it. */
+/** Maximum size of a map, in bytes, twice that of our builds. */
 const MAX_MAP_BYTES = 2 * 1024 * 1024;
-/** The most that is kept of maps, in bytes of their files; one that was asked takes up to 25 times as much. */
+/** Size of the cache in bytes of files; a parsed map takes up to 25 times as much memory. */
 const MAX_KEPT_BYTES = 4 * 1024 * 1024;
-/** The most scripts of which it is kept whether they have a map: most failures of a working copy have none. */
+/** Maximum cached scripts, with or without a map. */
 const MAX_KEPT_MAPS = 1000;
-/** How long one map may take to come, in ms. */
+/** Timeout of reading a map, in ms. */
 const READ_TIMEOUT_MS = 5000;
 
 const mapSchema = z.object({
@@ -35,8 +35,8 @@ interface SourcePlace {
 /** The maps of stored releases; they are never served. */
 export interface SourceMaps {
   /**
-   * Returns the place in the source of a place in a release's script; undefined without a map that can be used, or outside
-   * of it. Throws while the database does not give the map.
+   * Maps a place in a script of a release to its source; undefined without a usable map, or outside of it. Throws if the
+   * database fails.
    */
   placeOf(
     remote: string,
@@ -47,7 +47,7 @@ export interface SourceMaps {
   ): Promise<SourcePlace | undefined>;
 }
 
-/** A map that was looked for. */
+/** A cached lookup. */
 interface KeptMap {
   readonly map: TraceMap | undefined;
   readonly bytes: number;
@@ -55,7 +55,7 @@ interface KeptMap {
 
 const NO_MAP: KeptMap = { map: undefined, bytes: 0 };
 
-/** Returns a map's content as one that can be asked; undefined when it is none. */
+/** Parses a map; undefined if it is invalid. */
 function parseMap(content: string): TraceMap | undefined {
   try {
     const map: EncodedSourceMap = mapSchema.parse(JSON.parse(content));
@@ -65,12 +65,12 @@ function parseMap(content: string): TraceMap | undefined {
   }
 }
 
-/** Creates the maps of a database. */
+/** Creates the source maps. */
 export function createSourceMaps(connection: Connection): SourceMaps {
   const releases = releaseModel(connection);
   const blobs = blobModel(connection);
-  // What is not there is kept as well: a release is never changed.
-  const kept = new LRUCache<string, KeptMap>({
+  // Misses are cached, too: a release never changes.
+  const cache = new LRUCache<string, KeptMap>({
     max: MAX_KEPT_MAPS,
     maxSize: MAX_KEPT_BYTES,
     sizeCalculation: ({ bytes }) => bytes + 1,
@@ -94,10 +94,10 @@ export function createSourceMaps(connection: Connection): SourceMaps {
 
   async function mapOf(remote: string, release: string, script: string): Promise<TraceMap | undefined> {
     const key = `${remote} ${release} ${script}`;
-    const known = kept.get(key);
-    if (known !== undefined) return known.map;
+    const cached = cache.get(key);
+    if (cached !== undefined) return cached.map;
     const found = await readMap(remote, release, `${script}.map`);
-    kept.set(key, found);
+    cache.set(key, found);
     return found.map;
   }
 
@@ -105,7 +105,7 @@ export function createSourceMaps(connection: Connection): SourceMaps {
     placeOf: async (remote, release, script, line, column) => {
       const map = await mapOf(remote, release, script);
       if (map === undefined || line < 1) return undefined;
-      // A map may hold anything in its mappings, which are read only now.
+      // Invalid mappings throw only now.
       try {
         const found = originalPositionFor(map, { line, column: Math.max(column - 1, 0) });
         if (found.source === null || found.line === null || found.line < 1) return undefined;

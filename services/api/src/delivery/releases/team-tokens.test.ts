@@ -12,7 +12,7 @@ import { z } from 'zod';
 import { type Answer, expectProblem, read, type TestBrowser } from '../../testing/browser.ts';
 import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
 import { storeRelease } from '../../testing/releases.ts';
-import { MAX_TOKENS_OF_REMOTE } from './team-tokens.ts';
+import { MAX_TOKENS_PER_REMOTE } from './team-tokens.ts';
 
 let portal: TestPortal;
 let admin: TestBrowser;
@@ -66,7 +66,7 @@ const NO_CREDENTIALS = [
 ];
 
 describe('team tokens', () => {
-  it('are shown once, kept as a hash, listed, revoked and audited', async () => {
+  it('are shown once, stored as a hash, listed, revoked and audited', async () => {
     const { token, id, remote } = await minted('mfe-lab');
     expect(token).toMatch(/^cyt_[\w-]{43}$/);
     expect(remote).toBe('mfe-lab');
@@ -86,7 +86,7 @@ describe('team tokens', () => {
     );
   });
 
-  it('are for one remote, and for nothing else at all', async () => {
+  it('are for one remote only', async () => {
     const { token } = await minted('mfe-lab');
     expectProblem(await bySomeTeam(token, 'GET', '/api/releases/mfe-other'), 403, 'forbidden');
     expectProblem(await bySomeTeam(token, 'POST', '/api/releases/mfe-other'), 403, 'forbidden');
@@ -108,7 +108,7 @@ describe('team tokens', () => {
     expect(open.toSorted()).toEqual(NO_CREDENTIALS);
   });
 
-  it('read the releases of their remote alone', async () => {
+  it('read only the releases of their remote', async () => {
     const [own] = [
       await storeRelease(portal.connection, 'mfe-lab'),
       await storeRelease(portal.connection, 'mfe-other'),
@@ -131,14 +131,14 @@ describe('team tokens', () => {
     expectProblem(await bySomeTeam('cyt_x', 'GET', '/api/releases/mfe-lab'), 401, 'not-signed-in');
   });
 
-  it('a name that could be an e-mail, a remote that cannot be, and too long a life are refused', async () => {
+  it('refuse an e-mail as name, an invalid remote, and too long a lifetime', async () => {
     for (const more of [{ name: 'admin@x.example' }, { remote: '../x' }, { expiresInDays: 366 }, { expiresInDays: 0 }])
       expectProblem(await mint('mfe-lab', more), 400, 'validation');
   });
 
-  it('a remote has so many at most, also when they are made at once', async () => {
-    const all = await Promise.all(Array.from({ length: MAX_TOKENS_OF_REMOTE + 2 }, () => mint('mfe-many')));
-    expect(all.filter(({ status }) => status === 201)).toHaveLength(MAX_TOKENS_OF_REMOTE);
+  it('are limited per remote, also for concurrent calls', async () => {
+    const all = await Promise.all(Array.from({ length: MAX_TOKENS_PER_REMOTE + 2 }, () => mint('mfe-many')));
+    expect(all.filter(({ status }) => status === 201)).toHaveLength(MAX_TOKENS_PER_REMOTE);
     expect(all.filter(({ status }) => status === 409)).toHaveLength(2);
   });
 });
@@ -146,7 +146,7 @@ describe('team tokens', () => {
 describe('the table of claims', () => {
   const row = { claims: { routes: ['/lab', '/lab/*'], sections: ['lab-*'], roles: ['investor'] }, mayPromote: true };
 
-  it('has the remotes of today, and what an admin sets', async () => {
+  it('has the built-in remotes and the settings of admins', async () => {
     const { items } = read(await developer.authorised('GET', '/api/remotes'), remoteListSchema);
     expect(items.find(({ remote }) => remote === 'shell')?.claims.routes).toEqual(['/dashboard']);
     const set = await admin.authorised('PUT', '/api/remotes/mfe-lab', { body: row });
@@ -155,7 +155,7 @@ describe('the table of claims', () => {
     expect(later.items.find(({ remote }) => remote === 'mfe-lab')).toMatchObject(row);
   });
 
-  it('gives nobody an address of the platform', async () => {
+  it('grants no address of the platform', async () => {
     for (const route of ['/api/x', '/api*', '/releases/*', '/dashboard', '/auth-handler', '/healthz', '/packages/x']) {
       const body = { ...row, claims: { ...row.claims, routes: [route] } };
       expectProblem(await admin.authorised('PUT', '/api/remotes/mfe-lab', { body }), 400, 'validation');
@@ -164,7 +164,7 @@ describe('the table of claims', () => {
     expect((await admin.authorised('PUT', '/api/remotes/shell', { body })).status).toBe(200);
   });
 
-  it('is an admin’s to change', async () => {
+  it('can be changed by admins only', async () => {
     expectProblem(await developer.authorised('PUT', '/api/remotes/mfe-lab', { body: row }), 403, 'forbidden');
   });
 });

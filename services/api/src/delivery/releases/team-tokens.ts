@@ -9,25 +9,25 @@ import { isDuplicateKey } from '../../platform/database/trouble.ts';
 import { TEAM_TOKEN_PREFIX } from '../../platform/http/credentials.ts';
 import { type TeamTokenRecord, teamTokenModel } from './model.ts';
 
-/** How many tokens a remote has at most. */
-export const MAX_TOKENS_OF_REMOTE = 20;
-/** How many tokens are listed at most. */
+/** Maximum tokens per remote. */
+export const MAX_TOKENS_PER_REMOTE = 20;
+/** Maximum listed tokens. */
 const MAX_LISTED = 2000;
 const DAY_MS = 24 * 3600 * 1000;
 
-/** The tokens by which teams publish their remotes. */
+/** Tokens with which teams publish their remotes. */
 export interface TeamTokens {
-  /** Makes a token; it is returned this once. Throws 409 when the remote has its maximum. */
+  /** Makes a token, which is returned only once. Throws 409 if the remote has the maximum. */
   mint(input: NewTeamToken, actor: Actor): Promise<MintedTeamToken>;
   /** Returns the tokens that have not expired, newest first. */
   list(): Promise<TeamTokenList>;
-  /** Returns the remotes for which a person has made a token. */
+  /** Returns the remotes with a token made by a person. */
   remotesOf(email: string): Promise<readonly string[]>;
-  /** Throws 404 when there is no such token. */
+  /** Revokes a token. Throws 404. */
   revoke(id: string, actor: Actor): Promise<void>;
-  /** Returns the team of a token; null when it is unknown, expired or revoked. */
+  /** Returns the team of a token; null if it is unknown, expired or revoked. */
   byTeamToken(token: string): Promise<TokenCaller | null>;
-  /** The same by the token's id. */
+  /** Returns the team of a token by its id, like `byTeamToken`. */
   byId(id: string): Promise<TokenCaller | null>;
 }
 
@@ -35,22 +35,27 @@ function presentToken({ _id, remote, name, createdBy, expiresAt }: TeamTokenReco
   return { id: String(_id), remote, name, createdBy, expiresAt: expiresAt.toISOString() };
 }
 
-const noToken = () => notFound('There is no such token, or not any more.');
+const noToken = () => notFound('There is no such token. It may have been revoked or expired.');
 const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
 
-/** Creates the team tokens of a database, which stores their hashes alone. */
+/** Creates the team tokens, stored as hashes. */
 export function createTeamTokens({ audit, database }: Core): TeamTokens {
   const model = teamTokenModel(database.connection);
 
-  /** Stores a token in the lowest free slot. The index decides between two at once: the loser takes the next. */
+  /** Stores a token in the lowest free slot; a unique index decides between concurrent ones. */
   async function store(token: Omit<TeamTokenRecord, 'slot'>): Promise<TeamTokenRecord> {
     const { remote, createdAt } = token;
     await model.deleteMany({ remote, expiresAt: { $lte: createdAt } });
     for (;;) {
-      const taken = new Set((await model.find({ remote }, { slot: 1 }).lean()).map(({ slot }) => slot));
-      const slot = Array.from({ length: MAX_TOKENS_OF_REMOTE }, (_, each) => each).find((each) => !taken.has(each));
+      const usedSlots = new Set((await model.find({ remote }, { slot: 1 }).lean()).map(({ slot }) => slot));
+      const slot = Array.from({ length: MAX_TOKENS_PER_REMOTE }, (_, each) => each).find(
+        (each) => !usedSlots.has(each),
+      );
       if (slot === undefined)
-        throw conflict('conflict', `${remote} has ${MAX_TOKENS_OF_REMOTE} tokens: revoke one that is not used.`);
+        throw conflict(
+          'conflict',
+          `${remote} has ${MAX_TOKENS_PER_REMOTE} tokens, the maximum. Revoke an unused one first.`,
+        );
       try {
         await model.create({ ...token, slot });
         return { ...token, slot };

@@ -60,7 +60,7 @@ it('a release waits for its trial while a runner is connected, and cannot be pro
 it.each([
   ['was never connected', undefined],
   ['gave its last sign of life too long ago', RUNNER_FRESH_MS],
-])('a release is not to be tried when a runner %s', async (_, seen) => {
+])('a release is not tried if a runner %s', async (_, seen) => {
   if (seen !== undefined) await runnerSeen(seen);
   const { gate } = await publish();
   expect(gate.outcome).toBe('passed');
@@ -76,13 +76,8 @@ it.each([
     121_000,
     'no trial runner has been connected for 2 minutes',
   ],
-  [
-    'no runner came to its end within an hour',
-    0,
-    3_601_000,
-    'no trial runner came to its end with it within 60 minutes',
-  ],
-])('a release is settled when %s, for whoever reads it', async (_, seen, waited, why) => {
+  ['no runner finished it within an hour', 0, 3_601_000, 'no trial runner finished it within 60 minutes'],
+])('a reader settles a release when %s', async (_, seen, waited, why) => {
   await runnerSeen(0);
   await publish();
   await runnerSeen(seen);
@@ -96,7 +91,7 @@ it.each([
 
 it.each([
   ['a runner was there within two minutes', 100_000, 3_000_000],
-  ['it has not waited for two minutes yet, whoever was there before', 600_000, 100_000],
+  ['it has not waited for two minutes yet, after an earlier runner', 600_000, 100_000],
 ])('a release is not settled while %s', async (_, seen, waited) => {
   await runnerSeen(0);
   const { gate } = await publish();
@@ -105,7 +100,7 @@ it.each([
   expect(await gateNow()).toEqual(gate);
 });
 
-it('what nobody reads is settled all the same', async () => {
+it('the upkeep settles releases that are not read', async () => {
   await runnerSeen(0);
   await publish();
   await runnerSeen(121_000);
@@ -116,7 +111,7 @@ it('what nobody reads is settled all the same', async () => {
   await other.stop();
 });
 
-it('a refusal stands in the audit trail once, however many look', async () => {
+it('a refusal is in the audit trail once', async () => {
   for (const version of ['2.0.0', '2.1.0', '2.2.0', '2.3.0', '2.4.0'])
     await storeRelease(portal.connection, 'mfe-lab', { version, gate: refusedByTrial });
   await releases().updateMany({}, { $set: { trial: { since: new Date(), attempts: 1, runner: null, unnoted: true } } });
@@ -134,7 +129,7 @@ it('a refusal stands in the audit trail once, however many look', async () => {
   ).toEqual(['2.0.0', '2.1.0', '2.2.0', '2.3.0', '2.4.0']);
 });
 
-it('what a trial refused stays refused when it is published again without a runner, and is tried again with one', async () => {
+it('a release refused by a trial stays refused without a runner, and is tried again with one', async () => {
   await runnerSeen(0);
   await publish();
   await releases().updateOne({}, { $set: { gate: refusedByTrial, 'trial.runner': null, 'trial.attempts': 3 } });

@@ -6,25 +6,25 @@ import { beforeWriting } from '../../platform/database/trouble.ts';
 import type { TrialPlans } from './check.ts';
 import { type ReleaseRecord, releaseModel } from './model.ts';
 
-/** How long a release waits while no runner is connected, in ms. */
+/** Maximum wait without a connected runner, in ms. */
 const MAX_ALONE_MS = 120_000;
-/** How long a release waits in all, in ms; a runner tries one after the other. */
+/** Maximum wait in total, in ms; a runner tries one release at a time. */
 const MAX_WAIT_MS = 3_600_000;
-/** How often is looked after releases that wait, and refusals that are to be noted, in ms. */
-const LOOK_MS = 15_000;
-/** How many of each are looked after at once. */
-const MAX_LOOKED_AFTER = 100;
+/** Interval of the upkeep, in ms. */
+const UPKEEP_INTERVAL_MS = 15_000;
+/** Releases of each kind handled in one run. */
+const MAX_PER_RUN = 100;
 
-/** The part of a release's record that its trial run concerns. */
+/** The fields of a release that its trial run needs. */
 type Tried = Pick<ReleaseRecord, '_id' | 'remote' | 'version' | 'release' | 'digest' | 'gate' | 'trial'>;
 
-/** The trial runs of releases, as the API has to do with them: the runs are made by services/trials. */
+/** The trial runs of releases, which services/trials makes. */
 export interface Trials {
-  /** Returns whether a release that is published now will be tried, or why not. */
+  /** Returns whether a release published now will be tried, or why not. */
   plans(): Promise<TrialPlans>;
-  /** Returns a release whose trial run has been waited for long enough with that for its outcome, which is stored; any other as it is. */
-  settled<Kept extends Tried>(record: Kept): Promise<Kept>;
-  /** Settles what nobody reads, and notes refusals in the audit trail. */
+  /** Skips the trial run of a release that waited too long, and stores that; returns any other release as it is. */
+  settle<Kept extends Tried>(record: Kept): Promise<Kept>;
+  /** Settles overdue releases that are not read, and records refusals in the audit trail. */
   readonly upkeep: RepeatedJob;
 }
 
@@ -33,18 +33,18 @@ interface Runner {
   readonly seenAt: Date;
 }
 
-/** Creates the trial runs of a database. */
+/** Creates the trial runs. */
 export function createTrials({ audit, database, log }: Core): Trials {
   const model = releaseModel(database.connection);
   const runners = database.connection.collection<Runner>(RELEASE_COLLECTIONS.trialRunners);
 
-  /** Returns when a runner has given its last sign of life, in ms since 1970; 0 for none. */
+  /** Returns the last sign of life of a runner, in ms since 1970; 0 for none. */
   async function lastSeen(): Promise<number> {
     const latest = await runners.findOne({}, { sort: { seenAt: -1 } });
     return latest?.seenAt.getTime() ?? 0;
   }
 
-  async function settled<Kept extends Tried>(record: Kept): Promise<Kept> {
+  async function settle<Kept extends Tried>(record: Kept): Promise<Kept> {
     const { _id, remote, release, gate, trial } = record;
     if (gate.outcome !== 'running' || trial === undefined) return record;
     const now = database.now().getTime();
@@ -53,19 +53,19 @@ export function createTrials({ audit, database, log }: Core): Trials {
     if (!isAlone && now - since <= MAX_WAIT_MS) return record;
     const why = isAlone
       ? `no trial runner has been connected for ${MAX_ALONE_MS / 60_000} minutes`
-      : `no trial runner came to its end with it within ${MAX_WAIT_MS / 60_000} minutes`;
+      : `no trial runner finished it within ${MAX_WAIT_MS / 60_000} minutes`;
     const message = `${remote} ${release}: the pages were not tried, because ${why}.`;
     const check: GateCheck = { rule: 'trial-run', outcome: 'skipped', message };
     const ended = withTrialChecks(gate, [check]);
     const { matchedCount } = await model.updateOne({ _id, 'gate.outcome': 'running' }, { $set: { gate: ended } });
     if (matchedCount > 0) return { ...record, gate: ended };
-    // A runner was faster.
+    // A runner finished meanwhile.
     const present = await model.findById(_id, { gate: 1 }).lean();
     return present === null ? record : { ...record, gate: present.gate };
   }
 
-  async function noteRefusals(): Promise<void> {
-    const refused = await model.find({ 'trial.unnoted': true }).limit(MAX_LOOKED_AFTER).lean();
+  async function recordRefusals(): Promise<void> {
+    const refused = await model.find({ 'trial.unnoted': true }).limit(MAX_PER_RUN).lean();
     for (const { _id, remote, version, release, digest } of refused) {
       const detail = { version, release, digest, rules: 'trial-run' };
       const note = {
@@ -77,7 +77,7 @@ export function createTrials({ audit, database, log }: Core): Trials {
         detail,
       } as const;
       const intent = await beforeWriting(audit.intend(note));
-      // Of several processes the one that takes the mark away notes it.
+      // The process that clears the mark records it.
       const { modifiedCount } = await model.updateOne(
         { _id, 'trial.unnoted': true },
         { $unset: { 'trial.unnoted': 1 } },
@@ -87,10 +87,10 @@ export function createTrials({ audit, database, log }: Core): Trials {
     }
   }
 
-  async function lookAfter(): Promise<void> {
-    const waiting = await model.find({ 'gate.outcome': 'running' }).limit(MAX_LOOKED_AFTER).lean();
-    for (const record of waiting) await settled(record);
-    await noteRefusals();
+  async function runUpkeep(): Promise<void> {
+    const waiting = await model.find({ 'gate.outcome': 'running' }).limit(MAX_PER_RUN).lean();
+    for (const record of waiting) await settle(record);
+    await recordRefusals();
   }
 
   return {
@@ -98,7 +98,7 @@ export function createTrials({ audit, database, log }: Core): Trials {
       const isFresh = database.now().getTime() - (await lastSeen()) < RUNNER_FRESH_MS;
       return isFresh ? 'to be made' : { skipped: 'no trial runner is connected' };
     },
-    settled,
-    upkeep: repeatedJob({ name: 'look after trial runs', everyMs: LOOK_MS, run: lookAfter }, log),
+    settle,
+    upkeep: repeatedJob({ name: 'upkeep of trial runs', everyMs: UPKEEP_INTERVAL_MS, run: runUpkeep }, log),
   };
 }

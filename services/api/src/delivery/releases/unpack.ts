@@ -10,18 +10,18 @@ import { ApiError } from '../../platform/calls/problem.ts';
 import { tooLarge } from './upload-body.ts';
 
 const BLOCK_BYTES = 512;
-/** The most that one header of names and attributes may hold, in bytes: a path has some hundred. */
+/** Maximum size of one header of names and attributes, in bytes; a path needs some hundred. */
 const MAX_LONG_HEADER_BYTES = 64 * 1024;
-/** The most that all of them may hold: one of a block or two for each file. */
+/** Maximum size of all such headers: a block or two per file. */
 const MAX_LONG_HEADERS_BYTES = 4 * 1024 * 1024;
 
 const TYPE_AT = 156;
 const [SIZE_FROM, SIZE_TO] = [124, 136];
-/** Types whose content is read at once, as text: PAX attributes and GNU names. */
+/** Types whose content is read as text: PAX attributes and GNU names. */
 const LONG_HEADERS = /[xgLKN]/;
 const DIRECTORY = '5';
 
-/** Returns what a header states as the size of its content, in bytes; undefined where readers may differ. */
+/** Returns the size of the content in a header, in bytes; undefined if it is ambiguous. */
 function sizeIn(block: Buffer): number | undefined {
   const field = block.toString('latin1', SIZE_FROM, SIZE_TO);
   if (/^\0+$/.test(field)) return 0;
@@ -29,14 +29,13 @@ function sizeIn(block: Buffer): number | undefined {
 }
 
 /**
- * Returns a stream that passes a tar on and looks at its headers first: whoever unpacks it reads long ones whole, on the
- * thread of the service. It fails with what `refuse` makes of a message for one that is too long, and for a header of which
- * it is not plain where its content ends.
+ * Returns a stream that passes a tar on and checks its headers first, since unpacking reads long ones into memory. It fails with
+ * `refuse(message)` for a header that is too long, or whose content has no clear end.
  */
 function tarHeaderCheck(refuse: (message: string) => Error): Transform {
   const block = Buffer.alloc(BLOCK_BYTES);
   let filled = 0;
-  /** What is left of the content, and of the block that it ends in. */
+  /** Remaining bytes of the content, and of its last block. */
   let content = 0;
   let padding = 0;
   let longHeader: Buffer[] | undefined;
@@ -58,24 +57,24 @@ function tarHeaderCheck(refuse: (message: string) => Error): Transform {
     longHeader = [];
   }
 
-  /** Looks at a piece from `from`. Returns how far. */
+  /** Reads a piece from `from`. Returns the end of what was read. */
   function read(piece: Buffer, from: number): number {
-    const left = piece.length - from;
+    const available = piece.length - from;
     if (content > 0) {
-      const length = Math.min(content, left);
+      const length = Math.min(content, available);
       longHeader?.push(piece.subarray(from, from + length));
       content -= length;
-      // Another size than the header's would make content of headers, and headers of content.
+      // A second size would turn content into headers and headers into content.
       if (content === 0 && longHeader !== undefined && Buffer.concat(longHeader).includes(' size='))
         throw refuse('has an entry with two sizes');
       return from + length;
     }
     if (padding > 0) {
-      const length = Math.min(padding, left);
+      const length = Math.min(padding, available);
       padding -= length;
       return from + length;
     }
-    const length = Math.min(BLOCK_BYTES - filled, left);
+    const length = Math.min(BLOCK_BYTES - filled, available);
     piece.copy(block, filled, from, from + length);
     filled += length;
     if (filled === BLOCK_BYTES) readHeader();
@@ -94,16 +93,16 @@ function tarHeaderCheck(refuse: (message: string) => Error): Transform {
   });
 }
 
-/** What headers and padding of an archive may add to its files, in bytes. */
+/** Maximum size of headers and padding, in bytes. */
 const MAX_HEADER_BYTES = 20 * 1024 * 1024;
 const MAX_PATH_LENGTH = 200;
 const MAX_DEPTH = 10;
-/** How many faults are told. */
+/** Maximum reported faults. */
 const MAX_FAULTS = 100;
 
 const pathSchema = releaseFileSchema.shape.path.max(MAX_PATH_LENGTH);
 
-/** Returns 422 with what is wrong with a release. */
+/** Returns the 422 of a release with its faults. */
 export function invalidRelease(faults: readonly FieldProblem[]): ApiError {
   const [first] = faults;
   const more = faults.length > 1 ? `, and ${faults.length - 1} more` : '';
@@ -114,7 +113,7 @@ export function invalidRelease(faults: readonly FieldProblem[]): ApiError {
 const invalidEntry = (name: string, message: string) =>
   invalidRelease([{ path: name.slice(0, MAX_PATH_LENGTH) || '(no name)', message }]);
 
-/** Returns the path of a name in the archive, without a leading `./`. Throws 422 for an unsafe one. */
+/** Returns the path of an entry without a leading `./`. Throws 422 for an unsafe one. */
 function safePath(name: string): string {
   const path = name.replace(/^\.\//, '');
   const isPlain = pathSchema.safeParse(path).success && !path.split('/').some((part) => part === '' || part === '.');
@@ -123,7 +122,7 @@ function safePath(name: string): string {
   return path;
 }
 
-/** Returns a check of the entries of one archive; it returns a file's path, undefined for a folder. */
+/** Creates the check of entries, which returns the path of a file, undefined for a folder. */
 function entryCheck() {
   const seen = new Set<string>();
   const folders = new Set<string>();
@@ -149,7 +148,7 @@ function entryCheck() {
   };
 }
 
-/** Returns a stream that passes on so many bytes, and fails with 413 beyond them. */
+/** Returns a stream that fails with 413 beyond `maxBytes`. */
 function atMost(maxBytes: number): Transform {
   let bytes = 0;
   return new Transform({
@@ -163,10 +162,10 @@ function atMost(maxBytes: number): Transform {
 
 const unreadable = (message: string) => invalidRelease([{ path: 'the archive', message }]);
 
-/** What the file system says when an archive has a file where it has a folder, too. */
+/** Error codes of a file and a folder of one name. */
 const MISPLACED = new Set(['EEXIST', 'ENOTDIR', 'EISDIR']);
 
-/** Returns what to throw for a failure: 422 for one of the archive, the error itself for one of this machine. */
+/** Returns the error to throw: 422 for a fault of the archive, the error itself for one of this machine. */
 function failureOf(error: unknown): unknown {
   if (error instanceof ApiError) return error;
   if (types.isNativeError(error) && 'syscall' in error)
@@ -177,15 +176,14 @@ function failureOf(error: unknown): unknown {
 }
 
 /**
- * Unpacks a gzipped tar into an empty folder. Names, sizes and kinds are checked before anything is written. Throws 413 for
- * one that is too large, and 422 for one that cannot be read or holds anything but plain files and folders. What the file
- * system of this machine fails with is thrown as it is.
+ * Unpacks a gzipped tar into an empty folder; names, sizes and kinds are checked before anything is written. Throws 413 if it is
+ * too large, 422 if it is unreadable or has anything but plain files and folders, and errors of the file system as they are.
  */
 export async function unpackRelease(packed: Readable, dir: string): Promise<void> {
   const check = entryCheck();
   const archive = extract();
   archive.on('entry', (header, content, next) => {
-    // It fails with the archive, whose error is the one that is told.
+    // The error of the archive is reported instead.
     content.on('error', () => undefined);
     store(header, content).then(() => next(), next);
   });
@@ -198,7 +196,7 @@ export async function unpackRelease(packed: Readable, dir: string): Promise<void
     }
     const to = join(dir, path);
     await mkdir(dirname(to), { recursive: true });
-    // `wx`: nothing that is there is ever written over.
+    // `wx`: never overwrites.
     const file = await open(to, 'wx', 0o600);
     try {
       for await (const piece of content) if (Buffer.isBuffer(piece)) await file.appendFile(piece);

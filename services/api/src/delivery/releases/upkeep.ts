@@ -1,4 +1,4 @@
-import { KEPT_DAYS, LIVE_ID, RELEASE_COLLECTIONS } from '@cytocomm/releases';
+import { LIVE_ID, RELEASE_COLLECTIONS, RELEASE_RETENTION_DAYS } from '@cytocomm/releases';
 import { type Connection, Types } from 'mongoose';
 import type { Logger } from 'pino';
 import { z } from 'zod';
@@ -9,35 +9,35 @@ import { blobModel, releaseModel, removedVersionModel } from './model.ts';
 import { sweepScratchFolders } from './upload-body.ts';
 
 /**
- * How long what nobody needs is marked before it is removed, in ms. A publication and a promotion take away the marks of what
- * they need, and end long before this: so none of them loses what it has seen.
+ * Grace period between the mark and the removal, in ms. Publications and promotions clear the marks of what they need, and end
+ * long before.
  */
 const GRACE_MS = 3600_000;
 
-/** How many records are read at once. */
+/** Records read at once. */
 const BATCH = 1000;
-/** How many pieces' records are read at once. */
+/** Pieces read at once. */
 const PIECES_BATCH = 500;
-/** A file without a content's record is a publisher's that runs, or was left by one that crashed this long ago, in ms. */
+/** Age of files without a content record that crashed publications left, in ms. */
 const ABANDONED_MS = 3600_000;
 
-/** What of the contents is removed in the background. */
+/** Background removal of contents. */
 export interface ContentUpkeep {
-  /** Removes files that a crash left. Returns how many. */
+  /** Removes leftover files of crashes. Returns how many. */
   sweep(): Promise<number>;
   /**
-   * Removes contents that no release lists: marked first, and removed when nobody has listed or stored them again an hour
-   * later. Returns how many were removed.
+   * Marks contents that no release lists, and removes them if they are still unlisted an hour later. Returns the number of
+   * removed ones.
    */
   removeUnlisted(): Promise<number>;
 }
 
-/** Creates the upkeep of a database's contents. Any number of processes may run it at once. */
+/** Creates the upkeep of contents; several processes may run it concurrently. */
 export function createContentUpkeep({ connection, now }: Pick<Database, 'connection' | 'now'>): ContentUpkeep {
   const blobs = blobModel(connection);
   const releases = releaseModel(connection);
 
-  /** Returns which of these files no content's record names. */
+  /** Returns the files without a content record. */
   async function unowned(ids: readonly Types.ObjectId[]): Promise<readonly Types.ObjectId[]> {
     const owners = await blobs.find({ fileId: { $in: [...ids] } }, { fileId: 1 }).lean();
     const owned = new Set(owners.map(({ fileId }) => String(fileId)));
@@ -65,7 +65,7 @@ export function createContentUpkeep({ connection, now }: Pick<Database, 'connect
     }
   }
 
-  /** Removes pieces whose upload never came to its head. */
+  /** Removes pieces of unfinished uploads, which have no head. */
   async function sweepPieces(before: Date): Promise<number> {
     const { heads, pieces, remove } = contentFiles(connection);
     let swept = 0;
@@ -87,7 +87,7 @@ export function createContentUpkeep({ connection, now }: Pick<Database, 'connect
     }
   }
 
-  /** Returns the hashes of all contents that releases list; a refused one is stored without its files. */
+  /** Returns the hashes of all listed contents; refused releases are stored without files. */
   async function listed(): Promise<ReadonlySet<string>> {
     const hashes = new Set<string>();
     for (const remote of await releases.distinct('remote', { remote: { $gt: '' } })) {
@@ -109,7 +109,7 @@ export function createContentUpkeep({ connection, now }: Pick<Database, 'connect
     },
 
     removeUnlisted: async () => {
-      const known = await listed();
+      const listedHashes = await listed();
       const at = now();
       const due = at.getTime() - GRACE_MS;
       let removed = 0;
@@ -122,13 +122,13 @@ export function createContentUpkeep({ connection, now }: Pick<Database, 'connect
           .lean();
         if (rows.length === 0) return removed;
         last = rows.at(-1)?._id ?? '';
-        const unlisted = rows.filter(({ _id }) => !known.has(_id));
+        const unlisted = rows.filter(({ _id }) => !listedHashes.has(_id));
         const fresh = unlisted.filter(({ doomedAt }) => doomedAt === undefined).map(({ _id }) => _id);
         if (fresh.length > 0)
           await blobs.updateMany({ _id: { $in: fresh }, doomedAt: { $exists: false } }, { $set: { doomedAt: at } });
         for (const { _id, fileId, doomedAt } of unlisted) {
           if (doomedAt === undefined || doomedAt.getTime() > due) continue;
-          // A publisher of the same content takes the mark away: then it stays.
+          // Stays if a publication of the same content cleared the mark.
           const { deletedCount } = await blobs.deleteOne({ _id, doomedAt });
           if (deletedCount === 0) continue;
           await contentFiles(connection).remove(fileId);
@@ -139,11 +139,11 @@ export function createContentUpkeep({ connection, now }: Pick<Database, 'connect
   };
 }
 
-/** The releases of so many of the last locks are kept. */
-const KEPT_LOCKS = 100;
-/** Of each remote so many of the releases that were live last are kept. */
-const KEPT_DEPLOYED = 5;
-/** How many locks are looked at: a roll-back goes no further back. */
+/** The releases of this number of last locks are kept. */
+const RETAINED_LOCKS = 100;
+/** Releases kept per remote of those that were live last. */
+const RETAINED_DEPLOYED = 5;
+/** Locks read; a roll-back goes no further back. */
 const MAX_LOCKS = 1000;
 
 interface ById {
@@ -155,12 +155,12 @@ const partSchema = z.object({ name: z.string(), release: z.string() });
 const lockSchema = z.object({ deployedAt: z.date().nullish(), shell: partSchema, remotes: z.array(partSchema) });
 const stateSchema = z.object({ lock: z.string(), canary: z.object({ lock: z.string() }).nullable() });
 
-/** Whether a release is needed by a lock that is live or may be again. */
+/** Whether a lock that is live, or may be again, needs a release. */
 type IsNeeded = (remote: string, release: string) => boolean;
 
 /**
- * Returns which releases locks need: those of the live lock and the canary, of the last 100 locks, of all that were live since
- * `since`, and the last five of each remote that were live. Throws when what is live cannot be read: then nothing may go.
+ * Returns the check whether locks need a release: the live lock, the canary, the last 100 locks, all since `since`, or as one of
+ * the last five live ones of its remote. Throws if the live state is unreadable, so that nothing is removed.
  */
 async function readNeededReleases(connection: Connection, since: Date): Promise<IsNeeded> {
   const locks = connection.collection<ById>(RELEASE_COLLECTIONS.locks);
@@ -181,7 +181,7 @@ async function readNeededReleases(connection: Connection, since: Date): Promise<
   let isInTime = true;
   const keepPart = (name: string, release: string, isWhole: boolean) => {
     const count = countByRemote.get(name) ?? 0;
-    if (needed.has(keyOf(name, release)) || (!isWhole && count >= KEPT_DEPLOYED)) return;
+    if (needed.has(keyOf(name, release)) || (!isWhole && count >= RETAINED_DEPLOYED)) return;
     needed.add(keyOf(name, release));
     countByRemote.set(name, count + 1);
   };
@@ -190,31 +190,31 @@ async function readNeededReleases(connection: Connection, since: Date): Promise<
     for (const { name, release } of [shell, ...remotes]) keepPart(name, release, true);
   }
   for (const [place, row] of recent.entries()) {
-    // One that was altered is of no use, and holds nothing.
+    // An altered lock is unusable and keeps nothing.
     const lock = lockSchema.safeParse(row).data;
     if (lock === undefined) continue;
     for (const { name, release } of [lock.shell, ...lock.remotes])
-      keepPart(name, release, place < KEPT_LOCKS || isInTime);
-    // The first one before was live into that time.
+      keepPart(name, release, place < RETAINED_LOCKS || isInTime);
+    // The first earlier one was still live at that time.
     isInTime &&= (lock.deployedAt ?? since) >= since;
   }
   return (remote, release) => needed.has(keyOf(remote, release));
 }
 
-/** Of each remote so many of the newest releases are kept. */
-const KEPT_NEWEST = 20;
-/** How many of a remote's old releases are looked at in one run, the oldest first. */
+/** Newest releases kept per remote. */
+const RETAINED_NEWEST = 20;
+/** Old releases of a remote handled in one run, the oldest first. */
 const MAX_OLD = 5000;
 
 /**
- * Removes the records of old releases: marked first, and removed when nobody has named them an hour later. Any number of
- * processes may do it at once. Returns how many were removed. Throws when what is live cannot be read.
+ * Marks records of old releases, and removes them if they are still unneeded an hour later. Several processes may run it
+ * concurrently. Returns the number of removed ones. Throws if the live state is unreadable.
  */
 export async function pruneReleases({ connection, now }: Pick<Database, 'connection' | 'now'>): Promise<number> {
   const model = releaseModel(connection);
   const removedVersions = removedVersionModel(connection);
   const at = now();
-  const since = new Date(at.getTime() - KEPT_DAYS * 24 * 3600_000);
+  const since = new Date(at.getTime() - RELEASE_RETENTION_DAYS * 24 * 3600_000);
   const due = at.getTime() - GRACE_MS;
   const isNeeded = await readNeededReleases(connection, since);
   let removed = 0;
@@ -222,24 +222,24 @@ export async function pruneReleases({ connection, now }: Pick<Database, 'connect
     const newest = await model
       .find({ remote }, { _id: 1 })
       .sort({ publishedAt: -1, _id: -1 })
-      .limit(KEPT_NEWEST)
+      .limit(RETAINED_NEWEST)
       .lean();
-    const kept = new Set(newest.map(({ _id }) => String(_id)));
+    const newestIds = new Set(newest.map(({ _id }) => String(_id)));
     const old = await model
       .find({ remote, publishedAt: { $lt: since } }, { release: 1, doomedAt: 1, stableVersion: 1 })
       .sort({ publishedAt: 1, _id: 1 })
       .limit(MAX_OLD)
       .lean();
-    const unneeded = old.filter(({ _id, release }) => !kept.has(String(_id)) && !isNeeded(remote, release));
+    const unneeded = old.filter(({ _id, release }) => !newestIds.has(String(_id)) && !isNeeded(remote, release));
     const fresh = unneeded.filter(({ doomedAt }) => doomedAt === undefined).map(({ _id }) => _id);
     if (fresh.length > 0)
       await model.updateMany({ _id: { $in: fresh }, doomedAt: { $exists: false } }, { $set: { doomedAt: at } });
     for (const { _id, doomedAt, release, stableVersion } of unneeded) {
       if (doomedAt === undefined || doomedAt.getTime() > due) continue;
-      // Before the record goes: its version is never free.
+      // Before the record is removed, so that its version is never free.
       if (stableVersion !== undefined)
         await removedVersions.updateOne({ _id: stableVersion }, { $set: { release } }, { upsert: true });
-      // A promotion that names it takes the mark away: then it stays.
+      // Stays if a promotion cleared the mark.
       removed += (await model.deleteOne({ _id, doomedAt })).deletedCount;
     }
   }
@@ -248,13 +248,13 @@ export async function pruneReleases({ connection, now }: Pick<Database, 'connect
 
 const EVERY_MS = 3600_000;
 
-/** What of the releases is removed in the background. */
+/** Background removal of releases. */
 export interface ReleaseUpkeep {
-  /** Removes old releases, then contents that none lists, then what crashes left: files without a record, folders of uploads. */
+  /** Removes old releases, unlisted contents, and leftover files and folders of crashes. */
   run(): Promise<void>;
 }
 
-/** Creates the upkeep of a database's releases. */
+/** Creates the upkeep of releases. */
 export function createReleaseUpkeep(database: Pick<Database, 'connection' | 'now'>, log: Logger): ReleaseUpkeep {
   const contents = createContentUpkeep(database);
   return {
@@ -263,13 +263,13 @@ export function createReleaseUpkeep(database: Pick<Database, 'connection' | 'now
       const unlisted = await contents.removeUnlisted();
       if (releases + unlisted > 0) log.info({ releases, contents: unlisted }, 'old releases were removed');
       const files = await contents.sweep();
-      if (files > 0) log.warn({ files }, 'files of releases that nobody owned were removed');
+      if (files > 0) log.warn({ files }, 'release files without an owner were removed');
       await sweepScratchFolders(log);
     },
   };
 }
 
-/** Returns the job that does the upkeep every hour. */
+/** Returns the job that runs the upkeep every hour. */
 export function releaseUpkeep({ run }: ReleaseUpkeep, log: Logger): RepeatedJob {
   return repeatedJob({ name: 'upkeep of releases', everyMs: EVERY_MS, run }, log);
 }

@@ -8,11 +8,11 @@ import { ApiError } from '../../platform/calls/problem.ts';
 import { stalled, tookTooLong, tooSlow, UPLOAD_TIMEOUT_MS } from '../../platform/http/form-reader.ts';
 
 const PREFIX = 'cytocomm-release-';
-/** A folder that is this old was left by a process that was killed, in ms: no upload takes as long. */
+/** Age of leftover folders of killed processes, in ms; no upload takes as long. */
 const ABANDONED_MS = 3600_000;
 
-/** Does work in a folder that nobody else can read, and removes it whatever happens. */
-export async function inScratchFolder<Result>(work: (dir: string) => Promise<Result>): Promise<Result> {
+/** Runs `work` in a private folder that is removed afterwards in any case. */
+export async function withScratchFolder<Result>(work: (dir: string) => Promise<Result>): Promise<Result> {
   const dir = await mkdtemp(join(tmpdir(), PREFIX));
   try {
     return await work(dir);
@@ -21,7 +21,7 @@ export async function inScratchFolder<Result>(work: (dir: string) => Promise<Res
   }
 }
 
-/** Removes folders that killed processes left. One that cannot be removed, as that of another user, is logged, and the rest go. */
+/** Removes leftover folders of killed processes; failures, such as with folders of other users, are logged. */
 export async function sweepScratchFolders(log: Logger): Promise<void> {
   const names = (await readdir(tmpdir())).filter((name) => name.startsWith(PREFIX));
   for (const name of names) {
@@ -37,24 +37,24 @@ export async function sweepScratchFolders(log: Logger): Promise<void> {
   }
 }
 
-/** How long an upload may send no byte before it is ended, in ms. */
+/** Timeout without a byte, in ms. */
 const STALL_TIMEOUT_MS = 30_000;
-/** How long an upload may be slower than `LEAST_BYTES_PER_MS` on the whole, in ms that were spent waiting for it. */
+/** Time of waiting after which the average speed must be `MIN_BYTES_PER_MS`, in ms. */
 const SLOW_TIMEOUT_MS = 30_000;
 /** 10 KB a second. */
-const LEAST_BYTES_PER_MS = 10;
+const MIN_BYTES_PER_MS = 10;
 
-/** The request of an upload, or a test's substitute. */
+/** The request of an upload. */
 export type UploadRequest = Readable & Pick<IncomingMessage, 'complete'>;
 
-/** Returns 413 for an archive that is too large. */
+/** Returns the 413 of an archive. */
 export const tooLarge = (detail: string) => new ApiError(413, 'too-large', detail);
 
 const cutOff = (cause?: unknown) => new ApiError(400, 'bad-request', 'The upload was cut off.', { cause });
 
 /**
- * Returns the bytes of an upload as they are read. It fails with 413 beyond `maxBytes`, with 408 when the client stands
- * still or is very slow, and when the connection is cut. The request itself stays, so that its refusal can be sent.
+ * Streams the bytes of an upload. It fails with 413 beyond `maxBytes`, with 408 if the client stalls or is very slow, and if the
+ * connection is lost. The request stays open, so that the refusal can be sent.
  */
 export function uploadBody(req: UploadRequest, maxBytes: number, stallMs = STALL_TIMEOUT_MS): Readable {
   let bytes = 0;
@@ -77,7 +77,7 @@ export function uploadBody(req: UploadRequest, maxBytes: number, stallMs = STALL
     stopWaiting();
     bytes += piece.length;
     if (bytes > maxBytes) body.destroy(tooLarge(`The archive is larger than ${maxBytes} bytes.`));
-    else if (waitedMs > SLOW_TIMEOUT_MS && bytes < waitedMs * LEAST_BYTES_PER_MS)
+    else if (waitedMs > SLOW_TIMEOUT_MS && bytes < waitedMs * MIN_BYTES_PER_MS)
       body.destroy(tooSlow('The upload was slower than 10 KB a second, and was ended.'));
     else if (body.push(piece)) awaitBytes();
     else req.pause();
@@ -109,7 +109,7 @@ export function uploadBody(req: UploadRequest, maxBytes: number, stallMs = STALL
   req.pause();
   req.on('data', onData);
   req.once('end', onEnd);
-  // Stay after the end: an error that nobody listens to would end the process.
+  // These listeners stay: an unhandled error would end the process.
   req.on('error', onError);
   req.once('close', onClose);
   if (req.destroyed && !req.complete) onClose();

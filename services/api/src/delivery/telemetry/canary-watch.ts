@@ -6,25 +6,25 @@ import type { Canaries } from '../locks/switches.ts';
 import { createClientReports, fisherExact, type Share } from './client-reports.ts';
 import type { ReleasesInUse, RunningCanary } from './releases-in-use.ts';
 
-/** How often a canary is looked at, in ms. */
+/** Interval of the watch, in ms. */
 const INTERVAL_MS = 5000;
 /** Fewer failing clients never end a canary. */
 const MIN_FAILING = 3;
-/** From so many clients on, nearly none of whom it worked for, nothing has to be compared. */
+/** From this number of clients, nearly all failing needs no comparison. */
 const MIN_NEARLY_ALL_FAILING = 20;
 const NEARLY_ALL = 0.95;
-/** Fewer clients of the live release are nothing to compare with: one of them must not keep a canary. */
+/** Minimum clients of the live release for a comparison. */
 const MIN_LIVE_CLIENTS = 3;
-/** How many of its clients fail at least when there is nothing to compare with. */
+/** Share of failing clients that ends a canary without a comparison. */
 const MIN_SHARE_ALONE = 0.5;
-/** How improbable it must be that chance alone makes the canary fail more often than the live release. */
+/** Significance level of the comparison. */
 const SIGNIFICANCE = 0.05;
-/** What sums of logarithms are off at most: just 0.05 is not below it. */
+/** Rounding error of sums of logarithms: exactly 0.05 is not below it. */
 const ROUNDING = 1e-9;
-/** How long a canary runs, and how far before it reports are compared: a client's name changes with the day, so that it is counted twice at most. */
+/** Maximum duration of a canary, and of the period before it that is compared. */
 const MAX_CANARY_MS = MAX_CANARY_HOURS * 3600 * 1000;
 
-/** Whether a canary's release fails too often, compared with the live one. */
+/** Whether a release of the canary fails too often, compared with the live one. */
 export function failsTooOften(canary: Share, live: Share): boolean {
   const { failing, clients } = canary;
   if (failing < MIN_FAILING) return false;
@@ -42,7 +42,7 @@ function reasonOf({ remote, release }: Change, canary: Share, live: Share): stri
   );
 }
 
-/** Returns the job that ends a canary whose releases fail, or which has run for its time. Of several processes one ends it. */
+/** Creates the job that ends a failing or expired canary, in one of several processes. */
 export function createCanaryWatch(
   { database, log }: Core,
   releasesInUse: () => Promise<ReleasesInUse>,
@@ -50,7 +50,7 @@ export function createCanaryWatch(
 ): RepeatedJob {
   const clientReports = createClientReports(database.connection);
 
-  /** Returns the client reports of the live release since the canary began; with those of the day before when they are too few. */
+  /** Returns the share of the live release since the canary started, plus the day before if clients are too few. */
   async function liveShareOf(
     { startedAt, hasOtherShell }: RunningCanary,
     change: Change,
@@ -73,7 +73,7 @@ export function createCanaryWatch(
     return { failing: meanwhile.failing + earlier.failing, clients: meanwhile.clients + earlier.clients };
   }
 
-  /** Returns why a canary should end; undefined when it should go on. */
+  /** Returns why a canary should end; undefined if it should continue. */
   async function faultOf(running: RunningCanary): Promise<string | undefined> {
     const since = running.startedAt;
     if (database.now().getTime() - since.getTime() >= MAX_CANARY_MS) return `it ran for ${MAX_CANARY_HOURS} hours`;
@@ -82,7 +82,7 @@ export function createCanaryWatch(
       for (const isPerson of [true, undefined] as const) {
         const { remote, release } = change;
         const canary = await clientReports.shareOf({ remote, release, since, side, isPerson });
-        // Anonymous reports, which anybody can invent, count only beside that of a person who is signed in.
+        // Anonymous reports can be invented, so they count only beside one of a signed-in person.
         if (isPerson && canary.failing === 0) break;
         if (canary.failing < MIN_FAILING) continue;
         const live = await liveShareOf(running, change, since, isPerson);
@@ -103,7 +103,7 @@ export function createCanaryWatch(
           await locks.stopCanary({ actor: 'canary watch' }, reason, canary.lock);
           log.warn({ lock: canary.lock, reason }, 'a canary was ended');
         } catch (error) {
-          // Another process or a person was quicker.
+          // Ended by another process or a person.
           if (!(error instanceof ApiError && error.code === 'no-canary')) throw error;
         }
       },

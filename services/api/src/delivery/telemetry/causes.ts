@@ -8,10 +8,7 @@ import type { SourceMaps } from '../releases/source-maps.ts';
 import { increaseAll } from './client-reports.ts';
 import type { LockedReleases } from './releases-in-use.ts';
 
-/**
- * Returns what is told of failures, to developers: each cause when it was confirmed. Those of releases that pages still run wait
- * for them.
- */
+/** Notifications of developers about confirmed causes of failures; those of releases in use are waiting. */
 export function failureNotifications(causes: Pick<Causes, 'confirmed'>, releases: LockedReleases): NotificationSource {
   return {
     since: async ({ roles }, from, limit) => {
@@ -35,16 +32,16 @@ export function failureNotifications(causes: Pick<Causes, 'confirmed'>, releases
   };
 }
 
-/** The most frames of a stack that are read. */
+/** Maximum frames per stack. */
 const MAX_FRAMES = 20;
-/** The most of a line that is read: addresses of release files are shorter. */
+/** Maximum length of a line; URLs of release files are shorter. */
 const MAX_LINE = 400;
 
-/** A call of a stack, as the browser wrote it. */
+/** A frame of a stack, as written by the browser. */
 interface StackFrame {
-  /** Of a named function. */
+  /** Only for named functions. */
   readonly function?: string;
-  /** The path of the script, without its origin. */
+  /** The path of the script without origin. */
   readonly path: string;
   /** From 1, as the column. */
   readonly line: number;
@@ -66,41 +63,38 @@ function frameOf(line: string): StackFrame | undefined {
   return name.trim() === '' ? place : { function: name.trim(), ...place };
 }
 
-/** Returns the calls that a stack names, the innermost first. What is no call of a script is left out. */
+/** Returns the frames of a stack, the innermost first, without lines that are no frames. */
 export function framesOf(stack: string): readonly StackFrame[] {
   const lines = stack.split('\n').filter((line) => line.length <= MAX_LINE);
   return lines.flatMap((line) => frameOf(line) ?? []).slice(0, MAX_FRAMES);
 }
 
-/** How long the maps of one list may take, in ms: the rest is shown as the browser wrote it. */
+/** Time for the maps of a list, in ms; further frames stay unmapped. */
 const MAP_TIMEOUT_MS = 3000;
-/** The most of a file's path that is shown. */
+/** Maximum length of a path. */
 const MAX_FILE = 300;
 
-/** A cause with the stack that its first report had. */
+/** A cause with the stack of its first report. */
 export interface CauseWithStack extends Omit<FailureCause, 'frames'> {
   readonly stack?: string;
 }
 
-/** What the places of a list are found with. */
+/** Dependencies of `withFrames`. */
 export interface FrameSources {
   readonly maps: SourceMaps;
   readonly log: Logger;
-  /** In ms, from any start. By default the process's clock. */
+  /** Monotonic clock in ms; by default that of the process. */
   readonly now?: () => number;
 }
 
-/**
- * Returns causes with the frames of their stacks, as places in the sources where the release has a map. The list does not
- * fail with a map that cannot be read: the rest of its frames stay as the browser wrote them.
- */
+/** Returns causes with the frames of their stacks, mapped to sources if possible; after an unreadable map the rest stays unmapped. */
 export async function withFrames(
   causes: readonly CauseWithStack[],
   { maps, log, now = performance.now.bind(performance) }: FrameSources,
 ): Promise<readonly FailureCause[]> {
   let until = now() + MAP_TIMEOUT_MS;
 
-  /** A stack comes from a browser: only scripts of the release that it blames are looked up. */
+  /** Stacks are untrusted: only scripts of the blamed release are looked up. */
   async function mapped(frame: StackFrame, { remote, release }: CauseWithStack): Promise<FailureFrame> {
     const { path, ...place } = frame;
     const folder = `/releases/${remote}/${release}/`;
@@ -112,7 +106,7 @@ export async function withFrames(
       return (await maps.placeOf(remote, release, script, frame.line, frame.column)) ?? unmapped;
     } catch (error) {
       log.warn({ err: error, remote, release, script }, 'a source map could not be read');
-      // Where one cannot be read the next ones wait for the same database.
+      // Further maps would wait for the same database.
       until = Number.NEGATIVE_INFINITY;
       return unmapped;
     }
@@ -128,28 +122,28 @@ export async function withFrames(
   return listed;
 }
 
-/** How long a cause is kept after it was last reported, in days. */
+/** Retention of a cause after its last report, in days. */
 const CAUSE_KEEP_DAYS = 7;
-/** The most causes of a release that are kept; those of the fewest clients go first. */
-const MAX_CAUSES_OF_RELEASE = 100;
-/** The most causes in a list. */
+/** Maximum causes per release; those of the fewest clients go first. */
+const MAX_CAUSES_PER_RELEASE = 100;
+/** Maximum causes in a list. */
 const MAX_CAUSES = 200;
 
 /** A cause of failures. */
 interface CauseRecord {
-  /** The hash of what names it. */
+  /** The hash of its identifying fields. */
   readonly _id: string;
   readonly remote: string;
   readonly release: string;
   readonly component: string;
   readonly phase: TelemetryPhase;
   readonly reason: string;
-  /** As the browser of the first report wrote it. */
+  /** As written by the browser of the first report. */
   readonly stack?: string;
   readonly clients: number;
   readonly firstAt: Date;
   readonly lastAt: Date;
-  /** When somebody signed in or a second network reported it: one network alone may have made it up. */
+  /** When a signed-in person or a second network reported it; a single network may have invented it. */
   readonly confirmedAt?: Date;
 }
 
@@ -173,10 +167,10 @@ schema.index({ remote: 1, release: 1, clients: -1, lastAt: -1 });
 schema.index({ clients: -1, lastAt: -1 });
 schema.index({ lastAt: 1 }, { expireAfterSeconds: CAUSE_KEEP_DAYS * 24 * 3600 });
 
-/** What names a cause, and the stack that comes with it. */
+/** The identifying fields of a cause, and its stack. */
 export type Cause = Pick<CauseRecord, 'remote' | 'release' | 'component' | 'phase' | 'reason' | 'stack'>;
 
-/** A cause that more than one network reported, or somebody who is signed in. */
+/** A cause reported by several networks or a signed-in person. */
 interface ConfirmedCause extends Pick<CauseRecord, 'remote' | 'release' | 'component'> {
   readonly id: string;
   readonly at: Date;
@@ -184,13 +178,13 @@ interface ConfirmedCause extends Pick<CauseRecord, 'remote' | 'release' | 'compo
 
 /** The causes of failures. */
 interface Causes {
-  /** Counts a client for each of these causes; one that is a person confirms them. */
+  /** Counts a client for each cause; a signed-in person confirms them. */
   add(causes: readonly Cause[], now: Date, isPerson: boolean): Promise<void>;
-  /** Returns those of some ids that are there. */
-  known(ids: readonly string[]): Promise<ReadonlySet<string>>;
-  /** Returns the causes of the most clients, those reported last first. */
+  /** Returns which of these ids exist. */
+  existingIds(ids: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Returns the causes of the most clients, the latest first. */
   newest(): Promise<readonly CauseWithStack[]>;
-  /** Returns the causes that are confirmed, the latest first. */
+  /** Returns the confirmed causes, the latest first. */
   confirmed(): Promise<readonly ConfirmedCause[]>;
 }
 
@@ -201,7 +195,7 @@ export function causeIdOf({ remote, release, component, phase, reason }: Cause):
     .digest('base64url');
 }
 
-/** Creates the causes of a database. */
+/** Creates the causes. */
 export function createCauses(connection: Connection): Causes {
   const { name } = connection.model<CauseRecord>('TelemetryCause', schema).collection;
   const collection = connection.collection<CauseRecord>(name);
@@ -210,19 +204,19 @@ export function createCauses(connection: Connection): Causes {
     const rarest = await collection
       .find({ remote, release }, { projection: { _id: 1 } })
       .sort({ clients: -1, lastAt: -1 })
-      .skip(MAX_CAUSES_OF_RELEASE)
+      .skip(MAX_CAUSES_PER_RELEASE)
       .toArray();
     if (rarest.length > 0) await collection.deleteMany({ _id: { $in: rarest.map(({ _id }) => _id) } });
   }
 
   return {
-    known: async (ids) => {
+    existingIds: async (ids) => {
       const found = await collection.find({ _id: { $in: [...ids] } }, { projection: { _id: 1 } }).toArray();
       return new Set(found.map(({ _id }) => _id));
     },
     add: async (causes, now, isPerson) => {
       const byId = new Map(causes.map((cause) => [causeIdOf(cause), cause]));
-      const made = await increaseAll(
+      const newIds = await increaseAll(
         connection,
         name,
         [...byId].map(([_id, { remote, release, component, phase, reason, stack }]) => ({
@@ -239,12 +233,12 @@ export function createCauses(connection: Connection): Causes {
           { $set: { confirmedAt: now } },
         );
       const grown = new Map(
-        made.flatMap((id) => byId.get(id) ?? []).map((cause) => [`${cause.remote} ${cause.release}`, cause]),
+        newIds.flatMap((id) => byId.get(id) ?? []).map((cause) => [`${cause.remote} ${cause.release}`, cause]),
       );
       for (const { remote, release } of grown.values()) await forgetRarest(remote, release);
     },
     newest: async () =>
-      // Those of the most clients are listed: by ever new causes a single one must not push them out.
+      // By clients first, so that a single client cannot push others out with new causes.
       (await collection.find().sort({ clients: -1, lastAt: -1 }).limit(MAX_CAUSES).toArray())
         .toSorted((one, other) => other.lastAt.getTime() - one.lastAt.getTime())
         .map(({ _id, firstAt, lastAt, confirmedAt: _, ...cause }) => ({
@@ -254,7 +248,7 @@ export function createCauses(connection: Connection): Causes {
         })),
     confirmed: async () => {
       const rows = await collection
-        // Those of before this was noted have no time of it.
+        // An interrupted confirmation leaves no time.
         .find({ $or: [{ confirmedAt: { $exists: true } }, { clients: { $gte: 2 } }] })
         .sort({ clients: -1, lastAt: -1 })
         .limit(MAX_CAUSES)

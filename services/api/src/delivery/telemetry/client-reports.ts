@@ -4,13 +4,13 @@ import { recordOptions } from '../../platform/database/record.ts';
 import { DUPLICATE_KEY } from '../../platform/database/trouble.ts';
 import type { Side } from './releases-in-use.ts';
 
-/** How many of some clients had a failure. */
+/** The number of clients, and of those with a failure. */
 export interface Share {
   readonly failing: number;
   readonly clients: number;
 }
 
-/** The logarithms of the factorials from 0 on, as far as they were needed. */
+/** Cached logarithms of factorials from 0 on. */
 const logFactorials = [0];
 
 function logFactorial(of: number): number {
@@ -22,15 +22,15 @@ function logFactorial(of: number): number {
   return logFactorials[of] ?? 0;
 }
 
-/** Returns the logarithm of the number of ways to take `taken` of `all`; -Infinity when there is none. */
+/** Returns the logarithm of the binomial coefficient; -Infinity if `taken` exceeds `all`. */
 function logChoices(all: number, taken: number): number {
   if (taken > all) return Number.NEGATIVE_INFINITY;
   return logFactorial(all) - logFactorial(taken) - logFactorial(all - taken);
 }
 
 /**
- * Fisher's exact test, one-sided: returns how probable it is that chance alone gives the first group as many failures as it has,
- * or more, when both groups fail equally often. 1 when there is nothing to compare with.
+ * Fisher's exact test, one-sided: returns the probability that the first group has at least its number of failures by chance, if
+ * both groups fail equally often; 1 without failures.
  */
 export function fisherExact(group: Share, other: Share): number {
   const clients = group.clients + other.clients;
@@ -43,25 +43,25 @@ export function fisherExact(group: Share, other: Share): number {
   return Math.min(1, probability);
 }
 
-/** That a client reported something: it counts once, however often it is said. */
+/** One report per client and period; repeated ones do not count. */
 export interface ClientReport {
-  /** What is counted once: the hour, the release, load or phase, and the client; or the day, a cause and the client. */
+  /** The hour, release, load or phase, and client; or the day, cause and client. */
   readonly _id: string;
-  /** What of which release; absent of a cause. */
+  /** Unset for causes. */
   readonly remote?: string;
   readonly release?: string;
   readonly kind?: TelemetryRow['kind'];
-  /** Whose page it was, while a canary runs. */
+  /** The side of the page while a canary runs. */
   readonly side?: Side;
-  /** Whether it is a person's who is signed in: nobody invents those. */
+  /** Whether it is from a signed-in person, so not invented. */
   readonly isPerson?: true;
-  /** A keyed hash of the day and the person, or the network of who is not signed in. */
+  /** A keyed hash of the day and the person, or of the network without a session. */
   readonly client: string;
   readonly at: Date;
 }
 
 const KEEP_SECONDS = RETENTION.telemetryClientDays * 24 * 3600;
-/** The most client reports of a release that are compared, the newest. */
+/** Maximum compared reports of a release, the newest. */
 const MAX_COMPARED = 5000;
 
 const schema = new Schema<ClientReport>(
@@ -80,28 +80,28 @@ const schema = new Schema<ClientReport>(
 schema.index({ remote: 1, release: 1, at: -1 });
 schema.index({ at: 1 }, { expireAfterSeconds: KEEP_SECONDS });
 
-/** Whose client reports are compared. */
-interface VoicesOf {
+/** Which reports to compare. */
+interface ReportFilter {
   readonly remote: string;
   readonly release: string;
   readonly since: Date;
-  /** Not those of this hour or later; all since then by default. */
+  /** Exclusive end; by default none. */
   readonly before?: Date;
-  /** Those of pages of this side alone; all by default. */
+  /** Only this side; by default all. */
   readonly side?: Side | undefined;
-  /** Those of people who are signed in; all by default. */
+  /** Only signed-in people; by default all. */
   readonly isPerson?: true | undefined;
 }
 
 /** The reports of clients. */
 export interface ClientReports {
-  /** Stores client reports; returns the ids of those that were not there yet. */
+  /** Stores reports. Returns the ids of new ones. */
   add(clientReports: readonly ClientReport[]): Promise<ReadonlySet<string>>;
-  /** Returns how many clients reported a release, and how many of them a failure. */
-  shareOf(of: VoicesOf): Promise<Share>;
+  /** Returns the clients that reported a release, and those with a failure. */
+  shareOf(of: ReportFilter): Promise<Share>;
 }
 
-/** Returns the indexes of the writes that failed because their key was there. Rethrows any other failure. */
+/** Returns the indexes of writes that failed with a duplicate key. Rethrows other errors. */
 function duplicatesOf(error: unknown): ReadonlySet<number> {
   if (!(error instanceof mongo.MongoBulkWriteError)) throw error;
   const failures = [error.writeErrors].flat();
@@ -109,24 +109,24 @@ function duplicatesOf(error: unknown): ReadonlySet<number> {
   return new Set(failures.map(({ index }) => index));
 }
 
-/** Creates the client reports of a database. */
+/** Creates the client reports. */
 export function createClientReports(connection: Connection): ClientReports {
   const { name } = connection.model<ClientReport>('TelemetryVoice', schema).collection;
   const collection = connection.collection<ClientReport>(name);
   return {
     add: async (clientReports) => {
       if (clientReports.length === 0) return new Set();
-      const known = await collection.insertMany([...clientReports], { ordered: false }).then(
+      const duplicates = await collection.insertMany([...clientReports], { ordered: false }).then(
         () => new Set<number>(),
         (error: unknown) => duplicatesOf(error),
       );
-      return new Set(clientReports.filter((_, index) => !known.has(index)).map(({ _id }) => _id));
+      return new Set(clientReports.filter((_, index) => !duplicates.has(index)).map(({ _id }) => _id));
     },
     shareOf: async ({ remote, release, since, before, side, isPerson }) => {
       const at = { $gte: since, ...(before === undefined ? {} : { $lt: before }) };
       const projection = { kind: 1, client: 1 } as const;
       const clientReports = await collection
-        // Who waits has not yet seen how it ends.
+        // A slow load has no outcome yet.
         .find(
           { remote, release, kind: { $ne: 'slow' }, at, ...(side && { side }), ...(isPerson && { isPerson }) },
           { projection },
@@ -140,14 +140,14 @@ export function createClientReports(connection: Connection): ClientReports {
   };
 }
 
-/** A record whose counters grow; it is made when it is not there. */
+/** An increase of counters in a record, created if missing. */
 export interface Increase {
   readonly _id: string;
-  /** By how much, by field. */
+  /** The amount by field. */
   readonly by: Readonly<Record<string, number>>;
   /** The other fields of a new record. */
   readonly first: Readonly<Record<string, unknown>>;
-  /** Fields that are set each time. */
+  /** Fields set each time. */
   readonly set?: Readonly<Record<string, unknown>>;
 }
 
@@ -156,7 +156,7 @@ function upsertOf({ _id, by, first, set }: Increase) {
   return { updateOne: { filter: { _id }, update, upsert: true } };
 }
 
-/** Increases counters of a collection in one write. Returns the ids of the records that it has made. */
+/** Increases counters in one write. Returns the ids of new records. */
 export async function increaseAll(
   connection: Connection,
   collection: string,
@@ -169,7 +169,7 @@ export async function increaseAll(
     const { upsertedIds } = await write(increases);
     return Object.values(upsertedIds).map(String);
   } catch (error) {
-    // Another process made the record at this moment: now it is there.
+    // Created by a concurrent process: it exists now.
     const late = duplicatesOf(error);
     await write(increases.filter((_, index) => late.has(index)));
     return [];

@@ -34,7 +34,7 @@ it('is a probability for thousands of clients, and falls as failures rise', () =
   expect(values[3]).toBeLessThan(0.01);
 });
 
-it('computes each factorial once, however many clients there are', () => {
+it('computes each factorial once', () => {
   const log = jest.spyOn(Math, 'log');
   try {
     expect(p(50, 5000, 3000, 5000)).toBeCloseTo(1, 9);

@@ -3,10 +3,10 @@ import { type Connection, Schema } from 'mongoose';
 import { recordOptions } from '../../platform/database/record.ts';
 import { type Increase, increaseAll } from './client-reports.ts';
 
-/** The ratio of a bucket's load time to that of the one before: what is read from the buckets is within a tenth. */
+/** The ratio of one bucket to the next; percentiles are within a tenth. */
 const RATIO = 1.2;
 
-/** How many loads were in which bucket, by the bucket's name. */
+/** Loads by the name of their bucket. */
 type LoadTimes = Readonly<Record<string, number>>;
 
 /** Returns the name of the bucket of a load time in ms. */
@@ -14,33 +14,33 @@ export function bucketOf(ms: number): string {
   return `b${Math.round(Math.log(Math.max(1, ms)) / Math.log(RATIO))}`;
 }
 
-/** Returns the load times of several hours as one. */
+/** Adds up load times. */
 export function addLoadTimes(all: readonly LoadTimes[]): LoadTimes {
   const sum: Record<string, number> = {};
   for (const [bucket, loads] of all.flatMap((times) => Object.entries(times))) sum[bucket] = (sum[bucket] ?? 0) + loads;
   return sum;
 }
 
-/** Returns the load time in ms that this share of the loads did not exceed; null without loads. */
+/** Returns the load time in ms that a share of loads did not exceed; null without loads. */
 export function percentile(times: LoadTimes, share: number): number | null {
   const buckets = Object.entries(times)
     .map(([bucket, loads]) => ({ power: Number(bucket.slice(1)), loads }))
     .sort((a, b) => a.power - b.power);
-  let left = share * buckets.reduce((sum, { loads }) => sum + loads, 0);
+  let remaining = share * buckets.reduce((sum, { loads }) => sum + loads, 0);
   for (const { power, loads } of buckets) {
-    left -= loads;
-    if (left <= 0) return Math.round(RATIO ** power);
+    remaining -= loads;
+    if (remaining <= 0) return Math.round(RATIO ** power);
   }
   return null;
 }
 
 const HOUR_MS = 3600 * 1000;
-/** How long an hour is kept, in days. */
+/** Retention of an hour, in days. */
 const HOUR_KEEP_DAYS = 7;
-/** The most hours of releases that are read. */
+/** Maximum read hours. */
 const MAX_HOURS = 10_000;
 
-/** What clients reported of a release in an hour. */
+/** The counters of a release in an hour. */
 interface HourRecord {
   /** Hour, remote and release. */
   readonly _id: string;
@@ -68,17 +68,17 @@ const schema = new Schema<HourRecord>(
 );
 schema.index({ hour: 1 }, { expireAfterSeconds: HOUR_KEEP_DAYS * 24 * 3600 });
 
-/** What a client reports of a release. */
+/** The counted fields of a report. */
 type Counted = Pick<TelemetryRow, 'kind' | 'remote' | 'release' | 'phase' | 'ms'>;
 
-/** The counters of releases, by the hour. */
+/** Counters of releases by hour. */
 export interface Health {
   add(counted: readonly Counted[], now: Date): Promise<void>;
-  /** Returns the health of all releases of the last seven days, those reported last first. */
+  /** Returns the health of releases in the last seven days, the latest first. */
   read(): Promise<readonly ReleaseHealth[]>;
 }
 
-/** Returns the beginning of the hour of a time. */
+/** Returns the start of the hour. */
 export function hourOf(time: Date): Date {
   return new Date(Math.floor(time.getTime() / HOUR_MS) * HOUR_MS);
 }
@@ -110,7 +110,7 @@ function healthOf(hours: readonly [HourRecord, ...HourRecord[]]): ReleaseHealth 
   };
 }
 
-/** Creates the counters of a database. */
+/** Creates the counters. */
 export function createHealth(connection: Connection): Health {
   const { name } = connection.model<HourRecord>('TelemetryHour', schema).collection;
   const collection = connection.collection<HourRecord>(name);

@@ -2,7 +2,7 @@ import { addLoadTimes, bucketOf, percentile } from './health.ts';
 
 const timesOf = (...all: number[]) => addLoadTimes(all.map((ms) => ({ [bucketOf(ms)]: 1 })));
 
-it.each([0, 0.4, 1, 7, 180, 2500, 86_400_000])('%d ms are read within a tenth', (ms) => {
+it.each([0, 0.4, 1, 7, 180, 2500, 86_400_000])('%d ms is measured within a tenth', (ms) => {
   const read = percentile(timesOf(ms), 0.5) ?? Number.NaN;
   expect(read).toBeGreaterThanOrEqual(Math.max(1, ms) / 1.1 - 0.5);
   expect(read).toBeLessThanOrEqual(Math.max(1, ms) * 1.1 + 0.5);
@@ -15,10 +15,10 @@ it('half of the loads are below the median, and one slow load is not the 95th pe
   expect(percentile(times, 0.995)).toBe(percentile(timesOf(9000), 0.5));
 });
 
-it('there is none without loads', () => {
+it('is null without loads', () => {
   expect(percentile({}, 0.5)).toBeNull();
 });
 
-it('there are at most a hundred or so buckets', () => {
+it('uses about a hundred buckets at most', () => {
   expect([bucketOf(0), bucketOf(86_400_000)]).toEqual(['b0', 'b100']);
 });

@@ -18,39 +18,39 @@ const unmapped = (name: string) => ({ function: name, file: script(name), line: 
 
 /** Maps that answer with what `placeOf` returns for a script, and the scripts that were asked for. */
 function mapsOf(placeOf: (script: string) => ReturnType<SourceMaps['placeOf']>) {
-  const asked: string[] = [];
+  const reads: string[] = [];
   const maps: SourceMaps = {
     placeOf: (_remote, _release, name) => {
-      asked.push(name);
+      reads.push(name);
       return placeOf(name);
     },
   };
-  return { maps, asked };
+  return { maps, reads };
 }
 
 beforeEach(() => {
   lines.length = 0;
 });
 
-it('a map that cannot be read is logged, and the frames stay as the browser wrote them', async () => {
-  const { maps, asked } = mapsOf(async (name) => {
+it('an unreadable map is logged, and frames stay unmapped', async () => {
+  const { maps, reads } = mapsOf(async (name) => {
     if (name === 'b.js') throw new Error('the database is away');
     return mapped;
   });
   const [first, second] = await withFrames([causeWith('a', 'b', 'c'), causeWith('d')], { maps, log });
   expect(first?.frames).toEqual([mapped, unmapped('b'), unmapped('c')]);
   expect(second?.frames).toEqual([unmapped('d')]);
-  expect(asked).toEqual(['a.js', 'b.js']);
+  expect(reads).toEqual(['a.js', 'b.js']);
   expect(lines).toEqual([expect.stringContaining('a source map could not be read')]);
 });
 
-it('after three seconds no more maps are asked', async () => {
+it('no further maps are read after three seconds', async () => {
   let ms = 0;
-  const { maps, asked } = mapsOf(async () => {
+  const { maps, reads } = mapsOf(async () => {
     ms += 2000;
     return mapped;
   });
   const [cause] = await withFrames([causeWith('a', 'b', 'c')], { maps, log, now: () => ms });
   expect(cause?.frames).toEqual([mapped, mapped, unmapped('c')]);
-  expect(asked).toEqual(['a.js', 'b.js']);
+  expect(reads).toEqual(['a.js', 'b.js']);
 });

@@ -5,49 +5,46 @@ import type { Logger } from 'pino';
 import { z } from 'zod';
 import { createWorkTrouble } from '../../platform/database/trouble.ts';
 
-/** How long what was read counts, in ms. */
+/** Lifetime of the cache, in ms. */
 const CACHE_TTL_MS = 3000;
 
-/** The releases that pages run. */
+/** The releases in use, cached. */
 export interface LockedReleases {
-  /** Whether the live lock, its canary or one of the last ones names a release; as it was up to three seconds ago. */
+  /** Whether the live lock, the canary or a recent lock has a release, up to three seconds ago. */
   names(remote: string, release: string): Promise<boolean>;
 }
 
-/**
- * Returns the releases in use, read once for all who ask at the same time, and again after three seconds. What was read last
- * counts while they cannot be read, which is logged once.
- */
+/** Creates the cache of releases in use; the last state counts while they cannot be read, which is logged once. */
 export function createLockedReleases(read: () => Promise<ReleasesInUse>, log: Logger): LockedReleases {
-  const trouble = createWorkTrouble(log, 'the live lock is not known: failures are counted by the last one');
-  let known: ReleasesInUse | undefined;
-  let askedAt = Number.NEGATIVE_INFINITY;
+  const trouble = createWorkTrouble(log, 'the live lock cannot be read: failures are counted by the last known one');
+  let cached: ReleasesInUse | undefined;
+  let readAt = Number.NEGATIVE_INFINITY;
   let reading: Promise<void> | undefined;
 
   async function refresh(): Promise<void> {
     try {
-      known = await read();
+      cached = await read();
       trouble.works();
     } catch (error) {
       trouble.failed(error);
     }
-    askedAt = Date.now();
+    readAt = Date.now();
   }
 
   return {
     async names(remote, release) {
-      if (Math.abs(Date.now() - askedAt) >= CACHE_TTL_MS) {
+      if (Math.abs(Date.now() - readAt) >= CACHE_TTL_MS) {
         reading ??= refresh().finally(() => {
           reading = undefined;
         });
         await reading;
       }
-      return known?.names(remote, release) ?? false;
+      return cached?.names(remote, release) ?? false;
     },
   };
 }
 
-/** How many of the last locks count as recent: open pages keep an earlier one. */
+/** Number of recent locks: open pages keep an earlier one. */
 const MAX_LOCKS = 10;
 
 const partSchema = z.object(lockedReleaseSchema.pick({ name: true, release: true }).shape);
@@ -60,25 +57,25 @@ const stateSchema = z.object({
 /** The releases of a lock, by remote. */
 type Parts = ReadonlyMap<string, string>;
 
-/** Whether a page runs what is live, or what a canary tries. */
+/** Whether a page runs the live lock or the canary. */
 export type Side = 'live' | 'canary';
 
 /** A canary and what it changes. */
 export interface RunningCanary {
   /** The id of its lock. */
   readonly lock: string;
-  /** Returns whose page has a lock: also one that was live or the canary's before another remote was changed in both. */
+  /** Returns the side of a lock, also of a former one that differs only in remotes that both share. */
   sideOf(lock: string): Side | undefined;
   readonly startedAt: Date;
-  /** Whether the shell is another: each part may fail by it, with a release that is the live one, too. */
+  /** Whether the shell differs: then parts with live releases may fail by it, too. */
   readonly hasOtherShell: boolean;
-  /** The releases that may fail by the canary: those that differ, or all with another shell; `live` is undefined for a remote that the live lock lacks. */
+  /** The releases that differ, or all with another shell; `live` is undefined for a new remote. */
   readonly changes: readonly { readonly remote: string; readonly release: string; readonly live: string | undefined }[];
 }
 
 /** The releases that pages run. */
 export interface ReleasesInUse {
-  /** Whether a release is live, a canary's, or of one of the last locks. */
+  /** Whether a release is in the live lock, the canary or a recent lock. */
   names(remote: string, release: string): boolean;
   readonly canary: RunningCanary | undefined;
 }
@@ -116,15 +113,15 @@ function changesOf(
   };
 }
 
-/** Returns what reads the releases in use. Each read is one small query; locks are read when another is live or a canary. */
+/** Creates the read of releases in use: one small query; locks are read only if they changed. */
 export function createReleasesInUse(connection: Connection): () => Promise<ReleasesInUse> {
   const locks = connection.collection<ById>(RELEASE_COLLECTIONS.locks);
   const projection = { 'shell.name': 1, 'shell.release': 1, 'remotes.name': 1, 'remotes.release': 1 } as const;
-  let known: { readonly of: string; readonly parts: ReadonlyMap<string, Parts> } = { of: '', parts: new Map() };
+  let cached: { readonly of: string; readonly parts: ReadonlyMap<string, Parts> } = { of: '', parts: new Map() };
 
   async function partsByLock(ids: readonly string[]): Promise<ReadonlyMap<string, Parts>> {
     const of = ids.join(' ');
-    if (known.of === of) return known.parts;
+    if (cached.of === of) return cached.parts;
     const [recent, named] = await Promise.all([
       locks
         .find({ deployedAt: { $exists: true } }, { projection })
@@ -134,8 +131,8 @@ export function createReleasesInUse(connection: Connection): () => Promise<Relea
       locks.find({ _id: { $in: [...ids] } }, { projection }).toArray(),
     ]);
     const parts = new Map([...recent, ...named].map((lock) => [lock._id, partsOf(lock)]));
-    // A lock that is not there yet is asked for again.
-    if (ids.every((id) => parts.has(id))) known = { of, parts };
+    // A missing lock is read again.
+    if (ids.every((id) => parts.has(id))) cached = { of, parts };
     return parts;
   }
 

@@ -2,10 +2,9 @@ import { listFailureCauses, readReleaseHealth, reportFailure, reportTelemetry } 
 import { anonymous, anybody, operators } from '../../platform/calls/access.ts';
 import type { Core } from '../../platform/core.ts';
 import { type RouteTable, routeTable } from '../../platform/http/route.ts';
-import type { Reports } from './reports.ts';
-import type { Telemetry } from './service.ts';
+import type { Reports, Telemetry } from './service.ts';
 
-/** Returns the calls by which browsers report loads and failures, and operators read them. */
+/** Routes to report loads and failures, and to read them. */
 export function telemetryRoutes({ limits }: Core, telemetry: Telemetry, reports: Reports): RouteTable {
   const table = routeTable();
 

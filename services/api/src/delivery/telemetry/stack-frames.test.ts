@@ -10,7 +10,7 @@ test.each([
   [`    at Object.run [as go] (${SCRIPT}:2:3)`, { function: 'Object.run [as go]', line: 2, column: 3 }],
   [`Lab@${SCRIPT}:1:234`, { function: 'Lab', line: 1, column: 234 }],
   [`@${SCRIPT}:1:234`, { line: 1, column: 234 }],
-])('%j names a call', (stack, place) => {
+])('%j is a frame', (stack, place) => {
   expect(framesOf(stack)).toEqual([{ path: '/releases/mfe-lab/1.0.0-0123456789ab/Lab.js', ...place }]);
 });
 
@@ -23,11 +23,11 @@ test.each([
   '    at file:///etc/passwd:1:1',
   `    at Lab (${SCRIPT}:99999999:1)`,
   `    at ${'x'.repeat(500)} (${SCRIPT}:1:1)`,
-])('%j names none', (stack) => {
+])('%j is no frame', (stack) => {
   expect(framesOf(stack)).toEqual([]);
 });
 
-test('twenty calls are read, of however long a stack', () => {
+test('at most twenty frames are read', () => {
   const line = `    at Lab (${SCRIPT}:1:234)\n`;
   expect(framesOf(line.repeat(20_000))).toHaveLength(20);
   expect(framesOf(`    at ${'(a '.repeat(300_000)}`)).toEqual([]);

@@ -42,7 +42,7 @@ describe('POST /api/telemetry/failures', () => {
     );
   };
 
-  it('counts what visitors and people report, the cookie alone not being refused', async () => {
+  it('counts reports of visitors and signed-in people, also with the cookie alone', async () => {
     const person = await portal.signedInAs('ada@x.example', 'investor');
     const answer = await send(report);
     expect([answer.status, answer.text]).toEqual([204, '']);
@@ -54,7 +54,7 @@ describe('POST /api/telemetry/failures', () => {
     });
   });
 
-  it('counts apart what no lock names: another remote, another release, another phase', async () => {
+  it('counts unknown remotes, releases and phases as others', async () => {
     for (const change of [{ remote: 'mfe-x' }, { release: '9.9.9-1a2b3c4d' }, { phase: 'made up' }])
       expect((await send({ ...report, ...change })).status).toBe(204);
     expect(await counted()).toMatchObject({ 'other other other': 3, 'mfe-investor 0.1.0-1a2b3c4d entry': 2 });
@@ -76,14 +76,14 @@ describe('POST /api/telemetry/failures', () => {
     expect(await counted()).toEqual(before);
   });
 
-  it('refuses what a foreign page can send without being asked, and answers no other method', async () => {
+  it('refuses simple cross-origin requests and other methods', async () => {
     const foreign = portal.browser();
     const plain = { headers: { 'Content-Type': 'text/plain' } };
     expect((await foreign.post('/api/telemetry/failures', JSON.stringify(report), plain)).status).toBe(415);
     expect((await foreign.call('PUT', '/api/telemetry/failures')).status).toBe(405);
   });
 
-  it('takes 60 from a client in ten minutes, refused ones not counted', async () => {
+  it('accepts 60 per client in ten minutes, without refused ones', async () => {
     const busy = portal.browser();
     for (let turn = 0; turn < 10; turn += 1) await send({}, busy);
     const statuses: number[] = [];
@@ -98,7 +98,7 @@ describe('POST /api/telemetry/failures', () => {
   });
 });
 
-it('is 503 while the database was never reached, at once', async () => {
+it('answers 503 at once while the database was never reached', async () => {
   const away = { MONGODB_URI: 'mongodb://127.0.0.1:1/none', SMTP_URL: 'smtp://127.0.0.1:1' };
   const api = await createApi(readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent', ...away }));
   const server = createServer(api.app);
@@ -157,14 +157,14 @@ describe('a report', () => {
   const release = (letter: string) => ({ remote: report.remote, release: `0.1.0-${letter.repeat(8)}` });
   const failed = (letter: string) => ({ ...report, ...release(letter) });
 
-  it('is one line in the log, with everything that names the failure', async () => {
+  it('is one log line with all its fields', async () => {
     const { lines, telemetry } = openTelemetry();
     await telemetry.failed(report);
     expect(lines).toHaveLength(1);
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({ ...report, level: 40 });
   });
 
-  it('of ever new names fills the log, and neither the memory nor the place of a real release', async () => {
+  it('with new names does not fill memory or displace real releases', async () => {
     await storeLiveLock(connection, LOCK, [report]);
     const { lines, telemetry, series } = openTelemetry();
     for (let turn = 0; turn < 500; turn += 1) {
@@ -181,7 +181,7 @@ describe('a report', () => {
     expect(lines).toHaveLength(1002);
   });
 
-  it('reads the locks once for all reports of the same time, and again after three seconds', async () => {
+  it('reads the locks once for concurrent reports, and again after three seconds', async () => {
     let reads = 0;
     const read = createReleasesInUse(connection);
     const { telemetry, series } = openTelemetry(() => {
@@ -198,7 +198,7 @@ describe('a report', () => {
     expect(await series()).toEqual([seriesOf(release('a').release, 51), apart(1)]);
   });
 
-  it('counts for a release that is promoted later, and for one whose pages are still open', async () => {
+  it('counts for releases promoted later, and for those of open pages', async () => {
     await storeLiveLock(connection, LOCK, [release('a')]);
     const { telemetry, series } = openTelemetry();
     await telemetry.failed(failed('a'));
@@ -218,7 +218,7 @@ describe('a report', () => {
     expect(await series()).toEqual([seriesOf(release('b').release, 1)]);
   });
 
-  it('of a release is counted apart when ten other locks were live since', async () => {
+  it('counts as other once ten later locks were live', async () => {
     const { telemetry, series } = openTelemetry();
     for (const letter of '0123456789a') {
       await storeLiveLock(connection, letter.repeat(64), [release(letter)]);
@@ -234,7 +234,7 @@ describe('a report', () => {
     ['a lock that is not there', 'c'.repeat(64)],
     ['a lock that is none', 'd'.repeat(64)],
     ['a lock with a name that no release has', 'e'.repeat(64)],
-  ])('is counted by the locks before while the live one is %s', async (_what, lock) => {
+  ])('is counted by the earlier locks while the live one is %s', async (_what, lock) => {
     const odd = { remote: 'a"} 1\nup{x="', release: '0.1.0-eeeeeeee' };
     await connection.collection<{ _id: string }>('locks').insertOne({ _id: 'd'.repeat(64), shell: 'none' } as never);
     await storeLiveLock(connection, 'e'.repeat(64), [odd]);
@@ -245,7 +245,7 @@ describe('a report', () => {
     expect(await series()).toEqual([seriesOf(release('a').release, 1), apart(1)]);
   });
 
-  it('is counted by what was read last while the database is away, which is said once', async () => {
+  it('is counted by the last known locks while the database is away, with one log line', async () => {
     await storeLiveLock(connection, LOCK, [release('a')]);
     let isAway = false;
     const read = createReleasesInUse(connection);
@@ -260,6 +260,6 @@ describe('a report', () => {
       await telemetry.failed(failed('a'));
     }
     expect(await series()).toEqual([seriesOf(release('a').release, 4)]);
-    expect(lines.filter((line) => line.includes('the live lock is not known'))).toHaveLength(1);
+    expect(lines.filter((line) => line.includes('the live lock cannot be read'))).toHaveLength(1);
   });
 });

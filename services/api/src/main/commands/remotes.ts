@@ -1,6 +1,6 @@
 import { type Claims, remoteParamsSchema, remoteSettingsSchema } from '@cytocomm/contract';
 import { createClaimsTable } from '../../delivery/releases/claims.ts';
-import { joinClaims, readAskedClaims } from '../../delivery/releases/todays-claims.ts';
+import { joinClaims, readRequestedClaims } from '../../delivery/releases/default-claims.ts';
 import { type Command, type CommandRun, readArguments, UsageError } from './command.ts';
 
 const USAGE = 'npm run remotes -- allow REMOTE [--may-promote]';
@@ -20,7 +20,7 @@ function sentence({ routes, sections, roles, links = [], backends = [] }: Claims
 function allow(remote: string, alsoPromote: boolean): CommandRun {
   return async ({ core }) => {
     await core.audit.assertProvable();
-    const request = await readAskedClaims(core.database.connection, remote);
+    const request = await readRequestedClaims(core.database.connection, remote);
     if (request === undefined)
       throw new UsageError(`${remote} has published nothing: publish a release first, which may be refused.`);
     const table = createClaimsTable(core);

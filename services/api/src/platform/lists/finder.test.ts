@@ -1,4 +1,4 @@
-import { createSearch } from '../../content/search/service.ts';
+import { createSearch } from '../../content/search/router.ts';
 import { createSlots } from '../limits/service.ts';
 import { type Finder, readFound } from './search-keys.ts';
 

@@ -41,9 +41,9 @@ const pdfOf = (words: string) => writePdf({ title: words, author: 'Cytocomm', da
 const headers = { 'Content-Type': MULTIPART };
 
 async function upload(title: string, fields: Readonly<Record<string, string>> = {}): Promise<StoredDocument> {
-  const given = { title, visibility: 'customer', kind: 'sop', revision: '3', validFrom: '2026-03-01', ...fields };
+  const input = { title, visibility: 'customer', kind: 'sop', revision: '3', validFrom: '2026-03-01', ...fields };
   const body = multipart([
-    ...Object.entries(given).flatMap(([name, value]) => (value === '' ? [] : [{ name, value }])),
+    ...Object.entries(input).flatMap(([name, value]) => (value === '' ? [] : [{ name, value }])),
     { name: 'file', value: pdfOf(title), fileName: 'sop.pdf' },
   ]);
   return read(await admin.authorised('POST', '/api/admin/documents', { headers, body }), documentSchema, 201);
@@ -82,24 +82,30 @@ const trailOf = async ({ id }: { readonly id: string }) =>
   read(await admin.get(`/api/admin/audit?subject=${id}`), auditPageSchema).items;
 
 describe('an SOP', () => {
-  it('is acknowledged once it was opened: its reader sees when, admins who by what name, and who has not', async () => {
+  it('can be acknowledged once opened; readers see when, admins see who has and who has not', async () => {
     const sop = await upload('SOP 1: implantation');
     expect(await listed(lia, sop)).toEqual({ opened: false, at: undefined, revision: undefined });
     const refused = await sign(lia, sop);
-    expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('not opened this file yet')]);
+    expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('not opened this file completely')]);
 
     await open(lia, sop, LIA);
     expect(await listed(lia, sop)).toMatchObject({ opened: true, at: undefined });
-    const given = await signed(lia, sop, '  Lia Lab ');
-    expect(given).toMatchObject({ name: 'Lia Lab', sha256: sop.sha256, revision: '3' });
-    expect(await listed(lia, sop)).toEqual({ opened: true, at: given.acknowledgedAt, revision: '3' });
+    const acknowledgement = await signed(lia, sop, '  Lia Lab ');
+    expect(acknowledgement).toMatchObject({ name: 'Lia Lab', sha256: sop.sha256, revision: '3' });
+    expect(await listed(lia, sop)).toEqual({ opened: true, at: acknowledgement.acknowledgedAt, revision: '3' });
     expect(await listed(max, sop)).toEqual({ opened: false, at: undefined, revision: undefined });
 
     const { items, title, kind, revision } = await pageOf(sop);
     expect({ title, kind, revision }).toEqual({ title: 'SOP 1: implantation', kind: 'sop', revision: '3' });
     expect(items).toEqual([
       {
-        ...{ email: LIA, name: 'Lia Lab', acknowledgedAt: given.acknowledgedAt, sha256: sop.sha256, revision: '3' },
+        ...{
+          email: LIA,
+          name: 'Lia Lab',
+          acknowledgedAt: acknowledgement.acknowledgedAt,
+          sha256: sop.sha256,
+          revision: '3',
+        },
         ...{ title: 'SOP 1: implantation', fileName: 'sop.pdf', version: 1, validFrom: '2026-03-01', isCurrent: true },
       },
     ]);
@@ -113,7 +119,7 @@ describe('an SOP', () => {
     expect(row).toMatchObject({ actor: LIA, detail: { revision: '3', version: '1', sha256: sop.sha256 } });
   });
 
-  it('with another file asks again, and what was acknowledged before stays as it was', async () => {
+  it('asks again after a replacement, and keeps earlier acknowledgements', async () => {
     const sop = await upload('SOP 2: rinsing');
     await open(lia, sop, LIA);
     const first = await signed(lia, sop);
@@ -141,7 +147,7 @@ describe('an SOP', () => {
     expect(await listed(lia, sop)).toMatchObject({ at: first.acknowledgedAt, revision: '3' });
   });
 
-  it('is acknowledged once, however often and fast that is sent, at two processes', async () => {
+  it('is acknowledged once for repeated and concurrent calls in two processes', async () => {
     const sop = await upload('SOP 3: at once');
     await open(lia, sop, LIA);
     const other = await portal.another();
@@ -154,7 +160,7 @@ describe('an SOP', () => {
     await other.stop();
   });
 
-  it('is acknowledged by whoever reads it now: not without the role, not in the bin, not by who has the address later', async () => {
+  it('accepts acknowledgements of current readers only: not without the role, not in the bin, not of a later owner of the address', async () => {
     const sop = await upload('SOP 4: left');
     const email = 'leaves@lab.example';
     const leaving = await portal.signedInAs(email, 'customer');
@@ -177,7 +183,7 @@ describe('an SOP', () => {
     await admin.authorised('DELETE', `/api/admin/users/${email}`);
   });
 
-  it('is not acknowledged in a preview, nor by a session alone', async () => {
+  it('cannot be acknowledged in a preview or with a session alone', async () => {
     const sop = await upload('SOP 5: previewed');
     const body = { name: 'Ada', sha256: sop.sha256 };
     const previewed = await admin.authorised('POST', at(sop), { body, headers: { 'Preview-As': 'customer' } });
@@ -188,7 +194,7 @@ describe('an SOP', () => {
   });
 });
 
-it('what is no SOP, or public, needs no acknowledgement; what one may not read is not there', async () => {
+it('other and public documents need no acknowledgement; unreadable ones are 404', async () => {
   const note = await upload('Note', { kind: 'note' });
   const bare = await upload('Without a kind', { kind: '' });
   const open = await upload('For everybody', { visibility: 'public' });
@@ -204,11 +210,11 @@ it('what is no SOP, or public, needs no acknowledgement; what one may not read i
   }
   const [theirs, nobodys] = [await sign(lia, hidden), await sign(lia, { ...hidden, id: UNKNOWN })];
   expect([theirs.status, nobodys.status]).toEqual([404, 404]);
-  const told = ({ text }: { readonly text: string }) => ({ ...JSON.parse(text), requestId: '' });
-  expect(told(theirs)).toEqual(told(nobodys));
+  const refusal = ({ text }: { readonly text: string }) => ({ ...JSON.parse(text), requestId: '' });
+  expect(refusal(theirs)).toEqual(refusal(nobodys));
 });
 
-it('names what is wrong in what was sent', async () => {
+it('400 names the invalid field', async () => {
   const sop = await upload('SOP 6: wrong');
   await open(lia, sop, LIA);
   const { sha256 } = sop;
@@ -238,8 +244,8 @@ it('names what is wrong in what was sent', async () => {
   expect(await rows(sop)).toEqual([]);
 });
 
-describe('what admins are shown', () => {
-  it('is for admins; unknown documents are not found; what is wrong in a query is named', async () => {
+describe('the lists of admins', () => {
+  it('are for admins, with 404 for unknown documents and 400 with the invalid field', async () => {
     const sop = await upload('SOP 7: guarded');
     for (const path of ['acknowledgements', 'acknowledgements.csv', 'missing-acknowledgements']) {
       expect((await lia.get(`${ofAdmin(sop)}/${path}`)).status).toBe(403);
@@ -255,7 +261,7 @@ describe('what admins are shown', () => {
       ]);
   });
 
-  it('comes in pages, is searched, taken out as a file, and read by indexes', async () => {
+  it('are paged, searched, exported, and read by indexes', async () => {
     const sop = await upload('SOP 8: many');
     const people = Array.from({ length: 7 }, (_, number) => `many${number}@many.example`);
     const lab = await Promise.all(people.map((email) => portal.person(email, 'customer')));
@@ -280,14 +286,14 @@ describe('what admins are shown', () => {
     expect(await found('?search=many&file=earlier')).toEqual([]);
     expect((await pageOf(sop, '?file=current&sort=acknowledgedAt')).items).toHaveLength(4);
 
-    const left: string[] = [];
+    const missingEmails: string[] = [];
     for (let query = '?limit=2', more: string | null = ''; more !== null; query = `?limit=2&cursor=${more}`) {
       const { items, nextCursor } = await missing(sop, query);
       expect(items.length).toBeLessThanOrEqual(2);
-      left.push(...items.map(({ email }) => email));
+      missingEmails.push(...items.map(({ email }) => email));
       more = nextCursor;
     }
-    expect(left).toEqual([LIA, ...people.slice(4), MAX].toSorted());
+    expect(missingEmails).toEqual([LIA, ...people.slice(4), MAX].toSorted());
     await listed(lia, sop);
     const NAMES = ['document_acknowledgements', 'document_accesses'];
     const queries = sent().filter(({ name, collection }) => name !== 'update' && NAMES.includes(collection));
@@ -309,23 +315,23 @@ describe('what admins are shown', () => {
     expect(row).toMatchObject({ action: 'document.acknowledgements-exported', detail: { search: 'elodie' } });
   });
 
-  it('costs a page of documents few queries, however many SOPs are on it', async () => {
+  it('take few queries per page of documents', async () => {
     const sops = await Promise.all(['a', 'b', 'c'].map((each) => upload(`SOP 9${each}: counted`)));
     for (const sop of sops) await open(max, sop, MAX);
     const { sent } = recordQueries();
     const { items } = read(await max.get('/api/documents?kind=sop&search=counted'), documentPageSchema);
     expect(items.map(({ opened }) => opened)).toEqual([true, true, true]);
-    const asked = sent().filter(({ collection }) =>
+    const queries = sent().filter(({ collection }) =>
       ['document_acknowledgements', 'document_accesses'].includes(collection),
     );
-    expect(asked.map(({ name, collection }) => [name, collection]).toSorted()).toEqual([
+    expect(queries.map(({ name, collection }) => [name, collection]).toSorted()).toEqual([
       ['distinct', 'document_accesses'],
       ['find', 'document_acknowledgements'],
     ]);
   });
 });
 
-it('an SOP among the reports says, too, what its reader has opened and acknowledged of it', async () => {
+it('an SOP among the reports has the state of its reader, too', async () => {
   const sop = await upload('SOP 12: for investors', { visibility: 'investor' });
   const email = 'rita@fund.example';
   const rita = await portal.signedInAs(email, 'investor');
@@ -337,7 +343,7 @@ it('an SOP among the reports says, too, what its reader has opened and acknowled
   expect(await reported()).toMatchObject({ opened: true, acknowledgedAt, acknowledgedRevision: '3' });
 });
 
-describe('a browser that has a copy of a file, of whoever sat there before,', () => {
+describe('a browser with a copy of a file from another person', () => {
   const later = () => new Date(Date.now() + 3_600_000).toUTCString();
 
   it.each<[string, (sop: StoredDocument) => Record<string, string>]>([
@@ -349,7 +355,7 @@ describe('a browser that has a copy of a file, of whoever sat there before,', ()
     const headers = headersFor(sop);
     const accesses = () => accessModel(portal.connection).countDocuments({ documentId: sop.id, by: LIA });
     await open(max, sop, MAX);
-    // By this nobody has read anything, and nothing is sent.
+    // A HEAD request sends nothing and counts as no reading.
     expect((await lia.call('HEAD', sop.url, { headers })).status).toBe(304);
     expect(await listed(lia, sop)).toMatchObject({ opened: false });
     expect((await sign(lia, sop)).status).toBe(409);
@@ -365,7 +371,7 @@ describe('a browser that has a copy of a file, of whoever sat there before,', ()
   });
 });
 
-it('what somebody opened who had the address before is not opened, and once they are back from the bin it is', async () => {
+it('accesses of a former owner of the address do not count, until that person is restored', async () => {
   const sop = await upload('SOP 11: one address, two people');
   const email = 'desk@lab.example';
   const person = `/api/admin/users/${email}`;
@@ -398,7 +404,7 @@ it('what somebody opened who had the address before is not opened, and once they
   expect(await listed(await portal.signedIn(email), sop)).toEqual({ opened: true, at: undefined, revision: undefined });
 });
 
-it('erasing a person keeps that somebody acknowledged what and when, without address and name; an export has them', async () => {
+it('erasing a person keeps acknowledgements without name and address; an export has both', async () => {
   const sop = await upload('SOP 10: erased');
   const email = 'zora@private.example';
   const zora = await portal.signedInAs(email, 'customer');
@@ -410,8 +416,8 @@ it('erasing a person keeps that somebody acknowledged what and when, without add
   const exported = JSON.parse(await run('users', 'export', email));
   expect(exported.records.document_acknowledgements).toMatchObject([{ email, name: 'Zora Private', revision: '3' }]);
   expect(Object.keys(exported.records.document_acknowledgements[0])).not.toContain('searchKeys');
-  const told = await run('users', 'erase', email);
-  expect(told).not.toContain('Still named');
+  const output = await run('users', 'erase', email);
+  expect(output).not.toContain('Still named');
   const [after] = await rows(sop);
   const pseudonym = expect.stringMatching(/^erased-\w+$/);
   expect(after).toMatchObject({ email: pseudonym, name: pseudonym, sha256: sop.sha256, at: before?.at });

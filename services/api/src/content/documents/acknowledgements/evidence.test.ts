@@ -7,7 +7,7 @@ import { until } from '../../../testing/clock.ts';
 import { startTestPortal, type TestPortal } from '../../../testing/portal.ts';
 import { MULTIPART, multipart } from '../../../testing/uploads.ts';
 
-// Somebody writes to the database and has no key. Whatever they do to acknowledgements, `npm run audit` says it.
+// An attacker can write to the database but has no key: `npm run audit` reports each change of an acknowledgement.
 
 const LIA = 'lia@lab.example';
 
@@ -41,8 +41,8 @@ async function acknowledge(browser: TestBrowser, { id, sha256, url }: StoredDocu
   expect((await browser.get(url)).status).toBe(200);
   const sign = () => browser.authorised('POST', `/api/documents/${id}/acknowledgements`, { body: { name, sha256 } });
   const answer = await until('the access', async () => {
-    const given = await sign();
-    return given.status === 409 ? undefined : given;
+    const response = await sign();
+    return response.status === 409 ? undefined : response;
   });
   return read(answer, acknowledgementSchema, 201);
 }
@@ -53,7 +53,7 @@ async function recordOf({ id }: StoredDocument): Promise<mongo.BSON.Document> {
   return record;
 }
 
-it('is held against its seal and its row: altered, made up, stripped, removed, given to another', async () => {
+it('an acknowledgement is verified by its seal and row: altered, forged, stripped, removed, moved', async () => {
   const sop = await upload('SOP 1');
   await acknowledge(lia, sop, 'Lia Lab');
   await expect(run('audit')).resolves.toContain('So is 1 acknowledgement.');
@@ -89,7 +89,7 @@ it('is held against its seal and its row: altered, made up, stripped, removed, g
   await expect(run('audit')).resolves.toContain('So is 1 acknowledgement.');
 });
 
-it('stays proved without the person who was erased, and an altered one is not erased', async () => {
+it('an acknowledgement stays verifiable after erasure, and an altered one is not erased', async () => {
   const zora = 'zora@private.example';
   const sop = await upload(`SOP 4, checked by ${zora}`);
   const browser = await portal.signedInAs(zora, 'customer');

@@ -2,20 +2,20 @@ import { type Connection, type Model, Schema, type Types } from 'mongoose';
 import { recordOptions } from '../../../platform/database/record.ts';
 import { type SearchFields, searchFieldsOf } from '../../../platform/lists/search-keys.ts';
 
-/** Returns what an acknowledgement says of whoever signed it, and by what lists find it. */
+/** Returns the signer's fields of an acknowledgement, with its search fields. */
 export function signerFields({ email, name }: { readonly email: string; readonly name: string }) {
   return { email, name, ...searchFieldsOf(email, name) };
 }
 
-/** That a person acknowledged a file of a document. What it says of the document is as it was then; it is never changed. */
+/** A person acknowledged a file of a document. Its copy of the document is from that moment and never changes. */
 export interface AcknowledgementRecord extends SearchFields {
   readonly _id: Types.ObjectId;
   readonly documentId: Types.ObjectId;
   readonly sha256: string;
-  /** Not the e-mail: somebody else may have that later. */
+  /** Not the e-mail, which may later belong to somebody else. */
   readonly userId: Types.ObjectId;
   readonly email: string;
-  /** As the person signed. */
+  /** The name that the person signed with. */
   readonly name: string;
   readonly at: Date;
   readonly title: string;
@@ -24,9 +24,9 @@ export interface AcknowledgementRecord extends SearchFields {
   readonly version: number;
   readonly revision?: string;
   readonly validFrom?: string;
-  /** By the keys of the audit trail. */
+  /** Made with the keys of the audit trail. */
   readonly seal: string;
-  /** The seal that its row names, from before the person was erased. */
+  /** The seal in the audit row, from before the person was erased. */
   readonly formerSeal?: string;
 }
 

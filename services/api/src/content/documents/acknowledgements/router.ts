@@ -31,12 +31,12 @@ import type { DocumentRecord } from '../model.ts';
 import { createReaders, type ReaderRole, type Readers, readerRoleFor, readerRoleOf } from '../readers.ts';
 import type { Documents } from '../service.ts';
 import { type AcknowledgementRecord, acknowledgementModel } from './model.ts';
-import { type Acknowledging, assertToAcknowledge } from './service.ts';
+import { type Acknowledgements, assertNeedsAcknowledgement } from './service.ts';
 
-/** Which page of which acknowledgements. */
+/** Filters, order and page of a list of acknowledgements. */
 type AcknowledgementSearch = Omit<AcknowledgementQuery, 'limit'> & { readonly limit: number };
 
-/** Which page of the people who have not. */
+/** Page of the people who have not acknowledged. */
 type MissingSearch = Pick<AcknowledgementSearch, 'limit' | 'cursor'>;
 
 /** A page of the people who have not acknowledged a document. */
@@ -45,23 +45,23 @@ interface MissingPage {
   readonly nextCursor: string | null;
 }
 
-/** What admins are told of acknowledgements. */
+/** Lists of acknowledgements for admins. */
 export interface AcknowledgementLists {
-  /** Returns a page of a document's, newest first unless the query says otherwise. Throws 400 for a cursor that no page had. */
+  /** Returns a page of a document's acknowledgements, by default newest first. Throws 400 for an invalid cursor. */
   page(document: DocumentRecord, search: AcknowledgementSearch): Promise<ListPage<AcknowledgementRecord>>;
-  /** Returns a page of those for whom a document is and who have not acknowledged its file, by e-mail. Throws 400 as `page`. */
+  /** Returns a page of readers who have not acknowledged the current file, by e-mail. Throws 400 like `page`. */
   missing(document: DocumentRecord, role: ReaderRole, search: MissingSearch): Promise<MissingPage>;
-  /** Counts those who have, as far as the readers of a document are counted. */
+  /** Counts readers who have acknowledged it, among the first `MAX_READERS_COUNTED`. */
   count(document: DocumentRecord): Promise<number>;
 }
 
 const ORDERS = { acknowledgedAt: { field: 'at', least: FIRST_MOMENT } } as const;
-/** How many times people are read for one answer. */
-const MOST_BATCHES = 4;
+/** Batches of people read for one response. */
+const MAX_BATCHES = 4;
 
 const positionSchema = z.tuple([z.string()]);
 
-/** Creates the lists of acknowledgements of a database. */
+/** Creates the lists of acknowledgements. */
 export function createAcknowledgementLists(core: Core, readers: Readers): AcknowledgementLists {
   const model = acknowledgementModel(core.database.connection);
   const collection: ListedCollection<AcknowledgementRecord> = {
@@ -70,7 +70,7 @@ export function createAcknowledgementLists(core: Core, readers: Readers): Acknow
     count: (filter, limit) => model.countDocuments(filter, { limit }),
   };
 
-  /** Returns the ids of those of some people who have acknowledged the file that a document has. */
+  /** Returns which of these people have acknowledged the current file, by id. */
   async function signersAmong(
     { _id: documentId, sha256 }: DocumentRecord,
     people: readonly Pick<AcknowledgementRecord, '_id'>[],
@@ -108,7 +108,7 @@ export function createAcknowledgementLists(core: Core, readers: Readers): Acknow
           });
         }
         if (items.length > limit) return pageTo(items[limit - 1]?.email ?? null);
-        if (batches === MOST_BATCHES) return pageTo(last);
+        if (batches === MAX_BATCHES) return pageTo(last);
       }
       return pageTo(null);
     },
@@ -128,7 +128,7 @@ export function createAcknowledgementLists(core: Core, readers: Readers): Acknow
   };
 }
 
-/** Returns an acknowledgement as admins see it. */
+/** Presents an acknowledgement to admins. */
 function presentAcknowledgement(
   { at, email, name, sha256, title, fileName, version, revision, validFrom }: AcknowledgementRecord,
   document: Pick<DocumentRecord, 'sha256'>,
@@ -165,7 +165,7 @@ function conditionsOf(
   ];
 }
 
-/** What a file for a spreadsheet has of each acknowledgement. */
+/** The columns of an acknowledgement in a CSV export. */
 const ACKNOWLEDGEMENTS_CSV = {
   name: 'acknowledgements.csv',
   columns: ['who', 'nameGiven', 'when', 'document', 'revision', 'validFrom', 'file', 'version', 'sha256', 'current'],
@@ -176,17 +176,17 @@ const ACKNOWLEDGEMENTS_CSV = {
   action: 'document.acknowledgements-exported',
 } as const;
 
-/** What the calls about acknowledgements use. */
+/** Dependencies of `acknowledgementRoutes`. */
 export interface AcknowledgementServices {
   readonly documents: Pick<Documents, 'find'>;
-  readonly acknowledging: Acknowledging;
+  readonly acknowledgements: Acknowledgements;
   readonly csv: CsvFiles;
 }
 
-/** Returns the calls about who acknowledged which SOP. */
+/** Routes to acknowledge SOPs and to list who has. */
 export function acknowledgementRoutes(
   core: Core,
-  { documents, acknowledging, csv }: AcknowledgementServices,
+  { documents, acknowledgements, csv }: AcknowledgementServices,
 ): RouteTable {
   const table = routeTable();
   const admin = roles('admin');
@@ -197,7 +197,7 @@ export function acknowledgementRoutes(
 
   table.answer(acknowledgeDocument, signedIn, async (call) => {
     const document = await find(call.params.id, call.principal);
-    return acknowledging.acknowledge(document, call.body, call.principal, actorOf(call));
+    return acknowledgements.acknowledge(document, call.body, call.principal, actorOf(call));
   });
 
   table.answer(listAcknowledgements, admin, async ({ principal, params, query }) => {
@@ -224,7 +224,7 @@ export function acknowledgementRoutes(
 
   table.answer(listMissingAcknowledgements, admin, async ({ principal, params, query }) => {
     const document = await find(params.id, principal);
-    assertToAcknowledge(document);
+    assertNeedsAcknowledgement(document);
     const search = { ...query, limit: query.limit ?? DEFAULT_PAGE };
     return { ...described(document), ...(await lists.missing(document, readerRoleFor(document), search)) };
   });

@@ -7,7 +7,7 @@ import type { Principal } from '../../../platform/calls/access.ts';
 import { ApiError, conflict } from '../../../platform/calls/problem.ts';
 import type { Core } from '../../../platform/core.ts';
 import { isDuplicateKey } from '../../../platform/database/trouble.ts';
-import { accessModel, isToAcknowledge, loggedNumber } from '../access-log.ts';
+import { accessModel, accessVersion, needsAcknowledgement } from '../access-log.ts';
 import { type DocumentRecord, documentModel } from '../model.ts';
 import { currentFile } from '../version-files.ts';
 import { type AcknowledgementRecord, acknowledgementModel, signerFields } from './model.ts';
@@ -16,7 +16,7 @@ const ACTION = 'document.acknowledged';
 
 type Signed = Omit<AcknowledgementRecord, 'seal' | 'searchText' | 'searchKeys'>;
 
-/** Returns what is sealed of an acknowledgement: all but what it is searched by. */
+/** Returns the sealed content of an acknowledgement: all but its search fields. */
 function contentOf(record: Signed): readonly unknown[] {
   const { _id, documentId, sha256, userId, email, name, at, title, fileName, version } = record;
   const more = [record.revision ?? null, record.validFrom ?? null, record.formerSeal ?? null];
@@ -28,30 +28,30 @@ function sealOfAcknowledgement(evidence: Evidence, record: Signed): string {
   return evidence.seal(contentOf(record));
 }
 
-/** Returns the first fault of a document's acknowledgements, or of the rows about them. */
+/** Returns the first fault of a document's acknowledgements or of their audit rows. */
 function faultOf(rows: readonly EvidenceRow[], records: readonly AcknowledgementRecord[], evidence: Evidence) {
   const seals = new Set(records.map(({ seal, formerSeal = seal }) => formerSeal));
   const altered = records.find((record) => !evidence.isSealed(contentOf(record), record.seal));
   if (altered !== undefined) return `acknowledgement ${altered._id} was altered`;
-  // Of what was broken off it is not known whether it was done.
+  // An interrupted change has no outcome: it may have been stored or not.
   const lost = rows.find(({ detail }) => detail.outcome === undefined && !seals.has(detail.seal ?? ''));
   return lost && `an acknowledgement of document ${lost.subject} is missing, and the trail has its row`;
 }
 
-/** The result of the comparison. */
+/** The result of `verifyAcknowledgements`. */
 export interface AcknowledgementReport {
   readonly acknowledgements: number;
   /** The first fault; undefined without one. */
   readonly fault: string | undefined;
 }
 
-/** Holds acknowledgements against their seals and a sound trail: all, or those of the documents that an address acknowledged. */
+/** Checks acknowledgements against their seals and a verified audit trail: all, or those of the documents that `email` acknowledged. */
 export async function verifyAcknowledgements(
   connection: Connection,
   evidence: Evidence,
   email?: string,
 ): Promise<AcknowledgementReport> {
-  // By the driver: what somebody has put in may be of any form.
+  // Read without the model: a tampered record may have any form.
   const records = connection.collection<AcknowledgementRecord>('document_acknowledgements');
   const named: readonly unknown[] = await records.distinct('documentId', email === undefined ? {} : { email });
   const subjects = email === undefined ? await evidence.subjectsOf(ACTION) : [];
@@ -59,7 +59,7 @@ export async function verifyAcknowledgements(
   for (const subject of new Set([...subjects, ...named.map(String)])) {
     if (!mongo.ObjectId.isValid(subject)) return { acknowledgements, fault: `an acknowledgement is of no document` };
     const documentId = new mongo.ObjectId(subject);
-    // In this order: whatever has a row was stored before it.
+    // Rows first: each record is stored before its row.
     const proved = await evidence.rowsOf(ACTION, subject);
     const signed = await records.find({ documentId }).toArray();
     const fault = faultOf(proved, signed, evidence);
@@ -69,7 +69,7 @@ export async function verifyAcknowledgements(
   return { acknowledgements, fault: undefined };
 }
 
-/** Puts a pseudonym in place of a person, under new seals; they must have been sound. Returns in how many acknowledgements. */
+/** Replaces a person by a pseudonym and seals again; the seals must be valid. Returns the number of changed acknowledgements. */
 export async function eraseFromAcknowledgements(
   connection: Connection,
   evidence: Evidence,
@@ -80,9 +80,9 @@ export async function eraseFromAcknowledgements(
   let erased = 0;
   for await (const { seal, searchText: _text, searchKeys: _keys, ...record } of records.find({})) {
     if (!one.isNamedIn(record)) continue;
-    const left = one.renamedIn(record, pseudonym);
+    const renamed = one.renamedIn(record, pseudonym);
     const changed: Signed = {
-      ...left,
+      ...renamed,
       ...(record.email === one.email && { name: pseudonym, userId: new Types.ObjectId() }),
       formerSeal: record.formerSeal ?? seal,
     };
@@ -92,22 +92,22 @@ export async function eraseFromAcknowledgements(
   return erased;
 }
 
-/** A document, as far as that decides which file it has. */
+/** The fields that identify the current file of a document. */
 type FiledDocument = Pick<DocumentRecord, '_id' | 'file'>;
 
-/** Somebody who opens files. */
+/** A person who opens files. */
 type Opener = Pick<Principal, 'email' | 'addedAt'>;
 
-/** Returns the ids of those SOPs of whose current file a person was sent enough to have opened it, by a query for each number that such a file has. */
+/** Returns the ids of SOPs whose current file a person has opened, with one query per version. */
 async function openedFiles(
   connection: Connection,
   documents: readonly FiledDocument[],
   { email: by, addedAt }: Opener,
 ): Promise<ReadonlySet<string>> {
-  // Earlier ones are of somebody else who had the address.
+  // Earlier accesses are of a former owner of the address.
   const at = { $gte: addedAt };
   const opened: readonly Types.ObjectId[][] = await Promise.all(
-    [...Map.groupBy(documents, loggedNumber)].map(([version, some]) => {
+    [...Map.groupBy(documents, accessVersion)].map(([version, some]) => {
       const documentId = { $in: some.map(({ _id }) => _id) };
       return accessModel(connection).distinct('documentId', { documentId, by, version, at, whole: true });
     }),
@@ -115,20 +115,20 @@ async function openedFiles(
   return new Set(opened.flat().map(String));
 }
 
-/** Somebody who may acknowledge. */
+/** A person who may acknowledge. */
 type Signer = Pick<Principal, 'userId'> & Opener;
 
-/** What people do with documents that they are to acknowledge. */
-export interface Acknowledging {
-  /** Acknowledges the file that a document has, a person once. Throws 409 for what is not to be, or was not opened; 412 for another file. */
+/** Acknowledgements of SOPs by their readers. */
+export interface Acknowledgements {
+  /** Acknowledges the current file, once per person. Throws 409 if none is needed or it was not opened; 412 for another file. */
   acknowledge(record: DocumentRecord, sent: NewAcknowledgement, signer: Signer, actor: Actor): Promise<Acknowledgement>;
-  /** Returns documents with what their reader has opened and acknowledged of them. */
+  /** Adds to documents whether their reader has opened and acknowledged them. */
   withOwn(documents: readonly StoredDocument[], reader: Signer | null): Promise<StoredDocument[]>;
 }
 
 /** Throws 409 for a document that needs no acknowledgement. */
-export function assertToAcknowledge(document: Pick<DocumentRecord, 'kind' | 'visibility'>): void {
-  if (!isToAcknowledge(document))
+export function assertNeedsAcknowledgement(document: Pick<DocumentRecord, 'kind' | 'visibility'>): void {
+  if (!needsAcknowledgement(document))
     throw conflict('conflict', 'This document needs no acknowledgement: only SOPs do, and none that are public.');
 }
 
@@ -136,8 +136,8 @@ function present({ at, name, sha256, revision }: AcknowledgementRecord): Acknowl
   return { acknowledgedAt: at.toISOString(), name, sha256, ...(revision !== undefined && { revision }) };
 }
 
-/** Creates what acknowledges the documents of a database. */
-export function createAcknowledging(core: Core): Acknowledging {
+/** Creates the acknowledgements of documents. */
+export function createAcknowledgements(core: Core): Acknowledgements {
   const { connection, now } = core.database;
   const model = acknowledgementModel(connection);
   const documents = documentModel(connection);
@@ -163,20 +163,20 @@ export function createAcknowledging(core: Core): Acknowledging {
 
   return {
     acknowledge: async (document, { name, sha256 }, signer, actor) => {
-      assertToAcknowledge(document);
+      assertNeedsAcknowledgement(document);
       if (document.sha256 !== sha256)
         throw new ApiError(
           412,
           'precondition-failed',
-          'This document has another file since. Open it, and read that.',
+          'This document has a newer file. Open and read it, then acknowledge it.',
           {
             headers: { ETag: `"${document.sha256}"` },
           },
         );
-      const known = await find(document, signer);
-      if (known !== null) return present(known);
+      const existing = await find(document, signer);
+      if (existing !== null) return present(existing);
       if ((await openedFiles(connection, [document], signer)).size === 0)
-        throw conflict('conflict', 'You have not opened this file yet. Open it first, and all of it.');
+        throw conflict('conflict', 'You have not opened this file completely yet. Open all of it first.');
       const unsealed = recordOf(document, name, signer);
       const seal = sealOfAcknowledgement(core.audit.evidence, unsealed);
       const record = { ...unsealed, seal };
@@ -188,7 +188,7 @@ export function createAcknowledging(core: Core): Acknowledging {
       try {
         await model.create(record);
       } catch (error) {
-        // By a call at the same moment.
+        // Stored by a concurrent call.
         const first = isDuplicateKey(error) ? await find(document, signer) : null;
         if (first === null) throw error;
         await intent.drop();
@@ -199,9 +199,9 @@ export function createAcknowledging(core: Core): Acknowledging {
     },
 
     withOwn: async (items, reader) => {
-      const asked = reader === null ? [] : items.filter(isToAcknowledge);
-      if (reader === null || asked.length === 0) return [...items];
-      const ids = asked.map(({ id }) => new Types.ObjectId(id));
+      const pending = reader === null ? [] : items.filter(needsAcknowledgement);
+      if (reader === null || pending.length === 0) return [...items];
+      const ids = pending.map(({ id }) => new Types.ObjectId(id));
       const [own, files] = await Promise.all([
         model
           .find({ documentId: { $in: ids }, userId: reader.userId }, { documentId: 1, sha256: 1, at: 1, revision: 1 })
@@ -209,15 +209,17 @@ export function createAcknowledging(core: Core): Acknowledging {
         documents.find({ _id: { $in: ids } }, { file: 1 }).lean<FiledDocument[]>(),
       ]);
       const opened = await openedFiles(connection, files, reader);
-      const isAsked = new Set(asked);
+      const isPending = new Set(pending);
       return items.map((item) => {
-        if (!isAsked.has(item)) return item;
-        const given = own.find(({ documentId, sha256 }) => documentId.equals(item.id) && sha256 === item.sha256);
+        if (!isPending.has(item)) return item;
+        const acknowledgement = own.find(
+          ({ documentId, sha256 }) => documentId.equals(item.id) && sha256 === item.sha256,
+        );
         return {
           ...item,
           opened: opened.has(item.id),
-          ...(given && { acknowledgedAt: given.at.toISOString() }),
-          ...(given?.revision !== undefined && { acknowledgedRevision: given.revision }),
+          ...(acknowledgement && { acknowledgedAt: acknowledgement.at.toISOString() }),
+          ...(acknowledgement?.revision !== undefined && { acknowledgedRevision: acknowledgement.revision }),
         };
       });
     },

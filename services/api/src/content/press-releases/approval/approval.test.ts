@@ -90,7 +90,7 @@ it('is wanted on every path that publishes', async () => {
     expect(refusal(await change(out, more))).toMatchObject(NEEDED);
   const beside = await saved(out, { title: 'Beside' });
   expect(refusal(await change(beside, { title: 'Beside' }))).toMatchObject(NEEDED);
-  // To take it back is nobody's harm; to publish it once more is another step.
+  // Withdrawing is harmless; publishing again is a separate step.
   const back = read(await change(beside, { status: 'draft' }), adminPressReleaseSchema);
   expect(refusal(await publish(back))).toMatchObject(NEEDED);
   expect(refusal(await step('/approve', back, ada))).toMatchObject({ status: 409, code: 'conflict' });
@@ -143,7 +143,7 @@ it('ends when an earlier text comes back', async () => {
   expect([title, approval?.state, approval?.writers]).toEqual(['News', 'outdated', ['ada@x.example']]);
 });
 
-it('is not given by whoever wrote in it since, from any session', async () => {
+it('is not accepted from a person who wrote in it, in any session', async () => {
   const draft = await saved(await drafted(), { title: 'By both' }, bob);
   const second = await portal.signedIn('ada@x.example');
   for (const writer of [ada, bob, second])
@@ -173,10 +173,10 @@ it('tells each admin who may answer, and the writers of the answer, once', async
   await Promise.all([ask(draft), ask(draft), ask(draft)]);
   const mails = async (email: string) =>
     (await portal.mailsTo(email)).filter(({ text }) => text.includes('Mailed 5519'));
-  const told = await until('the mail', async () =>
+  const mail = await until('the mail', async () =>
     (await mails('eve@x.example')).length > 0 ? mails('eve@x.example') : undefined,
   );
-  expect(told[0]?.text).toContain('planned for 2999-12-01 07:00 Europe/Berlin');
+  expect(mail[0]?.text).toContain('planned for 2999-12-01 07:00 Europe/Berlin');
   const about = async (by: TestBrowser) => {
     await changesSeen();
     return read(await by.get('/api/notifications'), notificationPageSchema)
@@ -207,7 +207,7 @@ describe('at once', () => {
     expect((await actionsOf(draft)).filter((action) => action === 'press-release.approved')).toHaveLength(1);
   });
 
-  it('one edits while the other approves: nothing that nobody saw is approved', async () => {
+  it('an edit during an approval is not approved with it', async () => {
     for (let round = 0; round < 12; round += 1) {
       const draft = await drafted();
       const [edit, answer] = await Promise.all([
@@ -224,7 +224,7 @@ describe('at once', () => {
   it('one declines while the other approves: one answer counts', async () => {
     const draft = await ask(await drafted());
     const [yes, no] = await Promise.all([step('/approve', draft, bob), step('/decline', draft, eve, { note: 'No' })]);
-    // Whoever approves what was declined has seen the same version.
+    // An approval after a decline is of the same version.
     expect(yes.status).toBe(200);
     expect([200, 409]).toContain(no.status);
     expect((await now(draft)).approval?.state).toBe('approved');
@@ -251,28 +251,28 @@ it('is taken back only as what it is: a question that was answered meanwhile sta
   expect(refusal(await withdraw('?state=asked'))).toMatchObject({ status: 409, code: 'conflict' });
   expect((await now(draft)).approval?.state).toBe('approved');
   expect((await withdraw('?state=none')).status).toBe(400);
-  const taken = read(await withdraw('?state=approved'), adminPressReleaseSchema);
-  expect(taken.approval?.state).toBe('none');
+  const withdrawn = read(await withdraw('?state=approved'), adminPressReleaseSchema);
+  expect(withdrawn.approval?.state).toBe('none');
   // Twice is once.
   expect((await withdraw('?state=approved')).status).toBe(200);
   expect((await actionsOf(draft)).filter((action) => action.endsWith('withdrawn'))).toHaveLength(1);
 });
 
 it('counts while who gave it is an admin', async () => {
-  const gone = await portal.signedInAs('gone@x.example', 'admin');
+  const formerAdmin = await portal.signedInAs('gone@x.example', 'admin');
   const former = await portal.signedInAs('former@x.example', 'admin');
-  const [one, two] = [await approved(await drafted(), gone), await approved(await drafted(), former)];
+  const [one, two] = [await approved(await drafted(), formerAdmin), await approved(await drafted(), former)];
   await ada.authorised('DELETE', '/api/admin/users/gone@x.example');
   await ada.authorised('PATCH', '/api/admin/users/former@x.example', { body: { role: 'admin', enable: false } });
-  for (const release of [one, two]) expect(refusal(await publish(release)).detail).toMatch(/is no admin any more/);
+  for (const release of [one, two]) expect(refusal(await publish(release)).detail).toMatch(/is no longer an admin/);
   expect((await step('/approve', two, former)).status).toBe(403);
   // The next one may answer instead.
-  const taken = await ada.authorised('DELETE', `${PATH}/${one.id}/approval`, conditional(one));
-  expect(read(taken, adminPressReleaseSchema).approval?.state).toBe('none');
+  const withdrawn = await ada.authorised('DELETE', `${PATH}/${one.id}/approval`, conditional(one));
+  expect(read(withdrawn, adminPressReleaseSchema).approval?.state).toBe('none');
   expect((await publish(await approved(one))).status).toBe(200);
 });
 
-it('is not forgotten in the bin: a draft comes back as one that nobody approved', async () => {
+it('does not survive the bin: a restored draft is unapproved', async () => {
   const draft = await approved(await drafted());
   await ada.authorised('DELETE', `${PATH}/${draft.id}`);
   await ada.authorised('POST', `/api/admin/bin/press-release/${draft.id}/restore`);
@@ -294,16 +294,16 @@ it('is asked for what was scheduled before it was wanted: it is a draft again, a
   const releases = portal.connection.collection('press_releases');
   const date = new Date('2999-01-01T00:00:00.000Z');
   await releases.updateOne({ title: 'Early' }, { $set: { status: 'scheduled', date, sortDate: date } });
-  const held = await until('it to be held', async () => {
+  const heldRelease = await until('it to be held', async () => {
     const release = await now(draft);
     return release.status === 'draft' ? release : undefined;
   });
-  expect(held).toMatchObject({ date: null, approval: { state: 'asked', askedBy: 'ada@x.example' } });
+  expect(heldRelease).toMatchObject({ date: null, approval: { state: 'asked', askedBy: 'ada@x.example' } });
   expect(await actionsOf(draft)).toContain('press-release.held');
-  expect(refusal(await step('/approve', held, ada)).status).toBe(409);
+  expect(refusal(await step('/approve', heldRelease, ada)).status).toBe(409);
 });
 
-it('says what to do when nobody is left who could give it', async () => {
+it('says what to do when no other admin can approve', async () => {
   const everybodys = await saved(await saved(await drafted(), { title: '2' }, bob), { title: '3' }, eve);
   expect(refusal(await step('', everybodys, ada)).detail).toMatch(
     /^Every admin has written in it.*Make another person/,

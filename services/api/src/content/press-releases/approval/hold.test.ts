@@ -14,7 +14,7 @@ afterAll(() => portal.stop());
 
 const releases = () => portal.connection.collection('press_releases');
 
-it('of what nobody approved nothing is published or mailed, however many are due at once', async () => {
+it('unapproved releases are neither published nor mailed, however many are due', async () => {
   const body = { title: 'Due', content: '<p>Words.</p>', target: ['public'], sendEmail: true, publishAt: null };
   read(await ada.authorised('POST', '/api/admin/press-releases/drafts', { body }), adminPressReleaseSchema, 201);
   const draft = await releases().findOne({ title: 'Due' });
@@ -26,8 +26,13 @@ it('of what nobody approved nothing is published or mailed, however many are due
   const other = await portal.another({ RELEASE_APPROVAL: 'yes' });
   await until('all to be held', async () => (await releases().countDocuments({ status: 'scheduled' })) === 0);
   await other.stop();
-  const held = { status: 'draft', 'approval.state': 'asked', 'lastChange.type': 'removed', date: { $exists: false } };
-  expect(await releases().countDocuments(held)).toBe(250);
+  const heldRelease = {
+    status: 'draft',
+    'approval.state': 'asked',
+    'lastChange.type': 'removed',
+    date: { $exists: false },
+  };
+  expect(await releases().countDocuments(heldRelease)).toBe(250);
   expect(await releases().countDocuments({ status: 'published' })).toBe(0);
   expect(await portal.connection.collection('outbox').countDocuments({ kind: 'press-release' })).toBe(0);
 });
@@ -44,10 +49,10 @@ it('what is held after the bin had it stays asked about when it is restored: no 
   const times = { deletedAt: new Date(), keptUntil: date };
   await portal.connection.collection('bin').insertOne({ ...entry, ...times, record });
   const other = await portal.another({ RELEASE_APPROVAL: 'yes' });
-  const asked = { _id: record._id, status: 'draft', 'approval.state': 'asked' };
-  await until('it to be held', async () => (await releases().countDocuments(asked)) === 1);
+  const pendingApproval = { _id: record._id, status: 'draft', 'approval.state': 'asked' };
+  await until('it to be held', async () => (await releases().countDocuments(pendingApproval)) === 1);
   await other.stop();
   const restored = await ada.authorised('POST', `/api/admin/bin/press-release/${record._id}/restore`);
   expect(restored.status).toBe(204);
-  expect(await releases().countDocuments(asked)).toBe(1);
+  expect(await releases().countDocuments(pendingApproval)).toBe(1);
 });

@@ -32,20 +32,20 @@ it('of a scheduled release that is to appear at another time says how to ask', a
   const planned = read(await call(ada, 'PATCH', approved, '', { status: 'scheduled' }), adminPressReleaseSchema);
   expectProblem(await call(ada, 'PATCH', planned, '', LATER), 409, 'approval-needed');
   const problem = expectProblem(await call(ada, 'POST', planned, '/approval', {}), 409, 'conflict');
-  expect(problem.detail).toBe('It is scheduled as it was approved. Save another time or text, then ask.');
+  expect(problem.detail).toBe('It is already scheduled as approved. Save another time or text first, then ask.');
   const saved = read(await call(ada, 'PUT', planned, '/text', { ...TEXT, ...LATER }), adminPressReleaseSchema);
   expect((await call(ada, 'POST', saved, '/approval', {})).status).toBe(200);
 });
 
 it('of others are not hidden behind many of one’s own', async () => {
-  const mine = await drafted({ title: 'Of Ada' });
-  expect((await call(ada, 'POST', mine, '/approval', {})).status).toBe(200);
+  const ownDraft = await drafted({ title: 'Of Ada' });
+  expect((await call(ada, 'POST', ownDraft, '/approval', {})).status).toBe(200);
   const releases = portal.connection.collection('press_releases');
-  const asked = await releases.findOne({ title: 'Of Ada' });
+  const pending = await releases.findOne({ title: 'Of Ada' });
   const writers = ['bob@x.example'];
-  const approval = { ...asked?.approval, askedBy: 'bob@x.example', askedAt: new Date(Date.now() + 1000) };
+  const approval = { ...pending?.approval, askedBy: 'bob@x.example', askedAt: new Date(Date.now() + 1000) };
   await releases.insertMany(
-    Array.from({ length: 300 }, () => ({ ...asked, _id: new Types.ObjectId(), title: 'Of Bob', writers, approval })),
+    Array.from({ length: 300 }, () => ({ ...pending, _id: new Types.ObjectId(), title: 'Of Bob', writers, approval })),
   );
   await changesSeen();
   const { items } = read(await bob.get('/api/notifications'), notificationPageSchema);

@@ -4,19 +4,19 @@ import { ApiError } from '../../../platform/calls/problem.ts';
 import type { Config } from '../../../platform/settings/config.ts';
 import { isPublished, type PressReleaseRecord } from '../model.ts';
 
-/** What a second person approves: all that reaches readers. */
+/** The fields that a second person approves: all that reaches readers. */
 export type ApprovedText = Pick<PressReleaseRecord, 'title' | 'content' | 'target' | 'sendEmail' | 'publishAt'>;
 
-/** Returns what was written last, published or not. */
-export const lastText = ({ pending, ...record }: PressReleaseRecord): ApprovedText => pending ?? record;
+/** Returns the latest text, published or not. */
+export const latestText = ({ pending, ...record }: PressReleaseRecord): ApprovedText => pending ?? record;
 
-/** Returns a hash of a text, by which two are compared. The time is apart: one that is over is not wanted any more. */
+/** Returns a hash to compare texts, without the planned time, which is compared separately. */
 function wordsHash({ title, content, target, sendEmail }: ApprovedText): string {
   const text = JSON.stringify([title, content, target.toSorted(), sendEmail]);
   return createHash('sha256').update(text).digest('base64url');
 }
 
-/** Whether two texts are the same, with their planned times. */
+/** Whether two texts and their planned times are equal. */
 export function isSameText(one: ApprovedText, other: ApprovedText): boolean {
   return wordsHash(one) === wordsHash(other) && Number(one.publishAt ?? 0) === Number(other.publishAt ?? 0);
 }
@@ -26,15 +26,15 @@ export function markOf(text: ApprovedText): { readonly text: string; readonly pu
   return { text: wordsHash(text), publishAt: text.publishAt ?? null };
 }
 
-/** Whether a text is the one of a mark. */
-export const hasMark = (text: ApprovedText, mark: ReturnType<typeof markOf>): boolean =>
+/** Whether a text and its planned time are those of a mark. */
+export const isMarkedText = (text: ApprovedText, mark: ReturnType<typeof markOf>): boolean =>
   wordsHash(text) === mark.text && Number(text.publishAt ?? 0) === Number(mark.publishAt ?? 0);
 
 /**
- * Whether what is about to appear is the text of a mark: at its planned time, or at once when none was planned or it is over. A
- * correction of what is out appears at once, under the date that it has.
+ * Whether a text about to be published is the marked one: at its planned time, or now if none was planned or it has passed. A
+ * correction of a published release is published now under its old date.
  */
-export function isOfMark(
+export function matchesMark(
   before: Pick<PressReleaseRecord, 'date'>,
   text: ApprovedText,
   date: Date,
@@ -52,29 +52,29 @@ export interface ApprovalRule {
   /** By the setting RELEASE_APPROVAL. */
   readonly isNeeded: boolean;
   isAdmin(email: string): Promise<boolean>;
-  /** Throws 409 unless exactly this text was approved to appear then, by somebody who is an admin now. */
+  /** Throws 409 unless a current admin approved exactly this text for this time. */
   assertApproved(before: PressReleaseRecord, text: ApprovedText, date: Date, now: Date): Promise<void>;
-  /** Returns the admins who may approve what was written last. */
+  /** Returns the admins who may approve the latest text. */
   approversOf(record: PressReleaseRecord): Promise<readonly string[]>;
-  /** Returns the refusal of a question that nobody could answer. */
-  nobodyLeft(): Promise<ApiError>;
+  /** Returns the 409 of a request that no admin could answer. */
+  noApprover(): Promise<ApiError>;
 }
 
 const needed = (detail: string) => new ApiError(409, 'approval-needed', detail);
 
-/** Returns the refusal of a release that appears without a question. */
-export const unasked = () =>
+/** Returns the 409 of a publication without approval. */
+export const approvalMissing = () =>
   needed('Another admin has to approve this version before it is published or scheduled. Ask for approval first.');
 
-/** How many admins are read at most. */
-const MOST_ADMINS = 500;
+/** Maximum number of admins that are read. */
+const MAX_ADMINS = 500;
 
 /** Creates the rule of a portal. */
 export function createApprovalRule(
   { pressReleaseApproval: isNeeded }: Pick<Config, 'pressReleaseApproval'>,
   users: Pick<Users, 'byEmail' | 'list'>,
 ): ApprovalRule {
-  const admins = async () => (await users.list({ role: 'admin', limit: MOST_ADMINS })).users.map(({ email }) => email);
+  const admins = async () => (await users.list({ role: 'admin', limit: MAX_ADMINS })).users.map(({ email }) => email);
   const isAdmin = async (email: string) => {
     const user = await users.byEmail(email);
     return user !== undefined && rolesOf(user).includes('admin');
@@ -89,11 +89,12 @@ export function createApprovalRule(
       const { approval } = before;
       if (approval?.state === 'outdated')
         throw needed('The text was changed after it had been approved. Ask for approval of this version.');
-      if (approval?.state !== 'approved' || approval.mark === undefined || approval.by === undefined) throw unasked();
-      if (!isOfMark(before, text, date, approval.mark, now))
-        throw needed('This is not what was approved: its words, readers, mails and time have to be the same.');
+      if (approval?.state !== 'approved' || approval.mark === undefined || approval.by === undefined)
+        throw approvalMissing();
+      if (!matchesMark(before, text, date, approval.mark, now))
+        throw needed('This differs from the approved version. Title, text, readers, mails and time must be the same.');
       if (!(await isAdmin(approval.by)))
-        throw needed(`${approval.by} approved it and is no admin any more. Ask for approval again.`);
+        throw needed(`${approval.by} approved it but is no longer an admin. Ask for approval again.`);
     },
 
     approversOf: async (record) => {
@@ -101,28 +102,28 @@ export function createApprovalRule(
       return (await admins()).filter((email) => !writers.includes(email));
     },
 
-    nobodyLeft: async () => {
+    noApprover: async () => {
       const isAlone = (await admins()).length < 2;
       const why = isAlone
         ? 'There is no other admin who could approve it.'
-        : 'Every admin has written in it since it was last approved, so nobody is left to approve it.';
+        : 'Every admin has written in it since it was last approved, so no one else can approve it.';
       return new ApiError(409, 'conflict', `${why} Make another person an admin under Users, then ask again.`);
     },
   };
 }
 
-/** The rule of the operator's own commands, and of portals where nobody has to approve. */
-export const WITHOUT_APPROVAL: ApprovalRule = {
+/** The rule of operator commands, and of portals without approval. */
+export const NO_APPROVAL_NEEDED: ApprovalRule = {
   isNeeded: false,
   isAdmin: () => Promise.resolve(false),
   assertApproved: () => Promise.resolve(),
   approversOf: () => Promise.resolve([]),
-  nobodyLeft: () => Promise.reject(new Error('Nobody is asked here.')),
+  noApprover: () => Promise.reject(new Error('No approval is needed here.')),
 };
 
 const unique = (people: readonly string[]) => [...new Set(people.filter((person) => person !== ''))];
 
-/** Returns who saved something of what was written last since it was approved; they cannot approve it. */
+/** Returns who wrote in the latest text since it was approved; they cannot approve it. */
 export function writersOf(record: PressReleaseRecord): readonly string[] {
   if (record.writers !== undefined) return record.writers;
   // A record of an earlier version of the portal.
@@ -130,35 +131,35 @@ export function writersOf(record: PressReleaseRecord): readonly string[] {
   return record.date === undefined ? unique([record.author, record.changedBy ?? '']) : [];
 }
 
-/** Returns what an edit makes of the writers and the approval of a release; nothing when it says what is stored. */
-export function afterEdit(
+/** Returns the writers and the approval after an edit; nothing if the text is unchanged. */
+export function approvalAfterEdit(
   before: PressReleaseRecord,
   next: ApprovedText,
   by: string,
 ): Pick<PressReleaseRecord, 'writers' | 'approval'> {
-  if (isSameText(lastText(before), next)) return {};
+  if (isSameText(latestText(before), next)) return {};
   const { approval } = before;
-  // What others wrote before was approved.
+  // Earlier text was approved, so only this writer counts.
   if (approval?.state === 'approved') return { writers: [by], approval: { ...approval, state: 'outdated' } };
   return { writers: unique([...writersOf(before), by]) };
 }
 
-/** Returns who wrote what readers have or are to get, when nobody approved it: the setting was off. */
+/** Returns the writers of a published or scheduled text that was not approved because the setting was off. */
 function unapprovedIn({ date, approved, unapprovedWriters, author, changedBy = '' }: PressReleaseRecord) {
   if (date === undefined || approved !== undefined) return [];
   // A record of an earlier version of the portal names the first and the last of them.
   return unapprovedWriters ?? [author, changedBy];
 }
 
-/** Returns who wrote a release that appears without an approval: they cannot approve it later. */
+/** Returns the writers of a release published without approval: they cannot approve it later. */
 export const unapprovedWritersOf = (before: PressReleaseRecord, by: string): readonly string[] =>
   unique([...unapprovedIn(before), ...writersOf(before), by]);
 
-/** Returns the writers of a release that is taken back from its readers: whoever does it cannot publish it alone again. */
-export const writersOfWithdrawn = (before: PressReleaseRecord, by: string): readonly string[] =>
+/** Returns the writers of a withdrawn release, including the person who withdraws it: they cannot publish it alone again. */
+export const writersAfterWithdrawal = (before: PressReleaseRecord, by: string): readonly string[] =>
   unique([...unapprovedIn(before), ...writersOf(before), before.author, by]);
 
-/** Returns a filter of the version that was read: no question or answer counts it, so the approval's state and round are named, too. */
+/** Returns the filter of an unchanged release; approval steps do not change the version, so state and round are compared, too. */
 export function matchUnchanged({ _id, version, approval }: PressReleaseRecord) {
   return { _id, version, 'approval.state': approval?.state ?? null, 'approval.round': approval?.round ?? null };
 }

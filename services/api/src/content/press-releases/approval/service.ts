@@ -13,44 +13,42 @@ import {
   pressReleaseModel,
 } from '../model.ts';
 import { assertIfMatch } from '../presentation.ts';
-import { type ApprovalRule, hasMark, lastText, markOf, matchUnchanged, writersOf } from './rule.ts';
+import { type ApprovalRule, isMarkedText, latestText, markOf, matchUnchanged, writersOf } from './rule.ts';
 
-/** A question or an answer: which version is meant, by whom, with which words. */
+/** A request or an answer: for which version, by whom, with which note. */
 interface Step {
   readonly ifMatch: string;
   readonly note: string | undefined;
   readonly actor: Actor;
 }
 
-/** How a second person approves what is written. Each throws 404, 412 for another version, and 409 for what cannot be. */
+/** Approval by a second person. Each step throws 404, 412 for another version, and 409 if it is not possible. */
 export interface PressReleaseApproval {
-  /** Asks the admins who wrote nothing of it. */
+  /** Requests approval from the admins who did not write the text. */
   ask(id: string, step: Step): Promise<PressReleaseRecord>;
   approve(id: string, step: Step): Promise<PressReleaseRecord>;
   decline(id: string, step: Step): Promise<PressReleaseRecord>;
-  /** Takes a question or an approval back: the one that is named, or any. Throws 409 when it is another one meanwhile. */
+  /** Withdraws a request or an approval, by default any. Throws 409 if the state is not `named`. */
   withdraw(id: string, step: Step, named?: 'asked' | 'approved'): Promise<PressReleaseRecord>;
-  /** Registers a function that is called after each question and answer. */
+  /** Registers a listener of requests and answers. */
   onAnswered(listener: () => void): void;
 }
 
-/** What a step makes of a release; undefined when it is so already. */
+/** The result of a step; undefined if there is nothing to do. */
 type Made = { readonly action: AuditAction; readonly approval: ApprovalRecord | null } | undefined;
 
-const off = () => conflict('conflict', 'No second person approves releases here: the setting RELEASE_APPROVAL is off.');
-const nothingNew = () => conflict('conflict', 'Readers have this text already: there is nothing to approve.');
-const notNamed = () =>
-  conflict('conflict', 'Somebody answered or asked meanwhile. Look at it, then say what is to be taken back.');
+const off = () => conflict('conflict', 'Press releases need no approval here: the setting RELEASE_APPROVAL is off.');
+const nothingNew = () => conflict('conflict', 'This text is already published, so there is nothing to approve.');
+const notNamed = () => conflict('conflict', 'The approval changed meanwhile. Reload, then choose what to withdraw.');
 const nothingNewToPlan = () =>
-  conflict('conflict', 'It is scheduled as it was approved. Save another time or text, then ask.');
-const ownText = () =>
-  conflict('conflict', 'You wrote in it since it was last approved, so another admin has to answer.');
+  conflict('conflict', 'It is already scheduled as approved. Save another time or text first, then ask.');
+const ownText = () => conflict('conflict', 'You wrote in it since it was last approved, so another admin must answer.');
 
-/** Returns the approval that holds for what was written last. */
+/** Returns the approval of the latest text, if there is one. */
 function approvedOf(record: PressReleaseRecord): ApprovalRecord | undefined {
   const { approval } = record;
   const holds =
-    approval?.state === 'approved' && approval.mark !== undefined && hasMark(lastText(record), approval.mark);
+    approval?.state === 'approved' && approval.mark !== undefined && isMarkedText(latestText(record), approval.mark);
   return holds ? approval : undefined;
 }
 
@@ -64,30 +62,30 @@ export function createPressReleaseApproval(core: Core, rule: ApprovalRule): Pres
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
       const before = await findPressRelease(model, id);
       assertIfMatch(ifMatch, before);
-      const made = await make(before);
-      if (made === undefined) return before;
-      const { approval } = made;
+      const result = await make(before);
+      if (result === undefined) return before;
+      const { approval } = result;
       const update: UpdateQuery<PressReleaseRecord> =
         approval === null ? { $unset: { approval: 1 } } : { $set: { approval, writers: writersOf(before) } };
       const after = await model.findOneAndUpdate(matchUnchanged(before), update, { returnDocument: 'after' }).lean();
-      // Somebody wrote or answered meanwhile.
+      // Changed or answered meanwhile.
       if (after === null) continue;
-      const detail = { title: lastText(after).title, version: String(after.version), ...(note && { note }) };
-      await core.audit.record({ ...actor, action: made.action, subject: id, detail });
+      const detail = { title: latestText(after).title, version: String(after.version), ...(note && { note }) };
+      await core.audit.record({ ...actor, action: result.action, subject: id, detail });
       for (const listener of listeners) listener();
       return after;
     }
     throw tooManyConflicts('this press release');
   }
 
-  /** Throws 409 for what nobody has to approve, 400 for what readers could not read. */
+  /** Throws 409 if no approval is needed, 400 for a text that is not publishable. */
   function assertWhole(before: PressReleaseRecord): void {
     if (before.date !== undefined && before.pending === undefined)
       throw isPublished(before, core.database.now()) ? nothingNew() : nothingNewToPlan();
-    assertReadable(lastText(before));
+    assertReadable(latestText(before));
   }
 
-  /** Returns the answer of somebody who wrote nothing of it. */
+  /** Returns the answer of a person who did not write the text. Throws 409 for a writer. */
   function answerOf(before: PressReleaseRecord, by: string, note: string | undefined) {
     const writers = writersOf(before);
     if (writers.includes(by)) throw ownText();
@@ -111,12 +109,12 @@ export function createPressReleaseApproval(core: Core, rule: ApprovalRule): Pres
         if (before.approval?.state === 'asked') return undefined;
         const approved = approvedOf(before);
         if (approved !== undefined) throw answeredBefore(approved);
-        if ((await rule.approversOf(before)).length === 0) throw await rule.nobodyLeft();
-        const asked = { askedBy: step.actor.actor ?? '', askedAt: core.database.now() };
+        if ((await rule.approversOf(before)).length === 0) throw await rule.noApprover();
+        const request = { askedBy: step.actor.actor ?? '', askedAt: core.database.now() };
         return {
           action: 'press-release.approval-asked',
           approval: {
-            ...{ state: 'asked', round: randomUUID(), mail: 'wanted', ...asked },
+            ...{ state: 'asked', round: randomUUID(), mail: 'wanted', ...request },
             ...(step.note !== undefined && { note: step.note }),
           },
         };
@@ -131,7 +129,7 @@ export function createPressReleaseApproval(core: Core, rule: ApprovalRule): Pres
         const answer = answerOf(before, step.actor.actor ?? '', step.note);
         return {
           action: 'press-release.approved',
-          approval: { ...answer, state: 'approved', mark: markOf(lastText(before)) },
+          approval: { ...answer, state: 'approved', mark: markOf(latestText(before)) },
         };
       }),
 

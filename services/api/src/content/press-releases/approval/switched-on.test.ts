@@ -48,28 +48,28 @@ async function switchedOn(steps: (on: Record<Name, TestBrowser>) => Promise<void
     await other.stop();
   }
 }
-const held = (by: TestBrowser, release: Release) =>
+const waitForHold = (by: TestBrowser, release: Release) =>
   until('it to be held', async () => {
     const found = await now(by, release);
     return found.status === 'draft' ? found : undefined;
   });
 
-it('nobody who wrote in what was scheduled before may approve it', async () => {
+it('writers of a release that was scheduled before cannot approve it', async () => {
   const release = await scheduled(off.kim, await saved(off.bob, await drafted(off.ada), { title: 'Of Bob' }));
   await switchedOn(async (on) => {
-    const draft = await held(on.eve, release);
+    const draft = await waitForHold(on.eve, release);
     for (const name of ['ada', 'bob', 'kim'] as const) expect(await approvalBy(on[name], draft)).toBe(409);
     expect(await approvalBy(on.eve, draft)).toBe(200);
   });
 });
 
-it('nor whoever changed it when it was scheduled', async () => {
+it('nor can a person who changed it while it was scheduled', async () => {
   const planned = await scheduled(off.ada, await drafted(off.ada));
   const release = await changed(off.kim, await changed(off.bob, planned, { title: 'Of Bob' }), {
     target: ['investors'],
   });
   await switchedOn(async (on) => {
-    const draft = await held(on.eve, release);
+    const draft = await waitForHold(on.eve, release);
     for (const name of ['ada', 'bob', 'kim'] as const) expect(await approvalBy(on[name], draft)).toBe(409);
   });
 });
@@ -100,7 +100,7 @@ it('nor in a record of an earlier version of the portal', async () => {
   const release = await scheduled(off.bob, await drafted(off.ada));
   await releases().updateMany({ title: 'News' }, { $unset: { unapprovedWriters: 1 } });
   await switchedOn(async (on) => {
-    const draft = await held(on.eve, release);
+    const draft = await waitForHold(on.eve, release);
     for (const name of ['ada', 'bob'] as const) expect(await approvalBy(on[name], draft)).toBe(409);
   });
 });
@@ -122,7 +122,7 @@ it('what was approved and then changed without the setting is approved no longer
   const late = await changed(off.bob, approved, { title: 'Of Bob', status: 'scheduled' });
   await switchedOn(async (on) => {
     for (const release of [early, late]) {
-      const draft = await held(on.kim, release);
+      const draft = await waitForHold(on.kim, release);
       expect(await approvalBy(on.bob, draft)).toBe(409);
       expect(await approvalBy(on.kim, draft)).toBe(200);
     }

@@ -3,26 +3,25 @@ import { buffer } from 'node:stream/consumers';
 import sharp, { type Metadata, type OutputInfo, type Sharp } from 'sharp';
 import type { Bounds, Converted } from './converter.ts';
 
-// The program that converts one picture: a file comes in at stdin, a `Converted` and its forms go out at stdout. It ends
-// with the picture, so that what breaks the decoder breaks nothing else. It imports sharp alone, so that it starts at once: what it
-// must know of the contract stands in its argument.
+// Converts one picture: reads a file from stdin, writes a `Converted` and its forms to stdout. One process per picture, so a crash
+// of the decoder breaks nothing else. It imports sharp alone to start fast; limits come as an argument.
 
 const bounds: Bounds = JSON.parse(process.argv[2] ?? '{}');
-/** Beyond the deadline of whoever started it, who may be gone, in ms. */
+/** Maximum lifetime in ms, beyond the deadline of the parent process, which may have ended. */
 const LIFETIME_MS = 60_000;
 
 type Form = Extract<Converted, { readonly width: number }>['forms'][number];
 
-/** Lets the machine end this process rather than another when it has no memory left. */
+/** Makes this process the first to be killed when memory runs out. */
 function offerItself(): void {
   try {
     writeFileSync('/proc/self/oom_score_adj', '1000');
   } catch {
-    // Another system than Linux.
+    // Not on Linux.
   }
 }
 
-/** Lets libvips open three kinds of files, from memory, and nothing else. */
+/** Restricts libvips to three formats, from memory. */
 function onlyPictures(): void {
   sharp.cache(false);
   sharp.concurrency(1);
@@ -32,7 +31,7 @@ function onlyPictures(): void {
   });
 }
 
-/** Returns why a picture is not taken, by what its first bytes say; undefined when it is. */
+/** Returns why a picture is refused, by its header; undefined if it is accepted. */
 function refusalOf({ width, height, depth, pages = 1 }: Metadata): string | undefined {
   if (width > bounds.side || height > bounds.side)
     return `is ${width} × ${height} pixels: at most ${bounds.side} on a side are accepted; make it smaller`;
@@ -46,11 +45,11 @@ function refusalOf({ width, height, depth, pages = 1 }: Metadata): string | unde
 const encoded: Readonly<Record<Form['format'], (picture: Sharp) => Sharp>> = {
   avif: (picture) => picture.avif({ quality: 55, effort: 3 }),
   webp: (picture) => picture.webp({ quality: 80 }),
-  // What is transparent stands on paper.
+  // Transparent areas become white.
   jpeg: (picture) => picture.flatten({ background: 'white' }).jpeg({ quality: 82 }),
 };
 
-/** Returns the pixels of the largest form: upright, in sRGB, and nothing of what else the file says. */
+/** Returns the pixels of the largest form: upright, in sRGB, without metadata. */
 async function pixelsOf(file: Buffer): Promise<{ readonly data: Buffer; readonly info: OutputInfo }> {
   return sharp(file, { limitInputPixels: bounds.pixels, failOn: 'error' })
     .autoOrient()

@@ -19,10 +19,10 @@ function refusedFile(status: 413 | 415, code: 'too-large' | 'unsupported-media-t
   return new ApiError(status, code, message, { errors: [{ path: FIELD, message }] });
 }
 
-/** Returns 400 for a file that is no picture to be taken. */
+/** Returns the 400 of a picture that is refused. */
 export const invalidPicture = (message: string): ApiError => invalidFields([{ path: FIELD, message }]);
 
-/** Returns 413 for a file of too many bytes. */
+/** Returns the 413 of a file that is too large. */
 export const pictureTooLarge = (): ApiError =>
   refusedFile(413, 'too-large', `The picture is larger than ${MEGABYTES} MB. Save it smaller, and choose it again.`);
 
@@ -39,19 +39,19 @@ export async function assertPicture(bytes: Buffer): Promise<void> {
   );
 }
 
-/** What the converting process is told. */
+/** The limits passed to the converting process. */
 export interface Bounds {
-  /** The longest side that is taken, in pixels. */
+  /** Maximum side, in pixels. */
   readonly side: number;
-  /** The most pixels that are taken; half of them where each colour has 16 bits. */
+  /** Maximum pixels; half of them with 16 bits per color. */
   readonly pixels: number;
-  /** Larger pictures become smaller. */
+  /** Larger pictures are scaled down to this. */
   readonly largest: { readonly width: number; readonly height: number };
-  /** The widths that are made, where the picture is wider. */
+  /** Widths of the smaller forms. */
   readonly widths: readonly number[];
 }
 
-/** What the converting process writes first, as a line of JSON; the bytes of the forms follow, one after the other. */
+/** The first line of output, as JSON; the bytes of the forms follow. */
 const convertedSchema = z.union([
   z.strictObject({
     width: z.number().int().min(1),
@@ -69,12 +69,12 @@ const convertedSchema = z.union([
   }),
   z.strictObject({ refused: z.string().max(300) }),
 ]);
-/** What the converting process writes first. */
+/** The first line of output of the converting process. */
 export type Converted = z.infer<typeof convertedSchema>;
 
-/** How long a picture may wait for others and be converted, in ms; an edge waits 25 s for an upload. */
+/** Maximum time to wait for others and convert, in ms, below the 25 s of the edge. */
 const CONVERSION_MS = 20_000;
-/** The most bytes of all forms of a picture. */
+/** Maximum size of all forms of a picture. */
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
 const BOUNDS: Bounds = {
   side: MAX_PICTURE_SIDE,
@@ -82,8 +82,8 @@ const BOUNDS: Bounds = {
   largest: { width: Math.max(...PICTURE_WIDTHS), height: 4800 },
   widths: PICTURE_WIDTHS,
 };
-/** How much of what the program says of its failure is logged, in characters. */
-const MAX_TOLD = 1000;
+/** Length of the logged stderr, in characters. */
+const MAX_STDERR_LENGTH = 1000;
 const PROGRAM = join(import.meta.dirname, 'convert.ts');
 
 /** A picture in its forms. */
@@ -97,11 +97,11 @@ interface ConvertedPicture {
   }[];
 }
 
-/** What converts pictures, one at a time. */
+/** Converts pictures, one at a time. */
 export interface Converter {
   /**
-   * Converts a file. Throws 400 for one that cannot be read or is too large, 503 when it waits or takes too long or the program
-   * cannot run, and the reason of `signal` when that is aborted.
+   * Converts a file. Throws 400 if it is unreadable or too large, 503 after the timeout or if the program cannot run, and the
+   * reason of an aborted `signal`.
    */
   convert(file: Buffer, signal: AbortSignal): Promise<ConvertedPicture>;
 }
@@ -109,12 +109,10 @@ export interface Converter {
 const tooSlow = () =>
   serviceUnavailable('The picture could not be converted in time. Try again, or save it with fewer pixels.');
 const waitedTooLong = () =>
-  serviceUnavailable(
-    'Other pictures were converted meanwhile, and this one waited for too long. Try again in a moment.',
-  );
+  serviceUnavailable('Other pictures were converted first, and this one waited too long. Try again in a moment.');
 const broken = () =>
   serviceUnavailable(
-    'The picture could not be converted. Try again soon; if it goes on, tell who operates the portal.',
+    'The picture could not be converted. Try again soon; if that does not help, contact the operator of the portal.',
   );
 const tooMuch = () =>
   invalidPicture('takes too much room in its forms; save it with fewer pixels, and choose it again');
@@ -125,31 +123,31 @@ interface Ending {
   readonly output: Buffer;
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
-  /** Whether it wrote more than all forms may have; it was ended then. */
+  /** Whether it was ended because of too much output. */
   readonly isTooMuch: boolean;
-  /** The end of what it said of a failure. */
-  readonly told: string;
+  /** The end of its stderr. */
+  readonly stderr: string;
 }
 
-/** How a decoder ends that a file breaks; any other end is the machine's. */
+/** Signals of a decoder that a file crashed; any other end is a fault of the machine. */
 const DECODER_BROKE: readonly (NodeJS.Signals | null)[] = ['SIGSEGV', 'SIGBUS', 'SIGABRT'];
 
-/** Starts the program. */
+/** Starts the converting process. */
 const start = (program: string) =>
   spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program, JSON.stringify(BOUNDS)], {
-    // None of the settings, which hold secrets. glibc keeps less memory with few arenas.
+    // No settings, which hold secrets. Few arenas make glibc keep less memory.
     env: { MALLOC_ARENA_MAX: '2' },
     stdio: ['pipe', 'pipe', 'pipe'],
     windowsHide: true,
   });
 
-/** Runs the program on a file. Returns how it ended. Throws 503 after `timeoutMs`. */
+/** Converts a file in a process. Throws 503 after `timeoutMs`. */
 function run(program: string, file: Buffer, timeoutMs: number, signal: AbortSignal): Promise<Ending> {
   const { promise, resolve, reject } = Promise.withResolvers<Ending>();
   const child = start(program);
   const pieces: Buffer[] = [];
   let length = 0;
-  let told = '';
+  let stderr = '';
   const end = () => child.kill('SIGKILL');
   const leave = () => {
     end();
@@ -163,7 +161,7 @@ function run(program: string, file: Buffer, timeoutMs: number, signal: AbortSign
   child.once('error', reject);
   child.stdin.on('error', () => undefined);
   child.stderr.setEncoding('utf8').on('data', (piece: string) => {
-    told = (told + piece).slice(-MAX_TOLD);
+    stderr = (stderr + piece).slice(-MAX_STDERR_LENGTH);
   });
   child.stdout.on('data', (piece: Buffer) => {
     length += piece.length;
@@ -172,7 +170,7 @@ function run(program: string, file: Buffer, timeoutMs: number, signal: AbortSign
   });
   child.once('close', (code, by) => {
     const isTooMuch = length > MAX_OUTPUT_BYTES;
-    resolve({ output: isTooMuch ? Buffer.alloc(0) : Buffer.concat(pieces), code, signal: by, isTooMuch, told });
+    resolve({ output: isTooMuch ? Buffer.alloc(0) : Buffer.concat(pieces), code, signal: by, isTooMuch, stderr });
   });
   child.stdin.end(file);
   return promise.finally(() => {
@@ -181,7 +179,7 @@ function run(program: string, file: Buffer, timeoutMs: number, signal: AbortSign
   });
 }
 
-/** Returns what the program wrote; undefined when it makes no sense. */
+/** Parses the output; undefined if it is invalid. */
 function parsed(output: Buffer): readonly [Converted, Buffer] | undefined {
   const end = output.indexOf(10);
   if (end < 0) return undefined;
@@ -194,13 +192,13 @@ function parsed(output: Buffer): readonly [Converted, Buffer] | undefined {
 
 function pictureOf({ output, ...ending }: Ending, log: Logger): ConvertedPicture {
   if (ending.isTooMuch) {
-    log.warn({ bytes: MAX_OUTPUT_BYTES }, 'the forms of a picture take more room than they may');
+    log.warn({ bytes: MAX_OUTPUT_BYTES }, 'the forms of a picture exceed the maximum size');
     throw tooMuch();
   }
   const [head, bytes] = (ending.code === 0 ? parsed(output) : undefined) ?? [];
   if (head === undefined || bytes === undefined) {
     const isDamaged = DECODER_BROKE.includes(ending.signal);
-    log[isDamaged ? 'warn' : 'error'](ending, 'the conversion of a picture broke off');
+    log[isDamaged ? 'warn' : 'error'](ending, 'the conversion of a picture failed');
     throw isDamaged ? damaged() : broken();
   }
   if ('refused' in head) throw invalidPicture(head.refused);
@@ -210,11 +208,11 @@ function pictureOf({ output, ...ending }: Ending, log: Logger): ConvertedPicture
     at += size;
     return { ...form, bytes: bytes.subarray(from, at) };
   });
-  if (at !== bytes.length) throw new Error('The forms of a picture have another length than was said.');
+  if (at !== bytes.length) throw new Error('The forms of a picture do not have the announced length.');
   return { width: head.width, height: head.height, forms };
 }
 
-/** Creates what converts pictures: with a process of the program for each, since a decoder that breaks ends its process. */
+/** Creates the converter, with one process per picture, since a crash of the decoder ends its process. */
 export function createConverter(log: Logger, timeoutMs = CONVERSION_MS, program = PROGRAM): Converter {
   let last: Promise<unknown> = Promise.resolve();
   return {
@@ -235,12 +233,12 @@ export function createConverter(log: Logger, timeoutMs = CONVERSION_MS, program 
           return pictureOf(await run(program, file, until - performance.now(), signal), log);
         } catch (error) {
           if (error instanceof ApiError || signal.aborted) throw error;
-          // The machine has no process or no memory for the program.
+          // No process or memory available.
           log.error({ err: error }, 'a picture was not converted');
           throw broken();
         }
       })();
-      // One that waits no more ends before the one that it waited for.
+      // A cancelled turn ends before the one it waits for.
       last = Promise.allSettled([before, turn]);
       return turn;
     },

@@ -2,7 +2,7 @@ import { RETENTION } from '@cytocomm/contract';
 import { type Connection, type Model, Schema, type Types } from 'mongoose';
 import { recordOptions } from '../../../platform/database/record.ts';
 
-/** A format in which a picture is kept. */
+/** A stored format of a picture. */
 export type PictureFormat = 'avif' | 'webp' | 'jpeg';
 
 /** One form of a picture. */
@@ -24,9 +24,9 @@ export interface PictureRecord {
   readonly forms: readonly PictureForm[];
   readonly uploadedBy: string;
   readonly uploadedAt: Date;
-  /** When it is looked at whether a text still shows it; postponed whenever a text that does is saved. */
+  /** When its use is checked; postponed each time a text that shows it is saved. */
   readonly keptUntil: Date;
-  /** No text showed it when it was looked at last: it is removed at the next look, unless one does then. */
+  /** Unused at the last check: removed at the next one if it still is. */
   readonly unshown?: true;
 }
 
@@ -57,7 +57,7 @@ const schema = new Schema<PictureRecord>(
 schema.index({ 'forms.fileId': 1 });
 schema.index({ keptUntil: 1 });
 
-/** Returns until when a picture is kept that was stored or named in a text just now. */
+/** Returns until when a picture is kept that was just stored or used. */
 export function keptUntil(now: Date): Date {
   return new Date(now.getTime() + RETENTION.unusedPictureDays * 24 * 3600 * 1000);
 }

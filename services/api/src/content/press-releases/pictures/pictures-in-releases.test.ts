@@ -54,13 +54,13 @@ it.each([
   ['one for investors', { target: ['investors'] }, [200, 200, 404]],
   ['a public one', {}, [200, 200, 200]],
   ['one for both', { target: ['public', 'investors'] }, [200, 200, 200]],
-])('a picture in %s is for whoever may read that', async (_what, body, statuses) => {
+])('a picture in %s has the readers of that text', async (_what, body, statuses) => {
   const own = await uploaded();
   if (body !== undefined) await written(`<p>Words</p>${img(own)}`, body);
   expect(await readers(own)).toEqual(statuses);
 });
 
-it('a picture of what is written beside a public release is for admins until it is published', async () => {
+it('a picture in a pending text is visible to admins only until publication', async () => {
   const { id, etag } = await written('<p>Words</p>');
   const own = await uploaded();
   const text = { title: 'News', target: ['public'], sendEmail: false, publishAt: null };
@@ -83,7 +83,7 @@ it('a picture of what is written beside a public release is for admins until it 
   expect(await readers(own)).toEqual([200, 404, 404]);
 });
 
-it('a public picture is kept by caches, any other by nobody without asking', async () => {
+it('a public picture is cacheable, any other only after revalidation', async () => {
   await written(`<p>Words</p>${img(picture)}`);
   const { headers } = await visitor.get(picture.url);
   expect(headers).toMatchObject({
@@ -123,12 +123,12 @@ it.each([
   ['without an alternative text', '<img src="PICTURE">'],
   ['that is not there', `<img src="/api/press-releases/pictures/${'a'.repeat(24)}/480" alt="x">`],
   ['in a picture element', '<picture><source srcset="https://evil.example/x.png"></picture>'],
-])('a picture %s is taken out', async (_what, html) => {
+])('a picture %s is removed from the text', async (_what, html) => {
   const { content } = await written(`<p>Words</p>${html.replace('PICTURE', picture.url)}`);
   expect(content.replaceAll(/\s+$/g, '')).toBe('<p>Words</p>');
 });
 
-it('of a picture only address, alternative text and its real size are kept', async () => {
+it('a picture keeps only URL, alternative text and its real size', async () => {
   const { id, content } = await written(
     `<p>Words</p><img width="99999" height=7 onerror="alert(1)" style="x" srcset="https://evil.example 1x" class="c" alt='1 < "2"' src="${picture.url.replace(/\d+$/, '480')}">`,
   );
@@ -140,7 +140,7 @@ it('of a picture only address, alternative text and its real size are kept', asy
   expect(again.content).toBe(content);
 });
 
-it('a release that is a picture alone is read by its alternative text, and one for decoration is nothing to read', async () => {
+it('a release with only a picture needs an alternative text', async () => {
   await written(img(picture));
   const refused = await admin.authorised('POST', '/api/admin/press-releases', {
     body: { title: 'News', content: img(picture, ''), target: ['public'] },
@@ -160,7 +160,7 @@ it('a text of more than a hundred pictures is refused', async () => {
   expect(expectProblem(refused, 400, 'validation').detail).toContain('at most 100 pictures');
 });
 
-it('feed and mails have whole addresses of public pictures, and the words of others', async () => {
+it('feed and mails have absolute URLs of public pictures, and the alternative text of others', async () => {
   const { id } = await written(`<p>Words</p>${img(picture, 'A new pipette')}`);
   const feed = await visitor.get('/api/press-releases/feed.xml');
   expect(feed.text).toContain(`<img src="${portal.url}${picture.url.replace(/\d+$/, '960')}" alt="A new pipette"`);
@@ -192,7 +192,7 @@ it('feed and mails have whole addresses of public pictures, and the words of oth
   expect(planned?.html).not.toContain('<img');
 });
 
-it('a text that grows too long by the sizes of its pictures is refused: an edit could not send it again', async () => {
+it('a text that becomes too long with the sizes of its pictures is refused', async () => {
   const short = `<img src="${picture.url}" alt="x" />`;
   const filler = (length: number) => `<p>${'x'.repeat(length - '<p></p>'.length)}</p>`;
   const content = filler(RELEASE_CONTENT_LENGTH - short.length) + short;

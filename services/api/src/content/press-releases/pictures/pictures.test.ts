@@ -20,7 +20,7 @@ const uploaded = async (file: Buffer): Promise<Picture> => read(await uploadTo(a
 const addressOfWidth = ({ url }: Picture, width: number) => url.replace(/\d+$/, String(width));
 const AVIF = { Accept: 'image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8' };
 
-it('a picture is kept in three widths and three formats, upright, and without what its file says', async () => {
+it('a picture is stored in three widths and formats, upright and without metadata', async () => {
   const file = await drawPicture(2400, 1200)
     .jpeg()
     .withExif({ IFD0: { Copyright: 'Mallory' }, IFD3: { GPSLatitude: '52/1 31/1 0/1' } })
@@ -51,7 +51,7 @@ it('a picture is kept in three widths and three formats, upright, and without wh
   expectProblem(await admin.get(addressOfWidth(picture, 1600), { headers: AVIF }), 404, 'not-found');
 });
 
-it('a small picture stays as large as it is, and a transparent one stands on white in a JPEG', async () => {
+it('small pictures keep their size, and JPEGs of transparent ones are white', async () => {
   const clear = { r: 0, g: 0, b: 0, alpha: 0 };
   const picture = await uploaded(
     await sharp({ create: { width: 40, height: 30, channels: 4, background: clear } })
@@ -65,7 +65,7 @@ it('a small picture stays as large as it is, and a transparent one stands on whi
   expectProblem(await admin.get(addressOfWidth(picture, 480)), 404, 'not-found');
 });
 
-it('colours of print and of wide screens become those of the web', async () => {
+it('colors are converted to sRGB', async () => {
   for (const space of ['cmyk', 'p3'] as const) {
     const picture = await uploaded(await drawPicture(64, 64).withIccProfile(space).jpeg().toBuffer());
     const { bytes } = await admin.get(picture.url);
@@ -73,7 +73,7 @@ it('colours of print and of wide screens become those of the web', async () => {
   }
 });
 
-describe('what is no picture that is taken', () => {
+describe('refused files', () => {
   const SVG = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
   const gif = async () => drawPicture(20, 20).gif().toBuffer();
   const CASES: readonly (readonly [string, () => Promise<Buffer> | Buffer, number, string, string])[] = [
@@ -179,7 +179,7 @@ describe('what is no picture that is taken', () => {
     expect(await stored()).toEqual(before);
   });
 
-  it('a file larger than 10 MB is refused, whether it says so or not', async () => {
+  it('a file larger than 10 MB is refused, with and without a declared length', async () => {
     const large = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.alloc(10 * 1024 * 1024)]);
     const before = await stored();
     const problem = expectProblem(await uploadTo(admin, large), 413, 'too-large');
@@ -193,7 +193,7 @@ describe('what is no picture that is taken', () => {
     expect(await stored()).toEqual(before);
   });
 
-  it('of a picture that is something else behind its end only the pixels are kept', async () => {
+  it('data after the end of a picture is dropped', async () => {
     const both = Buffer.concat([
       await drawPicture(100, 100).jpeg().toBuffer(),
       Buffer.from('<script>alert("polyglot")</script>PK\x03\x04'),
@@ -218,7 +218,7 @@ describe('what is no picture that is taken', () => {
   });
 });
 
-it('somebody who is no admin stores nothing', async () => {
+it('only admins can upload', async () => {
   const file = await drawPicture(20, 20).png().toBuffer();
   const before = await stored();
   const investor = await portal.signedInAs('i@x.example', 'investor', 'customer', 'developer');
@@ -233,7 +233,7 @@ it('somebody who is no admin stores nothing', async () => {
   expect(await stored()).toEqual(before);
 });
 
-it('who uploaded a picture is in the audit trail', async () => {
+it('an upload is in the audit trail', async () => {
   const { id } = await uploaded(await drawPicture(20, 20).png().toBuffer());
   expect(await portal.connection.collection('audit').findOne({ subject: id })).toMatchObject({
     action: 'picture.uploaded',
@@ -241,7 +241,7 @@ it('who uploaded a picture is in the audit trail', async () => {
   });
 });
 
-it('beyond what pictures may take in all, none more is converted, and the answer says what to do', async () => {
+it('beyond the quota no picture is converted, and the refusal says what to do', async () => {
   const file = await drawPicture(400, 300).png().toBuffer();
   await uploaded(file);
   const small = await portal.another({ MAX_PICTURES_MB: '0.0001' });
@@ -253,12 +253,12 @@ it('beyond what pictures may take in all, none more is converted, and the answer
   });
   const problem = expectProblem(answer, 409, 'quota-exceeded');
   expect(problem.detail).toMatch(
-    / MB and may take 0\.0 MB\. Ask an operator to raise MAX_PICTURES_MB\. A picture makes room weeks after/,
+    / of 0\.0 MB\. Ask an operator to raise MAX_PICTURES_MB\. Unused pictures are removed weeks after/,
   );
   expect(await stored()).toEqual(before);
 });
 
-it('the first picture, larger than all the room, is not stored and leaves no files', async () => {
+it('a picture larger than the quota is not stored and leaves no files', async () => {
   const wide = await portal.another({ MAX_PICTURES_MB: '0.0001' });
   for (const name of COLLECTIONS) await portal.connection.collection(name).deleteMany({});
   const before = await stored();

@@ -33,7 +33,7 @@ async function serve(sendingMs?: number): Promise<Server> {
   const app = express().set('trust proxy', 'loopback');
   addRequestLog(app, createLog('silent'));
   mount(app, [routes], {
-    identity: { hasCookie: () => false, byToken: nobody, byTeamToken: nobody, bySession: nobody, again: nobody },
+    identity: { hasCookie: () => false, byToken: visitor, byTeamToken: visitor, bySession: visitor, again: visitor },
     assertDatabase: () => Promise.resolve(),
     isRole: async () => false,
     publicUrl: 'http://localhost:3000',
@@ -57,7 +57,7 @@ const refuse: ErrorRequestHandler = (error, _req, res, _next) => {
     .set(error instanceof ApiError ? error.headers : {})
     .end();
 };
-const nobody = async () => null;
+const visitor = async () => null;
 let server: Server;
 let url: string;
 const open: StalledReader[] = [];
@@ -83,7 +83,7 @@ const statusFor = async (client: string, method = 'GET') => {
   return status;
 };
 
-it('who takes nothing of a picture holds its place, until they leave', async () => {
+it('a client that reads nothing holds its slot until it disconnects', async () => {
   for (let turn = 0; turn < OF_CLIENT; turn += 1) expect(await stalled('192.0.2.1')).toBe(200);
   expect(await statusFor('192.0.2.1')).toBe(429);
   expect(await statusFor('192.0.2.2', 'HEAD')).toBe(200);
@@ -91,8 +91,8 @@ it('who takes nothing of a picture holds its place, until they leave', async () 
   await until('a place to be free', async () => (await statusFor('192.0.2.1', 'HEAD')) === 200);
 });
 
-it('a network of IPv6 holds a part of the places, whatever addresses it uses', async () => {
-  // Where nobody has places: of the last half a client has fewer.
+it('an IPv6 network holds a share of the slots, from any of its addresses', async () => {
+  // With all slots free; in the last half a client gets fewer.
   for (const { close } of open.splice(0)) close();
   server.close();
   server = await serve();
@@ -103,14 +103,14 @@ it('a network of IPv6 holds a part of the places, whatever addresses it uses', a
   expect(await statusFor('2001:db8:1::1', 'HEAD')).toBe(200);
 });
 
-it('a process sends so many at once, and says 503 beyond', async () => {
+it('a process answers 503 beyond its slots', async () => {
   while (open.length < OF_PROCESS) expect(await stalled(`198.51.100.${open.length}`)).toBe(200);
   expect(await statusFor('192.0.2.3')).toBe(503);
   for (const { close } of open.splice(0)) close();
   await until('all places to be free', async () => (await statusFor('192.0.2.3')) === 200);
 });
 
-it('who takes a picture too slowly is cut off, and holds no place any more', async () => {
+it('a slow client is cut off and loses its slot', async () => {
   const hurried = await serve(100);
   const reader = await openStalledReader(urlOf(hurried), { 'X-Forwarded-For': '192.0.2.1' });
   expect(reader.status).toBe(200);

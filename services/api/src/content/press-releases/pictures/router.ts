@@ -17,10 +17,10 @@ import type { Pictures, PictureUse } from './service.ts';
 const unknownField = (name: string) =>
   invalidFields([{ path: `body.${name.slice(0, 50)}`, message: 'is not known here' }]);
 
-/** Reads the file of an upload. Throws 413 for one that is too large, 400 for another form, 415 for none. */
+/** Reads the file of an upload. Throws 413 if it is too large, 400 or 415 for an invalid form. */
 async function receivePicture(req: Request): Promise<Buffer> {
   if (Number(req.headers['content-length'] ?? 0) > MAX_PICTURE_BYTES + FORM_BYTES) throw pictureTooLarge();
-  // The form reader has deadlines of its own.
+  // The form reader has its own deadlines.
   liftBodyDeadline(req);
   const pieces: Buffer[] = [];
   let bytes = 0;
@@ -52,22 +52,22 @@ async function receivePicture(req: Request): Promise<Buffer> {
   return Buffer.concat(pieces);
 }
 
-/** The most uploads of a process at once, each with its file in memory: one is converted, the others wait. */
+/** Concurrent uploads per process, each with its file in memory: one is converted, the others wait. */
 const MAX_UPLOADS = 8;
 const MAX_UPLOADS_OF_PERSON = 4;
-/** The most pictures that a process sends at once, each with its bytes in memory. */
+/** Pictures sent concurrently per process, each with its bytes in memory. */
 const MAX_READS = 200;
-/** A page with many pictures asks for all that are in sight at once. */
+/** A page requests all visible pictures at once. */
 const MAX_READS_OF_CLIENT = 50;
-/** The most of a network of IPv6, which may be one client's. */
+/** Maximum per IPv6 network, which may be one client. */
 const MAX_READS_OF_NETWORK = 100;
-/** How long a picture may be sent, in ms: whoever takes it more slowly gives up their place. */
-const MAX_SENDING_MS = 60_000;
-/** How long shared caches keep what is public, and browsers, in seconds. What is withdrawn leaves the shared ones. */
+/** Timeout of sending a picture, in ms; slower clients are cut off. */
+const SEND_TIMEOUT_MS = 60_000;
+/** Cache times of public pictures, in seconds: short in shared caches, for withdrawn pictures. */
 const SHARED_S = 3600;
 const BROWSERS_S = 365 * 24 * 3600;
 
-/** Returns the best format that a client names; JPEG for programs that name none, as mail programs do. */
+/** Returns the best accepted format; JPEG for clients that name none, such as mail programs. */
 function formatFor(accept: string): PictureFormat {
   const named = (type: string) =>
     accept
@@ -81,15 +81,15 @@ function formatFor(accept: string): PictureFormat {
 const isOneOf = (principal: Principal | null, ...names: readonly string[]) =>
   principal?.roles.some((role) => names.includes(role)) === true;
 
-/** Returns a signal that is aborted when the client goes before it is answered. */
-function untilGone(res: { once(event: 'close', listener: () => void): unknown }): AbortSignal {
-  const gone = new AbortController();
-  res.once('close', () => gone.abort(new Error('The client left before the picture was stored.')));
-  return gone.signal;
+/** Returns a signal that is aborted if the client disconnects before the response. */
+function disconnectSignal(res: { once(event: 'close', listener: () => void): unknown }): AbortSignal {
+  const controller = new AbortController();
+  res.once('close', () => controller.abort(new Error('The client left before the picture was stored.')));
+  return controller.signal;
 }
 
-/** Returns the calls about pictures; a picture that is not sent within `sendingMs` (60 s) is cut off. */
-export function pictureRoutes(pictures: Pictures, use: PictureUse, sendingMs = MAX_SENDING_MS): RouteTable {
+/** Routes to upload and read pictures; a response that takes longer than `sendingMs` (60 s) is cut off. */
+export function pictureRoutes(pictures: Pictures, use: PictureUse, sendingMs = SEND_TIMEOUT_MS): RouteTable {
   const table = routeTable();
   const uploads: Slots = createSlots('pictures to convert', MAX_UPLOADS);
   const reads: Slots = createSlots('pictures', MAX_READS);
@@ -97,8 +97,8 @@ export function pictureRoutes(pictures: Pictures, use: PictureUse, sendingMs = M
   table.answer(uploadPicture, roles('admin'), async (call) => {
     const free = uploads.take([{ key: call.principal.userId, max: MAX_UPLOADS_OF_PERSON }]);
     try {
-      const gone = untilGone(call.res);
-      return await pictures.add(await receivePicture(call.req), actorOf(call), { gone, admitAgain: call.admitAgain });
+      const signal = disconnectSignal(call.res);
+      return await pictures.add(await receivePicture(call.req), actorOf(call), { signal, admitAgain: call.admitAgain });
     } finally {
       free();
     }
@@ -116,18 +116,18 @@ export function pictureRoutes(pictures: Pictures, use: PictureUse, sendingMs = M
         (isOneOf(principal, 'investor') && (await use.isPublishedFor(params.id, readableKeys(principal))));
       if (!isForCaller) throw notFound('There is no such picture.', params.id);
       const format = formatFor(req.headers.accept ?? '');
-      const isMeant = (form: PictureForm) => form.width === Number(params.width) && form.format === format;
-      const form = picture.forms.find(isMeant);
+      const isRequested = (form: PictureForm) => form.width === Number(params.width) && form.format === format;
+      const form = picture.forms.find(isRequested);
       if (form === undefined) throw notFound('There is no such picture.');
       const etag = `"${form.sha256}"`;
       res.set({
         ETag: etag,
         Vary: isPublic ? 'Accept' : 'Accept, Authorization, Cookie',
-        // Its bytes never change; who may see it does.
+        // The bytes never change, but the readers do.
         'Cache-Control': isPublic
           ? `public, max-age=${BROWSERS_S}, s-maxage=${SHARED_S}, immutable`
           : 'private, no-cache',
-        // Mail programs and readers of feeds show it in pages of their own.
+        // Mail programs and feed readers embed it in their own pages.
         ...(isPublic ? { 'Cross-Origin-Resource-Policy': 'cross-origin' } : {}),
       });
       if (ifNoneMatchFails(req.headers['if-none-match'] ?? '', etag)) {
@@ -136,9 +136,9 @@ export function pictureRoutes(pictures: Pictures, use: PictureUse, sendingMs = M
       }
       const bytes = req.method === 'HEAD' ? undefined : await pictures.read(form);
       res.set({ 'Content-Type': `image/${format}`, 'Content-Length': String(form.size) }).end(bytes);
-      // The bytes are in memory until they are sent: the place is held as long. Whoever leaves needs no more of them.
+      // The slot is held until the bytes, which are in memory, are sent or the client disconnects.
       const tooSlow = setTimeout(() => {
-        req.log.warn({ picture: params.id }, 'a picture was taken too slowly, and cut off');
+        req.log.warn({ picture: params.id }, 'a picture was read too slowly and was cut off');
         // Not `res.destroy()`: it does nothing to a pipelined response.
         req.socket.destroy();
       }, sendingMs);

@@ -15,43 +15,15 @@ import { revisionModel } from '../revisions.ts';
 import { assertPicture, type Converter } from './converter.ts';
 import { keptUntil, type PictureForm, type PictureRecord, pictureModel } from './model.ts';
 
-const TIDY_MS = 10 * 60_000;
-const SWEEP_MS = 6 * 3600 * 1000;
-
-/** Returns the jobs that remove pictures that no text shows, and files that no picture owns: those by one of all processes. */
-export function pictureUpkeep(
-  pictures: Pictures,
-  database: Pick<Database, 'connection' | 'now'>,
-  log: Logger,
-): readonly RepeatedJob[] {
-  const sweep = async () => ((await takeJobTurn(database, 'files of no picture', SWEEP_MS / 2)) ? pictures.sweep() : 0);
-  const job = (name: string, everyMs: number, work: () => Promise<number>, told: string) =>
-    repeatedJob(
-      {
-        name,
-        everyMs,
-        run: async () => {
-          const removed = await work();
-          if (removed > 0) log.info({ removed }, told);
-        },
-      },
-      log,
-    );
-  return [
-    job('remove pictures that no text shows', TIDY_MS, pictures.tidyUp, 'pictures that no text showed were removed'),
-    job('sweep files of no picture', SWEEP_MS, sweep, 'files that no picture owned were removed'),
-  ];
-}
-
-/** Which texts show a picture. */
+/** The use of pictures in texts. */
 export interface PictureUse {
-  /** Whether a published release shows it that somebody reads by these keys. */
+  /** Whether a published release that these keys read shows it. */
   isPublishedFor(picture: string, keys: readonly string[]): Promise<boolean>;
-  /** Whether any text shows it: of a release, beside one, an earlier one, or one in the bin. */
+  /** Whether any text shows it: current, pending, earlier or in the bin. */
   isShown(picture: string): Promise<boolean>;
 }
 
-/** Creates what looks for the texts that show a picture, each by an index. */
+/** Creates the lookup of picture use, by indexes. */
 export function createPictureUse({ database }: Core): PictureUse {
   const releases = pressReleaseModel(database.connection);
   const revisions = revisionModel(database.connection);
@@ -74,12 +46,9 @@ export function createPictureUse({ database }: Core): PictureUse {
 const MB = 1024 * 1024;
 const inMb = (bytes: number) => (bytes / MB).toFixed(1);
 
-/** Bounds how many bytes the pictures of press releases take in the database. */
+/** Limits the total size of pictures. */
 interface PictureQuota {
-  /**
-   * Throws 409 unless `bytes` more may be stored, one by default. Those that other processes store at this moment are not
-   * counted.
-   */
+  /** Throws 409 unless `bytes` more fit, by default one; concurrent uploads are not counted. */
   assertRoom(bytes?: number): Promise<void>;
 }
 
@@ -88,48 +57,48 @@ function createPictureQuota({ config }: Pick<Core, 'config'>, model: Model<Pictu
   return {
     assertRoom: async (bytes = 1) => {
       const [sum] = await model.aggregate<{ bytes: number }>([
-        // Every picture has it: the condition names the index to be read.
+        // Matches all pictures; it selects the index.
         { $match: { keptUntil: { $gte: new Date(0) } } },
         { $unwind: '$forms' },
         { $group: { _id: null, bytes: { $sum: '$forms.size' } } },
       ]);
-      const taken = sum?.bytes ?? 0;
-      if (taken + bytes <= config.maxPicturesBytes) return;
+      const used = sum?.bytes ?? 0;
+      if (used + bytes <= config.maxPicturesBytes) return;
       const detail =
-        `The pictures of press releases take ${inMb(taken)} MB and may take ${inMb(config.maxPicturesBytes)} MB. ` +
-        'Ask an operator to raise MAX_PICTURES_MB. A picture makes room weeks after no text shows it any more, ' +
-        'not even an earlier version or one in the bin.';
+        `The pictures of press releases use ${inMb(used)} of ${inMb(config.maxPicturesBytes)} MB. ` +
+        'Ask an operator to raise MAX_PICTURES_MB. Unused pictures are removed weeks after the last text that shows them, ' +
+        'earlier versions and the bin included.';
       throw new ApiError(409, 'quota-exceeded', detail);
     },
   };
 }
 
-/** Who sends a picture. */
+/** The client of an upload. */
 interface PictureClient {
-  /** Aborted when the client is gone. */
-  readonly gone: AbortSignal;
+  /** Aborted when the client disconnects. */
+  readonly signal: AbortSignal;
   readonly admitAgain: () => Promise<unknown>;
 }
 
 /** The pictures of press releases. */
 export interface Pictures {
   /**
-   * Adds a picture. Throws 400 and 415 for what is none that is taken, 409 when there is no room for more, 503 when it takes too long, what `admitAgain`
-   * throws when the picture is converted, and the reason of `gone` when that is aborted.
+   * Adds a picture. Throws 400 and 415 for an invalid file, 409 beyond the quota, 503 after the timeout, what `admitAgain`
+   * throws after the conversion, and the reason of an aborted `signal`.
    */
   add(file: Buffer, actor: Actor, client: PictureClient): Promise<Picture>;
-  /** Returns a picture. Throws 404 when there is none. */
+  /** Returns a picture. Throws 404. */
   find(id: string): Promise<PictureRecord>;
-  /** Returns the bytes of one form. Throws 404 when it is just being removed. */
+  /** Returns the bytes of one form. Throws 404 if it is being removed. */
   read(form: PictureForm): Promise<Buffer>;
-  /** Completes what a crash interrupted, and removes pictures that no text has shown at two looks, some at a time. Returns how many. */
+  /** Completes interrupted uploads and removes a batch of pictures unused at two checks. Returns how many. */
   tidyUp(): Promise<number>;
-  /** Walks over all files of pictures and removes those without a record. Returns how many. */
+  /** Removes all picture files without a record. Returns how many. */
   sweep(): Promise<number>;
 }
 
-/** How many pictures one run looks at. */
-const MAX_LOOKED_AT = 200;
+/** Pictures checked in one run. */
+const MAX_CHECKED = 200;
 
 const unknownPicture = () => notFound('There is no such picture.');
 
@@ -151,7 +120,7 @@ export function createPictures(core: Core, files: FileStore, converter: Converte
   }
 
   async function remove({ _id, forms, keptUntil: until }: PictureRecord): Promise<boolean> {
-    // Not when a text that shows it was saved meanwhile.
+    // Unless a text that shows it was saved meanwhile.
     const { deletedCount } = await model.deleteOne({ _id, keptUntil: until });
     if (deletedCount === 0) return false;
     for (const { fileId } of forms) await files.remove(fileId);
@@ -159,10 +128,10 @@ export function createPictures(core: Core, files: FileStore, converter: Converte
   }
 
   return {
-    add: async (file, actor, { gone, admitAgain }) => {
+    add: async (file, actor, { signal, admitAgain }) => {
       await assertPicture(file);
       await quota.assertRoom();
-      const { width, height, forms } = await converter.convert(file, gone);
+      const { width, height, forms } = await converter.convert(file, signal);
       const _id = new Types.ObjectId();
       const pending: PendingFile[] = [];
       const stored: PictureForm[] = [];
@@ -170,13 +139,13 @@ export function createPictures(core: Core, files: FileStore, converter: Converte
         await beforeWriting(
           (async () => {
             for (const { width: each, format, bytes } of forms) {
-              gone.throwIfAborted();
+              signal.throwIfAborted();
               const written = await writeFile(`${_id}-${each}.${format}`, bytes);
               pending.push(written);
               const { id: fileId, length: size, chunkSize, sha256 } = written;
               stored.push({ width: each, format, fileId, size, chunkSize, sha256 });
             }
-            // Again: others were stored while this one was converted.
+            // Checked again: others were stored during the conversion.
             await quota.assertRoom(stored.reduce((sum, { size }) => sum + size, 0));
             await admitAgain();
             for (const written of pending) await written.claim();
@@ -194,8 +163,8 @@ export function createPictures(core: Core, files: FileStore, converter: Converte
           keptUntil: keptUntil(clock()),
         });
       } catch (error) {
-        // A failed insert may have stored the record all the same: then the sweeper decides.
-        const isKnown = gone.aborted || stored.length < forms.length || error instanceof ApiError;
+        // A failed insert may have stored the record; then the sweep decides.
+        const isKnown = signal.aborted || stored.length < forms.length || error instanceof ApiError;
         if (isKnown) for (const written of pending) await written.discard();
         throw error;
       }
@@ -234,7 +203,7 @@ export function createPictures(core: Core, files: FileStore, converter: Converte
       const due = await model
         .find({ keptUntil: { $lt: clock() } })
         .sort({ keptUntil: 1 })
-        .limit(MAX_LOOKED_AT)
+        .limit(MAX_CHECKED)
         .lean();
       let removed = 0;
       for (const record of due) {
@@ -243,7 +212,7 @@ export function createPictures(core: Core, files: FileStore, converter: Converte
           if (await remove(record)) removed += 1;
           continue;
         }
-        // Not when a text that shows it was saved meanwhile.
+        // Unless a text that shows it was saved meanwhile.
         const { _id, keptUntil: until } = record;
         const mark = isShown ? { $unset: { unshown: 1 } } : { $set: { unshown: true } };
         await model.updateOne({ _id, keptUntil: until }, { $max: { keptUntil: keptUntil(clock()) }, ...mark });
@@ -253,4 +222,32 @@ export function createPictures(core: Core, files: FileStore, converter: Converte
 
     sweep: () => files.sweepOrphans(owners),
   };
+}
+
+const TIDY_MS = 10 * 60_000;
+const SWEEP_MS = 6 * 3600 * 1000;
+
+/** Returns the jobs that remove unused pictures, and in one process files without a picture. */
+export function pictureUpkeep(
+  pictures: Pictures,
+  database: Pick<Database, 'connection' | 'now'>,
+  log: Logger,
+): readonly RepeatedJob[] {
+  const sweep = async () => ((await takeJobTurn(database, 'files of no picture', SWEEP_MS / 2)) ? pictures.sweep() : 0);
+  const job = (name: string, everyMs: number, work: () => Promise<number>, message: string) =>
+    repeatedJob(
+      {
+        name,
+        everyMs,
+        run: async () => {
+          const removed = await work();
+          if (removed > 0) log.info({ removed }, message);
+        },
+      },
+      log,
+    );
+  return [
+    job('remove unused pictures', TIDY_MS, pictures.tidyUp, 'unused pictures were removed'),
+    job('sweep files without a picture', SWEEP_MS, sweep, 'files without a picture were removed'),
+  ];
 }

@@ -44,7 +44,7 @@ async function look(): Promise<void> {
   await tidyUp(async () => (await rows('pictures').countDocuments({ keptUntil: new Date(0) })) === 0);
 }
 
-it('a picture that no text shows at two looks is removed, with its files; what any text shows is kept', async () => {
+it('a picture unused at two checks is removed with its files; used ones are kept', async () => {
   const unused = await uploaded();
   const [inDraft, inPressRelease, beside, earlier, deleted] = [
     ...[await uploaded(), await uploaded(), await uploaded(), await uploaded(), await uploaded()],
@@ -57,28 +57,28 @@ it('a picture that no text shows at two looks is removed, with its files; what a
   await admin.authorised('PUT', `${PATH}/${out.id}/text`, { body: text, headers: { 'If-Match': out.etag } });
   const changed = await written(textWith(earlier));
   await admin.authorised('PATCH', `${PATH}/${changed.id}`, { body: { content: '<p>Without</p>' } });
-  const gone = await written(textWith(deleted));
-  await admin.authorised('DELETE', `${PATH}/${gone.id}`);
+  const discarded = await written(textWith(deleted));
+  await admin.authorised('DELETE', `${PATH}/${discarded.id}`);
 
   await look();
   expect(await isThere(unused)).toBe(true);
   expect(await rows('pictures').countDocuments({ unshown: true })).toBe(1);
   await look();
   expect(await isThere(unused)).toBe(false);
-  for (const kept of [inDraft, inPressRelease, beside, earlier, deleted]) expect(await isThere(kept)).toBe(true);
+  for (const picture of [inDraft, inPressRelease, beside, earlier, deleted]) expect(await isThere(picture)).toBe(true);
   expect(await rows('pictures.files').countDocuments()).toBe(5 * 3);
   expect(await rows('pictures.chunks').countDocuments()).toBe(5 * 3);
   const [row] = await rows('pictures').find().sort({ keptUntil: 1 }).limit(1).toArray();
   const days = (Number(row?.keptUntil) - Date.now()) / (24 * 3600 * 1000);
   expect(Math.round(days)).toBe(RETENTION.unusedPictureDays);
 
-  await admin.authorised('DELETE', `/api/admin/bin/press-release/${gone.id}`);
+  await admin.authorised('DELETE', `/api/admin/bin/press-release/${discarded.id}`);
   await look();
   await look();
   expect(await isThere(deleted)).toBe(false);
 });
 
-it('a picture that is deleted with its release is shown again with it', async () => {
+it('a picture is restored with its release', async () => {
   const picture = await uploaded();
   const release = await written(textWith(picture));
   await admin.authorised('DELETE', `${PATH}/${release.id}`);
@@ -87,24 +87,24 @@ it('a picture that is deleted with its release is shown again with it', async ()
   expect((await portal.browser().get(picture.url)).status).toBe(200);
 });
 
-it('what a process leaves that is killed before the record is stored is removed: files, pieces and uploads', async () => {
+it('leftovers of a killed process are removed: files, pieces and uploads', async () => {
   const before = await rows('pictures.files').countDocuments();
   const orphan = new Types.ObjectId();
-  const begun = new Types.ObjectId();
-  for (const _id of [orphan, begun]) {
+  const unfinished = new Types.ObjectId();
+  for (const _id of [orphan, unfinished]) {
     await rows('pictures.files').insertOne({ _id, length: 3, chunkSize: 3, uploadDate: new Date(), filename: 'x' });
     await rows('pictures.chunks').insertOne({ files_id: _id, n: 0, data: Buffer.from('abc') });
   }
-  await rows('picture_uploads').insertOne({ _id: begun, aliveUntil: new Date(0), condemned: false });
+  await rows('picture_uploads').insertOne({ _id: unfinished, aliveUntil: new Date(0), condemned: false });
   await tidyUp(async () => (await rows('pictures.files').countDocuments()) === before);
-  expect(await rows('pictures.chunks').countDocuments({ files_id: { $in: [orphan, begun] } })).toBe(0);
+  expect(await rows('pictures.chunks').countDocuments({ files_id: { $in: [orphan, unfinished] } })).toBe(0);
   expect(await rows('picture_uploads').countDocuments()).toBe(0);
 });
 
-it('a text that returns keeps its pictures for another while: out of the bin, and an earlier one', async () => {
+it('restoring a release or an earlier text extends the retention of its pictures', async () => {
   const [deleted, earlier] = [await uploaded(), await uploaded()];
-  const gone = await written(textWith(deleted));
-  await admin.authorised('DELETE', `${PATH}/${gone.id}`);
+  const discarded = await written(textWith(deleted));
+  await admin.authorised('DELETE', `${PATH}/${discarded.id}`);
   const changed = await written(textWith(earlier));
   const { etag } = read(
     await admin.authorised('PATCH', `${PATH}/${changed.id}`, { body: { content: '<p>Without</p>' } }),
@@ -113,14 +113,14 @@ it('a text that returns keeps its pictures for another while: out of the bin, an
   const ids = [deleted, earlier].map(({ id }) => new Types.ObjectId(id));
   // As if the last look had found no text that shows them.
   await rows('pictures').updateMany({ _id: { $in: ids } }, { $set: { keptUntil: new Date(0), unshown: true } });
-  await admin.authorised('POST', `/api/admin/bin/press-release/${gone.id}/restore`);
+  await admin.authorised('POST', `/api/admin/bin/press-release/${discarded.id}/restore`);
   const restore = `${PATH}/${changed.id}/revisions/1/restore`;
   expect((await admin.authorised('POST', restore, { headers: { 'If-Match': etag } })).status).toBe(200);
-  const kept = { _id: { $in: ids }, keptUntil: { $gt: new Date() }, unshown: { $exists: false } };
-  expect(await rows('pictures').countDocuments(kept)).toBe(2);
+  const picture = { _id: { $in: ids }, keptUntil: { $gt: new Date() }, unshown: { $exists: false } };
+  expect(await rows('pictures').countDocuments(picture)).toBe(2);
 });
 
-it('documents are swept apart from pictures: neither removes files of the other', async () => {
+it('sweeps of documents and pictures do not remove files of each other', async () => {
   const picture = await uploaded();
   const orphan = new Types.ObjectId();
   const buckets = ['pictures', 'fs'];
@@ -129,12 +129,12 @@ it('documents are swept apart from pictures: neither removes files of the other'
     await rows(`${bucket}.files`).insertOne(file);
     await rows(`${bucket}.chunks`).insertOne({ files_id: orphan, n: 0, data: Buffer.from('abc') });
   }
-  const left = () => Promise.all(buckets.map((bucket) => rows(`${bucket}.files`).countDocuments({ _id: orphan })));
-  await tidyUp(async () => (await left()).every((count) => count === 0));
+  const remaining = () => Promise.all(buckets.map((bucket) => rows(`${bucket}.files`).countDocuments({ _id: orphan })));
+  await tidyUp(async () => (await remaining()).every((count) => count === 0));
   expect(await isThere(picture)).toBe(true);
 });
 
-it('one of all processes sweeps the files, once in an interval', async () => {
+it('one process sweeps the files once per interval', async () => {
   const take = (ms: number) => takeJobTurn({ connection: portal.connection, now: () => new Date(ms) }, 'a sweep', 1000);
   const first = await Promise.all([take(5000), take(5000), take(5000)]);
   expect(first.filter(Boolean)).toHaveLength(1);

@@ -49,7 +49,7 @@ describe('uploads that do not end', () => {
       return true;
     });
 
-  it('take four places of a person and eight in all; the others are told when to come again', async () => {
+  it('take four slots per person and eight in total; others get Retry-After', async () => {
     const before = await stored();
     const third = await portal.signedInAs('third@x.example', 'admin');
     await hold(admin, 4);
@@ -65,7 +65,7 @@ describe('uploads that do not end', () => {
   });
 });
 
-it('two people who upload the same picture at once have a picture each', async () => {
+it('two concurrent uploads of the same picture make two pictures', async () => {
   const file = await small();
   const [one, two] = await Promise.all([uploadTo(admin, file), uploadTo(other, file)]);
   expect(read(one, pictureSchema, 201).id).not.toBe(read(two, pictureSchema, 201).id);
@@ -76,7 +76,7 @@ describe('an upload that is cut off', () => {
     ['before its first byte', 0],
     ['in the middle', 0.5],
     ['before the end of the form', 1],
-  ])('%s leaves nothing, and its place is free again', async (_when, part) => {
+  ])('%s leaves nothing and frees its slot', async (_when, part) => {
     const before = await stored();
     const file = await small();
     for (let each = 0; each < 5; each += 1) {
@@ -89,7 +89,7 @@ describe('an upload that is cut off', () => {
     expect(await stored()).toEqual(before);
   });
 
-  it('when its picture is being converted stores nothing', async () => {
+  it('during the conversion stores nothing', async () => {
     const before = await stored();
     const upload = slowUpload(portal.url, await admin.token(), {}, PICTURES_PATH);
     const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
@@ -105,7 +105,7 @@ describe('an upload that is cut off', () => {
   });
 });
 
-it('a conversion that takes too long is ended, and the next one runs', async () => {
+it('a conversion that takes too long is ended, and the next one starts', async () => {
   const log = createLog('silent');
   const { signal } = new AbortController();
   const file = await small();
@@ -114,13 +114,13 @@ it('a conversion that takes too long is ended, and the next one runs', async () 
   await expect(createConverter(log).convert(file, signal)).resolves.toMatchObject({ width: 30, height: 20 });
 });
 
-it('one that is not wanted any more is not begun', async () => {
-  const gone = new AbortController();
-  gone.abort(new Error('gone'));
-  await expect(createConverter(createLog('silent')).convert(await small(), gone.signal)).rejects.toThrow('gone');
+it('a cancelled conversion does not start', async () => {
+  const cancelled = new AbortController();
+  cancelled.abort(new Error('gone'));
+  await expect(createConverter(createLog('silent')).convert(await small(), cancelled.signal)).rejects.toThrow('gone');
 });
 
-describe('a conversion that breaks', () => {
+describe('a failed conversion', () => {
   let folder: string;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'cytocomm-converter-'));
@@ -144,11 +144,11 @@ describe('a conversion that breaks', () => {
     [
       'cannot start',
       "import 'sharp-that-is-not-there';",
-      { code: 1, told: expect.stringContaining('sharp-that-is-not') },
+      { code: 1, stderr: expect.stringContaining('sharp-that-is-not') },
     ],
     ['has no memory left', "process.kill(process.pid, 'SIGKILL');", { code: null, signal: 'SIGKILL' }],
     ['says what makes no sense', "process.stdout.write('x');", { code: 0, signal: null }],
-  ])('because the program %s is not the fault of the file, and its reason is logged', async (_why, program, line) => {
+  ])('because the program %s is logged and not blamed on the file', async (_why, program, line) => {
     expect(await endingOf(program)).toMatchObject({
       status: 503,
       code: 'unavailable',
@@ -156,13 +156,13 @@ describe('a conversion that breaks', () => {
     });
   });
 
-  it('because it hangs ends those that wait for it, too, within the same time', async () => {
+  it('that hangs ends waiting ones within the same timeout', async () => {
     const path = join(folder, 'hanging.mjs');
-    const begun = join(folder, 'begun');
-    await writeFile(begun, '');
+    const startedFile = join(folder, 'started');
+    await writeFile(startedFile, '');
     await writeFile(
       path,
-      `import { appendFileSync } from 'node:fs'; appendFileSync(${JSON.stringify(begun)}, 'x'); setInterval(() => 0, 1000);`,
+      `import { appendFileSync } from 'node:fs'; appendFileSync(${JSON.stringify(startedFile)}, 'x'); setInterval(() => 0, 1000);`,
     );
     const converter = createConverter(createLog('silent'), 3000, path);
     const file = await small();
@@ -171,15 +171,15 @@ describe('a conversion that breaks', () => {
     expect(endings).toEqual(
       endings.map(() => expect.objectContaining({ reason: expect.objectContaining({ status: 503 }) })),
     );
-    expect(await readFile(begun, 'utf8')).toBe('x');
+    expect(await readFile(startedFile, 'utf8')).toBe('x');
   });
 
-  it.each(['SIGSEGV', 'SIGABRT'])('because the decoder does, with %s, is that of the file', async (signal) => {
+  it.each(['SIGSEGV', 'SIGABRT'])('by a crash of the decoder with %s is blamed on the file', async (signal) => {
     const ending = await endingOf(`process.kill(process.pid, '${signal}');`);
     expect(ending).toMatchObject({ status: 400, code: 'validation', lines: [{ level: 40, signal }] });
   });
 
-  it('because its forms would take too much room is that of the file, too', async () => {
+  it('because of oversized forms is blamed on the file, too', async () => {
     const ending = await endingOf('process.stdout.write(Buffer.alloc(65 * 1024 * 1024));');
     expect(ending).toMatchObject({ status: 400, code: 'validation', lines: [{ level: 40 }] });
   });
@@ -187,7 +187,7 @@ describe('a conversion that breaks', () => {
   it.each([
     ['has no process for it', '/there/is/no/such/program'],
     ['cannot name it', 'no\0name'],
-  ])('because the machine %s is told as 503, and to the log', async (_why, program) => {
+  ])('because the machine %s is a 503, and logged', async (_why, program) => {
     const { execPath } = process;
     process.execPath = program;
     try {

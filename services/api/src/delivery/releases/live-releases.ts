@@ -4,30 +4,30 @@ import type { Connection } from 'mongoose';
 import { z } from 'zod';
 import { type ReleaseRecord, releaseModel } from './model.ts';
 
-/** Returns a release by its id, or the one of a version that was published last; null when there is none. */
+/** Returns a release by its id, or the newest of a version; null without one. */
 export type FindRelease = (remote: string, versionOrRelease: string) => Promise<StoredRelease | null>;
 
-/** A release that may be marked to be removed. */
-export type Marked = Pick<ReleaseRecord, '_id' | 'doomedAt'>;
+/** A release that may be marked for removal. */
+export type PrunableRelease = Pick<ReleaseRecord, '_id' | 'doomedAt'>;
 
-/** Returns what takes away the mark of a release that is to be removed, since somebody needs it. Returns false when it is gone. */
-export function createKeepRelease(connection: Connection): (release: Marked) => Promise<boolean> {
+/** Creates the function that clears the removal mark of a release. It returns false if the release is gone. */
+export function createKeepRelease(connection: Connection): (release: PrunableRelease) => Promise<boolean> {
   const model = releaseModel(connection);
   return async ({ _id, doomedAt }) =>
-    // Without a mark it stays for an hour at least.
+    // Without a mark it stays for at least an hour.
     doomedAt === undefined || (await model.updateOne({ _id }, { $unset: { doomedAt: 1 } })).matchedCount > 0;
 }
 
-/** Creates the lookup of releases in a database. What it returns is as it stands there, and not removed within the hour. */
+/** Creates the lookup of releases, which keeps them for at least an hour. */
 export function createFindRelease(
   connection: Connection,
 ): (remote: string, versionOrRelease: string) => Promise<ReleaseRecord | null> {
   const model = releaseModel(connection);
   const keep = createKeepRelease(connection);
-  const kept = async (found: ReleaseRecord | null) => (found !== null && (await keep(found)) ? found : null);
+  const keepFound = async (found: ReleaseRecord | null) => (found !== null && (await keep(found)) ? found : null);
   return async (remote, versionOrRelease) =>
-    (await kept(await model.findOne({ remote, release: versionOrRelease }).lean())) ??
-    kept(await model.findOne({ remote, version: versionOrRelease }).sort({ publishedAt: -1, _id: -1 }).lean());
+    (await keepFound(await model.findOne({ remote, release: versionOrRelease }).lean())) ??
+    keepFound(await model.findOne({ remote, version: versionOrRelease }).sort({ publishedAt: -1, _id: -1 }).lean());
 }
 
 const partSchema = z.object({ name: z.string(), version: z.string(), release: z.string() });
@@ -43,13 +43,13 @@ const stateSchema = z.object({
 /** A remote that is switched off. */
 type SwitchedOff = z.infer<typeof stateSchema>['switchedOff'][number];
 
-/** What of the releases visitors get now. */
+/** The releases that visitors get. */
 export interface LiveReleases {
-  /** Whether the live lock has a release. */
+  /** Whether a release is in the live lock. */
   isLive(remote: string, release: string): boolean;
-  /** Returns what visitors get of a remote, what those of a canary get where that is another release, and whose canary runs. */
+  /** Returns the live release of a remote, that of the canary if it differs, and the running canary. */
   partsOf(remote: string): Promise<Pick<RemoteStatus, 'live' | 'canary' | 'runningCanary'>>;
-  /** Returns why a remote is switched off; undefined when it is not. */
+  /** Returns why a remote is switched off; undefined if it is on. */
   switchedOff(remote: string): SwitchedOff | undefined;
 }
 
@@ -57,7 +57,7 @@ interface ById {
   readonly _id: string;
 }
 
-/** Returns the releases of a lock; none when it is not there. */
+/** Returns the releases of a lock; none if it is missing. */
 async function readParts(connection: Connection, lock: string): Promise<readonly z.infer<typeof partSchema>[]> {
   const found = await connection
     .collection<ById>(RELEASE_COLLECTIONS.locks)
@@ -66,7 +66,7 @@ async function readParts(connection: Connection, lock: string): Promise<readonly
   return parts === undefined ? [] : [parts.shell, ...parts.remotes];
 }
 
-/** Reads what is live. Before the first promotion that is nothing. */
+/** Reads the live releases; none before the first promotion. */
 export async function readLiveReleases(connection: Connection): Promise<LiveReleases> {
   const found = await connection.collection<ById>(RELEASE_COLLECTIONS.live).findOne({ _id: LIVE_ID });
   const state = stateSchema.safeParse(found).data;

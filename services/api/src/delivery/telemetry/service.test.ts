@@ -54,7 +54,7 @@ const health = async () => read(await admin.get('/api/telemetry/health'), releas
 const causes = async () => read(await admin.get('/api/telemetry/failures'), failureCauseListSchema).items;
 
 describe('POST /api/telemetry', () => {
-  it('counts a client once, however often it reports', async () => {
+  it('counts a client once for repeated reports', async () => {
     const one = portal.browser();
     for (let turn = 0; turn < 5; turn += 1)
       expect(
@@ -72,7 +72,7 @@ describe('POST /api/telemetry', () => {
     expect(await causes()).toMatchObject([{ ...live, reason: 'gone', phase: 'render', clients: 1 }]);
   });
 
-  it('counts five clients as five, at once too, with their load times', async () => {
+  it('counts five concurrent clients with their load times', async () => {
     await Promise.all([50, 90, 100, 110, 5000].map((ms) => send([load(live, ms), failure(live, 'gone', 'entry')])));
     const [item] = await health();
     expect(item).toMatchObject({ ...live, loads: 5, failures: { entry: 5, component: 0, render: 0 } });
@@ -81,7 +81,7 @@ describe('POST /api/telemetry', () => {
     expect(await causes()).toMatchObject([{ clients: 5 }]);
   });
 
-  it('counts a part that is slow by itself: it is no failure, and none that a canary is judged by', async () => {
+  it('counts slow parts separately from failures, also for canaries', async () => {
     const slow = { kind: 'slow', ...live, component: 'Page' };
     expect(await send([slow, load(live, 8000)])).toMatchObject({ status: 202 });
     const none = { entry: 0, component: 0, render: 0 };
@@ -92,7 +92,7 @@ describe('POST /api/telemetry', () => {
     expect(await createClientReports(portal.connection).shareOf(of)).toEqual({ failing: 0, clients: 1 });
   });
 
-  it('lists the causes of many clients, however many causes of one come later', async () => {
+  it('lists causes of many clients before later ones of a single client', async () => {
     const many = portal.connection.collection('telemetry_causes');
     const cause = { component: 'Page', phase: 'render', firstAt: new Date() };
     const others = Array.from({ length: 250 }, (_, number) => ({
@@ -107,7 +107,7 @@ describe('POST /api/telemetry', () => {
     expect(listed[0]).toMatchObject({ reason: 'one 249' });
   });
 
-  it('takes a network of one IPv6 connection as one client', async () => {
+  it('counts an IPv6 network as one client', async () => {
     for (let turn = 0; turn < 5; turn += 1)
       await portal.browser().post(
         '/api/telemetry',
@@ -119,7 +119,7 @@ describe('POST /api/telemetry', () => {
     expect(await health()).toMatchObject([{ loads: 1 }]);
   });
 
-  it('stores nothing of releases that are not in use: their failures are in the metric, as others', async () => {
+  it('stores nothing about releases not in use, and counts their failures as others', async () => {
     const other = 'remote_failures_total{remote="other",release="other",phase="other"}';
     const before = (await metricOf(portal.operatorUrl, other)) ?? 0;
     const unknown = { ...live, release: '9.9.9-1a2b3c4d' };
@@ -156,7 +156,7 @@ describe('POST /api/telemetry', () => {
     expect(await health()).toEqual([]);
   });
 
-  it('takes 120 reports of a client in ten minutes', async () => {
+  it('accepts 120 reports per client in ten minutes', async () => {
     const busy = portal.browser();
     const statuses: number[] = [];
     for (let turn = 0; turn < 121; turn += 1) statuses.push((await send([load(live)], busy)).status);
@@ -169,7 +169,7 @@ describe('POST /api/telemetry', () => {
     return items.filter(({ kind }) => kind === 'failure').map(({ title }) => title);
   };
 
-  it('of one network makes three causes an hour, and no bell, however many reasons it makes up', async () => {
+  it('of one network adds at most three causes an hour, without notifications', async () => {
     const developer = await portal.signedInAs('developer@x.example', 'developer');
     admin = developer;
     const forger = portal.browser();
@@ -188,7 +188,7 @@ describe('POST /api/telemetry', () => {
     expect(await bell()).toEqual(['Page of mfe-lab']);
   });
 
-  it('of somebody signed in rings at once, and is a voice of the person, not of the network', async () => {
+  it('of a signed-in person notifies at once, and counts for the person, not the network', async () => {
     admin = await portal.signedInAs('developer2@x.example', 'developer');
     const reports = Array.from({ length: 5 }, (_, number) => failure(live, `seen ${number}`));
     const people = [admin, await portal.signedIn('developer2@x.example'), await portal.signedInAs('two@x.example')];
@@ -198,7 +198,7 @@ describe('POST /api/telemetry', () => {
     expect(await health()).toMatchObject([{ ...live, loads: 2 }]);
     expect(await causes()).toHaveLength(5);
     expect(await bell()).toHaveLength(5);
-    // Of a page of another origin nobody knows whose it is.
+    // The session of a page of another origin is unknown.
     await send([load(live)]);
     const foreign = { headers: { ...headers, Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' } };
     expect((await admin.post('/api/telemetry', { lock: base, rows: [load(live)] }, foreign)).status).toBe(202);
@@ -225,7 +225,7 @@ describe('a canary', () => {
       ({ actor }) => actor === 'canary watch',
     );
 
-  it('goes on while one client forges failures and the others are well, and ends when several fail', async () => {
+  it('continues while a single client reports failures, and ends if several do', async () => {
     const id = await start();
     const forger = portal.browser();
     for (let turn = 0; turn < 10; turn += 1)
@@ -247,7 +247,7 @@ describe('a canary', () => {
     expect(JSON.stringify(entry)).toContain(`mfe-lab ${next.release} failed for 9 of 13 clients`);
   });
 
-  it('goes on however many networks alone report failures, and ends by people who are signed in', async () => {
+  it('continues for failures of anonymous networks, and ends by those of signed-in people', async () => {
     moveDate(1000);
     await start();
     for (let client = 0; client < 25; client += 1) await send([load(live)]);
@@ -264,7 +264,7 @@ describe('a canary', () => {
     );
   });
 
-  it('of a remote that is new ends when half of its clients fail', async () => {
+  it('of a new remote ends if half of its clients fail', async () => {
     const fresh = await storeRelease(portal.connection, 'mfe-new');
     await promote(base, [fresh], { canary: { percent: 10 } });
     for (let client = 0; client < 2; client += 1) await send([load(fresh), failure(fresh)]);
@@ -276,7 +276,7 @@ describe('a canary', () => {
     await until('the canary to end', async () => !(await isRunning()) || undefined);
   });
 
-  it('is compared with the live release before it began while nobody else reports that', async () => {
+  it('is compared with the earlier reports of the live release while no one else reports it', async () => {
     for (let client = 0; client < 6; client += 1) await send([load(live), failure(live)]);
     moveDate(1000);
     await start();
@@ -296,7 +296,7 @@ describe('a canary', () => {
     await until('the canary to end', async () => !(await isRunning()) || undefined);
   });
 
-  it('with a shell that does not start ends by what pages report of that', async () => {
+  it('with a shell that does not start ends by the reports of its pages', async () => {
     const shell = await storeRelease(portal.connection, 'shell', { version: '1.9.0' });
     const lock = await promote(base, [shell], { canary: { percent: 10 } });
     const report = (rows: unknown, by = portal.browser()) => by.post('/api/telemetry', { lock, rows });
@@ -311,7 +311,7 @@ describe('a canary', () => {
     expect(JSON.stringify(await entries())).toContain(`shell ${shell.release} failed for 12 of 21 clients`);
   });
 
-  it('with another shell ends by remotes that fail with their live release in its pages', async () => {
+  it('with another shell ends by live releases that fail in its pages', async () => {
     const shell = await storeRelease(portal.connection, 'shell', { version: '2.0.0' });
     const id = await promote(base, [shell], { canary: { percent: 10 } });
     const from = (lock: string, rows: unknown) => portal.browser().post('/api/telemetry', { lock, rows });
@@ -328,7 +328,7 @@ describe('a canary', () => {
     expect(JSON.stringify(await entries())).toContain(`mfe-lab ${live.release} failed for 4 of 4 clients`);
   });
 
-  it('keeps its voices when another remote is rolled back in both locks', async () => {
+  it('keeps its reports after another remote is rolled back in both locks', async () => {
     const shell = await storeRelease(portal.connection, 'shell', { version: '3.0.0' });
     const other = [await storeRelease(portal.connection, 'mfe-other')];
     const bad = [await storeRelease(portal.connection, 'mfe-other', { version: '1.1.0' })];
@@ -350,7 +350,7 @@ describe('a canary', () => {
     expect(JSON.stringify(await entries())).toContain(`mfe-lab ${live.release} failed for 3 of 3 clients`);
   });
 
-  it('ends after 24 hours, however well it does', async () => {
+  it('ends after 24 hours even without failures', async () => {
     await start();
     moveDate(23 * HOUR_MS);
     await watch();

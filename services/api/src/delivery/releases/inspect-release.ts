@@ -15,20 +15,20 @@ export interface HashedFile {
   readonly bytes: number;
 }
 
-/** What is asked: whether a folder is what its manifest says, or what the static rules of the gate find in it. */
+/** A task: verify a folder against its manifest, or run the static gate rules. */
 export type CheckTask =
   | { readonly kind: 'verify'; readonly dir: string; readonly remote: string | undefined }
   | { readonly kind: 'judge'; readonly dir: string; readonly manifest: Release };
 
-/** What is found. */
+/** The result of a task. */
 export type CheckAnswer =
   | { readonly kind: 'faults'; readonly faults: readonly FieldProblem[] }
   | { readonly kind: 'verified'; readonly manifest: Release; readonly files: readonly HashedFile[] }
   | { readonly kind: 'checks'; readonly checks: readonly GateCheck[] };
 
 function faultsOf(dir: string, remote: string | undefined, manifest: Release): FieldProblem[] {
-  const lies = manifestFaults(manifest, remote ?? manifest.name);
-  if (lies.length > 0) return lies;
+  const faults = manifestFaults(manifest, remote ?? manifest.name);
+  if (faults.length > 0) return faults;
   return releaseFaults(dir, manifest).map((fault) => {
     const [path = '', ...words] = fault.split(' ');
     return { path, message: words.join(' ') };
@@ -51,7 +51,7 @@ async function hashFiles(dir: string): Promise<HashedFile[]> {
   return files;
 }
 
-/** Returns the manifest, or why there is none that can be used, without the name of the folder. */
+/** Returns the manifest, or why it is unusable, without the name of the folder. */
 function readRelease(dir: string): Release | string {
   try {
     if (statSync(join(dir, 'release.json')).size > MAX_MANIFEST_BYTES)
@@ -63,10 +63,10 @@ function readRelease(dir: string): Release | string {
   }
 }
 
-/** Looks at the folder of a release, which takes all of this thread for as long as a second, or several for what is judged. */
-export async function lookAtRelease(task: CheckTask): Promise<CheckAnswer> {
+/** Runs a task; it blocks the thread for a second, for `judge` several. */
+export async function inspectRelease(task: CheckTask): Promise<CheckAnswer> {
   if (task.kind === 'judge') {
-    // The parsers take a second to load, and a release that is there already needs none.
+    // Loaded on demand: the parsers take a second, and existing releases need none.
     const { checkRelease } = await import('@cytocomm/releases/gate');
     return { kind: 'checks', checks: checkRelease(task.dir, task.manifest) };
   }

@@ -25,11 +25,11 @@ export interface PressReleaseDomains {
   readonly finder: Finder;
   readonly tables: readonly RouteTable[];
   readonly jobs: readonly RepeatedJob[];
-  /** What is told of press releases and what waits for approval. */
+  /** The notifications of press releases and pending approvals. */
   readonly notifications: readonly NotificationSource[];
 }
 
-/** What press releases need of other domains. */
+/** Dependencies of press releases on other domains. */
 interface Needed {
   readonly users: Users;
   readonly alerts: Alerts;

@@ -29,7 +29,7 @@ export interface ReleaseDomains {
   readonly locks: Locks;
   readonly tables: readonly RouteTable[];
   readonly jobs: readonly RepeatedJob[];
-  /** What is told of releases and their failures. */
+  /** The notifications of releases and their failures. */
   readonly notifications: readonly NotificationSource[];
 }
 

@@ -24,7 +24,7 @@ import type { Core } from '../platform/core.ts';
 import type { Identity } from '../platform/http/credentials.ts';
 import type { RouteTable } from '../platform/http/route.ts';
 
-/** Who makes a call, and how they sign in. */
+/** Identity and sign-in of the service. */
 export interface SignIn {
   readonly identity: Identity;
   readonly notes: SignInNotes;

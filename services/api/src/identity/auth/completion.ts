@@ -46,7 +46,7 @@ export interface Completion {
 
 /** The browser of a call without a cookie. */
 const NO_BROWSER = 'none';
-/** What a code is compared with when there is no link: never right, at the same cost. */
+/** Compared with a code when there is no link: never right, at the same cost. */
 const NO_CODE = 'A'.repeat(43);
 
 interface CompletionServices {

@@ -133,7 +133,7 @@ export interface RolesCookie {
   clear(res: Response): void;
 }
 
-/** Creates it for a portal with this address. */
+/** Creates the cookie for a portal with this address. */
 export function createRolesCookie(publicUrl: string): RolesCookie {
   const options = { path: '/', httpOnly: true, sameSite: 'lax', secure: publicUrl.startsWith('https:') } as const;
   return {

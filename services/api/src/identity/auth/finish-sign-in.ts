@@ -26,7 +26,7 @@ const MAX_AGE_MS = 400 * 24 * 3600 * 1000;
 /** How many people one browser is known for; who signed in longest ago is told of the next sign-in again. */
 const MAX_PEOPLE = 5;
 
-/** Creates them for a portal with these settings. */
+/** Creates the known browsers of a portal. */
 function createKnownBrowsers(config: Pick<Config, 'publicUrl' | 'tokenSecrets'>): KnownBrowsers {
   const keys = deriveKeys(config.tokenSecrets, 'known-browser');
   const secure = config.publicUrl.startsWith('https:');
@@ -84,7 +84,7 @@ export type FinishSignIn = (
   provedAt?: Date,
 ) => Promise<SignedIn>;
 
-/** Creates it. A person who signs in where they have not signed in before is told by mail, but for the very first time. */
+/** Creates the end of sign-ins. A sign-in in a new browser is mailed to the person, except their first one. */
 export function createFinishSignIn(core: Core, users: Users, sessions: BrowserSessions): FinishSignIn {
   const knownBrowsers = createKnownBrowsers(core.config);
   const queueMail = registerNewBrowserMail(core, users);

@@ -105,7 +105,7 @@ export function createIdTokens(config: Pick<Config, 'publicUrl' | 'tokenSecrets'
   };
 }
 
-/** What an identity is read from. */
+/** Dependencies of `createIdentity`. */
 export interface IdentitySources {
   readonly users: Pick<Users, 'byEmail' | 'rolesInForce' | 'lacksPasskey'>;
   readonly tokens: IdTokens;

@@ -39,7 +39,7 @@ export interface SecondFactorStart {
   open(res: Response, user: UserRecord, returnTo: string, origin: Origin): Promise<void>;
 }
 
-/** What the calls of /api/auth use. */
+/** Dependencies of the calls of /api/auth. */
 export interface AuthServices {
   readonly auth: Auth;
   readonly sessions: BrowserSessions;

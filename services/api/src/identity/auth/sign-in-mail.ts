@@ -13,7 +13,7 @@ const dataSchema = z.strictObject({
   /** The hash of the browser's mark. */
   browser: z.string().default(''),
 });
-/** What the row of a mail holds; nothing of it is secret. */
+/** The data of a mail in the outbox; none of it is secret. */
 export type LinkRequest = z.infer<typeof dataSchema>;
 
 /** Called with each link, for the terminal of a developer. */

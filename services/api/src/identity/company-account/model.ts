@@ -11,7 +11,7 @@ interface PendingSignInRecord {
   /** The hash of the browser's mark: the answer counts there only. */
   readonly browser: string;
   readonly nonce: string;
-  /** What the code is redeemed with (PKCE). */
+  /** The PKCE code verifier. */
   readonly verifier: string;
   readonly returnTo: string;
   readonly beganAt: Date;
@@ -38,7 +38,7 @@ export function oidcStateModel(connection: Connection): Model<PendingSignInRecor
   return connection.model<PendingSignInRecord>('CompanySignIn', schema);
 }
 
-/** What the provider's answer must fit. */
+/** The values that the provider's answer must match. */
 export type Expected = Pick<PendingSignInRecord, 'nonce' | 'verifier' | 'returnTo'> & { readonly state: string };
 
 /** The sign-ins that went to the provider; in the database, so that any process takes what comes back. */

@@ -79,7 +79,7 @@ const boundedFetch: CustomFetch = async (url, { body, ...options }) => {
   return new Response(size === 0 ? null : Buffer.concat(chunks), { status, headers });
 };
 
-/** What the provider sent the browser back with. */
+/** The parameters of the redirect from the provider. */
 interface ProviderAnswer {
   readonly code?: string | undefined;
   readonly error?: string | undefined;
@@ -97,7 +97,7 @@ const claimsSchema = z.object({
   amr: z.array(z.string()).default([]).catch([]),
 });
 
-/** What the ID token, or the provider's own endpoint, says of somebody. */
+/** The claims about a person, of the ID token or the userinfo endpoint. */
 export interface CompanyPerson {
   readonly subject: string;
   /** Undefined unless the provider says that it is verified. */

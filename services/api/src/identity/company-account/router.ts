@@ -14,7 +14,7 @@ import { createPendingSignIns } from './model.ts';
 import { createProvider, ProviderFailure } from './provider.ts';
 import { createFindPerson, NotApproved } from './service.ts';
 
-/** What the calls of the company account use. */
+/** Dependencies of the calls of the company account. */
 interface CompanyAccountServices {
   readonly users: Users;
   readonly browsers: BrowserMarks;

@@ -19,7 +19,7 @@ export class NotApproved extends Error {
 /** Returns the person of the portal whom the provider names, and audits it. Throws NotApproved, which is audited, too. */
 export type FindPerson = (named: CompanyPerson, origin: Origin) => Promise<UserRecord>;
 
-/** Creates it. */
+/** Creates the lookup. */
 export function createFindPerson(
   core: Core,
   users: Users,

@@ -80,10 +80,10 @@ export function createConfirmationCodes(core: Core, users: Users, challenges: Ch
   };
 }
 
-/** What a challenge is for; one that was given for something else does not count. */
+/** The purpose of a challenge; one of another purpose does not count. */
 type ChallengePurpose = 'second-factor' | 'new-passkey' | 'confirmation' | 'confirmation-code';
 
-/** Whose challenge it is: the session or half-open sign-in it was given to, and the person of it. */
+/** The holder of a challenge: a session or pending sign-in, and its person. */
 export interface ChallengeHolder {
   readonly id: string;
   readonly email: string;
@@ -92,7 +92,7 @@ export interface ChallengeHolder {
 /** How long a challenge or mailed code counts, in ms. */
 export const CHALLENGE_MS = RETENTION.signInLinkMinutes * 60_000;
 
-/** What was given to browsers and mails, to come back once; in the database, so that any process takes it. */
+/** Single-use secrets given to browsers and mails; in the database, so that any process accepts them. */
 export interface Challenges {
   /** Keeps a secret for its holder, in place of an earlier one. */
   keep(purpose: ChallengePurpose, holder: ChallengeHolder, secret: string): Promise<void>;

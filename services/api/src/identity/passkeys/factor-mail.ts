@@ -19,7 +19,7 @@ const dataSchema = z.strictObject({
   from: z.string(),
   userAgent: z.string(),
 });
-/** What became of the passkeys or recovery codes of a person. */
+/** A change of the passkeys or recovery codes of a person. */
 export type FactorChange = z.infer<typeof dataSchema>;
 
 const SUBJECTS = {

@@ -1,13 +1,13 @@
 import { type Connection, type Model, Schema } from 'mongoose';
 import { recordOptions } from '../../platform/database/record.ts';
 
-/** What a browser or a mail was given, to come back once. */
+/** A single-use secret given to a browser or a mail. */
 export interface ChallengeRecord {
-  /** What it is for, and the session or half-open sign-in that it counts in: a newer one replaces it. */
+  /** Its purpose and its session or pending sign-in: a newer one replaces it. */
   readonly _id: string;
   /** The challenge itself, or the keyed hash of a mailed code. */
   readonly secret: string;
-  /** Whose it is. */
+  /** The e-mail of its person. */
   readonly email: string;
   readonly expiresAt: Date;
 }

@@ -26,7 +26,7 @@ import type { PendingSecondFactors } from './pending-second-factor.ts';
 import type { CheckSecondFactor } from './second-factor.ts';
 import type { Passkeys, ResetPasskeys } from './service.ts';
 
-/** What the calls about passkeys use. */
+/** Dependencies of the calls about passkeys. */
 interface PasskeyServices {
   readonly users: Users;
   readonly passkeys: Passkeys;

@@ -16,7 +16,7 @@ interface Waiting {
 /** Checks what people give as second factor. Throws 401 `second-factor-refused` and 429. */
 export type CheckSecondFactor = (waiting: Waiting, factor: SecondFactor, origin: Origin) => Promise<void>;
 
-/** Creates it. Tries are counted before anything is checked. */
+/** Creates the check. Attempts are counted before any check. */
 export function createSecondFactor(
   { audit, limits }: Core,
   users: Users,

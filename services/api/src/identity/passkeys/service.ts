@@ -96,7 +96,7 @@ export function createPasskeyReset(
   };
 }
 
-/** What a passkey is asked for: the second factor of a sign-in, or confirming in a session that it is the person. */
+/** The purpose of a proof: the second factor of a sign-in, or a confirmation in a session. */
 type ProofPurpose = 'second-factor' | 'confirmation';
 
 /** The passkeys of people, and the recovery codes in their place. */

@@ -22,7 +22,7 @@ function isWithoutCertificates(attestationObject: string): boolean {
 /** ES256, EdDSA and RS256 (COSE): what authenticators of today have. */
 const ALGORITHMS = [-7, -8, -257];
 
-/** What is known of a passkey that was just made. */
+/** The data of a new passkey. */
 type MadePasskey = Pick<PasskeyRecord, 'credentialId' | 'publicKey' | 'counter' | 'transports' | 'synced'>;
 
 /** A passkey that was used as it should be, or why not: a sentence for the audit trail. */
@@ -59,7 +59,7 @@ function userHandleOf({ _id }: Pick<UserRecord, '_id'>): string {
   return Buffer.from(_id.toHexString(), 'hex').toString('base64url');
 }
 
-/** Creates it for a portal with this address; `log` is told why new passkeys are refused. */
+/** Creates WebAuthn for a portal with this address; `log` gets the reasons why new passkeys are refused. */
 export function createWebAuthn({ publicUrl }: Pick<Config, 'publicUrl'>, log: Pick<Logger, 'warn'>): WebAuthn {
   const rpId = new URL(publicUrl).hostname;
   const described = (passkeys: readonly PasskeyRecord[]) =>

@@ -11,7 +11,7 @@ const MAX_TOLD = 200;
 
 const dataSchema = z.strictObject({
   what: z.enum(['deleted', 'restored', 'admin']),
-  /** Whose account it is. */
+  /** The owner of the account. */
   email: z.string(),
   /** The name of whom the mail is to. */
   name: z.string(),

@@ -3,7 +3,7 @@ import { MAX_ATTEMPTS, tooManyConflicts } from '../../platform/calls/problem.ts'
 import { isDuplicateKey } from '../../platform/database/trouble.ts';
 import type { CompanyAccountRecord, PasskeyRecord, RecoveryCodesRecord, UserRecord } from './model.ts';
 
-/** What names an account: who gave it, and what they call its person. */
+/** The key of an account: its issuer, and the person's id there. */
 type CompanyAccount = Pick<CompanyAccountRecord, 'issuer' | 'subject'>;
 
 /** Which person has which account of the company. */
@@ -44,13 +44,13 @@ export function createCompanyAccounts(model: Model<UserRecord>): CompanyAccounts
   };
 }
 
-/** What a person proves by, besides their mailbox. */
+/** The factors of a person besides their mailbox. */
 interface Factors {
   readonly passkeys: readonly PasskeyRecord[];
   readonly recoveryCodes: RecoveryCodesRecord | undefined;
 }
 
-/** What a change makes of them, and what its caller is told; without `factors` nothing is written. */
+/** The new factors and the outcome for the caller; without `factors` nothing is written. */
 interface Decision<Outcome> {
   readonly factors?: Factors;
   /** The session that goes on, null for none: all others of the person end in the same step. Without it none ends. */
@@ -68,7 +68,7 @@ export type ChangeFactors = <Outcome>(
   decide: (record: UserRecord) => Decision<Outcome>,
 ) => Promise<Outcome | 'taken' | undefined>;
 
-/** Returns what changes the factors in these records. */
+/** Creates the change of factors in these records. */
 export function createChangeFactors(model: Model<UserRecord>): ChangeFactors {
   return async ({ _id }, decide) => {
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {

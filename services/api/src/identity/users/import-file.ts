@@ -22,7 +22,7 @@ export interface PeopleFile {
   readonly ignoredColumns: readonly string[];
 }
 
-/** What a column may be called. */
+/** The accepted names of each column. */
 const COLUMN_NAMES = {
   email: ['email', 'e-mail', 'email address', 'e-mail address', 'mail'],
   name: ['name', 'full name'],
@@ -119,7 +119,7 @@ function refusalOf(error: CsvError): ApiError {
   return refused(`A quote is not closed.${line}`);
 }
 
-/** What breaks a line, in a cell or between rows. */
+/** A line break, in a cell or between rows. */
 const LINE_BREAK = /[\r\n]/g;
 
 /** Throws 400 for a line break in a cell: the people of the lines below a quote that is not closed would be in no report. */

@@ -30,7 +30,7 @@ export type JudgedRow = { readonly line: number; readonly email: string } & (
 
 /** How much of an address is shown. */
 const MAX_EMAIL_SHOWN = 254;
-/** What a spreadsheet takes for a formula; behind an apostrophe, which our exports set before it, it is none. */
+/** The start of a formula in a spreadsheet; our exports put an apostrophe before it. */
 const FORMULA = /^[=+\-@\t\r]/;
 /** No space: a name such as “Series A” has one. */
 const BETWEEN_GROUPS = /[,;|/]+/;

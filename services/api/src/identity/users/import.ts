@@ -51,7 +51,7 @@ export function reasonInBin(email: string): string {
   return `${email} is in the bin, with a passkey. Restore them, or delete them there for good first.`;
 }
 
-/** What an import uses. */
+/** Dependencies of `createUserImport`. */
 interface ImportParts {
   readonly table: RoleSource;
   readonly model: Model<UserRecord>;

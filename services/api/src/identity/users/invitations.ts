@@ -39,7 +39,7 @@ const WORK_MS = 4000;
 /** Mails the invitation to those who never signed in, a person once a day. Throws 400 for a cursor that no answer had. */
 export type InviteUsers = (query: UserInvitationQuery, actor: Actor) => Promise<UserInvitations>;
 
-/** Creates what invites everybody whom a filter finds, so many at one call. */
+/** Creates the invitation of all people of a filter, up to MAX_INVITED a call. */
 export function createMassInvitation(core: Core, users: Users, invite: Enqueue<{ name: string }>): InviteUsers {
   return async ({ dryRun = false, cursor, ...filter }, actor) => {
     const until = performance.now() + WORK_MS;

@@ -44,7 +44,7 @@ interface SessionProof {
 /** The account of the company's OpenID provider that a person signs in with. */
 export interface CompanyAccountRecord {
   readonly issuer: string;
-  /** What the provider calls the person, for ever; an e-mail address may change hands. */
+  /** The provider's permanent id of the person; an e-mail address may change hands. */
   readonly subject: string;
   readonly linkedAt: Date;
 }

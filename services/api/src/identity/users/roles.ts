@@ -47,7 +47,7 @@ export interface RoleHolders {
   collection<Row>(extend: (people: readonly RoleHolder[]) => Promise<Row[]>): ListedCollection<Row>;
 }
 
-/** Creates what reads the people of a database by role. */
+/** Creates the lookup of people by role. */
 export function createRoleHolders(connection: Connection): RoleHolders {
   const model = userModel(connection);
   return {

@@ -116,7 +116,7 @@ function presentListed(user: ListedUser): User {
   };
 }
 
-/** What the calls about users use. */
+/** Dependencies of the calls about users. */
 export interface UserServices {
   readonly users: Users;
   /** Queues the invitation mail. */

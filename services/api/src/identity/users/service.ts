@@ -72,7 +72,7 @@ export interface Users {
 const lastAdmin = () => conflict('last-admin', 'This is the last admin. Make somebody else an admin first.');
 const unknownUser = (email: string) => notFound(`There is no user ${email}.`);
 
-/** What only the list needs; every call reads a record. */
+/** Excluded from the read that each call makes; only the list needs them. */
 const LIST_ONLY_FIELDS = { searchText: 0, searchKeys: 0 } as const;
 
 /** Creates the users of a database. `table` knows which roles exist. */

@@ -7,7 +7,7 @@ import { searchConditions } from '../../platform/lists/search-keys.ts';
 import { groupsOfPerson, rolesOf, type UserRecord } from './model.ts';
 import { NEVER } from './record.ts';
 
-/** What a list shows of a person, and is searched and ordered by. */
+/** The fields of a person that a list shows, searches and sorts by. */
 export type ListedUser = Pick<
   UserRecord,
   '_id' | 'email' | 'name' | 'roles' | 'groups' | 'createdAt' | 'import' | 'lastSignInAt' | 'sortName' | 'searchText'

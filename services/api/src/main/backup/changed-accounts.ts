@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 const COUNTED = ['users', 'subscribers'];
 
-/** Who the replaced database knew otherwise than the backup does. */
+/** Accounts that changed after the backup. */
 export interface AccountChanges {
   /** People of the backup who were not there any more. */
   readonly deleted: readonly string[];
@@ -24,9 +24,9 @@ const personSchema = z.object({
 });
 const subscriberSchema = z.object({ email: z.string(), status: z.string() });
 
-/** Who was what, of one state of a database. */
+/** The accounts of one state of a database. */
 interface People {
-  /** What each signs in with besides the mailbox: passkeys and the company account, each as a text of its own. */
+  /** The passkeys and the company account of each person, each as a text. */
   readonly keysOf: ReadonlyMap<string, ReadonlySet<string>>;
   readonly rolesOf: ReadonlyMap<string, readonly string[]>;
   readonly confirmed: ReadonlySet<string>;
@@ -76,7 +76,7 @@ export async function censusOf(db: mongo.Db): Promise<People> {
   return census.people;
 }
 
-/** What a backup brings back that was ended since it was taken. */
+/** Returns the accounts and rights that a backup brings back and that were ended since it was taken. */
 export function accountChanges(backup: People, replaced: People): AccountChanges {
   const people = [...backup.rolesOf];
   return {

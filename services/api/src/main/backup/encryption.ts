@@ -5,7 +5,7 @@ import { BackupFailure, isSystemError } from './failure.ts';
 
 /** How a file begins that age has encrypted. */
 const AGE_LINE = 'age-encryption.org/v1\n';
-/** What the library reads of the head ends with this and a hash. */
+/** The head of an encrypted file ends with this and a hash. */
 const AGE_HEAD_END = '\n--- ';
 const MAX_HEAD_BYTES = 64 * 1024;
 const MAX_KEY_FILE_BYTES = 64 * 1024;

@@ -47,7 +47,7 @@ const COLLECTIONS: ReadonlySet<string> = new Set([
   RELEASE_COLLECTIONS.trialRunners,
 ]);
 
-/** What people are told of it. */
+/** The message about it. */
 export const EXCLUSIONS_MESSAGE =
   'Left out: sessions, sign-in links, recovery codes, calendar addresses, team tokens and limits. Everybody signs in again and asks for a new calendar address, people with passkeys for new recovery codes, teams for new tokens.';
 

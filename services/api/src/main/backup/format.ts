@@ -32,7 +32,7 @@ const systemErrorSchema = z.object({ code: z.string(), message: z.string() });
 /** The beginning of a collection in a backup. */
 export type CollectionHead = z.infer<typeof schemas.C>;
 
-/** What a backup says, in its order: each record stands between the beginning and the end of its collection. */
+/** A part of a backup: each record is between the beginning and the end of its collection. */
 export type Part =
   | { readonly kind: 'collection'; readonly head: CollectionHead }
   | { readonly kind: 'record'; readonly raw: Buffer }

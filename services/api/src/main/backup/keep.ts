@@ -18,7 +18,7 @@ export interface BackupPlace {
   readonly keepDays: number;
 }
 
-/** Where backups are told of. */
+/** The log of backups. */
 interface BackupLog {
   info(fields: object, text: string): void;
   warn(fields: object, text: string): void;
@@ -45,7 +45,7 @@ async function backupsIn(folder: string): Promise<readonly { readonly name: stri
   return found.toSorted((one, other) => other.at - one.at);
 }
 
-/** Does something to a folder; what the operating system refuses is said in a sentence. */
+/** Runs work on a folder; errors of the operating system become a BackupFailure. */
 async function inFolder<Result>(folder: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -54,7 +54,7 @@ async function inFolder<Result>(folder: string, work: () => Promise<Result>): Pr
   }
 }
 
-/** Removes what was found damaged or incomplete, but for one file. */
+/** Removes the damaged or incomplete backups, except one. */
 async function removeUnverified(folder: string, butFor?: string): Promise<void> {
   for (const name of await readdir(folder)) {
     if (name === butFor || !name.endsWith(UNVERIFIED) || !NAME.test(name.slice(0, -UNVERIFIED.length))) continue;

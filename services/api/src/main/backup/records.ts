@@ -6,14 +6,14 @@ import { BackupFailure } from './failure.ts';
 /** Options of BSON: every type as it was written: no number, text or piece of bytes becomes another one. */
 export const RAW_BSON = { promoteValues: false, promoteBuffers: false, bsonRegExp: true };
 
-/** What a GridFS file is checked by. */
+/** The checksum of a GridFS file. */
 export interface FileDigest {
   readonly id: string;
   readonly length: number;
   readonly sha256: string;
 }
 
-/** What the records of a collection are checked by. */
+/** The checksum of the records of a collection. */
 export interface Digest {
   readonly documents: number;
   /** Of their BSON, in the order of `orderOf`. */
@@ -58,7 +58,7 @@ export function createDigester(collection: string) {
       open.hash.update(data.value());
       open.length += data.length();
     },
-    /** What was seen: to be called once, behind the last record. */
+    /** Returns the checksum; to be called once, after the last record. */
     end(): Digest {
       endFile();
       return { documents, sha256: hash.digest('hex'), files };
@@ -109,7 +109,7 @@ export async function* rawRecords(db: mongo.Db, name: string): AsyncGenerator<Bu
   }
 }
 
-/** What a collection holds now. */
+/** Returns the checksum of a collection as it is now. */
 export async function digestOf(db: mongo.Db, name: string): Promise<Digest> {
   const digester = createDigester(name);
   for await (const raw of rawRecords(db, name)) digester.add(raw);

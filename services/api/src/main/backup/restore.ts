@@ -21,18 +21,18 @@ import { collectionNames, type Digest, digestOf, RAW_BSON } from './records.ts';
 const BATCH_RECORDS = 500;
 const BATCH_BYTES = 8 * 1024 * 1024;
 
-/** What stays where a database is replaced, and is no reason not to put a backup there. */
+/** Collections that a restore leaves alone; a database that has only these counts as empty. */
 const STAYING: readonly string[] = [PRESENCES, RESTORES];
 
-/** What was put back. */
+/** The result of a restore. */
 export interface RestoreResult extends Amount {
-  /** Who is back that was gone; undefined when the replaced database had no people to compare with. */
+  /** Accounts that the restore brought back; undefined when the replaced database had no people to compare with. */
   readonly since: AccountChanges | undefined;
   /** How many mails are held that had not been sent when the backup was made. */
   readonly heldMails: number;
 }
 
-/** What a backup holds of one collection. */
+/** A collection of a backup. */
 interface Content {
   readonly head: CollectionHead;
   readonly digest: Digest;

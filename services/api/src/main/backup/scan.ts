@@ -81,7 +81,7 @@ async function* restoredRow(db: mongo.Db, { row }: BinRow): AsyncGenerator<Buffe
   yield Buffer.from(mongo.BSON.serialize({ ...row, ...aside, record }));
 }
 
-/** What is to say of a file, besides the document that has it. */
+/** The fields of a document about its file. */
 const FILE_FIELDS = ['fileId', 'name', 'size', 'chunkSize', 'sha256'];
 
 const pick = (from: mongo.BSON.Document, names: readonly string[]) =>
@@ -105,11 +105,11 @@ export function keepExistingFiles(
   return { ...document, ...pick(last, FILE_FIELDS), ...listed, file, versions: others };
 }
 
-/** What is read before all else: it must not be ahead of what it points at, which only grows. */
+/** Read first: a head must not be ahead of the rows that it points at, which only grow. */
 const HEADS: ReadonlySet<string> = new Set(['audit_head', RELEASE_COLLECTIONS.live]);
 const OWNERS_OF_FILES: ReadonlySet<string> = new Set(['documents', 'pictures']);
 const RANK_OF_FILES = 5;
-/** What is deleted is put there before its record goes. */
+/** A deleted record is put there before it goes. */
 const BIN = 'bin';
 
 /**
@@ -132,7 +132,7 @@ function rank(name: string): number {
 const filesOf = (chunks: string) => chunks.replace(/chunks$/, 'files');
 const chunksOf = (files: string) => files.replace(/files$/, 'chunks');
 
-/** What the scan has come across. */
+/** The ids that the scan has read. */
 interface Read {
   /** The number of the newest seal of the audit trail that its head record names; 0 when there was none at the start. */
   seal: number;

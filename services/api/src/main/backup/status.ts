@@ -75,7 +75,7 @@ export async function lastBackup(db: Pick<mongo.Db, 'collection'>): Promise<Last
   return record === null ? undefined : lastSchema.parse(record);
 }
 
-/** What is known of the backups of a database. */
+/** The status of the backups of a database. */
 interface BackupStatus {
   /** Returns the last backup that `keep-backups` took and verified. */
   readonly last: () => Promise<LastBackup | undefined>;

@@ -6,7 +6,7 @@ import type { BackupKey } from './encryption.ts';
 import { readBackup } from './format.ts';
 import { type FileDigest, holdsFiles, idText } from './records.ts';
 
-/** What became of the files of a backup. */
+/** The result of checking the files of a backup. */
 interface FileCount {
   readonly files: number;
   readonly bytes: number;
@@ -142,7 +142,7 @@ function createFileCensus(): FileCensus {
   };
 }
 
-/** What a backup was found to hold. */
+/** The result of verifying a backup. */
 export interface VerifiedBackup extends Amount {
   /** Of the contents of all files. */
   readonly bytes: number;

@@ -14,7 +14,7 @@ import { smtpTransport } from '../../platform/mail/transport.ts';
 import { readConfig } from '../../platform/settings/config.ts';
 import { MIGRATIONS } from '../schema/schema.ts';
 
-/** What a command uses. A running portal sends the mails it queues. */
+/** Dependencies of a command. A running portal sends the mails it queues. */
 export interface CommandCore {
   readonly core: Core;
   readonly users: Users;
@@ -101,7 +101,7 @@ export type CommandRun<Opened = CommandCore> = (opened: Opened) => Promise<strin
 export interface Command<Opened = CommandCore> {
   /** Its forms, without the word "Usage". */
   readonly usage: string;
-  /** What it does, in a sentence or two. */
+  /** Its description, in a sentence or two. */
   readonly purpose: string;
   /** Parses the arguments, before a database is opened. Throws UsageError. */
   read(args: readonly string[], environment: Readonly<Record<string, string | undefined>>): CommandRun<Opened>;

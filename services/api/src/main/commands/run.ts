@@ -130,7 +130,7 @@ export function usesDatabase(name: string): boolean {
 export interface RunOptions {
   /** Prints a line, the first of which names the database; by default nowhere. */
   readonly say?: (line: string) => void;
-  /** Whose database it is, when the address does not tell. */
+  /** The owner of the database, when the address does not tell. */
   readonly whose?: string | undefined;
   /** Commands besides those of the service, by name: a checkout has some that production has not. */
   readonly commands?: Readonly<Record<string, Command>>;

@@ -35,14 +35,14 @@ import { headModel } from '../../platform/audit/head.ts';
 import { intentModel } from '../../platform/audit/intents.ts';
 import { auditModel, sealModel } from '../../platform/audit/model.ts';
 import { binModel } from '../../platform/bin/model.ts';
-import { createSpending } from '../../platform/captcha/spent-model.ts';
+import { createSpending } from '../../platform/captcha/model.ts';
 import { type Migration, type MigrationReport, migrate } from '../../platform/database/migrate.ts';
 import { createOnce } from '../../platform/idempotency/once.ts';
 import { limitModel } from '../../platform/limits/model.ts';
 import { outboxModel } from '../../platform/mail/model.ts';
 import { uploadModel } from '../../platform/storage/model.ts';
 
-/** What registers a model with its indexes. */
+/** Registers a model with its indexes. */
 const REGISTER: readonly ((connection: Connection) => unknown)[] = [
   preferenceModel,
   subscriberModel,

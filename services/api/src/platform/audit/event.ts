@@ -1,7 +1,7 @@
 import { type AuditAction, auditActionSchema } from '@cytocomm/contract';
 import { Counter, type Registry } from 'prom-client';
 
-/** What a process counts as it happens. */
+/** Counters of a process. */
 export interface EventMetrics {
   /** Counts a recorded event, of members and of strangers. */
   readonly noted: (action: AuditAction) => void;

@@ -74,7 +74,7 @@ function sealOfIntent({ _id, note, at }: Pick<IntentRecord, '_id' | 'note' | 'at
   return intentSealOf([_id, note, at], key);
 }
 
-/** What intents are recorded with. */
+/** Dependencies of `createIntents`. */
 interface Recording {
   /** Appends to the trail. */
   readonly recordAll: (notes: readonly AuditEvent[], at: Date) => Promise<void>;

@@ -10,7 +10,7 @@ import { placeOfRow, rowsOf } from './segment.ts';
 /** A segment whose head has not moved for so long grows no more: its process goes on to another one each day. */
 const ENDED_MS = 2 * 24 * 3_600_000;
 
-/** What is sealed, and by what. */
+/** Dependencies of `createSealing`. */
 export interface Sealing {
   readonly rows: Model<AuditRecord>;
   readonly heads: AuditHeads;
@@ -80,7 +80,7 @@ export interface SealChain {
   sealedAt(): Date | undefined;
 }
 
-/** What seals are made with. */
+/** Dependencies of `createSealChain`. */
 interface Sealer {
   readonly keys: SealKeys;
   readonly now: () => Date;

@@ -26,7 +26,7 @@ export type { AuditRecord } from './model.ts';
 import type { AuditAction } from '@cytocomm/contract';
 import type { Connection } from 'mongoose';
 
-/** What a row says of a record outside the trail. */
+/** The fields of a row that prove a record outside the trail. */
 export type EvidenceRow = Pick<AuditRecord, 'actor' | 'at' | 'subject' | 'detail' | 'erased'>;
 
 /** Proves records outside the trail, which name people or are read by others. */
@@ -41,7 +41,7 @@ export interface Evidence {
   rowsOf(action: AuditAction, subject: string): Promise<readonly EvidenceRow[]>;
 }
 
-/** Creates what proves records beside a trail. */
+/** Creates the evidence of a trail. */
 function createEvidence(connection: Connection, keys: SealKeys): Evidence {
   const rows = auditModel(connection);
   return {

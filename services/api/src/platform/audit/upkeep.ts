@@ -17,7 +17,7 @@ export interface ProofRecord {
   readonly startedAt: Date;
   /** When the last one started that found the trail whole. */
   readonly provedAt?: Date;
-  /** What the last one found wrong. */
+  /** The fault that the last proof found. */
   readonly fault?: string;
 }
 

@@ -70,7 +70,7 @@ interface SealReader {
   faultAtEnd(): string | undefined;
 }
 
-/** What seals are verified against. */
+/** The keys, head and checkpoints that seals are verified with. */
 interface SealExpectation {
   readonly keys: SealKeys;
   readonly head: HeadRecord | undefined;

@@ -26,7 +26,7 @@ interface HeadFollower {
   settle(): Promise<void>;
 }
 
-/** Creates what advances heads; `onEnded` is called with a segment that others have ended. */
+/** Creates the follower; `onEnded` is called with a segment that others have ended. */
 function createHeadFollower(
   heads: AuditHeads,
   seals: Pick<SealChain, 'seal'>,

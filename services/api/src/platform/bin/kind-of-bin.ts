@@ -52,7 +52,7 @@ interface Keeper<Row> {
   discard?(record: Row): Promise<void>;
 }
 
-/** What is about to be deleted. */
+/** A pending deletion. */
 interface Deletion<Row> {
   readonly subject: string;
   /** By the database's clock, right before the record was read. */
@@ -65,7 +65,7 @@ interface Deletion<Row> {
 
 type Entry<Row> = BinRecord & { readonly record: Row };
 
-/** What the bin holds of one kind. */
+/** The bin's entries of one kind. */
 export interface KindOfBin {
   readonly kind: BinKind;
   /**
@@ -82,7 +82,7 @@ export interface KindOfBin {
   removeExpired(): Promise<number>;
 }
 
-/** What a domain does with its part of the bin. */
+/** The bin as a domain uses it for its kind. */
 export interface OwnBin<Row> extends KindOfBin {
   /**
    * Keeps a record. Called before it is deleted, so that a crash in between loses nothing. Returns when that was; undefined when
@@ -102,7 +102,7 @@ const KEEP_MS = RETENTION.binDays * 24 * 3600 * 1000;
 const CLAIM_MS = 60_000;
 /** How much one run tries to delete for good; the rest waits for the next one. */
 const MAX_EXPIRED = 500;
-/** What cannot be deleted for good is tried again after so long, then after twice as long each time, at most the longest. */
+/** The first pause before a failed final deletion is tried again; it doubles up to MAX_PAUSE_MS. */
 const FIRST_PAUSE_MS = 2 * 3600 * 1000;
 const MAX_PAUSE_MS = 7 * 24 * 3600 * 1000;
 /** How far the clocks of processes may be apart: an entry that is later still was written before the database's clock was set back. */

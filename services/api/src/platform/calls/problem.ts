@@ -1,6 +1,6 @@
 import type { FieldProblem, ProblemCode } from '@cytocomm/contract';
 
-/** What an error may hold besides status, code and detail. */
+/** Optional parts of an error. */
 interface Extras {
   readonly errors?: readonly FieldProblem[];
   readonly headers?: Readonly<Record<string, string>>;

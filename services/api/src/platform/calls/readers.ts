@@ -12,7 +12,7 @@ export type Reader = Pick<Principal, 'roles' | 'groups'>;
 
 /** Between a name and a group; part of neither. */
 const WITHIN = '/';
-/** What everybody reads. It never has groups. */
+/** Readable by everybody; never with groups. */
 const PUBLIC = 'public';
 
 const keysOf = (stored: StoredReaders | undefined): readonly string[] =>

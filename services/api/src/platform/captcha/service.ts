@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { ApiError } from '../calls/problem.ts';
 import type { Core } from '../core.ts';
 import { deriveKeys } from '../settings/keys.ts';
-import { createSpending } from './spent-model.ts';
+import { createSpending } from './model.ts';
 
 /** A provider of captchas, as the configuration names it. */
 export interface CaptchaProvider {
@@ -102,7 +102,7 @@ const LIFETIME_MS = 20 * 60 * 1000;
 const MAX_ROUNDS = 5000;
 const MIN_TRIES = 10;
 
-/** What the widget sends: the signed challenge and its solution. */
+/** The answer of the widget: the signed challenge and its solution. */
 const payloadSchema = z.object({
   challenge: z.object({
     parameters: z

@@ -34,7 +34,7 @@ const MAX_JUMPS = 100;
 
 /** A change of the server's clock. */
 interface Jump {
-  /** What the clock said when it jumped. */
+  /** The clock's time at the jump. */
   readonly from: number;
   readonly by: number;
 }

@@ -6,10 +6,10 @@ const NO_RIGHT = 13;
 
 const hasCode = (error: unknown, code: number) => error instanceof mongo.MongoServerError && error.code === code;
 
-/** What an index of the same name may differ in: the database then says so. */
+/** Options in which an index of the same name may differ. */
 const OPTIONS = ['unique', 'sparse', 'expireAfterSeconds'] as const satisfies readonly (keyof IndexOptions)[];
 
-/** What an index is of, as one text: its fields in their order, and which records are in it. */
+/** The fields of an index in their order, and its filter, as one text. */
 const subjectOf = (key: object, filter: object | undefined) => mongo.BSON.EJSON.stringify([key, filter ?? null]);
 
 /** The database's own way to name an index. */

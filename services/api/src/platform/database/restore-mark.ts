@@ -41,7 +41,7 @@ const BEGIN_MS = ANNOUNCED_MS / 2;
 /** The last restore into a database. Without `endedAt` it is under way, or was broken off, and half of the records are there. */
 export type RestoreMark = z.output<typeof markSchema>;
 
-/** What is noted of restores into a database. */
+/** The restores recorded in a database. */
 export interface Restores {
   readonly last: RestoreMark | undefined;
   readonly announced: Announcement | undefined;

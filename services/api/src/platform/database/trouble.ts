@@ -57,7 +57,7 @@ const PASSING_CODES = new Set([
 ]);
 /** Labels by which the driver and the server say that the same may go well later. */
 const PASSING_LABELS = ['RetryableWriteError', 'TransientTransactionError', 'SystemOverloadedError'];
-/** What the driver throws of these has no class that it exports. */
+/** Passing errors of the driver without an exported class. */
 const PASSING_NAMES = new Set(['MongoPoolClosedError', 'MongoWaitQueueTimeoutError']);
 const OUT_OF_DISK_SPACE = 14_031;
 

@@ -32,7 +32,7 @@ interface CsvFile<Item> {
   /** Reads the part at a cursor, which leads to the next one. */
   readonly read: (cursor?: string) => Promise<Part<Item>>;
   readonly action: AuditAction;
-  /** What it is about, for the audit trail: by default who takes it out. */
+  /** The subject of its audit row: by default the person who exports. */
   readonly subject?: string;
 }
 
@@ -86,7 +86,7 @@ async function* linesFrom<Item>(
   }
 }
 
-/** Creates what writes the files of a process. */
+/** Creates the CSV writer of a process. */
 export function createCsvFiles({
   audit,
   log,

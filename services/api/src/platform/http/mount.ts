@@ -9,7 +9,7 @@ import { PAGE_OF_REFUSAL } from './failures.ts';
 import { readInput } from './input.ts';
 import type { Route, RouteTable } from './route.ts';
 
-/** What all routes share. */
+/** Shared by all routes. */
 export interface Gate {
   readonly identity: Identity;
   /** Throws 503 until the first connection to the database, and while it is restored. */

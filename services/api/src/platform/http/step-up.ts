@@ -12,7 +12,7 @@ const needed = () =>
     'Confirm that it is you, and do this again: it is some time since you did.',
   );
 
-/** What decides whether a session is fresh. */
+/** Dependencies of the check for a fresh session. */
 export interface StepUp {
   readonly config: Pick<Config, 'stepUp'>;
   readonly database: Pick<Database, 'now'>;

@@ -33,7 +33,7 @@ interface KeyedCall {
   readonly person: string;
   /** The `Idempotency-Key`; undefined without one. */
   readonly key: string | undefined;
-  /** What distinguishes the call from others under the same key, as JSON. */
+  /** The content that distinguishes the call from others under the same key, as JSON. */
   readonly body: unknown;
 }
 

@@ -33,7 +33,7 @@ export interface ListedCollection<Row> {
   count(filter: ListFilter, limit: number): Promise<number>;
 }
 
-/** What is asked of a list. */
+/** A request of a page of a list. */
 export interface ListRequest<Row> {
   readonly conditions: readonly Condition<Row>[];
   readonly order: ListOrder<Row>;

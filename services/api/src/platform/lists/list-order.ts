@@ -18,7 +18,7 @@ export interface ListOrder<Row> {
 /** The field that tells rows apart. */
 export interface RowId<Row> {
   readonly field: keyof Row & string;
-  /** What its value is as text. */
+  /** Its value as text. */
   readonly schema: z.ZodType<string>;
   /** Returns the value of a text. */
   readonly read: (text: string) => unknown;

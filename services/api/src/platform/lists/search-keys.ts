@@ -2,7 +2,7 @@ import { type FoundRecord, inPlainLetters, MAX_FOUND_OF_KIND } from '@cytocomm/c
 import type { Principal } from '../calls/access.ts';
 import type { Condition } from './indexed-list.ts';
 
-/** What was found of one kind. */
+/** The results of one kind. */
 export interface Found<Record> {
   /** At most as many as an answer holds of a kind. */
   readonly found: readonly Record[];
@@ -43,7 +43,7 @@ export async function readFound<Row>(
 const WHOLE = 3;
 /** Begins the key of a word's start. No e-mail and no name holds it: both are free of control characters. */
 const START = '\u0001';
-/** What stands between words, as a class of a regular expression. */
+/** Word separators, as a class of a regular expression. */
 const BETWEEN = `[\\s.,_@+\\-()\\[\\]{}"'’‘“”„«»:;/!?&#–—]`;
 const BETWEEN_WORDS = new RegExp(`${BETWEEN}+`);
 const ALL_BETWEEN = new RegExp(BETWEEN, 'g');
@@ -84,7 +84,7 @@ export function searchKeysOf(searchText: string): readonly string[] {
   return [...new Set([...pieces, ...starts])];
 }
 
-/** What a record of a list is searched by; every stored one has both, but queries leave out what they do not need. */
+/** The search fields of a listed record; every stored one has both, but queries may leave one out. */
 export interface SearchFields {
   readonly searchText?: string;
   /** The keys of that text in the index of the search. */
@@ -137,7 +137,7 @@ export function searchTermsOf(search: string): readonly SearchTerm[] {
   return [...new Set(folded(search).split(/\s+/))].filter((word) => word !== '').map(termOf);
 }
 
-/** What stands under no key: accents alone are a word of no record. */
+/** A word without a key: one of accents alone is in no record. */
 const NOTHING = { holds: () => false, entries: [{ searchKeys: START }], isExact: true };
 
 /**

@@ -3,7 +3,7 @@ import type { Principal } from '../calls/access.ts';
 import { isReadBy, nameIn, peopleKeys, readerKeys } from '../calls/readers.ts';
 import type { Change } from './change-feed.ts';
 
-/** Who may see a change, besides the admins, who see all but what is for one user `alone`. */
+/** The audience of a change besides the admins, who see all but those for one user `alone`. */
 export interface Audience {
   readonly everybody?: true;
   /** By roles, and by roles within groups as keys: see `readers.ts`. */

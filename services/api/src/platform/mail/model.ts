@@ -64,7 +64,7 @@ export interface OutboxRecord {
   readonly hurried?: number;
   /** When a finished row is deleted. */
   readonly forgetAt?: Date;
-  /** What the list is searched by. */
+  /** The search fields of the list. */
   readonly searchText?: string;
   readonly searchKeys?: readonly string[];
 }

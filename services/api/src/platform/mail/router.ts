@@ -41,7 +41,7 @@ const lineOf = ({ to, kind, status, attempts, createdAt, sentAt, nextAttemptAt, 
   ...[sentAt ?? '', nextAttemptAt ?? '', lastError ?? ''],
 ];
 
-/** What the admins' pages of mails stand on. */
+/** Dependencies of the admins' calls about mails. */
 interface MailPages extends StepUp {
   readonly outbox: Outbox;
   readonly audit: Pick<AuditTrail, 'record'>;

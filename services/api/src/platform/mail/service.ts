@@ -60,7 +60,7 @@ interface Absence {
   check(): Promise<void>;
 }
 
-/** What the watch of a mail server uses. */
+/** Dependencies of the watch of a mail server. */
 interface AbsenceOptions {
   /** Whether mails of an earlier process found no server. */
   readonly wasAway: () => Promise<boolean>;
@@ -106,7 +106,7 @@ function watchForMailServer({ wasAway, verify, hurry }: AbsenceOptions): Absence
   };
 }
 
-/** What is not sent. Counted up to 10,000 each. */
+/** The numbers of unsent mails, counted up to 10,000 each. */
 interface Backlog {
   readonly waiting: number;
   /** Taken up by a process, and not sent yet. */

@@ -26,7 +26,7 @@ export class MailFailure extends Error {
   }
 }
 
-/** What came of handing a mail to the server. */
+/** The result of handing a mail to the server. */
 export type MailOutcome = 'sent' | MailFailure['kind'];
 
 /** Sends mails to the mail server. */

@@ -118,7 +118,7 @@ export interface MailWorker {
   hasRowsOfAbsence(): Promise<boolean>;
 }
 
-/** What a worker uses. */
+/** Dependencies of a worker. */
 export interface MailWorkerOptions {
   readonly rows: Model<OutboxRecord>;
   readonly kinds: ReadonlyMap<string, MailKind<unknown>>;

@@ -13,7 +13,7 @@ interface Audience extends Reader {
   readonly own: string;
 }
 
-/** What a domain has to tell people. Both read what a person may see now, so that nothing is told of what is gone. */
+/** The notifications of a domain. Both calls read what a person may see now, so deleted records notify no one. */
 export interface NotificationSource {
   /** The collection of its records: what was read of them counts until one of them changes. By default each call reads. */
   readonly collection?: LiveEvent['collection'];

@@ -20,7 +20,7 @@ import { routeOf } from '../http/express-app.ts';
 import type { Config } from '../settings/config.ts';
 import { createCachedCheck } from './readiness.ts';
 
-/** What a process shows of its work. */
+/** The metrics and traces of a process. */
 interface Observation {
   readonly metrics: ProcessMetrics;
   /** None without a collector. */
@@ -41,7 +41,7 @@ export async function openObservation(config: Config, build: Build, log: Logger)
   return { metrics, traces };
 }
 
-/** What is listened to: the driver makes these events anyway, which those of commands are not. */
+/** The source of pool events, which the driver emits anyway, unlike those of commands. */
 type PoolEvents = Pick<mongo.MongoClient, 'on'>;
 
 interface Held {

@@ -34,7 +34,7 @@ export interface Readiness {
   readonly changes: 'ok' | 'away';
   /** While it is down, mails wait. */
   readonly mail: MailState;
-  /** What is away, in words. */
+  /** A sentence for each part that is away. */
   readonly warnings: readonly string[];
 }
 

@@ -186,7 +186,7 @@ export interface Config {
   readonly newBrowserMail: boolean;
   /** The roles that demand a passkey. */
   readonly secondFactorRoles: readonly string[];
-  /** What wants a fresh session. */
+  /** The actions that need a fresh session. */
   readonly stepUp: {
     readonly actions: readonly DangerousAction[];
     /** Whether it is asked of people without a passkey, too. */

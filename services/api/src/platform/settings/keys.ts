@@ -47,7 +47,7 @@ export function isSignedBy(keys: readonly Buffer[], text: string, signature: str
   });
 }
 
-/** What stands before the 32 bytes of an Ed25519 private key in PKCS #8 (RFC 8410). */
+/** The PKCS #8 prefix of the 32 bytes of an Ed25519 private key (RFC 8410). */
 const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
 
 function assertEd25519(key: KeyObject): KeyObject {

@@ -58,11 +58,11 @@ export interface CompanyAccountConfig {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** What the button calls it, after "Sign in with". */
+  /** Its name on the button, after "Sign in with". */
   readonly name: string;
   /** Addresses of other domains are refused. */
   readonly emailDomains: readonly string[];
-  /** What the provider must have asked for (`amr`) to take the place of the passkey; nothing does by default. */
+  /** The values of `amr` that replace the passkey; none by default. */
   readonly secondFactorAmr: readonly string[];
 }
 
@@ -152,7 +152,7 @@ const LEAST_MB = 0.0001;
 export const megabytesSchema = (most: number) => numberSchema(LEAST_MB, most, 'megabytes');
 
 const isSecret = (value: string) => value.trim().length >= 32;
-/** What keys are derived from. */
+/** A secret that keys are derived from. */
 export const secretSchema = z.string().refine(isSecret, 'at least 32 characters, without blanks around them');
 /** Several secrets, comma-separated. */
 export const secretsSchema = listSchema(isSecret, 'at least 32 characters each, joined by commas');

@@ -60,7 +60,7 @@ function bucketOf(name: string, uploads: string): Bucket {
 /** The buckets: pictures have their own, so that a sweeper looks at the files of its domain alone. */
 const BUCKETS = { documents: bucketOf('fs', 'uploads'), pictures: bucketOf('pictures', 'picture_uploads') };
 
-/** What the files of a bucket belong to. */
+/** The owners of the files of a bucket. */
 export type FileKind = keyof typeof BUCKETS;
 
 /** Returns the prefix of a bucket's collections. */

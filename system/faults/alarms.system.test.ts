@@ -13,9 +13,9 @@ import { runScript } from '../../tools/commands/testing/own-portal.ts';
 import { fakeBuild } from '../../tools/commands/testing/release-builds.ts';
 import { type SmallStack, startSmallStack } from '../stack/testing/small-stack.ts';
 import { openClient, signIn } from './testing/client.ts';
+import { mountSmallDisk, type SmallDisk } from './testing/machine.ts';
 import { type MailServer, startMailServer } from './testing/mail-server.ts';
 import { type Prometheus, startPrometheus } from './testing/prometheus.ts';
-import { mountSmallDisk, type SmallDisk } from './testing/small-disk.ts';
 
 // The alerts of deploy/alerts.yml, each made to fire by what it is for, on the stack and by a real Prometheus whose times are
 // shorter. Each ends when its cause goes away.

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expectWhole } from './testing/account.ts';
-import { mountSmallDisk, type SmallDisk } from './testing/small-disk.ts';
+import { mountSmallDisk, type SmallDisk } from './testing/machine.ts';
 import { ALL, APIS, expectPatience, lasts, measured, startTrial, type Trial } from './testing/trial.ts';
 
 // The disk of database, logs and edge is full for 20 s.

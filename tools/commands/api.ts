@@ -3,8 +3,7 @@ import { join, resolve } from 'node:path';
 import { NoDeclarations } from '../checks/api-reports/declarations.ts';
 import { NoReport } from '../checks/api-reports/extractor.ts';
 import { documentRefusals, referenceDocuments } from '../checks/api-reports/reference-documents.ts';
-import { refusals } from '../checks/api-reports/refusals.ts';
-import { makeReports, reportPath } from '../checks/api-reports/reports.ts';
+import { makeReports, refusals, reportPath } from '../checks/api-reports/reports.ts';
 import { endWithFailure, readCommandLine } from './portal/command.ts';
 import { CannotStart } from './portal/settings.ts';
 

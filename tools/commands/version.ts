@@ -1,8 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { refusals, writeReleased } from '../checks/api-reports/refusals.ts';
-import { makeReports } from '../checks/api-reports/reports.ts';
+import { makeReports, refusals, writeReleased } from '../checks/api-reports/reports.ts';
 import { readVersions, waitingChangesets, withSection } from '../checks/versions/changesets.ts';
 import { endWithFailure, readCommandLine, say } from './portal/command.ts';
 import { CannotStart } from './portal/settings.ts';

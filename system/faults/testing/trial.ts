@@ -10,8 +10,8 @@ import { type Account, takeAccount } from './account.ts';
 import type { Trouble } from './client.ts';
 import { TRIAL_SECRETS } from './command.ts';
 import { type Crowd, openCrowd } from './crowd.ts';
+import { processorShare } from './machine.ts';
 import { type MailServer, startMailServer } from './mail-server.ts';
-import { processorShare } from './processor-share.ts';
 
 /**
  * Full service is back within this time of the cause going away, in ms: no request is in trouble any more, and, on a machine

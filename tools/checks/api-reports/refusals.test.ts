@@ -1,8 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { refusals, writeReleased } from './refusals.ts';
-import { type ApiReport, reportPath } from './reports.ts';
+import { type ApiReport, refusals, reportPath, writeReleased } from './reports.ts';
 
 let root: string;
 

@@ -2,8 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } fr
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { NoDeclarations } from './declarations.ts';
-import { refusals, writeReleased } from './refusals.ts';
-import { type ApiReport, makeReports, reportPath } from './reports.ts';
+import { type ApiReport, makeReports, refusals, reportPath, writeReleased } from './reports.ts';
 
 const ROOT = resolve(import.meta.dirname, '..', '..', '..');
 

@@ -4,8 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { pack } from 'tar-stream';
 import { type PackageFolder, readPublicPackages } from '../api-reports/public-packages.ts';
-import { compilePackages, type PackageFiles } from './compiled.ts';
-import { type PublishedManifest, publishedManifest } from './published-manifest.ts';
+import { compilePackages, type PackageFiles, type PublishedManifest, publishedManifest } from './published-manifest.ts';
 
 /** The folder that every npm package has its files in. */
 const FOLDER = 'package/';

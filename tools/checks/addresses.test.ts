@@ -1,6 +1,6 @@
 import { LinterProbes } from './testing-linter.ts';
 
-const REFUSAL = /An address of the API is written in packages\/contract\/src\/calls only/;
+const REFUSAL = /An address of the API is written in packages\/contract\/src\/domains only/;
 const service = 'services/api/src/example/service.ts';
 
 const probes = new LinterProbes();
@@ -47,7 +47,7 @@ test.each(
 
 test.each(
   inFiles([
-    'packages/contract/src/api/example.ts',
+    'packages/contract/src/example.ts',
     'packages/portal-api/src/example.tsx',
     'tools/commands/portal/example.ts',
     'shell/src/example.ts',
@@ -63,7 +63,7 @@ test.each(
 
 test.each(
   inFiles([
-    'packages/contract/src/calls/example.ts',
+    'packages/contract/src/domains/example.ts',
     'services/api/src/example/example.test.ts',
     'services/api/src/testing/example.ts',
   ]),

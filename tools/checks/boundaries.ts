@@ -120,7 +120,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       'runtime/start',
       'seed',
     ],
-    byPath: byPath('services/api/src/testing/*'),
+    byPath: [...byPath('services/api/src/testing/*'), ...byPath('packages/contract/src/browser-calls.ts')],
   },
   system: {
     runs: 'mixed',

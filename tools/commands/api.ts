@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { browserCalls } from '../../packages/contract/src/browser-calls.ts';
 import { NoDeclarations } from '../checks/api-reports/declarations.ts';
 import { NoReport } from '../checks/api-reports/extractor.ts';
 import { documentRefusals, referenceDocuments } from '../checks/api-reports/reference-documents.ts';
@@ -7,14 +8,16 @@ import { makeReports, refusals, reportPath } from '../checks/api-reports/reports
 import { endWithFailure, readCommandLine } from './portal/command.ts';
 import { CannotStart } from './portal/settings.ts';
 
-const USAGE = `usage: npm run api             write the public types of the packages into packages/*/api.md, and the tables of docs/portal-command.md and remote-config.md
+const USAGE = `usage: npm run api             write packages/contract/src/calls, the public types of the packages into packages/*/api.md, and the tables of docs/portal-command.md and remote-config.md
        npm run api -- --check  refuse reports that are not true, and changed types that no changeset names`;
 
 const OPTIONS = { check: { type: 'boolean', default: false } } as const;
+const CALLS = 'packages/contract/src/calls';
 const ROOT = resolve(import.meta.dirname, '..', '..');
 
 async function api(): Promise<void> {
   const { values } = readCommandLine({ usage: USAGE, options: OPTIONS });
+  if (!values.check) for (const [path, text] of browserCalls()) writeFileSync(join(ROOT, CALLS, path), text);
   const reports = makeReports(ROOT);
   if (!values.check) for (const { of, text } of reports) writeFileSync(join(ROOT, reportPath(of)), text);
   if (!values.check) for (const [path, text] of referenceDocuments(ROOT)) writeFileSync(join(ROOT, path), text);

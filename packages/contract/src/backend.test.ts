@@ -1,4 +1,4 @@
-import { backendSchema, backendsSchema } from './backend.ts';
+import { backendSchema, backendsSchema } from './contributions.ts';
 
 const of = (origin: string) => backendSchema.safeParse({ audience: 'lab', origin }).success;
 

@@ -1,4 +1,4 @@
-import { eventDay } from './event-day.ts';
+import { eventDay } from './event-times.ts';
 
 test.each([
   ['2026-11-20T23:30:00.000Z', '2026-11-20'],

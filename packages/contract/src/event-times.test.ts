@@ -1,4 +1,4 @@
-import { newEventSchema } from './api/events.ts';
+import { newEventSchema } from './domains/events.ts';
 import { eventsFrom, isOver, isTimeZone, isWholeDay, timesFault } from './event-times.ts';
 
 test.each([

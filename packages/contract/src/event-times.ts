@@ -1,3 +1,6 @@
+/** Returns the day of an event's date, `2026-11-20`: events are on days in UTC, the same for everybody. */
+export const eventDay = (date: string): string => new Date(date).toISOString().slice(0, 10);
+
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
 /** How long an event lasts at most, in days: a year with a leap day. */
@@ -12,7 +15,7 @@ export interface EventTimes {
 }
 
 /** What is wrong with the times of an event, and in which field. */
-export interface TimesFault {
+interface TimesFault {
   readonly field: 'date' | 'end' | 'timeZone';
   readonly message: string;
 }

@@ -1,5 +1,5 @@
-import { groupNamed } from './group-name.ts';
-import { groupSchema, itemGroupsSchema } from './groups.ts';
+import { groupSchema, itemGroupsSchema } from './fields.ts';
+import { groupNamed } from './plain-letters.ts';
 
 it.each([
   ['Series A', 'series-a'],

@@ -1,16 +1,39 @@
-// The calls of the API, and the shapes of their requests and answers.
-// What browsers take stands by name: behind a star webpack builds every schema, and zod, for one call.
+// What browsers take stands by name: to find a name behind a star, webpack reads every domain, and zod.
 
-export { AUDIT_ACTIONS, type AuditAction, isOperatorsAction } from './api/audit-actions.ts';
-export { deviceName } from './api/device-name.ts';
-export * from './api/index.ts';
-export { MAIL_KINDS, type MailKindName } from './api/mail-kinds.ts';
-export { addresseeOf, DOCUMENT_PAGE, documentPage, pageFor } from './api/mailed-page.ts';
-export { DEFAULT_RETURN_TO, safeReturnTo } from './api/return-to.ts';
-export { API_VERSION } from './api-version.ts';
-export { type Backend, backendSchema, backendsSchema } from './backend.ts';
-export { CALL_SPECS, type CallReply, type CallSpec, specOf } from './call-specs/index.ts';
-export { addressOf } from './calls/address.ts';
+export { addressOf } from './address.ts';
+export { AUDIT_ACTIONS, type AuditAction, isOperatorsAction } from './audit-actions.ts';
+export {
+  APPROVAL_NOTE_LENGTH,
+  MAX_ALTERNATIVE_TEXT,
+  MAX_DOWNLOADS_OF_CLIENT,
+  MAX_EVENTS_LISTED,
+  MAX_FOUND_OF_KIND,
+  MAX_GROUP_LENGTH,
+  MAX_GROUPS_OF_ITEM,
+  MAX_GROUPS_OF_PERSON,
+  MAX_PASSKEYS,
+  MAX_PICTURE_BYTES,
+  MAX_PICTURE_PIXELS,
+  MAX_PICTURE_SIDE,
+  MAX_REMINDED,
+  MAX_SEARCH_WORDS,
+  MAX_WAITING_COUNTED,
+  PASSKEY_NAME_LENGTH,
+  PERSON_NAME_LENGTH,
+  PICTURE_WIDTHS,
+  pictureWidths,
+  RELEASE_CONTENT_LENGTH,
+  SECURITY_PAGE,
+} from './bounds.ts';
+export {
+  API_VERSION,
+  type Call,
+  type CallMethod,
+  type CallTypes,
+  call,
+  DELETED_AT_HEADER,
+  type Nothing,
+} from './call.ts';
 export {
   chooseAlertPreferences,
   confirmAlerts,
@@ -18,6 +41,9 @@ export {
   openUnsubscribePage,
   readAlertPreferences,
   requestAlerts,
+  submitAlertsForm,
+  submitConfirmForm,
+  submitUnsubscribeForm,
   unsubscribeAlerts,
 } from './calls/alerts.ts';
 export { exportAudit, listAudit, listStrangers } from './calls/audit.ts';
@@ -35,16 +61,8 @@ export {
   revokeDevice,
   setDefaultRole,
 } from './calls/auth.ts';
-export { mintBackendToken, readBackendKeys } from './calls/backend-tokens.ts';
-export { DELETED_AT_HEADER, deleteFromBin, listBin, restoreFromBin } from './calls/bin.ts';
-export { type Call, type CallMethod, type CallTypes, call, type Nothing } from './calls/call.ts';
-export { readCaptcha, sendContactMessage } from './calls/contact.ts';
-export {
-  acknowledgeDocument,
-  exportAcknowledgements,
-  listAcknowledgements,
-  listMissingAcknowledgements,
-} from './calls/document-acknowledgements.ts';
+export { deleteFromBin, listBin, restoreFromBin } from './calls/bin.ts';
+export { readCaptcha, sendContactMessage, submitContactForm } from './calls/contact.ts';
 export {
   countDocumentReaders,
   exportPersonAccesses,
@@ -53,11 +71,18 @@ export {
   remindNonReaders,
 } from './calls/document-readers.ts';
 export {
+  acknowledgeDocument,
   deleteDocumentVersion,
+  exportAcknowledgements,
+  listAcknowledgements,
   listDocumentVersions,
+  listMissingAcknowledgements,
   readDocumentVersion,
+  readWaitingReports,
+  recallWaitingReports,
   replaceDocumentContent,
   restoreDocumentVersion,
+  sendWaitingReports,
 } from './calls/document-versions.ts';
 export {
   changeDocument,
@@ -87,16 +112,17 @@ export {
   readVisibleEvent,
   revokeCalendarLink,
 } from './calls/events.ts';
-export { submitAlertsForm, submitConfirmForm, submitContactForm, submitUnsubscribeForm } from './calls/forms.ts';
 export { changeUserGroup, countReaders, listGroups } from './calls/groups.ts';
-export { allowLocalRemote, fitLocalRemote, readLocalRemote, stopLocalRemote } from './calls/local-remotes.ts';
-export { exportMails, listMails, retryMail } from './calls/mail.ts';
 export {
-  listNotifications,
-  markNotificationsRead,
-  noteVisit,
-  summarizeNotifications,
-} from './calls/notifications.ts';
+  allowLocalRemote,
+  fitLocalRemote,
+  mintBackendToken,
+  readBackendKeys,
+  readLocalRemote,
+  stopLocalRemote,
+} from './calls/local-remotes.ts';
+export { exportMails, listMails, retryMail } from './calls/mail.ts';
+export { listNotifications, markNotificationsRead, noteVisit, summarizeNotifications } from './calls/notifications.ts';
 export {
   listFailureCauses,
   openLive,
@@ -122,18 +148,17 @@ export {
   removePasskey,
   renamePasskey,
 } from './calls/passkeys.ts';
-export { readPicture, uploadPicture } from './calls/pictures.ts';
 export {
   approvePressRelease,
   askForApproval,
   declinePressRelease,
-  withdrawApproval,
-} from './calls/press-release-approval.ts';
-export {
   listPressReleaseRevisions,
+  readPicture,
   readPressReleaseRevision,
   restorePressReleaseRevision,
-} from './calls/press-release-revisions.ts';
+  uploadPicture,
+  withdrawApproval,
+} from './calls/press-release-editing.ts';
 export {
   changePressRelease,
   deletePressRelease,
@@ -150,35 +175,36 @@ export {
   writePressRelease,
 } from './calls/press-releases.ts';
 export {
-  changeRemote,
   listLocks,
   listReleases,
   listRemoteReleases,
-  listRemotes,
-  listTeamTokens,
-  mintTeamToken,
   promoteCanary,
   promoteReleases,
   publishRelease,
   readLiveLock,
   readLock,
   readRelease,
-  readRemote,
-  revokeTeamToken,
   rollBack,
   stopCanary,
+} from './calls/releases.ts';
+export {
+  changeRemote,
+  listRemotes,
+  listTeamTokens,
+  mintTeamToken,
+  readRemote,
+  revokeTeamToken,
   switchRemoteOff,
   switchRemoteOn,
-} from './calls/releases.ts';
-export { readWaitingReports, recallWaitingReports, sendWaitingReports } from './calls/report-mails.ts';
+} from './calls/remotes.ts';
 export { searchPortal } from './calls/search.ts';
+export { importUsers } from './calls/user-import.ts';
 export {
   addUser,
   changeUserRole,
   deleteUser,
   endUserSessions,
   exportUsers,
-  importUsers,
   inviteUsers,
   listSignIns,
   listUsers,
@@ -187,8 +213,42 @@ export {
   resendInvitation,
   resetPasskeys,
 } from './calls/users.ts';
-// Releases, locks, and what a remote contributes.
 export {
+  type EventTimes,
+  eventDay,
+  eventsFrom,
+  isOver,
+  isTimeZone,
+  isWholeDay,
+  MAX_EVENT_DAYS,
+  timesFault,
+} from './event-times.ts';
+export { alternativeText, excerptOfHtml, previewOfHtml, textOfHtml } from './html-text.ts';
+export { aboutDocument, DOCUMENT_KIND_LABELS, MAIL_KINDS, type MailKindName, type ToldDocument } from './labels.ts';
+export { addresseeOf, DOCUMENT_PAGE, documentPage, pageFor } from './mailed-page.ts';
+export { deviceName, roleName } from './names.ts';
+export { ALERT_CONFIRM_PATH, ALERT_UNSUBSCRIBE_PATH, DEFAULT_RETURN_TO, safeReturnTo } from './pages.ts';
+export { type PastedMailbox, pastedEmail, pastedMailbox, withoutUnseen } from './pasted-email.ts';
+export { groupNamed, inPlainLetters } from './plain-letters.ts';
+export {
+  isNeeded,
+  type OverlayProps,
+  type PageData,
+  type PageProps,
+  type RemoteModule,
+  type SectionPlace,
+  type SectionProps,
+  type SiteIdentity,
+} from './remote-module.ts';
+export { RETENTION } from './retention.ts';
+export { searchedWords } from './searched-words.ts';
+
+// Schemas, and what servers need besides.
+
+export {
+  type Backend,
+  backendSchema,
+  backendsSchema,
   type Contributions,
   contributionsSchema,
   type LinkContribution,
@@ -198,36 +258,53 @@ export {
   type RouteContribution,
   type SectionContribution,
 } from './contributions.ts';
-export { aboutDocument, DOCUMENT_KIND_LABELS, type ToldDocument } from './document-words.ts';
-// How people read what the API gives.
-export { eventDay } from './event-day.ts';
+export type { CallReply, CallSpec } from './definition.ts';
+export * from './domains/alerts.ts';
+export * from './domains/audit.ts';
+export * from './domains/auth.ts';
+export * from './domains/bin.ts';
+export * from './domains/contact.ts';
+export * from './domains/document-readers.ts';
+export * from './domains/document-versions.ts';
+export * from './domains/documents.ts';
+export * from './domains/events.ts';
+export * from './domains/groups.ts';
+export * from './domains/local-remotes.ts';
+export * from './domains/mail.ts';
+export * from './domains/notifications.ts';
+export * from './domains/operations.ts';
+export * from './domains/passkeys.ts';
+export * from './domains/press-release-editing.ts';
+export * from './domains/press-releases.ts';
+export * from './domains/releases.ts';
+export * from './domains/remotes.ts';
+export * from './domains/search.ts';
+export * from './domains/user-import.ts';
+export * from './domains/users.ts';
 export {
-  type EventTimes,
-  eventsFrom,
-  isOver,
-  isTimeZone,
-  isWholeDay,
-  MAX_EVENT_DAYS,
-  timesFault,
-} from './event-times.ts';
-export { groupNamed, MAX_GROUP_LENGTH, MAX_GROUPS_OF_ITEM, MAX_GROUPS_OF_PERSON } from './group-name.ts';
-export { type Group, groupSchema, itemGroupsSchema } from './groups.ts';
-export { alternativeText, excerptOfHtml, previewOfHtml, textOfHtml } from './html-text.ts';
-export { isNeeded } from './needed-remotes.ts';
-export { MAX_PASSKEYS, PASSKEY_NAME_LENGTH, SECURITY_PAGE } from './passkey-bounds.ts';
-export { type PastedMailbox, pastedEmail, pastedMailbox, withoutUnseen } from './pasted-email.ts';
-export { PERSON_NAME_LENGTH } from './person-name-bounds.ts';
+  cursorSchema,
+  type Group,
+  groupSchema,
+  itemGroupsSchema,
+  MAX_PAGE,
+  type PageQuery,
+  pageFields,
+  pageOf,
+  pageQuerySchema,
+  type RecordKind,
+  recordKindSchema,
+  type SearchedKind,
+  searchedKindSchema,
+} from './fields.ts';
 export {
-  MAX_ALTERNATIVE_TEXT,
-  MAX_PICTURE_BYTES,
-  MAX_PICTURE_PIXELS,
-  MAX_PICTURE_SIDE,
-  PICTURE_WIDTHS,
-  pictureWidths,
-} from './picture-bounds.ts';
-export { inPlainLetters } from './plain-letters.ts';
-export { APPROVAL_NOTE_LENGTH, RELEASE_CONTENT_LENGTH } from './press-release-bounds.ts';
-export { type RecordKind, recordKindSchema, type SearchedKind, searchedKindSchema } from './record-kind.ts';
+  type FieldProblem,
+  fieldProblemSchema,
+  PROBLEMS,
+  type Problem,
+  type ProblemCode,
+  problemCodeSchema,
+  problemSchema,
+} from './problem.ts';
 export {
   CONTRACT_VERSION,
   type Lock,
@@ -241,30 +318,27 @@ export {
   releaseSchema,
   remoteConfigSchema,
 } from './release.ts';
-// What the shell hands to a remote's components.
-export type {
-  OverlayProps,
-  PageData,
-  PageProps,
-  RemoteModule,
-  SectionPlace,
-  SectionProps,
-  SiteIdentity,
-} from './remote-module.ts';
-export { RETENTION } from './retention.ts';
-// Roles.
-export { isPlainLabel, looksAlike } from './role-label.ts';
-export { roleName } from './role-name.ts';
 export {
   assignableRoleSchema,
   type BuiltInRole,
   builtInRoleSchema,
   isBuiltInRole,
+  isPlainLabel,
+  looksAlike,
   MAX_ROLES_OF_PERSON,
   type Role,
   roleSchema,
   type TeamRole,
   teamRoleSchema,
 } from './roles.ts';
-// What people look for.
-export { MAX_SEARCH_WORDS, searchedWords } from './search-bounds.ts';
+export { CALL_SPECS, specOf } from './specs.ts';
+export {
+  cleanedName,
+  contactFieldsSchema,
+  emailSchema,
+  lineOf,
+  linesOf,
+  type RecordParams,
+  recordIdSchema,
+  recordParamsSchema,
+} from './text.ts';

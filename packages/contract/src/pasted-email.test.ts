@@ -1,5 +1,5 @@
-import { emailSchema } from './api/email.ts';
 import { pastedEmail, pastedMailbox } from './pasted-email.ts';
+import { emailSchema } from './text.ts';
 
 test.each([
   ...['ada@x.example', ' Ada@X.example ', '\u200bada@x.example', 'ada@x.example\ufeff', 'ad\u00ada\u2060@x.example'],

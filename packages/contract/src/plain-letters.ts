@@ -1,3 +1,5 @@
+import { MAX_GROUP_LENGTH } from './bounds.ts';
+
 /** Letters that are no others with a mark on them, and how they are written without: in lower case. */
 const PLAIN: Readonly<Record<string, string>> = {
   ...{ ł: 'l', ø: 'o', đ: 'd', ð: 'd', þ: 'th', ß: 'ss', æ: 'ae', œ: 'oe', ı: 'i', ħ: 'h', ŧ: 't', ŋ: 'n', ĸ: 'k' },
@@ -29,3 +31,11 @@ export const inPlainLetters = (text: string): string =>
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .replace(LETTER, (letter) => PLAIN[letter] ?? letter);
+
+/** Returns the name of a group that somebody typed, such as `series-a` of `Series A`; undefined for what makes none. */
+export function groupNamed(text: string): string | undefined {
+  const words = inPlainLetters(text)
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
+  return words === '' || words.length > MAX_GROUP_LENGTH ? undefined : words;
+}

@@ -126,3 +126,6 @@ export const lockSchema = z.strictObject({
 });
 /** The immutable composition a page runs on. */
 export type Lock = z.infer<typeof lockSchema>;
+
+/** One release of a lock. */
+export const lockPartSchema = z.object({ name: z.string(), version: z.string(), release: z.string() });

@@ -1,6 +1,12 @@
 import type { ComponentType } from 'react';
 import type { Role } from './roles.ts';
 
+/** Without the shell there are no pages, and without the sign-in and the developers' pages nobody could bring anything back. */
+const NEEDED: readonly string[] = ['shell', 'mfe-auth', 'mfe-developer'];
+
+/** Whether the portal cannot be without a part: it is neither switched off nor removed. */
+export const isNeeded = (part: string): boolean => NEEDED.includes(part);
+
 /** The portal as the outside world knows it. */
 export interface SiteIdentity {
   /** Without a slash at its end. */

@@ -1,14 +1,11 @@
-import type { AuditExportQuery, AuditPage, AuditQuery, StrangerNotes, StrangerQuery } from '../api/audit.ts';
-import { call, type Nothing } from './call.ts';
+// Written by `npm run api` from the domains.
 
-/** The audit log, newest first. */
-export const listAudit = /* @__PURE__ */ call<Nothing, AuditQuery, undefined, AuditPage>('GET', '/api/admin/audit');
+import { callOf } from '../call.ts';
+import type audit from '../domains/audit.ts';
 
-/** Entries of the audit log as a file for a spreadsheet. */
-export const exportAudit = /* @__PURE__ */ call<Nothing, AuditExportQuery>('GET', '/api/admin/audit.csv');
-
-/** What people without an account tried, newest first. */
-export const listStrangers = /* @__PURE__ */ call<Nothing, StrangerQuery, undefined, StrangerNotes>(
-  'GET',
-  '/api/admin/strangers',
-);
+/** The audit trail, newest first. */
+export const listAudit = /* @__PURE__ */ callOf<typeof audit.listAudit>('GET', '/api/admin/audit');
+/** The audit trail as a file for a spreadsheet, newest first. */
+export const exportAudit = /* @__PURE__ */ callOf<typeof audit.exportAudit>('GET', '/api/admin/audit.csv');
+/** What was refused to visitors, and to addresses that nobody approved, newest first. */
+export const listStrangers = /* @__PURE__ */ callOf<typeof audit.listStrangers>('GET', '/api/admin/strangers');

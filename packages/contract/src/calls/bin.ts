@@ -1,14 +1,11 @@
-import type { BinEntry, BinPage, BinParams, BinQuery } from '../api/bin.ts';
-import { call, type Nothing } from './call.ts';
+// Written by `npm run api` from the domains.
+
+import { callOf } from '../call.ts';
+import type bin from '../domains/bin.ts';
 
 /** What was deleted and can be restored, what was deleted last first. */
-export const listBin = /* @__PURE__ */ call<Nothing, BinQuery, undefined, BinPage>('GET', '/api/admin/bin');
-
-/** Restores something from the bin. */
-export const restoreFromBin = /* @__PURE__ */ call<BinParams, BinEntry>('POST', '/api/admin/bin/:kind/:id/restore');
-
-/** The header in which the answer to a deletion says when it was, where another record may get the address. */
-export const DELETED_AT_HEADER = 'X-Deleted-At';
-
-/** Deletes something in the bin for good. */
-export const deleteFromBin = /* @__PURE__ */ call<BinParams, BinEntry>('DELETE', '/api/admin/bin/:kind/:id');
+export const listBin = /* @__PURE__ */ callOf<typeof bin.listBin>('GET', '/api/admin/bin');
+/** Restore something from the bin. */
+export const restoreFromBin = /* @__PURE__ */ callOf<typeof bin.restoreFromBin>('POST', '/api/admin/bin/:kind/:id/restore');
+/** Delete something in the bin for good. */
+export const deleteFromBin = /* @__PURE__ */ callOf<typeof bin.deleteFromBin>('DELETE', '/api/admin/bin/:kind/:id');

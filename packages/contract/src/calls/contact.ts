@@ -1,12 +1,11 @@
-import type { Captcha } from '../api/captcha.ts';
-import type { ContactAnswer, ContactMessage } from '../api/contact.ts';
-import { call, type Nothing } from './call.ts';
+// Written by `npm run api` from the domains.
 
-/** A captcha to solve. */
-export const readCaptcha = /* @__PURE__ */ call<Nothing, Nothing, undefined, Captcha>('GET', '/api/captcha');
+import { callOf } from '../call.ts';
+import type contact from '../domains/contact.ts';
 
-/** Sends a message to the company. */
-export const sendContactMessage = /* @__PURE__ */ call<Nothing, Nothing, ContactMessage, ContactAnswer>(
-  'POST',
-  '/api/contact',
-);
+/** A fresh ALTCHA challenge, or the widget of the provider in use. */
+export const readCaptcha = /* @__PURE__ */ callOf<typeof contact.readCaptcha>('GET', '/api/captcha');
+/** Send a message by the contact form. */
+export const sendContactMessage = /* @__PURE__ */ callOf<typeof contact.sendContactMessage>('POST', '/api/contact');
+/** The contact form without scripts. */
+export const submitContactForm = /* @__PURE__ */ callOf<typeof contact.submitContactForm>('POST', '/api/forms/contact');

@@ -1,79 +1,33 @@
-import type {
-  AdminEventListQuery,
-  CalendarEvent,
-  CalendarFeedQuery,
-  CalendarLink,
-  CalendarLinkState,
-  EventChange,
-  EventExportQuery,
-  EventList,
-  EventListQuery,
-  EventPage,
-  NewEvent,
-  PublicEventListQuery,
-} from '../api/events.ts';
-import type { RecordParams } from '../api/text.ts';
-import { call, type Nothing } from './call.ts';
+// Written by `npm run api` from the domains.
 
-/** The events of the calendar that the caller may see, by date. */
-export const listEvents = /* @__PURE__ */ call<Nothing, EventListQuery, undefined, EventList>('GET', '/api/events');
+import { callOf } from '../call.ts';
+import type events from '../domains/events.ts';
 
-/** One event of those that the caller may see. */
-export const readVisibleEvent = /* @__PURE__ */ call<RecordParams, Nothing, undefined, CalendarEvent>(
-  'GET',
-  '/api/events/:id',
-);
-
-/** The public events, for everybody, by date: those of the last year and to come, at most 500. */
-export const listPublicEvents = /* @__PURE__ */ call<Nothing, PublicEventListQuery, undefined, EventList>(
-  'GET',
-  '/api/events/public',
-);
-
-/** The public events of the last year and to come, as a file for calendar programs. */
-export const readPublicCalendar = /* @__PURE__ */ call('GET', '/api/events/public.ics');
-
-/** The calendar as a file for calendar programs, at a private address. */
-export const readCalendarFeed = /* @__PURE__ */ call<Nothing, CalendarFeedQuery>('GET', '/api/events.ics');
-
-/** The caller's private address of the calendar, if there is one. */
-export const readCalendarLink = /* @__PURE__ */ call<Nothing, Nothing, undefined, CalendarLinkState>(
-  'GET',
-  '/api/events/subscription',
-);
-
-/** Makes a new private address; the one before is revoked. */
-export const createCalendarLink = /* @__PURE__ */ call<Nothing, Nothing, undefined, CalendarLink>(
-  'POST',
-  '/api/events/subscription',
-);
-
-/** Revokes the caller's private address. */
-export const revokeCalendarLink = /* @__PURE__ */ call('DELETE', '/api/events/subscription');
-
-/** All events, page by page: searched, filtered and ordered. */
-export const listAllEvents = /* @__PURE__ */ call<Nothing, AdminEventListQuery, undefined, EventPage>(
-  'GET',
-  '/api/admin/events',
-);
-
+/** The events of the calendar that you may see, by default all in the order of their dates. */
+export const listEvents = /* @__PURE__ */ callOf<typeof events.listEvents>('GET', '/api/events');
+/** The public events, in the order of their dates, by default of the last year and to come; at most 500. */
+export const listPublicEvents = /* @__PURE__ */ callOf<typeof events.listPublicEvents>('GET', '/api/events/public');
+/** The public events of the last year and to come as iCalendar; at most 500. */
+export const readPublicCalendar = /* @__PURE__ */ callOf<typeof events.readPublicCalendar>('GET', '/api/events/public.ics');
+/** The events that you may see as iCalendar, at a private address; of more than 2,000 the latest. */
+export const readCalendarFeed = /* @__PURE__ */ callOf<typeof events.readCalendarFeed>('GET', '/api/events.ics');
+/** Your private address of the calendar, if you have one. */
+export const readCalendarLink = /* @__PURE__ */ callOf<typeof events.readCalendarLink>('GET', '/api/events/subscription');
+/** A new private address of the calendar; the one before is revoked. */
+export const createCalendarLink = /* @__PURE__ */ callOf<typeof events.createCalendarLink>('POST', '/api/events/subscription');
+/** Revoke your private address of the calendar. */
+export const revokeCalendarLink = /* @__PURE__ */ callOf<typeof events.revokeCalendarLink>('DELETE', '/api/events/subscription');
+/** One event of those that you may see. */
+export const readVisibleEvent = /* @__PURE__ */ callOf<typeof events.readVisibleEvent>('GET', '/api/events/:id');
+/** All events, in the order of their dates unless sort says otherwise. */
+export const listAllEvents = /* @__PURE__ */ callOf<typeof events.listAllEvents>('GET', '/api/admin/events');
 /** Events as a file for a spreadsheet. */
-export const exportEvents = /* @__PURE__ */ call<Nothing, EventExportQuery>('GET', '/api/admin/events.csv');
-
+export const exportEvents = /* @__PURE__ */ callOf<typeof events.exportEvents>('GET', '/api/admin/events.csv');
 /** One event. */
-export const readEvent = /* @__PURE__ */ call<RecordParams, Nothing, undefined, CalendarEvent>(
-  'GET',
-  '/api/admin/events/:id',
-);
-
-/** Adds an event. */
-export const addEvent = /* @__PURE__ */ call<Nothing, Nothing, NewEvent, CalendarEvent>('POST', '/api/admin/events');
-
-/** Changes an event. */
-export const changeEvent = /* @__PURE__ */ call<RecordParams, Nothing, EventChange, CalendarEvent>(
-  'PATCH',
-  '/api/admin/events/:id',
-);
-
-/** Deletes an event. */
-export const deleteEvent = /* @__PURE__ */ call<RecordParams>('DELETE', '/api/admin/events/:id');
+export const readEvent = /* @__PURE__ */ callOf<typeof events.readEvent>('GET', '/api/admin/events/:id');
+/** Add an event. */
+export const addEvent = /* @__PURE__ */ callOf<typeof events.addEvent>('POST', '/api/admin/events');
+/** Change fields of an event; null takes one away. */
+export const changeEvent = /* @__PURE__ */ callOf<typeof events.changeEvent>('PATCH', '/api/admin/events/:id');
+/** Delete an event. */
+export const deleteEvent = /* @__PURE__ */ callOf<typeof events.deleteEvent>('DELETE', '/api/admin/events/:id');

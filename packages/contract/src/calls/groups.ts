@@ -1,18 +1,11 @@
-import type { GroupChange, GroupList, ReaderCount, ReaderCountQuery } from '../api/groups.ts';
-import type { User, UserParams } from '../api/users.ts';
-import { call, type Nothing } from './call.ts';
+// Written by `npm run api` from the domains.
 
-/** Puts a person into a group of readers, or takes them out. */
-export const changeUserGroup = /* @__PURE__ */ call<UserParams, Nothing, GroupChange, User>(
-  'PATCH',
-  '/api/admin/users/:email/groups',
-);
+import { callOf } from '../call.ts';
+import type groups from '../domains/groups.ts';
 
-/** The groups of readers, with how many people are in each. */
-export const listGroups = /* @__PURE__ */ call<Nothing, Nothing, undefined, GroupList>('GET', '/api/admin/groups');
-
+/** Put a person into a group of readers, or take them out. */
+export const changeUserGroup = /* @__PURE__ */ callOf<typeof groups.changeUserGroup>('PATCH', '/api/admin/users/:email/groups');
+/** The groups of readers by their names, with their people. */
+export const listGroups = /* @__PURE__ */ callOf<typeof groups.listGroups>('GET', '/api/admin/groups');
 /** How many people with some roles are in some groups. */
-export const countReaders = /* @__PURE__ */ call<Nothing, ReaderCountQuery, undefined, ReaderCount>(
-  'GET',
-  '/api/admin/groups/readers',
-);
+export const countReaders = /* @__PURE__ */ callOf<typeof groups.countReaders>('GET', '/api/admin/groups/readers');

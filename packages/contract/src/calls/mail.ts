@@ -1,14 +1,11 @@
-import type { Mail, MailExportQuery, MailListQuery, MailPage, MailParams } from '../api/mail.ts';
-import { call, type Nothing } from './call.ts';
+// Written by `npm run api` from the domains.
 
-/** Mails, newest first unless the query says otherwise. */
-export const listMails = /* @__PURE__ */ call<Nothing, MailListQuery, undefined, MailPage>('GET', '/api/admin/mail');
+import { callOf } from '../call.ts';
+import type mail from '../domains/mail.ts';
 
+/** Mails, newest first unless sort says otherwise. */
+export const listMails = /* @__PURE__ */ callOf<typeof mail.listMails>('GET', '/api/admin/mail');
 /** Mails as a file for a spreadsheet. */
-export const exportMails = /* @__PURE__ */ call<Nothing, MailExportQuery>('GET', '/api/admin/mail.csv');
-
-/** Sends a failed mail again. */
-export const retryMail = /* @__PURE__ */ call<MailParams, Nothing, undefined, Mail>(
-  'POST',
-  '/api/admin/mail/:id/retry',
-);
+export const exportMails = /* @__PURE__ */ callOf<typeof mail.exportMails>('GET', '/api/admin/mail.csv');
+/** Send a failed mail again. */
+export const retryMail = /* @__PURE__ */ callOf<typeof mail.retryMail>('POST', '/api/admin/mail/:id/retry');

@@ -1,23 +1,13 @@
-import type { NotificationPage, NotificationQuery, NotificationSummary, ReadMark } from '../api/notifications.ts';
-import { call, type Nothing } from './call.ts';
+// Written by `npm run api` from the domains.
 
-/** What happened that the caller is to know, newest first, with how much of it is unread and what waits. */
-export const listNotifications = /* @__PURE__ */ call<Nothing, NotificationQuery, undefined, NotificationPage>(
-  'GET',
-  '/api/notifications',
-);
+import { callOf } from '../call.ts';
+import type notifications from '../domains/notifications.ts';
 
+/** What happened that the caller is to know, newest first, with how much is unread and what waits. */
+export const listNotifications = /* @__PURE__ */ callOf<typeof notifications.listNotifications>('GET', '/api/notifications');
 /** How many notifications are unread, when the last visit was, and what waits for the caller. */
-export const summarizeNotifications = /* @__PURE__ */ call<Nothing, Nothing, undefined, NotificationSummary>(
-  'GET',
-  '/api/notifications/summary',
-);
-
-/** Marks notifications as read: all up to a moment, or some by their ids. */
-export const markNotificationsRead = /* @__PURE__ */ call<Nothing, Nothing, ReadMark>(
-  'POST',
-  '/api/notifications/read',
-);
-
-/** Notes that the caller is here: after half an hour without it a visit is over. */
-export const noteVisit = /* @__PURE__ */ call('POST', '/api/notifications/visit');
+export const summarizeNotifications = /* @__PURE__ */ callOf<typeof notifications.summarizeNotifications>('GET', '/api/notifications/summary');
+/** Mark notifications as read: all up to a moment, or some by their ids. */
+export const markNotificationsRead = /* @__PURE__ */ callOf<typeof notifications.markNotificationsRead>('POST', '/api/notifications/read');
+/** Note that the caller is here: after half an hour without it a visit is over. */
+export const noteVisit = /* @__PURE__ */ callOf<typeof notifications.noteVisit>('POST', '/api/notifications/visit');

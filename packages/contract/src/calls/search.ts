@@ -1,5 +1,7 @@
-import type { SearchAnswer, SearchQuery } from '../api/search.ts';
-import { call, type Nothing } from './call.ts';
+// Written by `npm run api` from the domains.
+
+import { callOf } from '../call.ts';
+import type search from '../domains/search.ts';
 
 /** People, documents, press releases and events that the caller may see, by words. */
-export const searchPortal = /* @__PURE__ */ call<Nothing, SearchQuery, undefined, SearchAnswer>('GET', '/api/search');
+export const searchPortal = /* @__PURE__ */ callOf<typeof search.searchPortal>('GET', '/api/search');

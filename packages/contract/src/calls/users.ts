@@ -1,75 +1,29 @@
-import type { SignInTimeline } from '../api/audit.ts';
-import type { UserImport, UserImportQuery } from '../api/user-import.ts';
-import type { UserInvitationQuery, UserInvitations } from '../api/user-invitations.ts';
-import type {
-  EndedSessions,
-  NewUser,
-  PersonRenaming,
-  RemovedPasskeys,
-  RoleChange,
-  User,
-  UserExportQuery,
-  UserListQuery,
-  UserParams,
-} from '../api/users.ts';
-import { call, type Nothing } from './call.ts';
+// Written by `npm run api` from the domains.
 
-/** One person: oneself, or for admins anybody. */
-export const readUser = /* @__PURE__ */ call<UserParams, Nothing, undefined, User>('GET', '/api/users/:email');
+import { callOf } from '../call.ts';
+import type users from '../domains/users.ts';
 
-/** People by e-mail; the next page's address is in the `Link` header. */
-export const listUsers = /* @__PURE__ */ call<Nothing, UserListQuery, undefined, User[]>('GET', '/api/admin/users');
-
+/** One person: yourself, or for an admin anybody. */
+export const readUser = /* @__PURE__ */ callOf<typeof users.readUser>('GET', '/api/users/:email');
+/** People, by default in the order of their e-mails. */
+export const listUsers = /* @__PURE__ */ callOf<typeof users.listUsers>('GET', '/api/admin/users');
 /** People as a file for a spreadsheet. */
-export const exportUsers = /* @__PURE__ */ call<Nothing, UserExportQuery>('GET', '/api/admin/users.csv');
-
-/** Adds the people of a file, which is the body: a form with the field of `userImportFormSchema`. */
-export const importUsers = /* @__PURE__ */ call<Nothing, UserImportQuery, undefined, UserImport>(
-  'POST',
-  '/api/admin/users/import',
-);
-
-/** Adds a person. */
-export const addUser = /* @__PURE__ */ call<Nothing, Nothing, NewUser, User>('POST', '/api/admin/users');
-
-/** Adds a role to a person, or removes it. */
-export const changeUserRole = /* @__PURE__ */ call<UserParams, Nothing, RoleChange, User>(
-  'PATCH',
-  '/api/admin/users/:email',
-);
-
-/** Calls a person by another name. */
-export const renameUser = /* @__PURE__ */ call<UserParams, Nothing, PersonRenaming, User>(
-  'PUT',
-  '/api/admin/users/:email/name',
-);
-
-/** Mails the invitation again to a person who never signed in. */
-export const resendInvitation = /* @__PURE__ */ call<UserParams>('POST', '/api/admin/users/:email/invitation');
-
-/** Mails the invitation to those of the list who never signed in, each once a day. */
-export const inviteUsers = /* @__PURE__ */ call<Nothing, UserInvitationQuery, undefined, UserInvitations>(
-  'POST',
-  '/api/admin/users/invitations',
-);
-
-/** Removes a person and ends their sessions. */
-export const deleteUser = /* @__PURE__ */ call<UserParams>('DELETE', '/api/admin/users/:email');
-
-/** Ends all sessions of a person, who is told to sign in again in each browser. */
-export const endUserSessions = /* @__PURE__ */ call<UserParams, Nothing, undefined, EndedSessions>(
-  'DELETE',
-  '/api/admin/users/:email/sessions',
-);
-
-/** Removes the passkeys and recovery codes of a person who lost them; they are signed out everywhere and told by mail. */
-export const resetPasskeys = /* @__PURE__ */ call<UserParams, Nothing, undefined, RemovedPasskeys>(
-  'DELETE',
-  '/api/admin/users/:email/passkeys',
-);
-
-/** What became of a person's attempts to sign in, newest first. */
-export const listSignIns = /* @__PURE__ */ call<UserParams, Nothing, undefined, SignInTimeline>(
-  'GET',
-  '/api/admin/users/:email/sign-ins',
-);
+export const exportUsers = /* @__PURE__ */ callOf<typeof users.exportUsers>('GET', '/api/admin/users.csv');
+/** Add a person. */
+export const addUser = /* @__PURE__ */ callOf<typeof users.addUser>('POST', '/api/admin/users');
+/** Give or take a role. */
+export const changeUserRole = /* @__PURE__ */ callOf<typeof users.changeUserRole>('PATCH', '/api/admin/users/:email');
+/** Call a person by another name. */
+export const renameUser = /* @__PURE__ */ callOf<typeof users.renameUser>('PUT', '/api/admin/users/:email/name');
+/** Mail the invitation again to a person who never signed in. */
+export const resendInvitation = /* @__PURE__ */ callOf<typeof users.resendInvitation>('POST', '/api/admin/users/:email/invitation');
+/** Mail the invitation to those of the list who never signed in. */
+export const inviteUsers = /* @__PURE__ */ callOf<typeof users.inviteUsers>('POST', '/api/admin/users/invitations');
+/** End all sessions of a person. */
+export const endUserSessions = /* @__PURE__ */ callOf<typeof users.endUserSessions>('DELETE', '/api/admin/users/:email/sessions');
+/** Remove the passkeys and recovery codes of a person who lost them. */
+export const resetPasskeys = /* @__PURE__ */ callOf<typeof users.resetPasskeys>('DELETE', '/api/admin/users/:email/passkeys');
+/** Delete a person; sessions and links end at once. */
+export const deleteUser = /* @__PURE__ */ callOf<typeof users.deleteUser>('DELETE', '/api/admin/users/:email');
+/** Why can't this person sign in? */
+export const listSignIns = /* @__PURE__ */ callOf<typeof users.listSignIns>('GET', '/api/admin/users/:email/sign-ins');

@@ -6,76 +6,6 @@ import { inNoRequest } from '../calls/request-id.ts';
 import type { Database } from '../database/database.ts';
 import { createWorkTrouble, isDuplicateKey } from '../database/trouble.ts';
 
-/** How long a piece of work keeps other calls waiting, in ms. */
-const STRETCH_MS = 10;
-
-/** Returns a function that long work awaits at each step: when 10 ms have passed, other calls have their turn. */
-export function createYielder(): () => Promise<void> {
-  let since = performance.now();
-  return async () => {
-    if (performance.now() - since < STRETCH_MS) return;
-    await turn();
-    since = performance.now();
-  };
-}
-
-/** Awaits the work on each item: one that fails holds up no other. Throws the first failure at the end. */
-export async function runEachSeparately<Item>(
-  items: Iterable<Item>,
-  work: (item: Item) => Promise<unknown>,
-): Promise<void> {
-  const failures: unknown[] = [];
-  for (const item of items) {
-    try {
-      await work(item);
-    } catch (error) {
-      failures.push(error);
-    }
-  }
-  if (failures.length > 0) throw failures[0];
-}
-
-/** Claims work by the one record of it: changes the record when it is due or missing. Returns false when it is not due. */
-export async function claimDue<Row extends mongo.BSON.Document>(
-  rows: Collection<Row>,
-  due: mongo.Filter<Row>,
-  claim: mongo.MatchKeysAndValues<Row>,
-): Promise<boolean> {
-  try {
-    await rows.updateOne(due, { $set: claim }, { upsert: true });
-    return true;
-  } catch (error) {
-    // There is one, and it is not due.
-    if (isDuplicateKey(error)) return false;
-    throw error;
-  }
-}
-
-/** How far the clocks of processes may be apart: a moment that is later still was written before the clock was set back. */
-const CLOCKS_APART_MS = 60_000;
-
-/** Returns the condition that a moment, if there is one, is at least so long ago. */
-export const atLeastAgo = (now: Date, ms: number) => ({
-  $not: { $gt: new Date(now.getTime() - ms), $lte: new Date(now.getTime() + CLOCKS_APART_MS) },
-});
-
-interface TurnRecord {
-  /** The name of the job. */
-  readonly _id: string;
-  readonly takenAt: Date;
-}
-
-/** Takes the turn of a job that one of all processes runs. Returns false while another has taken it within an interval. */
-export function takeJobTurn(
-  { connection, now }: Pick<Database, 'connection' | 'now'>,
-  job: string,
-  intervalMs: number,
-): Promise<boolean> {
-  const takenAt = now();
-  const due = { _id: job, takenAt: atLeastAgo(takenAt, intervalMs) };
-  return claimDue(connection.collection<TurnRecord>('job_turns'), due, { takenAt });
-}
-
 /** How the runs of a job in this process ended. */
 interface JobRuns {
   /** When the job was started; undefined before. */
@@ -164,4 +94,74 @@ export function repeatedJob({ name, everyMs, run }: JobSpec, log: Logger): Repea
       await turn;
     },
   };
+}
+
+/** Claims work by the one record of it: changes the record when it is due or missing. Returns false when it is not due. */
+export async function claimDue<Row extends mongo.BSON.Document>(
+  rows: Collection<Row>,
+  due: mongo.Filter<Row>,
+  claim: mongo.MatchKeysAndValues<Row>,
+): Promise<boolean> {
+  try {
+    await rows.updateOne(due, { $set: claim }, { upsert: true });
+    return true;
+  } catch (error) {
+    // There is one, and it is not due.
+    if (isDuplicateKey(error)) return false;
+    throw error;
+  }
+}
+
+/** How far the clocks of processes may be apart: a moment that is later still was written before the clock was set back. */
+const CLOCKS_APART_MS = 60_000;
+
+/** Returns the condition that a moment, if there is one, is at least so long ago. */
+export const atLeastAgo = (now: Date, ms: number) => ({
+  $not: { $gt: new Date(now.getTime() - ms), $lte: new Date(now.getTime() + CLOCKS_APART_MS) },
+});
+
+interface TurnRecord {
+  /** The name of the job. */
+  readonly _id: string;
+  readonly takenAt: Date;
+}
+
+/** Takes the turn of a job that one of all processes runs. Returns false while another has taken it within an interval. */
+export function takeJobTurn(
+  { connection, now }: Pick<Database, 'connection' | 'now'>,
+  job: string,
+  intervalMs: number,
+): Promise<boolean> {
+  const takenAt = now();
+  const due = { _id: job, takenAt: atLeastAgo(takenAt, intervalMs) };
+  return claimDue(connection.collection<TurnRecord>('job_turns'), due, { takenAt });
+}
+
+/** How long a piece of work keeps other calls waiting, in ms. */
+const STRETCH_MS = 10;
+
+/** Returns a function that long work awaits at each step: when 10 ms have passed, other calls have their turn. */
+export function createYielder(): () => Promise<void> {
+  let since = performance.now();
+  return async () => {
+    if (performance.now() - since < STRETCH_MS) return;
+    await turn();
+    since = performance.now();
+  };
+}
+
+/** Awaits the work on each item: one that fails holds up no other. Throws the first failure at the end. */
+export async function runEachSeparately<Item>(
+  items: Iterable<Item>,
+  work: (item: Item) => Promise<unknown>,
+): Promise<void> {
+  const failures: unknown[] = [];
+  for (const item of items) {
+    try {
+      await work(item);
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw failures[0];
 }

@@ -8,34 +8,6 @@ import type { Core } from '../core.ts';
 import { isDatabaseAway, isDuplicateKey } from '../database/trouble.ts';
 import { type BinRecord, binModel } from './model.ts';
 
-const EMPTY_MS = 3600 * 1000;
-
-/** Returns the job that deletes for good what was in the bin for its time. */
-export function binUpkeep(bins: readonly KindOfBin[], log: Logger): RepeatedJob {
-  return repeatedJob(
-    {
-      name: 'delete for good what was in the bin for its time',
-      everyMs: EMPTY_MS,
-      run: async () => {
-        for (const bin of bins) {
-          const count = await bin.removeExpired();
-          if (count > 0) log.info({ kind: bin.kind, count }, 'deleted for good what was in the bin for its time');
-        }
-      },
-    },
-    log,
-  );
-}
-
-/** Whether a record of this kind in the bin has one of these fields. Reads all of the kind: for work in the background. */
-export async function isInBin(
-  connection: Connection,
-  kind: BinKind,
-  fields: readonly Readonly<Record<`record.${string}`, string>>[],
-): Promise<boolean> {
-  return (await binModel(connection).exists({ kind, $or: [...fields] })) !== null;
-}
-
 /** How long a hidden record stays whose deletion broke off before it was gone, in seconds; the bin has it. */
 export const INTERRUPTED_DELETION_TTL_S = 3600;
 
@@ -283,4 +255,32 @@ export function createKindOfBin<Row extends { readonly _id: Types.ObjectId }>(
       return count;
     },
   };
+}
+
+const EMPTY_MS = 3600 * 1000;
+
+/** Returns the job that deletes for good what was in the bin for its time. */
+export function binUpkeep(bins: readonly KindOfBin[], log: Logger): RepeatedJob {
+  return repeatedJob(
+    {
+      name: 'delete for good what was in the bin for its time',
+      everyMs: EMPTY_MS,
+      run: async () => {
+        for (const bin of bins) {
+          const count = await bin.removeExpired();
+          if (count > 0) log.info({ kind: bin.kind, count }, 'deleted for good what was in the bin for its time');
+        }
+      },
+    },
+    log,
+  );
+}
+
+/** Whether a record of this kind in the bin has one of these fields. Reads all of the kind: for work in the background. */
+export async function isInBin(
+  connection: Connection,
+  kind: BinKind,
+  fields: readonly Readonly<Record<`record.${string}`, string>>[],
+): Promise<boolean> {
+  return (await binModel(connection).exists({ kind, $or: [...fields] })) !== null;
 }

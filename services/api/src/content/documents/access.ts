@@ -18,7 +18,7 @@ import { type DocumentRecord, documentModel, type ReadersSince } from './model.t
 const VISITOR = { roles: [], groups: [] };
 
 /** Returns the keys of the documents that a person may read: public ones, those of their roles and groups, or all for admins. */
-export function readable(person: Pick<Principal, 'roles' | 'groups'> | null): readonly string[] {
+export function readableKeys(person: Pick<Principal, 'roles' | 'groups'> | null): readonly string[] {
   const holds = (role: 'admin' | 'investor' | 'customer') => person?.roles.includes(role) === true;
   const admin = holds('admin');
   const visibilities: readonly Visibility[] = [
@@ -81,9 +81,12 @@ export function addsReaders({ visibility }: Pick<Dated, 'visibility'>, wanted: S
 }
 
 /** Returns when a person with these keys could first read a document; for admins the upload. */
-export function readableSince({ uploadedAt, visibility, readersSince = {} }: Dated, readable: readonly string[]): Date {
-  if (isAdminsKeys(readable)) return uploadedAt;
-  const moments = readable
+export function readableSince(
+  { uploadedAt, visibility, readersSince = {} }: Dated,
+  readableKeys: readonly string[],
+): Date {
+  if (isAdminsKeys(readableKeys)) return uploadedAt;
+  const moments = readableKeys
     .filter((key) => isRead(visibility, key))
     .map((key) => readersSince[key] ?? (isOfGroup(key) ? readersSince[nameIn(key)] : undefined) ?? uploadedAt);
   return moments.length === 0 ? uploadedAt : new Date(Math.min(...moments.map((moment) => moment.getTime())));
@@ -101,7 +104,7 @@ export function documentNotifications({ database }: Core): NotificationSource {
   return {
     collection: 'documents',
     since: async (reader, from, limit) => {
-      const keys = readable(reader);
+      const keys = readableKeys(reader);
       const rows = await Promise.all(
         groupedKeys(keys).flatMap((visibility) =>
           MOMENTS.map((moment) =>

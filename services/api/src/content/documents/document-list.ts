@@ -6,7 +6,7 @@ import { type Condition, type ListedCollection, readList } from '../../platform/
 import { FIRST_MOMENT, type ListOrder, orderNamed, RECORD_ID } from '../../platform/lists/list-order.ts';
 import { DEFAULT_PAGE } from '../../platform/lists/pages.ts';
 import { type Finder, folded, readFound, searchConditions, searchFieldsOf } from '../../platform/lists/search-keys.ts';
-import { readable, visibilityOf } from './access.ts';
+import { readableKeys, visibilityOf } from './access.ts';
 import { type DocumentRecord, documentModel } from './model.ts';
 
 /** Returns the condition on kind and year, if any; indexes hold each kind, each year and both in the order of uploads. */
@@ -74,10 +74,10 @@ export function createDocumentList(model: Model<DocumentRecord>) {
     count: (filter, limit) => model.countDocuments(filter, { limit }),
   };
 
-  return async (query: DocumentListQuery, readable: readonly string[]): Promise<DocumentRecords> => {
+  return async (query: DocumentListQuery, readableKeys: readonly string[]): Promise<DocumentRecords> => {
     const { limit = DEFAULT_PAGE, cursor, search = '', sort = '-uploadedAt', visibility: wanted } = query;
     const order = orderNamed<DocumentRecord>(sort, ORDERS, RECORD_ID);
-    const keys = readable.filter((key) => wanted === undefined || nameIn(key) === wanted);
+    const keys = readableKeys.filter((key) => wanted === undefined || nameIn(key) === wanted);
     const conditions = [
       ...ofKindAndYear(keys, query),
       readBy(keys),
@@ -93,7 +93,7 @@ export function findDocuments({ database }: Core): Finder {
   const list = createDocumentList(documentModel(database.connection));
   return (reader, search) =>
     readFound(
-      (asked) => list({ search, ...asked }, readable(reader)),
+      (page) => list({ search, ...page }, readableKeys(reader)),
       ({ _id, title, name, kind, revision, visibility, uploadedAt }) => ({
         kind: 'document',
         id: String(_id),

@@ -27,7 +27,7 @@ import { type RouteTable, routeTable } from '../../platform/http/route.ts';
 import { assertFresh } from '../../platform/http/step-up.ts';
 import { DEFAULT_PAGE, decodeCursor, encodeCursor } from '../../platform/lists/pages.ts';
 import { letter } from '../../platform/mail/letter.ts';
-import { readable } from './access.ts';
+import { readableKeys } from './access.ts';
 import { needsAcknowledgement } from './access-log.ts';
 import { createAcknowledgementLists } from './acknowledgements/router.ts';
 import { type DocumentRecord, documentModel } from './model.ts';
@@ -194,7 +194,7 @@ export function readerRoutes(core: Core, { users, documents, reportMails, csv }:
   const remind = createReadingReminder(core, users, readers);
   const accessesOf = createPersonAccesses(core);
 
-  const find = (id: string, principal: Principal) => documents.find(id, readable(principal));
+  const find = (id: string, principal: Principal) => documents.find(id, readableKeys(principal));
 
   const pageOfAccesses = async (search: PersonAccessSearch) => {
     const { rows, nextCursor } = await accessesOf(search);

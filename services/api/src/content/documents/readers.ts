@@ -16,7 +16,7 @@ import type { Core } from '../../platform/core.ts';
 import { type Condition, type ListedCollection, type ListPage, readList } from '../../platform/lists/indexed-list.ts';
 import { FIRST_MOMENT, type ListOrder, orderNamed, RECORD_ID } from '../../platform/lists/list-order.ts';
 import { searchConditions, searchTextOf } from '../../platform/lists/search-keys.ts';
-import { readable, visibilityOf } from './access.ts';
+import { readableKeys, visibilityOf } from './access.ts';
 import { type AccessRecord, accessModel, accessVersion, openingFilter } from './access-log.ts';
 import { type DocumentRecord, documentModel } from './model.ts';
 
@@ -147,7 +147,7 @@ export function isReader(
   { visibility }: Pick<DocumentRecord, 'visibility'>,
 ): boolean {
   const roles = rolesOf(person);
-  return !roles.includes('admin') && isReadBy(visibility, readable({ roles, groups: groupsOfPerson(person) }));
+  return !roles.includes('admin') && isReadBy(visibility, readableKeys({ roles, groups: groupsOfPerson(person) }));
 }
 
 /** The people whom documents are for. */

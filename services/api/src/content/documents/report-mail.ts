@@ -16,7 +16,7 @@ import { recordOptions } from '../../platform/database/record.ts';
 import { isDuplicateKey } from '../../platform/database/trouble.ts';
 import { letter } from '../../platform/mail/letter.ts';
 import { type AlertMember, type Alerts, alertMemberSchema } from '../alerts/service.ts';
-import { isReport, readable, reportKeys } from './access.ts';
+import { isReport, readableKeys, reportKeys } from './access.ts';
 import { type DocumentRecord, documentModel } from './model.ts';
 
 /** Delay of the mail after the last report, in ms. */
@@ -119,7 +119,7 @@ export interface ReportMails {
 
 /** Whether a person reads a document as a report. */
 const isReportFor = ({ visibility }: Pick<DocumentRecord, 'visibility'>, reader: Reader) =>
-  isReadBy(visibility, reportKeys(readable(reader)));
+  isReadBy(visibility, reportKeys(readableKeys(reader)));
 
 /** Whether the mail announces a new version; a report replaced before its first mail is simply new. */
 const isNewVersion = ({ mailAbout }: Pick<DocumentRecord, 'mailAbout'>) => mailAbout !== undefined;

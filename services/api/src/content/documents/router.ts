@@ -36,7 +36,7 @@ import { DEFAULT_PAGE } from '../../platform/lists/pages.ts';
 import type { CallCount } from '../../platform/operators/work-metrics.ts';
 import type { FileStore } from '../../platform/storage/file-store.ts';
 import { FileGone } from '../../platform/storage/reading.ts';
-import { readable, reportKeys } from './access.ts';
+import { readableKeys, reportKeys } from './access.ts';
 import { type AccessLog, type AccessSearch, needsAcknowledgement, presentAccess } from './access-log.ts';
 import type { Acknowledgements } from './acknowledgements/service.ts';
 import { ClientGone, hasCurrentCopy, responseFor, sendContent } from './content.ts';
@@ -82,8 +82,8 @@ function createContentSender({ files, accesses, downloads }: ContentServices) {
       ),
 
     /** Waits for the turn of the client's network. Returns a function that ends the turn. Throws 503. */
-    turn: (address: string, gone: AbortSignal) =>
-      files.begin(widestNetwork(address), AbortSignal.any([gone, AbortSignal.timeout(TURN_TIMEOUT_MS)])).catch(() => {
+    turn: (address: string, signal: AbortSignal) =>
+      files.begin(widestNetwork(address), AbortSignal.any([signal, AbortSignal.timeout(TURN_TIMEOUT_MS)])).catch(() => {
         throw serviceUnavailable('Many downloads begin at the moment. Try again in a few seconds.');
       }),
 
@@ -156,17 +156,17 @@ export function documentRoutes(core: Core, services: DocumentServices): RouteTab
     return { ...page, items: await acknowledgements.withOwn(page.items, principal) };
   };
 
-  table.answer(listDocuments, everybody, ({ principal, query }) => pageFor(principal, query, readable(principal)));
+  table.answer(listDocuments, everybody, ({ principal, query }) => pageFor(principal, query, readableKeys(principal)));
 
   table.answer(listReports, roles('investor', 'admin'), ({ principal, query }) =>
-    pageFor(principal, { ...query, limit: query.limit ?? MAX_REPORTS }, reportKeys(readable(principal))),
+    pageFor(principal, { ...query, limit: query.limit ?? MAX_REPORTS }, reportKeys(readableKeys(principal))),
   );
 
   table.answer(
     readDocumentContent,
     everybody,
     async (call) => {
-      const find = (principal: Principal | null) => documents.find(call.params.id, readable(principal));
+      const find = (principal: Principal | null) => documents.find(call.params.id, readableKeys(principal));
       await content.send(call, await find(call.principal), async () => find(await call.admitAgain()));
     },
     { slot: content.slot, turn: content.turn, page: ({ id }) => documentPage(encodeURIComponent(String(id))) },
@@ -191,7 +191,7 @@ export function documentRoutes(core: Core, services: DocumentServices): RouteTab
     admin,
     (call) => {
       const read = (cursor?: string) =>
-        documents.list({ ...call.query, limit: EXPORTED_AT_ONCE, cursor }, readable(call.principal), true);
+        documents.list({ ...call.query, limit: EXPORTED_AT_ONCE, cursor }, readableKeys(call.principal), true);
       return csv.write(call, { ...DOCUMENTS_CSV, read });
     },
     { slot: csv.take },
@@ -203,7 +203,7 @@ export function documentRoutes(core: Core, services: DocumentServices): RouteTab
   };
 
   table.answer(listDocumentAccesses, admin, async ({ principal, params, query }) => {
-    const { _id: documentId, title } = await documents.find(params.id, readable(principal));
+    const { _id: documentId, title } = await documents.find(params.id, readableKeys(principal));
     return { title, ...(await pageOfAccesses({ ...query, documentId, limit: query.limit ?? DEFAULT_PAGE })) };
   });
 
@@ -212,7 +212,7 @@ export function documentRoutes(core: Core, services: DocumentServices): RouteTab
     admin,
     async (call) => {
       assertFresh(core, call.principal, 'exports');
-      const { _id: documentId } = await documents.find(call.params.id, readable(call.principal));
+      const { _id: documentId } = await documents.find(call.params.id, readableKeys(call.principal));
       const read = (cursor?: string) => pageOfAccesses({ ...call.query, documentId, limit: EXPORTED_AT_ONCE, cursor });
       await csv.write(call, { ...ACCESSES_CSV, subject: call.params.id, read });
     },

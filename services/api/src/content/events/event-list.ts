@@ -149,7 +149,7 @@ export function findEvents({ database }: Core): Finder {
   const list = createEventList(eventModel(database.connection), database.now);
   return (reader, search) =>
     readFound(
-      (asked) => list({ search, sort: '-date', ...asked }, reader),
+      (page) => list({ search, sort: '-date', ...page }, reader),
       ({ _id, title, place = '', date }) => ({
         kind: 'event',
         id: String(_id),

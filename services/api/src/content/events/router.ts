@@ -129,8 +129,8 @@ const MAX_PUBLIC_EVENTS = 500;
 const MAX_PRIVATE_EVENTS = 2000;
 const YEAR_MS = 366 * 24 * 60 * 60 * 1000;
 
-const presentTo = ({ roles: held }: { readonly roles: readonly string[] }) =>
-  held.includes('admin') ? presentToAdmins : presentEvent;
+const presentTo = ({ roles }: { readonly roles: readonly string[] }) =>
+  roles.includes('admin') ? presentToAdmins : presentEvent;
 
 const rangeOf = ({ from, to }: PublicEventListQuery) => ({
   ...(from !== undefined && { from: new Date(from) }),

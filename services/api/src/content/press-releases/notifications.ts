@@ -30,7 +30,7 @@ export function approvalNotifications({ config, database }: Core): NotificationS
     collection: 'press_releases',
     since: async (reader, from, limit) => {
       if (!concerns(reader)) return [];
-      const [asked, answered] = await Promise.all([
+      const [requests, answers] = await Promise.all([
         model
           .find({ 'approval.state': 'asked', 'approval.askedAt': { $gte: from }, writers: { $ne: reader.own } }, FIELDS)
           .sort({ 'approval.askedAt': -1 })
@@ -45,7 +45,7 @@ export function approvalNotifications({ config, database }: Core): NotificationS
           .limit(limit)
           .lean<Answered[]>(),
       ]);
-      return [...asked, ...answered]
+      return [...requests, ...answers]
         .flatMap((row) => happeningOf(row, reader.own) ?? [])
         .toSorted((a, b) => b.at.getTime() - a.at.getTime())
         .slice(0, limit);

@@ -179,8 +179,8 @@ export function findPressReleases({ database }: Core): Finder {
   const list = createPressReleaseRows(pressReleaseModel(database.connection), database.now);
   return async (reader, search) => {
     const { query, keys } = scopeOf(reader);
-    const read = (asked: Pick<AdminPressReleaseListQuery, 'limit' | 'cursor'>) =>
-      list({ search, ...query, ...asked }, { keys, titled: search });
+    const read = (page: Pick<AdminPressReleaseListQuery, 'limit' | 'cursor'>) =>
+      list({ search, ...query, ...page }, { keys, titled: search });
     return readFound(read, (row) => ({
       kind: 'press-release',
       id: String(row._id),

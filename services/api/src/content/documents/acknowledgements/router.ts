@@ -25,7 +25,7 @@ import {
 import { FIRST_MOMENT, orderNamed, RECORD_ID } from '../../../platform/lists/list-order.ts';
 import { DEFAULT_PAGE, decodeCursor, encodeCursor } from '../../../platform/lists/pages.ts';
 import { searchConditions } from '../../../platform/lists/search-keys.ts';
-import { readable } from '../access.ts';
+import { readableKeys } from '../access.ts';
 import { detailsOf } from '../document-record.ts';
 import type { DocumentRecord } from '../model.ts';
 import { createReaders, type ReaderRole, type Readers, readerRoleFor, readerRoleOf } from '../readers.ts';
@@ -192,7 +192,7 @@ export function acknowledgementRoutes(
   const admin = roles('admin');
   const lists = createAcknowledgementLists(core, createReaders(core));
 
-  const find = (id: string, principal: Principal) => documents.find(id, readable(principal));
+  const find = (id: string, principal: Principal) => documents.find(id, readableKeys(principal));
   const described = ({ title, kind, revision }: DocumentRecord) => ({ title, ...detailsOf({ kind, revision }) });
 
   table.answer(acknowledgeDocument, signedIn, async (call) => {

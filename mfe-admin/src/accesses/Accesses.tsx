@@ -7,9 +7,9 @@ import {
 } from '@cytocomm/contract';
 import { type GridColumn, Panel, useRowsAtOnce } from '@cytocomm/kit/dashboard';
 import { BackToList, ExportLink, pages, useOpenedName } from '@cytocomm/portal-api';
+import { isNotFound, NoSuchDocument } from '../documents/DocumentPage.tsx';
 import { confirmExport } from '../lists/confirm-export.ts';
 import lists from '../lists/lists.module.css';
-import { isNotFound, NoSuchDocument } from '../lists/records.tsx';
 import { ReadersLine } from '../readers/ReadersLine.tsx';
 import { AccessList, useAccessList } from './AccessList.tsx';
 

@@ -6,7 +6,6 @@ import {
   type SectionPlace,
   searchedWords,
 } from '@cytocomm/contract';
-import { ButtonLink } from '@cytocomm/kit';
 import { Panel, TableSkeleton } from '@cytocomm/kit/dashboard';
 import {
   type Choice,
@@ -19,9 +18,9 @@ import {
   useListState,
   useOpenedName,
 } from '@cytocomm/portal-api';
+import { BackToAccesses, isNotFound, NoSuchDocument } from '../documents/DocumentPage.tsx';
 import { confirmExport } from '../lists/confirm-export.ts';
 import classes from '../lists/lists.module.css';
-import { isNotFound, NoSuchDocument } from '../lists/records.tsx';
 import { readersIn, useDocumentReaders } from '../readers/ReadersLine.tsx';
 import { GivenList, MissingList, useAcknowledgementPages } from './AcknowledgementLists.tsx';
 
@@ -105,11 +104,7 @@ export function Acknowledgements({ id, place }: AcknowledgementsProps) {
   const name = title === undefined ? 'Acknowledgements' : `Acknowledgements of “${title}”`;
   useOpenedName(place, name);
   if (isNotFound(named.error)) return <NoSuchDocument path={path} />;
-  const back = (
-    <ButtonLink variant="secondary" size="small" icon="chevron-left" to={`${path}/${id}/accesses`}>
-      Accesses
-    </ButtonLink>
-  );
+  const back = <BackToAccesses id={id} path={path} />;
   if (title === undefined && named.error !== undefined)
     return (
       <Panel title={name} actions={back}>

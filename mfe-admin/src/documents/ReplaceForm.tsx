@@ -1,8 +1,9 @@
 import type { DocumentVersion, DocumentVersions } from '@cytocomm/contract';
-import { Button, Notice, toast } from '@cytocomm/kit';
+import { Notice, toast } from '@cytocomm/kit';
 import { FileDrop } from '@cytocomm/kit/dashboard';
 import { type FormEvent, useMemo, useState, useSyncExternalStore } from 'react';
 import { hasRevisions, type RevisionDraft, RevisionFields } from './DetailFields.tsx';
+import { UploadButtons } from './DocumentPage.tsx';
 import classes from './documents.module.css';
 import { useSameContent, useSizeLimit } from './file-checks.ts';
 import { fileReplacement, NOTHING_CHOSEN, type ReplacementState } from './file-replacement.ts';
@@ -85,16 +86,7 @@ export function ReplaceForm({ id, versions, current }: ReplaceFormProps) {
           onChange={(wanted) => fileReplacement.tell(id, wanted)}
         />
       ) : null}
-      <div className={classes.submit}>
-        <Button type="submit" icon="upload" busy={sending} busyLabel="Uploading...">
-          Replace file
-        </Button>
-        {sending ? (
-          <Button variant="secondary" onClick={fileReplacement.cancel}>
-            Cancel
-          </Button>
-        ) : null}
-      </div>
+      <UploadButtons label="Replace file" uploading={sending} onCancel={fileReplacement.cancel} />
       <Outcome outcome={outcome} isElsewhere={isElsewhere} />
     </form>
   );

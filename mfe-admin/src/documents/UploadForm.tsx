@@ -1,8 +1,9 @@
-import { Button, Notice, TextField, toast } from '@cytocomm/kit';
+import { Notice, TextField, toast } from '@cytocomm/kit';
 import { FileDrop } from '@cytocomm/kit/dashboard';
 import { ItemGroups } from '@cytocomm/portal-api';
 import { type FormEvent, useState, useSyncExternalStore } from 'react';
 import { DetailFields, VisibilityField } from './DetailFields.tsx';
+import { UploadButtons } from './DocumentPage.tsx';
 import { PAGE_SIZE, useDocumentPages } from './document-api.ts';
 import classes from './documents.module.css';
 import { useSameContent, useSizeLimit } from './file-checks.ts';
@@ -90,16 +91,7 @@ export function UploadForm() {
           onChange={(wanted) => uploadQueue.choose({ notify: wanted })}
         />
       ) : null}
-      <div className={classes.submit}>
-        <Button type="submit" icon="upload" busy={uploading} busyLabel="Uploading...">
-          Upload
-        </Button>
-        {uploading ? (
-          <Button variant="secondary" onClick={uploadQueue.cancel}>
-            Cancel
-          </Button>
-        ) : null}
-      </div>
+      <UploadButtons label="Upload" uploading={uploading} onCancel={uploadQueue.cancel} />
       {asked && !isComplete ? (
         <Notice tone="error" live>
           Please provide a title and select a file.

@@ -10,7 +10,7 @@ import {
   TableSkeleton,
 } from '@cytocomm/kit/dashboard';
 import { BackToList, problemMessage, QueryFailure, useOpenedName } from '@cytocomm/portal-api';
-import { isNotFound, NoSuchDocument } from '../lists/records.tsx';
+import { isNotFound, NoSuchDocument } from './DocumentPage.tsx';
 import classes from './documents.module.css';
 import { ReplaceForm } from './ReplaceForm.tsx';
 import { useDeleteVersion, useDocumentVersions, useMakeCurrent } from './version-api.ts';

@@ -38,10 +38,17 @@ export interface Replacement extends Pick<UploadForm, 'notify' | 'file'>, Partia
 /** An answer without an id does not say that the file was stored. */
 const isStored = (body: unknown) => typeof body === 'object' && body !== null && 'id' in body;
 
+/** Returns what every upload is sent with. */
+const sendOptions = (form: FormData, { signal, onProgress, begunOutside }: UploadOptions) => ({
+  ...{ form, signal, begunOutside },
+  transport: uploadTransport(onProgress),
+  expects: isStored,
+});
+
 /** Uploads a file with its details. One that is cancelled has the problem `aborted`. */
 export function upload(
   { title, visibility, notify, details, groups, file }: UploadForm,
-  { key, signal, onProgress, begunOutside }: UploadOptions,
+  options: UploadOptions,
 ): Promise<Answer<StoredDocument>> {
   // The file comes last: the server has all fields before its first byte.
   const form = new FormData();
@@ -51,33 +58,20 @@ export function upload(
   for (const [name, value] of fieldsOf(details, title)) form.set(name, value);
   if (groups.length > 0) form.set('groups', groups.join(','));
   form.set('file', file, file.name);
-  return sendAsMe(uploadDocument, {
-    form,
-    headers: { 'idempotency-key': key },
-    signal,
-    begunOutside,
-    transport: uploadTransport(onProgress),
-    expects: isStored,
-  });
+  const headers = { 'idempotency-key': options.key };
+  return sendAsMe(uploadDocument, { headers, ...sendOptions(form, options) });
 }
 
 /** Sends a file in place of another. One that is cancelled has the problem `aborted`. */
 export function replaceFile(
   { id, sha256, notify, revision, validFrom, file }: Replacement,
-  { key, signal, onProgress, begunOutside }: UploadOptions,
+  options: UploadOptions,
 ): Promise<Answer<StoredDocument>> {
   const form = new FormData();
   if (notify) form.set('notify', 'true');
   if (revision) form.set('revision', revision);
   if (validFrom) form.set('validFrom', validFrom);
   form.set('file', file, file.name);
-  return sendAsMe(replaceDocumentContent, {
-    params: { id },
-    form,
-    headers: { 'idempotency-key': key, 'if-match': `"${sha256}"` },
-    signal,
-    begunOutside,
-    transport: uploadTransport(onProgress),
-    expects: isStored,
-  });
+  const headers = { 'idempotency-key': options.key, 'if-match': `"${sha256}"` };
+  return sendAsMe(replaceDocumentContent, { params: { id }, headers, ...sendOptions(form, options) });
 }

@@ -1,5 +1,3 @@
-import { RETENTION } from '@cytocomm/contract';
-import { isApiProblem } from '@cytocomm/http';
 import { ButtonLink, EmptyState, toast } from '@cytocomm/kit';
 import { Panel } from '@cytocomm/kit/dashboard';
 
@@ -30,16 +28,4 @@ export function showDone(words: string, undo?: () => void): void {
     undo?.();
   };
   const toastId = toast.success(words, undo && { action: { label: 'Undo', run } });
-}
-
-/** Whether what was asked for does not exist. */
-export const isNotFound = (error: unknown): boolean => isApiProblem(error) && error.status === 404;
-
-/** Shown at the address of a document that does not exist. */
-export function NoSuchDocument({ path }: Pick<NoSuchRecordProps, 'path'>) {
-  return (
-    <EmptyState title="There is no such document." action={<ButtonLink to={path}>All documents</ButtonLink>}>
-      It may have been deleted: the bin keeps it for {RETENTION.binDays} days.
-    </EmptyState>
-  );
 }

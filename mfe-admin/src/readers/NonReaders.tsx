@@ -9,7 +9,7 @@ import {
   searchedWords,
 } from '@cytocomm/contract';
 import { isApiProblem } from '@cytocomm/http';
-import { ButtonLink, EmptyState, RelativeTime, toast } from '@cytocomm/kit';
+import { EmptyState, RelativeTime, toast } from '@cytocomm/kit';
 import { DataGrid, type GridColumn, Panel, TableSkeleton, useRowsAtOnce } from '@cytocomm/kit/dashboard';
 import {
   FilterBar,
@@ -21,10 +21,10 @@ import {
   useListState,
   useOpenedName,
 } from '@cytocomm/portal-api';
+import { BackToAccesses, isNotFound, NoSuchDocument } from '../documents/DocumentPage.tsx';
 import { people } from '../lists/audience.ts';
 import lists from '../lists/lists.module.css';
 import { MailMany } from '../lists/MailMany.tsx';
-import { isNotFound, NoSuchDocument } from '../lists/records.tsx';
 import { describeReaders, useDocumentReaders } from './ReadersLine.tsx';
 import classes from './readers.module.css';
 
@@ -145,11 +145,7 @@ export function NonReaders({ id, place }: NonReadersProps) {
   const title = pages.data?.pages[0]?.title;
   const name = title === undefined ? 'Who has not opened it' : `Who has not opened “${title}”`;
   useOpenedName(place, name);
-  const back = (
-    <ButtonLink variant="secondary" size="small" icon="chevron-left" to={`${path}/${id}/accesses`}>
-      Accesses
-    </ButtonLink>
-  );
+  const back = <BackToAccesses id={id} path={path} />;
   if (isNotFound(pages.error)) return <NoSuchDocument path={path} />;
   if (isApiProblem(pages.error) && pages.error.status === 409)
     return (

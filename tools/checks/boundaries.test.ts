@@ -110,7 +110,7 @@ test.each(
     ['a package imports the shell', pack, '../../../shell/src/App.tsx'],
     ['a package imports a remote', 'packages/kit/src/index.ts', 'mfe-auth/src/x'],
     ['a package reaches another by path', pack, '../../http/src/send.ts'],
-    ['a package reaches another by a long path', pack, './../../../packages/http/src/send.ts'],
+    ['a package reaches another by a long path', pack, './../../../packages/http/src/send-as.ts'],
     ['a package reaches the tests’ setup by path', pack, '../../test-kit/src/setup-jest.ts'],
     ['a package imports a service', pack, '@cytocomm/api'],
     ['a package imports MUI past the kit', 'packages/portal-api/src/x.ts', '@mui/material'],

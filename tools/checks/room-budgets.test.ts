@@ -5,14 +5,14 @@ const files = new Map([
   ['shell/src/App.tsx', lines(20)],
   ['shell/src/App.test.tsx', lines(30)],
   ['shell/README.md', 'Two words.\n'],
-  ['packages/http/src/send.ts', lines(5)],
+  ['packages/http/src/send-as.ts', lines(5)],
   ['packages/http/api.md', 'Not written by hand.'],
   ['.changeset/a.md', 'News.'],
 ]);
 
 test.each([
   ['shell/src/App.tsx', 'shell'],
-  ['packages/http/src/send.ts', 'packages/http'],
+  ['packages/http/src/send-as.ts', 'packages/http'],
   ['jest.config.ts', '.'],
 ])('%s is of the room %s', (path, room) => {
   expect(roomOf(path)).toBe(room);

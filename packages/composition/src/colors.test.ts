@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { COLORS } from './colors.ts';
+import { COLORS } from './theme.ts';
 
 test("the services' colors are those of the kit", () => {
   const tokens = readFileSync(join(import.meta.dirname, '../../kit/src/theme/tokens.css'), 'utf8');

@@ -6,7 +6,11 @@ type WebpackRequire = Parameters<typeof init>[0]['webpackRequire'];
 type Given = NonNullable<WebpackRequire['federation']['initOptions']['shared']>[string][number];
 
 /** A build as the plugin leaves it: what it gives, and which package each of its module ids stands for. */
-function build(name: string, given: Readonly<Record<string, Given['get']>>, taken: Readonly<Record<number, string>>) {
+function build(
+  name: string,
+  shareScope: Readonly<Record<string, Given['get']>>,
+  taken: Readonly<Record<number, string>>,
+) {
   const cache: Record<string | number, unknown> = {};
   const webpackRequire: WebpackRequire = {
     m: {},
@@ -14,7 +18,7 @@ function build(name: string, given: Readonly<Record<string, Given['get']>>, take
     federation: {
       initOptions: {
         name,
-        shared: Object.fromEntries(Object.entries(given).map(([key, get]) => [key, [{ version: '1.0.0', get }]])),
+        shared: Object.fromEntries(Object.entries(shareScope).map(([key, get]) => [key, [{ version: '1.0.0', get }]])),
       },
     },
     consumesLoadingData: {
@@ -148,21 +152,21 @@ test.each<[string, (scope: Scope) => unknown]>([
   'a container with a runtime of its own that is given the scope and %s changes nothing for others',
   async (_, change) => {
     const shell = build('shell', { react: () => () => 'the shell’s' }, {});
-    const given = shell.webpackRequire.S?.default ?? {};
-    change(given);
+    const shareScope = shell.webpackRequire.S?.default ?? {};
+    change(shareScope);
     const remote = remoteOf(shell, { 1: 'react' });
     await remote.loadChunk(1);
     expect(remote.run(1)).toBe('the shell’s');
     // Another container with a runtime of its own takes what stands in the scope.
     const next = shell.webpackRequire.S?.default;
-    expect(next).not.toBe(given);
+    expect(next).not.toBe(shareScope);
     expect(next).toEqual({ react: { '1.0.0': { get: expect.any(Function), from: 'shell', loaded: true } } });
     const factory = await next?.react?.['1.0.0']?.get();
     expect(factory?.()).toBe('the shell’s');
   },
 );
 
-test('a remote that is begun again with a scope that is not the shell’s gets nothing of it', async () => {
+test('a remote that is initialized again with another scope keeps the shell’s', async () => {
   const remote = remoteOf(build('shell', { react: () => () => 'the shell’s' }, {}), { 1: 'react' });
   initContainerEntry({ webpackRequire: remote.webpackRequire, shareScope: { react: { '1.0.0': another } } });
   await expect(remote.loadChunk(1)).rejects.toThrow('mfe_a takes react, which the shell does not give');

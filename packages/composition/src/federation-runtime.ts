@@ -112,7 +112,7 @@ const bundlerRuntime = {
     webpackRequire.S = { default: shareScope };
   },
 
-  /** Nothing is left to do when sharing is begun: `init` has put everything in. */
+  /** Nothing to do when sharing starts: `init` has registered everything. */
   I: () => true,
 
   /** Installs the shared packages that a build's first script imports; they are there at once. */

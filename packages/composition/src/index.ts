@@ -1,28 +1,35 @@
-export { COLORS } from './colors.ts';
-export { containerName } from './container-name.ts';
-export { localRemoteCookie, sessionCookie, VISITOR_ROLES_COOKIE } from './cookie-names.ts';
 export { DEADLINES } from './deadlines.ts';
 export {
+  containerName,
+  FEDERATION_MANIFEST,
+  HOT_BUILDS_PATH,
+  isSourceMap,
   LOCAL_REMOTE_ELEMENT_ID,
   LOCK_ELEMENT_ID,
-  PAGE_DATA_ELEMENT_ID,
-  ROOT_ELEMENT_ID,
-  SWITCHED_OFF_ELEMENT_ID,
-} from './element-ids.ts';
-export {
-  FEDERATION_MANIFEST,
   LOCK_POINTER,
+  localRemoteCookie,
   PACKAGES_FOLDER,
+  PAGE_DATA_ELEMENT_ID,
   RELEASE_MANIFEST,
+  ROOT_ELEMENT_ID,
   SERVER_BUNDLE,
   SERVER_FOLDER,
-} from './file-names.ts';
-export { HOT_BUILDS_PATH } from './hot-builds.ts';
-export { filesOfPage, type PageFile, type PageFiles } from './page-files.ts';
-export { MISSING_PAGE_TITLE, pageTitle, SITE_NAME } from './page-title.ts';
-export { LockUnreadable, type PageWithLock, readLock } from './read-lock.ts';
-export { type MatchedRoute, matchRoute, routesOf, servedPath } from './routes.ts';
-export { isSourceMap } from './source-maps.ts';
-export { styleNamePrefix } from './style-names.ts';
-export { readSwitchedOff } from './switched-off.ts';
-export { THEME_ATTRIBUTE, THEME_COOKIE, THEMES, type Theme, themeOf } from './theme.ts';
+  SWITCHED_OFF_ELEMENT_ID,
+  sessionCookie,
+  styleNamePrefix,
+  VISITOR_ROLES_COOKIE,
+} from './names.ts';
+export { LockUnreadable, type PageWithLock, readLock, readSwitchedOff } from './read-lock.ts';
+export {
+  filesOfPage,
+  type MatchedRoute,
+  MISSING_PAGE_TITLE,
+  matchRoute,
+  type PageFile,
+  type PageFiles,
+  pageTitle,
+  routesOf,
+  SITE_NAME,
+  servedPath,
+} from './routes.ts';
+export { COLORS, THEME_ATTRIBUTE, THEME_COOKIE, THEMES, type Theme, themeOf } from './theme.ts';

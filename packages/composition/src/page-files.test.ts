@@ -1,5 +1,4 @@
-import { filesOfPage } from './page-files.ts';
-import { matchRoute } from './routes.ts';
+import { filesOfPage, matchRoute } from './routes.ts';
 import { testLock } from './testing-lock.ts';
 
 const lock = testLock();

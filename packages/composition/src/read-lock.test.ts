@@ -1,4 +1,4 @@
-import { LOCK_ELEMENT_ID } from './element-ids.ts';
+import { LOCK_ELEMENT_ID } from './names.ts';
 import { LockUnreadable, readLock } from './read-lock.ts';
 import { testLock } from './testing-lock.ts';
 

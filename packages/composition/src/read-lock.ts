@@ -1,5 +1,15 @@
 import type { Lock, LockedRelease } from '@cytocomm/contract';
-import { LOCK_ELEMENT_ID } from './element-ids.ts';
+import { LOCK_ELEMENT_ID, SWITCHED_OFF_ELEMENT_ID } from './names.ts';
+
+/** Returns the names of remotes that are switched off in a page; none by default. */
+export function readSwitchedOff(page: PageWithLock): ReadonlySet<string> {
+  try {
+    const value: unknown = JSON.parse(page.getElementById(SWITCHED_OFF_ELEMENT_ID)?.textContent ?? '[]');
+    return new Set(Array.isArray(value) ? value.filter((name) => typeof name === 'string') : []);
+  } catch {
+    return new Set();
+  }
+}
 
 /** The page came without a lock, or with one that is not a lock. The message names the field. */
 export class LockUnreadable extends Error {
@@ -30,14 +40,14 @@ function isLock(value: unknown): value is Lock {
   );
 }
 
-/** What of a page is needed to find its lock. */
+/** The part of a page that is needed to find its lock. */
 export interface PageWithLock {
   getElementById(id: string): { readonly textContent: string | null } | null;
 }
 
 /**
  * Returns the lock that a page runs on. services/web has checked it against the contract's schema before it sent it; here
- * only the outline is looked at, so that nobody downloads a schema library for it. Throws LockUnreadable.
+ * only the outline is checked, without a schema library in the page. Throws LockUnreadable.
  */
 export function readLock(page: PageWithLock): Lock {
   const block = page.getElementById(LOCK_ELEMENT_ID);

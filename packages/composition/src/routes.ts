@@ -1,5 +1,50 @@
 import type { Lock, LockedRelease, RouteContribution } from '@cytocomm/contract';
 
+/** A file of a release. */
+export interface PageFile {
+  readonly release: LockedRelease;
+  readonly path: string;
+}
+
+/** The files that a page needs before it shows. */
+export interface PageFiles {
+  readonly styles: readonly PageFile[];
+  /** In the order in which they are asked for, without the shell's entry, which starts the page. */
+  readonly scripts: readonly PageFile[];
+}
+
+/** The component under which the shell lists its own first files. */
+const SHELL_COMPONENT = 'Main';
+
+/** Returns the files of a page: the shell's, then those of the route's remote. */
+export function filesOfPage(lock: Lock, matched: MatchedRoute | undefined): PageFiles {
+  const { shell } = lock;
+  const listed = (release: LockedRelease, component: string, entry: readonly string[]) => {
+    const { styles = [], scripts = [] } = release.components[component] ?? {};
+    const placed = (path: string): PageFile => ({ release, path });
+    return { styles: styles.map(placed), scripts: [...entry, ...scripts].map(placed) };
+  };
+  const first = listed(shell, SHELL_COMPONENT, []);
+  const isRemote = matched !== undefined && matched.release !== shell;
+  const hasFiles = isRemote && matched.release.components[matched.route.component] !== undefined;
+  const own = hasFiles ? listed(matched.release, matched.route.component, [matched.release.entry]) : undefined;
+  return {
+    styles: [...first.styles, ...(own?.styles ?? [])],
+    scripts: [...first.scripts.filter(({ path }) => path !== shell.entry), ...(own?.scripts ?? [])],
+  };
+}
+
+/** The name of the site in titles and shared links. */
+export const SITE_NAME = 'Cytocomm';
+
+/** The title of an address that has no page. */
+export const MISSING_PAGE_TITLE = 'Page not found';
+
+/** Returns the title of the tab for a page. */
+export function pageTitle(title: string): string {
+  return `${title} · ${SITE_NAME}`;
+}
+
 /** A route of a lock, together with the release that contributes it. */
 export interface MatchedRoute {
   readonly release: LockedRelease;

@@ -1,2 +1,1 @@
-export { integrityOf } from './integrity.ts';
-export { sessionKey, sessionKeyOf } from './session-key.ts';
+export { integrityOf, sessionKey, sessionKeyOf } from './hashes.ts';

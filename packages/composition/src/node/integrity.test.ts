@@ -1,4 +1,4 @@
-import { integrityOf } from './integrity.ts';
+import { integrityOf } from './hashes.ts';
 
 // From `printf one | openssl dgst -sha384 -binary | base64`.
 const OF_ONE = 'sha384-Xby+2wDRMaKeBZP5dvK0N5QpOSORmtQnZt6Bf+yCSmJieZ/sjQTLmxfEjo6ukSZY';

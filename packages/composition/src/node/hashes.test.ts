@@ -1,4 +1,4 @@
-import { sessionKey, sessionKeyOf } from './session-key.ts';
+import { sessionKey, sessionKeyOf } from './hashes.ts';
 
 const HTTPS = 'https://portal.example';
 

@@ -1,5 +1,10 @@
 import { createHash } from 'node:crypto';
-import { sessionCookie } from '../cookie-names.ts';
+import { sessionCookie } from '../names.ts';
+
+/** Returns a file's integrity value in the form that browsers check (W3C Subresource Integrity): sha384 in base64. */
+export function integrityOf(content: string | Uint8Array): string {
+  return `sha384-${createHash('sha384').update(content).digest('base64')}`;
+}
 
 /** Returns the id that servers use for a session: the cookie's own id is never stored or shown. */
 export function sessionKey(cookieId: string): string {

@@ -1,33 +1,42 @@
 import { type ApiProblem, localProblem, MISCONFIGURED, malformed, refusal } from './api-problem.ts';
-import { retryAfterSeconds } from './retry-after.ts';
+
+/** Longer waiting times are ignored, in seconds: a day. */
+const MAX_WAIT_S = 86_400;
+
+/** Returns the seconds of a `Retry-After` header, which holds seconds or a date; null without a plausible one. */
+export function retryAfterSeconds(header: string | null, now = Date.now()): number | null {
+  if (!header) return null;
+  const seconds = /^\s*\d+\s*$/.test(header) ? Number(header) : Math.ceil((Date.parse(header) - now) / 1000);
+  return seconds <= MAX_WAIT_S ? Math.max(0, seconds) : null;
+}
 
 /** The headers of an answer, by name. */
 export type AnswerHeaders = Pick<Headers, 'get'>;
 
-/** What came back over the wire. */
+/** An answer as received. */
 export interface RawAnswer {
   readonly status: number;
   readonly headers: AnswerHeaders;
   readonly text: () => Promise<string>;
 }
 
-/** A call that did not do what was asked. */
+/** The result of a failed call. */
 export interface Failed {
   readonly error: ApiProblem;
   readonly data?: undefined;
 }
 
-/** What was asked for, or why it is not there. */
+/** The data, or the problem. */
 export type Result<Data> = { readonly data: Data; readonly error?: undefined } | Failed;
 
-/** What a call was answered with, and the headers of a success: `etag`, `link`. */
+/** The reply with its headers (`etag`, `link`), or the problem. */
 export type Answer<Reply> =
   | { readonly data: Reply; readonly headers: AnswerHeaders; readonly error?: undefined }
   | Failed;
 
 /**
- * Reads an answer: null for 204, else JSON. A page, JSON that is cut off, and what `expects` refuses are problems, whatever the
- * status says.
+ * Reads an answer: null for 204, else JSON. A page, truncated JSON, and a body that `expects` refuses are problems with any
+ * status.
  */
 export async function readAnswer<Reply>(
   answer: RawAnswer,
@@ -39,7 +48,7 @@ export async function readAnswer<Reply>(
     return { error: localProblem('misconfigured', MISCONFIGURED, status) };
   const body = parseJson(text);
   if (status >= 400) return { error: refusal(status, body, retryAfterSeconds(headers.get('retry-after'))) };
-  // Only 204 is meant to be empty; any other success without a body comes from somewhere else.
+  // Only 204 is empty; any other success without a body is not from the API.
   const data = status === 204 ? null : body;
   if (!isReply<Reply>(data, expects) || status >= 300) return { error: malformed(status) };
   return { data, headers };

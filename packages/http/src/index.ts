@@ -1,10 +1,7 @@
 export type { Answer, AnswerHeaders, Failed, RawAnswer, Result } from './answer.ts';
 export { type ApiProblem, type LocalCode, localProblem, MISCONFIGURED, malformed } from './api-problem.ts';
-export { isApiProblem } from './is-api-problem.ts';
+export { isApiProblem, waitingTime } from './problem-display.ts';
 export type { CallRequest, SendOptions } from './request.ts';
-export { send } from './send.ts';
-export { type Caller, sendAs } from './send-as.ts';
-export { sendPlain } from './send-plain.ts';
-export { fetchTransport, type Transport } from './transport.ts';
+export { type Caller, send, sendAs } from './send-as.ts';
+export { fetchTransport, sendPlain, type Transport } from './send-plain.ts';
 export { uploadTransport } from './upload-transport.ts';
-export { waitingTime } from './waiting-time.ts';

@@ -1,7 +1,7 @@
 import type { Nothing } from '@cytocomm/contract';
-import type { Transport } from './transport.ts';
+import type { Transport } from './send-plain.ts';
 
-/** How a call is sent, besides what it says. */
+/** How a call is sent. */
 export interface SendOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** The body of a call that takes a form with files. */
@@ -12,17 +12,17 @@ export interface SendOptions {
   readonly credentials?: RequestCredentials;
   /** Lets the call go on when its page is left. */
   readonly keepalive?: boolean;
-  /** What brings the request to the server: fetch within 15 s, unless it is another. */
+  /** Sends the request; fetch with a deadline of 15 s by default. */
   readonly transport?: Transport;
-  /** A call that is no GET and changes nothing all the same: it is made in a preview, too. */
+  /** A call other than GET that changes nothing: also sent in a preview. */
   readonly changesNothing?: boolean;
-  /** A part of work that was begun outside of a preview: it is made as the person, while they look at one, too. */
+  /** Part of work that started outside a preview: sent as the person, even during a preview. */
   readonly begunOutside?: boolean;
-  /** Refuses a success whose body is not what is expected. */
+  /** Returns whether the body of a success is valid. */
   readonly expects?: (body: unknown) => boolean;
 }
 
-/** A request of whatever call. */
+/** A request of any call. */
 export interface AnyRequest extends SendOptions {
   readonly params?: object | undefined;
   readonly query?: object | undefined;
@@ -35,7 +35,7 @@ type Part<Name extends string, Value> = [Value] extends [Nothing | undefined]
     ? { readonly [Key in Name]?: Value | undefined }
     : { readonly [Key in Name]: Value };
 
-/** What a call says: the parameters of its address, its query and its JSON body, each where it has one. */
+/** The content of a call: the parameters of its address, its query and its JSON body, each where it has one. */
 export type CallRequest<Params, Query, Body> = Part<'params', Params> & Part<'query', Query> & Part<'body', Body>;
 
 /** The rest of the arguments of a call: they may be left out when nothing in them is required. */

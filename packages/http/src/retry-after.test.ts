@@ -1,4 +1,4 @@
-import { retryAfterSeconds } from './retry-after.ts';
+import { retryAfterSeconds } from './answer.ts';
 
 const NOW = Date.parse('2026-11-22T10:00:00Z');
 

@@ -17,13 +17,13 @@ function start(
   { role = null, tokens }: { role?: string | null; tokens?: Result<string | null>[] } = {},
 ) {
   const sent: { address: string; headers: Record<string, string>; body: unknown }[] = [];
-  let asked = 0;
+  let tokenRequests = 0;
   const onRefused = jest.fn();
   const caller: Caller = {
     previewAs: () => role,
     token: async (renew) => {
-      asked += 1;
-      return tokens?.[asked - 1] ?? { data: renew ? 't2' : 't1' };
+      tokenRequests += 1;
+      return tokens?.[tokenRequests - 1] ?? { data: renew ? 't2' : 't1' };
     },
     onRefused,
   };
@@ -62,7 +62,7 @@ it('sends what changes nothing in a preview, as the role of it', async () => {
   expect(sent).toMatchObject([{ headers: { 'preview-as': 'customer' } }]);
 });
 
-it('sends what was begun outside of a preview as the person, while they look at one', async () => {
+it('sends work that started outside a preview as the person, even during a preview', async () => {
   const { caller, transport, sent } = start([200], { role: 'customer' });
   expect(await sendAs(caller, changeThing, { transport, begunOutside: true })).toMatchObject({ data: { id: '1' } });
   expect(sent).toMatchObject([{ headers: { authorization: 'Bearer t1' } }]);
@@ -162,10 +162,10 @@ describe('ended by its signal', () => {
   it.each([
     ['the first token', 0],
     ['a new token', 1],
-  ])('does not wait for %s', async (_, asked) => {
+  ])('does not wait for %s', async (_, tokenRequests) => {
     const { caller, transport, sent, onRefused } = start([401, 200]);
     const stop = new AbortController();
-    let before = asked;
+    let before = tokenRequests;
     const waitsForEver: Caller = {
       ...caller,
       token: (renew) => {
@@ -179,7 +179,7 @@ describe('ended by its signal', () => {
     };
     const ended = await sendAs(waitsForEver, readThing, { transport, signal: stop.signal });
     expect(ended.error).toMatchObject({ status: 0, code: 'aborted' });
-    expect(sent).toHaveLength(asked);
+    expect(sent).toHaveLength(tokenRequests);
     expect(onRefused).not.toHaveBeenCalled();
   });
 });

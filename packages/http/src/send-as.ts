@@ -1,8 +1,23 @@
-import type { Call } from '@cytocomm/contract';
+import { addressOf, type Call } from '@cytocomm/contract';
 import type { Answer, Result } from './answer.ts';
 import { aborted, localProblem } from './api-problem.ts';
-import type { AnyRequest, CallRequest, SendOptions } from './request.ts';
-import { send } from './send.ts';
+import type { AnyRequest, CallRequest, RequestArguments, SendOptions } from './request.ts';
+import { transmit } from './send-plain.ts';
+
+/**
+ * Makes a call of the API. Resolves to its answer or to what went wrong, and does not reject: no connection, no answer in
+ * time, a refusal and a page in the place of data are problems. It rejects for a parameter that cannot stand in the address.
+ */
+export function send<Params, Query, Body, Reply>(
+  call: Call<Params, Query, Body, Reply>,
+  ...request: RequestArguments<Params, Query, Body>
+): Promise<Answer<Reply>>;
+export async function send<Reply>(
+  { method, path }: Call<unknown, unknown, unknown, Reply>,
+  { params, query, ...request }: AnyRequest = {},
+): Promise<Answer<Reply>> {
+  return transmit(method, addressOf<object, object>({ method, path }, params, query), request);
+}
 
 /** Who makes a call. The session knows; this package does not know the session. */
 export interface Caller {

@@ -16,12 +16,12 @@ const refuse = (status: number, body: unknown, headers: Record<string, string> =
   Response.json(body, { status, headers: { 'content-type': 'application/problem+json', ...headers } });
 
 describe('a call', () => {
-  let asked: Request[] = [];
+  let requests: Request[] = [];
   beforeEach(() => {
-    asked = [];
+    requests = [];
     server.use(
       http.all('/api/*', ({ request }) => {
-        asked.push(request.clone());
+        requests.push(request.clone());
         return HttpResponse.json({ fine: true }, { headers: { etag: '"1"', link: '</next>; rel="next"' } });
       }),
     );
@@ -31,14 +31,14 @@ describe('a call', () => {
     await send(listDocuments, { query: { limit: 5, cursor: 'a&b' } });
     await send(readUser, { params: { email: 'a/b@x.example' } });
     await send(requestAlerts, { body: { email: 'a@x.example' }, headers: { 'idempotency-key': 'k' } });
-    expect(asked.map(({ method, url }) => `${method} ${url}`)).toEqual([
+    expect(requests.map(({ method, url }) => `${method} ${url}`)).toEqual([
       'GET http://localhost/api/documents?limit=5&cursor=a%26b',
       'GET http://localhost/api/users/a%2Fb%40x.example',
       'POST http://localhost/api/alerts',
     ]);
-    expect(asked.map(({ headers }) => headers.get('content-type'))).toEqual([null, null, 'application/json']);
-    expect(asked[2]?.headers.get('idempotency-key')).toBe('k');
-    expect(await asked[2]?.json()).toEqual({ email: 'a@x.example' });
+    expect(requests.map(({ headers }) => headers.get('content-type'))).toEqual([null, null, 'application/json']);
+    expect(requests[2]?.headers.get('idempotency-key')).toBe('k');
+    expect(await requests[2]?.json()).toEqual({ email: 'a@x.example' });
   });
 
   it('resolves to the body and the headers of the answer', async () => {
@@ -52,7 +52,7 @@ describe('a call', () => {
 
   it('rejects for a parameter that would lead to another call', async () => {
     await expect(send(readUser, { params: { email: '..' } })).rejects.toThrow('cannot stand for email');
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
   it('wants what its constant wants, for the type checker', () => {

@@ -75,7 +75,7 @@ it('sends the form, tells its progress and reads the answer', async () => {
   expect(parts).toEqual([0.25, 0]);
 });
 
-it('has no deadline while something moves, and ends when it stands still', async () => {
+it('has no deadline while it progresses, and ends when it stalls', async () => {
   jest.useFakeTimers();
   const { answer, request } = upload();
   for (let passed = 0; passed < 10; passed += 1) {
@@ -96,7 +96,7 @@ it('ends by its signal', async () => {
   expect(request.aborted).toBe(true);
 });
 
-it('is not begun when it is ended already', async () => {
+it('is not sent when its signal has already ended it', async () => {
   const transport = uploadTransport(() => undefined);
   const answer = await send(uploadDocument, { form: new FormData(), signal: AbortSignal.abort(), transport });
   expect(answer.error).toMatchObject({ code: 'aborted' });

@@ -1,12 +1,12 @@
 import type { RawAnswer } from './answer.ts';
-import type { Transport } from './transport.ts';
+import type { Transport } from './send-plain.ts';
 
-/** How long an upload may stand still, in ms: a slow line still empties the buffers of the way when the browser has sent all. */
+/** How long an upload may stall, in ms: network buffers still drain after the browser has sent everything. */
 const STALL_TIMEOUT_MS = 60_000;
 
 /**
- * Returns a transport for uploads: an XMLHttpRequest, because fetch does not tell how much has been sent. There is no deadline
- * while something moves; `onProgress` gets the part that is on its way, from 0 to 1.
+ * Returns a transport for uploads: an XMLHttpRequest, because fetch reports no progress. There is no deadline while it
+ * progresses; `onProgress` gets the sent part, from 0 to 1.
  */
 export function uploadTransport(onProgress: (part: number) => void): Transport {
   return (address, { method = 'POST', headers, body, signal }) =>
@@ -15,7 +15,7 @@ export function uploadTransport(onProgress: (part: number) => void): Transport {
       let timer: ReturnType<typeof setTimeout>;
       const restart = () => {
         clearTimeout(timer);
-        timer = setTimeout(() => end(new DOMException('The upload stands still.', 'TimeoutError')), STALL_TIMEOUT_MS);
+        timer = setTimeout(() => end(new DOMException('The upload has stalled.', 'TimeoutError')), STALL_TIMEOUT_MS);
       };
       const stop = () => end(signal?.reason);
       const settle = () => {
@@ -38,7 +38,7 @@ export function uploadTransport(onProgress: (part: number) => void): Transport {
         resolve({ status, headers, text: async () => responseText });
       };
       request.onerror = () => end(new TypeError('The connection broke.'));
-      // The browser's own Stop.
+      // The browser's Stop button.
       request.onabort = request.onerror;
       if (signal?.aborted) {
         reject(signal.reason);

@@ -1,4 +1,4 @@
-import { waitingTime } from './waiting-time.ts';
+import { waitingTime } from './problem-display.ts';
 
 it.each([
   [0.2, '1 second'],

@@ -1,10 +1,9 @@
 import { logOut, type Role, safeReturnTo, type TeamRole } from '@cytocomm/contract';
 import { sendPlain } from '@cytocomm/http';
-import { parseRole, parseRoles, readClaims } from './claims.ts';
+import { keepRoles, parseRole, parseRoles, readClaims } from './claims.ts';
 import { dropDrafts } from './drafts.ts';
-import { keepRoles } from './roles.ts';
 import { markSignedIn, notifyTabs, storeIdentity } from './storage.ts';
-import { nobody, useSession } from './store.ts';
+import { NOT_SIGNED_IN, useSession } from './store.ts';
 import { dropPendingToken, leaveByChoice, mint } from './token.ts';
 
 const { getState, setState } = useSession;
@@ -14,7 +13,7 @@ export function openSignIn({ returnTo, email }: { returnTo?: string; email?: str
   setState({ signIn: { open: true, returnTo: safeReturnTo(returnTo), email }, confirming: false });
 }
 
-/** Closes the sign-in dialog, whatever it asks for. */
+/** Closes the sign-in dialog, also while it asks for a confirmation. */
 export function closeSignIn(): void {
   setState((state) => ({ signIn: { ...state.signIn, open: false }, confirming: false }));
 }
@@ -87,7 +86,7 @@ export function acceptSignIn(person: {
   storeIdentity(activeRole, name);
   markSignedIn(true);
   setState({
-    ...nobody,
+    ...NOT_SIGNED_IN,
     status: 'signed-in',
     email: person.email,
     name,

@@ -1,5 +1,22 @@
-import type { Role } from '@cytocomm/contract';
-import { isRole } from './roles.ts';
+import { type BuiltInRole, type Role, roleName, type TeamRole } from '@cytocomm/contract';
+
+// A record, so that a role added to the contract and forgotten here is a type error.
+const BUILT_IN: Record<BuiltInRole, true> = { admin: true, investor: true, customer: true, developer: true };
+
+/** The labels of roles from the remotes of this page. */
+const remoteLabels = new Map<Role, string>();
+
+/** Adds the labels of roles from remotes; the portal's own stay as they are. */
+export function keepRoles(roles: readonly TeamRole[]): void {
+  for (const { name, label } of roles) if (!Object.hasOwn(BUILT_IN, name)) remoteLabels.set(name, label);
+}
+
+/** Whether a value is a role of the portal or of one of the page's remotes. */
+const isRole = (value: unknown): value is Role =>
+  typeof value === 'string' && (Object.hasOwn(BUILT_IN, value) || remoteLabels.has(value));
+
+/** Returns a role as people read it: `Investor`, or what the remote that brings it calls it. */
+export const roleLabel = (role: Role): string => remoteLabels.get(role) ?? roleName(role);
 
 /** Returns the value when it is a role that this page knows, else null. */
 export const parseRole = (value: unknown): Role | null => (isRole(value) ? value : null);

@@ -13,11 +13,11 @@ const ada = { email: 'ada@x.example', name: 'Ada', roles: ['admin'] };
 beforeEach(() => acceptSignIn(ada));
 afterEach(() => closeSignIn());
 
-it('opens one dialog for whoever asks, and goes on when the person has confirmed', async () => {
-  const asked = [askConfirmation(), askConfirmation()];
+it('opens one dialog for all callers, who continue once the person has confirmed', async () => {
+  const confirmation = [askConfirmation(), askConfirmation()];
   expect(getState()).toMatchObject({ signIn: { open: true }, confirming: true });
   acceptConfirmation();
-  expect(await Promise.all(asked)).toEqual([true, true]);
+  expect(await Promise.all(confirmation)).toEqual([true, true]);
   expect(getState()).toMatchObject({ signIn: { open: false }, confirming: false });
 });
 
@@ -27,9 +27,9 @@ it.each([
   ['is signed out', () => endSession('Over.'), false],
   ['is another one', () => acceptSignIn({ ...ada, email: 'eve@x.example' }), false],
 ])('is not confirmed when the person %s; a later question is a new one', async (_, happen, open) => {
-  const asked = askConfirmation();
+  const confirmation = askConfirmation();
   happen();
-  expect(await asked).toBe(false);
+  expect(await confirmation).toBe(false);
   expect(getState()).toMatchObject({ signIn: { open }, confirming: false });
   acceptSignIn(ada);
   const again = askConfirmation();
@@ -37,7 +37,7 @@ it.each([
   expect(await again).toBe(true);
 });
 
-it('of nobody is no question', async () => {
+it('resolves to false for a visitor', async () => {
   endSession('Over.');
   expect(await askConfirmation()).toBe(false);
   expect(getState().signIn.open).toBe(false);

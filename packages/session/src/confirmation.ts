@@ -23,7 +23,7 @@ const closed = ({ signIn }: ReturnType<typeof useSession.getState>) => ({
 
 /**
  * Asks the person, in a dialog over the page, to confirm that it is them. Resolves to true when they did; to false when they
- * closed the dialog or are not signed in any more. Whoever asks at the same time waits for the same dialog.
+ * closed the dialog or are not signed in any more. Callers at the same time share the dialog.
  */
 export function askConfirmation(): Promise<boolean> {
   if (waiting !== null) return waiting.answer;
@@ -41,7 +41,7 @@ export function acceptConfirmation(): void {
   setState(closed);
 }
 
-// Closed in whatever way, replaced by the sign-in dialog, or another person is signed in: nobody has confirmed anything.
+// The dialog was closed or replaced by the sign-in, or another person is signed in: not confirmed.
 useSession.subscribe((state) => {
   if (waiting === null || (state.confirming && state.email === waiting.email)) return;
   settle(false);

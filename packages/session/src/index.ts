@@ -13,7 +13,7 @@ export {
   restore,
   signOut,
 } from './actions.ts';
-export { parseRole, parseRoles } from './claims.ts';
+export { parseRole, parseRoles, roleLabel } from './claims.ts';
 export { acceptConfirmation, askConfirmation } from './confirmation.ts';
 export {
   hasDrafts,
@@ -25,7 +25,6 @@ export {
   saveWork,
   setUnderWay,
 } from './drafts.ts';
-export { roleLabel } from './roles.ts';
 export { sessionMarker } from './single-instance.ts';
 export { forgetEmail, readRememberedEmail, rememberEmail, wasSignedIn } from './storage.ts';
 export {

@@ -43,7 +43,7 @@ it.each([
   expect(other).toHaveBeenCalledTimes(1);
 });
 
-it('what is neither saved nor kept is lost, whatever becomes of the other', async () => {
+it('work that is neither saved nor kept is lost, even when other work is saved', async () => {
   setUnderWay(
     'text',
     work(async () => false),

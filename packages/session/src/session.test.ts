@@ -54,7 +54,7 @@ async function until(holds: () => boolean): Promise<void> {
 }
 const minted = (claims?: Record<string, unknown>, lifetime?: number) =>
   reply(200, { idToken: token(claims, lifetime), expiresAt: '2000-01-01T00:00:00Z' });
-const refused = (status = 401) => reply(status, { title: 'Unauthorized', status, detail: 'Nobody is signed in.' });
+const refused = (status = 401) => reply(status, { title: 'Unauthorized', status, detail: 'Not signed in.' });
 
 beforeEach(() => {
   useSession.setState(initial, true);
@@ -106,7 +106,7 @@ describe('restore', () => {
   it.each([
     ['no connection', () => Promise.reject(new TypeError('fetch failed')), /cannot be reached/],
     ['no answer in time', () => Promise.reject(new DOMException('late', 'TimeoutError')), /did not answer in time/],
-    ['a server error', async () => refused(503), /Nobody is signed in/],
+    ['a server error', async () => refused(503), /Not signed in/],
     ['an empty reply', async () => reply(200), /cannot be read/],
     ['a reply that is no JSON', async () => new Response('ok?', { status: 200 }), /cannot be read/],
     ['a reply without a token', async () => reply(200, [{ idToken: 7 }]), /gave no sign-in token/],
@@ -248,7 +248,7 @@ describe('signing in', () => {
     expect(session().activeRole).toBeNull();
   });
 
-  it.each([[null], [undefined], [7], [{ admin: true }], [['root', '__proto__', 'toString', 4]], ['nobody']])(
+  it.each([[null], [undefined], [7], [{ admin: true }], [['root', '__proto__', 'toString', 4]], ['guest']])(
     'takes roles of %p for no roles',
     (roles) => {
       acceptSignIn({ ...person, roles });
@@ -443,9 +443,9 @@ describe('another tab', () => {
       },
     });
     setUnderWay('text', { ...work, drop });
-    setUnderWay('of before', work);
+    setUnderWay('earlier', work);
     hear('signed-out');
-    for (const name of ['broken', 'text', 'of before']) setUnderWay(name, false);
+    for (const name of ['broken', 'text', 'earlier']) setUnderWay(name, false);
     expect(drop).toHaveBeenCalledTimes(1);
     expect(session().ended).toBe('You have logged out in another tab. The text that was not saved here is discarded.');
   });

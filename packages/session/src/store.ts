@@ -2,10 +2,10 @@ import type { Role } from '@cytocomm/contract';
 import { create } from 'zustand';
 import './single-instance.ts';
 
-/** `unknown`: nobody has asked the server yet, or it could not be asked (then `failure` says why). */
+/** `unknown`: the server was not asked yet, or could not be reached (`failure` says why). */
 export type SessionStatus = 'unknown' | 'restoring' | 'signed-out' | 'signed-in';
 
-/** What a tab knows whether somebody is signed in or not. */
+/** The state of a tab with or without a sign-in. */
 interface TabState {
   /** `email` is what the dialog offers first. */
   readonly signIn: { readonly open: boolean; readonly returnTo: string; readonly email?: string | undefined };
@@ -38,7 +38,7 @@ export interface SignedIn extends TabState {
   readonly expiresAt: number;
 }
 
-/** Nobody is signed in, as far as this tab knows. */
+/** Without a sign-in, as far as this tab knows. */
 export interface NotSignedIn extends TabState {
   readonly status: Exclude<SessionStatus, 'signed-in'>;
   readonly email: null;
@@ -58,8 +58,8 @@ export interface NotSignedIn extends TabState {
 /** Who is using this tab. */
 export type SessionState = SignedIn | NotSignedIn;
 
-/** The fields of a person when nobody is signed in. */
-export const nobody = {
+/** The fields of a person without a sign-in. */
+export const NOT_SIGNED_IN = {
   email: null,
   name: null,
   roles: [],
@@ -75,7 +75,7 @@ export const nobody = {
 
 /** The session as a React hook; outside of components `useSession.getState()` and `useSession.subscribe()`. */
 export const useSession = create<SessionState>()(() => ({
-  ...nobody,
+  ...NOT_SIGNED_IN,
   status: 'unknown',
   signIn: { open: false, returnTo: '/dashboard' },
   confirming: false,

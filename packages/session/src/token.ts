@@ -3,7 +3,7 @@ import { malformed, type Result, sendPlain } from '@cytocomm/http';
 import { type Claims, readClaims } from './claims.ts';
 import { dropDrafts } from './drafts.ts';
 import { markSignedIn, readRole, storeIdentity } from './storage.ts';
-import { nobody, useSession } from './store.ts';
+import { NOT_SIGNED_IN, useSession } from './store.ts';
 
 const { getState, setState } = useSession;
 const RENEW_BEFORE_MS = 30_000;
@@ -20,11 +20,11 @@ function createTokenLine(request: (stillCounts: () => boolean) => Promise<TokenR
     /** Asks for a new ID token; callers at the same time share one request. */
     mint(): Promise<TokenResult> {
       if (pending !== null) return pending;
-      const mine: Promise<TokenResult> = request(() => pending === mine).finally(() => {
-        if (pending === mine) pending = null;
+      const result: Promise<TokenResult> = request(() => pending === result).finally(() => {
+        if (pending === result) pending = null;
       });
-      pending = mine;
-      return mine;
+      pending = result;
+      return result;
     },
     /** Lets the answer that is on its way count no more. */
     drop(): void {
@@ -35,10 +35,10 @@ function createTokenLine(request: (stillCounts: () => boolean) => Promise<TokenR
 
 const tokenLine = createTokenLine(requestToken);
 
-/** Asks the server for a new ID token, null when nobody is signed in. Callers at the same time share one request. */
+/** Requests a new ID token, null without a session. Callers at the same time share one request. */
 export const mint = tokenLine.mint;
 
-/** Lets whatever token is on its way from the server belong to the past. */
+/** Ignores the answer of a pending token request. */
 export const dropPendingToken = tokenLine.drop;
 
 /**
@@ -54,7 +54,7 @@ function clearSession(ended: string | null, endedEmail: string | null): void {
   dropPendingToken();
   storeIdentity(null, null);
   markSignedIn(false);
-  setState({ ...nobody, status: 'signed-out', ended, endedEmail });
+  setState({ ...NOT_SIGNED_IN, status: 'signed-out', ended, endedEmail });
 }
 
 /** Whose session this is, or was before it ended by itself: the server saying once more that it is over changes nothing. */
@@ -78,7 +78,7 @@ async function requestToken(stillCounts: () => boolean): Promise<TokenResult> {
   const { data, error } = await sendPlain(mintIdToken);
   if (!stillCounts()) return { data: null };
   if (error?.status === 401 && error.code !== 'misconfigured') {
-    acceptNobody();
+    acceptSignedOut();
     return { data: null };
   }
   if (error) return { error };
@@ -111,17 +111,17 @@ function acceptToken(idToken: string, { email, name, roles, role, passkeyNeeded,
   });
 }
 
-function acceptNobody(): void {
+function acceptSignedOut(): void {
   if (getState().status === 'signed-in') endSession('Your session has ended. Sign in again to go on.');
   else {
     markSignedIn(false);
-    setState({ ...nobody, status: 'signed-out', endedEmail: ownerHere() });
+    setState({ ...NOT_SIGNED_IN, status: 'signed-out', endedEmail: ownerHere() });
   }
 }
 
 /**
- * Resolves to the ID token for a call: the one at hand, or a new one when it has less than 30 seconds left. Null when nobody is
- * signed in; a problem when the server cannot be asked.
+ * Resolves to the ID token for a call: the one at hand, or a new one when it has less than 30 seconds left. Null without a
+ * session; a problem when the server cannot be asked.
  */
 export async function freshIdToken({ renew = false } = {}): Promise<TokenResult> {
   const { status, idToken, expiresAt } = getState();

@@ -1,8 +1,7 @@
 import type { ComponentProps, MouseEvent, ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { classNames } from '../class-names.ts';
-import { Icon } from '../icons/Icon.tsx';
-import type { IconName } from '../icons/shapes.ts';
+import { Icon, type IconName } from '../icons/Icon.tsx';
 import classes from './Button.module.css';
 
 interface Look {

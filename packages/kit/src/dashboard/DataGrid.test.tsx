@@ -2,7 +2,7 @@ import { fireEvent, render as renderAlone, renderHook, screen, waitFor, within }
 import { userEvent } from '@testing-library/user-event';
 import { type ReactNode, useState } from 'react';
 import { Dialog } from '../dialog/Dialog.tsx';
-import { focusRowAfter } from '../focus/focus-row-after.ts';
+import { focusRowAfter } from '../focus/focus.ts';
 import { MemoryRouter, useLocation } from '../router.ts';
 import { accessibilityProblems } from '../testing/accessibility.ts';
 import { DataGrid, type GridColumn, useRowsAtOnce } from './index.ts';
@@ -58,7 +58,7 @@ function List({
         onSort={onSort}
         selected={selected}
         onSelect={setSelected}
-        empty="Nobody."
+        empty="No people."
         viewKey="people"
       />
     </>
@@ -170,7 +170,7 @@ function Note() {
   );
 }
 
-test('a dialog that a cell opens keeps its focus, whatever is pressed and typed in it and beside it', async () => {
+test('a dialog opened by a cell keeps its focus through clicks and typing in it and beside it', async () => {
   const user = userEvent.setup();
   render(
     <>
@@ -180,7 +180,7 @@ test('a dialog that a cell opens keeps its focus, whatever is pressed and typed 
         columns={[{ key: 'note', header: 'Note', actions: true, cell: () => <Note /> }]}
         rows={people.slice(0, 1)}
         rowKey={({ email }) => email}
-        empty="Nobody."
+        empty="No people."
         viewKey="people"
       />
     </>,
@@ -262,9 +262,9 @@ test('numbers stand at the right, below their name', async () => {
   expect(screen.getByRole('columnheader', { name: 'Age' })).toHaveClass('MuiDataGrid-columnHeader--alignRight');
 });
 
-test('nobody is told', async () => {
+test('an empty grid shows its text', async () => {
   render(<List rows={[]} />);
-  expect(await screen.findByText('Nobody.')).toBeInTheDocument();
+  expect(await screen.findByText('No people.')).toBeInTheDocument();
 });
 
 test('on a phone each row is a card, with its order chosen from a list', async () => {
@@ -377,7 +377,7 @@ const hide = async (user: ReturnType<typeof userEvent.setup>, column: string) =>
   await user.click(screen.getByRole('checkbox', { name: column }));
 };
 
-test('the columns that are hidden are in the address, whoever opens it, and not when none is', async () => {
+test('hidden columns are in the address, and apply to anyone who opens it', async () => {
   const user = userEvent.setup();
   const { unmount } = render(<List />, '?q=lab');
   await row(/ada@lab/);
@@ -409,7 +409,7 @@ test('the columns that were hidden before are told in an address that says nothi
   expect(address()).toBe('');
 });
 
-test('another density makes the hidden columns of an address that was sent nobody’s own', async () => {
+test('another density does not store the hidden columns of a shared address', async () => {
   localStorage.setItem('grid people', JSON.stringify({ hidden: [], density: 'standard' }));
   const user = userEvent.setup();
   render(<List />, '?hide=name');

@@ -1,7 +1,6 @@
 import type { DataGridProps, GridEntry } from './data-grid-types.ts';
-import { createPart, LazyPart } from './lazy-part.tsx';
-import { cardsHeight, tableHeight } from './table-height.ts';
-import { useWideScreen } from './wide-screen.ts';
+import { cardsHeight, tableHeight, useWideScreen } from './grid-size.ts';
+import { createPart, LazyPart } from './lazy-parts.tsx';
 
 /** The choices above the rows, in pixels. */
 const MENU_HEIGHT = 60;

@@ -1,5 +1,5 @@
 import { render, screen } from '@testing-library/react';
-import { EmailWords } from './EmailWords.tsx';
+import { EmailWords } from './RichText.tsx';
 
 it('lets an address take a second line after its @', () => {
   render(<EmailWords email="ada@x.example" />);

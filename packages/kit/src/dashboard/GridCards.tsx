@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Button } from '../actions/Button.tsx';
-import { Checkbox } from '../forms/Checkbox.tsx';
-import { VisuallyHidden } from '../typography/VisuallyHidden.tsx';
+import { Checkbox } from '../forms/fields.tsx';
+import { VisuallyHidden } from '../typography/typography.tsx';
 import classes from './DataGrid.module.css';
 import type { GridColumn } from './data-grid-types.ts';
 

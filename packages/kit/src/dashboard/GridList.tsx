@@ -1,12 +1,10 @@
 import classes from './DataGrid.module.css';
 import type { DataGridProps, GridEntry } from './data-grid-types.ts';
 import { GridCards } from './GridCards.tsx';
-import { GridMenu } from './GridMenu.tsx';
+import { GridMenu, useGridView } from './GridMenu.tsx';
+import { tableHeight, useWideScreen } from './grid-size.ts';
 import type { GridTableProps } from './grid-table.tsx';
-import { useGridView } from './grid-view.ts';
-import { createPart, LazyPart } from './lazy-part.tsx';
-import { tableHeight } from './table-height.ts';
-import { useWideScreen } from './wide-screen.ts';
+import { createPart, LazyPart } from './lazy-parts.tsx';
 
 const table = createPart<GridTableProps>('list', async () => (await import('./grid-table.tsx')).GridTable);
 

@@ -1,9 +1,83 @@
-import { type FocusEvent, type KeyboardEvent, useEffect, useRef } from 'react';
-import { Checkbox } from '../forms/Checkbox.tsx';
-import { Select } from '../forms/Select.tsx';
+import { type FocusEvent, type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { Checkbox, Select } from '../forms/fields.tsx';
+import { useSearchParams } from '../router.ts';
 import classes from './DataGrid.module.css';
 import type { GridColumn } from './data-grid-types.ts';
-import type { GridView } from './grid-view.ts';
+
+/** The density of a grid's rows. */
+export type GridDensity = 'standard' | 'compact';
+
+/** A person's view of a grid. */
+interface GridView {
+  /** The keys of the hidden columns. */
+  readonly hidden: readonly string[];
+  readonly density: GridDensity;
+}
+
+const DEFAULT_VIEW: GridView = { hidden: [], density: 'standard' };
+/** The field of the address with the hidden columns, so that a shared address shows the same ones. */
+const FIELD = 'hide';
+
+function readView(key: string | undefined): GridView {
+  if (key === undefined) return DEFAULT_VIEW;
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(`grid ${key}`) ?? 'null');
+    if (typeof stored !== 'object' || stored === null || !('hidden' in stored) || !('density' in stored))
+      return DEFAULT_VIEW;
+    const hidden = Array.isArray(stored.hidden) ? stored.hidden.filter((each) => typeof each === 'string') : [];
+    return { hidden, density: stored.density === 'compact' ? 'compact' : 'standard' };
+  } catch {
+    return DEFAULT_VIEW;
+  }
+}
+
+/** Returns the hidden columns of the address, and what writes them there; null where it names none. */
+function useHiddenOfAddress(): readonly [readonly string[] | null, (hidden: readonly string[]) => void] {
+  const [fields, setFields] = useSearchParams();
+  const hidden = fields.get(FIELD);
+  const write = (changed: readonly string[]) =>
+    setFields(
+      (before) => {
+        const written = new URLSearchParams(before);
+        if (changed.length === 0) written.delete(FIELD);
+        else written.set(FIELD, changed.join(','));
+        return written;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  return [hidden === null ? null : hidden.split(','), write];
+}
+
+/**
+ * Returns a person's view of a grid and its setter; stored in this browser under the key. Hidden columns are also in the
+ * address, which takes precedence.
+ */
+export function useGridView(key: string | undefined): readonly [GridView, (view: GridView) => void] {
+  const [kept, setKept] = useState(() => readView(key));
+  const [named, write] = useHiddenOfAddress();
+  const isShared = key !== undefined;
+  const isMissing = isShared && named === null && kept.hidden.length > 0;
+  const share = useEffectEvent(() => write(kept.hidden));
+  useEffect(() => {
+    if (isMissing) share();
+  }, [isMissing]);
+
+  const view = isShared && named !== null ? { ...kept, hidden: named } : kept;
+  const change = (changed: GridView) => {
+    // A change of density does not store the columns of a shared address.
+    const isOther = changed.hidden.join() !== view.hidden.join();
+    const own = isOther ? changed : { ...changed, hidden: kept.hidden };
+    setKept(own);
+    if (!isShared) return;
+    if (isOther) write(changed.hidden);
+    try {
+      localStorage.setItem(`grid ${key}`, JSON.stringify(own));
+    } catch {
+      // Without storage the view lasts as long as the page.
+    }
+  };
+  return [view, change];
+}
 
 /** Properties of {@link GridMenu}. */
 export interface GridMenuProps<Row> {

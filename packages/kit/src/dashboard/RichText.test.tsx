@@ -21,10 +21,10 @@ describe('hostile HTML', () => {
     '<base href="https://evil.example/">',
   ])('%s loses what could do harm', (html) => {
     const { container } = render(<RichText html={html} />);
-    const left = container.querySelectorAll(
+    const unsafe = container.querySelectorAll(
       'script, img, svg, math, iframe, form, input, button, style, link, template, base, [style], [class]:not([class="prose"]), [id]',
     );
-    expect(left).toHaveLength(0);
+    expect(unsafe).toHaveLength(0);
     for (const element of container.querySelectorAll('*')) {
       for (const { name, value } of element.attributes) {
         expect(name).not.toMatch(/^on/i);

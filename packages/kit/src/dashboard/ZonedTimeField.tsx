@@ -1,7 +1,7 @@
 import { useId } from 'react';
-import { Radio } from '../forms/Radio.tsx';
+import { Radio } from '../forms/fields.tsx';
 import { faultOfClock, momentIn } from '../time/zone-clock.ts';
-import { DateTimePicker } from './heavy-parts.tsx';
+import { DateTimePicker } from './lazy-parts.tsx';
 import classes from './ZonedTimeField.module.css';
 
 /** Properties of {@link ZonedTimeField}. */

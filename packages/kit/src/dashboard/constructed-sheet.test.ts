@@ -16,7 +16,7 @@ beforeAll(() => {
 });
 
 test('emotion’s rules go into one adopted sheet, in their order and in MUI’s layer; no style element is made', async () => {
-  const { styleCache } = await import('./style-cache.ts');
+  const { styleCache } = await import('./themed.tsx');
   const cache = styleCache();
   cache.sheet.insert('.a{color:red}');
   cache.sheet.insert('@keyframes b{to{opacity:0}}');

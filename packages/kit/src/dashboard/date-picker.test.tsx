@@ -91,7 +91,7 @@ test.each([
   ['half typed', '1122', '11/22/YYYY'],
   ['no day of that month', '11312027', '11/31/2027'],
   ['beyond the bounds', '11222031', '11/22/2031'],
-])('a day that is %s is told apart from none, in a sentence once nobody types', async (_, keys, text) => {
+])('a day that is %s differs from none, and is explained after typing', async (_, keys, text) => {
   const user = userEvent.setup();
   const { container } = render(<Field max="2030-12-31" hint="If it is known." />);
   await user.click(part('Month'));

@@ -31,7 +31,7 @@ import {
 import { classNames } from '../class-names.ts';
 import classes from './DataGrid.module.css';
 import type { GridColumn } from './data-grid-types.ts';
-import type { GridDensity } from './grid-view.ts';
+import type { GridDensity } from './GridMenu.tsx';
 import { themed } from './themed.tsx';
 
 /** A row as it is drawn. */

@@ -12,19 +12,31 @@ export {
   type ZoneMoment,
   zonesWith,
 } from '../time/zone-clock.ts';
-export { ConfirmDialog, type ConfirmDialogProps } from './ConfirmDialog.tsx';
+export { ConfirmDialog, type ConfirmDialogProps, DeleteButton, type DeleteButtonProps } from './ConfirmDialog.tsx';
 export { DataGrid } from './DataGrid.tsx';
-export { DeleteButton, type DeleteButtonProps } from './DeleteButton.tsx';
 export type { DataGridProps, GridColumn } from './data-grid-types.ts';
-export { describeBytes } from './describe-bytes.ts';
-export { EmailWords, type EmailWordsProps } from './EmailWords.tsx';
-export { FileDrop, type FileDropProps } from './FileDrop.tsx';
-export { BarChart, DateCalendar, DatePicker, DateTimePicker } from './heavy-parts.tsx';
-export { createPart, LazyPart, type LazyPartProps, type Part } from './lazy-part.tsx';
-export { DashboardTitle, Panel, type PanelProps } from './Panel.tsx';
-export { RichText } from './RichText.tsx';
-export { useRowsAtOnce } from './rows-at-once.ts';
+export { describeBytes, FileDrop, type FileDropProps } from './FileDrop.tsx';
+export { useRowsAtOnce } from './grid-size.ts';
+export {
+  BarChart,
+  createPart,
+  DateCalendar,
+  DatePicker,
+  DateTimePicker,
+  LazyPart,
+  type LazyPartProps,
+  type Part,
+} from './lazy-parts.tsx';
+export {
+  DashboardTitle,
+  Panel,
+  type PanelProps,
+  StatRow,
+  StatTile,
+  type StatTileProps,
+  TableSkeleton,
+  type TableSkeletonProps,
+} from './Panel.tsx';
+export { EmailWords, type EmailWordsProps, RichText } from './RichText.tsx';
 export { ScreenFrame, type ScreenFrameProps } from './ScreenFrame.tsx';
-export { StatRow, StatTile, type StatTileProps } from './StatTile.tsx';
-export { TableSkeleton, type TableSkeletonProps } from './TableSkeleton.tsx';
 export { ZonedTimeField, type ZonedTimeFieldProps } from './ZonedTimeField.tsx';

@@ -37,7 +37,7 @@ export interface PickerFieldProps {
   readonly hint?: string | undefined;
   /** What is wrong and what to do; takes the place of the hint. */
   readonly error?: string | undefined;
-  /** What is said of what stands there and has no value, once nobody types in it; by default that it cannot be used. */
+  /** The message for text that is no value, shown after typing; by default that it cannot be used. */
   readonly unreadable?: string | undefined;
   /** Whether it can be read alone. */
   readonly readOnly?: boolean | undefined;

@@ -1,7 +1,6 @@
 import { render, screen, within } from '@testing-library/react';
-import { describeBytes } from './describe-bytes.ts';
-import { DashboardTitle, Panel } from './Panel.tsx';
-import { TableSkeleton } from './TableSkeleton.tsx';
+import { describeBytes } from './FileDrop.tsx';
+import { DashboardTitle, Panel, TableSkeleton } from './Panel.tsx';
 
 test.each([
   [0, '0 bytes'],

@@ -3,7 +3,7 @@ import { createPortal } from 'react-dom';
 import { classNames } from '../class-names.ts';
 import { useHydrated } from '../hydrated.ts';
 import { Icon } from '../icons/Icon.tsx';
-import { Heading } from '../typography/Heading.tsx';
+import { Heading } from '../typography/typography.tsx';
 import classes from './Dialog.module.css';
 import { useModalLayer } from './use-modal-layer.ts';
 

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react';
-import { FOCUSABLE, focusNear } from '../focus/focus-near.ts';
+import { FOCUSABLE, focusNear } from '../focus/focus.ts';
 
 /** What a modal layer needs to know. */
 export interface ModalLayerOptions {

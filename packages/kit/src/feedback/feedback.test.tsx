@@ -1,11 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { accessibilityProblems } from '../testing/accessibility.ts';
-import { EmptyState } from './EmptyState.tsx';
-import { ErrorState } from './ErrorState.tsx';
-import { Notice } from './Notice.tsx';
-import { Skeleton, SkeletonGroup } from './Skeleton.tsx';
-import { Spinner } from './Spinner.tsx';
+import { EmptyState, ErrorState, Notice, Skeleton, SkeletonGroup, Spinner } from './feedback.tsx';
 
 test('an error state says what happened, what was kept and what to do, at once', async () => {
   const onRetry = jest.fn();

@@ -1,7 +1,7 @@
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { keepFocus } from './keep-focus.ts';
+import { keepFocus } from './focus.ts';
 
 let end: () => void;
 beforeEach(() => {
@@ -15,7 +15,7 @@ function List({ names }: { names: readonly string[] }) {
     <main tabIndex={-1}>
       <section aria-labelledby="people">
         <h2 id="people">People</h2>
-        {left.length === 0 ? <p>Nobody.</p> : null}
+        {left.length === 0 ? <p>No people.</p> : null}
         <ul>
           {left.map((name) => (
             <li key={name}>

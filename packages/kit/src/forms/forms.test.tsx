@@ -2,11 +2,7 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createRef } from 'react';
 import { accessibilityProblems } from '../testing/accessibility.ts';
-import { Checkbox } from './Checkbox.tsx';
-import { Radio } from './Radio.tsx';
-import { Select } from './Select.tsx';
-import { TextArea } from './TextArea.tsx';
-import { TextField } from './TextField.tsx';
+import { Checkbox, Radio, Select, TextArea, TextField } from './fields.tsx';
 
 test.each([
   ['TextField', <TextField key="f" label="Full Name" hint="As on your badge." error="Enter a name." />],

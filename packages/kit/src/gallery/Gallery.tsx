@@ -1,16 +1,11 @@
 import { CalendarDate, ExactTime, Heading, LocalDate, Logo, NavLink, RelativeTime, useLocation } from '../index.ts';
-import { actions } from './actions.tsx';
+import { actions, forms } from './controls.tsx';
 import { dashboard } from './dashboard.tsx';
 import { type ComponentState, type GalleryEntry, type GalleryGroup, state } from './entry.ts';
-import { feedback } from './feedback.tsx';
-import { forms } from './forms.tsx';
+import { feedback, overlays } from './feedback.tsx';
 import classes from './gallery.module.css';
-import { layout } from './layout.tsx';
-import { motifs } from './motifs.tsx';
-import { overlays } from './overlays.tsx';
-import { surfaces } from './surfaces.tsx';
-import { typography } from './typography.tsx';
-import { writing } from './writing.tsx';
+import { layout, motifs, surfaces } from './layout.tsx';
+import { typography, writing } from './typography.tsx';
 
 const MOMENT = '2025-11-20T14:30:00Z';
 const HOUR_MS = 3_600_000;

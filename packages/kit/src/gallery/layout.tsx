@@ -1,5 +1,179 @@
-import { Band, Card, Container, Grid, Section, type Tone } from '../index.ts';
-import { type GalleryGroup, LONG_TEXT, phone, state } from './entry.ts';
+import { type IconName, shapes } from '../icons/Icon.tsx';
+import {
+  Band,
+  Button,
+  CalendarDate,
+  Card,
+  CellMotif,
+  Container,
+  type DataColumn,
+  DataTable,
+  EmptyState,
+  Grid,
+  Icon,
+  Logo,
+  Section,
+  SignalTrace,
+  Tag,
+  type Tone,
+} from '../index.ts';
+import { type GalleryGroup, LONG_TEXT, LONG_WORD, phone, state } from './entry.ts';
+import classes from './gallery.module.css';
+
+interface Person {
+  readonly email: string;
+  readonly since: string;
+  readonly reports: number;
+}
+
+const columns: ReadonlyArray<DataColumn<Person>> = [
+  { key: 'email', header: 'Email', rowHeader: true, cell: ({ email }) => email },
+  { key: 'since', header: 'Since', cell: ({ since }) => <CalendarDate date={since} /> },
+  { key: 'reports', header: 'Reports', kind: 'number', cell: ({ reports }) => reports.toLocaleString('en-US') },
+  {
+    key: 'actions',
+    header: 'Actions',
+    kind: 'actions',
+    cell: ({ email }) => (
+      <Button size="small" variant="quiet" aria-label={`Remove ${email}`}>
+        Remove
+      </Button>
+    ),
+  },
+];
+
+function people(count: number): readonly Person[] {
+  return Array.from({ length: count }, (_, index) => ({
+    email: `person${index + 1}@example.com`,
+    since: '2025-11-20',
+    reports: index ** 3,
+  }));
+}
+
+const table = (caption: string, rows: readonly Person[]) => (
+  <DataTable
+    caption={caption}
+    showCaption
+    columns={columns}
+    rows={rows}
+    rowKey={({ email }) => email}
+    empty={<EmptyState title="No users found." />}
+  />
+);
+const longRow: Person = { email: LONG_WORD, since: '2025-11-20', reports: 1_234_567 };
+
+export const surfaces: GalleryGroup = {
+  id: 'surfaces',
+  title: 'Surfaces',
+  entries: [
+    {
+      component: 'Card',
+      states: [
+        state('At rest', <Card>{LONG_TEXT}</Card>),
+        state('A long word', <Card>{LONG_WORD}</Card>, phone(150)),
+        state('On mist', <Card>{LONG_TEXT}</Card>, { tone: 'mist' }),
+        state('On ink', <Card>{LONG_TEXT}</Card>, { tone: 'ink' }),
+      ],
+    },
+    {
+      component: 'Tag',
+      states: [
+        state(
+          'Neutral, teal, amber, coral',
+          <>
+            <Tag>Draft</Tag>
+            <Tag tone="teal">Published</Tag>
+            <Tag tone="amber">Waiting</Tag>
+            <Tag tone="coral">Failed</Tag>
+          </>,
+        ),
+        state(
+          'Live',
+          <Tag tone="teal" live>
+            Live
+          </Tag>,
+        ),
+        state('Long text', <Tag tone="amber">{LONG_TEXT}</Tag>),
+        state('On ink', <Tag>Draft</Tag>, { tone: 'ink' }),
+      ],
+    },
+    {
+      component: 'DataTable',
+      states: [
+        state('Three rows', table('People', people(3))),
+        state('Empty', table('No people', [])),
+        state('Long text', table('People with long addresses', [longRow, ...people(1)])),
+        state('Many rows', table('Many people', people(40))),
+        state('On a phone', table('People on a phone', [longRow, ...people(2)]), phone(640)),
+      ],
+    },
+  ],
+};
+
+const names = Object.keys(shapes).filter((name): name is IconName => name in shapes);
+
+export const motifs: GalleryGroup = {
+  id: 'motifs',
+  title: 'Icons and motifs',
+  entries: [
+    {
+      component: 'Icon',
+      states: [
+        state(
+          'All of them',
+          <ul className={classes.icons}>
+            {names.map((name) => (
+              <li key={name}>
+                <Icon name={name} />
+                {name}
+              </li>
+            ))}
+          </ul>,
+        ),
+        state(
+          'Small, medium, large',
+          <>
+            <Icon name="calendar" size="small" />
+            <Icon name="calendar" />
+            <Icon name="calendar" size="large" />
+          </>,
+        ),
+        state('With words of its own', <Icon name="warning" label="Needs attention" />),
+        state('On ink', <Icon name="realtime" size="large" />, { tone: 'ink' }),
+      ],
+    },
+    {
+      component: 'Logo',
+      states: [
+        state('Mark and name', <Logo />),
+        state('Mark alone', <Logo markOnly />),
+        state('On ink', <Logo />, { tone: 'ink' }),
+      ],
+    },
+    {
+      component: 'CellMotif',
+      states: [
+        state(
+          'Three variants',
+          <>
+            <CellMotif className={classes.cell} />
+            <CellMotif variant={1} className={classes.cell} />
+            <CellMotif variant={2} className={classes.cell} />
+          </>,
+        ),
+        state('On ink', <CellMotif className={classes.cell} />, { tone: 'ink' }),
+      ],
+    },
+    {
+      component: 'SignalTrace',
+      states: [
+        state('Short', <SignalTrace shape="short" />),
+        state('Divider', <SignalTrace />),
+        state('Recording, live, on ink', <SignalTrace shape="recording" live />, { tone: 'ink' }),
+      ],
+    },
+  ],
+};
 
 const TONES: readonly Tone[] = ['paper', 'mist', 'ink'];
 

@@ -3,8 +3,8 @@ import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from '../index.ts';
 import { Gallery } from './Gallery.tsx';
 
-/** What the pointer or the keyboard brings out, and where the gallery draws it all the time. */
-const SHOWN: ReadonlyArray<readonly [pseudoClass: string, selector: string]> = [
+/** Pseudo-classes of pointer and keyboard, and where the gallery applies them permanently. */
+const POINTER_STATES: ReadonlyArray<readonly [pseudoClass: string, selector: string]> = [
   [':hover', '[data-pointer="hover"] *'],
   [':focus-visible', '[data-pointer="focus"] :where(a, button, input, select, textarea)'],
 ];
@@ -12,7 +12,7 @@ const SHOWN: ReadonlyArray<readonly [pseudoClass: string, selector: string]> = [
 function extend(rules: CSSRuleList): void {
   for (const rule of rules) {
     if (rule instanceof CSSStyleRule)
-      for (const [pseudoClass, selector] of SHOWN)
+      for (const [pseudoClass, selector] of POINTER_STATES)
         if (rule.selectorText.includes(pseudoClass) && !rule.selectorText.includes(selector))
           rule.selectorText = rule.selectorText.replaceAll(pseudoClass, `:is(${pseudoClass}, ${selector})`);
     if ('cssRules' in rule && rule.cssRules instanceof CSSRuleList) extend(rule.cssRules);

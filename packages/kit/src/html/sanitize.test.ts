@@ -48,18 +48,18 @@ describe('sanitizeHtml', () => {
     ['colspan="1" rowspan="0"', ''],
     ['colspan="-3" rowspan="2e1"', ''],
     ['scope="javascript:x" style="min-width: 25px" width="9"', ''],
-  ])('keeps of a heading with %s what says where it stands', (attributes, kept) => {
+  ])('keeps of a heading with %s what says where it stands', (attributes, image) => {
     const table = (th: string) => `<table><tbody><tr><th${th}>Day</th></tr></tbody></table>`;
-    expect(sanitizeHtml(table(` ${attributes}`))).toBe(table(kept));
+    expect(sanitizeHtml(table(` ${attributes}`))).toBe(table(image));
   });
 
   describe('of pictures', () => {
     const SRC = `/api/press-releases/pictures/${'a'.repeat(24)}/1200`;
-    const kept = `<img src="${SRC}" alt="A pipette" width="1200" height="800">`;
+    const image = `<img src="${SRC}" alt="A pipette" width="1200" height="800">`;
 
-    it('keeps those of the portal, in whatever way their address is written', () => {
-      expect(sanitizeHtml(`<p>x</p>${kept}`)).toBe(`<p>x</p>${kept}`);
-      expect(sanitizeHtml(kept.replace('src="', `src="${window.location.origin}`))).toBe(kept);
+    it('keeps images of the portal with any form of address', () => {
+      expect(sanitizeHtml(`<p>x</p>${image}`)).toBe(`<p>x</p>${image}`);
+      expect(sanitizeHtml(image.replace('src="', `src="${window.location.origin}`))).toBe(image);
       expect(sanitizeHtml(`<img src="${SRC}" alt="">`)).toBe(`<img src="${SRC}" alt="">`);
     });
 
@@ -79,18 +79,18 @@ describe('sanitizeHtml', () => {
     });
 
     it('leaves nothing at them but their size and a choice of widths', () => {
-      const dirty = kept.replace('<img', '<img onload="alert(1)" style="x" class="y" usemap="#z" title="t"');
+      const dirty = image.replace('<img', '<img onload="alert(1)" style="x" class="y" usemap="#z" title="t"');
       expect(sanitizeHtml(dirty.replace('1200"', '9e9"'))).not.toMatch(/onload|style|class|usemap|9e9/);
     });
 
     it('lets browsers choose among widths of the same portal, when it comes into view', () => {
       const srcset = `${SRC.replace('1200', '480')} 480w, ${SRC} 1200w`;
-      const html = sanitizeHtml(kept.replace(' alt', ` srcset="${srcset}" alt`));
+      const html = sanitizeHtml(image.replace(' alt', ` srcset="${srcset}" alt`));
       expect(html).toContain(`srcset="${srcset}"`);
       expect(html).toContain('sizes="(max-width: 767px) 100vw, 680px" loading="lazy" decoding="async"');
       expect(sanitizeHtml(html)).toBe(html);
       for (const foreign of ['https://evil.example/x 480w', `${SRC} 2x`, `${SRC} 1w, //evil.example/x 2w`, 'x'])
-        expect(sanitizeHtml(kept.replace(' alt', ` srcset="${foreign}" alt`))).toBe(kept);
+        expect(sanitizeHtml(image.replace(' alt', ` srcset="${foreign}" alt`))).toBe(image);
     });
   });
 

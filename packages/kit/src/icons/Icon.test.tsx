@@ -1,6 +1,5 @@
 import { render, screen } from '@testing-library/react';
-import { Icon } from './Icon.tsx';
-import { shapes } from './shapes.ts';
+import { Icon, shapes } from './Icon.tsx';
 
 test('an icon is decoration unless it has words', () => {
   const { container, rerender } = render(<Icon name="mail" />);

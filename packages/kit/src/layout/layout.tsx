@@ -1,6 +1,6 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { classNames } from '../class-names.ts';
-import { Heading } from '../typography/Heading.tsx';
+import { Heading } from '../typography/typography.tsx';
 import classes from './layout.module.css';
 
 /** The ground a band stands on; what lies inside takes its colours from it. */

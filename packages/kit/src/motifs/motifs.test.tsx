@@ -1,7 +1,6 @@
 import { act, render } from '@testing-library/react';
 import { renderToString } from 'react-dom/server';
-import { SignalTrace } from './SignalTrace.tsx';
-import { tracePath } from './trace-path.ts';
+import { SignalTrace, tracePath } from './motifs.tsx';
 
 const options = { width: 100, height: 20, noise: 0.4, readings: [{ at: 0.3, height: 1, length: 0.1 }] };
 const points = (path: string) =>

@@ -2,9 +2,9 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** Throws RangeError for a zone that this browser does not know. */
 function formatOf(zone: string): Intl.DateTimeFormat {
-  const known = formats.get(zone);
-  if (known) return known;
-  const made = new Intl.DateTimeFormat('en-US', {
+  const cached = formats.get(zone);
+  if (cached) return cached;
+  const format = new Intl.DateTimeFormat('en-US', {
     timeZone: zone,
     calendar: 'gregory',
     hourCycle: 'h23',
@@ -14,8 +14,8 @@ function formatOf(zone: string): Intl.DateTimeFormat {
     hour: '2-digit',
     minute: '2-digit',
   });
-  formats.set(zone, made);
-  return made;
+  formats.set(zone, format);
+  return format;
 }
 
 /** Returns the zone that this browser is in. */
@@ -97,6 +97,6 @@ export function faultOfClock(zone: string, clock: string): string | undefined {
 
 /** Returns the zones to choose from, this one among them, by name. */
 export function zonesWith(zone: string): readonly string[] {
-  const known = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', ownZone(), zone]);
-  return [...known].sort();
+  const zones = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', ownZone(), zone]);
+  return [...zones].sort();
 }

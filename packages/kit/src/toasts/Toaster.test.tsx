@@ -1,8 +1,7 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Toaster } from './Toaster.tsx';
-import { toast } from './toast.ts';
-import { toastStore } from './toast-store.ts';
+import { toast, toastStore } from './toast-store.ts';
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => {
@@ -141,11 +140,11 @@ describe('F8', () => {
 
   test('the focus goes to the page when what had it is gone', async () => {
     show();
-    const gone = document.body.appendChild(document.createElement('button'));
-    gone.focus();
+    const removed = document.body.appendChild(document.createElement('button'));
+    removed.focus();
     tellWithUndo('a');
     await user().keyboard('{F8}');
-    gone.remove();
+    removed.remove();
     await user().keyboard('{Escape}');
     expect(screen.getByRole('main')).toHaveFocus();
   });

@@ -113,7 +113,7 @@ test('errors in which a component draws something are never the same', () => {
   expect(store.getSnapshot()).toHaveLength(2);
 });
 
-test('one that has its id from the caller stays in its place, whatever else says the same', () => {
+test('a toast with an id of the caller stays beside others with the same text', () => {
   const store = createToastStore();
   const own = store.show('error', 'Failed.', { id: 'upload' });
   const other = store.show('error', 'Failed.');
@@ -124,7 +124,7 @@ test('one that has its id from the caller stays in its place, whatever else says
   ]);
 });
 
-test('twenty are kept, the newest ones, and the clock of a dropped one harms nobody', () => {
+test('the newest twenty are kept, and the timer of a dropped one has no effect', () => {
   const store = createToastStore();
   for (let number = 1; number <= 25; number += 1) store.show('blank', number);
   expect(store.getSnapshot().map((toast) => toast.message)).toEqual(

@@ -192,3 +192,16 @@ export function createToastStore() {
 
 /** The one list of the page: the kit is a federation singleton, so every remote speaks to this one. */
 export const toastStore = createToastStore();
+
+const show = (type: ToastType) => (message: ReactNode, options?: ToastOptions) =>
+  toastStore.show(type, message, options);
+
+/** Notifications from anywhere: `toast.success('User added')`. Each call returns the id that `dismiss` takes. */
+export const toast = Object.assign(show('blank'), {
+  success: show('success'),
+  error: show('error'),
+  loading: show('loading'),
+  custom: show('custom'),
+  dismiss: toastStore.dismiss,
+  clear: toastStore.clear,
+});

@@ -1,6 +1,6 @@
 import { render, screen, within } from '@testing-library/react';
 import { accessibilityProblems } from '../testing/accessibility.ts';
-import { type DataColumn, DataTable } from './DataTable.tsx';
+import { type DataColumn, DataTable } from './surfaces.tsx';
 
 interface Person {
   readonly email: string;

@@ -1,7 +1,32 @@
-import type { ComponentProps } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { classNames } from '../class-names.ts';
-import { SignalTrace } from '../motifs/SignalTrace.tsx';
+import { SignalTrace } from '../motifs/motifs.tsx';
 import classes from './typography.module.css';
+
+/** Text for those who listen. */
+export function VisuallyHidden({ children }: { readonly children: ReactNode }) {
+  return <span className="visually-hidden">{children}</span>;
+}
+
+/** The first link of a page: past the frame to its content. */
+export function SkipLink({
+  to = '#main',
+  children = 'Skip to content',
+}: {
+  readonly to?: string;
+  readonly children?: string;
+}) {
+  return (
+    <a className="skip-link" href={to}>
+      {children}
+    </a>
+  );
+}
+
+/** Running text: paragraphs, lists, quotes and tables get their rhythm; at most 680 px wide. */
+export function Prose({ className, ...rest }: ComponentProps<'div'>) {
+  return <div {...rest} className={classNames(classes.prose, className)} />;
+}
 
 type HeadingSize = 'display' | 'headline' | 'title-large' | 'title' | 'title-small';
 

@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { createPart, LazyPart } from './lazy-part.tsx';
+import { createPart, LazyPart } from './lazy-parts.tsx';
 
 const Chart = ({ name }: { name: string }) => <p>{name} drawn</p>;
 

@@ -7,7 +7,7 @@
 import vm from 'node:vm';
 
 /**
- * @import { FromPageProcess, PageRequest, ServerBundle, ToPageProcess } from '../src/prerender/messages.ts'
+ * @import { FromPageProcess, PageRequest, ServerBundle, ToPageProcess } from '../src/prerender/page-process.ts'
  * @typedef {(request: string) => unknown} Require
  * @typedef {(module: { exports: unknown }, exports: unknown, require: Require) => void} Fill
  */
@@ -160,8 +160,8 @@ function bundleScript(kind, { name, code }) {
  * @returns {FromPageProcess}
  */
 function makePage(bundles, { page, deadlineMs, maxMarkup }) {
-  const begun = clock.now();
-  const ends = begun + deadlineMs;
+  const startedAt = clock.now();
+  const ends = startedAt + deadlineMs;
   const context = vm.createContext(vm.constants.DONT_CONTEXTIFY, {
     microtaskMode: 'afterEvaluate',
     codeGeneration: { strings: false, wasm: false },
@@ -184,7 +184,7 @@ function makePage(bundles, { page, deadlineMs, maxMarkup }) {
     }
   } catch {
     // What a page throws is never looked at: it is an object of the page's.
-    return { failure: `it was stopped after ${Math.round(clock.now() - begun)} ms`, spent: true };
+    return { failure: `it was stopped after ${Math.round(clock.now() - startedAt)} ms`, spent: true };
   }
 }
 
@@ -223,7 +223,7 @@ stdin.on('data', (/** @type {string} */ chunk) => {
   }
 });
 
-// A page's promise that nobody looks after is no reason to end.
+// An unhandled rejection of a page does not end the process.
 process.on('unhandledRejection', () => {});
 const standard = new Set(String(vm.runInNewContext('Object.getOwnPropertyNames(globalThis).join()')).split(','));
 for (const name of Object.getOwnPropertyNames(globalThis))

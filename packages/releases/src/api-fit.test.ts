@@ -1,5 +1,5 @@
 import type { Release } from '@cytocomm/contract';
-import { apiMisfits } from './api-fit.ts';
+import { apiMisfits } from './lock-misfits.ts';
 
 function release(api?: string): Release {
   return {

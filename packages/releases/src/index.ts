@@ -1,11 +1,9 @@
 // What a release is, and how it is packed.
 
-// Whether releases fit together, and the lock of those that do.
-export { apiMisfits } from './api-fit.ts';
 export { composeLock, type LockOrigin, LockRefused, type PlacedRelease } from './compose-lock.ts';
-export { fileTypeOf } from './file-types.ts';
 // What a remote may claim.
 export { type ClaimsRow, COMMON_ROLES, claimFaults, reservedClaims } from './gate/claims.ts';
+export { withTrialChecks } from './gate/gate-check.ts';
 // Who may load a remote from the own machine.
 export {
   type LocalPermission,
@@ -13,28 +11,32 @@ export {
   readLocalPermission,
   signLocalPermission,
 } from './local-permission.ts';
-export { lockMisfits } from './lock-misfits.ts';
-export { type LockPointer, lockPointerText, readLockPointer } from './lock-pointer.ts';
+// Whether releases fit together, and the lock of those that do.
+export { apiMisfits, lockMisfits } from './lock-misfits.ts';
 export {
   LockAltered,
+  type LockPointer,
   type LockRecord,
+  lockPointerText,
   lockRecordId,
   lockRecordSchema,
   publicLockOf,
+  readLockPointer,
   readLockRecord,
   readStoredLock,
   type StoredLock,
   signLock,
 } from './lock-record.ts';
-export { isStable, type ManifestFault, manifestFaults } from './manifest-faults.ts';
-export { packRelease } from './pack-release.ts';
 export { PACKAGES_INDEX, type PackageIndex, packageIndexSchema } from './package-index.ts';
-export { ReleaseAltered, releaseFaults } from './release-check.ts';
+export { fileTypeOf, packRelease, ReleaseAltered, releaseFaults } from './release-files.ts';
 export {
   describeRelease,
   hasOwnId,
+  isStable,
   listFiles,
+  type ManifestFault,
   ManifestUnusable,
+  manifestFaults,
   parseManifest,
   type ReleaseFacts,
   readManifest,
@@ -52,4 +54,3 @@ export {
   storedBlobSchema,
   storedReleaseSchema,
 } from './stored.ts';
-export { withTrialChecks } from './trial-checks.ts';

@@ -89,6 +89,6 @@ it.each<[string, object]>([
   ['one field more', { admin: true }],
   ['a backend that opens the policy', { backends: [{ audience: 'lab', origin: "https://lab.example 'unsafe-eval'" }] }],
   ['a backend anywhere', { backends: [{ audience: 'lab', origin: 'https://*' }] }],
-])('with %s it is worthless, whoever signed it', (_, change) => {
+])('with %s it is invalid with any signature', (_, change) => {
   expect(read(signed({ ...permission, ...change }))).toBeUndefined();
 });

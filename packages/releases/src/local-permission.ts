@@ -51,7 +51,7 @@ function parsed(payload: string): LocalPermission | undefined {
 
 /**
  * Returns the permission of a cookie's value; undefined for one that is altered, expired, of another portal or sign-in, or
- * signed by nobody of `publicKeys`.
+ * without a signature of `publicKeys`.
  */
 export function readLocalPermission(
   value: string,

@@ -1,4 +1,4 @@
-import { lockPointerText, readLockPointer } from './lock-pointer.ts';
+import { lockPointerText, readLockPointer } from './lock-record.ts';
 
 const id = 'a'.repeat(64);
 

@@ -1,6 +1,32 @@
 import { createHash, type KeyObject, sign, verify } from 'node:crypto';
-import { type Lock, lockIdSchema, lockSchema } from '@cytocomm/contract';
+import { canaryShareSchema, type Lock, lockIdSchema, lockSchema, releaseSchema } from '@cytocomm/contract';
 import { z } from 'zod';
+
+/** What the file `current` in a folder of locks holds: what visitors get. */
+const lockPointerSchema = z.object({
+  /** The id of the live lock. */
+  lock: lockIdSchema,
+  canary: z.object({ lock: lockIdSchema, share: canaryShareSchema, startedAt: z.iso.datetime() }).nullable(),
+  switchedOff: z.array(z.object({ remote: releaseSchema.shape.name, reason: z.string() })),
+});
+/** What the file `current` in a folder of locks holds. */
+export type LockPointer = z.infer<typeof lockPointerSchema>;
+
+/** Returns what a pointer's text says, undefined when it is none. The bare id of a lock is one without canary. */
+export function readLockPointer(text: string): LockPointer | undefined {
+  const id = lockIdSchema.safeParse(text.trim());
+  if (id.success) return { lock: id.data, canary: null, switchedOff: [] };
+  try {
+    return lockPointerSchema.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns the text of a pointer. */
+export function lockPointerText({ lock, canary, switchedOff }: LockPointer): string {
+  return `${JSON.stringify({ lock, canary, switchedOff })}\n`;
+}
 
 /** A lock as it is kept: like a commit, with what it was made from, by whom, when and why. Pages get its public part. */
 export const lockRecordSchema = lockSchema.extend({
@@ -16,12 +42,12 @@ export const lockRecordSchema = lockSchema.extend({
 /** A lock as it is kept. */
 export type LockRecord = z.infer<typeof lockRecordSchema>;
 
-/** A lock is not what it was when it was made, or nobody that is trusted has signed it. */
+/** A lock was altered, or has no trusted signature. */
 export class LockAltered extends Error {
   override readonly name = 'LockAltered';
 }
 
-/** Returns the same text for the same value, whatever the order of its keys (as RFC 8785 for what locks hold). */
+/** Returns the canonical JSON of a value, with sorted keys (as RFC 8785 for the values of locks). */
 function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_key, part: unknown) =>
     typeof part === 'object' && part !== null && !Array.isArray(part)

@@ -3,11 +3,10 @@ import { extname, join } from 'node:path';
 import { containerName, isSourceMap, SERVER_FOLDER, styleNamePrefix } from '@cytocomm/composition';
 import type { GateCheck, Release } from '@cytocomm/contract';
 import { isForPages } from '../compose-lock.ts';
-import { fileTypeOf } from '../file-types.ts';
-import { releaseFaults } from '../release-check.ts';
+import { fileTypeOf, releaseFaults } from '../release-files.ts';
+import { reservedAddresses } from './claims.ts';
 import { checksOf, type Fault } from './gate-check.ts';
 import { globalEffects } from './global-effects.ts';
-import { reservedAddresses } from './reserved-addresses.ts';
 import { styleReach } from './style-reach.ts';
 
 /** What a page or section loads at once, the entry included, in bytes before compression. */

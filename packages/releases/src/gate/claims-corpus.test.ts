@@ -2,8 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Claims, Release } from '@cytocomm/contract';
-import { manifestFaults } from '../manifest-faults.ts';
-import { describeRelease, type ReleaseFacts } from '../release-manifest.ts';
+import { describeRelease, manifestFaults, type ReleaseFacts } from '../release-manifest.ts';
 import { type ClaimsRow, COMMON_ROLES, claimFaults, reservedClaims } from './claims.ts';
 
 // Manifests with one fault each, and manifests that look like it and have none.
@@ -40,7 +39,7 @@ const section = (id: string, role: Claims['roles'][number], ...alsoFor: Claims['
 });
 const overlay = (slot: 'sign-in'): Partial<Contributions> => ({ overlays: [{ slot, component: 'Page' }] });
 
-const brought = { name: 'researcher', label: 'Researcher' };
+const teamRole = { name: 'researcher', label: 'Researcher' };
 const backend = (origin: string): Partial<Contributions> => ({ backends: [{ audience: 'lab', origin }] });
 
 const claimsOf = (claims: Partial<Claims> = {}): Claims => ({ routes: [], sections: [], roles: [], ...claims });
@@ -125,14 +124,14 @@ const unclaimed: readonly [string, string, RegExp, ClaimsRow, Change][] = [
     { contributions: section('lab', 'investor', 'customer') },
   ],
   [
-    'a role that nobody allowed',
+    'a role that is not allowed',
     'roles[0]',
     /may not bring the role researcher: ask/,
     free(),
-    { contributions: { roles: [brought] } },
+    { contributions: { roles: [teamRole] } },
   ],
   [
-    'a backend that nobody allowed',
+    'a backend that is not allowed',
     'backends[0]',
     /may not call https:\/\/lab\.example as lab: ask/,
     free({ backends: [{ audience: 'lab', origin: 'https://lab.example' }] }),
@@ -180,21 +179,21 @@ const claimed: readonly [string, ClaimsRow, Change][] = [
     set({ routes: ['/lab'] }),
     { contributions: route('/lab', false) },
   ],
-  ['a page that nobody has', free({ routes: ['/shop', '/news/*'] }), { contributions: route('/newsletter') }],
+  ['a page without an owner', free({ routes: ['/shop', '/news/*'] }), { contributions: route('/newsletter') }],
   [
     'sections by a star, for a role of its own',
     set({ sections: ['lab-*'], roles: ['admin'] }),
     { contributions: section('lab-1', 'admin') },
   ],
   [
-    'a section that nobody has, for common roles',
+    'a section without an owner, for common roles',
     free({ sections: ['shop'] }),
     { contributions: section('lab', 'investor', 'customer') },
   ],
   [
     'a role of its own, and a section for it',
     set({ sections: ['lab'], roles: ['researcher'] }),
-    { contributions: { roles: [brought], ...section('lab', 'researcher') } },
+    { contributions: { roles: [teamRole], ...section('lab', 'researcher') } },
   ],
   [
     'a backend of its own',
@@ -233,7 +232,7 @@ test.each([
   ['shell', ['/dashboard/more', '/auth-handler', '/healthz'], 'all'],
   ['mfe-auth', ['/auth-handler'], []],
   ['mfe-auth', ['/dashboard'], 'all'],
-])('of what %s might be given, %j, nobody may be given %j', (remote, routes, refused) => {
+])('reservedClaims of %s and %j are %j', (remote, routes, refused) => {
   expect(reservedClaims(remote, { routes })).toEqual(refused === 'all' ? routes : refused);
 });
 

@@ -174,7 +174,7 @@ const broken: readonly [string, GateRule, RegExp, Change][] = [
   ['a counter style', 'styles', /name decimal-2/, { css: '@counter-style decimal-2{system:cyclic;symbols:a}' }],
   ['the printed page', 'styles', /@page/, { css: '@page{margin:0}' }],
   ['a transition between pages', 'styles', /@view-transition/, { css: '@view-transition{navigation:auto}' }],
-  ['a rule that nobody knows', 'styles', /@anything/, { css: '@anything{a:b}' }],
+  ['an unknown rule', 'styles', /@anything/, { css: '@anything{a:b}' }],
   ['another document', 'styles', /@-moz-document/, { css: '@-moz-document url-prefix(){body{color:red}}' }],
   ['an identity', 'styles', /#main/, { css: '#main{display:none}' }],
   ['a selection anywhere', 'styles', /::selection/, { css: '::selection{color:red}' }],

@@ -1,5 +1,5 @@
 import type { Release } from '@cytocomm/contract';
-import { linkFaults } from './link-claims.ts';
+import { linkFaults } from './claims.ts';
 
 type Link = Release['contributions']['links'][number];
 

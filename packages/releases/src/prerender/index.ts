@@ -1,3 +1,11 @@
 export { faultOfMarkup } from './markup-faults.ts';
-export type { PageInput, ServerBundle, ServerBundles } from './messages.ts';
-export { type PageDeadline, PageNotMade, type PageProcess, PageStarved, startPageProcess } from './page-process.ts';
+export {
+  type PageDeadline,
+  type PageInput,
+  PageNotMade,
+  type PageProcess,
+  PageStarved,
+  type ServerBundle,
+  type ServerBundles,
+  startPageProcess,
+} from './page-process.ts';

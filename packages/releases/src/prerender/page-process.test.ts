@@ -33,15 +33,15 @@ test.each([
   ['the inspector', `new (get('inspector').Session)().connect()`],
   ['WASI', `new (get('wasi').WASI)({ version: 'preview1' })`],
   ['the bindings of Node', `process.binding('tcp_wrap')`],
-  ['a function made of text', `Function('return 1')()`],
+  ['a function from text', `Function('return 1')()`],
   ['changing what everything inherits', `'use strict'; Array.prototype.map = null`],
 ])('%s is refused to a page process as a process', async (_, code) => {
   const program = `const get = process.getBuiltinModule, fs = get('fs'), DIR = ${JSON.stringify(dir)};
-    let said = 'DONE';
-    try { (() => { ${code} })() } catch (error) { said = error.code ?? error.name }
-    get('fs').writeSync(1, said);`;
-  const said = await output(program);
-  expect(said).toMatch(/^(ERR_ACCESS_DENIED|ERR_DLOPEN_DISABLED|EvalError|TypeError)$/);
+    let message = 'DONE';
+    try { (() => { ${code} })() } catch (error) { message = error.code ?? error.name }
+    get('fs').writeSync(1, message);`;
+  const printed = await output(program);
+  expect(printed).toMatch(/^(ERR_ACCESS_DENIED|ERR_DLOPEN_DISABLED|EvalError|TypeError)$/);
   expect(readdirSync(dir)).toEqual([]);
 });
 

@@ -3,7 +3,7 @@ import type { Answer } from '@cytocomm/http';
 import { Band, Button, ButtonLink, Heading, Notice, useHydrated, useLocation, useSearchParams } from '@cytocomm/kit';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { type AlertWords, alertFailure } from '../content/alerts.ts';
-import { failureWords } from '../loading/failure-words.ts';
+import { failureWords } from '../loading/loading.ts';
 import classes from './AlertPanel.module.css';
 
 /** Where the use of a link stands. */

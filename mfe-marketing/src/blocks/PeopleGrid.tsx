@@ -15,7 +15,7 @@ export function PeopleGrid({ people, columns }: { readonly people: readonly Pers
           <li key={person.name}>
             <button type="button" aria-haspopup="dialog" className={classes.person} onClick={() => setShown(person)}>
               <span className={classes.photo}>
-                <Portrait seed={person.portrait} />
+                <Portrait index={person.portrait} />
               </span>
               <span className={classes.name}>{person.name}</span>
               <span className={classes.title}>{person.title}</span>
@@ -31,7 +31,7 @@ export function PeopleGrid({ people, columns }: { readonly people: readonly Pers
         {shown ? (
           <div className={classes.detail}>
             <span className={classes.photo}>
-              <Portrait seed={shown.portrait} name={shown.name} />
+              <Portrait index={shown.portrait} name={shown.name} />
             </span>
             <div>
               <p className={classes.detailTitle}>{shown.title}</p>

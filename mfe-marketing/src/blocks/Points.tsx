@@ -1,8 +1,20 @@
 import { classNames, Heading, Icon } from '@cytocomm/kit';
 import type { ReactNode } from 'react';
+import { company } from '../content/company.ts';
 import type { IconPoint, Point } from '../content/types.ts';
-import { ClaimMark } from './ClaimMark.tsx';
+import claimStyles from './ClaimMark.module.css';
+import noteStyles from './ClaimNote.module.css';
 import classes from './Points.module.css';
+
+/** What the mark on a company claim means; once on every page that has one. */
+export function ClaimNote() {
+  return <p className={noteStyles.note}>{company.claimNote}</p>;
+}
+
+/** Marks the statement before it as the company's own. */
+export function ClaimMark() {
+  return <span className={claimStyles.mark}>Company claim</span>;
+}
 
 /** Properties of {@link Points}. */
 export interface PointsProps<Item extends Point> {

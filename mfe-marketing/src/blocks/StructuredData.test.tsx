@@ -1,7 +1,7 @@
 import { render } from '@testing-library/react';
 import { StructuredData } from './StructuredData.tsx';
 
-it('stays data whatever a title holds', () => {
+it('escapes markup in a title', () => {
   const headline = '</script><img src=x onerror=alert(1)><!--<script>';
   const { container } = render(<StructuredData data={{ '@type': 'NewsArticle', headline }} />);
   const host = document.createElement('div');

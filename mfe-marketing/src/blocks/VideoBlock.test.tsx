@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { VideoBlock, video } from './VideoBlock.tsx';
+import { VideoBlock, video } from './HomeSections.tsx';
 
 const show = () =>
   render(

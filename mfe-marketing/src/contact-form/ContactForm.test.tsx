@@ -5,7 +5,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 // biome-ignore lint/style/noRestrictedImports: the test plays the server that prerenders
 import { renderToString } from 'react-dom/server';
-import { Closing } from '../blocks/Closing.tsx';
+import { Closing } from '../blocks/PageSections.tsx';
 import { software } from '../content/software.ts';
 import { ContactForm } from './ContactForm.tsx';
 
@@ -101,10 +101,10 @@ it('leads to the privacy notice in a tab of its own, so that nothing typed is lo
 });
 
 it('loads nothing before somebody comes near it', () => {
-  const asked = jest.fn();
-  portal.server.use(http.get('/api/captcha', asked));
+  const readCaptcha = jest.fn();
+  portal.server.use(http.get('/api/captcha', readCaptcha));
   renderRemote(<ContactForm />);
-  expect(asked).not.toHaveBeenCalled();
+  expect(readCaptcha).not.toHaveBeenCalled();
   expect(screen.queryByRole('checkbox')).not.toBeInTheDocument();
 });
 

@@ -1,12 +1,111 @@
 import { type FORM_RESULTS, submitContactForm } from '@cytocomm/contract';
-import { Button, Notice, TextArea, TextField, useHydrated, useLocation, VisuallyHidden } from '@cytocomm/kit';
+import {
+  Button,
+  Icon,
+  Notice,
+  Skeleton,
+  SkeletonGroup,
+  TextArea,
+  TextField,
+  useHydrated,
+  useLocation,
+  VisuallyHidden,
+} from '@cytocomm/kit';
 import { useSession } from '@cytocomm/session';
 import { type RefObject, useEffect, useRef } from 'react';
-import { CaptchaField } from '../captcha/CaptchaField.tsx';
-import { contact } from '../content/contact.ts';
+import detailStyles from '../blocks/ContactDetails.module.css';
+import captchaStyles from '../captcha/CaptchaField.module.css';
+import type { CaptchaProps } from '../captcha/read-offer.ts';
+import { company } from '../content/company.ts';
+import { captcha, contact } from '../content/contact.ts';
+import { useLoaded } from '../loading/loading.ts';
 import classes from './ContactForm.module.css';
 import { subjectOf } from './subject.ts';
 import { type ContactStatus, useContactForm } from './use-contact-form.ts';
+
+/** Properties of {@link CaptchaField}. */
+interface CaptchaFieldProps extends CaptchaProps {
+  /** Nothing is loaded before; the place is kept free. */
+  readonly wanted: boolean;
+  /** Which captcha of this form it is; the next one starts unsolved. */
+  readonly round: number;
+}
+
+async function loadCaptcha(signal: AbortSignal) {
+  const { default: Captcha, fetchOffer } = await import('../captcha/Captcha.tsx');
+  return { Captcha, offer: await fetchOffer(signal) };
+}
+
+/** The place of the captcha in a form. */
+function CaptchaField({ wanted, round, onChange }: CaptchaFieldProps) {
+  const { value, failure, retry } = useLoaded(wanted ? `captcha ${round}` : null, loadCaptcha);
+  return (
+    <div className={captchaStyles.place}>
+      <noscript>
+        <p className={captchaStyles.withoutScripts}>{captcha.withoutScripts}</p>
+      </noscript>
+      {value ? (
+        <value.Captcha key={round} offer={value.offer} onChange={onChange} />
+      ) : failure ? (
+        <div role="alert" className={captchaStyles.failed}>
+          <span>{captcha.unavailable}</span>
+          <Button variant="secondary" size="small" icon="retry" onClick={retry}>
+            Retry
+          </Button>
+        </div>
+      ) : (
+        <SkeletonGroup label={wanted ? captcha.loading : ''}>
+          <Skeleton shape="block" className={captchaStyles.skeleton} />
+        </SkeletonGroup>
+      )}
+    </div>
+  );
+}
+
+/** Where the company is, and how else to reach it. */
+export function ContactDetails() {
+  const { details } = contact;
+  return (
+    <dl className={detailStyles.details}>
+      <div className={detailStyles.row}>
+        <dt>
+          <Icon name="pin" size="small" />
+          {details.headquarters}
+        </dt>
+        <dd>{company.city}</dd>
+      </div>
+      <div className={detailStyles.row}>
+        <dt>
+          <Icon name="mail" size="small" />
+          {details.email}
+        </dt>
+        <dd>
+          <a href={`mailto:${company.email}`}>{company.email}</a>
+        </dd>
+      </div>
+      <div className={detailStyles.row}>
+        <dt>
+          <Icon name="phone" size="small" />
+          {details.phone}
+        </dt>
+        <dd className="tabular">
+          <a href={company.phone.href}>{company.phone.label}</a>
+        </dd>
+      </div>
+      <div className={detailStyles.row}>
+        <dt>
+          <Icon name="professional-network" size="small" />
+          {details.social}
+        </dt>
+        <dd>
+          <a href={company.social.href} target="_blank" rel="noopener noreferrer">
+            {company.social.label}
+          </a>
+        </dd>
+      </div>
+    </dl>
+  );
+}
 
 type FormResult = keyof typeof FORM_RESULTS.contact;
 
@@ -84,7 +183,7 @@ function useOpeningValues(form: RefObject<HTMLFormElement | null>) {
  */
 export function ContactForm({ subject = false }: { readonly subject?: boolean }) {
   const form = useRef<HTMLFormElement>(null);
-  const { near, ready, errors, status, proof, round, onCaptcha, submit, connect } = useContactForm(form);
+  const { isNear, ready, errors, status, proof, round, onCaptcha, submit, connect } = useContactForm(form);
   const { form: words } = contact;
   useOpeningValues(form);
   return (
@@ -110,7 +209,7 @@ export function ContactForm({ subject = false }: { readonly subject?: boolean })
         <TextField label={words.subject} hint={words.subjectHint} error={errors.subject} {...connect('subject')} />
       ) : null}
       <TextArea label={words.message} required error={errors.message} {...connect('message')} />
-      <CaptchaField wanted={near} round={round} onChange={onCaptcha} />
+      <CaptchaField wanted={isNear} round={round} onChange={onCaptcha} />
       <input type="hidden" name="captcha" value={proof ?? ''} />
       <Answer status={status} />
       {status.kind === 'writing' ? <AnswersWithoutScripts /> : null}

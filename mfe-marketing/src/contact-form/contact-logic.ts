@@ -4,8 +4,24 @@ import { type ApiProblem, send, waitingTime } from '@cytocomm/http';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { createFormControl, type FieldError, type Resolver, type UseFormRegisterReturn } from 'react-hook-form';
 import { contact } from '../content/contact.ts';
-import { failureWords } from '../loading/failure-words.ts';
-import { type ContactErrors, type ContactField, type ContactValues, contactFields } from './contact-values.ts';
+import { failureWords } from '../loading/loading.ts';
+
+/** What a person writes in the contact form. */
+export interface ContactValues {
+  name: string;
+  email: string;
+  subject: string;
+  message: string;
+}
+
+/** One field of the form. */
+export type ContactField = keyof ContactValues;
+
+/** What is wrong, by field. */
+export type ContactErrors = Partial<Record<ContactField, string>>;
+
+/** The fields in their order on the page. */
+export const contactFields = ['name', 'email', 'subject', 'message'] as const satisfies readonly ContactField[];
 
 /** What became of a message. */
 type Outcome =
@@ -15,7 +31,7 @@ type Outcome =
   /** Not stored; `detail` says why, `errors` where. */
   | { readonly kind: 'failed'; readonly detail: string; readonly errors: ContactErrors };
 
-function failed(problem: ApiProblem): Outcome {
+function outcomeOfProblem(problem: ApiProblem): Outcome {
   const detail = failureWords(problem, contact.form.unreachable);
   if (problem.code === 'captcha') return { kind: 'robot', detail: detail === contact.form.robot ? null : detail };
   const errors = Object.fromEntries(
@@ -32,7 +48,7 @@ function failed(problem: ApiProblem): Outcome {
 async function sendMessage({ subject, ...values }: ContactValues, captcha: string): Promise<Outcome> {
   const body = { ...values, ...(subject && { subject }), captcha };
   const { error } = await send(sendContactMessage, { body, credentials: 'omit' });
-  return error ? failed(error) : { kind: 'sent' };
+  return error ? outcomeOfProblem(error) : { kind: 'sent' };
 }
 
 /** The working part of the form, loaded when somebody comes near it. */
@@ -52,8 +68,8 @@ export interface ContactLogic {
 const { required, plainEmail, tooLong } = contact.form;
 const isRequired = (field: ContactField): field is keyof typeof required => field in required;
 
-/** Spaces around an answer are nobody's intention; a field that is not on the page is empty. */
-function trimmed({ name, email, subject, message }: Partial<ContactValues>): ContactValues {
+/** Returns the values without spaces around them; a field that is not on the page is empty. */
+function trimValues({ name, email, subject, message }: Partial<ContactValues>): ContactValues {
   const [cutName = '', cutEmail = '', cutSubject = '', cutMessage = ''] = [name, email, subject, message].map((text) =>
     text?.trim(),
   );
@@ -61,7 +77,7 @@ function trimmed({ name, email, subject, message }: Partial<ContactValues>): Con
 }
 
 /** Returns what the server's schema says, in the words of this page. */
-function inWords(field: ContactField, value: string, { message, types = {} }: FieldError): string | undefined {
+function describeError(field: ContactField, value: string, { message, types = {} }: FieldError): string | undefined {
   if (value === '' && isRequired(field)) return required[field];
   if ('too_big' in types) return tooLong;
   if (field === 'email') return plainEmail;
@@ -73,12 +89,12 @@ const checkBySchema = zodResolver(contactFieldsSchema);
 
 /** The server's own rules, so that both agree on what is in order. */
 const resolver: Resolver<ContactValues> = async (typed, context, { criteriaMode = 'all', ...options }) => {
-  const values = trimmed(typed);
+  const values = trimValues(typed);
   const { fields, shouldUseNativeValidation } = options;
   const { errors } = await checkBySchema(values, context, { criteriaMode, fields, shouldUseNativeValidation });
   const worded = contactFields.flatMap((field) => {
     const error = errors[field];
-    return error ? [[field, { ...error, message: inWords(field, values[field], error) }]] : [];
+    return error ? [[field, { ...error, message: describeError(field, values[field], error) }]] : [];
   });
   return worded.length === 0 ? { values, errors: {} } : { values: {}, errors: Object.fromEntries(worded) };
 };

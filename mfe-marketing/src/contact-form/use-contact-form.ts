@@ -1,7 +1,6 @@
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { contact } from '../content/contact.ts';
-import type { ContactLogic } from './contact-logic.ts';
-import type { ContactErrors, ContactField } from './contact-values.ts';
+import type { ContactErrors, ContactField, ContactLogic } from './contact-logic.ts';
 
 /** True once the element has come near the view or the focus has entered it, and from then on. */
 function useNear(element: RefObject<HTMLElement | null>): boolean {
@@ -44,7 +43,7 @@ const loadLogic = () => import('./contact-logic.ts');
  * gets the focus; what was typed before that stays. When the logic cannot be loaded, the browser sends the form itself.
  */
 export function useContactForm(form: RefObject<HTMLFormElement | null>) {
-  const near = useNear(form);
+  const isNear = useNear(form);
   const [logic, setLogic] = useState<ContactLogic | null>(null);
   const [errors, setErrors] = useState<ContactErrors>({});
   const [status, setStatus] = useState<ContactStatus>({ kind: 'writing' });
@@ -57,21 +56,21 @@ export function useContactForm(form: RefObject<HTMLFormElement | null>) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt loads once more
   useEffect(() => {
-    if (!near || logic) return;
-    let gone = false;
+    if (!isNear || logic) return;
+    let unmounted = false;
     loadLogic().then(
       ({ createContactLogic }) => {
-        if (!gone) setLogic(createContactLogic(setErrors));
+        if (!unmounted) setLogic(createContactLogic(setErrors));
       },
       () => {
         // Somebody waits for it: the browser sends the form by itself, as it does without scripts.
-        if (!gone && waiting.current) form.current?.submit();
+        if (!unmounted && waiting.current) form.current?.submit();
       },
     );
     return () => {
-      gone = true;
+      unmounted = true;
     };
-  }, [near, logic, attempt, form]);
+  }, [isNear, logic, attempt, form]);
 
   // The fields are connected by now.
   useEffect(() => {
@@ -122,7 +121,7 @@ export function useContactForm(form: RefObject<HTMLFormElement | null>) {
   };
 
   return {
-    near,
+    isNear,
     ready: logic !== null,
     errors,
     status,

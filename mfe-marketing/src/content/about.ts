@@ -41,15 +41,15 @@ const bio =
   'This biography has not been supplied yet. It will describe training, earlier work and responsibilities at Cytocomm.';
 
 const team: readonly Person[] = [
-  { name: 'Miriam Okafor', title: 'Chief Executive Officer', bio, portrait: 79 },
-  { name: 'Daniel Reyes', title: 'Chief Scientific Officer', bio, portrait: 89 },
-  { name: 'Ingrid Halvorsen', title: 'Chief Technology Officer', bio, portrait: 101 },
-  { name: 'Samuel Whitfield', title: 'Head of Cell Engineering', bio, portrait: 94 },
-  { name: 'Aiko Tanabe', title: 'Head of Preclinical Studies', bio, portrait: 91 },
-  { name: 'Rafael Monteiro', title: 'Lead Hardware Engineer', bio, portrait: 99 },
-  { name: 'Leila Haddad', title: 'Lead Software Engineer', bio, portrait: 76 },
-  { name: 'Thomas Brandt', title: 'Quality and Regulatory', bio, portrait: 54 },
-  { name: 'Priya Raman', title: 'Operations and Finance', bio, portrait: 93 },
+  { name: 'Miriam Okafor', title: 'Chief Executive Officer', bio, portrait: 0 },
+  { name: 'Daniel Reyes', title: 'Chief Scientific Officer', bio, portrait: 1 },
+  { name: 'Ingrid Halvorsen', title: 'Chief Technology Officer', bio, portrait: 2 },
+  { name: 'Samuel Whitfield', title: 'Head of Cell Engineering', bio, portrait: 3 },
+  { name: 'Aiko Tanabe', title: 'Head of Preclinical Studies', bio, portrait: 4 },
+  { name: 'Rafael Monteiro', title: 'Lead Hardware Engineer', bio, portrait: 5 },
+  { name: 'Leila Haddad', title: 'Lead Software Engineer', bio, portrait: 6 },
+  { name: 'Thomas Brandt', title: 'Quality and Regulatory', bio, portrait: 7 },
+  { name: 'Priya Raman', title: 'Operations and Finance', bio, portrait: 8 },
 ];
 
 /** The words of the about page. */

@@ -20,7 +20,7 @@ const opening: Opening = {
 const reasons: readonly Point[] = [
   {
     title: 'One bench',
-    text: 'Whoever engineers a cell line sees it in the capsule, in the animal and on the screen. Nobody hands work over a wall.',
+    text: 'The engineers of a cell line see it in the capsule, in the animal and on the screen. No one hands work over a wall.',
   },
   {
     title: 'Time to measure',

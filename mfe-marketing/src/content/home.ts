@@ -102,7 +102,7 @@ const benefits: {
     },
     {
       title: 'Real-Time Monitoring',
-      text: 'Readings arrive in the browser while the study runs. Nobody has to wait for the endpoint to learn that a dose works.',
+      text: 'Readings arrive in the browser while the study runs. No one has to wait for the endpoint to learn that a dose works.',
       figure: 'stream',
     },
   ],
@@ -112,7 +112,7 @@ const join: Opening & { readonly action: Action; readonly portraits: readonly nu
   title: 'Build instruments with living parts.',
   lead: 'Biologists, engineers and data scientists work at one bench here. See which positions are open.',
   action: { label: 'Join the Team', to: '/careers' },
-  portraits: [89, 101, 79, 99, 91],
+  portraits: [1, 2, 0, 5, 4],
 };
 
 const contact: Opening = {

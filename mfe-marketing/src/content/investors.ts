@@ -33,11 +33,11 @@ const bio =
   'This biography has not been supplied yet. It will describe the director’s career, other mandates and committees.';
 
 const board: readonly Person[] = [
-  { name: 'Eleanor Vance', title: 'Chair of the Board', bio, portrait: 56 },
-  { name: 'Miriam Okafor', title: 'Director, Chief Executive Officer', bio, portrait: 79 },
-  { name: 'Henrik Solberg', title: 'Independent Director, Audit', bio, portrait: 107 },
-  { name: 'Grace Lin', title: 'Independent Director, Science', bio, portrait: 32 },
-  { name: 'Antoine Mercier', title: 'Director, Investor Representative', bio, portrait: 68 },
+  { name: 'Eleanor Vance', title: 'Chair of the Board', bio, portrait: 9 },
+  { name: 'Miriam Okafor', title: 'Director, Chief Executive Officer', bio, portrait: 0 },
+  { name: 'Henrik Solberg', title: 'Independent Director, Audit', bio, portrait: 10 },
+  { name: 'Grace Lin', title: 'Independent Director, Science', bio, portrait: 11 },
+  { name: 'Antoine Mercier', title: 'Director, Investor Representative', bio, portrait: 12 },
 ];
 
 /** The words of the investors page. */

@@ -102,7 +102,7 @@ const servers: Passage = {
   title: 'On our servers',
   paragraphs: [
     'The log of the portal holds the path, time and result of a request, and no network or e-mail addresses. The web server in front of it notes network addresses.',
-    'Backups hold what the database held on their day, until they are thrown away. Whoever was deleted since is named when one is put back.',
+    'Backups hold what the database held on their day, until they are thrown away. People who were deleted since are named when one is put back.',
   ],
 };
 

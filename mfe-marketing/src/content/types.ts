@@ -4,7 +4,7 @@ import type { IconName } from '@cytocomm/kit';
 export interface Action {
   readonly label: string;
   readonly to: string;
-  /** What a message is about that is begun by this link to the contact page. */
+  /** The subject that this link to the contact page fills in. */
   readonly about?: string;
 }
 
@@ -47,6 +47,6 @@ export interface Person {
   readonly name: string;
   readonly title: string;
   readonly bio: string;
-  /** What the portrait is drawn from; another seed is another face. */
+  /** The index of the portrait in `figures/portraits.json`. */
   readonly portrait: number;
 }

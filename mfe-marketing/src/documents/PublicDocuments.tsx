@@ -2,15 +2,14 @@ import { listDocuments, type StoredDocument } from '@cytocomm/contract';
 import { send } from '@cytocomm/http';
 import { Band, Button, ErrorState, Heading, LocalDate, Skeleton, SkeletonGroup } from '@cytocomm/kit';
 import { useEffect, useRef, useState } from 'react';
-import { documents as words } from '../content/documents.ts';
-import { news } from '../content/news.ts';
-import { dataOf } from '../loading/data-of.ts';
-import { useLoaded } from '../loading/use-loaded.ts';
+import { news, documents as words } from '../content/news.ts';
+import { dataOf, useLoaded } from '../loading/loading.ts';
 import classes from '../news/PublicDates.module.css';
 
-/** How many documents are shown at first, and how many are read at once. */
-const SHOWN = 6;
-const READ = 100;
+/** Documents shown at first. */
+const MAX_COLLAPSED_DOCUMENTS = 6;
+/** Documents read by one request. */
+const PAGE_SIZE = 100;
 
 /** A part of the list, newest first, and where the next part starts. */
 interface DocumentPage {
@@ -20,7 +19,7 @@ interface DocumentPage {
 
 /** Asks for the documents that everybody may read, from `cursor` on. */
 async function fetchDocuments(cursor: string | null, signal?: AbortSignal): Promise<DocumentPage> {
-  const query = { visibility: 'public', limit: READ, ...(cursor !== null && { cursor }) } as const;
+  const query = { visibility: 'public', limit: PAGE_SIZE, ...(cursor !== null && { cursor }) } as const;
   const page = dataOf(await send(listDocuments, { query, credentials: 'omit', ...(signal && { signal }) }));
   if (!Array.isArray(page.items)) throw new Error('The list of documents has an unknown form.');
   return { items: page.items, nextCursor: page.nextCursor ?? null };
@@ -52,7 +51,7 @@ export function PublicDocuments() {
 function DocumentList({ first }: { readonly first: DocumentPage }) {
   const [{ items, nextCursor }, setRead] = useState(first);
   // How many are shown, and the place of the first that the last press has brought.
-  const [{ shown, from }, setShown] = useState({ shown: SHOWN, from: -1 });
+  const [{ shown, from }, setShown] = useState({ shown: MAX_COLLAPSED_DOCUMENTS, from: -1 });
   const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle');
   const firstMore = useRef<HTMLAnchorElement>(null);
   // The button may have gone, with the focus.

@@ -1,7 +1,6 @@
 import { classNames } from '@cytocomm/kit';
-import { Cell } from './Cell.tsx';
-import classes from './drawing.module.css';
-import { Mark } from './Mark.tsx';
+import drawing from './drawing.module.css';
+import { Cell, Mark } from './drawing.tsx';
 import own from './SensorSection.module.css';
 
 const skin = 'M-740 206c220 16 340-14 540 0s180 22 330 10 150-16 290-6 180-14 330-2 250 14 400-2 380-14 710 4';
@@ -37,18 +36,18 @@ const molecules = [
 function Marks() {
   return (
     <>
-      <path d="M644 82h40" className={classes.leader} />
+      <path d="M644 82h40" className={drawing.leader} />
       <Mark x={700} y={82} number={1} />
-      <path d="M378 184v46" className={classes.leader} />
-      <circle cx="378" cy="231" r="3" className={classes.solid} />
+      <path d="M378 184v46" className={drawing.leader} />
+      <circle cx="378" cy="231" r="3" className={drawing.solid} />
       <Mark x={378} y={168} number={2} />
-      <path d="M404 352h-14" className={classes.leader} />
+      <path d="M404 352h-14" className={drawing.leader} />
       <Mark x={374} y={352} number={3} />
-      <path d="M690 373h44" className={classes.leader} />
+      <path d="M690 373h44" className={drawing.leader} />
       <Mark x={750} y={373} number={4} />
-      <path d="M396 488v-14" className={classes.leader} />
+      <path d="M396 488v-14" className={drawing.leader} />
       <Mark x={396} y={460} number={5} />
-      <path d="M706 474h28" className={classes.leader} />
+      <path d="M706 474h28" className={drawing.leader} />
       <Mark x={750} y={474} number={6} />
     </>
   );
@@ -78,9 +77,9 @@ export function SensorSection({
       <path d={`${skin}V580H-740Z`} className={own.dermis} />
       <path d={`${lowerSkin}V580H-740Z`} className={own.dermis} />
       <path d={`${tissue}V580H-740Z`} className={own.subcutis} />
-      <path d={skin} className={classes.line} />
-      <path d={lowerSkin} className={classes.rule} />
-      <path d={tissue} className={classes.rule} />
+      <path d={skin} className={drawing.line} />
+      <path d={lowerSkin} className={drawing.rule} />
+      <path d={tissue} className={drawing.rule} />
 
       <g className={own.scene}>
         {/* The capillaries, which the scene takes along: a mark points at one. */}
@@ -95,10 +94,10 @@ export function SensorSection({
 
         {/* The reader and the signal that reaches it. */}
         <rect x="476" y="66" width="168" height="70" rx="16" className={own.device} />
-        <path d="M500 116h14c10 0 11-30 20-30s11 20 24 26c8 3 14 4 30 4" className={classes.trace} />
-        <circle cx="618" cy="101" r="5" className={classes.solid} />
-        <path d="M560 318V152" className={classNames(classes.trace, classes.dashed)} />
-        <path d="M551 162l9-12 9 12" className={classes.trace} />
+        <path d="M500 116h14c10 0 11-30 20-30s11 20 24 26c8 3 14 4 30 4" className={drawing.trace} />
+        <circle cx="618" cy="101" r="5" className={drawing.solid} />
+        <path d="M560 318V152" className={classNames(drawing.trace, drawing.dashed)} />
+        <path d="M551 162l9-12 9 12" className={drawing.trace} />
 
         {/* The capsule and its cells. */}
         <rect x="400" y="322" width="324" height="100" rx="50" className={own.capsule} />
@@ -108,7 +107,7 @@ export function SensorSection({
         ))}
 
         {molecules.map(([x, y]) => (
-          <circle key={x} cx={x} cy={y} r="3.5" className={classes.solid} />
+          <circle key={x} cx={x} cy={y} r="3.5" className={drawing.solid} />
         ))}
 
         {description ? <Marks /> : null}

@@ -1,14 +1,13 @@
 import { render } from '@testing-library/react';
-import { AnswerScale, answered } from '../blocks/Banner.tsx';
+import { AnswerScale, answerPulse } from '../blocks/HomeSections.tsx';
 import { clinical } from '../content/clinical.ts';
 import { home } from '../content/home.ts';
 import { platform } from '../content/platform.ts';
 import { preclinical } from '../content/preclinical.ts';
-import { courseOf, inPartsOf, levelOf } from './curve.ts';
-import { ReadRecording, recorded } from './ReadRecording.tsx';
+import { ReadRecording, sampleRecording } from '../pages/Platform.tsx';
+import { courseOf, levelOf, scalePulse } from './drawing.tsx';
 import { SampledCourse } from './SampledCourse.tsx';
-import { RecordedTimeline, doseDays as timelineDoses } from './StudyTimeline.tsx';
-import { TwoAnimals, doseDays as twoAnimalsDoses } from './TwoAnimals.tsx';
+import { RecordedTimeline, TwoAnimals, timelineDoses, twoAnimalsDoses } from './StudyFigures.tsx';
 
 const numberOf = (word: string) =>
   ['eight', 'nine', 'thirty']
@@ -57,7 +56,7 @@ it('Home: the samples are those of the words, and the responses have their hours
     /peaks at hour (\w+) and is gone by hour (\w+)/.exec(home.accelerate.paragraphs.join(' ')) ?? [];
   for (const pulse of pulses) {
     const dose = Math.floor(pulse.at);
-    const { peak, back } = courseOf(inPartsOf(28, pulse), dose / 28, 28 * 24);
+    const { peak, back } = courseOf(scalePulse(28, pulse), dose / 28, 28 * 24);
     expect(peak).toBeCloseTo(numberOf(peakWord) ?? 0);
     expect(Math.round(back)).toBe(numberOf(goneWord));
     // None of the samples sees it.
@@ -78,9 +77,9 @@ it('Clinical: the visits are weekly and miss the rise', () => {
 it('Home: when the course is clear, it has risen and fallen', () => {
   const { scale } = home.banner;
   const [day = 0] = numbersIn(scale.answer);
-  const level = levelOf([answered], 0);
-  expect(answered.at + answered.length).toBeLessThan(day);
-  expect(level(day) / answered.height).toBeLessThan(0.15);
+  const level = levelOf([answerPulse], 0);
+  expect(answerPulse.at + answerPulse.length).toBeLessThan(day);
+  expect(level(day) / answerPulse.height).toBeLessThan(0.15);
   const { container } = render(<AnswerScale words={scale} />);
   expect(container.querySelectorAll('path.tick')).toHaveLength(numbersIn(scale.end)[0] === 28 ? 30 : 0);
 });
@@ -91,7 +90,7 @@ it('Platform: the peak is at the hour that the words say', () => {
   for (const [value, x] of labels) expect(valueAt(x)).toBeCloseTo(value, 1);
   const [dose = Number.NaN] = verticals;
   expect(valueAt(dose)).toBeCloseTo(0);
-  const { peak } = courseOf(recorded.pulse, recorded.dose, recorded.hours);
+  const { peak } = courseOf(sampleRecording.pulse, sampleRecording.dose, sampleRecording.hours);
   expect(Math.round(peak)).toBe(numberOf(/peak at about (\w+) hours/.exec(description)?.[1] ?? ''));
 });
 

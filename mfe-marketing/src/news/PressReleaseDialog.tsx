@@ -2,7 +2,7 @@ import { Dialog, EmptyState, ErrorState, LocalDate, Skeleton, SkeletonGroup } fr
 import { useEffect } from 'react';
 import { company } from '../content/company.ts';
 import { news } from '../content/news.ts';
-import { useLoaded } from '../loading/use-loaded.ts';
+import { useLoaded } from '../loading/loading.ts';
 import classes from './news.module.css';
 import { fetchPressRelease, type PressRelease } from './press-releases.ts';
 

@@ -3,8 +3,7 @@ import { send } from '@cytocomm/http';
 import { Band, Button, ButtonLink, ErrorState, Heading, Skeleton, SkeletonGroup } from '@cytocomm/kit';
 import { useState } from 'react';
 import { news } from '../content/news.ts';
-import { dataOf } from '../loading/data-of.ts';
-import { useLoaded } from '../loading/use-loaded.ts';
+import { dataOf, useLoaded } from '../loading/loading.ts';
 import classes from './PublicDates.module.css';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -40,7 +39,7 @@ function formatIn(timeZone: string | undefined, form: Intl.DateTimeFormatOptions
 
 const { dates: words } = news;
 /** How many events are shown at first. */
-const SHOWN = 6;
+const MAX_COLLAPSED_EVENTS = 6;
 
 /** The public events to come, and the address of their feed for calendar programs. */
 export function PublicDates() {
@@ -80,7 +79,7 @@ function Dates({ events }: { readonly events: readonly CalendarEvent[] | null })
   return (
     <>
       <ul className={classes.dates}>
-        {(all ? events : events.slice(0, SHOWN)).map((event) => (
+        {(all ? events : events.slice(0, MAX_COLLAPSED_EVENTS)).map((event) => (
           <li key={event.id} className={classes.date}>
             <time dateTime={event.date} className={classes.time}>
               {describeDate(event)}
@@ -97,7 +96,7 @@ function Dates({ events }: { readonly events: readonly CalendarEvent[] | null })
           </li>
         ))}
       </ul>
-      {!all && events.length > SHOWN ? (
+      {!all && events.length > MAX_COLLAPSED_EVENTS ? (
         <Button variant="secondary" onClick={() => setAll(true)}>
           {news.more}
         </Button>

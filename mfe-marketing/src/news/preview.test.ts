@@ -1,4 +1,4 @@
-import { PREVIEW_LENGTH, paragraphsOf, partsOf, previewOf } from './preview.ts';
+import { PREVIEW_LENGTH, paragraphsOf, partsOf, previewOf } from './press-releases.ts';
 
 describe('previewOf', () => {
   it('shows a text of exactly 100 characters whole', () => {

@@ -1,7 +1,6 @@
 import { PageHero } from '../blocks/PageHero.tsx';
-import { Paragraphs } from '../blocks/Paragraphs.tsx';
 import { Points } from '../blocks/Points.tsx';
-import { Split } from '../blocks/Split.tsx';
+import { Paragraphs, Split } from '../blocks/TextSections.tsx';
 import { company } from '../content/company.ts';
 import type { Opening, Passage, Point } from '../content/types.ts';
 import classes from './notices.module.css';
@@ -35,7 +34,7 @@ const limits: Passage = {
   paragraphs: [
     'The film on the home page is a demonstration by its provider, in the place of ours: it has no transcript here.',
     'Documents that members download are not checked for accessibility.',
-    'No person who uses a screen reader every day has tested the site for us yet, and nobody from outside has audited it. So we claim conformance with no standard.',
+    'No person who uses a screen reader every day has tested the site for us yet, and no one from outside has audited it. So we claim conformance with no standard.',
   ],
 };
 

@@ -1,6 +1,5 @@
 import { Band, Heading } from '@cytocomm/kit';
-import { ContactDetails } from '../blocks/ContactDetails.tsx';
-import { ContactForm } from '../contact-form/ContactForm.tsx';
+import { ContactDetails, ContactForm } from '../contact-form/ContactForm.tsx';
 import { contact } from '../content/contact.ts';
 import classes from './Contact.module.css';
 

@@ -1,19 +1,13 @@
 import { Band, ButtonLink, Grid, Heading, Section } from '@cytocomm/kit';
-import { Banner } from '../blocks/Banner.tsx';
-import { Beside } from '../blocks/Beside.tsx';
-import { ContactDetails } from '../blocks/ContactDetails.tsx';
-import { FeatureStrip } from '../blocks/FeatureStrip.tsx';
-import { FlipCard } from '../blocks/FlipCard.tsx';
-import { HomeHero } from '../blocks/HomeHero.tsx';
-import { Paragraphs } from '../blocks/Paragraphs.tsx';
+import { CardPicture, FlipCard } from '../blocks/FlipCard.tsx';
+import { Banner, FeatureStrip, HomeHero, VideoBlock } from '../blocks/HomeSections.tsx';
+import { Beside } from '../blocks/PageSections.tsx';
 import { Points } from '../blocks/Points.tsx';
-import { StructuredData } from '../blocks/StructuredData.tsx';
-import { VideoBlock } from '../blocks/VideoBlock.tsx';
-import { ContactForm } from '../contact-form/ContactForm.tsx';
+import { organization, StructuredData } from '../blocks/StructuredData.tsx';
+import { Paragraphs } from '../blocks/TextSections.tsx';
+import { ContactDetails, ContactForm } from '../contact-form/ContactForm.tsx';
 import { home } from '../content/home.ts';
-import { organization } from '../content/structured-data.ts';
 import { BenefitFigure } from '../figures/BenefitFigure.tsx';
-import { CardPicture } from '../figures/CardPictures.tsx';
 import { Figure } from '../figures/Figure.tsx';
 import own from '../figures/FilmStill.module.css';
 import { Portrait } from '../figures/Portrait.tsx';
@@ -78,9 +72,9 @@ export default function Home() {
             </ButtonLink>
           </div>
           <div aria-hidden="true" className={classes.people}>
-            {join.portraits.map((seed) => (
-              <span key={seed} className={classes.person}>
-                <Portrait seed={seed} />
+            {join.portraits.map((index) => (
+              <span key={index} className={classes.person}>
+                <Portrait index={index} />
               </span>
             ))}
           </div>

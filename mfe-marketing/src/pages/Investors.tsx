@@ -1,15 +1,71 @@
-import { Band, Button, Heading, Section } from '@cytocomm/kit';
+import { Band, Button, classNames, Heading, Section } from '@cytocomm/kit';
 import { openSignIn } from '@cytocomm/session';
-import { ClaimNote } from '../blocks/ClaimNote.tsx';
 import { PageHero } from '../blocks/PageHero.tsx';
 import { PeopleGrid } from '../blocks/PeopleGrid.tsx';
-import { Points } from '../blocks/Points.tsx';
-import { Split } from '../blocks/Split.tsx';
+import { ClaimNote, Points } from '../blocks/Points.tsx';
+import { Split } from '../blocks/TextSections.tsx';
 import { investors } from '../content/investors.ts';
 import { PublicDocuments } from '../documents/PublicDocuments.tsx';
-import { AnswerTime } from '../figures/AnswerTime.tsx';
+import drawing from '../figures/drawing.module.css';
+import { curveIn, levelOf, pointIn } from '../figures/drawing.tsx';
 import { Figure } from '../figures/Figure.tsx';
 import classes from './Investors.module.css';
+
+const frame = { x: 8, y: 206, width: 488, height: 110 };
+const level = levelOf(
+  [
+    { at: 0.1, height: 0.5, length: 0.07 },
+    { at: 0.36, height: 0.82, length: 0.1 },
+    { at: 0.7, height: 0.5, length: 0.08 },
+  ],
+  0.08,
+);
+
+/** When a study answers: at its end, or while it runs. */
+function AnswerTime({
+  description,
+  words,
+}: {
+  readonly description: string;
+  readonly words: {
+    readonly traditional: string;
+    readonly cytocomm: string;
+    readonly start: string;
+    readonly end: string;
+  };
+}) {
+  return (
+    <svg viewBox="0 0 520 380" role="img" aria-label={description} className={drawing.drawing}>
+      <text x="8" y="26" className={classNames(drawing.label, drawing.strong)}>
+        {words.traditional}
+      </text>
+      <path d="M8 98H496" className={classNames(drawing.other, drawing.dashed)} />
+      <circle cx="8" cy="98" r="4" className={drawing.dot} />
+      <circle cx="496" cy="98" r="13" className={drawing.dot} />
+      <path d="M490 98l4.5 5 8-10" className={drawing.line} />
+
+      <text x="8" y="190" className={classNames(drawing.label, drawing.strong)}>
+        {words.cytocomm}
+      </text>
+      <path d={`${curveIn(frame, level)}V316H8Z`} className={drawing.wash} />
+      <path d={curveIn(frame, level, { noise: 0.012 })} className={drawing.trace} />
+      <path d="M8 316H496" className={drawing.axis} />
+      {[8, 105, 203, 301, 398, 496].map((x) => (
+        <path key={x} d={`M${x} 316v6`} className={drawing.axis} />
+      ))}
+      {[0.17, 0.46, 0.78].map((time) => {
+        const { x, y } = pointIn(frame, time, level(time));
+        return <circle key={time} cx={x} cy={y} r="5" className={drawing.solid} />;
+      })}
+      <text x="8" y="350" className={drawing.label}>
+        {words.start}
+      </text>
+      <text x="496" y="350" className={classNames(drawing.label, drawing.end)}>
+        {words.end}
+      </text>
+    </svg>
+  );
+}
 
 function login() {
   openSignIn({ returnTo: '/dashboard' });

@@ -2,12 +2,11 @@ import type { PageData } from '@cytocomm/contract';
 import { problem, renderRemote, startFakePortal } from '@cytocomm/test-kit';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import type { PressRelease } from '../news/press-releases.ts';
-import { loadedAt } from '../news/use-press-releases.ts';
+import { loadedPages, type PressRelease } from '../news/press-releases.ts';
 import News from './News.tsx';
 
 const portal = startFakePortal();
-beforeEach(() => loadedAt.clear());
+beforeEach(() => loadedPages.clear());
 
 function release(number: number, content = `<p>Text of release ${number}.</p>`): PressRelease {
   const id = String(number).padStart(24, '0');
@@ -151,7 +150,7 @@ describe('a prerendered list', () => {
 });
 
 describe('a release', () => {
-  it('that came with the page is there at once, whatever the API does', async () => {
+  it('that came with the page is there at once, even when the API fails', async () => {
     portal.server.use(http.get('/api/press-releases', () => HttpResponse.error()));
     portal.server.use(http.get('/api/press-releases/:id', () => HttpResponse.error()));
     const { id, title } = release(1);
@@ -193,7 +192,7 @@ describe('a release', () => {
     expect(screen.getByRole('dialog')).toHaveAccessibleName('Release 1');
   });
 
-  it('says so when there is none, whatever the address holds', async () => {
+  it('says so when there is none, for any id in the address', async () => {
     serve([]);
     show('/news?release=..%2F..%2Fadmin');
     expect(await screen.findByText(/This release is not available/)).toBeVisible();

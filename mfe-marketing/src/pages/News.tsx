@@ -18,16 +18,21 @@ import {
   useSearchParams,
 } from '@cytocomm/kit';
 import { type MouseEvent, useState } from 'react';
-import { StructuredData } from '../blocks/StructuredData.tsx';
+import { newsArticles, StructuredData } from '../blocks/StructuredData.tsx';
 import { news } from '../content/news.ts';
-import { newsArticles } from '../content/structured-data.ts';
 import { PublicDocuments } from '../documents/PublicDocuments.tsx';
 import classes from '../news/news.module.css';
 import { PressReleaseDialog } from '../news/PressReleaseDialog.tsx';
 import { PublicDates } from '../news/PublicDates.tsx';
-import { isPressRelease, type PressRelease } from '../news/press-releases.ts';
-import { partsOf, previewOf, type TextTable } from '../news/preview.ts';
-import { type PressReleases, usePressReleases } from '../news/use-press-releases.ts';
+import {
+  isPressRelease,
+  type PressRelease,
+  type PressReleases,
+  partsOf,
+  previewOf,
+  type TextTable,
+  usePressReleases,
+} from '../news/press-releases.ts';
 
 /** The release of the page's address for a browser without scripts, where no dialog opens: its words, as text. */
 function PressReleaseWithoutScripts({ release }: { readonly release: PressRelease }) {
@@ -178,7 +183,7 @@ function PressReleaseList({
 export default function News({ initialData }: PageProps) {
   const releases = usePressReleases(initialData);
   const named = isPressRelease(initialData?.item) ? initialData.item : null;
-  const known = named ? [named, ...(releases.items ?? [])] : (releases.items ?? []);
+  const candidates = named ? [named, ...(releases.items ?? [])] : (releases.items ?? []);
   const described = named ? [named] : (releases.items ?? []);
   const [search, setSearch] = useSearchParams();
   // The page itself came as 404: to ask for that release again would tell nothing new.
@@ -206,7 +211,7 @@ export default function News({ initialData }: PageProps) {
       </Band>
       <PublicDates />
       <PublicDocuments />
-      <PressReleaseDialog id={search.get('release')} known={known} missing={missing} onClose={close} />
+      <PressReleaseDialog id={search.get('release')} known={candidates} missing={missing} onClose={close} />
     </>
   );
 }

@@ -1,18 +1,49 @@
 import { Band, Heading, Section } from '@cytocomm/kit';
-import { Beside } from '../blocks/Beside.tsx';
-import { ClaimNote } from '../blocks/ClaimNote.tsx';
-import { Closing } from '../blocks/Closing.tsx';
-import { Comparison } from '../blocks/Comparison.tsx';
+import tableStyles from '../blocks/Comparison.module.css';
 import { PageHero } from '../blocks/PageHero.tsx';
-import { Paragraphs } from '../blocks/Paragraphs.tsx';
-import { Points } from '../blocks/Points.tsx';
+import { Beside, Closing } from '../blocks/PageSections.tsx';
+import { ClaimMark, ClaimNote, Points } from '../blocks/Points.tsx';
 import { Steps } from '../blocks/Steps.tsx';
+import { Paragraphs } from '../blocks/TextSections.tsx';
 import { preclinical } from '../content/preclinical.ts';
 import { BenefitFigure } from '../figures/BenefitFigure.tsx';
 import { Figure } from '../figures/Figure.tsx';
-import { RecordedTimeline, TraditionalTimeline } from '../figures/StudyTimeline.tsx';
-import { TwoAnimals } from '../figures/TwoAnimals.tsx';
+import { RecordedTimeline, TraditionalTimeline, TwoAnimals } from '../figures/StudyFigures.tsx';
 import classes from './Preclinical.module.css';
+
+/** Two ways of doing a study, question by question: a table, which a phone shows question by question too. */
+function Comparison({ comparison }: { readonly comparison: typeof preclinical.comparison }) {
+  const [question, traditional, cytocomm] = comparison.columns;
+  return (
+    <table className={tableStyles.table}>
+      <caption className="visually-hidden">{comparison.title}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{question}</th>
+          <th scope="col">{traditional}</th>
+          <th scope="col">{cytocomm}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {comparison.rows.map((row) => (
+          <tr key={row.question}>
+            <th scope="row">{row.question}</th>
+            <td data-label={traditional}>{row.traditional}</td>
+            <td data-label={cytocomm}>
+              {row.cytocomm}
+              {row.claim ? (
+                <>
+                  {' '}
+                  <ClaimMark />
+                </>
+              ) : null}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
 
 /** The platform in animal research: what changes in a study, an example, and what is gained. */
 export default function Preclinical() {

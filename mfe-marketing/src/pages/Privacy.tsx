@@ -1,7 +1,6 @@
 import { type DataColumn, DataTable, Section } from '@cytocomm/kit';
 import { PageHero } from '../blocks/PageHero.tsx';
-import { Paragraphs } from '../blocks/Paragraphs.tsx';
-import { Split } from '../blocks/Split.tsx';
+import { Paragraphs, Split } from '../blocks/TextSections.tsx';
 import { type DataUse, privacy } from '../content/privacy.ts';
 import classes from './notices.module.css';
 

@@ -1,15 +1,189 @@
-import { Section } from '@cytocomm/kit';
-import { Beside } from '../blocks/Beside.tsx';
-import { Closing } from '../blocks/Closing.tsx';
+import { classNames, Icon, type IconName, Section } from '@cytocomm/kit';
 import { PageHero } from '../blocks/PageHero.tsx';
-import { Paragraphs } from '../blocks/Paragraphs.tsx';
+import { Beside, Closing } from '../blocks/PageSections.tsx';
 import { Points } from '../blocks/Points.tsx';
-import { Split } from '../blocks/Split.tsx';
+import { Paragraphs, Split } from '../blocks/TextSections.tsx';
 import { software } from '../content/software.ts';
-import { DashboardDrawing } from '../figures/DashboardDrawing.tsx';
-import { DataPath } from '../figures/DataPath.tsx';
+import dashboardStyles from '../figures/DashboardDrawing.module.css';
+import pathStyles from '../figures/DataPath.module.css';
+import drawing from '../figures/drawing.module.css';
+import { courseOf, curveIn, levelOf, type Pulse, pointIn } from '../figures/drawing.tsx';
 import { Figure } from '../figures/Figure.tsx';
 import classes from './Software.module.css';
+
+interface Animal {
+  readonly name: string;
+  /** When it was last heard, in hours before now. */
+  readonly lastHours: number;
+  readonly silent: boolean;
+  readonly pulses: readonly Pulse[];
+}
+
+/** Returns an animal whose pulses are given as start, height and length; silent when it was not heard for a day. */
+function makeAnimal(
+  name: string,
+  lastHours: number,
+  ...pulses: ReadonlyArray<readonly [number, number, number]>
+): Animal {
+  return {
+    name,
+    lastHours,
+    silent: lastHours > 24,
+    pulses: pulses.map(([at, height, length]) => ({ at, height, length })),
+  };
+}
+
+const animals: readonly Animal[] = [
+  makeAnimal('A-01', 2 / 60, [0.18, 0.42, 0.05], [0.55, 0.4, 0.06]),
+  makeAnimal('A-02', 1 / 60, [0.2, 0.66, 0.03], [0.57, 0.82, 0.035]),
+  makeAnimal('A-03', 4 / 60, [0.19, 0.3, 0.05], [0.56, 0.22, 0.05]),
+  makeAnimal('A-04', 130, [0.2, 0.55, 0.06]),
+  makeAnimal('A-05', 2 / 60, [0.18, 0.7, 0.06], [0.55, 0.6, 0.09]),
+  makeAnimal('A-06', 3 / 60, [0.21, 0.5, 0.08], [0.58, 0.55, 0.07]),
+];
+
+/** Eleven days, from the morning of day 1 to that of day 11. */
+const HOURS = 240;
+/** Where the recording has come to, as a part of it. */
+const NOW = 0.94;
+/** When the doses were given, as parts of it. */
+const DOSES = [0.19, 0.56] as const;
+
+const chart = { x: 0, y: 12, width: 700, height: 236 };
+const chosen = animals[1]?.pulses ?? [];
+const chosenLevel = levelOf(chosen, 0.1);
+const now = pointIn(chart, NOW, chosenLevel(NOW));
+const course = courseOf(chosen[1] ?? { at: 0, height: 0, length: 0 }, DOSES[1], HOURS);
+
+function sinceThen(hours: number): string {
+  if (hours < 1) return `${Math.round(hours * 60)} min`;
+  return hours < 48 ? `${Math.round(hours)} h` : `${Math.floor(hours / 24)} d`;
+}
+
+function MainChart() {
+  return (
+    <svg viewBox="0 0 712 290" aria-hidden="true" className={drawing.drawing}>
+      {[0.25, 0.5, 0.75].map((part) => (
+        <path key={part} d={`M0 ${12 + part * 236}h700`} className={drawing.rule} />
+      ))}
+      {DOSES.map((dose) => (
+        <g key={dose}>
+          <path d={`M${dose * 700} 248V12`} className={classNames(drawing.other, drawing.dashed)} />
+          <path d={`M${dose * 700 - 5} 2h10l-5 9z`} className={drawing.solid} />
+        </g>
+      ))}
+      <path d={`${curveIn(chart, chosenLevel, { to: NOW })}V248H0Z`} className={drawing.wash} />
+      <path d="M0 248h700" className={drawing.axis} />
+      <path d={curveIn(chart, chosenLevel, { to: NOW, noise: 0.012, points: 150 })} className={drawing.trace} />
+      <circle cx={now.x} cy={now.y} r="11" className={drawing.wash2} />
+      <circle cx={now.x} cy={now.y} r="4.5" className={drawing.solid} />
+      {[1, 3, 5, 7, 9, 11].map((day, index) => (
+        <text
+          key={day}
+          x={index * 140}
+          y="278"
+          className={classNames(drawing.label, index === 5 ? drawing.end : undefined)}
+        >
+          {index === 0 ? `Day ${day}` : day}
+        </text>
+      ))}
+    </svg>
+  );
+}
+
+function Sparkline({
+  animal: { pulses, silent, lastHours },
+  index,
+}: {
+  readonly animal: Animal;
+  readonly index: number;
+}) {
+  return (
+    <svg viewBox="0 0 160 56" aria-hidden="true" className={dashboardStyles.spark}>
+      <path d="M0 52h160" className={drawing.axis} />
+      <path
+        d={curveIn({ x: 0, y: 4, width: 160, height: 46 }, levelOf(pulses, 0.1), {
+          to: NOW - lastHours / HOURS,
+          noise: 0.02,
+          points: 60,
+          seed: 5 + index * 7,
+        })}
+        className={silent ? drawing.other : drawing.trace}
+      />
+    </svg>
+  );
+}
+
+/** The software's dashboard as a drawing with invented readings. One picture to a screen reader. */
+function DashboardDrawing({ description }: { readonly description: string }) {
+  return (
+    <div role="img" aria-label={description} className={dashboardStyles.window}>
+      <div className={dashboardStyles.bar}>
+        <span className={dashboardStyles.study}>Study 014 · cohort A</span>
+        <span className={dashboardStyles.live}>
+          <span className={dashboardStyles.liveDot} />
+          Recording
+        </span>
+      </div>
+      <div className={dashboardStyles.body}>
+        <div className={dashboardStyles.list}>
+          {animals.map((animal, index) => (
+            <div key={animal.name} className={classNames(dashboardStyles.row, index === 1 && dashboardStyles.chosen)}>
+              <Icon
+                name={animal.silent ? 'warning' : 'cell'}
+                size="small"
+                className={animal.silent ? dashboardStyles.silent : dashboardStyles.cell}
+              />
+              <span>{animal.name}</span>
+              <span className={dashboardStyles.last}>{sinceThen(animal.lastHours)}</span>
+            </div>
+          ))}
+        </div>
+        <div className={dashboardStyles.main}>
+          <div className={dashboardStyles.head}>
+            <span className={dashboardStyles.name}>A-02</span>
+            <span className={dashboardStyles.fact}>
+              Onset <b>{course.onset.toFixed(1)} h</b>
+            </span>
+            <span className={dashboardStyles.fact}>
+              Peak <b>{course.peak.toFixed(1)} h</b>
+            </span>
+            <span className={dashboardStyles.fact}>
+              Return <b>{Math.round(course.back)} h</b>
+            </span>
+          </div>
+          <MainChart />
+        </div>
+      </div>
+      <div className={dashboardStyles.cohort}>
+        {animals.map((animal, index) => (
+          <div key={animal.name} className={dashboardStyles.small}>
+            <span>{animal.name}</span>
+            <Sparkline animal={animal} index={index} />
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+const icons: readonly IconName[] = ['cell', 'device', 'cloud', 'chart'];
+
+/** The stations of a reading, in their order. */
+function DataPath({ stations }: { readonly stations: readonly string[] }) {
+  return (
+    <ol className={pathStyles.path}>
+      {stations.map((station, index) => (
+        <li key={station} className={pathStyles.station}>
+          <span className={pathStyles.sign}>
+            <Icon name={icons[index] ?? 'cell'} size="large" />
+          </span>
+          {station}
+        </li>
+      ))}
+    </ol>
+  );
+}
 
 /** The software: the dashboard, what it can do, where it runs, and what is planned. */
 export default function Software() {

@@ -209,7 +209,7 @@ describe('Home', () => {
     expect(field).not.toHaveAttribute('data-still');
   });
 
-  it('has fifteen floating circles that nobody hears of', () => {
+  it('has fifteen floating circles, hidden from screen readers', () => {
     const { container } = show('Home');
     expect(container.querySelectorAll('.field > .cell')).toHaveLength(15);
     expect(container.querySelector('.field')).toHaveAttribute('aria-hidden', 'true');

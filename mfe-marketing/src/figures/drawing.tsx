@@ -1,3 +1,17 @@
+import drawing from './drawing.module.css';
+
+/** A numbered mark in a drawing; the legend says what it means. */
+export function Mark({ x, y, number }: { readonly x: number; readonly y: number; readonly number: number }) {
+  return (
+    <g className={drawing.mark}>
+      <circle cx={x} cy={y} r="12" className={drawing.markRing} />
+      <text x={x} y={y + 4.6} className={drawing.markNumber}>
+        {number}
+      </text>
+    </g>
+  );
+}
+
 /** One response in a recording: when it starts, how high it goes and how long it takes, all as parts of the whole. */
 export interface Pulse {
   readonly at: number;
@@ -26,15 +40,15 @@ export function levelOf(pulses: readonly Pulse[], rest = 0.08): (time: number) =
 }
 
 /** Returns a response that is given in days, or any other unit, in parts of a recording of so many of them. */
-export function inPartsOf(whole: number, { at, height, length }: Pulse): Pulse {
+export function scalePulse(whole: number, { at, height, length }: Pulse): Pulse {
   return { at: at / whole, height, length: length / whole };
 }
 
-const rounded = (value: number) => Math.round(value * 10) / 10;
+const round = (value: number) => Math.round(value * 10) / 10;
 
 /** Returns where a time and a level lie in the drawing. */
 export function pointIn(frame: Frame, time: number, level: number): { readonly x: number; readonly y: number } {
-  return { x: rounded(frame.x + time * frame.width), y: rounded(frame.y + (1 - level) * frame.height) };
+  return { x: round(frame.x + time * frame.width), y: round(frame.y + (1 - level) * frame.height) };
 }
 
 /** What {@link curveIn} may be told. */
@@ -81,4 +95,34 @@ export function courseOf({ at, length }: Pulse, dose: number, hours: number): Co
   while (response(back) > GONE) back += 0.05;
   const after = (time: number) => (time - dose) * hours;
   return { onset: after(at), peak: after(at + length), back: after(at + back * length) };
+}
+
+/** A cell in a drawing: soft circles, one inside another. */
+export function Cell({
+  x,
+  y,
+  r,
+  turn = 0,
+}: {
+  readonly x: number;
+  readonly y: number;
+  readonly r: number;
+  /** Where the nucleus lies: 0, 1 or 2. */
+  readonly turn?: number;
+}) {
+  const [dx, dy] = (
+    [
+      [0.18, -0.14],
+      [-0.2, 0.1],
+      [0.06, 0.22],
+    ] as const
+  )[turn % 3] ?? [0, 0];
+  const nucleus = { x: Math.round((x + dx * r) * 10) / 10, y: Math.round((y + dy * r) * 10) / 10 };
+  return (
+    <>
+      <circle cx={x} cy={y} r={r} className={drawing.membrane} />
+      <circle cx={nucleus.x} cy={nucleus.y} r={Math.round(r * 4.4) / 10} className={drawing.wash2} />
+      <circle cx={nucleus.x} cy={nucleus.y} r={Math.round(r * 1.6) / 10} className={drawing.solid} />
+    </>
+  );
 }

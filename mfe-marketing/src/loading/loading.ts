@@ -1,4 +1,19 @@
+import type { Answer, ApiProblem } from '@cytocomm/http';
 import { useEffect, useState } from 'react';
+
+const UNREADABLE = 'The server gave an answer that cannot be read. Try again.';
+
+/** Returns why a call failed in the words of the public pages; `unreachable` is for no answer at all. */
+export function failureWords({ status, code, detail }: ApiProblem, unreachable: string): string {
+  if (status === 0) return unreachable;
+  return code === 'malformed' ? UNREADABLE : detail;
+}
+
+/** Returns what a call was answered with; throws an error with the problem's words when it failed. */
+export function dataOf<Reply>(answer: Answer<Reply>): Reply {
+  if (answer.error) throw new Error(answer.error.detail);
+  return answer.data;
+}
 
 /** Something that is fetched when it is needed: a module, an answer. */
 export interface Loaded<Value> {

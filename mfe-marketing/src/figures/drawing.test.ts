@@ -1,4 +1,4 @@
-import { courseOf, levelOf } from './curve.ts';
+import { courseOf, levelOf } from './drawing.tsx';
 
 test('the figures beside a curve are those of the curve', () => {
   const pulse = { at: 0.57, height: 1, length: 0.035 };

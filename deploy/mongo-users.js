@@ -81,7 +81,7 @@ const ROLES = {
     on('trial_runners', 'find', 'insert', 'update', 'remove'),
   ],
 };
-/** Privileges as one text, whatever their order, and however often a collection is named. */
+/** Privileges as one text, in one order, each collection once. */
 function textOf(privileges) {
   const actions = {};
   for (const { resource, actions: more } of privileges) {
@@ -109,7 +109,7 @@ const USERS = {
 };
 for (const [name, roles] of Object.entries(USERS)) {
   const pwd = secret(`mongo_${name}_password`);
-  // Nobody can read the password there; the mark says whether it is another one, to who has that of root.
+  // The password cannot be read there; the mark tells root's holder whether it is another one.
   const mark = createHmac('sha256', secret('mongo_root_password')).update(pwd).digest('hex');
   const found = portal.getUser(name);
   if (!found) portal.createUser({ user: name, pwd, roles, customData: { mark } });

@@ -74,7 +74,7 @@ export const AUDIT_ACTIONS = {
   'press-release.approved': 'approved a press release',
   'press-release.declined': 'did not approve a press release',
   'press-release.approval-withdrawn': 'took back a question about a press release, or its approval',
-  'press-release.held': 'made a draft of a scheduled press release that nobody had approved',
+  'press-release.held': 'made a draft of a scheduled press release without approval',
   'press-release.deleted': 'deleted a press release',
   'press-release.restored': 'took a press release back out of the bin',
   'event.created': 'added an event',

@@ -226,9 +226,9 @@ export const contributionsSchema = z
           message: `the tool ${address} has two titles: "${title}" and "${tool.title}"`,
         });
     }
-    const known = (role: string) => isBuiltInRole(role) || roles.some(({ name }) => name === role);
+    const isKnown = (role: string) => isBuiltInRole(role) || roles.some(({ name }) => name === role);
     for (const [index, { role, alsoFor }] of sections.entries())
-      for (const unknown of new Set([role, ...alsoFor].filter((each) => !known(each))))
+      for (const unknown of new Set([role, ...alsoFor].filter((each) => !isKnown(each))))
         context.addIssue({
           code: 'custom',
           path: ['sections', index, 'role'],

@@ -52,7 +52,7 @@ it('takes what is not seen out of an address', () => {
 });
 
 it('decides about a long line of rubbish at once', () => {
-  const begun = performance.now();
+  const startedAt = performance.now();
   for (const rubbish of [
     'a'.repeat(60_000),
     `${'a.'.repeat(30_000)}@`,
@@ -61,5 +61,5 @@ it('decides about a long line of rubbish at once', () => {
   ]) {
     expect(emailSchema.safeParse(rubbish).success).toBe(false);
   }
-  expect(performance.now() - begun).toBeLessThan(5000);
+  expect(performance.now() - startedAt).toBeLessThan(5000);
 });

@@ -91,8 +91,8 @@ it('an hour begins with its first moment, and is one of the day of the reader', 
   // The evening in Los Angeles; what was over before is asked for no more than that needs.
   expect(eventsFrom(new Date('2026-11-21T07:59:00Z'), '2026-11-20')).toBe('2026-11-20T23:00:00.000Z');
   expect(eventsFrom(new Date('2026-11-20T11:30:00Z'), '2026-11-21')).toBe('2026-11-20T11:00:00.000Z');
-  const asked = ['2026-11-20T09:00:00.000Z', '2026-11-20T09:59:59.999Z'].map((moment) =>
+  const starts = ['2026-11-20T09:00:00.000Z', '2026-11-20T09:59:59.999Z'].map((moment) =>
     eventsFrom(new Date(moment), '2026-11-20'),
   );
-  expect(new Set(asked)).toEqual(new Set(['2026-11-20T09:00:00.000Z']));
+  expect(new Set(starts)).toEqual(new Set(['2026-11-20T09:00:00.000Z']));
 });

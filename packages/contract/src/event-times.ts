@@ -24,7 +24,7 @@ interface TimesFault {
 const isDay = (date: string): boolean => date.length === 10;
 const isMidnight = (date: string): boolean => Date.parse(date) % DAY_MS === 0;
 
-/** Whether an event is one of whole days. Where nobody said so, midnight UTC without a time zone means it. */
+/** Whether an event is one of whole days. Midnight UTC without a time zone means it where the field is absent. */
 export const isWholeDay = ({ date, allDay, timeZone }: EventTimes): boolean =>
   allDay ?? ((timeZone ?? null) === null && isMidnight(date));
 
@@ -33,8 +33,8 @@ export function isTimeZone(name: string): boolean {
   // Intl takes offsets as well, which name no zone.
   if (!/^[A-Z][\w+-]*(\/[A-Z][\w+-]*)*$/i.test(name)) return false;
   try {
-    const known = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
-    return known === name || known.toLowerCase() !== name.toLowerCase();
+    const zone = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
+    return zone === name || zone.toLowerCase() !== name.toLowerCase();
   } catch {
     return false;
   }

@@ -3,7 +3,7 @@ import { PLAIN_EMAIL } from './pasted-email.ts';
 /** The page that opens documents: below it each has an address of its own. */
 export const DOCUMENT_PAGE = '/documents';
 
-/** Returns the address of the page that opens a document, and signs in whoever has to before. */
+/** Returns the address of the page that opens a document, after sign-in where that is needed. */
 export const documentPage = (id: string): string => `${DOCUMENT_PAGE}/${id}`;
 
 /** Returns the address of a page as a mail names it to a person: signing in offers their e-mail. No server sees the fragment. */

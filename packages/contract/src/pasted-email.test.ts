@@ -49,7 +49,7 @@ test('what is an address already stays the same', () => {
 });
 
 test('a long line of rubbish is looked at at once', () => {
-  const begun = performance.now();
+  const startedAt = performance.now();
   for (const rubbish of [
     ' '.repeat(60_000),
     '<'.repeat(60_000),
@@ -58,5 +58,5 @@ test('a long line of rubbish is looked at at once', () => {
     '" '.repeat(30_000),
   ])
     pastedEmail(`x${rubbish}x`);
-  expect(performance.now() - begun).toBeLessThan(1000);
+  expect(performance.now() - startedAt).toBeLessThan(1000);
 });

@@ -34,7 +34,7 @@ export function pastedMailbox(text: string): PastedMailbox {
   if (PLAIN_EMAIL.test(seen)) return { email: seen.toLowerCase(), name: '' };
   const [, before = '', named] = NAMED.exec(seen) ?? [];
   const name = before.replace(AROUND, '');
-  // A name with an @ may be another address: whose is meant, nobody can know.
+  // A name with an @ may be another address: which one is meant is unknown.
   const isNamed = named !== undefined && (!name.includes('@') || name.toLowerCase() === named.toLowerCase());
   const address = (isNamed ? named : seen).replace(AROUND, '').replace(/^mailto:([^?]*).*$/is, '$1');
   const email = address

@@ -75,7 +75,7 @@ it.each([
   expect(signed(name)).toBe(false);
 });
 
-it.each(['.', '123', '👍'])('%s is a name, and nobody signs by it', (name) => {
+it.each(['.', '123', '👍'])('%s is a name, but not one to sign with', (name) => {
   expect(personNameSchema.parse(name)).toBe(name);
   expect(signed(name)).toBe(false);
 });

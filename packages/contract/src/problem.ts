@@ -25,7 +25,7 @@ export const PROBLEMS = {
   'method-not-allowed': 'This address does not answer that method',
   'no-canary': 'There is no canary',
   'not-found': 'There is nothing here',
-  'not-signed-in': 'Nobody is signed in',
+  'not-signed-in': 'Not signed in',
   'nothing-before': 'There is nothing before it',
   'passkey-needed': 'Your role needs a passkey',
   'passkey-refused': 'The passkey is not accepted',

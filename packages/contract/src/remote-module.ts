@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import type { Role } from './roles.ts';
 
-/** Without the shell there are no pages, and without the sign-in and the developers' pages nobody could bring anything back. */
+/** Without the shell there are no pages, and without the sign-in and the developers' pages nothing could be brought back. */
 const NEEDED: readonly string[] = ['shell', 'mfe-auth', 'mfe-developer'];
 
 /** Whether the portal cannot be without a part: it is neither switched off nor removed. */
@@ -19,7 +19,7 @@ export interface SiteIdentity {
 export interface PageData {
   /** The list; null when there was no answer, then or before. */
   readonly list: unknown;
-  /** The item that the address names; null when there is no such item. Absent when none is named, or nobody could tell. */
+  /** The item that the address names; null when there is no such item. Absent when none is named, or it is unknown. */
   readonly item?: unknown;
   /** The API did not answer in time: this is what it had answered before. */
   readonly stale: boolean;

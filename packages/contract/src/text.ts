@@ -77,10 +77,10 @@ export const cleanedName = (text: string): string => text.replace(ALL_UNSEEN, ''
 
 /** What is seen, a mark alone is not; and what no text may hold, which is said by itself. */
 const SEEN = /[\p{L}\p{N}\p{P}\p{S}\p{Cc}\p{Cs}\p{Cn}]/u;
-/** What is said of a text that nobody can see. */
+/** The message for an invisible text. */
 export const SEEN_WANTED = 'letters, or other characters that are seen';
 
-/** Whether something of a text is seen, unless it is empty: where it stands in a list, nobody could find or press it. */
+/** Whether a text is empty or has a visible character: an invisible one could not be found or pressed in a list. */
 export const isSeenOrEmpty = (text: string): boolean => text.trim() === '' || SEEN.test(text.replace(ALL_UNSEEN, ''));
 
 /**

@@ -15,7 +15,7 @@ export const auditEntrySchema = z
     seq: z.number().int().describe('no other entry has it; it grows with the entries of one process'),
     at: z.iso.datetime(),
     action: auditActionSchema,
-    actor: z.string().nullable().describe('an e-mail; null when nobody was signed in'),
+    actor: z.string().nullable().describe('an e-mail; null when not signed in'),
     subject: z.string().describe('whom or what it concerns: an e-mail or an id'),
     from: z.string().describe('a network address'),
     userAgent: z.string(),
@@ -72,7 +72,7 @@ export const strangerQuerySchema = z.strictObject({
 /** Whose tries, and how many. */
 export type StrangerQuery = z.infer<typeof strangerQuerySchema>;
 
-/** What was refused to visitors and to addresses that nobody approved, newest first. */
+/** What was refused to visitors and to addresses that are not approved, newest first. */
 export const strangerNoteListSchema = z
   .object({
     items: z.array(
@@ -85,7 +85,7 @@ export const strangerNoteListSchema = z
     ),
   })
   .meta({ id: 'StrangerNotes' });
-/** What was refused to visitors and to addresses that nobody approved. */
+/** What was refused to visitors and to addresses that are not approved. */
 export type StrangerNotes = z.infer<typeof strangerNoteListSchema>;
 
 const call = callsOf('audit');
@@ -107,7 +107,7 @@ export default {
     problems: { 'fresh-sign-in-needed': 403, busy: 503 },
   }),
   listStrangers: call('GET', '/api/admin/strangers', {
-    summary: 'What was refused to visitors, and to addresses that nobody approved, newest first',
+    summary: 'What was refused to visitors, and to addresses that are not approved, newest first',
     description: `Who it was does not stand there: ask by an e-mail or a network address for the notes about it. Kept for ${RETENTION.strangerNoteDays} days.`,
     query: strangerQuerySchema,
     reply: json(strangerNoteListSchema),

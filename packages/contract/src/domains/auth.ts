@@ -44,7 +44,7 @@ export const signInOptionsSchema = z
     company: z
       .object({ name: z.string().describe('what the button calls it, after "Sign in with"') })
       .nullable()
-      .describe('the company account; null while nobody signs in with one'),
+      .describe('the company account; null while sign-in with one is off'),
   })
   .meta({ id: 'SignInOptions' });
 /** How people can sign in besides the mailed link. */
@@ -65,7 +65,7 @@ export const companySignInSchema = z.object({ url: z.url() }).meta({ id: 'Compan
 export type CompanySignIn = z.infer<typeof companySignInSchema>;
 
 const companyAnswer = {
-  state: z.string().regex(/^[\w-]{43}$/, 'the state of a sign-in that was begun here'),
+  state: z.string().regex(/^[\w-]{43}$/, 'the state of a sign-in that started here'),
   iss: z.string().max(500).optional(),
 };
 
@@ -155,7 +155,7 @@ export default {
     description:
       'The answer and its time are the same for every address. Only an approved person gets a mail. The answer sets a cookie for ' +
       'as long as a link lives: the code of the mail counts only together with it. One client may ask five times in 15 minutes for ' +
-      'one address. What all clients ask for one address is limited, too, but nobody is refused for it: beyond ten links in ' +
+      'one address. What all clients ask for one address is limited, too, but never refused: beyond ten links in ' +
       '15 minutes no more than one a minute is mailed.',
     body: magicLinkRequestSchema,
     reply: json(magicLinkAnswerSchema, 202),
@@ -173,7 +173,7 @@ export default {
     summary: 'Sign in with the token of the link, or with the code of the mail',
     description:
       'A link works anywhere, once. A code works only in the browser that asked, and is dead after five wrong tries; after 10 wrong ' +
-      'codes an hour or 30 a day for one address only links work for it. Whatever does not work is answered alike. For a person with ' +
+      'codes an hour or 30 a day for one address only links work for it. Every failure has the same answer. For a person with ' +
       'a passkey the answer is 401 `second-factor-needed`: the link is spent, no session is open, and a cookie lets this browser give ' +
       'the second factor.',
     body: signInCompletionSchema,
@@ -209,7 +209,7 @@ export default {
     summary: 'Sign in with what the company’s provider has answered',
     description:
       'Counts once, in the browser that began. The account must have a verified e-mail address of a domain that the provider may ' +
-      'vouch for, and it must be that of a person of the portal: nobody is added. From the first time on the account itself counts, ' +
+      'vouch for, and it must be that of a person of the portal: no one is added. From the first time on the account itself counts, ' +
       'not its address. A person with a passkey is asked for it as after a link.',
     body: companySignInAnswerSchema,
     reply: json(signedInSchema),

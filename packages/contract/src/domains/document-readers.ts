@@ -15,7 +15,9 @@ const readerRoleSchema = z.enum(['investor', 'customer']);
 /** How many of the people for whom a document is have opened it. Admins are not counted. */
 export const documentReadersSchema = z
   .object({
-    role: readerRoleSchema.nullable().describe('the role of those people; null: it is public, and nobody is counted'),
+    role: readerRoleSchema
+      .nullable()
+      .describe('the role of those people; null: it is public, and readers are not counted'),
     people: z.int().describe(`who holds the role and is no admin, counted as far as ${MAX_READERS_COUNTED}`),
     opened: z.int().describe('how many of those counted have opened or downloaded its current file'),
     openedEarlier: z.int().describe('how many others of them have opened an earlier file of it alone'),
@@ -69,7 +71,7 @@ export type ReminderQuery = z.infer<typeof reminderQuerySchema>;
 /** Whom a reminder of a document reaches. */
 export const readingReminderSchema = z
   .object({
-    queued: z.int().describe(`to how many people a mail goes, at most ${MAX_REMINDED}; nobody is reminded twice a day`),
+    queued: z.int().describe(`to how many people a mail goes, at most ${MAX_REMINDED}; each person at most once a day`),
     more: z.boolean().describe('whether there may be people left who were not reminded today'),
     next: z.string().nullable().describe('where to go on; null when everybody was looked at'),
   })
@@ -116,7 +118,7 @@ export type PersonAccessQuery = z.infer<typeof personAccessQuerySchema>;
 
 /** One page of a person's accesses, newest first. */
 export const personAccessPageSchema = pageOf(personAccessSchema).extend({
-  name: z.string().nullable().describe('of the person; null when nobody has this address now'),
+  name: z.string().nullable().describe('of the person; null when no one has this address now'),
 });
 /** One page of a person's accesses. */
 export type PersonAccessPage = z.infer<typeof personAccessPageSchema>;
@@ -142,7 +144,7 @@ export default {
   }),
   remindNonReaders: call('POST', '/api/admin/documents/:id/reminders', {
     summary: 'Mail those who have not opened a document that is for them',
-    description: `At most ${MAX_REMINDED} people at once, and an answer comes after some seconds: \`next\` leads on. Nobody is reminded twice a day (UTC), nor anybody who opens it before the mail leaves. A public document is for everybody: 409. Audited.`,
+    description: `At most ${MAX_REMINDED} people at once, and an answer comes after some seconds: \`next\` leads on. Each is reminded once a day (UTC) at most, and not after opening it. A public document is for everybody: 409. Audited.`,
     params: recordParamsSchema,
     query: reminderQuerySchema,
     reply: json(readingReminderSchema, 202),
@@ -150,7 +152,7 @@ export default {
   }),
   listPersonAccesses: call('GET', '/api/admin/users/:email/accesses', {
     summary: 'What a person opened or downloaded, newest first unless sort says otherwise',
-    description: `Of any address, also one that nobody has now. ${SEARCH_DESCRIPTION} Audited.`,
+    description: `Of any address, also one that is no longer in use. ${SEARCH_DESCRIPTION} Audited.`,
     params: userParamsSchema,
     query: personAccessQuerySchema,
     reply: json(personAccessPageSchema),

@@ -251,7 +251,7 @@ export default {
   acknowledgeDocument: call('POST', '/api/documents/:id/acknowledgements', {
     summary: 'Acknowledge the file that a document has',
     description:
-      'Of an SOP that is not public, by whoever may read it and was sent 95 % of that file at least: else 409. Another file than the document has now: 412. Once more is the same acknowledgement. Audited.',
+      'Of an SOP that is not public, by a reader who was sent at least 95 % of that file: else 409. Another file than the document has now: 412. Once more is the same acknowledgement. Audited.',
     params: recordParamsSchema,
     body: newAcknowledgementSchema,
     reply: json(acknowledgementSchema, 201),

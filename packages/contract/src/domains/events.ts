@@ -35,7 +35,7 @@ export const eventAudienceSchema = z
 /** Who sees an event. */
 export type EventAudience = z.infer<typeof eventAudienceSchema>;
 
-/** An event of the calendar. A field that nobody filled in is absent. */
+/** An event of the calendar. An empty field is absent. */
 export const eventSchema = z
   .object({
     id: recordIdSchema,

@@ -41,7 +41,7 @@ export const notificationSummarySchema = z
       .array(
         z.object({
           kind: recordKindSchema,
-          what: z.literal('approval').optional().describe('what is to be done; absent: whatever there is to do'),
+          what: z.literal('approval').optional().describe('the kind of task; absent: all kinds'),
           count: z.int().describe(`at most ${MAX_WAITING_COUNTED}: more than ${MAX_WAITING_COUNTED - 1}`),
         }),
       )

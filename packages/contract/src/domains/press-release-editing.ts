@@ -120,7 +120,7 @@ export default {
   askForApproval: call('POST', '/api/admin/press-releases/:id/approval', {
     summary: 'Ask for approval of what was written last',
     description:
-      'The other admins who wrote nothing of it are told, once each by mail. Asked again while it waits, nothing happens. 409 when nobody is left who could approve it, or readers have this text already.',
+      'The other admins who wrote nothing of it are told, once each by mail. Asked again while it waits, nothing happens. 409 when no other admin could approve it, or readers have this text already.',
     body: approvalNoteSchema,
     ...shared,
   }),
@@ -134,7 +134,7 @@ export default {
   approvePressRelease: call('POST', '/api/admin/press-releases/:id/approval/approve', {
     summary: 'Approve what was written last',
     description:
-      'Exactly this text may then be published, or scheduled for its planned time; an edit ends it, and it counts while who gave it is an admin. 409 for whoever saved something of it since it was last approved.',
+      'Exactly this text may then be published, or scheduled for its planned time; an edit ends it, and it counts while who gave it is an admin. 409 for everyone who saved something of it since it was last approved.',
     body: approvalNoteSchema,
     ...shared,
   }),
@@ -145,7 +145,7 @@ export default {
   }),
   listPressReleaseRevisions: call('GET', '/api/admin/press-releases/:id/revisions', {
     summary: 'The texts that a press release has and had, newest first, without their content',
-    description: `An earlier text is kept for ${RETENTION.pressReleaseRevisionDays} days. What one person saves in a go is one text; of more than ${MAX_REVISIONS} those go first that lie closest together, and what readers saw last.`,
+    description: `An earlier text is kept for ${RETENTION.pressReleaseRevisionDays} days. What one person saves in one sitting is one text; of more than ${MAX_REVISIONS} those go first that lie closest together, and what readers saw last.`,
     params: recordParamsSchema,
     reply: json(pressReleaseRevisionsSchema),
     problems: { 'not-found': 404 },
@@ -185,7 +185,7 @@ export default {
     params: pictureParamsSchema,
     isHandedOut: true,
     headers: {
-      Accept: 'image/avif, image/webp: whoever names neither gets a JPEG',
+      Accept: 'image/avif, image/webp: without either a JPEG is sent',
       'If-None-Match': 'the ETag of what is there already, answered with 304',
     },
     reply: written(['image/avif', 'image/webp', 'image/jpeg'], 'The picture; unchanged: 304'),

@@ -92,7 +92,7 @@ export const adminPressReleaseSchema = z
     date: z.iso.datetime().nullable().describe('when it is or will be published; null for a draft'),
     status: pressReleaseStatusSchema,
     publishAt: z.iso.datetime().nullable().describe('the time that is planned, or was'),
-    timeZone: z.string().optional().describe('by whose clocks publishAt was entered; absent: nobody said so'),
+    timeZone: z.string().optional().describe('by whose clocks publishAt was entered; absent: unknown'),
     sendEmail: z.boolean().describe('subscribers get it by mail when it is published'),
     mailing: z
       .enum(['none', 'wanted', 'queued'])
@@ -141,7 +141,7 @@ const pressReleaseFields = {
     .describe('a time in the future: it appears then; without one it appears now'),
   timeZone: timeZoneSchema
     .nullable()
-    .describe('by whose clocks publishAt was entered, as the IANA database names it; null: nobody says so'),
+    .describe('by whose clocks publishAt was entered, as the IANA database names it; null: unknown'),
   sendEmail: z.boolean(),
   status: pressReleaseStatusSchema.describe('draft: it is kept and not shown; published: it appears now'),
 };

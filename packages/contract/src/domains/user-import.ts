@@ -91,7 +91,7 @@ const call = callsOf('users');
 export default {
   importUsers: call('POST', '/api/admin/users/import', {
     summary: 'Add the people of a CSV file',
-    description: `At most ${MAX_IMPORT_ROWS.toLocaleString('en-US')} people and ${MAX_IMPORT_BYTES / 1024 / 1024} MB. Nobody who is there already is changed, nobody becomes an admin and no mail is sent. An answer comes after some seconds: \`next\` names the row to go on from with the same file. Safe to repeat: whoever an import that broke off has added is there already. Audited.`,
+    description: `At most ${MAX_IMPORT_ROWS.toLocaleString('en-US')} people and ${MAX_IMPORT_BYTES / 1024 / 1024} MB. People who exist are not changed, no one becomes an admin and no mail is sent. An answer comes after some seconds: \`next\` names the row to go on from with the same file. Safe to repeat: people whom an interrupted import added exist already. Audited.`,
     query: userImportQuerySchema,
     form: userImportFormSchema,
     reply: json(userImportSchema),

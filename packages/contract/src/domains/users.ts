@@ -130,7 +130,7 @@ export const userInvitationQuerySchema = z.strictObject({
     .enum(['true', 'false'], 'true or false')
     .transform((value) => value === 'true')
     .optional()
-    .describe('true: says how many would be invited, and mails nobody; false by default'),
+    .describe('true: says how many would be invited, and sends no mail; false by default'),
   cursor: cursorSchema.optional().describe('where to go on, as an earlier answer named it; by default at the start'),
 });
 /** Whom an invitation is for. */
@@ -186,7 +186,7 @@ export default {
   addUser: users('POST', '/api/admin/users', {
     summary: 'Add a person',
     description:
-      'Whoever was deleted and had a passkey is restored instead, or deleted for good first: else 409 `conflict`.',
+      'A deleted person who had a passkey is restored instead, or deleted for good first: else 409 `conflict`.',
     body: newUserSchema,
     reply: json(userSchema, 201),
     problems: { 'fresh-sign-in-needed': 403, 'already-exists': 409, conflict: 409 },
@@ -214,7 +214,7 @@ export default {
   }),
   inviteUsers: users('POST', '/api/admin/users/invitations', {
     summary: 'Mail the invitation to those of the list who never signed in',
-    description: `Takes the filter of the list. One answer is about ${MAX_INVITED.toLocaleString('en-US')} people at most and comes after some seconds: \`next\` leads on. Nobody is invited twice a day (UTC) by this call. Audited.`,
+    description: `Takes the filter of the list. One answer is about ${MAX_INVITED.toLocaleString('en-US')} people at most and comes after some seconds: \`next\` leads on. Each is invited once a day (UTC) at most by this call. Audited.`,
     query: userInvitationQuerySchema,
     reply: json(userInvitationsSchema),
     problems: { 'rate-limited': 429 },
@@ -238,7 +238,7 @@ export default {
   deleteUser: users('DELETE', '/api/admin/users/:email', {
     summary: 'Delete a person; sessions and links end at once',
     description:
-      'X-Deleted-At says when that was: a restore with it as `deletedAt` takes back this person, and nobody else of the e-mail.',
+      'X-Deleted-At says when that was: a restore with it as `deletedAt` takes back this person, and no other of the same e-mail.',
     params: userParamsSchema,
     reply: empty,
     problems: { 'fresh-sign-in-needed': 403, 'not-found': 404, 'last-admin': 409 },

@@ -1,5 +1,8 @@
 import type { Nothing } from '@cytocomm/contract';
-import type { Transport } from './send-plain.ts';
+import type { RawAnswer } from './answer.ts';
+
+/** What brings a request to the server. It rejects when no answer comes: with a `TimeoutError` when none came in time. */
+export type Transport = (address: string, init: RequestInit) => Promise<RawAnswer>;
 
 /** How a call is sent. */
 export interface SendOptions {

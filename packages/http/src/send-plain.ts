@@ -1,10 +1,7 @@
 import type { Call, CallMethod, Nothing } from '@cytocomm/contract';
-import { type Answer, type RawAnswer, readAnswer } from './answer.ts';
+import { type Answer, readAnswer } from './answer.ts';
 import { type ApiProblem, aborted, localProblem } from './api-problem.ts';
-import type { AnyRequest, RequestArguments } from './request.ts';
-
-/** What brings a request to the server. It rejects when no answer comes: with a `TimeoutError` when none came in time. */
-export type Transport = (address: string, init: RequestInit) => Promise<RawAnswer>;
+import type { AnyRequest, RequestArguments, Transport } from './request.ts';
 
 /** How long a call may take, in ms. */
 const TIMEOUT_MS = 15_000;

@@ -1,5 +1,5 @@
 import type { RawAnswer } from './answer.ts';
-import type { Transport } from './send-plain.ts';
+import type { Transport } from './request.ts';
 
 /** How long an upload may stall, in ms: network buffers still drain after the browser has sent everything. */
 const STALL_TIMEOUT_MS = 60_000;

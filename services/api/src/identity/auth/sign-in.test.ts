@@ -73,16 +73,16 @@ describe('completing a sign-in', () => {
     expect(answer.body).toMatchObject({ roles: [], returnTo: '/dashboard' });
   });
 
-  it('counts stored roles that are no list of role names as none', async () => {
+  it('takes roles stored as a single value for a list of one, and anything else for none', async () => {
     for (const [roles, expected] of [
-      ['investor', []],
+      ['investor', ['investor']],
       [{ admin: true }, []],
       [7, []],
       [['x', 'customer'], ['customer']],
     ] as const) {
       count += 1;
-      const email = `malformed-${count}@x.example`;
-      await portal.connection.collection('users').insertOne({ email, name: 'Malformed', roles, createdAt: new Date() });
+      const email = `legacy-${count}@x.example`;
+      await portal.connection.collection('users').insertOne({ email, name: 'Legacy', roles, createdAt: new Date() });
       const { token } = await portal.askForLink(email);
       expect((await complete(portal.browser(), { email, token })).body).toMatchObject({ roles: expected });
     }

@@ -55,7 +55,7 @@ export interface UserRecord {
   /** Lower case; never changes. */
   readonly email: string;
   readonly name: string;
-  /** Read by `rolesOf`. */
+  /** Read by `rolesOf`: older records hold a single value. */
   readonly roles: unknown;
   readonly defaultRole?: Role;
   /** The groups of readers that the person is in; missing without any. */
@@ -146,11 +146,11 @@ export function userModel(connection: Connection): Model<UserRecord> {
 }
 
 /**
- * Returns the roles of a record: those of the portal, then those of teams, which may not exist any more. What has not the form
- * of a role counts as none.
+ * Returns the roles of a record: those of the portal, then those of teams, which may not exist any more. A single value is a
+ * list of one; what has not the form of a role is none.
  */
 export function rolesOf(record: Pick<UserRecord, 'roles'>): readonly Role[] {
-  const listed: readonly unknown[] = Array.isArray(record.roles) ? record.roles : [];
+  const listed: readonly unknown[] = Array.isArray(record.roles) ? record.roles : [record.roles];
   const teamRoles = listed
     // Looked up before it is parsed: each call does this.
     .filter((each) => typeof each === 'string' && !isBuiltInRole(each))

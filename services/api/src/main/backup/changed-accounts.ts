@@ -15,7 +15,7 @@ export interface AccountChanges {
   readonly unsubscribed: readonly string[];
 }
 
-const rolesSchema = z.array(z.string()).catch([]);
+const rolesSchema = z.union([z.array(z.string()), z.string().transform((role) => [role])]).catch([]);
 const personSchema = z.object({
   email: z.string(),
   roles: rolesSchema,

@@ -28,7 +28,7 @@ export function passedStories(stories: readonly Story[]): number {
  * (`tools/checks/federation.test.ts`) holds the pinned version to this record. A run of fewer tests than the record has
  * changes nothing, nor does one over a shell that another run has built.
  */
-export default class OfficialRuntimeRecord implements Reporter {
+export default class OfficialRuntimeReporter implements Reporter {
   #all: Suite | undefined;
 
   onBegin(_: unknown, all: Suite): void {

@@ -46,7 +46,7 @@ export default defineConfig<object, PortalOptions>({
   reporter: [
     ['line'],
     // The record says what passed in Chromium.
-    ...(browser === 'chromium' ? [['./official-runtime-record.ts'] as const] : []),
+    ...(browser === 'chromium' ? [['./official-runtime-reporter.ts'] as const] : []),
     ...(process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ? [['json'] as const] : []),
   ],
   use: {

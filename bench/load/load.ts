@@ -4,8 +4,8 @@ import { startPortal } from '../portal/portal.ts';
 import { startBare } from '../portal/processes.ts';
 import { compare, inTurn, milliseconds, type Part, percentile, type Row, type Target } from '../report.ts';
 import { type Dose, fire, type LoadFigure } from './cannon.ts';
-import { type Asks, type Kind, makeKinds, signInsOf } from './kinds.ts';
 import { type Heard, hear } from './listeners.ts';
+import { type Asks, type Kind, makeKinds, signInsOf } from './scenarios.ts';
 
 const FULL = { people: 16, warmUp: { seconds: 1 }, dose: { seconds: 3 }, signIns: 100, events: 20 };
 const SMOKE = { people: 2, warmUp: { requests: 20 }, dose: { requests: 20 }, signIns: 10, events: 2 };
@@ -25,11 +25,11 @@ const TARGETS: Readonly<Record<string, Target>> = {
 interface LoadRounds {
   readonly name: string;
   readonly ours: readonly LoadFigure[];
-  readonly others: readonly LoadFigure[];
+  readonly theirs: readonly LoadFigure[];
 }
 
 /** The rates and times of a load beside the bare contender's, of the round whose ratio is the middle one. Throws when there is none. */
-function loadRows({ name, ours, others }: LoadRounds): Row[] {
+function loadRows({ name, ours, theirs: others }: LoadRounds): Row[] {
   const rounds = ours.flatMap((our, round) => {
     const their = others[round];
     return their === undefined ? [] : [{ our, their, ratio: our.perSecond / their.perSecond }];
@@ -64,7 +64,7 @@ export const load: Part = async ({ workDir, runs, smoke, say }) => {
     const [ours = [], others = []] = await inTurn(sides, rounds, async (round) => {
       sent = await asks(round);
     });
-    return { name, ours, others };
+    return { name, ours, theirs: others };
   };
   const signIns = signInsOf(portal, size.signIns);
   const loads = [await measure(signIns, Math.min(runs, MAX_SIGN_IN_ROUNDS), { requests: size.signIns })];

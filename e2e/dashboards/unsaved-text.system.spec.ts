@@ -48,9 +48,7 @@ test('a logout waits no longer than a few seconds for a server that does not ans
   await page.route('**/api/admin/press-releases/drafts', () => undefined);
   await titleField(page).fill('Kept here');
   await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('button', { name: 'Logout' }).click();
-  await expect(
-    page.getByText(/^What you wrote last could not be saved\. It is kept in this browser/),
-  ).toBeVisible();
+  await expect(page.getByText(/^What you wrote last could not be saved\. It is kept in this browser/)).toBeVisible();
   await expect(page).toHaveURL(`${portal.url}/`);
   expect(await unsavedKeys(page)).toHaveLength(1);
   await context.close();

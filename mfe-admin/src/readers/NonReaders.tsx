@@ -66,7 +66,7 @@ function RemindNonReaders({ id, title }: RemindNonReadersProps) {
         return { data: data && { mailed: data.queued, next: data.next }, error };
       }}
       onEnd={() => void refetch()}
-      noneLeft="Everyone was already reminded today."
+      noneLeft="Everyone has opened it or was already reminded today."
       failed="No reminder was sent."
     >
       <p>No one gets a second one on the same day, nor one after opening it.</p>

@@ -158,7 +158,7 @@ describe('who has not opened a document', () => {
     expect(await screen.findByText('2 people will get a mail.')).toBeVisible();
     expect(portal.data.mails.map(({ to }) => to).toSorted()).toEqual(['ada@fund.example', 'eve@fund.example']);
     await remind();
-    expect(await screen.findByText('Everyone was already reminded today.')).toBeVisible();
+    expect(await screen.findByText('Everyone has opened it or was already reminded today.')).toBeVisible();
     portal.server.use(http.post('/api/admin/documents/:id/reminders', () => problem('rate-limited', 'Too often.')));
     await remind();
     expect(await screen.findByText(/^No reminder was sent\. Too often\./)).toBeVisible();

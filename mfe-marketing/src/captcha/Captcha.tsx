@@ -1,11 +1,8 @@
-import { readCaptcha } from '@cytocomm/contract';
-import { send } from '@cytocomm/http';
 import { Checkbox } from '@cytocomm/kit';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { captcha as words } from '../content/contact.ts';
-import { dataOf } from '../loading/loading.ts';
 import classes from './AltchaCheck.module.css';
-import { type AltchaChallenge, type CaptchaOffer, type CaptchaProps, readOffer } from './read-offer.ts';
+import { type AltchaChallenge, type CaptchaOffer, type CaptchaProps, fetchOffer } from './read-offer.ts';
 import { solveAltcha } from './solve-altcha.ts';
 
 /** The part of a provider's script that is used; hCaptcha and Turnstile have the same. */
@@ -162,9 +159,4 @@ export default function Captcha({ offer, onChange }: CaptchaProps & { readonly o
   ) : (
     <HostedCheck provider={offer.provider} siteKey={offer.siteKey} onChange={onChange} />
   );
-}
-
-/** Asks which captcha the server wants solved. Throws when it cannot be asked, or offers one that this page does not know. */
-export async function fetchOffer(signal: AbortSignal): Promise<CaptchaOffer> {
-  return readOffer(dataOf(await send(readCaptcha, { credentials: 'omit', signal })));
 }

@@ -1,3 +1,7 @@
+import { readCaptcha } from '@cytocomm/contract';
+import { send } from '@cytocomm/http';
+import { dataOf } from '../loading/loading.ts';
+
 /** What a captcha tells the form it stands in. */
 export interface CaptchaProps {
   /** The proof to send along, or null when there is none (any more). */
@@ -43,4 +47,9 @@ export function readOffer(body: unknown): CaptchaOffer {
   if ((provider === 'hcaptcha' || provider === 'turnstile') && typeof siteKey === 'string')
     return { provider, siteKey };
   throw new Error('The server offers a captcha that this page does not know.');
+}
+
+/** Asks which captcha the server wants solved. Throws when it cannot be asked, or offers one that this page does not know. */
+export async function fetchOffer(signal: AbortSignal): Promise<CaptchaOffer> {
+  return readOffer(dataOf(await send(readCaptcha, { credentials: 'omit', signal })));
 }

@@ -32,8 +32,11 @@ interface CaptchaFieldProps extends CaptchaProps {
 }
 
 async function loadCaptcha(signal: AbortSignal) {
-  const { default: Captcha, fetchOffer } = await import('../captcha/Captcha.tsx');
-  return { Captcha, offer: await fetchOffer(signal) };
+  const [{ default: Captcha }, offer] = await Promise.all([
+    import('../captcha/Captcha.tsx'),
+    import('../captcha/read-offer.ts').then(({ fetchOffer }) => fetchOffer(signal)),
+  ]);
+  return { Captcha, offer };
 }
 
 /** The place of the captcha in a form. */

@@ -30,14 +30,14 @@ export function written(contentTypes: readonly string[], description = 'Done', s
   return { kind: 'written', status, contentTypes, description };
 }
 
-/** What is said of every file for a spreadsheet. */
+/** The description of every file for a spreadsheet. */
 export const CSV_DESCRIPTION =
-  'UTF-8 with a byte order mark, comma separated, with a line of names first. All that is asked for stands in it, however much that is: where its end cannot be read the connection breaks, so that no shorter file passes for the whole. A text that a spreadsheet would take for a formula begins with an apostrophe. Audited.';
+  'UTF-8 with a byte order mark, comma separated, with a line of names first. It contains every matching record. If reading fails partway, the connection is dropped, so that a truncated file never passes for a complete one. A text that a spreadsheet would take for a formula begins with an apostrophe. Audited.';
 
 /** A file for a spreadsheet. */
 export const csvFile = written(['text/csv'], 'The file');
 
-/** What is said of a list whose search reads a bounded number of records. */
+/** The description of a list whose search reads a bounded number of records. */
 export const SEARCH_DESCRIPTION = 'A page of a search may hold fewer than the limit, or none, and lead to more.';
 
 /** What a call takes and how it is answered; the server's checks, OpenAPI and the docs all come from it. */
@@ -48,7 +48,7 @@ interface SpecDetails {
   /** Without one, any query is refused. */
   readonly query?: z.ZodType;
   /**
-   * Its address goes around: people, feed readers, calendars and mailboxes open it. What others append to the query, as networks and
+   * Its address is shared: people, feed readers, calendars and mailboxes open it. What others append to the query, as networks and
    * newsletters do, is ignored.
    */
   readonly isHandedOut?: true;
@@ -61,7 +61,7 @@ interface SpecDetails {
   /** Request headers worth knowing, for the docs. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly reply: CallReply;
-  /** The refusals of its own; those that every call shares are added. */
+  /** Errors specific to this call; those that every call shares are added. */
   readonly problems?: Readonly<Partial<Record<ProblemCode, number>>>;
 }
 
@@ -104,13 +104,13 @@ export function callsOf(tag: string): DefineCall {
 /** The answer to a form of a page without scripts. */
 export const formReply = written(
   [],
-  'Leads back to the page; a refused form of a visitor by 307, with what was typed',
+  'Leads back to the page; 307 for a rejected form of a visitor, with the input',
   303,
 );
 
 /** The header of calls that make a record. */
 export const KEY_HEADER = {
-  'Idempotency-Key': 'the same key makes the same record once, however often the call is sent, within a week',
+  'Idempotency-Key': 'retries with the same key within a week create the record only once',
 } as const;
 
 /** How a call with this header may be refused. */
@@ -121,13 +121,12 @@ export const UPLOAD_PROBLEMS = { 'request-timeout': 408, 'too-large': 413, 'unsu
 
 /** What the calls that send a PDF have in common. */
 export const CONTENT_CALL = {
-  description: `A client has up to ${MAX_DOWNLOADS_OF_CLIENT} of these calls under way at once, fewer while others have most of what a process sends. One that takes no bytes for 30 s is ended.`,
+  description: `A client has up to ${MAX_DOWNLOADS_OF_CLIENT} of these calls under way at once, fewer while others have most of what a process sends. One is ended after 30 s without reading.`,
   headers: {
     Range: 'bytes=0-1023: a part, answered with 206; several parts are possible',
-    'If-Range': 'the ETag of the parts that are there already: of another file the whole is sent',
-    'If-Match': 'the ETag of the file that is meant; another one is refused with 412',
-    'If-None-Match':
-      'the ETag of what is there already, answered with 304; people who have not opened the file are sent it',
+    'If-Range': 'the ETag of the parts that exist already; if the file changed, the whole file is sent',
+    'If-Match': 'the ETag of the file that you expect; any other fails with 412',
+    'If-None-Match': 'the ETag of the file that you have, answered with 304; people who have not opened it are sent it',
   },
   isHandedOut: true,
   reply: written(['application/pdf'], 'The file: 200, parts of it: 206, unchanged: 304'),

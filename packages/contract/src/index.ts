@@ -258,7 +258,7 @@ export {
   type RouteContribution,
   type SectionContribution,
 } from './contributions.ts';
-export type { CallReply, CallSpec } from './definition.ts';
+export type { CallReply, CallSpec } from './define-call.ts';
 export * from './domains/alerts.ts';
 export * from './domains/audit.ts';
 export * from './domains/auth.ts';

@@ -1,6 +1,6 @@
 import type { Call } from './call.ts';
 import * as calls from './calls/index.ts';
-import type { CallDefinition, CallSpec } from './definition.ts';
+import type { CallDefinition, CallSpec } from './define-call.ts';
 import { DOMAINS } from './domains/index.ts';
 
 /** The calls by their names. */

@@ -1,5 +1,6 @@
 // The browser.
 export { NoChromium, presentChromium, startBrowser } from './browser.ts';
+// The plan of a trial, and the faults that it found.
 export {
   errorWords,
   type Fault,
@@ -12,8 +13,7 @@ export {
   trialPlanSchema,
   trialTimesSchema,
 } from './plan.ts';
-// What is tried, and what was found.
-// The site that it is tried on.
+// The site of a trial.
 export {
   createVisitors,
   type StartTrialSite,

@@ -15,6 +15,7 @@ export { causeIdOf } from './delivery/telemetry/causes.ts';
 export type { Users } from './identity/users/service.ts';
 export { type Command, type CommandCore, openCommandCore, readArguments, UsageError } from './main/commands/command.ts';
 export type { Core } from './platform/core.ts';
-export { DUPLICATE_KEY, isDatabaseAway, retryWithBackoff } from './platform/database/trouble.ts';
+export { retryWithBackoff } from './platform/database/retry.ts';
+export { DUPLICATE_KEY, isDatabaseAway } from './platform/database/trouble.ts';
 export { listFieldsOf as mailFieldsOf } from './platform/mail/mail-list.ts';
 export { createFileStore } from './platform/storage/file-store.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { callsOf, formReply, json, written } from '../definition.ts';
+import { callsOf, formReply, json, written } from '../define-call.ts';
 import { emailSchema } from '../text.ts';
 import { groupsQuerySchema } from './groups.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AUDIT_ACTIONS, type AuditAction } from '../audit-actions.ts';
-import { CSV_DESCRIPTION, callsOf, csvFile, json } from '../definition.ts';
+import { CSV_DESCRIPTION, callsOf, csvFile, json } from '../define-call.ts';
 import { momentSchema, pageFields, pageOf, sortOf } from '../fields.ts';
 import { RETENTION } from '../retention.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { callsOf, empty, json } from '../definition.ts';
+import { callsOf, empty, json } from '../define-call.ts';
 import { roleSchema } from '../roles.ts';
 import { emailSchema } from '../text.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { callsOf, empty, json } from '../definition.ts';
+import { callsOf, empty, json } from '../define-call.ts';
 import { pageFields, pageOf } from '../fields.ts';
 
 /** What can be deleted and taken back. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { callsOf, formReply, json } from '../definition.ts';
+import { callsOf, formReply, json } from '../define-call.ts';
 import { contactFieldsSchema } from '../text.ts';
 
 /** An ALTCHA challenge, as its widget takes it. */

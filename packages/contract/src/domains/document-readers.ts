@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MAX_REMINDED } from '../bounds.ts';
-import { CSV_DESCRIPTION, callsOf, csvFile, json, SEARCH_DESCRIPTION } from '../definition.ts';
+import { CSV_DESCRIPTION, callsOf, csvFile, json, SEARCH_DESCRIPTION } from '../define-call.ts';
 import { cursorSchema, momentSchema, pageFields, pageOf, searchOf, sortOf } from '../fields.ts';
 import { recordIdSchema, recordParamsSchema } from '../text.ts';
 import { documentAccessSchema } from './documents.ts';

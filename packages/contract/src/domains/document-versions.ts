@@ -10,7 +10,7 @@ import {
   KEY_PROBLEMS,
   SEARCH_DESCRIPTION,
   UPLOAD_PROBLEMS,
-} from '../definition.ts';
+} from '../define-call.ts';
 import {
   groupSchema,
   pageFields,
@@ -206,14 +206,14 @@ export type ReportsChosen = z.infer<typeof reportsChosenSchema>;
 const call = callsOf('documents');
 
 const IF_MATCH = {
-  'If-Match': 'the ETag of the content, its sha256 in quotes, that is meant; another one is refused with 412',
+  'If-Match': 'the ETag of the content, its sha256 in quotes, that you expect; any other fails with 412',
 } as const;
 
 /** The files that documents have and had. */
 export default {
   replaceDocumentContent: call('PUT', '/api/admin/documents/:id/content', {
     summary: 'Replace the file of a document under the same link',
-    description: `Title, address, readers and the day of the upload stay. The former file is kept as an earlier version for ${RETENTION.documentVersionDays} days; of more than ${MAX_DOCUMENT_VERSIONS} the one goes first that was replaced first. The same bytes once more change nothing.`,
+    description: `Title, address, readers and the day of the upload stay. The former file is kept as an earlier version for ${RETENTION.documentVersionDays} days; beyond ${MAX_DOCUMENT_VERSIONS}, the oldest is removed first. Uploading identical bytes has no effect.`,
     params: recordParamsSchema,
     headers: { ...KEY_HEADER, ...IF_MATCH },
     form: documentContentFormSchema,
@@ -234,7 +234,7 @@ export default {
   }),
   deleteDocumentVersion: call('DELETE', '/api/admin/documents/:id/versions/:number', {
     summary: 'Delete an earlier file of a document for good',
-    description: 'It is gone at once, for everybody. Backups that were made before have it. The current one stays.',
+    description: 'It is gone at once, for everybody. Earlier backups still contain it. The current one stays.',
     params: documentVersionParamsSchema,
     reply: empty,
     problems: { 'fresh-sign-in-needed': 403, 'not-found': 404, conflict: 409 },
@@ -251,7 +251,7 @@ export default {
   acknowledgeDocument: call('POST', '/api/documents/:id/acknowledgements', {
     summary: 'Acknowledge the file that a document has',
     description:
-      'Of an SOP that is not public, by a reader who was sent at least 95 % of that file: else 409. Another file than the document has now: 412. Once more is the same acknowledgement. Audited.',
+      'Only for an SOP that is not public, by a reader who has received at least 95 % of that file; otherwise 409. A file that is not the current one: 412. Repeating it returns the same acknowledgement. Audited.',
     params: recordParamsSchema,
     body: newAcknowledgementSchema,
     reply: json(acknowledgementSchema, 201),
@@ -276,7 +276,7 @@ export default {
   listMissingAcknowledgements: call('GET', '/api/admin/documents/:id/missing-acknowledgements', {
     summary: 'Who has not acknowledged the file that a document has',
     description:
-      'Of those for whom it is, by their e-mails. A page may hold fewer than the limit, or none, and lead to more. What is public or no SOP needs no acknowledgement: 409.',
+      'Of those for whom it is, by their e-mails. A page may hold fewer than the limit, or none, and lead to more. 409 if the document is public or is not an SOP.',
     params: recordParamsSchema,
     query: pageQuerySchema,
     reply: json(missingAcknowledgementPageSchema),
@@ -289,13 +289,13 @@ export default {
   }),
   sendWaitingReports: call('POST', '/api/admin/report-mails/send', {
     summary: 'Send the mail about reports that wait at once',
-    description: 'One that does not wait any more is left out. Audited.',
+    description: 'Reports that no longer wait are skipped. Audited.',
     body: reportChoiceSchema,
     reply: json(reportsChosenSchema),
   }),
   recallWaitingReports: call('POST', '/api/admin/report-mails/recall', {
     summary: 'Send no mail about reports that wait',
-    description: 'One that does not wait any more is left out: its mail is on its way. Audited.',
+    description: 'Reports that no longer wait are skipped: their mail is on its way. Audited.',
     body: reportChoiceSchema,
     reply: json(reportsChosenSchema),
   }),

@@ -10,7 +10,7 @@ import {
   KEY_PROBLEMS,
   SEARCH_DESCRIPTION,
   UPLOAD_PROBLEMS,
-} from '../definition.ts';
+} from '../define-call.ts';
 import {
   groupSchema,
   itemGroupsSchema,

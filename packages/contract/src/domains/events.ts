@@ -10,7 +10,7 @@ import {
   KEY_PROBLEMS,
   SEARCH_DESCRIPTION,
   written,
-} from '../definition.ts';
+} from '../define-call.ts';
 import { type EventTimes, timesFault } from '../event-times.ts';
 import {
   groupSchema,

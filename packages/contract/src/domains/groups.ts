@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MAX_GROUP_LENGTH, MAX_GROUPS_OF_ITEM } from '../bounds.ts';
-import { callsOf, json } from '../definition.ts';
+import { callsOf, json } from '../define-call.ts';
 import { groupSchema, itemGroupsSchema } from '../fields.ts';
 import { MAX_ROLES_OF_PERSON, roleSchema } from '../roles.ts';
 import { userParamsSchema, userSchema } from './users.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { audienceSchema } from '../contributions.ts';
-import { callsOf, empty, json } from '../definition.ts';
+import { callsOf, empty, json } from '../define-call.ts';
 import { lockedReleaseSchema, lockSchema, remoteNameSchema } from '../release.ts';
 
 /** The most hours of a permission. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CSV_DESCRIPTION, callsOf, csvFile, json, SEARCH_DESCRIPTION } from '../definition.ts';
+import { CSV_DESCRIPTION, callsOf, csvFile, json, SEARCH_DESCRIPTION } from '../define-call.ts';
 import { pageFields, pageOf, searchOf, sortOf } from '../fields.ts';
 import { MAIL_KINDS, type MailKindName } from '../labels.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MAX_WAITING_COUNTED } from '../bounds.ts';
-import { callsOf, empty, json } from '../definition.ts';
+import { callsOf, empty, json } from '../define-call.ts';
 import { pageFields, pageOf, recordKindSchema } from '../fields.ts';
 
 /** How many notifications a person has at most, the newest. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { accepted, callsOf, empty, json, written } from '../definition.ts';
+import { accepted, callsOf, empty, json, written } from '../define-call.ts';
 import { PRINTABLE_LINE } from '../text.ts';
 
 /** How many live streams a session has at once; an open tab of the dashboards has one. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { PASSKEY_NAME_LENGTH } from '../bounds.ts';
-import { callsOf, empty, json } from '../definition.ts';
+import { callsOf, empty, json } from '../define-call.ts';
 import { lineOf } from '../text.ts';
 import { signedInSchema } from './auth.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { APPROVAL_NOTE_LENGTH, MAX_PICTURE_BYTES } from '../bounds.ts';
-import { callsOf, json, written } from '../definition.ts';
+import { callsOf, json, written } from '../define-call.ts';
 import { RETENTION } from '../retention.ts';
 import { PRINTABLE_LINES, recordIdSchema, recordParamsSchema } from '../text.ts';
 import { adminPressReleaseSchema } from './press-releases.ts';

@@ -10,7 +10,7 @@ import {
   KEY_PROBLEMS,
   SEARCH_DESCRIPTION,
   written,
-} from '../definition.ts';
+} from '../define-call.ts';
 import { groupSchema, itemGroupsSchema, pageFields, pageOf, searchOf, sortOf, timeZoneSchema } from '../fields.ts';
 import { isSeenOrEmpty, lineOf, PRINTABLE_LINE, recordIdSchema, recordParamsSchema, SEEN_WANTED } from '../text.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { callsOf, json } from '../definition.ts';
+import { callsOf, json } from '../define-call.ts';
 import { pageOf, pageQuerySchema, reasonSchema } from '../fields.ts';
 import { lockIdSchema, lockPartSchema, releaseIdSchema, remoteNameSchema, versionSchema } from '../release.ts';
 import { roleSchema } from '../roles.ts';

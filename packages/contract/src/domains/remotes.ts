@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { backendsSchema, linkGroupSchema } from '../contributions.ts';
-import { callsOf, empty, json } from '../definition.ts';
+import { callsOf, empty, json } from '../define-call.ts';
 import { reasonSchema } from '../fields.ts';
 import { lockPartSchema, remoteNameSchema } from '../release.ts';
 import { roleSchema } from '../roles.ts';

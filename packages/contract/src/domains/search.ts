@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MAX_FOUND_OF_KIND, MAX_SEARCH_WORDS } from '../bounds.ts';
-import { callsOf, json } from '../definition.ts';
+import { callsOf, json } from '../define-call.ts';
 import { searchedKindSchema } from '../fields.ts';
 import { PRINTABLE_LINE } from '../text.ts';
 import { pressReleaseStatusSchema } from './press-releases.ts';

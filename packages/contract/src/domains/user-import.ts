@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { callsOf, json } from '../definition.ts';
+import { callsOf, json } from '../define-call.ts';
 import { recordIdSchema } from '../text.ts';
 
 /** The longest file of an import, in bytes. */

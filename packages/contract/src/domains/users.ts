@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { PERSON_NAME_LENGTH } from '../bounds.ts';
-import { CSV_DESCRIPTION, callsOf, csvFile, empty, json } from '../definition.ts';
+import { CSV_DESCRIPTION, callsOf, csvFile, empty, json } from '../define-call.ts';
 import {
   cursorSchema,
   groupSchema,

@@ -1,4 +1,4 @@
-// Loaded with the first calendar: see heavy-parts.tsx.
+// Loaded with the first calendar: see lazy-parts.tsx.
 import { AdapterDayjs } from '@mui/x-date-pickers/AdapterDayjs';
 import {
   DateCalendar as MuiDateCalendar,

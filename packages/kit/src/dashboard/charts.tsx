@@ -1,4 +1,4 @@
-// Loaded with the first plot: see heavy-parts.tsx.
+// Loaded with the first plot: see lazy-parts.tsx.
 import { BarChart as MuiBarChart } from '@mui/x-charts/BarChart';
 import { themed } from './themed.tsx';
 

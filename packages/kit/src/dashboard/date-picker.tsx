@@ -1,4 +1,4 @@
-// Loaded with the first entry of a day: see heavy-parts.tsx.
+// Loaded with the first entry of a day: see lazy-parts.tsx.
 import { DatePicker as MuiDatePicker } from '@mui/x-date-pickers/DatePicker';
 import dayjs from 'dayjs';
 import {

@@ -1,4 +1,4 @@
-// Loaded with the first entry of a time: see heavy-parts.tsx.
+// Loaded with the first entry of a time: see lazy-parts.tsx.
 import { DateTimePicker as MuiDateTimePicker } from '@mui/x-date-pickers/DateTimePicker';
 import dayjs from 'dayjs';
 import {

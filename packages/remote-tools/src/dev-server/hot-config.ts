@@ -20,7 +20,7 @@ export class HotUpdates {
   /** Hooks in after everything else has made its files; must come after webpack's plugin for hot updates. */
   apply(compiler: Compiler): void {
     compiler.hooks.compilation.tap('HotUpdates', (compilation) => {
-      // Sheets are replaced by the page (`page/styles.ts`), not by code in each module that imports one.
+      // Sheets are replaced by the page (`page/hot-page.ts`), not by code in each module that imports one.
       const { loader } = webpack.NormalModule.getCompilationHooks(compilation);
       loader.tap('HotUpdates', (context) => void Object.assign(context, { hot: false }));
     });

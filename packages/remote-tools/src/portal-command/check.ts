@@ -3,7 +3,6 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Release } from '@cytocomm/contract';
 import { checkRelease, passGate } from '@cytocomm/releases/gate';
-import { presentChromium } from '@cytocomm/trial-run';
 import { buildRemote } from '../build.ts';
 import { readRemoteSource } from '../remote-source.ts';
 import { findPackage } from '../shared-scope.ts';
@@ -120,6 +119,8 @@ const PORTAL_CHECKS =
  * CommandFailed, NotARemote, BuildFailed, GateRefused, LockRefused, NoChromium.
  */
 export async function runGate({ dir, env, say }: CommandContext): Promise<void> {
+  // Loads playwright-core, which the other commands do without.
+  const { presentChromium } = await import('@cytocomm/trial-run');
   const chromium = presentChromium(env);
   const built = await buildChecked(dir, 'none');
   say(`static rules: passed by ${built.release.release}`);

@@ -3,7 +3,8 @@ import { assertDemandingRoles, type RoleSource } from '../identity/users/roles.t
 import type { RepeatedJob } from '../platform/background/repeated-job.ts';
 import type { Core } from '../platform/core.ts';
 import { RestoreRefusal } from '../platform/database/restore-mark.ts';
-import { isDatabaseAway, retryWithBackoff } from '../platform/database/trouble.ts';
+import { retryWithBackoff } from '../platform/database/retry.ts';
+import { isDatabaseAway } from '../platform/database/trouble.ts';
 import type { Live } from '../platform/live/service.ts';
 import type { Phase } from '../platform/operators/readiness.ts';
 import { upgrade } from './schema/schema.ts';

@@ -6,7 +6,7 @@ import { until } from '../../testing/clock.ts';
 import { metricOf, startTestPortal, type TestPortal } from '../../testing/portal.ts';
 import { openStalledReader } from '../../testing/slow-clients.ts';
 import { FORM_END, fileHead, MULTIPART, multipart, slowUpload } from '../../testing/uploads.ts';
-import { RECHECK_INTERVAL_MS } from './content.ts';
+import { RECHECK_INTERVAL_MS } from './send-file.ts';
 
 // What happens on the wire: uploads that break off or are too large, downloads during a deletion.
 

@@ -39,9 +39,9 @@ import { FileGone } from '../../platform/storage/reading.ts';
 import { readableKeys, reportKeys } from './access.ts';
 import { type AccessLog, type AccessSearch, needsAcknowledgement, presentAccess } from './access-log.ts';
 import type { Acknowledgements } from './acknowledgements/service.ts';
-import { ClientGone, hasCurrentCopy, responseFor, sendContent } from './content.ts';
 import type { DocumentRecord } from './model.ts';
 import { ACCESSES_CSV, DOCUMENTS_CSV } from './reader-routes.ts';
+import { ClientGone, hasCurrentCopy, responseFor, sendContent } from './send-file.ts';
 import type { Documents } from './service.ts';
 import { receiveUpload, replacementFields, uploadFields } from './upload.ts';
 

@@ -27,10 +27,10 @@ import {
   targetAfter,
 } from './model.ts';
 import { createPictureTexts, textOf } from './pictures/texts.ts';
-import { type PlanRequest, planFor } from './plan.ts';
 import { assertIfMatch } from './presentation.ts';
 import { listFieldsOf } from './press-release-list.ts';
 import type { Revisions } from './revisions.ts';
+import { type PlanRequest, planFor } from './schedule.ts';
 
 /** The fields of a change; missing ones stay. */
 interface PressReleaseEdit extends PlanRequest {

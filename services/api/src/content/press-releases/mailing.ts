@@ -17,7 +17,7 @@ import {
   targetsOf,
 } from './model.ts';
 import { withAbsoluteUrls, withAlternativeTexts } from './pictures/texts.ts';
-import { formatPlannedTime } from './plan.ts';
+import { formatPlannedTime } from './schedule.ts';
 
 const approvalDataSchema = z.strictObject({ releaseId: z.string(), round: z.string() });
 /** Interval of the job, in ms: another process may have ended before it queued them. */

@@ -21,7 +21,7 @@ import {
   searchTextOf,
 } from '../../platform/lists/search-keys.ts';
 import { type PressReleaseRecord, pressReleaseModel, readableKeys, statusOf } from './model.ts';
-import { formatPlannedTime } from './plan.ts';
+import { formatPlannedTime } from './schedule.ts';
 
 /** The sort date of a draft: after all scheduled releases. */
 const NO_DATE = new Date('9999-12-31T23:59:59.999Z');

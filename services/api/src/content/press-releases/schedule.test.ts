@@ -1,6 +1,6 @@
 import { Types } from 'mongoose';
 import type { PressReleaseRecord } from './model.ts';
-import { type Plan, type PlanRequest, planFor } from './plan.ts';
+import { type Plan, type PlanRequest, planFor } from './schedule.ts';
 
 const NOW = new Date('2026-03-01T12:00:00Z');
 const PAST = new Date('2026-02-01T12:00:00Z');

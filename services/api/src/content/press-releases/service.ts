@@ -28,10 +28,10 @@ import {
   unknownPressRelease,
 } from './model.ts';
 import { createPictureTexts, textOf } from './pictures/texts.ts';
-import { type PlanRequest, planFor } from './plan.ts';
 import { assertIfMatch, presentAdminPressRelease, presentPressRelease, readersDetail } from './presentation.ts';
 import { createPressReleaseList, listFieldsOf } from './press-release-list.ts';
 import { createRevisions, type Revisions } from './revisions.ts';
+import { type PlanRequest, planFor } from './schedule.ts';
 import { createPressReleaseWriting, type PressReleaseWriting } from './writing.ts';
 
 /** The input of a new release. */

@@ -15,10 +15,10 @@ import {
   targetAfter,
 } from './model.ts';
 import { createPictureTexts, textOf } from './pictures/texts.ts';
-import { readPlannedTime } from './plan.ts';
 import { assertIfMatch, readersDetail, versionConflict } from './presentation.ts';
 import { listFieldsOf } from './press-release-list.ts';
 import { type Revisions, wordsOf } from './revisions.ts';
+import { readPlannedTime } from './schedule.ts';
 
 /** Saves texts while they are written, complete or not, without a change for readers. */
 export interface PressReleaseWriting {

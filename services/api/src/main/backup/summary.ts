@@ -3,6 +3,7 @@ import type { AccountChanges } from './changed-accounts.ts';
 import { EXCLUSIONS_MESSAGE } from './exclusions.ts';
 import { BackupFailure } from './failure.ts';
 import type { RestoreResult } from './restore.ts';
+import type { VerifiedBackup } from './verify.ts';
 
 /** A backup that was taken and verified. */
 export interface KeptBackup {
@@ -11,8 +12,6 @@ export interface KeptBackup {
   /** The names of the old ones that went for it. */
   readonly removed: readonly string[];
 }
-
-import type { VerifiedBackup } from './verify.ts';
 
 /** How many faults of a backup the message lists. */
 const MAX_FAULTS = 20;

@@ -1,3 +1,5 @@
+import type { AuditAction } from '@cytocomm/contract';
+import type { Connection } from 'mongoose';
 import type { Logger } from 'pino';
 import { currentRequestId } from '../calls/request-id.ts';
 import type { Database } from '../database/database.ts';
@@ -22,9 +24,6 @@ import { storedTrail, type TrailReport, verifyTrail } from './verify.ts';
 import { createWriter } from './writer.ts';
 
 export type { AuditRecord } from './model.ts';
-
-import type { AuditAction } from '@cytocomm/contract';
-import type { Connection } from 'mongoose';
 
 /** The fields of a row that prove a record outside the trail. */
 export type EvidenceRow = Pick<AuditRecord, 'actor' | 'at' | 'subject' | 'detail' | 'erased'>;

@@ -5,7 +5,8 @@ import { currentRequestId } from '../calls/request-id.ts';
 import { type DatabaseClock, followingClock, withTimeout } from './clock.ts';
 import { createPresence, createRestoreGuard } from './restore-guard.ts';
 import { readRestores } from './restore-mark.ts';
-import { createStateLog, databaseUnavailable, retryWithBackoff, stateBehind } from './trouble.ts';
+import { retryWithBackoff } from './retry.ts';
+import { createStateLog, databaseUnavailable, stateBehind } from './trouble.ts';
 
 /** All that a call reads and changes by a query; what is inserted names its request itself where that is wanted. */
 const QUERIES = [

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { createTroubleLog, type TroubleLog } from '@cytocomm/runtime';
 import { MongooseError, mongo } from 'mongoose';
 import type { Logger } from 'pino';
@@ -126,7 +125,7 @@ export async function beforeWriting<Result>(work: Promise<Result>): Promise<Resu
   }
 }
 
-/** The same for work on the database, of whose own trouble its own lines tell (`createStateLog`): it counts as neither. */
+/** Returns a log of failing work that leaves out the trouble of the database itself, which `createStateLog` reports. */
 export function createWorkTrouble(log: Pick<Logger, 'warn' | 'info'>, words: string): TroubleLog {
   const { failed, works } = createTroubleLog(log, words);
   const isToldElsewhere = (error: unknown) =>
@@ -162,39 +161,4 @@ export function createStateLog(log: Logger): (state: DatabaseState, error?: unkn
     else if (error instanceof RestoreRefusal) log.error({ why: error.message }, 'the database is not used');
     else log.error({ err: error }, 'the database takes no writes');
   };
-}
-
-const MIN_DELAY_MS = 250;
-const MAX_DELAY_MS = 4000;
-
-/**
- * Retries until it succeeds, after delays of 0.25 s to 4 s. The second failure of one cause is logged, for a busy machine has
- * one by itself, and that it succeeds then. Throws errors that `isPassing` does not accept, and the last one once `stop` is
- * aborted.
- */
-export async function retryWithBackoff<Result>(
-  what: string,
-  step: () => Promise<Result>,
-  isPassing: (error: unknown) => boolean,
-  log: Logger,
-  stop: AbortSignal,
-): Promise<Result> {
-  let last: string | undefined;
-  let reported: string | undefined;
-  for (let pauseMs = MIN_DELAY_MS; ; pauseMs = Math.min(2 * pauseMs, MAX_DELAY_MS)) {
-    try {
-      const result = await step();
-      if (reported !== undefined) log.info(`over: could not ${what}`);
-      return result;
-    } catch (error) {
-      if (stop.aborted || !isPassing(error)) throw error;
-      const why = error instanceof Error ? error.message : String(error);
-      if (why === last && why !== reported) {
-        reported = why;
-        log.warn({ why }, `could not ${what}; it is tried again`);
-      }
-      last = why;
-      await pause(pauseMs, undefined, { signal: stop });
-    }
-  }
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { MAX_WAITING_COUNTED, RETENTION } from '@cytocomm/contract';
 import { noteOnSpan, type Traces } from '@cytocomm/runtime';
 import type { Logger } from 'pino';
 import { type RepeatedJob, repeatedJob } from '../background/repeated-job.ts';
@@ -6,15 +7,13 @@ import { currentRequestId } from '../calls/request-id.ts';
 import type { Database } from '../database/database.ts';
 import { isDuplicateKey } from '../database/trouble.ts';
 import type { ListPage } from '../lists/indexed-list.ts';
+import type { NotificationSource } from '../notifications/source.ts';
 import { createMailList, listFieldsOf, type MailSearch } from './mail-list.ts';
 import { type Enqueue, type MailKind, type OutboxRecord, type OutboxStatus, outboxModel } from './model.ts';
 import type { MailOutcome, MailTransport } from './transport.ts';
 import { createLane, createMailWorker, type MailWorker } from './worker.ts';
 
 export type { ComposedMail, Enqueue } from './model.ts';
-
-import { MAX_WAITING_COUNTED, RETENTION } from '@cytocomm/contract';
-import type { NotificationSource } from '../notifications/source.ts';
 
 const RETENTION_MS = RETENTION.mailDays * 24 * 60 * 60 * 1000;
 

@@ -13,7 +13,8 @@ type Budget = Readonly<Record<string, number>>;
 const BUDGETS: Readonly<Record<string, Budget>> = {
   // With what is late, and forms that wait for it, and addresses as people paste them: 98,770 and 107,702 bytes.
   shell: { entry: 99_100, Main: 108_000, chunk: 127_000, chunks: 430_500 },
-  'mfe-marketing': { entry: 3_400, Home: 20_500, Investors: 12_300, others: 9_100, chunk: 32_300, chunks: 53_300 },
+  // With portraits kept as paths, on Investors: 12,528 bytes.
+  'mfe-marketing': { entry: 3_400, Home: 20_500, Investors: 12_600, others: 9_100, chunk: 32_300, chunks: 53_300 },
   'mfe-auth': {
     entry: 2_850,
     // With links that came back changed, or were used here before, and addresses as people paste them: 7,552 bytes.

@@ -16,7 +16,8 @@ import {
 import { chooseRole, openSignIn, signOut, useSession } from '@cytocomm/session';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { readEmail } from '../sign-in/CodeField.tsx';
-import { afterChoosing, dashboardLabel, keepDefaultRole, messages } from '../sign-in/complete-sign-in.ts';
+import { afterChoosing, messages } from '../sign-in/complete-sign-in.ts';
+import { dashboardLabel, keepDefaultRole } from '../sign-in/default-role.ts';
 import { SecondFactor } from '../sign-in/SecondFactor.tsx';
 import classes from '../sign-in/sign-in.module.css';
 import { useSignIn } from '../sign-in/use-sign-in.ts';

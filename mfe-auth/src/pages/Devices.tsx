@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { AccountPage, LoadingRows } from '../account/AccountPage.tsx';
 import { DEVICES_PAGE, useDevices, useLogOutEverywhere, useRevokeDevice } from '../account/device-api.ts';
 import classes from '../devices/devices.module.css';
-import { dashboardLabel, keepDefaultRole } from '../sign-in/complete-sign-in.ts';
+import { dashboardLabel, keepDefaultRole } from '../sign-in/default-role.ts';
 
 const columns: readonly DataColumn<Device>[] = [
   {

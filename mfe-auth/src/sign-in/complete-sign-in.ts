@@ -3,23 +3,12 @@ import {
   checkLink,
   completeCompanySignIn,
   completeSignIn as completion,
-  type Role,
   SECURITY_PAGE,
   type SignedIn,
   safeReturnTo,
-  setDefaultRole,
 } from '@cytocomm/contract';
 import { type ApiProblem, send } from '@cytocomm/http';
-import {
-  acceptDefaultRole,
-  acceptSignIn,
-  chooseRole,
-  displayName,
-  forgetEmail,
-  roleLabel,
-  type SessionState,
-  useSession,
-} from '@cytocomm/session';
+import { acceptSignIn, chooseRole, displayName, forgetEmail, type SessionState, useSession } from '@cytocomm/session';
 
 /** The sentences of the specification (sections 5 and 8), word for word. */
 export const messages = {
@@ -31,14 +20,6 @@ export const messages = {
   noRoles: 'No roles assigned. Contact administrator.',
   failed: 'Login failed. Try again or contact admin.',
 } as const;
-
-/** Keeps at the server which dashboard opens at sign-in; null asks each time. Returns why it was not kept, null when it was. */
-export async function keepDefaultRole(role: Role | null): Promise<string | null> {
-  const { error } = await send(setDefaultRole, { body: { role } });
-  if (error) return error.detail;
-  acceptDefaultRole(role);
-  return null;
-}
 
 /** What shows that the mail was read: the link's token, or its 6-digit code. */
 export type SignInProof = { readonly token: string } | { readonly code: string };
@@ -132,11 +113,6 @@ function dashboardOf(address: string): string | null {
 /** Returns where a chosen role leads: another page that was asked for, or the dashboard of that very role. */
 export function afterChoosing(returnTo: string): string {
   return returnTo.startsWith('/dashboard') ? '/dashboard' : returnTo;
-}
-
-/** Returns the label of a role's dashboard. */
-export function dashboardLabel(role: Role): string {
-  return `${roleLabel(role)} Dashboard`;
 }
 
 const generalFailure = { kind: 'failed', message: messages.failed, invalid: false } as const;

@@ -1,14 +1,5 @@
 import type { Opening } from './types.ts';
 
-/** The words of the list of public documents. */
-export const documents = {
-  title: 'Documents',
-  loading: 'Loading documents',
-  none: 'No documents are public at the moment.',
-  failed: 'The documents could not be loaded.',
-  more: 'Show more',
-};
-
 const opening: Opening = {
   title: 'News & Events',
   lead: 'What Cytocomm has published, newest first.',

@@ -2,7 +2,8 @@ import { listDocuments, type StoredDocument } from '@cytocomm/contract';
 import { send } from '@cytocomm/http';
 import { Band, Button, ErrorState, Heading, LocalDate, Skeleton, SkeletonGroup } from '@cytocomm/kit';
 import { useEffect, useRef, useState } from 'react';
-import { news, documents as words } from '../content/news.ts';
+import { documents as words } from '../content/documents.ts';
+import { news } from '../content/news.ts';
 import { dataOf, useLoaded } from '../loading/loading.ts';
 import classes from '../news/PublicDates.module.css';
 

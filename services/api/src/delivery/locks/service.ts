@@ -3,6 +3,7 @@ import type { LiveState, LockRecord, StoredRelease } from '@cytocomm/releases';
 import type { Actor } from '../../platform/audit/actor.ts';
 import { ApiError, forbidden, invalidFields, notFound, unknownRole } from '../../platform/calls/problem.ts';
 import type { Core } from '../../platform/core.ts';
+import { type Canaries, createCanaries } from './canaries.ts';
 import {
   assertFits,
   assertPassed,
@@ -13,10 +14,10 @@ import {
   type ReleaseSource,
   readComposition,
 } from './composition.ts';
-import { assertMayEnd, canaryRuns, createDeploy } from './deployment.ts';
 import { locksBefore, type ReleasesBefore, releasesBefore } from './history.ts';
+import { assertMayEnd, canaryRuns, createDeploy } from './promotion.ts';
 import { createLockStore, lockConflict, lockMoved, type StoredLockView } from './store.ts';
-import { type Canaries, createCanaries, createSwitches, type Switches } from './switches.ts';
+import { createSwitches, type Switches } from './switches.ts';
 
 /** The person or team that makes a lock. */
 export interface LockMaker extends Actor {

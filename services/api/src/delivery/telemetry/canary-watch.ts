@@ -2,7 +2,7 @@ import { MAX_CANARY_HOURS } from '@cytocomm/contract';
 import { type RepeatedJob, repeatedJob } from '../../platform/background/repeated-job.ts';
 import { ApiError } from '../../platform/calls/problem.ts';
 import type { Core } from '../../platform/core.ts';
-import type { Canaries } from '../locks/switches.ts';
+import type { Canaries } from '../locks/canaries.ts';
 import { createClientReports, fisherExact, type Share } from './client-reports.ts';
 import type { ReleasesInUse, RunningCanary } from './releases-in-use.ts';
 

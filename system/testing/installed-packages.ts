@@ -95,7 +95,7 @@ function rewrite(file: string, text: RegExp, other: string): void {
 export async function installOtherVersion({ version, api }: OtherVersion, folder: string): Promise<void> {
   await installTarballs(await packedFolder(), folder, []);
   const inside = (name: string, ...path: string[]) => join(folder, 'node_modules', '@cytocomm', name, ...path);
-  rewrite(inside('contract', 'dist', 'api-version.js'), /(API_VERSION = )['"][^'"]+['"]/, `$1'${api}'`);
+  rewrite(inside('contract', 'dist', 'call.js'), /(API_VERSION = )['"][^'"]+['"]/, `$1'${api}'`);
   for (const name of ['contract', 'remote-tools'])
     rewrite(inside(name, 'package.json'), /("version": )"[^"]+"/, `$1"${version}"`);
 }

@@ -141,7 +141,7 @@ test.each([
   ['code that is none', 'this is no code', /SyntaxError/],
   ['code that ends its frame', `}); ${LOOP} (function () {`, LATE],
   ['exports that are taken away', 'Object.defineProperty(module, "exports", { get() { throw 1; } });', /1/],
-  ['a package that is not shared', 'require("left-pad");', /asks for triesLeft-pad, which the shell does not share/],
+  ['a package that is not shared', 'require("left-pad");', /asks for left-pad, which the shell does not share/],
   ['the file system', 'require("node:fs").readFileSync("/etc/passwd");', /asks for node:fs/],
   ['a heap that grows', 'const leak = []; for (;;) leak.push(new Array(1e5).fill(1.5));', /ended with|stopped after/],
 ])('%s at the start of a bundle costs its pages their markup, and no other', async (_, start, reason) => {

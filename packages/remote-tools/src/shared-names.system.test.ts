@@ -157,7 +157,7 @@ function copyShell(): string {
 test('a shell whose kit has renamed Card is refused beside a remote that takes Card, and accepted beside one that does not', () => {
   const shell = copyShell();
   const kit = join(work, 'packages', 'kit', 'src', 'index.ts');
-  writeFileSync(kit, readFileSync(kit, 'utf8').replace(/^  Card,$/m, '  Card as Tile,'));
+  writeFileSync(kit, readFileSync(kit, 'utf8').replace('\n  Card,\n', '\n  Card as Tile,\n'));
   const news = remote('mfe-news', {
     'Part.tsx': `import { Button, Card } from '@cytocomm/kit';
       export default () => <Card><Button>News</Button></Card>;`,

@@ -1,11 +1,4 @@
-import {
-  type FORM_RESULTS,
-  type LinkContribution,
-  pastedEmail,
-  requestAlerts,
-  submitAlertsForm,
-} from '@cytocomm/contract';
-import { sendPlain } from '@cytocomm/http';
+import { type FORM_RESULTS, type LinkContribution, pastedEmail, submitAlertsForm } from '@cytocomm/contract';
 import { Button, Container, Link, Logo, SignalTrace, TextField, useHydrated, useLocation } from '@cytocomm/kit';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import classes from './Footer.module.css';
@@ -14,7 +7,7 @@ import { foldingGroups, linksOf } from './links.ts';
 /** Properties of {@link Footer}. */
 export interface FooterProps {
   readonly links: readonly LinkContribution[];
-  /** See {@link signUpForAlerts}. */
+  /** `signUpForAlerts` of email-alerts.ts. */
   readonly onSignUp: EmailAlertsProps['onSignUp'];
 }
 
@@ -94,14 +87,6 @@ export function FooterLine({ links }: LastLineProps) {
       </Container>
     </footer>
   );
-}
-
-/** Signs an address up for the alerts. Resolves to null, or to the reason of a failure as text for people. */
-export async function signUpForAlerts(email: string): Promise<string | null> {
-  const { data, error } = await sendPlain(requestAlerts, { body: { email: pastedEmail(email) }, expects: Boolean });
-  if (data) return null;
-  console.error(error);
-  return error?.code === 'validation' ? 'This is not a valid e-mail address.' : error.detail;
 }
 
 type State = 'idle' | 'sending' | 'done' | { readonly failed: string };

@@ -1,4 +1,4 @@
-import { signUpForAlerts } from './Footer.tsx';
+import { signUpForAlerts } from './email-alerts.ts';
 
 const signUp = () => signUpForAlerts('ada@x.example');
 

@@ -1,4 +1,5 @@
-export { Footer, FooterLine, signUpForAlerts } from './Footer.tsx';
+export { signUpForAlerts } from './email-alerts.ts';
+export { Footer, FooterLine } from './Footer.tsx';
 export type { SocialLink } from './links.ts';
 export { NavigationBar, useDropdown } from './NavigationBar.tsx';
 export { ErrorScreen, NotFound } from './screens.tsx';

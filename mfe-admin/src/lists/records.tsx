@@ -21,7 +21,7 @@ export function NoSuchRecord({ title, one, all, path }: NoSuchRecordProps) {
   );
 }
 
-/** Says in a toast what was done, with Undo where it can be taken back. */
+/** Shows a toast about what was done, with Undo where it can be taken back. */
 export function showDone(words: string, undo?: () => void): void {
   const run = () => {
     toast.dismiss(toastId);

@@ -11,7 +11,7 @@ export function requireSignIn(): boolean {
   return false;
 }
 
-/** Says in a toast that an action failed, and why. */
+/** Shows a toast with the reason why an action failed. */
 export function tellFailure(words: string, error: unknown): void {
   if (isApiProblem(error) && error.status === 401) {
     toast.error('No authenticated user');

@@ -66,7 +66,7 @@ interface NotSentProps {
   readonly email: string | undefined;
 }
 
-/** Says what to do to a person who may not read the document. */
+/** Advice for a person who may not read the document. */
 function NotSent({ page, email }: NotSentProps) {
   const { status, failure, passkeyNeeded, email: signedInEmail } = useSession();
   if (failure !== null) return <ErrorState title={failure} onRetry={() => void restore()} />;

@@ -35,6 +35,12 @@ export {
   type Nothing,
 } from './call.ts';
 export {
+  acknowledgeDocument,
+  exportAcknowledgements,
+  listAcknowledgements,
+  listMissingAcknowledgements,
+} from './calls/acknowledgements.ts';
+export {
   chooseAlertPreferences,
   confirmAlerts,
   countAlertAudience,
@@ -71,18 +77,11 @@ export {
   remindNonReaders,
 } from './calls/document-readers.ts';
 export {
-  acknowledgeDocument,
   deleteDocumentVersion,
-  exportAcknowledgements,
-  listAcknowledgements,
   listDocumentVersions,
-  listMissingAcknowledgements,
   readDocumentVersion,
-  readWaitingReports,
-  recallWaitingReports,
   replaceDocumentContent,
   restoreDocumentVersion,
-  sendWaitingReports,
 } from './calls/document-versions.ts';
 export {
   changeDocument,
@@ -197,6 +196,7 @@ export {
   switchRemoteOff,
   switchRemoteOn,
 } from './calls/remotes.ts';
+export { readWaitingReports, recallWaitingReports, sendWaitingReports } from './calls/report-mails.ts';
 export { searchPortal } from './calls/search.ts';
 export { importUsers } from './calls/user-import.ts';
 export {
@@ -259,6 +259,7 @@ export {
   type SectionContribution,
 } from './contributions.ts';
 export type { CallReply, CallSpec } from './define-call.ts';
+export * from './domains/acknowledgements.ts';
 export * from './domains/alerts.ts';
 export * from './domains/audit.ts';
 export * from './domains/auth.ts';
@@ -278,6 +279,7 @@ export * from './domains/press-release-editing.ts';
 export * from './domains/press-releases.ts';
 export * from './domains/releases.ts';
 export * from './domains/remotes.ts';
+export * from './domains/report-mails.ts';
 export * from './domains/search.ts';
 export * from './domains/user-import.ts';
 export * from './domains/users.ts';

@@ -1,4 +1,4 @@
-import { newAcknowledgementSchema } from './domains/document-versions.ts';
+import { newAcknowledgementSchema } from './domains/acknowledgements.ts';
 import { documentTitleSchema } from './domains/documents.ts';
 import { personNameSchema } from './domains/users.ts';
 

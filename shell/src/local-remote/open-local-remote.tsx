@@ -26,7 +26,7 @@ function useIsOver(time: string): boolean {
   return isOver;
 }
 
-/** Says that a part of the page comes from the developer's machine, with a button to stop it. */
+/** A notice that a part of the page comes from the developer's machine, with a button to stop it. */
 function LocalRemoteBanner({ local: { remote, origin, expiresAt }, trouble }: LocalRemoteBannerProps) {
   const [failure, setFailure] = useState('');
   const [isStopping, setStopping] = useState(false);

@@ -30,7 +30,7 @@ export interface Offer {
   /** The heading of its group. */
   readonly group: string;
   readonly title: string;
-  /** Tells it apart from others of its title. */
+  /** Distinguishes it from others of the same title. */
   readonly about: string;
   /** The day of a record. */
   readonly date?: string | null;

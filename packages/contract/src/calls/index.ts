@@ -10,6 +10,8 @@ export * from './press-release-editing.ts';
 export * from './documents.ts';
 export * from './document-readers.ts';
 export * from './document-versions.ts';
+export * from './acknowledgements.ts';
+export * from './report-mails.ts';
 export * from './events.ts';
 export * from './contact.ts';
 export * from './alerts.ts';

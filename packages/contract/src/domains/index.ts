@@ -1,3 +1,4 @@
+import acknowledgements from './acknowledgements.ts';
 import alerts from './alerts.ts';
 import audit from './audit.ts';
 import auth from './auth.ts';
@@ -17,6 +18,7 @@ import pressReleaseEditing from './press-release-editing.ts';
 import pressReleases from './press-releases.ts';
 import releases from './releases.ts';
 import remotes from './remotes.ts';
+import reportMails from './report-mails.ts';
 import search from './search.ts';
 import userImport from './user-import.ts';
 import users from './users.ts';
@@ -33,6 +35,8 @@ export const DOMAINS = {
   documents,
   documentReaders,
   documentVersions,
+  acknowledgements,
+  reportMails,
   events,
   contact,
   alerts,

@@ -1,7 +1,7 @@
 import { recordIdSchema } from '@cytocomm/contract';
 import { Types } from 'mongoose';
 import { z } from 'zod';
-import { decodeCursor, encodeCursor } from './pages.ts';
+import { decodeCursor, encodeCursor, LAST_MS } from './pages.ts';
 
 /** A value that a list can be ordered by. */
 type OrderValue = string | number | Date;
@@ -28,9 +28,6 @@ export interface RowId<Row> {
 
 /** Where a page starts: after the row with this value of the order's field and this id. */
 export type Position = readonly [value: string | number, id: string];
-
-/** The last millisecond that a Date can hold; below zero the first one. */
-const LAST_MS = 8.64e15;
 
 /** The first moment that a Date can hold. */
 export const FIRST_MOMENT = new Date(-LAST_MS);

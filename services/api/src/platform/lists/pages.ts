@@ -44,8 +44,8 @@ export function cutPage<Row>(
   return { page, nextCursor };
 }
 
-/** The last millisecond that a Date can hold, and the first one below zero. */
-const LAST_MS = 8.64e15;
+/** The last millisecond that a Date can hold; below zero the first one. */
+export const LAST_MS = 8.64e15;
 
 const positionSchema = z.tuple([z.int().min(-LAST_MS).max(LAST_MS), recordIdSchema]);
 

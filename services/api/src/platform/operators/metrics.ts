@@ -18,7 +18,7 @@ import { withTimeout } from '../database/clock.ts';
 import { createWorkTrouble } from '../database/trouble.ts';
 import { routeOf } from '../http/express-app.ts';
 import type { Config } from '../settings/config.ts';
-import { createCachedCheck } from './readiness.ts';
+import { createCachedCheck, DATABASE_TIMEOUT_MS } from './readiness.ts';
 
 /** The metrics and traces of a process. */
 interface Observation {
@@ -181,8 +181,6 @@ export function showCertificate(registry: Registry, publicUrl: string, log: Pick
   );
 }
 
-/** How long the metrics wait for the database, in ms. */
-const DATABASE_TIMEOUT_MS = 2000;
 /** How long an answer is cached: MongoDB looks at all of its files for one, which takes seconds where they are many. */
 const DISK_FRESH_MS = 60_000;
 

@@ -88,8 +88,8 @@ export function createReadiness({
   };
 }
 
-/** The timeout of the database, below that of proxies. */
-const DATABASE_TIMEOUT_MS = 2000;
+/** How long readiness and metrics wait for the database, in ms: less than proxies wait for them. */
+export const DATABASE_TIMEOUT_MS = 2000;
 /** How long a good result is cached: each check is a write. Failures are not cached. */
 const FRESH_MS = 500;
 

@@ -22,10 +22,15 @@ function List() {
   );
 }
 
-beforeEach(() => searches.splice(0));
+// A field searches when its text has rested: the clock must not run between two keys.
+beforeEach(() => {
+  jest.useFakeTimers();
+  searches.splice(0);
+});
+afterEach(() => jest.useRealTimers());
 
 it('searches once for what was typed, without the spaces around it, and leaves what was typed', async () => {
-  const user = userEvent.setup();
+  const user = userEvent.setup({ delay: null });
   render(<List />);
   const field = screen.getByRole('searchbox', { name: 'Search' });
   expect(field).toHaveValue('ada');
@@ -36,7 +41,7 @@ it('searches once for what was typed, without the spaces around it, and leaves w
 });
 
 it('says how many words are looked for, where there are more', async () => {
-  const user = userEvent.setup();
+  const user = userEvent.setup({ delay: null });
   render(<List />);
   const field = screen.getByRole('searchbox', { name: 'Search' });
   await user.type(field, ' b c d e f g h');
@@ -53,7 +58,7 @@ it('shows what an address that is opened meanwhile searches for', () => {
 });
 
 it('shows each address that is opened, also the one before with what was typed', async () => {
-  const user = userEvent.setup();
+  const user = userEvent.setup({ delay: null });
   render(<List />);
   const field = screen.getByRole('searchbox', { name: 'Search' });
   await user.clear(field);

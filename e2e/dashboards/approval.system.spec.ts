@@ -108,7 +108,7 @@ test('what somebody else saved before Publish is met as two texts, and published
   const versions = ada.getByRole('region', { name: 'Two versions' });
   await expect(versions.getByText(/Nothing of yours was published/)).toBeVisible();
   await expectGoodLooksInBothThemes(ada);
-  await versions.getByRole('button', { name: 'Continue with this text' }).click();
+  await versions.getByRole('button', { name: 'Copy both' }).click();
   await expect(ada.getByText('It is not published yet: read it, then publish it.')).toBeVisible();
   await expect(button(ada, 'Publish')).toBeFocused();
   await expectSaved(ada);

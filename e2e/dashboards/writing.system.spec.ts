@@ -38,9 +38,15 @@ test('two people write one release: nothing of either is lost, and readers get w
   await expect(versions).toContainText(emails[1] ?? '');
   await expect(versions.locator('ins').first()).toBeVisible();
   await expectGoodLooksInBothThemes(ada);
-  await versions.getByRole('button', { name: 'Continue with this text' }).click();
+  await versions.getByRole('button', { name: 'Take theirs' }).click();
   await expect(titleField(ada)).toHaveValue('Written by two');
+  await expectGoodLooksInBothThemes(ada);
+  await ada.getByRole('button', { name: 'Continue with it' }).click();
+  await versions.getByRole('button', { name: 'Keep mine' }).click();
+  await expect(titleField(ada)).toHaveValue('Written by one');
   await expect(textField(ada)).toHaveText('The first sentence. The second one.');
+  await expectSaved(ada);
+  await titleField(ada).fill('Written by two');
   await expectSaved(ada);
 
   await one.setOffline(true);

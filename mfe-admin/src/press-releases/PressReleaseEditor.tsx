@@ -5,6 +5,7 @@ import { ConfirmDialog, TableSkeleton } from '@cytocomm/kit/dashboard';
 import { problemMessage, QueryFailure } from '@cytocomm/portal-api';
 import { useState } from 'react';
 import { ConflictView } from './ConflictView.tsx';
+import type { Version } from './conflict.ts';
 import { PressReleaseForm } from './PressReleaseForm.tsx';
 import { useDiscardText, usePressRelease } from './press-release-api.ts';
 import { draftOf, emptyDraft, type PressReleaseDraft } from './press-release-draft.ts';
@@ -12,7 +13,7 @@ import { Revisions } from './revisions/Revisions.tsx';
 import { DeletedNotice, NoSuchPressRelease, UnsavedNotice, useUnsavedTexts } from './UnsavedTexts.tsx';
 import { usePressReleaseWriting } from './use-press-release-writing.ts';
 import type { PublishNews } from './use-publish.ts';
-import { WordDiff } from './WordDiff.tsx';
+import { TextDifference } from './WordDiff.tsx';
 
 /** Properties of {@link PressReleaseEditor}. */
 export interface PressReleaseEditorProps {
@@ -66,7 +67,14 @@ function Writing({ release, current, isMissing, onStored, onDone }: WritingProps
   // Somebody else may have published it since it was opened.
   const original = writing.isAnew ? null : release;
   const isOut = (writing.storedRelease() ?? original)?.status === 'published';
-  if (writing.conflict) return <ConflictView {...writing.conflict} mine={writing.draft} onSettle={writing.settle} />;
+  const { conflict } = writing;
+  if (conflict) {
+    const choose = (version: Version) => {
+      writing.choose(version);
+      if (version === 'theirs') unsaved.refresh(conflict.theirs.id, draftOf(conflict.theirs));
+    };
+    return <ConflictView conflict={conflict} draft={writing.draft} isKept={writing.isKept} onChoose={choose} />;
+  }
   return (
     <>
       <UnsavedNotice {...unsaved} onTakeUp={writing.canTakeUp ? writing.takeUp : null} />
@@ -92,7 +100,7 @@ function Writing({ release, current, isMissing, onStored, onDone }: WritingProps
         storedRelease={writing.storedRelease}
         meetAtPublish={writing.meetAtPublish}
         meetAtApproval={writing.meetAtApproval}
-        merged={writing.merged}
+        chosenAt={writing.chosenAt}
         approval={writing.approval}
         onAnswer={writing.takeApproval}
         onDone={onDone}
@@ -143,12 +151,7 @@ function PendingNotice({
     <>
       <Notice tone="info" title="These changes are not published.">
         <p>{stays}</p>
-        {compares ? (
-          <>
-            <WordDiff part="Title" from={title} to={draft.title} />
-            <WordDiff part="Content" from={content} to={draft.content} />
-          </>
-        ) : null}
+        {compares ? <TextDifference from={{ title, content }} to={draft} /> : null}
         <Button variant="quiet" size="small" aria-expanded={compares} onClick={() => setCompares(!compares)}>
           {compares ? 'Hide what changes' : 'Show what changes'}
         </Button>

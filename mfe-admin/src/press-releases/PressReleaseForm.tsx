@@ -6,8 +6,8 @@ import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useRef, useS
 import { RichTextEditor } from '../editor/RichTextEditor.tsx';
 import { people, useAlertAudience } from '../lists/audience.ts';
 import { type ApprovalOptions, ApprovalPanel, useApproval } from './approval/ApprovalPanel.tsx';
+import type { ChoicePlace } from './conflict.ts';
 import { SaveNote, type SaveNoteProps, TargetField, WhenField } from './FormFields.tsx';
-import type { MergeOrigin } from './merge.ts';
 import { Preview } from './Preview.tsx';
 import { PublishResult } from './PublishResult.tsx';
 import { groupsIn, mailedNow, missingIn, type PressReleaseDraft, publicationDraft } from './press-release-draft.ts';
@@ -60,17 +60,17 @@ interface PressReleaseFormProps
   readonly onChange: (part: Partial<PressReleaseDraft>) => void;
   /** It is out already: to publish it changes it where it is read. */
   readonly isOut: boolean;
-  /** This text was just made of two. */
-  readonly merged: MergeOrigin;
+  /** This text was just chosen of two. */
+  readonly chosenAt: ChoicePlace;
   /** After the other buttons: what else can be done with it. */
   readonly children: ReactNode;
 }
 
-const ONE = 'Both texts are one now.';
-const mergedWords: Readonly<Record<NonNullable<MergeOrigin>, { readonly title: string; readonly words: string }>> = {
-  writing: { title: ONE, words: 'Go on writing.' },
-  publishing: { title: ONE, words: 'It is not published yet: read it, then publish it.' },
-  approval: { title: ONE, words: 'It is not approved yet: read it, then go on.' },
+const CHOSEN = 'This is the text you chose.';
+const chosenWords: Readonly<Record<NonNullable<ChoicePlace>, { readonly title: string; readonly words: string }>> = {
+  writing: { title: CHOSEN, words: 'Go on writing.' },
+  publishing: { title: CHOSEN, words: 'It is not published yet: read it, then publish it.' },
+  approval: { title: CHOSEN, words: 'It is not approved yet: read it, then go on.' },
   present: { title: 'Somebody else saved it just now.', words: 'This is the present text.' },
   theirs: { title: 'It was changed meanwhile: nothing was done.', words: 'This is the present text. Read it again.' },
 };
@@ -80,7 +80,7 @@ const submitLabels = { now: 'Publish', later: 'Schedule', draft: 'Save draft' } 
 export function PressReleaseForm({
   onChange,
   isOut,
-  merged,
+  chosenAt,
   approval,
   meetAtApproval,
   onAnswer,
@@ -113,12 +113,12 @@ export function PressReleaseForm({
     if (state.kind === 'saved') saved();
   }, [state]);
 
-  // Made of two at Publish, it is one button away from being published, or from being asked for; else one writes on.
+  // Chosen at Publish, it is one button away from being published, or from being asked for; else one writes on.
   useEffect(() => {
-    if (merged === 'writing') form.current?.querySelector('input')?.focus();
-    else if (merged === 'publishing') (submitButton.current ?? panel.current)?.focus();
-    else if (merged !== null && merged !== 'present') panel.current?.focus();
-  }, [merged]);
+    if (chosenAt === 'writing') form.current?.querySelector('input')?.focus();
+    else if (chosenAt === 'publishing') (submitButton.current ?? panel.current)?.focus();
+    else if (chosenAt !== null && chosenAt !== 'present') panel.current?.focus();
+  }, [chosenAt]);
 
   const complete = (): boolean => {
     const isComplete = missingIn(draft) === null;
@@ -198,9 +198,9 @@ export function PressReleaseForm({
             />
           </div>
         ) : null}
-        {merged ? (
-          <Notice tone={merged === 'theirs' ? 'warning' : 'info'} title={mergedWords[merged].title} live>
-            <p>{mergedWords[merged].words}</p>
+        {chosenAt ? (
+          <Notice tone={chosenAt === 'theirs' ? 'warning' : 'info'} title={chosenWords[chosenAt].title} live>
+            <p>{chosenWords[chosenAt].words}</p>
           </Notice>
         ) : null}
         <PublishResult news={news} />

@@ -1,10 +1,10 @@
 import { Button, ButtonLink, EmptyState, Link, Notice, RelativeTime, toast, useNavigate } from '@cytocomm/kit';
 import { problemMessage } from '@cytocomm/portal-api';
 import { useEffect, useRef, useState } from 'react';
-import { isSameText } from './merge-blocks.ts';
 import { BIN_ADDRESS, useStartDraft } from './press-release-api.ts';
 import { type PressReleaseDraft, replacementOf, textOf } from './press-release-draft.ts';
 import classes from './press-releases.module.css';
+import { isSameText } from './same-text.ts';
 import { dropUnsaved, type UnsavedText, unsavedTexts } from './unsaved-text.ts';
 
 /** Returns the unsaved texts of a release; those that reached the server after all are dropped. */
@@ -20,12 +20,14 @@ export function useUnsavedTexts(id: string | null, stored: PressReleaseDraft | n
   const [texts, setTexts] = useState(() => unsavedTextsOf(id, stored));
   return {
     texts,
+    /** Reads them again, for the stored text that took the place of one. */
+    refresh: (of: string, present: PressReleaseDraft) => setTexts(unsavedTextsOf(of, present)),
     /** Removes one from the offers. */
     without: (key: string) => setTexts((present) => present.filter((text) => text.key !== key)),
   };
 }
 
-interface UnsavedNoticeProps extends ReturnType<typeof useUnsavedTexts> {
+interface UnsavedNoticeProps extends Pick<ReturnType<typeof useUnsavedTexts>, 'texts' | 'without'> {
   /** Null while another text stands in the form, which it would take the place of. */
   readonly onTakeUp: ((text: UnsavedText) => void) | null;
 }

@@ -1,7 +1,10 @@
 import { alternativeText, textOfHtml } from '@cytocomm/contract';
+import { Heading } from '@cytocomm/kit';
 import { diffWordsWithSpace } from 'diff';
 import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import classes from './conflict.module.css';
+import type { PressReleaseDraft } from './press-release-draft.ts';
+import { isSameContent } from './same-text.ts';
 
 interface WordDiffProps {
   /** The part of the release that is compared: `Title`. */
@@ -80,4 +83,27 @@ function Words({ part, children }: Pick<WordDiffProps, 'part'> & { readonly chil
       {children}
     </div>
   );
+}
+
+/** A title, and a text as HTML. */
+type WrittenText = Pick<PressReleaseDraft, 'title' | 'content'>;
+
+interface TextDifferenceProps {
+  readonly from: WrittenText;
+  readonly to: WrittenText;
+}
+
+/** Title and text of two versions where they differ, each below its name. */
+export function TextDifference({ from, to }: TextDifferenceProps) {
+  const title = { name: 'Title', before: from.title.trim(), after: to.title.trim() };
+  const text = { name: 'Text', before: from.content, after: to.content };
+  const parts = [...(title.before === title.after ? [] : [title]), ...(isSameContent(from, to) ? [] : [text])];
+  return parts.map(({ name, before, after }) => (
+    <div key={name}>
+      <Heading level={3} size="title-small">
+        {name}
+      </Heading>
+      <WordDiff part={name} from={before} to={after} />
+    </div>
+  ));
 }

@@ -104,7 +104,7 @@ it('tries an abandoned text once more, then keeps it in the browser', async () =
   expect(sent).toEqual(['left']);
 });
 
-it('sends nothing after a conflict until both texts are merged', async () => {
+it('sends nothing after a conflict until the person has chosen', async () => {
   const { autosave, sent, states, answer } = open();
   autosave.change('mine');
   await jest.advanceTimersByTimeAsync(1000);

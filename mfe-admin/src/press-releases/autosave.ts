@@ -24,6 +24,10 @@ export function createKeptText() {
       key = taken;
       isKept = true;
     },
+    /** Leaves the text in this browser, to be offered; what is written next is kept beside it. */
+    release: (): void => {
+      key = null;
+    },
     /** Whether the browser has what was written last; storage may be full or refused. */
     isKept: () => isKept,
     /** Has a logout save it first; one in another tab, after which it cannot be saved, removes it. */
@@ -55,7 +59,7 @@ export type SaveState =
   | { readonly kind: 'saving' }
   | { readonly kind: 'saved'; readonly at: Date }
   | { readonly kind: 'failed'; readonly reason: string }
-  /** Somebody else saved first; nothing is sent until the person has merged both. */
+  /** Somebody else saved first; nothing is sent until the person has chosen. */
   | { readonly kind: 'overtaken' };
 
 /** The outcome of one attempt to save. */
@@ -100,7 +104,7 @@ export interface Autosave<Text> {
   close(): Promise<void>;
   /** Drops what is not saved yet, and what is being saved: another text has taken its place. */
   forget(): void;
-  /** Goes on after `overtaken`, with the merged text. */
+  /** Goes on after `overtaken`, with the chosen text. */
   resume(text: Text): Promise<boolean>;
 }
 

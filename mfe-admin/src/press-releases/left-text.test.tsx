@@ -38,13 +38,13 @@ it('that reached the server before its page closed is not offered, and removed',
   expect(unsavedKeys()).toEqual([]);
 });
 
-it('is not offered for a text that was just merged', async () => {
+it('is not offered for a text that was just chosen', async () => {
   const { user } = await edit(DRAFT);
   await user.type(title(), ' by me');
   Object.assign(stored(DRAFT) ?? {}, { content: '<p>Theirs.</p>', etag: '"7"', changedBy: 'bob@x.example' });
   saveNow();
   const view = within(await screen.findByRole('region', { name: 'Two versions' }));
-  await user.click(view.getByRole('button', { name: 'Continue with this text' }));
+  await user.click(view.getByRole('button', { name: 'Keep mine' }));
   await waitFor(() => expect(stored(DRAFT)?.title).toBe('Unfinished by me'));
   expect(isOffered()).toBe(false);
 });

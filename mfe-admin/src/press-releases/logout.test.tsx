@@ -93,7 +93,7 @@ it('asks before it goes on when it can neither be saved nor kept', async () => {
   full.mockRestore();
 });
 
-it('saves what was made of two texts', async () => {
+it('saves the one that was chosen of two texts', async () => {
   const { user } = renderRemote(<Dashboard />, { session: { roles: ['admin'] }, path: `${PATH}/${DRAFT}/edit` });
   await user.click(within(await screen.findByRole('form', { name: 'Press release' })).getByLabelText('Now'));
   await user.type(title(), ' by me');
@@ -103,8 +103,7 @@ it('saves what was made of two texts', async () => {
   await user.click(submit());
   portal.server.use(http.put(`/api/admin/press-releases/${DRAFT}/text`, () => Response.error()));
   const view = within(await screen.findByRole('region', { name: 'Two versions' }));
-  await user.click(within(view.getByRole('group', { name: 'Title' })).getByRole('radio', { name: 'Mine' }));
-  await user.click(view.getByRole('button', { name: 'Continue with this text' }));
+  await user.click(view.getByRole('button', { name: 'Keep mine' }));
   await screen.findByText(/What you wrote is kept in this browser/);
   portal.server.resetHandlers();
   await user.click(screen.getByRole('button', { name: 'Logout' }));

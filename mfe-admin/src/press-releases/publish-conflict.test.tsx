@@ -26,27 +26,24 @@ const chooseNow = async () => {
   return user;
 };
 
-it('at Publish shows both texts; the merged one is published on request', async () => {
+it('at Publish shows both texts; the chosen one is published on request', async () => {
   const user = await chooseNow();
   saveTheirs(DRAFT, { content: '<p>One.</p><p>Two of theirs.</p>', target: ['investors'] });
   await user.click(submit());
   const view = await versions();
   expect(view.getByText(/Nothing of yours was published/)).toBeVisible();
   // What I chose under Publish is mine: it is not stored before.
-  expect(view.queryByRole('group', { name: 'Publish' })).toBeNull();
-  expect(within(view.getByRole('group', { name: 'Target' })).getByRole('radio', { name: 'Theirs' })).toBeChecked();
-  await user.click(view.getByRole('button', { name: 'Continue with this text' }));
-  await waitFor(() => expect(stored(DRAFT)).toMatchObject({ title: 'Unfinished by me', target: ['investors'] }));
+  expect(view.queryByRole('heading', { name: 'Publish' })).toBeNull();
+  expect(view.getByRole('heading', { name: 'Target' })).toBeVisible();
+  await user.click(view.getByRole('button', { name: 'Copy both' }));
+  const both = '<p>One.</p><p>Two of theirs.</p><p>One.</p><p>Two.</p>';
+  await waitFor(() => expect(stored(DRAFT)).toMatchObject({ content: both, target: ['investors'] }));
   expect(stored(DRAFT)?.status).toBe('draft');
   expect(await screen.findByText('It is not published yet: read it, then publish it.')).toBeVisible();
   expect(submit()).toHaveFocus();
   await user.keyboard('{Enter}');
   expect(await screen.findByText('Press release submitted successfully!')).toBeVisible();
-  expect(stored(DRAFT)).toMatchObject({
-    title: 'Unfinished by me',
-    content: '<p>One.</p><p>Two of theirs.</p>',
-    status: 'published',
-  });
+  expect(stored(DRAFT)).toMatchObject({ title: 'Unfinished by me', content: both, status: 'published' });
   expect(unsavedKeys()).toEqual([]);
 });
 
@@ -57,8 +54,9 @@ it('at Publish shows both texts also when the other one was read before', async 
   await waitFor(() => expect(JSON.stringify(portalStore.getState())).toContain('Two of theirs'));
   await user.click(submit());
   expect((await versions()).getByText(/Nothing of yours was published/)).toBeVisible();
-  await user.click((await versions()).getByRole('button', { name: 'Continue with this text' }));
+  await user.click((await versions()).getByRole('button', { name: 'Take theirs' }));
   expect(submit()).toBeVisible();
+  localStorage.clear();
 });
 
 it('publishes at once when the other one changed nothing of the text', async () => {
@@ -74,8 +72,7 @@ it('says that the other person published it, and keeps both texts to choose from
   saveTheirs(DRAFT, { title: 'Out already', status: 'published', date: '2026-11-20T11:59:00.000Z' });
   await user.click(submit());
   const view = await versions();
-  await user.click(within(view.getByRole('group', { name: 'Title' })).getByRole('radio', { name: 'Mine' }));
-  await user.click(view.getByRole('button', { name: 'Continue with this text' }));
+  await user.click(view.getByRole('button', { name: 'Keep mine' }));
   await waitFor(() => expect(stored(DRAFT)?.pending?.title).toBe('Unfinished by me'));
   expect(stored(DRAFT)?.title).toBe('Out already');
   expect(submit('Update')).toBeVisible();
@@ -92,10 +89,7 @@ it('asks before it takes back what the other one scheduled', async () => {
   await user.click(submit('Save draft'));
   const view = await versions();
   expect(view.getByText('They scheduled it.')).toBeVisible();
-  const part = within(view.getByRole('group', { name: 'Publish' }));
-  expect(part.getByText('2026-12-01 07:00 (Europe/Berlin)', { selector: 'del' })).toBeVisible();
-  expect(part.getByRole('radio', { name: 'Theirs' })).toBeChecked();
-  await user.click(view.getByRole('button', { name: 'Continue with this text' }));
+  await user.click(view.getByRole('button', { name: 'Keep mine' }));
   expect(await screen.findByLabelText('Time zone')).toHaveValue('Europe/Berlin');
   expect(stored(DRAFT)?.status).toBe('scheduled');
 });
@@ -105,8 +99,8 @@ it('shows that the other one chose another zone for the same moment', async () =
   await user.type(title(), '!');
   saveTheirs(SCHEDULED, { timeZone: 'Asia/Tokyo' });
   saveNow();
-  const part = within((await versions()).getByRole('group', { name: 'Publish' }));
-  expect(part.getByRole('radio', { name: 'Theirs' })).toBeChecked();
+  const view = await versions();
+  expect(view.getByText('2026-11-25 17:00 (Asia/Tokyo)', { selector: 'del' })).toBeVisible();
   portal.data.pressReleases = [];
   localStorage.clear();
 });

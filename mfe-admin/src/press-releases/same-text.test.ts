@@ -1,5 +1,5 @@
-import { isSameText, withStoredContent } from './merge-blocks.ts';
 import { emptyDraft } from './press-release-draft.ts';
+import { isSameText, withStoredContent } from './same-text.ts';
 
 const text = (content: string) => ({ ...emptyDraft, content });
 

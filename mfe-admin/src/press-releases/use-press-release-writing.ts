@@ -11,8 +11,7 @@ import {
   type SaveOutcome,
   type SaveState,
 } from './autosave.ts';
-import type { Conflict, MeetingPlace, MergeOrigin } from './merge.ts';
-import { isSameText, withStoredContent } from './merge-blocks.ts';
+import { type ChoicePlace, type Conflict, type MeetingPlace, type Version, versionsOf } from './conflict.ts';
 import { useReadPressRelease, useSaveText, useStartDraft } from './press-release-api.ts';
 import {
   draftOf,
@@ -22,6 +21,7 @@ import {
   storedPressReleaseOf,
   textOf,
 } from './press-release-draft.ts';
+import { isSameText, withStoredContent } from './same-text.ts';
 import type { UnsavedText } from './unsaved-text.ts';
 
 interface PressReleaseWritingOptions {
@@ -49,7 +49,7 @@ export function usePressReleaseWriting({
   const [conflict, setConflict] = useState<Conflict | null>(null);
   const [approval, setApproval] = useState(release?.approval);
   const [hasPending, setHasPending] = useState(release?.pending !== undefined);
-  const [merged, setMerged] = useState<MergeOrigin>(null);
+  const [chosenAt, setChosenAt] = useState<ChoicePlace>(null);
   const [isGone, setIsGone] = useState(isMissing);
   const [start] = useStartDraft();
   const [saveText] = useSaveText();
@@ -93,8 +93,8 @@ export function usePressReleaseWriting({
     if (at === 'approval' && isSameText(latest.current, base)) {
       // Who only read has nothing to choose from: the present text is the one to answer.
       adopt(theirs);
-      setMerged('theirs');
-    } else setConflict({ theirs, base, isMoved, at });
+      setChosenAt('theirs');
+    } else setConflict({ theirs, isMoved, at });
     return { kind: 'overtaken' };
   };
 
@@ -160,14 +160,14 @@ export function usePressReleaseWriting({
     latest.current = next;
     setDraft(next);
   };
-  const adopt = (next: AdminPressRelease) => {
+  const adopt = (next: AdminPressRelease, form = draftOf(next)) => {
     stored.current = storedPressReleaseOf(next, draftOf(next));
     unanswered.current = null;
     adoptions.current += 1;
     autosave.forget();
     setApproval(next.approval);
     setHasPending(next.pending !== undefined);
-    take(draftOf(next));
+    take(form);
     kept.drop();
     setState({ kind: 'untouched' });
   };
@@ -194,7 +194,7 @@ export function usePressReleaseWriting({
     // To publish a draft is chosen in the form alone: a person who chose it is shown both texts before.
     if (status === 'draft' && latest.current.when === 'now') return;
     adopt(present);
-    setMerged('present');
+    setChosenAt('present');
   });
   useEffect(() => {
     if (read !== undefined) follow(read);
@@ -225,7 +225,7 @@ export function usePressReleaseWriting({
     /** Whether the browser has what was written last. */
     isKept: kept.isKept(),
     conflict,
-    merged,
+    chosenAt,
     /** Somebody deleted it: what is written can be saved as a new one alone, unless it is taken back from the bin. */
     isGone,
     /** It is a new one in place of one that was deleted, and has not its state. */
@@ -240,7 +240,7 @@ export function usePressReleaseWriting({
     storedRelease: () => stored.current,
     change: (part: Partial<PressReleaseDraft>) => {
       const next = { ...latest.current, ...part };
-      setMerged(null);
+      setChosenAt(null);
       take(next);
       keep(next);
       saveSoon(next);
@@ -294,12 +294,18 @@ export function usePressReleaseWriting({
       take(written);
       saveSoon(written);
     },
-    /** Saves what the person made of both texts. */
-    settle: (next: PressReleaseDraft) => {
+    /** Goes on with one of two texts, or with both: saves it, unless it is stored. Mine stays in this browser when theirs is taken. */
+    choose: (version: Version) => {
       if (conflict === null) return;
-      stored.current = storedPressReleaseOf(conflict.theirs, draftOf(conflict.theirs));
+      const next = versionsOf(latest.current, conflict)[version];
       setConflict(null);
-      setMerged(conflict.at);
+      setChosenAt(conflict.at);
+      if (version === 'theirs') {
+        kept.release();
+        adopt(conflict.theirs, next);
+        return;
+      }
+      stored.current = storedPressReleaseOf(conflict.theirs, draftOf(conflict.theirs));
       take(next);
       keep(next);
       kept.saveAtLogout(autosave.flush);

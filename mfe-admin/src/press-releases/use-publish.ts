@@ -3,9 +3,9 @@ import { isApiProblem } from '@cytocomm/http';
 import { problemMessage } from '@cytocomm/portal-api';
 import { useRef, useState } from 'react';
 import type { SaveOutcome } from './autosave.ts';
-import { withStoredContent } from './merge-blocks.ts';
 import { useChangePressRelease, useTestMail } from './press-release-api.ts';
 import { momentWords, type PressReleaseDraft, publicationOf, type StoredPressRelease } from './press-release-draft.ts';
+import { withStoredContent } from './same-text.ts';
 
 /** What came of the last thing that was sent. */
 export type PublishNews =

@@ -268,95 +268,72 @@ describe('two people at one release', () => {
     Object.assign(stored(DRAFT) ?? {}, change, { etag: '"7"', changedBy: 'bob@x.example' });
   };
 
-  it('are shown what differs, and make one text of both', async () => {
+  const meet = async (theirs: object) => {
     const { user } = await edit(DRAFT);
     await user.type(title(), ' by me');
-    saveTheirs({ content: '<p>One.</p><p>Two of theirs.</p>', sendEmail: true });
+    saveTheirs(theirs);
     saveNow();
     const view = within(await screen.findByRole('region', { name: 'Two versions' }));
-    expect(view.getByText(/bob@x\.example/)).toBeVisible();
+    const choose = (name: string) => user.click(view.getByRole('button', { name }));
+    return { user, view, choose };
+  };
+
+  it('are shown what differs; until one chooses nothing is saved, and mine takes the place of theirs', async () => {
+    const { view, choose } = await meet({ content: '<p>One.</p><p>Two of theirs.</p>', sendEmail: true });
+    expect(view.getByText(/^Somebody else saved this release/).closest('[tabindex="-1"]')).toHaveFocus();
+    expect(view.getByText(/bob@x\.example/)).toHaveTextContent(/theirs stays among the revisions/);
+    expect(view.getByText('by me', { exact: false, selector: 'ins' })).toBeVisible();
+    expect(view.getByText('of theirs', { exact: false, selector: 'del' })).toBeVisible();
+    expect(view.getByRole('heading', { name: 'E-mail' })).toBeVisible();
+    expect(view.queryByRole('heading', { name: 'Target' })).toBeNull();
     expect(stored(DRAFT)?.title).toBe('Unfinished');
-    expect(within(view.getByRole('group', { name: 'Title' })).getByRole('radio', { name: 'Mine' })).toBeChecked();
-    const text = within(view.getByRole('group', { name: 'Text' }));
-    expect(text.getByRole('radio', { name: 'Theirs' })).toBeChecked();
-    expect(text.getByText('of theirs', { exact: false, selector: 'del' })).toBeVisible();
-    await user.click(view.getByRole('button', { name: 'Continue with this text' }));
-    await waitFor(() =>
-      expect(stored(DRAFT)).toMatchObject({
-        title: 'Unfinished by me',
-        content: '<p>One.</p><p>Two of theirs.</p>',
-        sendEmail: true,
-      }),
-    );
-    expect(title()).toHaveValue('Unfinished by me');
-    expect(unsavedKeys()).toEqual([]);
+    await choose('Keep mine');
+    expect(title()).toHaveFocus();
+    expect(await screen.findByText('Go on writing.')).toBeVisible();
+    const content = '<p>One.</p><p>Two.</p>';
+    await waitFor(() => expect(stored(DRAFT)).toMatchObject({ title: 'Unfinished by me', content, sendEmail: false }));
+    await waitFor(() => expect(unsavedKeys()).toEqual([]));
   });
 
-  it('keep their neighbouring paragraphs, and both versions of one that both changed', async () => {
-    Object.assign(stored(DRAFT) ?? {}, { content: '<p>Alpha one.</p><p>Beta two.</p><p>End.</p>' });
-    const { user } = await edit(DRAFT);
-    const myText = '<p>Alpha one.</p><p>Beta two, by me.</p><p>End by me.</p>';
-    fireEvent.keyDown(content(), { key: 'a', ctrlKey: true });
-    paste(myText);
-    saveTheirs({ content: '<p>Alpha one, by them.</p><p>Beta two.</p><p>End by them.</p>' });
+  it('can take theirs: nothing is saved, and mine stays in this browser until it is discarded or continued', async () => {
+    const { user, choose } = await meet({ title: 'Unfinished by them' });
+    await choose('Take theirs');
+    expect(title()).toHaveValue('Unfinished by them');
+    expect(stored(DRAFT)).toMatchObject({ title: 'Unfinished by them', etag: '"7"' });
+    expect(await screen.findByText('“Unfinished by me” did not reach the portal.')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Continue with it' }));
     saveNow();
-    const view = within(await screen.findByRole('region', { name: 'Two versions' }));
-    const parts = ['Text, 1 of 3', 'Text, 2 of 3', 'Text, 3 of 3'].map((name) =>
-      within(view.getByRole('group', { name })),
-    );
-    const chosen = parts.map((part) => part.queryByRole('radio', { checked: true })?.closest('label')?.textContent);
-    expect(chosen).toEqual(['Theirs', 'Mine', undefined]);
-    expect(parts.map((part) => part.getAllByRole('radio').length)).toEqual([2, 2, 3]);
-    expect(view.getByText('One part is not chosen yet.')).toBeVisible();
-    await user.click(view.getByRole('button', { name: 'Go to the next part to choose' }));
-    expect(view.getByRole('group', { name: 'Text, 3 of 3' })).toHaveFocus();
-    await user.click(view.getByRole('radio', { name: 'Both, theirs first' }));
-    expect(view.queryByRole('button', { name: 'Go to the next part to choose' })).toBeNull();
-    await user.click(view.getByRole('button', { name: 'Continue with this text' }));
-    await waitFor(() =>
-      expect(stored(DRAFT)?.content).toBe(
-        '<p>Alpha one, by them.</p><p>Beta two, by me.</p><p>End by them.</p><p>End by me.</p>',
-      ),
-    );
-  });
-
-  it('choose where both changed the same; until then nothing is saved', async () => {
-    const { user } = await edit(DRAFT);
-    await user.type(title(), ' by me');
-    saveTheirs({ title: 'Unfinished by them' });
-    saveNow();
-    const view = within(await screen.findByRole('region', { name: 'Two versions' }));
-    const goOn = view.getByRole('button', { name: 'Continue with this text' });
-    expect(goOn).toBeDisabled();
-    expect(view.getByText('One part is not chosen yet.')).toBeVisible();
-    await user.click(view.getByRole('button', { name: 'Take all of theirs' }));
-    await user.click(goOn);
-    await waitFor(() => expect(title()).toHaveValue('Unfinished by them'));
-    expect(stored(DRAFT)?.title).toBe('Unfinished by them');
-  });
-
-  it('can step from one open part to the next', async () => {
-    Object.assign(stored(DRAFT) ?? {}, { content: '<p>Alpha one.</p>' });
-    const { user } = await edit(DRAFT);
-    await user.type(title(), ' by me');
-    fireEvent.keyDown(content(), { key: 'a', ctrlKey: true });
-    paste('<p>Alpha one by me.</p>');
-    saveTheirs({ title: 'Unfinished by them', content: '<p>Alpha one by them.</p>' });
-    saveNow();
-    const view = within(await screen.findByRole('region', { name: 'Two versions' }));
-    const next = () => user.click(view.getByRole('button', { name: 'Go to the next part to choose' }));
-    expect(view.getByText('2 parts are not chosen yet.')).toBeVisible();
-    await next();
-    const first = view.getByRole('group', { name: 'Title' });
-    expect(first).toHaveFocus();
-    await user.click(within(first).getByRole('radio', { name: 'Mine' }));
-    await next();
-    const second = view.getByRole('group', { name: 'Text' });
-    expect(second).toHaveFocus();
-    await user.click(within(second).getByRole('radio', { name: 'Theirs' }));
-    await user.click(view.getByRole('button', { name: 'Continue with this text' }));
+    await user.click(await screen.findByRole('button', { name: 'Keep mine' }));
     await waitFor(() => expect(stored(DRAFT)?.title).toBe('Unfinished by me'));
-    expect(stored(DRAFT)?.content).toBe('<p>Alpha one by them.</p>');
+    await waitFor(() => expect(unsavedKeys()).toEqual([]));
+  });
+
+  it('are told when this browser cannot keep mine', async () => {
+    const full = jest.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new Error('full');
+    });
+    const { view, choose } = await meet({ title: 'Unfinished by them' });
+    expect(view.getByText(/yours is lost: this browser cannot keep it/)).toBeVisible();
+    await choose('Keep mine');
+    await waitFor(() => expect(stored(DRAFT)?.title).toBe('Unfinished by me'));
+    full.mockRestore();
+  });
+
+  it('can copy both: theirs, and mine below it under its title', async () => {
+    const { choose } = await meet({ title: 'Unfinished by them', content: '<p>Theirs.</p>' });
+    await choose('Copy both');
+    const both = '<p>Theirs.</p><h2>Unfinished by me</h2><p>One.</p><p>Two.</p>';
+    await waitFor(() => expect(stored(DRAFT)).toMatchObject({ title: 'Unfinished by them', content: both }));
+    expect(content()).toHaveTextContent('Theirs.Unfinished by meOne.Two.');
+  });
+
+  it('copy no text twice that both have', async () => {
+    const { view, choose } = await meet({ title: 'Unfinished by me', sendEmail: true });
+    expect(view.queryByRole('heading', { name: 'Text' })).toBeNull();
+    expect(view.queryByRole('button', { name: 'Copy both' })).toBeNull();
+    await choose('Take theirs');
+    expect(form().getByLabelText(/^E-mail it/)).toBeChecked();
+    localStorage.clear();
   });
 
   it('need not choose when the other one is this page, whose answer was lost', async () => {

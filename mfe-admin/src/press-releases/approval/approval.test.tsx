@@ -189,8 +189,7 @@ describe('of what somebody else changed meanwhile', () => {
     const view = within(await screen.findByRole('region', { name: 'Two versions' }));
     expect(view.getByText('Somebody else saved this release first.')).toBeVisible();
     expect(view.getByText(/^Nothing was asked or answered/)).toBeVisible();
-    await user.click(view.getByRole('button', { name: 'Take all of mine' }));
-    await user.click(view.getByRole('button', { name: 'Continue with this text' }));
+    await user.click(view.getByRole('button', { name: 'Keep mine' }));
     expect(await form().findByText('It is not approved yet: read it, then go on.')).toBeVisible();
     await waitFor(() => expect(stored(DRAFT)?.title).toBe('Unfinished by me'));
   });

@@ -5,12 +5,13 @@ import {
   readPressReleaseRevision,
   restorePressReleaseRevision,
 } from '@cytocomm/contract';
-import { Button, Dialog, EmptyState, ExactTime, Heading, Radio, Skeleton, SkeletonGroup, toast } from '@cytocomm/kit';
+import { Button, Dialog, EmptyState, ExactTime, Radio, Skeleton, SkeletonGroup, toast } from '@cytocomm/kit';
 import { ConfirmDialog } from '@cytocomm/kit/dashboard';
 import { endpoint, mutation, problemMessage, QueryFailure } from '@cytocomm/portal-api';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { PressReleaseDraft, StoredPressRelease } from '../press-release-draft.ts';
-import { WordDiff } from '../WordDiff.tsx';
+import { isSameContent } from '../same-text.ts';
+import { TextDifference } from '../WordDiff.tsx';
 import classes from './revisions.module.css';
 
 const tags = ['PressRelease'] as const;
@@ -109,27 +110,12 @@ function Difference({ id, number, draft }: DifferenceProps) {
     <section aria-label="Difference to the present text" className={classes.difference}>
       {data === undefined ? (
         <Loading label="Loading the text" />
-      ) : data.title === draft.title.trim() && data.content === draft.content ? (
+      ) : data.title === draft.title.trim() && isSameContent(data, draft) ? (
         <p>This is the text that stands in the form.</p>
       ) : (
         <>
           <p className={classes.hint}>Struck out: what was there then. Marked: what stands in the form instead.</p>
-          {data.title === draft.title.trim() ? null : (
-            <>
-              <Heading level={3} size="title-small">
-                Title
-              </Heading>
-              <WordDiff part="Title" from={data.title} to={draft.title} />
-            </>
-          )}
-          {data.content === draft.content ? null : (
-            <>
-              <Heading level={3} size="title-small">
-                Text
-              </Heading>
-              <WordDiff part="Text" from={data.content} to={draft.content} />
-            </>
-          )}
+          <TextDifference from={data} to={draft} />
         </>
       )}
     </section>

@@ -31,10 +31,9 @@ function hold({ path }: { readonly path: string }) {
   portal.server.use(http.all(path, handler, { once: true }));
   return { started: started.promise, goOn: () => paused.resolve() };
 }
-const settleWithMine = async (user: Person) => {
+const keepMine = async (user: Person) => {
   const view = within(await screen.findByRole('region', { name: 'Two versions' }));
-  await user.click(view.getByRole('button', { name: 'Take all of mine' }));
-  await user.click(view.getByRole('button', { name: 'Continue with this text' }));
+  await user.click(view.getByRole('button', { name: 'Keep mine' }));
 };
 /** Asks for the earlier text of the draft; its answer is held back. */
 async function restoreHeld() {
@@ -57,7 +56,7 @@ it('what is written while an earlier text comes back stays: both are shown', asy
   const { user, restore } = await restoreHeld();
   await user.type(title(), ' of mine');
   restore.goOn();
-  await settleWithMine(user);
+  await keepMine(user);
   expect(title()).toHaveValue('Unfinished of mine');
   await waitFor(() => expect(stored(DRAFT)?.title).toBe('Unfinished of mine'));
   expect(screen.queryByText(/^The earlier text is back/)).toBeNull();
@@ -74,7 +73,7 @@ it('what is written while the changes are discarded stays: both are shown', asyn
   await discard.started;
   await user.type(title(), ' of mine');
   discard.goOn();
-  await settleWithMine(user);
+  await keepMine(user);
   expect(title()).toHaveValue('Beside of mine');
   await waitFor(() => expect(stored(PUBLISHED)?.pending?.title).toBe('Beside of mine'));
 });
@@ -90,7 +89,7 @@ it('what is written while the present text is read before an approval stays: bot
   await reading.started;
   await user.type(title(), ' of mine');
   reading.goOn();
-  await settleWithMine(user);
+  await keepMine(user);
   expect(title()).toHaveValue('Unfinished of mine');
   await waitFor(() => expect(stored(DRAFT)?.title).toBe('Unfinished of mine'));
 });

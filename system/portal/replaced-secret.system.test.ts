@@ -11,7 +11,7 @@ import { type OwnPortal, startOwnPortal } from '../../tools/commands/testing/own
 import { fakeBuild } from '../../tools/commands/testing/release-builds.ts';
 import { bringProgram } from '../testing/system-program.ts';
 
-// A secret that is replaced as docs/operations.md says takes no page away; one that is gone, or an altered lock, is told.
+// A secret that is replaced as docs/run-it/secrets.md says takes no page away; one that is gone, or an altered lock, is told.
 
 const WHO = { by: 'a test', reason: '' };
 const NEW_SECRET = 'n'.repeat(32);

@@ -8,7 +8,7 @@ import { type OwnPortal, type OwnProcess, runScript, startOwnPortal } from '../.
 import { fakeBuild } from '../../tools/commands/testing/release-builds.ts';
 import { ROOT } from '../../tools/commands/workspaces.ts';
 
-// "Another key for locks" of docs/operations.md, by its commands and in its order, in production mode.
+// "Another key for locks" of docs/run-it/secrets.md, by its commands and in its order, in production mode.
 
 const TIMEOUT_MS = 60_000;
 
@@ -20,8 +20,8 @@ afterAll(() => portal[Symbol.asyncDispose]());
 
 /** Returns the commands of the document. */
 function commands(): string {
-  const text = readFileSync(join(ROOT, 'docs', 'operations.md'), 'utf8');
-  const section = text.slice(text.indexOf('### Another key for locks'));
+  const text = readFileSync(join(ROOT, 'docs', 'run-it', 'secrets.md'), 'utf8');
+  const section = text.slice(text.indexOf('## Another key for locks'));
   const [, block] = /```\n([^`]*)```/.exec(section) ?? [];
   if (block === undefined) throw new Error('There are no commands.');
   return block;

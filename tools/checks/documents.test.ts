@@ -2,24 +2,29 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { ROOT } from '../commands/workspaces.ts';
 
-const documents = globSync(
-  '{*,.github,docs,docs/adr,shell,mfe-*,packages/*,services/*,tools/*,system,e2e,bench}/*.md',
-  {
-    cwd: ROOT,
-  },
-)
-  .concat(globSync('*.md', { cwd: ROOT }))
-  .sort();
+const FOLDERS = '{.,.github,.github/*,docs,docs/*,shell,mfe-*,packages/*,services/*,tools/*,system,e2e,bench}';
+const documents = globSync(`${FOLDERS}/*.md`, { cwd: ROOT }).sort();
 const decisions = documents.filter((path) => /^docs\/adr\/\d/.test(path));
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 
-test.each(documents)('%s has links that lead somewhere', (path) => {
-  const prose = read(path).replaceAll(/^ *```.*?^ *```/gms, '');
-  const links = [...prose.matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)].map(([, target = '']) => target);
-  const missing = links.filter(
-    (target) => !/^[a-z]+:/.test(target) && !existsSync(resolve(join(ROOT, dirname(path)), target)),
+const proseOf = (text: string) => text.replaceAll(/^ *```.*?^ *```/gms, '');
+/** The anchors of a document's headings, as GitHub makes them. */
+const anchorsOf = (path: string) =>
+  [...proseOf(readFileSync(path, 'utf8')).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}_ -]/gu, '')
+      .replaceAll(' ', '-'),
   );
-  expect(missing).toEqual([]);
+
+test.each(documents)('%s has links that lead somewhere', (path) => {
+  const links = [...proseOf(read(path)).matchAll(/\]\(([^)#\s]*)(#[^)]*)?\)/g)];
+  const missing = links.filter(([, target = '', anchor = '']) => {
+    const file = target === '' ? join(ROOT, path) : resolve(join(ROOT, dirname(path)), target);
+    if (/^[a-z]+:/.test(target)) return false;
+    return !existsSync(file) || (anchor !== '' && !anchorsOf(file).includes(anchor.slice(1)));
+  });
+  expect(missing.map(([link]) => link)).toEqual([]);
 });
 
 test.each(decisions)('%s has a number, a date and a status, and stands in the index', (path) => {

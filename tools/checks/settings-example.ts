@@ -4,28 +4,16 @@ import { ROOT } from '../commands/workspaces.ts';
 
 /** The file that is made of the table of settings. */
 export const EXAMPLE_FILE = join(ROOT, '.env.example');
-/** The programs of the table, in its order. */
-const PROGRAMS = ['npm start', 'api', 'web', 'mailbox', 'trials'] as const;
-/** What a cell says of a program that does not read the setting. */
-export const NOT_READ = '—';
 const WIDTH = 118;
 
-/** A row of the table of settings in docs/operations.md, cell by cell, as Markdown. */
+/** A row of the table of settings as Markdown: the name, the defaults ("npm start: `0`; api, web: none"), and what it is for. */
 export type SettingRow = readonly string[];
 
-/** Returns the rows of the table of settings: the name, a default for each of the programs, and what it is for. */
+/** Returns the rows of the table of settings in docs/run-it/settings.md. */
 export function readSettingRows(): readonly SettingRow[] {
-  const text = readFileSync(join(ROOT, 'docs', 'operations.md'), 'utf8');
-  const [, section = ''] = /^## Settings$(.*?)^## /ms.exec(text) ?? [];
-  return section
-    .split('\n')
-    .filter((line) => line.startsWith('| `') && line.split('|').length > PROGRAMS.length + 2)
-    .map((line) =>
-      line
-        .split('|')
-        .slice(1, -1)
-        .map((cell) => cell.trim()),
-    );
+  const lines = readFileSync(join(ROOT, 'docs', 'run-it', 'settings.md'), 'utf8').split('\n');
+  const rows = lines.filter((line) => line.startsWith('| `')).map((line) => line.split('|').slice(1, -1));
+  return rows.map((cells) => cells.map((cell) => cell.trim()));
 }
 
 const plain = (markdown: string) => markdown.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').replaceAll('`', '');
@@ -44,22 +32,13 @@ function commented(words: string): readonly string[] {
   return [...lines, line];
 }
 
-function entryOf([name = '', ...cells]: SettingRow): string {
-  const read = PROGRAMS.map((program, at) => ({ program, cell: cells[at] ?? NOT_READ })).filter(
-    ({ cell }) => cell !== NOT_READ,
-  );
-  const defaults = new Set(read.map(({ cell }) => cell));
-  const [only = ''] = defaults.size === 1 ? defaults : [];
-  const value = /^`(.*)`$/.exec(only)?.[1] ?? '';
-  const who =
-    only === '' ? read.map(({ program, cell }) => `${program} (${plain(cell)})`) : read.map(({ program }) => program);
-  const standard = only === '' || value !== '' ? '' : `; ${only}`;
-  const purpose = cells.at(-1) ?? '';
+function entryOf([name = '', defaults = '', purpose = '']: SettingRow): string {
+  const value = defaults.includes('; ') ? '' : (/: `(.*)`$/.exec(defaults)?.[1] ?? '');
   // A value stays as it is written.
   const sentence = purpose.startsWith('`') ? purpose : `${purpose[0]?.toUpperCase()}${purpose.slice(1)}`;
   return [
     ...commented(`${plain(sentence)}.`),
-    ...commented(`Of ${who.join(', ')}${standard}.`),
+    ...commented(plain(defaults)),
     `#${plain(name)}=${/[\s#"']/.test(value) ? `"${value}"` : value}`,
   ].join('\n');
 }
@@ -68,7 +47,7 @@ function entryOf([name = '', ...cells]: SettingRow): string {
 export function settingsExample(): string {
   const head = [
     '# Every setting of the portal’s processes, each with its default; "npm run settings" makes this file of the table in',
-    '# docs/operations.md. Copy it to .env, take out the "#" before what you set, and start a program with it:',
+    '# docs/run-it/settings.md. Copy it to .env, take out the "#" before what you set, and start a program with it:',
     '#   node --env-file=.env services/api/src/main/main.ts',
     '# Of api, web and trials each may stand in a file: NAME_FILE=/run/secrets/name instead of NAME.',
   ].join('\n');

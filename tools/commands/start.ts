@@ -10,7 +10,7 @@ import {
 
 const USAGE = `usage: npm start   installs, builds what changed, starts everything on http://localhost:3000 and says how to sign in
 
-Settings, all optional: PORT, DATA_DIR, MONGODB_URI, SMTP_URL, PUBLIC_URL, OPERATOR_PORT, MAILBOX_PORT, LOG_LEVEL; see docs/operations.md.`;
+Settings, all optional: PORT, DATA_DIR, MONGODB_URI, SMTP_URL, PUBLIC_URL, OPERATOR_PORT, MAILBOX_PORT, LOG_LEVEL; see docs/run-it/settings.md.`;
 
 try {
   readCommandLine({ usage: USAGE, options: {} });

@@ -11,7 +11,7 @@ import { databaseFaults, readDatabaseAddress } from '@cytocomm/runtime/database'
 import { NoChromium, presentChromium } from '@cytocomm/trial-run';
 import { z } from 'zod';
 
-/** The settings; docs/operations.md has their table. */
+/** The settings; docs/run-it/settings.md has their table. */
 export const settingsSchema = z.object({
   NODE_ENV: z.enum(ENVIRONMENTS, oneOf(ENVIRONMENTS)).default('production'),
   /** The database whose releases are tried. */

@@ -45,7 +45,7 @@ const publicKeysSchema = listSchema(
 
 const STALE_TAB = 'a whole number of minutes from 0 to 10080';
 
-/** The settings; docs/operations.md has their table. */
+/** The settings; docs/run-it/settings.md has their table. */
 export const settingsSchema = z.object({
   NODE_ENV: z.enum(ENVIRONMENTS, oneOf(ENVIRONMENTS)).default('production'),
   HOST: z.string().min(1).default('127.0.0.1'),

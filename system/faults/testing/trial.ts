@@ -202,7 +202,7 @@ export async function startTrial(given: Readonly<Record<string, string>> = {}, e
   };
 }
 
-/** Writes a line of what a fault has done, for docs/operations.md. */
+/** Writes a line of what a fault has done. */
 function report(what: string, { troubles, recoveryMs, fullMs, share }: Damage, lastedMs: number): void {
   const counts = ['unavailable', 'broken', 'unmailed', 'wrong'].map(
     (verdict) => `${troubles.filter((each) => each.verdict === verdict).length} ${verdict}`,

@@ -92,11 +92,11 @@ test('growth is taken of what only grows: a gauge that falls would count as one 
   expect(grown.filter((name) => gauges.includes(name))).toEqual([]);
 });
 
-test('each alert has a name of its own, and operations.md says what to do at it', () => {
+test('each alert has a name of its own, and the runbook says what to do at it', () => {
   const names = rules.map(({ alert }) => alert);
   expect(new Set(names).size).toBe(names.length);
-  const operations = readFileSync(join(ROOT, 'docs', 'operations.md'), 'utf8');
-  expect(names.filter((name) => !operations.includes(`\`${name}\``))).toEqual([]);
+  const runbook = readFileSync(join(ROOT, 'docs', 'run-it', 'runbook.md'), 'utf8');
+  expect(names.filter((name) => !runbook.includes(`\`${name}\``))).toEqual([]);
 });
 
 test('every panel of the dashboard shows metrics that there are', () => {

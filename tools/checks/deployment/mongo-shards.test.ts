@@ -63,8 +63,8 @@ test('each collection that is divided exists, and has an index of its key; every
   }
 });
 
-test('docs/operations.md says of each why, and that people and releases stay whole for their unique indexes', async () => {
-  const text = readFileSync(join(ROOT, 'docs', 'operations.md'), 'utf8');
+test('docs/run-it/scaling.md says of each why, and that people and releases stay whole for their unique indexes', async () => {
+  const text = readFileSync(join(ROOT, 'docs', 'run-it', 'scaling.md'), 'utf8');
   const [, table = ''] = /^\| collection \| shard key \|[^\n]*\n(.*?)\n\n/ms.exec(text) ?? [];
   const documentedKeys = [...table.matchAll(/^\| `([\w.]+)` \| `\{ (.*?) \}` \|/gm)].map(([, name, key]) => [
     name,

@@ -5,7 +5,7 @@ const PORT = 'a port number from 0 to 65535';
 const word = z.string().regex(/\S/, 'not blank');
 const port = word.pipe(z.coerce.number<string>(PORT).int(PORT).min(0, PORT).max(65535, PORT));
 
-/** The settings as they stand in an environment; docs/operations.md has the table of them. */
+/** The settings as they stand in an environment; docs/run-it/settings.md has the table of them. */
 export const settingsSchema = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production'], 'development, test or production').default('development'),
   HOST: word.default('localhost'),

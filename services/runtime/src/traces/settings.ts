@@ -39,7 +39,7 @@ function headersOf(list: string): Readonly<Record<string, string>> | undefined {
 
 const SHARE = 'a number from 0 to 1';
 
-/** The settings of traces, by OpenTelemetry's own names; docs/operations.md has their table. */
+/** The settings of traces, by OpenTelemetry's own names; docs/run-it/settings.md has their table. */
 export const traceSettings = {
   /** The collector's address, to which `/v1/traces` is added; none without. */
   OTEL_EXPORTER_OTLP_ENDPOINT: z

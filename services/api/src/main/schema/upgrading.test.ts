@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MIGRATIONS } from './schema.ts';
 
-const document = readFileSync(join(__dirname, '..', '..', '..', '..', '..', 'docs', 'upgrading.md'), 'utf8');
+const document = readFileSync(join(__dirname, '..', '..', '..', '..', '..', 'docs', 'run-it', 'upgrade.md'), 'utf8');
 
-test('docs/upgrading.md tells of every migration, in their order', () => {
+test('docs/run-it/upgrade.md tells of every migration, in their order', () => {
   const documented = [...document.matchAll(/^\| `(\d{4}-[a-z-]+)` \|/gm)].map(([, name]) => name);
   expect(documented).toEqual(MIGRATIONS.map(({ name }) => name));
 });

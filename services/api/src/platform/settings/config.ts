@@ -108,7 +108,7 @@ export function safeSmtpUrl(smtpUrl: string, withoutTls: boolean): string {
 
 const ACTIONS = `some of ${dangerousActionSchema.options.join(', ')}, joined by commas, or none`;
 
-/** The settings; docs/operations.md has their table. */
+/** The settings; docs/run-it/settings.md has their table. */
 export const settingsSchema = z.object({
   NODE_ENV: z.enum(ENVIRONMENTS, oneOf(ENVIRONMENTS)).default('production'),
   HOST: z.string().default('127.0.0.1'),

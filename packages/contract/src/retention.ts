@@ -1,6 +1,6 @@
 /**
  * How long the portal keeps what it holds of people. The services delete by these, the privacy notice names them, and a
- * test holds docs/security.md to what the database does.
+ * test holds docs/security/personal-data.md to what the database does.
  */
 export const RETENTION = {
   /** A message of the contact form. */

@@ -111,7 +111,7 @@ function listIn(name: string): string[] {
 }
 
 test('the API may change every collection but the audit trail and acknowledgements, to which it adds', () => {
-  const security = readFileSync(join(ROOT, 'docs', 'security.md'), 'utf8');
+  const security = readFileSync(join(ROOT, 'docs', 'security', 'personal-data.md'), 'utf8');
   const [, table = ''] = /^\| Collection \|[^\n]*\n(.*?)\n\n/ms.exec(security) ?? [];
   const collections = table
     .split('\n')

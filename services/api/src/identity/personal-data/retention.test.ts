@@ -17,9 +17,9 @@ afterAll(async () => {
   await portal.stop();
 });
 
-/** What docs/security.md says of each collection: how long it is kept, by its name. */
+/** What docs/security/personal-data.md says of each collection: how long it is kept, by its name. */
 function documented(): ReadonlyMap<string, string> {
-  const docs = readFileSync(join(__dirname, '../../../../../docs/security.md'), 'utf8');
+  const docs = readFileSync(join(__dirname, '../../../../../docs/security/personal-data.md'), 'utf8');
   const [, table = ''] = docs.split('## What is kept of people');
   const rows = table.split('\n## ', 1)[0]?.match(/^\| `.*\|$/gm) ?? [];
   return new Map(
@@ -30,7 +30,7 @@ function documented(): ReadonlyMap<string, string> {
   );
 }
 
-it('every collection stands in the table of docs/security.md, and no other', async () => {
+it('every collection stands in the table of docs/security/personal-data.md, and no other', async () => {
   await portal.signedInAs('ada@x.example', 'admin');
   await portal.askForLink('ada@x.example');
   await portal.browser(portal.operatorUrl).get('/readyz');

@@ -10,7 +10,7 @@ import { expect, test } from '../fixtures/test.ts';
 
 const run = promisify(execFile);
 const ROOT = resolve(import.meta.dirname, '..', '..');
-/** What `docs/shipping-a-remote.md` promises, installs included, on two cores. */
+/** What `docs/ship-a-remote.md` promises, installs included, on two cores. */
 const MAX_MINUTES = 10;
 const REMOTE = 'mfe-research';
 const PAGE = join('src', 'pages', 'Research.tsx');

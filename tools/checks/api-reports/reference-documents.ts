@@ -31,9 +31,8 @@ const describedSchema: z.ZodType<Described> = z.lazy(() =>
 
 function formOf({ type, enum: words, maxLength, maxItems, items }: Described): string {
   if (words) return words.map((word) => `\`${word}\``).join(', ');
-  if (type === 'array')
-    return `list${items?.type === 'object' ? '' : ' of texts'}${maxItems ? `, ${maxItems} at most` : ''}`;
-  if (type === 'string') return maxLength ? `text, ${maxLength} characters at most` : 'text';
+  if (type === 'array') return `list${items?.type === 'object' ? '' : ' of texts'}${maxItems ? `, ≤ ${maxItems}` : ''}`;
+  if (type === 'string') return maxLength ? `text, ≤ ${maxLength}` : 'text';
   if (type === 'boolean') return '`true` or `false`';
   return type === 'integer' ? 'whole number' : 'fields';
 }
@@ -42,7 +41,7 @@ function rowsOf(of: Described, inside: string): string[] {
   return Object.entries(of.properties ?? {}).flatMap(([name, field]) => {
     const path = `${inside}${name}`;
     const isNeeded = of.required?.includes(name) === true;
-    const row = `| \`${path}\` | ${formOf(field)}${isNeeded ? '' : '; may be left out'} | ${field.description ?? ''} |`;
+    const row = `| \`${path}${isNeeded ? '' : '?'}\` | ${formOf(field)} | ${field.description ?? ''} |`;
     const below = field.type === 'array' ? rowsOf(field.items ?? {}, `${path}[].`) : rowsOf(field, `${path}.`);
     return [row, ...below];
   });

@@ -74,7 +74,7 @@ const SERVICE_WORKER =
 
 const NO_MODULE =
   'it is an ES module, which a browser would load without the hash of the lock: make one classic script of all ' +
-  '(docs/shipping-a-remote.md, “Build it with other tools”).';
+  '(docs/other-tools.md, “Build it with other tools”).';
 
 type Path = NodePath | null | undefined;
 
